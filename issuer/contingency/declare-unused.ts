@@ -22,8 +22,10 @@ export async function declareUnusedPoints(deps: AttendDeps, production: boolean)
 
 async function declare(deps: AttendDeps, due: DueUnused): Promise<void> {
   const { db, log, findCertificate } = deps;
+  // First: what cannot be asked for stands behind the others then.
+  if (!(await claimUnused(db, due))) return;
   const certificate = await findCertificate(due.companyId, due.production);
-  if (!certificate || !(await claimUnused(db, due))) return;
+  if (!certificate) return;
   const { company, production, code, posNumber } = due;
   const about = { company, production, code, posNumber };
   const told = await ask(deps, certificate, due);

@@ -118,6 +118,11 @@ export const explainGap = (number: number, lastNumber: number): AuthorityMessage
 export const explainHidden = (number: number): AuthorityMessage[] =>
   outOfOrder(`The tax authority has counted number ${number} for an hour, and shows no voucher under it.`);
 
+/** Why one is given up that the authority never refused. No code of the authority's. */
+export const explainNoOutcome = (number: number, tries: number): AuthorityMessage[] => [
+  { code: 0, msg: `Number ${number} was reported ${tries} times, and the tax authority never gave an outcome.` },
+];
+
 export const explainForeign = (number: number, differences: FieldDifference[]): AuthorityMessage[] => {
   const fields = differences.map(({ field, sent = "nothing", found = "nothing" }) => `${field} ${sent} / ${found}`);
   return outOfOrder(

@@ -31,10 +31,11 @@ export async function obtainCodes(deps: AttendDeps, production: boolean): Promis
 
 async function obtain(deps: AttendDeps, due: DueCode): Promise<void> {
   const { db, log, findCertificate } = deps;
-  const certificate = await findCertificate(due.companyId, due.production);
-  if (!certificate) return;
+  // First: what cannot be asked for is not tried again at once.
   const id = await claimCode(db, due);
   if (id === undefined) return;
+  const certificate = await findCertificate(due.companyId, due.production);
+  if (!certificate) return;
   const { company, production, period, fortnight } = due;
   const about = { company, production, period, fortnight };
   const told = await ask(deps, certificate, due);

@@ -1,6 +1,7 @@
 import type { AuditRecord } from "../../shared/db/company/audit-entries.js";
 import type { Submission } from "../../shared/db/issuing/submissions.js";
 import type { Decision } from "../../shared/db/questions/authority-question.js";
+import type { AuthorityVoucher } from "../../shared/domain/cae-outcome.js";
 import type { NoVoucher } from "../../shared/domain/issuance-outcome.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import type { IssuanceStore, IssuerDeps } from "../issuing/deps.js";
@@ -11,13 +12,18 @@ import { settleApproved, settleRefused } from "../issuing/settle.js";
 import { closedTo, isForGood } from "./closed-authority.js";
 import { choicesOf } from "./operator-choices.js";
 import { lookAt } from "./operator-look.js";
+import { lookAtPassed, nothingPassed } from "./passed-numbers.js";
 import { takeLock } from "./take-lock.js";
 
 export interface OperatorDeps extends IssuerDeps {
-  /** The same commits, each with this audit log entry in the same transaction. `by` is the operator's name. */
+  /**
+   * The same commits, each with this audit log entry in the same transaction. `by` is the operator's name. `passed`: vouchers that nothing
+   * here explains, and that are imported when their numbers are left to them.
+   */
   audited(
     record: AuditRecord,
     by: string | undefined,
+    passed?: AuthorityVoucher[],
   ): Pick<IssuanceStore, "approve" | "settleWithoutVoucher" | "renumber">;
 }
 
@@ -78,6 +84,14 @@ async function carryOut(
 
   const { id, number, requestId } = submission;
   const { taken } = sequence;
+  const found = seen.consulted.outcome === "found" ? seen.consulted.voucher : undefined;
+  const counted = seen.last.outcome === "known" ? seen.last : { number: 0, heardAtMs: null };
+  // If no voucher has the number, a lagging counter must not move the numbering back before it.
+  const lastNumber = Math.max(counted.number, found?.numberTo ?? number - 1);
+  const isPassing = decision !== "adopt" && taken.unverified;
+  const passed = isPassing ? await lookAtPassed(sequence, number, found, lastNumber) : nothingPassed;
+  if (passed.why !== undefined && !unseen) return notDecided(passed.why);
+
   const record = {
     companyId: taken.key.companyId,
     production: taken.key.production,
@@ -86,12 +100,8 @@ async function carryOut(
     before: { state: "submitted", number },
     after: { decision, because, effect: choice.effect, ...(unseen && { unseen }), ...(bar && { bar }) },
   };
-  const audited = deps.audited(record, by);
+  const audited = deps.audited(record, by, passed.vouchers);
   const auditedSequence = holdSequence({ ...deps, store: { ...deps.store, ...audited } }, taken, sequence.authority);
-  const found = seen.consulted.outcome === "found" ? seen.consulted.voucher : undefined;
-  const counted = seen.last.outcome === "known" ? seen.last : { number: 0, heardAtMs: null };
-  // If no voucher has the number, a lagging counter must not move the numbering back before it.
-  const lastNumber = Math.max(counted.number, found?.numberTo ?? number - 1);
   deps.log.warn({ requestId, issuanceId: id, number, decision, because, unseen, bar, by }, "an operator has decided");
 
   if (decision === "adopt" && found)

@@ -1,9 +1,13 @@
 import type { AuditRecord } from "../../shared/db/company/audit-entries.js";
-import type { RefusedReport, Resolution } from "../../shared/db/contingency/resolve-report.js";
+import {
+  type RefusedReport,
+  type Resolution,
+  triesWithoutOutcome,
+} from "../../shared/db/contingency/resolve-report.js";
 import type { TakenSequence } from "../../shared/db/issuing/sequences.js";
 import type { ReportDecision } from "../../shared/db/questions/authority-question.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
-import { explainGap } from "../contingency/judge-report.js";
+import { explainGap, explainNoOutcome } from "../contingency/judge-report.js";
 import type { ReportDeps } from "../contingency/report-deps.js";
 import type { Decided } from "./decide.js";
 import { choicesOfReport, type SeenReport } from "./report-choices.js";
@@ -46,7 +50,10 @@ export async function resolveReport(deps: ReportOperatorDeps, key: SequenceKey, 
     if (access.outcome !== "open") return notDecided(`The tax authority must be asked first: ${access.cause}.`);
     const taken = await reports.store.takeSequence(key);
     const report = await readRefused(key, word.voucherId);
-    if (!report) return notDecided("There is nothing to decide: its report is not refused.");
+    if (!report)
+      return notDecided(
+        `There is nothing to decide: its report is not refused, and was not tried ${triesWithoutOutcome} times without an outcome.`,
+      );
     if (report.openBefore !== null)
       return notDecided(`Number ${report.openBefore} of the same sequence is open: that one comes first.`);
     // The look is the same for one that was given up.
@@ -80,7 +87,8 @@ async function carryOut(
     before: { state, number },
     after: { decision, because, effect: choice.effect },
   };
-  const numbers = await deps.resolve(taken, report, toResolution(decision, isGap, andBehind, number, seen), record, by);
+  const resolution = toResolution(decision, isGap, andBehind, report, seen);
+  const numbers = await deps.resolve(taken, report, resolution, record, by);
   if (numbers.length === 0) return notDecided("It has changed meanwhile. Look again.");
   deps.reports.log.warn({ voucherId, numbers, decision, because, by }, "an operator has decided about a report");
   return { outcome: "decided" };
@@ -90,10 +98,11 @@ function toResolution(
   decision: ReportDecision,
   isGap: boolean,
   andBehind: boolean,
-  number: number,
+  { number, tries }: RefusedReport,
   { found, last }: SeenReport,
 ): Resolution {
   if (decision === "adopt") return { decision, observations: found.outcome === "found" ? found.observations : [] };
   const lastNumber = last.outcome === "known" ? last.number : number - 1;
-  return { decision, isGap, andBehind: andBehind ? explainGap(number, lastNumber) : undefined };
+  const why = explainNoOutcome(number, tries);
+  return { decision, why, isGap, andBehind: andBehind ? explainGap(number, lastNumber) : undefined };
 }

@@ -1,14 +1,18 @@
 import { type AuditRecord, addAuditEntry } from "../../shared/db/company/audit-entries.js";
 import type { Database, Transaction } from "../../shared/db/database.js";
 import { approve } from "../../shared/db/issuing/approve.js";
+import type { TakenSequence } from "../../shared/db/issuing/sequences.js";
 import { settleWithoutVoucher } from "../../shared/db/issuing/settle-issuances.js";
 import { renumber } from "../../shared/db/issuing/write-ahead.js";
+import { importVouchers } from "../../shared/db/reconcile/import-vouchers.js";
+import type { AuthorityVoucher } from "../../shared/domain/cae-outcome.js";
+import { toRecordedVoucher } from "../authority/wsfe/recorded-voucher.js";
 import type { OperatorDeps } from "../operator/decide.js";
 
 /** The commits of an operator's decision, each in one transaction with its audit log entry. */
 export const createAuditedStore =
   (db: Database): OperatorDeps["audited"] =>
-  (record, by) => ({
+  (record, by, passed = []) => ({
     approve: (taken, approvals) =>
       withEntry(db, record, by, async (tx) => {
         const [result] = await approve(tx, [{ taken, approvals }]);
@@ -16,11 +20,31 @@ export const createAuditedStore =
       }),
     settleWithoutVoucher: async (taken, submission, state, outcome, release) =>
       (await withEntry(db, record, by, async (tx) =>
-        (await settleWithoutVoucher(tx, taken, submission, state, outcome, release)) ? true : undefined,
+        (await settleWithoutVoucher(tx, taken, submission, state, outcome, release))
+          ? keepPassed(tx, taken, passed, true)
+          : undefined,
       )) ?? false,
     renumber: (taken, submission, to, sentWith) =>
-      withEntry(db, record, by, (tx) => renumber(tx, taken, submission, to, sentWith)),
+      withEntry(db, record, by, async (tx) => {
+        const renumbered = await renumber(tx, taken, submission, to, sentWith);
+        return renumbered && keepPassed(tx, taken, passed, renumbered);
+      }),
   });
+
+/** Imports the vouchers to which numbers were left, so that nothing of the sequence is unexplained. A lot is nobody's here. */
+async function keepPassed<Result>(
+  tx: Transaction,
+  { key }: TakenSequence,
+  passed: AuthorityVoucher[],
+  result: Result,
+): Promise<Result> {
+  const recorded = passed.flatMap((voucher) => {
+    const one = toRecordedVoucher(voucher);
+    return one && one.voucherNumber === voucher.numberTo ? [one] : [];
+  });
+  if (recorded.length > 0) await importVouchers(tx, key, recorded);
+  return result;
+}
 
 /** Adds the audit entry only if the commit changed something. */
 const withEntry = <Result>(

@@ -1,5 +1,10 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { listOwnSequences, type OwnSequence } from "../../../shared/db/contingency/verify-sequences.js";
+import {
+  listOwnSequences,
+  listUnasked,
+  type OwnSequence,
+  type UnaskedPoint,
+} from "../../../shared/db/contingency/verify-sequences.js";
 import { argentineDay, isFiscalDate, toFiscalDate } from "../../../shared/domain/calendar.js";
 import { businessFault } from "../../errors.js";
 import type { Operator } from "../../operations/operator.js";
@@ -55,7 +60,7 @@ async function verify(office: Office, options: Options): Promise<Answer> {
     throw businessFault("Say which sequence --last is about, with --pos and --type, as they are listed.");
   const open = last === undefined ? chosen.filter(({ verified }) => !verified) : chosen;
   const { seen, why } = await askAll(office, operator, open);
-  if (!yes) return describe(chosen, seen, [], why);
+  if (!yes) return describe(chosen, seen, { why, unasked: await listUnasked(office.db, operator) });
   if (why !== undefined && last === undefined)
     throw businessFault(
       `The tax authority must be asked first: ${why} If it cannot be, say the last number of each sequence with --pos, --type and --last.`,
@@ -69,7 +74,7 @@ async function verify(office: Office, options: Options): Promise<Answer> {
   const words = judged.flatMap((one) => ("word" in one ? [one.word] : []));
   const missing = judged.flatMap((one) => ("missing" in one && one.missing ? [one.missing] : []));
   const { result, changed } = await confirmOwnSequences(operator, words, missing);
-  return tellChange(describe(result, [], missing), changed);
+  return tellChange(describe(result, [], { missing, unasked: await listUnasked(office.db, operator) }), changed);
 }
 
 /** Asks for the last numbers of these. `why`: the authority could not be asked, and the rest were not tried. */
@@ -109,7 +114,13 @@ async function askFor(
 const note =
   "Compare each last number with the last voucher that was printed or sent there. If none is missing here, run the command again with --yes. If some are, say the last number with --pos, --type, --last and --yes.";
 
-function describe(sequences: OwnSequence[], seen: Seen[], missing: MissingNumbers[], why?: string): Answer {
+interface Told {
+  unasked: UnaskedPoint[];
+  missing?: MissingNumbers[];
+  why?: string | undefined;
+}
+
+function describe(sequences: OwnSequence[], seen: Seen[], { unasked, missing = [], why }: Told): Answer {
   const rows = sequences.map((sequence) => {
     const { posNumber, voucherType, lastNumber, lastDate, verified } = sequence;
     const told = seen.find((one) => one.sequence === sequence)?.told;
@@ -121,13 +132,23 @@ function describe(sequences: OwnSequence[], seen: Seen[], missing: MissingNumber
     ...(why === undefined ? [] : [`The tax authority could not be asked: ${why}`]),
     ...(seen.length > 0 ? [note] : []),
     ...missing.map(tellMissing),
+    ...unasked.map(tellUnasked),
   ].join("\n\n");
   const told = seen.flatMap(({ sequence: { posNumber, voucherType }, told }) =>
     told ? [{ posNumber, voucherType, lastReported: told.number }] : [],
   );
-  const json = { sequences, ...(told.length > 0 && { told }), ...(missing.length > 0 && { missing }) };
+  const json = {
+    sequences,
+    ...(told.length > 0 && { told }),
+    ...(missing.length > 0 && { missing }),
+    ...(unasked.length > 0 && { unasked }),
+  };
   return { json, text };
 }
+
+const tellUnasked = ({ number, enabled }: UnaskedPoint): string =>
+  `Point of sale ${number} was never asked for its last numbers, and keys that the database may have forgotten wait for that: ` +
+  `${enabled ? "an issuer asks while the authority answers" : `pos enable ${number}, and an issuer asks`}. If nothing was ever issued there: pos authorization ${number} CAE.`;
 
 const tellMissing = ({ posNumber, voucherType, from, to }: MissingNumbers): string =>
   `Point of sale ${posNumber}, type ${voucherType}: of the numbers ${from} to ${to} nothing is known here, and nobody will report them. ` +

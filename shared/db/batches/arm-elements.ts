@@ -74,7 +74,10 @@ const conflictWith = (e: Prisma.Sql) => Prisma.sql`
     WHEN ${isElsewhere(e)} AND public.is_suspect(o.id) THEN ${conflict(Prisma.sql`
       format('The idempotency key was sent for %s-%s, and may still get its voucher there; this element is for %s-%s. Use a new key once you know that it has none.',
         o.pos_number, o.voucher_type, ${e}.pos_number, ${e}.voucher_type)`)}
-    WHEN public.awaits_verification(o.id) THEN ${JSON.stringify(unknownOutcome)}::jsonb END`;
+    WHEN public.awaits_verification(o.id) THEN ${JSON.stringify(unknownOutcome)}::jsonb
+    WHEN public.may_be_imported(o.id) THEN ${conflict(Prisma.sql`
+      format('The database lost commits in which the idempotency key may have got its voucher, and vouchers of %s-%s were imported since that belong to no key. Nothing is issued with it before an operator has decided; use a new key once you know that none of them is this sale''s.',
+        o.pos_number, o.voucher_type)`)} END`;
 
 /** Nobody knows whether the key has a voucher. Such an element keeps its attempt: the sweep links it to the key, whose voucher may show. */
 export const isUnconfirmed = (decided: Prisma.Sql) =>

@@ -70,11 +70,15 @@ const isSound = Prisma.sql`
   NOT EXISTS (SELECT FROM sequence q WHERE q.company_id = i.company_id AND q.production = i.production
     AND q.pos_number = i.pos_number AND q.voucher_type = i.voucher_type AND q.timeline IS NOT NULL AND NOT public.is_verified(q))`;
 
-/** An imported voucher that no key has claimed may be that of the row of `issuance` in `m`. */
+/** An imported voucher that no key has claimed may be that of the row of `issuance`, by what was declared when it was recorded. */
 const looksImported = Prisma.sql`
   EXISTS (SELECT FROM voucher o WHERE o.company_id = i.company_id AND o.production = i.production AND o.pos_number = i.pos_number
-    AND o.voucher_type = i.voucher_type AND o.issuance_id IS NULL AND o.voucher_date = m.voucher_date AND o.total_amount = m.total
-    AND o.doc_type = m.doc_type AND o.doc_number = m.declared ->> 'docNumber' AND o.currency = m.currency)`;
+    AND o.voucher_type = i.voucher_type AND o.issuance_id IS NULL AND o.voucher_date = i.declared ->> 'voucherDate'
+    AND o.total_amount = (i.declared ->> 'total')::numeric AND o.doc_type = (i.declared ->> 'docType')::int
+    AND o.doc_number = i.declared ->> 'docNumber' AND o.currency = i.declared ->> 'currency')`;
+
+/** Nothing here may be its voucher. Otherwise it stays with CAE. */
+const isOwnSale = Prisma.sql`${isSound} AND NOT ${looksImported}`;
 
 /** The line of a sequence, oldest first. Undefined when no contingency lasts for its company, or nothing in it may move. */
 export async function readContingencyLine(db: Database, key: SequenceKey): Promise<ContingencyLine | undefined> {
@@ -95,7 +99,7 @@ export async function readContingencyLine(db: Database, key: SequenceKey): Promi
       AND s.voucher_type = ${key.voucherType}
     CROSS JOIN LATERAL (SELECT json_agg(m ORDER BY m.place) AS waiting FROM (
       SELECT i.place, i.id, i.revision, ${recordedAtMs(Prisma.sql`i.armed_at`)}, i.request_id AS "requestId", i.body, i.amounts, i.vat_rounding AS "vatRounding",
-        ${isSound} AS "isSound"
+        ${isOwnSale} AS "isSound"
       FROM issuance i WHERE ${ofSequence(key)} AND ${isHeld} ORDER BY i.place LIMIT ${mostAtOnce}) m) w
     WHERE c.company_id = ${key.companyId} AND c.production = ${key.production} AND c.active_since IS NOT NULL`;
   return row && row.waiting.length > 0 ? row : undefined;
@@ -180,7 +184,7 @@ async function moveLocked(tx: Transaction, key: SequenceKey, substitute: number,
         AND i.armed_at = to_timestamp(m.recorded_at_ms / 1000)::timestamptz(3)
       -- By the Argentine day of this moment, whatever day it was when the move was judged.
       JOIN caea a ON a.id = m.caea_id AND a.code = m.cae AND m.voucher_date BETWEEN a.valid_from AND moment.today AND moment.today <= a.valid_to
-      WHERE ${ofSequence(key)} AND ${isHeld} AND ${isSound} AND NOT ${looksImported}
+      WHERE ${ofSequence(key)} AND ${isHeld} AND ${isOwnSale}
         AND NOT EXISTS (SELECT FROM caea_unused u WHERE u.caea_id = a.id AND u.pos_number = ${substitute})
       ORDER BY i.place FOR UPDATE OF i SKIP LOCKED
     ),

@@ -8,12 +8,15 @@ import { isOpen, type OpenReport, ofSequence, reportColumns } from "./reports.js
 
 /** A report about which a person may decide. */
 export type RefusedReport = Omit<OpenReport, "state"> & {
-  state: "rejected" | "givenUp";
+  state: OpenReport["state"] | "givenUp";
   /** The lowest number before it whose report is open. Null when none is. */
   openBefore: number | null;
 };
 
-/** A report of the sequence that the authority refused, or that was given up. Undefined when it is neither. */
+/** One that was tried so often without an outcome is a person's matter too: its content may be what brings none. */
+export const triesWithoutOutcome = 10;
+
+/** A report of the sequence that the authority refused or gives no outcome of, or that was given up. Undefined when it is none of these. */
 export async function readRefusedReport(
   db: Database,
   key: SequenceKey,
@@ -24,7 +27,8 @@ export async function readRefusedReport(
         WHERE b.company_id = r.company_id AND b.production = r.production AND b.pos_number = r.pos_number AND b.voucher_type = r.voucher_type
           AND b.voucher_number < r.voucher_number AND b.state <> 'reported' AND b.state <> 'givenUp') AS "openBefore"
     FROM caea_report r JOIN caea a ON a.id = r.caea_id JOIN voucher v ON v.id = r.voucher_id
-    WHERE ${ofSequence(key)} AND r.voucher_id = ${voucherId} AND r.state IN ('rejected', 'givenUp')`;
+    WHERE ${ofSequence(key)} AND r.voucher_id = ${voucherId}
+      AND (r.state IN ('rejected', 'givenUp') OR r.state <> 'reported' AND r.tries >= ${triesWithoutOutcome})`;
   return report;
 }
 
@@ -32,10 +36,10 @@ export async function readRefusedReport(
 export type Resolution =
   | { decision: "adopt"; observations: AuthorityMessage[] }
   /**
-   * `isGap`: the authority expects the number, and takes none behind it. `andBehind`: why those behind it are given up too; undefined
-   * when they are not.
+   * `why`: kept where the authority gave no reason. `isGap`: the authority expects the number, and takes none behind it. `andBehind`: why
+   * those behind it are given up too; undefined when they are not.
    */
-  | { decision: "giveUp"; isGap: boolean; andBehind: AuthorityMessage[] | undefined };
+  | { decision: "giveUp"; why: AuthorityMessage[]; isGap: boolean; andBehind: AuthorityMessage[] | undefined };
 
 /** Records it, if the report is still in the state that was read. Gives the numbers it concerns; none when superseded. */
 export async function resolveReport(
@@ -67,11 +71,12 @@ function giveUp(
   tx: Transaction,
   key: SequenceKey,
   number: number,
-  { isGap, andBehind }: Extract<Resolution, { decision: "giveUp" }>,
+  { why, isGap, andBehind }: Extract<Resolution, { decision: "giveUp" }>,
 ) {
   const behind = andBehind ? Prisma.sql`OR r.voucher_number > ${number} AND ${isOpen("r")}` : Prisma.empty;
   return tx.$queryRaw<{ number: number }[]>`
     UPDATE caea_report r SET state = 'givenUp', gap = ${isGap}, tries = 0, hidden_since = NULL,
-      errors = CASE WHEN r.errors = '[]' THEN ${JSON.stringify(andBehind ?? [])}::jsonb ELSE r.errors END
+      errors = CASE WHEN r.errors <> '[]' THEN r.errors WHEN r.voucher_number = ${number} THEN ${JSON.stringify(why)}::jsonb
+        ELSE ${JSON.stringify(andBehind ?? [])}::jsonb END
     WHERE ${ofSequence(key)} AND (r.voucher_number = ${number} ${behind}) RETURNING r.voucher_number AS number`;
 }

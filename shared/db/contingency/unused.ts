@@ -23,9 +23,16 @@ const mostListed = 200;
 export const wasInUse = Prisma.sql`
   (p.enabled OR to_char(p.disabled_at AT TIME ZONE 'America/Argentina/Buenos_Aires', 'YYYYMMDD') >= a.valid_from)`;
 
-/** A voucher was issued at this point of sale under the code. */
-const isUsed = (caea: string, posNumber: Prisma.Sql) => Prisma.sql`
-  EXISTS (SELECT FROM caea_report r WHERE r.caea_id = ${Prisma.raw(caea)}.id AND r.pos_number = ${posNumber})`;
+/**
+ * A voucher was issued at this point of sale under the code `a`, or may have been: by us, by another system whose voucher was imported or is
+ * the last there, or in commits that the database lost, as long as no person has said which vouchers are missing.
+ */
+const mayBeUsed = (posNumber: Prisma.Sql) => Prisma.sql`(
+  EXISTS (SELECT FROM caea_report r WHERE r.caea_id = a.id AND r.pos_number = ${posNumber})
+  OR EXISTS (SELECT FROM sequence s WHERE s.company_id = a.company_id AND s.production = a.production AND s.pos_number = ${posNumber}
+    AND (s.last_date BETWEEN a.valid_from AND a.valid_to OR s.last_number IS NOT NULL AND NOT public.is_verified(s)))
+  OR EXISTS (SELECT FROM voucher v WHERE v.company_id = a.company_id AND v.production = a.production AND v.pos_number = ${posNumber}
+    AND v.caea AND v.cae = a.code))`;
 
 /**
  * The points of sale to declare now: without a voucher under a code whose fortnight is over. Each is judged by itself: reports that
@@ -46,12 +53,13 @@ export const listDueUnused = (
     JOIN point_of_sale p ON p.company_id = a.company_id AND p.production = a.production AND p.authorized_by = 'CAEA' AND ${wasInUse}
     LEFT JOIN caea_unused u ON u.caea_id = a.id AND u.pos_number = p.number
     WHERE a.production = ${production} AND a.code IS NOT NULL AND a.valid_to < ${today} AND a.valid_to >= ${since}
-      AND u.informed_at IS NULL AND ${isDue("u", refusedAgainSeconds)} AND ${hasCertificate("a")} AND NOT ${isUsed("a", Prisma.sql`p.number`)}
+      AND u.informed_at IS NULL AND ${isDue("u", refusedAgainSeconds)} AND ${hasCertificate("a")} AND NOT ${mayBeUsed(Prisma.sql`p.number`)}
   ) due ORDER BY turn, "companyId" LIMIT ${mostListed}`;
 
 /**
  * Takes a declaration, for one issuer alone. False when another has it, or a voucher came meanwhile. The code is locked in a statement of
- * its own: a move that holds it has committed when the next one looks, and a later move finds the declaration.
+ * its own: a move that holds it has committed when the next one looks, and a later move finds the declaration. The fortnight is over by
+ * the database's day, as for a move: an issuer's clock may be ahead.
  */
 export const claimUnused = (
   db: Database,
@@ -62,7 +70,8 @@ export const claimUnused = (
     const claimed = await tx.$executeRaw`
       INSERT INTO caea_unused AS u (caea_id, company_id, production, pos_number, asked_at)
       SELECT a.id, a.company_id, a.production, ${posNumber}::int, now() FROM caea a
-      WHERE a.id = ${caeaId} AND NOT ${isUsed("a", Prisma.sql`${posNumber}::int`)}
+      WHERE a.id = ${caeaId} AND NOT ${mayBeUsed(Prisma.sql`${posNumber}::int`)}
+        AND a.valid_to < to_char(clock_timestamp() AT TIME ZONE 'America/Argentina/Buenos_Aires', 'YYYYMMDD')
       ON CONFLICT (caea_id, pos_number) DO UPDATE SET asked_at = now() WHERE u.informed_at IS NULL AND ${isDue("u", refusedAgainSeconds)}`;
     return claimed === 1;
   });

@@ -28,15 +28,30 @@ export const listOwnSequences = (db: Statements, tenant: Tenant): Promise<OwnSeq
     coalesce(${isVerified}, false) AS verified
   FROM sequence s WHERE ${ofSubstitutes(tenant)} ORDER BY s.pos_number, s.voucher_type`;
 
+/** A point of sale of CAEA of which no last number is known. */
+export interface UnaskedPoint {
+  number: number;
+  enabled: boolean;
+}
+
+/** Nobody can say anything of these yet, and keys in doubt wait for that. */
+export const listUnasked = (db: Statements, tenant: Tenant): Promise<UnaskedPoint[]> => db.$queryRaw`
+  SELECT p.number, p.enabled FROM point_of_sale p WHERE ${inScope(tenant, "p")} AND p.authorized_by = 'CAEA'
+    AND NOT EXISTS (SELECT FROM sequence s WHERE s.company_id = p.company_id AND s.production = p.production
+      AND s.pos_number = p.number AND s.last_number IS NOT NULL) ORDER BY p.number`;
+
 /** What a person says of a sequence: its last number and that voucher's date, after `seen` was shown as the last. */
 export interface OwnWord extends Pick<OwnSequence, "posNumber" | "voucherType" | "lastNumber" | "lastDate"> {
   seen: number;
 }
 
-/** Takes a person's word for the last voucher that was issued in a sequence. Nothing goes back. False when another came meanwhile. */
+/**
+ * Takes a person's word for the last voucher that was issued in a sequence. Nothing goes back. False when another came meanwhile. It raises the
+ * epoch: whoever took the sequence on an earlier timeline stays fenced off.
+ */
 export async function verifySequence(tx: Transaction, tenant: Tenant, word: OwnWord): Promise<boolean> {
   const changed = await tx.$executeRaw`
-    UPDATE sequence s SET unverified = false, timeline = database_timeline(), server = (SELECT system_identifier FROM pg_control_system()),
+    UPDATE sequence s SET epoch = s.epoch + 1, unverified = false, timeline = database_timeline(), server = (SELECT system_identifier FROM pg_control_system()),
       last_number = greatest(s.last_number, ${word.lastNumber}), last_date = greatest(s.last_date, ${word.lastDate})
     WHERE ${ofSubstitutes(tenant)} AND s.pos_number = ${word.posNumber} AND s.voucher_type = ${word.voucherType}
       AND ${lastNumberThere} = ${word.seen}`;

@@ -30,13 +30,16 @@ export const withLaterNumbers = (taken: TakenSequence, submission: Submission) =
 
 /**
  * The INSERT that remembers what was declared under the number of the head, and under later ones: an older request for all of them might
- * still be granted, and the authority takes what such a request holds in order. Empty when nothing is to be remembered.
+ * still be granted, and the authority takes what such a request holds in order. Empty when nothing is to be remembered, or when the same
+ * is remembered already: what is refused again and again would fill the table.
  */
 export const remember = (taken: TakenSequence, submission: Submission, isRemembered: boolean) => Prisma.sql`
   INSERT INTO freed_number (sequence_id, number, issuance_id, declared)
   SELECT ${taken.id}::int, number, id, declared FROM (
     SELECT id, ${submission.number}::int AS number, ${JSON.stringify(submission.declared)}::jsonb AS declared FROM i
-    UNION ALL SELECT id, number, declared FROM behind) freed WHERE ${isRemembered} AND declared IS NOT NULL`;
+    UNION ALL SELECT id, number, declared FROM behind) freed
+  WHERE ${isRemembered} AND declared IS NOT NULL AND NOT EXISTS (SELECT FROM freed_number f WHERE f.sequence_id = ${taken.id}
+    AND f.number = freed.number AND f.issuance_id = freed.id AND f.declared = freed.declared)`;
 
 /** The condition for the update of the head. Reading `behind` makes its update run first. */
 export const isHead = Prisma.sql`i.id = head.id AND (SELECT count(*) FROM behind) >= 0`;

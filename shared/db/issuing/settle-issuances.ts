@@ -119,9 +119,10 @@ export async function settleQueued(
         SELECT FROM issuance i WHERE ${ofSequence(taken.key)} AND i.state = 'queued' AND i.patient)
     ),
     given AS (
+      -- Of those that stay: a statement changes a row once.
       UPDATE issuance i SET ${givenTurn} FROM seq, contingency c
-      WHERE ${first === undefined} AND ${ofSequence(taken.key)} AND i.state = 'queued' AND i.movable
-        AND c.company_id = i.company_id AND c.production = i.production AND c.active_since IS NOT NULL AND c.trial_id = i.id
+      WHERE ${first === undefined} AND ${ofSequence(taken.key)} AND i.state = 'queued' AND ${isOfContingency}
+        AND c.company_id = i.company_id AND c.production = i.production AND c.trial_id = i.id
       RETURNING i.id
     ),
     tried AS (UPDATE contingency c SET trial_id = NULL, ready_at = NULL FROM given WHERE c.trial_id = given.id)

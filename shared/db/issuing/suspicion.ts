@@ -11,6 +11,9 @@ const isSuspect = Prisma.sql`public.is_suspect(i.id)`;
 /** It may also be a voucher under CAEA: nothing goes out for the key before a person has said which of those are missing. */
 const awaitsVerification = Prisma.sql`public.awaits_verification(i.id)`;
 
+/** Its voucher may be one that was imported since: sent again, it would get a second one. */
+const mayBeImported = Prisma.sql`public.may_be_imported(i.id)`;
+
 /**
  * Of the INSERT of an attempt into `issuance AS i`: the key made no voucher, and a new attempt of it cannot make a second. In the order
  * of what they cost.
@@ -18,7 +21,7 @@ const awaitsVerification = Prisma.sql`public.awaits_verification(i.id)`;
 export const mayArmAgain = Prisma.sql`
   i.state IN ('rejected', 'cancelled', 'failed') AND NOT i.barred
     AND ((i.pos_number, i.voucher_type) = (excluded.pos_number, excluded.voucher_type) OR NOT ${isSuspect})
-    AND NOT ${awaitsVerification}`;
+    AND NOT ${awaitsVerification} AND NOT ${mayBeImported}`;
 
 /** Of the same INSERT: since when the key is suspect for what the database lost. */
 export const suspectSince = Prisma.sql`
@@ -33,9 +36,10 @@ export const staysWithCae = Prisma.sql`(i.timeline <> excluded.timeline OR ${isS
  * - barred: an operator has closed it.
  * - elsewhere: it may have a voucher in the numbering of its last attempt, and this one is for another.
  * - unverified: it may have one under CAEA, and nobody has said yet which of those are missing.
+ * - imported: its voucher may be among those that were imported since.
  */
 export type KeyObstacle =
-  | { why: "barred" | "unverified" }
+  | { why: "barred" | "unverified" | "imported" }
   | { why: "elsewhere"; posNumber: number; voucherType: number };
 
 /** Undefined when the key may be tried again, is unknown, open, or has its voucher. */
@@ -45,9 +49,16 @@ export async function findKeyObstacle(
   idempotency: string,
 ): Promise<KeyObstacle | undefined> {
   const [row] = await db.$queryRaw<
-    { barred: boolean; suspect: boolean; unverified: boolean; posNumber: number; voucherType: number }[]
+    {
+      barred: boolean;
+      suspect: boolean;
+      unverified: boolean;
+      imported: boolean;
+      posNumber: number;
+      voucherType: number;
+    }[]
   >`
-    /* prepared find_key_obstacle */ SELECT i.barred, ${isSuspect} AS suspect, ${awaitsVerification} AS unverified,
+    /* prepared find_key_obstacle */ SELECT i.barred, ${isSuspect} AS suspect, ${awaitsVerification} AS unverified, ${mayBeImported} AS imported,
       i.pos_number AS "posNumber", i.voucher_type AS "voucherType"
     FROM issuance i WHERE i.company_id = ${companyId} AND i.production = ${production} AND i.idempotency = ${idempotency}
       AND i.state IN ('rejected', 'cancelled', 'failed')`;
@@ -55,7 +66,8 @@ export async function findKeyObstacle(
   if (row.barred) return { why: "barred" };
   if (row.suspect && (row.posNumber !== posNumber || row.voucherType !== voucherType))
     return { why: "elsewhere", posNumber: row.posNumber, voucherType: row.voucherType };
-  return row.unverified ? { why: "unverified" } : undefined;
+  if (row.unverified) return { why: "unverified" };
+  return row.imported ? { why: "imported" } : undefined;
 }
 
 /** Closes the key of an issuance without a voucher for good. False when it is open, has its voucher, or is closed already. */

@@ -156,6 +156,7 @@ export const functionGrants: Record<string, ProcessRole[]> = {
   "purge_audit_entries(integer)": ["issuer"],
   "is_suspect(integer)": ["api", "issuer"],
   "awaits_verification(integer)": ["api", "issuer"],
+  "may_be_imported(integer)": ["api", "issuer"],
   "note_user(text, text, jsonb, integer)": ["api"],
 };
 

@@ -1,5 +1,16 @@
 import type { Companies } from "./companies.js";
-import type { BatchRow, ContingencyRow, FreedRow, QuotaRow, ReportRow, Row, SequenceRow, VoucherRow } from "./rows.js";
+import type {
+  BatchRow,
+  ContingencyRow,
+  FreedRow,
+  ImportRow,
+  QuotaRow,
+  ReportRow,
+  Row,
+  SequenceRow,
+  UnusedRow,
+  VoucherRow,
+} from "./rows.js";
 import type { Sale } from "./sale.js";
 import type { HearingRow } from "./store/hearings.js";
 import { isSuspect } from "./suspicion.js";
@@ -9,6 +20,8 @@ export interface Database {
   rows: Row[];
   sequences: SequenceRow[];
   vouchers: VoucherRow[];
+  imported: ImportRow[];
+  unused: UnusedRow[];
   freed: FreedRow[];
   batches: BatchRow[];
   contingencies: ContingencyRow[];
@@ -38,6 +51,8 @@ export const createDatabase = (companies: Companies, monthlyVouchers: number, no
   rows: [],
   sequences: [],
   vouchers: [],
+  imported: [],
+  unused: [],
   freed: [],
   batches: [],
   contingencies: companies.map(({ id }) => ({
@@ -129,6 +144,8 @@ const copied = [
   "rows",
   "sequences",
   "vouchers",
+  "imported",
+  "unused",
   "freed",
   "batches",
   "contingencies",

@@ -145,6 +145,10 @@ export const allGuards = {
   suspectKeysStay: true,
   /** It goes out again only once every sequence under CAEA is verified. */
   suspectKeysWait: true,
+  /** What an operator leaves a number to is imported. */
+  passedAreImported: true,
+  /** Nor while its voucher may be one that was imported since. */
+  importsStopKeys: true,
   /** Nothing moves from a sequence in which the database may have forgotten a grant. */
   movesVerifiedOnly: true,
   /** A sequence whose row the database may have forgotten is unverified. */

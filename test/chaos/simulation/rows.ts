@@ -133,6 +133,29 @@ export interface VoucherRow {
   sale: Sale;
 }
 
+/** A voucher that was made elsewhere, or forgotten by the database, and imported: no key has claimed it. */
+export interface ImportRow {
+  sequence: SequenceKey;
+  number: number;
+  cae: string;
+  caea: boolean;
+  date: string;
+  total: string;
+  /** When the authority made it. */
+  createdAtMs: number;
+}
+
+/** A point of sale whose declaration as unused under a code is on its way, or was taken. */
+export interface UnusedRow {
+  companyId: number;
+  posNumber: number;
+  code: HeldCode;
+  askedAtMs: number;
+  isInformed: boolean;
+  /** The last try was refused: it is made again after a day. Without an answer it is made again within a minute. */
+  isRefused: boolean;
+}
+
 /** A row of the table caea_report, with the code of its fortnight. */
 export interface ReportRow {
   voucherId: number;

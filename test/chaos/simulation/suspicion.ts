@@ -1,7 +1,8 @@
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
+import { isFceType } from "../../../shared/domain/voucher-types.js";
 import { isSameSequence, standingKeys } from "./companies.js";
 import type { Database } from "./database.js";
-import type { Row, SequenceRow } from "./rows.js";
+import { type ImportRow, isOfSequence, type Row, type SequenceRow } from "./rows.js";
 import type { World } from "./world.js";
 
 /** No commit of it can be missing: as the SQL function of this name. */
@@ -15,20 +16,43 @@ const ofCompany = ({ sequences }: Database, { sequence: { companyId } }: Row): S
 const hasLostHistory = ({ timeline }: Database, row: Row): boolean =>
   row.suspectSinceMs !== null || row.timeline !== timeline;
 
-/** A voucher of the row's key may exist that nothing shows: as the SQL function of this name, without imports. */
+/** For the authority's clock. */
+const importMarginMs = 600_000;
+
+/** The vouchers of the row's company that no key has claimed, and that were made since the attempt that may be lost. */
+const importedSince = ({ imported }: Database, row: Row): ImportRow[] =>
+  imported.filter(
+    ({ sequence, createdAtMs }) =>
+      sequence.companyId === row.sequence.companyId &&
+      createdAtMs >= Math.min(row.suspectSinceMs ?? row.recordedAtMs, row.recordedAtMs) - importMarginMs,
+  );
+
+/** One of them may be the key's: as the SQL function of this name. */
+const mayBeImported = (database: Database, row: Row): boolean =>
+  hasLostHistory(database, row) &&
+  importedSince(database, row).some(
+    ({ sequence, caea }) =>
+      sequence.voucherType === row.sequence.voucherType && (caea || isSameSequence(sequence, row.sequence)),
+  );
+
+/** A voucher of the row's key may exist that nothing shows: as the SQL function of this name. */
 export function isSuspect(database: Database, row: Row): boolean {
   const isFreed = database.freed.some(({ issuanceId, sequenceId, number }) => {
     const sequence = database.sequences.find(({ id }) => id === sequenceId);
     return issuanceId === row.id && number > (sequence?.lastNumber ?? 0);
   });
-  const isUnverified = ofCompany(database, row).some((one) => !isVerified(database, one));
-  return isFreed || (hasLostHistory(database, row) && isUnverified);
+  const own = ofCompany(database, row);
+  const isKnown = own.some(({ key }) => isOfSequence(row, key));
+  const isInDoubt =
+    !isKnown || own.some((one) => !isVerified(database, one)) || importedSince(database, row).length > 0;
+  return isFreed || (hasLostHistory(database, row) && isInDoubt);
 }
 
 /** It may be under CAEA, and nobody has said yet which vouchers there are missing: as the SQL function of this name. */
 const awaitsVerification = ({ circumstances }: World, database: Database, row: Row): boolean =>
   hasLostHistory(database, row) &&
   circumstances.contingency !== null &&
+  !isFceType(row.sequence.voucherType) &&
   standingKeys(circumstances)
     .filter(
       ({ companyId, voucherType }) => companyId === row.sequence.companyId && voucherType === row.sequence.voucherType,
@@ -44,12 +68,13 @@ export function findObstacle(
   database: Database,
   row: Row,
   wanted: SequenceKey,
-): "barred" | "elsewhere" | "unverified" | undefined {
+): "barred" | "elsewhere" | "unverified" | "imported" | undefined {
   if (row.state === "queued" || row.state === "submitted" || row.state === "approved") return undefined;
   if (row.isBarred) return "barred";
   const { guards } = world;
   if (guards.suspectKeysStay && !isSameSequence(row.sequence, wanted) && isSuspect(database, row)) return "elsewhere";
-  return guards.suspectKeysWait && awaitsVerification(world, database, row) ? "unverified" : undefined;
+  if (guards.suspectKeysWait && awaitsVerification(world, database, row)) return "unverified";
+  return guards.importsStopKeys && mayBeImported(database, row) ? "imported" : undefined;
 }
 
 /** What a new attempt of the row's key keeps of its doubts. */

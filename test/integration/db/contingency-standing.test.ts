@@ -8,7 +8,7 @@ import { seedSequence } from "../../../shared/db/contingency/seeds.js";
 import { beginByHand, endByHand } from "../../../shared/db/contingency/turn-contingency.js";
 import { listOwnSequences, verifySequence } from "../../../shared/db/contingency/verify-sequences.js";
 import type { Database } from "../../../shared/db/database.js";
-import { takeSequence } from "../../../shared/db/issuing/sequences.js";
+import { isCurrent, takeSequence } from "../../../shared/db/issuing/sequences.js";
 import { addDays, argentineDay, toFiscalDate } from "../../../shared/domain/calendar.js";
 import { fortnightOf } from "../../../shared/domain/fortnight.js";
 import type { Tenant } from "../../../shared/domain/tenant.js";
@@ -158,7 +158,7 @@ describe("a sequence whose reports cannot go on", () => {
           taken,
           { voucherId: report.voucherId, state: "rejected", number: 2 },
           {
-            ...{ decision: "giveUp", isGap, andBehind: undefined },
+            ...{ decision: "giveUp", why: [], isGap, andBehind: undefined },
           },
         ),
       );
@@ -234,6 +234,16 @@ describe("a sequence that is first known on another history of the database", ()
     expect(await db.$transaction((tx) => verifySequence(tx, tenant, { ...word, seen: 4 }))).toBe(true);
     expect(await standingOf(line)).toEqual({ lastNumber: 6, lastDate: day(-2) });
     expect(await move(line)).toEqual([7]);
+  });
+
+  test("a word gives nothing back to who took the sequence before", async () => {
+    const line = await open();
+    await seed(line, 4, day(-2));
+    const { posNumber } = keyThere(line);
+    const earlier = await takeSequence(db, keyThere(line));
+    const word = { posNumber, voucherType: 6, lastNumber: 4, lastDate: day(-2), seen: 4 };
+    await db.$transaction((tx) => verifySequence(tx, tenant, word));
+    expect(await isCurrent(db, earlier)).toBe(false);
   });
 
   test("a word never lowers a number, nor a date", async () => {

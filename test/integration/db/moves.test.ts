@@ -194,4 +194,7 @@ test("nothing moves that looks like an imported voucher which no key has claimed
   expect(judged).toHaveLength(2);
   await storeVouchers(db, [importedVoucher(imported)]);
   expect((await moveAll(line, judged)).moved).toEqual([]);
+  expect(await judgeLine(line)).toEqual([]);
+  await moveOrKeep(line);
+  expect(await submitFrom(line, 2), "they stay with CAE, and do not wait for their deadline").toHaveLength(2);
 });

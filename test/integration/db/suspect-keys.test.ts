@@ -125,6 +125,28 @@ test("an imported voucher without a key keeps a key suspect that was sent before
   const created = new Date().toISOString();
   await storeVouchers(db, [importedVoucher({ id: 910_001, companyId, production, pos, type: 6, number: 1, created })]);
   expect((await elsewhere(line, other)).obstacle).toMatchObject({ why: "elsewhere" });
+
+  const { idempotency } = line.bodies[0] ?? { idempotency: "" };
+  expect(await findKeyObstacle(db, line.taken.key, idempotency), "the import may be its voucher").toEqual({
+    why: "imported",
+  });
+  expect(await again(line)).toBeUndefined();
+});
+
+test("that every other sequence is verified says nothing of one that the database forgot", async () => {
+  const [line, other] = [await start(1), await start(0)];
+  await verifyAll();
+  await loseHistory(line);
+  await db.sequence.delete({ where: { id: line.taken.id } });
+  await verifyAll();
+  expect(await elsewhere(line, other)).toMatchObject({ recorded: undefined, obstacle: { why: "elsewhere" } });
+  await again(line);
+  await cancelQueued(line);
+  await again(line);
+  expect(await issuanceOf(line), "nor over its next attempts").toMatchObject({
+    movable: false,
+    suspectSince: expect.any(Date),
+  });
 });
 
 test("a key whose number was freed after an answer stays with its numbering until another takes the number", async () => {
@@ -168,6 +190,15 @@ test("what returns to the line after a refused ticket is remembered, and not aft
   const [unsent] = await submitFrom(unsentLine, 2);
   await returnToLine(db, unsentLine.taken, unsent);
   expect(await db.freedNumber.count({ where: { sequenceId: unsentLine.taken.id } })).toBe(0);
+});
+
+test("what is refused again and again is remembered once", async () => {
+  const line = await start(2);
+  for (let round = 0; round < 3; round++) {
+    const [denied] = await submitFrom(line, 2);
+    await returnToLine(db, line.taken, denied, { isRemembered: true });
+  }
+  expect(await db.freedNumber.count({ where: { sequenceId: line.taken.id } })).toBe(2);
 });
 
 test("the write-ahead notes whether the ticket lists the company, and a repeated request adds to it", async () => {

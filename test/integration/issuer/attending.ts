@@ -1,3 +1,4 @@
+import pg from "pg";
 import { afterAll } from "vitest";
 import { createTransport } from "../../../issuer/authority/transport.js";
 import { createTickets } from "../../../issuer/authority/wsaa/tickets.js";
@@ -25,6 +26,23 @@ import { offsetOf, ticketSeconds } from "../authority/caea-simulator.js";
 export const demoCuit = "30712345671";
 export const monoCuit = "20111111112";
 
+/** The day by the database's clock, for who asks it what time it is at this moment. What `now()` says, as in pauses, stays true. */
+async function openClock(url: string) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(`
+    CREATE SCHEMA moved;
+    CREATE TABLE moved.clock AS SELECT interval '0' AS by;
+    CREATE FUNCTION moved.clock_timestamp() RETURNS timestamptz LANGUAGE sql VOLATILE AS 'SELECT pg_catalog.clock_timestamp() + by FROM moved.clock';
+    GRANT USAGE ON SCHEMA moved TO PUBLIC;
+    GRANT SELECT ON moved.clock TO PUBLIC;
+    DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = moved, pg_catalog, public', current_database()); END $$`);
+  return {
+    set: (offsetMs: number) => client.query(`UPDATE moved.clock SET by = $1 * interval '1 millisecond'`, [offsetMs]),
+    close: () => client.end(),
+  };
+}
+
 /**
  * Issuers that attend to contingencies, on a real database and the simulated authority, whose clock is theirs too. Nothing runs by
  * itself: a test calls the rounds.
@@ -33,6 +51,7 @@ export async function openAttending() {
   const database = await createDemoDatabase();
   const authority = await startAuthority({ certificatesFolder: database.authorityFolder, settings: { ticketSeconds } });
   const control = controlAuthority(authority.control);
+  const clock = await openClock(database.url);
   const owner = openDatabase(database.url, { connections: 4 });
   const own = openDatabase(asProcess(database.url, "issuer"), { connections: 10, onePlan: true });
   const transport = createTransport({ timeoutMs: 60_000, connections: 40 });
@@ -83,7 +102,7 @@ export async function openAttending() {
 
   afterAll(async () => {
     transport.close();
-    await Promise.all([own.close(), owner.close(), authority.close()]);
+    await Promise.all([own.close(), owner.close(), authority.close(), clock.close()]);
     await database.drop();
   });
 
@@ -93,16 +112,19 @@ export async function openAttending() {
     demo,
     mono,
     openIssuer,
-    /** Makes it noon of that day, yyyymmdd, here and there. */
-    async moveTo(day: string) {
+    /** Makes it noon of that day, yyyymmdd, for issuers, authority and database; or for the issuers alone. */
+    async moveTo(day: string, { issuersAlone = false } = {}) {
       offsetMs = offsetOf(day);
+      if (issuersAlone) return;
       await control.set({ clockOffsetMs: offsetMs });
+      await clock.set(offsetMs);
     },
     /** Forgets everything but the companies, and lets the authority have these settings. */
     async reset(day: string, settings: Partial<Settings> = {}) {
       offsetMs = offsetOf(day);
       await control.reset(["ledger", "faults", "calls"]);
       await control.set({ ...defaultSettings, ticketSeconds, clockOffsetMs: offsetMs, ...settings });
+      await clock.set(offsetMs);
       await owner.db.$executeRaw`TRUNCATE caea, caea_report, caea_unused, sequence, freed_number`;
       await owner.db.$executeRaw`DELETE FROM point_of_sale WHERE authorized_by = 'CAEA'`;
       await owner.db.$executeRaw`UPDATE certificate SET active = true`;

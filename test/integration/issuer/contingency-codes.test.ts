@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { claimUnused } from "../../../shared/db/contingency/unused.js";
 import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { importedVoucher, storeVouchers } from "../../support/samples/stored-vouchers.js";
 import { demoCuit, monoCuit, openAttending } from "./attending.js";
 
 const { db, control, demo, mono, openIssuer, moveTo, reset, addPoint, wait, useCode } = await openAttending();
@@ -378,12 +379,66 @@ describe("points of sale without movement", () => {
 
   test("a voucher that comes between the list and the claim keeps its point of sale from being declared", async () => {
     const caeaId = await open();
+    await moveTo("20311116");
     expect(await claimUnused(db, { caeaId, posNumber: 8 })).toBe(true);
     await useCode(caeaId, 7);
     expect(await claimUnused(db, { caeaId, posNumber: 7 })).toBe(false);
     await wait(86_400);
     await useCode(caeaId, 8);
     expect(await claimUnused(db, { caeaId, posNumber: 8 })).toBe(false);
+  });
+
+  test("an issuer whose clock is ahead declares nothing while the fortnight lasts by the database's day", async () => {
+    const caeaId = await open();
+    await moveTo("20311115");
+    await moveTo("20311116", { issuersAlone: true });
+    await round();
+    expect(await unusedOf()).toEqual([]);
+    expect(await calls("FECAEASinMovimientoInformar")).toBe(0);
+    expect(await claimUnused(db, { caeaId, posNumber: 7 })).toBe(false);
+    await moveTo("20311116");
+    await round();
+    expect(await declared()).toEqual([7, 8]);
+  });
+
+  test("one of which vouchers may be missing is not declared before a person's word", async () => {
+    await open();
+    await db.$executeRaw`UPDATE sequence SET unverified = true WHERE pos_number = 7 AND voucher_type = 6`;
+    await moveTo("20311116");
+    await round();
+    expect(await declared()).toEqual([8]);
+    await db.$executeRaw`UPDATE sequence SET unverified = false`;
+    await round();
+    expect(await declared()).toEqual([7, 8]);
+  });
+
+  test("nor one whose last voucher is of the fortnight, whoever issued it", async () => {
+    const caeaId = await open();
+    const { code } = await db.caea.findUniqueOrThrow({ where: { id: caeaId } });
+    await db.$executeRaw`UPDATE sequence SET last_number = 4, last_date = '20311115' WHERE pos_number = 7 AND voucher_type = 6`;
+    const imported = { id: 930_001, companyId: demo, pos: 8, type: 6, caea: true, cae: code ?? "" };
+    await storeVouchers(db, [importedVoucher(imported)]);
+    await moveTo("20311116");
+    await round();
+    expect(await unusedOf()).toEqual([]);
+    expect(await claimUnused(db, { caeaId, posNumber: 7 })).toBe(false);
+    expect(await claimUnused(db, { caeaId, posNumber: 8 })).toBe(false);
+  });
+
+  test("what cannot be asked for, because a key does not open, is not tried again at once", async () => {
+    const caeaId = await open();
+    await moveTo("20311116");
+    const certificates = await db.certificate.findMany({ select: { id: true, sealedKey: true } });
+    await db.$executeRaw`UPDATE certificate SET sealed_key = decode('00', 'hex')`;
+    await round();
+    expect(await unusedOf()).toEqual([7, 8].map((posNumber) => ({ posNumber, done: false, problem: null })));
+    for (const { id, sealedKey } of certificates) await db.certificate.update({ where: { id }, data: { sealedKey } });
+    await round();
+    expect(await declared(), "it stands behind the others").toEqual([]);
+    await wait(40);
+    await round();
+    expect(await declared()).toEqual([7, 8]);
+    expect(await db.caea.findUnique({ where: { id: caeaId } })).toMatchObject({ problem: null });
   });
 
   test("1209: one that was declared before is done", async () => {

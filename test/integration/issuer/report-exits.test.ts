@@ -243,6 +243,35 @@ describe("a voucher that the authority counts and does not show", () => {
   });
 });
 
+describe("a report that never gets an outcome", () => {
+  const poison = withSession({ report: async (all) => all.map(() => ({ outcome: "unknown", cause: "HTTP 500" })) });
+
+  test("is tried again by itself, and after ten tries a person can have the last word", async () => {
+    const line = await issue(2);
+    for (let tries = 1; tries <= 10; tries++) {
+      expect(await resolve(line, 1, { decision: "giveUp" }, poison)).toEqual(notDecided(/nothing to decide/));
+      await world.wake(line);
+      expect(await report(line, poison)).toBe("waiting");
+    }
+    expect(await resolve(line, 1, { decision: "adopt" }, poison)).toEqual(notDecided(/shows no voucher/));
+    expect(await resolve(line, 1, { decision: "giveUp", andBehind: true }, poison)).toEqual(decided);
+    expect(await rowsOf(line)).toMatchObject([
+      { state: "givenUp", errors: [0] },
+      { state: "givenUp", errors: [703] },
+    ]);
+  });
+
+  test("is adopted when the authority shows it", async () => {
+    const line = await issue(1);
+    await control.pushFault({ operation: "FECAEARegInformativo", when: "after", action: "drop", pos: line.posNumber });
+    expect(await report(line)).toBe("waiting");
+    await world.db.caeaReport.updateMany({ where: { posNumber: line.posNumber }, data: { tries: 10 } });
+    expect(await resolve(line, 1, { decision: "giveUp" })).toEqual(notDecided(/adopt it/));
+    expect(await resolve(line, 1, { decision: "adopt" })).toEqual(decided);
+    expect(await statesOf(line)).toEqual(["reported"]);
+  });
+});
+
 test("a write-ahead that takes longer than a second sends nothing: another issuer may have taken over", async () => {
   const line = await issue(1);
   let nowMs = 0;

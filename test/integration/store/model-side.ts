@@ -1,7 +1,9 @@
 import { doubtKeepsMs } from "../../../shared/db/contingency/turn-contingency.js";
+import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import { createBooks, timeOf } from "../../chaos/simulation/authority.js";
 import { createBatches } from "../../chaos/simulation/batches.js";
 import { chooseCircumstances, faultless } from "../../chaos/simulation/circumstances.js";
+import { codes } from "../../chaos/simulation/codes.js";
 import { describeKey, distinctKeys, isAsked, isSameSequence, standingKeys } from "../../chaos/simulation/companies.js";
 import type { Query } from "../../chaos/simulation/connection.js";
 import { becomeCopy, copyOf, createDatabase, type Database, type Standby } from "../../chaos/simulation/database.js";
@@ -12,8 +14,10 @@ import { type ContingencyRow, isOfSequence, isOpen, type Row } from "../../chaos
 import { toDeclared } from "../../chaos/simulation/sale.js";
 import { createContingencyRows } from "../../chaos/simulation/store/contingency.js";
 import { createMoving } from "../../chaos/simulation/store/moving.js";
-import { claimDueReports, retryReport } from "../../chaos/simulation/store/reporting.js";
+import { claimDueReports, giveReportsBack, retryReport } from "../../chaos/simulation/store/reporting.js";
+import { createResolving } from "../../chaos/simulation/store/resolving.js";
 import { newSequence, verifySequence } from "../../chaos/simulation/store/sequences.js";
+import { claimUnused, findUnused } from "../../chaos/simulation/store/unused.js";
 import { createReportStore, createStore } from "../../chaos/simulation/store.js";
 import { createWorld } from "../../chaos/simulation/world.js";
 import { createRandom } from "../../support/samples/random.js";
@@ -48,6 +52,7 @@ export function openModelSide(
 
   const query: Query = async (_, statement) => statement();
   const drain: Drain = { who, epoch: 0, token: "", isStaleFirst: false, unsent: new Set() };
+  const resolving = createResolving({ world, database, ledger, drain, query });
   let standby: Standby = copyOf(database);
 
   return {
@@ -58,6 +63,21 @@ export function openModelSide(
     reporting: {
       ...createReportStore(world, database, ledger, drain, query),
       claimDue: async (limit) => claimDueReports({ world, database }, timeOf(books), limit),
+      giveBack: async (sequence) => giveReportsBack(database, sequence),
+      async resolve(taken, number, resolution) {
+        const report = database.reports.find((one) => isSameSequence(one.sequence, taken.key) && one.number === number);
+        const read = report && (await resolving.readRefused(taken.key, report.voucherId));
+        return read && resolving.resolve(taken, read, resolution, clock.nowMs);
+      },
+    },
+    unused: {
+      claim: async (companyId, posNumber, fortnight) =>
+        claimUnused(database, companyId, posNumber, codeOf(fortnight), books.day),
+      async record(posNumber, fortnight, problem) {
+        const row = findUnused(database, 1, posNumber, codeOf(fortnight));
+        if (row && !row.isInformed)
+          Object.assign(row, { isInformed: problem === null, isRefused: problem?.code === "TAXAUTH_ERROR" });
+      },
     },
     requests: {
       record: async (companyId, key, sale) =>
@@ -105,6 +125,15 @@ export function openModelSide(
           if (sequence.key.companyId === companyId && !isAsked(circumstances, sequence.key))
             verifySequence(database, sequence);
       },
+      importVoucher: async (sequence, number, { date, total }, cae) => {
+        const isOf = (one: { sequence: SequenceKey; number: number | null }) =>
+          isSameSequence(one.sequence, sequence) && one.number === number;
+        const isOut = database.rows.some((row) => row.state === "submitted" && isOf(row));
+        if (isOut || [...database.vouchers, ...database.imported].some(isOf)) return false;
+        const authorization = { cae: cae ?? importedCae, caea: cae !== null };
+        database.imported.push({ sequence, number, ...authorization, date, total, createdAtMs: database.clockMs() });
+        return true;
+      },
       bar: async (id) => {
         const row = database.rows.find((one) => one.id === id);
         if (!row || row.isBarred || isOpen(row) || row.state === "approved") return false;
@@ -118,6 +147,16 @@ export function openModelSide(
     },
     read: async () => ({ state: readState(database), names: namesOf(database) }),
   };
+}
+
+/** Of every imported voucher with a CAE. */
+export const importedCae = "86470000000001";
+
+/** The code of a fortnight of the case. */
+function codeOf(fortnight: number) {
+  const code = codes.find(({ id }) => id === fortnight);
+  if (!code) throw new Error(`there is no code ${fortnight}`);
+  return code;
 }
 
 const nameOf = ({ sequence, key }: Pick<Row, "sequence" | "key">) => `${sequence.companyId}/${key}`;
@@ -149,12 +188,15 @@ function readState(database: Database): State {
       ]),
     ),
     quotas: byName(database.quotas.map(({ companyId, reserved, used }) => [String(companyId), { reserved, used }])),
-    vouchers: database.vouchers
-      .map(({ sequence, number, issuanceId, cae, caea, sale }) => ({
-        ...{ sequence: describeKey(sequence), number, issuance: nameOfId(issuanceId) ?? "", cae, isCaea: caea },
+    vouchers: [
+      ...database.vouchers.map(({ sequence, number, issuanceId, cae, caea, sale }) => ({
+        ...{ sequence: describeKey(sequence), number, issuance: nameOfId(issuanceId), cae, isCaea: caea },
         ...{ date: sale.date, total: sale.total },
-      }))
-      .sort(inOrder),
+      })),
+      ...database.imported.map(({ sequence, number, cae, caea, date, total }) => ({
+        ...{ sequence: describeKey(sequence), number, issuance: null, cae, isCaea: caea, date, total },
+      })),
+    ].sort(inOrder),
     freed: database.freed
       .map(({ sequenceId, number, issuanceId, declared }) => ({
         sequence: describeKey(
@@ -179,6 +221,11 @@ function readState(database: Database): State {
     contingencies: byName(
       database.contingencies.map((row) => [String(row.companyId), toContingency(row, nameOfId(row.trialId))]),
     ),
+    unused: database.unused
+      .map(({ companyId, posNumber, code, askedAtMs, isInformed, isRefused }) => ({
+        ...{ company: companyId, posNumber, code: code.code, askedAtMs, isInformed, isRefused },
+      }))
+      .sort((a, b) => a.company - b.company || a.posNumber - b.posNumber || (a.code < b.code ? -1 : 1)),
     reports: database.reports
       .map(({ sequence, number, issuanceId, caea, errors, ...row }) => ({
         ...{ sequence: describeKey(sequence), number, issuance: nameOfId(issuanceId) ?? "", code: caea.code },

@@ -2,8 +2,10 @@ import type { ContingencyStore } from "../../../issuer/contingency/deps.js";
 import type { ReportStore } from "../../../issuer/contingency/report-deps.js";
 import type { IssuanceStore } from "../../../issuer/issuing/deps.js";
 import type { Probe } from "../../../shared/db/contingency/probes.js";
+import type { Problem } from "../../../shared/db/contingency/problem.js";
+import type { Resolution } from "../../../shared/db/contingency/resolve-report.js";
 import type { HeardNote, Watched } from "../../../shared/db/contingency/silence.js";
-import type { OpenSequence } from "../../../shared/db/issuing/sequences.js";
+import type { OpenSequence, TakenSequence } from "../../../shared/db/issuing/sequences.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import type { Tenant } from "../../../shared/domain/tenant.js";
 import type { Companies } from "../../chaos/simulation/companies.js";
@@ -35,7 +37,17 @@ export interface Side {
   beginMs: number;
   issuing: IssuanceStore;
   moving: ContingencyStore;
-  reporting: ReportStore & { claimDue(limit: number): Promise<SequenceKey[]> };
+  reporting: ReportStore & {
+    claimDue(limit: number): Promise<SequenceKey[]>;
+    giveBack(sequence: SequenceKey): Promise<void>;
+    /** A person's last word. Gives the numbers that it concerns; undefined when there is nothing to decide about. */
+    resolve(taken: TakenSequence, number: number, resolution: Resolution): Promise<number[] | undefined>;
+  };
+
+  unused: {
+    claim(companyId: number, posNumber: number, caeaId: number): Promise<boolean>;
+    record(posNumber: number, caeaId: number, problem: Problem | null): Promise<void>;
+  };
 
   requests: {
     /** Gives whether an attempt was recorded. */
@@ -77,6 +89,8 @@ export interface Side {
     failOver(): Promise<void>;
     /** A person says of a company that none of its vouchers under CAEA is missing. */
     verify(companyId: number): Promise<void>;
+    /** A voucher of the authority is imported, that it made at this moment. Gives whether it was added. @param caea its code, of one under CAEA */
+    importVoucher(sequence: SequenceKey, number: number, sale: Sale, caea: string | null): Promise<boolean>;
     /** A person closes a key. Gives whether it was open to new attempts. */
     bar(issuanceId: number): Promise<boolean>;
     /** A person has a rejected report tried again. */

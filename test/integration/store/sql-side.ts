@@ -6,10 +6,12 @@ import { keepWithCae, moveIssuances, readContingencyLine } from "../../../shared
 import { claimProbes } from "../../../shared/db/contingency/probes.js";
 import {
   claimDueReports,
+  giveReportsBack,
   readOpenReports,
   recordReports,
   writeReportsAhead,
 } from "../../../shared/db/contingency/reports.js";
+import { readRefusedReport, resolveReport } from "../../../shared/db/contingency/resolve-report.js";
 import { retryReport } from "../../../shared/db/contingency/retry-report.js";
 import { listLines, listWatched, noteHeard } from "../../../shared/db/contingency/silence.js";
 import { claimTrial } from "../../../shared/db/contingency/trial.js";
@@ -20,14 +22,19 @@ import {
   endDespiteDoubt,
   noteIssued,
 } from "../../../shared/db/contingency/turn-contingency.js";
+import { claimUnused, recordUnused } from "../../../shared/db/contingency/unused.js";
 import { listOwnSequences, verifySequence } from "../../../shared/db/contingency/verify-sequences.js";
 import type { Database, Transaction } from "../../../shared/db/database.js";
 import { bringForward, cancelAllOverdue, cancelOverdue, recordIssuance } from "../../../shared/db/issuing/issuances.js";
 import { openSequences, takeSequence } from "../../../shared/db/issuing/sequences.js";
 import { barKey, findKeyObstacle } from "../../../shared/db/issuing/suspicion.js";
+import { importVouchers } from "../../../shared/db/reconcile/import-vouchers.js";
+import type { RecordedVoucher } from "../../../shared/domain/recorded-voucher.js";
+import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import { dateOf } from "../../chaos/simulation/authority.js";
 import { keyOf } from "../../chaos/simulation/companies.js";
 import { type Sale, toAmounts, toBody, toDeclared } from "../../chaos/simulation/sale.js";
+import { importedCae } from "./model-side.js";
 import { dayOf, type Setting, type Side } from "./side.js";
 import { readState } from "./sql-state.js";
 import { beginMs, periodStart, type StoreDatabase } from "./store-database.js";
@@ -52,6 +59,17 @@ export function openSqlSide({ db, passMs, standby }: StoreDatabase, { waitMs }: 
       writeAhead: (taken, reports) => writeReportsAhead(db, taken, reports),
       record: (taken, changes) => recordReports(db, taken, changes),
       claimDue: (limit) => claimDueReports(db, false, dateOf(dayOf(sinceBeginMs)), limit),
+      giveBack: (sequence) => giveReportsBack(db, sequence),
+      async resolve(taken, number, resolution) {
+        const report = await readRefusedReport(db, taken.key, await voucherIdOf(db, taken.key, number));
+        return report && inTransaction(db, (tx) => resolveReport(tx, taken, report, resolution));
+      },
+    },
+    unused: {
+      claim: async (companyId, posNumber, fortnight) =>
+        claimUnused(db, { posNumber, caeaId: await caeaIdOf(db, companyId, fortnight) }),
+      record: async (posNumber, fortnight, problem) =>
+        recordUnused(db, { posNumber, caeaId: await caeaIdOf(db, 1, fortnight) }, problem),
     },
     requests: {
       record: async (companyId, key, sale) =>
@@ -105,15 +123,17 @@ export function openSqlSide({ db, passMs, standby }: StoreDatabase, { waitMs }: 
             verifySequence(tx, tenantOf(companyId), { ...sequence, lastNumber, lastDate, seen: lastNumber }),
           );
       },
+      async importVoucher(sequence, number, sale, caea) {
+        const voucher = toImported(number, sale, caea, new Date(beginMs + sinceBeginMs).toISOString());
+        return inTransaction(db, async (tx) => (await importVouchers(tx, sequence, [voucher])).length === 1);
+      },
       async bar(id) {
         const { companyId } = await db.issuance.findUniqueOrThrow({ where: { id } });
         return inTransaction(db, (tx) => barKey(tx, tenantOf(companyId), id));
       },
-      async retryReport({ companyId, production, posNumber, voucherType }, number) {
-        const { id } = await db.voucher.findFirstOrThrow({
-          where: { companyId, production, posNumber, voucherType, voucherNumber: number },
-        });
-        await inTransaction(db, (tx) => retryReport(tx, tenantOf(companyId), id));
+      async retryReport(sequence, number) {
+        const id = await voucherIdOf(db, sequence, number);
+        await inTransaction(db, (tx) => retryReport(tx, tenantOf(sequence.companyId), id));
       },
     },
     read: () => readState(db),
@@ -122,6 +142,41 @@ export function openSqlSide({ db, passMs, standby }: StoreDatabase, { waitMs }: 
 
 const inTransaction = <Result>(db: Database, work: (tx: Transaction) => Promise<Result>): Promise<Result> =>
   db.$transaction(work);
+
+async function voucherIdOf(
+  db: Database,
+  { companyId, production, posNumber, voucherType }: SequenceKey,
+  voucherNumber: number,
+): Promise<number> {
+  const where = { companyId, production, posNumber, voucherType, voucherNumber };
+  return (await db.voucher.findFirstOrThrow({ where })).id;
+}
+
+const caeaIdOf = async (db: Database, companyId: number, fortnight: number): Promise<number> =>
+  (await db.caea.findFirstOrThrow({ where: { companyId, fortnight } })).id;
+
+/** A voucher as the authority tells of it. */
+const toImported = (
+  voucherNumber: number,
+  { date: voucherDate, total }: Sale,
+  caea: string | null,
+  processedAt: string,
+): RecordedVoucher => ({
+  ...{ voucherNumber, voucherDate, authorization: caea === null ? "CAE" : "CAEA", processedAt },
+  cae: caea ?? importedCae,
+  ...{ caeExpirationDate: "20261231", concept: 1, docType: 99, docNumber: "0", observations: [] },
+  ...{
+    totalAmount: total,
+    netAmount: total,
+    vatAmount: "0",
+    exemptAmount: "0",
+    notTaxableAmount: "0",
+    tributesAmount: "0",
+  },
+  ...{ serviceFrom: null, serviceTo: null, serviceExpiration: null, currency: "PES", currencyQuotation: "1" },
+  ...{ cancelsInSameForeignCurrency: null, receiverTaxConditionId: null, vat: [], tributes: [] },
+  ...{ associatedVouchers: [], associatedPeriod: null, optionals: null, others: null },
+});
 
 /** What is recorded of a sale, with the same declaration as the model's. */
 const attemptOf = (key: string, sale: Sale) => ({

@@ -81,6 +81,12 @@ const reports = Prisma.sql`
     'isGap', r.gap, 'errors', (SELECT coalesce(json_agg(e.value -> 'code'), '[]') FROM jsonb_array_elements(r.errors) e)) AS value,
     ${sequenceOf("r")} AS name, r.voucher_number AS number FROM caea_report r JOIN caea a ON a.id = r.caea_id`;
 
+const unused = Prisma.sql`
+  SELECT json_build_object('company', u.company_id, 'posNumber', u.pos_number, 'code', a.code, 'askedAtMs', ${sinceBegin("u.asked_at")},
+    'isInformed', u.informed_at IS NOT NULL, 'isRefused', coalesce(u.problem ->> 'code' = 'TAXAUTH_ERROR', false)) AS value,
+    u.company_id || '-' || lpad(u.pos_number::text, 5, '0') || '-' || a.code AS name, 0 AS number
+  FROM caea_unused u JOIN caea a ON a.id = u.caea_id`;
+
 const asObject = (rows: Prisma.Sql) =>
   Prisma.sql`(SELECT coalesce(json_object_agg(name, value), '{}') FROM (${rows}) one)`;
 const asList = (rows: Prisma.Sql) =>
@@ -90,7 +96,7 @@ export async function readState(db: Database): ReturnType<Side["read"]> {
   const [{ ids, ...state }] = await db.$queryRaw<[State & { ids: Record<string, string> }]>`
     /* prepared read_state */ SELECT ${asObject(issuances)} AS issuances, ${asObject(lines)} AS lines, ${asObject(sequences)} AS sequences,
       ${asObject(quotas)} AS quotas, ${asList(vouchers)} AS vouchers, ${asList(freed)} AS freed, ${asList(batches)} AS batches,
-      ${asObject(contingencies)} AS contingencies, ${asList(reports)} AS reports,
+      ${asObject(contingencies)} AS contingencies, ${asList(reports)} AS reports, ${asList(unused)} AS unused,
       ${asObject(Prisma.sql`SELECT id::text AS name, company_id || '/' || idempotency AS value FROM issuance`)} AS ids`;
   return { state, names: new Map(Object.entries(ids).map(([id, name]) => [Number(id), name])) };
 }

@@ -15,6 +15,17 @@ export interface State {
   /** By the number of the company. A company without a row is like one of which nothing is known. */
   contingencies: Record<string, ContingencyState>;
   reports: ReportState[];
+  /** Points of sale that are declared as unused under a code. */
+  unused: UnusedState[];
+}
+
+interface UnusedState {
+  company: number;
+  posNumber: number;
+  code: string;
+  askedAtMs: number;
+  isInformed: boolean;
+  isRefused: boolean;
 }
 
 interface IssuanceState {
@@ -58,7 +69,8 @@ interface SequenceState {
 interface VoucherState {
   sequence: string;
   number: number;
-  issuance: string;
+  /** Null of an imported one. */
+  issuance: string | null;
   cae: string;
   isCaea: boolean;
   date: string;

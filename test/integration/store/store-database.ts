@@ -30,6 +30,7 @@ const copied = [
   "batch_element",
   "contingency",
   "caea_report",
+  "caea_unused",
   "usage_period",
 ];
 const others = ["recipient", "audit_entry", "caea", "point_of_sale", "subscription", "plan", "company"];

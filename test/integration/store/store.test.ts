@@ -11,6 +11,7 @@ import { recordingCases } from "./cases/recording.js";
 import { reportCases } from "./cases/reports.js";
 import { settlingCases } from "./cases/settling.js";
 import { suspicionCases } from "./cases/suspicion.js";
+import { unusedCases } from "./cases/unused.js";
 import { openModelSide } from "./model-side.js";
 import { type Play, playOn } from "./play.js";
 import { randomSetting } from "./random/choose.js";
@@ -41,6 +42,7 @@ const all: Record<string, Case[]> = {
   reports: reportCases,
   failovers: failoverCases,
   suspicion: suspicionCases,
+  unused: unusedCases,
 };
 
 describe.each(Object.entries(all))("the model and PostgreSQL have the same: %s", (_, cases) => {

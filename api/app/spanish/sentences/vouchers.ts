@@ -199,6 +199,10 @@ export const voucherSentences = [
     `Todavía no se sabe si ARCA autorizó el comprobante: no cargues otro. ${pending}`,
   ),
   say(
+    "It could not be confirmed whether the voucher was issued: the database lost commits, and an operator has not said yet which vouchers under CAEA are missing. Send it again with the same idempotency key.",
+    `Todavía no se sabe si el comprobante se emitió: no cargues otro. El operador del servicio tiene que decir antes qué comprobantes con CAEA faltan. ${pending}`,
+  ),
+  say(
     "Another issuance on point of sale {number} and type {type} is still running. The voucher was not issued; send it again with the same idempotency key.",
     ({ number, type }) =>
       `Se está emitiendo otro comprobante (${typeOf(type)}) en el punto de venta ${number} y este no se emitió: volvé a enviarlo en unos segundos desde el mismo formulario.`,
@@ -217,6 +221,11 @@ export const voucherSentences = [
     "The idempotency key was sent for {pos}-{type}, and may still get its voucher there; this request is for {askedPos}-{askedType}. Send it again for {samePos}-{sameType}, or use a new key once you know that it has none.",
     ({ pos, type }) =>
       `Este formulario ya se envió para ${typeOf(type)} en el punto de venta ${pos}, y todavía puede emitirse ahí: volvé a enviarlo así, o empezá uno nuevo cuando sepas que no se emitió.`,
+  ),
+  say(
+    "The database lost commits in which the idempotency key may have got its voucher, and vouchers of {pos}-{type} were imported since that belong to no key. Nothing is issued with it before an operator has decided; use a new key once you know that none of them is this sale's.",
+    ({ pos, type }) =>
+      `Este comprobante puede estar entre los de ${typeOf(type)} del punto de venta ${pos} que se importaron después: no se emite otro con este formulario. Empezá uno nuevo solo si sabés que ninguno es el de esta venta.`,
   ),
   say(
     "An operator has closed the idempotency key, because its voucher stands elsewhere. Nothing is issued with it any more.",

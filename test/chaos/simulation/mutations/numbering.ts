@@ -43,6 +43,18 @@ export const numberingMutations: Mutation[] = [
     circumstances: failovers,
   },
   {
+    name: "key in doubt sent after an import",
+    removes: "the wait of a key whose voucher may be an imported one: it is issued again under a later number",
+    guards: without("importsStopKeys"),
+    circumstances: failovers,
+  },
+  {
+    name: "passed voucher not imported",
+    removes: "the import of a forgotten voucher to which an operator leaves a number: its key is issued again",
+    guards: without("passedAreImported"),
+    circumstances: failovers,
+  },
+  {
     name: "sends rows recorded before a failover",
     removes: "leaving rows unsent that were recorded before a failover: one of them may have been sent already",
     guards: without("lostQueueIsNotSent"),

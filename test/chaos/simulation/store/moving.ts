@@ -14,6 +14,8 @@ import { isSuspect, isVerified } from "../suspicion.js";
 import type { World } from "../world.js";
 import type { ContingencyStatements } from "./contingency.js";
 import { isStuck } from "./reporting.js";
+import { lastThere } from "./sequences.js";
+import { findUnused } from "./unused.js";
 import { untold } from "./write-ahead.js";
 
 /** Source: shared/db/contingency/move-issuances.ts. */
@@ -66,11 +68,16 @@ export function createMoving({ world, database, books, ledger, contingency, who,
     );
   }
 
-  /** As the SQL of this name. */
+  /** As the SQL of these names. */
   function isSound(row: Row): boolean {
     const asked = database.sequences.find(({ key }) => isOfSequence(row, key));
-    return asked === undefined || isVerified(database, asked) || !guards.movesVerifiedOnly;
+    const isInOrder = asked === undefined || isVerified(database, asked) || !guards.movesVerifiedOnly;
+    return isInOrder && !looksImported(row);
   }
+  const looksImported = ({ sequence, sale }: Row): boolean =>
+    database.imported.some(
+      (one) => isSameSequence(one.sequence, sequence) && one.date === sale.date && one.total === sale.total,
+    );
 
   /** Who foresees nothing judges it like any other sale. */
   const judgedAs = (sale: Sale): Sale =>
@@ -80,7 +87,10 @@ export function createMoving({ world, database, books, ledger, contingency, who,
     database.rows.filter((row) => isOfSequence(row, key) && mayMove(row, seen)).sort((a, b) => a.place - b.place);
 
   /** Dates must not go back. */
-  function pick(line: { row: Row; move: Move }[], { lastDate }: SequenceRow): { row: Row; move: Move }[] {
+  function pick(
+    line: { row: Row; move: Move }[],
+    { lastDate }: { lastDate: string | null },
+  ): { row: Row; move: Move }[] {
     let latest = lastDate ?? "";
     return line.filter(({ move: { declared } }) => {
       if (declared.voucherDate < latest && guards.movedDatesGoOn) return false;
@@ -98,6 +108,7 @@ export function createMoving({ world, database, books, ledger, contingency, who,
     const standing = standIn(key, substitute);
     if (!standing || !isWhole(standing)) return { moved: [], refused: [] };
     const today = seen?.today ?? dateOf(books.day);
+    const isDeclared = ({ code }: Move) => findUnused(database, key.companyId, substitute, code) !== undefined;
     const line = lineOf(key, seen)
       .filter(isSound)
       .flatMap((row) => {
@@ -108,13 +119,16 @@ export function createMoving({ world, database, books, ledger, contingency, who,
             (one.recordedAtMs === row.recordedAtMs || !guards.movesItsOwnRow) &&
             one.code.validTo >= today &&
             one.code.validFrom <= one.declared.voucherDate &&
-            one.declared.voucherDate <= today,
+            one.declared.voucherDate <= today &&
+            !isDeclared(one),
         );
         return found ? [{ row, move: found }] : [];
       });
-    const picked = pick(line, standing);
+    const picked = pick(line, lastThere(database, standing));
     const room = Math.max(0, quotaLeft(database, key.companyId));
-    const last = before ?? (guards.numbersFromOwnCounter ? standing.lastNumber : lastReported(books, standing.key));
+    const last =
+      before ??
+      (guards.numbersFromOwnCounter ? lastThere(database, standing).lastNumber : lastReported(books, standing.key));
     const moved = picked.slice(0, room).map((one, at) => enter(standing, one, (last ?? 0) + 1 + at));
     const refused = picked.slice(room).map(({ row }) => {
       Object.assign(row, { state: "rejected", outcome: { code: "SUBSCRIPTION_QUOTA_EXCEEDED" } });
@@ -184,10 +198,7 @@ export function createMoving({ world, database, books, ledger, contingency, who,
         const standing = standIn(key);
         return {
           substitute: substituteOf(world.circumstances, key),
-          standing:
-            standing && isWhole(standing)
-              ? { lastNumber: standing.lastNumber ?? 0, lastDate: standing.lastDate }
-              : null,
+          standing: standing && isWhole(standing) ? lastThere(database, standing) : null,
           codes: codesInHand(world),
           // Of either letter, so that both types of a run can move.
           issuer: { cuit: "20111111112", taxType: key.voucherType === 11 ? 6 : 1 },

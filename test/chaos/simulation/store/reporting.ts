@@ -68,6 +68,11 @@ export function claimDueReports(
   return taken.map(({ sequence }) => sequence);
 }
 
+/** A sequence that was taken up found no place. */
+export function giveReportsBack(database: Database, key: SequenceKey): void {
+  for (const report of openReports(database, key)) report.listedAtMs = null;
+}
+
 /** The statements of shared/db/contingency/reports.ts. */
 export function createReportStatements(
   { world, database, ledger, query }: StoreContext,

@@ -3,7 +3,7 @@ import type { Submission } from "../../../../shared/db/issuing/submissions.js";
 import type { SequenceKey } from "../../../../shared/domain/sequence.js";
 import { describeKey, isSameSequence } from "../companies.js";
 import type { Database } from "../database.js";
-import { isOfSequence, isOpen, type Row, type SequenceRow } from "../rows.js";
+import { type ImportRow, isOfSequence, isOpen, type Row, type SequenceRow, type VoucherRow } from "../rows.js";
 import type { StoreContext, Tables } from "./tables.js";
 
 type SequenceStatements = Pick<
@@ -35,9 +35,22 @@ export function newSequence(database: Database, key: SequenceKey, bornAtMs: numb
   return sequence;
 }
 
+/** Number and date of what was issued there, or made there by another system and imported: of shared/db/contingency/own-standing.ts. */
+export function lastThere(
+  { imported }: Database,
+  { key, lastNumber, lastDate }: SequenceRow,
+): { lastNumber: number; lastDate: string | null } {
+  const [latest] = imported.filter(({ sequence }) => isSameSequence(sequence, key)).sort((a, b) => b.number - a.number);
+  if (!latest || latest.number <= (lastNumber ?? 0)) return { lastNumber: lastNumber ?? 0, lastDate };
+  return { lastNumber: latest.number, lastDate: latest.date > (lastDate ?? "") ? latest.date : lastDate };
+}
+
 /** A person says that no voucher of it is missing: the statement of shared/db/contingency/verify-sequences.ts. */
-export function verifySequence({ timeline }: Database, sequence: SequenceRow): void {
-  if (sequence.lastNumber !== null) Object.assign(sequence, { unverified: false, timeline });
+export function verifySequence(database: Database, sequence: SequenceRow): void {
+  const { timeline } = database;
+  if (sequence.lastNumber === null) return;
+  const verified = { unverified: false, timeline, epoch: sequence.epoch + 1 };
+  Object.assign(sequence, lastThere(database, sequence), verified);
 }
 
 /** Taking a sequence and reading what is known of it; `leftovers` also serves the write-ahead. */
@@ -106,7 +119,8 @@ export function createSequenceStatements(
     countExplained: ({ key, lastNumber }, until) =>
       query("countExplained", () => {
         const isBetween = (number: number) => number > (lastNumber ?? 0) && number <= until;
-        return database.vouchers.filter((one) => isSameSequence(one.sequence, key) && isBetween(one.number)).length;
+        const isExplained = (one: VoucherRow | ImportRow) => isSameSequence(one.sequence, key) && isBetween(one.number);
+        return [...database.vouchers, ...database.imported].filter(isExplained).length;
       }),
 
     findFreed: ({ id: sequenceId }, { number }) =>

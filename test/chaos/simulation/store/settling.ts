@@ -40,14 +40,23 @@ export function createSettlingStatements(
   /** What was declared under a number that an answer freed, and under those behind it. */
   function remember({ id: sequenceId, key }: SequenceRow, head: Row, number: number, declared: Declaration): void {
     if (!guards.remembersFreed) return;
-    database.freed.push({ sequenceId, number, issuanceId: head.id, declared });
-    ledger.freed(head);
+    const note = (row: Row, freed: number, content: Declaration): void => {
+      const isNoted = database.freed.some(
+        (one) =>
+          one.sequenceId === sequenceId &&
+          one.number === freed &&
+          one.issuanceId === row.id &&
+          JSON.stringify(one.declared) === JSON.stringify(content),
+      );
+      if (!isNoted) database.freed.push({ sequenceId, number: freed, issuanceId: row.id, declared: content });
+      ledger.freed(row);
+    };
+    note(head, number, declared);
     if (!guards.remembersThoseBehind) return;
     const isBehind = (row: Row) => row.state === "submitted" && isOfSequence(row, key) && (row.number ?? 0) > number;
     for (const row of database.rows.filter(isBehind)) {
       const { number: later, declared: kept } = toSubmission(row, row.sale, row.number ?? 0);
-      database.freed.push({ sequenceId, number: later, issuanceId: row.id, declared: kept });
-      ledger.freed(row);
+      note(row, later, kept);
     }
   }
 

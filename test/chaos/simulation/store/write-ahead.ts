@@ -90,7 +90,11 @@ export function createWriteAheadStatements(
       (one) =>
         one.issuanceId === row.id || (isSameSequence(one.sequence, taken.key) && one.number === submission.number),
     );
-    if (isTaken) throw new DuplicateError(`a voucher ${submission.number} or one of #${row.id} already exists`);
+    const isImported = database.imported.some(
+      ({ sequence: of, number }) => isSameSequence(of, taken.key) && number === submission.number,
+    );
+    if (isTaken || isImported)
+      throw new DuplicateError(`a voucher ${submission.number} or one of #${row.id} already exists`);
 
     const wasReserved = row.state === "submitted";
     Object.assign(row, { state: "approved", number: submission.number, ...nothingKnown });

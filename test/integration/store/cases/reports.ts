@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import type { Resolution } from "../../../../shared/db/contingency/resolve-report.js";
 import { type Case, line, standIn } from "../case.js";
 import type { Play } from "../play.js";
 
@@ -208,4 +209,67 @@ export const reportCases: Case[] = [
       expect(await play.claimDueReports()).toEqual([standIn]);
     },
   },
+  {
+    name: "a sequence that is given back is due as before, with what is open of it alone",
+    async script(play) {
+      await issued(play, ["1/a", "1/b"]);
+      await play.claimDueReports();
+      await play.writeReportsAhead("t", standIn, [1]);
+      await play.recordReports("t", [{ number: 1, from: "sent", to: "reported", observations: [] }]);
+      await play.pass(1);
+      expect(await play.claimDueReports()).toEqual([standIn]);
+      expect(await play.claimDueReports()).toEqual([]);
+      await play.giveReportsBack(standIn);
+      expect(await play.claimDueReports()).toEqual([standIn]);
+    },
+  },
+  {
+    name: "a refused report is given up, with those behind it, or adopted afterwards: then the gap is over",
+    async script(play) {
+      await issued(play, ["1/a", "1/b", "1/c"]);
+      await play.writeReportsAhead("t", standIn, [1, 2]);
+      await play.recordReports("t", [
+        { number: 1, from: "sent", to: "rejected", errors: [{ code: 1421, msg: "wrong" }] },
+        { number: 2, from: "sent", to: "due", tries: 0, waitMs: 0 },
+      ]);
+      expect(await play.resolveReport("t", 2, giveUp({ isGap: true })), "it is not refused").toBeUndefined();
+      await play.take("u", standIn);
+      expect(await play.resolveReport("t", 1, giveUp({ isGap: true })), "by who has lost it").toEqual([]);
+      expect(await play.resolveReport("u", 1, giveUp({ isGap: true, andBehind: behind }))).toEqual([1, 2, 3]);
+      expect(play.state.reports).toMatchObject([
+        { state: "givenUp", isGap: true, errors: [1421] },
+        { state: "givenUp", isGap: true, errors: [703] },
+        { state: "givenUp", isGap: true, errors: [703] },
+      ]);
+      expect(await play.readLine(line)).toBeUndefined();
+      await play.record(line, "1/d");
+      expect(await play.readLine(line), "nothing moves behind a gap").toMatchObject({ standing: null });
+      expect(await play.resolveReport("u", 2, { decision: "adopt", observations: [] })).toEqual([2]);
+      expect(play.state.reports).toMatchObject([
+        { state: "givenUp", isGap: false },
+        { state: "reported", isGap: false, errors: [] },
+        { state: "givenUp", isGap: true },
+      ]);
+    },
+  },
+  {
+    name: "one that brought no outcome in ten tries can be given up, and keeps why",
+    async script(play) {
+      await issued(play, ["1/a"]);
+      await play.writeReportsAhead("t", standIn, [1]);
+      await play.recordReports("t", [{ number: 1, from: "sent", to: "sent", tries: 9, waitMs: 60_000 }]);
+      expect(await play.resolveReport("t", 1, giveUp({ isGap: false }))).toBeUndefined();
+      await play.recordReports("t", [{ number: 1, from: "sent", to: "sent", tries: 10, waitMs: 60_000 }]);
+      expect(await play.resolveReport("t", 1, giveUp({ isGap: false }))).toEqual([1]);
+      expect(play.state.reports).toMatchObject([{ state: "givenUp", isGap: false, errors: [0], tries: 0 }]);
+      await play.record(line, "1/b");
+      expect(await play.readLine(line)).toMatchObject({ standing: { lastNumber: 1 } });
+    },
+  },
 ];
+
+const behind = [{ code: 703, msg: "behind" }];
+const giveUp = (over: { isGap: boolean; andBehind?: typeof behind }): Resolution => ({
+  ...{ decision: "giveUp", why: [{ code: 0, msg: "no outcome" }], andBehind: undefined },
+  ...over,
+});

@@ -190,6 +190,93 @@ export const suspicionCases: Case[] = [
     },
   },
   {
+    name: "a key that the database may have forgotten is not sent again once vouchers without a key were imported",
+    setting: {
+      companies: [
+        {
+          id: 1,
+          points: [
+            { posNumber: 1, substitute: null },
+            { posNumber: 2, substitute: null },
+          ],
+        },
+      ],
+    },
+    async script(play) {
+      await forgotten(play);
+      expect(await play.importVoucher("1-2-6", 1)).toBe(true);
+      expect(await play.findObstacle(line, "1/a"), "it was never sent there").toBeUndefined();
+      expect(await play.importVoucher(line, 1)).toBe(true);
+      expect(await play.findObstacle(line, "1/a")).toBe("imported");
+      expect(await play.record(line, "1/a")).toBe(false);
+      await play.recordBatch(1, [[line, "a"]]);
+      expect(play.state.batches[0]?.elements[0]).toMatchObject({ state: "failed", outcome: "VALIDATION_ERROR" });
+      expect(await play.record(line, "1/b")).toBe(true);
+    },
+  },
+  {
+    name: "nor once its voucher may be one under CAEA that was imported",
+    async script(play) {
+      await forgotten(play);
+      await play.importVoucher(standIn, 1, { caea: "26480000000001" });
+      expect(await play.findObstacle(line, "1/a")).toBe("unverified");
+      await play.verify(1);
+      expect(await play.findObstacle(line, "1/a")).toBe("imported");
+    },
+  },
+  {
+    name: "what was imported before its attempt says nothing of it, and what was made ten minutes before does",
+    setting: { companies: [{ id: 1, points: [{ posNumber: 1, substitute: null }] }] },
+    async script(play) {
+      await ready(play);
+      await play.importVoucher(line, 1);
+      await play.pass(599_000);
+      await play.record(line, "1/a");
+      await play.pass(2_000);
+      await play.record(line, "1/b");
+      await play.copyToStandby();
+      await play.failOver();
+      await play.pass(21_000);
+      await play.cancelAllOverdue();
+      expect(await play.findObstacle(line, "1/a")).toBe("imported");
+      expect(await play.findObstacle(line, "1/b")).toBeUndefined();
+    },
+  },
+  {
+    name: "a key stays suspect while the database has forgotten its own sequence, though every other is verified",
+    setting: twoTypes,
+    async script(play) {
+      await play.record(line, "1/a");
+      await play.copyToStandby();
+      await play.failOver();
+      await play.pass(21_000);
+      await play.cancelAllOverdue();
+      await play.verify(1);
+      expect(play.state.sequences[line]).toBeUndefined();
+      expect(await play.findObstacle(other, "1/a")).toBe("elsewhere");
+      await play.record(line, "1/a");
+      expect(play.state.issuances["1/a"]).toMatchObject({ suspectSinceMs: 0, isMovable: false });
+      await play.pass(21_000);
+      await play.cancelAllOverdue();
+      await play.record(line, "1/a");
+      expect(play.state.issuances["1/a"], "and over the next attempt").toMatchObject({
+        ...{ suspectSinceMs: 0, isMovable: false },
+      });
+    },
+  },
+  {
+    name: "the key of a credit invoice waits for no word about vouchers under CAEA: none is issued there",
+    setting: { voucherTypes: [6, 206] },
+    async script(play) {
+      await play.record("1-1-206", "1/a", { contingency: "never" });
+      await play.copyToStandby();
+      await play.failOver();
+      await play.pass(21_000);
+      await play.cancelAllOverdue();
+      expect(await play.findObstacle("1-1-206", "1/a")).toBeUndefined();
+    },
+  },
+  {
     name: "a closed key takes no attempt, of a caller or of an element",
     async script(play) {
       await numbered(play, ["1/a", "1/b"]);

@@ -1,5 +1,7 @@
+import type { Problem } from "../../../../shared/db/contingency/problem.js";
 import type { ReportChange } from "../../../../shared/db/contingency/reports.js";
-import { sequenceOf, takingOf } from "../hand.js";
+import type { Resolution } from "../../../../shared/db/contingency/resolve-report.js";
+import { type SaleParts, saleOf, sequenceOf, takingOf } from "../hand.js";
 import { seeKeys } from "../seen.js";
 import type { Stage } from "../stage.js";
 
@@ -40,6 +42,28 @@ export const reportingSteps = ({ step, idOf }: Stage) => ({
   retryReport: (sequence: string, number: number) =>
     step(`report ${sequence}/${number} again`, (side) => side.world.retryReport(sequenceOf(sequence), number)),
 
+  giveReportsBack: (sequence: string) =>
+    step(`give ${sequence} back`, (side) => side.reporting.giveBack(sequenceOf(sequence))),
+  resolveReport: (taker: string, number: number, resolution: Resolution) =>
+    step(`${taker} resolves report ${number}: ${JSON.stringify(resolution)}`, (side, memory) =>
+      side.reporting.resolve(takingOf(memory, taker), number, resolution),
+    ),
+  /** @param fortnight 1 is the one in which a case begins */
+  claimUnused: (posNumber: number, fortnight = 1) =>
+    step(`claim ${posNumber} as unused in ${fortnight}`, (side) => side.unused.claim(1, posNumber, fortnight)),
+  recordUnused: (posNumber: number, problem: Problem | null, fortnight = 1) =>
+    step(`record ${posNumber} as ${problem?.code ?? "declared"}`, (side) =>
+      side.unused.record(posNumber, fortnight, problem),
+    ),
+
+  importVoucher: (
+    sequence: string,
+    number: number,
+    { caea = null, ...parts }: SaleParts & { caea?: string | null } = {},
+  ) =>
+    step(`import ${sequence}/${number}`, (side) =>
+      side.world.importVoucher(sequenceOf(sequence), number, saleOf(sequence, parts), caea),
+    ),
   pass: (ms: number) => step(`${ms} ms pass`, (side) => side.world.passMs(ms)),
   verify: (companyId: number) => step(`none is missing of ${companyId}`, (side) => side.world.verify(companyId)),
   bar: (name: string) => step(`close ${name}`, async (side) => side.world.bar(idOf(side, name))),
