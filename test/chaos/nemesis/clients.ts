@@ -42,8 +42,8 @@ export function startClients(
 
   /** Most clients know which till stands still. */
   function choose(): SharedSequence {
-    const chosen = random.pick(sequences);
-    return leftOn(placeOf(chosen)) <= mostLeft || random.chance(0.05) ? chosen : random.pick(sequences);
+    const moving = sequences.filter((one) => leftOn(placeOf(one)) <= mostLeft);
+    return random.pick(moving.length === 0 || random.chance(0.05) ? sequences : moving);
   }
 
   async function sell(): Promise<void> {

@@ -96,7 +96,7 @@ async function run(options: NemesisOptions): Promise<NemesisResult> {
   const progress = createProgress(totalMs);
   const said = () => `${system.told.length} answers, ${clients.open().length} sales open`;
   const drawing = setInterval(() => progress(elapsedMs(), said()), 500);
-  const watch = startWatch(system);
+  const watch = await startWatch(system);
   const operators = startOperators(system, lasting, options);
   const tenants = tenantsOf(sequences);
   const strangers = startStrangers(system, createRandom(options.seed + 4), tenants);

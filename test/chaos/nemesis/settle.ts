@@ -7,6 +7,9 @@ import { readWaits, type Wait } from "./waits.js";
 /** The time within which everything must settle once the faults are over. Source: issuer/README.md, section 9, I10. */
 export const settleWithinMs = 120_000;
 
+/** A person has decided everything by then, or cannot. */
+const decideWithinMs = 600_000;
+
 export interface Settling {
   seconds: number;
   violations: Violation[];
@@ -44,7 +47,8 @@ export async function awaitSettled(system: System, { others, leaves, onWait }: S
     for (const { place } of waits) sinceOf.set(place, nowMs);
     const isOver = ({ place, isYoung }: Open) =>
       !isYoung && nowMs - Math.max(startedAtMs, (place !== undefined && sinceOf.get(place)) || 0) > settleWithinMs;
-    const overdue = open.filter(isOver);
+    const isTooLate = nowMs - startedAtMs > decideWithinMs;
+    const overdue = open.filter((one) => isOver(one) || (isTooLate && !isLeft(one.place, waits, leaves)));
     const seconds = Math.round((nowMs - startedAtMs) / 1_000);
     if (overdue.length > 0) return { seconds, violations: overdue.map(({ invariant, text }) => ({ invariant, text })) };
     if (open.every(({ place }) => isLeft(place, waits, leaves))) return { seconds, violations: [] };
