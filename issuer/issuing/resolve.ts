@@ -11,9 +11,9 @@ import { type StepResult, superseded } from "./results.js";
 import { settleAllRefused, settleApproved, settleRefused, toRefusal } from "./settle.js";
 import { isUndecided, type Undecided, undecided } from "./undecided.js";
 
-/** Pauses before the looks of the first round, while the caller waits. */
+/** Pauses before the looks of the first round, while the caller waits. A later round looks once more only with a new ticket. */
 const firstRoundMs = [0, 1_000];
-const laterRoundMs = [0];
+const laterRoundMs = [0, 0];
 
 /**
  * Resolves a number that may have been sent: adopts the voucher, sends the same content under the same number again, or takes
@@ -33,13 +33,14 @@ export async function resolveInRound(round: AskRound, submission: Submission, is
   if ((await round.markResolving(submission)) === superseded) return superseded;
   const state = { isDenied };
   let look: Undecided = undecided();
-  for (const pauseMs of submission.looks === null ? firstRoundMs : laterRoundMs) {
+  const isFirst = submission.looks === null;
+  for (const pauseMs of isFirst ? firstRoundMs : laterRoundMs) {
     if (pauseMs > 0) await round.clock.sleep(pauseMs);
     const seen = await lookOnce(round, submission, state);
     if (!isUndecided(seen)) return seen;
     // A later look that saw no refusal does not erase one that an earlier look saw.
     look = { ...look, ...seen };
-    if (!look.again) break;
+    if (!(isFirst ? look.again : look.isRenewed)) break;
   }
   const { why, refusal } = look;
   return leaveUnconfirmed(round, [submission], { questions: round.asked(), isDenied: state.isDenied, why, refusal });
@@ -107,7 +108,7 @@ async function sendAgain(
         return settleAllRefused(round, [submission], renewed.why, { isRemembered: true });
       // A copy of the request may have been let in.
       if (mayBeGranted) state.isDenied = false;
-      return undecided({ again: renewed.isListed });
+      return undecided({ again: renewed.isListed, isRenewed: renewed.isListed });
     }
     case "notSent":
       return undecided({ again: true });

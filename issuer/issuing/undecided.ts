@@ -6,6 +6,8 @@ export interface Undecided {
   undecided: true;
   /** Whether a second look in the same round may tell more. Otherwise a later round looks. */
   again: boolean;
+  /** Its ticket was refused and replaced. */
+  isRenewed?: boolean;
   /** Why an operator must decide. Null: none has to. Undefined: this look does not say. */
   why?: string | null;
   /** As in `Doubt`. */

@@ -120,6 +120,15 @@ test.each<[name: string, answer: CaeOutcome, also: string[]]>([
   expect(done).toEqual(["resolving", ...send, ...also, ...send, "approve 42"]);
 });
 
+test("in a later round a request goes out again at once when its ticket was replaced, and for no other reason", async () => {
+  const { done } = await resolveOne({ ...free, answers: [noTicket, approved], over: later });
+  const send = [...counted, "send 42"];
+  expect(done).toEqual(["resolving", ...send, "renew", ...send, "approve 42"]);
+
+  const lost = await resolveOne({ ...free, answers: [lostAnswer], over: later });
+  expect(lost.done).toEqual(["resolving", ...send, "unconfirmed"]);
+});
+
 test("without a new ticket the round ends", async () => {
   const { done, doubts } = await resolveOne({ ...free, answers: [noTicket], renews: refusedLogin });
 

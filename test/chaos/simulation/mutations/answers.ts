@@ -1,7 +1,14 @@
 import { faultless } from "../circumstances.js";
 import { without } from "../guards.js";
 import type { Mutation } from "./mutation.js";
-import { freedNumbers, pausesAndRefusals, quietPeriods, restatements, secondCopies } from "./situations.js";
+import {
+  freedBatches,
+  freedNumbers,
+  pausesAndRefusals,
+  quietPeriods,
+  restatements,
+  secondCopies,
+} from "./situations.js";
 
 /** Sending a request, and what an answer to it decides. */
 export const answerMutations: Mutation[] = [
@@ -70,7 +77,7 @@ export const answerMutations: Mutation[] = [
     removes:
       "remembering those behind a freed number, too: an older request for all of them gives one a second voucher",
     guards: without("remembersThoseBehind"),
-    circumstances: { ...freedNumbers, batchMax: 10 },
+    circumstances: freedBatches,
   },
   {
     name: "re-send without checking the epoch",

@@ -57,6 +57,18 @@ export const freedNumbers: Partial<Circumstances> = {
   probability: { ...faultless, requestTwice: 0.4, copyLate: 0.5, refusedAtSecond: 0.6, countLags: 0.3 },
 };
 
+/** The same with several numbers in one request. */
+export const freedBatches: Partial<Circumstances> = {
+  ...freedNumbers,
+  contingency: null,
+  issuers: 1,
+  clients: 8,
+  batchMax: 10,
+  sharedKeys: 0.5,
+  everyMs: {},
+  probability: { ...faultless, requestTwice: 0.4, copyLate: 0.7, refusedAtSecond: 0.6, jobLate: 0.2 },
+};
+
 /** Many takers at once, and answers that arrive when another taker is already at work. */
 export const crowd: Partial<Circumstances> = {
   issuers: 3,
