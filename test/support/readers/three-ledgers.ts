@@ -53,7 +53,7 @@ interface UsageRow {
   used: number;
 }
 
-/** Reads all three as they are now, not through a proxy. */
+/** Reads all three as they are now, not through a proxy. What was imported was issued by nobody here. */
 export async function readLedgers({
   told,
   sql,
@@ -71,7 +71,7 @@ export async function readLedgers({
         (SELECT r.state FROM caea_report r WHERE r.voucher_id = v.id) AS report,
         ARRAY[v.net_amount, v.vat_amount, v.exempt_amount, v.not_taxable_amount, v.tributes_amount]::text[] AS amounts, ('{' || v.payload || '}')::json AS payload, v.has_pdf AS "hasPdf",
         (SELECT count(*)::int FROM pdf p WHERE p.voucher_id = v.id AND p.versions = '1') AS pdfs
-      FROM voucher v JOIN company c ON c.id = v.company_id ORDER BY v.id`),
+      FROM voucher v JOIN company c ON c.id = v.company_id WHERE v.source <> 'rcel' ORDER BY v.id`),
     sql<UsageRow>(`
       SELECT c.code AS company, sum(u.reserved)::int AS reserved, sum(u.used_production + u.used_homologation)::int AS used
       FROM usage_period u JOIN company c ON c.id = u.company_id GROUP BY c.code`),
