@@ -216,8 +216,10 @@ describe("a sequence whose reports cannot go on", () => {
 describe("a sequence that is first known on another history of the database", () => {
   /** The same, with a database that began on another history. */
   async function elsewhere(work: () => Promise<unknown>): Promise<void> {
-    await db.$executeRaw`UPDATE database_life SET timeline = timeline + 1`;
-    await work().finally(() => db.$executeRaw`UPDATE database_life SET timeline = timeline - 1`);
+    const began = (by: number) =>
+      db.$executeRaw`UPDATE database_life SET timeline = timeline + ${by}::int, written_by = pg_current_xact_id()`;
+    await began(1);
+    await work().finally(() => began(-1));
   }
 
   test("waits for a person's word, and goes on at the number that is said", async () => {
