@@ -68,6 +68,9 @@ BEGIN
   IF present <> 0 AND present IS DISTINCT FROM seen THEN
     RETURN present;
   END IF;
+  IF seen IS NULL AND NOT EXISTS (SELECT FROM public.database_life) THEN
+    RAISE EXCEPTION 'the row of database_life is missing: load it, or say that the database was restored';
+  END IF;
   present := 1048576 + floor(random() * 2146435071)::int;
   INSERT INTO public.database_life AS l (server, timeline, token, place, branch, written_by)
     VALUES (0, 0, present, public.database_place(), public.server_timeline(), pg_current_xact_id())

@@ -56,10 +56,13 @@ test("many who notice at once begin one history", async () => {
   expect(renewed).not.toContain(history);
 });
 
-test("a row that is gone is made again", async () => {
+test("without the row nothing is taken, because it is still to be loaded, until a person says so", async () => {
+  const { taken } = await start(0);
   await db.$executeRaw`DELETE FROM database_life`;
   expect(await readHistory(db)).toBe(0);
-  expect(await noticeLoss(db)).toBe(await readHistory(db));
+  await expect(takeSequence(db, taken.key)).rejects.toThrow("the row of database_life is missing");
+  expect(await renewHistory(db, 0)).toBe(await readHistory(db));
+  expect(await takeSequence(db, taken.key)).toMatchObject({ unverified: true });
 });
 
 test("the ids of all tables move on, and the places in lines do not", async () => {
