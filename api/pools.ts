@@ -1,4 +1,5 @@
 import { type Database, openDatabase } from "../shared/db/database.js";
+import { noticeAtConnect } from "../shared/db/history.js";
 import { openSnapshots, type SnapshotPool } from "../shared/db/reports/snapshot.js";
 import { openTenantDatabase, type TenantDatabase } from "../shared/db/tenant-database.js";
 
@@ -25,14 +26,21 @@ export interface Pools {
 export const maxReports = { files: 3, answers: 2 };
 
 export function openPools(url: string): Pools & { close(): Promise<void> } {
+  const onConnect = noticeAtConnect;
   const { db: people, close: closePeople } = openDatabase(url, { connections: 4 });
   const pools = {
-    issuing: openTenantDatabase(url, { connections: 10, perTenant: 3, statementMs: 10_000, lockMs: 5_000 }),
+    issuing: openTenantDatabase(url, { connections: 10, perTenant: 3, statementMs: 10_000, lockMs: 5_000, onConnect }),
     // A statement of a page keeps a processor busy for a millisecond. More at once would only slow each other down.
     pages: openTenantDatabase(url, { connections: 4, perTenant: 3, statementMs: 10_000, onePlan: true }),
     reading: openTenantDatabase(url, { connections: 4, perTenant: 2, statementMs: 15_000 }),
     // One at a time: more of one tenant would only wait for its company's lock.
-    administration: openTenantDatabase(url, { connections: 4, perTenant: 1, statementMs: 10_000, lockMs: 5_000 }),
+    administration: openTenantDatabase(url, {
+      connections: 4,
+      perTenant: 1,
+      statementMs: 10_000,
+      lockMs: 5_000,
+      onConnect,
+    }),
     reports: openSnapshots(url, {
       connections: maxReports.files + maxReports.answers,
       statementMs: 30_000,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { commonConfig, integerFrom, metricsPort, secretKey } from "../shared/config.js";
+import { commonConfig, integerFrom, metricsPort, secretKey, storageUrl } from "../shared/config.js";
 import { httpHosts, withHttpsProduction } from "../shared/taxauth-http.js";
 import { authorityEndpoints, type Endpoints } from "./authority/endpoints.js";
 
@@ -35,6 +35,8 @@ export const issuerConfig = withHttpsProduction(
     ISSUE_BATCH_MAX: integerFrom(1).max(250).default(1),
     /** How long calls for issuing must go unanswered until a contingency begins (CAEA). */
     CONTINGENCY_AFTER_MS: integerFrom(1).default(60_000),
+    /** Beside the PDFs the issuers keep how far the database has got. */
+    PDF_STORAGE_URL: storageUrl,
     METRICS_PORT: metricsPort,
   }),
 );

@@ -38,6 +38,7 @@ import { publicKeyOf } from "../shared/sealing/sealing-key.js";
 import { createSecretSeal } from "../shared/sealing/secret-seal.js";
 import { runProcess } from "../shared/shutdown.js";
 import { logStage, preciseNowMs } from "../shared/stages.js";
+import { openStorage } from "../shared/storage/open-storage.js";
 import { answerTaxauth } from "./answer-taxauth.js";
 import { createTransport } from "./authority/transport.js";
 import { createTickets } from "./authority/wsaa/tickets.js";
@@ -55,6 +56,8 @@ import { isAnswered } from "./contingency/watch-calls.js";
 import { countCommit } from "./count-commits.js";
 import { createEntrance } from "./entrance.js";
 import { createEvidence } from "./evidence.js";
+import { createHistoryWatch } from "./history/watch-history.js";
+import { witnessInRedis, witnessInStorage } from "./history/witnesses.js";
 import type { IssuerDeps } from "./issuing/deps.js";
 import { recover } from "./issuing/recover.js";
 import { createRetainedSequences } from "./issuing/retained-sequences.js";
@@ -88,10 +91,21 @@ const watchEveryMs = 500;
 const attendEveryMs = 20_000;
 const reportEveryMs = 1_000;
 const hearingEveryMs = 1_000;
+const historyEveryMs = 1_000;
 
 await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stopping) => {
-  const { db, close: closeDatabase } = openDatabase(config.DATABASE_URL, { connections: 20, onePlan: true });
+  const producer = connectRedis(config.REDIS_URL, log, "producer");
+  onClose("redis producer", () => producer.disconnect());
+  const history = createHistoryWatch(
+    [witnessInRedis(producer), witnessInStorage(openStorage(config.PDF_STORAGE_URL))],
+    log,
+  );
+  const { connected } = history;
+  const options = { connections: 20, onePlan: true, onConnect: connected };
+  const { db, close: closeDatabase } = openDatabase(config.DATABASE_URL, options);
   onClose("database", closeDatabase);
+  const historyRound = repeat(() => history.round(db), historyEveryMs, log, "comparing how far the database has got");
+  onClose("history", historyRound.stop);
   const redis = connectRedis(config.REDIS_URL, log, "worker");
   onClose("redis", () => redis.disconnect());
   const cutOff = openCutOff(db, log, (key) => isAnswered(contingencies.access, key));
@@ -101,8 +115,6 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
     createReadiness({ db, redis, stopping, needs: { authority: authorityAnswers } }),
   );
   onClose("health", health.close);
-  const producer = connectRedis(config.REDIS_URL, log, "producer");
-  onClose("redis producer", () => producer.disconnect());
   const wakeUps = openQueue(issuanceQueue, producer);
   onClose("wake-ups", wakeUps.close);
   const pdfs = openLine(pdfQueue, producer);

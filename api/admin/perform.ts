@@ -2,6 +2,7 @@ import { readEnvironment } from "../../shared/config.js";
 import type { Actor } from "../../shared/db/company/audit-entries.js";
 import { type Company, findCompany } from "../../shared/db/company/companies.js";
 import { type Database, openDatabase } from "../../shared/db/database.js";
+import { noticeAtConnect } from "../../shared/db/history.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
 import type { Sealer } from "../../shared/sealing/sealer.js";
 import { notFound } from "../errors.js";
@@ -41,7 +42,7 @@ export async function withOffice<T>(operatorName: string, work: (office: Office)
   const read = readEnvironment(adminConfig);
   if ("faults" in read) throw new Error(`The environment is not usable: ${read.faults.join("; ")}`);
   const { config } = read;
-  const { db, close } = openDatabase(config.DATABASE_URL, { connections: 2 });
+  const { db, close } = openDatabase(config.DATABASE_URL, { connections: 2, onConnect: noticeAtConnect });
   try {
     return await work({ db, config, sealer: () => openSealer(config), nowMs: Date.now(), operatorName });
   } finally {

@@ -3,6 +3,7 @@ import { addBatchCommands } from "./commands/batch.js";
 import { addCertificateCommands } from "./commands/certificate.js";
 import { addCompanyCommands } from "./commands/company.js";
 import { addContingencyCommands } from "./commands/contingency.js";
+import { addDatabaseCommands } from "./commands/database.js";
 import { addDoctorCommand } from "./commands/doctor.js";
 import { addIssuanceCommands } from "./commands/issuance.js";
 import { addKeyCommands } from "./commands/key.js";
@@ -46,6 +47,7 @@ export function createProgram(tell: Tell, output: OutputConfiguration): Command 
   addContingencyCommands(program, perform);
   addReconcileCommand(program, perform);
   addReportCommands(program, perform);
+  addDatabaseCommands(program, perform);
   addQueueCommands(program, perform);
   addWebhookCommands(program, perform);
   addSecretsCommands(program, perform, tell);

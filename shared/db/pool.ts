@@ -1,4 +1,6 @@
 import pg from "pg";
+import type { Statements } from "./database.js";
+import { createRawSql } from "./raw-sql.js";
 
 export interface PoolOptions {
   connections?: number;
@@ -17,6 +19,8 @@ export interface PoolOptions {
    * A commit does not wait for the disk. A server that crashes may forget the last ones: only for what is harmless to do again.
    */
   mayForget?: boolean;
+  /** Runs before a new connection is used. When it fails, the connection is not used. */
+  onConnect?: (db: Statements) => Promise<void>;
 }
 
 /**
@@ -35,6 +39,7 @@ export function openPool(
     abandonedMs = 20_000,
     onePlan = false,
     mayForget = false,
+    onConnect,
   }: PoolOptions,
   { settings = [], pipeline = false }: { settings?: string[]; pipeline?: boolean } = {},
 ): pg.Pool {
@@ -55,6 +60,9 @@ export function openPool(
     idle_in_transaction_session_timeout: abandonedMs,
     options: all.map((setting) => `-c ${setting}`).join(" "),
     pipeline,
+    ...(onConnect && {
+      onConnect: (client: pg.ClientBase) => onConnect(createRawSql((query) => client.query(query)) as Statements),
+    }),
     // The system's default delay is two hours. With 10 s, we notice an idle connection that a firewall dropped before we use it.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,

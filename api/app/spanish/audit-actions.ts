@@ -11,6 +11,7 @@ const actions: Record<string, string> = {
   "contingency.start": "Inició la contingencia",
   "contingency.verify": "Verificó la numeración de contingencia",
   "contingency.resolve": "Decidió sobre un informe rechazado",
+  "database.restored": "Declaró que la base de datos volvió atrás",
   "fiscaldata.update": "Cambió los datos fiscales",
   "invoice.email.schedule": "Mandó un comprobante por correo",
   "invoice.import": "Importó comprobantes",

@@ -2,6 +2,7 @@ import type { Amounts, VatRounding } from "../../domain/amounts.js";
 import type { Declaration } from "../../domain/declaration.js";
 import type { IssuanceRequest } from "../../domain/issuance-request.js";
 import { Prisma } from "../generated/client.js";
+import { presentHistory } from "../history.js";
 import { orArmAgain } from "../issuing/issuances.js";
 import { patientPlaces, placesOfBatch } from "../issuing/places.js";
 import { saleConditionOfPos } from "../issuing/recorded-body.js";
@@ -10,8 +11,8 @@ import { unknownOutcome } from "../issuing/submissions.js";
 /** How long an element waits while it cannot be issued. In hours. */
 export const patienceHours = 24;
 
-/** The batch `b` was recorded on an earlier timeline of the database. */
-export const isOfLostBatch = Prisma.sql`coalesce(b.timeline <> database_timeline(), false)`;
+/** The batch `b` was recorded on an earlier history of the database. */
+export const isOfLostBatch = Prisma.sql`coalesce(b.timeline <> ${presentHistory}, false)`;
 
 /** What an element is to issue, as it is stored until its key is free. One of the version before has neither `userEmail` nor `rank`. */
 export interface ElementAttempt {

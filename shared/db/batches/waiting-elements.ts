@@ -69,7 +69,7 @@ const linkLoose = (db: Statements, portions: Portions): Promise<number> => db.$e
   FROM key WHERE e.batch_id = key.batch_id AND e.index = key.index`;
 
 /**
- * Ends elements whose key is still open after a day: nobody knows what becomes of it. Those of a batch of an earlier timeline of the
+ * Ends elements whose key is still open after a day: nobody knows what becomes of it. Those of a batch of an earlier history of the
  * database end at once, because it may have forgotten that they were armed and sent.
  */
 const endLate = (db: Statements, { ofAll }: Portions): Promise<number> => db.$executeRaw`

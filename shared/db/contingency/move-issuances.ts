@@ -4,6 +4,7 @@ import type { IssuanceRequest } from "../../domain/issuance-request.js";
 import type { SequenceKey } from "../../domain/sequence.js";
 import type { Database, Transaction } from "../database.js";
 import { Prisma } from "../generated/client.js";
+import { presentHistory } from "../history.js";
 import { toVoucherColumns } from "../issuing/approve.js";
 import { lockPeriods } from "../issuing/batch-fence.js";
 import { type IssuanceProgress, progressColumns } from "../issuing/issuance-jobs.js";
@@ -56,8 +57,7 @@ const mostAtOnce = 50;
 
 /** The row of `sequence` may be numbered on: no commit of it can be missing, and the authority takes what is reported of it. */
 const isWhole = Prisma.sql`
-  s.last_number IS NOT NULL AND ${isDated} AND NOT ${isStuck} AND NOT s.unverified AND s.timeline = database_timeline()
-    AND s.server = (SELECT system_identifier FROM pg_control_system())`;
+  s.last_number IS NOT NULL AND ${isDated} AND NOT ${isStuck} AND NOT s.unverified AND s.timeline = ${presentHistory}`;
 
 /** The row of `issuance` waits for a contingency's voucher. */
 const isHeld = Prisma.sql`${isWaiting} AND ${isHeldForContingency}`;

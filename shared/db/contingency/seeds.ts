@@ -41,8 +41,7 @@ export async function seedSequence(
   const changed = await db.$executeRaw`
     UPDATE sequence s SET last_number = greatest(s.last_number, ${lastNumber}), last_date = greatest(s.last_date, ${lastDate}),
       heard_at = coalesce(${toInstant(heardAtMs)}, s.heard_at),
-      unverified = s.unverified OR s.last_number IS NULL AND NOT EXISTS (SELECT FROM database_life l
-        WHERE l.server = s.server AND l.timeline = s.timeline)
+      unverified = s.unverified OR s.last_number IS NULL AND NOT EXISTS (SELECT FROM database_life l WHERE l.timeline = s.timeline)
     WHERE ${isHeldBy(taken)}`;
   return changed === 1;
 }

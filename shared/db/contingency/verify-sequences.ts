@@ -1,6 +1,7 @@
 import type { Tenant } from "../../domain/tenant.js";
 import type { Statements, Transaction } from "../database.js";
 import { Prisma } from "../generated/client.js";
+import { presentHistory } from "../history.js";
 import { inScope } from "../scope.js";
 import { lastDateThere, lastNumberThere } from "./own-standing.js";
 
@@ -15,8 +16,7 @@ export interface OwnSequence {
   verified: boolean;
 }
 
-const isVerified = Prisma.sql`NOT s.unverified AND s.timeline = database_timeline()
-  AND s.server = (SELECT system_identifier FROM pg_control_system())`;
+const isVerified = Prisma.sql`NOT s.unverified AND s.timeline = ${presentHistory}`;
 
 const ofSubstitutes = (tenant: Tenant) => Prisma.sql`
   ${inScope(tenant, "s")} AND s.last_number IS NOT NULL AND EXISTS (SELECT FROM point_of_sale p
@@ -51,9 +51,9 @@ export interface OwnWord extends Pick<OwnSequence, "posNumber" | "voucherType" |
  */
 export async function verifySequence(tx: Transaction, tenant: Tenant, word: OwnWord): Promise<boolean> {
   const changed = await tx.$executeRaw`
-    UPDATE sequence s SET epoch = s.epoch + 1, unverified = false, timeline = database_timeline(), server = (SELECT system_identifier FROM pg_control_system()),
+    UPDATE sequence s SET epoch = s.epoch + 1, unverified = false, timeline = ${presentHistory},
       last_number = greatest(s.last_number, ${word.lastNumber}), last_date = greatest(s.last_date, ${word.lastDate})
     WHERE ${ofSubstitutes(tenant)} AND s.pos_number = ${word.posNumber} AND s.voucher_type = ${word.voucherType}
-      AND ${lastNumberThere} = ${word.seen}`;
+      AND ${lastNumberThere} = ${word.seen} AND ${presentHistory} <> 0`;
   return changed === 1;
 }

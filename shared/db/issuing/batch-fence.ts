@@ -1,4 +1,5 @@
 import { Prisma } from "../generated/client.js";
+import { presentHistory } from "../history.js";
 import type { TakenSequence } from "./sequences.js";
 import { isInLine, ofRow } from "./submissions.js";
 
@@ -19,7 +20,7 @@ export const fencedSequences = (taken: TakenSequence[], patience?: Patience) => 
 export const fenceAll = Prisma.sql`
   SELECT wanted.slot, s.* FROM wanted CROSS JOIN LATERAL (
     SELECT s.id, s.epoch, s.last_number, s.heard_at, s.unverified, s.company_id, s.production, s.pos_number, s.voucher_type
-    FROM sequence s WHERE s.id = wanted.id AND s.epoch = wanted.epoch AND s.token = wanted.token AND s.timeline = database_timeline()
+    FROM sequence s WHERE s.id = wanted.id AND s.epoch = wanted.epoch AND s.token = wanted.token AND s.timeline = ${presentHistory}
     FOR UPDATE
   ) s`;
 

@@ -7,6 +7,7 @@ import type { Usage } from "../../domain/quota.js";
 import type { SequenceKey } from "../../domain/sequence.js";
 import type { Database, Statements } from "../database.js";
 import { Prisma } from "../generated/client.js";
+import { readHistory } from "../history.js";
 import { forEachOf } from "../raw-sql.js";
 import { patientPlaces } from "./places.js";
 import { saleConditionOfPos } from "./recorded-body.js";
@@ -44,7 +45,7 @@ export interface AttemptId {
 }
 
 export interface OfHistory {
-  /** The timeline of the database when it was recorded. Null if an older version recorded it. */
+  /** The history of the database when it was recorded. Null if an older version recorded it. */
   timeline: number | null;
 }
 
@@ -112,10 +113,10 @@ export async function recordIssuance(db: Statements, arming: Attempt): Promise<R
   return armed;
 }
 
-/** Whether the database has changed its timeline since this was recorded: then it may have forgotten that this was sent. */
+/** Whether the database has lost commits since this was recorded: then it may have forgotten that this was sent. */
 export async function isOfEndedHistory(db: Statements, { timeline }: OfHistory): Promise<boolean> {
-  const [row] = await db.$queryRaw<[{ present: number }]>`SELECT database_timeline() AS present`;
-  return timeline !== null && timeline !== row.present;
+  const present = await readHistory(db);
+  return timeline !== null && (timeline !== present || present === 0);
 }
 
 export const isSameAttempt = (one: AttemptId, other: AttemptId): boolean =>

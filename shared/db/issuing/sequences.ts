@@ -4,6 +4,7 @@ import type { Look } from "../../domain/look-pace.js";
 import type { SequenceKey } from "../../domain/sequence.js";
 import type { Database } from "../database.js";
 import { Prisma } from "../generated/client.js";
+import { noticeLoss, presentHistory } from "../history.js";
 
 /** A taken sequence. Commits carry `epoch` and `token`, and change nothing once another issuer has taken the sequence. */
 export interface TakenSequence {
@@ -15,29 +16,38 @@ export interface TakenSequence {
   /** The last number that the authority granted. Null until we asked for it the first time. */
   lastNumber: number | null;
   lastDate: string | null;
-  /** The database changed its timeline since the last grant, so it may have forgotten vouchers of ours. */
+  /** The database lost commits since the last grant, so it may have forgotten vouchers of ours. */
   unverified: boolean;
 }
 
 /**
  * Raises the epoch in a commit of its own, before anything else of the sequence is read. Also detects that the database is on
- * another timeline than at the last taking. Source: issuer/README.md, sections 2, step 3, and 3.
+ * another history than at the last taking. While it has gone back and has no other history yet, nothing is taken: it gets one first.
+ * Source: issuer/README.md, sections 2, step 3, and 3.
  */
 export async function takeSequence(db: Database, key: SequenceKey): Promise<TakenSequence> {
+  for (;;) {
+    const taken = await takeNow(db, key);
+    if (taken) return taken;
+    await noticeLoss(db);
+  }
+}
+
+async function takeNow(db: Database, key: SequenceKey): Promise<TakenSequence | undefined> {
   const token = randomBytes(8).readBigInt64BE().toString();
-  const [row] = await db.$queryRaw<[Omit<TakenSequence, "key">]>`
-    /* prepared take_sequence */ INSERT INTO sequence AS s (company_id, production, pos_number, voucher_type, epoch, token, server, timeline, unverified)
+  const [row] = await db.$queryRaw<Omit<TakenSequence, "key">[]>`
+    /* prepared take_sequence */ INSERT INTO sequence AS s (company_id, production, pos_number, voucher_type, epoch, token, timeline, unverified)
     SELECT ${key.companyId}::int, ${key.production}::boolean, ${key.posNumber}::int, ${key.voucherType}::int, 1, ${token}::bigint,
-      system_identifier, database_timeline(), ${isForgotten(key)} FROM pg_control_system()
+      present, ${isForgotten(key)} FROM database_timeline() AS present WHERE present <> 0
     ON CONFLICT (company_id, production, pos_number, voucher_type) DO UPDATE SET epoch = s.epoch + 1, token = excluded.token,
-      server = excluded.server, timeline = excluded.timeline,
-      unverified = s.unverified OR (s.timeline IS NOT NULL AND (s.server, s.timeline) IS DISTINCT FROM (excluded.server, excluded.timeline))
+      timeline = excluded.timeline,
+      unverified = s.unverified OR (s.timeline IS NOT NULL AND s.timeline <> excluded.timeline)
     RETURNING id, epoch, token::text, last_number AS "lastNumber", last_date AS "lastDate", unverified`;
-  return { ...row, key };
+  return row && { ...row, key };
 }
 
 /**
- * SQL that is true for a sequence without a row, though an issuance of it was recorded on an earlier timeline: the database may have
+ * SQL that is true for a sequence without a row, though an issuance of it was recorded on an earlier history: the database may have
  * forgotten the row, and vouchers with it.
  */
 const isForgotten = (key: SequenceKey) => Prisma.sql`
@@ -45,11 +55,11 @@ const isForgotten = (key: SequenceKey) => Prisma.sql`
       AND pos_number = ${key.posNumber} AND voucher_type = ${key.voucherType}) THEN false
     ELSE EXISTS (SELECT FROM issuance i WHERE i.company_id = ${key.companyId} AND i.production = ${key.production}
       AND i.pos_number = ${key.posNumber} AND i.voucher_type = ${key.voucherType}
-      AND (i.timeline <> database_timeline() OR i.suspect_since IS NOT NULL)) END`;
+      AND (i.timeline <> present OR i.suspect_since IS NOT NULL)) END`;
 
-/** True for the row of `sequence` while this taking is the latest one and the database's timeline is still the same. */
+/** True for the row of `sequence` while this taking is the latest one and the database's history is still the same. */
 export const isHeldBy = ({ id, epoch, token }: TakenSequence) =>
-  Prisma.sql`id = ${id} AND epoch = ${epoch} AND token = ${token}::bigint AND timeline = database_timeline()`;
+  Prisma.sql`id = ${id} AND epoch = ${epoch} AND token = ${token}::bigint AND timeline = ${presentHistory}`;
 
 export async function isCurrent(db: Database, taken: TakenSequence): Promise<boolean> {
   const rows = await db.$queryRaw<unknown[]>`/* prepared is_current */ SELECT 1 FROM sequence WHERE ${isHeldBy(taken)}`;

@@ -7,6 +7,7 @@ import type { Look } from "../../domain/look-pace.js";
 import type { SequenceKey } from "../../domain/sequence.js";
 import type { Database } from "../database.js";
 import { Prisma } from "../generated/client.js";
+import { presentHistory } from "../history.js";
 import { isHeldBy, type TakenSequence } from "./sequences.js";
 
 /** An issuance whose number is written ahead. It may have been sent, and must be settled before anything new. */
@@ -79,12 +80,12 @@ export const ofRow = (row: "seq" | "wanted") => {
 };
 
 /**
- * Recorded on an earlier timeline of the database. The database may have forgotten that it was sent, so it is not sent, and its
+ * Recorded on an earlier history of the database. The database may have forgotten that it was sent, so it is not sent, and its
  * caller is answered that the outcome is unknown. Source: issuer/README.md, section 3, "A database that lost its last commits".
  */
-export const isOfLostHistory = Prisma.sql`coalesce(i.timeline <> database_timeline(), false)`;
+export const isOfLostHistory = Prisma.sql`coalesce(i.timeline <> ${presentHistory}, false)`;
 
-/** Recorded, without a number, before its deadline, and on the current timeline. */
+/** Recorded, without a number, before its deadline, and on the present history. */
 export const isWaiting = Prisma.sql`i.state = 'queued' AND i.deadline_at > now() AND NOT ${isOfLostHistory}`;
 
 /** How long an issuance that tries may stay in line. Then another may try, and it goes the way of the others. */
@@ -115,7 +116,7 @@ export const isOfContingency = Prisma.sql`(i.movable AND EXISTS (SELECT FROM pub
 /** In the line of its sequence: the next write-ahead may number it. */
 export const isInLine = Prisma.sql`${isWaiting} AND NOT ${isHeldForContingency}`;
 
-/** Ends a queued issuance without a voucher. If it was recorded on an earlier timeline, the outcome is "unknown". */
+/** Ends a queued issuance without a voucher. If it was recorded on an earlier history, the outcome is "unknown". */
 export const endQueued = (state: "cancelled" | "failed" | "rejected", outcome: NoVoucher) => Prisma.sql`
   state = CASE WHEN ${isOfLostHistory} THEN 'failed' ELSE ${state}::issuance_state END,
   outcome = CASE WHEN ${isOfLostHistory} THEN ${JSON.stringify(unknownOutcome)}::jsonb ELSE ${JSON.stringify(outcome)}::jsonb END`;

@@ -15,7 +15,8 @@ const advisoryLock = 7_266_001;
 
 /**
  * Applies the migrations that a database lacks, each in a transaction. Uses Prisma's own migration table, so that this function
- * and `prisma migrate deploy` are interchangeable. Gives the names of the migrations applied now.
+ * and `prisma migrate deploy` are interchangeable. Gives the names of the migrations applied now. A dump that was loaded before is
+ * noticed here, too.
  *
  * @throws Error when an applied migration was edited later, or an earlier one failed half-way
  */
@@ -27,6 +28,7 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
     await client.query(migrationTable);
     const pending = await findPending(client);
     for (const migration of pending) await apply(client, migration);
+    await client.query("SELECT notice_database_loss()");
     return pending.map((migration) => migration.name);
   } finally {
     await client.end();

@@ -64,6 +64,7 @@ export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>
     voucher:
       "SELECT (id, company_id, production, issuance_id, pos_number, voucher_number, cae, caea, total_amount, observations, has_pdf, source)",
     contingency: "SELECT (production, active_since)",
+    database_life: "SELECT",
     usage_period: "SELECT",
     subscription: "SELECT",
     plan: "SELECT",
@@ -157,6 +158,8 @@ export const functionGrants: Record<string, ProcessRole[]> = {
   "is_suspect(integer)": ["api", "issuer"],
   "awaits_verification(integer)": ["api", "issuer"],
   "may_be_imported(integer)": ["api", "issuer"],
+  "notice_database_loss()": ["api", "issuer"],
+  "renew_database_life(integer)": ["issuer"],
   "note_user(text, text, jsonb, integer)": ["api"],
 };
 

@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import {
+  appendFileSync,
   chownSync,
   existsSync,
   mkdirSync,
@@ -60,6 +61,15 @@ export async function copyPostgresData(base: string, copy: string): Promise<void
 /** From its next start, the server is a standby, until it is promoted. */
 export function makeStandby(base: string): void {
   const signal = path.join(base, "data", "standby.signal");
+  writeFileSync(signal, "");
+  if (isRoot) chownSync(signal, nobody.uid, nobody.gid);
+}
+
+/** At its next start, the server recovers to the end of its own log, and goes on from there on a new timeline. */
+export function makeRecovery(base: string): void {
+  const data = path.join(base, "data");
+  appendFileSync(path.join(data, "postgresql.auto.conf"), "restore_command = 'false'\n");
+  const signal = path.join(data, "recovery.signal");
   writeFileSync(signal, "");
   if (isRoot) chownSync(signal, nobody.uid, nobody.gid);
 }

@@ -1,5 +1,6 @@
 import { keyOf } from "./companies.js";
 import { countQuota, type Database } from "./database.js";
+import { nextId } from "./histories.js";
 import { isOfKey, isOpen, nothingKnown, type Row } from "./rows.js";
 import type { Sale } from "./sale.js";
 import { findObstacle, keepDoubt } from "./suspicion.js";
@@ -47,7 +48,7 @@ export function arm(
   };
   const present = world.guards.uniqueKey ? database.rows.find((one) => isOfKey(one, companyId, key)) : undefined;
   if (!present) {
-    const row = { id: database.rows.length + 1, key, revision: 1, ...armed };
+    const row = { id: nextId(database, "rows"), key, revision: 1, ...armed };
     database.rows.push(row);
     return { row, before: undefined };
   }

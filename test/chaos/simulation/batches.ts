@@ -2,6 +2,7 @@ import type { NoVoucher } from "../../../shared/domain/issuance-outcome.js";
 import type { AuthorityBooks } from "./authority.js";
 import { countQuota, type Database, flush } from "./database.js";
 import { createElements, noteOnElements, unconfirmed } from "./elements.js";
+import { nextId } from "./histories.js";
 import { type BatchRow, describeRow, type ElementRow, isUnarmed, type Row } from "./rows.js";
 import type { Sale } from "./sale.js";
 import { createWaitingElements } from "./waiting-elements.js";
@@ -58,7 +59,7 @@ export function createBatches(world: World, database: Database, books: Authority
 
     record(who: string, { companyId, requestId, sales }: NewBatch): number {
       const recordedAtMs = database.clockMs();
-      const id = (database.batches.at(-1)?.id ?? 0) + 1;
+      const id = nextId(database, "batches");
       const inOrder = sales.toSorted((a, b) => a.sale.date.localeCompare(b.sale.date));
       const elements = sales.map(
         ({ key, sale }, at): ElementRow => ({

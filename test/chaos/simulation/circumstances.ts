@@ -74,6 +74,10 @@ const byThemselves = {
   databaseCrashes: [1_000, 30_000],
   /** A standby without the last commits takes over. */
   databaseFailsOver: [20_000, 90_000],
+  /** A dump or a copy of it takes its place, without a new timeline. */
+  databaseGoesBack: [20_000, 90_000],
+  /** What the issuers keep of it outside is lost, of an earlier time, or of another database. */
+  witnessSpoilt: [5_000, 60_000],
   clockSteps: [5_000, 60_000],
   /** The authority's clock steps, by which it dates answers and vouchers. */
   authorityClockSteps: [5_000, 60_000],

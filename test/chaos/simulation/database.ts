@@ -1,4 +1,6 @@
 import type { Companies } from "./companies.js";
+import { allGuards, type Guards } from "./guards.js";
+import { firstHistory, type HistoryRow } from "./histories.js";
 import type {
   BatchRow,
   ContingencyRow,
@@ -30,8 +32,20 @@ export interface Database {
   hearings: HearingRow[];
   quotas: QuotaRow[];
   lastPlace: number;
-  /** Increases with every failover. */
-  timeline: number;
+  /** The row of `database_life`. */
+  history: HistoryRow;
+  /** Ids that are given lie above it. */
+  idBase: number;
+  /** How far its log has got: a copy of its files goes back. */
+  position: number;
+  /** The server and the database in it, PostgreSQL's timeline, and the last load of a dump over it. */
+  place: number;
+  branch: number;
+  load: number;
+  /** Increases when every connection breaks. */
+  starts: number;
+  /** As the SQL function `database_timeline`: the present history, or 0 while a way back is not noticed yet. */
+  readonly timeline: number;
   /** The error of its clock. */
   clockOffsetMs: number;
   /** Its clock. */
@@ -39,6 +53,8 @@ export interface Database {
   /** The current version of the declaration. */
   mapping: number;
   lastToken: number;
+  /** For what must never be the same again, whatever the database forgets. */
+  lastDrawn: number;
   /** The first content of each issuance. A mutation sends it even after the row was recorded again with other content. */
   firstSales: Map<number, Sale>;
   /** Records since the last flushed commit, each with the row before it. A crash undoes them. */
@@ -47,7 +63,12 @@ export interface Database {
   changed(row: Row): void;
 }
 
-export const createDatabase = (companies: Companies, monthlyVouchers: number, nowMs: () => number): Database => ({
+export const createDatabase = (
+  companies: Companies,
+  monthlyVouchers: number,
+  nowMs: () => number,
+  guards: Pick<Guards, "noticesLoads" | "noticesPlaces"> = allGuards,
+): Database => ({
   rows: [],
   sequences: [],
   vouchers: [],
@@ -67,13 +88,24 @@ export const createDatabase = (companies: Companies, monthlyVouchers: number, no
   hearings: [],
   quotas: companies.map(({ id }) => ({ companyId: id, monthlyVouchers, reserved: 0, used: 0 })),
   lastPlace: 0,
-  timeline: 1,
+  history: { token: firstHistory, earlier: [], ...{ place: 1, branch: 1, load: 1 } },
+  idBase: 0,
+  position: 0,
+  ...{ place: 1, branch: 1, load: 1 },
+  starts: 1,
+  get timeline() {
+    const { token, place, branch, load } = this.history;
+    const isWritten = load === this.load || !guards.noticesLoads;
+    const isHere = place === this.place || !guards.noticesPlaces;
+    return isWritten && isHere && branch === this.branch ? token : 0;
+  },
   clockOffsetMs: 0,
   clockMs() {
     return nowMs() + this.clockOffsetMs;
   },
   mapping: 1,
   lastToken: 0,
+  lastDrawn: firstHistory,
   firstSales: new Map(),
   unflushed: [],
   changed: () => undefined,
@@ -131,38 +163,11 @@ export function flush(database: Database): void {
 /** The server crashes and restarts: commits that were not flushed are lost. Gives the rows that this changes. */
 export function crash(database: Database): Row[] {
   const undone = database.unflushed.toReversed();
+  database.starts++;
   flush(database);
   for (const { row, before } of undone) {
     if (before) Object.assign(row, before);
     else database.rows.splice(database.rows.indexOf(row), 1);
   }
   return undone.map(({ row }) => row);
-}
-
-/** The tables that a standby copies. */
-const copied = [
-  "rows",
-  "sequences",
-  "vouchers",
-  "imported",
-  "unused",
-  "freed",
-  "batches",
-  "contingencies",
-  "reports",
-  "quotas",
-  "lastPlace",
-] as const;
-
-export type Standby = Pick<Database, (typeof copied)[number]>;
-
-export const copyOf = (database: Database): Standby =>
-  structuredClone(Object.fromEntries(copied.map((name) => [name, database[name]]))) as Standby;
-
-/** The standby takes over on a new timeline. Gives the rows of before and after. */
-export function becomeCopy(database: Database, standby: Standby): Row[] {
-  const before = database.rows;
-  Object.assign(database, standby, { hearings: [], timeline: database.timeline + 1 });
-  flush(database);
-  return [...before, ...database.rows];
 }

@@ -71,6 +71,20 @@ export const allGuards = {
   drawsTokens: true,
   /** A commit changes nothing on another timeline than that of its taking. */
   knowsItsHistory: true,
+  /** A dump that was loaded is noticed in every statement. */
+  noticesLoads: true,
+  /** So is a copy of the database under another name. */
+  noticesPlaces: true,
+  /** A taking waits until a way back that was noticed has its own history. */
+  takesOnOneHistory: true,
+  /** Issuers compare the position of the log with the highest that was seen. */
+  comparesPositions: true,
+  /** Before the first statement of a connection, too. */
+  comparesAtConnect: true,
+  /** What was seen is kept beside the PDFs, too. */
+  keepsBesidePdfs: true,
+  /** With another history the ids move on. */
+  idsMoveOn: true,
   /** After a failover, numbering stops at vouchers that our database does not explain. */
   verifies: true,
   /** Rows that were recorded before a failover are not sent. */

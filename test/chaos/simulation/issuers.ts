@@ -23,6 +23,7 @@ import { createResolving } from "./store/resolving.js";
 import { createStore } from "./store.js";
 import { createTickets, type Tickets } from "./tickets.js";
 import { createWatch, type Watch } from "./watch.js";
+import { createWitness } from "./witnesses.js";
 import type { World } from "./world.js";
 
 /** The state of one life of a process. */
@@ -31,6 +32,7 @@ interface Opened {
   query: Query;
   retained: RetainedSequences;
   watch: Watch;
+  witness: { query: Query; start(): void };
 }
 
 export type IssuanceJob = DataOf<typeof issuanceQueue>;
@@ -119,20 +121,23 @@ export function startIssuers(
   }
 
   function open(process: Process): Opened {
-    const query = openConnection(world, process);
+    const witness = createWitness(parts, process, openConnection(world, process));
+    const { query } = witness;
     const watch = createWatch(parts, process, query);
     const one = {
       tickets: createTickets(world, parts.books, process, { held: undefined }),
       query,
       retained: createRetained(world, process),
       watch,
+      witness,
     };
     opened.set(process, one);
     return one;
   }
 
   function boot(process: Process): void {
-    const { query, tickets, watch } = open(process);
+    const { query, tickets, watch, witness } = open(process);
+    witness.start();
     async function wake(sequence: SequenceKey): Promise<void> {
       await process.sleep(world.random.between(0, 5));
       if (world.outages.has("redis")) throw new Error("Redis is away");

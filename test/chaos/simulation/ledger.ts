@@ -7,7 +7,16 @@ import { type ContingencyLedger, createContingencyLedger } from "./contingency-l
 import { type Database, isHeldForContingency } from "./database.js";
 import { createKnownLimits, type KnownLimits } from "./known-limits.js";
 import { createReportLedger, type ReportLedger } from "./report-ledger.js";
-import { type BatchRow, describeRow, type ElementRow, isLoose, isOfKey, isOfSequence, type Row } from "./rows.js";
+import {
+  type BatchRow,
+  describeRow,
+  type ElementRow,
+  isLoose,
+  isOfKey,
+  isOfSequence,
+  type Row,
+  type VoucherRow,
+} from "./rows.js";
 import { contentOf, isSameContent, toDeclared } from "./sale.js";
 import { attemptOf, isOfTag, type Tag } from "./tags.js";
 import type { World } from "./world.js";
@@ -31,6 +40,8 @@ export interface Ledger
   /** A submission is about to lose its number without a voucher. */
   givenUp(row: Row): void;
   approved(row: Row, cae: string): void;
+  /** A voucher gets its id. */
+  named(voucher: VoucherRow): void;
   calledOperator(row: Row): void;
   granted(grant: Grant): void;
   /** Identifies the request behind a submission. Only the checks know this. */
@@ -56,12 +67,14 @@ export interface Drain {
 
 /** Faults that may need an operator. */
 const drifts = ["restated", "fieldMissing", "copyLate"] as const;
-const others = ["foreignVoucher", "foreignTwin", "databaseFailsOver", "authorityClockSteps"] as const;
+const others = ["foreignVoucher", "foreignTwin", "databaseFailsOver", "databaseGoesBack", "authorityClockSteps"] as const;
 
 export function createLedger(world: World, database: Database, books: AuthorityBooks): Ledger {
   const { circumstances } = world;
   const denied = new Map<string, string>();
   const inFlight = new Map<string, number>();
+  /** The vouchers by their ids, also those that the database forgot. */
+  const names = new Map<number, string>();
   const limits = createKnownLimits(world, database, books);
   const { mayBeForgotten } = limits;
 
@@ -86,7 +99,7 @@ export function createLedger(world: World, database: Database, books: AuthorityB
       const sequence = database.sequences.find((one) => one.id === taken.id);
       if (sequence && (sequence.epoch !== taken.epoch || sequence.token !== taken.token))
         world.violate("I5", `a commit about ${describeRow(row)} carries epoch ${taken.epoch}, not ${sequence.epoch}`);
-      if (sequence && sequence.timeline !== database.timeline)
+      if (sequence && (sequence.timeline !== database.timeline || database.timeline === 0))
         world.violate(
           "I5",
           `a commit about ${describeRow(row)} by a worker that took the sequence on an ended timeline`,
@@ -174,6 +187,13 @@ export function createLedger(world: World, database: Database, books: AuthorityB
         "I7",
         `${describeRow(row)} adopts the voucher of ${found.tag ? `#${found.tag.issuanceId}` : "another system"}`,
       );
+    },
+
+    named({ id, sequence, number, cae }) {
+      const name = `${describeKey(sequence)}/${number} with ${cae}`;
+      const other = names.get(id);
+      if (other !== undefined && other !== name) world.violate("I21", `the id ${id} of ${other} is given to ${name}`);
+      names.set(id, name);
     },
 
     calledOperator(row) {

@@ -1,11 +1,14 @@
+import { isSetBack } from "../../../shared/domain/sighting.js";
 import { blockOf, dateOf, grant, lastGrant } from "./authority.js";
 import type { LooseFault } from "./circumstances.js";
 import { askedKeys, preparedCompanies, standingKeys } from "./companies.js";
-import { becomeCopy, copyOf, crash } from "./database.js";
+import { crash } from "./database.js";
+import { becomeCopy, copyOf, renewHistory, type Standby, type WayBack, waysBack } from "./histories.js";
 import { cutOffName } from "./network.js";
 import type { Parts } from "./parts.js";
 import type { Process } from "./process.js";
 import { reportElsewhere } from "./reported-books.js";
+import { sightingOf } from "./witnesses.js";
 
 /** By how much a clock is off, in milliseconds. */
 const clockSteps = [-600_000, 0, 600_000];
@@ -14,7 +17,7 @@ const hostClockSteps = [-46_800_000, 0, 600_000, 46_800_000];
 
 /** Starts the faults that are not tied to a step. They strike at random intervals until faults stop. */
 export function startOutages(parts: Parts, issuers: Process[], flushQueue: () => void): void {
-  const { world, database, books, ledger, contingency } = parts;
+  const { world, database, books, ledger, contingency, witnesses } = parts;
   const { random, scheduler, circumstances } = world;
 
   const asked = askedKeys(circumstances);
@@ -41,6 +44,41 @@ export function startOutages(parts: Parts, issuers: Process[], flushQueue: () =>
       Condicion: String(database.mapping),
     };
     grant(world, books, ledger, { sequence, number: (last?.number ?? 0) + 1, content, tag: null });
+  }
+
+  function loseCommits(way: WayBack, afterMs: number): void {
+    const copy = copyOf(database);
+    scheduler.after(afterMs, () => {
+      if (world.faultsGoOn()) goBack(copy, way);
+    });
+  }
+
+  function goBack(copy: Standby, way: WayBack): void {
+    world.tell("--", `the database lost its last commits: ${way}`);
+    const changed = becomeCopy(database, copy, way);
+    ledger.failedOver();
+    if (way === "folder") noticeFolder();
+    for (const row of changed) database.changed(row);
+    outage("database", 50, 500);
+  }
+
+  /** Where nothing outside shows that files were copied back, the operator says so before anything runs on them. */
+  function noticeFolder(): void {
+    const { timeline } = database;
+    const present = sightingOf(database);
+    const isShown = timeline === 0 || (witnesses.storage && isSetBack(present, witnesses.storage));
+    if (isShown) witnesses.unnoticed = timeline;
+    else renewHistory(parts, "operator", timeline);
+  }
+
+  function spoil(how: "lost" | "early" | "another's"): void {
+    const { storage, unnoticed } = witnesses;
+    if (!storage || unnoticed === database.timeline) return;
+    world.tell("--", `what is kept of the database is ${how}`);
+    witnesses.redis = undefined;
+    if (how === "lost") witnesses.storage = undefined;
+    if (how === "early") witnesses.storage = { ...storage, position: storage.position / 2n };
+    if (how === "another's") witnesses.storage = { ...storage, place: "another", position: storage.position * 2n };
   }
 
   const faults: Record<LooseFault, () => void> = {
@@ -76,17 +114,9 @@ export function startOutages(parts: Parts, issuers: Process[], flushQueue: () =>
       }
       outage("database", 50, 500);
     },
-    databaseFailsOver: () => {
-      const standby = copyOf(database);
-      scheduler.after(random.between(100, 4_000), () => {
-        if (!world.faultsGoOn()) return;
-        world.tell("--", "a standby takes over and lacks the last commits");
-        const changed = becomeCopy(database, standby);
-        ledger.failedOver();
-        for (const row of changed) database.changed(row);
-        outage("database", 50, 500);
-      });
-    },
+    databaseFailsOver: () => loseCommits("failover", random.between(100, 4_000)),
+    databaseGoesBack: () => loseCommits(random.pick(waysBack), random.between(100, 8_000)),
+    witnessSpoilt: () => spoil(random.pick(["lost", "early", "another's"])),
     clockSteps: () => {
       database.clockOffsetMs = random.pick(clockSteps);
       world.tell("--", `the database's clock is ${database.clockOffsetMs} ms off`);

@@ -4,6 +4,7 @@ import type { Database } from "./database.js";
 import type { Ledger } from "./ledger.js";
 import type { Requests } from "./requests.js";
 import type { ContingencyStatements } from "./store/contingency.js";
+import type { Witnesses } from "./witnesses.js";
 import type { World } from "./world.js";
 
 export interface Parts {
@@ -14,6 +15,7 @@ export interface Parts {
   books: AuthorityBooks;
   ledger: Ledger;
   contingency: ContingencyStatements;
+  witnesses: Witnesses;
   /** An announcement reached the api processes. */
   announced(issuanceId: number): void;
 }

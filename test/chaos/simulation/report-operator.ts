@@ -4,6 +4,7 @@ import { type ReportOperatorDeps, resolveReport } from "../../../issuer/operator
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import { dateOf, lastReported } from "./authority.js";
 import { describeKey, isAsked } from "./companies.js";
+import { renewHistory } from "./histories.js";
 import type { Parts } from "./parts.js";
 import type { Process } from "./process.js";
 import { countedReport, findReport, reportedContent } from "./reported-books.js";
@@ -54,10 +55,11 @@ export const asOperatorSees = ({ guards }: World, authority: ReportAuthority): R
  * reports, and says after a failover which vouchers were the last. Source: api/admin/README.md, "Contingencies".
  */
 export function startReportOperator(
-  { world, database, books, ledger }: Parts,
+  parts: Parts,
   issuers: () => Process[],
   depsOf: (issuer: Process) => ReportOperatorDeps,
 ): void {
+  const { world, database, books, ledger } = parts;
   const { scheduler, random, guards, circumstances } = world;
   const { mode, faultsEndMs, operatorWaitsMs } = circumstances;
   /** Those that were reported again. What is refused twice is not mended. */
@@ -153,6 +155,7 @@ export function startReportOperator(
     }
     if (!barKeys(key)) return;
     const { word, missing } = judged;
+    renewHistory(parts, "operator");
     const lastDate = [sequence.lastDate ?? "", word.lastDate ?? ""].sort().at(-1) || null;
     Object.assign(sequence, { unverified: false, timeline: database.timeline, lastDate });
     sequence.lastNumber = Math.max(lastNumber, word.lastNumber);

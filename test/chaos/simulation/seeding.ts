@@ -1,5 +1,6 @@
 import { describeKey, isSameSequence, standingKeys } from "./companies.js";
 import { flush } from "./database.js";
+import { firstHistory, renewHistory } from "./histories.js";
 import type { Parts } from "./parts.js";
 import { countedReport, findReport } from "./reported-books.js";
 import { newSequence } from "./store/sequences.js";
@@ -23,13 +24,14 @@ export function startSeeding(parts: Parts): void {
     const lastNumber = countedReport(world, books, key);
     const last = lastNumber > 0 ? findReport(world, books, key, lastNumber) : undefined;
     if (lastNumber > 0 && !last) return;
+    renewHistory(parts, "seeding");
     sequence ??= newSequence(database, key, scheduler.nowMs());
     // As every taking does.
     sequence.epoch++;
     sequence.token = String(++database.lastToken);
     if (sequence.timeline !== database.timeline) sequence.unverified = true;
     sequence.timeline = database.timeline;
-    if (database.timeline !== 1 && guards.seedsWithDoubt) sequence.unverified = true;
+    if (database.timeline !== firstHistory && guards.seedsWithDoubt) sequence.unverified = true;
     sequence.lastNumber = lastNumber;
     sequence.lastDate = guards.seedsWithDate ? (last?.content["CbteFch"] ?? null) : null;
     flush(database);

@@ -71,7 +71,7 @@ export async function simulate(seed: number, mode: Mode, variation: Variation = 
   const scheduler = createScheduler();
   const { world, chronicle } = createWorld(random, scheduler, circumstances, guards, variation.ignored ?? []);
 
-  const database = createDatabase(circumstances.companies, circumstances.monthlyVouchers, scheduler.nowMs);
+  const database = createDatabase(circumstances.companies, circumstances.monthlyVouchers, scheduler.nowMs, guards);
   const books = createBooks();
   const requests = createRequests(world, database);
   const settlements = createSettlements({ world, requests });
@@ -79,7 +79,8 @@ export async function simulate(seed: number, mode: Mode, variation: Variation = 
   const batches = createBatches(world, database, books);
   const contingency = createContingencyRows(world, database, ledger);
   const { announced } = settlements;
-  const parts: Parts = { world, database, requests, batches, books, ledger, contingency, announced };
+  const witnesses = { redis: undefined, storage: undefined, unnoticed: undefined };
+  const parts: Parts = { world, database, requests, batches, books, ledger, contingency, witnesses, announced };
   issueBefore(parts);
   startSeeding(parts);
   database.changed = (row) => {
@@ -100,6 +101,7 @@ export async function simulate(seed: number, mode: Mode, variation: Variation = 
   const clientsAreDone = () => clients.every(({ areDone }) => areDone());
   startOutages(parts, issuers, () => {
     queue.flush();
+    witnesses.redis = undefined;
     locks.clear();
   });
 

@@ -67,21 +67,23 @@ faultRow(
     expect(await post(system, sent)).toMatchObject({ status: 200, body: { result: { voucherNumber: 2 } } });
     await expectAgreement(system, 46);
 
-    // The replica lacks the whole voucher: our numbering is behind the authority's.
+    // The replica lacks the whole voucher: our numbering is behind the authority's, and that is noticed.
     await warmUp(system, 46, { posNumber: otherPosOf(46) });
     const promoteSecond = await takeReplica();
     const lost = invoiceOf(46, { posNumber: otherPosOf(46) });
     expect(await post(system, lost)).toMatchObject({ status: 201, body: { result: { voucherNumber: 2 } } });
     await promoteSecond();
     const next = invoiceOf(46, { posNumber: otherPosOf(46) });
-    expect(await post(system, next)).toMatchObject({ status: 201, body: { result: { voucherNumber: 3 } } });
+    expect(await post(system, next)).toMatchObject({ status: 409, body: { code: "TAXAUTH_UNCONFIRMED" } });
+    expect(await grantedAt(system, otherPosOf(46))).toHaveLength(2);
 
-    // Without synchronous replication only the authority has this voucher. Nothing else differs.
+    // Without synchronous replication only the authority has this voucher. The other sale waits for an operator.
     const cae = (await grantedAt(system, otherPosOf(46)))[1]?.cae;
     const violations = findViolations(await readLedgers(system)).map(({ invariant, text }) => `${invariant} ${text}`);
     expect(violations).toEqual([
       expect.stringContaining(`I1 I2 granted and not ours: 30712345671/homologation/${otherPosOf(46)}-6-2 cae ${cae}`),
       expect.stringContaining(`${lost.idempotency}: answered 201 and there is no voucher`),
+      expect.stringContaining(`${next.idempotency} is still submitted as 2`),
     ]);
   },
 );

@@ -8,6 +8,7 @@ import { seedSequence } from "../../../shared/db/contingency/seeds.js";
 import { beginByHand, endByHand } from "../../../shared/db/contingency/turn-contingency.js";
 import { listOwnSequences, verifySequence } from "../../../shared/db/contingency/verify-sequences.js";
 import type { Database } from "../../../shared/db/database.js";
+import { noticeLoss } from "../../../shared/db/history.js";
 import { isCurrent, takeSequence } from "../../../shared/db/issuing/sequences.js";
 import { addDays, argentineDay, toFiscalDate } from "../../../shared/domain/calendar.js";
 import { fortnightOf } from "../../../shared/domain/fortnight.js";
@@ -216,8 +217,10 @@ describe("a sequence whose reports cannot go on", () => {
 describe("a sequence that is first known on another history of the database", () => {
   /** The same, with a database that began on another history. */
   async function elsewhere(work: () => Promise<unknown>): Promise<void> {
-    await db.$executeRaw`UPDATE database_life SET timeline = timeline + 1`;
-    await work().finally(() => db.$executeRaw`UPDATE database_life SET timeline = timeline - 1`);
+    const began = (by: number) =>
+      db.$executeRaw`UPDATE database_life SET timeline = timeline + ${by}::int, written_by = pg_current_xact_id()`;
+    await began(1);
+    await work().finally(() => began(-1));
   }
 
   test("waits for a person's word, and goes on at the number that is said", async () => {
@@ -263,4 +266,25 @@ describe("a sequence that is first known on another history of the database", ()
     await elsewhere(() => seed(line, 4, day(-4)));
     expect(await move(line)).toEqual([5]);
   });
+});
+
+test("a dump that was loaded stops a sequence in the very statement, until a person has said its last number", async () => {
+  const line = await open(today);
+  await seed(line, 4, day(-4));
+  expect(await move(line)).toEqual([5]);
+  await add(line);
+  await db.$executeRaw`UPDATE database_life SET token = token`; // as a load does: written by another transaction
+  const { posNumber } = keyThere(line);
+  const word = { posNumber, voucherType: 6, lastNumber: 7, lastDate: day(-1), seen: 5 };
+  const verify = () => db.$transaction((tx) => verifySequence(tx, tenant, word));
+  expect(await move(line)).toEqual([]);
+  expect(await verify(), "before it is noticed").toBe(false);
+
+  await noticeLoss(db);
+  await db.$executeRaw`UPDATE sequence SET timeline = database_timeline() WHERE id = ${line.taken.id}`;
+  expect(await move(line)).toEqual([]);
+  await add(line);
+  expect(await move(line)).toEqual([]);
+  expect(await verify()).toBe(true);
+  expect(await move(line), "what was in line before stays there").toEqual([8]);
 });

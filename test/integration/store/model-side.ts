@@ -6,8 +6,9 @@ import { chooseCircumstances, faultless } from "../../chaos/simulation/circumsta
 import { codes } from "../../chaos/simulation/codes.js";
 import { describeKey, distinctKeys, isAsked, isSameSequence, standingKeys } from "../../chaos/simulation/companies.js";
 import type { Query } from "../../chaos/simulation/connection.js";
-import { becomeCopy, copyOf, createDatabase, type Database, type Standby } from "../../chaos/simulation/database.js";
+import { createDatabase, type Database } from "../../chaos/simulation/database.js";
 import { allGuards } from "../../chaos/simulation/guards.js";
+import { becomeCopy, copyOf, renewHistory, type Standby } from "../../chaos/simulation/histories.js";
 import { createLedger, type Drain } from "../../chaos/simulation/ledger.js";
 import { createRequests } from "../../chaos/simulation/requests.js";
 import { type ContingencyRow, isOfSequence, isOpen, type Row } from "../../chaos/simulation/rows.js";
@@ -24,7 +25,7 @@ import { createRandom } from "../../support/samples/random.js";
 import { dayOf, type Setting, type Side } from "./side.js";
 import type { State } from "./state.js";
 
-const invariants = Array.from({ length: 20 }, (_, at) => `I${at + 1}`);
+const invariants = Array.from({ length: 21 }, (_, at) => `I${at + 1}`);
 const who = "case";
 
 /** The simulation's store in a world without faults. A case may do what the issuing code never does, so no invariant is watched. */
@@ -89,8 +90,8 @@ export function openModelSide(
       openSequences: async () => requests.openSequences(),
     },
     batches: {
-      record: async (companyId, sales) => batches.record(who, { companyId, sales, requestId: "case" }),
-      cancel: async (id) => batches.cancel(who, id),
+      record: async (companyId, sales) => void batches.record(who, { companyId, sales, requestId: "case" }),
+      cancel: async (place) => batches.cancel(who, database.batches[place - 1]?.id ?? 0),
       armWaiting: () => batches.armWaiting(who, query),
       endCancelled: async () => void batches.endCancelled(who),
       finish: async () => batches.finish(),
@@ -117,8 +118,12 @@ export function openModelSide(
       copyToStandby: async () => {
         standby = copyOf(database);
       },
-      failOver: async () => {
-        becomeCopy(database, structuredClone(standby));
+      async failOver() {
+        becomeCopy(database, structuredClone(standby), "failover");
+        renewHistory({ world, database }, who);
+      },
+      async goBack() {
+        becomeCopy(database, structuredClone(standby), "dump");
       },
       verify: async (companyId) => {
         for (const sequence of database.sequences)

@@ -61,8 +61,9 @@ export interface Side {
   };
 
   batches: {
-    record(companyId: number, sales: { key: string; sale: Sale }[]): Promise<number>;
-    cancel(batchId: number): Promise<number[]>;
+    record(companyId: number, sales: { key: string; sale: Sale }[]): Promise<void>;
+    /** By its place among them, from 1. */
+    cancel(place: number): Promise<number[]>;
     armWaiting(): Promise<void>;
     endCancelled(): Promise<void>;
     finish(): Promise<void>;
@@ -83,10 +84,12 @@ export interface Side {
   world: {
     /** The database's clock goes on, or steps when this is negative. */
     passMs(ms: number): Promise<void>;
-    /** A standby has what was committed until now. */
+    /** A copy has what was committed until now. */
     copyToStandby(): Promise<void>;
-    /** The standby takes over: what was committed since is lost, and the timeline is another. */
+    /** The copy takes the database's place: what was committed since is lost, and this is noticed. */
     failOver(): Promise<void>;
+    /** The same, and nobody has noticed it yet. */
+    goBack(): Promise<void>;
     /** A person says of a company that none of its vouchers under CAEA is missing. */
     verify(companyId: number): Promise<void>;
     /** A voucher of the authority is imported, that it made at this moment. Gives whether it was added. @param caea its code, of one under CAEA */

@@ -40,7 +40,7 @@ import { readState } from "./sql-state.js";
 import { beginMs, periodStart, type StoreDatabase } from "./store-database.js";
 
 /** The product's own statements on PostgreSQL. */
-export function openSqlSide({ db, passMs, standby }: StoreDatabase, { waitMs }: Setting): Side {
+export function openSqlSide({ db, passMs, copy }: StoreDatabase, { waitMs }: Setting): Side {
   let sinceBeginMs = 0;
   const tenantOf = (companyId: number) => ({ companyId, production: false });
   return {
@@ -90,9 +90,12 @@ export function openSqlSide({ db, passMs, standby }: StoreDatabase, { waitMs }: 
       async record(companyId, sales) {
         const elements = sales.map(({ key, sale }) => ({ ...attemptOf(key, sale), bodyHash: "00".repeat(32) }));
         const sender = { name: null, apiKeyId: null, userEmail: null, requestId: "case", periodStart };
-        return (await recordBatch(db, tenantOf(companyId), { ...sender, elements })).id;
+        await recordBatch(db, tenantOf(companyId), { ...sender, elements });
       },
-      cancel: (id) => cancelBatch(db, id),
+      async cancel(place) {
+        const batches = await db.batch.findMany({ select: { id: true }, orderBy: { id: "asc" } });
+        return cancelBatch(db, batches[place - 1]?.id ?? 0);
+      },
       // As the model.
       armWaiting: () => armWaiting(db, { ofOne: 2, ofAll: 2, rounds: 20 }),
       endCancelled: () => endCancelled(db),
@@ -115,8 +118,12 @@ export function openSqlSide({ db, passMs, standby }: StoreDatabase, { waitMs }: 
         sinceBeginMs += ms;
         return passMs(ms);
       },
-      copyToStandby: standby.copy,
-      failOver: standby.takeOver,
+      copyToStandby: copy.make,
+      async failOver() {
+        await copy.goBack();
+        await copy.notice();
+      },
+      goBack: copy.goBack,
       async verify(companyId) {
         for (const { lastNumber, lastDate, ...sequence } of await listOwnSequences(db, tenantOf(companyId)))
           await inTransaction(db, (tx) =>

@@ -11,16 +11,17 @@ export const periodStart = "2026-11-01";
 /** When a case begins, by the database's clock: the noon at which the simulation begins too. */
 export const beginMs = timeOf({ day: 0 });
 
-/** A database whose clock and timeline a case decides, and whose commits it can lose. */
+/** A database whose clock a case decides, and whose commits it can lose. */
 export interface StoreDatabase extends AsyncDisposable {
   db: Database;
   passMs(ms: number): Promise<void>;
-  standby: { copy(): Promise<void>; takeOver(): Promise<void> };
+  /** `goBack` loads the copy over the database; nobody has noticed it before `notice`. */
+  copy: { make(): Promise<void>; goBack(): Promise<void>; notice(): Promise<void> };
   /** Empties it for the next case. */
   begin(setting: Setting): Promise<void>;
 }
 
-/** What a standby has. */
+/** What a copy has. */
 const copied = [
   "issuance",
   "sequence",
@@ -32,6 +33,7 @@ const copied = [
   "caea_report",
   "caea_unused",
   "usage_period",
+  "database_life",
 ];
 const others = ["recipient", "audit_entry", "caea", "point_of_sale", "subscription", "plan", "company"];
 const serials = ["issuance_id_seq", "sequence_id_seq", "voucher_id_seq", "freed_number_id_seq", "batch_id_seq"];
@@ -39,11 +41,10 @@ const serials = ["issuance_id_seq", "sequence_id_seq", "voucher_id_seq", "freed_
 /** Every function that tells the time is searched for in the schema `case` first, and so are the defaults of all columns. */
 const prepare = `
   CREATE SCHEMA "case";
-  CREATE TABLE "case".now (at timestamptz(3) NOT NULL, timeline int NOT NULL);
-  INSERT INTO "case".now VALUES (to_timestamp(${beginMs / 1_000}), 1);
+  CREATE TABLE "case".now (at timestamptz(3) NOT NULL);
+  INSERT INTO "case".now VALUES (to_timestamp(${beginMs / 1_000}));
   CREATE FUNCTION "case".now() RETURNS timestamptz LANGUAGE sql STABLE AS 'SELECT at FROM "case".now';
   CREATE FUNCTION "case".clock_timestamp() RETURNS timestamptz LANGUAGE sql STABLE AS 'SELECT at FROM "case".now';
-  CREATE OR REPLACE FUNCTION public.database_timeline() RETURNS int LANGUAGE sql STABLE AS 'SELECT timeline FROM "case".now';
   DO $$ DECLARE c record; BEGIN
     FOR c IN SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = 'public'
       AND column_default ~* '^(CURRENT_TIMESTAMP|now\\(\\))'
@@ -56,7 +57,7 @@ const prepare = `
   CREATE TABLE standby.serials (name text, at bigint, used boolean);
   ${copied.map((table) => `CREATE TABLE standby.${table} (LIKE public.${table});`).join("\n")}`;
 
-const copy = `
+const makeCopy = `
   ${copied.map((table) => `DELETE FROM standby.${table}; INSERT INTO standby.${table} SELECT * FROM public.${table};`).join("\n")}
   DELETE FROM standby.serials;
   ${serials.map((name) => `INSERT INTO standby.serials SELECT '${name}', last_value, is_called FROM public.${name};`).join("\n")}`;
@@ -64,19 +65,21 @@ const copy = `
 /** Without triggers and foreign keys: rows of vouchers are final. */
 const asReplica = (statements: string) => `BEGIN; SET LOCAL session_replication_role = replica; ${statements} COMMIT;`;
 
-const takeOver = asReplica(`
+const goBack = asReplica(`
   ${copied.map((table) => `DELETE FROM public.${table}; INSERT INTO public.${table} SELECT * FROM standby.${table};`).join("\n")}
-  SELECT setval('public.' || name, at, used) FROM standby.serials;
-  UPDATE "case".now SET timeline = timeline + 1;`);
+  SELECT setval('public.' || name, at, used) FROM standby.serials;`);
 
 function toEmpty({ companies, voucherTypes, monthlyVouchers, isSeeded }: Setting): string {
   const substitutes = companies.flatMap(({ id, points }) =>
     [...new Set(points.flatMap(({ substitute }) => substitute ?? []))].map((number) => ({ id, number })),
   );
   return asReplica(`
-    ${[...copied, ...others].map((table) => `DELETE FROM public.${table};`).join(" ")}
+    ${[...copied, ...others]
+      .filter((table) => table !== "database_life")
+      .map((table) => `DELETE FROM public.${table};`)
+      .join(" ")}
     ${serials.map((name) => `ALTER SEQUENCE public.${name} RESTART;`).join(" ")}
-    UPDATE "case".now SET at = to_timestamp(${beginMs / 1_000}), timeline = 1;
+    UPDATE "case".now SET at = to_timestamp(${beginMs / 1_000});
     INSERT INTO plan (id, name, monthly_vouchers) VALUES (1, 'of the case', ${monthlyVouchers});
     ${companies
       .flatMap(({ id, points }) => [
@@ -94,8 +97,8 @@ function toEmpty({ companies, voucherTypes, monthlyVouchers, isSeeded }: Setting
       .map(
         ({ id, number }) => `
       INSERT INTO point_of_sale (company_id, production, number, authorized_by) VALUES (${id}, false, ${number}, 'CAEA');
-      INSERT INTO sequence (company_id, production, pos_number, voucher_type, last_number, server, timeline)
-        SELECT ${id}, false, ${number}, type, 0, system_identifier, 1 FROM pg_control_system(), unnest(ARRAY[${voucherTypes.join(", ")}]) AS type WHERE ${isSeeded};`,
+      INSERT INTO sequence (company_id, production, pos_number, voucher_type, last_number, timeline)
+        SELECT ${id}, false, ${number}, type, 0, database_timeline() FROM unnest(ARRAY[${voucherTypes.join(", ")}]) AS type WHERE ${isSeeded};`,
       )
       .join("\n")}`);
 }
@@ -111,8 +114,12 @@ export async function openStoreDatabase(): Promise<StoreDatabase> {
   return {
     db,
     passMs: (ms) => run(`UPDATE "case".now SET at = at + interval '${ms} milliseconds'`),
-    standby: { copy: () => run(copy), takeOver: () => run(takeOver) },
-    begin: (setting) => run(toEmpty(setting) + copy),
+    copy: {
+      make: () => run(makeCopy),
+      goBack: () => run(goBack),
+      notice: () => run("SELECT notice_database_loss()"),
+    },
+    begin: (setting) => run(`SELECT notice_database_loss(); ${toEmpty(setting)} ${makeCopy}`),
     async [Symbol.asyncDispose]() {
       await Promise.all([owner.end(), close()]);
       await database.drop();

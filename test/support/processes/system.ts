@@ -1,4 +1,5 @@
 import { startRedis } from "../../../shared/sandbox/servers/embedded-redis.js";
+import type { PostgresVersion } from "../../../shared/sandbox/servers/postgres-binaries.js";
 import { createDemoDatabase } from "../servers/demo-database.js";
 import { type OwnServers, startOwnServers } from "../servers/own-servers.js";
 import { openSystem, type System, type SystemOptions } from "./open-system.js";
@@ -9,8 +10,11 @@ export type { ProcessName } from "./service-processes.js";
 export type { Answer } from "./system-caller.js";
 
 /** Starts the system on its own servers, which the test may stop and kill. Takes about two seconds longer. */
-export async function startSystemOnOwnServers(options: SystemOptions = {}): Promise<System & { servers: OwnServers }> {
-  const servers = await startOwnServers();
+export async function startSystemOnOwnServers({
+  postgres = "newest",
+  ...options
+}: SystemOptions & { postgres?: PostgresVersion } = {}): Promise<System & { servers: OwnServers }> {
+  const servers = await startOwnServers({ version: postgres });
   return Object.assign(await openSystem(servers, options), { servers });
 }
 

@@ -4,7 +4,8 @@ import { migrate } from "../../../shared/db/migrate/migrate.js";
 import { makePostgresFolder, startPostgres } from "../../../shared/sandbox/servers/embedded-postgres.js";
 import { type Redis, startRedis } from "../../../shared/sandbox/servers/embedded-redis.js";
 import { findFreePort } from "../../../shared/sandbox/servers/free-port.js";
-import { copyPostgresData, makeStandby } from "../../../shared/sandbox/servers/postgres-data.js";
+import type { PostgresVersion } from "../../../shared/sandbox/servers/postgres-binaries.js";
+import { copyPostgresData, makeRecovery, makeStandby } from "../../../shared/sandbox/servers/postgres-data.js";
 import type { Running } from "../../../shared/sandbox/spawn-service.js";
 import type { SystemServers } from "../processes/open-system.js";
 import { createTestRoles } from "./process-roles.js";
@@ -20,28 +21,42 @@ export interface OwnServers extends SystemServers {
   copyPostgres(): Promise<() => Promise<void>>;
   /** Fails over to a standby that has every commit: the database goes on, on a new timeline. */
   switchPostgres(): Promise<void>;
+  /**
+   * Copies the server's data and restarts it. Gives a function that puts the copy in the server's place and starts it: as it is, as a
+   * disk's snapshot would, or with a recovery, after which it is on a new timeline.
+   */
+  copyFolder(): Promise<(how: "as it is" | "recovered") => Promise<void>>;
   /** As `endPostgres`. Redis loses all its data. */
   endRedis(how: "stop" | "kill"): Promise<() => Promise<void>>;
 }
 
-export async function startOwnServers(): Promise<OwnServers> {
+export async function startOwnServers({ version = "newest" }: { version?: PostgresVersion } = {}): Promise<OwnServers> {
   const port = await findFreePort();
   const redisPort = await findFreePort();
   let folder = makePostgresFolder();
   const folders = [folder];
-  const openPostgres = () => startPostgres({ folder, port });
+  const openPostgres = () => startPostgres({ folder, port, version });
   const openRedis = () => startRedis({ port: redisPort });
   let postgres = await openPostgres();
   let redis: Redis = await openRedis();
   await migrate(postgres.url);
   await createTestRoles(postgres.url);
 
-  /** The server is stopped; a standby with this data is promoted in its place. */
-  async function failOverTo(data: string): Promise<void> {
-    folder = data;
-    makeStandby(folder);
+  /** The folder of the copy. */
+  async function copy(): Promise<string> {
+    const made = makePostgresFolder();
+    folders.push(made);
+    await postgres.stop();
+    await copyPostgresData(folder, made);
     postgres = await openPostgres();
-    await promote(postgres.url);
+    return made;
+  }
+  /** Puts it in the server's place, made ready, and starts the server there. */
+  async function putBack(copied: string, prepare: (base: string) => void): Promise<void> {
+    await postgres.stop();
+    folder = copied;
+    prepare(folder);
+    postgres = await openPostgres();
   }
 
   const end = async (server: Running, how: "stop" | "kill") => {
@@ -58,19 +73,19 @@ export async function startOwnServers(): Promise<OwnServers> {
       };
     },
     async copyPostgres() {
-      const copy = makePostgresFolder();
-      folders.push(copy);
-      await postgres.stop();
-      await copyPostgresData(folder, copy);
-      postgres = await openPostgres();
+      const copied = await copy();
       return async () => {
-        await postgres.stop();
-        await failOverTo(copy);
+        await putBack(copied, makeStandby);
+        await promote(postgres.url);
       };
     },
     async switchPostgres() {
-      await postgres.stop();
-      await failOverTo(folder);
+      await putBack(folder, makeStandby);
+      await promote(postgres.url);
+    },
+    async copyFolder() {
+      const copied = await copy();
+      return (how) => putBack(copied, how === "recovered" ? makeRecovery : () => undefined);
     },
     async endRedis(how) {
       await end(redis, how);

@@ -137,6 +137,28 @@ export const failovers: Partial<Circumstances> = {
   },
 };
 
+/** The same where it goes back in all ways, and issuers die over it. */
+export const waysBack: Partial<Circumstances> = {
+  ...failovers,
+  everyMs: { databaseGoesBack: 6_000 },
+  probability: {
+    ...faultless,
+    answerLost: 0.1,
+    databaseSlow: 0.2,
+    issuerCrash: 0.01,
+    requestDoubled: 0.2,
+    clientDies: 0.1,
+  },
+};
+
+/** The same with one issuer, which often starts anew, and a Redis that loses its data. */
+export const waysBackInRestarts: Partial<Circumstances> = {
+  ...waysBack,
+  issuers: 1,
+  everyMs: { databaseGoesBack: 6_000, redisFlushed: 2_000 },
+  probability: { ...faultless, issuerCrash: 0.03, requestDoubled: 0.2, clientDies: 0.1 },
+};
+
 /** Another system issues vouchers equal to ours, and answers are lost. */
 export const twins: Partial<Circumstances> = {
   clients: 4,

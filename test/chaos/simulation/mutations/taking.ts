@@ -1,6 +1,6 @@
 import { without } from "../guards.js";
 import type { Mutation } from "./mutation.js";
-import { crowd, failovers } from "./situations.js";
+import { crowd, failovers, waysBack, waysBackInRestarts } from "./situations.js";
 
 /** Who may commit about a sequence: epoch, token, timeline and lock. */
 export const takingMutations: Mutation[] = [
@@ -77,6 +77,49 @@ export const takingMutations: Mutation[] = [
     removes: "the timeline condition of a commit: a worker that took the sequence before a failover goes on after it",
     guards: without("knowsItsHistory", "lock"),
     circumstances: failovers,
+  },
+  {
+    name: "loaded dump not noticed",
+    removes:
+      "the condition on the transaction that wrote the row of the history: a dump that was loaded goes on as if nothing was lost",
+    guards: without("noticesLoads"),
+    circumstances: waysBack,
+  },
+  {
+    name: "copy by template not noticed",
+    removes: "the condition on the database's own id in the row of the history",
+    guards: without("noticesPlaces"),
+    circumstances: waysBack,
+  },
+  {
+    name: "sequence taken on no history",
+    removes: "waiting for the new history before a sequence is taken",
+    guards: without("takesOnOneHistory"),
+    circumstances: waysBack,
+  },
+  {
+    name: "position of the log not compared",
+    removes: "comparing the log's position with the highest that was seen: files that were copied back are not noticed",
+    guards: without("comparesPositions"),
+    circumstances: waysBack,
+  },
+  {
+    name: "position compared every second only",
+    removes: "comparing before the first statement of a connection: a sale is sent before the next second",
+    guards: without("comparesAtConnect"),
+    circumstances: waysBack,
+  },
+  {
+    name: "nothing kept beside the PDFs",
+    removes: "the witness in the storage: issuers that start after Redis lost its data know nothing",
+    guards: without("keepsBesidePdfs"),
+    circumstances: waysBackInRestarts,
+  },
+  {
+    name: "ids given again",
+    removes: "moving the ids on with another history: the id of a forgotten voucher names another one",
+    guards: without("idsMoveOn"),
+    circumstances: waysBack,
   },
   {
     name: "forgotten sequence taken as new",

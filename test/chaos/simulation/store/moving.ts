@@ -7,6 +7,7 @@ import { describeKey, isSameSequence, substituteOf } from "../companies.js";
 import type { Query } from "../connection.js";
 import { countQuota, type Database, flush, isTrial, ofCompany, quotaLeft } from "../database.js";
 import { noteOnElements } from "../elements.js";
+import { nextId } from "../histories.js";
 import type { Ledger } from "../ledger.js";
 import { DuplicateError, describeRow, isOfSequence, nothingKnown, type Row, type SequenceRow } from "../rows.js";
 import { type Sale, saleOf, toAmounts, toBody, toDeclared } from "../sale.js";
@@ -154,16 +155,11 @@ export function createMoving({ world, database, books, ledger, contingency, who,
     ledger.moves(row, { sequence: standing.key, number, code: code.code, sale, declared });
     const wasReserved = row.state === "submitted";
     Object.assign(row, { state: "approved", number, ...nothingKnown });
-    const id = database.vouchers.length + 1;
-    database.vouchers.push({
-      id,
-      issuanceId: row.id,
-      sequence: standing.key,
-      number,
-      cae: code.code,
-      caea: true,
-      sale,
-    });
+    const id = nextId(database, "vouchers");
+    const printed = { sequence: standing.key, number, cae: code.code };
+    const voucher = { id, issuanceId: row.id, ...printed, caea: true, sale };
+    database.vouchers.push(voucher);
+    ledger.named(voucher);
     database.reports.push({
       ...{ voucherId: id, issuanceId: row.id, sequence: standing.key, number, caea: code, declared },
       ...{

@@ -1,8 +1,10 @@
 import type { IssuanceStore } from "../../../../issuer/issuing/deps.js";
+import type { TakenSequence } from "../../../../shared/db/issuing/sequences.js";
 import type { Submission } from "../../../../shared/db/issuing/submissions.js";
 import type { SequenceKey } from "../../../../shared/domain/sequence.js";
 import { describeKey, isSameSequence } from "../companies.js";
 import type { Database } from "../database.js";
+import { renewHistory } from "../histories.js";
 import { type ImportRow, isOfSequence, isOpen, type Row, type SequenceRow, type VoucherRow } from "../rows.js";
 import type { StoreContext, Tables } from "./tables.js";
 
@@ -48,7 +50,7 @@ export function lastThere(
 /** A person says that no voucher of it is missing: the statement of shared/db/contingency/verify-sequences.ts. */
 export function verifySequence(database: Database, sequence: SequenceRow): void {
   const { timeline } = database;
-  if (sequence.lastNumber === null) return;
+  if (sequence.lastNumber === null || timeline === 0) return;
   const verified = { unverified: false, timeline, epoch: sequence.epoch + 1 };
   Object.assign(sequence, lastThere(database, sequence), verified);
 }
@@ -67,33 +69,41 @@ export function createSequenceStatements(
     return guards.raisesBeforeReading ? readSubmissions(key) : (readBefore ?? readSubmissions(key));
   }
 
+  /** Undefined while the database has gone back and has no other history yet. */
+  function take(key: SequenceKey): TakenSequence | undefined {
+    if (database.timeline === 0 && guards.takesOnOneHistory) return undefined;
+    let sequence = findSequence(key);
+    if (!sequence) {
+      sequence = newSequence(database, key, scheduler.nowMs());
+      // The database may have forgotten the row, and vouchers with it.
+      const isForgotten = (row: Row) =>
+        isOfSequence(row, key) && (row.timeline !== database.timeline || row.suspectSinceMs !== null);
+      sequence.unverified = guards.forgottenAreUnverified && database.rows.some(isForgotten);
+    }
+    if (guards.epochIsRaised || sequence.epoch === 0) {
+      sequence.epoch++;
+      sequence.token = String(++database.lastToken);
+    }
+    if (sequence.timeline !== database.timeline && guards.verifies) sequence.unverified = true;
+    sequence.timeline = database.timeline;
+    drain.epoch = sequence.epoch;
+    drain.token = sequence.token;
+    const { id, epoch, token, lastNumber, lastDate, unverified } = sequence;
+    world.tell(
+      drain.who,
+      `takes ${describeKey(key)}: epoch ${epoch}, last ${lastNumber}${unverified ? ", unverified" : ""}`,
+    );
+    return { id, key, epoch, token, lastNumber, lastDate, unverified };
+  }
+
   const statements: SequenceStatements = {
     async takeSequence(key) {
       if (!guards.raisesBeforeReading) readBefore = await query("listSubmissions", () => readSubmissions(key));
-      return query("take", () => {
-        let sequence = findSequence(key);
-        if (!sequence) {
-          sequence = newSequence(database, key, scheduler.nowMs());
-          // The database may have forgotten the row, and vouchers with it.
-          const isForgotten = (row: Row) =>
-            isOfSequence(row, key) && (row.timeline !== database.timeline || row.suspectSinceMs !== null);
-          sequence.unverified = guards.forgottenAreUnverified && database.rows.some(isForgotten);
-        }
-        if (guards.epochIsRaised || sequence.epoch === 0) {
-          sequence.epoch++;
-          sequence.token = String(++database.lastToken);
-        }
-        if (sequence.timeline !== database.timeline && guards.verifies) sequence.unverified = true;
-        sequence.timeline = database.timeline;
-        drain.epoch = sequence.epoch;
-        drain.token = sequence.token;
-        const { id, epoch, token, lastNumber, lastDate, unverified } = sequence;
-        world.tell(
-          drain.who,
-          `takes ${describeKey(key)}: epoch ${epoch}, last ${lastNumber}${unverified ? ", unverified" : ""}`,
-        );
-        return { id, key, epoch, token, lastNumber, lastDate, unverified };
-      });
+      for (;;) {
+        const taken = await query("take", () => take(key));
+        if (taken) return taken;
+        await query("renewHistory", () => renewHistory({ world, database }, drain.who));
+      }
     },
 
     isCurrent: (taken) => query("isCurrent", () => !guards.looksAgain || fence(taken, true) !== undefined),

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { type Case, line, numbered, outcomesOf, ready, standIn, statesOf } from "../case.js";
 
-/** A database that lost its last commits: the timeline in the conditions of all statements. */
+/** A database that lost its last commits: its history in the conditions of all statements. */
 export const failoverCases: Case[] = [
   {
     name: "what was committed since the standby's copy is lost",
@@ -28,6 +28,53 @@ export const failoverCases: Case[] = [
       expect(await play.markUnconfirmed("t", "1/a")).toBe(false);
       expect(await play.setLastNumber("t", 9)).toBe(false);
       expect(await play.closeLine("t", "cancelled", { code: "VOUCHER_LOCK_TIMEOUT" })).toEqual([]);
+    },
+  },
+  {
+    name: "a dump that was loaded is noticed in the statement: nothing is committed or numbered before a taking",
+    async script(play) {
+      await numbered(play, ["1/a", "1/b"], 1);
+      await play.copyToStandby();
+      await play.goBack();
+      expect(await play.isCurrent("t")).toBe(false);
+      expect(await play.submit("t")).toBe("superseded");
+      expect(await play.approve("t", ["1/a"])).toBeUndefined();
+      expect(await play.closeLine("t", "cancelled", { code: "VOUCHER_LOCK_TIMEOUT" })).toEqual([]);
+      expect(await play.take("u", line)).toMatchObject({ unverified: true });
+      await play.listSubmissions(line);
+      await play.approve("u", ["1/a"]);
+      expect(await play.submit("u")).toBe("drained");
+    },
+  },
+  {
+    name: "what is recorded on a dump that was loaded is not sent once that is noticed",
+    async script(play) {
+      await ready(play);
+      await play.copyToStandby();
+      await play.goBack();
+      await play.record(line, "1/a");
+      await play.take("u", line);
+      expect(play.state.issuances["1/a"]).toMatchObject({ state: "queued", isLost: true });
+      expect(await play.submit("u")).toBe("drained");
+      await play.pass(21_000);
+      await play.cancelAllOverdue();
+      expect(outcomesOf(play)).toEqual({ "1/a": "TAXAUTH_UNCONFIRMED" });
+    },
+  },
+  {
+    name: "a dump that was loaded twice gives two histories",
+    async script(play) {
+      await ready(play);
+      await play.copyToStandby();
+      await play.goBack();
+      await play.take("u", line);
+      await play.record(line, "1/a");
+      await play.submit("u");
+      await play.approve("u", ["1/a"]);
+      expect(play.state.sequences[line]?.isUnverified).toBe(false);
+      await play.goBack();
+      expect(await play.take("v", line)).toMatchObject({ unverified: true });
+      expect(await play.isCurrent("u")).toBe(false);
     },
   },
   {

@@ -75,4 +75,5 @@ export const reporting: RandomSteps = {
   bar: [1, (play, a) => withName(play, a, (name) => play.bar(name))],
   copyToStandby: [2, (play) => play.copyToStandby()],
   failOver: [1, (play) => play.failOver()],
+  goBack: [1, (play) => play.goBack()],
 };

@@ -69,4 +69,5 @@ export const reportingSteps = ({ step, idOf }: Stage) => ({
   bar: (name: string) => step(`close ${name}`, async (side) => side.world.bar(idOf(side, name))),
   copyToStandby: () => step("the standby copies", (side) => side.world.copyToStandby()),
   failOver: () => step("the standby takes over", (side) => side.world.failOver()),
+  goBack: () => step("a dump is loaded", (side) => side.world.goBack()),
 });

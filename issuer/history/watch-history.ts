@@ -1,0 +1,91 @@
+import type { Statements } from "../../shared/db/database.js";
+import { noticeLoss, readPlace, readStanding, renewHistory, type Standing } from "../../shared/db/history.js";
+import { isSetBack, type Sighting } from "../../shared/domain/sighting.js";
+import type { Log } from "../../shared/log.js";
+import type { Witness } from "./witnesses.js";
+
+/** Notices when the database goes back. Source: issuer/README.md, section 3, "A database that lost its last commits". */
+export interface HistoryWatch {
+  /** Compares before a new connection is used: whoever copied files back has stopped the server. */
+  connected(db: Statements): Promise<void>;
+  /** Compares, and keeps what it sees. */
+  round(db: Statements): Promise<void>;
+}
+
+/** Connections that open at the same time share what they ask the witnesses. */
+const freshMs = 1_000;
+
+export function createHistoryWatch(
+  witnesses: Witness[],
+  log: Log,
+  nowMs: () => number = () => performance.now(),
+): HistoryWatch {
+  /** What this process saw last: it needs no witness. */
+  let own: Sighting | undefined;
+  let asked: { place: string; atMs: number; seen: Promise<Sighting[]> } | undefined;
+  const away = new Set<string>();
+
+  /** A witness that is away, or has seen nothing, proves nothing. */
+  async function heard<T>({ name }: Witness, answer: Promise<T>): Promise<T | undefined> {
+    try {
+      const told = await answer;
+      if (away.delete(name)) log.info(`${name} keeps again how far the database has got`);
+      return told;
+    } catch (error) {
+      if (!away.has(name)) log.warn({ error }, `${name} is away: a database that goes back may not be noticed`);
+      away.add(name);
+      return undefined;
+    }
+  }
+
+  async function ask(place: string): Promise<Sighting[]> {
+    const seen = await Promise.all(witnesses.map((witness) => heard(witness, witness.read(place))));
+    return seen.filter((one) => one !== undefined);
+  }
+
+  function askOnce(place: string): Promise<Sighting[]> {
+    if (asked?.place !== place || nowMs() - asked.atMs > freshMs) asked = { place, atMs: nowMs(), seen: ask(place) };
+    return asked.seen;
+  }
+
+  /** What was seen is asked before the position: another issuer may see a later one meanwhile. */
+  async function compare(db: Statements): Promise<Standing> {
+    const place = await readPlace(db);
+    const outside = await askOnce(place);
+    const seen = own ? [own, ...outside] : outside;
+    const standing = await readStanding(db);
+    if (standing.history === 0) await noticeLoss(db);
+    else if (seen.some((one) => isSetBack(standing, one))) await renewHistory(db, standing.history);
+    else return remember(standing);
+    const renewed = await readStanding(db);
+    log.error(
+      { before: standing.history, now: renewed.history },
+      "the database lost its last commits: every sequence is unverified until a voucher of it is granted",
+    );
+    return remember(renewed);
+  }
+
+  function remember(standing: Standing): Standing {
+    const { place, history, earlier, flushed } = standing;
+    const isBehind = own?.place === place && own.history === history && own.position > flushed;
+    if (!isBehind) own = { place, history, earlier, position: flushed };
+    return standing;
+  }
+
+  return {
+    async connected(db) {
+      await compare(db).catch((error) => {
+        if (!isNotMigrated(error)) throw error;
+      });
+    },
+    async round(db) {
+      await compare(db);
+      const sighting = own;
+      if (sighting) await Promise.all(witnesses.map((witness) => heard(witness, witness.write(sighting))));
+    },
+  };
+}
+
+/** The database lacks what it is asked for: undefined_function, undefined_column or undefined_table. */
+const isNotMigrated = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && ["42883", "42703", "42P01"].includes(String(error.code));

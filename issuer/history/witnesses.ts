@@ -1,0 +1,67 @@
+import { once } from "node:events";
+import type { Redis } from "ioredis";
+import { z } from "zod";
+import type { Sighting } from "../../shared/domain/sighting.js";
+import type { Storage } from "../../shared/storage/storage.js";
+import { within } from "../../shared/within.js";
+
+/** Something outside the database that keeps what was seen of it. */
+export interface Witness {
+  name: string;
+  /** Undefined when it has seen nothing, or nothing that can be read. Rejects when it is away. */
+  read(place: string): Promise<Sighting | undefined>;
+  write(sighting: Sighting): Promise<void>;
+}
+
+/** No longer than a sale may wait for it. */
+const patienceMs = 1_000;
+
+export function witnessInRedis(redis: Redis): Witness {
+  const keyOf = (place: string) => `talonario:database:${place}`;
+  const ready = async () => {
+    if (redis.status !== "ready") await once(redis, "ready");
+    return redis;
+  };
+  return patient({
+    name: "Redis",
+    read: async (place) => decode(place, await (await ready()).get(keyOf(place))),
+    write: async (sighting) => void (await (await ready()).set(keyOf(sighting.place), encode(sighting))),
+  });
+}
+
+/** Beside the PDFs. */
+export function witnessInStorage(storage: Storage): Witness {
+  const keyOf = (place: string) => `database/${place}.json`;
+  return patient({
+    name: "the storage of the PDFs",
+    async read(place) {
+      const isThere = await storage.exists(keyOf(place));
+      return isThere ? decode(place, (await storage.read(keyOf(place))).toString()) : undefined;
+    },
+    write: (sighting) => storage.write(keyOf(sighting.place), Buffer.from(encode(sighting))),
+  });
+}
+
+const patient = ({ name, read, write }: Witness): Witness => ({
+  name,
+  read: (place) => within(patienceMs, read(place)),
+  write: (sighting) => within(patienceMs, write(sighting)),
+});
+
+const kept = z.object({
+  history: z.int(),
+  earlier: z.array(z.int()),
+  position: z.string().regex(/^\d+$/).transform(BigInt),
+});
+
+const encode = ({ history, earlier, position }: Sighting) =>
+  JSON.stringify({ history, earlier, position: `${position}` });
+
+/** What somebody spoilt proves nothing. */
+function decode(place: string, text: string | null): Sighting | undefined {
+  try {
+    return { place, ...kept.parse(JSON.parse(text ?? "")) };
+  } catch {
+    return undefined;
+  }
+}

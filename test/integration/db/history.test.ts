@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Database, openDatabase } from "../../../shared/db/database.js";
+import { noticeLoss, readHistory, renewHistory } from "../../../shared/db/history.js";
+import { isCurrent, takeSequence } from "../../../shared/db/issuing/sequences.js";
+import { findQueued } from "../../../shared/db/issuing/submissions.js";
+import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import { openLines, type WaitingLine } from "../../support/samples/waiting-lines.js";
+import { createDatabase, createDatabaseFrom } from "../../support/servers/database.js";
+import { asProcess } from "../../support/servers/process-roles.js";
+
+let system: IssuingApp;
+let db: Database;
+let start: (waiting: number) => Promise<WaitingLine>;
+beforeAll(async () => {
+  system = await openIssuingApp();
+  db = system.db;
+  start = await openLines(system);
+});
+afterAll(() => system[Symbol.asyncDispose]());
+
+/** What a dump that is loaded does to every row: it is written by another transaction. */
+const loadAgain = (on: Database) => on.$executeRaw`UPDATE database_life SET token = token`;
+
+const counters = (on: Database) =>
+  on.$queryRaw<{ name: string; last: bigint }[]>`
+    SELECT sequencename AS name, coalesce(last_value, 0) AS last FROM pg_sequences WHERE schemaname = 'public' ORDER BY 1`;
+
+test("freezing, packing and analysing the row of the history changes nothing", async () => {
+  const history = await readHistory(db);
+  expect(history).toBeGreaterThan(0);
+  for (const how of ["FREEZE", "FULL", "FREEZE, FULL", "ANALYZE"])
+    await db.$executeRawUnsafe(`VACUUM (${how}) database_life`);
+  expect(await readHistory(db)).toBe(history);
+});
+
+test("a row that was loaded is of no history, and the next taking begins one", async () => {
+  const { taken } = await start(1);
+  const before = await readHistory(db);
+  await loadAgain(db);
+  expect(await readHistory(db)).toBe(0);
+  expect(await isCurrent(db, taken)).toBe(false);
+  const again = await takeSequence(db, taken.key);
+  expect(again).toMatchObject({ unverified: true });
+  expect(await readHistory(db)).not.toBe(before);
+  expect(await isCurrent(db, again)).toBe(true);
+  expect(await findQueued(db, [taken.key])).toEqual(new Map());
+});
+
+test("many who notice at once begin one history", async () => {
+  await loadAgain(db);
+  const noticed = await Promise.all(Array.from({ length: 8 }, () => noticeLoss(db)));
+  expect(new Set(noticed)).toEqual(new Set([await readHistory(db)]));
+  const [history = 0] = noticed;
+  const renewed = await Promise.all(Array.from({ length: 8 }, () => renewHistory(db, history)));
+  expect(new Set(renewed).size).toBe(1);
+  expect(renewed).not.toContain(history);
+});
+
+test("without the row nothing is taken, because it is still to be loaded, until a person says so", async () => {
+  const { taken } = await start(0);
+  await db.$executeRaw`DELETE FROM database_life`;
+  expect(await readHistory(db)).toBe(0);
+  await expect(takeSequence(db, taken.key)).rejects.toThrow("the row of database_life is missing");
+  expect(await renewHistory(db, 0)).toBe(await readHistory(db));
+  expect(await takeSequence(db, taken.key)).toMatchObject({ unverified: true });
+});
+
+test("the ids of all tables move on, and the places in lines do not", async () => {
+  const before = await counters(db);
+  await renewHistory(db, await readHistory(db));
+  for (const [at, { name, last }] of (await counters(db)).entries()) {
+    const least = name === "issuance_place" ? 0n : 1_000_000n;
+    expect(last - (before[at]?.last ?? 0n), name).toBeGreaterThanOrEqual(least);
+    if (name === "issuance_place") expect(last).toBe(before[at]?.last);
+  }
+  // However often: ids never end.
+  for (let again = 0; again < 60; again++) await renewHistory(db, await readHistory(db));
+  for (const { name, last } of await counters(db)) {
+    expect(last, name).toBeLessThan(name.endsWith("_id_seq") ? 2n ** 53n : 2n ** 62n);
+  }
+  await db.$executeRaw`SELECT nextval('voucher_id_seq'), nextval('issuance_id_seq')`;
+});
+
+test("a database in which nothing was issued keeps its ids, and no two begin with the same history", async () => {
+  await using one = await createDatabase();
+  await using other = await createDatabaseFrom(new URL(one.url).pathname.slice(1));
+  const histories: number[] = [];
+  for (const { url } of [one, other]) {
+    const opened = openDatabase(url, { connections: 1 });
+    histories.push(await readHistory(opened.db));
+    const before = await counters(opened.db);
+    await renewHistory(opened.db, await readHistory(opened.db));
+    expect(await counters(opened.db)).toEqual(before);
+    await opened.close();
+  }
+  expect(histories).not.toContain(0);
+  expect(new Set(histories).size).toBe(2);
+});
+
+test("the API notices what the database shows, and cannot say so of its own", async () => {
+  const api = openDatabase(asProcess(system.deps.config.DATABASE_URL, "api"), { connections: 1 });
+  const history = await readHistory(api.db);
+  expect(await noticeLoss(api.db)).toBe(history);
+  await expect(renewHistory(api.db, history)).rejects.toThrow("permission denied");
+  await api.close();
+});

@@ -1,0 +1,129 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { Redis } from "ioredis";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { createHistoryWatch } from "../../../issuer/history/watch-history.js";
+import { type Witness, witnessInRedis, witnessInStorage } from "../../../issuer/history/witnesses.js";
+import { openDatabase } from "../../../shared/db/database.js";
+import { readStanding } from "../../../shared/db/history.js";
+import { isCurrent, takeSequence } from "../../../shared/db/issuing/sequences.js";
+import { openFileStorage } from "../../../shared/storage/file-storage.js";
+import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import { keptLog } from "../../support/readers/kept-log.js";
+import { openLines } from "../../support/samples/waiting-lines.js";
+import { createDatabase } from "../../support/servers/database.js";
+import { asProcess } from "../../support/servers/process-roles.js";
+import { startTcpProxy } from "../../support/servers/tcp-proxy.js";
+
+const folder = mkdtempSync(path.join(tmpdir(), "talonario-witness-"));
+let system: IssuingApp;
+let redis: Redis;
+let kept: { redis: Witness; storage: Witness };
+let own: ReturnType<typeof openDatabase>;
+beforeAll(async () => {
+  system = await openIssuingApp();
+  redis = new Redis(inject("redisUrl"));
+  kept = { redis: witnessInRedis(redis), storage: witnessInStorage(openFileStorage(folder)) };
+  own = openDatabase(asProcess(system.deps.config.DATABASE_URL, "issuer"), { connections: 4 });
+});
+afterAll(async () => {
+  await own.close();
+  redis.disconnect();
+  await system[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const open = (witnesses: Witness[] = [kept.redis, kept.storage]) => {
+  const { log, lines } = keptLog();
+  return { watch: createHistoryWatch(witnesses, log), lines };
+};
+
+test("what is seen is kept in both places, and the next look finds nothing", async () => {
+  const before = await readStanding(own.db);
+  const { watch } = open();
+  await watch.round(own.db);
+  for (const witness of Object.values(kept)) {
+    const seen = await witness.read(before.place);
+    expect(seen).toMatchObject({ history: before.history, earlier: before.earlier });
+    expect(seen?.position).toBeGreaterThanOrEqual(before.flushed);
+  }
+  for (let again = 0; again < 3; again++) await open().watch.round(own.db);
+  expect((await readStanding(own.db)).history).toBe(before.history);
+});
+
+test.each(["redis", "storage"] as const)(
+  "a log below the position in %s begins another history before a new connection is used",
+  async (name) => {
+    const line = await (await openLines(system))(1);
+    const before = await readStanding(own.db);
+    await kept[name].write({ ...before, position: before.position + 100_000_000n });
+    const { watch, lines } = open();
+    const fresh = openDatabase(asProcess(system.deps.config.DATABASE_URL, "issuer"), { onConnect: watch.connected });
+    expect(await isCurrent(fresh.db, line.taken)).toBe(false);
+    expect(await takeSequence(fresh.db, line.taken.key)).toMatchObject({ unverified: true });
+    const after = await readStanding(fresh.db);
+    expect(after.history).not.toBe(before.history);
+    expect(after.earlier[0]).toBe(before.history);
+    expect(lines).toMatchObject([{ level: 50, before: before.history, now: after.history }]);
+
+    await watch.round(fresh.db);
+    for (const witness of Object.values(kept))
+      expect(await witness.read(after.place)).toMatchObject({ history: after.history });
+    await open().watch.connected(fresh.db);
+    expect((await readStanding(fresh.db)).history).toBe(after.history);
+    await fresh.close();
+  },
+);
+
+test("a copy from before the last history is noticed, and one history after another is not", async () => {
+  const before = await readStanding(own.db);
+  await kept.redis.write({ ...before, history: 7, earlier: before.earlier, position: before.position * 2n });
+  await open().watch.connected(own.db);
+  expect((await readStanding(own.db)).history).toBe(before.history);
+  await kept.redis.write({ ...before, history: 7, earlier: [before.history], position: 1n });
+  await open().watch.connected(own.db);
+  expect((await readStanding(own.db)).history).not.toBe(before.history);
+});
+
+test("what is spoilt, of another database or not there proves nothing", async () => {
+  const before = await readStanding(own.db);
+  await redis.set(`talonario:database:${before.place}`, "{spoilt");
+  await kept.storage.write({ ...before, place: "another/5", position: before.position * 2n });
+  rmSync(path.join(folder, "database", before.place.split("/")[0] ?? ""), { recursive: true, force: true });
+  const { watch, lines } = open();
+  await watch.connected(own.db);
+  expect((await readStanding(own.db)).history).toBe(before.history);
+  expect(lines).toEqual([]);
+});
+
+test("a witness that is away delays a connection by a second, and is told once", async () => {
+  const proxy = await startTcpProxy(inject("redisUrl"));
+  const away = new Redis(proxy.url, { enableOfflineQueue: false, maxRetriesPerRequest: 1 });
+  away.on("error", () => undefined);
+  proxy.stall();
+  const before = await readStanding(own.db);
+  const { watch, lines } = open([witnessInRedis(away), kept.storage]);
+  const startMs = performance.now();
+  await watch.connected(own.db);
+  expect(performance.now() - startMs).toBeLessThan(3_000);
+  await watch.round(own.db);
+  expect(await kept.storage.read(before.place)).toMatchObject({ history: before.history });
+  expect(lines).toMatchObject([{ level: 40, msg: expect.stringContaining("Redis is away") }]);
+  await proxy.pass();
+  await watch.round(own.db);
+  await watch.round(own.db);
+  expect(lines).toHaveLength(2);
+  away.disconnect();
+  await proxy.close();
+});
+
+test("a database that is not migrated can be connected to", async () => {
+  await using database = await createDatabase();
+  const owner = openDatabase(database.url, { connections: 1 });
+  await owner.db.$executeRaw`DROP FUNCTION database_place`;
+  const { watch } = open();
+  const { db, close } = openDatabase(database.url, { onConnect: watch.connected });
+  expect(await db.$queryRaw`SELECT 1 AS one`).toEqual([{ one: 1 }]);
+  await Promise.all([close(), owner.close()]);
+});

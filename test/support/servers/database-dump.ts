@@ -1,0 +1,83 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import pg from "pg";
+
+const run = promisify(execFile);
+
+/**
+ * - anew: into a database that takes the old one's place.
+ * - clean: over the database, whose tables are dropped first.
+ * - data: the rows alone, into the tables that are there.
+ */
+export type Loading = "anew" | "clean" | "data";
+
+/** The programs pg_dump and pg_restore are installed. They dump servers of their own version and of older ones. */
+export const hasPgDump = (): Promise<boolean> =>
+  run("pg_dump", ["--version"]).then(
+    () => true,
+    () => false,
+  );
+
+/** Dumps the database. Gives a function that loads the dump. */
+export async function dumpDatabase(url: string): Promise<(how: Loading) => Promise<void>> {
+  const folder = mkdtempSync(path.join(tmpdir(), "talonario-dump-"));
+  const file = path.join(folder, "dump");
+  await run("pg_dump", ["-Fc", "-f", file, url]);
+  return async (how) => {
+    if (how === "data") await loadRows(url, file);
+    else {
+      if (how === "anew")
+        await onServer(url, (name) => [`DROP DATABASE ${name} WITH (FORCE)`, `CREATE DATABASE ${name}`]);
+      const options = how === "clean" ? ["--clean", "--if-exists"] : [];
+      await run("pg_restore", ["-d", url, "--exit-on-error", ...options, file]);
+    }
+    rmSync(folder, { recursive: true });
+  };
+}
+
+/** In one transaction, without the triggers that keep what is final. */
+async function loadRows(url: string, file: string): Promise<void> {
+  await run("pg_restore", ["--data-only", "-f", `${file}.sql`, file]);
+  const empty = `DO $$ BEGIN EXECUTE (SELECT 'TRUNCATE ' || string_agg(format('public.%I', tablename), ', ')
+    FROM pg_tables WHERE schemaname = 'public'); END $$`;
+  const statements = ["-c", "SET session_replication_role = replica", "-c", empty, "-f", `${file}.sql`];
+  await run("psql", [url, "-1", "-v", "ON_ERROR_STOP=1", ...statements]);
+}
+
+/** Copies the database within its server. Gives a function that puts the copy in its place. */
+export async function copyByTemplate(url: string): Promise<() => Promise<void>> {
+  const closed = (name: string, isOpen: boolean) => `ALTER DATABASE ${name} ALLOW_CONNECTIONS ${isOpen}`;
+  await onServer(url, (name) => [
+    closed(name, false),
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`,
+    `CREATE DATABASE ${name}_copy TEMPLATE ${name}`,
+    closed(name, true),
+  ]);
+  return () =>
+    onServer(url, (name) => [
+      `DROP DATABASE ${name} WITH (FORCE)`,
+      `ALTER DATABASE ${name}_copy RENAME TO ${name}`,
+      closed(name, true),
+    ]);
+}
+
+/** Runs statements about the database from another one of its server. */
+async function onServer(url: string, statementsFor: (name: string) => string[]): Promise<void> {
+  const other = new URL(url);
+  const name = other.pathname.slice(1);
+  other.pathname = "template1";
+  await query(other.href, statementsFor(name));
+}
+
+async function query(url: string, statements: string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { isSetBack, type Sighting } from "../../../../shared/domain/sighting.js";
+
+const present: Sighting = { place: "1/5", history: 30, earlier: [20, 10], position: 1_000n };
+const seen = (over: Partial<Sighting>): Sighting => ({ ...present, ...over });
+
+test.each<[string, Sighting, boolean]>([
+  ["a later position of its history", seen({ position: 1_001n }), true],
+  ["the same position", seen({}), false],
+  ["an earlier position", seen({ position: 999n }), false],
+  ["a later history that came after its own", seen({ history: 40, earlier: [30, 20, 10], position: 5n }), true],
+  ["a history that came before its own", seen({ history: 20, earlier: [10], position: 9_000n }), false],
+  [
+    "a history that neither followed nor preceded its own",
+    seen({ history: 41, earlier: [20], position: 9_000n }),
+    false,
+  ],
+  ["a later position of another database", seen({ place: "1/6", position: 9_000n }), false],
+  ["a later history of another database", seen({ place: "2/5", history: 40, earlier: [30] }), false],
+])("a database was set back when it was seen with %s: %s", (_, sighting, isBack) => {
+  expect(isSetBack(present, sighting)).toBe(isBack);
+});
