@@ -6,7 +6,7 @@ import { type Ledgers, readLedgers } from "../../support/readers/three-ledgers.j
 import { findViolations, type Violation } from "../../support/readers/violations.js";
 import { countBy, drawCounts } from "../count-table.js";
 import { createProgress } from "../nemesis/progress.js";
-import { awaitPrinted } from "../printed.js";
+import { awaitSettled } from "../nemesis/settle.js";
 import { addPointsOfSale, type Selling, startSelling } from "../sell.js";
 import { addresses, cutCable, plugCable } from "./network.js";
 import type { HostsOptions, Inside } from "./options.js";
@@ -39,9 +39,9 @@ export async function runInside(options: HostsOptions, { other, link }: Inside):
   const apart = await separate(system, selling, { sales, seconds, link });
   await selling.done;
   clearInterval(drawing);
-  const unsettled = await awaitPrinted(system, selling, (unprinted) =>
-    progress(sales, `settling, ${unprinted} PDFs to make`),
-  );
+  const { violations: unsettled } = await awaitSettled(system, {
+    onWait: (open) => progress(sales, `settling, ${open.length} things open`),
+  });
   const ledgers = await readLedgers(system);
   const violations = [...findViolations(ledgers), ...unsettled];
   console.log(writeReport(options, apart, ledgers, violations));

@@ -8,6 +8,8 @@ import { placeOf } from "./places.js";
 import type { SharedSequence } from "./sequences.js";
 
 export interface Clients {
+  /** From now on new customers come often where sales stand still: old keys may wait for a person where new ones are served. */
+  spread(): void;
   /** Starts no new sales. Open sales are repeated until they have a final answer. */
   stop(): void;
   /** The sequences of the sales without a final answer yet, one for each sale. */
@@ -35,6 +37,7 @@ export function startClients(
 ): Clients {
   let isStopped = false;
   let hasEnded = false;
+  let strayShare = 0.05;
   const asking = new Set<Promise<unknown>>();
   const open = new Map<object, string>();
   const keys = createKeys(random);
@@ -43,7 +46,7 @@ export function startClients(
   /** Most clients know which till stands still. */
   function choose(): SharedSequence {
     const moving = sequences.filter((one) => leftOn(placeOf(one)) <= mostLeft);
-    return random.pick(moving.length === 0 || random.chance(0.05) ? sequences : moving);
+    return random.pick(moving.length === 0 || random.chance(strayShare) ? sequences : moving);
   }
 
   async function sell(): Promise<void> {
@@ -88,6 +91,9 @@ export function startClients(
   };
   for (let client = 0; client < count; client++) void loop();
   return {
+    spread: () => {
+      strayShare = 0.3;
+    },
     stop: () => {
       isStopped = true;
     },

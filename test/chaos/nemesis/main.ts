@@ -116,6 +116,7 @@ async function run(options: NemesisOptions): Promise<NemesisResult> {
 
   await heal(victim);
   for (const { operator } of operators) operator.calmDown();
+  clients.spread();
   const calm = await sellWhileOneWaits(system, sequences);
   clients.stop();
   const settling = await awaitSettled(system, {

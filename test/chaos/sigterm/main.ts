@@ -4,7 +4,7 @@ import { readLedgers } from "../../support/readers/three-ledgers.js";
 import { findViolations } from "../../support/readers/violations.js";
 import { startOwnServers } from "../../support/servers/own-servers.js";
 import { createProgress } from "../nemesis/progress.js";
-import { awaitPrinted } from "../printed.js";
+import { awaitSettled } from "../nemesis/settle.js";
 import { addPointsOfSale, startSelling } from "../sell.js";
 import { createBalancer } from "./balancer.js";
 import { type SigtermResult, writeReport } from "./report.js";
@@ -38,9 +38,9 @@ export async function runSigterm(args: string[]): Promise<number> {
   );
   selling.stop();
   await selling.done;
-  const unsettled = await awaitPrinted(system, selling, (unprinted) =>
-    progress(rounds, `settling, ${unprinted} PDFs to make`),
-  );
+  const { violations: unsettled } = await awaitSettled(system, {
+    onWait: (open) => progress(rounds, `settling, ${open.length} things open`),
+  });
   const ledgers = await readLedgers(system);
   const result: SigtermResult = {
     rounds,
