@@ -93,7 +93,9 @@ export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>
     issuance: "SELECT, INSERT, UPDATE",
     batch: "SELECT, UPDATE",
     batch_element: "SELECT, UPDATE",
-    voucher: "SELECT, INSERT",
+    // UPDATE: an imported voucher gains its key (trigger voucher_is_final).
+    voucher:
+      "SELECT, INSERT, UPDATE (issuance_id, idempotency, api_key_id, user_email, source, request_id, external_reference, payload, lines)",
     contingency: "SELECT, INSERT, UPDATE",
     issuer_hearing: "SELECT, INSERT, UPDATE, DELETE",
     caea: "SELECT, INSERT, UPDATE",

@@ -31,6 +31,10 @@ export interface Ledger
   /** A submission is about to lose its number without a voucher. */
   givenUp(row: Row): void;
   approved(row: Row, cae: string): void;
+  /** An operator gives a voucher that exists to the row's key. */
+  claimed(row: Row, cae: string): void;
+  /** How many vouchers a company got in this way. They are counted whatever is left of its quota. */
+  claimsOf(companyId: number): number;
   calledOperator(row: Row): void;
   granted(grant: Grant): void;
   /** Identifies the request behind a submission. Only the checks know this. */
@@ -61,6 +65,7 @@ const others = ["foreignVoucher", "foreignTwin", "databaseFailsOver"] as const;
 export function createLedger(world: World, database: Database, books: AuthorityBooks): Ledger {
   const { circumstances } = world;
   const denied = new Map<string, string>();
+  const claims = new Map<number, number>();
   const inFlight = new Map<string, number>();
   const limits = createKnownLimits(world, database, books);
   const { mayBeForgotten } = limits;
@@ -175,6 +180,15 @@ export function createLedger(world: World, database: Database, books: AuthorityB
         `${describeRow(row)} adopts the voucher of ${found.tag ? `#${found.tag.issuanceId}` : "another system"}`,
       );
     },
+
+    claimed(row, cae) {
+      const other = database.vouchers.find((one) => one.cae === cae);
+      if (other) world.violate("I1", `${describeRow(row)} gets the voucher of #${other.issuanceId}`);
+      limits.believedByOperator(row);
+      claims.set(row.sequence.companyId, (claims.get(row.sequence.companyId) ?? 0) + 1);
+    },
+
+    claimsOf: (companyId) => claims.get(companyId) ?? 0,
 
     calledOperator(row) {
       const hasCause =

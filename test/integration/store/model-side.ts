@@ -14,10 +14,10 @@ import { createContingencyRows } from "../../chaos/simulation/store/contingency.
 import { createMoving } from "../../chaos/simulation/store/moving.js";
 import { claimDueReports, retryReport } from "../../chaos/simulation/store/reporting.js";
 import { newSequence, verifySequence } from "../../chaos/simulation/store/sequences.js";
-import { createReportStore, createStore } from "../../chaos/simulation/store.js";
+import { createClaims, createReportStore, createStore } from "../../chaos/simulation/store.js";
 import { createWorld } from "../../chaos/simulation/world.js";
 import { createRandom } from "../../support/samples/random.js";
-import { dayOf, type Setting, type Side } from "./side.js";
+import { caeOf, dayOf, type Setting, type Side } from "./side.js";
 import type { State } from "./state.js";
 
 const invariants = Array.from({ length: 20 }, (_, at) => `I${at + 1}`);
@@ -49,6 +49,7 @@ export function openModelSide(
   const query: Query = async (_, statement) => statement();
   const drain: Drain = { who, epoch: 0, token: "", isStaleFirst: false, unsent: new Set() };
   let standby: Standby = copyOf(database);
+  const { claims, claim } = createClaims(world, database, ledger, drain, query);
 
   return {
     name: "model",
@@ -58,6 +59,15 @@ export function openModelSide(
     reporting: {
       ...createReportStore(world, database, ledger, drain, query),
       claimDue: async (limit) => claimDueReports({ world, database, books }, limit),
+    },
+    claiming: {
+      ...claims,
+      claim: async (taken, claimant, number, own) => {
+        if (!claimant.content) throw new Error("its content is not kept");
+        const found = { content: {}, numberTo: number, cae: caeOf(number), caeExpirationDate: "20261231" };
+        const shown = { ...found, voucherDate: "", processedAtMs: null, observations: [] };
+        return claim(taken, { claimant, content: claimant.content, lines: [], at: taken.key, own, found: shown });
+      },
     },
     requests: {
       record: async (companyId, key, sale) =>

@@ -1,10 +1,9 @@
 import type { IssuanceStore } from "../../../../issuer/issuing/deps.js";
 import type { AuthorityMessage } from "../../../../shared/domain/cae-outcome.js";
-import type { Declaration } from "../../../../shared/domain/declaration.js";
 import { mayHeal } from "../../../../shared/domain/issuance-outcome.js";
 import { keptLooks } from "../../../../shared/domain/look-pace.js";
 import { countQuota, isHeldForContingency, isOfContingency, lineClockOf, ofCompany } from "../database.js";
-import { isOfSequence, nothingKnown, type Row, type SequenceRow } from "../rows.js";
+import { isOfSequence, nothingKnown, type Row } from "../rows.js";
 import type { StoreContext, Tables } from "./tables.js";
 
 type SettlingStatements = Pick<
@@ -27,7 +26,7 @@ const turnMs = 5_000;
 /** Everything that happens to an issuance instead of a voucher, and what is noted while its outcome is unknown. */
 export function createSettlingStatements(
   { world, database, ledger, drain, query }: StoreContext,
-  { fence, findExactly, commit, claimNumber, toSubmission, returnOthers, putBack, clockMs }: Tables,
+  { fence, findExactly, commit, claimNumber, toSubmission, returnOthers, putBack, remember, clockMs }: Tables,
 ): SettlingStatements {
   const { guards, scheduler } = world;
 
@@ -35,21 +34,6 @@ export function createSettlingStatements(
   function refusedAgain({ refusal }: Row, reasons: AuthorityMessage[], atMs: number): Row["refusal"] {
     if (!refusal) return { atMs, quietMs: 0, sends: 0, reasons };
     return { ...refusal, atMs, quietMs: refusal.quietMs + Math.max(0, Math.min(60_000, atMs - refusal.atMs)) };
-  }
-
-  /** What was declared under a number that an answer freed, and under those behind it. */
-  function remember({ id: sequenceId, key }: SequenceRow, head: Row, number: number, declared: Declaration): void {
-    if (guards.remembersFreed) {
-      database.freed.push({ sequenceId, number, issuanceId: head.id, declared });
-      ledger.freed(head);
-    }
-    const isBehind = (row: Row) =>
-      row.state === "submitted" && isOfSequence(row, key) && (row.number ?? 0) > number && guards.remembersFreed;
-    for (const row of database.rows.filter(isBehind)) {
-      const { number: later, declared: kept } = toSubmission(row, row.sale, row.number ?? 0);
-      database.freed.push({ sequenceId, number: later, issuanceId: row.id, declared: kept });
-      ledger.freed(row);
-    }
   }
 
   return {

@@ -1,5 +1,6 @@
 import type { TakenSequence } from "../../../../shared/db/issuing/sequences.js";
 import type { Submission } from "../../../../shared/db/issuing/submissions.js";
+import type { Declaration } from "../../../../shared/domain/declaration.js";
 import type { SequenceKey } from "../../../../shared/domain/sequence.js";
 import { isSameSequence } from "../companies.js";
 import type { Query } from "../connection.js";
@@ -80,11 +81,27 @@ export function openTables({ world, database, ledger, drain }: StoreContext) {
     Object.assign(row, { state: "queued", ...unnumbered, ...nothingKnown });
   }
 
+  /** What was declared under a number that an answer freed, and under those behind it. */
+  function remember({ id: sequenceId, key }: SequenceRow, head: Row, number: number, declared: Declaration): void {
+    if (guards.remembersFreed) {
+      database.freed.push({ sequenceId, number, issuanceId: head.id, declared });
+      ledger.freed(head);
+    }
+    const isBehind = (row: Row) =>
+      row.state === "submitted" && isOfSequence(row, key) && (row.number ?? 0) > number && guards.remembersFreed;
+    for (const row of database.rows.filter(isBehind)) {
+      const { number: later, declared: kept } = toSubmission(row, row.sale, row.number ?? 0);
+      database.freed.push({ sequenceId, number: later, issuanceId: row.id, declared: kept });
+      ledger.freed(row);
+    }
+  }
+
   return {
     findSequence,
     clockMs,
     commit,
     putBack,
+    remember,
     toSubmission,
 
     /** The sequence while the taker still holds it; a mutation passes `guarded` false and always gets it. */

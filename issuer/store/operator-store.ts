@@ -1,14 +1,22 @@
 import { type AuditRecord, addAuditEntry } from "../../shared/db/company/audit-entries.js";
 import type { Database, Transaction } from "../../shared/db/database.js";
 import { approve } from "../../shared/db/issuing/approve.js";
+import { type Claimed, claimVoucher } from "../../shared/db/issuing/claim-voucher.js";
+import { findClaimant, findStanding, listFreedOf, listUnexplained } from "../../shared/db/issuing/claimants.js";
 import { settleWithoutVoucher } from "../../shared/db/issuing/settle-issuances.js";
 import { renumber } from "../../shared/db/issuing/write-ahead.js";
+import { toRecordedVoucher } from "../authority/wsfe/recorded-voucher.js";
 import type { OperatorDeps } from "../operator/decide.js";
 
-/** The commits of an operator's decision, each in one transaction with its audit log entry. */
-export const createAuditedStore =
-  (db: Database): OperatorDeps["audited"] =>
-  (record, by) => ({
+/** What an operator's decision reads, and its commits: each in one transaction with its audit log entry. */
+export const createOperatorStore = (db: Database): Pick<OperatorDeps, "audited" | "claims"> => ({
+  claims: {
+    findClaimant: (key, issuanceId) => findClaimant(db, key, issuanceId),
+    findStanding: (key, number) => findStanding(db, key, number),
+    listFreedOf: (taken, issuanceId) => listFreedOf(db, taken, issuanceId),
+    listUnexplained: (key, date, authorityLast) => listUnexplained(db, key, date, authorityLast),
+  },
+  audited: (record, by) => ({
     approve: (taken, approvals) =>
       withEntry(db, record, by, async (tx) => {
         const [result] = await approve(tx, [{ taken, approvals }]);
@@ -20,7 +28,20 @@ export const createAuditedStore =
       )) ?? false,
     renumber: (taken, submission, to, sentWith) =>
       withEntry(db, record, by, (tx) => renumber(tx, taken, submission, to, sentWith)),
-  });
+    async claim(taken, { found, ...claim }) {
+      const recorded = toRecordedVoucher(found);
+      if (!recorded) return "unreadable";
+      let refused: Exclude<Claimed, object> = "superseded";
+      const claimed = await withEntry(db, record, by, async (tx) => {
+        const result = await claimVoucher(tx, taken, { ...claim, recorded });
+        if (typeof result === "object") return result;
+        refused = result;
+        return undefined;
+      });
+      return claimed ?? refused;
+    },
+  }),
+});
 
 /** Adds the audit entry only if the commit changed something. */
 const withEntry = <Result>(
