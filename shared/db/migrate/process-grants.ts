@@ -64,6 +64,7 @@ export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>
     voucher:
       "SELECT (id, company_id, production, issuance_id, pos_number, voucher_number, cae, caea, total_amount, observations, has_pdf, source)",
     contingency: "SELECT (production, active_since)",
+    number_check: "SELECT",
     usage_period: "SELECT",
     subscription: "SELECT",
     plan: "SELECT",
