@@ -6,6 +6,7 @@ import { measureReports } from "../shared/db/contingency/open-reports.js";
 import type { Statements } from "../shared/db/database.js";
 import { countBacklog } from "../shared/db/issuing/backlog.js";
 import { listWaitingLines, type WaitingLine } from "../shared/db/issuing/waiting-lines.js";
+import { listNumbersBehind } from "../shared/db/reconcile/number-checks.js";
 import { measureWebhooks } from "../shared/db/webhooks/waiting.js";
 import { environmentName } from "../shared/domain/tenant.js";
 import { countJobs } from "../shared/queues/count-jobs.js";
@@ -32,6 +33,7 @@ export function exposeBacklogMetrics(db: Statements, redis: Redis): void {
   const webhooks = sharedLook(() => measureWebhooks(db));
   const reports = sharedLook(() => measureReports(db));
   const contingencies = sharedLook(() => countContingencies(db));
+  const numbers = sharedLook(() => listNumbersBehind(db));
   const jobs = sharedLook(() => countJobs(redis));
   const count = (read: (line: WaitingLine) => boolean) => (open: WaitingLine[]) => [
     { value: open.filter(read).length },
@@ -145,6 +147,16 @@ export function exposeBacklogMetrics(db: Statements, redis: Redis): void {
     reports,
     ({ secondsLeft }) => (secondsLeft === null ? [] : [{ value: secondsLeft }]),
   );
+  addGauge(
+    "numbers_behind",
+    "Numbers that differed from the authority's in the latest reconcile --all --numbers; only companies where any did",
+    numbers,
+    (found) =>
+      found.map(({ code, production, behind }) => ({
+        labels: { company: code, environment: environmentName(production) },
+        value: behind,
+      })),
+  );
   addGauge("jobs", "Jobs in a queue, by state; failed jobs only as long as they are kept", jobs, (queues) =>
     queues.flatMap(({ name, waiting, active, delayed, failed }) =>
       Object.entries({ waiting, active, delayed, failed }).map(([state, value]) => ({
@@ -187,7 +199,7 @@ function addGauge<Found>(
   new Gauge({
     name: `talonario_${name}`,
     help,
-    labelNames: ["sequence", "queue", "state", "environment"],
+    labelNames: ["sequence", "queue", "state", "environment", "company"],
     async collect() {
       const found = await look();
       this.reset();

@@ -14,7 +14,9 @@ import type { Unavailable } from "./authority/wsaa/tickets.js";
 import type { AuthorityOptions } from "./authority/wsfe/client.js";
 import { readLastNumber, readRecordedVoucher } from "./authority/wsfe/sequence-queries.js";
 import { readQuotation, readTable } from "./authority/wsfe/wsfe-tables.js";
+import { adoptNumber } from "./operator/adopt-number.js";
 import { decide, type OperatorDeps } from "./operator/decide.js";
+import { findUnclaimed } from "./operator/find-unclaimed.js";
 import { type ReportOperatorDeps, resolveReport } from "./operator/resolve-report.js";
 import { showEvidence } from "./operator/show-evidence.js";
 
@@ -82,6 +84,10 @@ export async function answerTaxauth(
       return showEvidence(deps.operator, toKey(ask), ask.issuanceId);
     case "decide":
       return decide(deps.operator, toKey(ask), ask);
+    case "adoptNumber":
+      return adoptNumber(deps.operator, toKey(ask), ask);
+    case "unclaimed":
+      return findUnclaimed(deps.operator, toKey(ask), ask.issuanceId);
     case "resolveReport":
       return resolveReport(deps.reports, toKey(ask), ask);
   }

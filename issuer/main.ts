@@ -70,8 +70,8 @@ import { countLogin } from "./metrics.js";
 import { rememberKeys } from "./remember-keys.js";
 import { type QuestionDeps, serveQuestion } from "./serve-question.js";
 import { createAuditedReports } from "./store/audited-reports.js";
-import { createAuditedStore } from "./store/audited-store.js";
 import { createJobViews } from "./store/job-views.js";
+import { createOperatorStore } from "./store/operator-store.js";
 import { createIssuanceStore } from "./store/store.js";
 import { createTicketStore } from "./ticket-store.js";
 
@@ -293,7 +293,7 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
   onClose("issuance queue", serving.close);
 
   const taxauthDeps = {
-    operator: { ...deps, audited: createAuditedStore(db) },
+    operator: { ...deps, ...createOperatorStore(db) },
     reports: { reports: reports.deps, clock: deps.clock, ...createAuditedReports(db) },
     authority,
     findCertificate,

@@ -5,15 +5,16 @@ import type { AuthorityVoucher } from "../../shared/domain/cae-outcome.js";
 import type { NoVoucher } from "../../shared/domain/issuance-outcome.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import type { IssuanceStore, IssuerDeps } from "../issuing/deps.js";
-import { holdSequence, type OpenSequence, openSequence } from "../issuing/held-sequence.js";
+import { holdSequence, type OpenSequence } from "../issuing/held-sequence.js";
 import { settleBatch } from "../issuing/issue-next-batch.js";
 import { type SettleResult, superseded } from "../issuing/results.js";
 import { settleApproved, settleRefused } from "../issuing/settle.js";
-import { closedTo, isForGood } from "./closed-authority.js";
+import type { ClaimCommit, Claims } from "./claims.js";
+import { type Decided, notDecided, takenByOther } from "./decided.js";
 import { choicesOf } from "./operator-choices.js";
 import { lookAt } from "./operator-look.js";
 import { lookAtPassed, nothingPassed } from "./passed-numbers.js";
-import { takeLock } from "./take-lock.js";
+import { whileTaken } from "./while-taken.js";
 
 export interface OperatorDeps extends IssuerDeps {
   /**
@@ -24,7 +25,8 @@ export interface OperatorDeps extends IssuerDeps {
     record: AuditRecord,
     by: string | undefined,
     passed?: AuthorityVoucher[],
-  ): Pick<IssuanceStore, "approve" | "settleWithoutVoucher" | "renumber">;
+  ): Pick<IssuanceStore, "approve" | "settleWithoutVoucher" | "renumber"> & ClaimCommit;
+  claims: Claims;
 }
 
 export interface Deciding {
@@ -38,41 +40,28 @@ export interface Deciding {
   by?: string | undefined;
 }
 
-export type Decided = { outcome: "decided" } | { outcome: "notDecided"; why: string };
-
-const notDecided = (why: string): Decided => ({ outcome: "notDecided", why });
-
 /**
  * Carries out an operator's decision about an issuance whose outcome is open. Takes the sequence, asks the authority again,
  * and refuses a decision that the authority contradicts. Source: api/admin/README.md, "When a person must decide".
  */
-export async function decide(deps: OperatorDeps, key: SequenceKey, deciding: Deciding): Promise<Decided> {
-  const lock = await takeLock(deps, key);
-  if (!lock) return notDecided("The sequence is being served by somebody else. Try again in a moment.");
-  try {
-    const access = await deps.authority.open(key);
-    const isClosed = access.outcome === "unavailable" && deciding.unseen === true && isForGood(access.reason);
-    if (access.outcome === "unavailable" && !isClosed)
-      return notDecided(`The tax authority must be asked first: ${describe(access.reason)}.`);
-    const session = access.outcome === "open" ? access.session : closedTo(describe(access.reason));
-    const sequence = openSequence(deps, await deps.store.takeSequence(key), session);
-    const [first, ...others] = await sequence.listSubmissions();
-    if (!first || ![first, ...others].some(({ id }) => id === deciding.issuanceId))
+export const decide = (deps: OperatorDeps, key: SequenceKey, deciding: Deciding): Promise<Decided> =>
+  whileTaken(deps, key, deciding.unseen === true, async (sequence) => {
+    const submissions = await sequence.listSubmissions();
+    const [first] = submissions;
+    if (!first || !submissions.some(({ id }) => id === deciding.issuanceId))
       return notDecided("There is nothing to decide: its outcome is known.");
-    if (first.id === deciding.issuanceId && first.doubt === null)
-      return notDecided("There is nothing to decide yet: it is being asked for.");
-    if (first.id !== deciding.issuanceId)
-      return notDecided(`Issuance ${first.id} has a lower number of the same sequence: decide that one first.`);
-    return await carryOut(deps, sequence, first, deciding);
-  } finally {
-    await lock.release();
-  }
+    return whyNotYet(first, deciding.issuanceId) ?? carryOut(deps, sequence, first, deciding);
+  });
+
+/** Why one of the open numbers of a sequence cannot be decided yet. @param first the lowest of them */
+export function whyNotYet(first: Submission, issuanceId: number): Decided | undefined {
+  if (first.id !== issuanceId)
+    return notDecided(`Issuance ${first.id} has a lower number of the same sequence: decide that one first.`);
+  return first.doubt === null ? notDecided("There is nothing to decide yet: it is being asked for.") : undefined;
 }
 
-export const describe = (reason: NoVoucher): string =>
-  "cause" in reason ? reason.cause : "message" in reason ? reason.message : reason.code;
-
-async function carryOut(
+/** The same under a taking that the caller holds. @param submission the lowest open number */
+export async function carryOut(
   deps: OperatorDeps,
   sequence: OpenSequence,
   submission: Submission,
@@ -133,9 +122,7 @@ async function carryOut(
 }
 
 const toDecided = (settled: SettleResult): Decided =>
-  settled === superseded
-    ? notDecided("Somebody else has taken the sequence meanwhile. Try again.")
-    : { outcome: "decided" };
+  settled === superseded ? notDecided(takenByOther) : { outcome: "decided" };
 
 const rejectedByHand: NoVoucher = {
   code: "TAXAUTH_ERROR",

@@ -12,7 +12,7 @@ const lookYourself =
   "Look at its own pages: where they show that there is no voucher of this sale, decide with --unseen.";
 const ends = "It ends without a voucher";
 
-const tellDifferences = (differences: FieldDifference[]): string =>
+export const tellDifferences = (differences: FieldDifference[]): string =>
   differences.length === 0 ? "" : `, though these differ: ${differences.map(({ field }) => field).join(", ")}`;
 
 /**

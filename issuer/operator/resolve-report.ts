@@ -9,7 +9,7 @@ import type { ReportDecision } from "../../shared/db/questions/authority-questio
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import { explainGap, explainNoOutcome } from "../contingency/judge-report.js";
 import type { ReportDeps } from "../contingency/report-deps.js";
-import type { Decided } from "./decide.js";
+import type { Decided } from "./decided.js";
 import { choicesOfReport, type SeenReport } from "./report-choices.js";
 import { takeLock } from "./take-lock.js";
 

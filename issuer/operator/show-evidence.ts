@@ -1,8 +1,7 @@
 import type { AuthorityEvidence } from "../../shared/db/questions/authority-question.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import type { IssuerDeps } from "../issuing/deps.js";
-import type { Decided } from "./decide.js";
-import { describe } from "./decide.js";
+import { type Decided, describe } from "./decided.js";
 import { choicesOf } from "./operator-choices.js";
 import { lookAt } from "./operator-look.js";
 

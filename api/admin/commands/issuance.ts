@@ -1,36 +1,29 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { addAuditEntry } from "../../../shared/db/company/audit-entries.js";
-import {
-  findIssuance,
-  type IssuanceDetails,
-  type ListedIssuance,
-  listDoubtful,
-  listWithoutVoucher,
-} from "../../../shared/db/issuing/open-issuances.js";
+import { findIssuance, type IssuanceDetails, type ListedIssuance } from "../../../shared/db/issuing/open-issuances.js";
 import { barKey } from "../../../shared/db/issuing/suspicion.js";
 import { type Decision, decisions } from "../../../shared/db/questions/authority-question.js";
 import { environmentName, type Tenant } from "../../../shared/domain/tenant.js";
 import { businessFault, notFound } from "../../errors.js";
 import { askIssuer } from "../ask-issuer.js";
-import { conclude, describeIssuance, describeList } from "../describe-issuance.js";
+import { conclude, describeIssuance } from "../describe-issuance.js";
+import { describeUnclaimed } from "../describe-unclaimed.js";
+import { findUnclaimed } from "../find-unclaimed.js";
 import { askForEvidence, noEvidence } from "../issuance-evidence.js";
-import {
-  addCompanyVerb,
-  type CompanyOption,
-  type EnvironmentOption,
-  environmentOption,
-  isProduction,
-  wholeNumber,
-} from "../options.js";
+import { type ListOptions, listIssuances } from "../list-issuances.js";
+import { addCompanyVerb, addVerb, type CompanyOption, environmentOption, wholeNumber } from "../options.js";
 import { type Answer, getCompanyByCode, type Office, type Perform, tenantsOf } from "../perform.js";
 import { reason } from "../reason.js";
 
-interface ListOptions extends CompanyOption, EnvironmentOption {
-  open?: true;
-  limit: number;
-}
-
-type ResolveOptions = CompanyOption & { because: string; unseen?: true; bar?: true } & { [Each in Decision]?: true };
+type ResolveOptions = CompanyOption & {
+  because: string;
+  unseen?: true;
+  bar?: true;
+  number?: number;
+  numberPos?: number;
+} & {
+  [Each in Decision]?: true;
+};
 
 const maxListed = 10_000;
 
@@ -40,11 +33,18 @@ export function addIssuanceCommands(program: Command, perform: Perform): void {
     .command("issuance")
     .description("issuances without a voucher, and decisions on those in doubt");
 
-  addCompanyVerb(issuance, "list", "list issuances that have no voucher, or none yet; newest first")
+  addVerb(issuance, "list", "list issuances that have no voucher, or none yet; newest first")
+    .option("--company <code>", "the company's code")
+    .option("--all", "those of every company")
     .addOption(environmentOption())
     .option("--open", "only those in doubt, oldest first")
     .addOption(new Option("--limit <number>", "the maximum number of rows").argParser(limit).default(200))
-    .action((options: ListOptions) => perform((office) => list(office, options)));
+    .action((options: ListOptions, command: Command) => {
+      const { company, all } = options;
+      if ((company === undefined) === (all === undefined))
+        command.error("error: one of '--company <code>' and '--all' is needed");
+      return perform((office) => listIssuances(office, options));
+    });
 
   addCompanyVerb(
     issuance,
@@ -64,23 +64,27 @@ export function addIssuanceCommands(program: Command, perform: Perform): void {
       "decide where nobody can ask, or the authority counts a number and never shows it: you saw its own pages",
     )
     .option("--bar", "with --reject: its key answers 409 for good, because its voucher stands elsewhere")
+    .addOption(
+      new Option("--number <number>", "with --adopt: the voucher under this number is its own").argParser(wholeNumber),
+    )
+    .addOption(
+      new Option(
+        "--number-pos <number>",
+        "with --number: that of this point of sale, under CAEA, where it stands in for the issuance's",
+      ).argParser(wholeNumber),
+    )
     .requiredOption("--because <text>", "the reason, for the audit log", reason)
     .action((id: number, options: ResolveOptions, command: Command) => {
       const [decision, ...others] = decisions.filter((each) => options[each]);
       if (!decision || others.length > 0)
         command.error("error: exactly one of the options '--adopt', '--renumber' and '--reject' is needed");
       if (options.bar && decision !== "reject") command.error("error: the option '--bar' goes with '--reject' alone");
+      if (options.number !== undefined && decision !== "adopt")
+        command.error("error: the option '--number <number>' goes with '--adopt' alone");
+      if (options.numberPos !== undefined && options.number === undefined)
+        command.error("error: the option '--number-pos <number>' goes with '--number <number>' alone");
       return perform((office) => resolve(office, options, id, decision));
     });
-}
-
-async function list(office: Office, { company: code, env, open, limit: most }: ListOptions): Promise<Answer> {
-  const { id: companyId } = await getCompanyByCode(office, code);
-  const listThem = open ? listDoubtful : listWithoutVoucher;
-  const found = await listThem(office.db, { companyId, production: isProduction({ env }) }, most + 1);
-  const issuances = found.slice(0, most);
-  const none = open ? "No outcome is in doubt." : "Every request made a voucher.";
-  return { json: { issuances }, text: describeList(code, issuances, found.length > most, none) };
 }
 
 async function show(office: Office, code: string, id: number): Promise<Answer> {
@@ -91,38 +95,36 @@ async function show(office: Office, code: string, id: number): Promise<Answer> {
   const { tenant, ...details } = await getIssuance(office, tenants, id);
   const evidence = isInDoubt(details.issuance) ? asked : noEvidence;
   const env = environmentName(tenant.production);
+  const unclaimed = await findUnclaimed(office, tenant, details.issuance);
   return {
-    json: { issuance: { ...details.issuance, env, ...evidence } },
-    text: describeIssuance(code, env, details, evidence),
+    json: { issuance: { ...details.issuance, env, ...evidence, ...unclaimed } },
+    text: [describeIssuance(code, env, details, evidence), describeUnclaimed(code, details.issuance, unclaimed)]
+      .filter((part) => part !== "")
+      .join("\n\n"),
   };
 }
 
 async function resolve(
   office: Office,
-  { company: code, because, unseen, bar }: ResolveOptions,
+  { company: code, because, unseen, bar, number, numberPos }: ResolveOptions,
   id: number,
   decision: Decision,
 ): Promise<Answer> {
   const tenants = tenantsOf(await getCompanyByCode(office, code));
   const { tenant, ...before } = await getIssuance(office, tenants, id);
+  const { pos: posNumber, type: voucherType } = before.issuance;
+  const ask = { posNumber, voucherType, issuanceId: id, because, unseen, by: office.operatorName };
+  if (number !== undefined) {
+    const answer = await askIssuer(office, tenant, { kind: "adoptNumber", ...ask, number, numberPos });
+    if (answer.outcome === "notDecided") throw businessFault(answer.why);
+    return tell(office, tenants, code, id);
+  }
   if (!isInDoubt(before.issuance)) {
     if (!bar || !(await barClosedKey(office, tenant, id, because)))
       throw businessFault(`There is nothing to decide. ${conclude(before)}`);
     return tell(office, tenants, code, id);
   }
-  const { pos: posNumber, type: voucherType } = before.issuance;
-  const ask = {
-    kind: "decide" as const,
-    posNumber,
-    voucherType,
-    issuanceId: id,
-    decision,
-    because,
-    unseen,
-    bar,
-    by: office.operatorName,
-  };
-  const answer = await askIssuer(office, tenant, ask);
+  const answer = await askIssuer(office, tenant, { kind: "decide", ...ask, decision, bar });
   if (answer.outcome === "notDecided") throw businessFault(answer.why);
   return tell(office, tenants, code, id);
 }

@@ -1,41 +1,40 @@
-import { randomUUID } from "node:crypto";
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { environmentName } from "../../../shared/domain/tenant.js";
+import { isFiscalDate } from "../../../shared/domain/calendar.js";
 import { findVoucherType } from "../../../shared/domain/voucher-types.js";
-import { createAuthorityLine } from "../../operations/reconcile/authority-line.js";
-import { reconcileSequence } from "../../operations/reconcile/reconcile-sequence.js";
-import { selectSequences } from "../../operations/reconcile/select-sequences.js";
-import type { SequenceReport } from "../../operations/reconcile/sequence-report.js";
+import { describeClaims } from "../describe-claims.js";
 import { describeReconciliation } from "../describe-reconciliation.js";
-import {
-  addCompanyVerb,
-  type CompanyOption,
-  type EnvironmentOption,
-  environmentOption,
-  isProduction,
-  wholeNumber,
-} from "../options.js";
+import { addVerb, type EnvironmentOption, environmentOption, isProduction, wholeNumber } from "../options.js";
 import { type Answer, getCompanyByCode, type Office, operatorAt, type Perform } from "../perform.js";
-import { progressBar } from "../progress-bar.js";
+import { reason } from "../reason.js";
+import { compareAll } from "../reconcile-all.js";
+import { differs, reconcileCompany } from "../reconcile-company.js";
+import { compareAllNumbers } from "../reconcile-numbers.js";
+import { settleClaims } from "../settle-claims.js";
+import { withLine } from "../with-line.js";
 
-interface Options extends CompanyOption, EnvironmentOption {
+interface ReconcileCommand extends EnvironmentOption {
+  company?: string;
+  all?: true;
   pos?: number;
   type?: number;
   from?: number;
   to?: number;
+  since?: string;
+  numbers?: true;
   import?: true;
+  yes?: true;
+  because?: string;
 }
-
-/** Source: api/admin/README.md, "The operator's command line". */
-const differs = 3;
 
 /** `reconcile`. */
 export function addReconcileCommand(program: Command, perform: Perform): void {
-  addCompanyVerb(
+  addVerb(
     program,
     "reconcile",
     "compare our vouchers with the tax authority's, number by number; exit code 3 when something differs",
   )
+    .option("--company <code>", "the company's code")
+    .option("--all", "every company, one line each")
     .addOption(environmentOption())
     .option("--pos <number>", "only this point of sale", positiveNumber)
     .option("--type <code>", "only this voucher type", voucherType)
@@ -45,38 +44,62 @@ export function addReconcileCommand(program: Command, perform: Perform): void {
       positiveNumber,
     )
     .option("--to <number>", "last number (default: the authority's last)", positiveNumber)
+    .addOption(
+      new Option("--since <day>", "with --all: only the numbers since this day, YYYYMMDD").argParser(fiscalDate),
+    )
+    .option("--numbers", "with --all: compare last numbers alone, which is light")
     .addOption(new Option("--import", "import vouchers that were issued elsewhere, with source rcel"))
-    .action((options: Options, command: Command) => {
-      const { from = 1, to = from } = options;
-      if (to < from) command.error("error: option '--to <number>' must not be below '--from <number>'");
-      return perform((office) => reconcile(office, options));
+    .option("--yes", "with --import: give vouchers the keys that they are found to belong to, without a question")
+    .addOption(new Option("--because <text>", "with --import: the reason, for the audit log").argParser(reason))
+    .action((options: ReconcileCommand, command: Command) => {
+      const fault = faultOf(options);
+      if (fault) command.error(`error: ${fault}`);
+      return perform((office) => {
+        if (options.numbers) return compareAllNumbers(office, options);
+        return options.all ? compareAll(office, options) : reconcile(office, options.company ?? "", options);
+      });
     });
 }
 
-async function reconcile(
-  office: Office,
-  { company: code, env, pos, type, from, to, ...rest }: Options,
-): Promise<Answer> {
+/** What is wrong with these options together. */
+function faultOf(options: ReconcileCommand): string | undefined {
+  const { company, all, pos, type, from, to, since, numbers, yes, because } = options;
+  if ((company === undefined) === (all === undefined)) return "one of '--company <code>' and '--all' is needed";
+  if ((to ?? from ?? 1) < (from ?? 1)) return "option '--to <number>' must not be below '--from <number>'";
+  if (!all && (since !== undefined || numbers))
+    return "the options '--since <day>' and '--numbers' go with '--all' alone";
+  if (all && [pos, type, from, to].some((one) => one !== undefined))
+    return "the options '--pos', '--type', '--from' and '--to' go with '--company <code>' alone";
+  if (numbers && (since !== undefined || options.import)) return "the option '--numbers' goes with no other";
+  if ((yes || because !== undefined) && !options.import)
+    return "the options '--yes' and '--because <text>' go with '--import' alone";
+  return undefined;
+}
+
+async function reconcile(office: Office, code: string, options: ReconcileCommand): Promise<Answer> {
   const company = await getCompanyByCode(office, code);
-  const operator = await operatorAt(office, code, isProduction({ env }));
-  const selected = await selectSequences(operator, company, { pos, type });
-  // Imported only here: a static import would slow down every other command.
-  const { openQuestions } = await import("../open-questions.js");
-  const { askAuthority, close } = await openQuestions(office.db, office.config.REDIS_URL);
-  const line = createAuthorityLine(askAuthority, { requestId: `reconcile-${randomUUID()}` });
-  const sequences: SequenceReport[] = [];
-  try {
-    for (const { isAsked, ...key } of selected) {
-      const bar = progressBar(`${environmentName(key.production)} ${key.posNumber}-${key.voucherType}`);
-      const options = { from, to, import: rest.import === true, onlyIfUsed: !isAsked, progress: bar.show };
-      const report = await reconcileSequence(operator, line, key, options).finally(bar.clear);
-      if (report) sequences.push(report);
-    }
-  } finally {
-    await close();
-  }
-  const isEqual = sequences.every((report) => !report.differs);
-  return { json: { sequences }, text: describeReconciliation(sequences), exitCode: isEqual ? 0 : differs };
+  const operator = await operatorAt(office, code, isProduction(options));
+  const { pos, type, from, to } = options;
+  const comparing = {
+    pos,
+    type,
+    import: options.import === true,
+    isKnownOnly: false,
+    rangeOf: async () => ({ from, to }),
+  };
+  return withLine(office, async (line, askAuthority) => {
+    const reconciled = await reconcileCompany(operator, company, line, comparing);
+    const [settled] = await settleClaims(office, { line, askAuthority }, [reconciled], options);
+    const sequences = settled?.sequences ?? reconciled.sequences;
+    const told = settled && { claims: settled.claims, ambiguous: settled.ambiguous };
+    const texts = [describeReconciliation(sequences), told ? describeClaims([{ company: code, ...told }]) : ""];
+    const isOpen = told?.claims.some(({ bound }) => !bound) ?? false;
+    return {
+      json: { sequences, ...told },
+      text: texts.filter((text) => text !== "").join("\n\n"),
+      exitCode: isOpen || sequences.some((report) => report.differs) ? differs : 0,
+    };
+  });
 }
 
 function positiveNumber(text: string): number {
@@ -89,4 +112,9 @@ function voucherType(text: string): number {
   const code = wholeNumber(text);
   if (!findVoucherType(code)) throw new InvalidArgumentError("It must be a voucher type that this service issues.");
   return code;
+}
+
+function fiscalDate(text: string): string {
+  if (!isFiscalDate(text)) throw new InvalidArgumentError("It must be a date that exists, as YYYYMMDD.");
+  return text;
 }

@@ -17,8 +17,8 @@ export type Finding = { number: number } & (
   /** Here, under CAEA, and not reported to the authority yet. */
   | { kind: "unreported"; id: number }
   | { kind: "different"; id: number; fields: FieldDifference[] }
-  /** Written ahead by an issuance whose outcome is not known yet. */
-  | { kind: "unsettled" }
+  /** Written ahead by an issuance whose outcome is not known yet. What the authority has there may be another's. */
+  | { kind: "unsettled"; voucher?: RecordedVoucher }
   /** Neither here nor at the authority. */
   | { kind: "gap" }
   | { kind: "unanswered"; cause: string }
@@ -84,7 +84,7 @@ function judge(number: number, lookup: Lookup, before: OurNumbers, after: OurNum
     return { kind: before.open.has(number) ? "unsettled" : "gap" };
   }
   const ours = after.vouchers.get(number);
-  if (!ours) return after.open.has(number) ? { kind: "unsettled" } : { kind: "foreign", voucher: lookup.voucher };
+  if (!ours) return { kind: after.open.has(number) ? "unsettled" : "foreign", voucher: lookup.voucher };
   const fields = differingFields(ours.declared, lookup.voucher);
   return fields.length === 0 ? { kind: "equal" } : { kind: "different", id: ours.id, fields };
 }

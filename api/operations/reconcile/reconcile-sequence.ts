@@ -1,4 +1,5 @@
 import { countNumbers, readStanding, type SequenceStanding } from "../../../shared/db/reconcile/reconciliation.js";
+import type { RecordedVoucher } from "../../../shared/domain/recorded-voucher.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import type { Operator } from "../operator.js";
 import type { AuthorityLine } from "./authority-line.js";
@@ -16,6 +17,8 @@ export interface ReconcileOptions {
   progress(done: number, total: number): void;
   /** The pause before missing and unsettled numbers are looked up again. */
   pauseMs?: number | undefined;
+  /** Called for a voucher whose number an open issuance has: it is not imported. */
+  onHeld?: (voucher: RecordedVoucher) => void;
 }
 
 /** Numbers compared and imported at a time, so that neither memory nor a transaction grows with the sequence. */
@@ -59,7 +62,10 @@ export async function reconcileSequence(
   for (let from = range.from; from <= range.to; from += chunkSize) {
     const to = Math.min(range.to, from + chunkSize - 1);
     const found = await compareNumbers({ db: operator.db, line, pauseMs: options.pauseMs }, key, { from, to }, looked);
-    for (const finding of found) addFinding(findings, finding);
+    for (const finding of found) {
+      addFinding(findings, finding);
+      if (finding.kind === "unsettled" && finding.voucher) options.onHeld?.(finding.voucher);
+    }
     const foreign = found.flatMap((finding) => (finding.kind === "foreign" ? [finding.voucher] : []));
     if (options.import && foreign.length > 0) imported.push(...(await importForeign(operator, key, foreign)));
   }

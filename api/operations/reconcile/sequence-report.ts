@@ -95,3 +95,21 @@ export function addFinding(findings: Findings, finding: Finding): void {
 export const hasDifference = (findings: Findings, imported: number[]): boolean =>
   findings.missing.length + findings.different.length + findings.unsettled.length + findings.unanswered.length > 0 ||
   findings.foreign.length > imported.length;
+
+/** The report with what a later look at one number that was unsettled showed. */
+export function withNumberAgain(report: SequenceReport, number: number, again: SequenceReport): SequenceReport {
+  const merged: SequenceReport = {
+    ...{ ...report, ours: again.ours, authority: again.authority, numbering: again.numbering },
+    equal: report.equal + again.equal,
+    missing: [...report.missing, ...again.missing],
+    unreported: [...report.unreported, ...again.unreported],
+    foreign: [...report.foreign, ...again.foreign],
+    different: [...report.different, ...again.different],
+    unsettled: [...report.unsettled.filter((one) => one !== number), ...again.unsettled],
+    unanswered: [...report.unanswered, ...again.unanswered],
+    gaps: [...report.gaps, ...again.gaps],
+    imported: [...report.imported, ...again.imported],
+  };
+  const isExplained = !again.differs || hasDifference(again, again.imported);
+  return { ...merged, differs: !isExplained || hasDifference(merged, merged.imported) };
+}

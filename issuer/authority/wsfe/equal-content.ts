@@ -79,5 +79,9 @@ export function resemblanceOf(differences: FieldDifference[]): Resemblance {
 export const isSameSale = (differences: FieldDifference[]): boolean =>
   !differences.some((one) => isOtherValue(one) && sale.includes(one.field));
 
+/** The same, and the same currency, and the authority told each of them. Only then may another number's voucher be this sale's. */
+export const isEqualSale = (differences: FieldDifference[]): boolean =>
+  !differences.some(({ field }) => identity.includes(field));
+
 /** Whether the authority's voucher declares what we sent. */
 export const equalContent = (sent: Content, found: Content): boolean => differingFields(sent, found).length === 0;

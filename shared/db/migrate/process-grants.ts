@@ -65,6 +65,7 @@ export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>
       "SELECT (id, company_id, production, issuance_id, pos_number, voucher_number, cae, caea, total_amount, observations, has_pdf, source)",
     contingency: "SELECT (production, active_since)",
     database_life: "SELECT",
+    number_check: "SELECT",
     usage_period: "SELECT",
     subscription: "SELECT",
     plan: "SELECT",
@@ -94,7 +95,9 @@ export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>
     issuance: "SELECT, INSERT, UPDATE",
     batch: "SELECT, UPDATE",
     batch_element: "SELECT, UPDATE",
-    voucher: "SELECT, INSERT",
+    // UPDATE: an imported voucher gains its key (trigger voucher_is_final).
+    voucher:
+      "SELECT, INSERT, UPDATE (issuance_id, idempotency, api_key_id, user_email, source, request_id, external_reference, payload, lines)",
     contingency: "SELECT, INSERT, UPDATE",
     issuer_hearing: "SELECT, INSERT, UPDATE, DELETE",
     caea: "SELECT, INSERT, UPDATE",

@@ -96,6 +96,16 @@ export type AuthorityEvidence = z.output<typeof evidence>;
 
 const sequence = { posNumber: z.int(), voucherType: z.int() };
 
+/** A voucher without a key that equals an issuance. Dates are `YYYYMMDD`. */
+const unclaimed = z.object({
+  number: z.int(),
+  voucherDate: z.string(),
+  totalAmount: z.string(),
+  currency: z.string(),
+  cae: z.string(),
+});
+export type UnclaimedVoucher = z.output<typeof unclaimed>;
+
 const operatorName = z
   .string()
   .refine((name) => !isLonger(name, longestOperatorName))
@@ -133,6 +143,20 @@ export const authorityAsk = z.discriminatedUnion("kind", [
     bar: z.boolean().optional(),
     by: operatorName,
   }),
+  /** An operator says that the voucher under another number is an issuance's. A kind of its own: an older issuer must not take it for "decide". */
+  z.object({
+    kind: z.literal("adoptNumber"),
+    ...sequence,
+    issuanceId: z.int(),
+    number: z.int(),
+    /** Its point of sale, if it is not the issuance's. */
+    numberPos: z.int().optional(),
+    because: z.string(),
+    unseen: z.boolean().optional(),
+    by: operatorName,
+  }),
+  /** The vouchers that the authority alone has, and that equal an issuance. */
+  z.object({ kind: z.literal("unclaimed"), ...sequence, issuanceId: z.int() }),
   /** An operator's last word about the report of a voucher under CAEA. */
   z.object({
     kind: z.literal("resolveReport"),
@@ -167,6 +191,8 @@ export const authorityAnswer = z.discriminatedUnion("outcome", [
   z.object({ outcome: z.literal("voucher"), voucher: recordedVoucher }),
   z.object({ outcome: z.literal("absent") }),
   z.object({ outcome: z.literal("evidence"), evidence }),
+  /** `isCut`: there are more numbers that nothing here explains than were looked at. */
+  z.object({ outcome: z.literal("unclaimed"), vouchers: z.array(unclaimed), isCut: z.boolean() }),
   z.object({ outcome: z.literal("decided") }),
   /** The decision cannot be carried out. `why` also says what to do. */
   z.object({ outcome: z.literal("notDecided"), why: z.string() }),

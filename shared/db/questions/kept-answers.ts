@@ -28,6 +28,8 @@ export function keptNameOf(ask: AuthorityAsk, day: string): KeptName | undefined
     case "voucher":
     case "evidence":
     case "decide":
+    case "adoptNumber":
+    case "unclaimed":
     case "resolveReport":
       return undefined;
   }

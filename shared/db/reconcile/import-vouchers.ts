@@ -3,17 +3,21 @@ import { toImportedPayload, toVatRows } from "../../domain/kept-voucher.js";
 import type { RecordedVoucher } from "../../domain/recorded-voucher.js";
 import type { SequenceKey } from "../../domain/sequence.js";
 import type { Transaction } from "../database.js";
+import { passExplained } from "../issuing/pass-explained.js";
 
 /**
  * Adds foreign vouchers and gives the numbers that it added. Skips a number that has a voucher. Also skips a number that is
- * written ahead, because the authority may have granted it to our issuance; the statement sees either the open issuance or its
- * voucher. Imported vouchers use no quota and get no PDF and no mail.
+ * written ahead, because the authority may have granted it to our issuance: the sequence is locked, so that none is meanwhile. Imported
+ * vouchers use no quota and get no PDF and no mail.
  */
 export async function importVouchers(
   tx: Transaction,
-  { companyId, production, posNumber, voucherType }: SequenceKey,
+  key: SequenceKey,
   recorded: RecordedVoucher[],
 ): Promise<number[]> {
+  const { companyId, production, posNumber, voucherType } = key;
+  await tx.$queryRaw`SELECT FROM sequence WHERE company_id = ${companyId} AND production = ${production} AND pos_number = ${posNumber}
+    AND voucher_type = ${voucherType} FOR UPDATE`;
   const rows = recorded.map((voucher) => ({
     ...voucher,
     payload: writePayload(toImportedPayload(voucher)),
@@ -39,5 +43,6 @@ export async function importVouchers(
     ORDER BY v."voucherNumber"
     ON CONFLICT (company_id, production, pos_number, voucher_type, voucher_number) DO NOTHING
     RETURNING voucher_number AS number`;
+  await passExplained(tx, key);
   return added.map(({ number }) => number).sort((a, b) => a - b);
 }

@@ -16,7 +16,8 @@ export const listSequences = (db: Database, { companyId, production }: Tenant): 
     FROM sequence WHERE company_id = ${companyId} AND production = ${production}
     UNION
     SELECT company_id, production, pos_number, voucher_type
-    FROM voucher_count WHERE company_id = ${companyId} AND production = ${production} AND span = 'all'`;
+    FROM voucher_count WHERE company_id = ${companyId} AND production = ${production} AND span = 'all'
+    ORDER BY "posNumber", "voucherType"`;
 
 /** The numbers that a sequence has reached, by our database. */
 export interface SequenceStanding {
@@ -26,6 +27,8 @@ export interface SequenceStanding {
   lastVoucher: number | null;
   /** The first voucher under CAEA that is not reported. The authority does not know it and those behind it. */
   firstUnreported: number | null;
+  /** Somebody else was once proven to issue there. */
+  isShared: boolean;
 }
 
 export async function readStanding(db: Database, key: SequenceKey): Promise<SequenceStanding> {
@@ -33,8 +36,17 @@ export async function readStanding(db: Database, key: SequenceKey): Promise<Sequ
     SELECT (SELECT last_number FROM sequence WHERE ${inSequence(key)}) AS "lastNumber",
       (SELECT min(voucher_number) FROM voucher WHERE ${inSequence(key)}) AS "firstVoucher",
       (SELECT max(voucher_number) FROM voucher WHERE ${inSequence(key)}) AS "lastVoucher",
-      (SELECT min(voucher_number) FROM caea_report WHERE ${inSequence(key)} AND state <> 'reported') AS "firstUnreported"`;
+      (SELECT min(voucher_number) FROM caea_report WHERE ${inSequence(key)} AND state <> 'reported') AS "firstUnreported",
+      coalesce((SELECT shared FROM sequence WHERE ${inSequence(key)}), false) AS "isShared"`;
   return standing;
+}
+
+/** The first number of a sequence that may be of this day or a later one: dates never go back. */
+export async function firstNumberSince(db: Database, key: SequenceKey, day: string): Promise<number> {
+  const [row] = await db.$queryRaw<[{ number: number }]>`
+    SELECT coalesce((SELECT min(voucher_number) FROM voucher WHERE ${inSequence(key)} AND voucher_date >= ${day}),
+      (SELECT max(voucher_number) + 1 FROM voucher WHERE ${inSequence(key)}), 1) AS number`;
+  return row.number;
 }
 
 interface OurVoucher {

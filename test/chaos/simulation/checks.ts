@@ -4,7 +4,7 @@ import { describeRow, isOfSequence, isOpen, type Row } from "./rows.js";
 import { isOfTag } from "./tags.js";
 
 /** I8: the quota reserved equals the submissions, and the quota used equals the vouchers. */
-export function checkQuota({ world, database }: Parts): void {
+export function checkQuota({ world, database, ledger }: Parts): void {
   for (const { companyId, monthlyVouchers, reserved, used } of database.quotas) {
     const submitted = database.rows.filter(
       ({ state, sequence }) => state === "submitted" && sequence.companyId === companyId,
@@ -12,7 +12,8 @@ export function checkQuota({ world, database }: Parts): void {
     const vouchers = database.vouchers.filter(({ sequence }) => sequence.companyId === companyId).length;
     if (reserved !== submitted) world.violate("I8", `${companyId}: ${reserved} reserved, but ${submitted} submitted`);
     if (used !== vouchers) world.violate("I8", `${companyId}: ${used} used, but ${vouchers} vouchers`);
-    if (used + reserved > monthlyVouchers) world.violate("I8", `the quota of ${companyId} is exceeded`);
+    if (used + reserved > monthlyVouchers + ledger.claimsOf(companyId))
+      world.violate("I8", `the quota of ${companyId} is exceeded`);
   }
 }
 

@@ -243,6 +243,10 @@ export const allGuards = {
   seedsWithDate: true,
   /** One that is first known on another history of the database waits for a person. */
   seedsWithDoubt: true,
+  /** A voucher is given to one key alone. */
+  claimsOnce: true,
+  /** Before an issuance adopts another number, its own is looked at. */
+  looksAtOwnNumber: true,
   /** A person's word about last numbers is held against the authority's. */
   verifyAsks: true,
 };

@@ -1,9 +1,9 @@
 import type { Turn } from "../../../issuer/capacity.js";
 import { leaveToOthers } from "../../../issuer/contingency/cut-off.js";
-import type { IssuerDeps } from "../../../issuer/issuing/deps.js";
 import { recover } from "../../../issuer/issuing/recover.js";
 import { createRetainedSequences, type RetainedSequences } from "../../../issuer/issuing/retained-sequences.js";
 import { serveIssuance } from "../../../issuer/issuing/serve-issuance.js";
+import type { OperatorDeps } from "../../../issuer/operator/decide.js";
 import type { ReportOperatorDeps } from "../../../issuer/operator/resolve-report.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import { createLog } from "../../../shared/log.js";
@@ -20,7 +20,7 @@ import { asOperatorSees } from "./report-operator.js";
 import { createReportDeps, startReporting } from "./reporting.js";
 import { createAccess } from "./session.js";
 import { createResolving } from "./store/resolving.js";
-import { createStore } from "./store.js";
+import { createClaims, createStore } from "./store.js";
 import { createTickets, type Tickets } from "./tickets.js";
 import { createWatch, type Watch } from "./watch.js";
 import { createWitness } from "./witnesses.js";
@@ -47,7 +47,7 @@ export function startIssuers(
 ): {
   queue: JobQueue<IssuanceJob>;
   issuers: Process[];
-  depsOf: (issuer: Process) => IssuerDeps;
+  depsOf: (issuer: Process) => OperatorDeps;
   reportDepsOf: (issuer: Process) => ReportOperatorDeps;
 } {
   const { world, requests, batches } = parts;
@@ -80,11 +80,15 @@ export function startIssuers(
 
   const openedOf = (process: Process) => opened.get(process) ?? open(process);
 
-  function depsOf(process: Process): IssuerDeps {
+  /** Operators decide with the same. */
+  function depsOf(process: Process): OperatorDeps {
     const { tickets, query, retained, watch } = openedOf(process);
     const drain = newDrain(process);
+    const store = createStore(world, parts.database, parts.ledger, drain, query);
+    const { claims, claim } = createClaims(world, parts.database, parts.ledger, drain, query);
     return {
-      store: createStore(world, parts.database, parts.ledger, drain, query),
+      ...{ store, claims },
+      audited: () => ({ ...store, claim }),
       authority: watch.watched(createAccess(world, parts.books, parts.ledger, process, tickets, drain)),
       lock: createLock(world, locks, process),
       retained,

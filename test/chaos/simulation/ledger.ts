@@ -42,6 +42,10 @@ export interface Ledger
   approved(row: Row, cae: string): void;
   /** A voucher gets its id. */
   named(voucher: VoucherRow): void;
+  /** An operator gives a voucher that exists to the row's key. */
+  claimed(row: Row, cae: string): void;
+  /** How many vouchers a company got in this way. They are counted whatever is left of its quota. */
+  claimsOf(companyId: number): number;
   calledOperator(row: Row): void;
   granted(grant: Grant): void;
   /** Identifies the request behind a submission. Only the checks know this. */
@@ -72,6 +76,7 @@ const others = ["foreignVoucher", "foreignTwin", "databaseFailsOver", "databaseG
 export function createLedger(world: World, database: Database, books: AuthorityBooks): Ledger {
   const { circumstances } = world;
   const denied = new Map<string, string>();
+  const claims = new Map<number, number>();
   const inFlight = new Map<string, number>();
   /** The vouchers by their ids, also those that the database forgot. */
   const names = new Map<number, string>();
@@ -195,6 +200,15 @@ export function createLedger(world: World, database: Database, books: AuthorityB
       if (other !== undefined && other !== name) world.violate("I21", `the id ${id} of ${other} is given to ${name}`);
       names.set(id, name);
     },
+
+    claimed(row, cae) {
+      const other = database.vouchers.find((one) => one.cae === cae);
+      if (other) world.violate("I1", `${describeRow(row)} gets the voucher of #${other.issuanceId}`);
+      limits.believedByOperator(row);
+      claims.set(row.sequence.companyId, (claims.get(row.sequence.companyId) ?? 0) + 1);
+    },
+
+    claimsOf: (companyId) => claims.get(companyId) ?? 0,
 
     calledOperator(row) {
       const hasCause =

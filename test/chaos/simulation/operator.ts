@@ -1,25 +1,31 @@
-import type { IssuanceStore, IssuerDeps } from "../../../issuer/issuing/deps.js";
+import { adoptNumber } from "../../../issuer/operator/adopt-number.js";
 import { decide, type OperatorDeps } from "../../../issuer/operator/decide.js";
+import type { Decided } from "../../../issuer/operator/decided.js";
 import type { Decision } from "../../../shared/db/questions/authority-question.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
-import { grantAt, lastGrant } from "./authority.js";
+import { type Grant, grantAt, lastGrant } from "./authority.js";
 import { describeKey, isSameSequence } from "./companies.js";
+import { seeingOnly } from "./operator-sees.js";
 import type { Parts } from "./parts.js";
 import type { Process } from "./process.js";
 import type { Row } from "./rows.js";
+import { contentOf, isSameContent, toDeclared } from "./sale.js";
+import { passExplained } from "./store/sequences.js";
+import { isTagOf } from "./tags.js";
 
 const looksEveryMs = 10_000;
 
 /**
  * A model of the operator: once faults have stopped, it decides every issuance that waits for a decision, by the authority's
- * books. Source: api/admin/README.md, "When a person must decide".
+ * books, and gives keys the vouchers that the database forgot. Sometimes it takes any equal voucher of ours for the sale's.
+ * Source: api/admin/README.md, "When a person must decide".
  */
 export function startOperator(
   { world, database, books, ledger, contingency }: Parts,
   issuers: () => Process[],
-  depsOf: (issuer: Process) => IssuerDeps,
+  depsOf: (issuer: Process) => OperatorDeps,
 ): void {
-  const { scheduler, random } = world;
+  const { scheduler, random, guards } = world;
 
   /** Whose the number is: a real operator finds this out at the authority's portal and in the shop. */
   function decisionOn(row: Row): Decision {
@@ -31,18 +37,19 @@ export function startOperator(
   }
 
   /** Applies the decision. Gives why the service refused it, if it did. */
-  async function say(deps: IssuerDeps, row: Row, decision: Decision): Promise<string | undefined> {
+  async function say(deps: OperatorDeps, row: Row, decision: Decision): Promise<string | undefined> {
     if (decision === "adopt") ledger.believedByOperator(row);
     const last = lastGrant(books, row.sequence)?.number ?? 0;
     ledger.passedByOperator(row.sequence, decision === "adopt" ? (row.number ?? 1) - 1 : last);
-    world.tell("operator", `decides to ${decision} #${row.id}.${row.revision} at ${row.number}`);
     if (decision !== "adopt") importUnexplained(row.sequence);
     const deciding = { issuanceId: row.id, decision, because: "the books" };
-    const decided = await decide(
-      { ...deps, audited: importing(deps.store, row.sequence) },
-      row.sequence,
-      deciding,
-    ).catch(() => undefined);
+    const decided = decide({ ...deps, audited: importing(deps, row.sequence) }, row.sequence, deciding);
+    return tell(`${decision} #${row.id}.${row.revision} at ${row.number}`, decided);
+  }
+
+  async function tell(what: string, deciding: Promise<Decided>): Promise<string | undefined> {
+    world.tell("operator", `decides to ${what}`);
+    const decided = await deciding.catch(() => undefined);
     const why = decided?.outcome === "notDecided" ? decided.why : undefined;
     world.tell("operator", why === undefined ? `${decided?.outcome}` : `is refused: ${why}`);
     return why;
@@ -60,12 +67,15 @@ export function startOperator(
       database.imported.push({ sequence, number, cae, caea: false, date, total, createdAtMs: atMs });
       world.tell("operator", `imports ${describeKey(key)}/${number}`);
     }
+    const sequence = database.sequences.find((one) => isSameSequence(one.key, key));
+    if (sequence) passExplained(database, sequence);
   }
 
   /** The commits of a decision: the voucher to which a number is left is imported in the same one. */
   const importing =
-    (store: IssuanceStore, key: SequenceKey): OperatorDeps["audited"] =>
-    (_record, _by, passed = []) => {
+    ({ audited }: OperatorDeps, key: SequenceKey): OperatorDeps["audited"] =>
+    (record, by, passed = []) => {
+      const store = audited(record, by);
       const keep = <Result>(result: Result): Result => {
         if (result && world.guards.passedAreImported)
           for (const { numberTo } of passed) importUnexplained(key, numberTo);
@@ -78,17 +88,48 @@ export function startOperator(
       };
     };
 
+  /** The vouchers of ours under other numbers of the row's numbering. */
+  const others = (row: Row): Grant[] =>
+    books.grants.filter(
+      ({ sequence, number, tag }) => tag !== null && number !== row.number && isSameSequence(sequence, row.sequence),
+    );
+  const isKept = ({ cae }: Grant) => database.vouchers.some((one) => one.cae === cae);
+
+  /** The voucher of its key that nothing here has; of a careless operator any that equals the sale. */
+  function otherNumberOf(row: Row): number | undefined {
+    const isOfKey = ({ tag }: Grant) => isTagOf(tag, row.sequence.companyId, row.key);
+    const own = others(row).find((one) => isOfKey(one) && !isKept(one));
+    if (own && random.chance(0.7)) return own.number;
+    if (!random.chance(0.1)) return undefined;
+    const wanted = contentOf(toDeclared(row.sale, row.rounding, row.mapping));
+    const equal = others(row).filter(({ content }) => isSameContent(content, wanted));
+    return equal.length > 0 ? random.pick(equal).number : undefined;
+  }
+
+  /** Gives the row the voucher under another number. False when there is none, or the service refused it. */
+  async function adoptOther(deps: OperatorDeps, row: Row): Promise<boolean> {
+    const number = otherNumberOf(row);
+    if (number === undefined) return false;
+    const seen = guards.looksAtOwnNumber ? deps : { ...deps, authority: seeingOnly(deps.authority, number) };
+    const adopting = adoptNumber(seen, row.sequence, { issuanceId: row.id, number, because: "the books" });
+    return (await tell(`adopt ${number} for #${row.id}.${row.revision}`, adopting)) === undefined;
+  }
+
   async function look(): Promise<void> {
     const [issuer] = issuers();
     const isQuiet = world.travelling === 0;
     for (const row of database.rows.filter(({ why, state }) => isQuiet && why !== null && state === "submitted")) {
       if (!issuer) return;
       const deps = depsOf(issuer);
+      if (await adoptOther(deps, row)) continue;
       const decision = decisionOn(row);
       const why = await say(deps, row, decision);
       // The found voucher equals the sale's own, so the service accepts only "adopt".
       if (why?.includes("adopt it")) await say(deps, row, "adopt");
     }
+    const ended = ["rejected", "cancelled", "failed"];
+    for (const row of database.rows.filter(({ state }) => isQuiet && ended.includes(state)))
+      if (issuer) await adoptOther(depsOf(issuer), row);
   }
 
   /** A failover may have forgotten that a person ended it. */

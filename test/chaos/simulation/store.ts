@@ -3,6 +3,7 @@ import type { IssuanceStore } from "../../../issuer/issuing/deps.js";
 import type { Query } from "./connection.js";
 import type { Database } from "./database.js";
 import type { Drain, Ledger } from "./ledger.js";
+import { createClaiming } from "./store/claiming.js";
 import { createReportStatements } from "./store/reporting.js";
 import { createSequenceStatements } from "./store/sequences.js";
 import { createSettlingStatements } from "./store/settling.js";
@@ -43,3 +44,10 @@ export function createStore(
     ...createSettlingStatements(context, tables),
   };
 }
+
+/** A model of what an operator's adoption of another number reads and commits, in the same way. */
+export const createClaims = (...context: Parameters<typeof createStore>) => {
+  const [world, database, ledger, drain, query] = context;
+  const one: StoreContext = { world, database, ledger, drain, query };
+  return createClaiming(one, openTables(one));
+};

@@ -19,10 +19,10 @@ import { claimDueReports, giveReportsBack, retryReport } from "../../chaos/simul
 import { createResolving } from "../../chaos/simulation/store/resolving.js";
 import { newSequence, verifySequence } from "../../chaos/simulation/store/sequences.js";
 import { claimUnused, findUnused } from "../../chaos/simulation/store/unused.js";
-import { createReportStore, createStore } from "../../chaos/simulation/store.js";
+import { createClaims, createReportStore, createStore } from "../../chaos/simulation/store.js";
 import { createWorld } from "../../chaos/simulation/world.js";
 import { createRandom } from "../../support/samples/random.js";
-import { dayOf, type Setting, type Side } from "./side.js";
+import { caeOf, dayOf, type Setting, type Side } from "./side.js";
 import type { State } from "./state.js";
 
 const invariants = Array.from({ length: 21 }, (_, at) => `I${at + 1}`);
@@ -55,6 +55,7 @@ export function openModelSide(
   const drain: Drain = { who, epoch: 0, token: "", isStaleFirst: false, unsent: new Set() };
   const resolving = createResolving({ world, database, ledger, drain, query });
   let standby: Standby = copyOf(database);
+  const { claims, claim } = createClaims(world, database, ledger, drain, query);
 
   return {
     name: "model",
@@ -78,6 +79,15 @@ export function openModelSide(
         const row = findUnused(database, 1, posNumber, codeOf(fortnight));
         if (row && !row.isInformed)
           Object.assign(row, { isInformed: problem === null, isRefused: problem?.code === "TAXAUTH_ERROR" });
+      },
+    },
+    claiming: {
+      ...claims,
+      claim: async (taken, claimant, number, own) => {
+        if (!claimant.content) throw new Error("its content is not kept");
+        const found = { content: {}, numberTo: number, cae: caeOf(number), caeExpirationDate: "20261231" };
+        const shown = { ...found, voucherDate: "", processedAtMs: null, observations: [] };
+        return claim(taken, { claimant, content: claimant.content, lines: [], at: taken.key, own, found: shown });
       },
     },
     requests: {

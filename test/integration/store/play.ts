@@ -1,5 +1,6 @@
 import type { Side } from "./side.js";
 import { openStage } from "./stage.js";
+import { claimingSteps } from "./steps/claiming.js";
 import { contingencySteps } from "./steps/contingency.js";
 import { numberingSteps } from "./steps/numbering.js";
 import { recordingSteps } from "./steps/recording.js";
@@ -13,6 +14,7 @@ export function playOn(sides: [Side, ...Side[]]) {
     ...numberingSteps(stage),
     ...contingencySteps(stage),
     ...reportingSteps(stage),
+    ...claimingSteps(stage),
   };
   return Object.assign(stage, steps);
 }

@@ -1,11 +1,15 @@
 import type { ContingencyStore } from "../../../issuer/contingency/deps.js";
 import type { ReportStore } from "../../../issuer/contingency/report-deps.js";
 import type { IssuanceStore } from "../../../issuer/issuing/deps.js";
+import type { Claims } from "../../../issuer/operator/claims.js";
 import type { Probe } from "../../../shared/db/contingency/probes.js";
 import type { Problem } from "../../../shared/db/contingency/problem.js";
 import type { Resolution } from "../../../shared/db/contingency/resolve-report.js";
 import type { HeardNote, Watched } from "../../../shared/db/contingency/silence.js";
+import type { Claimed } from "../../../shared/db/issuing/claim-voucher.js";
+import type { Claimant } from "../../../shared/db/issuing/claimants.js";
 import type { OpenSequence, TakenSequence } from "../../../shared/db/issuing/sequences.js";
+import type { Submission } from "../../../shared/db/issuing/submissions.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import type { Tenant } from "../../../shared/domain/tenant.js";
 import type { Companies } from "../../chaos/simulation/companies.js";
@@ -27,6 +31,9 @@ export interface Setting {
 /** The day on which a case is, when so much time has passed since the noon at which it began. */
 export const dayOf = (sinceBeginMs: number): number => Math.floor((sinceBeginMs + 43_200_000) / 86_400_000);
 
+/** The CAE of a number, in every case. */
+export const caeOf = (number: number): string => String(70_000_000_000_000 + number);
+
 /**
  * The statements of issuing on one of two stores: the simulation's model, or PostgreSQL. A function is one statement. Those of the
  * issuer are the product's own interfaces.
@@ -47,6 +54,12 @@ export interface Side {
   unused: {
     claim(companyId: number, posNumber: number, caeaId: number): Promise<boolean>;
     record(posNumber: number, caeaId: number, problem: Problem | null): Promise<void>;
+  };
+
+  /** What an operator does for a voucher that stands under another number. */
+  claiming: Pick<Claims, "findClaimant" | "findStanding" | "listFreedOf"> & {
+    /** @param own the issuance's number, which is freed */
+    claim(taken: TakenSequence, claimant: Claimant, number: number, own?: Submission): Promise<Claimed | "unreadable">;
   };
 
   requests: {

@@ -25,6 +25,8 @@ import {
 import { claimUnused, recordUnused } from "../../../shared/db/contingency/unused.js";
 import { listOwnSequences, verifySequence } from "../../../shared/db/contingency/verify-sequences.js";
 import type { Database, Transaction } from "../../../shared/db/database.js";
+import { claimVoucher } from "../../../shared/db/issuing/claim-voucher.js";
+import { findClaimant, findStanding, listFreedOf } from "../../../shared/db/issuing/claimants.js";
 import { bringForward, cancelAllOverdue, cancelOverdue, recordIssuance } from "../../../shared/db/issuing/issuances.js";
 import { openSequences, takeSequence } from "../../../shared/db/issuing/sequences.js";
 import { barKey, findKeyObstacle } from "../../../shared/db/issuing/suspicion.js";
@@ -34,8 +36,9 @@ import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import { dateOf } from "../../chaos/simulation/authority.js";
 import { keyOf } from "../../chaos/simulation/companies.js";
 import { type Sale, toAmounts, toBody, toDeclared } from "../../chaos/simulation/sale.js";
+import { recordedAs } from "../../support/samples/recorded-voucher.js";
 import { importedCae } from "./model-side.js";
-import { dayOf, type Setting, type Side } from "./side.js";
+import { caeOf, dayOf, type Setting, type Side } from "./side.js";
 import { readState } from "./sql-state.js";
 import { beginMs, periodStart, type StoreDatabase } from "./store-database.js";
 
@@ -70,6 +73,18 @@ export function openSqlSide({ db, passMs, copy }: StoreDatabase, { waitMs }: Set
         claimUnused(db, { posNumber, caeaId: await caeaIdOf(db, companyId, fortnight) }),
       record: async (posNumber, fortnight, problem) =>
         recordUnused(db, { posNumber, caeaId: await caeaIdOf(db, 1, fortnight) }, problem),
+    },
+    claiming: {
+      findClaimant: (key, id) => findClaimant(db, key, id),
+      findStanding: (key, number) => findStanding(db, key, number),
+      listFreedOf: (taken, id) => listFreedOf(db, taken, id),
+      claim(taken, claimant, number, own) {
+        const { content } = claimant;
+        if (!content) throw new Error("its content is not kept");
+        const recorded = recordedAs(content.declared, number, caeOf(number));
+        const claim = { claimant, content, lines: content.amounts.lines, at: taken.key, recorded, own };
+        return inTransaction(db, (tx) => claimVoucher(tx, taken, claim));
+      },
     },
     requests: {
       record: async (companyId, key, sale) =>

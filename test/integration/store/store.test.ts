@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { propertyRuns } from "../../support/samples/property-runs.js";
 import { type Case, usualSetting } from "./case.js";
 import { batchCases } from "./cases/batches.js";
+import { claimCases } from "./cases/claims.js";
 import { contingencyCases } from "./cases/contingencies.js";
 import { failoverCases } from "./cases/failovers.js";
 import { movingCases } from "./cases/moving.js";
@@ -43,6 +44,7 @@ const all: Record<string, Case[]> = {
   failovers: failoverCases,
   suspicion: suspicionCases,
   unused: unusedCases,
+  claims: claimCases,
 };
 
 describe.each(Object.entries(all))("the model and PostgreSQL have the same: %s", (_, cases) => {

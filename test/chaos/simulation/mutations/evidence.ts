@@ -1,7 +1,7 @@
 import { faultless } from "../circumstances.js";
 import { without } from "../guards.js";
 import type { Mutation } from "./mutation.js";
-import { restatements, twins } from "./situations.js";
+import { forgottenVouchers, restatements, twins } from "./situations.js";
 
 /** Deciding whose the voucher under a number is. */
 export const evidenceMutations: Mutation[] = [
@@ -45,5 +45,17 @@ export const evidenceMutations: Mutation[] = [
     removes: "keeping the declaration that was sent: after a deploy our own voucher looks foreign",
     guards: without("keepsWhatWasSent"),
     circumstances: { ...restatements, everyMs: { deploys: 3_000 }, probability: { ...faultless, answerLost: 0.5 } },
+  },
+  {
+    name: "voucher given to two keys",
+    removes: "the look at whose a voucher is before an operator gives it to a key",
+    guards: without("claimsOnce"),
+    circumstances: forgottenVouchers,
+  },
+  {
+    name: "own number freed without a look",
+    removes: "the look at an issuance's own number before an operator gives it the voucher under another",
+    guards: without("looksAtOwnNumber"),
+    circumstances: { ...forgottenVouchers, probability: { ...faultless, answerLost: 0.5, restated: 0.5 } },
   },
 ];

@@ -159,6 +159,17 @@ export const waysBackInRestarts: Partial<Circumstances> = {
   probability: { ...faultless, issuerCrash: 0.03, requestDoubled: 0.2, clientDies: 0.1 },
 };
 
+/** A standby takes over often, and keys are sent again afterwards: an operator gives them the vouchers that were forgotten. */
+export const forgottenVouchers: Partial<Circumstances> = {
+  ...failovers,
+  clients: 8,
+  voucherTypes: [6],
+  monthlyVouchers: 1_000,
+  contingency: null,
+  everyMs: { databaseFailsOver: 10_000 },
+  operatorWaitsMs: 0,
+};
+
 /** Another system issues vouchers equal to ours, and answers are lost. */
 export const twins: Partial<Circumstances> = {
   clients: 4,

@@ -47,6 +47,20 @@ export function lastThere(
   return { lastNumber: latest.number, lastDate: latest.date > (lastDate ?? "") ? latest.date : lastDate };
 }
 
+/** Numbers after the last one that have a voucher here, without a gap: of shared/db/issuing/pass-explained.ts. */
+export function passExplained({ vouchers, imported }: Database, sequence: SequenceRow): void {
+  const there = [
+    ...vouchers.map(({ sale: { date }, ...voucher }) => ({ ...voucher, date })),
+    ...imported,
+  ].filter((one) => isSameSequence(one.sequence, sequence.key));
+  while (sequence.lastNumber !== null) {
+    const after = sequence.lastNumber + 1;
+    const next = there.find(({ number }) => number === after);
+    if (!next) return;
+    Object.assign(sequence, { lastNumber: next.number, lastDate: next.date });
+  }
+}
+
 /** A person says that no voucher of it is missing: the statement of shared/db/contingency/verify-sequences.ts. */
 export function verifySequence(database: Database, sequence: SequenceRow): void {
   const { timeline } = database;

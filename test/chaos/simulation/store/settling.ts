@@ -1,10 +1,9 @@
 import type { IssuanceStore } from "../../../../issuer/issuing/deps.js";
 import type { AuthorityMessage } from "../../../../shared/domain/cae-outcome.js";
-import type { Declaration } from "../../../../shared/domain/declaration.js";
 import { mayHeal } from "../../../../shared/domain/issuance-outcome.js";
 import { keptLooks } from "../../../../shared/domain/look-pace.js";
 import { countQuota, isHeldForContingency, isOfContingency, ofCompany } from "../database.js";
-import { isOfSequence, nothingKnown, type Row, type SequenceRow } from "../rows.js";
+import { isOfSequence, nothingKnown, type Row } from "../rows.js";
 import type { StoreContext, Tables } from "./tables.js";
 
 type SettlingStatements = Pick<
@@ -27,7 +26,7 @@ const turnMs = 5_000;
 /** Everything that happens to an issuance instead of a voucher, and what is noted while its outcome is unknown. */
 export function createSettlingStatements(
   { world, database, ledger, drain, query }: StoreContext,
-  { fence, findExactly, commit, claimNumber, toSubmission, returnOthers, putBack, clockMs }: Tables,
+  { fence, findExactly, commit, claimNumber, toSubmission, returnOthers, putBack, remember, clockMs }: Tables,
 ): SettlingStatements {
   const { guards } = world;
 
@@ -35,29 +34,6 @@ export function createSettlingStatements(
   function refusedAgain({ refusal }: Row, reasons: AuthorityMessage[], atMs: number): Row["refusal"] {
     if (!refusal) return { atMs, quietMs: 0, sends: 0, reasons };
     return { ...refusal, atMs, quietMs: refusal.quietMs + Math.max(0, Math.min(60_000, atMs - refusal.atMs)) };
-  }
-
-  /** What was declared under a number that an answer freed, and under those behind it. */
-  function remember({ id: sequenceId, key }: SequenceRow, head: Row, number: number, declared: Declaration): void {
-    if (!guards.remembersFreed) return;
-    const note = (row: Row, freed: number, content: Declaration): void => {
-      const isNoted = database.freed.some(
-        (one) =>
-          one.sequenceId === sequenceId &&
-          one.number === freed &&
-          one.issuanceId === row.id &&
-          JSON.stringify(one.declared) === JSON.stringify(content),
-      );
-      if (!isNoted) database.freed.push({ sequenceId, number: freed, issuanceId: row.id, declared: content });
-      ledger.freed(row);
-    };
-    note(head, number, declared);
-    if (!guards.remembersThoseBehind) return;
-    const isBehind = (row: Row) => row.state === "submitted" && isOfSequence(row, key) && (row.number ?? 0) > number;
-    for (const row of database.rows.filter(isBehind)) {
-      const { number: later, declared: kept } = toSubmission(row, row.sale, row.number ?? 0);
-      note(row, later, kept);
-    }
   }
 
   return {

@@ -1,5 +1,6 @@
 import type { TakenSequence } from "../../../../shared/db/issuing/sequences.js";
 import type { Submission } from "../../../../shared/db/issuing/submissions.js";
+import type { Declaration } from "../../../../shared/domain/declaration.js";
 import type { SequenceKey } from "../../../../shared/domain/sequence.js";
 import { isSameSequence } from "../companies.js";
 import type { Query } from "../connection.js";
@@ -80,11 +81,35 @@ export function openTables({ world, database, ledger, drain }: StoreContext) {
     Object.assign(row, { state: "queued", ...unnumbered, ...nothingKnown });
   }
 
+  /** What was declared under a number that an answer freed, and under those behind it. */
+  function remember({ id: sequenceId, key }: SequenceRow, head: Row, number: number, declared: Declaration): void {
+    if (!guards.remembersFreed) return;
+    const note = (row: Row, freed: number, content: Declaration): void => {
+      const isNoted = database.freed.some(
+        (one) =>
+          one.sequenceId === sequenceId &&
+          one.number === freed &&
+          one.issuanceId === row.id &&
+          JSON.stringify(one.declared) === JSON.stringify(content),
+      );
+      if (!isNoted) database.freed.push({ sequenceId, number: freed, issuanceId: row.id, declared: content });
+      ledger.freed(row);
+    };
+    note(head, number, declared);
+    if (!guards.remembersThoseBehind) return;
+    const isBehind = (row: Row) => row.state === "submitted" && isOfSequence(row, key) && (row.number ?? 0) > number;
+    for (const row of database.rows.filter(isBehind)) {
+      const { number: later, declared: kept } = toSubmission(row, row.sale, row.number ?? 0);
+      note(row, later, kept);
+    }
+  }
+
   return {
     findSequence,
     clockMs,
     commit,
     putBack,
+    remember,
     toSubmission,
 
     /** The sequence while the taker still holds it; a mutation passes `guarded` false and always gets it. */

@@ -6,6 +6,7 @@ import { describeKey } from "../../../chaos/simulation/companies.js";
 import { toAmounts } from "../../../chaos/simulation/sale.js";
 import { remember, saleOf, sequenceOf, submissionOf, takingOf } from "../hand.js";
 import { seeApproved, seeIds, seeSubmission, seeSubmit } from "../seen.js";
+import { caeOf } from "../side.js";
 import type { Stage } from "../stage.js";
 
 interface Approving {
@@ -74,8 +75,14 @@ export const numberingSteps = ({ step, fenced, idOf }: Stage) => ({
         const taken = takingOf(memory, taker);
         const approvals = issuances.map((name) => {
           const submission = submissionOf(memory, name);
-          const cae = String(70_000_000_000_000 + submission.number);
-          return { submission, cae, caeExpirationDate: "20261231", observations: [], heardAtMs, isAnswer };
+          return {
+            submission,
+            cae: caeOf(submission.number),
+            caeExpirationDate: "20261231",
+            observations: [],
+            heardAtMs,
+            isAnswer,
+          };
         });
         const result = await side.issuing.approve(taken, approvals, limits);
         if (result?.next?.outcome === "submitted") remember(memory, result.next.submissions, taken.key.companyId);

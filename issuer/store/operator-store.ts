@@ -1,6 +1,8 @@
 import { type AuditRecord, addAuditEntry } from "../../shared/db/company/audit-entries.js";
 import type { Database, Transaction } from "../../shared/db/database.js";
 import { approve } from "../../shared/db/issuing/approve.js";
+import { type Claimed, claimVoucher } from "../../shared/db/issuing/claim-voucher.js";
+import { findClaimant, findStanding, listFreedOf, listUnexplained } from "../../shared/db/issuing/claimants.js";
 import type { TakenSequence } from "../../shared/db/issuing/sequences.js";
 import { settleWithoutVoucher } from "../../shared/db/issuing/settle-issuances.js";
 import { renumber } from "../../shared/db/issuing/write-ahead.js";
@@ -9,10 +11,15 @@ import type { AuthorityVoucher } from "../../shared/domain/cae-outcome.js";
 import { toRecordedVoucher } from "../authority/wsfe/recorded-voucher.js";
 import type { OperatorDeps } from "../operator/decide.js";
 
-/** The commits of an operator's decision, each in one transaction with its audit log entry. */
-export const createAuditedStore =
-  (db: Database): OperatorDeps["audited"] =>
-  (record, by, passed = []) => ({
+/** What an operator's decision reads, and its commits: each in one transaction with its audit log entry. */
+export const createOperatorStore = (db: Database): Pick<OperatorDeps, "audited" | "claims"> => ({
+  claims: {
+    findClaimant: (key, issuanceId) => findClaimant(db, key, issuanceId),
+    findStanding: (key, number) => findStanding(db, key, number),
+    listFreedOf: (taken, issuanceId) => listFreedOf(db, taken, issuanceId),
+    listUnexplained: (key, date, authorityLast) => listUnexplained(db, key, date, authorityLast),
+  },
+  audited: (record, by, passed = []) => ({
     approve: (taken, approvals) =>
       withEntry(db, record, by, async (tx) => {
         const [result] = await approve(tx, [{ taken, approvals }]);
@@ -29,7 +36,20 @@ export const createAuditedStore =
         const renumbered = await renumber(tx, taken, submission, to, sentWith);
         return renumbered && keepPassed(tx, taken, passed, renumbered);
       }),
-  });
+    async claim(taken, { found, ...claim }) {
+      const recorded = toRecordedVoucher(found);
+      if (!recorded) return "unreadable";
+      let refused: Exclude<Claimed, object> = "superseded";
+      const claimed = await withEntry(db, record, by, async (tx) => {
+        const result = await claimVoucher(tx, taken, { ...claim, recorded });
+        if (typeof result === "object") return result;
+        refused = result;
+        return undefined;
+      });
+      return claimed ?? refused;
+    },
+  }),
+});
 
 /** Imports the vouchers to which numbers were left, so that nothing of the sequence is unexplained. A lot is nobody's here. */
 async function keepPassed<Result>(

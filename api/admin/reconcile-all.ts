@@ -1,0 +1,103 @@
+import type { Company } from "../../shared/db/company/companies.js";
+import { listCompanies } from "../../shared/db/company/companies.js";
+import { firstNumberSince } from "../../shared/db/reconcile/reconciliation.js";
+import { environmentName } from "../../shared/domain/tenant.js";
+import { paced } from "../operations/reconcile/paced.js";
+import type { SequenceReport } from "../operations/reconcile/sequence-report.js";
+import { describeClaims } from "./describe-claims.js";
+import { reasonOf } from "./doctor/check.js";
+import { type EnvironmentOption, isProduction } from "./options.js";
+import { type Answer, adminOf, type Office } from "./perform.js";
+import { differs, type Reconciled, reconcileCompany } from "./reconcile-company.js";
+import { type ClaimOptions, settleClaims } from "./settle-claims.js";
+import { drawTable } from "./table.js";
+import { withLine } from "./with-line.js";
+
+/** How many questions a run about all companies asks the authority in a second. */
+export const questionsPerSecond = 10;
+
+interface CompanyReport {
+  company: string;
+  sequences: SequenceReport[];
+  /** Why it could not be compared. Null when it was. */
+  problem: string | null;
+  differs: boolean;
+}
+
+/** `reconcile --all`: one company after the other, and one line for each. */
+export async function compareAll(
+  office: Office,
+  options: EnvironmentOption & ClaimOptions & { since?: string },
+): Promise<Answer> {
+  const { since } = options;
+  const comparing = {
+    import: options.import === true,
+    isKnownOnly: true,
+    rangeOf: async (key: Parameters<typeof firstNumberSince>[1]) => ({
+      from: since === undefined ? undefined : await firstNumberSince(office.db, key, since),
+      to: undefined,
+    }),
+  };
+  return withLine(office, async (eager, askAuthority) => {
+    const line = paced(eager, questionsPerSecond);
+    const reconciled: Reconciled[] = [];
+    const problems = new Map<string, string>();
+    for (const company of await listCompanies(office.db)) {
+      const operator = toOperator(office, company, options);
+      try {
+        reconciled.push(await reconcileCompany(operator, company, line, comparing));
+      } catch (error) {
+        problems.set(company.code, reasonOf(error));
+      }
+    }
+    const settled = await settleClaims(office, { line, askAuthority }, reconciled, options);
+    const told = reconciled.map(({ company: { code }, ...one }, at) => ({ company: code, ...one, ...settled[at] }));
+    const companies = [
+      ...told.map(({ company, sequences }) => toReport(company, sequences, null)),
+      ...[...problems].map(([company, problem]) => toReport(company, [], problem)),
+    ];
+    const claims = told.map(({ company, claims: bound = [], ambiguous = [] }) => ({
+      company,
+      claims: bound,
+      ambiguous,
+    }));
+    const isOpen = claims.some((one) => one.claims.some(({ bound }) => !bound));
+    return {
+      json: { companies, ...(comparing.import && { claims }) },
+      text: [describe(companies, options), describeClaims(claims)].filter((text) => text !== "").join("\n\n"),
+      exitCode: isOpen || companies.some((one) => one.differs) ? differs : 0,
+    };
+  });
+}
+
+const toOperator = (office: Office, { id }: Company, options: EnvironmentOption) => ({
+  ...{ db: office.db, actor: adminOf(office) },
+  ...{ companyId: id, production: isProduction(options) },
+});
+
+const toReport = (company: string, sequences: SequenceReport[], problem: string | null): CompanyReport => ({
+  ...{ company, sequences, problem },
+  differs: problem !== null || sequences.some((report) => report.differs),
+});
+
+function describe(companies: CompanyReport[], options: EnvironmentOption): string {
+  const count = (reports: SequenceReport[], read: (report: SequenceReport) => number) =>
+    reports.reduce((sum, report) => sum + read(report), 0);
+  const rows = companies.map(({ company, sequences, problem, differs: isDifferent }) => [
+    company,
+    sequences.length,
+    count(sequences, ({ equal }) => equal),
+    count(sequences, ({ foreign }) => foreign.length),
+    count(sequences, ({ missing }) => missing.length),
+    count(sequences, ({ different }) => different.length),
+    problem ?? (isDifferent ? "DIFFERS" : "equal"),
+  ]);
+  const headings = ["company", "numberings", "equal", "foreign", "missing", "different", "result"];
+  const env = environmentName(isProduction(options));
+  const commands = companies
+    .filter((one) => one.differs && one.problem === null)
+    .map(({ company }) => `npm run -s admin -- reconcile --company ${company} --env ${env}`);
+  return [drawTable(headings, rows, "There is no company."), commands.join("\n")]
+    .filter((part) => part !== "")
+    .join("\n\n");
+}

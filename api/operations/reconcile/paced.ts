@@ -1,0 +1,22 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { AuthorityLine } from "./authority-line.js";
+
+/** The same line, over which at most so many questions a second are asked, evenly. */
+export function paced(line: AuthorityLine, perSecond: number, nowMs = () => performance.now()): AuthorityLine {
+  let nextMs = Number.NEGATIVE_INFINITY;
+  const turn = async () => {
+    const atMs = Math.max(nowMs(), nextMs);
+    nextMs = atMs + 1_000 / perSecond;
+    await delay(atMs - nowMs());
+  };
+  return {
+    async lastNumber(key) {
+      await turn();
+      return line.lastNumber(key);
+    },
+    async lookUp(key, number) {
+      await turn();
+      return line.lookUp(key, number);
+    },
+  };
+}

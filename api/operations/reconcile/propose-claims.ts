@@ -1,0 +1,126 @@
+import type { KeylessVoucher } from "../../../shared/db/reconcile/keyless-vouchers.js";
+import type { LostIssuance } from "../../../shared/db/reconcile/lost-issuances.js";
+import { type Declaration, toDeclaration } from "../../../shared/domain/declaration.js";
+import { declaredCandidates } from "../../../shared/domain/declared-candidates.js";
+import { Decimal } from "../../../shared/domain/money.js";
+import type { RecordedVoucher } from "../../../shared/domain/recorded-voucher.js";
+import type { SequenceKey } from "../../../shared/domain/sequence.js";
+
+/** A voucher without a key that is probably an issuance's. */
+export interface ProposedClaim {
+  issuanceId: number;
+  key: string;
+  state: LostIssuance["state"];
+  pos: number;
+  type: number;
+  number: number;
+  /** The voucher's point of sale, if it is not the issuance's. */
+  numberPos: number | null;
+  voucherDate: string;
+  totalAmount: string;
+  currency: string;
+  cae: string;
+}
+
+export interface Proposal {
+  claims: ProposedClaim[];
+  /** Vouchers that equal several issuances, or one that equals several vouchers: a person tells them apart. */
+  ambiguous: ProposedClaim[];
+}
+
+/**
+ * Pairs the vouchers without a key with the open and lost issuances that equal them in numbering, receiver, date, total and currency. A
+ * pair is proposed when neither equals another one. Each is looked at once more before it is bound.
+ * Source: api/admin/README.md, "reconcile --import".
+ */
+export function proposeClaims(issuances: LostIssuance[], vouchers: KeylessVoucher[]): Proposal {
+  const byVoucher = new Map<string, KeylessVoucher[]>();
+  for (const voucher of vouchers) {
+    const name = nameOfVoucher(voucher);
+    byVoucher.set(name, [...(byVoucher.get(name) ?? []), voucher]);
+  }
+  const edges: Edge[] = issuances.flatMap((issuance) => {
+    const names = new Set(namesOf(issuance));
+    const equal = [...names].flatMap((name) => byVoucher.get(name) ?? []);
+    return equal.filter((voucher) => isPlausible(issuance, voucher)).map((voucher) => ({ issuance, voucher }));
+  });
+  const [ofIssuance, ofVoucher] = [countBy(edges, "issuance"), countBy(edges, "voucher")];
+  const isAlone = ({ issuance, voucher }: Edge) => ofIssuance.get(issuance) === 1 && ofVoucher.get(voucher) === 1;
+  return {
+    claims: edges.filter(isAlone).map(toClaim),
+    ambiguous: edges.filter((edge) => !isAlone(edge)).map(toClaim),
+  };
+}
+
+interface Edge {
+  issuance: LostIssuance;
+  voucher: KeylessVoucher;
+}
+
+function countBy(edges: Edge[], end: keyof Edge): Map<LostIssuance | KeylessVoucher, number> {
+  const counts = new Map<LostIssuance | KeylessVoucher, number>();
+  for (const edge of edges) counts.set(edge[end], (counts.get(edge[end]) ?? 0) + 1);
+  return counts;
+}
+
+/** A voucher that the authority has, as one without a key. */
+export const toKeyless = (
+  { posNumber, voucherType }: Pick<SequenceKey, "posNumber" | "voucherType">,
+  { voucherNumber: number, authorization, processedAt, ...voucher }: RecordedVoucher,
+): KeylessVoucher => {
+  const { voucherDate, docType, docNumber, totalAmount, currency, cae } = voucher;
+  const shown = { voucherDate, docType, docNumber, totalAmount, currency, cae };
+  return {
+    posNumber,
+    voucherType,
+    number,
+    ...shown,
+    isCaea: authorization === "CAEA",
+    processedAtMs: Date.parse(processedAt),
+  };
+};
+
+/** The key is in doubt, or the voucher is older than its present request: an earlier one that was forgotten made it. */
+const isPlausible = ({ isDoubtful, recordedAtMs }: LostIssuance, { processedAtMs }: KeylessVoucher): boolean =>
+  isDoubtful || processedAtMs <= recordedAtMs;
+
+const nameOfVoucher = (voucher: KeylessVoucher): string =>
+  nameOf(voucher.posNumber, voucher.voucherType, {
+    ...voucher,
+    total: voucher.totalAmount,
+    docNumber: voucher.docNumber.trim(),
+  });
+
+type Sale = Pick<LostIssuance, "posNumber" | "voucherType" | "substitute" | "body" | "amounts" | "declared">;
+
+/** Whether the voucher equals what the issuance may have declared, in numbering, receiver, date, total and currency. */
+export const isEqualTo = (sale: Sale, voucher: KeylessVoucher): boolean =>
+  namesOf(sale).includes(nameOfVoucher(voucher));
+
+function namesOf({ posNumber, voucherType, substitute, body, amounts, declared }: Sale): string[] {
+  const known = { amounts, declared: declared ?? toDeclaration(body, amounts) };
+  return declaredCandidates(body, known).flatMap((candidate) =>
+    [posNumber, ...(substitute === null ? [] : [substitute])].map((pos) =>
+      nameOf(pos, voucherType, candidate.declared),
+    ),
+  );
+}
+
+const nameOf = (
+  pos: number,
+  type: number,
+  {
+    voucherDate,
+    docType,
+    docNumber,
+    total,
+    currency,
+  }: Pick<Declaration, "voucherDate" | "docType" | "docNumber" | "total" | "currency">,
+) => [pos, type, voucherDate, docType, docNumber, new Decimal(total).toFixed(2), currency].join(" ");
+
+function toClaim({ issuance, voucher }: Edge): ProposedClaim {
+  const { id: issuanceId, key, state, posNumber: pos, voucherType: type } = issuance;
+  const { number, voucherDate, totalAmount, currency, cae } = voucher;
+  const numberPos = voucher.posNumber === pos ? null : voucher.posNumber;
+  return { issuanceId, key, state, pos, type, number, numberPos, voucherDate, totalAmount, currency, cae };
+}

@@ -1,0 +1,112 @@
+import type { AuditRecord } from "../../shared/db/company/audit-entries.js";
+import type { Claimant, ClaimedContent } from "../../shared/db/issuing/claimants.js";
+import type { Submission } from "../../shared/db/issuing/submissions.js";
+import type { AuthorityVoucher } from "../../shared/domain/cae-outcome.js";
+import type { SequenceKey } from "../../shared/domain/sequence.js";
+import type { AuthoritySession } from "../issuing/deps.js";
+import type { OpenSequence } from "../issuing/held-sequence.js";
+import { carryOut, type OperatorDeps, whyNotYet } from "./decide.js";
+import { type Decided, describe, notDecided, takenByOther } from "./decided.js";
+import { lookAtNumber } from "./look-at-number.js";
+import { choiceOfNumber } from "./number-choice.js";
+import { whileTaken } from "./while-taken.js";
+import { whyNotFree } from "./why-not-free.js";
+
+export interface AdoptingNumber {
+  issuanceId: number;
+  /** The voucher's number. */
+  number: number;
+  /** Its point of sale, if it is not the issuance's: one under CAEA that stands in for it. */
+  numberPos?: number | undefined;
+  because: string;
+  unseen?: boolean | undefined;
+  by?: string | undefined;
+}
+
+/**
+ * An operator says that a voucher which exists under another number is this issuance's: the database had forgotten that it was issued.
+ * Takes the issuance's sequence, looks at everything once more, and refuses what contradicts it.
+ * Source: issuer/README.md, section 3, "A voucher under another number".
+ */
+export const adoptNumber = (deps: OperatorDeps, key: SequenceKey, adopting: AdoptingNumber): Promise<Decided> =>
+  whileTaken(deps, key, false, async (sequence) => {
+    const { issuanceId, number, numberPos = key.posNumber } = adopting;
+    const submissions = await sequence.listSubmissions();
+    const own = submissions.find(({ id }) => id === issuanceId);
+    const notYet = own && whyNotYet(submissions[0] ?? own, issuanceId);
+    if (notYet) return notYet;
+    const claimant = await deps.claims.findClaimant(key, issuanceId);
+    const content = claimant && contentOf(claimant);
+    if (!content) return notDecided(whyNot(claimant));
+
+    const at = { ...key, posNumber: numberPos };
+    const isElsewhere = numberPos !== key.posNumber;
+    const isOwnNumber = !isElsewhere && own?.number === number;
+    const standing = await deps.claims.findStanding(at, number);
+    const access = isElsewhere ? await deps.authority.open(at) : opened(sequence.authority);
+    if (access.outcome !== "open")
+      return notDecided(`The tax authority must be asked first: ${describe(access.reason)}.`);
+    const seen = await lookAtNumber(access.session, { number, issuanceId, content });
+    const known = isOwnNumber ? { ...standing, askedBy: null } : standing;
+    const choice = choiceOfNumber({ number, ...seen, standing: known, isElsewhere });
+    if (!choice.allowed || seen.consulted.outcome !== "found") return notDecided(choice.effect);
+    if (own && isOwnNumber && !standing.voucher)
+      return carryOut(deps, sequence, own, { ...adopting, decision: "adopt" });
+    const notFree = isOwnNumber ? undefined : await whyNotFree(deps, sequence, claimant, own, number, adopting.unseen);
+    if (notFree !== undefined) return notDecided(notFree);
+
+    const freed = isOwnNumber ? undefined : own;
+    const { voucher: found } = seen.consulted;
+    const claim = { claimant, content, lines: seen.closest.amounts.lines, at, own: freed, found };
+    const record = toRecord(key, claimant, adopting, choice.effect);
+    return commit(sequence, claim, () => deps.audited(record, adopting.by).claim(sequence.taken, claim));
+  });
+
+const opened = (session: AuthoritySession) => ({ outcome: "open" as const, session });
+
+const toRecord = (
+  { companyId, production }: SequenceKey,
+  { id, state, number: before }: Claimant,
+  { number, numberPos: pos, because, unseen }: AdoptingNumber,
+  effect: string,
+): AuditRecord => ({
+  ...{ companyId, production, action: "issuance.resolve", resourceId: `${id}` },
+  before: { state, number: before },
+  after: { decision: "adopt", number, ...(pos !== undefined && { pos }), because, effect, ...(unseen && { unseen }) },
+});
+
+function contentOf({ state, content }: Claimant): ClaimedContent | undefined {
+  return state === "approved" ? undefined : (content ?? undefined);
+}
+
+function whyNot(claimant: Claimant | undefined): string {
+  if (!claimant) return "The issuance is of another numbering by now. Look again.";
+  return claimant.state === "approved"
+    ? "There is nothing to decide: it has its voucher."
+    : "What it wanted is not kept any more, so no voucher can be compared with it. Have its key sent again, and decide about that request; or close its key with --reject --bar.";
+}
+
+interface Committing {
+  claimant: Claimant;
+  at: SequenceKey;
+  own: Submission | undefined;
+  found: AuthorityVoucher;
+}
+
+async function commit(
+  { log, announce, followUp }: OpenSequence,
+  { claimant, at, own }: Committing,
+  claim: () => ReturnType<ReturnType<OperatorDeps["audited"]>["claim"]>,
+): Promise<Decided> {
+  const claimed = await claim();
+  if (claimed === "superseded") return notDecided(takenByOther);
+  if (claimed === "changed") return notDecided("The issuance has changed meanwhile. Look again.");
+  if (claimed === "taken") return notDecided("The number has been taken meanwhile. Look again.");
+  if (claimed === "unreadable")
+    return notDecided("The tax authority's voucher has a field that cannot be read: it cannot be recorded.");
+  const { id: issuanceId, requestId } = claimant;
+  log.warn({ requestId, issuanceId, ...claimed, freed: own?.number }, "an operator has adopted another number");
+  announce(issuanceId);
+  followUp(claimed.voucherId, requestId, at);
+  return { outcome: "decided" };
+}

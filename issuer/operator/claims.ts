@@ -1,0 +1,21 @@
+import type { Claim, Claimed } from "../../shared/db/issuing/claim-voucher.js";
+import type { Claimant, Standing } from "../../shared/db/issuing/claimants.js";
+import type { TakenSequence } from "../../shared/db/issuing/sequences.js";
+import type { AuthorityVoucher } from "../../shared/domain/cae-outcome.js";
+import type { SequenceKey } from "../../shared/domain/sequence.js";
+
+/** What is read before a voucher under another number is adopted. */
+export interface Claims {
+  findClaimant(key: SequenceKey, issuanceId: number): Promise<Claimant | undefined>;
+  findStanding(key: SequenceKey, number: number): Promise<Standing>;
+  listFreedOf(taken: TakenSequence, issuanceId: number): Promise<number[]>;
+  listUnexplained(key: SequenceKey, date: string, authorityLast: number): Promise<number[]>;
+}
+
+/** The commit that adopts it. */
+export interface ClaimCommit {
+  claim(
+    taken: TakenSequence,
+    claim: Omit<Claim, "recorded"> & { found: AuthorityVoucher },
+  ): Promise<Claimed | "unreadable">;
+}

@@ -1,0 +1,11 @@
+import type { NoVoucher } from "../../shared/domain/issuance-outcome.js";
+
+/** What became of an operator's decision. */
+export type Decided = { outcome: "decided" } | { outcome: "notDecided"; why: string };
+
+export const notDecided = (why: string): Decided => ({ outcome: "notDecided", why });
+
+export const takenByOther = "Somebody else has taken the sequence meanwhile. Try again.";
+
+export const describe = (reason: NoVoucher): string =>
+  "cause" in reason ? reason.cause : "message" in reason ? reason.message : reason.code;

@@ -1,0 +1,31 @@
+import type { ClaimedContent } from "../../shared/db/issuing/claimants.js";
+import type { ConsultOutcome } from "../../shared/domain/cae-outcome.js";
+import { type DeclaredAmounts, declaredCandidates } from "../../shared/domain/declared-candidates.js";
+import type { FieldDifference } from "../authority/wsfe/equal-content.js";
+import type { AuthoritySession } from "../issuing/deps.js";
+
+/** What the authority has under a number, beside what an issuance declares. */
+export interface SeenCandidate {
+  consulted: ConsultOutcome;
+  /** Of all that the service may have declared for the issuance, what differs least from the voucher. */
+  closest: DeclaredAmounts;
+  /** What still differs. Empty when there is no voucher. */
+  differences: FieldDifference[];
+}
+
+export async function lookAtNumber(
+  session: AuthoritySession,
+  { number, issuanceId, content }: { number: number; issuanceId: number; content: ClaimedContent },
+): Promise<SeenCandidate> {
+  const consulted = await session.consult(number, issuanceId);
+  const [first, ...others] = declaredCandidates(content.body, content);
+  if (consulted.outcome !== "found") return { consulted, closest: first, differences: [] };
+  const compare = (closest: DeclaredAmounts) => ({
+    closest,
+    differences: session.compare({ number, declared: closest.declared }, consulted.voucher.content),
+  });
+  const least = others
+    .map(compare)
+    .reduce((best, one) => (one.differences.length < best.differences.length ? one : best), compare(first));
+  return { consulted, ...least };
+}

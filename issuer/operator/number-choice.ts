@@ -1,0 +1,49 @@
+import type { Standing } from "../../shared/db/issuing/claimants.js";
+import type { Choice } from "../../shared/db/questions/authority-question.js";
+import type { ConsultOutcome } from "../../shared/domain/cae-outcome.js";
+import { type FieldDifference, isEqualSale } from "../authority/wsfe/equal-content.js";
+import { tellDifferences } from "./operator-choices.js";
+
+/** What was found out about the number that an operator names. */
+export interface SeenNumber {
+  number: number;
+  consulted: ConsultOutcome;
+  /** Between what the issuance declares and the voucher there. Empty when there is none. */
+  differences: FieldDifference[];
+  standing: Standing;
+  /** It is in another numbering, that of a point of sale which stands in for the issuance's. */
+  isElsewhere: boolean;
+}
+
+const namesOf = (differences: FieldDifference[]) => differences.map(({ field }) => field).join(", ");
+
+const no = (effect: string): Choice => ({ allowed: false, effect });
+
+/**
+ * Whether an issuance may take the voucher under a number that is not its own: the authority shows it, equal in receiver, date, total and
+ * currency, and nobody else has a claim to it. Source: issuer/README.md, section 3, "A voucher under another number".
+ */
+export function choiceOfNumber({ number, consulted, differences, standing, isElsewhere }: SeenNumber): Choice {
+  const { voucher, askedBy } = standing;
+  if (voucher?.isTaken)
+    return no(`Number ${number} is the voucher of the key ${voucher.key ?? "of another issuance"}.`);
+  if (askedBy !== null) return no(`Number ${number} is asked for by issuance ${askedBy}: decide that one first.`);
+  if (isElsewhere && !voucher?.isCaea)
+    return no(
+      `Number ${number} is not a voucher under CAEA that was imported there. If it was reported, import it with reconcile --import.`,
+    );
+  if (consulted.outcome === "unknown")
+    return no(`The tax authority must be asked first, and does not tell: ${consulted.cause}. Try again once it does.`);
+  if (consulted.outcome === "absent") return no(`There is no voucher under number ${number}.`);
+  if (voucher && voucher.cae !== consulted.voucher.cae)
+    return no(`The voucher ${number} that was imported has another CAE than the tax authority's.`);
+  if (consulted.voucher.numberTo !== number || differences.some(({ field }) => field === "CbteDesde"))
+    return no(`Number ${number} is part of a lot of several numbers, which no issuance of ours asks for.`);
+  if (!isEqualSale(differences))
+    return no(`The voucher under number ${number} is for another sale. These differ: ${namesOf(differences)}.`);
+  const others = differences.filter(({ field }) => !(isElsewhere && field === "EmisionTipo"));
+  return {
+    allowed: true,
+    effect: `The voucher under number ${number}, ${voucher?.isCaea ? "CAEA" : "CAE"} ${consulted.voucher.cae}, becomes its voucher${tellDifferences(others)}.`,
+  };
+}

@@ -1,0 +1,30 @@
+import type { SequenceKey } from "../../shared/domain/sequence.js";
+import type { IssuerDeps } from "../issuing/deps.js";
+import { type OpenSequence, openSequence } from "../issuing/held-sequence.js";
+import { closedTo, isForGood } from "./closed-authority.js";
+import { type Decided, describe, notDecided } from "./decided.js";
+import { takeLock } from "./take-lock.js";
+
+/**
+ * Takes a sequence for an operator's decision: nobody else can commit there meanwhile. Without the authority nothing is decided.
+ * @param unseen a person looked at the authority's own pages: then it may be one that lets the company in no more
+ */
+export async function whileTaken(
+  deps: IssuerDeps,
+  key: SequenceKey,
+  unseen: boolean,
+  work: (sequence: OpenSequence) => Promise<Decided>,
+): Promise<Decided> {
+  const lock = await takeLock(deps, key);
+  if (!lock) return notDecided("The sequence is being served by somebody else. Try again in a moment.");
+  try {
+    const access = await deps.authority.open(key);
+    const isClosed = access.outcome === "unavailable" && unseen && isForGood(access.reason);
+    if (access.outcome === "unavailable" && !isClosed)
+      return notDecided(`The tax authority must be asked first: ${describe(access.reason)}.`);
+    const session = access.outcome === "open" ? access.session : closedTo(describe(access.reason));
+    return await work(openSequence(deps, await deps.store.takeSequence(key), session));
+  } finally {
+    await lock.release();
+  }
+}

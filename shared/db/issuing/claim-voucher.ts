@@ -1,0 +1,102 @@
+import type { LineAmounts } from "../../domain/amounts.js";
+import { toKeptPayload, writePayload } from "../../domain/kept-payload.js";
+import type { RecordedVoucher } from "../../domain/recorded-voucher.js";
+import type { SequenceKey } from "../../domain/sequence.js";
+import type { Transaction } from "../database.js";
+import { addRecipients } from "../delivery/voucher-follow-ups.js";
+import { Prisma } from "../generated/client.js";
+import { importVouchers } from "../reconcile/import-vouchers.js";
+import type { Claimant, ClaimedContent } from "./claimants.js";
+import { passExplained } from "./pass-explained.js";
+import { isHead, releaseQuota, remember, withLaterNumbers } from "./requeue-later-numbers.js";
+import { isHeldBy, type TakenSequence } from "./sequences.js";
+import { nothingKnown, type Submission } from "./submissions.js";
+
+/** A voucher that exists, for an issuance without one. */
+export interface Claim {
+  claimant: Claimant;
+  content: ClaimedContent;
+  /** The amounts of the lines that add up to the voucher's. */
+  lines: LineAmounts[];
+  /** Its numbering: the issuance's own, or one under CAEA that stands in for it. */
+  at: SequenceKey;
+  recorded: RecordedVoucher;
+  /** The issuance's number, when it is another and nothing was granted to it: it is freed, and remembered. */
+  own?: Submission | undefined;
+}
+
+/**
+ * - superseded: another issuer took the sequence.
+ * - changed: the issuance was sent again, or ended, since it was read.
+ * - taken: the voucher has its key, or its number is asked for.
+ */
+export type Claimed = { voucherId: number } | "superseded" | "changed" | "taken";
+
+/**
+ * Gives a voucher that exists the key of an issuance, with its items, names and mails. What the authority granted stays as it is. A voucher
+ * that only the authority has is imported first. In a transaction: throws away what it did unless it gives a voucher.
+ * Source: issuer/README.md, section 3, "A voucher under another number".
+ */
+export async function claimVoucher(tx: Transaction, taken: TakenSequence, claim: Claim): Promise<Claimed> {
+  const { claimant, at, recorded, own, content } = claim;
+  const held = await tx.$queryRaw<unknown[]>`SELECT FROM sequence WHERE ${isHeldBy(taken)} FOR UPDATE`;
+  if (held.length === 0) return "superseded";
+  const locked = await tx.$queryRaw<unknown[]>`SELECT FROM issuance i WHERE ${isUnchanged(claimant)} FOR UPDATE`;
+  if (locked.length === 0) return "changed";
+
+  if (at.posNumber === taken.key.posNumber) await importVouchers(tx, at, [recorded]);
+  const voucherId = await giveKey(tx, claim);
+  if (voucherId === undefined) return "taken";
+  // Behind the voucher: the triggers of the issuance tell of it.
+  await (own ? approveInsteadOf(tx, taken, own, recorded) : approveWithout(tx, claimant, recorded));
+  await addRecipients(tx, voucherId, content.body.emails, 0);
+  await countUse(tx, claimant.id);
+  await passExplained(tx, taken.key);
+  return { voucherId };
+}
+
+const isUnchanged = ({ id, revision, state, number }: Claimant) => Prisma.sql`
+  i.id = ${id} AND i.revision = ${revision} AND i.state = ${state}::issuance_state AND i.number IS NOT DISTINCT FROM ${number}::int`;
+
+async function giveKey(
+  tx: Transaction,
+  { claimant, at, recorded, content: { body }, lines }: Claim,
+): Promise<number | undefined> {
+  const [row] = await tx.$queryRaw<{ id: number }[]>`
+    UPDATE voucher v SET issuance_id = i.id, idempotency = i.idempotency, api_key_id = i.api_key_id, user_email = i.user_email,
+      source = CASE WHEN i.user_email IS NULL THEN 'api' ELSE 'app' END, request_id = i.request_id,
+      external_reference = ${body.externalReference}, payload = ${writePayload(toKeptPayload(body))}, lines = ${JSON.stringify(lines)}::jsonb
+    FROM issuance i WHERE i.id = ${claimant.id} AND v.company_id = ${at.companyId} AND v.production = ${at.production}
+      AND v.pos_number = ${at.posNumber} AND v.voucher_type = ${at.voucherType} AND v.voucher_number = ${recorded.voucherNumber}
+      AND v.issuance_id IS NULL AND v.source = 'rcel' AND v.cae = ${recorded.cae}
+    RETURNING v.id`;
+  return row?.id;
+}
+
+const asApproved = ({ voucherNumber }: RecordedVoucher) => Prisma.sql`
+  state = 'approved', number = ${voucherNumber}, settled_at = clock_timestamp(), submitted_at = NULL, epoch = NULL, heard_at = NULL,
+  body = NULL, amounts = NULL, declared = NULL, outcome = NULL, barred = false, listed = true, ${nothingKnown}`;
+
+/** Its number and those behind it are free again, as after a rejection. */
+const approveInsteadOf = (tx: Transaction, taken: TakenSequence, own: Submission, recorded: RecordedVoucher) =>
+  tx.$queryRaw`
+    WITH ${withLaterNumbers(taken, own)},
+    i AS (UPDATE issuance i SET ${asApproved(recorded)} FROM head WHERE ${isHead} RETURNING i.*),
+    remembered AS (${remember(taken, own, true)}),
+    released AS (
+      ${releaseQuota(Prisma.sql`SELECT company_id, period_start FROM i UNION ALL SELECT company_id, period_start FROM behind`)}
+    )
+    SELECT 1 FROM i`;
+
+/** It has no number, or the voucher's own. */
+const approveWithout = (tx: Transaction, claimant: Claimant, recorded: RecordedVoucher) => tx.$queryRaw`
+    WITH i AS (UPDATE issuance i SET ${asApproved(recorded)} WHERE ${isUnchanged(claimant)} RETURNING i.*),
+    released AS (
+      ${releaseQuota(Prisma.sql`SELECT company_id, period_start FROM i WHERE ${claimant.state === "submitted"}`)}
+    )
+    SELECT 1 FROM i`;
+
+/** A voucher exists, so it is counted whatever is left. */
+const countUse = (tx: Transaction, issuanceId: number) => tx.$executeRaw`
+  UPDATE usage_period u SET used_production = u.used_production + i.production::int, used_homologation = u.used_homologation + (NOT i.production)::int
+  FROM issuance i WHERE i.id = ${issuanceId} AND u.company_id = i.company_id AND u.period_start = i.period_start`;

@@ -1,0 +1,98 @@
+import type { Amounts } from "../../domain/amounts.js";
+import { type Declaration, toDeclaration } from "../../domain/declaration.js";
+import type { IssuanceRequest } from "../../domain/issuance-request.js";
+import type { SequenceKey } from "../../domain/sequence.js";
+import type { Database } from "../database.js";
+import { Prisma } from "../generated/client.js";
+import type { IssuanceState } from "./issuances.js";
+import type { TakenSequence } from "./sequences.js";
+import { ofSequence } from "./submissions.js";
+
+/** An issuance without a voucher, for which an operator wants one that exists. */
+export interface Claimant {
+  id: number;
+  revision: number;
+  state: IssuanceState;
+  number: number | null;
+  requestId: string;
+  /** What it wants. Null when it is not kept any more. */
+  content: ClaimedContent | null;
+}
+
+/** What a voucher takes from its issuance. */
+export interface ClaimedContent {
+  body: IssuanceRequest;
+  amounts: Amounts;
+  declared: Declaration;
+}
+
+type ClaimantRow = Omit<Claimant, "content"> & { [Part in keyof ClaimedContent]: ClaimedContent[Part] | null };
+
+/** Undefined when the sequence has no such issuance. */
+export async function findClaimant(db: Database, key: SequenceKey, id: number): Promise<Claimant | undefined> {
+  const [row] = await db.$queryRaw<ClaimantRow[]>`
+    SELECT i.id, i.revision, i.state::text, i.number, i.request_id AS "requestId", i.body, i.amounts, i.declared
+    FROM issuance i WHERE ${ofSequence(key)} AND i.id = ${id}`;
+  if (!row) return undefined;
+  const { body, amounts, declared, ...claimant } = row;
+  // An older version stored no declaration.
+  const content = body && amounts ? { body, amounts, declared: declared ?? toDeclaration(body, amounts) } : null;
+  return { ...claimant, content };
+}
+
+/** What our database has under a number. */
+export interface Standing {
+  /** Its voucher: of a key, or imported without one. Undefined when there is none. */
+  voucher?: { isTaken: boolean; key: string | null; cae: string; isCaea: boolean } | undefined;
+  /** The issuance whose number it is, while its outcome is open. */
+  askedBy: number | null;
+}
+
+export async function findStanding(db: Database, key: SequenceKey, number: number): Promise<Standing> {
+  const [row] = await db.$queryRaw<{ voucher: Standing["voucher"] | null; askedBy: number | null }[]>`
+    SELECT (SELECT jsonb_build_object('isTaken', v.issuance_id IS NOT NULL OR v.source <> 'rcel', 'key', v.idempotency, 'cae', v.cae, 'isCaea', v.caea)
+        FROM voucher v WHERE ${inSequence(key)} AND v.voucher_number = ${number}) AS voucher,
+      (SELECT i.id FROM issuance i WHERE ${ofSequence(key)} AND i.state = 'submitted' AND i.number = ${number}) AS "askedBy"`;
+  return { voucher: row?.voucher ?? undefined, askedBy: row?.askedBy ?? null };
+}
+
+/** The vouchers of a sequence, as `v`. */
+const inSequence = ({ companyId, production, posNumber, voucherType }: SequenceKey) => Prisma.sql`
+  v.company_id = ${companyId} AND v.production = ${production} AND v.pos_number = ${posNumber} AND v.voucher_type = ${voucherType}`;
+
+/** The numbers of an issuance that an answer or an operator freed, and that no other voucher has taken since. */
+export async function listFreedOf(
+  db: Database,
+  { id: sequenceId }: Pick<TakenSequence, "id">,
+  issuanceId: number,
+): Promise<number[]> {
+  const rows = await db.$queryRaw<{ number: number }[]>`
+    SELECT DISTINCT f.number FROM freed_number f JOIN sequence s ON s.id = f.sequence_id
+    WHERE f.issuance_id = ${issuanceId} AND f.sequence_id = ${sequenceId} AND f.number > coalesce(s.last_number, 0) ORDER BY f.number`;
+  return rows.map(({ number }) => number);
+}
+
+/** At most so many numbers are looked at for one sale. */
+export const mostLooked = 50;
+
+/**
+ * The numbers, the newest first, under which the authority may have a voucher of this date that nothing here knows: not before those of
+ * earlier dates and not behind those of later ones, because dates never go back. One more than are looked at, if there are more.
+ */
+export async function listUnexplained(
+  db: Database,
+  key: SequenceKey,
+  date: string,
+  authorityLast: number,
+): Promise<number[]> {
+  const rows = await db.$queryRaw<{ number: number }[]>`
+    WITH bounds AS (
+      SELECT coalesce(max(v.voucher_number) FILTER (WHERE v.voucher_date < ${date}), 0) AS above,
+        coalesce(min(v.voucher_number) FILTER (WHERE v.voucher_date > ${date}), ${authorityLast} + 1) AS below
+      FROM voucher v WHERE ${inSequence(key)}
+    )
+    SELECT n.number FROM bounds, generate_series(least(bounds.below, ${authorityLast} + 1) - 1, bounds.above + 1, -1) AS n(number)
+    WHERE NOT EXISTS (SELECT FROM voucher v WHERE ${inSequence(key)} AND v.voucher_number = n.number)
+    LIMIT ${mostLooked + 1}`;
+  return rows.map(({ number }) => number);
+}

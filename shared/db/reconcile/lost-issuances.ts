@@ -1,0 +1,47 @@
+import type { Amounts } from "../../domain/amounts.js";
+import type { Declaration } from "../../domain/declaration.js";
+import type { IssuanceRequest } from "../../domain/issuance-request.js";
+import type { Tenant } from "../../domain/tenant.js";
+import type { Database } from "../database.js";
+import type { IssuanceState } from "../issuing/issuances.js";
+import { isOfLostHistory } from "../issuing/submissions.js";
+
+/** An issuance that is open or lost: a voucher of it may exist that nothing here shows. */
+export interface LostIssuance {
+  id: number;
+  key: string;
+  state: IssuanceState;
+  posNumber: number;
+  voucherType: number;
+  /** While its outcome is open. */
+  number: number | null;
+  /** The point of sale under CAEA that stands in for its own. */
+  substitute: number | null;
+  /** Its outcome or its key is in doubt. */
+  isDoubtful: boolean;
+  /** When this attempt was recorded, in milliseconds since 1970. */
+  recordedAtMs: number;
+  body: IssuanceRequest;
+  amounts: Amounts;
+  declared: Declaration | null;
+}
+
+/**
+ * The open and lost issuances of a company whose content is kept, in the order in which an operator can decide them: each numbering's open
+ * numbers first, from the lowest.
+ */
+export const listLost = (db: Database, { companyId, production }: Tenant, limit: number): Promise<LostIssuance[]> =>
+  db.$queryRaw`
+    SELECT i.id, i.idempotency AS key, i.state::text, i.pos_number AS "posNumber", i.voucher_type AS "voucherType",
+      CASE WHEN i.state = 'submitted' THEN i.number END AS number, p.contingency_pos AS substitute,
+      i.doubt IS NOT NULL OR ${isOfLostHistory} OR public.is_suspect(i.id) AS "isDoubtful",
+      (extract(epoch FROM i.armed_at) * 1000)::float8 AS "recordedAtMs", i.body, i.amounts, i.declared
+    FROM issuance i LEFT JOIN point_of_sale p ON p.company_id = i.company_id AND p.production = i.production AND p.number = i.pos_number
+    WHERE i.id IN (
+        SELECT i.id FROM issuance i WHERE i.state IN ('rejected', 'cancelled', 'failed') AND i.body IS NOT NULL AND NOT i.barred
+          AND i.company_id = ${companyId} AND i.production = ${production}
+        UNION ALL
+        SELECT i.id FROM issuance i WHERE i.state IN ('queued', 'submitted') AND i.company_id = ${companyId} AND i.production = ${production}
+          AND (i.doubt IS NOT NULL OR i.state = 'queued' AND ${isOfLostHistory}))
+      AND i.amounts IS NOT NULL
+    ORDER BY i.pos_number, i.voucher_type, i.state <> 'submitted', i.number, i.id LIMIT ${limit}`;

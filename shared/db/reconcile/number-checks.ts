@@ -1,0 +1,36 @@
+import type { Tenant } from "../../domain/tenant.js";
+import type { Database, Statements } from "../database.js";
+
+/** What a comparison of last numbers showed for a company. */
+export interface NumberCheck {
+  behind: number;
+  /** Why it could not be compared. */
+  problem: string | null;
+}
+
+export async function recordNumberCheck(
+  db: Database,
+  { companyId, production }: Tenant,
+  { behind, problem }: NumberCheck,
+): Promise<void> {
+  const seen = { problem, checkedAt: new Date() };
+  await db.numberCheck.upsert({
+    where: { companyId_production: { companyId, production } },
+    create: { companyId, production, behind, ...seen },
+    // Who could not ask knows nothing new of the numbers.
+    update: problem === null ? { behind, ...seen } : seen,
+  });
+}
+
+/** The companies whose numbers differed when they were compared last. */
+export const listNumbersBehind = (db: Statements): Promise<{ code: string; production: boolean; behind: number }[]> =>
+  db.$queryRaw`
+    SELECT c.code, n.production, n.behind FROM public.number_check n JOIN public.company c ON c.id = n.company_id
+    WHERE n.behind > 0 ORDER BY c.code, n.production`;
+
+/** The companies that use a numbering in this environment, those that were compared longest ago first. */
+export const listCompaniesToCheck = (db: Database, production: boolean): Promise<{ id: number; code: string }[]> =>
+  db.$queryRaw`
+    SELECT c.id, c.code FROM company c LEFT JOIN number_check n ON n.company_id = c.id AND n.production = ${production}
+    WHERE EXISTS (SELECT FROM sequence s WHERE s.company_id = c.id AND s.production = ${production})
+    ORDER BY n.checked_at NULLS FIRST, c.code`;

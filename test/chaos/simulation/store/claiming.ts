@@ -1,0 +1,109 @@
+import type { ClaimCommit, Claims } from "../../../../issuer/operator/claims.js";
+import type { SequenceKey } from "../../../../shared/domain/sequence.js";
+import { isSameSequence } from "../companies.js";
+import { countQuota } from "../database.js";
+import { nextId } from "../histories.js";
+import { isOfSequence, nothingKnown } from "../rows.js";
+import { saleOf, toAmounts, toBody, toDeclared } from "../sale.js";
+import { passExplained } from "./sequences.js";
+import type { StoreContext, Tables } from "./tables.js";
+
+/** The statements of shared/db/issuing/claimants.ts and claim-voucher.ts. */
+export function createClaiming(
+  { world, database, ledger, query }: StoreContext,
+  { fence, commit, returnOthers, remember }: Tables,
+): { claims: Claims; claim: ClaimCommit["claim"] } {
+  const { guards } = world;
+  const voucherAt = (key: SequenceKey, number: number) =>
+    database.vouchers.find((one) => isSameSequence(one.sequence, key) && one.number === number);
+
+  const importAt = (key: SequenceKey, number: number) =>
+    database.imported.find((one) => isSameSequence(one.sequence, key) && one.number === number);
+
+  return {
+    claims: {
+      findClaimant: (key, issuanceId) =>
+        query("findClaimant", () => {
+          const row = database.rows.find(({ id }) => id === issuanceId);
+          if (!row || !isOfSequence(row, key)) return undefined;
+          const { id, revision, state, number, requestId, sale, rounding, mapping } = row;
+          const declared = toDeclared(sale, rounding, mapping);
+          const content = { body: toBody(row.key, sale), amounts: toAmounts(sale, rounding), declared };
+          return { id, revision, state, number, requestId, content };
+        }),
+
+      findStanding: (key, number) =>
+        query("findStanding", () => {
+          const voucher = guards.claimsOnce ? voucherAt(key, number) : undefined;
+          const imported = importAt(key, number);
+          const askedBy = database.rows.find(
+            (row) => row.state === "submitted" && isOfSequence(row, key) && row.number === number,
+          );
+          return {
+            voucher: voucher
+              ? { isTaken: true, key: `#${voucher.issuanceId}`, cae: voucher.cae, isCaea: voucher.caea }
+              : imported && { isTaken: false, key: null, cae: imported.cae, isCaea: imported.caea },
+            askedBy: askedBy?.id ?? null,
+          };
+        }),
+
+      listFreedOf: ({ id: sequenceId }, issuanceId) =>
+        query("listFreedOf", () => {
+          const last = database.sequences.find(({ id }) => id === sequenceId)?.lastNumber ?? 0;
+          return database.freed
+            .filter((one) => one.sequenceId === sequenceId && one.issuanceId === issuanceId && one.number > last)
+            .map(({ number }) => number);
+        }),
+
+      listUnexplained: (key, _date, authorityLast) =>
+        query("listUnexplained", () =>
+          Array.from({ length: authorityLast }, (_, at) => authorityLast - at).filter(
+            (number) => !voucherAt(key, number) && !importAt(key, number),
+          ),
+        ),
+    },
+
+    claim: (taken, { claimant, own, found, content }) =>
+      query("claim", () => {
+        const sequence = fence(taken, true);
+        if (!sequence) return "superseded";
+        const row = database.rows.find(({ id }) => id === claimant.id);
+        const isUnchanged =
+          row?.revision === claimant.revision && row.state === claimant.state && row.number === claimant.number;
+        if (!row || !isUnchanged) return "changed";
+        const number = found.numberTo;
+        const isAsked = database.rows.some(
+          (one) => one !== row && one.state === "submitted" && isOfSequence(one, taken.key) && one.number === number,
+        );
+        if (isAsked || (guards.claimsOnce && voucherAt(taken.key, number))) return "taken";
+        if (own) {
+          remember(sequence, row, own.number, own.declared);
+          returnOthers(taken, row);
+          countQuota(database, taken.key.companyId, { reserved: -1 });
+          ledger.givenUp(row);
+        }
+        Object.assign(row, {
+          state: "approved",
+          number,
+          outcome: null,
+          ...{ epoch: null, submittedAtMs: null, heardAtMs: null },
+          isBarred: false,
+          isListed: true,
+          ...nothingKnown,
+        });
+        ledger.claimed(row, found.cae);
+        const imported = importAt(taken.key, number);
+        database.imported = database.imported.filter((one) => one !== imported);
+        const id = nextId(database, "vouchers");
+        const sale = saleOf(content.body, content.amounts.total);
+        const voucher = { id, issuanceId: row.id, sequence: taken.key, number, cae: found.cae, caea: false, sale };
+        database.vouchers.push(voucher);
+        ledger.named(voucher);
+        countQuota(database, taken.key.companyId, { used: 1 });
+        passExplained(database, sequence);
+        commit("claims", taken, row);
+        ledger.approved(row, found.cae);
+        return { voucherId: id };
+      }),
+  };
+}

@@ -1,0 +1,237 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Database } from "../../../shared/db/database.js";
+import { type Claim, claimVoucher } from "../../../shared/db/issuing/claim-voucher.js";
+import { findClaimant, findStanding, listFreedOf, listUnexplained } from "../../../shared/db/issuing/claimants.js";
+import { cancelAllOverdue } from "../../../shared/db/issuing/issuances.js";
+import { takeSequence } from "../../../shared/db/issuing/sequences.js";
+import { listSubmissions } from "../../../shared/db/issuing/submissions.js";
+import { importVouchers } from "../../../shared/db/reconcile/import-vouchers.js";
+import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import { recordedAs } from "../../support/samples/recorded-voucher.js";
+import { openLines, submitFrom, type WaitingLine } from "../../support/samples/waiting-lines.js";
+
+let system: IssuingApp;
+let db: Database;
+let start: (waiting: number) => Promise<WaitingLine>;
+beforeAll(async () => {
+  system = await openIssuingApp();
+  db = system.db;
+  start = await openLines(system);
+});
+afterAll(() => system[Symbol.asyncDispose]());
+
+const idOf = async ({ taken: { key }, bodies }: WaitingLine, at = 0) =>
+  (
+    await db.issuance.findUniqueOrThrow({
+      where: {
+        companyId_production_idempotency: {
+          ...{ companyId: key.companyId, production: key.production },
+          idempotency: bodies[at]?.idempotency ?? "",
+        },
+      },
+    })
+  ).id;
+
+const caeOf = (number: number) => `8633076779${9_000 + number}`;
+
+/** Everybody in the line was cancelled. */
+async function cancelLine(line: WaitingLine): Promise<void> {
+  await db.$executeRaw`UPDATE issuance SET deadline_at = now() - interval '10 seconds'
+    WHERE pos_number = ${line.taken.key.posNumber} AND state = 'queued'`;
+  await cancelAllOverdue(db);
+}
+
+/** The claim of one in the line to what the authority has under this number. */
+async function claimTo(line: WaitingLine, number: number, at = 0): Promise<Claim> {
+  const { key } = line.taken;
+  const claimant = await findClaimant(db, key, await idOf(line, at));
+  if (!claimant?.content) throw new Error("there is no such issuance");
+  const { content } = claimant;
+  const own = (await listSubmissions(db, key)).find(({ id }) => id === claimant.id);
+  const recorded = recordedAs(content.declared, number, caeOf(number));
+  return { claimant, content, lines: content.amounts.lines, at: key, recorded, own };
+}
+
+/** Whoever claims takes the sequence first. */
+const claim = async (line: WaitingLine, wanted: Claim, taken = line.taken) =>
+  db.$transaction((tx) => claimVoucher(tx, taken, wanted));
+
+const importOf = (line: WaitingLine, { recorded }: Claim) =>
+  db.$transaction((tx) => importVouchers(tx, line.taken.key, [recorded]));
+
+const voucherAt = ({ taken: { key } }: WaitingLine, voucherNumber: number) =>
+  db.voucher.findFirst({ where: { ...key, voucherNumber } });
+
+async function usage() {
+  const [row] = await db.$queryRaw<[{ used: number; reserved: number }]>`
+    SELECT sum(used_homologation)::int AS used, sum(reserved)::int AS reserved FROM usage_period`;
+  return row;
+}
+
+/** What the sums of the listing say, by source, and what the rows say. */
+async function counted({ taken: { key } }: WaitingLine) {
+  return db.$queryRaw`
+    SELECT source, sum(vouchers)::int AS vouchers FROM voucher_count
+    WHERE span = 'all' AND pos_number = ${key.posNumber} GROUP BY source ORDER BY source`;
+}
+
+test("an imported voucher gains key, items and mails of an issuance that ended, and nothing that was granted changes", async () => {
+  const line = await start(1);
+  const { body } = (await claimTo(line, 1)).content;
+  await db.$executeRaw`UPDATE issuance SET body = body || '{"emails": [{"email": "a@example.com", "name": null, "comments": null, "pdfVersions": [1]}]}'
+    WHERE id = ${await idOf(line)}`;
+  await cancelLine(line);
+  const wanted = await claimTo(line, 1);
+  await importOf(line, wanted);
+  const before = await voucherAt(line, 1);
+  expect(before).toMatchObject({ source: "rcel", idempotency: null, issuanceId: null, requestId: null });
+  expect(await counted(line)).toEqual([{ source: "rcel", vouchers: 1 }]);
+  const used = await usage();
+
+  const claimed = await claim(line, wanted);
+  expect(claimed).toEqual({ voucherId: before?.id });
+  const after = await voucherAt(line, 1);
+  expect(after).toEqual({
+    ...before,
+    source: "api",
+    idempotency: body.idempotency,
+    issuanceId: wanted.claimant.id,
+    apiKeyId: expect.any(Number),
+    requestId: "test",
+    payload: expect.stringContaining(`"description":"${body.items[0]?.description}"`),
+    lines: wanted.content.amounts.lines,
+  });
+  expect(await usage()).toEqual({ ...used, used: used.used + 1 });
+  expect(await counted(line)).toEqual([{ source: "api", vouchers: 1 }]);
+  expect(await db.recipient.findMany({ where: { voucherId: before?.id ?? 0 } })).toMatchObject([
+    { email: "a@example.com", slot: 1, state: "due" },
+  ]);
+  expect(await db.issuance.findUniqueOrThrow({ where: { id: wanted.claimant.id } })).toMatchObject({
+    ...{ state: "approved", number: 1, outcome: null, body: null, barred: false },
+  });
+
+  const replay = await system.post({ ...body, emails: undefined });
+  expect(replay).toMatchObject({ status: 200, body: { result: { voucherNumber: 1, cae: before?.cae } } });
+});
+
+test("a voucher that only the authority has is recorded for an open issuance, whose own number is freed and remembered", async () => {
+  const line = await start(3);
+  await submitFrom(line, 2);
+  const { reserved, used } = await usage();
+  const wanted = await claimTo(line, 7);
+  expect(wanted.own?.number).toBe(1);
+  expect(await claim(line, wanted)).toEqual({ voucherId: expect.any(Number) });
+
+  expect(await usage()).toEqual({ reserved: reserved - 2, used: used + 1 });
+  expect(await voucherAt(line, 7)).toMatchObject({ source: "api", issuanceId: wanted.claimant.id, caea: false });
+  expect(await listFreedOf(db, line.taken, wanted.claimant.id)).toEqual([1]);
+  const states = await db.issuance.findMany({ where: { posNumber: line.taken.key.posNumber }, orderBy: { id: "asc" } });
+  expect(states.map(({ state, number }) => [state, number])).toEqual([
+    ["approved", 7],
+    ["queued", null],
+    ["queued", null],
+  ]);
+  // The numbers before it are explained by nothing.
+  expect((await takeSequence(db, line.taken.key)).lastNumber).toBe(0);
+});
+
+test("the last number moves on over what is explained, and not beyond", async () => {
+  const line = await start(3);
+  await cancelLine(line);
+  for (const [number, at] of [
+    [2, 0],
+    [4, 1],
+  ] as const)
+    expect(await claim(line, await claimTo(line, number, at))).toMatchObject({ voucherId: expect.any(Number) });
+  expect((await takeSequence(db, line.taken.key)).lastNumber).toBe(0);
+  line.taken = await takeSequence(db, line.taken.key);
+  const wanted = await claimTo(line, 1, 2);
+  await importOf(line, wanted);
+  expect((await takeSequence(db, line.taken.key)).lastNumber).toBe(2);
+});
+
+test("a voucher that has its key, or whose number is asked for, is given to nobody else", async () => {
+  const line = await start(3);
+  await cancelLine(line);
+  await claim(line, await claimTo(line, 1));
+  expect(await findStanding(db, line.taken.key, 1)).toMatchObject({
+    voucher: { isTaken: true, key: line.bodies[0]?.idempotency },
+    askedBy: null,
+  });
+  expect(await claim(line, await claimTo(line, 1, 1))).toBe("taken");
+
+  const asking = await start(2);
+  await submitFrom(asking, 1);
+  const [first, second] = [await idOf(asking, 0), await claimTo(asking, 1, 1)];
+  expect(await findStanding(db, asking.taken.key, 1)).toEqual({ voucher: undefined, askedBy: first });
+  expect(await claim(asking, second)).toBe("taken");
+  expect(await voucherAt(asking, 1)).toBeNull();
+});
+
+test("nothing is claimed under an epoch that another taker has ended, or for an issuance that was sent again", async () => {
+  const line = await start(1);
+  await cancelLine(line);
+  const wanted = await claimTo(line, 1);
+  await line.record(db, wanted.content.body);
+  expect(await claim(line, wanted)).toBe("changed");
+  const newer = await claimTo(line, 1);
+  await takeSequence(db, line.taken.key);
+  expect(await claim(line, newer)).toBe("superseded");
+  expect(await voucherAt(line, 1)).toBeNull();
+});
+
+test("[S8] the database gives a key to an imported voucher alone, once, and with nothing else of it changed", async () => {
+  const line = await start(2);
+  await cancelLine(line);
+  const wanted = await claimTo(line, 1);
+  await importOf(line, wanted);
+  const [id, key] = [wanted.claimant.id, line.bodies[0]?.idempotency ?? ""];
+  const pos = line.taken.key.posNumber;
+  const set = (more: string, of = `pos_number = ${pos}`) =>
+    db.$executeRawUnsafe(
+      `UPDATE voucher SET issuance_id = ${id}, idempotency = '${key}', source = 'api'${more} WHERE ${of} AND voucher_number = 1`,
+    );
+  await expect(set(", total_amount = 1")).rejects.toThrow(/final/);
+  await expect(set(", cae = '00000000000000'")).rejects.toThrow(/final/);
+  await db.$executeRawUnsafe(`UPDATE issuance SET production = true WHERE id = ${id}`);
+  await expect(set("")).rejects.toThrow(/final/);
+  await db.$executeRawUnsafe(`UPDATE issuance SET production = false WHERE id = ${id}`);
+  expect(await claim(line, wanted)).toMatchObject({ voucherId: expect.any(Number) });
+  await expect(
+    db.$executeRawUnsafe(`UPDATE voucher SET idempotency = NULL, issuance_id = NULL WHERE pos_number = ${pos}`),
+  ).rejects.toThrow(/final/);
+  await expect(db.$executeRawUnsafe(`UPDATE voucher SET payload = '' WHERE pos_number = ${pos}`)).rejects.toThrow(
+    /final/,
+  );
+});
+
+test("a failed element of a batch counts as issued once its key has the voucher", async () => {
+  const line = await start(1);
+  const { key } = line.taken;
+  await cancelLine(line);
+  const wanted = await claimTo(line, 1);
+  const { id: batchId } = await db.batch.create({
+    data: { companyId: key.companyId, production: false, total: 1, requestId: "test" },
+  });
+  await db.$executeRaw`
+    INSERT INTO batch_element (batch_id, index, company_id, production, idempotency, pos_number, voucher_type, state, issuance_id, revision, outcome, settled_at)
+    VALUES (${batchId}, 0, ${key.companyId}, false, ${line.bodies[0]?.idempotency}, ${key.posNumber}, 6, 'failed', ${wanted.claimant.id}, 1, '{"code": "CANCELLED"}', now())`;
+  await db.$executeRaw`UPDATE issuance SET batched = true WHERE id = ${wanted.claimant.id}`;
+  await claim(line, wanted);
+  expect(await db.batchElement.findMany({ where: { batchId } })).toMatchObject([{ state: "issued", outcome: null }]);
+});
+
+test("unexplained numbers lie between those of earlier and of later dates, the newest first", async () => {
+  const line = await start(1);
+  const { key } = line.taken;
+  const wanted = await claimTo(line, 1);
+  const date = wanted.content.declared.voucherDate;
+  const on = (voucherDate: string, voucherNumber: number) => ({
+    ...wanted.recorded,
+    ...{ voucherDate, voucherNumber, cae: `8633076779${8_000 + voucherNumber}` },
+  });
+  await db.$transaction((tx) => importVouchers(tx, key, [on("20250101", 3), on(date, 6), on("20991231", 9)]));
+  expect(await listUnexplained(db, key, date, 20)).toEqual([8, 7, 5, 4]);
+  expect(await listUnexplained(db, key, "20250101", 20)).toEqual([5, 4, 2, 1]);
+  expect(await listUnexplained(db, key, "20991231", 12)).toEqual([12, 11, 10, 8, 7]);
+});
