@@ -11,6 +11,7 @@ import { findJobViews } from "../shared/db/issuing/issuance-jobs.js";
 import { cancelAllOverdue } from "../shared/db/issuing/issuances.js";
 import { getIssuingProfile } from "../shared/db/issuing/issuing-profile.js";
 import { purgeContent } from "../shared/db/issuing/purge-content.js";
+import { purgeLeases } from "../shared/db/issuing/sequence-leases.js";
 import { openSequences } from "../shared/db/issuing/sequences.js";
 import { purgeAuditLog } from "../shared/db/listing/audit-log.js";
 import { purgePeople } from "../shared/db/people/purge.js";
@@ -29,7 +30,9 @@ import { openQueue } from "../shared/queues/open-queue.js";
 import { pdfJobId, pdfQueue } from "../shared/queues/pdf.js";
 import { questionQueue } from "../shared/queues/questions.js";
 import { connectRedis } from "../shared/queues/redis.js";
+import { watchRedis } from "../shared/queues/redis-watch.js";
 import { serve } from "../shared/queues/serve.js";
+import { throughRedis } from "../shared/queues/through-redis.js";
 import { createReadiness } from "../shared/readiness.js";
 import { repeat } from "../shared/repeat.js";
 import { createOpener } from "../shared/sealing/opener.js";
@@ -59,10 +62,13 @@ import type { IssuerDeps } from "./issuing/deps.js";
 import { recover } from "./issuing/recover.js";
 import { createRetainedSequences } from "./issuing/retained-sequences.js";
 import { serveIssuance } from "./issuing/serve-issuance.js";
+import { createStandInLock } from "./issuing/stand-in-lock.js";
 import { createKeyKeeping } from "./keep-sealing-keys.js";
-import { createSequenceLock, lockForEverybody } from "./lock.js";
+import { createLease } from "./lease.js";
+import { createRedisLock, lockForEverybody } from "./lock.js";
 import { logCommitStages } from "./log-stages.js";
 import { measureTransport } from "./measured-transport.js";
+import { createMessages } from "./messages.js";
 import { countLogin } from "./metrics.js";
 import { rememberKeys } from "./remember-keys.js";
 import { type QuestionDeps, serveQuestion } from "./serve-question.js";
@@ -71,6 +77,7 @@ import { createAuditedStore } from "./store/audited-store.js";
 import { createJobViews } from "./store/job-views.js";
 import { createIssuanceStore } from "./store/store.js";
 import { createTicketStore } from "./ticket-store.js";
+import { lookEveryMs, lookForWork } from "./without-redis.js";
 
 const config = loadConfig(issuerConfig);
 const log = createLog("issuer", config.LOG_LEVEL);
@@ -94,15 +101,17 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
   onClose("database", closeDatabase);
   const redis = connectRedis(config.REDIS_URL, log, "worker");
   onClose("redis", () => redis.disconnect());
+  const producer = connectRedis(config.REDIS_URL, log, "producer");
+  onClose("redis producer", () => producer.disconnect());
   const cutOff = openCutOff(db, log, (key) => isAnswered(contingencies.access, key));
   const authorityAnswers = async () => !cutOff.isCutOff(true) && !cutOff.isCutOff(false);
   const health = await startHealthServer(
     config.METRICS_PORT,
-    createReadiness({ db, redis, stopping, needs: { authority: authorityAnswers } }),
+    createReadiness({ db, redis: producer, stopping, needs: { authority: authorityAnswers } }),
   );
   onClose("health", health.close);
-  const producer = connectRedis(config.REDIS_URL, log, "producer");
-  onClose("redis producer", () => producer.disconnect());
+  const redisWatch = watchRedis(producer, log);
+  onClose("redis watch", redisWatch.stop);
   const wakeUps = openQueue(issuanceQueue, producer);
   onClose("wake-ups", wakeUps.close);
   const pdfs = openLine(pdfQueue, producer);
@@ -153,6 +162,7 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
       await purgeContent(db);
       await purgeAuditLog(db);
       await purgeQuestions(db);
+      await purgeLeases(db);
       await purgePeople(db);
     },
     purgeEveryMs,
@@ -172,25 +182,22 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
     failpoint("before_announce");
     await announceSettled(producer, issuanceId);
   };
-  const onTheWay = new Set<Promise<unknown>>();
-  onClose("messages", () => Promise.all(onTheWay));
-  const send = (message: Promise<unknown>, name: string) => {
-    const sent: Promise<unknown> = message
-      .catch((error) => log.warn({ error }, `${name} was lost; a sweep or a poll will recover it`))
-      .finally(() => onTheWay.delete(sent));
-    onTheWay.add(sent);
-  };
+  const messages = createMessages(redisWatch, log);
+  onClose("messages", messages.finish);
   const readView = gatherReads((ids: number[]) => findJobViews(db, ids));
   const jobViews = createJobViews(readView);
-  const wake = (sequence: SequenceKey, requestId: string) =>
-    wakeUps.add(wakeJobId(sequence), { sequence, issuance: null, requestId }, wakeJobOptions);
+  const wake = async (sequence: SequenceKey, requestId: string) => {
+    const data = { sequence, issuance: null, requestId };
+    if (redisWatch.isAway()) return void serving.runHere(wakeJobId(sequence), data);
+    await throughRedis(redisWatch, () => wakeUps.add(wakeJobId(sequence), data, wakeJobOptions));
+  };
   const contingencies = openContingency({
     db,
     access: createAuthorityAccess(client, enter, log, evidence),
     log,
     afterMs: config.CONTINGENCY_AFTER_MS,
     wake: (sequence) => wake(sequence, "contingency"),
-    send,
+    send: messages.send,
     cutOff,
   });
   const hearing = repeat(cutOff.round, hearingEveryMs, log, "comparing what the issuers hear of the authority");
@@ -208,7 +215,11 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
   }
   const lock = isSwitchedOff("redlock_off")
     ? lockForEverybody(isStopping)
-    : createSequenceLock(producer, log, isStopping);
+    : createStandInLock({
+        shared: createRedisLock({ redis: producer, watch: redisWatch, log, isStopping }),
+        lease: createLease(db, log, isStopping),
+        redis: redisWatch,
+      });
   const reports = openReports({
     db,
     authority: createReportAccess(client, enter, evidence),
@@ -225,10 +236,10 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
     contingency: contingencies.contingency,
     lock,
     retained: createRetainedSequences(() => performance.now()),
-    announce: (issuanceId) => send(announce(issuanceId), "announcement"),
+    announce: (issuanceId) => messages.tell(() => announce(issuanceId), "announcement"),
     followUp: (voucherId, requestId, { companyId, production }) =>
-      send(
-        pdfs.add(pdfJobId(voucherId, original), { voucherId, ...original, requestId }, { companyId, production }),
+      messages.tell(
+        () => pdfs.add(pdfJobId(voucherId, original), { voucherId, ...original, requestId }, { companyId, production }),
         "PDF job",
       ),
     clock: { monotonicMs: () => performance.now(), sleep: (ms) => delay(ms) },
@@ -300,4 +311,11 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
     process: (data, job) => serveQuestion(questionDeps, data, job),
   });
   onClose("question queue", answering.close);
+  const looking = repeat(
+    () => lookForWork({ db, watch: redisWatch, serving, answering }),
+    lookEveryMs,
+    log,
+    "looking for work without Redis",
+  );
+  onClose("looking for work", looking.stop);
 });

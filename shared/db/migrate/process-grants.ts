@@ -64,6 +64,8 @@ export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>
     voucher:
       "SELECT (id, company_id, production, issuance_id, pos_number, voucher_number, cae, caea, total_amount, observations, has_pdf, source)",
     contingency: "SELECT (production, active_since)",
+    // Whether any issuer works.
+    issuer_hearing: "SELECT (production, seen_at)",
     usage_period: "SELECT",
     subscription: "SELECT",
     plan: "SELECT",
@@ -96,6 +98,7 @@ export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>
     voucher: "SELECT, INSERT",
     contingency: "SELECT, INSERT, UPDATE",
     issuer_hearing: "SELECT, INSERT, UPDATE, DELETE",
+    sequence_lease: "SELECT, INSERT, UPDATE, DELETE",
     caea: "SELECT, INSERT, UPDATE",
     caea_report: "SELECT, INSERT, UPDATE",
     caea_unused: "SELECT, INSERT, UPDATE",

@@ -16,6 +16,8 @@ export interface Database {
   reports: ReportRow[];
   /** Unlogged: a crash and a standby lose them. */
   hearings: HearingRow[];
+  /** By the sequence's name. Unlogged, too. */
+  leases: Map<string, { untilMs: number }>;
   quotas: QuotaRow[];
   lastPlace: number;
   /** Increases with every failover. */
@@ -51,6 +53,7 @@ export const createDatabase = (companies: Companies, monthlyVouchers: number, no
   })),
   reports: [],
   hearings: [],
+  leases: new Map(),
   quotas: companies.map(({ id }) => ({ companyId: id, monthlyVouchers, reserved: 0, used: 0 })),
   lastPlace: 0,
   timeline: 1,
@@ -126,6 +129,7 @@ export function flush(database: Database): void {
 /** The server crashes and restarts: commits that were not flushed are lost. Gives the rows that this changes. */
 export function crash(database: Database): Row[] {
   const undone = database.unflushed.toReversed();
+  database.leases.clear();
   flush(database);
   for (const { row, before } of undone) {
     if (before) Object.assign(row, before);
@@ -155,7 +159,7 @@ export const copyOf = (database: Database): Standby =>
 /** The standby takes over on a new timeline. Gives the rows of before and after. */
 export function becomeCopy(database: Database, standby: Standby): Row[] {
   const before = database.rows;
-  Object.assign(database, standby, { hearings: [], timeline: database.timeline + 1 });
+  Object.assign(database, standby, { hearings: [], leases: new Map(), timeline: database.timeline + 1 });
   flush(database);
   return [...before, ...database.rows];
 }

@@ -4,6 +4,7 @@ import { askedKeys, preparedCompanies, standingKeys } from "./companies.js";
 import { becomeCopy, copyOf, crash } from "./database.js";
 import { cutOffName } from "./network.js";
 import type { Parts } from "./parts.js";
+import { redisCutName } from "./redis.js";
 import { reportElsewhere } from "./reported-books.js";
 
 /** Starts the faults that are not tied to a step. They strike at random intervals until faults stop. */
@@ -110,6 +111,10 @@ export function startOutages(parts: Parts, flushQueue: () => void): void {
       reportElsewhere(world, books, sequence);
     },
     redisDown: () => outage("redis", 500, 30_000),
+    redisCut: () => {
+      const name = `issuer-${random.integer(1, circumstances.issuers)}`;
+      outage(redisCutName({ name }), 500, 30_000);
+    },
     redisFlushed: () => {
       world.tell("--", "Redis loses all its data");
       flushQueue();

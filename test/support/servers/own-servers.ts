@@ -20,6 +20,8 @@ export interface OwnServers extends SystemServers {
   copyPostgres(): Promise<() => Promise<void>>;
   /** As `endPostgres`. Redis loses all its data. */
   endRedis(how: "stop" | "kill"): Promise<() => Promise<void>>;
+  /** Redis stands still: it keeps its connections and answers nothing. Gives a function that lets it go on. */
+  hangRedis(): () => void;
 }
 
 export async function startOwnServers(): Promise<OwnServers> {
@@ -66,6 +68,11 @@ export async function startOwnServers(): Promise<OwnServers> {
       return async () => {
         redis = await openRedis();
       };
+    },
+    hangRedis() {
+      const { pid } = redis;
+      process.kill(pid, "SIGSTOP");
+      return () => void process.kill(pid, "SIGCONT");
     },
     async close() {
       await Promise.all([postgres.stop(), redis.stop()]);

@@ -41,7 +41,7 @@ test("without the lock the issuer finishes what it began meanwhile and begins no
   expect((await drain()).done.at(-1)).toBe("approve under 3");
   database.lock = "away";
   expect(await drain()).toEqual({ result: "busy", done: ["submit under 3"] });
-  await expect(drain()).rejects.toThrow("Redis is away");
+  await expect(drain()).rejects.toThrow("the database is away");
 });
 
 test("only one drain reclaims a retained sequence, and only its own", () => {

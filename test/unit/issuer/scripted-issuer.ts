@@ -137,7 +137,7 @@ export function openIssuer({ batchMax = 1, voucherType = key.voucherType } = {})
     authority,
     lock: {
       async tryTake() {
-        if (database.lock === "away") throw new Error("Redis is away");
+        if (database.lock === "away") throw new Error("the database is away");
         return database.lock === "free"
           ? { isHeld: () => database.lockIsHeld, release: async () => undefined }
           : undefined;
