@@ -27,6 +27,8 @@ interface LockParts {
  */
 export function createStandInLock({ shared, lease, redis }: LockParts): SequenceLock {
   return {
+    // Each issuer finds each sale. One with a retained sequence would send beside the one that has the lease.
+    comesFirst: redis.isUnsettled,
     async tryTake(key) {
       const first = redis.isAway() ? "away" : await shared.tryTake(key);
       if (first === "taken") return undefined;

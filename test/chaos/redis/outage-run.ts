@@ -23,7 +23,8 @@ const noiseMs = 300;
 /** Sells before, during and after an outage of Redis. A sale belongs to the time in which it began. */
 export async function sellThroughOutage(system: OwnSystem, options: Options): Promise<OutageRun> {
   const { how, perSecond, positions, seconds } = options;
-  const stop = startSelling(system, { perSecond, positions });
+  const selling = startSelling(system, { perSecond, positions });
+  await selling.begun;
   await sleep(seconds.before * 1_000);
   const awayAtMs = performance.now();
   const bringBack = await redisOutages[how](system);
@@ -31,7 +32,7 @@ export async function sellThroughOutage(system: OwnSystem, options: Options): Pr
   await bringBack();
   const backAtMs = performance.now();
   await sleep(seconds.after * 1_000);
-  const sales = await stop();
+  const sales = await selling.stop();
 
   const before = sales.filter(({ startedAtMs }) => startedAtMs < awayAtMs);
   const after = sales.filter(({ startedAtMs }) => startedAtMs >= backAtMs);

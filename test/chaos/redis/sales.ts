@@ -12,12 +12,16 @@ export interface Sale {
 let lastKey = 0;
 
 /**
- * Sells at a steady pace, whatever the answers do, over these points of sale in turn, until it is stopped. Gives the sales once all
- * are answered.
+ * Sells at a steady pace, whatever the answers do, over these points of sale in turn, until it is stopped. `stop` gives the sales once
+ * all are answered.
  */
 export function startSelling(system: System, { perSecond, positions }: { perSecond: number; positions: number[] }) {
   const sales: Promise<Sale>[] = [];
   let isStopped = false;
+  let began = (): void => undefined;
+  const begun = new Promise<void>((resolve) => {
+    began = resolve;
+  });
 
   async function sell(posNumber: number): Promise<Sale> {
     lastKey += 1;
@@ -35,16 +39,22 @@ export function startSelling(system: System, { perSecond, positions }: { perSeco
   }
 
   const selling = (async () => {
+    // The first sale of a sequence takes longer.
+    await Promise.all(positions.map(sell));
     const beganMs = performance.now();
+    began();
     for (let count = 0; !isStopped; count++) {
       sales.push(sell(positions[count % positions.length] ?? 1));
       await sleep(Math.max(0, beganMs + ((count + 1) * 1_000) / perSecond - performance.now()));
     }
   })();
-  return async (): Promise<Sale[]> => {
-    isStopped = true;
-    await selling;
-    return Promise.all(sales);
+  return {
+    begun,
+    async stop(): Promise<Sale[]> {
+      isStopped = true;
+      await selling;
+      return Promise.all(sales);
+    },
   };
 }
 
