@@ -13,6 +13,8 @@ import { issuanceQueue, sequenceName } from "../shared/queues/issuance.js";
 import { mailQueue } from "../shared/queues/mail.js";
 import { pdfQueue } from "../shared/queues/pdf.js";
 import { questionQueue } from "../shared/queues/questions.js";
+import { soon } from "../shared/queues/soon.js";
+import { throughRedis } from "../shared/queues/through-redis.js";
 import { webhookQueue } from "../shared/queues/webhooks.js";
 import { isSentFromHere } from "./app/frame/sent-from-here.js";
 import { limitPasswordTries } from "./middleware/failed-authentications.js";
@@ -68,16 +70,30 @@ export function openBoard(
     ownPagesOnly,
     limitPasswordTries(connection, trustProxy),
     basicAuth({ username: user, password }),
+    answersOnly(connection),
     ownFilesOnly,
   );
   routes.route("/", server.registerPlugin());
   return {
     routes,
     close: async () => {
-      await Promise.all(adapters.map(({ queue }) => queue.close()));
+      // Without Redis it might never end.
+      await soon(patienceMs, Promise.all(adapters.map(({ queue }) => queue.close()))).catch(() => undefined);
     },
   };
 }
+
+const patienceMs = 1_000;
+
+/** The board has nothing to show without Redis, and would wait for it. */
+const answersOnly = (redis: Redis) =>
+  createMiddleware(async (_c, next) => {
+    await throughRedis(neverKnown, () => redis.ping(), patienceMs);
+    await next();
+  });
+
+/** The board asks anew at each request. */
+const neverKnown = { isAway: () => false, failed: () => undefined };
 
 /** The check above looks at forms alone. A program of another site asks first, and is refused; this asks nobody to rely on that. */
 const ownPagesOnly = createMiddleware(async (c, next) => {

@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Log } from "../shared/log.js";
+import { explainAway, retryAfterSeconds } from "./explain-away.js";
 
 /** One fault of a body: the path of the field, null when the whole body is at fault. */
 export interface FieldFault {
@@ -59,6 +60,11 @@ export function answerError(c: Context, error: Error, log: Log): Response {
     const challenge = error.getResponse().headers.get("www-authenticate");
     const headers = challenge ? { "WWW-Authenticate": challenge } : {};
     return c.json({ ok: false, error: error.message || "The request cannot be served." }, error.status, headers);
+  }
+  const away = explainAway(error);
+  if (away) {
+    log.error({ error, requestId: c.get("requestId"), ...away.log }, "a server is away");
+    return c.json({ ok: false, error: away.message }, 500, { "Retry-After": retryAfterSeconds });
   }
   log.error({ error, requestId: c.get("requestId") }, "unexpected error");
   return c.json({ ok: false, error: unexpected }, 500);

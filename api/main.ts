@@ -14,10 +14,11 @@ import { openQueue } from "../shared/queues/open-queue.js";
 import { pdfAnewJobId, pdfGapJobId, pdfQueue } from "../shared/queues/pdf.js";
 import { questionQueue } from "../shared/queues/questions.js";
 import { connectRedis } from "../shared/queues/redis.js";
+import { watchRedis } from "../shared/queues/redis-watch.js";
+import { throughRedis } from "../shared/queues/through-redis.js";
 import { repeat } from "../shared/repeat.js";
 import { runProcess } from "../shared/shutdown.js";
 import { openStorage } from "../shared/storage/open-storage.js";
-import { within } from "../shared/within.js";
 import { createApp, createInternalApp } from "./app.js";
 import { exposeBacklogMetrics } from "./backlog-metrics.js";
 import { createCallers } from "./callers.js";
@@ -44,9 +45,6 @@ warnOfPassword(log, config.DATABASE_URL);
 process.title = "talonario-api";
 armFailpoints(config.FAILPOINT);
 
-/** A queue that does not answer in this time counts as away. The issuer's sweep then wakes the sequence instead. */
-const enqueueTimeoutMs = 1_000;
-
 /** Prints that the downloads of one company wait for at once, in this process. */
 const printsAwaited = 2;
 
@@ -62,6 +60,9 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
   onClose("redis", () => redis.disconnect());
   const listener = connectRedis(config.REDIS_URL, log, "worker");
   onClose("redis listener", () => listener.disconnect());
+  const redisWatch = watchRedis(redis, log);
+  onClose("redis watch", redisWatch.stop);
+  const queued = <T>(add: () => Promise<T>) => throughRedis(redisWatch, add);
   const issuances = openQueue(issuanceQueue, redis);
   onClose("issuance queue", issuances.close);
   const pdfs = openLine(pdfQueue, redis);
@@ -100,22 +101,17 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
     enqueue(sequence, issuance, requestId) {
       const priority = burstPriority(sequence);
       const options = priority === undefined ? {} : { priority };
-      return within(
-        enqueueTimeoutMs,
-        issuances.add(issuanceJobId(issuance), { sequence, issuance, requestId }, options),
-      );
+      return queued(() => issuances.add(issuanceJobId(issuance), { sequence, issuance, requestId }, options));
     },
     wakeSequence: ({ companyId, production, posNumber, voucherType }, requestId) => {
       const sequence = { companyId, production, posNumber, voucherType };
-      return within(
-        enqueueTimeoutMs,
+      return queued(() =>
         issuances.add(wakeJobId(sequence), { sequence, issuance: null, requestId }, wakeJobOptions),
-      ).catch((error) => log.warn({ error, requestId }, "a wake-up was lost; the sweep sends another"));
+      ).catch((error) => log.warn({ error, requestId }, "a wake-up was lost; issuers find the sequence themselves"));
     },
     // A separate job, removed when it ends. BullMQ keeps the voucher's own job for a day, so adding that again would do nothing.
     requestPdf: (voucherId, form, requestId, tenant) =>
-      within(
-        enqueueTimeoutMs,
+      queued(() =>
         pdfs.add(
           pdfGapJobId(voucherId, form, "asked"),
           { voucherId, ...form, requestId },
@@ -125,20 +121,23 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
       ),
     awaitPrintInTurn: createTurns(printsAwaited),
     printAnew: (voucherId, form, attempt, requestId, tenant) =>
-      within(
-        enqueueTimeoutMs,
+      queued(() =>
         pdfs.add(pdfAnewJobId(voucherId, form, attempt), { voucherId, ...form, requestId }, tenant, {
           attempts: 3,
           removeOnComplete: true,
         }),
       ),
     requestMail: (recipientId, requestId, tenant) =>
-      within(enqueueTimeoutMs, mails.add(mailJobId(recipientId), { recipientId, requestId }, tenant)).catch((error) =>
+      queued(() => mails.add(mailJobId(recipientId), { recipientId, requestId }, tenant)).catch((error) =>
         log.warn({ error, recipientId, requestId }, "mail job was lost; the sweep will add it again"),
       ),
     askAuthority: rememberAnswers(
       pools.pages,
-      limitLookups(createAskAuthority(pools.pages, questions), redis, config.REGISTRY_LOOKUPS_PER_MINUTE),
+      limitLookups(
+        createAskAuthority(pools.pages, { add: (...job) => queued(() => questions.add(...job)) }),
+        redis,
+        config.REGISTRY_LOOKUPS_PER_MINUTE,
+      ),
       Date.now,
     ),
     now: () => Date.now(),

@@ -6,6 +6,13 @@ export const timedOut = (method: string, route: string) => new ApiError(504, tim
 export const timedOutMessage = (method: string, route: string) =>
   `The request took too long. ${adviceAfter(method, route)}`;
 
+/** The 504 of an issuance while no issuer works: it will not be decided before one does. */
+export const nobodyServes = () =>
+  new ApiError(
+    504,
+    "The request took too long. No issuer gives a sign of life: send it again with the same idempotency key once one runs.",
+  );
+
 /** A write goes on after its 504, so only what has a key or changes nothing may be sent again at once. */
 function adviceAfter(method: string, route: string): string {
   if (method === "POST" && (route === "/invoices" || route === "/invoices/:id/credit-notes"))

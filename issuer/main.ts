@@ -5,16 +5,11 @@ import { endCancelled, finishBatches } from "../shared/db/batches/end-batches.js
 import { armWaiting } from "../shared/db/batches/waiting-elements.js";
 import { findActiveCertificate } from "../shared/db/company/certificates.js";
 import { openDatabase } from "../shared/db/database.js";
-import { purgeFreed } from "../shared/db/issuing/doubts.js";
-import { insertExchanges, purgeExchanges } from "../shared/db/issuing/exchanges.js";
+import { insertExchanges } from "../shared/db/issuing/exchanges.js";
 import { findJobViews } from "../shared/db/issuing/issuance-jobs.js";
 import { cancelAllOverdue } from "../shared/db/issuing/issuances.js";
 import { getIssuingProfile } from "../shared/db/issuing/issuing-profile.js";
-import { purgeContent } from "../shared/db/issuing/purge-content.js";
 import { openSequences } from "../shared/db/issuing/sequences.js";
-import { purgeAuditLog } from "../shared/db/listing/audit-log.js";
-import { purgePeople } from "../shared/db/people/purge.js";
-import { purgeQuestions } from "../shared/db/questions/questions.js";
 import { original } from "../shared/domain/pdf-form.js";
 import type { SequenceKey } from "../shared/domain/sequence.js";
 import { armFailpoints, failpoint, isSwitchedOff } from "../shared/failpoint.js";
@@ -29,7 +24,9 @@ import { openQueue } from "../shared/queues/open-queue.js";
 import { pdfJobId, pdfQueue } from "../shared/queues/pdf.js";
 import { questionQueue } from "../shared/queues/questions.js";
 import { connectRedis } from "../shared/queues/redis.js";
+import { watchRedis } from "../shared/queues/redis-watch.js";
 import { serve } from "../shared/queues/serve.js";
+import { throughRedis } from "../shared/queues/through-redis.js";
 import { createReadiness } from "../shared/readiness.js";
 import { repeat } from "../shared/repeat.js";
 import { createOpener } from "../shared/sealing/opener.js";
@@ -62,11 +59,15 @@ import type { IssuerDeps } from "./issuing/deps.js";
 import { recover } from "./issuing/recover.js";
 import { createRetainedSequences } from "./issuing/retained-sequences.js";
 import { serveIssuance } from "./issuing/serve-issuance.js";
+import { createStandInLock } from "./issuing/stand-in-lock.js";
 import { createKeyKeeping } from "./keep-sealing-keys.js";
-import { createSequenceLock, lockForEverybody } from "./lock.js";
+import { createLease } from "./lease.js";
+import { createRedisLock, lockForEverybody } from "./lock.js";
 import { logCommitStages } from "./log-stages.js";
 import { measureTransport } from "./measured-transport.js";
+import { createMessages } from "./messages.js";
 import { countLogin } from "./metrics.js";
+import { purgeKept } from "./purge.js";
 import { rememberKeys } from "./remember-keys.js";
 import { type QuestionDeps, serveQuestion } from "./serve-question.js";
 import { createAuditedReports } from "./store/audited-reports.js";
@@ -74,6 +75,7 @@ import { createJobViews } from "./store/job-views.js";
 import { createOperatorStore } from "./store/operator-store.js";
 import { createIssuanceStore } from "./store/store.js";
 import { createTicketStore } from "./ticket-store.js";
+import { lookEveryMs, lookForWork } from "./without-redis.js";
 
 const config = loadConfig(issuerConfig);
 const log = createLog("issuer", config.LOG_LEVEL);
@@ -112,9 +114,11 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
   const authorityAnswers = async () => !cutOff.isCutOff(true) && !cutOff.isCutOff(false);
   const health = await startHealthServer(
     config.METRICS_PORT,
-    createReadiness({ db, redis, stopping, needs: { authority: authorityAnswers } }),
+    createReadiness({ db, redis: producer, stopping, needs: { authority: authorityAnswers } }),
   );
   onClose("health", health.close);
+  const redisWatch = watchRedis(producer, log);
+  onClose("redis watch", redisWatch.stop);
   const wakeUps = openQueue(issuanceQueue, producer);
   onClose("wake-ups", wakeUps.close);
   const pdfs = openLine(pdfQueue, producer);
@@ -158,19 +162,7 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
 
   const evidence = createEvidence((records) => insertExchanges(db, records), log);
   onClose("evidence", evidence.stop);
-  const purge = repeat(
-    async () => {
-      await purgeExchanges(db);
-      await purgeFreed(db);
-      await purgeContent(db);
-      await purgeAuditLog(db);
-      await purgeQuestions(db);
-      await purgePeople(db);
-    },
-    purgeEveryMs,
-    log,
-    "purging what is kept no longer",
-  );
+  const purge = repeat(() => purgeKept(db), purgeEveryMs, log, "purging what is kept no longer");
   onClose("purge", purge.stop);
 
   const authority = { endpoints, transport, tickets };
@@ -184,25 +176,22 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
     failpoint("before_announce");
     await announceSettled(producer, issuanceId);
   };
-  const onTheWay = new Set<Promise<unknown>>();
-  onClose("messages", () => Promise.all(onTheWay));
-  const send = (message: Promise<unknown>, name: string) => {
-    const sent: Promise<unknown> = message
-      .catch((error) => log.warn({ error }, `${name} was lost; a sweep or a poll will recover it`))
-      .finally(() => onTheWay.delete(sent));
-    onTheWay.add(sent);
-  };
+  const messages = createMessages(redisWatch, log);
+  onClose("messages", messages.finish);
   const readView = gatherReads((ids: number[]) => findJobViews(db, ids));
   const jobViews = createJobViews(readView);
-  const wake = (sequence: SequenceKey, requestId: string) =>
-    wakeUps.add(wakeJobId(sequence), { sequence, issuance: null, requestId }, wakeJobOptions);
+  const wake = async (sequence: SequenceKey, requestId: string) => {
+    const data = { sequence, issuance: null, requestId };
+    if (redisWatch.isAway()) return void serving.runHere(wakeJobId(sequence), data);
+    await throughRedis(redisWatch, () => wakeUps.add(wakeJobId(sequence), data, wakeJobOptions));
+  };
   const contingencies = openContingency({
     db,
     access: createAuthorityAccess(client, enter, log, evidence),
     log,
     afterMs: config.CONTINGENCY_AFTER_MS,
     wake: (sequence) => wake(sequence, "contingency"),
-    send,
+    send: messages.send,
     cutOff,
   });
   const hearing = repeat(cutOff.round, hearingEveryMs, log, "comparing what the issuers hear of the authority");
@@ -220,7 +209,11 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
   }
   const lock = isSwitchedOff("redlock_off")
     ? lockForEverybody(isStopping)
-    : createSequenceLock(producer, log, isStopping);
+    : createStandInLock({
+        shared: createRedisLock({ redis: producer, watch: redisWatch, log, isStopping }),
+        lease: createLease(db, log, isStopping),
+        redis: redisWatch,
+      });
   const reports = openReports({
     db,
     authority: createReportAccess(client, enter, evidence),
@@ -237,10 +230,10 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
     contingency: contingencies.contingency,
     lock,
     retained: createRetainedSequences(() => performance.now()),
-    announce: (issuanceId) => send(announce(issuanceId), "announcement"),
+    announce: (issuanceId) => messages.tell(() => announce(issuanceId), "announcement"),
     followUp: (voucherId, requestId, { companyId, production }) =>
-      send(
-        pdfs.add(pdfJobId(voucherId, original), { voucherId, ...original, requestId }, { companyId, production }),
+      messages.tell(
+        () => pdfs.add(pdfJobId(voucherId, original), { voucherId, ...original, requestId }, { companyId, production }),
         "PDF job",
       ),
     clock: { monotonicMs: () => performance.now(), sleep: (ms) => delay(ms) },
@@ -312,4 +305,11 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
     process: (data, job) => serveQuestion(questionDeps, data, job),
   });
   onClose("question queue", answering.close);
+  const looking = repeat(
+    () => lookForWork({ db, watch: redisWatch, serving, answering }),
+    lookEveryMs,
+    log,
+    "looking for work without Redis",
+  );
+  onClose("looking for work", looking.stop);
 });

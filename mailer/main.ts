@@ -24,9 +24,12 @@ import { createLog } from "../shared/log.js";
 import { FinalError } from "../shared/queues/errors.js";
 import { mailQueue } from "../shared/queues/mail.js";
 import { openLine } from "../shared/queues/open-line.js";
+import { orHere } from "../shared/queues/or-here.js";
 import { pdfGapJobId, pdfQueue } from "../shared/queues/pdf.js";
 import { connectRedis } from "../shared/queues/redis.js";
+import { watchRedis } from "../shared/queues/redis-watch.js";
 import { serve } from "../shared/queues/serve.js";
+import { throughRedis } from "../shared/queues/through-redis.js";
 import { createReadiness } from "../shared/readiness.js";
 import { repeat } from "../shared/repeat.js";
 import { runProcess } from "../shared/shutdown.js";
@@ -80,11 +83,16 @@ await runProcess(log, config.SMTP_TIMEOUT_MS + 30_000, async (onClose, stopping)
   onClose("redis", () => redis.disconnect());
   const producer = connectRedis(config.REDIS_URL, log, "producer");
   onClose("redis producer", () => producer.disconnect());
+  const redisWatch = watchRedis(producer, log);
+  onClose("redis watch", redisWatch.stop);
   // What a crash of the server forgets is delivered once more.
   const webhooks = openDatabase(config.DATABASE_URL, { connections: 6, onePlan: true, mayForget: true });
   onClose("webhooks' database", webhooks.close);
-  await openWebhooks({ ...config, WEBHOOK_KEY, SECRET_KEY }, { db: webhooks.db, redis, producer, log, onClose });
-  const health = await startHealthServer(config.METRICS_PORT, createReadiness({ db, redis, stopping }));
+  await openWebhooks(
+    { ...config, WEBHOOK_KEY, SECRET_KEY },
+    { db: webhooks.db, redis, producer, redisWatch, log, onClose },
+  );
+  const health = await startHealthServer(config.METRICS_PORT, createReadiness({ db, redis: producer, stopping }));
   onClose("health", health.close);
   const mails = openLine(mailQueue, producer);
   onClose("mails", mails.close);
@@ -120,11 +128,13 @@ await runProcess(log, config.SMTP_TIMEOUT_MS + 30_000, async (onClose, stopping)
     findPdf: (voucherId, versions) => findPdf(db, voucherId, versions),
     // The job is removed when it ends. So a failed PDF can be requested again as long as the mail is due.
     askForPdf: ({ voucherId, pdfVersions: versions, voucher: { companyId, production } }, requestId) =>
-      pdfs.add(
-        pdfGapJobId(voucherId, { layout: "a4", versions }, "mail"),
-        { voucherId, versions, requestId },
-        { companyId, production },
-        { removeOnComplete: true, removeOnFail: true },
+      throughRedis(redisWatch, () =>
+        pdfs.add(
+          pdfGapJobId(voucherId, { layout: "a4", versions }, "mail"),
+          { voucherId, versions, requestId },
+          { companyId, production },
+          { removeOnComplete: true, removeOnFail: true },
+        ),
       ),
     storage: openStorage(config.PDF_STORAGE_URL),
     compose: (mail, pdf) => composeMail(fillVoucher, config.MAIL_FROM, mail, pdf),
@@ -164,14 +174,6 @@ await runProcess(log, config.SMTP_TIMEOUT_MS + 30_000, async (onClose, stopping)
 
   // What is due when a mailer starts has waited for it.
   const atOnce = { atOnce: true };
-  const sweep = repeat(
-    () => sweepDueRecipients({ dueRecipients: (limit) => dueRecipients(db, limit), mails, log }, 200),
-    5_000,
-    log,
-    "sweep of due mails",
-    atOnce,
-  );
-  onClose("sweep", sweep.stop);
   const warning = repeat(() => warnCompanies(warnDeps, stopping), 10_000, log, "warning of companies", atOnce);
   onClose("warning", warning.stop);
   const mailing = repeat(() => people(stopping), peopleEveryMs, log, "mailing of people", atOnce);
@@ -193,4 +195,16 @@ await runProcess(log, config.SMTP_TIMEOUT_MS + 30_000, async (onClose, stopping)
     },
   });
   onClose("mail queue", serving.close);
+
+  // Without Redis nobody counts the mails of a minute over all mailers: then they wait for it.
+  const runHere = config.MAILER_RATE_PER_MINUTE === 0 ? serving.runHere : undefined;
+  const due = orHere(mails, { watch: redisWatch, runHere });
+  const sweep = repeat(
+    () => sweepDueRecipients({ dueRecipients: (limit) => dueRecipients(db, limit), mails: due, log }, 200),
+    5_000,
+    log,
+    "sweep of due mails",
+    atOnce,
+  );
+  onClose("sweep", sweep.stop);
 });

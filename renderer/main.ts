@@ -12,9 +12,12 @@ import { createLog } from "../shared/log.js";
 import { BusyError, FinalError } from "../shared/queues/errors.js";
 import { mailJobId, mailQueue } from "../shared/queues/mail.js";
 import { openLine } from "../shared/queues/open-line.js";
+import { orHere } from "../shared/queues/or-here.js";
 import { pdfQueue } from "../shared/queues/pdf.js";
 import { connectRedis } from "../shared/queues/redis.js";
+import { watchRedis } from "../shared/queues/redis-watch.js";
 import { serve } from "../shared/queues/serve.js";
+import { throughRedis } from "../shared/queues/through-redis.js";
 import { createReadiness } from "../shared/readiness.js";
 import { repeat } from "../shared/repeat.js";
 import { runProcess } from "../shared/shutdown.js";
@@ -57,6 +60,8 @@ await runProcess(log, 60_000, async (onClose, stopping) => {
   onClose("redis", () => redis.disconnect());
   const producer = connectRedis(config.REDIS_URL, log, "producer");
   onClose("redis producer", () => producer.disconnect());
+  const redisWatch = watchRedis(producer, log);
+  onClose("redis watch", redisWatch.stop);
   const mails = openLine(mailQueue, producer);
   onClose("mails", mails.close);
   const pdfs = openLine(pdfQueue, producer);
@@ -73,7 +78,10 @@ await runProcess(log, 60_000, async (onClose, stopping) => {
   });
   onClose("browser", browser.close);
   const needs = { browser: browser.isReady };
-  const health = await startHealthServer(config.METRICS_PORT, createReadiness({ db, redis, stopping, needs }));
+  const health = await startHealthServer(
+    config.METRICS_PORT,
+    createReadiness({ db, redis: producer, stopping, needs }),
+  );
   onClose("health", health.close);
 
   const deps: RenderDeps = {
@@ -89,11 +97,9 @@ await runProcess(log, 60_000, async (onClose, stopping) => {
     takeBackPrint: (pdf) => takeBackPrint(db, pdf),
     recipientsOf: (voucherId, versions) => recipientsOf(db, voucherId, versions),
     addMail: async ({ recipientId, requestId, ...turn }) => {
-      await mails
-        .addAgain(mailJobId(recipientId), { recipientId, requestId }, turn)
-        .catch((error) =>
-          log.warn({ error, recipientId, requestId }, "mail job was lost; the sweep will add it again"),
-        );
+      await throughRedis(redisWatch, () =>
+        mails.addAgain(mailJobId(recipientId), { recipientId, requestId }, turn),
+      ).catch((error) => log.warn({ error, recipientId, requestId }, "mail job was lost; the sweep will add it again"));
     },
     print: async (voucher, { alone, ...options }) => {
       const stop = prints.startTimer();
@@ -105,16 +111,6 @@ await runProcess(log, 60_000, async (onClose, stopping) => {
     storage: openStorage(config.PDF_STORAGE_URL),
     log,
   };
-
-  const sweep = repeat(
-    () => sweepDueVouchers({ dueVouchers: (limit) => dueVouchers(db, limit), pdfs, log }, 200),
-    5_000,
-    log,
-    "sweep of vouchers without a PDF",
-    // What is due when a renderer starts has waited for it.
-    { atOnce: true },
-  );
-  onClose("sweep", sweep.stop);
 
   const oneEach = createOneEach();
   const serving = serve(pdfQueue, {
@@ -141,4 +137,15 @@ await runProcess(log, 60_000, async (onClose, stopping) => {
     },
   });
   onClose("pdf queue", serving.close);
+
+  const due = orHere(pdfs, { watch: redisWatch, runHere: serving.runHere });
+  const sweep = repeat(
+    () => sweepDueVouchers({ dueVouchers: (limit) => dueVouchers(db, limit), pdfs: due, log }, 200),
+    5_000,
+    log,
+    "sweep of vouchers without a PDF",
+    // What is due when a renderer starts has waited for it.
+    { atOnce: true },
+  );
+  onClose("sweep", sweep.stop);
 });

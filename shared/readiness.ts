@@ -1,5 +1,6 @@
 import type { Statements } from "./db/database.js";
 import { createSchemaCheck } from "./db/migrate/schema-state.js";
+import { canWrite, type Watched } from "./queues/redis-watch.js";
 import { within } from "./within.js";
 
 /** The answer of `/health/ready`. `ok` decides whether the process gets work; the rest says why. */
@@ -8,7 +9,7 @@ export interface Readiness {
   database: boolean;
   /** The database has every migration that this version knows. */
   migrations: boolean;
-  /** Reported only: without Redis everything is slower, but PostgreSQL has all the data. */
+  /** Redis answers and takes writes. Reported only: without it everything is slower, but nothing stops. */
   redis: boolean;
   /** SIGTERM came: the process finishes the work it has, and should get no more. */
   stopping: boolean;
@@ -17,7 +18,7 @@ export interface Readiness {
 
 interface ReadinessDeps {
   db: Statements;
-  redis: { status: string };
+  redis: Watched;
   stopping: AbortSignal | undefined;
   /** Checks of other things that this process needs, by name. */
   needs?: Record<string, () => Promise<boolean>>;
@@ -48,10 +49,13 @@ export function createReadiness({
       const entries = Object.entries(tasks).map(async ([name, task]) => [name, await holds(task)] as const);
       return Object.fromEntries(await Promise.all(entries));
     };
-    const [answered, reported] = await Promise.all([ask(asked), ask(reports)]);
+    const [answered, reported] = await Promise.all([
+      ask(asked),
+      ask({ ...reports, redis: () => canWrite(redis, patienceMs) }),
+    ]);
     const found = { database: false, migrations: false, ...answered };
     const isStopping = stopping?.aborted ?? false;
     const ok = Object.values(found).every(Boolean) && !isStopping;
-    return { ok, ...found, ...reported, redis: redis.status === "ready", stopping: isStopping };
+    return { ok, ...found, redis: false, ...reported, stopping: isStopping };
   };
 }

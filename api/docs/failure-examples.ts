@@ -77,7 +77,10 @@ export const failureExamples: Record<number, Record<string, FailureExample>> = {
     "too many requests": example("Too many requests: this key may make 600 a minute."),
     "too many requests at once": example("Too many requests at once: this company has 200 issuances in progress."),
   },
-  500: { "internal error": example(unexpected) },
+  500: {
+    "internal error": example(unexpected),
+    "a server is away": example("The database does not answer. Try again in a moment with the same data."),
+  },
   502: {
     unreachable: authorityExample("down", "no answer within 30000 ms"),
     "not delegated": authorityExample("notDelegated", "coe.notAuthorized"),

@@ -1,13 +1,15 @@
 import type { Context } from "hono";
 import type { CreditOf } from "../../shared/db/issuing/credits.js";
-import { estimateWaitMs, type IssuanceView } from "../../shared/db/issuing/issuances.js";
+import { type IssuanceView, readLine } from "../../shared/db/issuing/issuances.js";
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
 import { toQuota } from "../../shared/domain/quota.js";
 import type { ApiDeps, ApiEnv } from "../environment.js";
 import { ApiError } from "../errors.js";
+import { retryAfterSeconds } from "../explain-away.js";
 import type { Ending } from "./ending.js";
 import { failureOf, unconfirmed } from "./failure-of.js";
 import { type IssuingRequest, isOfSequence } from "./issuing-request.js";
+import { isNobodyServing } from "./nobody-serves.js";
 
 /** The one place that maps how an issuance ended to status and envelope. Source: api/README.md, "Errors". */
 export async function answerIssuance(
@@ -18,7 +20,11 @@ export async function answerIssuance(
 ): Promise<Response> {
   if (ending.kind === "unconfirmed") throw unconfirmed();
   if (ending.kind === "unreachable")
-    throw new ApiError(500, "The voucher was not issued. Try again with the same idempotency key.");
+    throw new ApiError(
+      500,
+      "No issuer gives a sign of life, and Redis is away or full. The voucher was not issued. Try again with the same idempotency key.",
+      { headers: { "Retry-After": retryAfterSeconds } },
+    );
 
   const { view, replay } = ending;
   if (!view.voucher) throw await toError(deps, c.get("caller"), body, view);
@@ -68,9 +74,8 @@ async function toError(
   const { id, state, outcome, usage, posNumber, voucherType } = view;
   if (!outcome) throw new Error(`issuance ${id} is ${state} without an outcome`);
   if (outcome.code === "CANCELLED") throw new Error(`issuance ${id} was cancelled with its batch, and not tried again`);
-  const retryAfterMs =
-    outcome.code === "VOUCHER_LOCK_TIMEOUT"
-      ? await estimateWaitMs(deps.issuing.of(caller), { ...caller, posNumber, voucherType })
-      : 0;
-  return failureOf(outcome, { posNumber, voucherType, body, usage, retryAfterMs });
+  if (outcome.code !== "VOUCHER_LOCK_TIMEOUT") return failureOf(outcome, { posNumber, voucherType, body, usage });
+  const line = await readLine(deps.issuing.of(caller), { ...caller, posNumber, voucherType }, deps.config.LOCK_WAIT_MS);
+  const turn = (await isNobodyServing(deps, caller)) ? "nobodyServes" : line.isBusy ? "busy" : "unknown";
+  return failureOf(outcome, { posNumber, voucherType, body, usage, retryAfterMs: line.retryAfterMs, turn });
 }

@@ -6,5 +6,5 @@ export type Ending =
   | { kind: "settled"; view: IssuanceView; replay: boolean }
   /** Nobody can tell yet whether it was authorized. */
   | { kind: "unconfirmed" }
-  /** The wake-up could not be sent, and the turn never came. */
+  /** The job could not be added, no issuer gives a sign of life, and the turn never came. */
   | { kind: "unreachable" };

@@ -18,7 +18,9 @@ interface Failed {
   body: IssuanceRequest | null;
   /** Of the month that it was for; null when it is not known. */
   usage: Usage | null;
-  retryAfterMs: number;
+  retryAfterMs?: number;
+  /** Why its turn did not come: another issuance of its sequence has it, or no issuer gives a sign of life. */
+  turn?: "busy" | "nobodyServes" | "unknown";
 }
 
 /** The answer for an issuance that made no voucher. Source: api/README.md, "Errors". */
@@ -38,18 +40,22 @@ export function failureOf(outcome: Exclude<NoVoucher, { code: "CANCELLED" }>, fa
     case "VALIDATION_ERROR":
       return businessFault(outcome.message);
     case "VOUCHER_LOCK_TIMEOUT": {
-      const { posNumber, voucherType, retryAfterMs } = failed;
-      return new ApiError(
-        429,
-        `Another issuance on point of sale ${posNumber} and type ${voucherType} is still running. The voucher was not issued; send it again with the same idempotency key.`,
-        {
-          code: outcome.code,
-          details: { retryAfterMs },
-          headers: { "Retry-After": String(Math.ceil(retryAfterMs / 1_000)) },
-        },
-      );
+      const { retryAfterMs = 0 } = failed;
+      return new ApiError(429, explainTurn(failed), {
+        code: outcome.code,
+        details: { retryAfterMs },
+        headers: { "Retry-After": String(Math.ceil(retryAfterMs / 1_000)) },
+      });
     }
   }
+}
+
+function explainTurn({ posNumber, voucherType, turn }: Failed): string {
+  if (turn === "busy")
+    return `Another issuance on point of sale ${posNumber} and type ${voucherType} is still running. The voucher was not issued; send it again with the same idempotency key.`;
+  if (turn === "nobodyServes")
+    return `No issuer gives a sign of life, so the turn on point of sale ${posNumber} and type ${voucherType} did not come. The voucher was not issued; send it again with the same idempotency key.`;
+  return `The turn on point of sale ${posNumber} and type ${voucherType} did not come in time. The voucher was not issued; send it again with the same idempotency key.`;
 }
 
 export const unconfirmed = () =>

@@ -5,6 +5,7 @@ import { logStage, preciseNowMs } from "../../shared/stages.js";
 import type { ApiDeps } from "../environment.js";
 import type { Ending } from "./ending.js";
 import { type IssuingRequest, sequenceOf } from "./issuing-request.js";
+import { isNobodyServing } from "./nobody-serves.js";
 import { waitForOutcome } from "./wait-for-outcome.js";
 
 /**
@@ -30,11 +31,12 @@ export async function waitForEnding(
   if (view === "unconfirmed") return { kind: "unconfirmed" };
   if (view === "recordLost") return undefined;
   const isOwn = isSameAttempt(view, recorded);
-  if (!wasWoken && isOwn && view.outcome?.code === "VOUCHER_LOCK_TIMEOUT") return { kind: "unreachable" };
+  const isTurnedAway = isOwn && view.outcome?.code === "VOUCHER_LOCK_TIMEOUT";
+  if (!wasWoken && isTurnedAway && (await isNobodyServing(deps, request.caller))) return { kind: "unreachable" };
   return { kind: "settled", view, replay: !isOwn };
 }
 
-/** Adds the issuance's job. False when Redis is away; the issuer's sweep then wakes the sequence. */
+/** Adds the issuance's job. False when Redis is away: then issuers find the sequence themselves. */
 async function wake(deps: ApiDeps, request: IssuingRequest, { id, revision }: RecordedAttempt): Promise<boolean> {
   const { log } = deps;
   const { requestId } = request;
@@ -44,7 +46,7 @@ async function wake(deps: ApiDeps, request: IssuingRequest, { id, revision }: Re
     logStage(log, "enqueue", id, startedAtMs, requestId);
     return true;
   } catch (error) {
-    log.warn({ error, requestId, issuanceId: id }, "the wake-up was lost; the sweep sends another");
+    log.warn({ error, requestId, issuanceId: id }, "the job could not be added; issuers find the sequence themselves");
     return false;
   }
 }

@@ -8,8 +8,9 @@ import {
   type OfHistory,
 } from "../../shared/db/issuing/issuances.js";
 import type { ApiDeps } from "../environment.js";
-import { timedOut } from "../timed-out.js";
+import { nobodyServes, timedOut } from "../timed-out.js";
 import { type IssuingRequest, isOpen } from "./issuing-request.js";
+import { isNobodyServing } from "./nobody-serves.js";
 
 /** An outcome that is still open this long before the request times out is answered as unconfirmed. */
 const unconfirmedMarginMs = 5_000;
@@ -38,7 +39,8 @@ export async function waitForOutcome(
     if (typeof view === "string" || !isOpen(view)) return view;
     const leftMs = request.giveUpAtMs - performance.now();
     if (view.doubt === "unconfirmed" || (view.doubt !== null && leftMs <= unconfirmedMarginMs)) return "unconfirmed";
-    if (leftMs <= 0) throw timedOut("POST", "/invoices");
+    if (leftMs <= 0)
+      throw (await isNobodyServing(deps, request.caller)) ? nobodyServes() : timedOut("POST", "/invoices");
     const untilMs = leftMs > unconfirmedMarginMs ? leftMs - unconfirmedMarginMs : leftMs;
     await deps.settlements.wait({ ...view, orUnconfirmed: true }, untilMs);
   }

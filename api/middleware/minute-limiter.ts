@@ -1,6 +1,7 @@
 import type { Redis } from "ioredis";
 import { Counter } from "prom-client";
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
+import { soon } from "../../shared/queues/soon.js";
 import { ApiError } from "../errors.js";
 
 /** Counts events by name in windows of one minute. Both reject with a `RateLimiterRes` when the minute is used up. */
@@ -37,7 +38,7 @@ export function createMinuteLimiter(redis: Redis, what: string, perMinute: numbe
     mine.catch(() => undefined);
     if (performance.now() < aloneUntilMs) return mine;
     try {
-      return await soon(ask(shared));
+      return await soon(patienceMs, ask(shared));
     } catch (reason) {
       if (reason instanceof RateLimiterRes) throw reason;
       // Many requests may have waited together.
@@ -50,15 +51,6 @@ export function createMinuteLimiter(redis: Redis, what: string, perMinute: numbe
     consume: (name) => count((limiter) => limiter.consume(name)),
     reward: (name) => count((limiter) => limiter.reward(name)),
   };
-}
-
-/** Rejects when the task takes longer. An answer that is there already counts, however late this process gets to read it. */
-function soon<T>(task: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const late = () => reject(new Error(`no answer within ${patienceMs} ms`));
-    const timer = setTimeout(() => setImmediate(() => setImmediate(late)), patienceMs);
-    task.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
 }
 
 /** Counts one event and gives what is left of the minute. @throws what `refuse` makes, when the minute is used up */

@@ -137,6 +137,8 @@ export interface AuthorityAccess {
 export interface SequenceLock {
   /** Tries once. Undefined when another drain or operator holds the lock. */
   tryTake(key: SequenceKey): Promise<HeldLock | undefined>;
+  /** Several issuers look for the same work, so nothing is begun before the lock is held. */
+  comesFirst?(): boolean;
 }
 
 export interface HeldLock {

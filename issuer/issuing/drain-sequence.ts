@@ -28,13 +28,14 @@ export async function drainSequence(deps: IssuerDeps, key: SequenceKey, turn: Tu
 }
 
 /**
- * Work on a retained sequence starts while the lock is still being acquired. The lock only saves duplicate work; the epoch
- * decides who may commit.
+ * Work on a retained sequence starts while the lock is still being acquired, unless others look for the same work. The lock only
+ * saves duplicate work; the epoch decides who may commit.
  */
 async function lockAndDrain(deps: IssuerDeps, key: SequenceKey, turn: Turn): Promise<DrainResult> {
   const taking = deps.lock.tryTake(key);
   const orNone = taking.catch(() => undefined);
   try {
+    if (deps.lock.comesFirst?.() && !(await taking)) return "busy";
     const resumed = await resumeRetained(deps, key);
     const lock = await (resumed ? orNone : taking);
     if (lock) return await drainUnderLock(deps, key, lock, turn, resumed);

@@ -17,7 +17,7 @@ export interface RecoverDeps {
  */
 export async function recover(deps: RecoverDeps): Promise<void> {
   for (const issuanceId of await deps.cancelAllOverdue()) deps.announce(issuanceId);
-  // Without Redis nobody can be woken, but batches need only the database.
+  // Batches need no wake-up, and so no Redis.
   const parts = await Promise.allSettled([wakeOpen(deps), deps.tendBatches()]);
   const failed = parts.find((part) => part.status === "rejected");
   if (failed) throw failed.reason;

@@ -14,6 +14,8 @@ import {
 } from "../../shared/db/webhooks/sending.js";
 import type { Log } from "../../shared/log.js";
 import { openLine } from "../../shared/queues/open-line.js";
+import { orHere } from "../../shared/queues/or-here.js";
+import type { RedisWatch } from "../../shared/queues/redis-watch.js";
 import { serve } from "../../shared/queues/serve.js";
 import { webhookQueue } from "../../shared/queues/webhooks.js";
 import { repeat } from "../../shared/repeat.js";
@@ -54,12 +56,16 @@ interface Parts {
   /** For the worker, and for adding jobs. */
   redis: Redis;
   producer: Redis;
+  redisWatch: RedisWatch;
   log: Log;
   onClose: OnClose;
 }
 
 /** Sends what is due to the webhooks of all companies, and looks after them. Does nothing without a key of theirs. */
-export async function openWebhooks(config: Config, { db, redis, producer, log, onClose }: Parts): Promise<void> {
+export async function openWebhooks(
+  config: Config,
+  { db, redis, producer, redisWatch, log, onClose }: Parts,
+): Promise<void> {
   const [key, former] = config.WEBHOOK_KEY ?? (config.SECRET_KEY ? [webhookKeyOf(config.SECRET_KEY)] : []);
   if (key === undefined) {
     log.info("neither WEBHOOK_KEY nor SECRET_KEY is set: this mailer sends no webhooks");
@@ -96,13 +102,6 @@ export async function openWebhooks(config: Config, { db, redis, producer, log, o
 
   const webhooks = openLine(webhookQueue, producer);
   onClose("webhooks", webhooks.close);
-  const parts = {
-    failAbandoned: () => failAbandoned(db),
-    dueWebhooks: (limit: number) => dueWebhooks(db, limit),
-    webhooks,
-  };
-  const sweep = repeat(() => sweepDueWebhooks(parts), sweepEveryMs, log, "sweep of due webhooks");
-  onClose("webhook sweep", sweep.stop);
   const judging = repeat(async () => void (await disableFailing(db)), judgeEveryMs, log, "look at failing webhooks");
   onClose("webhook look", judging.stop);
   const purging = repeat(
@@ -127,4 +126,12 @@ export async function openWebhooks(config: Config, { db, redis, producer, log, o
     },
   });
   onClose("webhook queue", worker.close);
+
+  const parts = {
+    failAbandoned: () => failAbandoned(db),
+    dueWebhooks: (limit: number) => dueWebhooks(db, limit),
+    webhooks: orHere(webhooks, { watch: redisWatch, runHere: worker.runHere }),
+  };
+  const sweep = repeat(() => sweepDueWebhooks(parts), sweepEveryMs, log, "sweep of due webhooks");
+  onClose("webhook sweep", sweep.stop);
 }

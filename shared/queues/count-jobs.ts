@@ -4,7 +4,11 @@ import { issuanceQueue } from "./issuance.js";
 import { mailQueue } from "./mail.js";
 import { pdfQueue } from "./pdf.js";
 import { questionQueue } from "./questions.js";
+import { canWrite } from "./redis-watch.js";
+import { soon } from "./soon.js";
 import { webhookQueue } from "./webhooks.js";
+
+const closeMs = 1_000;
 
 export interface JobCounts {
   name: string;
@@ -15,14 +19,19 @@ export interface JobCounts {
   completed: number;
 }
 
-/** How many jobs each queue holds, by state. Failed and completed jobs count until they are removed. */
+/**
+ * How many jobs each queue holds, by state. Failed and completed jobs count until they are removed.
+ * @throws Error when Redis does not answer or takes no writes: then no queue gets jobs, whatever it still tells
+ */
 export async function countJobs(connection: Redis): Promise<JobCounts[]> {
+  if (!(await canWrite(connection))) throw new Error("Redis is away or takes no writes");
   return Promise.all(
     [issuanceQueue, pdfQueue, mailQueue, webhookQueue, questionQueue].map(async ({ name }) => {
       const queue = new Queue(name, { connection, prefix: "talonario" });
       queue.on("error", () => undefined); // the connection's own listener logs it
-      const counts = await queue.getJobCounts("wait", "prioritized", "active", "delayed", "failed", "completed");
-      await queue.close();
+      const counts = await queue
+        .getJobCounts("wait", "prioritized", "active", "delayed", "failed", "completed")
+        .finally(() => soon(closeMs, queue.close()).catch(() => undefined));
       const { wait = 0, prioritized = 0, active = 0, delayed = 0, failed = 0, completed = 0 } = counts;
       return { name, waiting: wait + prioritized, active, delayed, failed, completed };
     }),

@@ -2,6 +2,7 @@ import { type JobsOptions, Queue } from "bullmq";
 import type { Redis } from "ioredis";
 import type { z } from "zod";
 import type { QueueContract } from "./define-queue.js";
+import { soon } from "./soon.js";
 
 /** Completed jobs stay a day for the operators' board, at most 10 000 of them. */
 const kept = { age: 24 * 3_600, count: 10_000 };
@@ -16,6 +17,8 @@ export interface OpenQueue<Data> {
   isUnderWay(jobId: string): Promise<boolean>;
   close(): Promise<void>;
 }
+
+const closeMs = 1_000;
 
 /** A job of which BullMQ knows nothing, or that is not in any list of its, has ended too. */
 const ended = ["completed", "failed", "unknown"];
@@ -45,6 +48,7 @@ export function openQueue<Data extends z.ZodType, Result extends z.ZodType>(
       await queue.remove(jobId);
     },
     isUnderWay: async (jobId) => !ended.includes(await queue.getJobState(jobId)),
-    close: () => queue.close(),
+    // Without Redis it might never end, and nothing here needs an end.
+    close: () => soon(closeMs, queue.close()).catch(() => undefined),
   };
 }

@@ -5,8 +5,16 @@ import type { z } from "zod";
 import type { Log } from "../log.js";
 import type { QueueContract } from "./define-queue.js";
 import { BusyError, FinalError } from "./errors.js";
+import { createRunner } from "./run-here.js";
+import { soon } from "./soon.js";
 
-export interface Serving {
+export interface Serving<Data> {
+  /**
+   * Runs a job in this process at once, past Redis: for sweeps, while the queue cannot be had. What it serves is the same and may
+   * run twice. Nothing is kept of it: a failure is logged, and the next sweep brings it again. Gives whether it runs, also since
+   * before; false when this process has no place for it.
+   */
+  runHere(jobId: string, data: Data): boolean;
   close(): Promise<void>;
 }
 
@@ -15,6 +23,9 @@ const longestLogged = 300;
 
 /** How long a closing worker waits for Redis to come back, to report its last results. */
 const farewellMs = 2_000;
+
+/** After a failure of Redis. BullMQ's own 15 seconds would keep the worker from jobs long after Redis is back. */
+const retryMs = 1_000;
 
 export interface JobInHand {
   id: string | undefined;
@@ -49,7 +60,7 @@ interface ServeOptions<Data, Result> {
 export function serve<Data extends z.ZodType, Result extends z.ZodType>(
   contract: QueueContract<Data, Result>,
   { connection, concurrency, perMinute = 0, log, process }: ServeOptions<z.output<Data>, z.output<Result>>,
-): Serving {
+): Serving<z.output<Data>> {
   const underWay = new Set<Promise<unknown>>();
   const finish = async <Result>(work: Promise<Result>): Promise<Result> => {
     underWay.add(work);
@@ -82,6 +93,7 @@ export function serve<Data extends z.ZodType, Result extends z.ZodType>(
     lockDuration: 15_000,
     stalledInterval: 5_000,
     maxStalledCount: 1_000,
+    runRetryDelay: retryMs,
   });
   worker.on("failed", (job, error) =>
     log.warn(
@@ -90,24 +102,41 @@ export function serve<Data extends z.ZodType, Result extends z.ZodType>(
     ),
   );
   worker.on("error", () => undefined); // the connection's own listener logs it
+  const here = createRunner<z.output<Data>>(contract.name, {
+    most: concurrency,
+    log,
+    work: (id, data) => finish(process(data, { id, attempt: 1, note: () => undefined })),
+  });
   return {
+    runHere: here.run,
     async close() {
+      here.stop();
       let isClosed = false;
       const closing = worker.close().finally(() => {
         isClosed = true;
       });
       closing.catch(() => undefined);
       await Promise.race([closing, leaveWithoutRedis(() => isClosed)]);
+      await Promise.allSettled([...underWay]);
     },
   };
 
   /** Without Redis, `worker.close` would never return. So finish the running jobs and go; BullMQ later finds them stalled. */
   async function leaveWithoutRedis(isClosed: () => boolean): Promise<void> {
-    do {
+    for (let isThere = true; underWay.size > 0 || isThere; ) {
       await Promise.allSettled([...underWay]);
-      await delay(farewellMs);
+      [isThere] = await Promise.all([answers(), delay(farewellMs)]);
       if (isClosed()) return;
-    } while (underWay.size > 0 || connection.status === "ready");
+    }
     log.warn({ queue: contract.name }, "Redis is away; another worker will find its jobs stalled");
+  }
+
+  /** One that hangs looks connected for a while. */
+  async function answers(): Promise<boolean> {
+    if (connection.status !== "ready") return false;
+    return soon(farewellMs, connection.ping()).then(
+      () => true,
+      () => false,
+    );
   }
 }

@@ -10,6 +10,9 @@ if (args.includes("--simulate")) {
 } else if (args.includes("--webhooks")) {
   const { runWebhookChaos } = await import("./webhooks/main.js");
   process.exitCode = await runWebhookChaos(args);
+} else if (args.includes("--redis")) {
+  const { runRedisChaos } = await import("./redis/main.js");
+  process.exitCode = await runRedisChaos(args);
 } else if (args.includes("--sigterm")) {
   const { runSigterm } = await import("./sigterm/main.js");
   process.exitCode = await runSigterm(args);

@@ -2,6 +2,7 @@ import pg from "pg";
 import { expect, inject, test } from "vitest";
 import { openDatabase } from "../../shared/db/database.js";
 import { migrate } from "../../shared/db/migrate/migrate.js";
+import type { Watched } from "../../shared/queues/redis-watch.js";
 import { createReadiness } from "../../shared/readiness.js";
 
 async function makeEmptyDatabase(): Promise<string> {
@@ -13,8 +14,10 @@ async function makeEmptyDatabase(): Promise<string> {
   return url.href;
 }
 
-const redis = { status: "ready" };
-const away = { status: "reconnecting" };
+const set = async () => "OK" as const;
+const redis = { status: "ready", set } as Watched;
+const away = { status: "reconnecting", set } as Watched;
+const full = { status: "ready", set: () => Promise.reject(new Error("MISCONF")) } as unknown as Watched;
 
 test("PostgreSQL and its migrations decide whether a process is ready, and Redis is only reported", async () => {
   const url = await makeEmptyDatabase();
@@ -32,6 +35,7 @@ test("PostgreSQL and its migrations decide whether a process is ready, and Redis
     ok: true,
     redis: false,
   });
+  expect(await createReadiness({ db, redis: full, stopping: undefined })()).toMatchObject({ ok: true, redis: false });
   await db.$executeRaw`DELETE FROM "_prisma_migrations" WHERE migration_name LIKE '%_initial'`;
   expect(await createReadiness({ db, redis, stopping: undefined })()).toMatchObject({ ok: false, migrations: false });
 

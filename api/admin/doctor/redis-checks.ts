@@ -1,7 +1,7 @@
 import { Redis } from "ioredis";
 import { type Check, failed, passed, reasonOf } from "./check.js";
 
-/** Whether Redis answers, is recent enough, and never evicts a job when its memory is full. */
+/** Whether Redis answers, is recent enough, takes writes, and never evicts a job when its memory is full. */
 export async function checkRedis(url: string): Promise<Check[]> {
   const redis = new Redis(url, {
     lazyConnect: true,
@@ -18,7 +18,8 @@ export async function checkRedis(url: string): Promise<Check[]> {
     await redis.connect();
     const info = await redis.info();
     const read = (field: string) => new RegExp(`^${field}:(.*?)\\r?$`, "m").exec(info)?.[1];
-    return [checkVersion(read("redis_version") ?? ""), checkPolicy(read("maxmemory_policy"))];
+    const writes = await checkWrites(redis);
+    return [writes ?? checkVersion(read("redis_version") ?? ""), checkPolicy(read("maxmemory_policy"))];
   } catch (error) {
     const fix = "Start Redis or Valkey, or set REDIS_URL to where it answers.";
     return [failed("redis", reasonOf(reason ?? error), fix)];
@@ -33,6 +34,16 @@ function checkVersion(version: string): Check {
   return isRecent
     ? passed("redis", `version ${version}`)
     : failed("redis", `version ${version}`, "Redis 6.2 or later, or Valkey, is needed.");
+}
+
+/** What is wrong when it takes no writes: a full disk or a full memory shows only then. */
+async function checkWrites(redis: Redis): Promise<Check | undefined> {
+  try {
+    await redis.set("talonario:probe", "1", "PX", 1_000);
+    return undefined;
+  } catch (error) {
+    return failed("redis", `it takes no writes: ${reasonOf(error)}`, "Make room on its disk, or in its memory.");
+  }
 }
 
 function checkPolicy(policy: string | undefined): Check {

@@ -3,6 +3,7 @@ import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Log } from "../../../shared/log.js";
 import { ApiError } from "../../errors.js";
+import { explainAway } from "../../explain-away.js";
 import { routeOf } from "../../middleware/route-of.js";
 import type { AppEnv } from "./app-env.js";
 import { show, showPartial, showPlain } from "./show.js";
@@ -57,7 +58,12 @@ const broken = new PageError(
 /** Answers an error with a page that says what to do. */
 export function answerPageError(c: Context<AppEnv>, error: unknown, log: Log): Response | Promise<Response> {
   const page = error instanceof PageError ? error : asPageError(error);
-  if (page === broken) log.error({ error, requestId: c.get("requestId"), route: routeOf(c, "") }, "a page failed");
+  const away = page === broken ? explainAway(error) : undefined;
+  if (page === broken)
+    log.error(
+      { error, requestId: c.get("requestId"), route: routeOf(c, ""), ...away?.log },
+      away ? "a server is away" : "a page failed",
+    );
   const children = (
     <section class="stack">
       <h1>{page.title}</h1>

@@ -1,5 +1,5 @@
 import type { SequenceKey } from "../../domain/sequence.js";
-import type { Database } from "../database.js";
+import type { Database, Statements } from "../database.js";
 
 /** What an issuer hears of the authority in one environment. All times are how long ago, in milliseconds. */
 export interface IssuerHearing {
@@ -43,3 +43,11 @@ export const exchangeHearings = (
     (extract(epoch FROM now() - h.failing_since) * 1000)::float8 AS "failingAgoMs", h.about
   FROM issuer_hearing h WHERE h.issuer <> ${issuer}::uuid
     AND h.seen_at BETWEEN now() - ${seenForSeconds} * interval '1 second' AND now() + interval '1 second'`;
+
+/** Whether an issuer gives a sign of life in an environment. */
+export async function isAnyIssuerSeen(db: Statements, production: boolean): Promise<boolean> {
+  const rows = await db.$queryRaw<unknown[]>`
+    SELECT 1 FROM public.issuer_hearing WHERE production = ${production}
+      AND seen_at BETWEEN now() - ${seenForSeconds} * interval '1 second' AND now() + interval '1 second' LIMIT 1`;
+  return rows.length > 0;
+}

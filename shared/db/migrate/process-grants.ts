@@ -66,6 +66,8 @@ export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>
     contingency: "SELECT (production, active_since)",
     database_life: "SELECT",
     number_check: "SELECT",
+    // Whether any issuer works.
+    issuer_hearing: "SELECT (production, seen_at)",
     usage_period: "SELECT",
     subscription: "SELECT",
     plan: "SELECT",
@@ -100,6 +102,7 @@ export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>
       "SELECT, INSERT, UPDATE (issuance_id, idempotency, api_key_id, user_email, source, request_id, external_reference, payload, lines)",
     contingency: "SELECT, INSERT, UPDATE",
     issuer_hearing: "SELECT, INSERT, UPDATE, DELETE",
+    sequence_lease: "SELECT, INSERT, UPDATE, DELETE",
     caea: "SELECT, INSERT, UPDATE",
     caea_report: "SELECT, INSERT, UPDATE",
     caea_unused: "SELECT, INSERT, UPDATE",

@@ -7,9 +7,11 @@ import type { IssuanceJob } from "./issuers.js";
 import type { JobQueue } from "./jobs.js";
 import type { Parts } from "./parts.js";
 import type { Process } from "./process.js";
+import { isRedisAway } from "./redis.js";
 import { type BatchRow, isOfKey, isOpen, type Row } from "./rows.js";
 import { isSameSale, type Sale } from "./sale.js";
 import type { Settlements } from "./settlements.js";
+import { isAnyIssuerSeen } from "./store/hearings.js";
 
 export interface Asked {
   companyId: number;
@@ -126,7 +128,9 @@ async function seeThrough(deps: ApiDeps, query: Query, armed: Row, giveUpAtMs: n
   if (typeof row === "string") return { kind: row };
   const isOfThisArming =
     row.revision === armed.revision && (row.recordedAtMs === armed.recordedAtMs || !guards.knowsItsRow);
-  if (!woken && isOfThisArming && row.state === "cancelled") return { kind: "unreachable", row };
+  const isTurnedAway = isOfThisArming && row.state === "cancelled";
+  if (!woken && isTurnedAway && (await query("isAnyIssuerSeen", () => !isAnyIssuerSeen(parts))))
+    return { kind: "unreachable", row };
   return { kind: "settled", row, replay: !isOfThisArming };
 }
 
@@ -143,8 +147,9 @@ async function enqueue(deps: ApiDeps, armed: Row): Promise<boolean> {
 
 async function reachesQueue({ parts: { world }, process }: ApiDeps): Promise<boolean> {
   await process.sleep(world.random.between(0, 10));
-  if (!world.outages.has("redis") && !world.fault("redisFails")) return true;
-  await process.sleep(world.random.between(0, 1_000));
+  if (!isRedisAway(world, process) && !world.fault("redisFails")) return true;
+  // Once it is known to be away, nobody waits.
+  await process.sleep(world.random.between(0, 500));
   return false;
 }
 

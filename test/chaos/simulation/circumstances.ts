@@ -93,6 +93,8 @@ const byThemselves = {
   issuerCutOff: [10_000, 60_000],
   /** An operator begins a company's contingency by hand, and ends it. */
   begunByHand: [20_000, 90_000],
+  /** One process's way to Redis is cut, and the others' are not. */
+  redisCut: [20_000, 90_000],
   /** Another system reports a voucher at a point of sale that stands in. */
   foreignReport: [20_000, 90_000],
 } as const;
@@ -136,6 +138,8 @@ export interface Circumstances {
   batchClients: number;
   /** The probability that a client sends a key which was used before. */
   sharedKeys: number;
+  /** Nothing else goes wrong, so nobody may be turned away. */
+  onlyRedisFails: boolean;
   /** How long an element waits. In most runs longer than the run. */
   patienceMs: number;
   /** How long after the last fault an operator begins to decide. In safety mode, how long after the beginning about reports. */
@@ -224,6 +228,7 @@ export function chooseCircumstances(random: Random, mode: Mode, forced: readonly
     requestTimeoutMs: random.pick([12_000, 60_000]),
     probability,
     everyMs,
+    onlyRedisFails: false,
     batchClients: random.chance(0.4) ? random.integer(1, 2) : 0,
     sharedKeys: 0.3,
     patienceMs: random.chance(0.25) ? random.integer(5_000, 60_000) : 86_400_000,

@@ -30,6 +30,8 @@ export interface Database {
   reports: ReportRow[];
   /** Unlogged: a crash and a standby lose them. */
   hearings: HearingRow[];
+  /** By the sequence's name. Unlogged, too. */
+  leases: Map<string, { untilMs: number }>;
   quotas: QuotaRow[];
   lastPlace: number;
   /** The row of `database_life`. */
@@ -86,6 +88,7 @@ export const createDatabase = (
   })),
   reports: [],
   hearings: [],
+  leases: new Map(),
   quotas: companies.map(({ id }) => ({ companyId: id, monthlyVouchers, reserved: 0, used: 0 })),
   lastPlace: 0,
   history: { token: firstHistory, earlier: [], ...{ place: 1, branch: 1, load: 1 } },
@@ -164,6 +167,7 @@ export function flush(database: Database): void {
 export function crash(database: Database): Row[] {
   const undone = database.unflushed.toReversed();
   database.starts++;
+  database.leases.clear();
   flush(database);
   for (const { row, before } of undone) {
     if (before) Object.assign(row, before);

@@ -21,6 +21,14 @@ export const allGuards = {
   keysAreOfCompany: true,
   /** The lock (Redlock). */
   lock: true,
+  /** While the lock cannot be had, a lease in the database stands in for it. */
+  standsIn: true,
+  /** One drain at a time has the lease. */
+  lease: true,
+  /** While Redis is away, an issuer looks for work itself. */
+  looksForWork: true,
+  /** It leaves a call in flight to who made it. */
+  leavesCallsInFlight: true,
   /** The number is committed before the authority is asked for it. */
   writeAhead: true,
   /** Leftovers are settled before a new number is given. */

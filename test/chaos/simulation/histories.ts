@@ -58,7 +58,7 @@ export function becomeCopy(database: Database, copy: Standby, way: WayBack): Row
     template: { position, place: other, branch },
     folder: {},
   };
-  Object.assign(database, copy, whereOf[way], { hearings: [] });
+  Object.assign(database, copy, whereOf[way], { hearings: [], leases: new Map() });
   database.starts++;
   flush(database);
   return [...before, ...database.rows];

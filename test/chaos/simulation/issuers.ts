@@ -2,6 +2,7 @@ import type { Turn } from "../../../issuer/capacity.js";
 import { leaveToOthers } from "../../../issuer/contingency/cut-off.js";
 import { recover } from "../../../issuer/issuing/recover.js";
 import { createRetainedSequences, type RetainedSequences } from "../../../issuer/issuing/retained-sequences.js";
+import { serveDue } from "../../../issuer/issuing/serve-due.js";
 import { serveIssuance } from "../../../issuer/issuing/serve-issuance.js";
 import type { OperatorDeps } from "../../../issuer/operator/decide.js";
 import type { ReportOperatorDeps } from "../../../issuer/operator/resolve-report.js";
@@ -10,12 +11,14 @@ import { createLog } from "../../../shared/log.js";
 import type { DataOf } from "../../../shared/queues/define-queue.js";
 import { BusyError } from "../../../shared/queues/errors.js";
 import { type issuanceQueue, wakeJobId, wakeJobOptions } from "../../../shared/queues/issuance.js";
+import { createRunner } from "../../../shared/queues/run-here.js";
 import { openConnection, type Query } from "./connection.js";
 import { createJobQueue, type JobEnding, type JobQueue } from "./jobs.js";
 import type { Drain } from "./ledger.js";
 import { createLock, type Locks } from "./lock.js";
 import type { Parts } from "./parts.js";
 import { createProcess, type Process } from "./process.js";
+import { isRedisAway, type RedisWatch, watchRedis } from "./redis.js";
 import { asOperatorSees } from "./report-operator.js";
 import { createReportDeps, startReporting } from "./reporting.js";
 import { createAccess } from "./session.js";
@@ -33,11 +36,14 @@ interface Opened {
   retained: RetainedSequences;
   watch: Watch;
   witness: { query: Query; start(): void };
+  redis: RedisWatch;
 }
 
 export type IssuanceJob = DataOf<typeof issuanceQueue>;
 
 const sweepEveryMs = 2_000;
+/** Source: issuer/without-redis.ts. */
+const lookEveryMs = 250;
 const log = createLog("simulation", "silent");
 
 /** Starts the issuer processes. They run the product's own issuing code on models that can fail. */
@@ -54,31 +60,29 @@ export function startIssuers(
   const issuers: Process[] = [];
   const opened = new Map<Process, Opened>();
 
-  const queue = createJobQueue<IssuanceJob>(
-    world,
-    () => issuers,
-    async (process, data, attempt) => {
-      const deps = depsOf(process);
-      const { query, watch } = openedOf(process);
-      const findView = (issuanceId: number) =>
-        query("findView", () => {
-          const row = requests.find(issuanceId);
-          return row && { ...row, voucherNumber: row.number, detail: null, history: [], operator: null };
-        });
-      const turn = { isOver: () => world.fault("turnEnds") };
-      const inPlace = async <Result>(work: (turn: Turn) => Promise<Result>) => {
-        leaveToOthers(watch.cutOff, data.sequence, attempt);
-        parts.ledger.takes(data.sequence, process);
-        return work(turn);
-      };
-      return serveIssuance(deps, findView, data, { attempt, note: () => undefined }, inPlace).then(
-        (): JobEnding => ({ done: true }),
-        (error): JobEnding => (error instanceof BusyError ? { laterMs: error.waitMs } : { failed: true }),
-      );
-    },
-  );
+  const serve = async (process: Process, data: IssuanceJob, attempt: number): Promise<JobEnding> => {
+    const deps = depsOf(process);
+    const { query, watch } = openedOf(process);
+    const findView = (issuanceId: number) =>
+      query("findView", () => {
+        const row = requests.find(issuanceId);
+        return row && { ...row, voucherNumber: row.number, detail: null, history: [], operator: null };
+      });
+    const turn = { isOver: () => world.fault("turnEnds") };
+    const inPlace = async <Result>(work: (turn: Turn) => Promise<Result>) => {
+      leaveToOthers(watch.cutOff, data.sequence, attempt);
+      parts.ledger.takes(data.sequence, process);
+      return work(turn);
+    };
+    return serveIssuance(deps, findView, data, { attempt, note: () => undefined }, inPlace).then(
+      (): JobEnding => ({ done: true }),
+      (error): JobEnding => (error instanceof BusyError ? { laterMs: error.waitMs } : { failed: true }),
+    );
+  };
+  const queue = createJobQueue<IssuanceJob>(world, () => issuers, serve);
 
   const openedOf = (process: Process) => opened.get(process) ?? open(process);
+  const lockOf = (process: Process) => createLock({ ...parts, locks, process, ...openedOf(process) });
 
   /** Operators decide with the same. */
   function depsOf(process: Process): OperatorDeps {
@@ -90,7 +94,7 @@ export function startIssuers(
       ...{ store, claims },
       audited: () => ({ ...store, claim }),
       authority: watch.watched(createAccess(world, parts.books, parts.ledger, process, tickets, drain)),
-      lock: createLock(world, locks, process),
+      lock: lockOf(process),
       retained,
       contingency: watch.contingency,
       announce: (issuanceId) => announce(process, issuanceId),
@@ -108,7 +112,7 @@ export function startIssuers(
     const { tickets, query } = openedOf(process);
     const drain = newDrain(process);
     const lookedAtMs = world.scheduler.nowMs();
-    const reports = createReportDeps(parts, process, query, createLock(world, locks, process), tickets, drain);
+    const reports = createReportDeps(parts, process, query, lockOf(process), tickets, drain);
     const { readRefused, resolve } = createResolving({ ...parts, drain, query });
     return {
       reports: { ...reports, authority: asOperatorSees(world, reports.authority) },
@@ -120,7 +124,7 @@ export function startIssuers(
 
   function announce(process: Process, issuanceId: number): void {
     process.later(world.random.between(0, 5), () => {
-      if (!world.outages.has("redis") && !world.fault("announcementLost")) parts.announced(issuanceId);
+      if (!isRedisAway(world, process) && !world.fault("announcementLost")) parts.announced(issuanceId);
     });
   }
 
@@ -134,17 +138,27 @@ export function startIssuers(
       retained: createRetained(world, process),
       watch,
       witness,
+      redis: watchRedis(world, process),
     };
     opened.set(process, one);
     return one;
   }
 
   function boot(process: Process): void {
-    const { query, tickets, watch, witness } = open(process);
+    const { query, tickets, watch, witness, redis } = open(process);
     witness.start();
+    const here = createRunner<SequenceKey>("issuance", {
+      most: 1_000,
+      log,
+      work: (_, sequence) => serve(process, { sequence, issuance: null, requestId: "without-redis" }, 1),
+    });
     async function wake(sequence: SequenceKey): Promise<void> {
+      if (redis.isAway()) return void here.run(wakeJobId(sequence), sequence);
       await process.sleep(world.random.between(0, 5));
-      if (world.outages.has("redis")) throw new Error("Redis is away");
+      if (isRedisAway(world, process)) {
+        redis.failed();
+        throw new Error("Redis is away");
+      }
       queue.add(
         wakeJobId(sequence),
         { sequence, issuance: null, requestId: "recovery" },
@@ -155,15 +169,7 @@ export function startIssuers(
     }
     watch.start(createAccess(world, parts.books, parts.ledger, process, tickets, newDrain(process)), wake);
     if (world.circumstances.contingency)
-      startReporting(
-        parts,
-        process,
-        query,
-        createLock(world, locks, process),
-        tickets,
-        () => newDrain(process),
-        watch.cutOff.isCutOff,
-      );
+      startReporting(parts, process, query, lockOf(process), tickets, () => newDrain(process), watch.cutOff.isCutOff);
     const sweep = () =>
       recover({
         cancelAllOverdue: () => query("cancelAllOverdue", () => requests.cancelAllOverdue(process.name)),
@@ -179,6 +185,22 @@ export function startIssuers(
         .catch(() => undefined)
         .then(() => process.later(sweepEveryMs, sweep));
     process.later(sweepEveryMs, sweep);
+    lookForWork(process, (key) => here.run(wakeJobId(key), key));
+  }
+
+  /** The rounds of one life of an issuer without Redis: a model of issuer/without-redis.ts. */
+  function lookForWork(process: Process, serveHere: (key: SequenceKey) => boolean): void {
+    const { query, redis } = openedOf(process);
+    const life = process.life();
+    const again = () => world.scheduler.after(lookEveryMs, look);
+    const look = () => {
+      if (!process.isAlive() || process.life() !== life) return;
+      if (!world.guards.looksForWork || process.isPaused() || !redis.isUnsettled()) return again();
+      serveDue({ dueSequences: () => query("dueSequences", () => requests.dueSequences()), serveHere })
+        .catch(() => undefined)
+        .then(again);
+    };
+    again();
   }
 
   for (let at = 1; at <= world.circumstances.issuers; at++)

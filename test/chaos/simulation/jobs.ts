@@ -1,4 +1,5 @@
 import type { Process } from "./process.js";
+import { isRedisAway } from "./redis.js";
 import type { World } from "./world.js";
 
 export interface JobOptions {
@@ -33,7 +34,7 @@ export function createJobQueue<Data>(world: World, workers: () => Process[], ser
       if (world.outages.has("redis")) return dispatch(job, 1_000);
       // A paused worker may have fetched the job right before its pause.
       const [first, ...others] = workers().filter(
-        (worker) => worker.isAlive() && (!worker.isPaused() || random.chance(0.2)),
+        (worker) => worker.isAlive() && !isRedisAway(world, worker) && (!worker.isPaused() || random.chance(0.2)),
       );
       if (!first) return dispatch(job, 1_000);
       const worker = random.pick([first, ...others]);

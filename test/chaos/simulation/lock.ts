@@ -1,6 +1,10 @@
-import type { SequenceLock } from "../../../issuer/issuing/deps.js";
+import type { HeldLock, SequenceLock } from "../../../issuer/issuing/deps.js";
+import { createStandInLock, type OneLock } from "../../../issuer/issuing/stand-in-lock.js";
 import { sequenceName } from "../../../shared/queues/issuance.js";
+import type { Query } from "./connection.js";
+import type { Database } from "./database.js";
 import type { Process } from "./process.js";
+import { isRedisAway, type RedisWatch } from "./redis.js";
 import type { World } from "./world.js";
 
 /** The lock's keys in Redis, by sequence, with their expiry. Redis may forget them at any time. */
@@ -8,40 +12,121 @@ export type Locks = Map<string, { untilMs: number }>;
 
 const ttlMs = 10_000;
 const extendEveryMs = 3_000;
+/** Source: issuer/lock.ts. */
+const patienceMs = 500;
 
-export function createLock(world: World, locks: Locks, process: Process): SequenceLock {
+interface LockParts {
+  world: World;
+  database: Database;
+  locks: Locks;
+  process: Process;
+  query: Query;
+  redis: RedisWatch;
+}
+
+/** The product's own choice between two models: the lock in Redis, and the lease in PostgreSQL. */
+export const createLock = (parts: LockParts): SequenceLock =>
+  createStandInLock({ shared: createRedisLock(parts), lease: createLease(parts), redis: parts.redis });
+
+function createRedisLock({ world, locks, process, redis }: LockParts): OneLock {
   const { random, scheduler, guards } = world;
-  const redisFails = () => world.outages.has("redis") || world.fault("redisFails");
+  const redisFails = () => isRedisAway(world, process) || world.fault("redisFails");
 
   return {
     async tryTake(key) {
       const name = sequenceName(key);
       await process.sleep(random.between(0, 5));
-      if (redisFails()) throw new Error("Redis is away");
+      if (redisFails()) {
+        // Redis may have heard it, and goes on with it when it does not hang any more.
+        if (!locks.has(name) && random.chance(0.2)) locks.set(name, { untilMs: scheduler.nowMs() + ttlMs });
+        redis.failed();
+        await process.sleep(random.between(0, patienceMs));
+        return "away";
+      }
       const holder = locks.get(name);
-      if (guards.lock && holder && holder.untilMs > scheduler.nowMs()) return undefined;
+      if (guards.lock && holder && holder.untilMs > scheduler.nowMs()) return "taken";
 
       const mine = { untilMs: scheduler.nowMs() + ttlMs };
       locks.set(name, mine);
-      let held = true;
-      let released = false;
       const isMine = () => locks.get(name) === mine && mine.untilMs > scheduler.nowMs();
-      const extend = () => {
-        if (released || !held) return;
-        held = isMine() && !redisFails();
-        if (held) mine.untilMs = scheduler.nowMs() + ttlMs;
-        process.later(extendEveryMs, extend);
-      };
-      process.later(extendEveryMs, extend);
-
+      const extending = extend(process, () => {
+        if (!isMine() || redisFails()) return false;
+        mine.untilMs = scheduler.nowMs() + ttlMs;
+        return true;
+      });
       return {
-        isHeld: () => held || !guards.lock,
+        isHeld: () => extending.isHeld() || !guards.lock,
         async release() {
-          released = true;
+          extending.stop();
           await process.sleep(random.between(0, 5));
           if (isMine() && !redisFails()) locks.delete(name);
         },
       };
+    },
+  };
+}
+
+/** The statements of shared/db/issuing/sequence-leases.ts, as issuer/lease.ts uses them. */
+function createLease({ world, database, process, query }: LockParts): OneLock<HeldLock | "taken"> {
+  const { guards } = world;
+  return {
+    async tryTake(key) {
+      if (!guards.standsIn) return "taken";
+      const name = sequenceName(key);
+      const mine = { untilMs: 0 };
+      const isTaken = await query("takeLease", () => {
+        const nowMs = database.clockMs();
+        const held = database.leases.get(name);
+        if (guards.lease && held && held.untilMs >= nowMs && held.untilMs <= nowMs + ttlMs) return false;
+        mine.untilMs = nowMs + ttlMs;
+        database.leases.set(name, mine);
+        return true;
+      });
+      if (!isTaken) return "taken";
+      let isStopped = false;
+      let held = true;
+      const prolong = () =>
+        process.later(extendEveryMs, () => {
+          if (isStopped) return;
+          query("extendLease", () => {
+            if (database.leases.get(name) !== mine) return false;
+            mine.untilMs = database.clockMs() + ttlMs;
+            return true;
+          })
+            .catch(() => false)
+            .then((isExtended) => {
+              held = isExtended;
+              if (held) prolong();
+            });
+        });
+      prolong();
+      return {
+        isHeld: () => held || !guards.lease,
+        async release() {
+          isStopped = true;
+          await query("endLease", () => {
+            if (database.leases.get(name) === mine) database.leases.delete(name);
+          }).catch(() => undefined);
+        },
+      };
+    },
+  };
+}
+
+/** Extends a lock for as long as it can be. */
+function extend(process: Process, prolong: () => boolean) {
+  let held = true;
+  let isStopped = false;
+  const again = () => {
+    if (isStopped || !held) return;
+    held = prolong();
+    process.later(extendEveryMs, again);
+  };
+  process.later(extendEveryMs, again);
+  return {
+    isHeld: () => held,
+    stop: () => {
+      isStopped = true;
     },
   };
 }

@@ -7,6 +7,7 @@ import { becomeCopy, copyOf, renewHistory, type Standby, type WayBack, waysBack 
 import { cutOffName } from "./network.js";
 import type { Parts } from "./parts.js";
 import type { Process } from "./process.js";
+import { redisCutName } from "./redis.js";
 import { reportElsewhere } from "./reported-books.js";
 import { sightingOf } from "./witnesses.js";
 
@@ -158,6 +159,10 @@ export function startOutages(parts: Parts, issuers: Process[], flushQueue: () =>
       reportElsewhere(world, books, sequence);
     },
     redisDown: () => outage("redis", 500, 30_000),
+    redisCut: () => {
+      const name = `issuer-${random.integer(1, circumstances.issuers)}`;
+      outage(redisCutName({ name }), 500, 30_000);
+    },
     redisFlushed: () => {
       world.tell("--", "Redis loses all its data");
       flushQueue();

@@ -1,5 +1,6 @@
 import type { OpenSequence } from "../../../shared/db/issuing/sequences.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
+import { sequenceName } from "../../../shared/queues/issuance.js";
 import { arm } from "./arming.js";
 import { describeKey } from "./companies.js";
 import { countQuota, type Database, flush, isOfContingency, quotaLeft } from "./database.js";
@@ -21,6 +22,10 @@ const turnMs = 4_000;
 /** Source: shared/db/issuing/sequences.ts. */
 const retryMs = 10_000;
 
+/** Source: shared/db/issuing/due-sequences.ts. */
+const leastAgeMs = 200;
+const inFlightMs = 10_000;
+
 /** The statements of api and sweep, with the conditions of shared/db/issuing/issuances.ts and sequences.ts. */
 export function createRequests(world: World, database: Database) {
   const { guards, circumstances } = world;
@@ -31,6 +36,8 @@ export function createRequests(world: World, database: Database) {
   function cancel(who: string, row: Row, isSweep: boolean): void {
     const earlyMs = row.deadlineAtMs - clockMs();
     const isLost = isOfLostHistory(row);
+    if (circumstances.onlyRedisFails && !isLost)
+      world.violate("I10", `${describeRow(row)} is turned away, though nothing but Redis was away`);
     if (earlyMs > 0 && !isLost)
       world.violate("I6", `${describeRow(row)} is cancelled ${Math.round(earlyMs)} ms before its deadline`);
     const hadTurn = row.returnedAtMs === null || clockMs() - row.returnedAtMs >= turnMs;
@@ -47,6 +54,33 @@ export function createRequests(world: World, database: Database) {
     flush(database);
     noteOnElements(world, database, row);
     database.changed(row);
+  }
+
+  /** What is queued or submitted, and was recorded at least so long ago, or lies so far ahead. */
+  function openRows(nowMs: number, [leastMs, aheadMs]: [number, number]): Row[] {
+    const isResting = (row: Row) =>
+      database.sequences.some(
+        ({ key, retryAtMs }) =>
+          isOfSequence(row, key) && retryAtMs !== null && retryAtMs >= nowMs && retryAtMs <= nowMs + retryMs,
+      );
+    return database.rows.filter(
+      (row) =>
+        isOpen(row) &&
+        (row.recordedAtMs < nowMs - leastMs || row.recordedAtMs > nowMs + aheadMs) &&
+        (row.state === "submitted" || (row.deadlineAtMs > nowMs && !(row.patient && isResting(row)))),
+    );
+  }
+
+  function toSequences(open: Row[], nowMs: number): OpenSequence[] {
+    const looksOf = ({ sequence }: Row) =>
+      open
+        .filter((row) => row.state === "submitted" && isOfSequence(row, sequence))
+        .sort((a, b) => (a.number ?? 0) - (b.number ?? 0))[0]?.looks ?? null;
+    return [
+      ...new Map(
+        open.map((row) => [describeKey(row.sequence), { ...row.sequence, looks: looksOf(row), nowMs }]),
+      ).values(),
+    ];
   }
 
   return {
@@ -106,27 +140,27 @@ export function createRequests(world: World, database: Database) {
 
     openSequences(): OpenSequence[] {
       if (!guards.sweepWakes) return [];
+      return toSequences(openRows(clockMs(), [2_000, 2_000]), clockMs());
+    },
+
+    /** The statement of shared/db/issuing/due-sequences.ts. */
+    dueSequences(): OpenSequence[] {
       const nowMs = clockMs();
-      const isResting = (row: Row) =>
-        database.sequences.some(
-          ({ key, retryAtMs }) =>
-            isOfSequence(row, key) && retryAtMs !== null && retryAtMs >= nowMs && retryAtMs <= nowMs + retryMs,
-        );
-      const open = database.rows.filter(
-        (row) =>
-          isOpen(row) &&
-          (row.recordedAtMs < nowMs - 2_000 || row.recordedAtMs > nowMs + 2_000) &&
-          (row.state === "submitted" || (row.deadlineAtMs > nowMs && !(row.patient && isResting(row)))),
+      const isInFlight = (row: Row) =>
+        guards.leavesCallsInFlight &&
+        row.state === "submitted" &&
+        row.doubt === null &&
+        row.submittedAtMs !== null &&
+        row.submittedAtMs >= nowMs - inFlightMs &&
+        row.submittedAtMs <= nowMs + 1_000;
+      const isLeased = (sequence: SequenceKey) => {
+        const untilMs = database.leases.get(sequenceName(sequence))?.untilMs ?? 0;
+        return untilMs >= nowMs && untilMs <= nowMs + inFlightMs;
+      };
+      const open = openRows(nowMs, [leastAgeMs, 2_000]);
+      return toSequences(open, nowMs).filter(
+        (sequence) => !isLeased(sequence) && !open.some((row) => isOfSequence(row, sequence) && isInFlight(row)),
       );
-      const looksOf = ({ sequence }: Row) =>
-        open
-          .filter((row) => row.state === "submitted" && isOfSequence(row, sequence))
-          .sort((a, b) => (a.number ?? 0) - (b.number ?? 0))[0]?.looks ?? null;
-      return [
-        ...new Map(
-          open.map((row) => [describeKey(row.sequence), { ...row.sequence, looks: looksOf(row), nowMs }]),
-        ).values(),
-      ];
     },
 
     hasQuotaLeft: (companyId: number) => quotaLeft(database, companyId) > 0,

@@ -3,7 +3,7 @@ import type { ApiDeps } from "./api.js";
 import { createBooks } from "./authority.js";
 import { startBatchClients } from "./batch-clients.js";
 import { createBatches } from "./batches.js";
-import { checkContingencyOver, checkEnd, checkQuota, checkReported, checkSettled } from "./checks.js";
+import { checkContingencyOver, checkEnd, checkQuota, checkReported, checkSettled, createPaceCheck } from "./checks.js";
 import { type Circumstances, chooseCircumstances, type Forcible, type Mode } from "./circumstances.js";
 import { startClients } from "./clients.js";
 import { standingKeys } from "./companies.js";
@@ -83,8 +83,10 @@ export async function simulate(seed: number, mode: Mode, variation: Variation = 
   const parts: Parts = { world, database, requests, batches, books, ledger, contingency, witnesses, announced };
   issueBefore(parts);
   startSeeding(parts);
+  const checkPace = createPaceCheck(world);
   database.changed = (row) => {
     checkQuota(parts);
+    checkPace(row);
     settlements.changed(row);
   };
 

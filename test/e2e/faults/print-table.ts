@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { type FaultResult, resultsFolder } from "./results.js";
 
-const lastRow = 100;
+const lastRow = 101;
 /** 58 is not used. The others are shown where their statements are: see the table of test/chaos/README.md. */
 const skippedRows = [58, 83, 84, 87, 89, 90, 94, 95, 97, 98];
 

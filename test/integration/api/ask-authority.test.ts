@@ -7,6 +7,7 @@ import { serveQuestion } from "../../../issuer/serve-question.js";
 import { type Database, openDatabase } from "../../../shared/db/database.js";
 import type { AuthorityAnswer, AuthorityAsk } from "../../../shared/db/questions/authority-question.js";
 import { maxWaitingQuestions, purgeQuestions, takeQuestion } from "../../../shared/db/questions/questions.js";
+import { untakenQuestions } from "../../../shared/db/questions/untaken-questions.js";
 import type { RegistryPerson } from "../../../shared/domain/registry-person.js";
 import type { Tenant } from "../../../shared/domain/tenant.js";
 import { waitFor } from "../../../shared/sandbox/wait-for.js";
@@ -137,10 +138,31 @@ test("a question that no issuer takes is withdrawn early with a hint; one that a
   expect(await answer).toEqual(table);
 });
 
-test("without Redis the question is withdrawn, and the asker gets the error", async () => {
+test("without Redis an issuer that looks for questions finds this one", async () => {
   const away = { add: () => Promise.reject(new Error("Redis is away")) };
-  await expect(createAskAuthority(pool, away)(tenant, ask, options)).rejects.toThrow("Redis is away");
-  expect(await db.authorityQuestion.count()).toBe(0);
+  const asking = createAskAuthority(pool, away)(tenant, ask, options);
+  const [id] = await waitFor(
+    async () => {
+      const untaken = await untakenQuestions(db);
+      return untaken.length > 0 && untaken;
+    },
+    { message: "the question" },
+  );
+  await issuerOf(async () => table)(id ?? "");
+  expect(await asking).toEqual(table);
+  expect(await untakenQuestions(db)).toEqual([]);
+});
+
+test("issuers that look for questions take them of companies in turns", async () => {
+  const other = { ...tenant, production: !tenant.production };
+  const made = [tenant, tenant, other].map((asker) => ({
+    ...{ id: randomUUID(), ...asker, ask, requestId: "test" },
+    wantedUntil: new Date(Date.now() + 60_000),
+  }));
+  await db.authorityQuestion.createMany({ data: made });
+  const found = await untakenQuestions(db, 2);
+  expect(found).toContain(made[2]?.id);
+  await db.authorityQuestion.deleteMany();
 });
 
 test("an error of the issuer reaches the asker, also an answer that is too long or cannot be read", async () => {

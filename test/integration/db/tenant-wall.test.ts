@@ -100,6 +100,7 @@ const closed = [
   "freed_number",
   "database_life",
   "issuer_hearing",
+  "sequence_lease",
   "person",
   "person_session",
   "person_link",

@@ -1,10 +1,12 @@
 import { Redis } from "ioredis";
 import { afterEach, describe, expect, inject, test } from "vitest";
 import type { ReportDeps, ReportSession } from "../../../issuer/contingency/report-deps.js";
-import { createSequenceLock } from "../../../issuer/lock.js";
+import { createStandInLock } from "../../../issuer/issuing/stand-in-lock.js";
+import { createRedisLock } from "../../../issuer/lock.js";
 import { listExchanges } from "../../../shared/db/issuing/exchanges.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import { createLog } from "../../../shared/log.js";
+import { watchRedis } from "../../../shared/queues/redis-watch.js";
 import { waitFor } from "../../../shared/sandbox/wait-for.js";
 import { cuit } from "../authority/caea-simulator.js";
 import { openReporting } from "./reporting.js";
@@ -270,7 +272,13 @@ describe("several issuers", () => {
   test("only one reports a sequence at a time, with one call in flight", async () => {
     const line = await issue(300);
     const { redis, close } = openRedis();
-    const lock = createSequenceLock(redis, createLog("test", "silent"), () => false);
+    const log = createLog("test", "silent");
+    const watch = watchRedis(redis, log);
+    const lock = createStandInLock({
+      shared: createRedisLock({ redis, watch, log, isStopping: () => false }),
+      lease: { tryTake: async () => "taken" },
+      redis: watch,
+    });
     let [inFlight, most] = [0, 0];
     const counted = (deps: ReportDeps) =>
       change(deps, ({ report }) => ({
@@ -282,6 +290,7 @@ describe("several issuers", () => {
     const issuers = [1, 2, 3, 4].map(() => counted(world.openIssuer({ lock })));
     const results = await Promise.all(issuers.map((each) => report(line, each)));
     await close();
+    watch.stop();
     expect(results.filter((one) => one === "done")).not.toEqual([]);
     expect(most).toBe(1);
     expect(await callsOf(line)).toEqual([range(1, 250), range(251, 300)]);

@@ -6,6 +6,7 @@ import { type Database, openDatabase } from "../../../shared/db/database.js";
 import { claimDeliveries, disableFailing, dueWebhooks, failAbandoned } from "../../../shared/db/webhooks/sending.js";
 import { createLog } from "../../../shared/log.js";
 import { connectRedis } from "../../../shared/queues/redis.js";
+import { watchRedis } from "../../../shared/queues/redis-watch.js";
 import { startRedis } from "../../../shared/sandbox/servers/embedded-redis.js";
 import { waitFor } from "../../../shared/sandbox/wait-for.js";
 import { type AdminApp, openAdminApp } from "../../support/processes/admin-app.js";
@@ -55,7 +56,14 @@ async function startMailer(retryMs = 50): Promise<void> {
     WEBHOOK_RETRY_MS: retryMs,
     WEBHOOK_ALLOW_PRIVATE: true,
   };
-  await openWebhooks(config, { db, redis: worker, producer, log, onClose: (_name, close) => closers.push(close) });
+  await openWebhooks(config, {
+    db,
+    redis: worker,
+    producer,
+    redisWatch: watchRedis(producer, log),
+    log,
+    onClose: (_name, close) => closers.push(close),
+  });
 }
 
 interface Made {

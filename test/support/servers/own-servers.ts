@@ -28,6 +28,8 @@ export interface OwnServers extends SystemServers {
   copyFolder(): Promise<(how: "as it is" | "recovered") => Promise<void>>;
   /** As `endPostgres`. Redis loses all its data. */
   endRedis(how: "stop" | "kill"): Promise<() => Promise<void>>;
+  /** Redis stands still: it keeps its connections and answers nothing. Gives a function that lets it go on. */
+  hangRedis(): () => void;
 }
 
 export async function startOwnServers({ version = "newest" }: { version?: PostgresVersion } = {}): Promise<OwnServers> {
@@ -92,6 +94,11 @@ export async function startOwnServers({ version = "newest" }: { version?: Postgr
       return async () => {
         redis = await openRedis();
       };
+    },
+    hangRedis() {
+      const { pid } = redis;
+      process.kill(pid, "SIGSTOP");
+      return () => void process.kill(pid, "SIGCONT");
     },
     async close() {
       await Promise.all([postgres.stop(), redis.stop()]);

@@ -1,7 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { type Mode, modes } from "../../chaos/simulation/circumstances.js";
 import { sharedSubstitute } from "../../chaos/simulation/companies.js";
-import { contingencies, refusedReports } from "../../chaos/simulation/mutations/situations.js";
+import {
+  contingencies,
+  fickleRedis,
+  refusedReports,
+  withoutRedis,
+} from "../../chaos/simulation/mutations/situations.js";
 import { describeViolation } from "../../chaos/simulation/report.js";
 import { simulate, type Variation } from "../../chaos/simulation/simulate.js";
 import { scaledRuns } from "../../support/samples/property-runs.js";
@@ -90,6 +95,22 @@ describe("the issuing code keeps the invariants of issuer/README.md, section 9, 
     180_000,
   );
 });
+
+test.each([
+  ["is away for half a minute and longer: nobody is turned away, and nobody waits for it", withoutRedis],
+  ["comes and goes, also for one issuer alone", fickleRedis],
+])(
+  "the invariants hold where Redis %s",
+  async (_, circumstances) => {
+    for (let seed = 0; seed < scaledRuns(100); seed++) {
+      for (const mode of modes) {
+        const run = await simulate(seed, mode, { circumstances });
+        if (run.violation) expect.fail(describeViolation(run));
+      }
+    }
+  },
+  180_000,
+);
 
 test("the same seed gives exactly the same run, and another seed gives another run", async () => {
   const linesOf = async (seed: number, mode: Mode) => (await simulate(seed, mode)).lines.join("\n");

@@ -41,7 +41,16 @@ test("without the lock the issuer finishes what it began meanwhile and begins no
   expect((await drain()).done.at(-1)).toBe("approve under 3");
   database.lock = "away";
   expect(await drain()).toEqual({ result: "busy", done: ["submit under 3"] });
-  await expect(drain()).rejects.toThrow("Redis is away");
+  await expect(drain()).rejects.toThrow("the database is away");
+});
+
+test("while issuers look for work themselves, nothing is sent for a retained sequence without the lock", async () => {
+  const { database, drain } = openIssuer();
+  await drain();
+  Object.assign(database, { lock: "taken", lockComesFirst: true, waits: 1 });
+  expect(await drain()).toEqual({ result: "busy", done: [] });
+  database.lock = "free";
+  expect((await drain()).done.slice(0, 3)).toEqual(["submit under 2", "ask", "approve under 2"]);
 });
 
 test("only one drain reclaims a retained sequence, and only its own", () => {

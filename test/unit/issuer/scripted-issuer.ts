@@ -33,6 +33,7 @@ export function openIssuer({ batchMax = 1, voucherType = key.voucherType } = {})
     access: "open" as "open" | "unavailable",
     lock: "free" as "free" | "taken" | "away",
     lockIsHeld: true,
+    lockComesFirst: false,
     waits: 0,
     line: [] as ("caller" | "element")[],
     quota: 1_000,
@@ -136,8 +137,9 @@ export function openIssuer({ batchMax = 1, voucherType = key.voucherType } = {})
     store: store as IssuanceStore,
     authority,
     lock: {
+      comesFirst: () => database.lockComesFirst,
       async tryTake() {
-        if (database.lock === "away") throw new Error("Redis is away");
+        if (database.lock === "away") throw new Error("the database is away");
         return database.lock === "free"
           ? { isHeld: () => database.lockIsHeld, release: async () => undefined }
           : undefined;

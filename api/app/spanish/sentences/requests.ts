@@ -182,10 +182,43 @@ export const requestSentences = [
       spanish: "Elegí menos días o más filtros y volvé a intentar.",
     },
     { english: "Try again.", spanish: "Volvé a intentar." },
+    {
+      english: "No issuer gives a sign of life: send it again with the same idempotency key once one runs.",
+      spanish:
+        "No hay ningún emisor funcionando, y puede que se haya emitido igual: volvé a enviarlo más tarde desde el mismo formulario, que no lo duplica.",
+    },
   ].map(({ english, spanish }) => say(`The request took too long. ${english}`, `Tardó demasiado. ${spanish}`)),
   say(
     "Something went wrong on our side. Try again with the same data.",
     "Algo falló de nuestro lado: volvé a intentar con los mismos datos.",
+  ),
+  say(
+    "The database does not answer. Try again in a moment with the same data.",
+    "La base de datos no responde: volvé a intentar en un momento con los mismos datos.",
+  ),
+  say(
+    "The database is starting, stopping or recovering. Try again in a moment with the same data.",
+    "La base de datos está arrancando: volvé a intentar en un momento con los mismos datos.",
+  ),
+  say(
+    "The disk or the memory of the database is full. Try again later with the same data.",
+    "A la base de datos le falta espacio: volvé a intentar más tarde con los mismos datos.",
+  ),
+  say(
+    "The database takes no more connections. Try again in a moment with the same data.",
+    "La base de datos no admite más conexiones: volvé a intentar en un momento con los mismos datos.",
+  ),
+  say(
+    "The database takes no changes at present. Try again in a moment with the same data.",
+    "La base de datos no admite cambios ahora: volvé a intentar en un momento con los mismos datos.",
+  ),
+  say(
+    "The database does not let this service in. Try again later with the same data.",
+    "La base de datos no deja entrar al servicio: volvé a intentar más tarde con los mismos datos.",
+  ),
+  say(
+    "Redis, which brings this work to whoever does it, is away or full. Try again in a moment with the same data.",
+    "Redis no responde o está lleno, y esto pasa por ahí: volvé a intentar en un momento con los mismos datos.",
   ),
   say("The request cannot be served.", "No se pudo hacer: volvé a intentar."),
   say("The request's address or Host header is malformed.", "La dirección está mal escrita: volvé al inicio."),

@@ -191,8 +191,8 @@ export const voucherSentences = [
 
   // How an issuance ended.
   say(
-    "The voucher was not issued. Try again with the same idempotency key.",
-    "El comprobante no se emitió: volvé a enviarlo desde el mismo formulario.",
+    "No issuer gives a sign of life, and Redis is away or full. The voucher was not issued. Try again with the same idempotency key.",
+    "No hay ningún emisor funcionando, y el comprobante no se emitió: volvé a enviarlo más tarde desde el mismo formulario.",
   ),
   say(
     "It could not be confirmed whether the tax authority authorized the voucher. Send it again with the same idempotency key.",
@@ -206,6 +206,16 @@ export const voucherSentences = [
     "Another issuance on point of sale {number} and type {type} is still running. The voucher was not issued; send it again with the same idempotency key.",
     ({ number, type }) =>
       `Se está emitiendo otro comprobante (${typeOf(type)}) en el punto de venta ${number} y este no se emitió: volvé a enviarlo en unos segundos desde el mismo formulario.`,
+  ),
+  say(
+    "No issuer gives a sign of life, so the turn on point of sale {number} and type {type} did not come. The voucher was not issued; send it again with the same idempotency key.",
+    ({ number, type }) =>
+      `No hay ningún emisor funcionando, así que no se emitió (${typeOf(type)}, punto de venta ${number}): volvé a enviarlo más tarde desde el mismo formulario.`,
+  ),
+  say(
+    "The turn on point of sale {number} and type {type} did not come in time. The voucher was not issued; send it again with the same idempotency key.",
+    ({ number, type }) =>
+      `No le llegó el turno a tiempo (${typeOf(type)}, punto de venta ${number}) y no se emitió: volvé a enviarlo en unos segundos desde el mismo formulario.`,
   ),
   say(
     "The idempotency key already belongs to voucher {pos}-{type}-{number}; this request is for {askedPos}-{askedType}. Use a new key.",

@@ -186,6 +186,33 @@ export const restatements: Partial<Circumstances> = {
   probability: { ...faultless, answerLost: 0.5, restated: 0.5 },
 };
 
+/** Redis is away for half a minute and longer, again and again, and nothing else goes wrong. */
+export const withoutRedis: Partial<Circumstances> = {
+  onlyRedisFails: true,
+  longOutages: true,
+  contingency: null,
+  clients: 4,
+  batchClients: 0,
+  issuers: 2,
+  callTimeoutMs: 5_000,
+  lockWaitMs: 20_000,
+  requestTimeoutMs: 60_000,
+  monthlyVouchers: 1_000,
+  everyMs: { redisDown: 10_000 },
+  probability: faultless,
+};
+
+/** Redis comes and goes, also for one issuer alone, while many sell. */
+export const fickleRedis: Partial<Circumstances> = {
+  ...withoutRedis,
+  onlyRedisFails: false,
+  longOutages: false,
+  clients: 8,
+  issuers: 3,
+  everyMs: { redisDown: 8_000, redisCut: 8_000 },
+  probability: { ...faultless, answerSlow: 0.2, databaseSlow: 0.2, jobDoubled: 0.2, redisFails: 0.1 },
+};
+
 /** Many issuances at once, several in one call. */
 export const batches: Partial<Circumstances> = {
   clients: 8,

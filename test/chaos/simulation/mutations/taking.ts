@@ -1,6 +1,6 @@
 import { without } from "../guards.js";
 import type { Mutation } from "./mutation.js";
-import { crowd, failovers, waysBack, waysBackInRestarts } from "./situations.js";
+import { crowd, failovers, fickleRedis, waysBack, waysBackInRestarts, withoutRedis } from "./situations.js";
 
 /** Who may commit about a sequence: epoch, token, timeline and lock. */
 export const takingMutations: Mutation[] = [
@@ -134,6 +134,33 @@ export const takingMutations: Mutation[] = [
     // With many callers each new taker interrupts the look of the one before. The lock saves that work.
     circumstances: { clients: 4 },
     redundant: "the epoch decides who commits; the lock only saves work (issuer/README.md, section 4)",
+  },
+  {
+    name: "waits for a lock that cannot be had",
+    removes:
+      "the lease that stands in for the lock while Redis is away: nobody serves a line, and its callers are turned away",
+    guards: without("standsIn"),
+    circumstances: withoutRedis,
+  },
+  {
+    name: "waits for jobs that cannot come",
+    removes: "the issuers' own look for work while Redis is away: the sweep finds what was recorded after seconds",
+    guards: without("looksForWork"),
+    circumstances: withoutRedis,
+  },
+  {
+    name: "the lease lets everybody in",
+    removes: "the exclusion by the lease: without Redis every issuer takes every sequence",
+    guards: without("lease"),
+    circumstances: fickleRedis,
+    redundant: "the epoch decides who commits; the lease only saves work, as the lock does",
+  },
+  {
+    name: "calls in flight are not left to their maker",
+    removes: "the pause before a sequence is taken whose number was written ahead a moment ago",
+    guards: without("leavesCallsInFlight"),
+    circumstances: fickleRedis,
+    redundant: "the epoch decides who commits; the pause only saves a look-up",
   },
   {
     name: "read before the epoch is raised",

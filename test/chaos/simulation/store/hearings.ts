@@ -29,9 +29,8 @@ export function exchangeHearings(
     const row = { issuer, seenAtMs: nowMs, answeredAtMs: at(answeredAgoMs), failingSinceMs: at(failingAgoMs), about };
     database.hearings = [...database.hearings.filter((one) => one.issuer !== issuer), row];
   }
-  const isSeen = ({ seenAtMs }: HearingRow) => seenAtMs >= nowMs - seenForMs && seenAtMs <= nowMs + clockSlackMs;
   return database.hearings
-    .filter((row) => row.issuer !== issuer && isSeen(row))
+    .filter((row) => row.issuer !== issuer && isSeen(row, nowMs))
     .map(({ answeredAtMs, failingSinceMs, about }) => ({
       production: false,
       answeredAgoMs: ago(answeredAtMs),
@@ -39,3 +38,9 @@ export function exchangeHearings(
       about,
     }));
 }
+
+const isSeen = ({ seenAtMs }: HearingRow, nowMs: number) =>
+  seenAtMs >= nowMs - seenForMs && seenAtMs <= nowMs + clockSlackMs;
+
+export const isAnyIssuerSeen = ({ database }: Pick<Parts, "database">): boolean =>
+  database.hearings.some((row) => isSeen(row, database.clockMs()));

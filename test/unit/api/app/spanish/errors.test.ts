@@ -53,9 +53,13 @@ test("every failure of an issuance says in Spanish what to do", () => {
   expect(told({ code: "TAXAUTH_UNCONFIRMED" })).toMatch(
     /^Todavía no se sabe si ARCA autorizó el comprobante: no cargues otro/,
   );
-  expect(told({ code: "VOUCHER_LOCK_TIMEOUT" })).toMatch(
-    /^Se está emitiendo otro comprobante \(Factura C\) en el punto de venta 2/,
+  const toldOf = (turn: "busy" | "nobodyServes" | "unknown") =>
+    ofError(failureOf({ code: "VOUCHER_LOCK_TIMEOUT" }, { ...failed, turn }));
+  expect(toldOf("busy")).toMatch(/^Se está emitiendo otro comprobante \(Factura C\) en el punto de venta 2/);
+  expect(toldOf("nobodyServes")).toMatch(
+    /^No hay ningún emisor funcionando, así que no se emitió \(Factura C, punto de venta 2\)/,
   );
+  expect(toldOf("unknown")).toMatch(/^No le llegó el turno a tiempo \(Factura C, punto de venta 2\)/);
 });
 
 test("a refusal keeps the authority's own words, and says what to do in Spanish", () => {

@@ -1,0 +1,35 @@
+import type { Database } from "../database.js";
+import { type OpenSequence, retrySeconds } from "./sequences.js";
+
+/** So many in one round: a statement, and what becomes of it, has a bound. */
+const mostDue = 1_000;
+/** An issuer that still gets jobs has written ahead what it serves by then. */
+const leastAgeMs = 200;
+/** A call in flight is left to who made it: its lock in Redis cannot be seen any more. It would have lived as long. */
+const inFlightSeconds = 10;
+
+/**
+ * The sequences that something is to be done for, found without a job: while Redis is away. Without those that another drain holds
+ * by its lease, or whose latest number was written ahead a moment ago and is not in doubt. Companies take turns, and what waits
+ * longest of each comes first; numbers in doubt come last, because most of them are not to be asked about yet.
+ */
+export const dueSequences = (db: Database, most = mostDue): Promise<OpenSequence[]> => db.$queryRaw`
+  /* prepared due_sequences */ WITH open AS (
+    SELECT company_id, production, pos_number, voucher_type, min(armed_at) AS since,
+      (array_agg(looks ORDER BY number) FILTER (WHERE state = 'submitted'))[1] AS looks
+    FROM issuance i
+    WHERE state IN ('queued', 'submitted')
+      AND (armed_at < now() - ${leastAgeMs} * interval '1 millisecond' OR armed_at > now() + interval '2 seconds')
+      AND (state = 'submitted' OR deadline_at > now() AND NOT (patient AND EXISTS (
+        SELECT FROM sequence s WHERE s.company_id = i.company_id AND s.production = i.production AND s.pos_number = i.pos_number
+          AND s.voucher_type = i.voucher_type AND s.retry_at BETWEEN now() AND now() + ${retrySeconds} * interval '1 second')))
+    GROUP BY company_id, production, pos_number, voucher_type
+    HAVING NOT coalesce(bool_or(state = 'submitted' AND doubt IS NULL
+      AND submitted_at BETWEEN now() - ${inFlightSeconds} * interval '1 second' AND now() + interval '1 second'), false)
+  )
+  SELECT company_id AS "companyId", production, pos_number AS "posNumber", voucher_type AS "voucherType", looks,
+    (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "nowMs"
+  FROM open o
+  WHERE NOT EXISTS (SELECT FROM sequence_lease l WHERE l.company_id = o.company_id AND l.production = o.production
+    AND l.pos_number = o.pos_number AND l.voucher_type = o.voucher_type AND l.held_until BETWEEN now() AND now() + interval '10 seconds')
+  ORDER BY looks IS NOT NULL, row_number() OVER (PARTITION BY company_id, production ORDER BY since), since LIMIT ${most}`;

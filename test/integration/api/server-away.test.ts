@@ -1,0 +1,97 @@
+import pg from "pg";
+import { expect, test } from "vitest";
+import { createApp } from "../../../api/app.js";
+import { RedisAwayError } from "../../../shared/queues/through-redis.js";
+import { approvedFate, openIssuingApp, refusedFate } from "../../support/processes/issuing-app.js";
+import { invoiceB } from "../../support/samples/invoice.js";
+
+const retry = { ok: false, error: expect.stringContaining("Try again") };
+
+test("a database that lets nobody in is named, with when to try again and a line of the log", async () => {
+  await using system = await openIssuingApp();
+  const lines: { message: string; trouble: unknown }[] = [];
+  const log = Object.assign(Object.create(system.deps.log), {
+    error: ({ trouble }: { trouble: unknown }, message: string) => lines.push({ message, trouble }),
+  });
+  const app = createApp({ ...system.deps, log }, { redis: system.redis, board: undefined });
+  const ask = async () => {
+    const headers = { authorization: `Bearer ${system.keys.keys.test}` };
+    const answer = await app.request("/api/demo/quota", { headers });
+    return {
+      status: answer.status,
+      retryAfter: answer.headers.get("retry-after"),
+      body: (await answer.json()) as { error: string },
+    };
+  };
+  expect((await ask()).status).toBe(200);
+
+  const [{ name }] = await system.db.$queryRaw<[{ name: string }]>`SELECT current_database() AS name`;
+  await system.db.$executeRawUnsafe(`ALTER DATABASE "${name}" CONNECTION LIMIT 0`);
+  await system.db
+    .$queryRaw`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`;
+  const crowded = await ask();
+  expect(crowded).toMatchObject({ status: 500, retryAfter: "5", body: retry });
+  expect(crowded.body.error).toMatch(/takes no more connections|does not answer/);
+  expect(crowded.body).not.toHaveProperty("code");
+  expect(lines[0]).toMatchObject({ message: "a server is away", trouble: expect.stringMatching(/crowded|away/) });
+  expect((await ask()).body.error).toMatch(/^The database takes no more connections\./);
+  await system.db.$executeRawUnsafe(`ALTER DATABASE "${name}" CONNECTION LIMIT -1`);
+  expect((await ask()).status).toBe(200);
+});
+
+test.each([
+  ["53100", /^The disk or the memory of the database is full\./],
+  ["57P03", /^The database is starting, stopping or recovering\./],
+  ["25006", /^The database takes no changes at present\./],
+])("what PostgreSQL refuses with %s is told as what it is", async (code, sentence) => {
+  const fate = () => Promise.reject(Object.assign(new pg.DatabaseError("said so", 0, "error"), { code }));
+  await using system = await openIssuingApp();
+  system.fate = fate;
+  const answer = await system.post(invoiceB());
+  expect([answer.status, answer.headers.get("retry-after")]).toEqual([500, "5"]);
+  expect(answer.body.error).toMatch(sentence);
+});
+
+test("a PDF cannot be asked for again while Redis is away, and the answer says so", async () => {
+  await using system = await openIssuingApp({}, { printAnew: () => Promise.reject(new RedisAwayError("away")) });
+  const { body } = await system.post(invoiceB());
+  const answer = await system.postTo(`/invoices/${body.result.id}/pdf`, {});
+  expect([answer.status, answer.headers.get("retry-after"), answer.body.error]).toEqual([
+    500,
+    "5",
+    expect.stringMatching(/^Redis, which brings this work/),
+  ]);
+});
+
+const turnedAway = refusedFate("cancelled", { code: "VOUCHER_LOCK_TIMEOUT" });
+const seen = (system: { db: Awaited<ReturnType<typeof openIssuingApp>>["db"] }) =>
+  system.db.$executeRaw`INSERT INTO issuer_hearing (issuer, production) VALUES (gen_random_uuid(), false)`;
+
+test("a 429 says why the turn did not come", async () => {
+  await using system = await openIssuingApp();
+  system.fate = turnedAway;
+  const tell = async () => {
+    const { status, body, headers } = await system.post(invoiceB());
+    expect([status, body.code, Number(headers.get("retry-after")) > 0]).toEqual([429, "VOUCHER_LOCK_TIMEOUT", true]);
+    return body.error;
+  };
+  expect(await tell()).toMatch(/^No issuer gives a sign of life/);
+  await seen(system);
+  expect(await tell()).toMatch(/^The turn on point of sale 1 and type 6 did not come in time\./);
+  system.fate = approvedFate;
+  expect((await system.post(invoiceB())).status).toBe(201);
+  system.fate = turnedAway;
+  expect(await tell()).toMatch(/^Another issuance on point of sale 1 and type 6 is still running\./);
+});
+
+test("without Redis and without an issuer the sale is a 500 that says so, and with an issuer a 429", async () => {
+  await using system = await openIssuingApp({}, { enqueue: () => Promise.reject(new RedisAwayError("away")) });
+  system.fate = turnedAway;
+  const refused = await system.post(invoiceB());
+  expect([refused.status, refused.body.error]).toEqual([
+    500,
+    expect.stringMatching(/^No issuer gives a sign of life, and Redis/),
+  ]);
+  await seen(system);
+  expect((await system.post(invoiceB())).status).toBe(429);
+});

@@ -1,0 +1,92 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Database } from "../../../shared/db/database.js";
+import { dueSequences } from "../../../shared/db/issuing/due-sequences.js";
+import { exchangeHearings, isAnyIssuerSeen } from "../../../shared/db/issuing/issuer-hearings.js";
+import { endLease, extendLease, purgeLeases, takeLease } from "../../../shared/db/issuing/sequence-leases.js";
+import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import { openLines, submitFrom, type WaitingLine } from "../../support/samples/waiting-lines.js";
+
+let system: IssuingApp;
+let db: Database;
+let start: (waiting: number) => Promise<WaitingLine>;
+let startOther: (waiting: number) => Promise<WaitingLine>;
+beforeAll(async () => {
+  system = await openIssuingApp();
+  db = system.db;
+  start = await openLines(system);
+  startOther = await openLines(system, "mono");
+});
+afterAll(() => system[Symbol.asyncDispose]());
+
+const [mine, theirs] = [randomUUID(), randomUUID()];
+const later = (ms: number) =>
+  db.$executeRaw`UPDATE issuance SET armed_at = armed_at - ${ms} * interval '1 millisecond'`;
+const dueOf = async ({ taken: { key } }: WaitingLine) =>
+  (await dueSequences(db)).some(
+    (due) => due.companyId === key.companyId && due.posNumber === key.posNumber && due.voucherType === key.voucherType,
+  );
+
+test("a lease is one drain's until it ends, is ended, or its time lies further ahead than a lease lasts", async () => {
+  const { taken } = await start(0);
+  expect(await takeLease(db, taken.key, mine)).toBe(true);
+  expect(await takeLease(db, taken.key, theirs)).toBe(false);
+  expect([await extendLease(db, taken.key, mine), await extendLease(db, taken.key, theirs)]).toEqual([true, false]);
+  await endLease(db, taken.key, theirs);
+  expect(await takeLease(db, taken.key, theirs)).toBe(false);
+  await endLease(db, taken.key, mine);
+  expect(await takeLease(db, taken.key, theirs)).toBe(true);
+
+  await db.$executeRaw`UPDATE sequence_lease SET held_until = now() - interval '1 second'`;
+  expect(await takeLease(db, taken.key, mine)).toBe(true);
+  await db.$executeRaw`UPDATE sequence_lease SET held_until = now() + interval '10 minutes'`;
+  expect(await takeLease(db, taken.key, theirs)).toBe(true);
+  await db.$executeRaw`UPDATE sequence_lease SET held_until = now() - interval '2 hours'`;
+  await purgeLeases(db);
+  expect(await db.sequenceLease.count()).toBe(0);
+});
+
+test("what waits is due after a moment, unless a lease is on its sequence", async () => {
+  const line = await start(1);
+  expect(await dueOf(line)).toBe(false);
+  await later(300);
+  expect(await dueOf(line)).toBe(true);
+  await takeLease(db, line.taken.key, mine);
+  expect(await dueOf(line)).toBe(false);
+  await endLease(db, line.taken.key, mine);
+  await db.$executeRaw`UPDATE issuance SET deadline_at = now() - interval '1 second' WHERE state = 'queued'`;
+  expect(await dueOf(line)).toBe(false);
+});
+
+test("a call in flight is left to its maker for ten seconds, one in doubt is not", async () => {
+  const line = await start(2);
+  await later(300);
+  await submitFrom(line);
+  expect(await dueOf(line)).toBe(false);
+  await db.$executeRaw`UPDATE issuance SET doubt = 'resolving' WHERE state = 'submitted'`;
+  expect(await dueOf(line)).toBe(true);
+  await db.$executeRaw`UPDATE issuance SET doubt = NULL, submitted_at = now() - interval '11 seconds' WHERE state = 'submitted'`;
+  expect(await dueOf(line)).toBe(true);
+});
+
+test("companies take turns, and what is in doubt comes last", async () => {
+  await db.$executeRaw`UPDATE issuance SET deadline_at = now() WHERE state = 'queued'`;
+  await db.$executeRaw`UPDATE issuance SET doubt = NULL, submitted_at = now() WHERE state = 'submitted'`;
+  const lines = [await start(1), await start(1), await start(1)];
+  await later(300);
+  const other = await startOther(1);
+  await later(300);
+  const [first, second] = await dueSequences(db, 2);
+  const [one] = lines;
+  expect([first?.companyId, second?.companyId]).toEqual([one?.taken.key.companyId, other.taken.key.companyId]);
+});
+
+test("an issuer is seen while it gives a sign of life in the environment", async () => {
+  expect(await isAnyIssuerSeen(db, false)).toBe(false);
+  await exchangeHearings(db, randomUUID(), [
+    { production: false, answeredAgoMs: null, failingAgoMs: null, about: null },
+  ]);
+  expect([await isAnyIssuerSeen(db, false), await isAnyIssuerSeen(db, true)]).toEqual([true, false]);
+  await db.$executeRaw`UPDATE issuer_hearing SET seen_at = now() - interval '13 seconds'`;
+  expect(await isAnyIssuerSeen(db, false)).toBe(false);
+});

@@ -1,0 +1,82 @@
+import { rmSync } from "node:fs";
+import { Redis } from "ioredis";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createLog } from "../../../shared/log.js";
+import { countJobs } from "../../../shared/queues/count-jobs.js";
+import { connectRedis } from "../../../shared/queues/redis.js";
+import { canWrite, watchRedis } from "../../../shared/queues/redis-watch.js";
+import { RedisAwayError, throughRedis } from "../../../shared/queues/through-redis.js";
+import { type Redis as RedisServer, startRedis } from "../../../shared/sandbox/servers/embedded-redis.js";
+import { waitFor } from "../../../shared/sandbox/wait-for.js";
+
+const log = createLog("test", "silent");
+let server: RedisServer;
+let redis: Redis;
+let operator: Redis;
+beforeEach(async () => {
+  server = await startRedis();
+  redis = connectRedis(server.url, log, "producer");
+  operator = new Redis(server.url);
+  operator.on("error", () => undefined);
+  await waitFor(async () => redis.status === "ready", { message: "the connection" });
+});
+afterEach(async () => {
+  try {
+    process.kill(server.pid, "SIGCONT");
+  } catch {} // it was killed
+  redis.disconnect();
+  operator.disconnect();
+  await server.stop();
+});
+
+const outages = {
+  "is killed": async () => void process.kill(server.pid, "SIGKILL"),
+  hangs: async () => void process.kill(server.pid, "SIGSTOP"),
+  "has no memory left": async () => void (await operator.config("SET", "maxmemory", "1")),
+  /** As with a full disk. */
+  "cannot save": async () => {
+    const [, folder = ""] = (await operator.config("GET", "dir")) as string[];
+    await operator.config("SET", "save", "3600 1");
+    rmSync(folder, { recursive: true });
+    await operator.bgsave();
+    await waitFor(async () => /rdb_last_bgsave_status:err/.test(await operator.info("persistence")), {
+      message: "the save to fail",
+    });
+    await expect(operator.set("one", "1")).rejects.toThrow("MISCONF");
+  },
+};
+
+test.each(Object.entries(outages))("a Redis that %s is away, and nobody waits long for it", async (_, begin) => {
+  const watch = watchRedis(redis, log);
+  expect([await canWrite(redis), watch.isAway(), watch.isUnsettled()]).toEqual([true, false, false]);
+  expect(await countJobs(redis)).toHaveLength(5);
+
+  await begin();
+  const beganMs = performance.now();
+  expect(await watch.look()).toBe(true);
+  expect([watch.isAway(), watch.isUnsettled()]).toEqual([true, true]);
+  let tries = 0;
+  const add = async () => void tries++;
+  await expect(throughRedis(watch, add)).rejects.toThrow(RedisAwayError);
+  expect(tries).toBe(0);
+  await expect(countJobs(redis)).rejects.toThrow("Redis is away");
+  expect(performance.now() - beganMs).toBeLessThan(5_000);
+  watch.stop();
+});
+
+test("after one that failed nobody tries, until a look shows that Redis takes writes again", async () => {
+  const watch = watchRedis(redis, log);
+  await expect(throughRedis(watch, () => Promise.reject(new Error("broken")))).rejects.toThrow(RedisAwayError);
+  expect(watch.isAway()).toBe(true);
+  await waitFor(async () => !watch.isAway(), { message: "the next look" });
+  expect(watch.isUnsettled()).toBe(true);
+  expect(await throughRedis(watch, async () => 7)).toBe(7);
+  watch.stop();
+});
+
+test("what hangs counts as away after its time", async () => {
+  const watch = watchRedis(redis, log);
+  await expect(throughRedis(watch, () => new Promise(() => undefined), 50)).rejects.toThrow(RedisAwayError);
+  expect(watch.isAway()).toBe(true);
+  watch.stop();
+});
