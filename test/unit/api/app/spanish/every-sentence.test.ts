@@ -71,6 +71,11 @@ const parts = [
 
 /** What nobody reads there, or what is read within a slot. */
 const unread = [
+  'Bearer realm="Talonario"',
+  "private key",
+  "public key",
+  "web page",
+  "send the certificate that the authority's portal gives for this request (.crt)",
   " (and {} more {})",
   "API key",
   "point of sale",
