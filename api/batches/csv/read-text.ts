@@ -1,6 +1,6 @@
 import { invalidBody } from "../../errors.js";
 
-/** How files begin that are sent in place of CSV. The first match counts. Source: the formats' own signatures. */
+/** How files begin that are sent in place of CSV. The first match counts. */
 const others: [named: string, isOne: (head: string) => boolean][] = [
   ["an Excel workbook (.xlsx)", (head) => isZip(head) && head.includes("xl/")],
   ["an OpenDocument spreadsheet (.ods)", (head) => isZip(head) && head.includes("opendocument.spreadsheet")],
