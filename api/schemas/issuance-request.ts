@@ -91,7 +91,7 @@ export const saleCondition = trimmedText(40);
 /** A code of the authority's list of activities. Any six digits are taken: the list is not asked for. */
 export const activityCode = z.string().regex(/^\d{6}$/, { error: "must be 6 digits" });
 
-export const emailRecipient = z.object({
+const emailRecipient = z.object({
   email: recipientAddress,
   name: text(200).nullish().transform(orNull),
   comments: text(2_000).nullish().transform(orNull),

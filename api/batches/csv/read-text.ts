@@ -20,7 +20,7 @@ function isZip(head: string): boolean {
 }
 
 /** What a file is that is no CSV; undefined for what may be one. */
-export function nameOfOther(bytes: Uint8Array): string | undefined {
+function nameOfOther(bytes: Uint8Array): string | undefined {
   const head = Buffer.from(bytes.subarray(0, headBytes)).toString("latin1");
   return others.find(([, isOne]) => isOne(head))?.[0];
 }
