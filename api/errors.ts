@@ -31,7 +31,10 @@ export class ApiError extends Error {
   }
 }
 
-export const unauthorized = (message: string) => new ApiError(401, message);
+/** Source: RFC 9110, section 15.5.2; RFC 6750, section 3. */
+const challenge = { "WWW-Authenticate": 'Bearer realm="Talonario"' };
+
+export const unauthorized = (message: string) => new ApiError(401, message, { headers: challenge });
 export const notFound = (message: string) => new ApiError(404, message, { code: "NOT_FOUND" });
 /** A violated rule that needs our data, not only the body. It carries no details. */
 export const businessFault = (message: string) => new ApiError(400, message, { code: "VALIDATION_ERROR" });
@@ -57,8 +60,8 @@ export function answerError(c: Context, error: Error, log: Log): Response {
   }
   if (error instanceof HTTPException) {
     // A browser asks for the board's password only when it gets this header.
-    const challenge = error.getResponse().headers.get("www-authenticate");
-    const headers = challenge ? { "WWW-Authenticate": challenge } : {};
+    const asked = error.getResponse().headers.get("www-authenticate");
+    const headers = asked ? { "WWW-Authenticate": asked } : {};
     return c.json({ ok: false, error: error.message || "The request cannot be served." }, error.status, headers);
   }
   const away = explainAway(error);

@@ -1,5 +1,6 @@
 import type { Mail } from "../shared/db/delivery/recipients.js";
 import { printAmount, printDate, printFullNumber, printTaxId } from "../shared/domain/formats.js";
+import { toAsciiAddress } from "../shared/domain/mail-address.js";
 import { currencySign, pdfFileName, voucherName, voucherTypeName } from "../shared/domain/voucher-words.js";
 import { automatic, type Message, messageIdOf, oneLine, paragraphs } from "./message.js";
 import type { Fill } from "./template.js";
@@ -21,7 +22,7 @@ export function composeMail(fill: Fill, from: string, mail: Mail, pdf: Buffer): 
 
   return {
     from,
-    to: { name, address: mail.email },
+    to: { name, address: toAsciiAddress(mail.email) },
     subject: `${voucher.production ? "" : "[Homologación] "}${title} de ${issuer}`,
     messageId: messageIdOf(`voucher-${voucher.cae}-${voucherId}-${recipientId}`, from),
     text: paragraphs([

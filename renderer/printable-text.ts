@@ -1,6 +1,8 @@
 /** The API accepts values up to this length. A longer one, which came in another way, must not break the page. */
 const longest = 300;
 
+const graphemes = new Intl.Segmenter("es", { granularity: "grapheme" });
+
 /** The text of one field in one line, without control characters, and cut to a length that fits in a header. */
 export const printableText = (text: string, most = longest): string => {
   const clean = cleanText(text).replaceAll("\n", " ");
@@ -12,10 +14,27 @@ export const printableOrNull = (text: string | null | undefined, most = longest)
   text ? printableText(text, most) : null;
 
 export const cleanText = (text: string): string =>
-  text
-    .toWellFormed()
-    .replace(/\r\n?|\u2028|\u2029/g, "\n")
-    .replace(/(?!\n)\p{Cc}+/gu, " ");
+  withSigns(
+    text
+      .toWellFormed()
+      .replace(/\r\n?|\u2028|\u2029/g, "\n")
+      .replace(/(?!\n)\p{Cc}+/gu, " "),
+  );
+
+/** Pictures, which no font of ours has: without one of the system's, a browser leaves them out and says nothing. */
+const picture =
+  /[\u{1f000}-\u{1faff}]|\p{Emoji_Presentation}|\p{Regional_Indicator}|(?![\d#*\u00a9\u00ae\u2122])\p{Emoji}\ufe0f/u;
+const keycap = /[\ufe0f\u20e3]/g;
+/** It stands for what cannot be shown. */
+const sign = "\ufffd";
+
+/** Each picture as a sign, so that a reader sees that something stood there. A digit on a key is that digit. */
+function withSigns(text: string): string {
+  if (!picture.test(text) && !/[\ufe0f\u20e3]/.test(text)) return text;
+  return [...graphemes.segment(text)]
+    .map(({ segment }) => (picture.test(segment) ? sign : segment.replace(keycap, "")))
+    .join("");
+}
 
 /** Pieces of at most `most` characters, cut at a space if one is near, and never inside a grapheme. */
 export function piecesOf(text: string, most: number): string[] {
@@ -31,7 +50,6 @@ export function piecesOf(text: string, most: number): string[] {
   return [...pieces, rest];
 }
 
-const graphemes = new Intl.Segmenter("es", { granularity: "grapheme" });
 const farthestBack = 40;
 
 /** The longest beginning of at most `most` characters that ends between graphemes. Only an endless grapheme is cut inside. */

@@ -1,4 +1,5 @@
-import { createHash, createPrivateKey, webcrypto, X509Certificate } from "node:crypto";
+import { createHash, createPrivateKey, webcrypto, type X509Certificate } from "node:crypto";
+import { readSent, type SentCertificates } from "./sent-certificates.js";
 
 const keyAlgorithm = {
   name: "RSASSA-PKCS1-v1_5",
@@ -45,7 +46,7 @@ export async function createCertificateRequest({
 }
 
 export interface CertificateFacts {
-  /** The certificate alone, without any other content of the text. */
+  /** The certificate alone, without anything else that was sent with it. */
   pem: string;
   /** From the subject's serial number. Null when that holds no CUIT. */
   cuit: string | null;
@@ -55,19 +56,31 @@ export interface CertificateFacts {
   notAfter: Date;
   /** SHA-256 of the public key, in hex. */
   publicKeyFingerprint: string;
+  /** Whether it may sign other certificates: then it is an authority's. */
+  isAuthority: boolean;
   /** Whether the certificate is of the key that this signing request is of. */
   answers(csrPem: string): Promise<boolean>;
 }
 
-/** Reads a PEM certificate. Undefined when the text is not one. */
-export function readCertificate(pem: string): CertificateFacts | undefined {
-  let certificate: X509Certificate;
-  try {
-    if (!pem.includes("-----BEGIN CERTIFICATE-----")) return undefined;
-    certificate = new X509Certificate(pem);
-  } catch {
-    return undefined;
-  }
+/** What was sent in place of a certificate, or the one of this signing request, of a chain in any order. */
+export type FoundCertificate = CertificateFacts | { other: Extract<SentCertificates, { other: unknown }>["other"] };
+
+/**
+ * Finds the certificate of a signing request in what somebody sent. Where none is of the request's key, it is the one that is not the
+ * authority's own, so that what is wrong with that can be said.
+ */
+export async function findCertificate(sent: string, csrPem: string): Promise<FoundCertificate> {
+  const found = readSent(sent);
+  if ("other" in found) return found;
+  const all = found.certificates.map(factsOf);
+  const answers = await Promise.all(all.map((facts) => facts.answers(csrPem)));
+  const [first] = all;
+  return (
+    all.find((_, index) => answers[index]) ?? all.find(({ isAuthority }) => !isAuthority) ?? first ?? { other: "other" }
+  );
+}
+
+function factsOf(certificate: X509Certificate): CertificateFacts {
   const serialNumber: unknown = (certificate.toLegacyObject().subject as Record<string, unknown>).serialNumber;
   const publicKey = certificate.publicKey.export({ type: "spki", format: "der" });
   return {
@@ -77,6 +90,7 @@ export function readCertificate(pem: string): CertificateFacts | undefined {
     issuer: certificate.issuer.split("\n").join(", "),
     notBefore: new Date(certificate.validFrom),
     notAfter: new Date(certificate.validTo),
+    isAuthority: certificate.ca,
     publicKeyFingerprint: createHash("sha256").update(publicKey).digest("hex"),
     async answers(csrPem) {
       const { Pkcs10CertificateRequest } = await loadRequests();

@@ -1,4 +1,4 @@
-import { createCertificateRequest, readCertificate } from "../../shared/certificates.js";
+import { createCertificateRequest } from "../../shared/certificates.js";
 import { type Actor, addAuditEntries } from "../../shared/db/company/audit-entries.js";
 import {
   activateCertificate,
@@ -11,7 +11,7 @@ import { findDelegated } from "../../shared/db/company/delegations.js";
 import type { Database } from "../../shared/db/database.js";
 import type { Sealer } from "../../shared/sealing/sealer.js";
 import { notFound } from "../errors.js";
-import { findFault, refuseForeignKey } from "../operations/certificates.js";
+import { acceptCertificate, refuseForeignKey } from "../operations/certificates.js";
 import { fieldFault } from "../schemas/check-body.js";
 
 interface OperatorRequest {
@@ -54,10 +54,7 @@ export function installOperatorCertificate(
     await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtext('operator certificate'))::text`;
     const known = await findCertificate(tx, holder, id);
     if (!known) throw notFound(`The operator has no certificate ${id} in this environment.`);
-    const facts = readCertificate(certificate);
-    const fault = await findFault(facts, { csrPem: known.csr, nowMs });
-    if (!facts || fault) throw fieldFault("certificate", fault ?? "");
-    const { pem, cuit, notAfter } = facts;
+    const { pem, cuit, notAfter } = await acceptCertificate(certificate, { csrPem: known.csr, nowMs });
     if (cuit === null)
       throw fieldFault("certificate", "names no tax id: its subject lacks a serial number such as CUIT 20111111112");
     const installed = await activateCertificate(tx, { id, ...holder, certificatePem: pem, expiresAt: notAfter, cuit });

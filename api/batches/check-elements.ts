@@ -8,6 +8,7 @@ import { findUndefinedKeys } from "../issuing/undefined-keys.js";
 import { type Issuer, selectFce } from "../schemas/asked-fce.js";
 import { checkIssuance } from "../schemas/check-issuance.js";
 import { issuanceRequestShape } from "../schemas/issuance-request.js";
+import { findOddRates } from "../schemas/odd-rates.js";
 import { findUnknownProperties } from "../schemas/unknown-properties.js";
 import { breather } from "./breathe.js";
 import { addFault } from "./fault-list.js";
@@ -75,7 +76,7 @@ export async function checkElements(
     const placed = function* (found: Iterable<Ignored>): Generator<Ignored> {
       for (const { field, message } of found) yield { field: placeOf(index, field), message };
     };
-    ignore(handling, placed([...ignored, ...findUnknownProperties(issuanceRequestShape, body)]));
+    ignore(handling, placed([...ignored, ...findOddRates(body), ...findUnknownProperties(issuanceRequestShape, body)]));
     if (checked.ok && point) ignore(handling, placed(findUndefinedKeys(checked.body, point)));
     if (checked.ok && faults.length === before) elements.push({ index, body: checked.body, amounts: checked.amounts });
   }

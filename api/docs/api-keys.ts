@@ -35,6 +35,8 @@ export const apiKeyDocs = [
     path: "/api-keys",
     tag: "Configuration",
     summary: "List keys",
+    description:
+      "Those of the environment of the calling key, revoked ones too, the oldest first. No secret is shown again.",
     query: pageQuery(),
     answers: {
       200: {

@@ -61,6 +61,7 @@ export const batchDocs = [
     path: "/batches/{id}",
     tag,
     summary: "Get a batch",
+    description: "Its state, and how many of its elements are issued, failed and pending.",
     params: id,
     answers: { 200: { description: "The batch.", schema: success(batch) } },
     failures: [404],

@@ -17,6 +17,7 @@ export const configurationDocs = [
     path: "/fiscal-data",
     tag,
     summary: "The company's fiscal data",
+    description: "What is printed and decides what the company issues. Both environments share it.",
     answers: { 200: { description: "The same in both environments.", schema: success(fiscalData) } },
     failures: [],
   }),
@@ -25,6 +26,8 @@ export const configurationDocs = [
     path: "/fiscal-data",
     tag,
     summary: "Change the company's fiscal data",
+    description:
+      "Changes what the body names, for both environments: homologation and production share it. `cuit` and `certificate` are read only.",
     body: fiscalDataChanges,
     answers: { 200: { description: "The fiscal data.", schema: success(fiscalData) } },
     failures: [402],
@@ -34,6 +37,8 @@ export const configurationDocs = [
     path: "/certificates",
     tag,
     summary: "List certificates",
+    description:
+      "Those of the environment, with requests that nothing was installed for yet and those that others replaced, the oldest first.",
     query: pageQuery(),
     answers: {
       200: {
@@ -70,6 +75,8 @@ export const configurationDocs = [
     path: "/quota",
     tag,
     summary: "The current period's quota",
+    description:
+      "How many vouchers the company may issue until the quota renews, and how many it has issued in each environment. Null without a subscription.",
     answers: {
       200: {
         description: "Shared by both environments; null without a subscription.",

@@ -2,6 +2,7 @@ import { type RouteConfig, z } from "@hono/zod-openapi";
 import { codesOf, failureOf } from "../schemas/failures.js";
 import { timedOutMessage } from "../timed-out.js";
 import { failureExamples } from "./failure-examples.js";
+import { operationIdOf } from "./operation-ids.js";
 
 /** The meaning of the errors in api/README.md, by status. */
 export const meanings: Record<number, string> = {
@@ -36,7 +37,7 @@ interface Operation {
   path: string;
   tag: string;
   summary: string;
-  description?: string;
+  description: string;
   query?: z.ZodObject;
   headers?: z.ZodObject;
   params?: z.ZodObject;
@@ -79,7 +80,12 @@ const retryable = {
   "Retry-After": z.int().optional().openapi({ description: "Seconds to wait before the next try." }),
 };
 const headersOfFailure: Record<number, z.ZodRawShape> = {
-  401: named,
+  401: {
+    ...named,
+    "WWW-Authenticate": z
+      .string()
+      .openapi({ description: "How to authenticate.", example: 'Bearer realm="Talonario"' }),
+  },
   405: { ...named, Allow: z.string().openapi({ description: "The methods of this path.", example: "GET, POST" }) },
   409: retryable,
   429: retryable,
@@ -141,9 +147,10 @@ export function describe({
   return {
     method,
     path: `/{company_id}${path}`,
+    operationId: operationIdOf(method, path),
     tags: [tag],
     summary,
-    ...(description && { description }),
+    description,
     security: [{ apiKey: [] }],
     request: {
       ...(query && { query }),

@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { OpenAPIHono } from "@hono/zod-openapi";
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { apiKeyDocs } from "./api-keys.js";
 import { auditLogDocs } from "./audit-log.js";
 import { batchDocs } from "./batches.js";
@@ -36,8 +36,23 @@ export const operations = [
   ...voucherCsvDocs,
 ];
 
-/** The OpenAPI document, generated from the schemas that validate requests. */
-export function openApiDocument(basePath: string) {
+/** The groups of operations, in the order in which pages show them. */
+const tags: Record<string, string> = {
+  Vouchers: "Issue, preview, credit, list, print and mail vouchers.",
+  "Points of sale": "Where vouchers are issued, each with numbers of its own.",
+  Configuration: "Fiscal data, certificates, keys, the quota, and the log of changes.",
+  "Tax authority": "The authority's registry, tables and quotations, and whether it answers.",
+  Webhooks: "What happens, told to an endpoint of yours.",
+  Batches: "Many vouchers at once, as JSON or CSV.",
+  Contingencies: "Going on while the authority cannot be reached (CAEA).",
+  Reports: "What the accountant hands in, of one month.",
+};
+
+/**
+ * The OpenAPI document, generated from the schemas that validate requests.
+ * @param publicUrl where the service is reached, without a path, when that is known
+ */
+export function openApiDocument(basePath: string, publicUrl?: string) {
   const { openAPIRegistry, getOpenAPI31Document } = new OpenAPIHono();
   openAPIRegistry.registerComponent("securitySchemes", "apiKey", {
     type: "http",
@@ -52,7 +67,10 @@ export function openApiDocument(basePath: string) {
       version: "1",
       description:
         "Electronic vouchers for Argentina: one request, one authorized voucher. Clients check `ok` in every answer.",
+      license: { name: "MIT", url: "https://opensource.org/license/mit" },
+      contact: { name: "Whoever operates this service", ...(publicUrl && { url: publicUrl }) },
     },
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     servers: [{ url: basePath || "/" }],
   });
   return explainFields(document);
@@ -101,15 +119,13 @@ SwaggerUIBundle({
  * @param publicUrl where the service is reached, without a path; without it, the address of the request counts
  */
 export function docs(basePath: string, publicUrl?: string): Hono {
-  const document = openApiDocument(basePath);
+  const document = openApiDocument(basePath, publicUrl);
   const described = document as unknown as OperationDocument;
-  const forModels = llmsText(described);
+  const originOf = (c: Context) => publicUrl ?? new URL(c.req.url).origin;
   return new Hono()
     .get("/openapi.json", (c) => c.json(document))
-    .get("/postman.json", (c) =>
-      c.json(postmanCollection(described, `${publicUrl ?? new URL(c.req.url).origin}${basePath}`)),
-    )
-    .get("/llms.txt", (c) => c.text(forModels))
+    .get("/postman.json", (c) => c.json(postmanCollection(described, `${originOf(c)}${basePath}`)))
+    .get("/llms.txt", (c) => c.text(llmsText(described, originOf(c))))
     .get("/docs", (c) => c.html(page))
     .get("/docs/start.js", (c) => c.body(startScript, 200, { "Content-Type": "text/javascript; charset=utf-8" }))
     .route("/", guides())

@@ -16,15 +16,17 @@ export type SchemasByName = Record<string, ExampleSchema>;
 interface Parameter {
   name: string;
   in: string;
+  required?: boolean;
   description?: string;
   schema: ExampleSchema & { description?: string };
 }
 
 /** An operation as the OpenAPI document has it. */
 interface OperationObject {
+  operationId: string;
   tags: string[];
   summary: string;
-  description?: string;
+  description: string;
   parameters?: Parameter[];
   requestBody?: { content: Record<string, { schema: ExampleSchema }> };
 }

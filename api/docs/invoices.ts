@@ -68,6 +68,7 @@ export const invoiceDocs = [
     path: "/invoices/{id}",
     tag: "Vouchers",
     summary: "Get a voucher",
+    description: "By its id, as the listing has it, and with the notes that modify it.",
     params: id,
     answers: { 200: { description: "The voucher, with its notes.", schema: success(voucherWithNotes) } },
     failures: [404],
@@ -94,6 +95,8 @@ export const invoiceDocs = [
     path: "/invoices/{id}/pdf",
     tag: "Vouchers",
     summary: "Download the PDF",
+    description:
+      "In the layout and with the copies that are asked for. 409 PDF_NOT_READY while it is made, some seconds after issuing.",
     params: id,
     query: z.object({
       versions: commaSeparated(oneOf([1, 2, 3])).openapi({

@@ -21,34 +21,39 @@ const rules = (
 
 /**
  * `/llms.txt`: the service told to a model, made from the OpenAPI document and the guides. The form is that of https://llmstxt.org:
- * a title, a summary, and lists of links.
+ * a title, a summary, what has to be known, and below it headings with nothing but links.
+ * @param origin where the service is: the links are whole, so that a program can follow them
  * @returns Markdown
  */
-export function llmsText(document: OperationDocument): string {
+export function llmsText(document: OperationDocument, origin: string): string {
   const basePath = (document.servers?.[0]?.url ?? "").replace(/\/$/, "");
   const guides = guideNames.map((name) => {
     const { title, summary } = readGuide(name, "curl");
-    return `- [${title}](${markdownPathOf(name)}): ${onOneLine(summary)}`;
+    return `- [${title}](${origin}${markdownPathOf(name)}): ${onOneLine(summary, origin)}`;
   });
   const errors = Object.entries(meanings).map(([status, meaning]) => `- ${status}: ${meaning}`);
   const operations = [...operationsByTag(document)].map(
-    ([tag, each]) => `### ${tag}\n\n${each.map((operation) => operationLine(operation, basePath)).join("\n")}`,
+    ([tag, each]) => `## ${tag}\n\n${each.map((operation) => operationLine(operation, basePath, origin)).join("\n")}`,
   );
   const sections = [
     "# Talonario",
     "> Electronic vouchers for Argentina. One request asks the tax authority (ARCA, formerly AFIP) for an authorization code (CAE) and answers when the invoice, debit note or credit note is authorized. The service keeps and lists the vouchers, makes their PDFs and mails them.",
     rules(basePath),
+    `What the statuses of failures mean:\n\n${errors.join("\n")}`,
     `## Guides\n\n${guides.join("\n")}`,
-    "## Reference\n\n- [OpenAPI 3.1](/openapi.json): every path, field, answer and error\n- [Postman collection](/postman.json): every operation with an example\n- [Reference to read](/docs): the same as a page",
-    `## Errors\n\n${errors.join("\n")}`,
-    `## Operations\n\n${operations.join("\n\n")}`,
+    `## Reference\n\n- [OpenAPI 3.1](${origin}/openapi.json): every path, field, answer and error\n- [Postman collection](${origin}/postman.json): every operation with an example\n- [Reference to read](${origin}/docs): the same as a page`,
+    ...operations,
   ];
   return `${sections.join("\n\n")}\n`;
 }
 
-const operationLine = ({ method, path, summary, description }: DocumentedOperation, basePath: string): string =>
-  `- \`${method} ${basePath}${path}\`: ${summary}.${description ? ` ${onOneLine(description)}` : ""}`;
+/** The page of the reference opens at this operation. */
+function operationLine(operation: DocumentedOperation, basePath: string, origin: string): string {
+  const { method, path, tags, operationId, summary, description } = operation;
+  const at = `${origin}/docs#/${encodeURIComponent(tags[0] ?? "")}/${operationId}`;
+  return `- [${method} ${basePath}${path}](${at}): ${summary}. ${onOneLine(description, origin)}`;
+}
 
 /** A link between guides leads to the text of the other one. */
-const onOneLine = (text: string): string =>
-  text.replaceAll(/\s*\n\s*/g, " ").replaceAll(/\]\(([a-z-]+\.md)\)/g, "](/docs/guides/$1)");
+const onOneLine = (text: string, origin: string): string =>
+  text.replaceAll(/\s*\n\s*/g, " ").replaceAll(/\]\(([a-z-]+\.md)\)/g, `](${origin}/docs/guides/$1)`);

@@ -18,6 +18,7 @@ export const pointOfSaleDocs = [
     path: "/points-of-sale",
     tag,
     summary: "List points of sale",
+    description: "Those of the environment, by number, disabled ones too.",
     query: pageQuery(),
     answers: {
       200: {
@@ -32,6 +33,7 @@ export const pointOfSaleDocs = [
     path: "/points-of-sale/{number}",
     tag,
     summary: "Get a point of sale",
+    description: "By its number in the environment.",
     params: number,
     answers: { 200: one },
     failures: [404],
@@ -51,6 +53,7 @@ export const pointOfSaleDocs = [
     path: "/points-of-sale/{number}",
     tag,
     summary: "Change a point of sale",
+    description: "Changes what the body names. The number stays.",
     params: number,
     body: pointOfSaleChanges,
     answers: { 200: one },
@@ -73,6 +76,7 @@ export const pointOfSaleDocs = [
     path: "/points-of-sale/{number}/logo",
     tag,
     summary: "Remove the logo",
+    description: "PDFs that are made from then on have none.",
     params: number,
     answers: { 200: { description: "The point of sale has no logo now.", schema: success(z.null()) } },
     failures: [402, 404],

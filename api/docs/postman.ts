@@ -1,3 +1,4 @@
+import { scopeOf } from "../middleware/require-scope.js";
 import {
   type DocumentedOperation,
   exampleOf,
@@ -5,12 +6,7 @@ import {
   operationsByTag,
   type SchemasByName,
 } from "./documented-operations.js";
-
-/** Sets the day of Argentina before each request: the authority takes a voucher's date within a few days only. */
-const setToday = [
-  "const argentina = new Date(Date.now() - 3 * 60 * 60 * 1000);",
-  'pm.collectionVariables.set("today", argentina.toISOString().slice(0, 10).replaceAll("-", ""));',
-];
+import { beforeEach, idVariables, keepId, onlyWithConsent, variableOf } from "./postman-scripts.js";
 
 /**
  * The API as a collection for Postman and the programs that read its files, made from the OpenAPI document.
@@ -20,28 +16,42 @@ const setToday = [
 export function postmanCollection(document: OperationDocument, baseUrl: string) {
   const folders = [...operationsByTag(document)].map(([name, operations]) => ({
     name,
-    item: operations.map((operation) => ({
-      name: operation.summary,
-      request: toRequest(operation, document.components.schemas),
-    })),
+    item: operations.map((operation) => toItem(operation, document.components.schemas)),
   }));
   return {
     info: {
       name: "Talonario",
       description:
-        "Set `key` to an API key and `company` to your company's code. A TEST_ key issues in homologation: nothing fiscal happens. The example's `idempotency` makes one voucher, however often it is sent: change it for the next one.",
+        "Set `key` to an API key and `company` to your company's code. A TEST_ key issues in homologation: no voucher has fiscal value, but vouchers and batches count for the quota that both environments share. Whatever configures (fiscal data, which production shares, keys, webhooks, certificates, points of sale) is skipped until you set `configure` to `yes`. The example's `idempotency` makes one voucher, however often it is sent: change it for the next one. Ids are kept from one request to the next, and a request that has none yet is skipped.",
       schema: "https://schema.getpostman.com/json/collection/v2.1.0/collection.json",
     },
     auth: { type: "bearer", bearer: [{ key: "token", value: "{{key}}", type: "string" }] },
-    event: [{ listen: "prerequest", script: { type: "text/javascript", exec: setToday } }],
+    event: [script("prerequest", beforeEach)],
     variable: [
       { key: "baseUrl", value: baseUrl },
       { key: "company", value: "demo" },
       { key: "key", value: "" },
-      { key: "today", value: "" },
+      { key: "configure", value: "" },
+      ...["today", "period", ...idVariables].map((key) => ({ key, value: "" })),
     ],
     item: folders,
   };
+}
+
+const script = (listen: "prerequest" | "test", exec: string[]) => ({
+  listen,
+  script: { type: "text/javascript", exec },
+});
+
+function toItem(operation: DocumentedOperation, all: SchemasByName) {
+  const { method, path, summary } = operation;
+  const below = path.replace("/{company_id}", "");
+  const kept = keepId(method, below);
+  const event = [
+    ...(scopeOf(method, below) === "configure" ? [script("prerequest", onlyWithConsent)] : []),
+    ...(kept ? [script("test", kept)] : []),
+  ];
+  return { name: summary, ...(event.length > 0 && { event }), request: toRequest(operation, all) };
 }
 
 function toRequest(
@@ -56,25 +66,23 @@ function toRequest(
   const placed = (place: string) =>
     parameters
       .filter((parameter) => parameter.in === place && parameter.name !== "company_id")
-      .map((parameter) => ({
-        key: parameter.name,
-        value: textOf(exampleOf(parameter.schema, all)),
-        description: parameter.description ?? parameter.schema.description ?? "",
+      .map(({ name, schema, description: words, required }) => ({
+        key: name,
+        value: variableOf(path, name) ?? textOf(exampleOf(schema, all)),
+        description: words ?? schema.description ?? "",
+        ...(place !== "path" && required !== true && { disabled: true }),
       }));
   const [type, content] = Object.entries(requestBody?.content ?? {})[0] ?? [];
   return {
     method,
-    ...(description && { description }),
-    header: [
-      ...(type ? [{ key: "Content-Type", value: type }] : []),
-      ...placed("header").map((header) => ({ ...header, disabled: true })),
-    ],
+    description,
+    header: [...(type ? [{ key: "Content-Type", value: type }] : []), ...placed("header")],
     url: {
       raw: `{{baseUrl}}/${parts.join("/")}`,
       host: ["{{baseUrl}}"],
       path: parts,
       variable: placed("path"),
-      query: placed("query").map((filter) => ({ ...filter, disabled: true })),
+      query: placed("query"),
     },
     ...(type && content && { body: toBody(type, exampleOf(content.schema, all)) }),
   };

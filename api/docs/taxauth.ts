@@ -115,6 +115,7 @@ export const taxauthDocs = [
     path: "/taxauth/tables/{name}",
     tag: "Tax authority",
     summary: "A code table",
+    description: "The authority's codes with their names. Without its answer within 5 seconds, a copy of ours.",
     params: inPath("name", z.enum(tableNames), "The table's name.", "vat-rates"),
     answers: {
       200: {
@@ -129,6 +130,7 @@ export const taxauthDocs = [
     path: "/taxauth/quotation/{currency}",
     tag: "Tax authority",
     summary: "The authority's quotation of a currency",
+    description: "Of a day, or the latest one without `date`. 404 when there is none.",
     params: inPath("currency", z.string().regex(/^[A-Za-z0-9]{3}$/), "The currency's code.", "DOL"),
     query: z.object({
       date: z

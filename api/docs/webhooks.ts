@@ -28,6 +28,7 @@ export const webhookDocs = [
     path: "/webhooks",
     tag,
     summary: "List webhooks",
+    description: "Those of the environment, disabled ones too, the oldest first.",
     query: pageQuery(),
     answers: {
       200: {
@@ -107,6 +108,7 @@ export const webhookDocs = [
     path: "/webhooks/{id}",
     tag,
     summary: "One webhook",
+    description: "By its id, with why it is disabled when it is. The secret is not shown again.",
     params: id,
     answers: { 200: { description: "The webhook.", schema: success(webhook) } },
     failures: [404],

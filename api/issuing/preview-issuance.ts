@@ -27,7 +27,7 @@ interface Remark {
 interface Preview {
   totals: Record<string, string>;
   vat: Amounts["vatRows"];
-  /** The reasons why it would fail. */
+  /** The reasons why it would fail, and what issuing it would rule out for others. */
   problems: Remark[];
   /** What would happen otherwise than a caller may expect, although nothing fails. */
   notes: Remark[];
@@ -68,7 +68,8 @@ export async function previewIssuance(
   const existing = standing.knowsKey ? await findIssuanceByKey(db, caller, body.idempotency) : undefined;
   const ofKey = existing && remarkOnKey(existing, body);
   const rounding = breaches.map((breach) => toRemark(breach, caller.vatRounding));
-  const foreseen = predictProblems({ body, amounts, issuer, today: toFiscalDate(day), lastDate });
+  const today = toFiscalDate(day);
+  const foreseen = predictProblems({ body, amounts, issuer, today, lastDate });
   const { net, vat, exempt, notTaxable, tributes, total, vatRows } = amounts;
   return {
     totals: { net, vat, exempt, notTaxable, tributes, total },
@@ -79,6 +80,7 @@ export async function previewIssuance(
       ...(excess === undefined ? [] : [{ field: null, code: "VALIDATION_ERROR", message: excess.message }]),
       ...(need === undefined ? [] : [{ field: "voucherType", code: "FCE_REQUIRED", message: need }]),
       ...foreseen,
+      ...(body.voucherDate > today ? [closesNumbering(body.voucherDate)] : []),
       ...(isCured ? [] : rounding),
     ],
     notes: [...(ofKey?.notes ?? []), ...(isCured ? rounding : []), ...(Number(total) === 0 ? [zeroTotal] : [])],
@@ -117,6 +119,13 @@ const zeroTotal: Remark = {
   code: "ZERO_TOTAL",
   message: "the total is 0.00: the authority authorizes it all the same, and it is a voucher like any other",
 };
+
+/** Nothing is refused: but who dates ahead by mistake cannot issue with the days in between. */
+const closesNumbering = (date: string): Remark => ({
+  field: "voucherDate",
+  code: "CLOSES_NUMBERING",
+  message: `is ahead: once it is issued, nothing dated before ${date} can be issued at this point of sale and type any more`,
+});
 
 const toRemark = (breach: VatBreach, vatRounding: VatRounding): Remark => ({
   field: "items",

@@ -4,6 +4,7 @@ import type { Caller } from "../../shared/db/company/caller.js";
 import type { ApiDeps, ApiEnv } from "../environment.js";
 import type { Previewed } from "../issuing/preview-hash.js";
 import type { OwnCall } from "../own-call.js";
+import { taxIdOf } from "../schemas/digits.js";
 import { toToolError, toToolResult } from "./answer-tool.js";
 import type { DescribedTool } from "./describe-tools.js";
 
@@ -28,7 +29,9 @@ export async function callTool(
     const fault = await faultOf(previewHash, (hash) => previews.judge(hash, caller, previewed, now()));
     if (fault) return toToolError(400, fault);
   }
-  const filled = path.replace(/\{(\w+)\}/g, (_, name) => toSegment(given[name]));
+  const filled = path.replace(/\{(\w+)\}/g, (_, name) =>
+    toSegment(name === "cuit" ? taxIdOf(toText(given[name])) : given[name]),
+  );
   const url = new URL(`http://own/${caller.companyCode}${filled}`);
   if (method === "get")
     for (const [name, value] of Object.entries(rest))

@@ -1,9 +1,10 @@
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
 import { CallToolRequestSchema, ErrorCode, ListToolsRequestSchema, McpError } from "@modelcontextprotocol/sdk/types.js";
-import { Hono, type MiddlewareHandler } from "hono";
+import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { Caller } from "../../shared/db/company/caller.js";
+import { isLoopback } from "../../shared/loopback.js";
 import type { ApiDeps, ApiEnv } from "../environment.js";
 import { ApiError } from "../errors.js";
 import { limitBody } from "../middleware/limit-body.js";
@@ -35,7 +36,7 @@ export function createMcp(deps: ApiDeps, routes: Hono<ApiEnv>, { findCaller, rat
   const ownOrigin = deps.config.APP_URL;
   const refuseOtherSites = createMiddleware<ApiEnv>(async (c, next) => {
     const origin = c.req.header("origin");
-    if (origin !== undefined && origin !== ownOrigin)
+    if (origin !== undefined && !isSameOrigin(origin, ownOrigin))
       throw new ApiError(403, "The request comes from a page of another site.");
     await next();
   });
@@ -64,9 +65,9 @@ export function createMcp(deps: ApiDeps, routes: Hono<ApiEnv>, { findCaller, rat
     countMessage(rates),
     limitBody(() => maxBodyBytes),
     async (c) => {
-      const message = await readJsonBody(c);
-      // One message a request, as the protocol has it since 2025-06-18: so no request does the work of many.
-      if (Array.isArray(message)) throw new ApiError(400, "Send one message in a request.");
+      const read = await readMessage(c);
+      if ("fault" in read) return c.json(read.fault, 400);
+      const { message } = read;
       const refusal = c.get("refusal");
       if (refusal && !isToolCall(message)) throw refusal;
       const server = open(c.get("caller"), c.get("requestId"), refusal);
@@ -81,6 +82,29 @@ export function createMcp(deps: ApiDeps, routes: Hono<ApiEnv>, { findCaller, rat
       }
     },
   );
+}
+
+/** The message of a request, or why it is none, as JSON-RPC says it, by the codes of its version 2.0. */
+async function readMessage(c: Context<ApiEnv>): Promise<{ message: unknown } | { fault: object }> {
+  const fault = (code: ErrorCode, text: string) => ({
+    fault: { jsonrpc: "2.0", error: { code, message: text }, id: null },
+  });
+  try {
+    const message = await readJsonBody(c);
+    // One message a request, as the protocol has it since 2025-06-18: so no request does the work of many.
+    return Array.isArray(message) ? fault(ErrorCode.InvalidRequest, "Send one message in a request.") : { message };
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 400) throw error;
+    return fault(ErrorCode.ParseError, error.message);
+  }
+}
+
+/** This machine has several names, and pages of all of them are its own. */
+function isSameOrigin(origin: string, own: string | undefined): boolean {
+  if (own === undefined || !URL.canParse(origin)) return false;
+  const [one, other] = [new URL(origin), new URL(own)];
+  if (one.protocol !== other.protocol || one.port !== other.port) return false;
+  return one.hostname === other.hostname || (isLoopback(one.hostname) && isLoopback(other.hostname));
 }
 
 const isToolCall = (message: unknown) => Object(message).method === "tools/call";

@@ -1,4 +1,8 @@
-import { createCertificateRequest, readCertificate } from "../../shared/certificates.js";
+import {
+  type CertificateFacts,
+  createCertificateRequest,
+  findCertificate as findSent,
+} from "../../shared/certificates.js";
 import { writeAudited } from "../../shared/db/company/audit-entries.js";
 import {
   activateCertificate,
@@ -62,9 +66,7 @@ export function installCertificate(
     const known = await findCertificate(tx, operator, id);
     if (!known) throw notFound(`There is no certificate ${id} in this environment.`);
     const { cuit } = await getCompany(tx, companyId);
-    const facts = readCertificate(certificate);
-    const fault = await findFault(facts, { cuit, csrPem: known.csr, nowMs });
-    if (!facts || fault) throw fieldFault("certificate", fault ?? "");
+    const facts = await acceptCertificate(certificate, { cuit, csrPem: known.csr, nowMs });
 
     const result = await activateCertificate(tx, {
       id,
@@ -85,14 +87,43 @@ export function installCertificate(
   });
 }
 
-/** Why a certificate cannot be installed. @param expected whose it must be; anybody's without `cuit` */
-export async function findFault(
-  facts: ReturnType<typeof readCertificate>,
+/** What to do next, where something else was sent. */
+const next = "send the certificate that the authority's portal gives for this request (.crt)";
+
+const others = {
+  request: `is the signing request itself: upload it in the authority's portal, and ${next}`,
+  "private key": `is a private key, which nobody else may have: ${next}, and use that key no more if it is of anything`,
+  "public key": `is a public key, and no certificate: ${next}`,
+  "PKCS#12": `is a PKCS#12 file (.p12, .pfx), made to carry a private key: ${next}`,
+  "PKCS#7": `is a PKCS#7 bundle (.p7b): ${next}`,
+  truncated:
+    "is cut off: send the whole certificate, from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----, or the file itself",
+  "web page": `is a web page, and no certificate: ${next}`,
+  other: "must be a certificate in PEM: it begins with -----BEGIN CERTIFICATE-----",
+} as const;
+
+/**
+ * The certificate of what was sent that can be installed.
+ * @param expected whose it must be; anybody's without `cuit`
+ * @throws ApiError 400 of the field `certificate` that says what it is instead, and what to do
+ */
+export async function acceptCertificate(
+  sent: string,
+  expected: { cuit?: string; csrPem: string; nowMs: number },
+): Promise<CertificateFacts> {
+  const facts = await findSent(sent, expected.csrPem);
+  const fault = "other" in facts ? others[facts.other] : await findFault(facts, expected);
+  if ("other" in facts || fault) throw fieldFault("certificate", fault ?? "");
+  return facts;
+}
+
+async function findFault(
+  facts: CertificateFacts,
   { cuit, csrPem, nowMs }: { cuit?: string; csrPem: string; nowMs: number },
 ): Promise<string | undefined> {
-  if (!facts) return "must be a certificate in PEM: it begins with -----BEGIN CERTIFICATE-----";
-  if (!(await facts.answers(csrPem)))
-    return "was not made for this request's key: install it where its request came from";
+  const isOfRequest = await facts.answers(csrPem);
+  if (!isOfRequest && facts.isAuthority) return `is the authority's own certificate: ${next}`;
+  if (!isOfRequest) return "was not made for this request's key: install it where its request came from";
   if (cuit !== undefined && facts.cuit !== cuit)
     return `is of the tax id ${facts.cuit ?? "(none)"}, and the company's is ${cuit}`;
   if (facts.notAfter.getTime() <= nowMs) return `expired on ${facts.notAfter.toISOString()}`;

@@ -2,12 +2,13 @@ import type { Context } from "hono";
 import type { z } from "zod";
 import type { ApiEnv } from "../environment.js";
 import type { FieldFault } from "../errors.js";
-import { ignore } from "../handling.js";
+import { type Ignored, ignore } from "../handling.js";
 import { type Issuer, selectFce } from "../schemas/asked-fce.js";
 import { type AskedCredit, checkCreditNote } from "../schemas/check-credit-note.js";
 import { type CheckedIssuance, checkIssuance } from "../schemas/check-issuance.js";
 import { creditNoteShape } from "../schemas/credit-note-request.js";
 import { issuanceRequestShape } from "../schemas/issuance-request.js";
+import { findOddRates } from "../schemas/odd-rates.js";
 import { acceptBody } from "./read-body.js";
 
 /**
@@ -15,21 +16,29 @@ import { acceptBody } from "./read-body.js";
  * @throws ApiError 400 naming every faulty field, and what was ignored when handling is strict
  */
 export const acceptIssuance = (c: Context<ApiEnv>, given: unknown, issuer: Issuer): Accepted =>
-  accept(c, selectFce(given), issuanceRequestShape, (body) => checkIssuance(body, issuer));
+  accept(c, { ...selectFce(given), oddRates: findOddRates(given) }, issuanceRequestShape, (body) =>
+    checkIssuance(body, issuer),
+  );
 
 /** The credit note that a body asks for, of this original. @throws ApiError as `acceptIssuance` */
 export const acceptCreditNote = (c: Context<ApiEnv>, given: unknown, asked: AskedCredit): Accepted =>
-  accept(c, selectFce(given, asked.voucherType), creditNoteShape, (body) => checkCreditNote(body, asked));
+  accept(
+    c,
+    { ...selectFce(given, asked.voucherType), oddRates: findOddRates(given, asked.voucherType) },
+    creditNoteShape,
+    (body) => checkCreditNote(body, asked),
+  );
 
 type Accepted = CheckedIssuance & { ok: true };
 
 function accept(
   c: Context<ApiEnv>,
-  { body: given, ignored }: ReturnType<typeof selectFce>,
+  { body: given, ignored, oddRates }: ReturnType<typeof selectFce> & { oddRates: Iterable<Ignored> },
   shape: z.ZodType,
   check: (body: unknown) => CheckedIssuance,
 ): Accepted {
   ignore(c.get("handling"), ignored);
+  ignore(c.get("handling"), oddRates);
   const { body, fault } = withKeyOfHeader(given, c.req.header("idempotency-key"));
   const checked = check(body);
   const faults = checked.ok ? [] : checked.faults;

@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { readCsv } from "../batches/csv/read-csv.js";
+import { readText } from "../batches/csv/read-text.js";
 import { readJson } from "../batches/read-json.js";
 import type { SentBatch } from "../batches/sent-batch.js";
 import type { ApiEnv } from "../environment.js";
@@ -17,6 +18,7 @@ export async function readBatch(c: Context<ApiEnv>): Promise<SentBatch> {
   ignore(c.get("handling"), unknownBut("name")(query));
   if (/^text\/csv\s*(;|$)/i.test(contentType))
     return readCsv(new Uint8Array(await c.req.arrayBuffer()), readName(query));
+  if (spreadsheet.test(contentType)) readText(new Uint8Array(await c.req.arrayBuffer()));
   if (!isJson(contentType))
     throw invalidBody([
       { field: null, message: "the body must be JSON or CSV: send Content-Type: application/json or text/csv" },
@@ -24,6 +26,9 @@ export async function readBatch(c: Context<ApiEnv>): Promise<SentBatch> {
   const sent = readJson(await readJsonBody(c));
   return { ...sent, name: sent.name ?? readName(query) };
 }
+
+/** What a client says of a file that is no CSV, whose name then stands in the refusal; Windows says it of CSV as well. */
+const spreadsheet = /^application\/(vnd\.(ms-excel|oasis\.opendocument|openxmlformats)|octet-stream|zip|x-zip)/i;
 
 /** Of a repeated parameter the last counts. */
 function readName(query: URLSearchParams): string | null {

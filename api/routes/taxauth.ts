@@ -12,6 +12,7 @@ import type { ApiDeps, ApiEnv } from "../environment.js";
 import { invalidBody, notFound } from "../errors.js";
 import { noInput } from "../request/no-input.js";
 import { type FindIgnored, ignoredParameter, readQuery, unknownBut } from "../request/read-query.js";
+import { isDni, notDni, taxIdOf } from "../schemas/digits.js";
 import { suggestionFor, unavailable } from "../taxauth/authority-suggestions.js";
 import { builtInTables, ownTables, tableNames, toTableResult } from "../taxauth/code-tables.js";
 
@@ -115,10 +116,12 @@ export const taxauth = (deps: ApiDeps) =>
       return c.json({ ok: true, result: { currency, quotation: answer.quotation, date: answer.date } });
     });
 
-/** @throws ApiError 400 */
+/** As it is printed too: 20-30405060-7. @throws ApiError 400 */
 function readTaxId(text: string): string {
-  if (isTaxId(text)) return text;
-  throw invalidBody([{ field: "cuit", message: "must be a tax id: 11 digits, the last of which checks the others" }]);
+  const taxId = taxIdOf(text);
+  if (isTaxId(taxId)) return taxId;
+  const message = isDni(taxId) ? notDni : "must be a tax id: 11 digits, the last of which checks the others";
+  throw invalidBody([{ field: "cuit", message }]);
 }
 
 /** The query's date. An invalid one counts as none. Source: api/README.md, "Versioning". */

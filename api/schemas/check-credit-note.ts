@@ -3,7 +3,7 @@ import { type CreditNoteRequest, type Original, toCreditNote } from "../../share
 import type { FieldFault } from "../errors.js";
 import type { Issuer } from "./asked-fce.js";
 import { type CheckedIssuance, checkTotal } from "./check-issuance.js";
-import { findConditionFaults } from "./condition-faults.js";
+import { findConditionFaults, findFarDates } from "./condition-faults.js";
 import { creditNoteShape } from "./credit-note-request.js";
 import { toFaults } from "./faults.js";
 
@@ -25,7 +25,8 @@ export function checkCreditNote(raw: unknown, { original, fce, ...type }: AskedC
   const shaped = creditNoteShape.safeParse(raw, { reportInput: true });
   const faults = shaped.success ? [] : toFaults(shaped.error.issues);
   const whole = toCreditNote(original, { ...nothingGiven, ...givenFields(raw) }, type);
-  for (const fault of [...findOriginalFaults(raw, original), ...findConditionFaults(whole, { fce })])
+  const ofBody = [...findOriginalFaults(raw, original), ...findFarDates(givenFields(raw), whole.voucherDate)];
+  for (const fault of [...ofBody, ...findConditionFaults(whole, { fce })])
     if (!faults.some(({ field }) => field === fault.field)) faults.push(fault);
   if (!shaped.success || faults.length > 0) return { ok: false, faults };
 

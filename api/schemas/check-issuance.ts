@@ -4,7 +4,7 @@ import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
 import { Decimal } from "../../shared/domain/money.js";
 import type { FieldFault } from "../errors.js";
 import { type Issuer, toTerms } from "./asked-fce.js";
-import { findConditionFaults } from "./condition-faults.js";
+import { findConditionFaults, findFarDates } from "./condition-faults.js";
 import { toFaults } from "./faults.js";
 import { issuanceRequestShape } from "./issuance-request.js";
 
@@ -23,7 +23,9 @@ export function checkIssuance(raw: unknown, issuer: Issuer = { fce: null }): Che
   const shaped = issuanceRequestShape.safeParse(raw, { reportInput: true });
   const faults = shaped.success ? [] : toFaults(shaped.error.issues);
   const known = new Set(faults.map((fault) => fault.field));
-  for (const fault of findConditionFaults(raw, issuer)) if (!known.has(fault.field)) faults.push(fault);
+  const given = raw as Record<string, unknown>;
+  for (const fault of [...findConditionFaults(raw, issuer), ...findFarDates(given, given.voucherDate)])
+    if (!known.has(fault.field)) faults.push(fault);
   if (!shaped.success || faults.length > 0) return { ok: false, faults };
 
   const body = { ...shaped.data, fce: toTerms(shaped.data.voucherType, shaped.data.fce, issuer.fce) };

@@ -1,5 +1,7 @@
 import { isFiscalDate } from "../../shared/domain/calendar.js";
+import { findCurrencyCode } from "../../shared/domain/currency-names.js";
 import { Decimal, toCents } from "../../shared/domain/money.js";
+import { otherCurrencyCode } from "../../shared/domain/predictions/currency.js";
 import { findVoucherType, isNote, issuableTypes, type VoucherTypeTraits } from "../../shared/domain/voucher-types.js";
 import type { FieldFault } from "../errors.js";
 import type { Issuer } from "./asked-fce.js";
@@ -61,15 +63,15 @@ function findDateFaults(type: VoucherTypeTraits | undefined, body: Record<string
       faults.push({ field, message: "is required when concept is 2 or 3: a date as YYYYMMDD" });
   }
   const field = "serviceExpiration";
-  const { serviceExpiration: due, voucherDate } = body;
-  if (isFceInvoice && !isService && isAbsent(due))
+  const [due, voucherDate] = [dayOf(body.serviceExpiration), dayOf(body.voucherDate)];
+  if (isFceInvoice && !isService && isAbsent(body.serviceExpiration))
     faults.push({
       field,
       message: "is required for a credit invoice: the day until when it is to be paid, as YYYYMMDD",
     });
-  if (isFceInvoice && isFiscalDay(due) && isFiscalDay(voucherDate) && due < voucherDate)
+  if (isFceInvoice && due && voucherDate && due < voucherDate)
     faults.push({ field, message: "must not be before voucherDate" });
-  if (isFceNote && !isAbsent(due))
+  if (isFceNote && !isAbsent(body.serviceExpiration))
     faults.push({ field, message: "must be left out: notes of credit invoices have no payment due date" });
   return faults;
 }
@@ -103,14 +105,33 @@ function findAssociationFaults(type: VoucherTypeTraits | undefined, body: Record
     return [{ field, message: "must not be sent together with associatedVouchers: a note has one of the two" }];
   if (!isObject(associatedPeriod)) return [];
   const { from, to } = associatedPeriod;
-  const isLater = (one: unknown, other: unknown) => isFiscalDay(one) && isFiscalDay(other) && one > other;
+  const isLater = (one: unknown, other: unknown) => (dayOf(one) ?? "") > (dayOf(other) ?? "99999999");
   return [
     ...(isLater(from, to) ? [{ field: `${field}.from`, message: "must not be after to" }] : []),
     ...(isLater(to, voucherDate) ? [{ field: `${field}.to`, message: "must not be after voucherDate" }] : []),
   ];
 }
 
-const isFiscalDay = (value: unknown): value is string => typeof value === "string" && isFiscalDate(value);
+/** A day as the schema reads it. Undefined for what is none. */
+function dayOf(value: unknown): string | undefined {
+  const day = textOf(value);
+  return typeof day === "string" && isFiscalDate(day) ? day : undefined;
+}
+
+/** Blanks around what is written do not count. */
+const textOf = (value: unknown) => (typeof value === "string" ? value.trim() : value);
+
+const tenYears = 10_00_00;
+
+/** A period so far away is a year that was typed wrong, and the voucher could not be taken back. */
+export function findFarDates(body: Record<string, unknown>, voucherDate: unknown): FieldFault[] {
+  const date = dayOf(voucherDate);
+  return ["serviceFrom", "serviceTo"].flatMap((field) => {
+    const day = dayOf(body[field]);
+    const isFar = date !== undefined && day !== undefined && Math.abs(Number(day) - Number(date)) > tenYears;
+    return isFar ? [{ field, message: `is more than ten years from voucherDate, ${date}: look at the year` }] : [];
+  });
+}
 
 /** A discount cannot be more than its line. */
 function findDiscountFault({ quantity, price, discount, discountType }: Record<string, unknown>): string[] {
@@ -123,12 +144,14 @@ function findDiscountFault({ quantity, price, discount, discountType }: Record<s
 }
 
 /** PES has quotation 1; for another currency the caller sends the day's. Source: api/README.md, "Issuance request body". */
-function findQuotationFault({ id, quotation }: Record<string, unknown>): FieldFault[] {
+function findQuotationFault({ id: written, quotation }: Record<string, unknown>): FieldFault[] {
+  const id = textOf(written);
   const field = "currency.quotation";
   if (isAbsent(id) || id === "PES") {
     if (typeof quotation !== "number" || quotation === 1) return [];
     return [{ field, message: "must be 1 for PES: for another currency, send its id" }];
   }
   if (!isAbsent(quotation) || typeof id !== "string" || !currencyCode.test(id)) return [];
+  if (findCurrencyCode(id) === "PES") return [{ field: "currency.id", message: otherCurrencyCode("PES") }];
   return [{ field, message: "is required with a currency other than PES: pesos per unit on that day" }];
 }

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { emailRecipient } from "./issuance-request.js";
+import { recipients } from "./issuance-request.js";
+import { oneToEach } from "./recipients.js";
 
-export const emailSchedule = z.object({ emails: z.array(emailRecipient).min(1).max(3) }).openapi("EmailSchedule");
+export const emailSchedule = z.object({ emails: recipients.min(1).transform(oneToEach) }).openapi("EmailSchedule");

@@ -1,25 +1,43 @@
 import { z } from "@hono/zod-openapi";
 import { isFiscalDate } from "../../shared/domain/calendar.js";
 import { isCbu } from "../../shared/domain/cbu.js";
+import { findCurrencyCode } from "../../shared/domain/currency-names.js";
 import { fceTransfers } from "../../shared/domain/fce.js";
 import { Decimal } from "../../shared/domain/money.js";
+import { parseDay } from "../../shared/domain/written-date.js";
+import { cbuDigits, cuit, docNumber } from "./digits.js";
 import { oneOf } from "./one-of.js";
+import { oneToEach, recipientAddress } from "./recipients.js";
 import { isStorable, storableOnly } from "./storable.js";
 import { requiredText, text, trimmedText } from "./text.js";
 
 /** The authority's amounts have 13 digits before the point. Source: issuer/authority/README.md, section 2.5. */
 const maxAmount = 9_999_999_999_999;
 const amount = z.number().min(0).max(maxAmount);
+
+/** A line never takes anything away: what does is its discount, or a note. */
+const notNegative = (message: string) => z.number().refine((value) => !(value < 0), { error: message });
+const lessOf =
+  "must be 0 or more: what a line costs less is its discount, and what is given back of an earlier sale is a credit note";
+const moreOf = "must be 0 or more: what is charged on top is a line of its own";
 export const identifier = z.int().min(1).max(99_999);
 
 export const fiscalDate = z
   .string()
-  .refine(isFiscalDate, { error: "must be a date that exists, as YYYYMMDD" })
+  .trim()
+  .refine(isFiscalDate, {
+    error: ({ input }) => {
+      const meant = parseDay(String(input));
+      return meant === undefined
+        ? "must be a date that exists, as YYYYMMDD"
+        : `must be a date that exists, as YYYYMMDD: write ${meant}`;
+    },
+  })
   .openapi({ pattern: "^\\d{8}$", example: "20261121" });
 
 const customer = z.object({
   docType: z.int().min(0).max(99),
-  docNumber: z.string().regex(/^\d{1,11}$/, { error: "must be 1 to 11 digits, without dashes or dots" }),
+  docNumber,
   name: requiredText(200),
   taxType: z.int().min(1).max(99),
   address: text(300).nullish().transform(orNull),
@@ -28,12 +46,12 @@ const customer = z.object({
 
 export const item = z.object({
   description: requiredText(4_000),
-  quantity: z.number().min(0.0001).max(9_999_999_999),
-  price: amount,
+  quantity: notNegative(lessOf).min(0.0001).max(9_999_999_999),
+  price: notNegative(lessOf).min(0).max(maxAmount),
   taxType: z.int().nullish().transform(orNull),
   code: text(50).nullish().transform(orNull),
   unitType: orDefault(z.int().min(0).max(99), 7),
-  discount: orDefault(amount, 0),
+  discount: orDefault(notNegative(moreOf).min(0).max(maxAmount), 0),
   discountType: orDefault(z.enum(["percentage", "amount"]), "percentage"),
 });
 
@@ -49,20 +67,13 @@ const associatedVoucher = z.object({
   voucherType: z.int().min(1).max(999),
   posNumber: identifier,
   voucherNumber: z.int().min(1).max(99_999_999),
-  cuit: z
-    .string()
-    .regex(/^\d{11}$/, { error: "must be 11 digits" })
-    .nullish()
-    .transform(orNull),
+  cuit: cuit.nullish().transform(orNull),
   date: fiscalDate.nullish().transform(orNull),
 });
 
 /** Source: api/README.md, "Credit invoices". */
 export const fcePayment = {
-  cbu: z
-    .string()
-    .regex(/^\d{22}$/, { error: "must be 22 digits" })
-    .refine(isCbu, { error: "is not a CBU: its check digits are wrong", abort: true }),
+  cbu: cbuDigits.refine(isCbu, { error: "is not a CBU: its check digits are wrong", abort: true }),
   alias: z.string().regex(/^[A-Za-z0-9.-]{6,20}$/, { error: "must be 6 to 20 letters, digits, dots or dashes" }),
   transfer: z.enum(fceTransfers),
 };
@@ -80,8 +91,8 @@ export const saleCondition = trimmedText(40);
 /** A code of the authority's list of activities. Any six digits are taken: the list is not asked for. */
 export const activityCode = z.string().regex(/^\d{6}$/, { error: "must be 6 digits" });
 
-export const emailRecipient = z.object({
-  email: z.email({ error: "must be an e-mail address" }).max(254),
+const emailRecipient = z.object({
+  email: recipientAddress,
   name: text(200).nullish().transform(orNull),
   comments: text(2_000).nullish().transform(orNull),
   pdfVersions: orDefault(
@@ -93,6 +104,9 @@ export const emailRecipient = z.object({
   ),
 });
 
+/** Those that one issuance may have. */
+export const recipients = z.array(emailRecipient).max(3);
+
 const precision = orDefault(oneOf([2, 4, 6]), 2);
 
 export const settings = z.object({ quantityPrecision: precision, pricePrecision: precision });
@@ -101,7 +115,20 @@ export const currencyCode = /^[A-Z0-9]{3}$/;
 
 /** For another currency the quotation is required: see condition-faults. */
 export const currency = z.object({
-  id: orDefault(z.string().regex(currencyCode, { error: "must be a currency code of 3 letters or digits" }), "PES"),
+  id: orDefault(
+    z
+      .string()
+      .trim()
+      .regex(currencyCode, {
+        error: ({ input }) => {
+          const code = findCurrencyCode(String(input));
+          return code === undefined
+            ? "must be a currency code of 3 letters or digits"
+            : `must be a currency code of 3 letters or digits: write ${code}`;
+        },
+      }),
+    "PES",
+  ),
   quotation: orDefault(
     z.number().gt(0).max(9_999.999999).refine(hasDecimals(6), { error: "must have at most 6 decimals" }),
     1,
@@ -131,7 +158,7 @@ export const issuanceRequestShape = z
     currency: orDefault(currency, { id: "PES", quotation: 1 }),
     priceIncludesVat: orDefault(z.boolean(), true),
     tributes: orDefault(z.array(tribute).max(50), []),
-    emails: orDefault(z.array(emailRecipient).max(3), []),
+    emails: orDefault(recipients, []).transform(oneToEach),
     settings: orDefault(settings, { quantityPrecision: 2, pricePrecision: 2 }),
     legend: text(200).nullish().transform(orNull),
     comments: text(512).nullish().transform(orNull),

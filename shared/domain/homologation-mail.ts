@@ -1,3 +1,5 @@
+import { mailboxOf } from "./mail-address.js";
+
 /**
  * Who may get a company's vouchers of homologation by e-mail: anybody, addresses of the account's domain, or the account's address
  * alone. For an account at a public mail service the domain is the whole world's.
@@ -11,12 +13,13 @@ export function refusedInHomologation(
   { accountEmail, homologationMail }: { accountEmail: string | null; homologationMail: HomologationMail },
 ): string | undefined {
   if (homologationMail === "any") return undefined;
-  const compared = homologationMail === "own" ? plain : domainOf;
+  const compared = homologationMail === "own" ? mailboxOf : domainOf;
   if (accountEmail !== null && compared(email) === compared(accountEmail)) return undefined;
   const allowed = homologationMail === "own" ? "the account's address" : "addresses of the account's domain";
   return `in homologation this company mails ${allowed} only`;
 }
 
-const plain = (email: string) => email.toLowerCase();
-
-const domainOf = (email: string) => plain(email).slice(email.lastIndexOf("@"));
+function domainOf(email: string): string {
+  const mailbox = mailboxOf(email);
+  return mailbox.slice(mailbox.lastIndexOf("@"));
+}

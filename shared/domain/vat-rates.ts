@@ -18,6 +18,8 @@ const rates = new Map<number, Decimal>([
   [9, new Decimal("0.025")],
 ]);
 
+export const vatCodes: readonly number[] = [...rates.keys()];
+
 export const EXEMPT = 2;
 
 /** The rate of a taxable line. Undefined for exempt lines (2) and not taxable lines (1 or any other code). */

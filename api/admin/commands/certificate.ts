@@ -4,6 +4,7 @@ import { type Certificate, listCertificates } from "../../../shared/db/company/c
 import { listDelegations } from "../../../shared/db/company/delegations.js";
 import { isTaxId } from "../../../shared/domain/tax-id.js";
 import { type EnvironmentName, environmentName } from "../../../shared/domain/tenant.js";
+import { textOfFile } from "../../../shared/sent-certificates.js";
 import { notFound } from "../../errors.js";
 import { installCertificate, requestCertificate } from "../../operations/certificates.js";
 import { certificateInstallation, certificateRequest } from "../../schemas/certificate.js";
@@ -48,10 +49,10 @@ export function addCertificateCommands(program: Command, perform: Perform): void
 
   addHolderVerb(certificate, "install", "install the certificate that the authority signed; it becomes the active one")
     .argument("<id>", "the request's id", wholeNumber)
-    .requiredOption("--file <path>", "the certificate in PEM, as downloaded from the portal")
+    .requiredOption("--file <path>", "the certificate as downloaded from the portal, in PEM or DER")
     .action((id: number, { file, ...holder }: HolderOption & { file: string }) =>
       perform(async (office) => {
-        const body = readValues(certificateInstallation, { certificate: await readFile(file, "utf8") });
+        const body = readValues(certificateInstallation, { certificate: textOfFile(await readFile(file)) });
         const known = (await certificatesOf(office, holder)).find((each) => each.id === id);
         if (!known) throw notFound(`The ${holder.operator ? "operator" : "company"} has no certificate ${id}.`);
         const { env, ...installed } = await install(office, holder, known, body.certificate);

@@ -1,10 +1,10 @@
 import type { z } from "@hono/zod-openapi";
 import type { Scope } from "../../../shared/db/company/caller.js";
+import { parseDate } from "../../../shared/domain/written-date.js";
 import type { apiKey, apiKeyMade } from "../../schemas/configuration-answers.js";
 import { type Form, text, texts } from "../frame/form.js";
 import type { OwnApi } from "../frame/own-api.js";
 import { resultOf } from "../frame/result-of.js";
-import { parseDate } from "../spanish/typed.js";
 
 export type ApiKey = z.infer<typeof apiKey>;
 export type ApiKeyMade = z.infer<typeof apiKeyMade>;

@@ -1,5 +1,6 @@
 import { addDays, firstInstantOf } from "../../../shared/domain/calendar.js";
-import { parseDate, toDateInput } from "../spanish/typed.js";
+import { parseDate } from "../../../shared/domain/written-date.js";
+import { toDateInput } from "../spanish/typed.js";
 
 /** What a person asks the audit log for, as the form sends it. Empty: anything. */
 export interface AuditFilters {

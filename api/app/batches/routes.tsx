@@ -10,6 +10,7 @@ import { readOffset } from "../frame/read-offset.js";
 import { listOf, resultOf } from "../frame/result-of.js";
 import { back, show, showPartial } from "../frame/show.js";
 import { errorInSpanish } from "../spanish/errors.js";
+import { asSaved } from "./as-saved.js";
 import { BatchPage } from "./batch-page.js";
 import { BatchList } from "./list.js";
 import { NewBatch, type Refusal } from "./new-batch.js";
@@ -48,7 +49,7 @@ export const batchPages = () =>
       // Strict: a column that nobody knows would be missing from vouchers that cannot be taken back.
       const headers = { "Content-Type": "text/csv", Prefer: "handling=strict" };
       const answer = await readAnswer<ShownBatch>(
-        await c.get("api").send("POST", `/batches${name}`, { body: sent.body, headers }),
+        await c.get("api").send("POST", `/batches${name}`, { body: await asSaved(sent.body), headers }),
       );
       if (answer.ok) return back(c, `/batches/${answer.result.id}`, "created");
       const faults = answer.error.details?.errors;

@@ -18,8 +18,8 @@ export const Installation = ({ visit, id, pasted, fault }: InstallationProps) =>
     <FileField
       name="certificateFile"
       label="El archivo que descargaste de ARCA"
-      hint="Termina en .crt, .cer o .pem."
-      accept=".crt,.cer,.pem,.txt,application/x-x509-ca-cert,application/x-pem-file"
+      hint="Termina en .crt, .cer, .pem o .der."
+      accept=".crt,.cer,.pem,.der,.txt,application/x-x509-ca-cert,application/x-pem-file"
     />
     <TextArea
       name="certificate"

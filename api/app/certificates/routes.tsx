@@ -1,4 +1,5 @@
 import { type Context, Hono } from "hono";
+import { textOfFile } from "../../../shared/sent-certificates.js";
 import type { FiscalData } from "../fiscal-data/fiscal-data.js";
 import type { AppEnv } from "../frame/app-env.js";
 import type { AppDeps } from "../frame/deps.js";
@@ -86,7 +87,7 @@ export const certificatePages = ({ now }: Pick<AppDeps, "now">) => {
       .post(`${one}/installation`, only("owner"), async (c) => {
         const sent = file(c.get("form"), "certificateFile");
         const pasted = text(c.get("form"), "certificate");
-        const certificate = sent ? await sent.text() : pasted;
+        const certificate = sent ? textOfFile(new Uint8Array(await sent.arrayBuffer())) : pasted;
         if (certificate === "") return showOne(c, { fault: "Elegí el archivo que te dio ARCA, o pegá su texto." });
         const path = `/certificates/${c.req.param("id")}`;
         const { ok, error } = await c.get("api").put(path, { certificate });

@@ -1,7 +1,8 @@
 import type { z } from "@hono/zod-openapi";
+import { parseDate } from "../../../shared/domain/written-date.js";
 import type { fiscalData } from "../../schemas/configuration-answers.js";
 import { type Form, text } from "../frame/form.js";
-import { parseDate, toDateInput } from "../spanish/typed.js";
+import { toDateInput } from "../spanish/typed.js";
 
 export type FiscalData = z.infer<typeof fiscalData>;
 

@@ -25,12 +25,16 @@ export interface Review {
   faults: FormFault[];
   /** What the API or the authority would refuse for other reasons. */
   problems: FormFault[];
+  /** What issuing it would rule out, although nothing refuses it. */
+  cautions: FormFault[];
   /** What is worth knowing, although nothing fails. */
   notes: string[];
 }
 
 /** The form's own key is new each time, so what is said of keys does not concern it. */
 const shownNotes: (number | string)[] = [10051, "ZERO_TOTAL"];
+
+const isCaution = ({ code }: Preview["problems"][number]): boolean => code === "CLOSES_NUMBERING";
 
 /** Asks the API what a draft comes to and what is wrong with it. */
 export async function reviewDraft(api: OwnApi, draft: Draft): Promise<Review> {
@@ -41,12 +45,14 @@ export async function reviewDraft(api: OwnApi, draft: Draft): Promise<Review> {
       totals,
       vat,
       faults: [],
-      problems: problems.map((problem) => toFault(draft, problem)),
+      problems: problems.filter((problem) => !isCaution(problem)).map((problem) => toFault(draft, problem)),
+      cautions: problems.filter(isCaution).map((problem) => toFault(draft, problem)),
       notes: notes.filter(({ code }) => shownNotes.includes(code)).map(({ message }) => faultInSpanish(message)),
     };
   }
   const sums = await sumRest(api, draft, answer.error);
-  return { totals: sums?.totals, vat: sums?.vat ?? [], faults: faultsOf(draft, answer.error), problems: [], notes: [] };
+  const faults = faultsOf(draft, answer.error);
+  return { totals: sums?.totals, vat: sums?.vat ?? [], faults, problems: [], cautions: [], notes: [] };
 }
 
 /** The faults that an answer names, at the fields of this form. One without a field is of the whole form. */

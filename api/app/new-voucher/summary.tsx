@@ -30,7 +30,7 @@ export const Summary = ({ draft, review, path }: Props) => (
 );
 
 export function SummaryContent({ draft, review }: Omit<Props, "path">) {
-  const { totals, vat, faults, problems, notes } = review;
+  const { totals, vat, faults, problems, cautions, notes } = review;
   const currency = currencyOf(draft);
   const type = Number(draft.body.voucherType);
   const traits = findVoucherType(type);
@@ -58,6 +58,11 @@ export function SummaryContent({ draft, review }: Omit<Props, "path">) {
       {problems.length > 0 && (
         <Notice tone="error" title="ARCA o el servicio lo rechazarían">
           <Faults faults={problems} />
+        </Notice>
+      )}
+      {cautions.length > 0 && (
+        <Notice tone="warning" title="Antes de emitirlo">
+          <Faults faults={cautions} />
         </Notice>
       )}
       {faults.length > 0 && (

@@ -1,5 +1,6 @@
 import { Decimal } from "../../../shared/domain/money.js";
-import { parseDate, parseDecimal } from "../spanish/typed.js";
+import { parseDate } from "../../../shared/domain/written-date.js";
+import { parseDecimal } from "../spanish/typed.js";
 
 /** What the form holds: texts by their names, which are the paths of the issuance body (`items.0.price`). */
 export type Typed = Readonly<Record<string, string>>;

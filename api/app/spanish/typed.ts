@@ -1,5 +1,3 @@
-import { isFiscalDate } from "../../../shared/domain/calendar.js";
-
 /** Longer texts are no numbers that anybody types. */
 const longest = 40;
 
@@ -26,18 +24,6 @@ export function parseDecimal(typed: string): string | undefined {
   if (sign === undefined || integer + fraction === "") return undefined;
   const digits = integer.replaceAll(".", "").replace(/^0+(?=\d)/, "") || "0";
   return `${sign}${digits}${fraction === "" ? "" : `.${fraction}`}`;
-}
-
-/**
- * "20261123" of what a person types or a date field sends: "23/11/2026", "23-11-2026", "3/1/2026", "2026-11-23", "20261123".
- * Undefined for a day that does not exist.
- */
-export function parseDate(typed: string): string | undefined {
-  const text = typed.trim();
-  const [, day = "", month = "", year = ""] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text) ?? [];
-  const written = year + month.padStart(2, "0") + day.padStart(2, "0");
-  const date = year === "" ? text.replace(/^(\d{4})-(\d{2})-(\d{2})$/, "$1$2$3") : written;
-  return isFiscalDate(date) ? date : undefined;
 }
 
 /** "2026-11-23" of "20261123": the value of a date field. */

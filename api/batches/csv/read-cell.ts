@@ -5,8 +5,18 @@ type CellValue = string | number | boolean;
 /** What a cell says, or what is wrong with it. */
 export type ReadCell = { value: CellValue | CellValue[] } | { fault: string };
 
+/**
+ * `2,02018E+10`: how a spreadsheet writes a long number that it shows in a narrow column. It keeps the digits that it shows, and no
+ * program writes a number with this sign and a capital letter.
+ */
+const rounded = /^-?\d(?:[.,]\d+)?E\+\d{2,}$/;
+
 /** Reads a cell that is not blank. */
 export function readCell(text: string, kind: CellKind): ReadCell {
+  if (rounded.test(text.trim()))
+    return {
+      fault: `is ${text.trim()}, because the spreadsheet rounded it: make the column text, and write the whole number anew`,
+    };
   if (typeof kind === "string") return readOne(text, kind);
   const values: CellValue[] = [];
   for (const part of text.trim().split(/\s+/)) {
@@ -26,6 +36,20 @@ function readOne(text: string, kind: "text" | "number" | "boolean"): { value: Ce
     case "boolean":
       return readBoolean(text.trim());
   }
+}
+
+/** What es-AR reads as thousands, and a program as a fraction: 1.500. */
+const inThousands = /^[1-9]\d{0,2}(\.\d{3})+$/;
+
+/** Whether a cell proves that the points of its column stand before fractions: 12.50 has no other reading. */
+export const provesPoint = (text: string): boolean => /^-?\d+\.(?!\d{3}$)\d+(e[+-]?\d+)?$/i.test(text.trim());
+
+/** A number that has two readings while nothing in its column proves one of them; undefined for what has one. */
+export function explainThousands(text: string): string | undefined {
+  const written = text.trim();
+  if (!inThousands.test(written) || written.indexOf(".") !== written.lastIndexOf(".")) return undefined;
+  const [whole, exact] = [written.replace(".", ""), `${written}0`];
+  return `can be read as ${whole} and as ${Number(written)}: write ${whole} for the one, ${exact} for the other`;
 }
 
 /** With a decimal point. A comma is never guessed at: 12,50 must become neither 12 nor 1250. */

@@ -4,6 +4,7 @@ import { addFault } from "../fault-list.js";
 import { maxElements, type SentBatch } from "../sent-batch.js";
 import { findColumn } from "./columns.js";
 import { MalformedCsv, readRecords } from "./read-records.js";
+import { readText } from "./read-text.js";
 import { type HeadedColumn, VoucherRows } from "./voucher-rows.js";
 
 /**
@@ -80,19 +81,4 @@ function readHeader(cells: string[], line: number, faults: FieldFault[], ignored
       },
     ]);
   return header;
-}
-
-/** @throws ApiError 400 for another encoding: characters are not guessed, because a voucher cannot be corrected */
-function readText(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    throw invalidBody([
-      {
-        field: null,
-        message:
-          "the file must be UTF-8, and is not: a spreadsheet saves it so as “CSV UTF-8”, and otherwise often as Windows-1252",
-      },
-    ]);
-  }
 }

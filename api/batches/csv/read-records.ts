@@ -20,17 +20,19 @@ export class MalformedCsv extends Error {
 }
 
 /**
- * Reads CSV as in RFC 4180, separated by commas or semicolons, as the header is. Blank lines are records too. `take` gets the
- * cells of each record and the line on which it begins, the first being 1. Other requests go on in between.
+ * Reads CSV as in RFC 4180, separated by commas, semicolons or tabs, as the header is, or as a first line `sep=;` says. Blank lines
+ * are records too. `take` gets the cells of each record and the line on which it begins, the first being 1. Other requests go on in
+ * between.
  * @param text without a byte order mark
  * @throws MalformedCsv when the quotes do not match, or there are too many lines
  */
 export async function readRecords(text: string, take: (cells: string[], line: number) => void): Promise<void> {
+  const { delimiter, rows, firstLine } = findDelimiter(text);
   // The library counts a CRLF within quotes as two lines.
-  let line = 1;
+  let line = firstLine;
   let records = 0;
   const parser = parse({
-    delimiter: delimiterOf(text),
+    delimiter,
     record_delimiter: ["\r\n", "\n", "\r"],
     relax_column_count: true,
     on_record(cells: string[]) {
@@ -42,7 +44,7 @@ export async function readRecords(text: string, take: (cells: string[], line: nu
     },
   });
   try {
-    await pipeline(Readable.from(chunksOf(text)), parser.resume());
+    await pipeline(Readable.from(chunksOf(rows)), parser.resume());
   } catch (error) {
     if (error instanceof MalformedCsv) throw error;
     const fault = quoteFaults[(error as CsvError).code];
@@ -60,17 +62,35 @@ const quoteFaults: Partial<Record<CsvErrorCode, string>> = {
 
 const countBreaks = (cell: string): number => (/[\r\n]/.test(cell) ? (cell.match(/\r\n|\n|\r/g)?.length ?? 0) : 0);
 
-/** Names of columns have neither, so what there is more of in the header separates. What stands in quotes does not count. */
-function delimiterOf(text: string): "," | ";" {
-  const count = { ",": 0, ";": 0 };
+/** The first of those that occur most often. */
+const delimiters = [",", ";", "\t"];
+
+/** What separates the cells of a file, its rows, and the line on which they begin. */
+interface Delimited {
+  delimiter: string;
+  rows: string;
+  firstLine: number;
+}
+
+/** A spreadsheet reads a first line `sep=;` as what separates, and no row. */
+export function findDelimiter(text: string): Delimited {
+  const [said, delimiter] = /^"?sep=([,;\t|])"?(?:\r\n|\n|\r)/i.exec(text) ?? [];
+  return said !== undefined && delimiter !== undefined
+    ? { delimiter, rows: text.slice(said.length), firstLine: 2 }
+    : { delimiter: delimiterOf(text), rows: text, firstLine: 1 };
+}
+
+/** Names of columns have none, so what there is most of in the header separates. What stands in quotes does not count. */
+function delimiterOf(text: string): string {
+  const count = new Map(delimiters.map((delimiter) => [delimiter, 0]));
   let isQuoted = false;
   for (const character of text) {
     if (character === '"') isQuoted = !isQuoted;
     else if (isQuoted) continue;
     else if (character === "\n" || character === "\r") break;
-    else if (character === "," || character === ";") count[character] += 1;
+    else if (count.has(character)) count.set(character, (count.get(character) ?? 0) + 1);
   }
-  return count[";"] > count[","] ? ";" : ",";
+  return delimiters.reduce((most, each) => ((count.get(each) ?? 0) > (count.get(most) ?? 0) ? each : most));
 }
 
 async function* chunksOf(text: string): AsyncGenerator<Buffer> {

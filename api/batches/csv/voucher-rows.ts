@@ -3,7 +3,7 @@ import { breather } from "../breathe.js";
 import { addFault } from "../fault-list.js";
 import type { SentBatch } from "../sent-batch.js";
 import { type Column, issuanceColumns } from "./columns.js";
-import { readCell } from "./read-cell.js";
+import { explainThousands, provesPoint, readCell } from "./read-cell.js";
 
 /** No list of a body may be longer. */
 const longestList = 1_000;
@@ -35,6 +35,8 @@ export class VoucherRows {
   readonly #vouchers: Voucher[] = [];
   readonly #byKey = new Map<string, Voucher>();
   readonly #faults: FieldFault[];
+  /** Columns of numbers in which a point stands before a fraction beyond doubt. */
+  readonly #withPoint = new Set<Column>();
 
   constructor(faults: FieldFault[]) {
     this.#faults = faults;
@@ -49,6 +51,8 @@ export class VoucherRows {
       const text = cells[at] ?? "";
       return text.trim() === "" ? [] : [{ column, line, text }];
     });
+    for (const { column, text } of places)
+      if (column.kind === "number" && provesPoint(text)) this.#withPoint.add(column);
     const voucher = this.#of(places.find(({ column }) => column.name === "idempotency")?.text, line);
     for (const place of places) if (place.column.list === undefined) this.#keep(voucher, place);
     for (const list of issuanceColumns.lists) {
@@ -104,10 +108,17 @@ export class VoucherRows {
 
   /** A cell that cannot be read stays a text: what the schema says of that field is not said again. */
   #read({ column, line, text }: Place): [string[], unknown] {
-    const read = readCell(text, column.kind);
+    const read = this.#isInDoubt(column, text) ?? readCell(text, column.kind);
     if ("value" in read) return [column.path, read.value];
     addFault(this.#faults, { field: `line ${line}: ${column.name}`, message: read.fault });
     return [column.path, text];
+  }
+
+  /** A number that es-AR reads as another, in a column that does not say which is meant. */
+  #isInDoubt(column: Column, text: string): { fault: string } | undefined {
+    if (column.kind !== "number" || this.#withPoint.has(column)) return undefined;
+    const fault = explainThousands(text);
+    return fault === undefined ? undefined : { fault };
   }
 }
 

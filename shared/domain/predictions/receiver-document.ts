@@ -39,10 +39,14 @@ function predictForFce({ body }: Subject, number: string): Problem[] {
     return when(true, "customer.docType", 10015, "credit invoices need the receiver's CUIT: docType 80");
   if (number === uncategorised)
     return when(true, "customer.docNumber", 10178, `${uncategorised} is nobody who gets credit invoices`);
-  return when(!isTaxId(number), "customer.docNumber", 10015, notTaxId);
+  return when(!isTaxId(number), "customer.docNumber", 10015, isDni(number) ? dniAsCuit : notTaxId);
 }
 
 const notTaxId = "is not a tax id: 11 digits, the last of which checks the others";
+const dniAsCuit = "has the digits of a DNI, and docType 80 is the CUIT: ask for its 11 digits";
+const dniAsTaxId = "has the digits of a DNI, whose docType is 96: send that, or the 11 digits of the tax id";
+
+const isDni = (number: string) => number.length === 7 || number.length === 8;
 
 const needsPerception = ({ body, amounts }: Subject, number: string) =>
   getVoucherType(body.voucherType).letter === "B" &&
@@ -59,7 +63,12 @@ function predictForA({ body }: Subject, number: string): Problem[] {
   const isWhole = number.length === 11;
   if (body.customer.docType !== cuit)
     return when(true, "customer.docType", 10013, "letter A needs the receiver's CUIT: docType 80");
-  return when(!isWhole, "customer.docNumber", 10013, "letter A needs the receiver's CUIT: 11 digits");
+  return when(
+    !isWhole,
+    "customer.docNumber",
+    10013,
+    isDni(number) ? dniAsCuit : "letter A needs the receiver's CUIT: 11 digits",
+  );
 }
 
 function predictForBC({ body, amounts }: Subject, number: string): Problem[] {
@@ -80,7 +89,7 @@ function predictForBC({ body, amounts }: Subject, number: string): Problem[] {
       !isTaxId(number) && !(docType === cuit && number === uncategorised),
       "customer.docNumber",
       10015,
-      notTaxId,
+      isDni(number) ? dniAsTaxId : notTaxId,
     );
   return [
     ...when(number === "", "customer.docNumber", 10015, "must be the receiver's document number"),

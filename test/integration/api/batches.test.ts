@@ -85,7 +85,10 @@ test("every fault of every element is told, and nothing is recorded", async () =
   expect([status, body.code]).toEqual([400, "VALIDATION_ERROR"]);
   expect(body.details.errors).toEqual([
     { field: "invoices.1.concept", message: expect.any(String) },
-    { field: "invoices.1.items.0.price", message: "must be 0 or more" },
+    {
+      field: "invoices.1.items.0.price",
+      message: expect.stringContaining("must be 0 or more: what a line costs less is its discount"),
+    },
     { field: "invoices.1.items.1.description", message: expect.stringContaining("required") },
     { field: "invoices.1.items.1.quantity", message: expect.stringContaining("required") },
     { field: "invoices.1.items.1.price", message: expect.stringContaining("required") },

@@ -89,9 +89,9 @@ test("an unusable certificate is refused, and the active one stays", async () =>
     ["of another key", await api.sign(other.csr), "was not made for this request's key"],
     ["of another company", await api.sign(foreign.csrPem), "was not made for this request's key"],
     ["that expired", await api.sign(csr, { days: -1 }), "expired on"],
-    ["that is a request", csr, "must be a certificate in PEM"],
+    ["that is a request", csr, "is the signing request itself: upload it"],
     ["that is no PEM", "nothing", "must be a certificate in PEM"],
-    ["that is cut", (await api.sign(csr)).slice(0, 300), "must be a certificate in PEM"],
+    ["that is cut", (await api.sign(csr)).slice(0, 300), "is cut off: send the whole certificate"],
   ];
   for (const [what, certificate, message] of faulty) {
     const answer = await api.call("PUT", `/certificates/${id}`, { body: { certificate } });

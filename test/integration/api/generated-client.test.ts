@@ -5,7 +5,7 @@ import { today } from "../../support/samples/invoice.js";
 
 /** What a client's author writes. A line below `@ts-expect-error` must not compile: the types know better. */
 const program = `
-import { defaults, getByCompanyIdInvoices, type IssuanceRequest, postByCompanyIdApiKeys, postByCompanyIdInvoices } from "./client.js";
+import { defaults, listInvoices, type IssuanceRequest, createApiKey, issueInvoice } from "./client.js";
 
 defaults.baseUrl = process.env.BASE_URL ?? "";
 defaults.headers = { authorization: "Bearer " + process.env.KEY };
@@ -22,7 +22,7 @@ const sale: IssuanceRequest = {
 
 /** What a till does with an answer. */
 async function issue(body: IssuanceRequest): Promise<string> {
-  const answer = await postByCompanyIdInvoices("demo", body);
+  const answer = await issueInvoice("demo", body);
   switch (answer.status) {
     case 201:
     case 200:
@@ -50,17 +50,17 @@ async function issue(body: IssuanceRequest): Promise<string> {
 
 const issued = await issue(sale);
 // An optional field can be left out.
-const key = await postByCompanyIdApiKeys("demo", { name: "generated" });
+const key = await createApiKey("demo", { name: "generated" });
 // @ts-expect-error a point of sale is a number
-const wrong: Parameters<typeof getByCompanyIdInvoices>[1] = { posIn: ["1"] };
-const listed = await getByCompanyIdInvoices("demo", {
+const wrong: Parameters<typeof listInvoices>[1] = { posIn: ["1"] };
+const listed = await listInvoices("demo", {
   dateGte: sale.voucherDate,
   posIn: [1, 2],
   totalGt: 7000.5,
   ordering: ["-created", "id"],
   limit: 10,
 });
-const none = await getByCompanyIdInvoices("demo", { totalGt: 7001, idempotencyIn: ["generated-1", "other"] });
+const none = await listInvoices("demo", { totalGt: 7001, idempotencyIn: ["generated-1", "other"] });
 const large = [{ description: "Yerba mate", quantity: 1, price: 20_000_000, taxType: 5 }];
 const told = {
   issued,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { armWaiting } from "../../../shared/db/batches/waiting-elements.js";
 import { type AppClient, type OpenedApp, openApp } from "../../support/app/app-client.js";
 import { wordsOf } from "../../support/app/words-of.js";
+import { publicCase } from "../../support/public-case.js";
 import { csvOf } from "../../support/samples/batch-csv.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 
@@ -62,6 +63,34 @@ test("the template can be sent as it is, as a file", async () => {
   expect(status).toBe(303);
   expect(wordsOf((await issuer.get(location ?? "")).text)).toContain("El lote se cargó y se está emitiendo.");
 });
+
+publicCase(
+  {
+    kind: "Numbers in CSV",
+    sent: "application: a file that Excel in Spanish saved, sep=; on top",
+    right: "issued as es-AR reads it: 1.500 is 1500, 25/11/2026 a day, a CUIT its digits",
+    rule: 'api/README.md, "Batches in CSV"',
+  },
+  async () => {
+    const body = invoiceB();
+    const [year, month, day] = [body.voucherDate.slice(0, 4), body.voucherDate.slice(4, 6), body.voucherDate.slice(6)];
+    const header =
+      "idempotency;posNumber;voucherType;concept;voucherDate;customer.docType;customer.docNumber;customer.name;customer.taxType;items.description;items.quantity;items.price;items.taxType";
+    const row = (description: string, quantity: string, price: string) =>
+      `${body.idempotency};1;6;1;${day}/${month}/${year};80;30-71015154-3;Librería;4;${description};${quantity};${price};5`;
+    const csv = ["sep=;", header, row("Té", "2,5", "1.500"), row("Mate", "1", "1.234,50"), ""].join("\r\n");
+    const { status, location } = await issuer.post(`${batches}/new`, { csv: "", name: "", file: fileOf(csv) });
+    expect([status, location]).toEqual([303, expect.stringMatching(/said=created$/)]);
+    expect((await elementOf(body)).body).toMatchObject({
+      voucherDate: body.voucherDate,
+      customer: { docNumber: "30710151543" },
+      items: [
+        { quantity: 2.5, price: 1500 },
+        { quantity: 1, price: 1234.5 },
+      ],
+    });
+  },
+);
 
 test("every fault of a file is told by its line in Spanish, and nothing is recorded", async () => {
   const before = await recorded();

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import type { AuthorityAnswer } from "../../../shared/db/questions/authority-question.js";
 import { openCertificateAuthority } from "../../authority/certificate-authority.js";
 import { type AppClient, type OpenedApp, openApp } from "../../support/app/app-client.js";
+import { publicCase } from "../../support/public-case.js";
 
 const base = "/app/demo/homologation/certificates";
 const dayMs = 86_400_000;
@@ -129,3 +130,38 @@ test("others see the certificates and what was said to them, and are offered no 
   expect((await stranger.get(one)).status).toBe(404);
   expect((await stranger.get(one.replace("/demo/", "/mono/"))).status).toBe(404);
 });
+
+publicCase(
+  {
+    kind: "Certificates",
+    sent: "application: the certificate as a DER file",
+    right: "installed",
+    rule: "api/app/README.md",
+  },
+  async () => {
+    const one = await request("facturacion der");
+    const pem = await sign((await owner.get(`${one}/request.csr`)).text);
+    const der = Buffer.from(pem.replaceAll(/-----[A-Z ]+-----|\s/g, ""), "base64");
+    const certificateFile = new File([der], "a.cer");
+    const { status: answered, location } = await owner.post(`${one}/installation`, {
+      certificate: "",
+      certificateFile,
+    });
+    expect([answered, location]).toEqual([303, `${one}?said=installed`]);
+  },
+);
+
+publicCase(
+  {
+    kind: "Certificates",
+    sent: "application: the request itself",
+    right: "told, in Spanish",
+    rule: "api/app/README.md",
+  },
+  async () => {
+    const one = await request("facturacion csr");
+    const certificate = (await owner.get(`${one}/request.csr`)).text;
+    const { text } = await owner.post(`${one}/installation`, { certificate });
+    expect(text).toContain("Es el pedido de firma: subilo en ARCA");
+  },
+);

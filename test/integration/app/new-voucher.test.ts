@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { AuthorityAnswer } from "../../../shared/db/questions/authority-question.js";
 import { type AppClient, type OpenedApp, openApp } from "../../support/app/app-client.js";
 import { approvedFate, refusedFate } from "../../support/processes/issuing-app.js";
+import { publicCase } from "../../support/public-case.js";
 
 const base = "/app/demo/homologation";
 
@@ -336,3 +337,21 @@ test("the form of another company's or environment's key is blank", async () => 
   expect(other.text).not.toContain("Ya se emitió");
   expect((await issuer.get(`/app/mono/homologation/invoices/new/${key}`)).status).toBe(404);
 });
+
+publicCase(
+  {
+    kind: "A date ahead",
+    sent: "application: a new voucher with it",
+    right: "said with the day, and not as a refusal",
+    rule: 'api/README.md, "Further paths"',
+  },
+  async () => {
+    const { path } = await newForm();
+    const [year, month, day] = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10).split("-");
+    const voucherDate = `${year}-${month}-${day}`;
+    const service = { concept: "2", serviceFrom: voucherDate, serviceTo: voucherDate, serviceExpiration: voucherDate };
+    const { text } = await issuer.post(`${path}/preview`, { ...typed, ...service, voucherDate });
+    expect(text).toContain(`no vas a poder emitir nada con fecha anterior al ${day}/${month}/${year}`);
+    expect(text).not.toContain("lo rechazarían");
+  },
+);

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { PrintableVoucher } from "../../../shared/domain/printable-voucher.js";
 import { openPrinter, type Printer } from "../../support/processes/printer.js";
+import { publicCase } from "../../support/public-case.js";
 import { customers, sampleItem, sampleVoucher } from "../../unit/renderer/sample-voucher.js";
 import { collidingTexts, readPages } from "./read-pdf.js";
 
@@ -90,4 +91,19 @@ test.each(Object.entries(hostileValues))(
     expect(requests).toBe(0);
   },
   60_000,
+);
+
+publicCase(
+  {
+    kind: "Emoji on the page",
+    sent: "a description with 🧉, printed",
+    right: "a sign in its place, in the PDF's text too",
+    rule: "renderer/README.md",
+  },
+  async () => {
+    const pages = await readPages(
+      await printer.print(sampleVoucher({ items: [sampleItem({ description: "Mate 🧉 con bombilla" })] })),
+    );
+    expect(pages[0]?.text).toContain("Mate \ufffd con bombilla");
+  },
 );

@@ -20,7 +20,7 @@ export function csvOf(bodies: Fields[], form: Form): string {
   const rows = bodies.flatMap((body) => rowsOf(body, repeat ?? false));
   const header = [...new Set(rows.flatMap((row) => [...row.keys()]))];
   const quote = (cell: string) =>
-    quoteAll || /[",;\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+    quoteAll || /[",;\t\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
   const lines = [header, ...rows.map((row) => header.map((name) => row.get(name) ?? ""))];
   const text = lines.map((cells) => cells.map(quote).join(delimiter)).join(lineEnd);
   return `${mark ? "\ufeff" : ""}${text}${lineEnd.repeat(trailing)}`;

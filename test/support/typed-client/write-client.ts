@@ -5,6 +5,7 @@ import { docOf, indent, nameOfRef, refsWithin, type Schema, toField, toType } fr
 type Contents = Record<string, { schema: Schema }>;
 
 interface Description {
+  operationId: string;
   summary: string;
   description?: string;
   parameters?: { name: string; in: string; required?: boolean; description?: string; schema: Schema }[];
@@ -19,6 +20,7 @@ export interface ClientDocument {
 
 /** One function of the client. */
 interface Operation extends OperationName {
+  alone: string;
   method: string;
   path: string;
   summary: string;
@@ -44,7 +46,7 @@ function operationsOf({ paths }: ClientDocument): Operation[] {
   const left = new Set(Object.keys(operationNames));
   const operations = Object.entries(paths).flatMap(([fullPath, methods]) =>
     Object.entries(methods).flatMap(
-      ([lowerCase, { summary, description, parameters = [], requestBody, responses }]) => {
+      ([lowerCase, { operationId, summary, description, parameters = [], requestBody, responses }]) => {
         const [method, path] = [lowerCase.toUpperCase(), fullPath.replace("/{company_id}", "")];
         const sent = requestBody?.content ?? {};
         const given = Object.entries(responses).find(([status]) => status < "300")?.[1].content ?? {};
@@ -54,7 +56,7 @@ function operationsOf({ paths }: ClientDocument): Operation[] {
           const names = operationNames[name];
           if (!names) throw new Error(`${name} has no name in the client: give it one in operation-names.ts`);
           left.delete(name);
-          return { ...names, ...variant, method, path, summary: text, parameters };
+          return { alone: operationId, ...names, ...variant, method, path, summary: text, parameters };
         });
       },
     ),

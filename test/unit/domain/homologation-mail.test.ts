@@ -11,6 +11,7 @@ test.each<[HomologationMail, string | null, string, boolean]>([
   ["domain", account, "caja@EXAMPLE.com", true],
   ["domain", account, "caja@sub.example.com", false],
   ["domain", account, "caja@notexample.com", false],
+  ["domain", "ana@xn--and-6ma2c.com.ar", "caja@ñandú.com.ar", true],
   ["own", null, "ana@example.com", false],
   ["domain", null, "ana@example.com", false],
 ])(

@@ -1,4 +1,5 @@
-import { parseDate, parseDecimal } from "../../spanish/typed.js";
+import { parseDate } from "../../../../shared/domain/written-date.js";
+import { parseDecimal } from "../../spanish/typed.js";
 
 /** The filters of the list of vouchers, as its address names them. */
 const names = ["number", "document", "type", "pos", "from", "to", "min", "max", "source", "reference", "cae"] as const;

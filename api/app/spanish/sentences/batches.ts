@@ -18,6 +18,36 @@ export const batchSentences = [
     "Escribí {written} en lugar de {text}: los decimales van con punto.",
   ),
   say(
+    "can be read as {thousands} and as {fraction}: write {whole} for the one, {exact} for the other",
+    ({ thousands, fraction, whole, exact }) =>
+      `Puede ser ${numberOf(thousands)} o ${numberOf(fraction)}: escribí ${whole} o ${exact}.`,
+  ),
+  say(
+    "is {text}, because the spreadsheet rounded it: make the column text, and write the whole number anew",
+    "Dice {text} porque la planilla redondeó el número: poné la columna como texto y escribilo entero de nuevo.",
+  ),
+  ...[
+    { english: "an Excel workbook (.xlsx)", spanish: "un libro de Excel (.xlsx)" },
+    { english: "an old Excel workbook (.xls)", spanish: "un libro viejo de Excel (.xls)" },
+    { english: "an OpenDocument spreadsheet (.ods)", spanish: "una planilla OpenDocument (.ods)" },
+    { english: "an Apple Numbers document (.numbers)", spanish: "un documento de Numbers (.numbers)" },
+    { english: "a ZIP archive (.zip)", spanish: "un archivo comprimido (.zip)" },
+    { english: "a PDF (.pdf)", spanish: "un PDF (.pdf)" },
+    {
+      english: "a web page, whatever its name ends in",
+      spanish: "una página web, aunque su nombre termine en otra cosa",
+    },
+    {
+      english: "an XML file, whatever its name ends in",
+      spanish: "un archivo XML, aunque su nombre termine en otra cosa",
+    },
+  ].map(({ english, spanish }) =>
+    say(
+      `the file is ${english}, and no CSV: open it in a spreadsheet and save it as “CSV UTF-8”`,
+      `El archivo es ${spanish}, no un CSV: abrilo en una planilla y guardalo como «CSV UTF-8».`,
+    ),
+  ),
+  say(
     "has {cells} cells where the header has {width}: put a cell that holds a separator or a line break in quotation marks",
     "Tiene {cells} celdas y el encabezado tiene {width}: poné entre comillas la celda que lleva un separador o un salto de línea.",
   ),

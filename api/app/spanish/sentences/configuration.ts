@@ -121,6 +121,42 @@ export const configurationSentences = [
     "must be 1 to 64 letters, digits, spaces, dots, dashes or underscores, beginning with a letter or digit",
     "Usá de 1 a 64 letras sin acento, números, espacios, puntos o guiones; empezá con una letra o un número.",
   ),
+  ...[
+    {
+      english: "is the signing request itself: upload it in the authority's portal, and {next}",
+      spanish: "Es el pedido de firma: subilo en ARCA y traé el certificado (.crt) que te da.",
+    },
+    {
+      english: "is a private key, which nobody else may have: {next}, and use that key no more if it is of anything",
+      spanish:
+        "Es una clave privada, que no tiene que ver nadie más: traé el certificado (.crt) que te dio ARCA, y si esa clave se usa para algo, cambiala.",
+    },
+    {
+      english: "is a public key, and no certificate: {next}",
+      spanish: "Es una clave pública: traé el certificado (.crt) que te dio ARCA.",
+    },
+    {
+      english: "is a PKCS#12 file (.p12, .pfx), made to carry a private key: {next}",
+      spanish:
+        "Es un archivo PKCS#12 (.p12 o .pfx), que lleva una clave privada: traé el certificado (.crt) que te dio ARCA.",
+    },
+    {
+      english: "is a PKCS#7 bundle (.p7b): {next}",
+      spanish: "Es un paquete PKCS#7 (.p7b): traé el certificado (.crt) que te dio ARCA.",
+    },
+    {
+      english: "is a web page, and no certificate: {next}",
+      spanish: "Es una página web: bajá de nuevo de ARCA el certificado (.crt).",
+    },
+    {
+      english: "is the authority's own certificate: {next}",
+      spanish: "Es el certificado de la propia ARCA: traé el que te dio para este pedido (.crt).",
+    },
+  ].map(({ english, spanish }) => say(english, spanish)),
+  say(
+    "is cut off: send the whole certificate, from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----, or the file itself",
+    "Está cortado: pegá todo, desde -----BEGIN CERTIFICATE----- hasta -----END CERTIFICATE-----, o elegí el archivo.",
+  ),
   say(
     "must be a certificate in PEM: it begins with -----BEGIN CERTIFICATE-----",
     "No es un certificado: pegá el archivo completo, desde -----BEGIN CERTIFICATE-----.",

@@ -15,6 +15,18 @@ export const foreseenSentences = [
   say("the same voucher is associated twice", "El mismo comprobante está asociado dos veces: quitá uno."),
   say("is not a currency of the authority's: see taxauth/tables/currencies", "ARCA no tiene esta moneda: elegí otra."),
   say(
+    "is not a code of the authority's, which calls it {code}: send that",
+    "Para ARCA el código de esta moneda es {code}: elegí ese.",
+  ),
+  say(
+    "has the digits of a DNI, and docType 80 is the CUIT: ask for its 11 digits",
+    "Es un DNI, y acá va el CUIT: pedí sus 11 dígitos.",
+  ),
+  say(
+    "has the digits of a DNI, whose docType is 96: send that, or the 11 digits of the tax id",
+    "Es un DNI: elegí DNI como documento, o escribí los 11 dígitos del CUIT.",
+  ),
+  say(
     "must be at most 5 days before today, and not after it, for notes of credit invoices",
     () => "La fecha de una nota de factura de crédito tiene que ser de hoy o de hasta 5 días antes.",
   ),
@@ -121,6 +133,11 @@ export const foreseenSentences = [
   say(
     "the total is 0.00: the authority authorizes it all the same, and it is a voucher like any other",
     "El total es 0,00: ARCA lo autoriza igual, y es un comprobante como cualquier otro.",
+  ),
+  say(
+    "is ahead: once it is issued, nothing dated before {date} can be issued at this point of sale and type any more",
+    ({ date }) =>
+      `Es posterior a hoy: si lo emitís así, ya no vas a poder emitir nada con fecha anterior al ${dateOf(date)} en este punto de venta y tipo.`,
   ),
   ...[
     {

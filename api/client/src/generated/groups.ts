@@ -12,11 +12,11 @@ export const groups = {
     each: operations.eachInvoice,
     /** Preview a voucher. Takes the same body as issuing, checks it and computes the amounts. Issues nothing and consumes no number. */
     preview: operations.previewInvoice,
-    /** Get a voucher */
+    /** Get a voucher. By its id, as the listing has it, and with the notes that modify it. */
     get: operations.getInvoice,
     /** Credit a voucher. Issues a credit note of an invoice or debit note. What the body leaves out is the voucher's own; without `items` the whole voucher is credited, to the cent. Credit notes never come to more than the voucher and its debit notes. All else is as in issuing: answers, waiting, keys and quota. */
     credit: operations.creditInvoice,
-    /** Download the PDF */
+    /** Download the PDF. In the layout and with the copies that are asked for. 409 PDF_NOT_READY while it is made, some seconds after issuing. */
     downloadPdf: operations.downloadInvoicePdf,
     /** Print the PDF again. Possible within 30 days of issuance, at most 5 times in 24 hours. */
     printAgain: operations.printInvoiceAgain,
@@ -26,29 +26,29 @@ export const groups = {
     report: operations.reportInvoice,
   },
   pointsOfSale: {
-    /** List points of sale */
+    /** List points of sale. Those of the environment, by number, disabled ones too. */
     list: operations.listPointsOfSale,
     /** List points of sale: every row, page after page, as you read on. */
     each: operations.eachPointOfSale,
     /** Add a point of sale. The authority must know it under the same number, as a web-service point of sale. A company may have at most 2000 in one environment. */
     create: operations.createPointOfSale,
-    /** Get a point of sale */
+    /** Get a point of sale. By its number in the environment. */
     get: operations.getPointOfSale,
-    /** Change a point of sale */
+    /** Change a point of sale. Changes what the body names. The number stays. */
     update: operations.updatePointOfSale,
     /** Set the logo. The image itself: PNG or JPEG, at most 512 KiB and 4096 pixels wide and high. */
     putLogo: operations.putLogo,
-    /** Remove the logo */
+    /** Remove the logo. PDFs that are made from then on have none. */
     deleteLogo: operations.deleteLogo,
   },
   fiscalData: {
-    /** The company's fiscal data */
+    /** The company's fiscal data. What is printed and decides what the company issues. Both environments share it. */
     get: operations.getFiscalData,
-    /** Change the company's fiscal data */
+    /** Change the company's fiscal data. Changes what the body names, for both environments: homologation and production share it. `cuit` and `certificate` are read only. */
     update: operations.updateFiscalData,
   },
   certificates: {
-    /** List certificates */
+    /** List certificates. Those of the environment, with requests that nothing was installed for yet and those that others replaced, the oldest first. */
     list: operations.listCertificates,
     /** List certificates: every row, page after page, as you read on. */
     each: operations.eachCertificate,
@@ -58,13 +58,13 @@ export const groups = {
     install: operations.installCertificate,
   },
   quota: {
-    /** The current period's quota */
+    /** The current period's quota. How many vouchers the company may issue until the quota renews, and how many it has issued in each environment. Null without a subscription. */
     get: operations.getQuota,
   },
   apiKeys: {
     /** Test the key. Whether the company has the minimum to issue; false means that configuration is missing. */
     test: operations.testApiKey,
-    /** List keys */
+    /** List keys. Those of the environment of the calling key, revoked ones too, the oldest first. No secret is shown again. */
     list: operations.listApiKeys,
     /** List keys: every row, page after page, as you read on. */
     each: operations.eachApiKey,
@@ -88,13 +88,13 @@ export const groups = {
     status: operations.getTaxauthStatus,
     /** May the certificate act for the company?. For each of the authority's services, by the newest access ticket: a ticket lists the companies for which its certificate may act. When the company lacks in it, a new one is asked for as soon as the authority gives one. */
     delegation: operations.getDelegation,
-    /** A code table */
+    /** A code table. The authority's codes with their names. Without its answer within 5 seconds, a copy of ours. */
     table: operations.getTable,
-    /** The authority's quotation of a currency */
+    /** The authority's quotation of a currency. Of a day, or the latest one without `date`. 404 when there is none. */
     quotation: operations.getQuotation,
   },
   webhooks: {
-    /** List webhooks */
+    /** List webhooks. Those of the environment, disabled ones too, the oldest first. */
     list: operations.listWebhooks,
     /** List webhooks: every row, page after page, as you read on. */
     each: operations.eachWebhook,
@@ -112,7 +112,7 @@ export const groups = {
     rotateSecret: operations.rotateWebhookSecret,
     /** Send a ping. To this webhook alone, whatever events it wants. */
     test: operations.testWebhook,
-    /** One webhook */
+    /** One webhook. By its id, with why it is disabled when it is. The secret is not shown again. */
     get: operations.getWebhook,
     /** Change a webhook. While it is disabled nothing is recorded for it; what was waiting goes on when it is enabled again. */
     update: operations.updateWebhook,
@@ -130,7 +130,7 @@ export const groups = {
     each: operations.eachBatch,
     /** An example in CSV. A batch that can be sent as it is. Change the keys: a key that has its voucher issues nothing. */
     downloadTemplate: operations.downloadBatchTemplate,
-    /** Get a batch */
+    /** Get a batch. Its state, and how many of its elements are issued, failed and pending. */
     get: operations.getBatch,
     /** What became of a batch. Each element in order. With `Accept: text/csv` all of them as CSV, whatever the page. */
     results: operations.listBatchResults,

@@ -96,7 +96,7 @@ export const previewInvoice = async (
 ): Promise<Answer<Preview>> =>
   call(connection, { method: "POST", path: at`/invoices/preview`, body, isKeyed: true, isRepeatable: true }, options);
 
-/** Get a voucher */
+/** Get a voucher. By its id, as the listing has it, and with the notes that modify it. */
 export const getInvoice = async (
   connection: Connection,
   id: number,
@@ -113,7 +113,7 @@ export const creditInvoice = async (
 ): Promise<Issued> =>
   call(connection, { method: "POST", path: at`/invoices/${id}/credit-notes`, body, isKeyed: true, isRepeatable: true }, options);
 
-/** Download the PDF */
+/** Download the PDF. In the layout and with the copies that are asked for. 409 PDF_NOT_READY while it is made, some seconds after issuing. */
 export const downloadInvoicePdf = async (
   connection: Connection,
   id: number,
@@ -158,7 +158,7 @@ export const mailInvoice = async (
 }>> =>
   call(connection, { method: "POST", path: at`/invoices/${id}/emails`, body }, options);
 
-/** List points of sale */
+/** List points of sale. Those of the environment, by number, disabled ones too. */
 export const listPointsOfSale = async (
   connection: Connection,
   query?: ListPointsOfSaleQuery,
@@ -182,7 +182,7 @@ export const createPointOfSale = async (
 ): Promise<Answer<PointOfSale>> =>
   call(connection, { method: "POST", path: at`/points-of-sale`, body }, options);
 
-/** Get a point of sale */
+/** Get a point of sale. By its number in the environment. */
 export const getPointOfSale = async (
   connection: Connection,
   number: number,
@@ -190,7 +190,7 @@ export const getPointOfSale = async (
 ): Promise<Answer<PointOfSale>> =>
   call(connection, { method: "GET", path: at`/points-of-sale/${number}`, isRepeatable: true }, options);
 
-/** Change a point of sale */
+/** Change a point of sale. Changes what the body names. The number stays. */
 export const updatePointOfSale = async (
   connection: Connection,
   number: number,
@@ -209,7 +209,7 @@ export const putLogo = async (
 ): Promise<Answer<PointOfSale>> =>
   call(connection, { method: "PUT", path: at`/points-of-sale/${number}/logo`, body, contentType }, options);
 
-/** Remove the logo */
+/** Remove the logo. PDFs that are made from then on have none. */
 export const deleteLogo = async (
   connection: Connection,
   number: number,
@@ -217,14 +217,14 @@ export const deleteLogo = async (
 ): Promise<Answer<null>> =>
   call(connection, { method: "DELETE", path: at`/points-of-sale/${number}/logo` }, options);
 
-/** The company's fiscal data */
+/** The company's fiscal data. What is printed and decides what the company issues. Both environments share it. */
 export const getFiscalData = async (
   connection: Connection,
   options?: CallOptions,
 ): Promise<Answer<FiscalData>> =>
   call(connection, { method: "GET", path: at`/fiscal-data`, isRepeatable: true }, options);
 
-/** Change the company's fiscal data */
+/** Change the company's fiscal data. Changes what the body names, for both environments: homologation and production share it. `cuit` and `certificate` are read only. */
 export const updateFiscalData = async (
   connection: Connection,
   body: FiscalDataChanges,
@@ -232,7 +232,7 @@ export const updateFiscalData = async (
 ): Promise<Answer<FiscalData>> =>
   call(connection, { method: "PATCH", path: at`/fiscal-data`, body }, options);
 
-/** List certificates */
+/** List certificates. Those of the environment, with requests that nothing was installed for yet and those that others replaced, the oldest first. */
 export const listCertificates = async (
   connection: Connection,
   query?: ListCertificatesQuery,
@@ -265,7 +265,7 @@ export const installCertificate = async (
 ): Promise<Answer<Certificate>> =>
   call(connection, { method: "PUT", path: at`/certificates/${id}`, body }, options);
 
-/** The current period's quota */
+/** The current period's quota. How many vouchers the company may issue until the quota renews, and how many it has issued in each environment. Null without a subscription. */
 export const getQuota = async (
   connection: Connection,
   options?: CallOptions,
@@ -295,7 +295,7 @@ export const testApiKey = async (
 }> =>
   call(connection, { method: "GET", path: at`/api-keys/test`, isRepeatable: true }, options);
 
-/** List keys */
+/** List keys. Those of the environment of the calling key, revoked ones too, the oldest first. No secret is shown again. */
 export const listApiKeys = async (
   connection: Connection,
   query?: ListApiKeysQuery,
@@ -425,7 +425,7 @@ export const getDelegation = async (
 ): Promise<Answer<Delegation>> =>
   call(connection, { method: "GET", path: at`/taxauth/delegation`, isRepeatable: true }, options);
 
-/** A code table */
+/** A code table. The authority's codes with their names. Without its answer within 5 seconds, a copy of ours. */
 export const getTable = async (
   connection: Connection,
   name: "voucher-types" | "document-types" | "vat-rates" | "tax-conditions" | "currencies" | "tributes" | "concepts" | "units" | "provinces",
@@ -438,7 +438,7 @@ export const getTable = async (
 }>> =>
   call(connection, { method: "GET", path: at`/taxauth/tables/${name}`, isRepeatable: true }, options);
 
-/** The authority's quotation of a currency */
+/** The authority's quotation of a currency. Of a day, or the latest one without `date`. 404 when there is none. */
 export const getQuotation = async (
   connection: Connection,
   currency: string,
@@ -454,7 +454,7 @@ export const getQuotation = async (
 }>> =>
   call(connection, { method: "GET", path: at`/taxauth/quotation/${currency}`, query, isRepeatable: true }, options);
 
-/** List webhooks */
+/** List webhooks. Those of the environment, disabled ones too, the oldest first. */
 export const listWebhooks = async (
   connection: Connection,
   query?: ListWebhooksQuery,
@@ -533,7 +533,7 @@ export const testWebhook = async (
 }>> =>
   call(connection, { method: "POST", path: at`/webhooks/${id}/test` }, options);
 
-/** One webhook */
+/** One webhook. By its id, with why it is disabled when it is. The secret is not shown again. */
 export const getWebhook = async (
   connection: Connection,
   id: number,
@@ -599,7 +599,7 @@ export const downloadBatchTemplate = async (
 ): Promise<Download> =>
   download(connection, { method: "GET", path: at`/batches/template.csv`, accept: "text/csv", isRepeatable: true }, options);
 
-/** Get a batch */
+/** Get a batch. Its state, and how many of its elements are issued, failed and pending. */
 export const getBatch = async (
   connection: Connection,
   id: number,

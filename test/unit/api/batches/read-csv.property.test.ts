@@ -9,15 +9,18 @@ import { propertyRuns } from "../../../support/samples/property-runs.js";
 const anyText = fc
   .oneof(
     fc.string({ unit: "grapheme", maxLength: 12 }),
-    fc.string({ unit: fc.constantFrom("a", '"', ",", ";", "\n", "\r", " ", "ñ", "'", "=", "1") }),
+    fc.string({ unit: fc.constantFrom("a", '"', ",", ";", "\t", "\n", "\r", " ", "ñ", "'", "=", "1") }),
   )
   .filter((text) => text.trim() !== "");
 
-const anyNumber = fc.oneof(
-  fc.integer(),
-  fc.integer({ min: 0, max: 10 ** 9 }).map((value) => value / 10_000),
-  fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => (Object.is(value, -0) ? 0 : value)),
-);
+const anyNumber = fc
+  .oneof(
+    fc.integer(),
+    fc.integer({ min: 0, max: 10 ** 9 }).map((value) => value / 10_000),
+    fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => (Object.is(value, -0) ? 0 : value)),
+  )
+  // 1.234 has two readings: test/unit/api/batches/csv-as-saved.test.ts
+  .filter((value) => !/^[1-9]\d{0,2}\.\d{3}$/.test(String(value)));
 
 const anyValue = ({ kind }: Column): fc.Arbitrary<unknown> => {
   const one = { text: anyText, number: anyNumber, boolean: fc.boolean() };
@@ -76,7 +79,7 @@ const anyBody = fc
   }));
 
 const anyForm = fc.record({
-  delimiter: fc.constantFrom(",", ";"),
+  delimiter: fc.constantFrom(",", ";", "\t"),
   lineEnd: fc.constantFrom("\n", "\r\n"),
   mark: fc.boolean(),
   quoteAll: fc.boolean(),

@@ -120,7 +120,7 @@ test.each([
   ["nothing", "", /^null the file has no voucher/],
   ["a header alone", "idempotency,posNumber\r\n", /^null the file has no voucher/],
   ["no header", "a-1,1,6\n", /^line 1: idempotency is required/],
-  ["columns separated by tabs", "idempotency\tposNumber\na\t1\n", /^line 1: idempotency is required/],
+  ["columns separated by colons", "idempotency:posNumber\na:1\n", /^line 1: idempotency is required/],
   ["an open quotation mark", 'idempotency,legend\na,x\nb,"y\nc,z\n', /^line 3 begins with a quotation mark/],
   ["text behind a quotation mark", 'idempotency,legend\n\na,"x"y\n', /^line 3 has text behind/],
   ["a bare quotation mark", 'idempotency,legend\na,1/2" pipe\n', /^line 2 has a quotation mark within/],

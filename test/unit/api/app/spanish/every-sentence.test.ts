@@ -60,10 +60,22 @@ const parts = [
   "an instant, as ISO 8601, or a day, as YYYY-MM-DD",
   "a text that is not empty",
   " of 1 or more",
+  "an Excel workbook (.xlsx)",
+  "an old Excel workbook (.xls)",
+  "an OpenDocument spreadsheet (.ods)",
+  "an Apple Numbers document (.numbers)",
+  "a ZIP archive (.zip)",
+  "a web page, whatever its name ends in",
+  "an XML file, whatever its name ends in",
 ];
 
 /** What nobody reads there, or what is read within a slot. */
 const unread = [
+  'Bearer realm="Talonario"',
+  "private key",
+  "public key",
+  "web page",
+  "send the certificate that the authority's portal gives for this request (.crt)",
   " (and {} more {})",
   "API key",
   "point of sale",

@@ -10,8 +10,9 @@ import {
   monthName,
   withSmallInitial,
 } from "../../../../../api/app/spanish/formats.js";
-import { parseDate, parseDecimal, toDateInput } from "../../../../../api/app/spanish/typed.js";
+import { parseDecimal, toDateInput } from "../../../../../api/app/spanish/typed.js";
 import { Decimal } from "../../../../../shared/domain/money.js";
+import { parseDate } from "../../../../../shared/domain/written-date.js";
 import { propertyRuns } from "../../../../support/samples/property-runs.js";
 
 describe("what people read", () => {

@@ -1,0 +1,17 @@
+/** What stands before a path, a port or a query in a URL has none of these, so nothing but a name is read as one. */
+const domainName = /^[\p{L}\p{M}\p{N}.-]+$/u;
+
+/**
+ * A mail address as mail servers know it: its domain in ASCII (IDN), and in small letters. As it is when it has no domain.
+ * Source: RFC 5890; Fetch Standard, "Host parsing" through `URL`.
+ */
+export function toAsciiAddress(address: string): string {
+  const at = address.lastIndexOf("@");
+  const domain = address.slice(at + 1);
+  const url = `http://${domain}`;
+  if (at === -1 || !domainName.test(domain) || !URL.canParse(url)) return address;
+  return `${address.slice(0, at)}@${new URL(url).hostname}`;
+}
+
+/** By which two addresses are one mailbox. */
+export const mailboxOf = (address: string): string => toAsciiAddress(address).toLowerCase();
