@@ -1,4 +1,5 @@
-import pg from "pg";
+import type pg from "pg";
+import { PatientPool } from "./patient-pool.js";
 
 export interface PoolOptions {
   connections?: number;
@@ -44,7 +45,7 @@ export function openPool(
     ...(mayForget ? ["synchronous_commit=off"] : []),
     ...settings,
   ];
-  const pool = new pg.Pool({
+  const pool = new PatientPool({
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: 5_000,
