@@ -1,5 +1,6 @@
-import pg from "pg";
+import type pg from "pg";
 import type { Statements } from "./database.js";
+import { PatientPool } from "./patient-pool.js";
 import { createRawSql } from "./raw-sql.js";
 
 export interface PoolOptions {
@@ -49,7 +50,7 @@ export function openPool(
     ...(mayForget ? ["synchronous_commit=off"] : []),
     ...settings,
   ];
-  const pool = new pg.Pool({
+  const pool = new PatientPool({
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: 5_000,
