@@ -22,7 +22,8 @@ export function isSuspect(database: Database, row: Row): boolean {
     return issuanceId === row.id && number > (sequence?.lastNumber ?? 0);
   });
   const isUnverified = ofCompany(database, row).some((one) => !isVerified(database, one));
-  return isFreed || (hasLostHistory(database, row) && isUnverified);
+  const isForgotten = !ofCompany(database, row).some(({ key }) => isSameSequence(key, row.sequence));
+  return isFreed || (hasLostHistory(database, row) && (isUnverified || isForgotten));
 }
 
 /** It may be under CAEA, and nobody has said yet which vouchers there are missing: as the SQL function of this name. */
