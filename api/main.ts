@@ -5,6 +5,8 @@ import { warnOfPassword } from "../shared/database-password.js";
 import { readApiSecret } from "../shared/db/api-secret.js";
 import { createTurns } from "../shared/db/turns.js";
 import { armFailpoints } from "../shared/failpoint.js";
+import { createHistoryWatch } from "../shared/history/watch-history.js";
+import { witnessInRedis, witnessInStorage } from "../shared/history/witnesses.js";
 import { createLog } from "../shared/log.js";
 import { listenForSettled } from "../shared/queues/announcements.js";
 import { issuanceJobId, issuanceQueue, wakeJobId, wakeJobOptions } from "../shared/queues/issuance.js";
@@ -53,11 +55,13 @@ const preloadEveryMs = 60_000;
 const graceMs = config.SHUTDOWN_DELAY_MS + config.REQUEST_TIMEOUT_MS + 5_000;
 
 await runProcess(log, graceMs, async (onClose, stopping) => {
-  const { close: closePools, ...pools } = openPools(config.DATABASE_URL);
-  onClose("database", closePools);
-  const ofNobody = pools.issuing.ofNobody;
   const redis = connectRedis(config.REDIS_URL, log, "producer");
   onClose("redis", () => redis.disconnect());
+  const storage = openStorage(config.PDF_STORAGE_URL);
+  const history = createHistoryWatch([witnessInRedis(redis), witnessInStorage(storage)], log);
+  const { close: closePools, ...pools } = openPools(config.DATABASE_URL, history.connectedBehindIssuers);
+  onClose("database", closePools);
+  const ofNobody = pools.issuing.ofNobody;
   const listener = connectRedis(config.REDIS_URL, log, "worker");
   onClose("redis listener", () => listener.disconnect());
   const redisWatch = watchRedis(redis, log);
@@ -96,7 +100,7 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
     settlements,
     ownKeys,
     previews: createPreviewHashes(ownKeys),
-    storage: openStorage(config.PDF_STORAGE_URL),
+    storage,
     sealer,
     enqueue(sequence, issuance, requestId) {
       const priority = burstPriority(sequence);

@@ -25,8 +25,8 @@ export interface Pools {
 /** How many reports a process makes at once: files that are made at their reader's pace, and answers that are made at ours. */
 export const maxReports = { files: 3, answers: 2 };
 
-export function openPools(url: string): Pools & { close(): Promise<void> } {
-  const onConnect = noticeAtConnect;
+/** @param onConnect runs before a connection that writes is used */
+export function openPools(url: string, onConnect = noticeAtConnect): Pools & { close(): Promise<void> } {
   const { db: people, close: closePeople } = openDatabase(url, { connections: 4 });
   const pools = {
     issuing: openTenantDatabase(url, { connections: 10, perTenant: 3, statementMs: 10_000, lockMs: 5_000, onConnect }),

@@ -1,4 +1,5 @@
 import type { Asked, Ending } from "./api.js";
+import { mayLoseCommits } from "./circumstances.js";
 import type { Parts } from "./parts.js";
 import { describeRow, type Row } from "./rows.js";
 import { isSameSale } from "./sale.js";
@@ -42,8 +43,8 @@ function answerApproved({ world, database, books, ledger }: Parts, asked: Asked,
     ? ledger.isIssued(row, voucher)
     : books.grants.some((one) => one.cae === voucher?.cae && one.number === voucher.number);
   if (!voucher || !isTrue) {
-    // With failovers, the row may have been read before one and be answered after it.
-    if (world.circumstances.everyMs.databaseFailsOver === undefined)
+    // The row may have been read before the database lost it, and be answered after it.
+    if (!mayLoseCommits(world.circumstances))
       world.violate(
         "I6",
         `${asked.requestId} is answered with a voucher that is not in the books: ${describeRow(row)}`,

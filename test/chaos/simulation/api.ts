@@ -2,7 +2,7 @@ import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import { issuanceJobId, wakeJobId, wakeJobOptions } from "../../../shared/queues/issuance.js";
 import type { NewBatch } from "./batches.js";
 import { distinctKeys, keyOf } from "./companies.js";
-import { openConnection, type Query } from "./connection.js";
+import type { Query } from "./connection.js";
 import type { IssuanceJob } from "./issuers.js";
 import type { JobQueue } from "./jobs.js";
 import type { Parts } from "./parts.js";
@@ -12,6 +12,7 @@ import { type BatchRow, isOfKey, isOpen, type Row } from "./rows.js";
 import { isSameSale, type Sale } from "./sale.js";
 import type { Settlements } from "./settlements.js";
 import { isAnyIssuerSeen } from "./store/hearings.js";
+import { openWatched } from "./witnesses.js";
 
 export interface Asked {
   companyId: number;
@@ -43,7 +44,7 @@ const unconfirmedMarginMs = 5_000;
 export async function issueVoucher(deps: ApiDeps, asked: Asked): Promise<Ending> {
   const { parts, process } = deps;
   const { requests } = parts;
-  const query = openConnection(parts.world, process);
+  const query = openWatched(parts, process);
   const giveUpAtMs = process.monotonicMs() + parts.world.circumstances.requestTimeoutMs;
 
   for (;;) {
@@ -162,7 +163,7 @@ async function wakeSequence(deps: ApiDeps, sequence: SequenceKey): Promise<void>
 
 /** A model of POST /batches. Rejects when the database fails. */
 export async function sendBatch(deps: ApiDeps, batch: NewBatch): Promise<number> {
-  const query = openConnection(deps.parts.world, deps.process);
+  const query = openWatched(deps.parts, deps.process);
   const id = await query("recordBatch", () => deps.parts.batches.record(deps.process.name, batch));
   const keys = batch.sales.map(({ sale }) => keyOf(batch.companyId, sale.posNumber, sale.voucherType));
   for (const key of distinctKeys(keys)) await wakeSequence(deps, key);
@@ -170,13 +171,13 @@ export async function sendBatch(deps: ApiDeps, batch: NewBatch): Promise<number>
 }
 
 export async function cancelBatch({ parts, process }: ApiDeps, id: number): Promise<void> {
-  const query = openConnection(parts.world, process);
+  const query = openWatched(parts, process);
   await query("cancelBatch", () => parts.batches.cancel(process.name, id));
 }
 
 /** A model of GET /batches/{id}/results. Checks what it tells. Undefined when there is no such batch. */
 export async function readBatch({ parts, process }: ApiDeps, id: number): Promise<BatchRow | undefined> {
-  const query = openConnection(parts.world, process);
+  const query = openWatched(parts, process);
   return query("readBatch", () => {
     const batch = parts.batches.read(id);
     if (batch) for (const element of batch.elements) parts.ledger.toldElement(batch, element);

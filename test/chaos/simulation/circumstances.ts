@@ -74,8 +74,12 @@ const byThemselves = {
   databaseCrashes: [1_000, 30_000],
   /** A standby without the last commits takes over. */
   databaseFailsOver: [20_000, 90_000],
-  /** A dump or a copy of it takes its place, without a new timeline. */
-  databaseGoesBack: [20_000, 90_000],
+  /** A dump of it is loaded over it. */
+  dumpLoaded: [30_000, 120_000],
+  /** A copy within its server takes its place. */
+  copiedByTemplate: [30_000, 120_000],
+  /** Its files are copied back, and it is started as it is. */
+  filesCopiedBack: [30_000, 120_000],
   /** What the issuers keep of it outside is lost, of an earlier time, or of another database. */
   witnessSpoilt: [5_000, 60_000],
   clockSteps: [5_000, 60_000],
@@ -113,6 +117,12 @@ export const forcible = [
   "lateOperator",
 ] as const;
 export type Forcible = (typeof forcible)[number];
+
+/** The database loses its last commits. */
+const lossesOfCommits = ["databaseFailsOver", "dumpLoaded", "copiedByTemplate", "filesCopiedBack"] as const;
+
+export const mayLoseCommits = ({ everyMs }: Circumstances): boolean =>
+  lossesOfCommits.some((fault) => everyMs[fault] !== undefined);
 
 /** The conditions of a run. Every run draws its own, so that rare combinations occur. */
 export interface Circumstances {

@@ -89,6 +89,8 @@ export const allGuards = {
   comparesPositions: true,
   /** Before the first statement of a connection, too. */
   comparesAtConnect: true,
+  /** An API uses no new connection while files were copied back and no issuer has noticed it. */
+  apisCompare: true,
   /** What was seen is kept beside the PDFs, too. */
   keepsBesidePdfs: true,
   /** With another history the ids move on. */

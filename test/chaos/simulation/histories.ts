@@ -40,12 +40,11 @@ export const copyOf = (database: Database): Standby =>
 
 /**
  * - failover: a standby that lags takes over, on a new timeline.
- * - dump: one is loaded over the database.
+ * - dump: one is loaded over the database. Connections to it stay.
  * - template: a copy of the database within the server takes its place.
  * - folder: the server's files are copied back, and it is started as it is.
  */
-export const waysBack = ["failover", "dump", "template", "folder"] as const;
-export type WayBack = (typeof waysBack)[number];
+export type WayBack = "failover" | "dump" | "template" | "folder";
 
 /** The database is this copy of it from now on. Gives the rows of before and after. */
 export function becomeCopy(database: Database, copy: Standby, way: WayBack): Row[] {
@@ -59,7 +58,7 @@ export function becomeCopy(database: Database, copy: Standby, way: WayBack): Row
     folder: {},
   };
   Object.assign(database, copy, whereOf[way], { hearings: [], leases: new Map() });
-  database.starts++;
+  if (way !== "dump") database.starts++;
   flush(database);
   return [...before, ...database.rows];
 }

@@ -2,6 +2,7 @@ import type { TakenSequence } from "../../../shared/db/issuing/sequences.js";
 import type { Submission } from "../../../shared/db/issuing/submissions.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import { type AuthorityBooks, type Grant, grantAt, lastGrant } from "./authority.js";
+import { mayLoseCommits } from "./circumstances.js";
 import { describeKey, isSameSequence } from "./companies.js";
 import { type ContingencyLedger, createContingencyLedger } from "./contingency-ledger.js";
 import { type Database, isHeldForContingency } from "./database.js";
@@ -71,7 +72,7 @@ export interface Drain {
 
 /** Faults that may need an operator. */
 const drifts = ["restated", "fieldMissing", "copyLate"] as const;
-const others = ["foreignVoucher", "foreignTwin", "databaseFailsOver", "databaseGoesBack", "authorityClockSteps"] as const;
+const others = ["foreignVoucher", "foreignTwin", "authorityClockSteps"] as const;
 
 export function createLedger(world: World, database: Database, books: AuthorityBooks): Ledger {
   const { circumstances } = world;
@@ -213,6 +214,7 @@ export function createLedger(world: World, database: Database, books: AuthorityB
     calledOperator(row) {
       const hasCause =
         circumstances.exclusive ||
+        mayLoseCommits(circumstances) ||
         drifts.some((fault) => circumstances.probability[fault] > 0) ||
         others.some((fault) => circumstances.everyMs[fault] !== undefined);
       if (!hasCause) world.violate("I10", `an operator is called for ${describeRow(row)} without a cause: ${row.why}`);

@@ -3,7 +3,7 @@ import { blockOf, dateOf, grant, lastGrant } from "./authority.js";
 import type { LooseFault } from "./circumstances.js";
 import { askedKeys, preparedCompanies, standingKeys } from "./companies.js";
 import { crash } from "./database.js";
-import { becomeCopy, copyOf, renewHistory, type Standby, type WayBack, waysBack } from "./histories.js";
+import { becomeCopy, copyOf, renewHistory, type Standby, type WayBack } from "./histories.js";
 import { cutOffName } from "./network.js";
 import type { Parts } from "./parts.js";
 import type { Process } from "./process.js";
@@ -116,7 +116,9 @@ export function startOutages(parts: Parts, issuers: Process[], flushQueue: () =>
       outage("database", 50, 500);
     },
     databaseFailsOver: () => loseCommits("failover", random.between(100, 4_000)),
-    databaseGoesBack: () => loseCommits(random.pick(waysBack), random.between(100, 8_000)),
+    dumpLoaded: () => loseCommits("dump", random.between(100, 8_000)),
+    copiedByTemplate: () => loseCommits("template", random.between(100, 8_000)),
+    filesCopiedBack: () => loseCommits("folder", random.between(100, 8_000)),
     witnessSpoilt: () => spoil(random.pick(["lost", "early", "another's"])),
     clockSteps: () => {
       database.clockOffsetMs = random.pick(clockSteps);

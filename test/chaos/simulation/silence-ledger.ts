@@ -1,6 +1,6 @@
 import type { OverCall } from "../../../issuer/contingency/deps.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
-import type { StepFault } from "./circumstances.js";
+import { mayLoseCommits, type StepFault } from "./circumstances.js";
 import { isCutOff } from "./network.js";
 import type { Process } from "./process.js";
 import type { World } from "./world.js";
@@ -37,8 +37,9 @@ export function createSilenceLedger(world: World): SilenceLedger {
   const calls: Heard[] = [];
   const { probability, everyMs } = circumstances;
   const isDisturbed =
+    mayLoseCommits(circumstances) ||
     disturbing.some((fault) => probability[fault] > 0) ||
-    ["databaseDown", "databaseCrashes", "databaseFailsOver", "clockSteps"].some((fault) => fault in everyMs);
+    ["databaseDown", "databaseCrashes", "clockSteps"].some((fault) => fault in everyMs);
 
   return {
     heard({ companyId }, process, { heard, issues, startedAtMs }) {

@@ -62,9 +62,11 @@ const ways: Record<string, RegExp> = {
   "a sequence under CAEA that was forgotten": /begins after \d+\n[\s\S]*begins after \d+, unverified/,
   "a person's word that numbers under CAEA are missing": /says that \d+ to \d+ of \S+ are missing/,
   "a person's word that the authority contradicts": /vouchers are missing here/,
-  "a dump that was loaded, and an issuer that notices": /last commits: dump\n[\s\S]*issuer-\d +notices that the database went back/,
+  "a dump that was loaded, and an issuer that notices":
+    /last commits: dump\n[\s\S]*issuer-\d +notices that the database went back/,
   "a copy by template": /last commits: template\n[\s\S]*issuer-\d +notices that the database went back/,
-  "files that were copied back": /last commits: folder\n(?!.*notices)[\s\S]*issuer-\d +notices that the database went back/,
+  "files that were copied back":
+    /last commits: folder\n(?!.*notices)[\s\S]*issuer-\d +notices that the database went back/,
   "files that were copied back, as a person alone knows": /last commits: folder\n.*operator +notices/,
   "an element that a failover may have forgotten": /TAXAUTH_UNCONFIRMED/,
 };

@@ -137,25 +137,27 @@ export const failovers: Partial<Circumstances> = {
   },
 };
 
-/** The same where it goes back in all ways, and issuers die over it. */
-export const waysBack: Partial<Circumstances> = {
+/** Dumps of it are loaded over it, and copies within its server take its place. */
+export const loadedDumps: Partial<Circumstances> = {
   ...failovers,
-  everyMs: { databaseGoesBack: 6_000 },
-  probability: {
-    ...faultless,
-    answerLost: 0.1,
-    databaseSlow: 0.2,
-    issuerCrash: 0.01,
-    requestDoubled: 0.2,
-    clientDies: 0.1,
-  },
+  everyMs: { dumpLoaded: 6_000, copiedByTemplate: 12_000 },
+  probability: { ...faultless, answerLost: 0.1, databaseSlow: 0.2, requestDoubled: 0.2, clientDies: 0.1 },
+};
+
+/** Its files are copied back, while many send their keys again. */
+export const copiedFiles: Partial<Circumstances> = {
+  ...failovers,
+  clients: 10,
+  sharedKeys: 0.8,
+  everyMs: { filesCopiedBack: 4_000 },
+  probability: { ...faultless, databaseSlow: 0.1, requestDoubled: 0.2, clientDies: 0.2 },
 };
 
 /** The same with one issuer, which often starts anew, and a Redis that loses its data. */
-export const waysBackInRestarts: Partial<Circumstances> = {
-  ...waysBack,
+export const copiedFilesInRestarts: Partial<Circumstances> = {
+  ...copiedFiles,
   issuers: 1,
-  everyMs: { databaseGoesBack: 6_000, redisFlushed: 2_000 },
+  everyMs: { filesCopiedBack: 6_000, redisFlushed: 2_000 },
   probability: { ...faultless, issuerCrash: 0.03, requestDoubled: 0.2, clientDies: 0.1 },
 };
 

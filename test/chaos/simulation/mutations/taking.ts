@@ -1,6 +1,14 @@
 import { without } from "../guards.js";
 import type { Mutation } from "./mutation.js";
-import { crowd, failovers, fickleRedis, waysBack, waysBackInRestarts, withoutRedis } from "./situations.js";
+import {
+  copiedFiles,
+  copiedFilesInRestarts,
+  crowd,
+  failovers,
+  fickleRedis,
+  loadedDumps,
+  withoutRedis,
+} from "./situations.js";
 
 /** Who may commit about a sequence: epoch, token, timeline and lock. */
 export const takingMutations: Mutation[] = [
@@ -83,43 +91,50 @@ export const takingMutations: Mutation[] = [
     removes:
       "the condition on the transaction that wrote the row of the history: a dump that was loaded goes on as if nothing was lost",
     guards: without("noticesLoads"),
-    circumstances: waysBack,
+    circumstances: loadedDumps,
   },
   {
     name: "copy by template not noticed",
     removes: "the condition on the database's own id in the row of the history",
     guards: without("noticesPlaces"),
-    circumstances: waysBack,
+    circumstances: loadedDumps,
   },
   {
     name: "sequence taken on no history",
     removes: "waiting for the new history before a sequence is taken",
     guards: without("takesOnOneHistory"),
-    circumstances: waysBack,
+    circumstances: loadedDumps,
   },
   {
     name: "position of the log not compared",
     removes: "comparing the log's position with the highest that was seen: files that were copied back are not noticed",
     guards: without("comparesPositions"),
-    circumstances: waysBack,
+    circumstances: copiedFiles,
   },
   {
     name: "position compared every second only",
     removes: "comparing before the first statement of a connection: a sale is sent before the next second",
     guards: without("comparesAtConnect"),
-    circumstances: waysBack,
+    circumstances: copiedFiles,
+  },
+  {
+    name: "api goes on with copied files",
+    removes:
+      "comparing before an API uses a connection: it says 429 of a sale whose row went back, and that was granted",
+    guards: without("apisCompare"),
+    circumstances: copiedFilesInRestarts,
   },
   {
     name: "nothing kept beside the PDFs",
     removes: "the witness in the storage: issuers that start after Redis lost its data know nothing",
     guards: without("keepsBesidePdfs"),
-    circumstances: waysBackInRestarts,
+    circumstances: copiedFilesInRestarts,
   },
   {
     name: "ids given again",
     removes: "moving the ids on with another history: the id of a forgotten voucher names another one",
     guards: without("idsMoveOn"),
-    circumstances: waysBack,
+    circumstances: loadedDumps,
   },
   {
     name: "forgotten sequence taken as new",

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import type { Redis } from "ioredis";
 import { z } from "zod";
-import type { Sighting } from "../../shared/domain/sighting.js";
-import type { Storage } from "../../shared/storage/storage.js";
-import { within } from "../../shared/within.js";
+import type { Sighting } from "../domain/sighting.js";
+import type { Storage } from "../storage/storage.js";
+import { within } from "../within.js";
 
 /** Something outside the database that keeps what was seen of it. */
 export interface Witness {

@@ -1,13 +1,15 @@
-import type { Statements } from "../../shared/db/database.js";
-import { noticeLoss, readPlace, readStanding, renewHistory, type Standing } from "../../shared/db/history.js";
-import { isSetBack, type Sighting } from "../../shared/domain/sighting.js";
-import type { Log } from "../../shared/log.js";
+import type { Statements } from "../db/database.js";
+import { noticeLoss, readPlace, readStanding, renewHistory, type Standing } from "../db/history.js";
+import { isSetBack, type Sighting } from "../domain/sighting.js";
+import type { Log } from "../log.js";
 import type { Witness } from "./witnesses.js";
 
 /** Notices when the database goes back. Source: issuer/README.md, section 3, "A database that lost its last commits". */
 export interface HistoryWatch {
   /** Compares before a new connection is used: whoever copied files back has stopped the server. */
   connected(db: Statements): Promise<void>;
+  /** The same for a process that may not say by itself that files were copied back: its connection waits for an issuer. */
+  connectedBehindIssuers(db: Statements): Promise<void>;
   /** Compares, and keeps what it sees. */
   round(db: Statements): Promise<void>;
 }
@@ -49,13 +51,13 @@ export function createHistoryWatch(
   }
 
   /** What was seen is asked before the position: another issuer may see a later one meanwhile. */
-  async function compare(db: Statements): Promise<Standing> {
+  async function compare(db: Statements, whenSetBack: typeof renewHistory): Promise<Standing> {
     const place = await readPlace(db);
     const outside = await askOnce(place);
     const seen = own ? [own, ...outside] : outside;
     const standing = await readStanding(db);
     if (standing.history === 0) await noticeLoss(db);
-    else if (seen.some((one) => isSetBack(standing, one))) await renewHistory(db, standing.history);
+    else if (seen.some((one) => isSetBack(standing, one))) await whenSetBack(db, standing.history);
     else return remember(standing);
     const renewed = await readStanding(db);
     log.error(
@@ -72,14 +74,20 @@ export function createHistoryWatch(
     return standing;
   }
 
+  const connect = async (db: Statements, whenSetBack: typeof renewHistory) => {
+    await compare(db, whenSetBack).catch((error) => {
+      if (!isNotMigrated(error)) throw error;
+    });
+  };
+
   return {
-    async connected(db) {
-      await compare(db).catch((error) => {
-        if (!isNotMigrated(error)) throw error;
-      });
-    },
+    connected: (db) => connect(db, renewHistory),
+    connectedBehindIssuers: (db) =>
+      connect(db, async () => {
+        throw new Error("the database lost its last commits, and no issuer has noted it yet");
+      }),
     async round(db) {
-      await compare(db);
+      await compare(db, renewHistory);
       const sighting = own;
       if (sighting) await Promise.all(witnesses.map((witness) => heard(witness, witness.write(sighting))));
     },
