@@ -68,7 +68,8 @@ export async function carryOut(
   { decision, because, unseen = false, bar = false, by }: Deciding,
 ): Promise<Decided> {
   const seen = await lookAt(sequence.authority, submission);
-  const choice = choicesOf(submission, seen, unseen)[decision];
+  const { voucher: kept } = await deps.claims.findStanding(sequence.taken.key, submission.number);
+  const choice = choicesOf(submission, seen, { unseen, kept })[decision];
   if (!choice.allowed) return notDecided(choice.effect);
 
   const { id, number, requestId } = submission;

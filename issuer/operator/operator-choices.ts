@@ -1,3 +1,4 @@
+import type { Standing } from "../../shared/db/issuing/claimants.js";
 import type { Submission } from "../../shared/db/issuing/submissions.js";
 import type { Choice, Decision } from "../../shared/db/questions/authority-question.js";
 import { isEarly } from "../../shared/domain/evidence.js";
@@ -12,8 +13,16 @@ const lookYourself =
   "Look at its own pages: where they show that there is no voucher of this sale, decide with --unseen.";
 const ends = "It ends without a voucher";
 
+const toKept = ({ isTaken, key }: NonNullable<KeptVoucher>, number: number): string =>
+  isTaken
+    ? `The voucher under number ${number} is that of the key ${key}.`
+    : `The voucher under number ${number} was imported. Give it this key with --adopt --number ${number}.`;
+
 export const tellDifferences = (differences: FieldDifference[]): string =>
   differences.length === 0 ? "" : `, though these differ: ${differences.map(({ field }) => field).join(", ")}`;
+
+/** What our database has under the number of a submission: it was there before the number was given. */
+type KeptVoucher = Standing["voucher"];
 
 /**
  * What each decision would do, or why it is not allowed. Source: api/admin/README.md, "When a person must decide".
@@ -22,7 +31,7 @@ export const tellDifferences = (differences: FieldDifference[]): string =>
 export function choicesOf(
   submission: Pick<Submission, "number" | "heardAtMs">,
   { consulted, last, differences }: Seen,
-  unseen = false,
+  { unseen = false, kept }: { unseen?: boolean; kept?: KeptVoucher } = {},
 ): Record<Decision, Choice> {
   const { number } = submission;
   if (consulted.outcome === "unknown" || last.outcome === "unknown") {
@@ -51,11 +60,14 @@ export function choicesOf(
   }
   const { voucher } = consulted;
   const next = Math.max(last.number, voucher.numberTo) + 1;
-  const isOurs = isSameSale(differences) && voucher.numberTo === number && !isEarly(submission, voucher);
+  // A number with a voucher here was granted before ours could be.
+  const isOurs =
+    isSameSale(differences) && voucher.numberTo === number && !isEarly(submission, voucher) && !kept?.isTaken;
   const contradiction = `The voucher under number ${number} has its receiver, date and total, and was processed since it was asked for: adopt it.`;
   return {
-    adopt:
-      voucher.numberTo !== number || differences.some(({ field }) => field === "CbteDesde")
+    adopt: kept
+      ? no(toKept(kept, number))
+      : voucher.numberTo !== number || differences.some(({ field }) => field === "CbteDesde")
         ? no(`Number ${number} is part of a lot of several numbers, which no issuance of ours asks for.`)
         : yes(
             `The voucher under number ${number}, CAE ${voucher.cae}, becomes its voucher${tellDifferences(differences)}.`,

@@ -1,13 +1,13 @@
 import type { AuthorityEvidence } from "../../shared/db/questions/authority-question.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
-import type { IssuerDeps } from "../issuing/deps.js";
+import type { OperatorDeps } from "./decide.js";
 import { type Decided, describe } from "./decided.js";
 import { choicesOf } from "./operator-choices.js";
 import { lookAt } from "./operator-look.js";
 
 /** Shows what the authority has under an issuance's number, field by field, and what each decision would do. Changes nothing. */
 export async function showEvidence(
-  deps: IssuerDeps,
+  deps: OperatorDeps,
   key: SequenceKey,
   issuanceId: number,
 ): Promise<{ outcome: "evidence"; evidence: AuthorityEvidence } | Extract<Decided, { outcome: "notDecided" }>> {
@@ -18,6 +18,7 @@ export async function showEvidence(
     return { outcome: "notDecided", why: `The tax authority cannot be asked: ${describe(access.reason)}.` };
   const { session } = access;
   const seen = await lookAt(session, submission);
+  const { voucher: kept } = await deps.claims.findStanding(key, submission.number);
   const voucher = seen.consulted.outcome === "found" ? seen.consulted.voucher : undefined;
   const sent = session.contentOf(submission);
   const names = [...new Set([...Object.keys(sent), ...Object.keys(voucher?.content ?? {})])];
@@ -31,7 +32,7 @@ export async function showEvidence(
       lastNumber: seen.last.outcome === "known" ? seen.last.number : null,
       fields: names.map((field) => ({ field, sent: sent[field] ?? null, found: voucher?.content[field] ?? null })),
       differing: seen.differences.map(({ field }) => field),
-      choices: choicesOf(submission, seen),
+      choices: choicesOf(submission, seen, { kept }),
     },
   };
 }

@@ -21,7 +21,8 @@ export async function whyNotFree(
   unseen = false,
 ): Promise<string | undefined> {
   if (own) {
-    const { reject } = choicesOf(own, await lookAt(authority, own), unseen);
+    const { voucher: kept } = await claims.findStanding(taken.key, own.number);
+    const { reject } = choicesOf(own, await lookAt(authority, own), { unseen, kept });
     if (!reject.allowed) return `Its own number must be free first. ${reject.effect}`;
   }
   for (const number of await claims.listFreedOf(taken, id)) {

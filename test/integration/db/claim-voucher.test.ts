@@ -6,6 +6,7 @@ import { cancelAllOverdue } from "../../../shared/db/issuing/issuances.js";
 import { takeSequence } from "../../../shared/db/issuing/sequences.js";
 import { listSubmissions } from "../../../shared/db/issuing/submissions.js";
 import { importVouchers } from "../../../shared/db/reconcile/import-vouchers.js";
+import { listLost } from "../../../shared/db/reconcile/lost-issuances.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
 import { recordedAs } from "../../support/samples/recorded-voucher.js";
 import { openLines, submitFrom, type WaitingLine } from "../../support/samples/waiting-lines.js";
@@ -178,6 +179,49 @@ test("nothing is claimed under an epoch that another taker has ended, or for an 
   await takeSequence(db, line.taken.key);
   expect(await claim(line, newer)).toBe("superseded");
   expect(await voucherAt(line, 1)).toBeNull();
+});
+
+test("a voucher under CAEA that was imported where it stood in is given to the sale of the other point of sale", async () => {
+  const line = await start(1);
+  const { body } = (await claimTo(line, 5)).content;
+  await cancelLine(line);
+  const wanted = await claimTo(line, 5);
+  const at = { ...wanted.at, posNumber: 900 };
+  const recorded = { ...wanted.recorded, authorization: "CAEA" as const };
+  // It must be here: only what was reported can be imported.
+  expect(await claim(line, { ...wanted, at, recorded })).toBe("taken");
+  await db.$transaction((tx) => importVouchers(tx, at, [recorded]));
+  const lost = await listLost(db, line.taken.key, 1_000);
+  expect(lost.find(({ id }) => id === wanted.claimant.id)).toMatchObject({ number: null, isDoubtful: false });
+  expect(await claim(line, { ...wanted, at, recorded })).toMatchObject({ voucherId: expect.any(Number) });
+  expect(await db.voucher.findFirst({ where: { ...at, voucherNumber: 5 } })).toMatchObject({
+    ...{ source: "api", caea: true, issuanceId: wanted.claimant.id },
+  });
+  expect((await takeSequence(db, line.taken.key)).lastNumber).toBe(0);
+  expect(await system.post({ ...body, emails: undefined })).toMatchObject({
+    status: 200,
+    body: { result: { voucherNumber: 5, authorization: "CAEA", posNumber: 900 } },
+  });
+});
+
+test("those that are open or lost are listed, those in their turn, with a voucher or closed for good are not", async () => {
+  const line = await start(4);
+  const { key } = line.taken;
+  await submitFrom(line, 1);
+  const ids = [0, 1, 2, 3].map((at) => idOf(line, at));
+  const [asked, waiting, barred, doubtful] = await Promise.all(ids);
+  const listed = async () =>
+    (await listLost(db, key, 1_000)).filter(({ posNumber }) => posNumber === key.posNumber).map(({ id }) => id);
+  expect(await listed()).toEqual([]);
+  await db.$executeRaw`UPDATE issuance SET doubt = 'unconfirmed' WHERE id = ${asked}`;
+  await db.$executeRaw`UPDATE issuance SET state = 'failed', barred = true WHERE id = ${barred}`;
+  await db.$executeRaw`UPDATE issuance SET state = 'failed', suspect_since = now() WHERE id = ${doubtful}`;
+  await db.$executeRaw`UPDATE sequence SET unverified = true WHERE id = ${line.taken.id}`;
+  expect(await listed()).toEqual([asked, doubtful]);
+  expect((await listLost(db, key, 1_000)).find(({ id }) => id === doubtful)).toMatchObject({ isDoubtful: true });
+  await cancelLine(line);
+  expect(await listed()).toEqual([asked, waiting, doubtful]);
+  await db.$executeRaw`UPDATE sequence SET unverified = false WHERE id = ${line.taken.id}`;
 });
 
 test("[S8] the database gives a key to an imported voucher alone, once, and with nothing else of it changed", async () => {

@@ -101,6 +101,7 @@ const closed = [
   "database_life",
   "issuer_hearing",
   "sequence_lease",
+  "number_check",
   "person",
   "person_session",
   "person_link",
