@@ -4,7 +4,8 @@ import { defineConfig } from "vitest/config";
 // busy with something else a wait can run out, so continuous integration tries such a test again before it says no.
 const retry = process.env.CI ? 2 : 0;
 
-const globalSetup = ["test/support/global-setup.ts", "test/support/request-conformance.ts"];
+const publicCases = "test/support/print-public-cases.ts";
+const globalSetup = [publicCases, "test/support/global-setup.ts", "test/support/request-conformance.ts"];
 
 export default defineConfig({
   test: {
@@ -19,7 +20,7 @@ export default defineConfig({
     teardownTimeout: 30_000,
     expect: { poll: { timeout: 60_000 } },
     projects: [
-      { extends: true, test: { name: "unit", include: ["test/unit/**/*.test.ts"] } },
+      { extends: true, test: { name: "unit", include: ["test/unit/**/*.test.ts"], globalSetup: publicCases } },
       { extends: true, test: { name: "integration", include: ["test/integration/**/*.test.ts"], globalSetup } },
       {
         extends: true,
