@@ -3,10 +3,12 @@ import type { CreditOf } from "../../shared/db/issuing/credits.js";
 import { estimateWaitMs, type IssuanceView } from "../../shared/db/issuing/issuances.js";
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
 import { toQuota } from "../../shared/domain/quota.js";
+import type { Tenant } from "../../shared/domain/tenant.js";
 import type { ApiDeps, ApiEnv } from "../environment.js";
 import { ApiError } from "../errors.js";
 import type { Ending } from "./ending.js";
 import { failureOf, unconfirmed } from "./failure-of.js";
+import { findStanding } from "./find-standing.js";
 import { type IssuingRequest, isOfSequence } from "./issuing-request.js";
 
 /** The one place that maps how an issuance ended to status and envelope. Source: api/README.md, "Errors". */
@@ -59,12 +61,7 @@ const keyOfAnotherCredit = (existing: Voucher, { original }: CreditOf) =>
     { code: "VALIDATION_ERROR" },
   );
 
-async function toError(
-  deps: ApiDeps,
-  caller: { companyId: number; production: boolean },
-  body: IssuanceRequest,
-  view: IssuanceView,
-): Promise<ApiError> {
+async function toError(deps: ApiDeps, caller: Tenant, body: IssuanceRequest, view: IssuanceView): Promise<ApiError> {
   const { id, state, outcome, usage, posNumber, voucherType } = view;
   if (!outcome) throw new Error(`issuance ${id} is ${state} without an outcome`);
   if (outcome.code === "CANCELLED") throw new Error(`issuance ${id} was cancelled with its batch, and not tried again`);
@@ -72,5 +69,7 @@ async function toError(
     outcome.code === "VOUCHER_LOCK_TIMEOUT"
       ? await estimateWaitMs(deps.issuing.of(caller), { ...caller, posNumber, voucherType })
       : 0;
-  return failureOf(outcome, { posNumber, voucherType, body, usage, retryAfterMs });
+  const standing =
+    outcome.code === "TAXAUTH_ERROR" ? await findStanding(deps, caller, { posNumber, voucherType }) : null;
+  return failureOf(outcome, { posNumber, voucherType, body, standing, usage, retryAfterMs });
 }

@@ -166,6 +166,7 @@ function labelOfPath(field: string): string | undefined {
 }
 
 /** A column of a file is named without an index, because its line says which: `items.price`. */
-const labelOfColumn = (column: string): string => find(column) ?? find(column.replace(".", ".#.")) ?? labelOf(column);
+export const labelOfColumn = (column: string): string =>
+  find(column) ?? find(column.replace(".", ".#.")) ?? labelOf(column);
 
 const find = (path: string): string | undefined => (Object.hasOwn(labels, path) ? labels[path] : undefined);
