@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { CreditOf } from "../../shared/db/issuing/credits.js";
+import type { NoteOf } from "../../shared/db/issuing/credits.js";
 import { estimateWaitMs, type IssuanceView } from "../../shared/db/issuing/issuances.js";
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
 import { toQuota } from "../../shared/domain/quota.js";
@@ -15,7 +15,7 @@ import { type IssuingRequest, isOfSequence } from "./issuing-request.js";
 export async function answerIssuance(
   c: Context<ApiEnv>,
   deps: ApiDeps,
-  { body, credit }: Pick<IssuingRequest, "body" | "credit">,
+  { body, noteOf }: Pick<IssuingRequest, "body" | "noteOf">,
   ending: Ending,
 ): Promise<Response> {
   if (ending.kind === "unconfirmed") throw unconfirmed();
@@ -26,7 +26,7 @@ export async function answerIssuance(
   if (!view.voucher) throw await toError(deps, c.get("caller"), body, view);
   const { voucher } = view;
   if (!isOfSequence(view, body)) throw keyOfAnotherVoucher(voucher, body);
-  if (credit && view.creditedId !== credit.original.id) throw keyOfAnotherCredit(voucher, credit);
+  if (noteOf && view.creditedId !== noteOf.original.id) throw keyOfAnotherNote(voucher, noteOf);
 
   const result = {
     id: voucher.id,
@@ -53,11 +53,11 @@ const keyOfAnotherVoucher = (existing: Voucher, requested: IssuanceRequest) =>
   );
 
 /** Source: api/README.md, "Credit notes". */
-const keyOfAnotherCredit = (existing: Voucher, { original }: CreditOf) =>
+const keyOfAnotherNote = (existing: Voucher, { kind, original }: NoteOf) =>
   new ApiError(
     409,
     `The idempotency key already belongs to voucher ${existing.posNumber}-${existing.voucherType}-${existing.voucherNumber}, which was not made ` +
-      `as a credit note of ${original.posNumber}-${original.voucherType}-${original.voucherNumber}. Use a new key.`,
+      `as a ${kind} note of ${original.posNumber}-${original.voucherType}-${original.voucherNumber}. Use a new key.`,
     { code: "VALIDATION_ERROR" },
   );
 

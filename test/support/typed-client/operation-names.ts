@@ -15,6 +15,7 @@ export const operationNames: Record<string, OperationName> = {
   // One key makes one voucher, so an issuance can be sent again.
   "POST /invoices": { at: "invoices.issue", alone: "issueInvoice", isRepeatable: true },
   "POST /invoices/{id}/credit-notes": { at: "invoices.credit", alone: "creditInvoice", isRepeatable: true },
+  "POST /invoices/{id}/debit-notes": { at: "invoices.debit", alone: "debitInvoice", isRepeatable: true },
   "POST /invoices/preview": { at: "invoices.preview", alone: "previewInvoice", isRepeatable: true },
   "GET /invoices": { at: "invoices.list", alone: "listInvoices", each: "eachInvoice" },
   "GET /invoices/{id}": { at: "invoices.get", alone: "getInvoice" },

@@ -24,7 +24,7 @@ export interface Original {
 }
 
 /** What a credit note of a voucher says itself. What is undefined comes from the original. */
-export type CreditNoteRequest = Pick<
+export type NoteRequest = Pick<
   IssuanceRequest,
   "idempotency" | "legend" | "comments" | "externalReference" | "additionalData" | "emails" | "saleCondition"
 > & {
@@ -49,9 +49,9 @@ export type CreditNoteRequest = Pick<
  * @param receiverCondition the receiver's VAT condition, known
  * @param today in Argentina, `YYYYMMDD`
  */
-export function toCreditNote(
+export function toNote(
   original: Original,
-  given: CreditNoteRequest,
+  given: NoteRequest,
   { voucherType, today }: { voucherType: number; today: string },
 ): IssuanceRequest {
   const { payload } = original;
