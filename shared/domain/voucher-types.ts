@@ -73,6 +73,12 @@ export const typesWithNote = (kind: NoteKind): number[] =>
 /** All types of credit notes, also those that are issued elsewhere and imported. */
 export const creditNoteTypes = [...new Set([...noteTypes.credit.values(), 53])];
 
+/** The invoice of a note's letter, which it most likely modifies. Undefined for what is no note. */
+export function findInvoiceOf(code: number): number | undefined {
+  const traits = voucherTypes.get(code);
+  return traits && isNote(traits) ? (traits.isFce ? fce : ordinary)[traits.letter][0] : undefined;
+}
+
 export const isNote = (traits: VoucherTypeTraits): boolean => traits.kind !== "invoice";
 
 /** A credit invoice (FCE MiPyME) or one of its notes. */

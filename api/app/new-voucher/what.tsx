@@ -114,7 +114,7 @@ export function What({ desk, path, quoted, ...form }: Props) {
   );
 }
 
-/** What a note modifies. */
+/** What a note modifies: unless another type is chosen, an invoice of its letter. */
 const Association = ({ form, types }: { form: FormProps; types: { value: number; label: string }[] }) => (
   <div class="stack for-notes">
     <p class="hint">Decí qué comprobante modifica la nota, o bien el período.</p>
@@ -122,7 +122,7 @@ const Association = ({ form, types }: { form: FormProps; types: { value: number;
       <Select
         {...fieldProps(form, "associatedVouchers.0.voucherType")}
         label="Comprobante que modifica"
-        options={types}
+        options={[{ value: "", label: "Factura de la misma letra" }, ...types]}
       />
       <Field {...fieldProps(form, "associatedVouchers.0.posNumber")} label="Su punto de venta" inputmode="numeric" />
       <Field {...fieldProps(form, "associatedVouchers.0.voucherNumber")} label="Su número" inputmode="numeric" />

@@ -36,6 +36,12 @@ export const letterRefusals = {
     "a receiver with VAT condition {condition} gets letter {right}, not {letter}",
     "A un receptor con condición {condition} le corresponde letra {right}, no {letter}.",
   ),
+  receiverOfNote: foreseen(
+    10243,
+    "customer.taxType",
+    "a note has the letter of the voucher that it modifies, and letter {letter} goes to no receiver with VAT condition {condition}: send the condition that the voucher was issued with",
+    "La nota lleva la letra del comprobante que modifica, y la letra {letter} no va con la condición {condition}: poné la condición de IVA con la que se emitió el comprobante.",
+  ),
 };
 
 /** Checks the letter for issuer and receiver. Source: api/README.md, rules 15 to 17; issuer/authority/README.md, section 4.9. */
@@ -49,10 +55,11 @@ export const predictLetter: Prediction = ({ body, issuer }) => {
   const isOfIssuer = isNote(type) || (type.letter === "C") === (issuer.taxType !== registered);
   if (!isOfIssuer) return when(true, ofIssuer(type, issuer.taxType));
   const right = type.letter === "A" ? "B" : "A";
-  return when(!fitsLetter(type.letter, condition), letterRefusals.receiver, {
-    field,
-    slots: { condition, right, letter: type.letter },
-  });
+  return when(
+    !fitsLetter(type.letter, condition),
+    isNote(type) ? letterRefusals.receiverOfNote : letterRefusals.receiver,
+    { field, slots: { condition, right, letter: type.letter } },
+  );
 };
 
 function ofIssuer({ isFce }: VoucherTypeTraits, taxType: number) {

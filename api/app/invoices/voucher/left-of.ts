@@ -17,3 +17,7 @@ export const isCreditable = (voucher: Credited & Pick<Voucher, "voucherType">): 
 /** Whether the whole of it can be credited in one go. */
 export const isWholeCreditable = (voucher: Credited & Pick<Voucher, "voucherType" | "source">): boolean =>
   isCreditable(voucher) && voucher.source !== "rcel" && Number(voucher.creditedAmount) === 0;
+
+/** Whether a debit note of it can be offered. */
+export const isDebitable = ({ voucherType }: Pick<Voucher, "voucherType">): boolean =>
+  findNoteType("debit", voucherType) !== undefined;

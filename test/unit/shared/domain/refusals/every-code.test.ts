@@ -38,7 +38,7 @@ const rows = table.filter(({ op, excluding }) => op === "FECAESolicitar" && excl
 
 /** The codes of credit invoices stand one by one in issuer/authority/README.md, section 12.4. Some are missing in the table. */
 const readme = readFileSync(path.join(projectFolder, "issuer/authority/README.md"), "utf8");
-const ofCreditInvoices = [...readme.matchAll(/^\| (1\d{4}) \| (.*?) \| .* \|$/gm)].map(
+const ofCreditInvoices = [...readme.matchAll(/^\| (10\d{3}) \| (.*?) \| .* \|$/gm)].map(
   ([, code, condition = ""]) =>
     [Number(code), { op: "", code: Number(code), excluding: true, fields: "FCE", condition }] as const,
 );
