@@ -1,4 +1,5 @@
 import { currencies } from "../../../shared/domain/code-tables/currencies.js";
+import { printPosNumber } from "../../../shared/domain/formats.js";
 import { voucherTypesOf } from "../../../shared/domain/voucher-types.js";
 import { Checkbox } from "../components/checkbox.js";
 import { Field } from "../components/field.js";
@@ -39,7 +40,7 @@ export function What({ desk, path, quoted, ...form }: Props) {
   }));
   const points = desk.pointsOfSale.map(({ number, name }) => ({
     value: number,
-    label: [String(number).padStart(4, "0"), name ?? []].flat().join(" · "),
+    label: [printPosNumber(number), name ?? []].flat().join(" · "),
   }));
   return (
     <Fieldset legend="Comprobante">

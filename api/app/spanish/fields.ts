@@ -80,6 +80,7 @@ const labels: Record<string, string> = {
   name: "Nombre",
   address: "Domicilio",
   enabled: "Habilitado",
+  printedName: "Nombre impreso",
   exclusive: "Uso exclusivo",
   activity: "Actividad",
   authorization: "Autorización",

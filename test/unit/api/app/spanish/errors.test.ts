@@ -46,10 +46,10 @@ test("every failure of an issuance says in Spanish what to do", () => {
   const original = { posNumber: 1, voucherType: 6, voucherNumber: 12 };
   const credit = { original } as NoteOf;
   expect(ofError(creditExceeds(credit, excess))).toBe(
-    "La nota de crédito por US$ 150,00 supera lo que queda de Factura B 0001-00000012: acreditá hasta US$ 100,50.",
+    "La nota de crédito por US$ 150,00 supera lo que queda de Factura B 00001-00000012: acreditá hasta US$ 100,50.",
   );
   expect(ofError(creditExceeds(credit, { ...excess, isPartlyCredited: true }))).toBe(
-    "Ya se acreditó una parte de Factura B 0001-00000012 y quedan US$ 100,50: elegí qué líneas acreditar.",
+    "Ya se acreditó una parte de Factura B 00001-00000012 y quedan US$ 100,50: elegí qué líneas acreditar.",
   );
   expect(told({ code: "TAXAUTH_UNCONFIRMED" })).toMatch(
     /^Todavía no se sabe si ARCA autorizó el comprobante: no cargues otro/,

@@ -44,7 +44,7 @@ test.each([
   ],
   [
     "already belongs to voucher 1-6-12, which is answered; nothing is issued",
-    "Con este formulario ya se emitió Factura B 0001-00000012: no se emite nada más.",
+    "Con este formulario ya se emitió Factura B 00001-00000012: no se emite nada más.",
   ],
   [
     "is the key of line 3 as well: each voucher needs its own",
