@@ -61,7 +61,7 @@ export function openApiDocument(basePath: string) {
 const swaggerFolder = path.dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
 
 /** What the page loads of Swagger's files. The package has others, among them a page of its own. */
-const shownFiles = ["swagger-ui.css", "swagger-ui-bundle.js", "favicon-32x32.png"];
+const shownFiles = ["swagger-ui.css", "swagger-ui-bundle.js"];
 
 const page = `<!doctype html>
 <html lang="en">
@@ -71,7 +71,7 @@ const page = `<!doctype html>
     <title>Talonario API</title>
     <link rel="stylesheet" href="/docs/swagger-ui.css">
     <link rel="stylesheet" href="/docs/menu.css">
-    <link rel="icon" href="/docs/favicon-32x32.png">
+    <link rel="icon" href="/favicon.ico">
   </head>
   <body>
     ${menu("/docs")}

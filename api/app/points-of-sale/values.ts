@@ -20,7 +20,16 @@ export interface Values {
 }
 
 export const noValues: Values = {
-  ...{ number: "", name: "", printedName: "", address: "", activity: "", saleCondition: "", authorization: "CAE", contingencyPos: "" },
+  ...{
+    number: "",
+    name: "",
+    printedName: "",
+    address: "",
+    activity: "",
+    saleCondition: "",
+    authorization: "CAE",
+    contingencyPos: "",
+  },
   layout: "a4",
   exclusive: false,
   additionalDataKeys: [],
