@@ -901,6 +901,8 @@ export interface PointOfSale {
   number: number;
   /** A name to recognise it by. */
   name: string | null;
+  /** Printed above its address; null for nothing. */
+  printedName: string | null;
   /** Printed on its vouchers. */
   address: string | null;
   /** Whether it may issue. */
@@ -937,6 +939,8 @@ export interface NewPointOfSale {
   number: number;
   /** A name to recognise it by. */
   name?: string | null | undefined;
+  /** Printed above its address. */
+  printedName?: string | null | undefined;
   /** Printed on its vouchers. */
   address?: string | null | undefined;
   /** Whether it may issue. */
@@ -969,6 +973,8 @@ export interface PointOfSaleChanges {
   number?: unknown | undefined;
   /** A name to recognise it by. */
   name?: string | null | undefined;
+  /** Printed above its address; null for nothing. */
+  printedName?: string | null | undefined;
   /** Printed on its vouchers. */
   address?: string | null | undefined;
   /** Whether it may issue. */

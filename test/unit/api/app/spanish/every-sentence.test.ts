@@ -95,7 +95,8 @@ const unread = [
 /** These stand in SQL, which is not read for sentences. */
 const inSql = ["nobody saw how it ended", "under way since {instant}"];
 
-const isHeader = (text: string) => /^(attachment|text\/[a-z]+|Content-Type|Connection)[;:]/.test(text);
+const isHeader = (text: string) =>
+  /^((attachment|text\/[a-z]+|Content-Type|Connection)[;:]|public, max-age)/.test(text);
 
 const files = places
   .flatMap((place) =>
