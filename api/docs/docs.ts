@@ -82,7 +82,12 @@ const page = `<!doctype html>
 </html>
 `;
 
-const startScript = `const dark = matchMedia("(prefers-color-scheme: dark)");
+const startScript = `// Swagger's page has lists and buttons without a name.
+new MutationObserver(() => {
+  for (const list of document.querySelectorAll("select:not([aria-label]):not([id])"))
+    list.setAttribute("aria-label", list.closest(".servers") ? "Server" : "Media type");
+}).observe(document.documentElement, { childList: true, subtree: true });
+const dark = matchMedia("(prefers-color-scheme: dark)");
 const follow = () => document.documentElement.classList.toggle("dark-mode", dark.matches);
 dark.addEventListener("change", follow);
 follow();

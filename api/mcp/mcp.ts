@@ -4,6 +4,7 @@ import { CallToolRequestSchema, ErrorCode, ListToolsRequestSchema, McpError } fr
 import { Hono, type MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { Caller } from "../../shared/db/company/caller.js";
+import { isLoopback } from "../../shared/loopback.js";
 import type { ApiDeps, ApiEnv } from "../environment.js";
 import { ApiError } from "../errors.js";
 import { limitBody } from "../middleware/limit-body.js";
@@ -35,7 +36,7 @@ export function createMcp(deps: ApiDeps, routes: Hono<ApiEnv>, { findCaller, rat
   const ownOrigin = deps.config.APP_URL;
   const refuseOtherSites = createMiddleware<ApiEnv>(async (c, next) => {
     const origin = c.req.header("origin");
-    if (origin !== undefined && origin !== ownOrigin)
+    if (origin !== undefined && !isOwnOrigin(origin, ownOrigin))
       throw new ApiError(403, "The request comes from a page of another site.");
     await next();
   });
@@ -64,7 +65,11 @@ export function createMcp(deps: ApiDeps, routes: Hono<ApiEnv>, { findCaller, rat
     countMessage(rates),
     limitBody(() => maxBodyBytes),
     async (c) => {
-      const message = await readJsonBody(c);
+      const message = await readJsonBody(c).catch((error) => {
+        if (error instanceof ApiError && error.status === 400) return error;
+        throw error;
+      });
+      if (message instanceof ApiError) return c.json(parseError(message), 400);
       // One message a request, as the protocol has it since 2025-06-18: so no request does the work of many.
       if (Array.isArray(message)) throw new ApiError(400, "Send one message in a request.");
       const refusal = c.get("refusal");
@@ -82,6 +87,22 @@ export function createMcp(deps: ApiDeps, routes: Hono<ApiEnv>, { findCaller, rat
     },
   );
 }
+
+/** On this machine a page may name it by any of its own names: none of them can be somebody else's. */
+function isOwnOrigin(origin: string, own: string | undefined): boolean {
+  if (origin === own) return true;
+  if (own === undefined || !URL.canParse(origin)) return false;
+  const [theirs, ours] = [new URL(origin), new URL(own)];
+  const isHere = [theirs, ours].every(({ hostname }) => isLoopback(hostname));
+  return isHere && theirs.protocol === ours.protocol && theirs.port === ours.port && origin === theirs.origin;
+}
+
+/** As JSON-RPC has it for a message that cannot be read, so that its id is not known. */
+const parseError = ({ message }: ApiError) => ({
+  jsonrpc: "2.0",
+  id: null,
+  error: { code: ErrorCode.ParseError, message },
+});
 
 const isToolCall = (message: unknown) => Object(message).method === "tools/call";
 
