@@ -23,6 +23,21 @@ async function forgotten(play: Play): Promise<void> {
 /** Keys in doubt: shared/db/issuing/suspicion.ts, and what of them may move. */
 export const suspicionCases: Case[] = [
   {
+    name: "a key that the database may have forgotten stays in its numbering, also where that is forgotten altogether",
+    setting: { ...twoTypes, companies: [{ id: 1, points: [{ posNumber: 1, substitute: null }] }] },
+    async script(play) {
+      await play.record(line, "1/a");
+      await play.copyToStandby();
+      await play.failOver();
+      await play.pass(21_000);
+      await play.cancelAllOverdue();
+      expect(play.state.sequences).toEqual({});
+      expect(await play.findObstacle(other, "1/a")).toBe("elsewhere");
+      expect(await play.record(other, "1/a")).toBe(false);
+      expect(await play.record(line, "1/a")).toBe(true);
+    },
+  },
+  {
     name: "a key whose number was freed stays in its numbering until that number is taken",
     setting: twoTypes,
     async script(play) {
