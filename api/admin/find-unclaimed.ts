@@ -1,4 +1,4 @@
-import { findClaimant } from "../../shared/db/issuing/claimants.js";
+import { findClaimant } from "../../shared/db/claims/claimants.js";
 import type { ListedIssuance } from "../../shared/db/issuing/open-issuances.js";
 import { listKeylessAt } from "../../shared/db/reconcile/keyless-vouchers.js";
 import type { Tenant } from "../../shared/domain/tenant.js";

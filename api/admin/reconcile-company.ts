@@ -1,6 +1,6 @@
+import { type LostIssuance, listLost } from "../../shared/db/claims/lost-issuances.js";
 import type { Company } from "../../shared/db/company/companies.js";
 import { listKeyless } from "../../shared/db/reconcile/keyless-vouchers.js";
-import { type LostIssuance, listLost } from "../../shared/db/reconcile/lost-issuances.js";
 import { listSequences } from "../../shared/db/reconcile/reconciliation.js";
 import type { RecordedVoucher } from "../../shared/domain/recorded-voucher.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";

@@ -1,5 +1,5 @@
+import type { Claimant, ClaimedContent } from "../../shared/db/claims/claimants.js";
 import type { AuditRecord } from "../../shared/db/company/audit-entries.js";
-import type { Claimant, ClaimedContent } from "../../shared/db/issuing/claimants.js";
 import type { Submission } from "../../shared/db/issuing/submissions.js";
 import type { AuthorityVoucher } from "../../shared/domain/cae-outcome.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";

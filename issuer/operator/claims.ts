@@ -1,5 +1,5 @@
-import type { Claim, Claimed } from "../../shared/db/issuing/claim-voucher.js";
-import type { Claimant, Standing } from "../../shared/db/issuing/claimants.js";
+import type { Claim, Claimed } from "../../shared/db/claims/claim-voucher.js";
+import type { Claimant, Standing } from "../../shared/db/claims/claimants.js";
 import type { TakenSequence } from "../../shared/db/issuing/sequences.js";
 import type { AuthorityVoucher } from "../../shared/domain/cae-outcome.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";

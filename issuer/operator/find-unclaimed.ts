@@ -1,4 +1,4 @@
-import { mostLooked } from "../../shared/db/issuing/claimants.js";
+import { mostLooked } from "../../shared/db/claims/claimants.js";
 import type { UnclaimedVoucher } from "../../shared/db/questions/authority-question.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import { isEqualSale } from "../authority/wsfe/equal-content.js";

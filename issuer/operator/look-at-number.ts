@@ -1,4 +1,4 @@
-import type { ClaimedContent } from "../../shared/db/issuing/claimants.js";
+import type { ClaimedContent } from "../../shared/db/claims/claimants.js";
 import type { ConsultOutcome } from "../../shared/domain/cae-outcome.js";
 import { type DeclaredAmounts, declaredCandidates } from "../../shared/domain/declared-candidates.js";
 import type { FieldDifference } from "../authority/wsfe/equal-content.js";

@@ -1,4 +1,4 @@
-import type { Standing } from "../../shared/db/issuing/claimants.js";
+import type { Standing } from "../../shared/db/claims/claimants.js";
 import type { Choice } from "../../shared/db/questions/authority-question.js";
 import type { ConsultOutcome } from "../../shared/domain/cae-outcome.js";
 import { type FieldDifference, isEqualSale } from "../authority/wsfe/equal-content.js";

@@ -1,4 +1,4 @@
-import type { Standing } from "../../shared/db/issuing/claimants.js";
+import type { Standing } from "../../shared/db/claims/claimants.js";
 import type { Submission } from "../../shared/db/issuing/submissions.js";
 import type { Choice, Decision } from "../../shared/db/questions/authority-question.js";
 import { isEarly } from "../../shared/domain/evidence.js";

@@ -1,4 +1,4 @@
-import type { Claimant } from "../../shared/db/issuing/claimants.js";
+import type { Claimant } from "../../shared/db/claims/claimants.js";
 import type { Submission } from "../../shared/db/issuing/submissions.js";
 import { isSameSale } from "../authority/wsfe/equal-content.js";
 import type { OpenSequence } from "../issuing/held-sequence.js";

@@ -1,5 +1,5 @@
+import type { LostIssuance } from "../../../shared/db/claims/lost-issuances.js";
 import type { KeylessVoucher } from "../../../shared/db/reconcile/keyless-vouchers.js";
-import type { LostIssuance } from "../../../shared/db/reconcile/lost-issuances.js";
 import { type Declaration, toDeclaration } from "../../../shared/domain/declaration.js";
 import { declaredCandidates } from "../../../shared/domain/declared-candidates.js";
 import { Decimal } from "../../../shared/domain/money.js";

@@ -3,7 +3,7 @@ import { toImportedPayload, toVatRows } from "../../domain/kept-voucher.js";
 import type { RecordedVoucher } from "../../domain/recorded-voucher.js";
 import type { SequenceKey } from "../../domain/sequence.js";
 import type { Transaction } from "../database.js";
-import { passExplained } from "../issuing/pass-explained.js";
+import { passExplained } from "../pass-explained.js";
 
 /**
  * Adds foreign vouchers and gives the numbers that it added. Skips a number that has a voucher. Also skips a number that is

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Claim, claimVoucher } from "../../../shared/db/claims/claim-voucher.js";
+import { findClaimant, findStanding, listFreedOf, listUnexplained } from "../../../shared/db/claims/claimants.js";
+import { listLost } from "../../../shared/db/claims/lost-issuances.js";
 import type { Database } from "../../../shared/db/database.js";
-import { type Claim, claimVoucher } from "../../../shared/db/issuing/claim-voucher.js";
-import { findClaimant, findStanding, listFreedOf, listUnexplained } from "../../../shared/db/issuing/claimants.js";
 import { cancelAllOverdue } from "../../../shared/db/issuing/issuances.js";
 import { takeSequence } from "../../../shared/db/issuing/sequences.js";
 import { listSubmissions } from "../../../shared/db/issuing/submissions.js";
 import { importVouchers } from "../../../shared/db/reconcile/import-vouchers.js";
-import { listLost } from "../../../shared/db/reconcile/lost-issuances.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
 import { recordedAs } from "../../support/samples/recorded-voucher.js";
 import { openLines, submitFrom, type WaitingLine } from "../../support/samples/waiting-lines.js";

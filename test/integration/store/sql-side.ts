@@ -2,6 +2,8 @@ import { createIssuanceStore } from "../../../issuer/store/store.js";
 import { cancelBatch, endCancelled, finishBatches } from "../../../shared/db/batches/end-batches.js";
 import { recordBatch } from "../../../shared/db/batches/record-batch.js";
 import { armWaiting } from "../../../shared/db/batches/waiting-elements.js";
+import { claimVoucher } from "../../../shared/db/claims/claim-voucher.js";
+import { findClaimant, findStanding, listFreedOf } from "../../../shared/db/claims/claimants.js";
 import { keepWithCae, moveIssuances, readContingencyLine } from "../../../shared/db/contingency/move-issuances.js";
 import { claimProbes } from "../../../shared/db/contingency/probes.js";
 import {
@@ -25,8 +27,6 @@ import {
 import { claimUnused, recordUnused } from "../../../shared/db/contingency/unused.js";
 import { listOwnSequences, verifySequence } from "../../../shared/db/contingency/verify-sequences.js";
 import type { Database, Transaction } from "../../../shared/db/database.js";
-import { claimVoucher } from "../../../shared/db/issuing/claim-voucher.js";
-import { findClaimant, findStanding, listFreedOf } from "../../../shared/db/issuing/claimants.js";
 import { bringForward, cancelAllOverdue, cancelOverdue, recordIssuance } from "../../../shared/db/issuing/issuances.js";
 import { openSequences, takeSequence } from "../../../shared/db/issuing/sequences.js";
 import { barKey, findKeyObstacle } from "../../../shared/db/issuing/suspicion.js";

@@ -49,10 +49,9 @@ export function lastThere(
 
 /** Numbers after the last one that have a voucher here, without a gap: of shared/db/issuing/pass-explained.ts. */
 export function passExplained({ vouchers, imported }: Database, sequence: SequenceRow): void {
-  const there = [
-    ...vouchers.map(({ sale: { date }, ...voucher }) => ({ ...voucher, date })),
-    ...imported,
-  ].filter((one) => isSameSequence(one.sequence, sequence.key));
+  const there = [...vouchers.map(({ sale: { date }, ...voucher }) => ({ ...voucher, date })), ...imported].filter(
+    (one) => isSameSequence(one.sequence, sequence.key),
+  );
   while (sequence.lastNumber !== null) {
     const after = sequence.lastNumber + 1;
     const next = there.find(({ number }) => number === after);

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { proposeClaims } from "../../../../api/operations/reconcile/propose-claims.js";
 import { checkIssuance } from "../../../../api/schemas/check-issuance.js";
+import type { LostIssuance } from "../../../../shared/db/claims/lost-issuances.js";
 import type { KeylessVoucher } from "../../../../shared/db/reconcile/keyless-vouchers.js";
-import type { LostIssuance } from "../../../../shared/db/reconcile/lost-issuances.js";
 import { computeAmounts } from "../../../../shared/domain/amounts.js";
 import { toDeclaration } from "../../../../shared/domain/declaration.js";
 import { invoiceB, today } from "../../../support/samples/invoice.js";

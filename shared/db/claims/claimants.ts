@@ -4,9 +4,9 @@ import type { IssuanceRequest } from "../../domain/issuance-request.js";
 import type { SequenceKey } from "../../domain/sequence.js";
 import type { Database } from "../database.js";
 import { Prisma } from "../generated/client.js";
-import type { IssuanceState } from "./issuances.js";
-import type { TakenSequence } from "./sequences.js";
-import { ofSequence } from "./submissions.js";
+import type { IssuanceState } from "../issuing/issuances.js";
+import type { TakenSequence } from "../issuing/sequences.js";
+import { ofSequence } from "../issuing/submissions.js";
 
 /** An issuance without a voucher, for which an operator wants one that exists. */
 export interface Claimant {

@@ -5,12 +5,12 @@ import type { SequenceKey } from "../../domain/sequence.js";
 import type { Transaction } from "../database.js";
 import { addRecipients } from "../delivery/voucher-follow-ups.js";
 import { Prisma } from "../generated/client.js";
+import { isHead, releaseQuota, remember, withLaterNumbers } from "../issuing/requeue-later-numbers.js";
+import { isHeldBy, type TakenSequence } from "../issuing/sequences.js";
+import { nothingKnown, type Submission } from "../issuing/submissions.js";
+import { passExplained } from "../pass-explained.js";
 import { importVouchers } from "../reconcile/import-vouchers.js";
 import type { Claimant, ClaimedContent } from "./claimants.js";
-import { passExplained } from "./pass-explained.js";
-import { isHead, releaseQuota, remember, withLaterNumbers } from "./requeue-later-numbers.js";
-import { isHeldBy, type TakenSequence } from "./sequences.js";
-import { nothingKnown, type Submission } from "./submissions.js";
 
 /** A voucher that exists, for an issuance without one. */
 export interface Claim {
