@@ -3,12 +3,7 @@ import { findClaimant, findStanding, listFreedOf, listUnexplained } from "../../
 import { type AuditRecord, addAuditEntry } from "../../shared/db/company/audit-entries.js";
 import type { Database, Transaction } from "../../shared/db/database.js";
 import { approve } from "../../shared/db/issuing/approve.js";
-<<<<<<< ours
-import { type Claimed, claimVoucher } from "../../shared/db/issuing/claim-voucher.js";
-import { findClaimant, findStanding, listFreedOf, listUnexplained } from "../../shared/db/issuing/claimants.js";
 import type { TakenSequence } from "../../shared/db/issuing/sequences.js";
-=======
->>>>>>> theirs
 import { settleWithoutVoucher } from "../../shared/db/issuing/settle-issuances.js";
 import { renumber } from "../../shared/db/issuing/write-ahead.js";
 import { importVouchers } from "../../shared/db/reconcile/import-vouchers.js";

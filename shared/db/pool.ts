@@ -1,7 +1,10 @@
 import type pg from "pg";
-import type { Statements } from "./database.js";
+import type { PrismaClient } from "./generated/client.js";
 import { PatientPool } from "./patient-pool.js";
 import { createRawSql } from "./raw-sql.js";
+
+/** Of `Database`, which is made from a pool. */
+type Statements = Pick<PrismaClient, "$queryRaw" | "$executeRaw">;
 
 export interface PoolOptions {
   connections?: number;

@@ -8,11 +8,7 @@ import { saleOf, toAmounts, toBody, toDeclared } from "../sale.js";
 import { passExplained } from "./sequences.js";
 import type { StoreContext, Tables } from "./tables.js";
 
-<<<<<<< ours
-/** The statements of shared/db/issuing/claimants.ts and claim-voucher.ts. */
-=======
-/** The statements of shared/db/claims/claimants.ts and claim-voucher.ts. Nothing is imported here. */
->>>>>>> theirs
+/** The statements of shared/db/claims/claimants.ts and claim-voucher.ts. */
 export function createClaiming(
   { world, database, ledger, query }: StoreContext,
   { fence, commit, returnOthers, remember }: Tables,
