@@ -24,7 +24,7 @@ export interface JobCounts {
  * @throws Error when Redis does not answer or takes no writes: then no queue gets jobs, whatever it still tells
  */
 export async function countJobs(connection: Redis): Promise<JobCounts[]> {
-  if (!(await canWrite(connection))) throw new Error("Redis is away or takes no writes");
+  if (!(await canWrite(connection))) throw new Error("Redis does not answer or takes no writes");
   return Promise.all(
     [issuanceQueue, pdfQueue, mailQueue, webhookQueue, questionQueue].map(async ({ name }) => {
       const queue = new Queue(name, { connection, prefix: "talonario" });

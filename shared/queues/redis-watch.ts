@@ -51,7 +51,7 @@ export function watchRedis(redis: Watched, log: Log): RedisWatch {
     if (isAway) awayAtMs = performance.now();
     if (isAway === isFailing) return;
     isFailing = isAway;
-    if (isAway) log.warn({ status: redis.status }, "Redis is away or takes no writes; issuing goes on without it");
+    if (isAway) log.warn({ status: redis.status }, "Redis takes no writes; the process goes on without it");
     else log.info("Redis takes writes again");
   }
 

@@ -7,6 +7,7 @@ export class RedisAwayError extends Error {
 }
 
 const patienceMs = 500;
+const reason = "Redis does not answer or takes no writes";
 
 /**
  * Gives the result of what goes through Redis. After a failure nobody tries for a while, so that only the first ones wait.
@@ -17,11 +18,11 @@ export async function throughRedis<T>(
   start: () => Promise<T>,
   ms = patienceMs,
 ): Promise<T> {
-  if (watch.isAway()) throw new RedisAwayError("Redis is away or takes no writes");
+  if (watch.isAway()) throw new RedisAwayError(reason);
   try {
     return await soon(ms, start());
   } catch (error) {
     watch.failed();
-    throw new RedisAwayError("Redis is away or takes no writes", { cause: error });
+    throw new RedisAwayError(reason, { cause: error });
   }
 }

@@ -6,6 +6,7 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { publishSealingKeys } from "../../../shared/db/company/sealing-keys.js";
 import { openDatabase } from "../../../shared/db/database.js";
+import { startRedis } from "../../../shared/sandbox/servers/embedded-redis.js";
 import { findFreePort } from "../../../shared/sandbox/servers/free-port.js";
 import { startMailCatcher } from "../../../shared/sandbox/servers/mail-catcher.js";
 import { createOpener } from "../../../shared/sealing/opener.js";
@@ -251,6 +252,17 @@ test("the doctor reports a Redis that may evict jobs", async () => {
   const { exitCode, broken } = await examine().finally(() => redis.config("SET", "maxmemory-policy", "noeviction"));
   redis.disconnect();
   expect([exitCode, broken]).toEqual([3, ["redis memory"]]);
+});
+
+test("the doctor reports a Redis that takes no writes", async () => {
+  const server = await startRedis();
+  const redis = new Redis(server.url);
+  await redis.config("SET", "maxmemory", "1");
+  const { exitCode, checks, broken } = await examine({ REDIS_URL: server.url });
+  redis.disconnect();
+  await server.stop();
+  expect([exitCode, broken]).toEqual([3, ["redis"]]);
+  expect(checks.find(({ name }) => name === "redis")?.detail).toMatch(/^it takes no writes: OOM/);
 });
 
 async function createEmptyDatabase(): Promise<AsyncDisposable & { url: string }> {
