@@ -387,9 +387,10 @@ test("[D2] every parameter of a query is understood with the type that the docum
 
 test("[E4] 502 of an issuance whose last number is not told says so, and that trying again helps", async () => {
   const answer = { action: "error" as const, code: "1502", msg: "Sin numeración" };
-  await world.system.authority.pushFault({ operation: "FECompUltimoAutorizado", ...answer, pos: 1, type: 7 });
-  const associatedVouchers = [{ voucherType: 6, posNumber: 1, voucherNumber: 1 }];
-  const body = invoice({ voucherType: 7, associatedVouchers });
+  await world.system.authority.pushFault({ operation: "FECompUltimoAutorizado", ...answer, pos: 1, type: 2 });
+  const associatedVouchers = [{ voucherType: 1, posNumber: 1, voucherNumber: 1 }];
+  const customer = { docType: 80, docNumber: "30500010912", name: "Librería del Puerto S.R.L.", taxType: 1 };
+  const body = invoice({ voucherType: 2, associatedVouchers, customer });
   const issue = () => world.call(operationOf("POST /invoices"), { body });
   const refused = await issue();
   expect([refused.status, refused.body]).toMatchObject([
