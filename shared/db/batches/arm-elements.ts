@@ -80,23 +80,20 @@ const conflictWith = (e: Prisma.Sql) => Prisma.sql`
       format('The database lost commits in which the idempotency key may have got its voucher, and vouchers of %s-%s were imported since that belong to no key. Nothing is issued with it before an operator has decided; use a new key once you know that none of them is this sale''s.',
         o.pos_number, o.voucher_type)`)} END`;
 
-/** Nobody knows whether the key has a voucher. Such an element keeps its attempt: the sweep links it to the key, whose voucher may show. */
-export const isUnconfirmed = (decided: Prisma.Sql) =>
-  Prisma.sql`coalesce(${decided} ->> 'code' = ${unknownOutcome.code}, false)`;
-
 const conflict = (message: Prisma.Sql) =>
   Prisma.sql`jsonb_build_object('code', 'VALIDATION_ERROR', 'message', ${message})`;
 
 /**
- * What decides an element without arming it: its key's voucher, or that the key is never armed for the element. Then `fits` is false, and
- * `conflict` is its outcome. The one place for this: a key that `orArmAgain` refuses must have its words in `conflictWith`, because an
+ * What decides an element without arming it: its key's voucher, or that the key is not armed for the element. Then `fits` is false, and
+ * `conflict` is its outcome. `isOpen`: the key may get its voucher later, when its doubt is over. Such an element keeps its attempt: the
+ * sweep links it to the key. The one place for this: a key that `orArmAgain` refuses must have its words in `conflictWith`, because an
  * element that is neither armed nor decided waits for ever.
  */
 export const decisionFor = (element: "wanted" | "loose") => {
   const e = Prisma.raw(element);
   return Prisma.sql`
     SELECT * FROM (
-      SELECT o.id, o.state, c.conflict IS NULL AS fits, c.conflict FROM issuance o CROSS JOIN LATERAL (SELECT ${conflictWith(e)} AS conflict) c
+      SELECT o.id, o.state, c.conflict IS NULL AS fits, c.conflict, o.state <> 'approved' AND NOT o.barred AS "isOpen" FROM issuance o CROSS JOIN LATERAL (SELECT ${conflictWith(e)} AS conflict) c
       WHERE o.company_id = ${e}.company_id AND o.production = ${e}.production AND o.idempotency = ${e}.idempotency) decided
     WHERE decided.state = 'approved' OR NOT decided.fits`;
 };

@@ -1,7 +1,6 @@
 import type { Tenant } from "../../domain/tenant.js";
 import type { Statements } from "../database.js";
-import { Prisma } from "../generated/client.js";
-import { armWanted, decisionFor, type ElementAttempt, isUnconfirmed } from "./arm-elements.js";
+import { armWanted, decisionFor, type ElementAttempt } from "./arm-elements.js";
 
 /** A batch as it is recorded. All its keys differ. */
 export interface NewBatch {
@@ -59,7 +58,7 @@ export async function recordBatch(db: Statements, tenant: Tenant, batch: NewBatc
         (batch_id, index, company_id, production, idempotency, pos_number, voucher_type, issuance_id, revision, attempt, state, outcome, settled_at)
       SELECT wanted.batch_id, wanted.index, wanted.company_id, wanted.production, wanted.idempotency, wanted.pos_number, wanted.voucher_type,
         coalesce(armed.id, CASE WHEN own.fits THEN own.id END), armed.revision,
-        CASE WHEN armed.id IS NULL AND (own.id IS NULL OR ${isUnconfirmed(Prisma.sql`own.conflict`)}) THEN wanted.attempt END,
+        CASE WHEN armed.id IS NULL AND (own.id IS NULL OR own."isOpen") THEN wanted.attempt END,
         CASE WHEN own.id IS NULL THEN 'pending' WHEN own.fits THEN 'issued' ELSE 'failed' END,
         own.conflict, CASE WHEN own.id IS NOT NULL THEN now() END
       FROM wanted LEFT JOIN armed USING (company_id, production, idempotency) LEFT JOIN LATERAL (${decisionFor("wanted")}) own ON armed.id IS NULL

@@ -1,7 +1,7 @@
 import type { Database, Statements } from "../database.js";
 import { Prisma } from "../generated/client.js";
 import { unknownOutcome } from "../issuing/submissions.js";
-import { armWanted, decisionFor, isOfLostBatch, isUnconfirmed, patienceHours } from "./arm-elements.js";
+import { armWanted, decisionFor, isOfLostBatch, patienceHours } from "./arm-elements.js";
 
 /** How many elements a sweep looks at. */
 interface Portions {
@@ -93,7 +93,7 @@ const armLoose = (db: Statements, portions: Portions): Promise<number> => db.$ex
   ),
   armed AS (${armWanted}),
   found AS (
-    SELECT loose.batch_id, loose.index, loose.lost, own.id AS own_id, own.fits, own.conflict, armed.id AS armed_id, armed.revision,
+    SELECT loose.batch_id, loose.index, loose.lost, own.id AS own_id, own.fits, own.conflict, own."isOpen", armed.id AS armed_id, armed.revision,
       NOT EXISTS (SELECT FROM issuance o WHERE o.company_id = loose.company_id AND o.production = loose.production
         AND o.idempotency = loose.idempotency) AS keyless
     FROM loose LEFT JOIN LATERAL (${decisionFor("loose")}) own ON true
@@ -101,7 +101,7 @@ const armLoose = (db: Statements, portions: Portions): Promise<number> => db.$ex
   )
   UPDATE batch_element e SET
     issuance_id = coalesce(f.armed_id, CASE WHEN f.fits THEN f.own_id END), revision = f.revision,
-    attempt = CASE WHEN ${isUnconfirmed(Prisma.sql`f.conflict`)} THEN e.attempt END,
+    attempt = CASE WHEN f."isOpen" THEN e.attempt END,
     state = CASE WHEN f.armed_id IS NOT NULL THEN 'pending' WHEN f.fits THEN 'issued' ELSE 'failed' END,
     outcome = CASE WHEN f.armed_id IS NOT NULL OR f.fits THEN NULL WHEN e.state = 'failed' THEN e.outcome
       ELSE coalesce(f.conflict, ${JSON.stringify(unknownOutcome)}::jsonb) END,

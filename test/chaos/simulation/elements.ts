@@ -76,8 +76,8 @@ export function createElements(world: World, database: Database, books: Authorit
             ...{ state: "failed", settledAtMs: database.clockMs() },
             outcome: obstacle === "unverified" ? unconfirmed : refused,
           });
-        // One that nobody knows anything of counts as issued once its key is: the sweep links it.
-        if (obstacle !== "unverified") element.hasAttempt = false;
+        // It counts as issued once its key is: the sweep links it.
+        if (obstacle === "barred") element.hasAttempt = false;
         return true;
       }
       if (own?.state !== "approved") return false;

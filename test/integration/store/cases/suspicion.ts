@@ -187,6 +187,25 @@ export const suspicionCases: Case[] = [
     },
   },
   {
+    name: "it counts as issued once its key is there, when the doubt is over",
+    setting: twoTypes,
+    async script(play) {
+      await freed(play);
+      await play.recordBatch(1, [[other, "a"]]);
+      await play.armWaiting();
+      expect(play.state.batches[0]?.elements[0]).toMatchObject({ state: "failed", issuance: "1/a", hasAttempt: false });
+      await play.record(line, "1/b");
+      await play.submit("t");
+      await play.approve("t", ["1/b"]);
+      await play.record(other, "1/a");
+      await play.take("u", other);
+      await play.setLastNumber("u", 0);
+      await play.submit("u");
+      await play.approve("u", ["1/a"]);
+      expect(play.state.batches[0]?.elements[0]).toMatchObject({ state: "issued", outcome: null });
+    },
+  },
+  {
     name: "an element of a key that waits for a person ends as unconfirmed, and counts as issued once its key is",
     async script(play) {
       await forgotten(play);
