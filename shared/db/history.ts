@@ -42,7 +42,7 @@ export async function readStanding(db: Statements): Promise<Standing> {
     SELECT database_place() AS place, database_timeline() AS history, coalesce(l.earlier, '{}') AS earlier,
       pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::text AS position,
       pg_wal_lsn_diff(pg_current_wal_flush_lsn(), '0/0')::text AS flushed
-    FROM (SELECT) one LEFT JOIN database_life l ON true`;
+    FROM (SELECT) one LEFT JOIN public.database_life l ON true`;
   return { ...row, position: BigInt(row.position), flushed: BigInt(row.flushed) };
 }
 

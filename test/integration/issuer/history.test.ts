@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { Redis } from "ioredis";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
+import { openPools } from "../../../api/pools.js";
 import { openDatabase } from "../../../shared/db/database.js";
 import { readStanding } from "../../../shared/db/history.js";
 import { isCurrent, takeSequence } from "../../../shared/db/issuing/sequences.js";
@@ -95,6 +96,18 @@ test("what is spoilt, of another database or not there proves nothing", async ()
   await watch.connected(own.db);
   expect((await readStanding(own.db)).history).toBe(before.history);
   expect(lines).toEqual([]);
+});
+
+test("an API's connections wait for an issuer while files were copied back", async () => {
+  const url = asProcess(system.deps.config.DATABASE_URL, "api");
+  const { issuing, close } = openPools(url, open().watch.connectedBehindIssuers);
+  const before = await readStanding(own.db);
+  await kept.redis.write({ ...before, position: before.position + 100_000_000n });
+  const ask = () => issuing.ofNobody.$queryRaw`SELECT 1 AS one`;
+  await expect(ask()).rejects.toThrow("no issuer has noted it yet");
+  await open().watch.round(own.db);
+  await vi.waitFor(async () => expect(await ask()).toEqual([{ one: 1 }]), 10_000);
+  await close();
 });
 
 test("a witness that is away delays a connection by a second, and is told once", async () => {
