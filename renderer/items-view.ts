@@ -77,12 +77,18 @@ function rowView(columns: Column[], row: PrintedRow): RowView {
   };
 }
 
+/** So many lines of a description begin where it says so. Many more would be hundreds of pages, with next to nothing on each. */
+const mostLines = 400;
+
 /** A description keeps its line breaks, but no more than one empty line on end. */
-const linesOf = (description: string) =>
-  cleanText(description)
+function linesOf(description: string): string {
+  const lines = cleanText(description)
     .replace(/[^\S\n]*\n[^\S\n]*/g, "\n")
     .replace(/\n{3,}/g, "\n\n")
-    .trim();
+    .trim()
+    .split("\n");
+  return [...lines.slice(0, mostLines - 1), lines.slice(mostLines - 1).join(" ")].join("\n").trim();
+}
 
 /**
  * A row whose description is cut before these of its characters, each the first of a line as it was measured. Under each other the

@@ -60,13 +60,28 @@ function linesOf(row) {
   const text = row.querySelector("td.description bdi")?.firstChild;
   if (!text || row.getBoundingClientRect().height <= low) return [];
   const starts = [];
+  let from = 0;
+  for (const paragraph of text.data.split("\n")) {
+    starts.push(from, ...wrapsOf(text, from, from + paragraph.length));
+    from += paragraph.length + 1;
+  }
+  return starts;
+}
+
+/** Where a part of the text that has no line break of its own goes on in a further line. */
+function wrapsOf(text, from, to) {
   const range = document.createRange();
-  let bottom = Number.NEGATIVE_INFINITY;
-  for (let at = 0; at < text.length; at += 1) {
-    range.setStart(text, at);
-    range.setEnd(text, at + 1);
-    const [box] = range.getClientRects();
-    if (!box || box.height === 0 || box.top + box.height / 2 < bottom) continue;
+  const boxOf = (start, end) => {
+    range.setStart(text, start);
+    range.setEnd(text, end);
+    return range.getBoundingClientRect();
+  };
+  if (from === to || boxOf(from, to).height < 1.5 * boxOf(from, from + 1).height) return [];
+  const starts = [];
+  let { bottom } = boxOf(from, from + 1);
+  for (let at = from + 1; at < to; at += 1) {
+    const box = boxOf(at, at + 1);
+    if (box.height === 0 || box.top + box.height / 2 < bottom) continue;
     starts.push(at);
     bottom = box.bottom;
   }

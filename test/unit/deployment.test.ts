@@ -230,7 +230,7 @@ test("Redis is reached with a password over TLS, and its key is read by Redis al
 test("the proxy passes the API and its documentation, and the API believes it about the client", () => {
   const caddyfile = read("shared/deploy/Caddyfile");
   const pathsOf = (name: string) => found(caddyfile, new RegExp(`@${name} path (.*)$`, "gm"))[0]?.split(" ");
-  expect(pathsOf("pages")).toEqual(["/app", "/app/*"]);
+  expect(pathsOf("pages")).toEqual(["/", "/favicon.ico", "/app", "/app/*"]);
   expect(pathsOf("outside")).toEqual([
     "{$BASE_PATH:/api}/*",
     ...["/docs", "/docs/*", "/openapi.json", "/llms.txt", "/postman.json", "/mcp", "/mcp/*"],
