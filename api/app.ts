@@ -4,6 +4,7 @@ import { createCompanyRoutes } from "./company-routes.js";
 import { docs } from "./docs/docs.js";
 import type { ApiDeps, ApiEnv } from "./environment.js";
 import { openFrame } from "./frame.js";
+import { frontDoor } from "./front-door.js";
 import { type InternalParts, internalRoutes } from "./internal.js";
 import { createMcp } from "./mcp/mcp.js";
 import { authenticate } from "./middleware/authenticate.js";
@@ -23,6 +24,7 @@ export function createApp(deps: ApiDeps, parts: InternalParts): Hono<ApiEnv> {
   const rates = limitRates(parts.redis, deps.config);
   const mountCompany = createCompanyRoutes(deps, { rates, stopping: parts.stopping });
   const ownRoutes = createOwnRoutes(deps, mountCompany);
+  serve(app, frontDoor(APP !== "off"));
   if (APP !== "off") app.route("/", createWebApp(deps, ownRoutes, parts.redis));
   // The pages ask `ownRoutes` from within. Nothing else of the API answers here.
   if (APP === "only") return app;

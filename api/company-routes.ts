@@ -84,6 +84,7 @@ export function createCompanyRoutes(deps: ApiDeps, { rates, stopping }: CompanyP
     company.post("/:company/batches", limitBatches);
     company.post("/:company/invoices", limitIssuances);
     company.post("/:company/invoices/:id/credit-notes", limitIssuances);
+    company.post("/:company/invoices/:id/debit-notes", limitIssuances);
     company.use(
       "/:company/*",
       rates,

@@ -6,10 +6,11 @@ export const timedOut = (method: string, route: string) => new ApiError(504, tim
 export const timedOutMessage = (method: string, route: string) =>
   `The request took too long. ${adviceAfter(method, route)}`;
 
+const issuing = ["/invoices", "/invoices/:id/credit-notes", "/invoices/:id/debit-notes"];
+
 /** A write goes on after its 504, so only what has a key or changes nothing may be sent again at once. */
 function adviceAfter(method: string, route: string): string {
-  if (method === "POST" && (route === "/invoices" || route === "/invoices/:id/credit-notes"))
-    return "Send it again with the same idempotency key.";
+  if (method === "POST" && issuing.includes(route)) return "Send it again with the same idempotency key.";
   if (method === "POST" && route === "/invoices/preview") return "Send it again: a preview changes nothing.";
   if (route === "/taxauth/status") return "The tax authority is slow or away: try again in a minute.";
   if (route.startsWith("/taxauth/"))

@@ -54,7 +54,7 @@ export function headerView(voucher: PrintableVoucher, logo: string | undefined, 
     issuer: {
       logo: logo ?? null,
       name: printableText(issuer.name, 200),
-      branch: printableOrNull(pointOfSale.name, 100),
+      branch: printableOrNull(pointOfSale.printedName, 100),
       address: printableOrNull(pointOfSale.address ?? issuer.address),
       taxCondition: printedCondition(issuer.taxType),
       cuit: printTaxId(printableText(issuer.cuit, 20)),

@@ -3,7 +3,7 @@ import { printAmount, printDecimal, printRate } from "../shared/domain/formats.j
 import { Decimal, formatAmount, sum } from "../shared/domain/money.js";
 import type { PrintableVoucher } from "../shared/domain/printable-voucher.js";
 import { getVoucherType } from "../shared/domain/voucher-types.js";
-import { cleanText, piecesOf, printableText } from "./printable-text.js";
+import { cleanText, printableText } from "./printable-text.js";
 import { type PrintedRow, printedRows } from "./printed-rows.js";
 
 /** The items, with the columns of the letter. Source: api/README.md, rule 14. */
@@ -16,7 +16,7 @@ export interface ItemsView {
 
 export interface RowView {
   cells: CellView[];
-  /** The row continues a description that is too long for one row. */
+  /** The row continues a description that is too long for one page. */
   continued: boolean;
   /** What the row adds to the carried subtotal, as declared. */
   adds: { amount: string; amountWithVat: string } | null;
@@ -36,14 +36,12 @@ interface Column {
   cell: (row: PrintedRow) => string | { text: string; small: string };
 }
 
-const maxTogether = 300;
-
 export function itemsView(voucher: PrintableVoucher): ItemsView {
   const rows = printedRows({ ...voucher.body, voucherType: voucher.voucherType }, voucher.amounts.lines);
   const columns = columnsFor(voucher, rows);
   return {
     columns: columns.map(({ title, kind }) => ({ title, kind })),
-    rows: rows.flatMap((row) => rowViews(columns, row)),
+    rows: rows.map((row) => rowView(columns, row)),
     carrySpan: columns.findIndex(({ title }) => title === subtotalTitle),
   };
 }
@@ -66,23 +64,41 @@ function columnsFor({ voucherType }: PrintableVoucher, rows: PrintedRow[]): Colu
   return columns.filter((column) => column !== false);
 }
 
-/** The row of an item, plus one for each further piece of a long description. A single row could be higher than a page. */
-function rowViews(columns: Column[], row: PrintedRow): RowView[] {
-  const [first = "", ...rest] = piecesOf(cleanText(row.description), maxTogether);
+function rowView(columns: Column[], row: PrintedRow): RowView {
   const { amount, amountWithVat } = row;
-  const toCells = (shown: PrintedRow) =>
-    columns.map(({ kind, cell }): CellView => {
+  const shown = { ...row, description: linesOf(row.description) };
+  return {
+    cells: columns.map(({ kind, cell }): CellView => {
       const value = cell(shown);
       return typeof value === "string" ? { kind, text: cleanText(value) } : { kind, ...value };
-    });
-  return [
-    { cells: toCells({ ...row, description: first }), continued: false, adds: { amount, amountWithVat } },
-    ...rest.map((piece) => ({
-      cells: columns.map(({ kind }) => ({ kind, text: kind === "description" ? piece : "" })),
-      continued: true,
-      adds: null,
-    })),
-  ];
+    }),
+    continued: false,
+    adds: { amount, amountWithVat },
+  };
+}
+
+/** A description keeps its line breaks, but no more than one empty line on end. */
+const linesOf = (description: string) =>
+  cleanText(description)
+    .replace(/[^\S\n]*\n[^\S\n]*/g, "\n")
+    .replace(/\n{3,}/g, "\n\n")
+    .trim();
+
+/**
+ * A row whose description is cut before these of its characters, each the first of a line as it was measured. Under each other the
+ * parts look as the one row did.
+ */
+export function splitRow(row: RowView, cuts: number[]): RowView[] {
+  const text = row.cells.find(({ kind }) => kind === "description")?.text ?? "";
+  const pieces = [0, ...cuts].map((from, at) => text.slice(from, cuts[at] ?? text.length));
+  return pieces.map((piece, at) => ({
+    cells: row.cells.map((cell): CellView => {
+      if (cell.kind === "description") return { ...cell, text: piece };
+      return at === 0 ? cell : { kind: cell.kind, text: "" };
+    }),
+    continued: at > 0,
+    adds: at === 0 ? row.adds : null,
+  }));
 }
 
 const isDiscounted = (row: PrintedRow) => row.discountRate !== null || Number(row.discount) !== 0;

@@ -26,6 +26,8 @@ export interface MeasuredSheet {
   /** From the top to the first row. */
   head: number;
   rows: number[];
+  /** Of each high row, the character at which each line of its description begins. */
+  lines: number[][];
   carry: number;
   notes: number[];
   foot: number;

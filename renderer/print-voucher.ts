@@ -1,6 +1,6 @@
 import type { PrintableVoucher } from "../shared/domain/printable-voucher.js";
 import { countPages } from "./count-pages.js";
-import { carriedCells } from "./items-view.js";
+import { carriedCells, splitRow } from "./items-view.js";
 import { copyTitle } from "./labels.js";
 import { paginate, type Sheet } from "./paginate.js";
 import { describePdf } from "./pdf-description.js";
@@ -40,8 +40,7 @@ export async function showVoucher(
   if (!single) return { name: view.name, sheets: 0 };
   if (single.used <= single.room) return { name: view.name, sheets: versions.length };
 
-  const divided = isTooHigh(single) ? voucherView(voucher, logo, "below") : view;
-  const [measured = single] = await show([[wholeSheet(divided, 1, true)]]);
+  const { divided, measured } = await divide(show, isTooHigh(single) ? voucherView(voucher, logo, "below") : view);
   for (const slack of slacks) {
     const sheets = paginate({ ...measured, room: measured.room - slack });
     const copies = versions.map((version) =>
@@ -53,20 +52,50 @@ export async function showVoucher(
   throw new Error(`${view.name} cannot be laid out on sheets`);
 }
 
+type Show = (sheets: SheetView[][]) => Promise<MeasuredSheet[]>;
+
+/** Measures the voucher with the lines of a carried subtotal. A row that is higher than a page becomes several, cut between its lines. */
+async function divide(show: Show, view: VoucherView): Promise<{ divided: VoucherView; measured: MeasuredSheet }> {
+  const [whole] = await show([[wholeSheet(view, 1, true)]]);
+  if (!whole) throw new Error(`${view.name} cannot be measured`);
+  const most = Math.max(whole.room - whole.head - 2 * whole.carry - largestSlack, leastRoom);
+  const rows = view.items.rows.flatMap((row, at) => {
+    const [height = 0, lines = []] = [whole.rows[at], whole.lines[at]];
+    const together = Math.max(1, Math.floor(((most / partsOfPage) * lines.length) / height));
+    return height > most
+      ? splitRow(
+          row,
+          lines.filter((_, line) => line > 0 && line % together === 0),
+        )
+      : [row];
+  });
+  if (rows.length === view.items.rows.length) return { divided: view, measured: whole };
+  const divided = { ...view, items: { ...view.items, rows } };
+  const [measured = whole] = await show([[wholeSheet(divided, 1, true, whole)]]);
+  return { divided, measured: { ...measured, columns: whole.columns, size: whole.size } };
+}
+
+/** So many parts of a row that is higher than a page fill one: the more, the less of a page stays empty. */
+const partsOfPage = 6;
+/** Pixels. Head and foot leave at least so much. */
+const leastRoom = 100;
+
 /** This many associated vouchers fit in the header's line; more go below the items. */
 const maxInHeader = 6;
 
 /** CSS pixels to leave free at the end of a sheet. Each retry leaves more, because parts can be higher than first measured. */
 const slacks = [8, 60, 200];
+const largestSlack = 200;
 
 /** Whether the foot leaves too little room for the rows. Its notes of unlimited length then go below the items. */
 const isTooHigh = ({ foot, room }: MeasuredSheet): boolean => foot > room * 0.35;
 
 /** The whole voucher on one sheet of any height. `withCarry` adds the lines of a carried subtotal, so that they are measured. */
-function wholeSheet(view: VoucherView, version: number, withCarry: boolean): SheetView {
+function wholeSheet(view: VoucherView, version: number, withCarry: boolean, like?: MeasuredSheet): SheetView {
   const { columns, rows, carrySpan } = view.items;
   const carried = withCarry ? carriedCells(view.items, rows) : null;
-  const items: SheetItems = { columns, rows, carrySpan, widths: [], size: "", carriedIn: carried, carriedOut: carried };
+  const looks = like ? { widths: like.columns, size: `measured ${like.size}` } : { widths: [], size: "" };
+  const items: SheetItems = { columns, rows, carrySpan, ...looks, carriedIn: carried, carriedOut: carried };
   return { ...view, copy: copyTitle(version), items, page: 1, pages: 1 };
 }
 

@@ -17,12 +17,15 @@ const wasFree =
 const isOpen =
   "The batch was cancelled before this voucher had a number. But another request with the same key is open: if that one is issued, its voucher is this element's.";
 
-function explain({ outcome, isKeyOpen, posNumber, voucherType, body }: ElementRow): {
+function explain({ outcome, isKeyOpen, posNumber, voucherType, body, standing }: ElementRow): {
   code: string | null;
   error: string | null;
 } {
   if (!outcome) return { code: null, error: null };
   if (outcome.code === "CANCELLED") return { code: outcome.code, error: isKeyOpen ? isOpen : wasFree };
-  const { code = null, message } = failureOf(outcome, { posNumber, voucherType, body, usage: null, retryAfterMs: 0 });
+  const { code = null, message } = failureOf(outcome, {
+    ...{ posNumber, voucherType, body, standing },
+    ...{ usage: null, retryAfterMs: 0 },
+  });
   return { code, error: message };
 }

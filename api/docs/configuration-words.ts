@@ -7,6 +7,9 @@ export const configurationWords: Record<string, FieldWords> = {
   "FiscalData.certificate": words("Whose certificate acts for the company. Read only."),
   "FiscalDataChanges.certificate": words("Read only: it may be sent back as it was given."),
   "Delegation.services": words("What the certificate may use for the company, service by service."),
+  "PointOfSale.printedName": words("Printed above its address; null for nothing.", "Sucursal Centro"),
+  "NewPointOfSale.printedName": words("Printed above its address.", "Sucursal Centro"),
+  "PointOfSaleChanges.printedName": words("Printed above its address; null for nothing.", "Sucursal Centro"),
   "PointOfSale.saleCondition": words("Printed on its vouchers that say no other; null for none.", "Contado"),
   "NewPointOfSale.saleCondition": words("Printed on its vouchers that say no other.", "Contado"),
   "PointOfSaleChanges.saleCondition": words(

@@ -79,7 +79,7 @@ export function openApiDocument(basePath: string, publicUrl?: string) {
 const swaggerFolder = path.dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
 
 /** What the page loads of Swagger's files. The package has others, among them a page of its own. */
-const shownFiles = ["swagger-ui.css", "swagger-ui-bundle.js", "favicon-32x32.png"];
+const shownFiles = ["swagger-ui.css", "swagger-ui-bundle.js"];
 
 const page = `<!doctype html>
 <html lang="en">
@@ -89,7 +89,7 @@ const page = `<!doctype html>
     <title>Talonario API</title>
     <link rel="stylesheet" href="/docs/swagger-ui.css">
     <link rel="stylesheet" href="/docs/menu.css">
-    <link rel="icon" href="/docs/favicon-32x32.png">
+    <link rel="icon" href="/favicon.ico">
   </head>
   <body>
     ${menu("/docs")}
@@ -100,7 +100,12 @@ const page = `<!doctype html>
 </html>
 `;
 
-const startScript = `const dark = matchMedia("(prefers-color-scheme: dark)");
+const startScript = `// Swagger's page has lists and buttons without a name.
+new MutationObserver(() => {
+  for (const list of document.querySelectorAll("select:not([aria-label]):not([id])"))
+    list.setAttribute("aria-label", list.closest(".servers") ? "Server" : "Media type");
+}).observe(document.documentElement, { childList: true, subtree: true });
+const dark = matchMedia("(prefers-color-scheme: dark)");
 const follow = () => document.documentElement.classList.toggle("dark-mode", dark.matches);
 dark.addEventListener("change", follow);
 follow();

@@ -1,4 +1,5 @@
 import { configurationWords } from "./configuration-words.js";
+import { noteWords } from "./note-words.js";
 import { type FieldWords, words } from "./words.js";
 
 /**
@@ -94,21 +95,6 @@ export const fieldWords: Record<string, FieldWords> = {
   "VoucherWithNotes.notes": words("The credit and debit notes that name it, however they were made."),
   "VoucherWithNotes.totalAmount": words("Total amount (ImpTotal), as a string.", "7001.00"),
   "VoucherWithNotes.currency": words("Currency (MonId).", "PES"),
-  "CreditNoteRequest.idempotency": words("Your key of this credit note.", "return-17-8-1"),
-  "CreditNoteRequest.posNumber": words("Point of sale; the voucher's own unless given.", 1),
-  "CreditNoteRequest.concept": words("1 goods, 2 services, 3 both; the voucher's own unless given.", 1),
-  "CreditNoteRequest.voucherDate": words("Fiscal date, YYYYMMDD; today in Argentina unless given.", "20261121"),
-  "CreditNoteRequest.items": words("What is credited. Without items it is the whole voucher, as it was."),
-  "CreditNoteRequest.tributes": words("The taxes other than VAT of the given items; only together with items."),
-  "CreditNoteRequest.serviceFrom": words("First day of the service; the voucher's own unless given.", "20261101"),
-  "CreditNoteRequest.serviceTo": words("Last day of the service; the voucher's own unless given.", "20261130"),
-  "CreditNoteRequest.serviceExpiration": words(
-    "When the payment is due; unless given, the later of the voucher's own and voucherDate.",
-    "20261210",
-  ),
-  "CreditNoteRequest.currency": words("The voucher's own, with its quotation, unless given."),
-  "CreditNoteRequest.priceIncludesVat": words("Whether prices contain VAT; as in the voucher unless given.", true),
-  "CreditNoteRequest.settings": words("Decimals on the print; those of the voucher unless given."),
   notes: words(
     "What happens otherwise than one may expect although nothing is refused: cents that are adjusted, a key that is taken.",
   ),
@@ -202,13 +188,8 @@ export const fieldWords: Record<string, FieldWords> = {
     "The activity of the sale, for the accountant's files: 6 digits of the authority's list, which are not checked against it. Neither declared nor printed. Unless given, the point of sale's or the company's counts.",
     "620100",
   ),
-  "CreditNoteRequest.activityCode": words("The activity, 6 digits; the voucher's own unless given.", "620100"),
   saleCondition: words(
     "How the sale is paid, as it is printed. Never sent to the authority. Unless given, that of the point of sale at the time of issuing.",
-    "Cuenta corriente",
-  ),
-  "CreditNoteRequest.saleCondition": words(
-    "Printed. Unless given, that of the point of sale at the time of issuing; the original's is not taken over.",
     "Cuenta corriente",
   ),
   authorization: words(
@@ -286,5 +267,6 @@ export const fieldWords: Record<string, FieldWords> = {
   "/taxauth/tables/{name}.id": words("The authority's code: a string for currencies, otherwise a number.", 6),
 
   "Preview.tributes": words("Other tributes.", "0.00"),
+  ...noteWords,
   ...configurationWords,
 };

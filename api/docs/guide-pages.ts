@@ -62,7 +62,7 @@ const page = (title: string, here: string, language: Language, body: string): st
 <title>${title} · Talonario</title>
 <link rel="stylesheet" href="/docs/menu.css">
 <link rel="stylesheet" href="/docs/guides.css">
-<link rel="icon" href="/docs/favicon-32x32.png">
+<link rel="icon" href="/favicon.ico">
 </head>
 <body>
 ${menu(here, language)}

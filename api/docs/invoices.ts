@@ -4,9 +4,9 @@ import { pdfLayouts } from "../../shared/domain/pdf-form.js";
 import { maxFilters, maxListedValues } from "../request/read-listing.js";
 import { issued, list, preview, success, voucher, voucherWithNotes } from "../schemas/answers.js";
 import { regeneration, scheduled } from "../schemas/configuration-answers.js";
-import { creditNoteShape } from "../schemas/credit-note-request.js";
 import { emailSchedule } from "../schemas/email-schedule.js";
 import { issuanceRequestShape } from "../schemas/issuance-request.js";
+import { creditNoteShape, debitNoteShape } from "../schemas/note-request.js";
 import { oneOf } from "../schemas/one-of.js";
 import { describe } from "./describe.js";
 import { commaSeparated, listingQuery } from "./listing-query.js";
@@ -86,6 +86,23 @@ export const invoiceDocs = [
     answers: {
       201: { description: "Authorized.", schema: issued },
       200: { description: "The key already had a credit note of this voucher: this one.", schema: issued },
+    },
+    failures: [402, 404, 409, 422, 502],
+    codes: ["VALIDATION_ERROR", "TAXAUTH_UNCONFIRMED", "VOUCHER_LOCK_TIMEOUT", "SUBSCRIPTION_QUOTA_EXCEEDED"],
+  }),
+  describe({
+    method: "post",
+    path: "/invoices/{id}/debit-notes",
+    tag: "Vouchers",
+    summary: "Debit a voucher",
+    description:
+      "Issues a debit note of an invoice or credit note, of the items that are given: interest, a price that was too low. What else the body leaves out is the voucher's own. All else is as in issuing: answers, waiting, keys and quota.",
+    params: id,
+    body: debitNoteShape,
+    headers: keyHeader,
+    answers: {
+      201: { description: "Authorized.", schema: issued },
+      200: { description: "The key already had a debit note of this voucher: this one.", schema: issued },
     },
     failures: [402, 404, 409, 422, 502],
     codes: ["VALIDATION_ERROR", "TAXAUTH_UNCONFIRMED", "VOUCHER_LOCK_TIMEOUT", "SUBSCRIPTION_QUOTA_EXCEEDED"],

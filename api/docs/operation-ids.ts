@@ -5,6 +5,7 @@
 const operationIds: Readonly<Record<string, string>> = {
   "POST /invoices": "issueInvoice",
   "POST /invoices/{id}/credit-notes": "creditInvoice",
+  "POST /invoices/{id}/debit-notes": "debitInvoice",
   "POST /invoices/preview": "previewInvoice",
   "GET /invoices": "listInvoices",
   "GET /invoices/{id}": "getInvoice",

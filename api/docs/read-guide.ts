@@ -95,7 +95,7 @@ function exampleIn(tokens: Token[], name: GuideName, language: Language): string
   });
   return String(html`<figure id="example-${example}">
 <figcaption>${text}</figcaption>
-<nav class="languages" aria-label="Language of this example">${choices}</nav>
+<nav class="languages" aria-label="Language of: ${text}">${choices}</nav>
 <pre><code>${program}</code></pre>
 </figure>
 `);

@@ -1,19 +1,21 @@
 import type { Context } from "hono";
-import type { CreditOf } from "../../shared/db/issuing/credits.js";
+import type { NoteOf } from "../../shared/db/issuing/credits.js";
 import { estimateWaitMs, type IssuanceView } from "../../shared/db/issuing/issuances.js";
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
 import { toQuota } from "../../shared/domain/quota.js";
+import type { Tenant } from "../../shared/domain/tenant.js";
 import type { ApiDeps, ApiEnv } from "../environment.js";
 import { ApiError } from "../errors.js";
 import type { Ending } from "./ending.js";
 import { failureOf, unconfirmed } from "./failure-of.js";
+import { findStanding } from "./find-standing.js";
 import { type IssuingRequest, isOfSequence } from "./issuing-request.js";
 
 /** The one place that maps how an issuance ended to status and envelope. Source: api/README.md, "Errors". */
 export async function answerIssuance(
   c: Context<ApiEnv>,
   deps: ApiDeps,
-  { body, credit }: Pick<IssuingRequest, "body" | "credit">,
+  { body, noteOf }: Pick<IssuingRequest, "body" | "noteOf">,
   ending: Ending,
 ): Promise<Response> {
   if (ending.kind === "unconfirmed") throw unconfirmed();
@@ -24,7 +26,7 @@ export async function answerIssuance(
   if (!view.voucher) throw await toError(deps, c.get("caller"), body, view);
   const { voucher } = view;
   if (!isOfSequence(view, body)) throw keyOfAnotherVoucher(voucher, body);
-  if (credit && view.creditedId !== credit.original.id) throw keyOfAnotherCredit(voucher, credit);
+  if (noteOf && view.creditedId !== noteOf.original.id) throw keyOfAnotherNote(voucher, noteOf);
 
   const result = {
     id: voucher.id,
@@ -51,20 +53,15 @@ const keyOfAnotherVoucher = (existing: Voucher, requested: IssuanceRequest) =>
   );
 
 /** Source: api/README.md, "Credit notes". */
-const keyOfAnotherCredit = (existing: Voucher, { original }: CreditOf) =>
+const keyOfAnotherNote = (existing: Voucher, { kind, original }: NoteOf) =>
   new ApiError(
     409,
     `The idempotency key already belongs to voucher ${existing.posNumber}-${existing.voucherType}-${existing.voucherNumber}, which was not made ` +
-      `as a credit note of ${original.posNumber}-${original.voucherType}-${original.voucherNumber}. Use a new key.`,
+      `as a ${kind} note of ${original.posNumber}-${original.voucherType}-${original.voucherNumber}. Use a new key.`,
     { code: "VALIDATION_ERROR" },
   );
 
-async function toError(
-  deps: ApiDeps,
-  caller: { companyId: number; production: boolean },
-  body: IssuanceRequest,
-  view: IssuanceView,
-): Promise<ApiError> {
+async function toError(deps: ApiDeps, caller: Tenant, body: IssuanceRequest, view: IssuanceView): Promise<ApiError> {
   const { id, state, outcome, usage, posNumber, voucherType } = view;
   if (!outcome) throw new Error(`issuance ${id} is ${state} without an outcome`);
   if (outcome.code === "CANCELLED") throw new Error(`issuance ${id} was cancelled with its batch, and not tried again`);
@@ -72,5 +69,7 @@ async function toError(
     outcome.code === "VOUCHER_LOCK_TIMEOUT"
       ? await estimateWaitMs(deps.issuing.of(caller), { ...caller, posNumber, voucherType })
       : 0;
-  return failureOf(outcome, { posNumber, voucherType, body, usage, retryAfterMs });
+  const standing =
+    outcome.code === "TAXAUTH_ERROR" ? await findStanding(deps, caller, { posNumber, voucherType }) : null;
+  return failureOf(outcome, { posNumber, voucherType, body, standing, usage, retryAfterMs });
 }

@@ -1,11 +1,11 @@
-import { type CreditOf, foreseeExcess } from "../../shared/db/issuing/credits.js";
+import { foreseeExcess, type NoteOf } from "../../shared/db/issuing/credits.js";
 import type { Excess } from "../../shared/domain/credit-bound.js";
 import type { ApiDeps } from "../environment.js";
 import { type ApiError, businessFault } from "../errors.js";
 import type { IssuingRequest } from "./issuing-request.js";
 
 /** The 400 for a credit that is more than what is left of its original. Source: api/README.md, "Credit notes". */
-export function creditExceeds({ original }: CreditOf, { asked, left, currency, isPartlyCredited }: Excess): ApiError {
+export function creditExceeds({ original }: NoteOf, { asked, left, currency, isPartlyCredited }: Excess): ApiError {
   const { posNumber, voucherType, voucherNumber } = original;
   const name = `voucher ${posNumber}-${voucherType}-${voucherNumber}`;
   return businessFault(
@@ -18,9 +18,10 @@ export function creditExceeds({ original }: CreditOf, { asked, left, currency, i
 /** A credit of more than what is left is refused before the quota is looked at. Only the recording decides for good. */
 export async function foreseeCreditExcess(
   { issuing }: Pick<ApiDeps, "issuing">,
-  request: Pick<IssuingRequest, "caller" | "credit" | "body" | "amounts">,
+  request: Pick<IssuingRequest, "caller" | "noteOf" | "body" | "amounts">,
 ): Promise<ApiError | undefined> {
-  const { caller, credit } = request;
-  const excess = credit && (await foreseeExcess(issuing.of(caller), caller, credit, request));
-  return credit && excess && creditExceeds(credit, excess);
+  const { caller, noteOf } = request;
+  if (noteOf?.kind !== "credit") return undefined;
+  const excess = await foreseeExcess(issuing.of(caller), caller, noteOf, request);
+  return excess && creditExceeds(noteOf, excess);
 }

@@ -2,6 +2,8 @@ import { computeAmounts } from "../../shared/domain/amounts.js";
 import type { AuthorityMessage } from "../../shared/domain/cae-outcome.js";
 import { type NoVoucher, problemOf } from "../../shared/domain/issuance-outcome.js";
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
+import { predictProblems } from "../../shared/domain/predictions/predict-problems.js";
+import type { Subject } from "../../shared/domain/predictions/problem.js";
 import type { Usage } from "../../shared/domain/quota.js";
 import { findVatBreaches } from "../../shared/domain/tolerance.js";
 import { ApiError, businessFault } from "../errors.js";
@@ -10,12 +12,17 @@ import { quotaExceeded } from "./eligibility.js";
 import { explainRefusal } from "./explain-refusal.js";
 import { explainBreach, handlingOf } from "./vat-rounding.js";
 
+/** What a voucher is judged by beside its content. */
+export type Standing = Pick<Subject, "issuer" | "today" | "lastDate">;
+
 /** What an answer tells of an issuance beside its outcome. */
 interface Failed {
   posNumber: number;
   voucherType: number;
   /** Null when it is not kept any more. */
   body: IssuanceRequest | null;
+  /** What else a preview judges by. Null when it is not asked for: then a refusal is explained by its codes alone. */
+  standing: Standing | null;
   /** Of the month that it was for; null when it is not known. */
   usage: Usage | null;
   retryAfterMs: number;
@@ -25,7 +32,7 @@ interface Failed {
 export function failureOf(outcome: Exclude<NoVoucher, { code: "CANCELLED" }>, failed: Failed): ApiError {
   switch (outcome.code) {
     case "TAXAUTH_ERROR":
-      return rejected(outcome.reasons, failed.body);
+      return rejected(outcome.reasons, failed);
     case "TAXAUTH_CONNECTION_ERROR":
       return new ApiError(502, `The voucher was not issued. ${suggestionFor(problemOf(outcome))}`, {
         code: outcome.code,
@@ -59,12 +66,18 @@ export const unconfirmed = () =>
     { code: "TAXAUTH_UNCONFIRMED", headers: { "Retry-After": "5" } },
   );
 
-/** The authority's own messages, and what can be done where they do not say it: about credit invoices, and the VAT tolerance. */
-function rejected(reasons: AuthorityMessage[], body: IssuanceRequest | null): ApiError {
+/** The authority's own messages, and what can be done: what a preview says of these codes, or what is known of them. */
+function rejected(reasons: AuthorityMessage[], { body, standing }: Failed): ApiError {
   const summary = reasons.map(({ code, msg }) => `(${code}) ${msg}`).join(" ");
-  const breaches =
-    body && reasons.some(({ code }) => code === 10051) ? findVatBreaches(computeAmounts(body), body.voucherType) : [];
+  const amounts = body && computeAmounts(body);
+  const problems = body && amounts && standing ? predictProblems({ body, amounts, ...standing }) : [];
+  const isRounding = reasons.some(({ code }) => code === roundingCode);
+  const breaches = body && amounts && isRounding ? findVatBreaches(amounts, body.voucherType) : [];
   const ofRounding = breaches.length === 0 ? [] : [...breaches.map(explainBreach), handlingOf.line];
-  const message = [summary, ...explainRefusal(reasons), ...ofRounding].join(" ");
+  const others = reasons.filter(({ code }) => code !== roundingCode || breaches.length === 0);
+  const message = [summary, ...explainRefusal(others, problems), ...ofRounding].join(" ");
   return new ApiError(422, message, { code: "TAXAUTH_ERROR", details: reasons });
 }
+
+/** Source: issuer/authority/README.md, section 4.3. */
+const roundingCode = 10051;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Caller } from "../../shared/db/company/caller.js";
-import type { CreditOf } from "../../shared/db/issuing/credits.js";
+import type { NoteOf } from "../../shared/db/issuing/credits.js";
 import type { IssuanceView } from "../../shared/db/issuing/issuances.js";
 import type { Amounts } from "../../shared/domain/amounts.js";
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
@@ -15,8 +15,8 @@ export interface IssuingRequest {
   requestId: string;
   /** Takes what the point of sale does not know of the body. */
   handling: Handling;
-  /** What it credits. Undefined for POST /invoices. */
-  credit?: CreditOf | undefined;
+  /** What it is a note of. Undefined for POST /invoices. */
+  noteOf?: NoteOf | undefined;
   /** See `hashOfRequest`. */
   bodyHash: Uint8Array<ArrayBuffer>;
   /** When the request times out, by `performance.now`. */
@@ -26,9 +26,9 @@ export interface IssuingRequest {
 /** SHA-256 of the checked body: by it two requests of one key are found to be the same. */
 export const hashOfBody = (body: IssuanceRequest): Uint8Array<ArrayBuffer> => hashOf(body);
 
-/** The same of what was asked for: the checked body, and what it credits. */
-export const hashOfRequest = ({ body, credit }: Pick<IssuingRequest, "body" | "credit">): Uint8Array<ArrayBuffer> =>
-  hashOf(credit ? [body, credit.original.id, credit.isFull] : body);
+/** The same of what was asked for: the checked body, and what it is a note of. */
+export const hashOfRequest = ({ body, noteOf }: Pick<IssuingRequest, "body" | "noteOf">): Uint8Array<ArrayBuffer> =>
+  hashOf(noteOf ? [body, noteOf.original.id, noteOf.isFull] : body);
 
 const hashOf = (asked: unknown) => new Uint8Array(createHash("sha256").update(JSON.stringify(asked)).digest());
 

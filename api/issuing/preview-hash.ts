@@ -1,13 +1,14 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Tenant } from "../../shared/domain/tenant.js";
+import type { NoteKind } from "../../shared/domain/voucher-types.js";
 import type { OwnKeys } from "../own-keys.js";
 
 /** How long a preview counts. Source: api/README.md, "Agents". */
 export const previewLastsMs = 15 * 60_000;
 
-/** What was previewed: the body with its idempotency key, and the id of the voucher that it credits, if any. */
+/** What was previewed: the body with its idempotency key, and the voucher that it is a note of, if any. */
 export interface Previewed {
-  creditOf?: number;
+  noteOf?: { kind: NoteKind; id: number };
   body: unknown;
 }
 
@@ -23,9 +24,9 @@ export interface PreviewHashes {
 
 /** @param ownKeys the same of all processes that serve the API */
 export function createPreviewHashes(ownKeys: OwnKeys): PreviewHashes {
-  const digest = async ({ companyId, production }: Tenant, { creditOf, body }: Previewed, time: string) =>
+  const digest = async ({ companyId, production }: Tenant, { noteOf, body }: Previewed, time: string) =>
     createHmac("sha256", await ownKeys("previews of issuances"))
-      .update(JSON.stringify([companyId, production, time, creditOf ?? null, canonical(body)]))
+      .update(JSON.stringify([companyId, production, time, noteOf ? [noteOf.kind, noteOf.id] : null, canonical(body)]))
       .digest();
   return {
     async of(tenant, previewed, nowMs) {

@@ -33,7 +33,7 @@ interface Preview {
   notes: Remark[];
 }
 
-interface Asked extends Pick<IssuingRequest, "body" | "amounts" | "credit"> {
+interface Asked extends Pick<IssuingRequest, "body" | "amounts" | "noteOf"> {
   requestId: string;
 }
 
@@ -45,7 +45,7 @@ export async function previewIssuance(
   deps: ApiDeps,
   caller: Caller,
   handling: Handling,
-  { body, amounts: literal, credit, requestId }: Asked,
+  { body, amounts: literal, noteOf, requestId }: Asked,
 ): Promise<Preview> {
   const { companyId, production } = caller;
   const { posNumber, voucherType } = body;
@@ -59,7 +59,7 @@ export async function previewIssuance(
     findLastDate(db, { companyId, production, posNumber, voucherType }),
     deps.eligibility.read(caller, body),
     findCreditInvoiceNeed(deps, caller, requestId, body, amounts),
-    foreseeCreditExcess(deps, { caller, credit, body, amounts: literal }),
+    foreseeCreditExcess(deps, { caller, noteOf, body, amounts: literal }),
   ]);
   ignore(handling, findUndefinedKeys(body, standing));
   const refusal = findRefusal(handling);

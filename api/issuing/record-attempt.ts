@@ -1,5 +1,5 @@
 import type { Database } from "../../shared/db/database.js";
-import { type CreditOf, recordCredit } from "../../shared/db/issuing/credits.js";
+import { type NoteOf, recordCredit } from "../../shared/db/issuing/credits.js";
 import { type Attempt, type RecordedAttempt, recordIssuance } from "../../shared/db/issuing/issuances.js";
 import { isFceType } from "../../shared/domain/voucher-types.js";
 import { failpoint } from "../../shared/failpoint.js";
@@ -18,7 +18,7 @@ export async function recordAttempt(
   periodStart: string,
 ): Promise<RecordedAttempt | undefined> {
   failpoint("before_tx1");
-  const { caller, body, bodyHash, requestId, credit } = request;
+  const { caller, body, bodyHash, requestId, noteOf } = request;
   const attempt: Attempt = {
     key: sequenceOf(request),
     body,
@@ -29,16 +29,17 @@ export async function recordAttempt(
     requestId,
     periodStart,
     waitMs: deps.config.LOCK_WAIT_MS,
-    creditedId: credit?.original.id ?? null,
+    creditedId: noteOf?.original.id ?? null,
     movable: body.contingency === null && !isFceType(body.voucherType),
   };
   const db = deps.issuing.of(caller);
-  const recorded = credit ? await recordBounded(db, attempt, credit) : await recordIssuance(db, attempt);
+  const recorded =
+    noteOf?.kind === "credit" ? await recordBounded(db, attempt, noteOf) : await recordIssuance(db, attempt);
   failpoint("after_tx1");
   return recorded;
 }
 
-async function recordBounded(db: Database, attempt: Attempt, credit: CreditOf): Promise<RecordedAttempt | undefined> {
+async function recordBounded(db: Database, attempt: Attempt, credit: NoteOf): Promise<RecordedAttempt | undefined> {
   const recorded = await recordCredit(db, attempt, credit);
   if (recorded && "left" in recorded) throw creditExceeds(credit, recorded);
   return recorded;

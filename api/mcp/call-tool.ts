@@ -15,7 +15,7 @@ type PreviewJudge = (hash: string) => ReturnType<ApiDeps["previews"]["judge"]>;
 export async function callTool(
   { previews, now }: Pick<ApiDeps, "previews" | "now">,
   routes: Hono<ApiEnv>,
-  { method, path, inPath, needsPreview, scope }: DescribedTool,
+  { method, path, inPath, needsPreview, noteKind, scope }: DescribedTool,
   { previewHash, ...given }: Arguments,
   call: { caller: Caller; requestId: string },
 ): Promise<CallToolResult> {
@@ -25,7 +25,7 @@ export async function callTool(
   const mayCall = scope === undefined || caller.scopes.includes(scope);
   const previewOnly = needsPreview === "answers preview" && previewHash === undefined;
   if (needsPreview && mayCall && !previewOnly) {
-    const previewed: Previewed = inPath.includes("id") ? { creditOf: Number(given.id), body: rest } : { body: rest };
+    const previewed: Previewed = { ...(noteKind && { noteOf: { kind: noteKind, id: Number(given.id) } }), body: rest };
     const fault = await faultOf(previewHash, (hash) => previews.judge(hash, caller, previewed, now()));
     if (fault) return toToolError(400, fault);
   }

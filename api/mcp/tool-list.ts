@@ -1,4 +1,5 @@
 import type { ToolAnnotations } from "@modelcontextprotocol/sdk/types.js";
+import type { NoteKind } from "../../shared/domain/voucher-types.js";
 import { maxFilters, maxListedValues } from "../request/read-listing.js";
 
 /** A tool: the operation of the API that it calls, and all that a model must know of it beside its arguments. */
@@ -11,6 +12,8 @@ export interface ToolWords {
   annotations: ToolAnnotations;
   /** Takes `previewHash`: without it nothing is issued. */
   needsPreview?: "always" | "answers preview";
+  /** It makes a note of the voucher in the path. */
+  noteKind?: NoteKind;
   /** Shows the smallest body. */
   hasExample?: true;
 }
@@ -78,6 +81,16 @@ export const tools: readonly ToolWords[] = [
     words: `Issues a credit note of an invoice or debit note. Without items it credits the whole voucher, to the cent; what else is left out is the voucher's own. Credit notes never come to more than the voucher and its debit notes. Without previewHash it issues nothing and answers the preview: show it to the person, and call again with the same arguments and its previewHash within 15 minutes. ${retry}`,
     annotations: issues,
     needsPreview: "answers preview",
+    noteKind: "credit",
+  },
+  {
+    name: "debit_invoice",
+    method: "post",
+    path: "/invoices/{id}/debit-notes",
+    words: `Issues a debit note of an invoice or credit note, of the items that are given: what is owed besides, such as interest or a price that was too low. What else is left out is the voucher's own. Without previewHash it issues nothing and answers the preview: show it to the person, and call again with the same arguments and its previewHash within 15 minutes. ${retry}`,
+    annotations: issues,
+    needsPreview: "answers preview",
+    noteKind: "debit",
   },
   {
     name: "lookup_taxpayer",

@@ -4,10 +4,10 @@ import type { ApiEnv } from "../environment.js";
 import type { FieldFault } from "../errors.js";
 import { type Ignored, ignore } from "../handling.js";
 import { type Issuer, selectFce } from "../schemas/asked-fce.js";
-import { type AskedCredit, checkCreditNote } from "../schemas/check-credit-note.js";
 import { type CheckedIssuance, checkIssuance } from "../schemas/check-issuance.js";
-import { creditNoteShape } from "../schemas/credit-note-request.js";
+import { type AskedNote, checkNote } from "../schemas/check-note.js";
 import { issuanceRequestShape } from "../schemas/issuance-request.js";
+import { noteShapes } from "../schemas/note-request.js";
 import { findOddRates } from "../schemas/odd-rates.js";
 import { acceptBody } from "./read-body.js";
 
@@ -20,13 +20,13 @@ export const acceptIssuance = (c: Context<ApiEnv>, given: unknown, issuer: Issue
     checkIssuance(body, issuer),
   );
 
-/** The credit note that a body asks for, of this original. @throws ApiError as `acceptIssuance` */
-export const acceptCreditNote = (c: Context<ApiEnv>, given: unknown, asked: AskedCredit): Accepted =>
+/** The note that a body asks for, of this original. @throws ApiError as `acceptIssuance` */
+export const acceptNote = (c: Context<ApiEnv>, given: unknown, asked: AskedNote): Accepted =>
   accept(
     c,
     { ...selectFce(given, asked.voucherType), oddRates: findOddRates(given, asked.voucherType) },
-    creditNoteShape,
-    (body) => checkCreditNote(body, asked),
+    noteShapes[asked.kind],
+    (body) => checkNote(body, asked),
   );
 
 type Accepted = CheckedIssuance & { ok: true };

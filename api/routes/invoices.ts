@@ -4,12 +4,13 @@ import { voucherFields } from "../../shared/db/listing/listed-fields.js";
 import { findVoucher, listVouchers } from "../../shared/db/listing/vouchers.js";
 import { argentineDay, toFiscalDate } from "../../shared/domain/calendar.js";
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
+import type { NoteKind } from "../../shared/domain/voucher-types.js";
 import { failpoint } from "../../shared/failpoint.js";
 import type { ApiDeps, ApiEnv } from "../environment.js";
 import { invalidBody } from "../errors.js";
 import { answerIssuance } from "../issuing/answer-issuance.js";
 import { completeAssociations } from "../issuing/complete-association.js";
-import { getCreditable } from "../issuing/get-creditable.js";
+import { getOriginal } from "../issuing/get-original.js";
 import { issueVoucher } from "../issuing/issue-voucher.js";
 import { issuerOf } from "../issuing/issuer-of.js";
 import type { IssuingRequest } from "../issuing/issuing-request.js";
@@ -21,7 +22,7 @@ import { reportAgain } from "../operations/retry-report.js";
 import { scheduleEmails } from "../operations/schedule-emails.js";
 import { operatorOf } from "../operator-of.js";
 import { asksForPreview } from "../own-call.js";
-import { acceptCreditNote, acceptIssuance } from "../request/accept-issuance.js";
+import { acceptIssuance, acceptNote } from "../request/accept-issuance.js";
 import { answerListing, answerRow } from "../request/answer-listing.js";
 import { ignoredInListing } from "../request/ignored-in-listing.js";
 import { noInput } from "../request/no-input.js";
@@ -41,21 +42,9 @@ export const invoices = (deps: ApiDeps) =>
       return issue(c, deps, acceptIssuance(c, given, await issuerIn(c, deps, given)));
     })
 
-    .post("/:id/credit-notes", async (c) => {
-      const id = readVoucherId(c.req.param("id"));
-      const given = await readJsonBody(c);
-      const creditable = await getCreditable(deps, c.get("caller"), id);
-      const today = toFiscalDate(argentineDay(deps.now()));
+    .post("/:id/credit-notes", (c) => issueNote(c, deps, "credit"))
 
-      const accepted = acceptCreditNote(c, given, { ...creditable, today });
-      if (!asksForPreview(c)) return issue(c, deps, accepted);
-      const body = await complete(c, deps, accepted.body);
-      const { amounts, credit } = accepted;
-      const asked = { body, amounts, credit, requestId: c.get("requestId") };
-      const result = await previewIssuance(deps, c.get("caller"), c.get("handling"), asked);
-
-      return answerPreview(c, deps, result, { creditOf: id, body: withKey(given, body) });
-    })
+    .post("/:id/debit-notes", (c) => issueNote(c, deps, "debit"))
 
     .post("/preview", async (c) => {
       const given = await readJsonBody(c);
@@ -129,7 +118,7 @@ export const invoices = (deps: ApiDeps) =>
 async function issue(
   c: Context<ApiEnv>,
   deps: ApiDeps,
-  { body: given, amounts, credit }: Pick<IssuingRequest, "body" | "amounts" | "credit">,
+  { body: given, amounts, noteOf }: Pick<IssuingRequest, "body" | "amounts" | "noteOf">,
 ): Promise<Response> {
   const body = await complete(c, deps, given);
   const ending = await issueVoucher(deps, {
@@ -137,11 +126,28 @@ async function issue(
     requestId: c.get("requestId"),
     body,
     amounts,
-    credit,
+    noteOf,
     handling: c.get("handling"),
   });
   failpoint("before_response");
-  return answerIssuance(c, deps, { body, credit }, ending);
+  return answerIssuance(c, deps, { body, noteOf }, ending);
+}
+
+/** Issues a note of the voucher in the path, or answers its preview. */
+async function issueNote(c: Context<ApiEnv, "/:id/credit-notes">, deps: ApiDeps, kind: NoteKind): Promise<Response> {
+  const id = readVoucherId(c.req.param("id"));
+  const given = await readJsonBody(c);
+  const original = await getOriginal(deps, c.get("caller"), kind, id);
+  const today = toFiscalDate(argentineDay(deps.now()));
+
+  const accepted = acceptNote(c, given, { ...original, today });
+  if (!asksForPreview(c)) return issue(c, deps, accepted);
+  const body = await complete(c, deps, accepted.body);
+  const { amounts, noteOf } = accepted;
+  const asked = { body, amounts, noteOf, requestId: c.get("requestId") };
+  const result = await previewIssuance(deps, c.get("caller"), c.get("handling"), asked);
+
+  return answerPreview(c, deps, result, { noteOf: { kind, id }, body: withKey(given, body) });
 }
 
 async function answerPreview(

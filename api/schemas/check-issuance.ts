@@ -1,4 +1,4 @@
-import type { CreditOf } from "../../shared/db/issuing/credits.js";
+import type { NoteOf } from "../../shared/db/issuing/credits.js";
 import { type Amounts, computeAmounts } from "../../shared/domain/amounts.js";
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
 import { Decimal } from "../../shared/domain/money.js";
@@ -12,7 +12,7 @@ import { issuanceRequestShape } from "./issuance-request.js";
 const maxAmount = new Decimal("9999999999999.99");
 
 export type CheckedIssuance =
-  | { ok: true; body: IssuanceRequest; amounts: Amounts; credit?: CreditOf }
+  | { ok: true; body: IssuanceRequest; amounts: Amounts; noteOf?: NoteOf }
   | { ok: false; faults: FieldFault[] };
 
 /** All checks that need only the body and its company: its shape, the conditions between fields, and the total. */

@@ -17,6 +17,7 @@ export const pointOfSale = z
   .object({
     number: z.int(),
     name: z.string().nullable(),
+    printedName: z.string().nullable(),
     address: z.string().nullable(),
     enabled: z.boolean(),
     exclusive: z.boolean(),

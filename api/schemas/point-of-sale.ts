@@ -16,6 +16,7 @@ const posNumber = z.int().min(1).max(99_998);
 
 const settings = {
   name: text(200).nullable().exactOptional(),
+  printedName: text(100).nullable().exactOptional(),
   address: text(300).nullable().exactOptional(),
   enabled: z.boolean().exactOptional(),
   exclusive: z.boolean().exactOptional(),

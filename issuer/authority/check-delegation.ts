@@ -47,7 +47,7 @@ async function checkService(
   const { tickets } = authority;
   const mayAct = (ticket: Ticket) => actsFor(ticket, actingWith(ticket).cuit);
 
-  const first = await tickets.get(credentials, name);
+  const first = await tickets.getUndoubted(credentials, name);
   if (first.outcome === "unavailable") return unauthorized(name, first);
   const isMissing = mayAct(first.ticket) === false;
   const newest = isMissing ? await tickets.renew(actingWith(first.ticket), name, first.ticket) : first;

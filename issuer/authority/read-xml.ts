@@ -9,6 +9,8 @@ export interface XmlElement {
   children: ReadonlyMap<string, readonly XmlElement[]>;
 }
 
+export const soapNamespace = "http://schemas.xmlsoap.org/soap/envelope/";
+
 const space = "[ \\t\\r\\n]";
 const declaration = new RegExp(
   `^\\uFEFF?${space}*<\\?xml${space}+version=(["'])1\\.\\d\\1(?:${space}+encoding=(["'])(?:[Uu][Tt][Ff]-8|[Ii][Ss][Oo]-8859-1)\\2)?` +
@@ -94,6 +96,15 @@ function isOneDocument(text: string): boolean {
   return depth === 0 && roots === 1;
 }
 
+/**
+ * Reads an answer of a service that qualifies only the root of its content, with what other namespaces hold set apart. Undefined for
+ * what is no document.
+ */
+export function readUnqualified(document: string, namespace: string): XmlElement | undefined {
+  const read = readXml(document);
+  return read && setApart(new Set(["", soapNamespace, namespace]), read);
+}
+
 /** The only element at the path. Undefined when a step is missing or has several elements. */
 export function findElement(from: XmlElement | undefined, ...path: string[]): XmlElement | undefined {
   let element = from;
@@ -105,10 +116,32 @@ export function findElement(from: XmlElement | undefined, ...path: string[]): Xm
   return element;
 }
 
-/** Whether an element and everything below it are in this namespace. */
-export const isAllOf = (namespace: string, element: XmlElement): boolean =>
-  element.namespace === namespace &&
-  [...element.children.values()].every((children) => children.every((child) => isAllOf(namespace, child)));
+const apart = "apart:";
+
+/**
+ * The same element with what is of none of these namespaces set apart: it stays, unread, under a name that no reader asks for. So it is
+ * no sibling of what is read, and a text with such an element in it is still no text.
+ */
+export function setApart(namespaces: ReadonlySet<string>, element: XmlElement): XmlElement {
+  const children = new Map<string, XmlElement[]>();
+  for (const [name, elements] of element.children)
+    for (const child of elements) {
+      const isOwn = namespaces.has(child.namespace);
+      const key = isOwn ? name : `${apart}${name}`;
+      const same = children.get(key) ?? [];
+      same.push(isOwn ? setApart(namespaces, child) : child);
+      children.set(key, same);
+    }
+  return { ...element, children };
+}
+
+export const isSetApart = (name: string): boolean => name.startsWith(apart);
+
+/** Whether anything that was set apart has one of these names. What stands within it does not matter. */
+export const isApart = (names: ReadonlySet<string>, element: XmlElement): boolean =>
+  [...element.children].some(([key, elements]) =>
+    isSetApart(key) ? names.has(key.slice(apart.length)) : elements.some((child) => isApart(names, child)),
+  );
 
 /** The trimmed text of the only element at the path. Undefined when it is missing, there are several, or it has children. */
 export function findText(from: XmlElement | undefined, ...path: string[]): string | undefined {

@@ -107,7 +107,7 @@ async function checkConnection(authority: AuthorityOptions, { production }: Subj
 
 /** The authority accepts the certificate if it grants a ticket, or refuses only because the service is not delegated. */
 async function checkAuthentication(authority: AuthorityOptions, certificate: ActiveCertificate): Promise<Problem> {
-  const ticket = await authority.tickets.get(certificate, issuanceService);
+  const ticket = await authority.tickets.getUndoubted(certificate, issuanceService);
   return ticket.outcome === "ticket" || ticket.kind === "notDelegated" ? null : toProblem(ticket);
 }
 

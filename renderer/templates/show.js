@@ -52,6 +52,27 @@ function shrinkToPaper(table) {
   }
 }
 
+/** Pixels. A row that is no higher stands on one page, whatever else is there. */
+const low = 150;
+
+/** Where each line of a row's description begins, in characters; empty for a low row. */
+function linesOf(row) {
+  const text = row.querySelector("td.description bdi")?.firstChild;
+  if (!text || row.getBoundingClientRect().height <= low) return [];
+  const starts = [];
+  const range = document.createRange();
+  let bottom = Number.NEGATIVE_INFINITY;
+  for (let at = 0; at < text.length; at += 1) {
+    range.setStart(text, at);
+    range.setEnd(text, at + 1);
+    const [box] = range.getClientRects();
+    if (!box || box.height === 0 || box.top + box.height / 2 < bottom) continue;
+    starts.push(at);
+    bottom = box.bottom;
+  }
+  return starts;
+}
+
 function measure(sheet) {
   const { top, height } = sheet.getBoundingClientRect();
   const style = getComputedStyle(sheet);
@@ -65,6 +86,7 @@ function measure(sheet) {
     used: height - Number.parseFloat(style.paddingTop) - Number.parseFloat(style.paddingBottom),
     head: (box(".items tbody") ?? box(".notes-above") ?? box(".foot") ?? { top: inner }).top - inner,
     rows: heights(".items .row"),
+    lines: [...sheet.querySelectorAll(".items .row")].map(linesOf),
     carry: heights(".items .carry")[0] ?? 0,
     notes: heights(".notes-above > *"),
     foot: heights(".foot")[0] ?? 0,

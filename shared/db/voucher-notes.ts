@@ -1,9 +1,15 @@
 import { creditNoteTypes } from "../domain/voucher-types.js";
 import { Prisma } from "./generated/client.js";
 
+/**
+ * Whether the voucher `v` existed when the note `n` was issued: a note may name a number that is given later. Of an imported one the
+ * authority's time counts. What was issued here has its ids in the order of time, whatever the clock does.
+ */
+const hadExisted = "CASE WHEN 'rcel' IN (v.source, n.source) THEN v.created_at <= n.created_at ELSE v.id < n.id END";
+
 /** The notes `n` of the voucher `v`, as the rest of a SELECT: its links are `l`. */
 export const notesOfVoucher = Prisma.raw(`
-  FROM voucher_note l JOIN voucher n ON n.id = l.note_id
+  FROM voucher_note l JOIN voucher n ON n.id = l.note_id AND ${hadExisted}
   WHERE l.company_id = v.company_id AND l.production = v.production AND l.pos_number = v.pos_number
     AND l.voucher_type = v.voucher_type AND l.voucher_number = v.voucher_number`);
 

@@ -46,7 +46,7 @@ interface PrintedIssuer {
 }
 
 export interface PrintedPointOfSale {
-  name: string | null;
+  printedName: string | null;
   address: string | null;
   logoKey: string | null;
   /** What is printed for the customer. */

@@ -45,21 +45,39 @@ export function findCreditInvoiceType(code: number): number | undefined {
   return traits?.kind === "invoice" && !traits.isFce ? fce[traits.letter][0] : undefined;
 }
 
-/** The credit note of each type. Source: api/README.md, "Credit notes". */
-const creditNotes = new Map<number, number>(
-  [ordinary, fce].flatMap((family) =>
-    Object.values(family).flatMap(([invoice = 0, debitNote = 0, creditNote = 0]): [number, number][] => [
-      [invoice, creditNote],
-      [debitNote, creditNote],
-    ]),
-  ),
-);
+export type NoteKind = "credit" | "debit";
 
-/** The type of the credit note of a voucher. Undefined when such a voucher has none. */
-export const findCreditNoteType = (code: number): number | undefined => creditNotes.get(code);
+/** The note of each type: a credit is of an invoice or a debit note, a debit of an invoice or a credit note. */
+const noteTypes: Record<NoteKind, ReadonlyMap<number, number>> = {
+  credit: toNoteTypes(([invoice = 0, debit = 0, credit = 0]) => [
+    [invoice, credit],
+    [debit, credit],
+  ]),
+  debit: toNoteTypes(([invoice = 0, debit = 0, credit = 0]) => [
+    [invoice, debit],
+    [credit, debit],
+  ]),
+};
+
+function toNoteTypes(ofFamily: (types: number[]) => [number, number][]) {
+  return new Map([ordinary, fce].flatMap((family) => Object.values(family).flatMap(ofFamily)));
+}
+
+/** The type of the note of a voucher. Undefined when such a voucher has none. Source: api/README.md, "Credit notes", "Debit notes". */
+export const findNoteType = (kind: NoteKind, code: number): number | undefined => noteTypes[kind].get(code);
+
+/** The types that such a note can be of, in order. */
+export const typesWithNote = (kind: NoteKind): number[] =>
+  [...noteTypes[kind].keys()].sort((one, other) => one - other);
 
 /** All types of credit notes, also those that are issued elsewhere and imported. */
-export const creditNoteTypes = [...new Set([...creditNotes.values(), 53])];
+export const creditNoteTypes = [...new Set([...noteTypes.credit.values(), 53])];
+
+/** The invoice of a note's letter, which it most likely modifies. Undefined for what is no note. */
+export function findInvoiceOf(code: number): number | undefined {
+  const traits = voucherTypes.get(code);
+  return traits && isNote(traits) ? (traits.isFce ? fce : ordinary)[traits.letter][0] : undefined;
+}
 
 export const isNote = (traits: VoucherTypeTraits): boolean => traits.kind !== "invoice";
 

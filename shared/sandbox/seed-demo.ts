@@ -1,6 +1,6 @@
 import { addApiKey } from "../../api/operations/api-keys.js";
 import { installCertificate, requestCertificate } from "../../api/operations/certificates.js";
-import { openCompany } from "../../api/operations/companies.js";
+import { changeCompany, openCompany } from "../../api/operations/companies.js";
 import type { Operator } from "../../api/operations/operator.js";
 import { addPointOfSale } from "../../api/operations/points-of-sale.js";
 import { findCaller, hashOf } from "../db/company/api-keys.js";
@@ -58,13 +58,24 @@ const mono: NewCompany = {
   accountEmail: "cuenta@mono.example",
 };
 
+/** Of the companies' vouchers, so that every report answers. */
+const activityOf = new Map([
+  [demo, "471130"],
+  [mono, "452990"],
+]);
+
 /** Creates the two demo companies of the sandbox, ready to issue in both environments. Existing data stays. */
 export async function seedDemo({ databaseUrl, sealingKey, existing, signCertificate }: SeedOptions): Promise<Keys> {
   const { db, close } = openDatabase(databaseUrl, { connections: 2 });
   const sealer = createSealer(sealingKey);
   try {
-    const seed = (company: NewCompany, numbers: number[], known: CompanyKeys | undefined) =>
-      seedCompany({ db, sealer, signCertificate }, company, numbers, known);
+    const seed = async (company: NewCompany, numbers: number[], known: CompanyKeys | undefined) => {
+      const keys = await seedCompany({ db, sealer, signCertificate }, company, numbers, known);
+      const { id: companyId, activityCode } = await db.company.findUniqueOrThrow({ where: { code: company.code } });
+      if (activityCode === null)
+        await changeCompany({ db, actor: system, companyId }, { activityCode: activityOf.get(company) ?? null });
+      return keys;
+    };
     const keys = await seed(demo, [1, 2, 3], existing?.keys);
     const companyId = (await db.company.findUniqueOrThrow({ where: { code: demo.code } })).id;
     return {

@@ -3,13 +3,16 @@ import type { Person } from "./registry.js";
 import { provinceName } from "./tables.js";
 
 function addressOf({ address }: Person, kind: string): Tree {
+  const [, street, number] = /^(.*\S)\s+(\d{1,6})$/.exec(address.street) ?? [];
   return {
+    ...(street && { calle: street }),
     codigoPostal: address.postalCode,
     descripcionProvincia: provinceName(address.stateId),
     direccion: address.street,
     estadoDomicilio: "CONFIRMADO",
     idProvincia: address.stateId,
     localidad: address.city,
+    ...(number && { numero: Number(number) }),
     tipoDomicilio: kind,
   };
 }

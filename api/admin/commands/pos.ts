@@ -26,6 +26,7 @@ type At = CompanyOption & EnvironmentOption;
 
 interface AddOptions {
   name?: string;
+  printedName?: string;
   address?: string;
   exclusive?: boolean;
   activity?: string;
@@ -43,14 +44,15 @@ const changeVerbs: { verb: string; what: string; changes: PointOfSaleChanges }[]
   { verb: "open", what: "declare that other systems may issue there too", changes: { exclusive: false } },
 ];
 
-/** `pos add|list|enable|disable|exclusive|open|activity|sale-condition|authorization|substitute|layout`. */
+/** `pos add|list|enable|disable|exclusive|open|activity|printed-name|sale-condition|authorization|substitute|layout`. */
 export function addPointOfSaleCommands(program: Command, perform: Perform): void {
   const pos = program.command("pos").description("points of sale");
 
   addCompanyVerb(pos, "add", "add a point of sale; the authority must know it as a web-service point of sale")
     .argument("<number>", "its number at the authority", wholeNumber)
     .addOption(environmentOption())
-    .option("--name <text>", "its name")
+    .option("--name <text>", "its name, for people")
+    .option("--printed-name <text>", "printed on its vouchers above its address")
     .option("--address <text>", "printed on its vouchers")
     .option("--exclusive", "only this service issues there")
     .option("--activity <digits>", "activity of its vouchers, when it is not the company's: 6 digits")
@@ -91,6 +93,12 @@ export function addPointOfSaleCommands(program: Command, perform: Perform): void
     .argument("<digits>", "6 digits; an empty text: the company's")
     .addOption(environmentOption())
     .action((number: number, digits: string, at: At) => change(number, at, { activity: digits || null }));
+
+  addCompanyVerb(pos, "printed-name", "say what its vouchers are printed with above its address")
+    .argument("<number>", "its number", wholeNumber)
+    .argument("<text>", "at most 100 characters; an empty text: none")
+    .addOption(environmentOption())
+    .action((number: number, text: string, at: At) => change(number, at, { printedName: text || null }));
 
   addCompanyVerb(pos, "sale-condition", "say which sale condition its vouchers are printed with that say no other")
     .argument("<number>", "its number", wholeNumber)

@@ -58,7 +58,7 @@ export function NewBatch({ visit, name, csv, refusal }: Props) {
           value={csv}
           rows={csv === "" ? 5 : 14}
           hint="Si elegís un archivo, vale el archivo."
-          wrap="off"
+          class="unwrapped"
           spellcheck="false"
           autocomplete="off"
         />

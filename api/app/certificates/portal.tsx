@@ -35,7 +35,7 @@ export function Portal({ visit, certificate: { id, alias, csr } }: PortalProps) 
 
 const InProduction = ({ alias }: { alias: string }) => (
   <>
-    <h3>Conseguí el certificado</h3>
+    <h2>Conseguí el certificado</h2>
     <ol>
       <li>
         Abrí el servicio <strong>Administración de Certificados Digitales</strong>. Si no lo ves, agregalo en
@@ -49,7 +49,7 @@ const InProduction = ({ alias }: { alias: string }) => (
         Abrí el alias con <strong>Ver</strong> y descargá el certificado (un archivo <code>.crt</code>).
       </li>
     </ol>
-    <h3>Dale permisos al alias</h3>
+    <h2>Dale permisos al alias</h2>
     <p>Al renovar con el mismo alias no hace falta: los permisos se mantienen.</p>
     <ol>
       <li>
@@ -67,7 +67,7 @@ const InProduction = ({ alias }: { alias: string }) => (
 
 const InHomologation = ({ alias }: { alias: string }) => (
   <>
-    <h3>Conseguí el certificado</h3>
+    <h2>Conseguí el certificado</h2>
     <ol>
       <li>
         Abrí el servicio <strong>WSASS - Autogestión Certificados Homologación</strong>. Si no lo ves, agregalo en
@@ -82,7 +82,7 @@ const InHomologation = ({ alias }: { alias: string }) => (
         <code>-----BEGIN CERTIFICATE-----</code>.
       </li>
     </ol>
-    <h3>Dale permisos al alias</h3>
+    <h2>Dale permisos al alias</h2>
     <p>Al renovar con el mismo alias no hace falta: los permisos se mantienen.</p>
     <ol>
       <li>

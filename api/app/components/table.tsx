@@ -77,7 +77,7 @@ function Cell<Row>({ column: { head, cell, align, wide, primary }, row }: { colu
       <span class="card-head" aria-hidden="true">
         {head}
       </span>
-      <span class="card-value">{cell(row)}</span>
+      <div class="card-value">{cell(row)}</div>
     </td>
   );
 }

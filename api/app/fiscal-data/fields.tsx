@@ -59,7 +59,7 @@ export function FiscalDataForm({ visit, taxId, values, refused }: Props) {
           label="Domicilio comercial"
           hint="Como está en ARCA. Un punto de venta puede tener otro."
           maxlength={300}
-          autocomplete="street-address"
+          autocomplete="address-line1"
         />
         <div class="columns">
           <Select {...about("stateId")} label="Provincia" options={states} required={false} />

@@ -8,7 +8,7 @@ export type Voucher = z.infer<typeof voucher>;
 /** One voucher, with its notes. */
 export type WholeVoucher = z.infer<typeof voucherWithNotes>;
 
-/** "Factura B 0001-00000012". */
+/** "Factura B 00001-00000012". */
 export const nameOf = ({
   voucherType,
   posNumber,

@@ -3,6 +3,7 @@ import { findKeptBody } from "../../../shared/db/issuing/kept-body.js";
 import type { IssuanceRequest } from "../../../shared/domain/issuance-request.js";
 import type { Tenant } from "../../../shared/domain/tenant.js";
 import { failureOf } from "../../issuing/failure-of.js";
+import { findStanding } from "../../issuing/find-standing.js";
 import type { AppDeps } from "../frame/deps.js";
 
 /** What became of the form of a key. */
@@ -15,21 +16,22 @@ export type FormState =
   | { kind: "failed"; body: IssuanceRequest | undefined; error: { code: string | undefined; message: string } };
 
 /** Looks at what the API has recorded for the key. The API itself tells it only to who sends the same body again. */
-export async function findAttempt({ issuing }: AppDeps, tenant: Tenant, key: string): Promise<FormState> {
-  const db = issuing.of(tenant);
+export async function findAttempt(deps: AppDeps, tenant: Tenant, key: string): Promise<FormState> {
+  const db = deps.issuing.of(tenant);
   const view = await findIssuanceByKey(db, tenant, key);
   if (!view) return { kind: "new" };
   if (view.voucher) return { kind: "issued", voucher: view.voucher };
   const body = await findKeptBody(db, tenant, key);
   if (view.state === "queued" || view.state === "submitted")
     return { kind: "open", isInDoubt: view.doubt !== null, body };
-  return { kind: "failed", body, error: failureFor(view, body) };
+  return { kind: "failed", body, error: await failureFor(deps, tenant, view, body) };
 }
 
-function failureFor({ outcome, posNumber, voucherType, usage }: IssuanceView, body: IssuanceRequest | undefined) {
+async function failureFor(deps: AppDeps, tenant: Tenant, view: IssuanceView, body: IssuanceRequest | undefined) {
+  const { outcome, posNumber, voucherType, usage } = view;
   const { code } = outcome ?? {};
   if (!outcome || outcome.code === "CANCELLED") return { code, message: "The voucher was not issued." };
-  const failed = { posNumber, voucherType, body: body ?? null, usage, retryAfterMs: 0 };
-  const error = failureOf(outcome, failed);
-  return { code: outcome.code, message: error.message };
+  const standing = outcome.code === "TAXAUTH_ERROR" ? await findStanding(deps, tenant, view) : null;
+  const failed = { posNumber, voucherType, body: body ?? null, standing, usage, retryAfterMs: 0 };
+  return { code: outcome.code, message: failureOf(outcome, failed).message };
 }

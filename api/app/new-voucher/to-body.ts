@@ -1,4 +1,4 @@
-import { findVoucherType, isNote } from "../../../shared/domain/voucher-types.js";
+import { findInvoiceOf, findVoucherType, isNote } from "../../../shared/domain/voucher-types.js";
 import { chooseType } from "./choose-type.js";
 import { filledPlacesOf, placesOf, read, type Typed, toCode, toDate, toNumber, toText } from "./typed.js";
 
@@ -41,7 +41,7 @@ export function toBody(key: string, typed: Typed, own: { taxType: number }): Dra
     }),
     ...((isService || traits?.isFce) &&
       !(traits?.isFce && isNote(traits)) && { serviceExpiration: toDate(read(typed, "serviceExpiration")) }),
-    ...(traits && isNote(traits) && associationOf(typed)),
+    ...(traits && isNote(traits) && associationOf(typed, Number(voucherType))),
     ...(traits?.isFce && { fce: fceOf(typed, isNote(traits)) }),
     ...currencyOf(typed),
     priceIncludesVat:
@@ -113,12 +113,12 @@ const tributeOf = (typed: Typed, tribute: string) => ({
 });
 
 /** A note names a voucher, or else a period. */
-function associationOf(typed: Typed) {
+function associationOf(typed: Typed, noteType: number) {
   const of = (name: string) => read(typed, `associatedVouchers.0.${name}`);
   const [from, to] = [toDate(read(typed, "associatedPeriod.from")), toDate(read(typed, "associatedPeriod.to"))];
   const isNamed = ["posNumber", "voucherNumber"].some((name) => of(name) !== "");
   const voucher = {
-    voucherType: toCode(of("voucherType")),
+    voucherType: toCode(of("voucherType")) ?? findInvoiceOf(noteType),
     posNumber: toCode(of("posNumber")),
     voucherNumber: toCode(of("voucherNumber")),
     date: toDate(of("date")),

@@ -1,4 +1,5 @@
 import { currencies } from "../../../shared/domain/code-tables/currencies.js";
+import { printPosNumber } from "../../../shared/domain/formats.js";
 import { voucherTypesOf } from "../../../shared/domain/voucher-types.js";
 import { Checkbox } from "../components/checkbox.js";
 import { Field } from "../components/field.js";
@@ -39,7 +40,7 @@ export function What({ desk, path, quoted, ...form }: Props) {
   }));
   const points = desk.pointsOfSale.map(({ number, name }) => ({
     value: number,
-    label: [String(number).padStart(4, "0"), name ?? []].flat().join(" · "),
+    label: [printPosNumber(number), name ?? []].flat().join(" · "),
   }));
   return (
     <Fieldset legend="Comprobante">
@@ -114,7 +115,7 @@ export function What({ desk, path, quoted, ...form }: Props) {
   );
 }
 
-/** What a note modifies. */
+/** What a note modifies: unless another type is chosen, an invoice of its letter. */
 const Association = ({ form, types }: { form: FormProps; types: { value: number; label: string }[] }) => (
   <div class="stack for-notes">
     <p class="hint">Decí qué comprobante modifica la nota, o bien el período.</p>
@@ -122,7 +123,7 @@ const Association = ({ form, types }: { form: FormProps; types: { value: number;
       <Select
         {...fieldProps(form, "associatedVouchers.0.voucherType")}
         label="Comprobante que modifica"
-        options={types}
+        options={[{ value: "", label: "Factura de la misma letra" }, ...types]}
       />
       <Field {...fieldProps(form, "associatedVouchers.0.posNumber")} label="Su punto de venta" inputmode="numeric" />
       <Field {...fieldProps(form, "associatedVouchers.0.voucherNumber")} label="Su número" inputmode="numeric" />

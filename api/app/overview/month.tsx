@@ -54,7 +54,7 @@ function Counted({ base, today, figures: { value, atMs } }: CountedProps) {
         />
       )}
       <p class="hint">
-        Por fecha de comprobante, con las notas de crédito restadas; {monthBefore}, en los mismos días. Contado a las{" "}
+        Por fecha de comprobante, con las notas de crédito restadas; {monthBefore}, en los mismos días. Sumado a las{" "}
         {argentineClock(atMs)}. <a href={`${base}?overview`}>Actualizar</a>
       </p>
     </section>

@@ -24,10 +24,19 @@ export function Fields({ values, refused, substitutes }: FieldsProps) {
       <Field
         name="name"
         label="Nombre"
-        hint="Para reconocerlo acá. Por ejemplo: Local de Rivadavia."
+        hint="Para reconocerlo acá: no se imprime. Por ejemplo: Local de Rivadavia."
         value={values.name}
         maxlength={200}
         error={error("name")}
+        required={false}
+      />
+      <Field
+        name="printedName"
+        label="Nombre impreso"
+        hint="Se imprime en sus comprobantes, arriba del domicilio. Por ejemplo: Sucursal Centro."
+        value={values.printedName}
+        maxlength={100}
+        error={error("printedName")}
         required={false}
       />
       <Field

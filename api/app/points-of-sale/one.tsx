@@ -59,6 +59,7 @@ const PosFacts = ({ pos }: { pos: PointOfSale }) => (
   <Facts
     facts={[
       { term: "Nombre", detail: pos.name ?? "—" },
+      { term: "Nombre impreso", detail: pos.printedName ?? "—" },
       { term: "Domicilio", detail: pos.address ?? "El de la empresa" },
       { term: "Solo este servicio emite acá", detail: pos.exclusive ? "Sí" : "No" },
       { term: "Qué se imprime para el cliente", detail: layoutWords[pos.layout] },

@@ -8,6 +8,7 @@ export type PointOfSale = z.infer<typeof pointOfSale>;
 export interface Values {
   number: string;
   name: string;
+  printedName: string;
   address: string;
   activity: string;
   saleCondition: string;
@@ -19,7 +20,16 @@ export interface Values {
 }
 
 export const noValues: Values = {
-  ...{ number: "", name: "", address: "", activity: "", saleCondition: "", authorization: "CAE", contingencyPos: "" },
+  ...{
+    number: "",
+    name: "",
+    printedName: "",
+    address: "",
+    activity: "",
+    saleCondition: "",
+    authorization: "CAE",
+    contingencyPos: "",
+  },
   layout: "a4",
   exclusive: false,
   additionalDataKeys: [],
@@ -28,6 +38,7 @@ export const noValues: Values = {
 export const valuesOf = ({
   number,
   name,
+  printedName,
   address,
   activity,
   saleCondition,
@@ -36,6 +47,7 @@ export const valuesOf = ({
 }: PointOfSale): Values => ({
   number: `${number}`,
   name: name ?? "",
+  printedName: printedName ?? "",
   address: address ?? "",
   activity: activity ?? "",
   saleCondition: saleCondition ?? "",
@@ -59,6 +71,7 @@ export function readValues(form: Form): Values {
   return {
     number: text(form, "number"),
     name: text(form, "name"),
+    printedName: text(form, "printedName"),
     address: text(form, "address"),
     activity: text(form, "activity"),
     saleCondition: text(form, "saleCondition"),
@@ -77,6 +90,7 @@ const numberOf = (typed: string) => (/^\d+$/.test(typed) ? Number(typed) : typed
 export const changesOf = ({
   number: _,
   name,
+  printedName,
   address,
   activity,
   saleCondition,
@@ -85,6 +99,7 @@ export const changesOf = ({
 }: Values) => ({
   ...values,
   name: name || null,
+  printedName: printedName || null,
   address: address || null,
   activity: activity || null,
   saleCondition: saleCondition || null,

@@ -80,6 +80,7 @@ const labels: Record<string, string> = {
   name: "Nombre",
   address: "Domicilio",
   enabled: "Habilitado",
+  printedName: "Nombre impreso",
   exclusive: "Uso exclusivo",
   activity: "Actividad",
   authorization: "Autorización",
@@ -166,6 +167,7 @@ function labelOfPath(field: string): string | undefined {
 }
 
 /** A column of a file is named without an index, because its line says which: `items.price`. */
-const labelOfColumn = (column: string): string => find(column) ?? find(column.replace(".", ".#.")) ?? labelOf(column);
+export const labelOfColumn = (column: string): string =>
+  find(column) ?? find(column.replace(".", ".#.")) ?? labelOf(column);
 
 const find = (path: string): string | undefined => (Object.hasOwn(labels, path) ? labels[path] : undefined);

@@ -3,7 +3,8 @@ import { authoritySentences } from "./sentences/authority.js";
 import { batchSentences } from "./sentences/batches.js";
 import { configurationSentences } from "./sentences/configuration.js";
 import { deliverySentences } from "./sentences/deliveries.js";
-import { foreseenSentences } from "./sentences/foreseen.js";
+import { previewSentences } from "./sentences/previews.js";
+import { foreseenSentences } from "./sentences/refusals.js";
 import { requestSentences } from "./sentences/requests.js";
 import { shapeSentences } from "./sentences/shape.js";
 import { voucherSentences } from "./sentences/vouchers.js";
@@ -15,6 +16,7 @@ import { voucherSentences } from "./sentences/vouchers.js";
 export const sentences: readonly Sentence[] = [
   ...shapeSentences,
   ...voucherSentences,
+  ...previewSentences,
   ...foreseenSentences,
   ...configurationSentences,
   ...batchSentences,

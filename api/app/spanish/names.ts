@@ -8,7 +8,7 @@ import {
 } from "../../../shared/domain/code-labels.js";
 import { provinces } from "../../../shared/domain/code-tables/provinces.js";
 import type { FceTransfer } from "../../../shared/domain/fce.js";
-import { printVoucherNumber } from "../../../shared/domain/formats.js";
+import { printFullNumber } from "../../../shared/domain/formats.js";
 import { EXEMPT, findVatRate, toPercentage } from "../../../shared/domain/vat-rates.js";
 import { referredVoucherTitle } from "../../../shared/domain/voucher-words.js";
 import { decimal } from "./formats.js";
@@ -18,11 +18,10 @@ import { decimal } from "./formats.js";
 /** "Nota de Crédito B". */
 export const voucherTypeName = (voucherType: number): string => referredVoucherTitle(voucherType);
 
-/** "0001-00000012". */
-export const voucherNumber = (posNumber: number, number: number): string =>
-  `${String(posNumber).padStart(4, "0")}-${printVoucherNumber(number)}`;
+/** "00001-00000012". */
+export const voucherNumber = (posNumber: number, number: number): string => printFullNumber(posNumber, number);
 
-/** "Factura B 0001-00000012". */
+/** "Factura B 00001-00000012". */
 export const voucherName = (voucherType: number, posNumber: number, number: number): string =>
   `${voucherTypeName(voucherType)} ${voucherNumber(posNumber, number)}`;
 

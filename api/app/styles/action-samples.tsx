@@ -44,7 +44,7 @@ export const ActionSamples = () => (
       <Notice tone="info" title="El certificado vence el 23/01/2027">
         Renovalo antes: el trámite en ARCA lleva unos minutos.
       </Notice>
-      <Notice tone="success" title="Se emitió la Factura B 0001-00000012" />
+      <Notice tone="success" title="Se emitió la Factura B 00001-00000012" />
       <Notice tone="warning">Quedan 12 comprobantes de los 500 de este mes.</Notice>
       <Notice tone="error" title="ARCA no responde">
         Tu comprobante quedó guardado y se emite solo cuando vuelva. No lo cargues otra vez.

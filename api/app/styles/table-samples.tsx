@@ -15,21 +15,21 @@ interface Sample {
 
 const rows: Sample[] = [
   {
-    name: "Factura B 0001-00000012",
+    name: "Factura B 00001-00000012",
     date: "23/11/2026",
     receiver: "Ana María Gómez",
     total: "$ 70.816,23",
     state: "Autorizado",
   },
   {
-    name: "Factura A 0001-00000007",
+    name: "Factura A 00001-00000007",
     date: "22/11/2026",
     receiver: "Distribuidora Litoral Sociedad de Responsabilidad Limitada",
     total: "$ 1.234.567,00",
     state: "Observado",
   },
   {
-    name: "Nota de crédito B 0001-00000003",
+    name: "Nota de crédito B 00001-00000003",
     date: "21/11/2026",
     receiver: "Consumidor Final",
     total: "-$ 999,99",

@@ -1,4 +1,4 @@
-import { decimal } from "../spanish/formats.js";
+import { decimal, instant } from "../spanish/formats.js";
 import type { Delivery, Webhook } from "./webhook.js";
 
 type Attempt = Delivery["attempts"][number];
@@ -34,7 +34,8 @@ const failures: [english: RegExp, spanish: string][] = [
 ];
 
 /** How an attempt went: "200 en 85 ms", "rechazó la conexión". */
-export function attemptInSpanish({ status, ms, error }: Attempt): string {
+export function attemptInSpanish({ at, status, ms, error }: Attempt): string {
+  if (error?.startsWith("under way")) return `en curso desde el ${instant(at)}`;
   const failure = error === null ? "" : (failures.find(([english]) => english.test(error))?.[1] ?? error);
   if (status === null) return failure || "sin respuesta";
   return `${status} en ${decimal(ms ?? 0)} ms${failure && `: ${failure}`}`;

@@ -1,5 +1,5 @@
 import { Decimal, formatAmount } from "../../../shared/domain/money.js";
-import { findElement, findText, readXml, type XmlElement } from "../read-xml.js";
+import { findElement, findText, isApart, readUnqualified, type XmlElement } from "../read-xml.js";
 import { creditInvoiceService } from "../services.js";
 import type { Exchange } from "../transport.js";
 import { isDown, type TicketRejected } from "../wsaa/ask-with-ticket.js";
@@ -11,6 +11,8 @@ export interface Obligation {
   required: boolean;
   minimumAmount: string | null;
 }
+
+export const fecredNamespace = "http://ar.gob.afip.wsfecred/FECredService/";
 
 /** The registry answered and refused the question. */
 export interface Refused {
@@ -25,17 +27,28 @@ export interface Refused {
 export function readObligation(exchange: Exchange): Obligation | Refused | TicketRejected | Unavailable {
   if (!exchange.sent) return down(exchange.cause);
   if (exchange.failed !== undefined) return down(exchange.failed);
-  const body = findElement(readXml(exchange.text), "Envelope", "Body");
+  const body = findElement(readUnqualified(exchange.text, fecredNamespace), "Envelope", "Body");
   const fault = findElement(body, "Fault");
   if (fault) return readFault(findText(fault, "faultstring") ?? "");
 
   const answer = findElement(body, "consultarMontoObligadoRecepcionResponse", "consultarMontoObligadoRecepcionReturn");
-  if (exchange.status !== 200 || !answer) return down(`HTTP ${exchange.status} without an answer`);
+  if (exchange.status !== 200 || !answer || isApart(contractNames, answer))
+    return down(`HTTP ${exchange.status} without an answer`);
   return readErrors(answer) ?? readAnswer(answer);
 }
 
 /** The schema's name, and the manual's. */
 const fields = ["obligado", "respuesta"];
+/** What is read of an answer: an element of another namespace under one of these names leaves open which of the two counts. */
+const contractNames: ReadonlySet<string> = new Set([
+  ...fields,
+  "montoDesde",
+  "arrayObservacion",
+  "arrayErrores",
+  "arrayErroresFormato",
+  "codigo",
+  "descripcion",
+]);
 const nothingFound = "32767";
 
 function readAnswer(answer: XmlElement): Obligation | Unavailable {

@@ -5,9 +5,8 @@ import { askWithTicket } from "../wsaa/ask-with-ticket.js";
 import type { Credentials, Unavailable } from "../wsaa/tickets.js";
 import type { AuthorityOptions } from "../wsfe/client.js";
 import { writeXml } from "../xml.js";
-import { type Obligation, type Refused, readObligation } from "./obligation-reply.js";
+import { fecredNamespace, type Obligation, type Refused, readObligation } from "./obligation-reply.js";
 
-const namespace = "http://ar.gob.afip.wsfecred/FECredService/";
 const operation = "consultarMontoObligadoRecepcion";
 
 /**
@@ -38,9 +37,9 @@ export const askObligation = (
         ["fechaEmision", `${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6)}`],
       ]);
       const body =
-        `<soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/" xmlns:f="${namespace}">` +
+        `<soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/" xmlns:f="${fecredNamespace}">` +
         `<soapenv:Header/><soapenv:Body><f:${operation}Request>${content}</f:${operation}Request></soapenv:Body></soapenv:Envelope>`;
-      const headers = { "content-type": "text/xml; charset=utf-8", SOAPAction: `"${namespace}${operation}"` };
+      const headers = { "content-type": "text/xml; charset=utf-8", SOAPAction: `"${fecredNamespace}${operation}"` };
       const { fecredUrl } = endpointsOf(endpoints, credentials.production);
       return readObligation(await transport.post(fecredUrl, { operation, body, headers }));
     },

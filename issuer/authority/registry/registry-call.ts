@@ -1,5 +1,5 @@
 import type { EnvironmentEndpoints } from "../endpoints.js";
-import { findElement, findText, readXml, type XmlElement } from "../read-xml.js";
+import { findElement, findText, readUnqualified, type XmlElement } from "../read-xml.js";
 import { personRegistryService, taxRegistryService } from "../services.js";
 import type { Exchange, Transport } from "../transport.js";
 import { isDown, type TicketRejected } from "../wsaa/ask-with-ticket.js";
@@ -57,17 +57,21 @@ export async function lookUp(
     `<soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/" xmlns:p="${registry.namespace}">` +
     `<soapenv:Header/><soapenv:Body><p:${operation}>${content}</p:${operation}></soapenv:Body></soapenv:Envelope>`;
   const headers = { "content-type": "text/xml; charset=utf-8", SOAPAction: '""' };
-  return readLookUp(await transport.post(url, { operation, body, headers }), registry.service, operation);
+  return readLookUp(await transport.post(url, { operation, body, headers }), registry, operation);
 }
 
 /**
  * Reads the answer. An unreadable one is "unavailable". "Not found" and the like come as faults with HTTP 500.
  * Source: issuer/authority/README.md, section 6.4.
  */
-export function readLookUp(exchange: Exchange, service: string, operation: string): LookUpOutcome | TicketRejected {
+export function readLookUp(
+  exchange: Exchange,
+  { service, namespace }: Pick<Registry, "service" | "namespace">,
+  operation: string,
+): LookUpOutcome | TicketRejected {
   if (!exchange.sent) return isDown(service, exchange.cause);
   if (exchange.failed !== undefined) return isDown(service, exchange.failed);
-  const body = findElement(readXml(exchange.text), "Envelope", "Body");
+  const body = findElement(readUnqualified(exchange.text, namespace), "Envelope", "Body");
   const fault = findElement(body, "Fault");
   if (fault) return readFault(findText(fault, "faultstring") ?? "", service);
 

@@ -49,6 +49,11 @@ export interface Tickets {
   /** A ticket that has not expired. Never rejects. */
   get(credentials: Credentials, service: string): Promise<TicketOutcome>;
   /**
+   * A ticket that nothing speaks against, to tell by it what the certificate may do: of one that a service has refused, or after which a
+   * login was denied, another is asked for. Never rejects.
+   */
+  getUndoubted(credentials: Credentials, service: string): Promise<TicketOutcome>;
+  /**
    * A ticket other than the rejected one. All others who share the certificate keep the ticket that they have. When it does not name
    * the taxpayer and is so new that the authority gives no other, there is no login. Never rejects.
    */
@@ -84,6 +89,8 @@ interface Entry {
   /** Until then this process has used the right to log in, so no other process can be logging in. */
   loginSpentUntilMs: number;
   failure?: Unavailable | undefined;
+  /** The token that the service refused last, although it lists the taxpayer. */
+  refused?: string;
 }
 
 /** Caches tickets in memory, backed by a shared store. Only one login runs at a time, in this process and across processes. */
@@ -112,7 +119,8 @@ export function createTickets({
   function keep(entry: Entry, ticket: Ticket): TicketOutcome {
     entry.ticket = ticket;
     entry.renewAtMs = Math.max(renewTime(ticket), now() + renewRetryMs);
-    entry.failure = undefined;
+    // What a login said of a ticket that was refused stays true while there is no other.
+    if (ticket.token !== entry.refused) entry.failure = undefined;
     return { outcome: "ticket", ticket };
   }
 
@@ -210,24 +218,45 @@ export function createTickets({
     return stored ? keep(entry, stored) : unavailable(service, "notDelegated", tooSoon);
   }
 
+  async function get(credentials: Credentials, service: string): Promise<TicketOutcome> {
+    const entry = entryOf(credentials, service);
+    const held = entry.ticket && isUsable(entry.ticket) ? entry.ticket : undefined;
+    if (held && now() < entry.renewAtMs) return { outcome: "ticket", ticket: held };
+    const flight = entry.flight ?? launch(entry, credentials, service);
+    return held ? { outcome: "ticket", ticket: held } : told(await flight, credentials);
+  }
+
+  async function renew(credentials: Credentials, service: string, rejected: Ticket): Promise<TicketOutcome> {
+    const entry = entryOf(credentials, service);
+    if (!omits(rejected, credentials)) entry.refused = rejected.token;
+    const outcome = await obtainOther(entry, credentials, service, rejected);
+    // Then the refusal is about this taxpayer, whatever keeps a new ticket away for the moment.
+    return outcome.outcome === "unavailable" && omits(rejected, credentials)
+      ? explainRefusal(credentials, service, rejected, outcome.cause)
+      : told(outcome, credentials);
+  }
+
+  /** The store knows it of the processes of all, as long as no login has succeeded since. */
+  async function isDoubted(entry: Entry, { certificateId }: Credentials, service: string, ticket: Ticket) {
+    if (entry.refused === ticket.token) return true;
+    const failure = await store.readFailure(certificateId, service).catch((error) => {
+      onStoreFailure(error);
+      return undefined;
+    });
+    return failure !== undefined && toKind(failure.kind) !== "down";
+  }
+
   return {
-    async get(credentials, service) {
-      const entry = entryOf(credentials, service);
-      const held = entry.ticket && isUsable(entry.ticket) ? entry.ticket : undefined;
-      if (held && now() < entry.renewAtMs) return { outcome: "ticket", ticket: held };
-      const flight = entry.flight ?? launch(entry, credentials, service);
-      return held ? { outcome: "ticket", ticket: held } : told(await flight, credentials);
-    },
-
-    async renew(credentials, service, rejected) {
-      const outcome = await obtainOther(entryOf(credentials, service), credentials, service, rejected);
-      // Then the refusal is about this taxpayer, whatever keeps a new ticket away for the moment.
-      return outcome.outcome === "unavailable" && omits(rejected, credentials)
-        ? explainRefusal(credentials, service, rejected, outcome.cause)
-        : told(outcome, credentials);
-    },
-
+    get,
+    renew,
     explainRefusal,
+
+    async getUndoubted(credentials, service) {
+      const kept = await get(credentials, service);
+      if (kept.outcome !== "ticket") return kept;
+      const isUnspoken = !(await isDoubted(entryOf(credentials, service), credentials, service, kept.ticket));
+      return isUnspoken ? kept : renew(credentials, service, kept.ticket);
+    },
   };
 }
 

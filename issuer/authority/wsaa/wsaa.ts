@@ -1,6 +1,6 @@
 import type { Heard } from "../../../shared/domain/cae-outcome.js";
 import { formatArgentineTime, readInstant } from "../argentine-time.js";
-import { findElement, findText, readXml, type XmlElement } from "../read-xml.js";
+import { findElement, findText, readXml, setApart, type XmlElement } from "../read-xml.js";
 import type { Exchange, Transport } from "../transport.js";
 import { escapeXml, writeXml } from "../xml.js";
 import { signTra } from "./cms.js";
@@ -80,13 +80,19 @@ function readLoginReply(exchange: Exchange): LoginOutcome {
   const fault = findElement(body, "Fault");
   if (fault) return readFault(fault);
 
-  const ticket = exchange.status === 200 ? readTicket(findText(body, "loginCmsResponse", "loginCmsReturn")) : undefined;
+  const response = findElement(body, "loginCmsResponse");
+  const own = response && setApart(new Set([response.namespace]), response);
+  const ticket = exchange.status === 200 ? readTicket(findText(own, "loginCmsReturn")) : undefined;
   if (ticket) return { outcome: "ticket", ticket };
   return { outcome: "unavailable", cause: `HTTP ${exchange.status} without a ticket`, heard: "failure" };
 }
 
+/** The ticket has no namespace. The answer around it has the one that was asked in. */
+const withoutName: ReadonlySet<string> = new Set([""]);
+
 function readTicket(text: string | undefined): Ticket | undefined {
-  const response = findElement(text === undefined ? undefined : readXml(text), "loginTicketResponse");
+  const document = text === undefined ? undefined : readXml(text);
+  const response = document && findElement(setApart(withoutName, document), "loginTicketResponse");
   const token = findText(response, "credentials", "token");
   const sign = findText(response, "credentials", "sign");
   const generatedMs = readInstant(findText(response, "header", "generationTime") ?? "");

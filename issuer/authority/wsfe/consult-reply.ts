@@ -1,7 +1,7 @@
 import type { AuthorityMessage, AuthorityVoucher, ConsultOutcome } from "../../../shared/domain/cae-outcome.js";
 import { isFiscalDate } from "../../../shared/domain/calendar.js";
 import { readProcessTime } from "../argentine-time.js";
-import { findElement, findInteger, findText, type XmlElement } from "../read-xml.js";
+import { findElement, findInteger, findText, isSetApart, type XmlElement } from "../read-xml.js";
 import type { Part } from "../xml.js";
 import { internalFailureCodes, nothingFoundCode, ticketCodes } from "./authority-codes.js";
 import { toContent } from "./content.js";
@@ -69,6 +69,8 @@ function readContent(found: XmlElement): Record<string, string> {
 }
 
 const toParts = (element: XmlElement): Part[] =>
-  [...element.children].flatMap(([name, elements]) =>
-    elements.map((one): Part => [name, one.children.size === 0 ? one.text : toParts(one)]),
-  );
+  [...element.children]
+    .filter(([name]) => !isSetApart(name))
+    .flatMap(([name, elements]) =>
+      elements.map((one): Part => [name, one.children.size === 0 ? one.text : toParts(one)]),
+    );

@@ -1,9 +1,10 @@
 import type { AuthorityMessage } from "../../../shared/domain/cae-outcome.js";
 import { readInstant } from "../argentine-time.js";
-import { findElement, findText, isAllOf, readXml, type XmlElement } from "../read-xml.js";
+import { findElement, findText, isApart, readXml, setApart, soapNamespace, type XmlElement } from "../read-xml.js";
+import { contractNames } from "./contract-names.js";
 
 export const wsfeNamespace = "http://ar.gov.afip.dif.FEV1/";
-const soapNamespace = "http://schemas.xmlsoap.org/soap/envelope/";
+const ownNamespaces: ReadonlySet<string> = new Set([wsfeNamespace]);
 
 export interface WsfeReply {
   result: XmlElement;
@@ -13,20 +14,27 @@ export interface WsfeReply {
 }
 
 /**
- * Reads the answer of an operation. Undefined unless envelope, result and errors are readable and in the expected namespaces.
+ * Reads the answer of an operation. Undefined unless envelope, result and errors are readable and in the expected namespaces. What
+ * another namespace adds does not matter, unless it bears a name of the contract: then nobody can say which of the two counts.
  * Never throws.
  */
 export function readWsfeReply(text: string, operation: string): WsfeReply | undefined {
   const envelope = findElement(readXml(text), "Envelope");
   const body = findElement(envelope, "Body");
-  const response = findElement(body, `${operation}Response`);
+  const response = findOwn(body, `${operation}Response`);
   if (envelope?.namespace !== soapNamespace || body?.namespace !== soapNamespace) return undefined;
-  if (!response || !isAllOf(wsfeNamespace, response)) return undefined;
+  if (!response || isApart(contractNames, response)) return undefined;
   const result = findElement(response, `${operation}Result`);
   const errors = result && readMessages(result, "Errors", "Err");
   if (!result || !errors) return undefined;
-  const fecha = findText(envelope, "Header", "FEHeaderInfo", "fecha");
+  const fecha = findText(findOwn(findElement(envelope, "Header"), "FEHeaderInfo"), "fecha");
   return { result, errors, answeredAtMs: fecha === undefined ? undefined : readInstant(fecha) };
+}
+
+/** The only element of this name, if it is the service's. */
+function findOwn(from: XmlElement | undefined, name: string): XmlElement | undefined {
+  const found = findElement(from, name);
+  return found?.namespace === wsfeNamespace ? setApart(ownNamespaces, found) : undefined;
 }
 
 /** The messages of a container. Empty when it is missing, undefined when a message cannot be read. */

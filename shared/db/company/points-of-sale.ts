@@ -12,7 +12,9 @@ export type PosAuthorization = (typeof posAuthorizations)[number];
 /** A point of sale with its settings. */
 export interface PointOfSale {
   number: number;
+  /** For people: it is not printed. */
   name: string | null;
+  printedName: string | null;
   address: string | null;
   enabled: boolean;
   /** The operator declares that only this service issues there. */
@@ -46,6 +48,7 @@ interface PointOfSaleRow
 const toPointOfSale = (row: PointOfSaleRow): PointOfSale => ({
   number: row.number,
   name: row.name,
+  printedName: row.printedName,
   address: row.address,
   enabled: row.enabled,
   exclusive: row.exclusive,

@@ -19,7 +19,7 @@ export async function findPrintable(db: Database, voucherId: number): Promise<Pr
       jsonb_build_object('cuit', c.cuit, 'name', c.name, 'taxType', c.tax_type, 'address', c.address,
         'grossIncome', c.gross_income, 'activityStart', c.activity_start, 'cbuLegend', c.cbu_legend,
         'consumerComplaints', c.consumer_complaints, 'accentColor', c.accent_color, 'footerText', c.footer_text) AS issuer,
-      coalesce((SELECT jsonb_build_object('name', coalesce(p.name, f.name), 'address', coalesce(p.address, f.address),
+      coalesce((SELECT jsonb_build_object('printedName', coalesce(p.printed_name, f.printed_name), 'address', coalesce(p.address, f.address),
         'logoKey', coalesce(p.logo_key, f.logo_key), 'layout', ${ownLayout},
         'additionalDataKeys', CASE WHEN p.additional_data_keys = '[]' THEN coalesce(f.additional_data_keys, '[]') ELSE p.additional_data_keys END)
         FROM ${printedPointOfSale}),
@@ -51,7 +51,7 @@ function toPrintable({ currency: id, quotation, payload, ...voucher }: Printable
 }
 
 const unknownPointOfSale: PrintedPointOfSale = {
-  name: null,
+  printedName: null,
   address: null,
   logoKey: null,
   layout: "a4",

@@ -1,6 +1,7 @@
 import { type CountedNote, type Excess, findExcess, type Money } from "../../domain/credit-bound.js";
-import type { Original } from "../../domain/credit-note.js";
 import { readPayload } from "../../domain/kept-payload.js";
+import type { Original } from "../../domain/note-of-voucher.js";
+import type { NoteKind } from "../../domain/voucher-types.js";
 import type { Database, Statements } from "../database.js";
 import { Prisma } from "../generated/client.js";
 import { inScope, type Scope } from "../scope.js";
@@ -47,10 +48,11 @@ async function findCountedNotes(
   return row.taken ? undefined : row.notes;
 }
 
-/** A credit that is asked for, and what it is of. */
-export interface CreditOf {
+/** A note that is asked for of a voucher. Credits alone are bounded. */
+export interface NoteOf {
+  kind: NoteKind;
   original: Original;
-  /** Of the whole original. */
+  /** It credits the whole original. */
   isFull: boolean;
 }
 
@@ -58,7 +60,7 @@ export interface CreditOf {
 export async function foreseeExcess(
   db: Statements,
   scope: Scope,
-  credit: CreditOf,
+  credit: NoteOf,
   { body: { currency, idempotency }, amounts }: Pick<Attempt, "body" | "amounts">,
 ): Promise<Excess | undefined> {
   const { original, isFull } = credit;
@@ -77,7 +79,7 @@ export async function foreseeExcess(
 export async function recordCredit(
   db: Database,
   attempt: Attempt,
-  credit: CreditOf,
+  credit: NoteOf,
 ): Promise<RecordedAttempt | Excess | undefined> {
   return db.$transaction(async (tx) => {
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(${creditLock}::int, ${credit.original.id}::int)`;

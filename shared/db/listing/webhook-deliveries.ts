@@ -4,10 +4,17 @@ import { isoInstant } from "../raw-sql.js";
 import { inScope, type Scope } from "../scope.js";
 import { type Listing, type Page, selectPage, toCondition, toStatement } from "./listing.js";
 
+/** The last attempt while a mailer has it in hand. Its end is written over what stands there until then. */
+const isUnderWay = Prisma.sql`
+  v.in_hand AND v.state = 'pending' AND v.due_at > now() AND a.place = jsonb_array_length(v.attempts) AND a.value ->> 'ms' IS NULL`;
+
+const error = Prisma.sql`
+  CASE WHEN ${isUnderWay} THEN to_jsonb('under way since ' || (a.value ->> 'at')) ELSE a.value -> 'error' END`;
+
 const members = (withAnswer: boolean) => Prisma.sql`
   'id', v.id, 'eventId', v.event_id, 'type', v.type, 'state', v.state,
   'attempts', (SELECT coalesce(json_agg(json_build_object('at', a.value -> 'at', 'status', a.value -> 'status', 'ms', a.value -> 'ms',
-    'error', a.value -> 'error'${withAnswer ? Prisma.sql`, 'answer', a.value -> 'answer'` : Prisma.empty}) ORDER BY a.place), '[]')
+    'error', ${error}${withAnswer ? Prisma.sql`, 'answer', a.value -> 'answer'` : Prisma.empty}) ORDER BY a.place), '[]')
     FROM jsonb_array_elements(v.attempts) WITH ORDINALITY AS a(value, place)),
   'nextAttempt', CASE WHEN v.state = 'pending' AND NOT v.in_hand AND EXISTS (SELECT FROM webhook w WHERE w.id = v.webhook_id AND w.enabled)
     THEN ${Prisma.raw(isoInstant("v.due_at"))} END,

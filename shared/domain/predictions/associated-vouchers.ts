@@ -1,4 +1,5 @@
 import type { AssociatedVoucher } from "../issuance-request.js";
+import { foreseen } from "../refusals/refusal.js";
 import { type Prediction, when } from "./problem.js";
 
 /**
@@ -43,36 +44,50 @@ const allowed: [types: number[], associated: number[]][] = [
 const maxPosNumber = 99_998;
 const maxNumber = 99_999_998;
 
+export const associationRefusals = {
+  type: foreseen(
+    10040,
+    "associatedVouchers.#.voucherType",
+    "type {associated} cannot be associated with type {type}: a note has the letter of the voucher that it modifies",
+    "{associated} no se puede asociar a {type}: la nota lleva la letra del comprobante que modifica.",
+  ),
+  twice: foreseen(
+    10060,
+    "associatedVouchers.#",
+    "the same voucher is associated twice",
+    "El mismo comprobante está asociado dos veces: quitá uno.",
+  ),
+  posNumber: foreseen(
+    10058,
+    "associatedVouchers.#.posNumber",
+    `must be ${maxPosNumber} or less`,
+    "Tiene que ser 99.998 o menos.",
+  ),
+  number: foreseen(
+    10059,
+    "associatedVouchers.#.voucherNumber",
+    `must be ${maxNumber} or less`,
+    "Tiene que ser 99.999.998 o menos.",
+  ),
+};
+
 const keyOf = ({ voucherType, posNumber, voucherNumber, cuit }: AssociatedVoucher) =>
   `${voucherType}-${posNumber}-${voucherNumber}-${cuit ?? ""}`;
 
 export const predictAssociatedVouchers: Prediction = ({ body: { voucherType, associatedVouchers } }) => {
   const mayPointAt = allowed.find(([types]) => types.includes(voucherType))?.[1];
   const keys = associatedVouchers.map(keyOf);
-  return associatedVouchers.flatMap((associated, index) => [
-    ...when(
-      mayPointAt !== undefined && !mayPointAt.includes(associated.voucherType),
-      `associatedVouchers.${index}.voucherType`,
-      10040,
-      `type ${associated.voucherType} cannot be associated with type ${voucherType}: a note has the letter of the voucher that it modifies`,
-    ),
-    ...when(
-      keys.indexOf(keyOf(associated)) < index,
-      `associatedVouchers.${index}`,
-      10060,
-      "the same voucher is associated twice",
-    ),
-    ...when(
-      associated.posNumber > maxPosNumber,
-      `associatedVouchers.${index}.posNumber`,
-      10058,
-      `must be ${maxPosNumber} or less`,
-    ),
-    ...when(
-      associated.voucherNumber > maxNumber,
-      `associatedVouchers.${index}.voucherNumber`,
-      10059,
-      `must be ${maxNumber} or less`,
-    ),
-  ]);
+  const { type, twice, posNumber, number } = associationRefusals;
+  return associatedVouchers.flatMap((associated, index) => {
+    const at = `associatedVouchers.${index}`;
+    return [
+      ...when(mayPointAt !== undefined && !mayPointAt.includes(associated.voucherType), type, {
+        field: `${at}.voucherType`,
+        slots: { associated: associated.voucherType, type: voucherType },
+      }),
+      ...when(keys.indexOf(keyOf(associated)) < index, twice, { field: at }),
+      ...when(associated.posNumber > maxPosNumber, posNumber, { field: `${at}.posNumber` }),
+      ...when(associated.voucherNumber > maxNumber, number, { field: `${at}.voucherNumber` }),
+    ];
+  });
 };

@@ -1,5 +1,6 @@
 import type { Amounts } from "../amounts.js";
 import type { IssuanceRequest } from "../issuance-request.js";
+import { type Refusal, type Slots, sayRefusal } from "../refusals/refusal.js";
 
 /** A predicted refusal of the tax authority: its code, and the field to correct. */
 export interface Problem {
@@ -21,6 +22,12 @@ export interface Subject {
 
 export type Prediction = (subject: Subject) => Problem[];
 
+interface Case {
+  slots?: Slots;
+  /** In place of the refusal's own: the place in a list, or the one of two that was sent. */
+  field?: string;
+}
+
 /** The problem if `condition` holds, otherwise none. */
-export const when = (condition: boolean, field: string, code: number, message: string): Problem[] =>
-  condition ? [{ field, code, message }] : [];
+export const when = (condition: boolean, refusal: Refusal, { slots, field }: Case = {}): Problem[] =>
+  condition ? [{ field: field ?? refusal.field ?? "", code: refusal.code, message: sayRefusal(refusal, slots) }] : [];

@@ -1,5 +1,6 @@
 import { documentTypes } from "../code-tables/document-types.js";
 import { Decimal } from "../money.js";
+import { foreseen } from "../refusals/refusal.js";
 import { isTaxId } from "../tax-id.js";
 import { getVoucherType, isFceType } from "../voucher-types.js";
 import { identificationThreshold } from "./identification-threshold.js";
@@ -11,19 +12,105 @@ const anonymous = 99;
 /** A CUIT for foreigners and other uncategorised receivers. The authority accepts it, although it belongs to no taxpayer. */
 const uncategorised = "23000000000";
 
+const typeField = "customer.docType";
+const numberField = "customer.docNumber";
+
+export const receiverRefusals = {
+  perception: foreseen(
+    10067,
+    "tributes",
+    `sales to ${uncategorised} carry the perception of VAT: a tribute of type 13`,
+    "La venta a un no categorizado lleva la percepción de IVA: agregá ese tributo.",
+  ),
+  itself: foreseen(
+    10069,
+    numberField,
+    "the receiver cannot be the issuer itself",
+    "El receptor no puede ser la misma empresa: revisá el CUIT.",
+  ),
+  fceType: foreseen(
+    10015,
+    typeField,
+    "credit invoices need the receiver's CUIT: docType 80",
+    "Las facturas de crédito llevan el CUIT del receptor: elegí CUIT como documento.",
+  ),
+  fceUncategorised: foreseen(
+    10178,
+    numberField,
+    `${uncategorised} is nobody who gets credit invoices`,
+    "A un no categorizado no se le emiten facturas de crédito: emití una factura común.",
+  ),
+  taxId: foreseen(
+    10015,
+    numberField,
+    "is not a tax id: 11 digits, the last of which checks the others",
+    "No es un CUIT, CUIL o CDI válido: revisá los 11 dígitos.",
+  ),
+  dniAsCuit: foreseen(
+    10015,
+    numberField,
+    "{number} has the digits of a DNI, and docType 80 is the CUIT: ask for its 11 digits",
+    "{number} es un DNI, y acá va el CUIT: pedí sus 11 dígitos.",
+  ),
+  dniAsCuitOfA: foreseen(
+    10013,
+    numberField,
+    "{number} has the digits of a DNI, and letter A needs the receiver's CUIT: ask for its 11 digits",
+    "{number} es un DNI, y la letra A lleva el CUIT del receptor: pedí sus 11 dígitos.",
+  ),
+  dniAsTaxId: foreseen(
+    10015,
+    numberField,
+    "{number} has the digits of a DNI, whose docType is 96: send that, or the 11 digits of the tax id",
+    "{number} es un DNI: elegí DNI como documento, o escribí los 11 dígitos del CUIT.",
+  ),
+  typeOfA: foreseen(
+    10013,
+    typeField,
+    "letter A needs the receiver's CUIT: docType 80",
+    "La letra A lleva el CUIT del receptor: elegí CUIT como documento.",
+  ),
+  numberOfA: foreseen(
+    10013,
+    numberField,
+    "letter A needs the receiver's CUIT: 11 digits",
+    "La letra A lleva el CUIT del receptor: escribí sus 11 dígitos.",
+  ),
+  threshold: foreseen(
+    10015,
+    typeField,
+    "from {amount} pesos on the receiver must be identified: ask for the document",
+    "Desde $ {amount} hay que identificar al receptor: pedile el documento.",
+  ),
+  anonymous: foreseen(
+    10015,
+    numberField,
+    "with docType 99 the number is 0: nobody is identified",
+    "Sin identificar, el número es 0: elegí el tipo de documento o dejá el número en 0.",
+  ),
+  number: foreseen(
+    10015,
+    numberField,
+    "must be the receiver's document number",
+    "Escribí el número de documento del receptor.",
+  ),
+  type: foreseen(
+    10015,
+    typeField,
+    "is not a document type: see taxauth/tables/document-types",
+    "ARCA no tiene ese tipo de documento: elegí otro.",
+  ),
+};
+const refusals = receiverRefusals;
+
 /** Checks the identity of the receiver. Source: issuer/authority/README.md, section 4.6; api/README.md, rule 16. */
 export const predictReceiverDocument: Prediction = (subject) => {
   const { body, issuer } = subject;
   const number = significant(body.customer.docNumber);
   return [
     ...predictDocument(subject, number),
-    ...when(
-      needsPerception(subject, number),
-      "tributes",
-      10067,
-      `sales to ${uncategorised} carry the perception of VAT: a tribute of type 13`,
-    ),
-    ...when(number === issuer.cuit, "customer.docNumber", 10069, "the receiver cannot be the issuer itself"),
+    ...when(needsPerception(subject, number), refusals.perception),
+    ...when(number === issuer.cuit, refusals.itself),
   ];
 };
 
@@ -35,16 +122,10 @@ function predictDocument(subject: Subject, number: string): Problem[] {
 
 /** A company gets it, whatever the letter. Source: issuer/authority/README.md, section 12.2. */
 function predictForFce({ body }: Subject, number: string): Problem[] {
-  if (body.customer.docType !== cuit)
-    return when(true, "customer.docType", 10015, "credit invoices need the receiver's CUIT: docType 80");
-  if (number === uncategorised)
-    return when(true, "customer.docNumber", 10178, `${uncategorised} is nobody who gets credit invoices`);
-  return when(!isTaxId(number), "customer.docNumber", 10015, isDni(number) ? dniAsCuit : notTaxId);
+  if (body.customer.docType !== cuit) return when(true, refusals.fceType);
+  if (number === uncategorised) return when(true, refusals.fceUncategorised);
+  return when(!isTaxId(number), isDni(number) ? refusals.dniAsCuit : refusals.taxId, { slots: { number } });
 }
-
-const notTaxId = "is not a tax id: 11 digits, the last of which checks the others";
-const dniAsCuit = "has the digits of a DNI, and docType 80 is the CUIT: ask for its 11 digits";
-const dniAsTaxId = "has the digits of a DNI, whose docType is 96: send that, or the 11 digits of the tax id";
 
 const isDni = (number: string) => number.length === 7 || number.length === 8;
 
@@ -60,15 +141,8 @@ const needsPerception = ({ body, amounts }: Subject, number: string) =>
 const significant = (docNumber: string) => docNumber.replace(/^0+/, "");
 
 function predictForA({ body }: Subject, number: string): Problem[] {
-  const isWhole = number.length === 11;
-  if (body.customer.docType !== cuit)
-    return when(true, "customer.docType", 10013, "letter A needs the receiver's CUIT: docType 80");
-  return when(
-    !isWhole,
-    "customer.docNumber",
-    10013,
-    isDni(number) ? dniAsCuit : "letter A needs the receiver's CUIT: 11 digits",
-  );
+  if (body.customer.docType !== cuit) return when(true, refusals.typeOfA);
+  return when(number.length !== 11, isDni(number) ? refusals.dniAsCuitOfA : refusals.numberOfA, { slots: { number } });
 }
 
 function predictForBC({ body, amounts }: Subject, number: string): Problem[] {
@@ -76,30 +150,18 @@ function predictForBC({ body, amounts }: Subject, number: string): Problem[] {
   const total = new Decimal(amounts.total).times(body.currency.quotation);
   const threshold = identificationThreshold(body.voucherDate);
   if ((docType === anonymous || number === "") && total.gte(threshold))
-    return when(
-      true,
-      docType === anonymous ? "customer.docType" : "customer.docNumber",
-      10015,
-      `from ${threshold} pesos on the receiver must be identified: ask for the document`,
-    );
-  if (docType === anonymous)
-    return when(number !== "", "customer.docNumber", 10015, "with docType 99 the number is 0: nobody is identified");
+    return when(true, refusals.threshold, {
+      field: docType === anonymous ? typeField : numberField,
+      slots: { amount: threshold },
+    });
+  if (docType === anonymous) return when(number !== "", refusals.anonymous);
   if (taxIdTypes.includes(docType))
     return when(
       !isTaxId(number) && !(docType === cuit && number === uncategorised),
-      "customer.docNumber",
-      10015,
-      isDni(number) ? dniAsTaxId : notTaxId,
+      isDni(number) ? refusals.dniAsTaxId : refusals.taxId,
+      { slots: { number } },
     );
-  return [
-    ...when(number === "", "customer.docNumber", 10015, "must be the receiver's document number"),
-    ...when(
-      !isDocumentType(docType),
-      "customer.docType",
-      10015,
-      "is not a document type: see taxauth/tables/document-types",
-    ),
-  ];
+  return [...when(number === "", refusals.number), ...when(!isDocumentType(docType), refusals.type)];
 }
 
 const isDocumentType = (docType: number) => documentTypes.some(({ id }) => id === String(docType));

@@ -1,27 +1,44 @@
 import { tributes as tributeTypes } from "../code-tables/tributes.js";
 import { Decimal } from "../money.js";
+import { foreseen } from "../refusals/refusal.js";
 import { isFceType } from "../voucher-types.js";
 import { type Prediction, when } from "./problem.js";
 
 const other = 99;
 
+export const tributeRefusals = {
+  zero: foreseen(10024, "tributes", "tributes that come to 0 must be left out", "Los tributos suman 0: quitalos."),
+  type: foreseen(
+    10025,
+    "tributes.#.type",
+    "is not a tribute of the authority's: see taxauth/tables/tributes",
+    "ARCA no tiene ese tributo: elegí otro.",
+  ),
+  descriptionOfFce: foreseen(
+    10042,
+    "tributes.#.description",
+    "is required in credit invoices",
+    "Falta la descripción: en facturas de crédito todo tributo la lleva.",
+  ),
+  description: foreseen(
+    10042,
+    "tributes.#.description",
+    "is required for tributes of type 99",
+    "Falta la descripción: el tributo «Otro» la lleva.",
+  ),
+};
+
 /** Source: issuer/authority/README.md, sections 4.4 and 12.2. */
 export const predictTributes: Prediction = ({ body: { voucherType, tributes }, amounts }) => {
   const isFce = isFceType(voucherType);
-  if (tributes.length > 0 && new Decimal(amounts.tributes).isZero())
-    return when(true, "tributes", 10024, "tributes that come to 0 must be left out");
+  const refusals = tributeRefusals;
+  if (tributes.length > 0 && new Decimal(amounts.tributes).isZero()) return when(true, refusals.zero);
   return tributes.flatMap(({ type, description }, index) => [
-    ...when(
-      !tributeTypes.some(({ id }) => id === String(type)),
-      `tributes.${index}.type`,
-      10025,
-      "is not a tribute of the authority's: see taxauth/tables/tributes",
-    ),
+    ...when(!tributeTypes.some(({ id }) => id === String(type)), refusals.type, { field: `tributes.${index}.type` }),
     ...when(
       (type === other || isFce) && !description?.trim(),
-      `tributes.${index}.description`,
-      10042,
-      isFce ? "is required in credit invoices" : "is required for tributes of type 99",
+      isFce ? refusals.descriptionOfFce : refusals.description,
+      { field: `tributes.${index}.description` },
     ),
   ]);
 };

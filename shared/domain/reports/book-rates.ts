@@ -4,9 +4,11 @@ import type { ReportVoucher } from "./report-voucher.js";
 
 /** What the book says of a voucher's VAT: its rows, and why nothing is taxed, if nothing is. */
 export interface BookRates {
-  operation: "0" | "A" | "E" | "N";
+  operation: "0" | "A" | "E" | "N" | "X";
   rows: ReportVoucher["vatRows"];
 }
+
+const zeroRate = 3;
 
 export const isZero = (amount: string): boolean => !/[1-9]/.test(amount);
 
@@ -14,15 +16,34 @@ export const isZero = (amount: string): boolean => !/[1-9]/.test(amount);
 export const isLetterC = (voucherType: number): boolean =>
   voucherType === 15 || findVoucherType(voucherType)?.letter === "C";
 
+/** Invoice and notes of export. They are issued elsewhere; a book that has them says so. */
+const exportTypes = [19, 20, 21];
+
 /** At least one row for each voucher but C's. Rows without any amount, which old notes may have, are none. */
-export function toBookRates({ voucherType, vatRows, exempt, notTaxable }: ReportVoucher): BookRates {
+export function toBookRates(voucher: ReportVoucher): BookRates {
+  const { voucherType, vatRows } = voucher;
   if (isLetterC(voucherType)) return { operation: "0", rows: [] };
   const rows = vatRows.filter(({ base, amount }) => !isZero(base) || !isZero(amount));
-  if (rows.length > 0) return { operation: "0", rows };
-  const operation = isZero(exempt) ? (isZero(notTaxable) ? "A" : "N") : "E";
-  return { operation, rows: [{ taxType: 3, base: "0.00", amount: "0.00" }] };
+  if (rows.length === 0)
+    return { operation: untaxed(voucher) ?? "A", rows: [{ taxType: zeroRate, base: "0.00", amount: "0.00" }] };
+  const isTaxed = rows.some(({ taxType }) => taxType !== zeroRate);
+  return { operation: (isTaxed ? undefined : untaxed(voucher)) ?? "0", rows };
+}
+
+/**
+ * Why nothing is taxed above 0 %. What is sold at 0 % alone is taxed, at a rate that comes to nothing: the authority's table has no letter for
+ * that, so it is `0`, none, and its row tells. Beside it, what is exempt or not taxable is said.
+ */
+function untaxed({ voucherType, exempt, notTaxable }: ReportVoucher): "E" | "N" | "X" | undefined {
+  if (exportTypes.includes(voucherType)) return "X";
+  if (!isZero(exempt)) return "E";
+  return isZero(notTaxable) ? undefined : "N";
 }
 
 /** Whether each row has a rate of the authority's, and no rate comes twice. */
 export const areKnownRates = ({ rows }: BookRates): boolean =>
   rows.every(({ taxType }) => findVatRate(taxType)) && new Set(rows.map(({ taxType }) => taxType)).size === rows.length;
+
+/** Whether no row says anything: the one that stands there because a voucher has one. */
+export const isWithoutDetail = ({ rows }: BookRates): boolean =>
+  rows.length > 0 && rows.every(({ base, amount }) => isZero(base) && isZero(amount));

@@ -1,4 +1,4 @@
-import { areKnownRates, type BookRates, isLetterC, isZero, toBookRates } from "./book-rates.js";
+import { areKnownRates, type BookRates, isLetterC, isWithoutDetail, isZero, toBookRates } from "./book-rates.js";
 import { amount, code, type Field, findUnfit, numeric, rate, words, writeRecord } from "./fixed-width.js";
 import { toLatin } from "./latin-text.js";
 import type { ReportVoucher } from "./report-voucher.js";
@@ -30,7 +30,7 @@ export function toBookRecords(voucher: ReportVoucher): BookRecords | { leftOut: 
   if (isZero(total)) return { leftOut: "el importe total es cero" };
   const rates = toBookRates(voucher);
   if (!areKnownRates(rates)) return { leftOut: "tiene una alícuota de IVA desconocida o repetida" };
-  if (rates.operation !== "0" && !(isZero(net) && isZero(vat)))
+  if (isWithoutDetail(rates) && !(isZero(net) && isZero(vat)))
     return { leftOut: "falta el detalle de sus alícuotas de IVA" };
   const tributes = toTributeColumns(voucher);
   if (!tributes) return { leftOut: "la suma de sus tributos difiere del importe de tributos autorizado" };

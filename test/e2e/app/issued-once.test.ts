@@ -74,7 +74,7 @@ test.each(ways)(
     expect(pathOf(page)).toBe(path);
 
     await page.goBack();
-    await page.getByRole("heading", { name: "Ya se emitió: Factura B 0001-" }).waitFor();
+    await page.getByRole("heading", { name: "Ya se emitió: Factura B 00001-" }).waitFor();
     await page.reload();
     await expectIssued(key);
     await page.getByRole("link", { name: "Ver el comprobante" }).click();
@@ -92,7 +92,7 @@ test("a second one like the first is a decision: it is said, and has a form and 
   await page.waitForURL(isVoucher);
   await page.goBack();
   await page.getByRole("link", { name: "Emitir otra igual" }).click();
-  await page.getByText("Es otro comprobante, con los datos de Factura B 0001-").waitFor();
+  await page.getByText("Es otro comprobante, con los datos de Factura B 00001-").waitFor();
   const second = keyOf(page);
   expect(second).not.toBe(first);
   expect(await field(page, "items.0.price").inputValue()).toBe("1.210,50");
@@ -135,7 +135,7 @@ test("two tabs of one form issue one voucher, and the one that was changed says 
   const path = await expectIssued(key);
   expect([first, same].map(pathOf)).toEqual([path, path]);
   await issueButton(changed).click();
-  await changed.getByText("Con este formulario ya se emitió Factura B 0001-").first().waitFor();
+  await changed.getByText("Con este formulario ya se emitió Factura B 00001-").first().waitFor();
   await expectIssued(key);
 
   await changed.getByRole("button", { name: "Empezar una nueva con lo que completé" }).click();

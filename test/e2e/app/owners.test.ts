@@ -84,7 +84,7 @@ test("a new company is led from nothing to its first voucher of homologation", a
   await page.locator('[id="field-items.0.price"]').fill("1.210,50");
   await button(page, "Emitir de prueba").click();
   await page.waitForURL(/\/invoices\/\d+/);
-  await page.getByRole("heading", { name: /Factura C 0001-00000001/ }).waitFor();
+  await page.getByRole("heading", { name: /Factura C 00001-00000001/ }).waitFor();
 
   await page.goto(base);
   await page.getByRole("heading", { name: "Resumen" }).waitFor();

@@ -39,7 +39,7 @@ test("what is refused is logged too, with its code, and without a caller when no
   await system.get("/invoices/999/pdf", { headers: client });
   await system.get("/invoices", { headers: client, key: "TEST_wrong" });
   await system.get("/nothing/here", { headers: client });
-  await system.app.request("/favicon.ico");
+  await system.app.request("/robots.txt");
   expect(requests()).toMatchObject([
     { route: "/invoices/:id/pdf", id: "999", status: 404, code: "NOT_FOUND", company: "demo" },
     { route: "/invoices", status: 401 },

@@ -198,6 +198,13 @@ export async function openContractWorld(): Promise<ContractWorld> {
         items: [{ description: "Mesa", quantity: 1, price: 10, taxType: 5 }],
       },
     }),
+    "POST /invoices/{id}/debit-notes": () => ({
+      value: creditable,
+      body: {
+        idempotency: `debit-${randomUUID()}`,
+        items: [{ description: "Intereses", quantity: 1, price: 10, taxType: 5 }],
+      },
+    }),
     "POST /invoices/{id}/report": () => ({ value: underCaea }),
     "GET /contingency": () => ({}),
     "POST /contingency": () => ({ body: { active: false } }),

@@ -86,6 +86,46 @@ const credit = (request: Request, over: Record<string, unknown>): Request => ({
   body: { ...(request.body as object), idempotency: `credit-${Math.random().toString(36).slice(2)}`, ...over },
 });
 
+/** The answers of a route that makes notes of this type. */
+function noteCases(kind: "credit" | "debit", type: number): Record<string, Bring> {
+  const route = `POST /invoices/{id}/${kind}-notes`;
+  return {
+    [`${route} 200`]: async (operation, request) => {
+      await world.call(operation, request);
+      return world.call(operation, request);
+    },
+    [`${route} 402 SUBSCRIPTION_EXPIRED`]: (operation, request) =>
+      world.call(operation, { ...request, value: world.creditableOfMono, key: world.expiredKey, company: "mono" }),
+    [`${route} 409 VALIDATION_ERROR`]: async (operation, request) => {
+      await world.call(operation, request);
+      return world.call(operation, { ...request, value: world.otherCreditable });
+    },
+    [`${route} 422 TAXAUTH_ERROR`]: (operation, request) =>
+      world.call(operation, credit(request, { voucherDate: "20200101" })),
+    [`${route} 409 TAXAUTH_UNCONFIRMED`]: async (operation, request) => {
+      const { authority } = world.system;
+      await authority.pushFault({ operation: "FECAESolicitar", when: "after", action: "drop", pos: 3, type });
+      await authority.pushFault({ operation: "FECompConsultar", action: "html", pos: 3, type, times: null });
+      return world.call(operation, credit(request, { posNumber: 3 }));
+    },
+    [`${route} 429 VOUCHER_LOCK_TIMEOUT`]: (operation, request) =>
+      world.call(operation, credit(request, { posNumber: 3 })),
+    [`${route} 429 SUBSCRIPTION_QUOTA_EXCEEDED`]: (operation, request) =>
+      withoutQuota(() => world.call(operation, request)),
+    [`${route} 502 TAXAUTH_CONNECTION_ERROR`]: async (operation, request) => {
+      await world.system.authority.pushFault({
+        operation: "FECompUltimoAutorizado",
+        action: "error",
+        code: "1502",
+        msg: "Sin numeración",
+        pos: 2,
+        type,
+      });
+      return world.call(operation, credit(request, { posNumber: 2 }));
+    },
+  };
+}
+
 /** Answers that only one operation gives. */
 const special: Record<string, Bring> = {
   "POST /invoices 200": async (operation, request) => {
@@ -124,39 +164,8 @@ const special: Record<string, Bring> = {
     const associatedVouchers = [{ voucherType: 6, posNumber: 2, voucherNumber: 1 }];
     return world.call(operation, { body: invoice({ posNumber: 2, voucherType: 7, associatedVouchers }) });
   },
-  "POST /invoices/{id}/credit-notes 200": async (operation, request) => {
-    await world.call(operation, request);
-    return world.call(operation, request);
-  },
-  "POST /invoices/{id}/credit-notes 402 SUBSCRIPTION_EXPIRED": (operation, request) =>
-    world.call(operation, { ...request, value: world.creditableOfMono, key: world.expiredKey, company: "mono" }),
-  "POST /invoices/{id}/credit-notes 409 VALIDATION_ERROR": async (operation, request) => {
-    await world.call(operation, request);
-    return world.call(operation, { ...request, value: world.otherCreditable });
-  },
-  "POST /invoices/{id}/credit-notes 422 TAXAUTH_ERROR": (operation, request) =>
-    world.call(operation, credit(request, { voucherDate: "20200101" })),
-  "POST /invoices/{id}/credit-notes 409 TAXAUTH_UNCONFIRMED": async (operation, request) => {
-    const { authority } = world.system;
-    await authority.pushFault({ operation: "FECAESolicitar", when: "after", action: "drop", pos: 3, type: 8 });
-    await authority.pushFault({ operation: "FECompConsultar", action: "html", pos: 3, type: 8, times: null });
-    return world.call(operation, credit(request, { posNumber: 3 }));
-  },
-  "POST /invoices/{id}/credit-notes 429 VOUCHER_LOCK_TIMEOUT": (operation, request) =>
-    world.call(operation, credit(request, { posNumber: 3 })),
-  "POST /invoices/{id}/credit-notes 429 SUBSCRIPTION_QUOTA_EXCEEDED": (operation, request) =>
-    withoutQuota(() => world.call(operation, request)),
-  "POST /invoices/{id}/credit-notes 502 TAXAUTH_CONNECTION_ERROR": async (operation, request) => {
-    await world.system.authority.pushFault({
-      operation: "FECompUltimoAutorizado",
-      action: "error",
-      code: "1502",
-      msg: "Sin numeración",
-      pos: 2,
-      type: 8,
-    });
-    return world.call(operation, credit(request, { posNumber: 2 }));
-  },
+  ...noteCases("credit", 8),
+  ...noteCases("debit", 7),
   "GET /invoices/{id}/pdf 409 PDF_NOT_READY": (operation) => world.call(operation, { value: world.voucherWithoutPdf }),
   "GET /invoices/{id}/pdf 200": (operation, request) => {
     world.system.thaw("renderer");
@@ -378,9 +387,10 @@ test("[D2] every parameter of a query is understood with the type that the docum
 
 test("[E4] 502 of an issuance whose last number is not told says so, and that trying again helps", async () => {
   const answer = { action: "error" as const, code: "1502", msg: "Sin numeración" };
-  await world.system.authority.pushFault({ operation: "FECompUltimoAutorizado", ...answer, pos: 1, type: 7 });
-  const associatedVouchers = [{ voucherType: 6, posNumber: 1, voucherNumber: 1 }];
-  const body = invoice({ voucherType: 7, associatedVouchers });
+  await world.system.authority.pushFault({ operation: "FECompUltimoAutorizado", ...answer, pos: 1, type: 2 });
+  const associatedVouchers = [{ voucherType: 1, posNumber: 1, voucherNumber: 1 }];
+  const customer = { docType: 80, docNumber: "30500010912", name: "Librería del Puerto S.R.L.", taxType: 1 };
+  const body = invoice({ voucherType: 2, associatedVouchers, customer });
   const issue = () => world.call(operationOf("POST /invoices"), { body });
   const refused = await issue();
   expect([refused.status, refused.body]).toMatchObject([

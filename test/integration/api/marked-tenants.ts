@@ -188,6 +188,10 @@ async function seed(
       "POST /invoices/preview": sale,
       "POST /invoices/{id}/emails": email,
       "POST /invoices/{id}/credit-notes": () => ({ idempotency: `credit-${randomUUID()}` }),
+      "POST /invoices/{id}/debit-notes": () => ({
+        idempotency: `debit-${randomUUID()}`,
+        items: [{ description: "Intereses", quantity: 1, price: 1, taxType: 5 }],
+      }),
       "POST /points-of-sale": () => ({ number: posNumber + 400 }),
       "PATCH /points-of-sale/{number}": () => ({ name: `${mark} new` }),
       "PUT /points-of-sale/{number}/logo": () => pngImage(3, 3),

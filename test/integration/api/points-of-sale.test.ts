@@ -16,12 +16,19 @@ const filesOfLogos = () =>
 test("a point of sale can be added, read, listed and changed, and each change is audited with its key", async () => {
   const keys = [{ key: "seller", label: "Vendedor", printed: true }];
   const added = await api.call("POST", "/points-of-sale", {
-    body: { number: 41, name: "Depósito", address: "Ruta 3 km 30", additionalDataKeys: keys },
+    body: {
+      number: 41,
+      name: "Depósito",
+      printedName: "Sucursal Sur",
+      address: "Ruta 3 km 30",
+      additionalDataKeys: keys,
+    },
   });
   expect(added.status).toBe(201);
   const row = {
     number: 41,
     name: "Depósito",
+    printedName: "Sucursal Sur",
     address: "Ruta 3 km 30",
     enabled: true,
     exclusive: false,

@@ -152,7 +152,7 @@ test("each step is found out by the service, and leads to where it is done: from
     // A voucher proves it: the authority is not asked any more.
     asked = [];
     found = await look();
-    expect(found.text).toMatch(new RegExp(`href="${path}/invoices/\\d+">Factura B 0001-00000001`));
+    expect(found.text).toMatch(new RegExp(`href="${path}/invoices/\\d+">Factura B 00001-00000001`));
     expect(asked).toEqual([]);
     const overview = await owner.get(path);
     expect([overview.status, overview.text.includes("/first-steps")]).toEqual([200, !production]);

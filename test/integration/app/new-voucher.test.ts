@@ -78,7 +78,7 @@ test("sending the form issues one voucher, of the application and its person, wh
   expect((await issuer.post(path, { ...typed, intent: "issue" })).location).toBe(`${to}?said=once`);
   expect((await issuer.get(`${to}?said=once`)).text).toContain("Se emitió una sola vez");
   const again = await issuer.get(path);
-  expect(again.text).toContain("Ya se emitió: Factura B 0001-");
+  expect(again.text).toContain("Ya se emitió: Factura B 00001-");
   expect(again.text).toContain(`href="${base}/invoices/new?from=${voucher?.id}"`);
   expect(await vouchersOf(key)).toHaveLength(1);
 });
@@ -111,7 +111,7 @@ test("a form that was changed after it was issued is not issued again, says so, 
   for (const change of [{ "items.0.price": "99" }, { posNumber: "2" }]) {
     const { status, text } = await issuer.post(path, { ...typed, ...change, intent: "issue" });
     expect(status).toBe(409);
-    expect(text).toContain("Con este formulario ya se emitió Factura B 0001-");
+    expect(text).toContain("Con este formulario ya se emitió Factura B 00001-");
     for (const [name, value] of Object.entries(change)) expect(typedIn(text, name)).toBe(value);
 
     const another = /<form[^>]*action="([^"]*\/invoices\/new\/[^"]+)"/.exec(text)?.[1] ?? "";
@@ -129,7 +129,7 @@ test("whatever else is asked of a form that was issued says so, as the way back 
   for (const intent of ["review", "add-line", "look-up"]) {
     const { status, text } = await issuer.post(path, { ...typed, intent });
     expect(status).toBe(409);
-    expect(text).toContain("Ya se emitió: Factura B 0001-");
+    expect(text).toContain("Ya se emitió: Factura B 00001-");
   }
   expect(await vouchersOf(key)).toHaveLength(1);
 });
@@ -298,7 +298,7 @@ test("another voucher like an earlier one begins with its receiver and its lines
   expect(typedIn(again.text, "items.0.description")).toBe("Yerba mate 1 kg");
   expect(typedIn(again.text, "items.0.discount")).toBe("10");
   expect(again.text).toContain('<option value="12345678">Ana Gómez</option>');
-  expect(again.text).toContain("Es otro comprobante, con los datos de Factura B 0001-");
+  expect(again.text).toContain("Es otro comprobante, con los datos de Factura B 00001-");
 });
 
 test("a form that did not arrive whole is not issued", async () => {

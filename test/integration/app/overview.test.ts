@@ -40,7 +40,7 @@ test("the overview tells the month, the quota, the certificate and the last vouc
   expect(words).toContain(`Usados ${used + 1} de 100.000`);
   expect(words).toMatch(/Alias talonario-demo Vence \d{2}\/\d{2}\/\d{4} Quedan [\d.]+ días/);
   expect(words).toContain("Ahora En línea (CAE)");
-  expect(words).toContain("Factura B 0001-00000001");
+  expect(words).toContain("Factura B 00001-00000001");
   expect(text).toContain(`href="${base}/invoices/${issued.body.result.id}"`);
 });
 

@@ -167,5 +167,5 @@ test("calls are counted, and faults strike by operation and CUIT", async () => {
 
 test("its description is served with the simulator's address", async () => {
   const text = await (await fetch(`${url()}?wsdl`)).text();
-  expect(text).toContain(`<soap:address location="${url()}"/>`);
+  expect(text).toContain(`<soap:address location="${url()}" />`);
 });

@@ -90,6 +90,8 @@ describe.skipIf(!hasCaddy)("the proxy", () => {
 
   test.each([
     ["/api/demo/invoices?limit=1", "api"],
+    ["/", "pages"],
+    ["/favicon.ico", "pages"],
     ["/app", "pages"],
     ["/app/main.js", "pages"],
     ["/docs", "api"],
@@ -105,7 +107,6 @@ describe.skipIf(!hasCaddy)("the proxy", () => {
   });
 
   test.each([
-    "/",
     "/metrics",
     "/board",
     "/board/",

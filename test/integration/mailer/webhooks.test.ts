@@ -9,6 +9,7 @@ import { connectRedis } from "../../../shared/queues/redis.js";
 import { startRedis } from "../../../shared/sandbox/servers/embedded-redis.js";
 import { waitFor } from "../../../shared/sandbox/wait-for.js";
 import { type AdminApp, openAdminApp } from "../../support/processes/admin-app.js";
+import { publicCase } from "../../support/public-case.js";
 import { asProcess } from "../../support/servers/process-roles.js";
 import { type Reaction, startWebhookReceiver, type WebhookReceiver } from "../../support/servers/webhook-receiver.js";
 
@@ -286,6 +287,29 @@ test("a delivery in the hand of a mailer that died is tried again, until its att
     { status: 200 },
   ]);
 });
+
+publicCase(
+  {
+    kind: "A delivery says what is known of it",
+    sent: "a delivery while its endpoint takes its time",
+    right: "it is under way, since when; its end stands in that place afterwards",
+    rule: "EXTENSIONS.md, section 4",
+  },
+  async () => {
+    const made = await addWebhook("/slow");
+    reactions.set("/slow", () => "hang");
+    await startMailer();
+    const id = await ping(made);
+    await until(async () => receiver.received.length === 1, "the attempt to be under way");
+    const [attempt, ...others] = (await find(made, id)).attempts;
+    expect(others).toEqual([]);
+    expect(attempt).toMatchObject({ status: null, ms: null, error: `under way since ${attempt.at}`, answer: null });
+    const [listed] = (await call("GET", `/${made.id}/deliveries`)).body.result;
+    expect(listed.attempts).toMatchObject([{ error: attempt.error }]);
+    receiver.release();
+    await until(async () => !(await find(made, id)).attempts[0].error?.startsWith("under way"), "its end");
+  },
+);
 
 test("a disabled endpoint is sent nothing; what waited goes on when it is enabled", async () => {
   const made = await addWebhook("/hook");

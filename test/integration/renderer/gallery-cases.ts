@@ -57,7 +57,7 @@ const associated = (voucherType: number, voucherNumber = 650) => ({
 const keyed = (additionalData: Record<string, unknown>, labels: Record<string, string>) => ({
   body: { additionalData },
   pointOfSale: {
-    name: "Sucursal Rosario",
+    printedName: "Sucursal Rosario",
     address: "Córdoba 1450, Rosario, Santa Fe",
     logoKey: null,
     layout: "a4" as const,
@@ -381,7 +381,7 @@ export const galleryCases: Record<string, GalleryCase> = {
       {
         issuer: { ...sampleVoucher().issuer, name: endless("W", 200), grossIncome: endless("9", 60) },
         pointOfSale: {
-          name: endless("M", 100),
+          printedName: endless("M", 100),
           address: endless("W", 300),
           logoKey: null,
           layout: "a4" as const,
@@ -426,7 +426,7 @@ export const galleryCases: Record<string, GalleryCase> = {
       {
         issuer: { ...sampleVoucher().issuer, name: endless("W", 200), grossIncome: endless("9", 60) },
         pointOfSale: {
-          name: endless("M", 100),
+          printedName: endless("M", 100),
           address: endless("W", 300),
           logoKey: null,
           layout: "a4" as const,

@@ -48,7 +48,7 @@ function everywhere(value: string): PrintableVoucher {
         ...{ cbuLegend: true, consumerComplaints: value, accentColor: value, footerText: value },
       },
       pointOfSale: {
-        name: value,
+        printedName: value,
         address: value,
         logoKey: null,
         layout: "a4" as const,

@@ -80,6 +80,20 @@ const strayNamespace = share.map(
     },
 );
 
+/** An element of another namespace between two others: one of the contract's names, or one that it does not know. */
+const foreignElement = fc
+  .tuple(
+    share,
+    fc.constantFrom("Nuevo", "Resultado", "CAE", "Errors", "Obs", "ResultGet", "CodAutorizacion", "CbteNro"),
+  )
+  .map(
+    ([where, name]): Mutation =>
+      (text) => {
+        const element = pick(elementsIn(text), where) ?? "";
+        return text.replace(element, () => `${element}<x:${name} xmlns:x="urn:x">A</x:${name}>`);
+      },
+  );
+
 /** Changes the verdict, number, sequence, code or authorization code, in one place or everywhere. */
 const changeValue = fc
   .tuple(
@@ -168,6 +182,7 @@ const mutation = fc.oneof(
   { weight: 10, arbitrary: remove },
   { weight: 5, arbitrary: wrongNamespace },
   { weight: 5, arbitrary: strayNamespace },
+  { weight: 10, arbitrary: foreignElement },
   { weight: 40, arbitrary: changeValue },
   { weight: 5, arbitrary: entityBomb },
   { weight: 5, arbitrary: entityInPlace },

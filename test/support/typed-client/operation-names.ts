@@ -15,6 +15,7 @@ export const operationNames: Record<string, OperationName> = {
   // One key makes one voucher, so an issuance can be sent again.
   "POST /invoices": { at: "invoices.issue", isRepeatable: true },
   "POST /invoices/{id}/credit-notes": { at: "invoices.credit", isRepeatable: true },
+  "POST /invoices/{id}/debit-notes": { at: "invoices.debit", isRepeatable: true },
   "POST /invoices/preview": { at: "invoices.preview", isRepeatable: true },
   "GET /invoices": { at: "invoices.list", each: "eachInvoice" },
   "GET /invoices/{id}": { at: "invoices.get" },

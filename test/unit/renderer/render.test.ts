@@ -160,7 +160,7 @@ describe("renderVoucher", () => {
   test("the point of sale's logo is printed, and a missing logo does not prevent the print", async () => {
     const { deps, prints, storage } = world();
     const pointOfSale = {
-      name: null,
+      printedName: null,
       address: null,
       logoKey: "logos/1.png",
       layout: "a4" as const,

@@ -100,7 +100,7 @@ export function sampleVoucher(
       accentColor: null,
       footerText: null,
     },
-    pointOfSale: { name: null, address: null, logoKey: null, layout: "a4" as const, additionalDataKeys: [] },
+    pointOfSale: { printedName: null, address: null, logoKey: null, layout: "a4" as const, additionalDataKeys: [] },
     hasPdf: false,
     requestId: "request-1",
     ...changes,

@@ -39,7 +39,7 @@ describe("the sheets of a voucher", () => {
           footerText: hostile,
         },
         pointOfSale: {
-          name: hostile,
+          printedName: hostile,
           address: null,
           logoKey: null,
           layout: "a4" as const,
@@ -183,7 +183,7 @@ describe("the sheets of a voucher", () => {
       { additionalData: { order: "OC-42", secret: "hidden", unknown: "stray" } },
       {
         pointOfSale: {
-          name: null,
+          printedName: null,
           address: null,
           logoKey: null,
           layout: "a4" as const,

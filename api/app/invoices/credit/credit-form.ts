@@ -3,7 +3,7 @@ import { type Form, text } from "../../frame/form.js";
 import { parseDecimal } from "../../spanish/typed.js";
 import type { Voucher } from "../voucher.js";
 
-/** What the form of a credit note says, as it was typed. */
+/** What the form of a note says, as it was typed. */
 export interface CreditForm {
   /** The API's `idempotency`: however often the form is sent, it makes one note. */
   key: string;
@@ -60,7 +60,11 @@ export interface AskedCredit {
 
 type Item = Voucher["items"][number];
 
-/** The body that the form means. The prices and rates of lines are the voucher's own. */
+/** The body that the form of a debit note means: an amount, and what it is for. */
+export const toDebitBody = (typed: CreditForm): AskedCredit =>
+  toCreditBody({ ...typed, whole: false, description: typed.description || "Débito" }, { items: [] });
+
+/** The body that the form of a credit note means. The prices and rates of lines are the voucher's own. */
 export function toCreditBody(typed: CreditForm, { items }: Pick<Voucher, "items">): AskedCredit {
   const terms = {
     idempotency: typed.key,
@@ -98,7 +102,10 @@ export function toCreditBody(typed: CreditForm, { items }: Pick<Voucher, "items"
   if (lines.length === 0 && faults.length === 0)
     faults.push({
       field: items.length > 0 ? quantityName(0) : "amount",
-      message: "Elegí qué acreditar: una cantidad de alguna línea, o un importe.",
+      message:
+        items.length > 0
+          ? "Elegí qué acreditar: una cantidad de alguna línea, o un importe."
+          : "Escribí un importe mayor que cero, como 1.234,56.",
     });
   return { body: { ...terms, items: lines.map(({ item }) => item) }, faults, fieldOf: lines.map(({ field }) => field) };
 }

@@ -1,4 +1,4 @@
-import { findVoucherType, isFceType } from "../../../../shared/domain/voucher-types.js";
+import { isFceType } from "../../../../shared/domain/voucher-types.js";
 import { Button } from "../../components/button.js";
 import { Checkbox } from "../../components/checkbox.js";
 import { FaultSummary } from "../../components/fault-summary.js";
@@ -7,25 +7,15 @@ import { Fieldset } from "../../components/fieldset.js";
 import { Form } from "../../components/form.js";
 import { Heading } from "../../components/heading.js";
 import { Notice } from "../../components/notice.js";
-import { Select } from "../../components/select.js";
-import type { Visit } from "../../frame/app-env.js";
 import { decimal, money } from "../../spanish/formats.js";
-import { vatRateName } from "../../spanish/names.js";
 import { leftOf } from "../voucher/left-of.js";
-import { nameOf, type WholeVoucher } from "../voucher.js";
-import { type CreditForm, quantityName } from "./credit-form.js";
-
-interface Props {
-  visit: Visit;
-  voucher: WholeVoucher;
-  typed: CreditForm;
-  faults: { field: string | null; message: string }[];
-  /** Why the note was not issued. */
-  refusal?: string | undefined;
-}
+import { nameOf } from "../voucher.js";
+import { AmountFields } from "./amount-fields.js";
+import { quantityName } from "./credit-form.js";
+import type { NotePageProps } from "./note-page.js";
 
 /** A credit note of a part of a voucher: of some of its lines, or of an amount. */
-export function CreditPage({ visit, voucher, typed, faults, refusal }: Props) {
+export function CreditPage({ visit, voucher, typed, faults, refusal }: NotePageProps) {
   const { items, currency } = voucher;
   const errorOf = (field: string) => faults.find((fault) => fault.field === field)?.message;
   const back = `${visit.base}/invoices/${voucher.id}`;
@@ -64,7 +54,11 @@ export function CreditPage({ visit, voucher, typed, faults, refusal }: Props) {
             ))}
           </Fieldset>
         )}
-        <AmountFields voucher={voucher} typed={typed} errorOf={errorOf} />
+        <AmountFields
+          legend={items.length > 0 ? "O un importe" : "Importe a acreditar"}
+          otherwise="Crédito"
+          {...{ voucher, typed, errorOf }}
+        />
         <Field
           name="legend"
           label="Motivo"
@@ -88,49 +82,5 @@ export function CreditPage({ visit, voucher, typed, faults, refusal }: Props) {
         </div>
       </Form>
     </>
-  );
-}
-
-interface AmountProps extends Pick<Props, "voucher" | "typed"> {
-  errorOf: (field: string) => string | undefined;
-}
-
-/** An amount that belongs to no line, such as a later discount. */
-function AmountFields({ voucher: { items, vat, voucherType, priceIncludesVat }, typed, errorOf }: AmountProps) {
-  const isLetterC = findVoucherType(voucherType)?.letter === "C";
-  const taxTypes = [
-    ...new Set([...items.flatMap(({ taxType }) => taxType ?? []), ...vat.map(({ taxType }) => taxType)]),
-  ];
-  return (
-    <Fieldset legend={items.length > 0 ? "O un importe" : "Importe a acreditar"}>
-      <Field
-        name="amount"
-        label="Importe"
-        hint={isLetterC ? undefined : priceIncludesVat ? "Con IVA." : "Sin IVA."}
-        value={typed.amount}
-        error={errorOf("amount")}
-        inputmode="decimal"
-        autocomplete="off"
-        maxlength={40}
-      />
-      <Field
-        name="description"
-        label="Concepto"
-        hint="Si lo dejás vacío, dice «Crédito»."
-        required={false}
-        value={typed.description}
-        error={errorOf("description")}
-        maxlength={200}
-      />
-      {!isLetterC && (
-        <Select
-          name="taxType"
-          label="IVA del importe"
-          value={typed.taxType}
-          error={errorOf("taxType")}
-          options={(taxTypes.length > 0 ? taxTypes : [5]).map((value) => ({ value, label: vatRateName(value) }))}
-        />
-      )}
-    </Fieldset>
   );
 }

@@ -1,3 +1,4 @@
+import type { NoteKind } from "../../../../shared/domain/voucher-types.js";
 import { Button } from "../../components/button.js";
 import { Form } from "../../components/form.js";
 import { Heading } from "../../components/heading.js";
@@ -8,6 +9,7 @@ import { nameOf, type Voucher } from "../voucher.js";
 interface Props {
   visit: Visit;
   voucher: Voucher;
+  kind: NoteKind;
   fields: [name: string, value: string][];
   /** What the API said. */
   why: string;
@@ -17,9 +19,9 @@ interface Props {
  * Nobody knows yet whether the note exists. The same form is sent again, with the same key: that gives the note, or issues it now.
  * With the script it is sent by itself.
  */
-export const PendingPage = ({ visit, voucher, fields, why }: Props) => (
+export const PendingPage = ({ visit, voucher, kind, fields, why }: Props) => (
   <>
-    <Heading title="La nota de crédito se está emitiendo" />
+    <Heading title={`La nota de ${kind === "credit" ? "crédito" : "débito"} se está emitiendo`} />
     <div id="pending">
       <Notice tone="info" title="Todavía no tenemos la respuesta de ARCA" role="status">
         <p>{why}</p>
@@ -30,8 +32,8 @@ export const PendingPage = ({ visit, voucher, fields, why }: Props) => (
       </Notice>
       <Form
         visit={visit}
-        action={`${visit.base}/invoices/${voucher.id}/credit-note`}
-        hx-post={`${visit.base}/invoices/${voucher.id}/credit-note`}
+        action={`${visit.base}/invoices/${voucher.id}/${kind}-note`}
+        hx-post={`${visit.base}/invoices/${voucher.id}/${kind}-note`}
         hx-trigger="load delay:5s, submit"
         hx-target="#content"
         hx-select="#content"

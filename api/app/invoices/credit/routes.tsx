@@ -1,5 +1,7 @@
 import { Hono } from "hono";
+import type { FC } from "hono/jsx";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { NoteKind } from "../../../../shared/domain/voucher-types.js";
 import type { AppEnv } from "../../frame/app-env.js";
 import { only } from "../../frame/enter-company.js";
 import { values } from "../../frame/form.js";
@@ -7,56 +9,89 @@ import type { ApiAnswer } from "../../frame/own-api.js";
 import { back, show } from "../../frame/show.js";
 import { errorInSpanish } from "../../spanish/errors.js";
 import { faultsInSpanish } from "../../spanish/faults.js";
-import { isCreditable } from "../voucher/left-of.js";
+import { isCreditable, isDebitable } from "../voucher/left-of.js";
 import { readVoucher } from "../voucher/read-voucher.js";
-import { creditFieldOf, emptyCreditForm, readCreditForm, toCreditBody } from "./credit-form.js";
-import { newCreditKey } from "./credit-key.js";
+import type { WholeVoucher } from "../voucher.js";
+import {
+  type AskedCredit,
+  type CreditForm,
+  creditFieldOf,
+  emptyCreditForm,
+  readCreditForm,
+  toCreditBody,
+  toDebitBody,
+} from "./credit-form.js";
 import { CreditPage } from "./credit-page.js";
+import { DebitPage } from "./debit-page.js";
+import { newNoteKey } from "./note-key.js";
+import type { NotePageProps } from "./note-page.js";
 import { PendingPage } from "./pending-page.js";
 
-const head = { title: "Nota de crédito", section: "invoices" } as const;
+interface Note {
+  title: string;
+  Page: FC<NotePageProps>;
+  isOffered(voucher: WholeVoucher): boolean;
+  toBody(typed: CreditForm, voucher: WholeVoucher): AskedCredit;
+  issued: string;
+}
 
-/** `/invoices/{id}/credit-note`: credit notes of a voucher, of all of it or of a part. */
-export const creditPages = () =>
-  new Hono<AppEnv>()
-    .get("/invoices/:id{[0-9]+}/credit-note", only("issuer"), async (c) => {
-      const voucher = await readVoucher(c.get("api"), c.req.param("id"));
-      if (!isCreditable(voucher)) return back(c, `/invoices/${voucher.id}`);
-      const typed = emptyCreditForm(newCreditKey(voucher.id));
-      return show(c, head, <CreditPage visit={c.get("visit")} voucher={voucher} typed={typed} faults={[]} />);
+const notes: Record<NoteKind, Note> = {
+  credit: {
+    title: "Nota de crédito",
+    Page: CreditPage,
+    isOffered: isCreditable,
+    toBody: toCreditBody,
+    issued: "credited",
+  },
+  debit: { title: "Nota de débito", Page: DebitPage, isOffered: isDebitable, toBody: toDebitBody, issued: "debited" },
+};
+
+/** `/invoices/{id}/credit-note` and `…/debit-note`: notes of a voucher, of all of it, of a part or of an amount. */
+export const creditPages = () => new Hono<AppEnv>().route("/", notePages("credit")).route("/", notePages("debit"));
+
+function notePages(kind: NoteKind) {
+  const { title, Page, isOffered, toBody, issued } = notes[kind];
+  const head = { title, section: "invoices" } as const;
+  const path = `/invoices/:id{[0-9]+}/${kind}-note`;
+  return new Hono<AppEnv>()
+    .get(path, only("issuer"), async (c) => {
+      const voucher = await readVoucher(c.get("api"), c.req.param("id") ?? "");
+      if (!isOffered(voucher)) return back(c, `/invoices/${voucher.id}`);
+      const typed = emptyCreditForm(newNoteKey(kind, voucher.id));
+      return show(c, head, <Page visit={c.get("visit")} voucher={voucher} typed={typed} faults={[]} />);
     })
 
-    .post("/invoices/:id{[0-9]+}/credit-note", only("issuer"), async (c) => {
+    .post(path, only("issuer"), async (c) => {
       const api = c.get("api");
       const visit = c.get("visit");
-      const voucher = await readVoucher(api, c.req.param("id"));
+      const voucher = await readVoucher(api, c.req.param("id") ?? "");
       const typed = readCreditForm(c.get("form"), voucher);
-      const asked = toCreditBody(typed, voucher);
+      const asked = toBody(typed, voucher);
       if (asked.faults.length > 0)
-        return show(c, head, <CreditPage visit={visit} voucher={voucher} typed={typed} faults={asked.faults} />, 400);
+        return show(c, head, <Page visit={visit} voucher={voucher} typed={typed} faults={asked.faults} />, 400);
 
       const answer = await api.post<{ id: number; idempotencyHit: boolean }>(
-        `/invoices/${voucher.id}/credit-notes`,
+        `/invoices/${voucher.id}/${kind}-notes`,
         asked.body,
       );
       if (answer.ok) {
         const { id, idempotencyHit } = answer.result;
         const path = `/invoices/${id}`;
-        const said = idempotencyHit ? "already" : "credited";
+        const said = idempotencyHit ? "already" : issued;
         if (!visit.isPartial) return back(c, path, said);
         return c.body(null, 200, { "HX-Redirect": `${visit.base}${path}?said=${said}` });
       }
       if (isOpen(answer)) {
         const fields = Object.entries(values(c.get("form")));
         const why = errorInSpanish(answer.error);
-        return show(c, head, <PendingPage visit={visit} voucher={voucher} fields={fields} why={why} />, 202);
+        return show(c, head, <PendingPage {...{ visit, voucher, kind, fields, why }} />, 202);
       }
       const faults = faultsInSpanish(answer.error).map(({ field, message }) => ({
         field: creditFieldOf(field, asked.fieldOf),
         message,
       }));
       const page = (
-        <CreditPage
+        <Page
           visit={visit}
           voucher={voucher}
           typed={typed}
@@ -67,6 +102,7 @@ export const creditPages = () =>
       // The script shows a 400 and no other refusal.
       return show(c, head, page, visit.isPartial ? 400 : (answer.status as ContentfulStatusCode));
     });
+}
 
 /** Whether the note may exist all the same. Source: api/README.md, "Errors", note 2. */
 const isOpen = ({ status, error }: ApiAnswer<unknown>): boolean =>

@@ -61,7 +61,7 @@ export function FilterForm({ action, asked: { filters, order }, pointsOfSale }: 
       <details open={folded.some((name) => filters[name] !== "")}>
         <summary>Más filtros</summary>
         <Fieldset legend="Número, tipo, importe, origen y referencias" columns>
-          <Field {...of("number")} label="Número" hint="12 o 0001-00000012" maxlength={60} />
+          <Field {...of("number")} label="Número" hint="12 o 00001-00000012" maxlength={60} />
           <Select {...of("type")} label="Tipo" options={[any, ...typeOptions]} />
           <Select
             {...of("pos")}

@@ -34,7 +34,7 @@ const notChosen = "Elegí una opción de la lista.";
 
 /** Source of the API's filters: api/README.md, "GET /{company_id}/invoices". */
 const rules: Record<FilterName, Rule> = {
-  number: { read: readNumber, wrong: "Escribí el número del comprobante, como 12 o 0001-00000012." },
+  number: { read: readNumber, wrong: "Escribí el número del comprobante, como 12 o 00001-00000012." },
   document: {
     read: (text) => one("docNumber", matching(/^\d{1,11}$/, text.replace(/[\s.-]/g, ""))),
     wrong: "Escribí el CUIT o el documento con sus números.",
@@ -50,7 +50,7 @@ const rules: Record<FilterName, Rule> = {
   cae: { read: (text) => one("cae", matching(/^\d{14}$/, text)), wrong: "Un CAE tiene 14 números." },
 };
 
-/** "12", "0001-00000012", "Factura B 0001-00000012". */
+/** "12", "0001-00000012", "Factura B 00001-00000012": points of sale were printed with four digits once. */
 function readNumber(text: string): ApiFilter[] | undefined {
   const [, pos, number] = /^\D*?(?:(\d{1,5})\s*-\s*)?(\d{1,8})$/.exec(text) ?? [];
   if (number === undefined) return undefined;

@@ -1,5 +1,5 @@
 import { Decimal } from "../../../../shared/domain/money.js";
-import { findCreditNoteType } from "../../../../shared/domain/voucher-types.js";
+import { findNoteType } from "../../../../shared/domain/voucher-types.js";
 import type { Voucher } from "../voucher.js";
 
 type Credited = Pick<Voucher, "totalAmount" | "debitedAmount" | "creditedAmount">;
@@ -12,8 +12,12 @@ export function leftOf({ totalAmount, debitedAmount, creditedAmount }: Credited)
 
 /** Whether a credit note of it can be offered. */
 export const isCreditable = (voucher: Credited & Pick<Voucher, "voucherType">): boolean =>
-  findCreditNoteType(voucher.voucherType) !== undefined && Number(leftOf(voucher)) > 0;
+  findNoteType("credit", voucher.voucherType) !== undefined && Number(leftOf(voucher)) > 0;
 
 /** Whether the whole of it can be credited in one go. */
 export const isWholeCreditable = (voucher: Credited & Pick<Voucher, "voucherType" | "source">): boolean =>
   isCreditable(voucher) && voucher.source !== "rcel" && Number(voucher.creditedAmount) === 0;
+
+/** Whether a debit note of it can be offered. */
+export const isDebitable = ({ voucherType }: Pick<Voucher, "voucherType">): boolean =>
+  findNoteType("debit", voucherType) !== undefined;

@@ -19,9 +19,14 @@ export async function readModified(api: OwnApi, voucher: Voucher): Promise<Modif
     limit: "200",
   });
   const answer = await api.get<Voucher[]>(`/invoices?${query}`);
-  const ours = new Map((answer.ok ? answer.result : []).map((one) => [keyOf(one), one.id]));
+  const existing = (answer.ok ? answer.result : []).filter((one) => hadExisted(one, voucher));
+  const ours = new Map(existing.map((one) => [keyOf(one), one.id]));
   return associated.map((one) => ({ ...one, id: ours.get(keyOf(one)) }));
 }
+
+/** The same rule as in shared/db/voucher-notes.ts: a note may name a number that is given later. */
+const hadExisted = (one: Voucher, note: Voucher): boolean =>
+  [one, note].some(({ source }) => source === "rcel") ? one.created <= note.created : one.id < note.id;
 
 type Numbered = Pick<Voucher, "voucherType" | "posNumber" | "voucherNumber">;
 

@@ -8,7 +8,7 @@ import { mayAs, only } from "../../frame/enter-company.js";
 import { back, show, showPlain } from "../../frame/show.js";
 import { errorInSpanish } from "../../spanish/errors.js";
 import { faultsInSpanish } from "../../spanish/faults.js";
-import { newCreditKey } from "../credit/credit-key.js";
+import { newNoteKey } from "../credit/note-key.js";
 import { nameOf } from "../voucher.js";
 import { emptyMailForm, type MailForm, mailFieldOf, readMailForm, toSchedule } from "./mail-form.js";
 import type { MailFault } from "./mails-part.js";
@@ -20,6 +20,7 @@ const said = {
   issued: "Se emitió el comprobante.",
   once: "Se emitió una sola vez, aunque el formulario se envió más de una.",
   credited: "Se emitió la nota de crédito.",
+  debited: "Se emitió la nota de débito.",
   already: "Esta nota ya estaba emitida: con un mismo formulario se emite una sola.",
   mailed: "El correo sale en un momento.",
   reported: "Se va a informar de nuevo en un momento.",
@@ -54,7 +55,7 @@ export function voucherPages({ now }: AppDeps) {
         modified={modified}
         issuedBy={issuedBy}
         remaining={remaining}
-        creditKey={newCreditKey(voucher.id)}
+        creditKey={newNoteKey("credit", voucher.id)}
         mail={mail ?? { typed: emptyMailForm, faults: [] }}
         refusal={refusal}
       />

@@ -9,10 +9,10 @@ import { StateTags } from "../state-tags.js";
 import { nameOf, type WholeVoucher } from "../voucher.js";
 import { AmountsPart } from "./amounts-part.js";
 import { AuthorityPart } from "./authority-part.js";
-import { CreditPart } from "./credit-part.js";
 import { MorePart, ReceiverPart } from "./facts-part.js";
 import type { MailForm } from "./mail-form.js";
 import { type MailFault, MailsPart } from "./mails-part.js";
+import { NotesPart } from "./notes-part.js";
 import { PdfFrame, PdfPart } from "./pdf-part.js";
 import { type Modified, RelatedPart } from "./related-part.js";
 
@@ -83,7 +83,7 @@ export function VoucherPage({ visit, voucher, modified, issuedBy, remaining, cre
         <MorePart voucher={voucher} issuedBy={issuedBy} />
       </div>
       <RelatedPart voucher={voucher} modified={modified} base={visit.base} />
-      {mayIssue && <CreditPart visit={visit} voucher={voucher} path={path} creditKey={creditKey} />}
+      {mayIssue && <NotesPart visit={visit} voucher={voucher} path={path} creditKey={creditKey} />}
       <AuthorityPart visit={visit} voucher={voucher} path={path} mayIssue={mayIssue} />
     </>
   );

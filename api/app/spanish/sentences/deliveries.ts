@@ -1,4 +1,5 @@
 import { say } from "../sentence.js";
+import { instantOf } from "./values.js";
 
 /** Why a mail or a webhook did not arrive: mailer/webhooks/, mailer/read-failure.ts and shared/db/webhooks/sending.ts. */
 export const deliverySentences = [
@@ -20,6 +21,7 @@ export const deliverySentences = [
   say("redirects are not followed", "El servidor redirige a otra dirección: poné la definitiva."),
   say("timed out after {n} s", "El servidor tardó más de {n} segundos."),
   say("nobody saw how it ended", "No se sabe cómo terminó."),
+  say("under way since {instant}", ({ instant }) => `Está en curso desde el ${instantOf(instant)}.`),
   say("The endpoint answered 410 (Gone).", "La dirección respondió que ya no existe (410)."),
   say("No delivery has succeeded for {n} days.", "Hace {n} días que no se entrega nada."),
   say("the answer of the mail server was lost", "Se perdió la respuesta del servidor de correo."),

@@ -13,7 +13,7 @@ export const instantOf = (text: string): string => (Number.isNaN(Date.parse(text
 /** `201`: "Factura de Crédito Electrónica MiPyMEs (FCE) A". */
 export const typeOf = (text: string): string => (/^\d{1,3}$/.test(text) ? voucherTypeName(Number(text)) : text);
 
-/** `1-6-12`, which is point of sale, type and number: "Factura B 0001-00000012". */
+/** `1-6-12`, which is point of sale, type and number: "Factura B 00001-00000012". */
 export function voucherOf(text: string): string {
   const [, posNumber, voucherType, number] = /^(\d{1,5})-(\d{1,3})-(\d{1,9})$/.exec(text) ?? [];
   return number === undefined ? text : voucherName(Number(voucherType), Number(posNumber), Number(number));

@@ -6,7 +6,7 @@ import { numberOf, typeOf, voucherOf } from "./values.js";
 const pending = "Fijate en unos minutos en Comprobantes: volver a enviarlo desde el mismo formulario no lo duplica.";
 
 /**
- * What issuing, previewing and crediting a voucher refuses: api/schemas/condition-faults.ts, check-issuance.ts, check-credit-note.ts,
+ * What issuing, previewing and crediting a voucher refuses: api/schemas/condition-faults.ts, check-issuance.ts, check-note.ts,
  * asked-fce.ts and late-payment.ts; api/issuing/.
  */
 export const voucherSentences = [
@@ -25,7 +25,6 @@ export const voucherSentences = [
     "is required for a credit invoice: the day until when it is to be paid, as YYYYMMDD",
     "Falta el vencimiento del pago: toda factura de crédito lo lleva.",
   ),
-  say("must not be before voucherDate", "No puede ser anterior a la fecha del comprobante."),
   say(
     "must be left out: notes of credit invoices have no payment due date",
     "Dejalo vacío: las notas de facturas de crédito no tienen vencimiento de pago.",
@@ -48,7 +47,6 @@ export const voucherSentences = [
     "Elegí una de las dos cosas: el comprobante que la nota modifica, o un período.",
   ),
   say("must not be after to", "No puede ser posterior al final del período."),
-  say("must not be after voucherDate", "No puede ser posterior a la fecha del comprobante."),
   say("must be 100 or less: it is a percentage", "Es un porcentaje: tiene que ser 100 o menos."),
   say(
     "must be {most} or less: the line is no more",
@@ -106,16 +104,20 @@ export const voucherSentences = [
       `Tiene que ser ${currencyName(currency)}: sin líneas se acredita todo el comprobante, en su moneda.`,
   ),
   say(
-    "A voucher of type {type} cannot be credited: invoices and debit notes can (1, 2, 6, 7, 11, 12, 201, 202, 206, 207, 211, 212).",
+    "A voucher of type {type} cannot be credited: invoices and debit notes can ({types}).",
     ({ type }) => `No se le puede hacer nota de crédito a ${typeOf(type)}: solamente a facturas y notas de débito.`,
+  ),
+  say(
+    "A voucher of type {type} cannot be debited: invoices and credit notes can ({types}).",
+    ({ type }) => `No se le puede hacer nota de débito a ${typeOf(type)}: solamente a facturas y notas de crédito.`,
   ),
   say(
     "The voucher is a credit invoice (FCE MiPyME), which this company does not issue: set its fce with PATCH /fiscal-data first.",
     "Es una factura de crédito (FCE MiPyME) y la empresa no está configurada para emitirlas: primero cargá el CBU en Datos fiscales.",
   ),
   say(
-    "The voucher was issued elsewhere, and the VAT condition of its receiver is not known here. Issue its credit note with POST /invoices.",
-    "El comprobante se emitió en otro sistema y no conocemos la condición de IVA del receptor: hacé la nota de crédito desde Emitir.",
+    "The voucher was issued elsewhere, and the VAT condition of its receiver is not known here. Issue its {kind} note with POST /invoices.",
+    "El comprobante se emitió en otro sistema y no conocemos la condición de IVA del receptor: hacé la nota desde Emitir.",
   ),
   say(
     "Part of voucher {voucher} is credited already: of its credit of {asked} {currency}, {left} is left. Send items for what is to be credited.",
@@ -209,9 +211,9 @@ export const voucherSentences = [
       `Con este formulario ya se emitió ${voucherOf(`${pos}-${type}-${number}`)}: para emitir otro, empezá uno nuevo.`,
   ),
   say(
-    "The idempotency key already belongs to voucher {pos}-{type}-{number}, which was not made as a credit note of {ofPos}-{ofType}-{ofNumber}. Use a new key.",
+    "The idempotency key already belongs to voucher {pos}-{type}-{number}, which was not made as a {kind} note of {ofPos}-{ofType}-{ofNumber}. Use a new key.",
     ({ pos, type, number }) =>
-      `Con este formulario ya se emitió ${voucherOf(`${pos}-${type}-${number}`)}: para otra nota de crédito, empezá desde su comprobante.`,
+      `Con este formulario ya se emitió ${voucherOf(`${pos}-${type}-${number}`)}: para otra nota, empezá desde su comprobante.`,
   ),
   say(
     "The idempotency key was sent for {pos}-{type}, and may still get its voucher there; this request is for {askedPos}-{askedType}. Send it again for {samePos}-{sameType}, or use a new key once you know that it has none.",

@@ -16,6 +16,8 @@ export const groups = {
     get: operations.getInvoice,
     /** Credit a voucher. Issues a credit note of an invoice or debit note. What the body leaves out is the voucher's own; without `items` the whole voucher is credited, to the cent. Credit notes never come to more than the voucher and its debit notes. All else is as in issuing: answers, waiting, keys and quota. */
     credit: operations.creditInvoice,
+    /** Debit a voucher. Issues a debit note of an invoice or credit note, of the items that are given: interest, a price that was too low. What else the body leaves out is the voucher's own. All else is as in issuing: answers, waiting, keys and quota. */
+    debit: operations.debitInvoice,
     /** Download the PDF. In the layout and with the copies that are asked for. 409 PDF_NOT_READY while it is made, some seconds after issuing. */
     downloadPdf: operations.downloadInvoicePdf,
     /** Print the PDF again. Possible within 30 days of issuance, at most 5 times in 24 hours. */

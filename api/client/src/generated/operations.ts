@@ -21,6 +21,7 @@ import type {
   CreateBatchFromCsvQuery,
   CreateBatchQuery,
   CreditNoteRequest,
+  DebitNoteRequest,
   Delegation,
   DownloadBatchResultsQuery,
   DownloadInvoicePdfQuery,
@@ -112,6 +113,15 @@ export const creditInvoice = async (
   options?: CallOptions,
 ): Promise<Issued> =>
   call(connection, { method: "POST", path: at`/invoices/${id}/credit-notes`, body, isKeyed: true, isRepeatable: true }, options);
+
+/** Debit a voucher. Issues a debit note of an invoice or credit note, of the items that are given: interest, a price that was too low. What else the body leaves out is the voucher's own. All else is as in issuing: answers, waiting, keys and quota. */
+export const debitInvoice = async (
+  connection: Connection,
+  id: number,
+  body: WithOptionalKey<DebitNoteRequest>,
+  options?: CallOptions,
+): Promise<Issued> =>
+  call(connection, { method: "POST", path: at`/invoices/${id}/debit-notes`, body, isKeyed: true, isRepeatable: true }, options);
 
 /** Download the PDF. In the layout and with the copies that are asked for. 409 PDF_NOT_READY while it is made, some seconds after issuing. */
 export const downloadInvoicePdf = async (

@@ -789,6 +789,99 @@ export interface CreditNoteRequest {
   }> | null | undefined;
 }
 
+export interface DebitNoteRequest {
+  /** Your key of this debit note. */
+  idempotency: string;
+  /** Fiscal date, YYYYMMDD; today in Argentina unless given. */
+  voucherDate?: string | null | undefined;
+  /** Point of sale; the voucher's own unless given. */
+  posNumber?: number | null | undefined;
+  /** What is debited. */
+  items: Array<{
+    /** What was sold. */
+    description: string;
+    /** Quantity, at least 0.0001. */
+    quantity: number;
+    /** Unit price before discount; with VAT unless priceIncludesVat is false. */
+    price: number;
+    /** VAT rate code: 3 0 %, 4 10.5 %, 5 21 %, 6 27 %, 8 5 %, 9 2.5 %; 2 exempt, 1 not taxable. Needed unless the voucher is of letter C. */
+    taxType?: number | null | undefined;
+    /** Your own product code. */
+    code?: string | null | undefined;
+    /** Unit of measure; 7 is units. */
+    unitType?: number | null | undefined;
+    /** Discount on the whole line, not per unit. */
+    discount?: number | null | undefined;
+    /** Whether discount is a percentage or an amount. */
+    discountType?: "percentage" | "amount" | null | undefined;
+  }>;
+  /** The taxes other than VAT of the items. */
+  tributes?: Array<{
+    /** The authority's code (Id): 1 national, 2 provincial, 3 municipal, 4 internal taxes, 5 gross income (IIBB); perceptions: 6 of VAT, 7 of gross income, 8 municipal, 9 other, 13 of VAT of who is not categorized; 99 other. */
+    type: number;
+    /** Taxable base (BaseImp). */
+    baseAmount: number;
+    /** Percentage (Alic). */
+    aliquot: number;
+    /** Amount (Importe), declared as it is given. */
+    subtotal: number;
+    /** Description (Desc). */
+    description?: string | null | undefined;
+  }> | null | undefined;
+  /** 1 goods, 2 services, 3 both; the voucher's own unless given. */
+  concept?: 1 | 2 | 3 | undefined;
+  /** First day of the service; the voucher's own unless given. */
+  serviceFrom?: string | null | undefined;
+  /** Last day of the service; the voucher's own unless given. */
+  serviceTo?: string | null | undefined;
+  /** When the payment is due; unless given, the later of the voucher's own and voucherDate. */
+  serviceExpiration?: string | null | undefined;
+  /** The voucher's own, with its quotation, unless given. */
+  currency?: {
+    /** Currency (MonId). */
+    id?: string | null | undefined;
+    /** Pesos per unit (MonCotiz): required in another currency, 1 for PES. */
+    quotation?: number | null | undefined;
+  } | null | undefined;
+  /** Whether prices contain VAT; as in the voucher unless given. */
+  priceIncludesVat?: boolean | null | undefined;
+  /** Printed on the voucher. */
+  legend?: string | null | undefined;
+  /** Your own remark; not printed. */
+  comments?: string | null | undefined;
+  /** Your own reference; a filter of the listing. */
+  externalReference?: string | null | undefined;
+  /** Your own keys and values; the point of sale defines which are printed. */
+  additionalData?: Record<string, unknown> | null | undefined;
+  /** Decimals on the print; those of the voucher unless given. */
+  settings?: {
+    /** The fewest decimals of quantities. */
+    quantityPrecision?: 2 | 4 | 6 | undefined;
+    /** The fewest decimals of unit prices. */
+    pricePrecision?: 2 | 4 | 6 | undefined;
+  } | null | undefined;
+  /** The activity, 6 digits; the voucher's own unless given. */
+  activityCode?: string | null | undefined;
+  /** Printed. Unless given, that of the point of sale at the time of issuing; the original's is not taken over. */
+  saleCondition?: string | null | undefined;
+  /** Of credit invoices (FCE MiPyME) and their notes. What is left out comes from the company's fiscal data. */
+  fce?: {
+    /** On notes: whether the buyer rejected what the note modifies. */
+    cancellation?: boolean | null | undefined;
+  } | null | undefined;
+  /** The recipients of the PDF by mail, at most 3. */
+  emails?: Array<{
+    /** E-mail address. */
+    email: string;
+    /** The recipient's name, for the greeting. */
+    name?: string | null | undefined;
+    /** A text for the mail's body. */
+    comments?: string | null | undefined;
+    /** Copies in the order of printing: 1 original, 2 duplicate, 3 triplicate. */
+    pdfVersions?: Array<1 | 2 | 3> | null | undefined;
+  }> | null | undefined;
+}
+
 export interface EmailSchedule {
   /** The recipients of the PDF by mail, at most 3. */
   emails: Array<{
@@ -808,6 +901,8 @@ export interface PointOfSale {
   number: number;
   /** A name to recognise it by. */
   name: string | null;
+  /** Printed above its address; null for nothing. */
+  printedName: string | null;
   /** Printed on its vouchers. */
   address: string | null;
   /** Whether it may issue. */
@@ -844,6 +939,8 @@ export interface NewPointOfSale {
   number: number;
   /** A name to recognise it by. */
   name?: string | null | undefined;
+  /** Printed above its address. */
+  printedName?: string | null | undefined;
   /** Printed on its vouchers. */
   address?: string | null | undefined;
   /** Whether it may issue. */
@@ -876,6 +973,8 @@ export interface PointOfSaleChanges {
   number?: unknown | undefined;
   /** A name to recognise it by. */
   name?: string | null | undefined;
+  /** Printed above its address; null for nothing. */
+  printedName?: string | null | undefined;
   /** Printed on its vouchers. */
   address?: string | null | undefined;
   /** Whether it may issue. */

@@ -29,7 +29,7 @@ test.each([
   expect(explainRefusal([reason(code)])).toEqual([expect.stringMatching(words)]);
 });
 
-test("[E3] the general code is explained by its words, and only where they are about credit invoices", () => {
+test("[E3] the general code is explained by its words", () => {
   const explained = (msg: string) => explainRefusal([reason(10000, msg)]);
   expect(explained("(10) LA CUIT 30712345671 NO SE ENCUENTRA REGISTRADA COMO PYME SEGÚN EL REGIMEN FCE")).toEqual([
     expect.stringMatching(/MiPyME/),
@@ -37,19 +37,21 @@ test("[E3] the general code is explained by its words, and only where they are a
   expect(explained("La CUIT no tiene Domicilio Fiscal Electrónico constituido")).toEqual([
     expect.stringMatching(/electronic fiscal address/),
   ]);
-  expect(explained("NO AUTORIZADO A EMITIR COMPROBANTES A O FCE - MIPYMES")).toEqual([]);
+  expect(explained("NO AUTORIZADO A EMITIR COMPROBANTES A O FCE - MIPYMES")).toEqual([
+    expect.stringMatching(/does not let the company issue this type/),
+  ]);
 });
 
 test("[E3] the authority's words stay first and unchanged, each sentence is said once, and details are its own", () => {
-  const failed = { posNumber: 1, voucherType: 201, body: null, usage: null, retryAfterMs: 0 };
+  const failed = { posNumber: 1, voucherType: 201, body: null, standing: null, usage: null, retryAfterMs: 0 };
   const answer = (...reasons: { code: number; msg: string }[]) =>
     failureOf({ code: "TAXAUTH_ERROR", reasons } as Parameters<typeof failureOf>[0], failed);
   const reasons = [reason(10214), reason(10016), reason(10215)];
   const { message, details, status } = answer(...reasons);
   expect(status).toBe(422);
   expect(message).toMatch(
-    /^\(10214\) Texto de 10214\. \(10016\) Texto de 10016\. \(10215\) Texto de 10215\. Set fce [^(]*$/,
+    /^\(10214\) Texto de 10214\. \(10016\) Texto de 10016\. \(10215\) Texto de 10215\. Set fce [^(]* Send a voucherDate [^(]*$/,
   );
   expect(details).toEqual(reasons);
-  expect(answer(reason(10016)).message).toBe("(10016) Texto de 10016.");
+  expect(answer(reason(10999)).message).toBe("(10999) Texto de 10999.");
 });

@@ -59,7 +59,11 @@ test("another company, environment, original or secret is another preview, and s
   const judgeFor = (over: object, previewed: object = {}) =>
     hashes.judge(hash, { ...tenant, ...over }, { body, ...previewed }, now);
   expect(await judgeFor({})).toBe("valid");
-  const others = [judgeFor({ companyId: 2 }), judgeFor({ production: true }), judgeFor({}, { creditOf: 1 })];
+  const others = [
+    judgeFor({ companyId: 2 }),
+    judgeFor({ production: true }),
+    judgeFor({}, { noteOf: { kind: "credit", id: 1 } }),
+  ];
   expect(await Promise.all(others)).toEqual(Array(3).fill("other"));
   expect(await hashesOf(2).judge(hash, tenant, { body }, now)).toBe("other");
   const [time = "", mac = ""] = hash.split(".");

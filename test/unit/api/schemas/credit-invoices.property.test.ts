@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { checkCreditNote } from "../../../../api/schemas/check-credit-note.js";
 import { checkIssuance } from "../../../../api/schemas/check-issuance.js";
+import { checkNote } from "../../../../api/schemas/check-note.js";
 import { toDetail } from "../../../../issuer/authority/wsfe/cae-request.js";
 import { writeXml } from "../../../../issuer/authority/xml.js";
 import { type Amounts, computeAmounts } from "../../../../shared/domain/amounts.js";
-import type { Original } from "../../../../shared/domain/credit-note.js";
 import { toDeclaration } from "../../../../shared/domain/declaration.js";
 import type { IssuanceRequest } from "../../../../shared/domain/issuance-request.js";
 import { readPayload, toKeptPayload, writePayload } from "../../../../shared/domain/kept-payload.js";
+import type { Original } from "../../../../shared/domain/note-of-voucher.js";
 import { type DeclaredVoucher, readDeclaredVoucher } from "../../../authority/declared-voucher.js";
 import { parseXml } from "../../../authority/xml-element.js";
 import { propertyRuns } from "../../../support/samples/property-runs.js";
@@ -174,9 +174,9 @@ test("[F2 F3 F4 F5] of random credit invoices and notes the request says what th
     const credit = (of: Original, body: object = {}) =>
       asIssued(
         accepted(
-          checkCreditNote(
+          checkNote(
             { idempotency: "note", ...body },
-            { original: of, voucherType: credits[voucherType] ?? 0, today: "20260828", fce: company },
+            { kind: "credit", original: of, voucherType: credits[voucherType] ?? 0, today: "20260828", fce: company },
           ),
         ),
       );

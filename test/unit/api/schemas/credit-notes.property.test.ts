@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import { checkCreditNote } from "../../../../api/schemas/check-credit-note.js";
 import { checkIssuance } from "../../../../api/schemas/check-issuance.js";
+import { checkNote } from "../../../../api/schemas/check-note.js";
 import { toDetail } from "../../../../issuer/authority/wsfe/cae-request.js";
 import { writeXml } from "../../../../issuer/authority/xml.js";
 import { type Amounts, computeAmounts } from "../../../../shared/domain/amounts.js";
 import { type CountedNote, findExcess } from "../../../../shared/domain/credit-bound.js";
-import type { Original } from "../../../../shared/domain/credit-note.js";
 import { toDeclaration } from "../../../../shared/domain/declaration.js";
 import type { IssuanceRequest } from "../../../../shared/domain/issuance-request.js";
 import { readPayload, toKeptPayload, writePayload } from "../../../../shared/domain/kept-payload.js";
+import type { Original } from "../../../../shared/domain/note-of-voucher.js";
 import { type DeclaredVoucher, readDeclaredVoucher } from "../../../authority/declared-voucher.js";
 import { parseXml } from "../../../authority/xml-element.js";
 import { propertyRuns } from "../../../support/samples/property-runs.js";
@@ -99,12 +99,12 @@ const asReceived = (body: IssuanceRequest, amounts: Amounts): DeclaredVoucher =>
 
 function check(original: Original, body: object): { body: IssuanceRequest; amounts: Amounts; isFull: boolean } {
   const voucherType = noteOf[original.voucherType] ?? 0;
-  const checked = checkCreditNote(
+  const checked = checkNote(
     { idempotency: "note", ...body },
-    { original, voucherType, today: "20260815", fce: null },
+    { kind: "credit", original, voucherType, today: "20260815", fce: null },
   );
-  if (!checked.ok || !checked.credit) throw new Error(JSON.stringify(checked));
-  return { ...checked, isFull: checked.credit.isFull };
+  if (!checked.ok || !checked.noteOf) throw new Error(JSON.stringify(checked));
+  return { ...checked, isFull: checked.noteOf.isFull };
 }
 
 const moneyOf = ({ currency }: { currency: IssuanceRequest["currency"] }, { total }: Amounts) => ({

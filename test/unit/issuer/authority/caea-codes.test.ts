@@ -15,7 +15,11 @@ function answering(operation: string, result: string) {
   const transport = { post: async () => ({ sent: true as const, status: 200, text: soapReply(operation, result) }) };
   const ticket = { token: "t", sign: "s", generatedAt: new Date(), expiresAt: new Date(Date.now() + 3_600_000) };
   const given = async () => ({ outcome: "ticket" as const, ticket });
-  return { endpoints: authorityEndpoints, transport, tickets: { get: given, renew: given, explainRefusal } };
+  return {
+    endpoints: authorityEndpoints,
+    transport,
+    tickets: { get: given, getUndoubted: given, renew: given, explainRefusal },
+  };
 }
 
 const whole = {

@@ -49,7 +49,7 @@ async function startAuthority(
   });
   const production = { ...authorityEndpoints.production, wsfeUrl: server.url };
   const get = async () => ({ outcome: "ticket" as const, ticket: makeTicket("first") });
-  const tickets: Tickets = { get, renew: renewed, explainRefusal };
+  const tickets: Tickets = { get, getUndoubted: get, renew: renewed, explainRefusal };
   const authority = createAuthority({ endpoints: { ...authorityEndpoints, production }, transport, tickets });
   return { authority, calls, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
 }

@@ -3,7 +3,7 @@ import { readInstant, readProcessTime } from "../../../../issuer/authority/argen
 import { authorityEndpoints } from "../../../../issuer/authority/endpoints.js";
 import { findElement, readXml, type XmlElement } from "../../../../issuer/authority/read-xml.js";
 import { readPersonA5 } from "../../../../issuer/authority/registry/person-a5.js";
-import { readLookUp } from "../../../../issuer/authority/registry/registry-call.js";
+import { readLookUp, registryA5 } from "../../../../issuer/authority/registry/registry-call.js";
 import type { Credentials } from "../../../../issuer/authority/wsaa/tickets.js";
 import { login } from "../../../../issuer/authority/wsaa/wsaa.js";
 import { readCaeReply } from "../../../../issuer/authority/wsfe/cae-reply.js";
@@ -40,6 +40,7 @@ function replay({ status, response }: RecordedExchange) {
   const ticket = { token: "t", sign: "s", generatedAt: new Date(), expiresAt: new Date(Date.now() + 3_600_000) };
   const tickets = {
     get: async () => ({ outcome: "ticket" as const, ticket }),
+    getUndoubted: async () => ({ outcome: "ticket" as const, ticket }),
     renew: async () => ({ outcome: "ticket" as const, ticket }),
     explainRefusal,
   };
@@ -228,7 +229,7 @@ test.skipIf(isMissing)(
 test.skipIf(isMissing)("the recorded registry answers are read", () => {
   const conditions = of("getPersona").map(({ request, status, response }) => {
     const taxId = textsIn(request, "idPersona")[0] ?? "";
-    const read = readLookUp({ sent: true, status, text: response }, "a5", "getPersona");
+    const read = readLookUp({ sent: true, status, text: response }, registryA5, "getPersona");
     if (read.outcome !== "found") throw new Error(read.outcome);
     return readPersonA5(read.person, taxId).taxCondition;
   });

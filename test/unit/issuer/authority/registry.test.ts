@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readPersonA5 } from "../../../../issuer/authority/registry/person-a5.js";
 import { readPersonA13 } from "../../../../issuer/authority/registry/person-a13.js";
-import { readLookUp } from "../../../../issuer/authority/registry/registry-call.js";
+import { readLookUp, registryA5 } from "../../../../issuer/authority/registry/registry-call.js";
 
 const envelope = (body: string) =>
   `<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body>${body}</soap:Body></soap:Envelope>`;
@@ -15,7 +15,7 @@ const personIn = (operation: string, content: string) => {
   const text = envelope(
     `<ns2:${operation}Response xmlns:ns2="http://a5.soap.ws.server.puc.sr/"><personaReturn>${content}</personaReturn></ns2:${operation}Response>`,
   );
-  const read = readLookUp(answered(text), "a-service", operation);
+  const read = readLookUp(answered(text), registryA5, operation);
   if (read.outcome !== "found") throw new Error(`read as ${read.outcome}`);
   return read.person;
 };
@@ -94,14 +94,14 @@ test.each([
   ["El Id de la persona no es valido", "unavailable"],
   ["Error interno", "unavailable"],
 ])("the fault %j is read as %s", (text, outcome) => {
-  expect(readLookUp(fault(text), "a-service", "getPersona").outcome).toBe(outcome);
+  expect(readLookUp(fault(text), registryA5, "getPersona").outcome).toBe(outcome);
 });
 
 test("an unknown person in A5's error form is absent", () => {
   const text = envelope(
-    "<a:getPersona_v2Response xmlns:a='x'><personaReturn><errorConstancia><error>No existe persona con ese Id</error><idPersona>20123456786</idPersona></errorConstancia></personaReturn></a:getPersona_v2Response>",
+    "<a:getPersona_v2Response xmlns:a='http://a5.soap.ws.server.puc.sr/'><personaReturn><errorConstancia><error>No existe persona con ese Id</error><idPersona>20123456786</idPersona></errorConstancia></personaReturn></a:getPersona_v2Response>",
   );
-  expect(readLookUp(answered(text), "a-service", "getPersona_v2").outcome).toBe("absent");
+  expect(readLookUp(answered(text), registryA5, "getPersona_v2").outcome).toBe("absent");
 });
 
 test("a person with a name is found, although an error calls something of hers nonexistent", () => {
@@ -119,6 +119,14 @@ test.each([
   ["a truncated answer", answered(envelope("<x/>").slice(0, 60))],
   ["another operation's answer", answered(envelope("<getPersonaResponse><personaReturn/></getPersonaResponse>"))],
   ["nothing", answered("")],
+  [
+    "a person of another namespace",
+    answered(
+      envelope(
+        `<x:getPersona_v2Response xmlns:x="urn:x"><personaReturn>${registered}</personaReturn></x:getPersona_v2Response>`,
+      ),
+    ),
+  ],
 ])("%s is read as unavailable", (_, exchange) => {
-  expect(readLookUp(exchange, "a-service", "getPersona_v2").outcome).toBe("unavailable");
+  expect(readLookUp(exchange, registryA5, "getPersona_v2").outcome).toBe("unavailable");
 });

@@ -10,6 +10,7 @@ import {
 import type { LoginOutcome, Ticket } from "../../../../issuer/authority/wsaa/wsaa.js";
 import { createLogin } from "../../../../issuer/authority/wsfe/client.js";
 import { escapeXml, writeXml } from "../../../../issuer/authority/xml.js";
+import { publicCase } from "../../../support/public-case.js";
 import { makeCertificate, serve } from "./samples.js";
 
 const credentials: Credentials = {
@@ -408,4 +409,68 @@ test("other processes report a denied login at once, without another login", asy
   expect(await process().get(credentials, "wsfe")).toMatchObject(denied);
   expect(await process().get(credentials, "wsfe")).toMatchObject(denied);
   expect(logins).toHaveLength(1);
+});
+
+const denied = (faultCode: string, kind: "notDelegated" | "certificate"): LoginOutcome => ({
+  ...{ outcome: "denied", permanent: true, kind, faultCode, message: "" },
+});
+
+/** A ticket that lists the company, and that its service refuses. No login gives another. */
+async function refusedTicket(answer: LoginOutcome) {
+  const world = createWorld();
+  const kept = ticket(tokenFor(shop.cuit), world.clock.nowMs + 11 * hourMs);
+  world.tickets.set("1/wsfe", kept);
+  const tickets = world.process();
+  await tickets.get(shop, "wsfe");
+  world.answers.push(answer);
+  await tickets.renew(shop, "wsfe", kept);
+  return { ...world, kept, refused: tickets };
+}
+
+publicCase(
+  {
+    kind: "What is told from a kept ticket",
+    sent: "a ticket that lists the company, refused by its service, after coe.notAuthorized",
+    right: "nothing is told by it: the login's refusal is, at once, later, and in every process",
+    rule: "EXTENSIONS.md, section 9; issuer/README.md, section 5",
+  },
+  async () => {
+    const { refused, kept, process, clock, logins } = await refusedTicket(denied("coe.notAuthorized", "notDelegated"));
+    const expected = { outcome: "unavailable", kind: "notDelegated", cause: "coe.notAuthorized" };
+    expect(await refused.getUndoubted(shop, "wsfe")).toMatchObject(expected);
+    expect(await process().getUndoubted(shop, "wsfe")).toMatchObject(expected);
+    clock.nowMs += 45_000;
+    // Who issues still has it: it may be the service that is wrong.
+    expect(tokenOf(await refused.get(shop, "wsfe"))).toBe(kept.token);
+    expect(await refused.getUndoubted(shop, "wsfe")).toMatchObject(expected);
+    expect(logins).toHaveLength(1);
+  },
+);
+
+test("once the login gives another ticket, that one tells", async () => {
+  const { refused, clock, logins } = await refusedTicket(denied("coe.notAuthorized", "notDelegated"));
+  clock.nowMs += 61_000;
+  expect(tokenOf(await refused.getUndoubted(shop, "wsfe"))).toBe("t2");
+  expect(tokenOf(await refused.getUndoubted(shop, "wsfe"))).toBe("t2");
+  expect(logins).toHaveLength(2);
+});
+
+test.each<[string, LoginOutcome, string]>([
+  ["for a certificate that is accepted no more", denied("cms.cert.expired", "certificate"), "certificate"],
+  ["while the authority gives no second ticket", { outcome: "alreadyAuthenticated" }, "down"],
+  ["in an outage of the login", { outcome: "unavailable", cause: "down" }, "down"],
+])("nothing is told by a refused ticket %s", async (_, answer, kind) => {
+  const { refused } = await refusedTicket(answer);
+  expect(await refused.getUndoubted(shop, "wsfe")).toMatchObject({ outcome: "unavailable", kind });
+});
+
+test("a ticket that nothing speaks against tells without a login, also when renewing it early met an outage", async () => {
+  const { process, clock, logins, answers } = createWorld();
+  const tickets = process();
+  expect(tokenOf(await tickets.getUndoubted(shop, "wsfe"))).toBe("t1");
+  clock.nowMs += 12 * hourMs - 5 * 60_000;
+  answers.push({ outcome: "unavailable", cause: "down" });
+  expect(tokenOf(await tickets.getUndoubted(shop, "wsfe"))).toBe("t1");
+  await expect.poll(() => logins.length).toBe(2);
+  expect(tokenOf(await tickets.getUndoubted(shop, "wsfe"))).toBe("t1");
 });

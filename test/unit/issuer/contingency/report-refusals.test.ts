@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { checkIssuance } from "../../../../api/schemas/check-issuance.js";
 import { projectFolder } from "../../../../shared/assets.js";
 import type { IssuanceRequest } from "../../../../shared/domain/issuance-request.js";
+import { publicCase } from "../../../support/public-case.js";
 import { type Attempt, foresee, judge, monotributista, refusalsOf, registered, today } from "./simulated-report.js";
 
 const sale = {
@@ -47,11 +48,6 @@ const cases: Case[] = [
   [823, "a condition that nobody knows", { receiverTaxConditionId: 99 }],
   [900, "a tribute that nobody knows", { tributes: [{ ...tribute, type: 50 }] }],
   [908, "another tribute without a name", { tributes: [{ ...tribute, type: 99 }] }],
-  [
-    1009,
-    "lines of a rate that come to nothing",
-    { items: [sale.items[0], { ...sale.items[0], taxType: 4, price: 0 }] },
-  ],
   [1401, "a currency that nobody knows", { currency: { id: "ZZZ", quotation: 3 } }],
   [1403, "an A to a person", { voucherType: 1, customer: { ...person, taxType: 1 } }],
   [1404, "a kind of document that nobody knows", { customer: { ...person, docType: 55 } }],
@@ -84,7 +80,7 @@ const notOfContent: Record<string, number[]> = {
   "amounts that we compute, or whose digits the API counts": [
     717, 718, 719, 723, 726, 905, 906, 907, 1003, 1008, 1407, 1409, 1434, 1435, 1437, 1438, 1439,
   ],
-  "rows that we make: known rates alone, and none in class C": [1000, 1443],
+  "rows that we make: known rates alone, each with a base, and none in class C": [1000, 1009, 1443],
   "what we never send: co-buyers, an empty list, CanMisMonExt of another form": [800, 820, 1432],
   "credit invoices, which never move": [700, 812],
   // Codes of the manual that the simulator has no rule for.
@@ -127,6 +123,17 @@ describe("stays with CAE, because the authority would refuse its report", () => 
     expect(judge(attempt)).toBeUndefined();
   });
 });
+
+for (const docNumber of ["1", "123456789", "12345678901"])
+  publicCase(
+    {
+      kind: "No report under CAEA is refused for its document",
+      sent: `a sale to a DNI of ${docNumber.length} digits in a contingency`,
+      right: "it waits for a CAE: no report of it can be refused with 1528, and none behind it is blocked",
+      rule: "api/README.md, C3",
+    },
+    () => expect(judge({ body: checked({ customer: { ...person, docNumber } }) })).toBeUndefined(),
+  );
 
 test("also what nobody can foresee stays: which numbers fit a passport", () => {
   const body = checked({ customer: { ...person, docType: 94, docNumber: "1234567" } });

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { computeAmounts } from "../../../../shared/domain/amounts.js";
-import { type CreditNoteRequest, toCreditNote } from "../../../../shared/domain/credit-note.js";
 import { toDeclaration } from "../../../../shared/domain/declaration.js";
 import { type KeptPayload, readPayload, toKeptPayload, writePayload } from "../../../../shared/domain/kept-payload.js";
+import { type NoteRequest, toNote } from "../../../../shared/domain/note-of-voucher.js";
 import { invoiceB } from "../../issuer/authority/samples.js";
 
 // The activity of a voucher. Source: api/README.md, "Activity".
@@ -15,7 +15,7 @@ test("an activity is stored and not declared", () => {
   expect(toDeclaration(sold, amounts)).toEqual(toDeclaration(invoiceB(), amounts));
 });
 
-test.each<[string, KeptPayload, CreditNoteRequest["activityCode"], string | null]>([
+test.each<[string, KeptPayload, NoteRequest["activityCode"], string | null]>([
   ["has its voucher's activity", toKeptPayload(sold), undefined, "011111"],
   ["can have another", toKeptPayload(sold), "620100", "620100"],
   ["of a voucher without one has none", toKeptPayload(invoiceB()), undefined, null],
@@ -25,7 +25,7 @@ test.each<[string, KeptPayload, CreditNoteRequest["activityCode"], string | null
   const { voucherType, posNumber, voucherDate, currency } = sold;
   const original = { id: 1, voucherType, posNumber, voucherNumber: 7, voucherDate, currency, payload, ...known };
   const given = { idempotency: "note", legend: null, comments: null, externalReference: null, additionalData: null };
-  const note = toCreditNote(
+  const note = toNote(
     original,
     { ...given, emails: [], fce: null, saleCondition: null, activityCode },
     { voucherType: 8, today: "20260901" },

@@ -4,7 +4,7 @@ import { isCbu } from "../../../../shared/domain/cbu.js";
 import { toDeclaredDates } from "../../../../shared/domain/declared-dates.js";
 import { type FceTerms, fceTransfers, readTerms, toOptionals, toPayment } from "../../../../shared/domain/fce.js";
 import {
-  findCreditNoteType,
+  findNoteType,
   findVoucherType,
   isFceType,
   isNote,
@@ -156,7 +156,7 @@ describe("the types", () => {
   });
 
   test("have credit notes of their own family", () => {
-    const pairs = issuableTypes.map(([code]) => [code, findCreditNoteType(code)]).filter(([, note]) => note);
+    const pairs = issuableTypes.map(([code]) => [code, findNoteType("credit", code)]).filter(([, note]) => note);
     expect(pairs).toEqual([
       ...[
         [1, 3],

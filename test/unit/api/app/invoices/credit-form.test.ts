@@ -6,7 +6,7 @@ import {
   emptyCreditForm,
   toCreditBody,
 } from "../../../../../api/app/invoices/credit/credit-form.js";
-import { creditNoteShape } from "../../../../../api/schemas/credit-note-request.js";
+import { creditNoteShape } from "../../../../../api/schemas/note-request.js";
 import { computeAmounts } from "../../../../../shared/domain/amounts.js";
 import type { Item } from "../../../../../shared/domain/issuance-request.js";
 import { propertyRuns } from "../../../../support/samples/property-runs.js";

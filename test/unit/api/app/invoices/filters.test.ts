@@ -13,6 +13,13 @@ const toApi = (query: Record<string, string>) => toApiFilters(readFilters(new UR
 test.each<[Record<string, string>, [string, string][]]>([
   [{ number: "12" }, [["number", "12"]]],
   [
+    { number: "00001-00000012" },
+    [
+      ["pos", "00001"],
+      ["number", "00000012"],
+    ],
+  ],
+  [
     { number: "Factura B 0001-00000012" },
     [
       ["pos", "0001"],

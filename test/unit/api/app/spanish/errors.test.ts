@@ -8,7 +8,7 @@ import { failureOf } from "../../../../../api/issuing/failure-of.js";
 import { checkIssuance } from "../../../../../api/schemas/check-issuance.js";
 import { suggestionFor } from "../../../../../api/taxauth/authority-suggestions.js";
 import { timedOutMessage } from "../../../../../api/timed-out.js";
-import type { CreditOf } from "../../../../../shared/db/issuing/credits.js";
+import type { NoteOf } from "../../../../../shared/db/issuing/credits.js";
 import { authorityProblemKinds } from "../../../../../shared/domain/authority-problem.js";
 import { type NoVoucher, notAsked } from "../../../../../shared/domain/issuance-outcome.js";
 import { invoiceA } from "../../../../support/samples/invoice.js";
@@ -25,6 +25,7 @@ test.each(authorityProblemKinds)("the problem %s with the authority says in Span
     posNumber: 1,
     voucherType: 6,
     body: null,
+    standing: null,
     usage: null,
     retryAfterMs: 0,
   });
@@ -36,19 +37,19 @@ test("every failure of an issuance says in Spanish what to do", () => {
     ...{ monthlyVouchers: 1_500, extra: 0, usedProduction: 1_500, usedHomologation: 0, reserved: 0 },
     ...{ anchor: "2026-01-15", periodStart: "2026-11-15" },
   };
-  const failed = { posNumber: 2, voucherType: 11, body: null, usage, retryAfterMs: 900 };
+  const failed = { posNumber: 2, voucherType: 11, body: null, standing: null, usage, retryAfterMs: 900 };
   const told = (outcome: Exclude<NoVoucher, { code: "CANCELLED" }>) => ofError(failureOf(outcome, failed));
   expect(told({ code: "SUBSCRIPTION_QUOTA_EXCEEDED" })).toBe(
     "Se usaron los 1.500 comprobantes del mes: pedí una ampliación del cupo o esperá a que se renueve el 15/12/2026.",
   );
   const excess = { asked: "150.00", left: "100.50", currency: "DOL", isPartlyCredited: false };
   const original = { posNumber: 1, voucherType: 6, voucherNumber: 12 };
-  const credit = { original } as CreditOf;
+  const credit = { original } as NoteOf;
   expect(ofError(creditExceeds(credit, excess))).toBe(
-    "La nota de crédito por US$ 150,00 supera lo que queda de Factura B 0001-00000012: acreditá hasta US$ 100,50.",
+    "La nota de crédito por US$ 150,00 supera lo que queda de Factura B 00001-00000012: acreditá hasta US$ 100,50.",
   );
   expect(ofError(creditExceeds(credit, { ...excess, isPartlyCredited: true }))).toBe(
-    "Ya se acreditó una parte de Factura B 0001-00000012 y quedan US$ 100,50: elegí qué líneas acreditar.",
+    "Ya se acreditó una parte de Factura B 00001-00000012 y quedan US$ 100,50: elegí qué líneas acreditar.",
   );
   expect(told({ code: "TAXAUTH_UNCONFIRMED" })).toMatch(
     /^Todavía no se sabe si ARCA autorizó el comprobante: no cargues otro/,
@@ -59,14 +60,14 @@ test("every failure of an issuance says in Spanish what to do", () => {
 });
 
 test("a refusal keeps the authority's own words, and says what to do in Spanish", () => {
-  const failed = { posNumber: 1, voucherType: 1, body: null, usage: null, retryAfterMs: 0 };
+  const failed = { posNumber: 1, voucherType: 1, body: null, standing: null, usage: null, retryAfterMs: 0 };
   const refused = (...reasons: { code: number; msg: string }[]) =>
     ofError(failureOf({ code: "TAXAUTH_ERROR", reasons }, failed));
   expect(refused({ code: 10015, msg: "Factura B: identifique al receptor." })).toBe(
-    "ARCA lo rechazó: (10015) Factura B: identifique al receptor. Revisá el tipo y el número de documento del receptor.",
+    "ARCA lo rechazó: (10015) Factura B: identifique al receptor. ARCA no tiene en sus registros ese documento del receptor: buscalo en el padrón o pedíselo de nuevo.",
   );
   expect(refused({ code: 10016, msg: "Fecha." }, { code: 10161, msg: "Sin domicilio." })).toBe(
-    "ARCA lo rechazó: (10016) Fecha. (10161) Sin domicilio. El receptor no tiene domicilio fiscal electrónico: tiene que constituirlo en ARCA.",
+    "ARCA lo rechazó: (10016) Fecha. (10161) Sin domicilio. Elegí una fecha más cercana a hoy y que no sea anterior a la del último comprobante, que puede ser de otro sistema. El receptor no tiene domicilio fiscal electrónico: tiene que constituirlo en ARCA.",
   );
   expect(refused({ code: 999, msg: "Otra cosa." })).toBe(
     "ARCA lo rechazó: (999) Otra cosa. Corregí lo que dice y volvé a emitir.",
@@ -91,7 +92,14 @@ test("no advice of the API stays in English, whatever the authority refuses", ()
 test("a refusal for the rounding of VAT says the amounts as people write them", () => {
   const items = [1, 2, 3, 4].map(() => ({ description: "a", quantity: 1, price: 0.13, taxType: 5 }));
   const checked = checkIssuance(invoiceA({ items }));
-  const failed = { posNumber: 1, voucherType: 1, body: checked.ok ? checked.body : null, usage: null, retryAfterMs: 0 };
+  const failed = {
+    posNumber: 1,
+    voucherType: 1,
+    body: checked.ok ? checked.body : null,
+    standing: null,
+    usage: null,
+    retryAfterMs: 0,
+  };
   const spanish = ofError(failureOf({ code: "TAXAUTH_ERROR", reasons: [{ code: 10051, msg: "El IVA." }] }, failed));
   expect(spanish).toMatch(
     /^ARCA lo rechazó: \(10051\) El IVA\. Redondear línea por línea da IVA 0,\d\d sobre 0,\d\d al 21 %, y ARCA espera 0,\d\d\. En Datos fiscales elegí/,

@@ -10,8 +10,8 @@ import { judgeBody } from "../../../../../api/schemas/check-body.js";
 import { checkIssuance } from "../../../../../api/schemas/check-issuance.js";
 import { fiscalDataChanges } from "../../../../../api/schemas/company.js";
 import { contingencyTurn } from "../../../../../api/schemas/contingency.js";
-import { creditNoteShape } from "../../../../../api/schemas/credit-note-request.js";
 import { emailSchedule } from "../../../../../api/schemas/email-schedule.js";
+import { creditNoteShape } from "../../../../../api/schemas/note-request.js";
 import { newPointOfSale } from "../../../../../api/schemas/point-of-sale.js";
 import { newWebhook } from "../../../../../api/schemas/webhook.js";
 import { computeAmounts } from "../../../../../shared/domain/amounts.js";
@@ -44,7 +44,7 @@ test.each([
   ],
   [
     "already belongs to voucher 1-6-12, which is answered; nothing is issued",
-    "Con este formulario ya se emitió Factura B 0001-00000012: no se emite nada más.",
+    "Con este formulario ya se emitió Factura B 00001-00000012: no se emite nada más.",
   ],
   [
     "is the key of line 3 as well: each voucher needs its own",

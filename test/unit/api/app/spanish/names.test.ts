@@ -39,7 +39,7 @@ import { issuableTypes } from "../../../../../shared/domain/voucher-types.js";
 import { webhookEvents } from "../../../../../shared/domain/webhook-events.js";
 
 test("vouchers are named by type, point of sale and number", () => {
-  expect(voucherName(6, 1, 12)).toBe("Factura B 0001-00000012");
+  expect(voucherName(6, 1, 12)).toBe("Factura B 00001-00000012");
   expect(voucherNumber(98765, 7)).toBe("98765-00000007");
   expect(voucherTypeName(201)).toBe("Factura de Crédito Electrónica MiPyMEs (FCE) A");
   expect(voucherTypeName(51)).toBe("Factura A (operación sujeta a retención)");

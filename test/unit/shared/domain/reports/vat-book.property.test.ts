@@ -202,7 +202,9 @@ function writeByPosition({ voucher, name }: Sample): { voucher: Buffer; rates: B
   const rows = isTaxed ? voucher.vatRows : [{ taxType: 3, base: "0.00", amount: "0.00" }];
   if (isC(voucher.voucherType)) return { voucher: line.bytes(), rates: Buffer.alloc(0) };
   line.right(242, String(rows.length));
-  if (!isTaxed) line.right(243, exempt > 0n ? "E" : notTaxable > 0n ? "N" : "A");
+  const isAboveZero = voucher.vatRows.some(({ taxType }) => taxType !== 3);
+  const untaxed = exempt > 0n ? "E" : notTaxable > 0n ? "N" : undefined;
+  line.right(243, (isAboveZero ? undefined : untaxed) ?? (isTaxed ? "0" : "A"));
   const rates = rows.map((row) => {
     const rate = new Line(62);
     rate.right(3, String(voucher.voucherType));

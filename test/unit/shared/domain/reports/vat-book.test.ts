@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
+import { toBookRates } from "../../../../../shared/domain/reports/book-rates.js";
 import type { ReportVoucher } from "../../../../../shared/domain/reports/report-voucher.js";
 import { describeLeftOut, toBookRecords } from "../../../../../shared/domain/reports/vat-book.js";
+import { publicCase } from "../../../../support/public-case.js";
 import { sampleVoucher, workedExamples } from "./worked-examples.js";
 
 const taxed = {
@@ -52,6 +54,28 @@ test.each<[string, string]>([
   expect(bytes).toHaveLength(268);
   expect(new TextDecoder("windows-1252").decode(bytes)).toBe(records.voucher);
 });
+
+const free = (over: Partial<ReportVoucher>) => ({ total: "100.00", net: "0.00", vat: "0.00", vatRows: [], ...over });
+const atZero = { net: "60.00", vatRows: [{ taxType: 3, base: "60.00", amount: "0.00" }] };
+
+for (const [sent, changes, right] of [
+  ["at 0 % alone", free({ ...atZero, total: "60.00" }), "0"],
+  ["at 0 % and exempt", free({ ...atZero, exempt: "40.00" }), "E"],
+  ["at 0 % and not taxable", free({ ...atZero, notTaxable: "40.00" }), "N"],
+  ["at 21 % and exempt", { ...taxed, total: "161.00", exempt: "40.00" }, "0"],
+  ["exempt and not taxable", free({ exempt: "60.00", notTaxable: "40.00" }), "E"],
+  ["an export invoice (19)", free({ voucherType: 19, exempt: "100.00" }), "X"],
+  ["an export credit note (21)", free({ voucherType: 21, exempt: "100.00" }), "X"],
+] as [string, Partial<ReportVoucher>, string][])
+  publicCase(
+    {
+      kind: "The operation code of the sales book says why nothing is taxed",
+      sent,
+      right,
+      rule: "api/README.md, B2; shared/domain/reports/book-rates.ts",
+    },
+    () => expect(toBookRates(sampleVoucher(changes)).operation).toBe(right),
+  );
 
 test("a final consumer with a name keeps it, and has no number", () => {
   const records = recordsOf({ ...taxed, voucherType: 6, docType: 99, docNumber: "99999999", name: "Ana" });

@@ -1,42 +1,47 @@
 import { computeAmounts } from "../../shared/domain/amounts.js";
-import { type CreditNoteRequest, type Original, toCreditNote } from "../../shared/domain/credit-note.js";
+import { type NoteRequest, type Original, toNote } from "../../shared/domain/note-of-voucher.js";
+import type { NoteKind } from "../../shared/domain/voucher-types.js";
 import type { FieldFault } from "../errors.js";
 import type { Issuer } from "./asked-fce.js";
 import { type CheckedIssuance, checkTotal } from "./check-issuance.js";
 import { findConditionFaults, findFarDates } from "./condition-faults.js";
-import { creditNoteShape } from "./credit-note-request.js";
 import { toFaults } from "./faults.js";
+import { creditNoteShape, noteShapes } from "./note-request.js";
 
-/** What is to be credited, the type of its note, and today in Argentina, `YYYYMMDD`. */
-export interface AskedCredit extends Issuer {
+/** What the note is of, its type, and today in Argentina, `YYYYMMDD`. */
+export interface AskedNote extends Issuer {
+  kind: NoteKind;
   original: Original;
   voucherType: number;
   today: string;
 }
 
 /**
- * All checks that need only the body and the original. The whole original is credited when the body has no items: then the
+ * All checks that need only the body and the original. The whole original is credited when the body of a credit has no items: then the
  * amounts are those that the original declared, to the cent, and not computed anew. The authority's split may have moved cents
  * of it, which a note's own computation would not.
  */
-export function checkCreditNote(raw: unknown, { original, fce, ...type }: AskedCredit): CheckedIssuance {
+export function checkNote(raw: unknown, { kind, original, fce, ...type }: AskedNote): CheckedIssuance {
   if (typeof raw !== "object" || raw === null || Array.isArray(raw))
     return { ok: false, faults: [{ field: null, message: "the body must be a JSON object" }] };
-  const shaped = creditNoteShape.safeParse(raw, { reportInput: true });
+  const shaped = noteShapes[kind].safeParse(raw, { reportInput: true });
   const faults = shaped.success ? [] : toFaults(shaped.error.issues);
-  const whole = toCreditNote(original, { ...nothingGiven, ...givenFields(raw) }, type);
-  const ofBody = [...findOriginalFaults(raw, original), ...findFarDates(givenFields(raw), whole.voucherDate)];
-  for (const fault of [...ofBody, ...findConditionFaults(whole, { fce })])
+  const whole = toNote(original, { ...nothingGiven, ...givenFields(raw) }, type);
+  for (const fault of [
+    ...(kind === "credit" ? findOriginalFaults(raw, original) : []),
+    ...findFarDates(givenFields(raw), whole.voucherDate),
+    ...findConditionFaults(whole, { fce }),
+  ])
     if (!faults.some(({ field }) => field === fault.field)) faults.push(fault);
   if (!shaped.success || faults.length > 0) return { ok: false, faults };
 
-  const body = toCreditNote(original, shaped.data, type);
+  const body = toNote(original, shaped.data, type);
   const isFull = shaped.data.items === undefined;
   const checked = checkTotal(body, isFull ? original.amounts : computeAmounts(body));
-  return checked.ok ? { ...checked, credit: { original, isFull } } : checked;
+  return checked.ok ? { ...checked, noteOf: { kind, original, isFull } } : checked;
 }
 
-const nothingGiven: CreditNoteRequest = {
+const nothingGiven: NoteRequest = {
   idempotency: "",
   legend: null,
   comments: null,
@@ -48,7 +53,7 @@ const nothingGiven: CreditNoteRequest = {
 };
 
 /** The fields that the body has itself, unchecked: conditions are looked at together with the faults of single fields. */
-const givenFields = (raw: object): Partial<CreditNoteRequest> =>
+const givenFields = (raw: object): Partial<NoteRequest> =>
   Object.fromEntries(
     Object.entries(raw).filter(
       ([field, value]) => Object.hasOwn(creditNoteShape.shape, field) && value !== undefined && value !== null,

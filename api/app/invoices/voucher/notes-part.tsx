@@ -7,7 +7,7 @@ import { LinkButton } from "../../components/link-button.js";
 import type { Visit } from "../../frame/app-env.js";
 import { money } from "../../spanish/formats.js";
 import { nameOf, type WholeVoucher } from "../voucher.js";
-import { isCreditable, isWholeCreditable, leftOf } from "./left-of.js";
+import { isCreditable, isDebitable, isWholeCreditable, leftOf } from "./left-of.js";
 
 interface Props {
   visit: Visit;
@@ -17,8 +17,22 @@ interface Props {
   creditKey: string;
 }
 
-/** The way to cancel all of a voucher, or part of it. */
-export function CreditPart({ visit, voucher, path, creditKey }: Props) {
+/** The ways to take a voucher back, in whole or in part, and to ask for more. */
+export const NotesPart = (props: Props) => (
+  <>
+    <CreditPart {...props} />
+    {isDebitable(props.voucher) && (
+      <Card title="Nota de débito">
+        <p>Para cobrar algo más por este comprobante, como intereses o una diferencia de precio.</p>
+        <LinkButton href={`${props.path}/debit-note`} kind="secondary">
+          Hacer una nota de débito
+        </LinkButton>
+      </Card>
+    )}
+  </>
+);
+
+function CreditPart({ visit, voucher, path, creditKey }: Props) {
   if (!isCreditable(voucher)) return null;
   const isFce = isFceType(voucher.voucherType);
   return (

@@ -4,7 +4,7 @@ import type { AssociatedVoucher, IssuanceRequest } from "./issuance-request.js";
 import type { KeptPayload } from "./kept-payload.js";
 import { findVoucherType, isFceType } from "./voucher-types.js";
 
-/** A voucher that is to be credited, with all that its note takes over. */
+/** A voucher that is to have a note, with all that the note takes over. */
 export interface Original {
   id: number;
   voucherType: number;
@@ -23,8 +23,8 @@ export interface Original {
   cuit: string;
 }
 
-/** What a credit note of a voucher says itself. What is undefined comes from the original. */
-export type CreditNoteRequest = Pick<
+/** What a note of a voucher says itself. What is undefined comes from the original. */
+export type NoteRequest = Pick<
   IssuanceRequest,
   "idempotency" | "legend" | "comments" | "externalReference" | "additionalData" | "emails" | "saleCondition"
 > & {
@@ -44,14 +44,14 @@ export type CreditNoteRequest = Pick<
 } & { fce: { cancellation: boolean | null } | null };
 
 /**
- * The body of the credit note, as POST invoices would take it. Source: api/README.md, "Credit notes".
+ * The body of the note, as POST invoices would take it. Source: api/README.md, "Credit notes" and "Debit notes".
  * @param voucherType the type of the note
  * @param receiverCondition the receiver's VAT condition, known
  * @param today in Argentina, `YYYYMMDD`
  */
-export function toCreditNote(
+export function toNote(
   original: Original,
-  given: CreditNoteRequest,
+  given: NoteRequest,
   { voucherType, today }: { voucherType: number; today: string },
 ): IssuanceRequest {
   const { payload } = original;
@@ -94,13 +94,13 @@ export function toCreditNote(
 }
 
 /**
- * What the note modifies: the original, or the invoice of a credit invoice's debit note. A cancellation always names what the buyer
- * rejected. Source: issuer/authority/README.md, section 12.
+ * What the note modifies: the original, or the invoice of a credit invoice's note. A cancellation always names what the buyer rejected.
+ * Source: issuer/authority/README.md, section 12.
  */
 function toModified(original: Original, terms: FceNote | null): AssociatedVoucher {
   const { voucherType, posNumber, voucherNumber, cuit, voucherDate: date, payload } = original;
   const [invoice] = payload.associatedVouchers ?? [];
-  const isOfNote = findVoucherType(voucherType)?.kind === "debitNote";
+  const isOfNote = findVoucherType(voucherType)?.kind !== "invoice";
   return isOfNote && terms && !terms.cancellation && invoice
     ? invoice
     : { voucherType, posNumber, voucherNumber, cuit, date };

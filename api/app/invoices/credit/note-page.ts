@@ -1,0 +1,13 @@
+import type { Visit } from "../../frame/app-env.js";
+import type { WholeVoucher } from "../voucher.js";
+import type { CreditForm } from "./credit-form.js";
+
+/** What a page shows that makes a note of a voucher. */
+export interface NotePageProps {
+  visit: Visit;
+  voucher: WholeVoucher;
+  typed: CreditForm;
+  faults: { field: string | null; message: string }[];
+  /** Why the note was not issued. */
+  refusal?: string | undefined;
+}

@@ -1,0 +1,67 @@
+/** Codes that no issuance of ours can meet, and why. Each range with its ends. */
+interface NeverMet {
+  codes: readonly (number | readonly [number, number])[];
+  because: string;
+}
+
+/** Source: issuer/authority/README.md, section 3.2. What refuses here is in api/schemas, what is computed in shared/domain. */
+const neverMet: readonly NeverMet[] = [
+  {
+    codes: [10001, 10002, 10003],
+    because: "the issuer counts the vouchers of its own request, and sends as many as are allowed",
+  },
+  { codes: [10004], because: "a point of sale is 1 to 99998 here" },
+  { codes: [10006, 10007], because: "only types of the table can be asked for" },
+  { codes: [10008, 10010, 10011, 10012, 10014], because: "the issuer gives the number, one to a voucher, never a lot" },
+  { codes: [10019], because: "a line at a rate that the table lacks is issued as not taxable" },
+  { codes: [10020], because: "a rate whose base is 0.00 is not declared" },
+  {
+    codes: [10021, 10022, 10023, 10029, 10043, 10044, 10045, 10046, 10047, 10048, 10061, 10070, 10071],
+    because:
+      "the service computes the sums: nothing negative, one row a rate, for letter C none, each sum that of its parts",
+  },
+  { codes: [10026, 10027, 10028, 10056, 10065], because: "amounts are 0 or more here, with 13 digits and 2 decimals" },
+  { codes: [10030], because: "a concept is 1, 2 or 3 here" },
+  { codes: [10031, 10033, 10035, 10049], because: "services have all three dates here, and products send none" },
+  {
+    codes: [10039, 10239, 10241],
+    because: "pesos have the quotation 1 here, and nothing is said of paying them in another currency",
+  },
+  {
+    codes: [10057, 10062, 10213],
+    because: "what a voucher is associated with is checked here, and no empty list is sent",
+  },
+  {
+    codes: [10052, 10053, 10054, 10055, 10064, 10066, 10068, [10273, 10282]],
+    because: "the only optional fields that are declared are those of credit invoices",
+  },
+  { codes: [[10075, 10085]], because: "type 49, used goods, is not issued here" },
+  {
+    codes: [
+      [10086, 10095],
+      [10097, 10099],
+      [10110, 10118],
+      [10123, 10132],
+    ],
+    because: "their regimes ask for optional fields that nobody can send here",
+  },
+  { codes: [[10133, 10150], 10194], because: "several buyers are not declared here" },
+  {
+    codes: [10153, 10196, 10197, 10198, 10199, [10203, 10208]],
+    because: "a note has its voucher or its period here, an invoice no period, and its days are checked",
+  },
+  {
+    codes: [10162, 10167, 10169, 10170, 10171, 10172, 10173, 10175, 10189, 10190],
+    because:
+      "the service says of a credit invoice and its notes exactly what they must say, and of others nothing of it",
+  },
+  { codes: [[10218, 10231]], because: "activities are not declared here" },
+  { codes: [10246], because: "the receiver's VAT condition is always sent" },
+];
+
+const contains = (codes: NeverMet["codes"], code: number) =>
+  codes.some((one) => (typeof one === "number" ? one === code : one[0] <= code && code <= one[1]));
+
+/** Why no issuance of ours meets this code; undefined where one can. */
+export const whyNeverMet = (code: number): string | undefined =>
+  neverMet.find(({ codes }) => contains(codes, code))?.because;

@@ -1,0 +1,113 @@
+import { type Refusal, told, toldOf } from "./refusal.js";
+
+/** What helps where no rule of ours foresaw the refusal: the point of sale, the number and the date, the amounts. */
+export const voucherRefusals: Refusal[] = [
+  told(
+    10005,
+    "The authority has no point of sale of web-service type (RECE) with this posNumber: register it in its portal (Administración de puntos de venta), or issue at another.",
+    "Fijate en ARCA, en Administración de puntos de venta, que el punto de venta exista, sea de web services y no esté dado de baja.",
+  ),
+  told(
+    10096,
+    "An exempt issuer needs a point of sale of the type for exempt issuers by web services: register one in the authority's portal, and issue there.",
+    "Un exento emite en un punto de venta del tipo «Exento en IVA - Web Services»: dalo de alta en ARCA y emití ahí.",
+  ),
+  told(
+    10016,
+    "Send a voucherDate of these days that is not before the last voucher of this point of sale and type, which another system may have issued there.",
+    "Elegí una fecha más cercana a hoy y que no sea anterior a la del último comprobante, que puede ser de otro sistema.",
+  ),
+  told(
+    10051,
+    "A rate's VAT must be its base times the rate, but for a cent: check prices and discounts of the lines.",
+    "Revisá los precios y los descuentos de las líneas: el IVA de cada alícuota tiene que ser su base por la alícuota, con un centavo de diferencia como mucho.",
+  ),
+  told(
+    10038,
+    "Send in currency.quotation the authority's rate of the business day before voucherDate: GET /taxauth/quotation/{currency}. A voucher that is paid in the same foreign currency needs exactly that.",
+    "Poné como cotización la de ARCA del día hábil anterior a la fecha: la que se paga en la misma moneda extranjera tiene que ser exactamente esa.",
+  ),
+  ...toldOf(
+    [10119, 10240],
+    "Check currency.quotation: it is far from the authority's rate of that day, GET /taxauth/quotation/{currency}. It says how many pesos one unit is worth.",
+    "Revisá la cotización: está lejos de la de ARCA de ese día. Es cuántos pesos vale una unidad de la moneda.",
+  ),
+];
+
+/** The receiver. */
+export const receiverToldRefusals: Refusal[] = [
+  told(
+    10015,
+    "The authority's registers do not know customer.docNumber under customer.docType: look it up with GET /taxauth/padron/{cuit}, or ask the receiver.",
+    "ARCA no tiene en sus registros ese documento del receptor: buscalo en el padrón o pedíselo de nuevo.",
+  ),
+  told(
+    10242,
+    "The authority does not know the receiver's VAT condition: send customer.taxType from GET /taxauth/padron/{cuit}, or of taxauth/tables/tax-conditions.",
+    "ARCA no tiene esa condición de IVA: buscá al receptor en el padrón o elegí otra.",
+  ),
+  told(
+    10243,
+    "The receiver's VAT condition does not go with this letter: look it up with GET /taxauth/padron/{cuit}. Conditions 1, 6, 13 and 16 get letter A of a registered taxpayer, all others B.",
+    "La condición de IVA del receptor no va con esta letra: buscalo en el padrón. Con letra A van los responsables inscriptos y los monotributistas, con B todos los demás.",
+  ),
+  told(
+    10195,
+    "The authority lists the receiver's tax id as apocryphal: it gets no vouchers. Make sure who the receiver is.",
+    "ARCA tiene el CUIT del receptor como apócrifo y no se le puede emitir: asegurate de quién es el receptor.",
+  ),
+  told(
+    10247,
+    "The receiver's tax id is inactive or not valid at the authority: the receiver mends that there. Only credit notes can be issued to it.",
+    "El CUIT del receptor está inactivo o no es válido en ARCA: lo tiene que resolver el receptor. Mientras tanto solo se le pueden hacer notas de crédito.",
+  ),
+  told(
+    10248,
+    "The authority limits the receiver's tax id as unreliable: the receiver mends that there. Only credit notes can be issued to it.",
+    "ARCA limitó el CUIT del receptor por falta de confiabilidad: lo tiene que resolver el receptor. Mientras tanto solo se le pueden hacer notas de crédito.",
+  ),
+  ...toldOf(
+    [10270, 10271, 10272],
+    "Document type 31 is of investment funds, by financial entities alone: at most 4 digits, and VAT condition 15. Send the receiver's CUIT with customer.docType 80.",
+    "El documento 31 es de fondos comunes de inversión y lo usan solamente las entidades financieras: elegí CUIT como documento del receptor.",
+  ),
+  told(
+    10284,
+    "customer.docNumber is not a number of customer.docType: a company's CUIT goes with docType 80, a person's CUIL with 86, a CDI with 87. Look it up with GET /taxauth/padron/{cuit}.",
+    "El número no corresponde a ese tipo de documento: fijate si es CUIT, CUIL o CDI, o buscalo en el padrón.",
+  ),
+];
+
+/** What the voucher is associated with. */
+export const associationToldRefusals: Refusal[] = [
+  told(
+    10040,
+    "A voucher of this type cannot be associated with those types: a note has the letter of the voucher that it modifies.",
+    "Ese comprobante no se puede asociar a este tipo: la nota lleva la letra del comprobante que modifica.",
+  ),
+  told(
+    10151,
+    "Send cuit in associatedVouchers: the tax id of who issued the voucher that the note modifies.",
+    "Indicá el CUIT de quien emitió el comprobante asociado.",
+  ),
+  told(
+    10210,
+    "The voucher that the note modifies is dated after it: then both must be of the same month. Send a later voucherDate.",
+    "El comprobante asociado es posterior a la nota: los dos tienen que ser del mismo mes. Elegí una fecha posterior.",
+  ),
+  told(
+    10211,
+    "Send date in associatedVouchers: the voucher was issued by a fiscal printer or in the authority's portal, and its date is required.",
+    "Indicá la fecha del comprobante asociado: es de un controlador fiscal o de ARCA en línea, y hay que decirla.",
+  ),
+  told(
+    10212,
+    "The date in associatedVouchers must not be in the future.",
+    "La fecha del comprobante asociado no puede ser posterior a hoy.",
+  ),
+  ...toldOf(
+    [10120, 10121, 10122, 10232],
+    "The delivery note in associatedVouchers must be on record and confirmed at the authority, of the same receiver, and associated with no other voucher.",
+    "El remito asociado tiene que estar confirmado en ARCA, ser del mismo receptor y no estar asociado a otro comprobante.",
+  ),
+];

@@ -1,0 +1,37 @@
+/** A code with which the authority refuses a voucher, and what to do about it: the same words wherever it is told. */
+export interface Refusal {
+  code: number;
+  /** The field to correct, with `#` for a place in a list. Null where the words name it. */
+  field: string | null;
+  /** For programs: what follows the field, or whole sentences. Values stand in `{slots}`. */
+  english: string;
+  /** For people: whole sentences with the same slots. */
+  spanish: string;
+}
+
+/** What stands in the slots. */
+export type Slots = Readonly<Record<string, string | number>>;
+
+/** A case in which a rule of ours foresees the code. The words follow the field: "voucherDate: must not be before 20261121". */
+export const foreseen = (code: number, field: string, english: string, spanish: string): Refusal => ({
+  code,
+  field,
+  english,
+  spanish,
+});
+
+/** What is said of a code that no rule of ours foresees, or in a case that none foresaw. */
+export const told = (code: number, english: string, spanish: string): Refusal => ({
+  code,
+  field: null,
+  english,
+  spanish,
+});
+
+/** The same words for several codes. */
+export const toldOf = (codes: readonly number[], english: string, spanish: string): Refusal[] =>
+  codes.map((code) => told(code, english, spanish));
+
+/** The English with its slots filled. */
+export const sayRefusal = ({ english }: Refusal, slots: Slots = {}): string =>
+  english.replace(/\{(\w+)\}/g, (whole, name: string) => String(slots[name] ?? whole));
