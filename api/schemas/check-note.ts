@@ -27,11 +27,11 @@ export function checkNote(raw: unknown, { kind, original, fce, ...type }: AskedN
   const shaped = noteShapes[kind].safeParse(raw, { reportInput: true });
   const faults = shaped.success ? [] : toFaults(shaped.error.issues);
   const whole = toNote(original, { ...nothingGiven, ...givenFields(raw) }, type);
-  const ofBody = [
+  for (const fault of [
     ...(kind === "credit" ? findOriginalFaults(raw, original) : []),
     ...findFarDates(givenFields(raw), whole.voucherDate),
-  ];
-  for (const fault of [...ofBody, ...findConditionFaults(whole, { fce })])
+    ...findConditionFaults(whole, { fce }),
+  ])
     if (!faults.some(({ field }) => field === fault.field)) faults.push(fault);
   if (!shaped.success || faults.length > 0) return { ok: false, faults };
 

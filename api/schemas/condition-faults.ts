@@ -1,7 +1,8 @@
 import { isFiscalDate } from "../../shared/domain/calendar.js";
 import { findCurrencyCode } from "../../shared/domain/currency-names.js";
 import { Decimal, toCents } from "../../shared/domain/money.js";
-import { otherCurrencyCode } from "../../shared/domain/predictions/currency.js";
+import { currencyRefusals } from "../../shared/domain/predictions/currency.js";
+import { sayRefusal } from "../../shared/domain/refusals/refusal.js";
 import { findVoucherType, isNote, issuableTypes, type VoucherTypeTraits } from "../../shared/domain/voucher-types.js";
 import type { FieldFault } from "../errors.js";
 import type { Issuer } from "./asked-fce.js";
@@ -152,6 +153,7 @@ function findQuotationFault({ id: written, quotation }: Record<string, unknown>)
     return [{ field, message: "must be 1 for PES: for another currency, send its id" }];
   }
   if (!isAbsent(quotation) || typeof id !== "string" || !currencyCode.test(id)) return [];
-  if (findCurrencyCode(id) === "PES") return [{ field: "currency.id", message: otherCurrencyCode("PES") }];
+  if (findCurrencyCode(id) === "PES")
+    return [{ field: "currency.id", message: sayRefusal(currencyRefusals.otherwiseNamed, { code: "PES" }) }];
   return [{ field, message: "is required with a currency other than PES: pesos per unit on that day" }];
 }

@@ -48,8 +48,8 @@ export function NewBatch({ visit, name, csv, refusal }: Props) {
         <FileField
           name="file"
           label="Archivo CSV"
-          accept=".csv,text/csv,text/plain"
-          hint="Hasta 1.000 comprobantes y 8 MB, en UTF-8, con coma o punto y coma."
+          accept=".csv,.tsv,text/csv,text/plain"
+          hint="Hasta 1.000 comprobantes y 8 MB, en UTF-8, con coma, punto y coma o tabulación. Números y fechas, como los guarda tu planilla."
           error={refusal?.missing && "Elegí un archivo CSV, o pegá su contenido."}
         />
         <TextArea

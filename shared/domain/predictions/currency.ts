@@ -1,6 +1,6 @@
 import { currencies } from "../code-tables/currencies.js";
 import { findCurrencyCode } from "../currency-names.js";
-import { foreseen, sayRefusal } from "../refusals/refusal.js";
+import { foreseen } from "../refusals/refusal.js";
 import { type Prediction, when } from "./problem.js";
 
 export const currencyRefusals = {
@@ -10,21 +10,18 @@ export const currencyRefusals = {
     "is not a currency of the authority's: see taxauth/tables/currencies",
     "ARCA no tiene esta moneda: elegí otra.",
   ),
-  otherCode: foreseen(
+  otherwiseNamed: foreseen(
     10037,
     "currency.id",
     "is not a code of the authority's, which calls it {code}: send that",
     "Para ARCA el código de esta moneda es {code}: elegí ese.",
   ),
 };
-const refusals = currencyRefusals;
 
 /** Source: issuer/authority/README.md, section 4.7. */
 export const predictCurrency: Prediction = ({ body: { currency } }) => {
-  if (currencies.some(({ id }) => id === currency.id)) return [];
   const code = findCurrencyCode(currency.id);
-  return code === undefined ? when(true, refusals.unknown) : when(true, refusals.otherCode, { slots: { code } });
+  return code === undefined
+    ? when(!currencies.some(({ id }) => id === currency.id), currencyRefusals.unknown)
+    : when(true, currencyRefusals.otherwiseNamed, { slots: { code } });
 };
-
-/** What is said of a currency by another code than the authority's. */
-export const otherCurrencyCode = (code: string): string => sayRefusal(refusals.otherCode, { code });

@@ -15,11 +15,6 @@ const uncategorised = "23000000000";
 const typeField = "customer.docType";
 const numberField = "customer.docNumber";
 
-const dniForCuit = {
-  english: "has the digits of a DNI, and docType 80 is the CUIT: ask for its 11 digits",
-  spanish: "Es un DNI, y acá va el CUIT: pedí sus 11 dígitos.",
-};
-
 export const receiverRefusals = {
   perception: foreseen(
     10067,
@@ -51,13 +46,23 @@ export const receiverRefusals = {
     "is not a tax id: 11 digits, the last of which checks the others",
     "No es un CUIT, CUIL o CDI válido: revisá los 11 dígitos.",
   ),
-  dniAsCuit: foreseen(10015, numberField, dniForCuit.english, dniForCuit.spanish),
-  dniForA: foreseen(10013, numberField, dniForCuit.english, dniForCuit.spanish),
+  dniAsCuit: foreseen(
+    10015,
+    numberField,
+    "{number} has the digits of a DNI, and docType 80 is the CUIT: ask for its 11 digits",
+    "{number} es un DNI, y acá va el CUIT: pedí sus 11 dígitos.",
+  ),
+  dniAsCuitOfA: foreseen(
+    10013,
+    numberField,
+    "{number} has the digits of a DNI, and letter A needs the receiver's CUIT: ask for its 11 digits",
+    "{number} es un DNI, y la letra A lleva el CUIT del receptor: pedí sus 11 dígitos.",
+  ),
   dniAsTaxId: foreseen(
     10015,
     numberField,
-    "has the digits of a DNI, whose docType is 96: send that, or the 11 digits of the tax id",
-    "Es un DNI: elegí DNI como documento, o escribí los 11 dígitos del CUIT.",
+    "{number} has the digits of a DNI, whose docType is 96: send that, or the 11 digits of the tax id",
+    "{number} es un DNI: elegí DNI como documento, o escribí los 11 dígitos del CUIT.",
   ),
   typeOfA: foreseen(
     10013,
@@ -119,7 +124,7 @@ function predictDocument(subject: Subject, number: string): Problem[] {
 function predictForFce({ body }: Subject, number: string): Problem[] {
   if (body.customer.docType !== cuit) return when(true, refusals.fceType);
   if (number === uncategorised) return when(true, refusals.fceUncategorised);
-  return when(!isTaxId(number), isDni(number) ? refusals.dniAsCuit : refusals.taxId);
+  return when(!isTaxId(number), isDni(number) ? refusals.dniAsCuit : refusals.taxId, { slots: { number } });
 }
 
 const isDni = (number: string) => number.length === 7 || number.length === 8;
@@ -137,7 +142,7 @@ const significant = (docNumber: string) => docNumber.replace(/^0+/, "");
 
 function predictForA({ body }: Subject, number: string): Problem[] {
   if (body.customer.docType !== cuit) return when(true, refusals.typeOfA);
-  return when(number.length !== 11, isDni(number) ? refusals.dniForA : refusals.numberOfA);
+  return when(number.length !== 11, isDni(number) ? refusals.dniAsCuitOfA : refusals.numberOfA, { slots: { number } });
 }
 
 function predictForBC({ body, amounts }: Subject, number: string): Problem[] {
@@ -154,6 +159,7 @@ function predictForBC({ body, amounts }: Subject, number: string): Problem[] {
     return when(
       !isTaxId(number) && !(docType === cuit && number === uncategorised),
       isDni(number) ? refusals.dniAsTaxId : refusals.taxId,
+      { slots: { number } },
     );
   return [...when(number === "", refusals.number), ...when(!isDocumentType(docType), refusals.type)];
 }

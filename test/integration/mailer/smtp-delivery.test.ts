@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { publicCase } from "../../support/public-case.js";
 import { type Mailing, openMailing } from "../../support/samples/mailing.js";
 import { type Behaviour, type ScriptedSmtp, startScriptedSmtp } from "../../support/servers/scripted-smtp.js";
 
@@ -230,3 +231,18 @@ test("while the storage is away a mail uses up no try and waits half a minute", 
   expect((await find()).attempts).toBe(1);
   expect(server.received).toEqual([]);
 });
+
+publicCase(
+  {
+    kind: "What comes in, in a body",
+    sent: "ana@ñandú.com.ar, mailed",
+    right: "sent to the IDN, shown as it was given",
+    rule: 'api/README.md, "Issuance request body"',
+  },
+  async () => {
+    const { server, send, shown } = await start([], { email: "ana@ñandú.com.ar" });
+    expect(await send()).toMatchObject({ outcome: "sent" });
+    expect(server.received[0]?.email.to?.map(({ address }) => address)).toEqual(["ana@xn--and-6ma2c.com.ar"]);
+    expect(await shown()).toMatchObject({ email: "ana@ñandú.com.ar", state: "sent" });
+  },
+);

@@ -93,8 +93,8 @@ const cases: [
     "10037, USD for DOL",
     invoiceB({ currency: { id: "USD", quotation: 1_000 } }),
     10037,
-    /currency\.id: is not a currency of the authority's: see taxauth\/tables\/currencies\./,
-    /Moneda: ARCA no tiene esta moneda/,
+    /currency\.id: is not a code of the authority's, which calls it DOL: send that\./,
+    /Moneda: para ARCA el código de esta moneda es DOL/i,
   ],
   [
     "10119, a dollar for a peso",

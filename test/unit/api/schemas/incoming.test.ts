@@ -289,7 +289,7 @@ const foreseen = 'api/README.md, "Further paths"';
 
 publicCase({ kind, sent: "letter A with a DNI as docType 80", right: "that it is a DNI", rule: foreseen }, () => {
   expect(problemsOf({ ...invoiceA(), customer: { ...invoiceA().customer, docNumber: "30405060" } })).toEqual([
-    "customer.docNumber 10013 has the digits of a DNI, and docType 80 is the CUIT: ask for its 11 digits",
+    "customer.docNumber 10013 30405060 has the digits of a DNI, and letter A needs the receiver's CUIT: ask for its 11 digits",
   ]);
 });
 
@@ -297,7 +297,7 @@ publicCase(
   { kind, sent: "letter B with a DNI as docType 86", right: "that it is a DNI, docType 96", rule: foreseen },
   () => {
     expect(problemsOf(ofCustomer({ docType: 86, docNumber: "5405060" }))).toEqual([
-      "customer.docNumber 10015 has the digits of a DNI, whose docType is 96: send that, or the 11 digits of the tax id",
+      "customer.docNumber 10015 5405060 has the digits of a DNI, whose docType is 96: send that, or the 11 digits of the tax id",
     ]);
   },
 );
