@@ -231,7 +231,7 @@ test("the page looks as at the point of sale that was asked for, unless the one 
   const { posNumber } = line.taken.key;
   const at = (number: number) => ({ companyId_production_number: { ...tenant, number } });
   const additionalDataKeys = [{ key: "order", label: "Pedido", printed: true }];
-  const own = { name: "Librería del Sur", address: "Belgrano 1200", logoKey: "logo", additionalDataKeys };
+  const own = { printedName: "Librería del Sur", address: "Belgrano 1200", logoKey: "logo", additionalDataKeys };
   await db.pointOfSale.update({ where: at(posNumber), data: own });
   await db.pointOfSale.update({ where: at(substituteOf(posNumber)), data: { address: "Belgrano 1202" } });
   await beginByHand(db, tenant, null);

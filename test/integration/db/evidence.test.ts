@@ -253,7 +253,8 @@ test("the sweep settles an overdue issuance of an ended timeline as unconfirmed"
   await setOtherTimeline(ids.slice(0, 1));
   await letPass(ids);
 
-  expect((await cancelAllOverdue(db)).toSorted((a, b) => a - b)).toEqual(ids);
+  // What other tests left in line of an ended timeline ends, too.
+  expect(await cancelAllOverdue(db)).toEqual(expect.arrayContaining(ids));
   expect(await outcomesOf(taken)).toEqual([unconfirmed, lockTimeout]);
 });
 

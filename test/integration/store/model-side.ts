@@ -17,7 +17,7 @@ import { createContingencyRows } from "../../chaos/simulation/store/contingency.
 import { createMoving } from "../../chaos/simulation/store/moving.js";
 import { claimDueReports, giveReportsBack, retryReport } from "../../chaos/simulation/store/reporting.js";
 import { createResolving } from "../../chaos/simulation/store/resolving.js";
-import { newSequence, verifySequence } from "../../chaos/simulation/store/sequences.js";
+import { newSequence, passExplained, verifySequence } from "../../chaos/simulation/store/sequences.js";
 import { claimUnused, findUnused } from "../../chaos/simulation/store/unused.js";
 import { createClaims, createReportStore, createStore } from "../../chaos/simulation/store.js";
 import { createWorld } from "../../chaos/simulation/world.js";
@@ -147,6 +147,8 @@ export function openModelSide(
         if (isOut || [...database.vouchers, ...database.imported].some(isOf)) return false;
         const authorization = { cae: cae ?? importedCae, caea: cae !== null };
         database.imported.push({ sequence, number, ...authorization, date, total, createdAtMs: database.clockMs() });
+        const at = database.sequences.find(({ key }) => isSameSequence(key, sequence));
+        if (at) passExplained(database, at);
         return true;
       },
       bar: async (id) => {
