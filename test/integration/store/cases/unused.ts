@@ -63,7 +63,7 @@ export const unusedCases: Case[] = [
   {
     name: "nor one where another system's voucher under the code was imported",
     async script(play) {
-      await play.importVoucher(standIn, 1, { caea: "26500000000002", date: "20261205" });
+      await play.importVoucher(standIn, 1, { caea: "26500000000002", day: 7 });
       await play.pass(toNextMs);
       expect(await play.claimUnused(11), "of another fortnight").toBe(true);
       await play.importVoucher("1-12-6", 1, { caea: "26480000000001" });
