@@ -19,7 +19,8 @@ const patienceMs = 1_000;
 export function witnessInRedis(redis: Redis): Witness {
   const keyOf = (place: string) => `talonario:database:${place}`;
   const ready = async () => {
-    if (redis.status !== "ready") await once(redis, "ready");
+    // With an end: it is asked every second, and each wait would leave a listener behind while Redis is away.
+    if (redis.status !== "ready") await once(redis, "ready", { signal: AbortSignal.timeout(patienceMs) });
     return redis;
   };
   return patient({

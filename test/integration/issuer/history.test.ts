@@ -117,12 +117,14 @@ test("a witness that is away delays a connection by a second, and is told once",
   proxy.stall();
   const before = await readStanding(own.db);
   const { watch, lines } = open([witnessInRedis(away), kept.storage]);
+  const listeners = away.listenerCount("ready");
   const startMs = performance.now();
   await watch.connected(own.db);
   expect(performance.now() - startMs).toBeLessThan(3_000);
   await watch.round(own.db);
   expect(await kept.storage.read(before.place)).toMatchObject({ history: before.history });
   expect(lines).toMatchObject([{ level: 40, msg: expect.stringContaining("Redis is away") }]);
+  await expect.poll(() => away.listenerCount("ready"), "who waited in vain is gone").toBe(listeners);
   await proxy.pass();
   await watch.round(own.db);
   await watch.round(own.db);
