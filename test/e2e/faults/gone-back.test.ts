@@ -116,10 +116,23 @@ async function goBackBy(makeCopy: () => Promise<() => Promise<void>>): Promise<v
   const before = await history();
   const goBack = await makeCopy();
   const since = await issueSince(places);
+  await untilKept();
   await goBack();
   forgetAnswers();
   await expectNoticed(places, since);
   expect(await history()).not.toBe(before);
+}
+
+/** What the issuers keep outside is a second old. */
+async function untilKept(): Promise<void> {
+  const [now] = await system.sql<{ place: string; position: string }>(
+    "SELECT database_place() AS place, pg_wal_lsn_diff(pg_current_wal_flush_lsn(), '0/0')::text AS position",
+  );
+  const isKept = async () => {
+    const kept = await system.redis.get(`talonario:database:${now?.place}`);
+    return kept !== null && BigInt(JSON.parse(kept).position) >= BigInt(now?.position ?? 0);
+  };
+  await waitFor(isKept, { message: "the position to be kept" });
 }
 
 const dumpAnd = (how: Loading) => async () => {
