@@ -124,7 +124,7 @@ test("a witness that is away delays a connection by a second, and is told once",
   await watch.round(own.db);
   expect(await kept.storage.read(before.place)).toMatchObject({ history: before.history });
   expect(lines).toMatchObject([{ level: 40, msg: expect.stringContaining("Redis is away") }]);
-  await expect.poll(() => away.listenerCount("ready"), "who waited in vain is gone").toBe(listeners);
+  await expect.poll(() => away.listenerCount("ready"), { message: "who waited in vain is gone" }).toBe(listeners);
   await proxy.pass();
   await watch.round(own.db);
   await watch.round(own.db);
