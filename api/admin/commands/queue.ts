@@ -15,9 +15,11 @@ export function addQueueCommands(program: Command, perform: Perform): void {
       const { countJobs } = await import("../../../shared/queues/count-jobs.js");
       const { Redis } = await import("ioredis");
       const backlog = await countBacklog(db);
-      const redis = new Redis(config.REDIS_URL, { maxRetriesPerRequest: 1, retryStrategy: () => null });
+      const options = { lazyConnect: true, maxRetriesPerRequest: 1, retryStrategy: () => null };
+      const redis = new Redis(config.REDIS_URL, options);
       redis.on("error", () => undefined); // the failing command reports it
       try {
+        await redis.connect();
         const queues = await countJobs(redis);
         const { queued, elements, submitted, unconfirmed, pdfsDue, pdfsAside, mailsDue, mailsOverLimit } = backlog;
         const headings = ["queue", "waiting", "active", "delayed", "failed", "completed"];
