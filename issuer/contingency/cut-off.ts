@@ -97,9 +97,9 @@ export function createCutOff({ exchange, ask, monotonicMs, turned }: Options): C
   function judge(hearing: Hearing, others: IssuerHearing[]): void {
     const { failingSinceMs, failed, companies } = hearing;
     const failingForMs = failingSinceMs === null ? 0 : monotonicMs() - failingSinceMs;
-    // The authority may be silent about one company alone.
+    // The authority may be silent about one company alone. Once it is known that it is not, any answer to others tells the same.
     const isAboutAll = ({ about }: IssuerHearing) =>
-      companies.size > 1 || (about !== null && companies.has(about.companyId));
+      hearing.isCutOff || companies.size > 1 || (about !== null && companies.has(about.companyId));
     const isAnswered = (other: IssuerHearing) =>
       other.answeredAgoMs !== null && other.answeredAgoMs < Math.min(failingForMs, freshMs) && isAboutAll(other);
     turn(hearing, failed >= leastFailed && others.some(isAnswered));

@@ -9,6 +9,7 @@ import {
   cutOffIssuers,
   doubtfulKeys,
   lostContingencies,
+  missingVouchers,
   refusedReports,
   reports,
   slowOperators,
@@ -198,7 +199,7 @@ export const contingencyMutations: Mutation[] = [
     name: "believes a person alone",
     removes: "asking the authority when a person says that no voucher is missing",
     guards: without("verifyAsks"),
-    circumstances: { ...lostContingencies, everyMs: { begunByHand: 10_000, databaseFailsOver: 6_000 } },
+    circumstances: missingVouchers,
   },
   {
     name: "answers of others do not count",

@@ -294,7 +294,18 @@ export const lostContingencies: Partial<Circumstances> = {
   everyMs: { authorityAway: 10_000, databaseFailsOver: 6_000 },
 };
 
-/** The same with persons who begin contingencies, and callers who send their keys again, also for other points of sale. */
+/** A standby takes over now and then, persons often begin contingencies, and one is asked which vouchers are missing, in a longer run. */
+export const missingVouchers: Partial<Circumstances> = {
+  ...lostContingencies,
+  clients: 12,
+  operatorWaitsMs: 0,
+  longOutages: false,
+  faultsEndMs: 150_000,
+  endMs: 310_000,
+  everyMs: { begunByHand: 4_000, databaseFailsOver: 20_000 },
+};
+
+/** Failovers, persons who begin contingencies, and callers who send their keys again, also for other points of sale. */
 export const doubtfulKeys: Partial<Circumstances> = {
   ...lostContingencies,
   clients: 8,
@@ -303,7 +314,7 @@ export const doubtfulKeys: Partial<Circumstances> = {
   endMs: 250_000,
 };
 
-/** The same while nothing else goes wrong, and every sale may move. */
+/** Contingencies while nothing else goes wrong, and every sale may move. */
 export const calmContingencies: Partial<Circumstances> = {
   ...contingencies,
   batchClients: 0,

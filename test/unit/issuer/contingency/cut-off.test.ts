@@ -92,6 +92,17 @@ test("a silence about one company alone cuts nobody off", async () => {
   expect(await round()).toBe(true);
 });
 
+test("once cut off it stays so while others are answered about whomever", async () => {
+  const { others, call, round, turns } = open();
+  others.push(answered);
+  call("nothing");
+  call("nothing");
+  expect(await round()).toBe(true);
+  others[0] = { ...answered, about: ofOther };
+  expect(await round()).toBe(true);
+  expect(turns).toEqual([true]);
+});
+
 test("a call that began before the last answer says nothing", async () => {
   const { clock, others, call, round, cutOff } = open();
   others.push(answered);
