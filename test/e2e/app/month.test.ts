@@ -146,7 +146,7 @@ test("an empty month, batches and the audit log are accessible and fit in every 
   const made = await openWatched(browser, notebook, owner);
   await made.goto(`${base}/points-of-sale/new`);
   await made.getByLabel("Número").fill("31");
-  await made.getByLabel("Nombre").fill("Feria de Mataderos");
+  await made.getByLabel("Nombre (opcional)").fill("Feria de Mataderos");
   await button(made, "Agregar").click();
   await made.waitForURL(/points-of-sale(?!\/new)/);
   await made.context().close();
