@@ -89,6 +89,7 @@ const headersOfFailure: Record<number, z.ZodRawShape> = {
   405: { ...named, Allow: z.string().openapi({ description: "The methods of this path.", example: "GET, POST" }) },
   409: retryable,
   429: retryable,
+  500: retryable,
 };
 const attachment = z.string().openapi({ description: "An attachment with a file name." });
 const download = { ...paced, "Content-Disposition": attachment };

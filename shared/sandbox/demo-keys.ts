@@ -22,6 +22,7 @@ export async function openDemo({ databaseUrl, isGiven, sealingKey, authorityUrl 
     sealingKey,
     ...(existing ? { existing } : {}),
     signCertificate: certificateSigner(authorityUrl),
+    hasActivities: true,
   });
   writeWhole(sandboxPaths.keys, JSON.stringify({ ...kept, [database]: keys }));
   return keys;

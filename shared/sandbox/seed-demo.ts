@@ -32,6 +32,8 @@ interface SeedOptions {
   /** An older sandbox had no person. */
   existing?: (Omit<Keys, "app"> & { app?: DemoPerson }) | undefined;
   signCertificate: (csrPem: string) => Promise<string>;
+  /** Give the companies an activity, so that every report answers. */
+  hasActivities?: boolean;
 }
 
 const demo: NewCompany = {
@@ -58,21 +60,27 @@ const mono: NewCompany = {
   accountEmail: "cuenta@mono.example",
 };
 
-/** Of the companies' vouchers, so that every report answers. */
+/** Of the companies' vouchers. */
 const activityOf = new Map([
   [demo, "471130"],
   [mono, "452990"],
 ]);
 
 /** Creates the two demo companies of the sandbox, ready to issue in both environments. Existing data stays. */
-export async function seedDemo({ databaseUrl, sealingKey, existing, signCertificate }: SeedOptions): Promise<Keys> {
+export async function seedDemo({
+  databaseUrl,
+  sealingKey,
+  existing,
+  signCertificate,
+  hasActivities = false,
+}: SeedOptions): Promise<Keys> {
   const { db, close } = openDatabase(databaseUrl, { connections: 2 });
   const sealer = createSealer(sealingKey);
   try {
     const seed = async (company: NewCompany, numbers: number[], known: CompanyKeys | undefined) => {
       const keys = await seedCompany({ db, sealer, signCertificate }, company, numbers, known);
       const { id: companyId, activityCode } = await db.company.findUniqueOrThrow({ where: { code: company.code } });
-      if (activityCode === null)
+      if (hasActivities && activityCode === null)
         await changeCompany({ db, actor: system, companyId }, { activityCode: activityOf.get(company) ?? null });
       return keys;
     };

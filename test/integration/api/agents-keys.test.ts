@@ -18,7 +18,7 @@ const makeKey = async (): Promise<{ id: number; secret: string }> =>
 
 const toolsByScope: Record<string, string[]> = {
   read: ["authority_status", "get_invoice", "get_invoice_pdf", "list_invoices", "lookup_taxpayer", "quota"],
-  issue: ["credit_invoice", "issue_invoice", "preview_invoice", "send_invoice_email"],
+  issue: ["credit_invoice", "debit_invoice", "issue_invoice", "preview_invoice", "send_invoice_email"],
 };
 
 test("[A1 A3] without a key in force agents' path answers 401 before it reads a message, and does nothing", async () => {

@@ -348,6 +348,15 @@ test("[D1] every operation answers with every status and code that the OpenAPI d
   await Promise.all(cases.filter(({ status }) => status === 500).map(bring));
   await outage.pass();
   const stall = world.system.proxies.of("api-3", "postgres");
+  const listing = operationOf("GET /invoices");
+  const list = () => world.call(listing, { ...world.succeeding(listing), via: "api-3" });
+  await list();
+  await stall.refuse();
+  // Its key is still believed, so the request is read before PostgreSQL is missed: what was ignored of it is said.
+  const unlisted = await list();
+  expect(unlisted.status).toBe(500);
+  hold("GET /invoices", unlisted);
+  await stall.pass();
   stall.stall();
   await Promise.all(cases.filter(({ status }) => status === 504).map(bring));
   await stall.pass();

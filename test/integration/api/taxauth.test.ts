@@ -140,7 +140,7 @@ test("a missing delegation to the second registry is 502 with the hint, or a par
   expect([known.status, known.body.result]).toEqual([200, expect.objectContaining({ taxCondition: 1, partial: true })]);
 });
 
-test.each(["30712345672", "3071234567", "30-71234567-1", "abc"])(
+test.each(["30712345672", "3071234567", "30-71234567-2", "abc"])(
   "%s is not a tax id and is 400 without asking the authority",
   async (taxId) => {
     const { status, body } = await look(taxId);

@@ -46,6 +46,8 @@ const inCompany: Record<string, Row> = {
   "POST /invoices/:id/emails": issuers(400),
   "GET /invoices/:id/credit-note": issuers(200),
   "POST /invoices/:id/credit-note": issuers(400),
+  "GET /invoices/:id/debit-note": issuers(200),
+  "POST /invoices/:id/debit-note": issuers(400),
 
   "GET /batches": everybody(200),
   "GET /batches/new": issuers(200),

@@ -56,7 +56,6 @@ const ways: Record<string, RegExp> = {
   "a report that is adopted after a look-up":
     /reads \d+: unknown[\s\S]*asks for the last report: [1-9][\s\S]*is reported/,
   "a report that is sent again": /reads \d+: unknown(?:(?!is reported)[\s\S])*asks for the last report: \d+\n.*reports/,
-  "a rejected report that a person has tried again": /is rejected[\s\S]*has \S+ reported again[\s\S]*is reported/,
   "an operator's word that no voucher under CAEA is missing": /under CAEA is missing[\s\S]*issues under CAEA/,
   "a sequence under CAEA that was forgotten": /begins after \d+\n[\s\S]*begins after \d+, unverified/,
   "a person's word that numbers under CAEA are missing": /says that \d+ to \d+ of \S+ are missing/,
@@ -78,6 +77,7 @@ const waysOfShared: Record<string, RegExp> = {
 
 /** The same where many reports are refused. */
 const waysOfRefusedReports: Record<string, RegExp> = {
+  "a rejected report that a person has tried again": /is rejected[\s\S]*has \S+ reported again[\s\S]*is reported/,
   "a report that is given up": /gives the report of \S+ up/,
   "a number that was given up, and what stands behind it": /up, a gap[\s\S]*up, a gap/,
   "a report that a person adopts": /adopts the report/,

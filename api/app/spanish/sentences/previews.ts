@@ -4,11 +4,6 @@ import { dateOf, numberOf } from "./values.js";
 /** What a preview says beside refusals: api/issuing/preview-issuance.ts and vat-rounding.ts. */
 export const previewSentences = [
   say(
-    "is ahead: once it is issued, nothing dated before {date} can be issued at this point of sale and type any more",
-    ({ date }) =>
-      `Es posterior a hoy: si lo emitís así, ya no vas a poder emitir nada con fecha anterior al ${dateOf(date)} en este punto de venta y tipo.`,
-  ),
-  say(
     "the total is 0.00: the authority authorizes it all the same, and it is a voucher like any other",
     "El total es 0,00: ARCA lo autoriza igual, y es un comprobante como cualquier otro.",
   ),
