@@ -4,6 +4,7 @@ import type { Mutation } from "./mutation.js";
 import {
   freedBatches,
   freedNumbers,
+  manyPauses,
   pausesAndRefusals,
   quietPeriods,
   restatements,
@@ -89,7 +90,7 @@ export const answerMutations: Mutation[] = [
     name: "send long after the epoch check",
     removes: "the rule that nothing is sent more than a second after the epoch was read",
     guards: without("startsSoon"),
-    circumstances: { ...pausesAndRefusals, clients: 12 },
+    circumstances: manyPauses,
   },
   {
     name: "requests repeated by the HTTP layer",

@@ -15,6 +15,17 @@ export const pausesAndRefusals: Partial<Circumstances> = {
   probability: { ...faultless, pauseAtCall: 0.15, refused: 0.4, requestLost: 0.2, requestLate: 0.2 },
 };
 
+/** The same with many sales in one numbering, whose workers pause twice as often. */
+export const manyPauses: Partial<Circumstances> = {
+  ...pausesAndRefusals,
+  companies: oneCompany,
+  contingency: null,
+  clients: 12,
+  batchClients: 0,
+  voucherTypes: [6],
+  probability: { ...faultless, pauseAtCall: 0.3, refused: 0.4, requestLost: 0.2, requestLate: 0.2 },
+};
+
 /** Refusals and late requests, with a quiet period that is longer than any request lives, in a run that is longer still. */
 export const quietPeriods: Partial<Circumstances> = {
   companies: oneCompany,

@@ -7,6 +7,7 @@ import {
   failovers,
   fickleRedis,
   loadedDumps,
+  pausesAndRefusals,
   withoutRedis,
 } from "./situations.js";
 
@@ -36,7 +37,7 @@ export const takingMutations: Mutation[] = [
     removes: "the epoch condition of settleWithoutVoucher: a superseded worker frees a number in use",
     guards: without("epochOnSettle", "lock"),
     harmOnly: true,
-    circumstances: crowd,
+    circumstances: { ...pausesAndRefusals, clients: 10 },
   },
   {
     name: "renumber without the epoch",
