@@ -45,6 +45,12 @@ async function freezeIssuers(): Promise<void> {
 const redisAway = () => Promise.all(processes.map((name) => system.proxies.of(name, "redis").refuse()));
 const redisBack = () => Promise.all(processes.map((name) => system.proxies.of(name, "redis").pass()));
 
+/** A process that has not connected anew yet adds no jobs, and does without. */
+const seesRedis = async (name: (typeof processes)[number]) => {
+  const answer = await fetch(`${system.originOf(name)}/health/ready`);
+  return ((await answer.json()) as { redis: boolean }).redis;
+};
+
 faultRow(
   {
     row: 8,
@@ -78,6 +84,7 @@ faultRow(
       body: { result: { voucherNumber: 5 } },
     });
     await expectAgreement(system, 8);
+    for (const name of processes) await waitFor(() => seesRedis(name), { message: `${name} to see Redis` });
   },
 );
 
