@@ -101,16 +101,3 @@ REVOKE EXECUTE ON FUNCTION "renew_database_life"(INTEGER), "notice_database_loss
 CREATE OR REPLACE FUNCTION "is_verified"("s" "sequence") RETURNS BOOLEAN LANGUAGE sql STABLE AS $$
   SELECT NOT s.unverified AND s.timeline IS NOT DISTINCT FROM public.database_timeline()
 $$;
-
--- As before, and the sequence of the key may itself be forgotten: then nothing unverified is left that shows the doubt.
-CREATE OR REPLACE FUNCTION "is_suspect"("issuance_id" INTEGER) RETURNS BOOLEAN LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public AS $$
-  SELECT EXISTS (SELECT FROM public.issuance i WHERE i.id = $1 AND (
-    EXISTS (SELECT FROM public.freed_number f JOIN public.sequence s ON s.id = f.sequence_id
-      WHERE f.issuance_id = i.id AND f.number > coalesce(s.last_number, 0))
-    OR (i.suspect_since IS NOT NULL OR i.timeline <> public.database_timeline()) AND (
-      EXISTS (SELECT FROM public.sequence s WHERE s.company_id = i.company_id AND s.production = i.production AND NOT public.is_verified(s))
-      OR NOT EXISTS (SELECT FROM public.sequence s WHERE s.company_id = i.company_id AND s.production = i.production
-        AND s.pos_number = i.pos_number AND s.voucher_type = i.voucher_type)
-      OR EXISTS (SELECT FROM public.voucher v WHERE v.company_id = i.company_id AND v.production = i.production AND v.issuance_id IS NULL
-        AND v.created_at >= least(i.suspect_since, i.armed_at) - interval '10 minutes'))))
-$$;
