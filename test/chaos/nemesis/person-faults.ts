@@ -109,5 +109,5 @@ const refusedReport: Fault = {
 export const personFaults = ({ contingency }: Victim): Fault[] => [
   ...Array<Fault>(3).fill(takenNumber),
   ...Array<Fault>(2).fill(changedField),
-  ...Array<Fault>(contingency ? 5 : 0).fill(refusedReport),
+  ...Array<Fault>(contingency ? 3 : 0).fill(refusedReport),
 ];
