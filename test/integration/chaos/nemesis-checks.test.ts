@@ -22,6 +22,8 @@ let pool: pg.Pool;
 beforeEach(async () => {
   system = await openIssuingApp();
   pool = new pg.Pool({ connectionString: system.deps.config.DATABASE_URL, max: 2 });
+  // The database is dropped while a connection may still be closing.
+  pool.on("error", () => undefined);
   return async () => {
     await pool.end();
     await system[Symbol.asyncDispose]();
@@ -162,5 +164,5 @@ test.each([
   await issuer.end();
   expect(violations).toHaveLength(count);
   for (const { invariant, text } of violations)
-    expect(`${invariant} ${text}`).toMatch(/^I15 .* a call to the authority/);
+    expect(`${invariant} ${text}`).toMatch(/^I15 .*a call to the authority/);
 });
