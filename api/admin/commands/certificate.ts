@@ -9,7 +9,7 @@ import { notFound } from "../../errors.js";
 import { installCertificate, requestCertificate } from "../../operations/certificates.js";
 import { certificateInstallation, certificateRequest } from "../../schemas/certificate.js";
 import { installOperatorCertificate, requestOperatorCertificate } from "../operator-certificate.js";
-import { addVerb, type EnvironmentOption, environmentOption, isProduction, wholeNumber } from "../options.js";
+import { addVerb, type EnvironmentOption, environmentOption, isProduction, taxId, wholeNumber } from "../options.js";
 import { adminOf, getCompanyByCode, type Office, operatorAt, type Perform } from "../perform.js";
 import { readValues, WrongValue } from "../read-option.js";
 import { drawFields, drawTable } from "../table.js";
@@ -37,7 +37,11 @@ export function addCertificateCommands(program: Command, perform: Perform): void
   )
     .addOption(environmentOption())
     .requiredOption("--alias <name>", "the name that the certificate will have in the portal")
-    .option("--cuit <number>", "with --operator: the operator's tax id; default: that of its certificate in use")
+    .option(
+      "--cuit <number>",
+      "with --operator: the operator's tax id; default: that of its certificate in use",
+      taxId,
+    )
     .option("--name <text>", "with --operator: the operator's name; default: the alias")
     .action((options: RequestOptions) =>
       perform(async (office) => {
