@@ -93,6 +93,8 @@ export const allGuards = {
   apisCompare: true,
   /** What was seen is kept beside the PDFs, too. */
   keepsBesidePdfs: true,
+  /** An API keeps what it saw, as issuers do. */
+  apisKeep: true,
   /** With another history the ids move on. */
   idsMoveOn: true,
   /** After a failover, numbering stops at vouchers that our database does not explain. */
