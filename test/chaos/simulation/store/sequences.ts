@@ -17,6 +17,7 @@ type SequenceStatements = Pick<
   | "countExplained"
   | "findFreed"
   | "hasFreedBetween"
+  | "findKept"
   | "listSubmissions"
   | "hasQueued"
   | "hasOpen"
@@ -168,6 +169,14 @@ export function createSequenceStatements(
     hasQueued: (key) => query("hasQueued", () => lineOf(key).length > 0),
 
     // It takes no time here. A failure of it is like one of the taking that follows, and an answer that is late does no harm.
+    findKept: ({ key }, { number }) =>
+      query("findKept", () => {
+        const isThere = (one: VoucherRow | ImportRow) => isSameSequence(one.sequence, key) && one.number === number;
+        if (!guards.judgesKept) return null;
+        if (database.vouchers.some(isThere)) return "another's";
+        return database.imported.some(isThere) ? "unclaimed" : null;
+      }),
+
     hasOpen: async (key) => database.rows.some((row) => isOpen(row) && isOfSequence(row, key)),
   };
   return { statements, leftovers };
