@@ -93,10 +93,10 @@ export const allGuards = {
   comparesAtConnect: true,
   /** An API uses no new connection while files were copied back and no issuer has noticed it. */
   apisCompare: true,
-  /** What was seen is kept beside the PDFs, too. */
-  keepsBesidePdfs: true,
   /** An API keeps what it saw, as issuers do. */
   apisKeep: true,
+  /** What was seen is kept beside the PDFs, too. */
+  keepsBesidePdfs: true,
   /** With another history the ids move on. */
   idsMoveOn: true,
   /** After a failover, numbering stops at vouchers that our database does not explain. */
@@ -175,6 +175,8 @@ export const allGuards = {
   suspectKeysWait: true,
   /** What an operator leaves a number to is imported. */
   passedAreImported: true,
+  /** Nor while its voucher may be one under CAEA that a person said is missing. */
+  missingStopKeys: true,
   /** Nor while its voucher may be one that was imported since. */
   importsStopKeys: true,
   /** Nothing moves from a sequence in which the database may have forgotten a grant. */
