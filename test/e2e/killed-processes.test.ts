@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { waitFor } from "../../shared/sandbox/wait-for.js";
+import { fromGroup } from "../support/groups.js";
 import { type ProcessName, type System, startSystem } from "../support/processes/system.js";
 import { invoiceB } from "../support/samples/invoice.js";
 import { endWithoutViolation, expectEqualLedgers } from "./ledgers.js";
@@ -24,7 +25,7 @@ async function issueUntilAnswered(body: ReturnType<typeof invoiceB>): Promise<nu
   );
 }
 
-test.each<ProcessName>(["api", "issuer", "renderer", "mailer"])(
+test.each(fromGroup<ProcessName>("faults", ["api", "issuer", "renderer", "mailer"], (name) => name === "issuer"))(
   "after a kill -9 of %s under load and its restart, every key has one voucher, its PDF and its e-mail",
   async (victim) => {
     const before = (await system.authority.ledger()).length;
