@@ -5,6 +5,8 @@ import { type ProcessName, type System, startSystem } from "../support/processes
 import { invoiceB } from "../support/samples/invoice.js";
 import { endWithoutViolation, expectEqualLedgers } from "./ledgers.js";
 
+const processes: ProcessName[] = ["api", "issuer", "renderer", "mailer"];
+
 let system: System;
 beforeAll(async () => {
   system = await startSystem();
@@ -25,7 +27,7 @@ async function issueUntilAnswered(body: ReturnType<typeof invoiceB>): Promise<nu
   );
 }
 
-test.each(fromGroup<ProcessName>("faults", ["api", "issuer", "renderer", "mailer"], (name) => name === "issuer"))(
+test.each(fromGroup("faults", processes, (name) => name === "issuer"))(
   "after a kill -9 of %s under load and its restart, every key has one voucher, its PDF and its e-mail",
   async (victim) => {
     const before = (await system.authority.ledger()).length;

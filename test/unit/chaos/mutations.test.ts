@@ -41,7 +41,7 @@ async function findAgain(mutation: Mutation): Promise<Run | undefined> {
 
 const foundNow: typeof places = {};
 afterAll(() => {
-  if (!process.env.UPDATE_FOUND_MUTATIONS) return;
+  if (!process.env.UPDATE_FOUND) return;
   const file = path.join(projectFolder, "test/chaos/simulation/mutations/found.json");
   const lines = Object.entries(foundNow).map(
     ([name, one]) => `  ${JSON.stringify(name)}: { "seed": ${one?.seed}, "mode": "${one?.mode}" }`,

@@ -30,7 +30,7 @@ test("npm run test:all runs every test, or the files of the groups that it names
   expect(read("--all")).toEqual({ args: [], isGate: false });
   expect(read("--all", "--shard=1/3")).toEqual({ args: ["--shard=1/3"], isGate: false });
   expect(read("--all", "mutations", "-t", "epoch")).toEqual({
-    args: ["test/unit/chaos/mutations.test.ts", "-t", "epoch"],
+    args: ["test/unit/chaos/mutations.test.ts", "test/unit/chaos/simulation.test.ts", "-t", "epoch"],
     isGate: false,
   });
   expect(read("--all", "mutation").fault).toMatch(/no group of tests mutation\. There are: random, mutations,/);
