@@ -199,10 +199,12 @@ describe("the faults that the guide to testing names", () => {
 describe("the pages of the guides", () => {
   const paths = ["/docs", "/docs/guides", ...guideNames.map((name) => `/docs/guides/${name}?language=php`)];
 
-  test.each([
+  const windows: [name: string, width: number, height: number][] = [
     ["a phone", 360, 740],
     ["a laptop", 1366, 768],
-  ])(
+  ];
+
+  test.each(fromGroup("pages", windows, ([name]) => name === "a phone"))(
     "fit %s, are dark or light as the system is, load nothing from elsewhere and need no script",
     async (_, width, height) => {
       await using lone = await openLonePage({ viewport: { width, height }, colorScheme: "dark" });

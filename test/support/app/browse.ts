@@ -94,8 +94,9 @@ export async function inEveryWay(
 const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 /**
- * Looks at the page as it is now. Keeps a picture of all of it in test/output/app, and fails when axe finds something, when the page
- * is wider than the window, when the browser complained since the last look, or when anything was asked of another host.
+ * Looks at the page as it is now. Keeps a picture of all of it in test/output/app, in the gate only of one that is not as it should be. Fails
+ * when axe finds something, when the page is wider than the window, when the browser complained since the last look, or when anything was
+ * asked of another host.
  */
 export async function look(page: Page, name: string): Promise<void> {
   const watch = watches.get(page);
@@ -104,12 +105,16 @@ export async function look(page: Page, name: string): Promise<void> {
   const file = `${[name, width, theme, ...(script ? [] : ["no-script"])].join("-")}.png`;
   // What has the focus may have scrolled the page; the picture begins at the top.
   await page.evaluate("scrollTo(0, 0)");
-  await page.screenshot({ path: path.join(projectFolder, "test", "output", "app", file), fullPage: true });
+  const takePicture = () =>
+    page.screenshot({ path: path.join(projectFolder, "test", "output", "app", file), fullPage: true });
+  if (!inGate) await takePicture();
 
   // Axe is a script itself. What a page lacks without its own script is hidden, so the look with it sees all.
   const found = script ? await judge(page) : [];
   const tooWide = await page.evaluate("Math.max(0, document.documentElement.scrollWidth - innerWidth)");
   const { complaints, outside } = watch;
+  const isWell = [found, complaints, outside].every(({ length }) => length === 0) && tooWide === 0;
+  if (inGate && !isWell) await takePicture();
   expect({ file, found, tooWide, complaints, outside }).toEqual({
     file,
     found: [],

@@ -6,9 +6,9 @@ const seedOfIntegration = 20_261_121;
 /** The gate does a tenth, unless PROPERTY_RUNS says otherwise. */
 const share = Number(process.env.PROPERTY_RUNS ?? (inGate ? 0.1 : 1));
 
-/** How many of `runs` to do: all of them, a tenth in the gate, or the share that PROPERTY_RUNS sets. */
-export function scaledRuns(runs: number): number {
-  const scaled = Math.max(1, Math.round(runs * share));
+/** How many of `runs` to do: all of them, a tenth in the gate, or the share that PROPERTY_RUNS sets; never fewer than `least`. */
+export function scaledRuns(runs: number, least = 1): number {
+  const scaled = Math.max(least, Math.round(runs * share));
   noteLeftOut("random", runs - scaled);
   return scaled;
 }
