@@ -35,7 +35,9 @@ export function readArguments(root, given) {
   return { args: [...filesOf(root, names), ...rest.slice(names.length)], isGate: false };
 }
 
-const isNarrow = (arg) => /[/\\]|\.ts$|^-t|^--testNamePattern/.test(arg);
+/** Whether it is a part of a test's name, or of a file's: no option, and no value of one. */
+const isNarrow = (arg, at, all) =>
+  arg.startsWith("-") ? /^(-t|--testNamePattern)/.test(arg) : !/^--[^=]+$/.test(all[at - 1] ?? "");
 
 /** What the tests noted as left out, a line for each group; it removes their notes. */
 export function describeLeftOut(root, file) {

@@ -25,7 +25,7 @@ import {
 import { createCaller, type SystemCaller } from "./system-caller.js";
 
 /** The whole service as real processes with real servers. It owns all of them and stops them when it is disposed. */
-export interface System extends AsyncDisposable, Omit<ServiceProcesses, "stopAll">, SystemCaller {
+export interface System extends AsyncDisposable, Omit<ServiceProcesses, "endAll">, SystemCaller {
   /** The demo company's: `http://127.0.0.1:…/api/demo`. */
   url: string;
   baseUrl: string;
@@ -130,7 +130,7 @@ export async function openSystem(
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
   pool.on("error", () => undefined);
 
-  const { stopAll, ...controls } = own;
+  const { endAll, ...controls } = own;
   const baseUrl = `${own.originOf("api")}/api`;
   return {
     ...controls,
@@ -153,7 +153,7 @@ export async function openSystem(
     },
     async [Symbol.asyncDispose]() {
       await Promise.all(proxies.all().map((proxy) => proxy.pass()));
-      await stopAll();
+      await endAll();
       client.disconnect();
       await Promise.all([pool.end(), proxies.close(), authority.close(), mailbox.stop()]);
       await servers.close();

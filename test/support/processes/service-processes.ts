@@ -31,7 +31,8 @@ export interface ServiceProcesses {
   /** The address of the process's HTTP server: the API of an api process, the health checks of the others. */
   originOf(name: ProcessName): string;
   logFile(name: ProcessName): string;
-  stopAll(): Promise<void>;
+  /** Ends all of them at once: nobody needs any more what they have open. */
+  endAll(): Promise<void>;
 }
 
 /** Another host on which processes run. */
@@ -109,8 +110,8 @@ export async function createServiceProcesses(
       await waitFor(async () => (await state()).startsWith("T"), { message: `${name} to stand still` });
     },
     thaw: (name) => signal(name, "SIGCONT"),
-    async stopAll() {
-      for (const name of running.keys()) signal(name, "SIGCONT");
+    async endAll() {
+      for (const name of running.keys()) signal(name, "SIGKILL");
       await Promise.all([...running.values()].map((one) => one.stop()));
     },
   };

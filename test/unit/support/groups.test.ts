@@ -22,7 +22,12 @@ test.each(Object.keys(groups))("the group %s has test files", (name) => {
 test("npm test is the gate, unless it names a file or a test", () => {
   expect(read()).toEqual({ args: [], isGate: true });
   expect(read("--project", "unit")).toEqual({ args: ["--project", "unit"], isGate: true });
-  for (const narrow of [["test/unit/rules.test.ts"], ["resolve.test.ts"], ["-t", "^27:"], ["--testNamePattern=27"]])
+  for (const narrow of [
+    ["test/unit/rules.test.ts"],
+    ["--project", "unit", "resolve"],
+    ["-t", "^27:"],
+    ["--testNamePattern=27"],
+  ])
     expect(read(...narrow)).toEqual({ args: narrow, isGate: false });
 });
 
