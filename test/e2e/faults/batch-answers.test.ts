@@ -21,8 +21,7 @@ import {
 
 let system: System;
 beforeAll(async () => {
-  system = await startFaultSystem({ processes: ["api", "issuer", "issuer-2"], env: { ISSUE_BATCH_MAX: "10" } });
-  await system.kill("issuer-2");
+  system = await startFaultSystem({ spares: ["issuer-2"], env: { ISSUE_BATCH_MAX: "10" } });
 });
 afterAll(async () => {
   await endWithoutViolation(system);
