@@ -88,6 +88,7 @@ faultRow(
 faultRow(
   {
     row: 69,
+    group: "faults",
     fault: "a zombie's first send arrives after its successor's re-send was granted",
     expected: "the zombie gets 10016, and its renumbering is void",
     check: "I1",
@@ -184,6 +185,7 @@ faultRow(
 faultRow(
   {
     row: 18,
+    group: "faults",
     fault: "the clocks of the processes are ten minutes ahead or behind, and one that was ahead is set back",
     expected: "deadlines follow the database's clock, and everything settles",
     check: "I5",
