@@ -3,10 +3,10 @@ import { readdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 
 /** @returns the name of each group with what it counts, why that can wait, and the marks of its files. */
-export const readGroups = (root) => JSON.parse(readFileSync(path.join(root, "test", "groups.json"), "utf8"));
+const readGroups = (root) => JSON.parse(readFileSync(path.join(root, "test", "groups.json"), "utf8"));
 
 /** The test files that have a part of one of these groups. */
-export function filesOf(root, names) {
+function filesOf(root, names) {
   const groups = readGroups(root);
   const marks = names.flatMap((name) => groups[name].marks);
   return readdirSync(path.join(root, "test"), { recursive: true, encoding: "utf8" })

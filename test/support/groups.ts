@@ -3,7 +3,7 @@ import { type TestFunction, test } from "vitest";
 import groups from "../groups.json" with { type: "json" };
 
 /** A group of tests of which the gate runs a part: test/groups.json says of each what is left out, and why no rule goes with it. */
-export type Group = keyof typeof groups;
+type Group = keyof typeof groups;
 
 /** `npm test` sets this file in the gate. Everywhere else, as in a run of one file, nothing is left out. */
 const leftOutFile = process.env.TEST_GATE;
