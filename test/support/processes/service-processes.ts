@@ -18,7 +18,7 @@ export interface ServiceProcesses {
   start(name: ProcessName, env?: Record<string, string>): Promise<void>;
   /** Sends SIGTERM, and SIGKILL after the grace period. Gives how the process ended. */
   stop(name: ProcessName): Promise<Exit>;
-  /** Sends SIGKILL, which acts like a crash. Resolves when the process has ended. */
+  /** Sends SIGKILL, which acts like a crash. Resolves when the process has ended, at once for one that was never started. */
   kill(name: ProcessName): Promise<void>;
   /** Resolves when the process ends for any reason. */
   exited(name: ProcessName): Promise<Exit>;
@@ -100,7 +100,7 @@ export async function createServiceProcesses(
     },
     async kill(name) {
       signal(name, "SIGKILL");
-      await get(name).exited;
+      await running.get(name)?.exited;
     },
     exited: (name) => get(name).exited,
     freeze: (name) => signal(name, "SIGSTOP"),
