@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { fromGroup } from "../../support/groups.js";
 import { type CommandLine, commandLine, succeeding } from "../../support/processes/command-line.js";
 import { startSystemOnOwnServers } from "../../support/processes/system.js";
 import { hasPgDump } from "../../support/servers/database-dump.js";
@@ -113,8 +114,8 @@ if (await hasPgDump())
       check: "I1 I2 I21",
     },
     async () => {
-      for (const how of ["a dump in its place", "a dump over it", "the rows of a dump"] as const)
-        await goBackBy(waysBack[how]);
+      const dumps = ["a dump in its place", "a dump over it", "the rows of a dump"] as const;
+      for (const how of fromGroup("faults", dumps, (one) => one === "a dump over it")) await goBackBy(waysBack[how]);
       await goBackBy(async () => {
         const load = await waysBack["a dump in its place"](system);
         return async () => {
@@ -131,6 +132,7 @@ const keptInRedis = async () => system.redis.keys("talonario:database:*");
 faultRow(
   {
     row: 100,
+    group: "faults",
     fault: "a folder of the database is copied back, with and without recovery; a copy by template takes its place",
     expected: "the same; and where nothing outside shows it, once a person says so",
     check: "I1 I2 I21",
