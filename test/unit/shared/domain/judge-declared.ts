@@ -17,7 +17,7 @@ export function judgeDeclared(
   const detail = toDetail({ number: 1, declared });
   const voucher = readDeclaredVoucher(parseXml(`<FECAEDetRequest>${writeXml(detail)}</FECAEDetRequest>`));
   const settings = { ...defaultSettings, vatCheck: "strict" as const };
-  return checkDetail({ voucher, type, voucherClass: classOf(type), cuit, today, settings })
+  return checkDetail({ voucher, pos: 1, type, voucherClass: classOf(type), cuit, today, settings })
     .filter(({ observation }) => !observation)
     .map(({ code }) => code);
 }
