@@ -5,7 +5,7 @@ import { warnOfPassword } from "../shared/database-password.js";
 import { readApiSecret } from "../shared/db/api-secret.js";
 import { createTurns } from "../shared/db/turns.js";
 import { armFailpoints } from "../shared/failpoint.js";
-import { createHistoryWatch } from "../shared/history/watch-history.js";
+import { createHistoryWatch, historyEveryMs } from "../shared/history/watch-history.js";
 import { witnessInRedis, witnessInStorage } from "../shared/history/witnesses.js";
 import { createLog } from "../shared/log.js";
 import { listenForSettled } from "../shared/queues/announcements.js";
@@ -61,6 +61,13 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
   const history = createHistoryWatch([witnessInRedis(redis), witnessInStorage(storage)], log);
   const { close: closePools, ...pools } = openPools(config.DATABASE_URL, history.connectedBehindIssuers);
   onClose("database", closePools);
+  const historyRound = repeat(
+    () => history.roundBehindIssuers(pools.pages.ofNobody),
+    historyEveryMs,
+    log,
+    "comparing how far the database has got",
+  );
+  onClose("history", historyRound.stop);
   const ofNobody = pools.issuing.ofNobody;
   const listener = connectRedis(config.REDIS_URL, log, "worker");
   onClose("redis listener", () => listener.disconnect());

@@ -15,7 +15,7 @@ import type { SequenceKey } from "../shared/domain/sequence.js";
 import { armFailpoints, failpoint, isSwitchedOff } from "../shared/failpoint.js";
 import { gatherReads } from "../shared/gather-reads.js";
 import { startHealthServer } from "../shared/health-server.js";
-import { createHistoryWatch } from "../shared/history/watch-history.js";
+import { createHistoryWatch, historyEveryMs } from "../shared/history/watch-history.js";
 import { witnessInRedis, witnessInStorage } from "../shared/history/witnesses.js";
 import { countSettled } from "../shared/issuance-metrics.js";
 import { createLog } from "../shared/log.js";
@@ -93,7 +93,6 @@ const watchEveryMs = 500;
 const attendEveryMs = 20_000;
 const reportEveryMs = 1_000;
 const hearingEveryMs = 1_000;
-const historyEveryMs = 1_000;
 
 await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stopping) => {
   const producer = connectRedis(config.REDIS_URL, log, "producer");

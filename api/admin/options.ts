@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { EnvironmentName } from "../../shared/domain/tenant.js";
+import { isDni, notDni, taxIdOf } from "../schemas/digits.js";
 
 /** Adds a verb to a noun. Every verb has `--json`. */
 export const addVerb = (noun: Command, usage: string, description: string): Command =>
@@ -26,6 +27,13 @@ export const isProduction = ({ env }: EnvironmentOption): boolean => env === "pr
 export function wholeNumber(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("It must be a whole number.");
   return Number(text);
+}
+
+/** A tax id, also as it is printed: 30-71234567-1. Whether it is one is the command's to say. */
+export function taxId(text: string): string {
+  const digits = taxIdOf(text.trim());
+  if (isDni(digits)) throw new InvalidArgumentError(`It ${notDni}.`);
+  return digits;
 }
 
 /** 1, 4 or 6. Source: api/README.md, "customer". */

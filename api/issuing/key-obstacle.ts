@@ -21,8 +21,8 @@ export function obstacleOfKey(obstacle: KeyObstacle, { posNumber, voucherType }:
     case "imported":
       return new ApiError(
         409,
-        `The database lost commits in which the idempotency key may have got its voucher, and vouchers of ${posNumber}-${voucherType} were imported since ` +
-          "that belong to no key. Nothing is issued with it before an operator has decided; use a new key once you know that none of them is this sale's.",
+        `The database lost commits in which the idempotency key may have got its voucher, and vouchers of ${posNumber}-${voucherType} that belong ` +
+          "to no key were imported since, or are missing here under CAEA. Nothing is issued with it before an operator has decided; use a new key once you know that none of them is this sale's.",
         { code: "VALIDATION_ERROR" },
       );
     case "elsewhere":

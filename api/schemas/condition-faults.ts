@@ -124,10 +124,10 @@ const textOf = (value: unknown) => (typeof value === "string" ? value.trim() : v
 
 const tenYears = 10_00_00;
 
-/** A period so far away is a year that was typed wrong, and the voucher could not be taken back. */
+/** A day of a service so far away is a year that was typed wrong, and the voucher could not be taken back. */
 export function findFarDates(body: Record<string, unknown>, voucherDate: unknown): FieldFault[] {
   const date = dayOf(voucherDate);
-  return ["serviceFrom", "serviceTo"].flatMap((field) => {
+  return ["serviceFrom", "serviceTo", "serviceExpiration"].flatMap((field) => {
     const day = dayOf(body[field]);
     const isFar = date !== undefined && day !== undefined && Math.abs(Number(day) - Number(date)) > tenYears;
     return isFar ? [{ field, message: `is more than ten years from voucherDate, ${date}: look at the year` }] : [];

@@ -6,6 +6,7 @@ import type { Submission } from "../../shared/db/issuing/submissions.js";
 import type { Renumbering, SubmitResult } from "../../shared/db/issuing/write-ahead.js";
 import type { Amounts } from "../../shared/domain/amounts.js";
 import type { Declaration } from "../../shared/domain/declaration.js";
+import type { KeptVoucher } from "../../shared/domain/evidence.js";
 import type { NoVoucher } from "../../shared/domain/issuance-outcome.js";
 import { isFceType } from "../../shared/domain/voucher-types.js";
 import { preciseNowMs } from "../../shared/stages.js";
@@ -34,6 +35,8 @@ export interface HeldSequence extends Tools {
   findFreed(submission: Submission): Promise<Declaration[]>;
   /** Whether one of the numbers after this one, up to `until`, was freed by an answer. */
   hasFreedBetween(submission: Submission, until: number): Promise<boolean>;
+  /** The voucher that our database has under its number already. */
+  findKept(submission: Submission): Promise<KeptVoucher | null>;
 
   // Commits.
   /** @param heardAtMs when the authority reported this number, by its own clock */
@@ -107,6 +110,7 @@ export function holdSequence(
     countExplained: (after, until) => store.countExplained({ ...taken, lastNumber: after }, until),
     findFreed: (submission) => store.findFreed(taken, submission),
     hasFreedBetween: (submission, until) => store.hasFreedBetween(taken, submission, until),
+    findKept: (submission) => store.findKept(taken, submission),
 
     async setLastNumber(lastNumber, heardAtMs) {
       const isHeld = await store.setLastNumber(taken, lastNumber, heardAtMs);

@@ -31,12 +31,15 @@ export async function judgeFound(
     early: isEarly(submission, found),
     firstSend,
     isOfBefore: freed.some(isLikeFreed),
+    kept: await sequence.findKept(submission),
   };
   switch (judge(evidence)) {
     case "adopt":
       return settleApproved(sequence, [{ submission, ...found, heardAtMs: null, isAnswer: false }]);
     case "foreign":
-      return moveBeyond(sequence, submission, found);
+      return moveBeyond(sequence, submission, found, true);
+    case "passed":
+      return moveBeyond(sequence, submission, found, false);
     case "operator": {
       const why = explain(evidence, differences, submission.number);
       callOperator(sequence, submission, companyCode, why);
@@ -45,16 +48,21 @@ export async function judgeFound(
   }
 }
 
-/** Another system has the number, so no request of ours can be granted under it any more. */
+/**
+ * Another sale has the number, so no request of ours can be granted under it any more.
+ * @param isForeign it is another system's. Otherwise it is of a key of ours, and the numbers behind it may be anybody's
+ */
 async function moveBeyond(
   sequence: OpenSequence,
   submission: Submission,
   found: AuthorityVoucher,
+  isForeign: boolean,
 ): Promise<StepResult | Undecided> {
   const last = await sequence.authority.lastNumber(submission.id);
   if (last.outcome === "unknown") return undecided();
   // A counter that lags behind the look-up would give the taken number again.
-  const lastNumber = Math.max(last.number, found.numberTo);
+  const highest = Math.max(last.number, found.numberTo);
+  const lastNumber = isForeign || (await isExplained(sequence, found.numberTo, highest)) ? highest : found.numberTo;
   if (await sequence.hasFreedBetween(submission, lastNumber)) {
     const { companyCode } = await sequence.readSituation();
     const why = `the tax authority's last number is ${lastNumber}, and ours after ${submission.number} were refused before: see whose they are`;
@@ -65,17 +73,21 @@ async function moveBeyond(
   const renumbered = await sequence.renumber(submission, {
     lastNumber,
     heardAtMs: last.heardAtMs,
-    isForeign: true,
+    isForeign,
   });
   if (renumbered === superseded) return superseded;
   const { id, number } = renumbered;
-  sequence.log.warn({ issuanceId: id, number }, "numbering goes on after foreign vouchers");
+  sequence.log.warn({ issuanceId: id, number }, `numbering goes on after ${isForeign ? "foreign" : "known"} vouchers`);
   return { unsent: { submissions: [renumbered], heldAtMs } };
 }
 
+/** Each number in between has a voucher here. */
+const isExplained = async (sequence: OpenSequence, after: number, until: number): Promise<boolean> =>
+  after >= until || (await sequence.countExplained(after, until)) === until - after;
+
 /** Tells the operator why the evidence does not decide. */
 function explain(
-  { found, early, kind, unverified, isOfBefore }: Evidence,
+  { found, early, kind, unverified, isOfBefore, kept }: Evidence,
   differences: FieldDifference[],
   number: number,
 ): string {
@@ -84,12 +96,16 @@ function explain(
   );
   const differs = `(sent / found: ${fields.join(", ")})`.slice(0, 500);
   const head = `the tax authority has a voucher under number ${number}`;
+  if (kept === "another's")
+    return `${head} that is another key's, and the database lost its last commits: see what else is missing`;
   if (isOfBefore) return `${head} that looks like one whose request was refused before ${differs}`;
   if (found === "near")
     return `${head} with our receiver, date, total and currency, but not all that we declared ${differs}`;
   if (found === "other" && kind === "own")
     return `${head} that is not ours ${differs}, though only this service is said to issue there`;
   if (unverified) return `${head} that the database may have forgotten: it lost its last commits`;
+  if (kept === "unclaimed")
+    return `${head} that equals ours and was imported before ours had it: see whose it is (--adopt --number ${number})`;
   return early
     ? `${head} that equals ours, but was processed before we asked for ours`
     : `${head} that equals ours, but our request for it was refused, and others issue there too`;

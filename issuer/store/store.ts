@@ -44,6 +44,7 @@ export function createIssuanceStore(db: Database): IssuanceStore {
     countExplained: (taken, until) => sequences.countExplained(db, taken, until),
     findFreed: (taken, submission) => doubts.findFreed(db, taken, submission),
     hasFreedBetween: (taken, submission, until) => doubts.hasFreedBetween(db, taken, submission, until),
+    findKept: (taken, submission) => doubts.findKept(db, taken, submission),
     listSubmissions: (key) => submissions.listSubmissions(db, key),
     hasOpen: (key) => submissions.hasOpen(db, key),
     hasQueued: async (key) => (await isQueued(key)) ?? false,

@@ -16,6 +16,12 @@ export type Resemblance = "same" | "near" | "other";
  */
 export type PosKind = "own" | "open" | "shared";
 
+/**
+ * The voucher that our database has under the number, since before it became that of the submission: one of another key, or one that was
+ * imported and that no key has claimed.
+ */
+export type KeptVoucher = "another's" | "unclaimed";
+
 /** What was found, and all that we know about whose voucher it can be. */
 export interface Evidence {
   found: Resemblance;
@@ -28,10 +34,16 @@ export interface Evidence {
   firstSend: boolean;
   /** It resembles what an issuance of ours declared while it had this number, before an answer freed it. */
   isOfBefore: boolean;
+  kept: KeptVoucher | null;
 }
 
-/** adopt: it is ours. foreign: it is not, and our issuance takes another number. operator: an operator must decide. */
-export type Verdict = "adopt" | "foreign" | "operator";
+/**
+ * - adopt: it is ours.
+ * - foreign: it is not, and our issuance takes another number.
+ * - passed: the same, and we know whose it is.
+ * - operator: an operator must decide.
+ */
+export type Verdict = "adopt" | "foreign" | "passed" | "operator";
 
 const afterDoubt: Record<PosKind, Record<"same" | "early" | "near" | "other", Verdict>> = {
   own: { same: "adopt", early: "adopt", near: "operator", other: "operator" },
@@ -60,9 +72,12 @@ export const isEarly = (
 ): boolean => heardAtMs !== null && processedAtMs !== null && processedAtMs < heardAtMs - clockMarginMs;
 
 /** Decides whose voucher it is, from evidence only. Source: issuer/README.md, section 3, the two tables. */
-export function judge({ found, early, kind, unverified, firstSend, isOfBefore }: Evidence): Verdict {
+export function judge({ found, early, kind, unverified, firstSend, isOfBefore, kept }: Evidence): Verdict {
+  // The authority grants a number once.
+  if (kept === "another's") return unverified ? "operator" : "passed";
   const column = early && (found === "same" || (firstSend && found === "near")) ? "early" : found;
   const verdict = (firstSend ? afterRefusal : afterDoubt)[kind][column];
   if (verdict === "foreign") return unverified || isOfBefore ? "operator" : "foreign";
-  return verdict === "adopt" && firstSend && unverified ? "operator" : verdict;
+  const isDoubtful = kept === "unclaimed" || (firstSend && unverified);
+  return verdict === "adopt" && isDoubtful ? "operator" : verdict;
 }

@@ -12,7 +12,12 @@ export interface HistoryWatch {
   connectedBehindIssuers(db: Statements): Promise<void>;
   /** Compares, and keeps what it sees. */
   round(db: Statements): Promise<void>;
+  /** The same for a process that may not say by itself that files were copied back. What it saw before reaches the issuers. */
+  roundBehindIssuers(db: Statements): Promise<void>;
 }
+
+/** The pause between two rounds of a process. */
+export const historyEveryMs = 1_000;
 
 /** Connections that open at the same time share what they ask the witnesses. */
 const freshMs = 1_000;
@@ -80,18 +85,23 @@ export function createHistoryWatch(
     });
   };
 
+  async function keep(): Promise<void> {
+    const sighting = own;
+    if (sighting) await Promise.all(witnesses.map((witness) => heard(witness, witness.write(sighting))));
+  }
+
+  const round = (db: Statements, whenSetBack: typeof renewHistory) => compare(db, whenSetBack).finally(keep);
+
   return {
     connected: (db) => connect(db, renewHistory),
-    connectedBehindIssuers: (db) =>
-      connect(db, async () => {
-        throw new Error("the database lost its last commits, and no issuer has noted it yet");
-      }),
-    async round(db) {
-      await compare(db, renewHistory);
-      const sighting = own;
-      if (sighting) await Promise.all(witnesses.map((witness) => heard(witness, witness.write(sighting))));
-    },
+    connectedBehindIssuers: (db) => connect(db, waitForIssuer),
+    round: async (db) => void (await round(db, renewHistory)),
+    roundBehindIssuers: async (db) => void (await round(db, waitForIssuer)),
   };
+}
+
+async function waitForIssuer(): Promise<never> {
+  throw new Error("the database lost its last commits, and no issuer has noted it yet");
 }
 
 /** The database lacks what it is asked for: undefined_function, undefined_column or undefined_table. */

@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import type { Redis } from "ioredis";
 import { z } from "zod";
-import type { Sighting } from "../domain/sighting.js";
+import { isSetBack, type Sighting } from "../domain/sighting.js";
+import { NotStoredError } from "../storage/not-stored-error.js";
 import type { Storage } from "../storage/storage.js";
 import { within } from "../within.js";
 
@@ -10,6 +11,7 @@ export interface Witness {
   name: string;
   /** Undefined when it has seen nothing, or nothing that can be read. Rejects when it is away. */
   read(place: string): Promise<Sighting | undefined>;
+  /** Many processes write. Nothing is written that is older than what is kept. */
   write(sighting: Sighting): Promise<void>;
 }
 
@@ -35,10 +37,14 @@ export function witnessInStorage(storage: Storage): Witness {
   const keyOf = (place: string) => `database/${place}.json`;
   return patient({
     name: "the storage of the PDFs",
-    async read(place) {
-      const isThere = await storage.exists(keyOf(place));
-      return isThere ? decode(place, (await storage.read(keyOf(place))).toString()) : undefined;
-    },
+    read: (place) =>
+      storage.read(keyOf(place)).then(
+        (bytes) => decode(place, bytes.toString()),
+        (error) => {
+          if (error instanceof NotStoredError) return undefined;
+          throw error;
+        },
+      ),
     write: (sighting) => storage.write(keyOf(sighting.place), Buffer.from(encode(sighting))),
   });
 }
@@ -46,8 +52,18 @@ export function witnessInStorage(storage: Storage): Witness {
 const patient = ({ name, read, write }: Witness): Witness => ({
   name,
   read: (place) => within(patienceMs, read(place)),
-  write: (sighting) => within(patienceMs, write(sighting)),
+  write: (sighting) => within(patienceMs, writeIfLater({ read, write }, sighting)),
 });
+
+/** Two that write at the same time may leave the earlier one. Then the next round writes the later one again. */
+async function writeIfLater({ read, write }: Pick<Witness, "read" | "write">, sighting: Sighting): Promise<void> {
+  const kept = await read(sighting.place);
+  if (kept && (isSetBack(sighting, kept) || isSame(sighting, kept))) return;
+  await write(sighting);
+}
+
+const isSame = (one: Sighting, other: Sighting): boolean =>
+  one.history === other.history && one.position === other.position;
 
 const kept = z.object({
   history: z.int(),

@@ -1,16 +1,22 @@
-// `npm test -- <vitest arguments>`: prepares, runs vitest, and prints the counts in the last line.
-// `--quick`, as in `npm run test:unit`: each property test and each range of seeds with a tenth of its cases.
+// `npm test -- <vitest arguments>`: prepares, runs vitest, and prints the counts in the last line. It runs the gate: all but what
+// test/groups.json leaves to `npm run test:all`. A run that names a file or a test leaves nothing out.
+// `npm run test:all -- <groups> <vitest arguments>`, which is `--all`: every test, or the files of these groups.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { prepareOrExit, root } from "./prepare.mjs";
-
-await prepareOrExit();
+import { describeLeftOut, readArguments } from "./test-groups.mjs";
 
 const results = path.join(root, ".cache", `test-results-${process.pid}.json`);
-const args = process.argv.slice(2).filter((arg) => arg !== "--quick");
-const quick = process.argv.includes("--quick") ? { PROPERTY_RUNS: "0.1" } : {};
+const leftOut = path.join(root, ".cache", `test-left-out-${process.pid}.txt`);
+const { args, isGate, fault } = readArguments(root, process.argv.slice(2));
+if (fault) {
+  console.error(fault);
+  process.exit(2);
+}
+await prepareOrExit();
+
 const reporters = args.some((arg) => arg.startsWith("--reporter")) ? [] : ["--reporter=default"];
 const vitest = spawn(
   process.execPath,
@@ -22,13 +28,14 @@ const vitest = spawn(
     "--reporter=json",
     `--outputFile.json=${results}`,
   ],
-  { cwd: root, stdio: "inherit", env: { ...quick, ...process.env } },
+  { cwd: root, stdio: "inherit", env: { ...process.env, ...(isGate && { TEST_GATE: leftOut }) } },
 );
 // Ctrl-C in a terminal also reaches vitest, which stops its services. Here we pass on a signal to this process alone.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => vitest.kill(signal));
 const [code] = await once(vitest, "exit");
 
 const { passed, failed } = count(code);
+if (isGate) console.log(describeLeftOut(root, leftOut));
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = code ?? 1;
 

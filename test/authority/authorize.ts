@@ -46,7 +46,7 @@ export function authorize(
       verdicts.push({ voucher, observations: [] });
       continue;
     }
-    const input = { voucher, type, voucherClass: classOf(type), cuit, today, settings, granted, accounts };
+    const input = { voucher, pos, type, voucherClass: classOf(type), cuit, today, settings, granted, accounts };
     const misnumbered = numberRules(input);
     const isNext = voucher.CbteDesde === (last?.numberTo ?? 0) + 1;
     const isBeforeLast = last !== undefined && isFiscalDate(voucher.CbteFch) && voucher.CbteFch < last.date;

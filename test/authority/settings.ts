@@ -109,7 +109,7 @@ export const settingsSchema = z.strictObject({
   clockOffsetMs: z.number(),
   quotations: z.record(z.string(), z.string()),
   /**
-   * Codes to add to the Observaciones of vouchers, by issuer, type, number or receiver. They refuse the voucher, unless
+   * Codes to add to the Observaciones of vouchers, by issuer, point of sale, type, number or receiver. They refuse the voucher, unless
    * `observation` is set.
    */
   findings: z.array(
@@ -118,6 +118,7 @@ export const settingsSchema = z.strictObject({
       msg: z.string().default(""),
       observation: z.boolean().default(false),
       cuit: cuit.optional(),
+      pos: z.int().optional(),
       type: z.int().optional(),
       number: z.int().optional(),
       docNumber: z.string().optional(),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type System, startSystem } from "../support/processes/system.js";
 import { invoiceA, invoiceB, today } from "../support/samples/invoice.js";
+import { scaledRuns } from "../support/samples/property-runs.js";
 import { createRandom, type Random } from "../support/samples/random.js";
 
 let system: System;
@@ -110,7 +111,7 @@ test("sequences of credits of random vouchers never exceed them, and the authori
   const seed = Number(process.env.PROPERTY_SEED ?? Math.floor(Math.random() * 2 ** 31));
   console.log(`seed ${seed}; to repeat: PROPERTY_SEED=${seed}`);
   const random = createRandom(seed, 3);
-  const cases = Array.from({ length: 40 }, () => ({
+  const cases = Array.from({ length: scaledRuns(40, 12) }, () => ({
     body: anyInvoice(random),
     turns: createRandom(random.integer(1, 1e9), 3),
   }));

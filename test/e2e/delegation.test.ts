@@ -158,6 +158,10 @@ test("three companies on one certificate: who delegated issues, and who did not 
     ["panaderia", true],
     ["verduleria", false],
   ]);
+  // Nothing was asked: it says since when it knows.
+  for (const { services } of delegations)
+    for (const { since, refusal } of services) expect([Date.parse(since) <= Date.now(), refusal]).toEqual([true, null]);
+  expect((await run("certificate", "delegations")).stdout).toMatch(/wsfe yes since 20.*doctor --company CODE asks it/s);
   expect((await run("doctor", "--json")).json.checks).toContainEqual({
     name: "delegations",
     ok: false,

@@ -5,13 +5,16 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { guideNames, type Language, languageNames, languages } from "../../api/docs/read-guide.js";
 import { readAsset } from "../../shared/assets.js";
 import { waitFor } from "../../shared/sandbox/wait-for.js";
+import { fromGroup } from "../support/groups.js";
 import { type System, startSystem } from "../support/processes/system.js";
 import { openLonePage } from "../support/readers/open-page.js";
 import { canRun, runExample } from "../support/readers/run-example.js";
 import { invoiceB } from "../support/samples/invoice.js";
 import { startForgetfulProxy } from "../support/servers/forgetful-proxy.js";
 
-const runnable = languageNames.filter(canRun);
+// Node runs TypeScript on every machine.
+const tried = fromGroup("guides", languageNames, (one) => one === "typescript");
+const runnable = tried.filter(canRun);
 const namesOf = (some: Language[]) => some.map((one) => languages[one].title).join(", ") || "none";
 
 let system: System;
@@ -21,7 +24,7 @@ beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), "talonario-guides-"));
 });
 afterAll(async () => {
-  const missing = languageNames.filter((one) => !runnable.includes(one));
+  const missing = tried.filter((one) => !runnable.includes(one));
   console.log(`Examples of the guides: ran ${namesOf(runnable)}; not on this machine: ${namesOf(missing)}.`);
   await system?.[Symbol.asyncDispose]();
   if (folder) rmSync(folder, { recursive: true, force: true });
@@ -35,7 +38,7 @@ interface Listed {
 const vouchersOf = async (sale: string, type = 6, pos = 1) =>
   (await system.request<Listed[]>(`/invoices?idempotency=sale-${sale}-${type}-${pos}`)).body.result;
 
-describe.each(languageNames)("the examples in %s", (language) => {
+describe.each(tried)("the examples in %s", (language) => {
   /** A sale of its own for each test and language, so each program issues its own voucher. */
   const run = (example: string, sale: string, more: Record<string, string> = {}) =>
     runExample(language, example, folder, {
@@ -196,10 +199,12 @@ describe("the faults that the guide to testing names", () => {
 describe("the pages of the guides", () => {
   const paths = ["/docs", "/docs/guides", ...guideNames.map((name) => `/docs/guides/${name}?language=php`)];
 
-  test.each([
+  const windows: [name: string, width: number, height: number][] = [
     ["a phone", 360, 740],
     ["a laptop", 1366, 768],
-  ])(
+  ];
+
+  test.each(fromGroup("pages", windows, ([name]) => name === "a phone"))(
     "fit %s, are dark or light as the system is, load nothing from elsewhere and need no script",
     async (_, width, height) => {
       await using lone = await openLonePage({ viewport: { width, height }, colorScheme: "dark" });

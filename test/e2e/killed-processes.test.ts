@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { waitFor } from "../../shared/sandbox/wait-for.js";
+import { fromGroup } from "../support/groups.js";
 import { type ProcessName, type System, startSystem } from "../support/processes/system.js";
 import { invoiceB } from "../support/samples/invoice.js";
 import { endWithoutViolation, expectEqualLedgers } from "./ledgers.js";
+
+const processes: ProcessName[] = ["api", "issuer", "renderer", "mailer"];
 
 let system: System;
 beforeAll(async () => {
@@ -24,7 +27,7 @@ async function issueUntilAnswered(body: ReturnType<typeof invoiceB>): Promise<nu
   );
 }
 
-test.each<ProcessName>(["api", "issuer", "renderer", "mailer"])(
+test.each(fromGroup("faults", processes, (name) => name === "issuer"))(
   "after a kill -9 of %s under load and its restart, every key has one voucher, its PDF and its e-mail",
   async (victim) => {
     const before = (await system.authority.ledger()).length;

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findFreePort } from "../../shared/sandbox/servers/free-port.js";
 import { answers, waitFor } from "../../shared/sandbox/wait-for.js";
+import { fromGroup, testOf } from "../support/groups.js";
 import { type ProcessName, startSystemOnOwnServers } from "../support/processes/system.js";
 import { invoiceB } from "../support/samples/invoice.js";
 import { endWithoutViolation } from "./ledgers.js";
@@ -29,7 +30,7 @@ async function readinessOf(name: ProcessName): Promise<{ status: number; body: R
 
 const askToStop = (name: ProcessName) => process.kill(system.pids()[name] ?? 0, "SIGTERM");
 
-test("a process that starts before PostgreSQL and Redis waits for them", async () => {
+testOf("sandbox", "a process that starts before PostgreSQL and Redis waits for them", async () => {
   expect((await issue()).status).toBe(201);
   await Promise.all(names.map((name) => system.stop(name)));
   const [startPostgres, startRedis] = [await system.servers.endPostgres("stop"), await system.servers.endRedis("stop")];
@@ -48,23 +49,28 @@ test("a process that starts before PostgreSQL and Redis waits for them", async (
   expect((await issue()).status).toBe(201);
 });
 
-test("a process without Redis stays ready, reports it, and logs one line when Redis goes and one when it is back", async () => {
-  const logged = (text: string) => readFileSync(system.logFile("issuer"), "utf8").split(text).length - 1;
-  const before = [logged("Redis is away"), logged("Redis is back")];
-  const lines = () => [logged("Redis is away"), logged("Redis is back")].map((count, at) => count - (before[at] ?? 0));
-  const startRedis = await system.servers.endRedis("kill");
-  await waitFor(async () => !(await readinessOf("issuer")).body.redis, { message: "the issuer to miss Redis" });
-  // Redis counts as away when it refuses connections, not when a connection breaks and reconnects at once.
-  await waitFor(async () => (lines()[0] ?? 0) >= 2, { message: "both connections to say that it is away" });
-  expect(await readinessOf("api")).toMatchObject({ status: 200, body: { ok: true, database: true } });
-  await startRedis();
-  await waitFor(async () => (await readinessOf("issuer")).body.redis, { message: "the issuer to find Redis" });
-  await waitFor(async () => (await readinessOf("api")).body.redis, { message: "the API to find Redis" });
-  expect((await issue()).status).toBe(201);
-  // Each of the two connections logs it once.
-  await waitFor(async () => (lines()[1] ?? 0) >= 2, { message: "both connections to say that it is back" });
-  expect(lines()).toEqual([2, 2]);
-});
+testOf(
+  "sandbox",
+  "a process without Redis stays ready, reports it, and logs one line when Redis goes and one when it is back",
+  async () => {
+    const logged = (text: string) => readFileSync(system.logFile("issuer"), "utf8").split(text).length - 1;
+    const before = [logged("Redis is away"), logged("Redis is back")];
+    const lines = () =>
+      [logged("Redis is away"), logged("Redis is back")].map((count, at) => count - (before[at] ?? 0));
+    const startRedis = await system.servers.endRedis("kill");
+    await waitFor(async () => !(await readinessOf("issuer")).body.redis, { message: "the issuer to miss Redis" });
+    // Redis counts as away when it refuses connections, not when a connection breaks and reconnects at once.
+    await waitFor(async () => (lines()[0] ?? 0) >= 2, { message: "both connections to say that it is away" });
+    expect(await readinessOf("api")).toMatchObject({ status: 200, body: { ok: true, database: true } });
+    await startRedis();
+    await waitFor(async () => (await readinessOf("issuer")).body.redis, { message: "the issuer to find Redis" });
+    await waitFor(async () => (await readinessOf("api")).body.redis, { message: "the API to find Redis" });
+    expect((await issue()).status).toBe(201);
+    // Each of the two connections logs it once.
+    await waitFor(async () => (lines()[1] ?? 0) >= 2, { message: "both connections to say that it is back" });
+    expect(lines()).toEqual([2, 2]);
+  },
+);
 
 test("a stopping API first reports it, keeps serving for the delay, and then ends", async () => {
   askToStop("api");
@@ -90,26 +96,30 @@ test("a stopping API first reports it, keeps serving for the delay, and then end
   await system.start("api");
 });
 
-test("an API with an internal port reports there that it stops, serves for the delay, and closes both ports", async () => {
-  await system.stop("api");
-  const internal = `http://127.0.0.1:${await findFreePort()}`;
-  await system.start("api", { INTERNAL_PORT: new URL(internal).port });
-  const statusOf = async (url: string) => (await fetch(url)).status;
-  const paths = ["/health/live", "/health/ready", "/metrics"];
-  expect(await Promise.all(paths.map((path) => statusOf(internal + path)))).toEqual([200, 200, 200]);
-  expect(await Promise.all(paths.map((path) => statusOf(system.originOf("api") + path)))).toEqual([404, 404, 404]);
-  expect(await statusOf(`${internal}/api/demo/invoices`)).toBe(404);
+testOf(
+  "sandbox",
+  "an API with an internal port reports there that it stops, serves for the delay, and closes both ports",
+  async () => {
+    await system.stop("api");
+    const internal = `http://127.0.0.1:${await findFreePort()}`;
+    await system.start("api", { INTERNAL_PORT: new URL(internal).port });
+    const statusOf = async (url: string) => (await fetch(url)).status;
+    const paths = ["/health/live", "/health/ready", "/metrics"];
+    expect(await Promise.all(paths.map((path) => statusOf(internal + path)))).toEqual([200, 200, 200]);
+    expect(await Promise.all(paths.map((path) => statusOf(system.originOf("api") + path)))).toEqual([404, 404, 404]);
+    expect(await statusOf(`${internal}/api/demo/invoices`)).toBe(404);
 
-  askToStop("api");
-  await waitFor(async () => (await statusOf(`${internal}/health/ready`)) === 503, {
-    message: "the API not to be ready",
-  });
-  expect((await issue()).status).toBe(201);
-  expect(await system.exited("api")).toEqual(orderly);
-  await expect(issue()).rejects.toThrow();
-  await expect(fetch(`${internal}/health/live`)).rejects.toThrow();
-  await system.start("api");
-});
+    askToStop("api");
+    await waitFor(async () => (await statusOf(`${internal}/health/ready`)) === 503, {
+      message: "the API not to be ready",
+    });
+    expect((await issue()).status).toBe(201);
+    expect(await system.exited("api")).toEqual(orderly);
+    await expect(issue()).rejects.toThrow();
+    await expect(fetch(`${internal}/health/live`)).rejects.toThrow();
+    await system.start("api");
+  },
+);
 
 test("a stopping issuer reports it while it finishes the call that is under way", async () => {
   await system.authority.pushFault({ operation: "FECAESolicitar", when: "after", action: "delay", ms: 1_500 });
@@ -130,7 +140,7 @@ test("a stopping issuer reports it while it finishes the call that is under way"
   await system.start("issuer");
 });
 
-test.each(["endRedis", "endPostgres"] as const)(
+test.each(fromGroup("sandbox", ["endRedis", "endPostgres"] as const, (end) => end === "endPostgres"))(
   "every process ends in time and with exit code 0 after %s",
   async (end) => {
     const startAgain = await system.servers[end]("kill");

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createIdentity } from "../authority/client-identity.js";
 import { controlAuthority } from "../authority/control-client.js";
 import { type Authority, startAuthority } from "../authority/server.js";
+import { fromGroup } from "../support/groups.js";
 import { openAfipJs } from "../support/real-clients/afip-js.js";
 import { openArcasdk } from "../support/real-clients/arcasdk.js";
 import type { RealClient, Setting } from "../support/real-clients/client.js";
@@ -38,7 +39,8 @@ const clients: [name: string, pos: number, open: (setting: Setting) => Promise<R
   ["@afipsdk/afip.js", 5, openAfipJs],
 ];
 
-describe.each(clients)("the published client %s", (_, pos, open) => {
+// Which need no more than one of them in the gate.
+describe.each(fromGroup("clients", clients, ([name]) => name === "soap"))("the published client %s", (_, pos, open) => {
   test("logs in, issues, consults and looks people up at the simulated authority", async ({ skip }) => {
     skip(!isInstalled, "the package registry cannot be reached, so there are no clients to run");
     const client = await open(setting);

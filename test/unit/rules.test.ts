@@ -4,6 +4,8 @@ import { expect, test } from "vitest";
 import { projectFolder } from "../../shared/assets.js";
 
 /**
+ * What the gate leaves out (`testOf`) does not count here.
+ *
  * The numbered rules of api/README.md in short, by the tag that test titles carry: S "What the service does", R the rules of
  * POST /invoices, A "Authentication", E the notes of "Errors", F "Credit invoices", C "Contingencies", B "Reports", V "Versioning", D "The OpenAPI document".
  */

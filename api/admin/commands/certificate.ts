@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { type Command, Option } from "commander";
 import { type Certificate, listCertificates } from "../../../shared/db/company/certificates.js";
-import { listDelegations } from "../../../shared/db/company/delegations.js";
+import { type DelegationState, listDelegations } from "../../../shared/db/company/delegations.js";
 import { isTaxId } from "../../../shared/domain/tax-id.js";
 import { type EnvironmentName, environmentName } from "../../../shared/domain/tenant.js";
 import { textOfFile } from "../../../shared/sent-certificates.js";
@@ -9,7 +9,7 @@ import { notFound } from "../../errors.js";
 import { installCertificate, requestCertificate } from "../../operations/certificates.js";
 import { certificateInstallation, certificateRequest } from "../../schemas/certificate.js";
 import { installOperatorCertificate, requestOperatorCertificate } from "../operator-certificate.js";
-import { addVerb, type EnvironmentOption, environmentOption, isProduction, wholeNumber } from "../options.js";
+import { addVerb, type EnvironmentOption, environmentOption, isProduction, taxId, wholeNumber } from "../options.js";
 import { adminOf, getCompanyByCode, type Office, operatorAt, type Perform } from "../perform.js";
 import { readValues, WrongValue } from "../read-option.js";
 import { drawFields, drawTable } from "../table.js";
@@ -37,7 +37,7 @@ export function addCertificateCommands(program: Command, perform: Perform): void
   )
     .addOption(environmentOption())
     .requiredOption("--alias <name>", "the name that the certificate will have in the portal")
-    .option("--cuit <number>", "with --operator: the operator's tax id; default: that of its certificate in use")
+    .option("--cuit <number>", "with --operator: the operator's tax id; default: that of its certificate in use", taxId)
     .option("--name <text>", "with --operator: the operator's name; default: the alias")
     .action((options: RequestOptions) =>
       perform(async (office) => {
@@ -74,7 +74,7 @@ export function addCertificateCommands(program: Command, perform: Perform): void
   addVerb(
     certificate,
     "delegations",
-    "list the companies for which the operator's certificate acts, by its newest access tickets",
+    "list the companies for which the operator's certificate acts, by what is kept of its access tickets",
   ).action(() =>
     perform(async ({ db }) => {
       const delegations = (await listDelegations(db)).map(({ production, ...each }) => ({
@@ -85,14 +85,21 @@ export function addCertificateCommands(program: Command, perform: Perform): void
         company,
         cuit,
         env,
-        services
-          .map(({ name, authorized }) => `${name} ${authorized === null ? "unknown" : authorized ? "yes" : "no"}`)
-          .join(", ") || "no ticket yet",
+        services.map(tellKept).join(", ") || "no ticket yet",
       ]);
-      const headings = ["company", "cuit", "environment", "named in the ticket"];
-      return { json: { delegations }, text: drawTable(headings, rows, "No company delegated to the operator.") };
+      const headings = ["company", "cuit", "environment", "by the kept tickets"];
+      const table = drawTable(headings, rows, "No company delegated to the operator.");
+      return { json: { delegations }, text: rows.length === 0 ? table : `${table}\n\n${keptAlone}` };
     }),
   );
+}
+
+const keptAlone = "Nothing was asked of the authority. doctor --company CODE asks it.";
+
+/** "wsfe yes since 2026-11-26T12:00:00.000Z": a ticket says what held when the authority made it. */
+function tellKept({ name, authorized, since, refusal }: DelegationState["services"][number]): string {
+  const word = authorized === null ? "unknown" : authorized ? "yes" : "no";
+  return refusal === null ? `${name} ${word} since ${since}` : `${name} ${word}: ${refusal}`;
 }
 
 const addHolderVerb = (noun: Command, usage: string, description: string): Command =>

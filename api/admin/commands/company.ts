@@ -9,7 +9,7 @@ import { changeCompany, openCompany } from "../../operations/companies.js";
 import { companyChanges, day, newCompany } from "../../schemas/company.js";
 import { describeCompany } from "../describe-company.js";
 import { addFceOptions, type FceOptions, readFce } from "../fce-options.js";
-import { addVerb, numberOrNone, taxType, wholeNumber, yesOrNo } from "../options.js";
+import { addVerb, numberOrNone, taxId, taxType, wholeNumber, yesOrNo } from "../options.js";
 import { adminOf, getCompanyByCode, type Perform, tellChange } from "../perform.js";
 import { readOption, readValues } from "../read-option.js";
 import { drawTable } from "../table.js";
@@ -30,7 +30,7 @@ export function addCompanyCommands(program: Command, perform: Perform): void {
 
   withFields(
     addVerb(company, "create <code>", "create a company; its code is part of every path of the API")
-      .requiredOption("--cuit <number>", "tax id: 11 digits")
+      .requiredOption("--cuit <number>", "tax id: 11 digits", taxId)
       .requiredOption("--name <text>", "name or company name")
       .requiredOption("--tax-type <code>", "1 registered taxpayer, 4 exempt, 6 monotributista", taxType)
       .option("--monthly <number>", "vouchers a month", wholeNumber, 1_000)
@@ -41,7 +41,7 @@ export function addCompanyCommands(program: Command, perform: Perform): void {
       const body = readValues(newCompany, {
         ...toFields(fields, null),
         code,
-        cuit: cuit.replaceAll(/[-. ]/g, ""),
+        cuit,
       });
       const subscription = {
         anchor,

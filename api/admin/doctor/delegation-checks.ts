@@ -1,4 +1,4 @@
-import { listDelegations, listOperatorNeeds } from "../../../shared/db/company/delegations.js";
+import { type DelegationState, listDelegations, listOperatorNeeds } from "../../../shared/db/company/delegations.js";
 import type { Database } from "../../../shared/db/database.js";
 import { environmentName, type Tenant } from "../../../shared/domain/tenant.js";
 import { suggestionFor } from "../../taxauth/authority-suggestions.js";
@@ -18,20 +18,30 @@ export async function checkDelegations(db: Database): Promise<Check> {
     const detail = `companies delegated to the operator, who has no active certificate in ${env}`;
     return failed(name, detail, `certificate request --operator --env ${env} --alias NAME`);
   }
-  const missing = (await listDelegations(db)).filter(({ services }) =>
-    services.some((service) => service.name === issuingService && service.authorized === false),
+  const found = (await listDelegations(db)).flatMap(({ services, ...company }) =>
+    services.filter(({ name: service }) => service === issuingService).map((kept) => ({ ...company, ...kept })),
   );
-  if (missing.length === 0)
-    return passed(name, needs.length === 0 ? "there are none" : "the tickets name every company");
-  const named = missing
-    .slice(0, mostNamed)
-    .map(({ company, cuit, production }) => `${company} (${cuit}, ${environmentName(production)})`);
-  const others = missing.length > mostNamed ? ` and ${missing.length - mostNamed} others` : "";
+  const [refused] = found.filter(({ refusal }) => refusal !== null);
+  const missing = found.filter(({ refusal, authorized }) => refusal === null && authorized === false);
+  const details = [
+    ...(refused ? [`the login for ${issuingService} is refused, for all companies: ${refused.refusal}`] : []),
+    ...(missing.length > 0 ? [`the newest ticket for ${issuingService} does not name ${namesOf(missing)}`] : []),
+  ];
+  if (details.length === 0)
+    return passed(name, needs.length === 0 ? "there are none" : "the kept tickets name every company");
   return failed(
     name,
-    `the newest ticket for ${issuingService} does not name ${named.join(", ")}${others}`,
+    details.join("; "),
     "doctor --company CODE says of each what is missing, and asks for a new ticket if it can",
   );
+}
+
+function namesOf(companies: Pick<DelegationState, "company" | "cuit" | "production">[]): string {
+  const named = companies
+    .slice(0, mostNamed)
+    .map(({ company, cuit, production }) => `${company} (${cuit}, ${environmentName(production)})`);
+  const others = companies.length > mostNamed ? ` and ${companies.length - mostNamed} others` : "";
+  return `${named.join(", ")}${others}`;
 }
 
 /** Whether the operator's certificate may act for one company, service by service. A running issuer asks the authority. */

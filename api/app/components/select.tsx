@@ -11,11 +11,12 @@ interface Props extends ControlProps {
   options: Option[];
 }
 
-/** One of several. An option with the value "" first stands for no choice. */
+/** One of several. An option with the value "" first stands for no choice; without it there is always one, and nothing to require. */
 export function Select({ name, label, value, options, hint, error, required, id = idOf(name), ...rest }: Props) {
+  const canBeEmpty = options[0]?.value === "";
   return (
     <Labelled id={id} label={label} hint={hint} error={error} required={required}>
-      <select id={id} name={name} required={required} {...describedBy(id, { hint, error })} {...rest}>
+      <select id={id} name={name} required={required && canBeEmpty} {...describedBy(id, { hint, error })} {...rest}>
         {options.map((option) => (
           <option value={option.value} selected={String(option.value) === String(value ?? "")}>
             {option.label}

@@ -5,18 +5,37 @@ export interface DelegationState {
   company: string;
   cuit: string;
   production: boolean;
-  /**
-   * Of each service with a ticket, whether the newest one names the company; null when the ticket's list could not be read. Services
-   * that tell any taxpayer the same need not name it.
-   */
-  services: { name: string; authorized: boolean | null }[];
+  services: KeptDelegation[];
 }
 
-/** By the tickets of the operator's active certificates, as they were stored. */
+/** What is kept of a service that was logged in to. Nothing is asked. */
+interface KeptDelegation {
+  name: string;
+  /**
+   * Whether the newest ticket names the company; null when its list could not be read, or when the certificate is refused. Services
+   * that tell any taxpayer the same need not name it.
+   */
+  authorized: boolean | null;
+  /** When the authority made that ticket, in ISO 8601. Null without one. */
+  since: string | null;
+  /** What the last login was refused with, although that ticket is kept. */
+  refusal: string | null;
+}
+
+/**
+ * By the tickets of the operator's active certificates, as they were stored. A ticket after which a login was refused tells nothing:
+ * its service may have refused it as well.
+ */
 export const listDelegations = (db: Database): Promise<DelegationState[]> => db.$queryRaw`
   SELECT c.code AS company, c.cuit, o.production, coalesce(
-      (SELECT jsonb_agg(jsonb_build_object('name', t.service, 'authorized', t.taxpayers ? c.cuit::text) ORDER BY t.service)
-        FROM ticket t WHERE t.certificate_id = o.id AND t.sealed IS NOT NULL), '[]') AS services
+      (SELECT jsonb_agg(jsonb_build_object('name', t.service, 'refusal', refused.cause,
+          'since', to_char(t.generated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'authorized', CASE WHEN refused.cause IS NULL THEN t.taxpayers ? c.cuit::text
+            WHEN refused.kind = 'notDelegated' THEN false END) ORDER BY t.service)
+        FROM ticket t
+          LEFT JOIN LATERAL (SELECT t.failure ->> 'kind' AS kind, t.failure ->> 'cause' AS cause
+            WHERE t.failure ->> 'kind' <> 'down') refused ON true
+        WHERE t.certificate_id = o.id AND (t.sealed IS NOT NULL OR refused.cause IS NOT NULL)), '[]') AS services
   FROM company c JOIN certificate o ON o.company_id IS NULL AND o.active
   WHERE c.certificate_mode = 'delegated'
     AND EXISTS (SELECT FROM point_of_sale p WHERE p.company_id = c.id AND p.production = o.production)

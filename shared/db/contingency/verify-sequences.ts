@@ -47,13 +47,18 @@ export interface OwnWord extends Pick<OwnSequence, "posNumber" | "voucherType" |
 
 /**
  * Takes a person's word for the last voucher that was issued in a sequence. Nothing goes back. False when another came meanwhile. It raises the
- * epoch: whoever took the sequence on an earlier timeline stays fenced off.
+ * epoch: whoever took the sequence on an earlier timeline stays fenced off. The numbers up to the word are missing here: a key that may have one
+ * of them is not issued again.
  */
 export async function verifySequence(tx: Transaction, tenant: Tenant, word: OwnWord): Promise<boolean> {
   const changed = await tx.$executeRaw`
     UPDATE sequence s SET epoch = s.epoch + 1, unverified = false, timeline = ${presentHistory},
       last_number = greatest(s.last_number, ${word.lastNumber}), last_date = greatest(s.last_date, ${word.lastDate})
+      ${word.lastNumber > word.seen ? missing(word) : Prisma.empty}
     WHERE ${ofSubstitutes(tenant)} AND s.pos_number = ${word.posNumber} AND s.voucher_type = ${word.voucherType}
       AND ${lastNumberThere} = ${word.seen} AND ${presentHistory} <> 0`;
   return changed === 1;
 }
+
+const missing = ({ seen, lastNumber }: OwnWord) => Prisma.sql`,
+      missing_from = least(s.missing_from, ${seen} + 1), missing_to = ${lastNumber}, missing_at = now()`;

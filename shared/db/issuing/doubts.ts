@@ -1,5 +1,6 @@
 import type { AuthorityMessage } from "../../domain/cae-outcome.js";
 import type { Declaration } from "../../domain/declaration.js";
+import type { KeptVoucher } from "../../domain/evidence.js";
 import { keptLooks } from "../../domain/look-pace.js";
 import type { Database } from "../database.js";
 import { Prisma } from "../generated/client.js";
@@ -115,6 +116,19 @@ export async function findFreed(
   const rows = await db.$queryRaw<{ declared: Declaration }[]>`
     SELECT declared FROM freed_number WHERE sequence_id = ${sequenceId} AND number = ${number}`;
   return rows.map(({ declared }) => declared);
+}
+
+/** The voucher that stood under the number before it became that of the submission: no request of ours can have brought it. */
+export async function findKept(
+  db: Database,
+  { key: { companyId, production, posNumber, voucherType } }: Pick<TakenSequence, "key">,
+  { number }: Pick<Submission, "number">,
+): Promise<KeptVoucher | null> {
+  const [row] = await db.$queryRaw<{ kept: KeptVoucher }[]>`
+    SELECT CASE WHEN issuance_id IS NULL AND source = 'rcel' THEN 'unclaimed' ELSE 'another''s' END AS kept FROM voucher
+    WHERE company_id = ${companyId} AND production = ${production} AND pos_number = ${posNumber} AND voucher_type = ${voucherType}
+      AND voucher_number = ${number}`;
+  return row?.kept ?? null;
 }
 
 /** Whether one of the numbers after this one, up to `until`, was freed by an answer. */

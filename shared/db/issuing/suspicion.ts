@@ -11,7 +11,7 @@ const isSuspect = Prisma.sql`public.is_suspect(i.id)`;
 /** It may also be a voucher under CAEA: nothing goes out for the key before a person has said which of those are missing. */
 const awaitsVerification = Prisma.sql`public.awaits_verification(i.id)`;
 
-/** Its voucher may be one that was imported since: sent again, it would get a second one. */
+/** Its voucher may be one that was imported since, or that is known to be missing: sent again, it would get a second one. */
 const mayBeImported = Prisma.sql`public.may_be_imported(i.id)`;
 
 /**
@@ -36,7 +36,7 @@ export const staysWithCae = Prisma.sql`(i.timeline <> excluded.timeline OR ${isS
  * - barred: an operator has closed it.
  * - elsewhere: it may have a voucher in the numbering of its last attempt, and this one is for another.
  * - unverified: it may have one under CAEA, and nobody has said yet which of those are missing.
- * - imported: its voucher may be among those that were imported since.
+ * - imported: its voucher may be among those that were imported since, or that are missing under CAEA.
  */
 export type KeyObstacle =
   | { why: "barred" | "unverified" | "imported" }

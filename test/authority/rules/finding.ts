@@ -9,6 +9,7 @@ export type Finding = { code: number; msg: string; observation?: true };
 
 export type RuleInput = {
   voucher: DeclaredVoucher;
+  pos: number;
   type: number;
   voucherClass: VoucherClass | undefined;
   /** The issuer's CUIT. */

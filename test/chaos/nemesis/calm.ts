@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { System } from "../../support/processes/open-system.js";
+import type { Exchange } from "../../support/readers/exchange.js";
 import type { Violation } from "../../support/readers/violations.js";
 import { takeOurNumber } from "./person-faults.js";
 import { placeOf } from "./places.js";
 import type { SharedSequence } from "./sequences.js";
 import { settleWithinMs } from "./settle.js";
-import { readWaits } from "./waits.js";
+import { readStanding } from "./waits.js";
 
 export interface Calm {
   seconds: number;
@@ -29,27 +30,29 @@ export async function sellWhileOneWaits(system: System, sequences: SharedSequenc
   const passed = () => performance.now() - fromMs;
   let standing = new Set<string>();
   for (;;) {
-    const idle = sequences
-      .map(placeOf)
-      .filter((place) => !standing.has(place) && !soldSince(system, fromMs).has(place));
+    const sold = soldSince(system.told, fromMs);
+    const violations = judgeCalm(sequences.map(placeOf), sold, standing);
     const isOver = passed() > settleWithinMs;
-    if ((idle.length === 0 && passed() > leastMs) || isOver)
+    if ((violations.length === 0 && passed() > leastMs) || isOver)
       return {
         seconds: Math.round(passed() / 1_000),
         standing: standing.size,
-        sold: [...soldSince(system, fromMs).values()].reduce((sum, count) => sum + count, 0),
-        violations: idle.map((place) => ({
-          invariant: "I10 I14",
-          text: `nothing was sold on ${place}, which waits for nobody`,
-        })),
+        sold: [...sold.values()].reduce((sum, count) => sum + count, 0),
+        violations,
       };
     await sleep(500);
-    standing = new Set([...standing, ...(await readWaits(system)).map(({ place }) => place)]);
+    standing = new Set([...standing, ...(await readStanding(system)).map(({ place }) => place)]);
   }
 }
 
+/** Where nothing was sold although nobody has to decide anything there. */
+export const judgeCalm = (places: string[], sold: Map<string, number>, standing: Set<string>): Violation[] =>
+  places
+    .filter((place) => !standing.has(place) && !sold.has(place))
+    .map((place) => ({ invariant: "I10 I14", text: `nothing was sold on ${place}, which waits for nobody` }));
+
 /** How many sales of each sequence were answered with a voucher since then. */
-function soldSince({ told }: System, fromMs: number): Map<string, number> {
+function soldSince(told: Exchange[], fromMs: number): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { company, production, body, answer } of told) {
     if (!answer || answer.atMs < fromMs || answer.status > 201) continue;

@@ -5,7 +5,7 @@ import type { Violation } from "../../support/readers/violations.js";
 import { placeOf } from "./places.js";
 
 /** Notes of every voucher under CAEA whether a contingency of its own company and environment lasts at that moment. */
-export async function watchContingencies({ sql }: System): Promise<void> {
+export async function watchContingencies({ sql }: Pick<System, "sql">): Promise<void> {
   await sql(`
     CREATE TABLE nemesis_caea (voucher_id int, lasts boolean);
     CREATE FUNCTION nemesis_note_caea() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$
@@ -18,10 +18,16 @@ export async function watchContingencies({ sql }: System): Promise<void> {
 }
 
 /** I18 and I19, by company, environment and sequence. */
-export async function judgeContingencies({ sql }: System, { vouchers, granted }: Ledgers): Promise<Violation[]> {
-  const outside = new Set(
-    (await sql<{ id: number }>("SELECT voucher_id AS id FROM nemesis_caea WHERE NOT lasts")).map(({ id }) => id),
-  );
+export async function judgeContingencies({ sql }: Pick<System, "sql">, ledgers: Ledgers): Promise<Violation[]> {
+  const outside = await sql<{ id: number }>("SELECT voucher_id AS id FROM nemesis_caea WHERE NOT lasts");
+  return judgeUnderCaea(ledgers, new Set(outside.map(({ id }) => id)));
+}
+
+/** @param outside the ids of vouchers under CAEA that were issued while no contingency lasted */
+export function judgeUnderCaea(
+  { vouchers, granted }: Pick<Ledgers, "vouchers" | "granted">,
+  outside: Set<number>,
+): Violation[] {
   const ours = vouchers.filter(({ caea }) => caea);
   const reported = new Set(
     granted.map(({ env, cuit, pos, type, number }) => `${env}/${cuit}/${pos}-${type}-${number}`),

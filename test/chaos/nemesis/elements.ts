@@ -11,7 +11,7 @@ import type { SharedSequence } from "./sequences.js";
 import type { Open } from "./settle.js";
 
 /** One element as `GET /batches/{id}/results` tells it. */
-interface Result {
+export interface Result {
   index: number;
   idempotency: string;
   state: "pending" | "issued" | "failed";
@@ -20,6 +20,13 @@ interface Result {
   cae: string | null;
   totalAmount: string | null;
   code: string | null;
+}
+
+interface StoredVoucher {
+  id: number;
+  cae: string;
+  number: number;
+  total: string;
 }
 
 /** A batch that the API said it recorded. */
@@ -163,41 +170,45 @@ export async function judgeElements(
 ): Promise<ElementsReport> {
   const batches = await sent;
   const all = await Promise.all(batches.map(async (batch) => ({ batch, results: await readResults(system, batch) })));
-  const vouchers = await system.sql<{ id: number; name: string; cae: string; number: number; total: string }>(`
+  const vouchers = await system.sql<StoredVoucher & { name: string }>(`
     SELECT v.id, c.code || '/' || i.production || '/' || i.idempotency AS name, v.cae, v.voucher_number AS number, v.total_amount::text AS total
     FROM voucher v JOIN issuance i ON i.id = v.issuance_id JOIN company c ON c.id = i.company_id`);
   const byName = new Map(vouchers.map((one) => [one.name, one]));
   const violations = all.flatMap(({ batch, results }) =>
-    results.flatMap((told, at): Violation[] => {
+    results.flatMap((told, at) => {
       const { company, production } = batch.sequence;
       const name = `${company}/${production}/${told.idempotency}`;
-      const voucher = byName.get(name);
-      const isTrue =
-        told.state === "issued"
-          ? voucher?.id === told.id &&
-            voucher?.cae === told.cae &&
-            voucher?.number === told.voucherNumber &&
-            Number(voucher?.total) === Number(told.totalAmount)
-          : told.state === "pending"
-            ? isStanding(placeIn(batch, told.index))
-            : voucher === undefined || told.code === "TAXAUTH_UNCONFIRMED";
+      const mayWait = isStanding(placeIn(batch, told.index));
+      const wrong = judgeResult(name, told, { voucher: byName.get(name), mayWait });
       const isInOrder = told.index === at && told.idempotency === batch.bodies[at]?.idempotency;
-      return [
-        ...(isTrue
-          ? []
-          : [
-              {
-                invariant: told.state === "pending" ? "I10" : "I6",
-                text: `element ${name} is told as ${JSON.stringify(told)}`,
-              },
-            ]),
-        ...(isInOrder
-          ? []
-          : [{ invariant: "I6", text: `result ${at} of batch ${batch.id} is ${JSON.stringify(told)}` }]),
-      ];
+      const displaced = { invariant: "I6", text: `result ${at} of batch ${batch.id} is ${JSON.stringify(told)}` };
+      return isInOrder ? wrong : [...wrong, displaced];
     }),
   );
   const count = (state: Result["state"]) =>
     all.flatMap(({ results }) => results).filter((one) => one.state === state).length;
   return { issued: count("issued"), failed: count("failed"), violations };
+}
+
+/** What the API tells of an element is true, and none is pending that waits for nobody. */
+export function judgeResult(
+  name: string,
+  told: Result,
+  { voucher, mayWait }: { voucher: StoredVoucher | undefined; mayWait: boolean },
+): Violation[] {
+  const text = `element ${name} is told as ${JSON.stringify(told)}`;
+  switch (told.state) {
+    case "pending":
+      return mayWait ? [] : [{ invariant: "I10", text }];
+    case "issued": {
+      const isTrue =
+        voucher?.id === told.id &&
+        voucher?.cae === told.cae &&
+        voucher?.number === told.voucherNumber &&
+        Number(voucher?.total) === Number(told.totalAmount);
+      return isTrue ? [] : [{ invariant: "I6", text }];
+    }
+    case "failed":
+      return voucher === undefined || told.code === "TAXAUTH_UNCONFIRMED" ? [] : [{ invariant: "I6", text }];
+  }
 }

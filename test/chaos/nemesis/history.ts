@@ -2,7 +2,7 @@ import type { System } from "../../support/processes/open-system.js";
 import type { Violation } from "../../support/readers/violations.js";
 
 /** One change of an issuance. A trigger records it in the same transaction. */
-interface Change {
+export interface Change {
   /** With company and environment. */
   key: string;
   oldState: string;
@@ -17,7 +17,7 @@ interface Change {
   unresolved: number;
 }
 
-export async function installHistory({ sql }: System): Promise<void> {
+export async function installHistory({ sql }: Pick<System, "sql">): Promise<void> {
   await sql(`
     CREATE TABLE nemesis_history (
       id bigserial PRIMARY KEY, key text, old_state text, new_state text, old_revision int, new_revision int,
@@ -61,11 +61,15 @@ export interface HistoryReport {
 }
 
 /** Checks I4, I5 and the state transitions (I6) on every recorded change. */
-export async function judgeHistory({ sql }: System): Promise<HistoryReport> {
+export async function judgeHistory({ sql }: Pick<System, "sql">): Promise<HistoryReport> {
   const changes = await sql<Change & Record<string, unknown>>(`
     SELECT key, old_state AS "oldState", new_state AS "newState", old_revision AS "oldRevision", new_revision AS "newRevision",
       old_number AS "oldNumber", new_number AS "newNumber", epoch, sequence_epoch AS "sequenceEpoch", unresolved
     FROM nemesis_history ORDER BY id`);
+  return judgeChanges(changes);
+}
+
+export function judgeChanges(changes: Change[]): HistoryReport {
   const isReturn = ({ oldState, newState }: Change) => oldState === "submitted" && newState === "queued";
   const isRenumbering = ({ oldState, newState }: Change) => oldState === "submitted" && newState === "submitted";
   return {

@@ -4,6 +4,7 @@ import type { Restatement } from "../../authority/drift.js";
 /** A report with this number is refused. */
 interface RefusedNumber {
   cuit: string;
+  pos: number;
   type: number;
   number: number;
 }
@@ -42,8 +43,8 @@ export function createLasting(authority: AuthorityControl): Lasting {
       refused = [...refused, one];
       return tellRefused();
     },
-    refuseNoMore({ cuit, type, number }) {
-      refused = refused.filter((other) => !isSame({ cuit, type, number }, other));
+    refuseNoMore({ cuit, pos, type, number }) {
+      refused = refused.filter((other) => !isSame({ cuit, pos, type, number }, other));
       return tellRefused();
     },
   };

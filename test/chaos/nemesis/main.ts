@@ -9,7 +9,9 @@ import { startOwnServers } from "../../support/servers/own-servers.js";
 import { sellWhileOneWaits } from "./calm.js";
 import { startClients } from "./clients.js";
 import { judgeContingencies, watchContingencies } from "./contingencies.js";
+import { createDisturbances } from "./disturbances.js";
 import { judgeElements, sendElements } from "./elements.js";
+import { keepEvidence } from "./evidence.js";
 import { heal } from "./heal.js";
 import { installHistory, judgeHistory } from "./history.js";
 import { createLasting } from "./lasting.js";
@@ -24,7 +26,7 @@ import { judgeListings, startStrangers } from "./strangers.js";
 import { strikeUntil } from "./strike.js";
 import { prepareSubstitutes } from "./substitutes.js";
 import type { Victim } from "./targets.js";
-import { readWaits } from "./waits.js";
+import { readStanding } from "./waits.js";
 import { startWatch } from "./watch.js";
 
 /** Runs the whole service under faults and checks the invariants. Gives the exit code: 1 on any violation. */
@@ -78,6 +80,7 @@ async function run(options: NemesisOptions): Promise<NemesisResult> {
   const elapsedMs = () => performance.now() - startedAtMs;
   const over = new AbortController();
   const lasting = createLasting(system.authority);
+  const disturbances = createDisturbances();
   const victim: Victim = {
     system,
     servers,
@@ -88,6 +91,7 @@ async function run(options: NemesisOptions): Promise<NemesisResult> {
     issuerFailpoint,
     contingency: options.contingency,
     lasting,
+    disturbances,
     random,
     pause: (ms) => sleep(ms, undefined, { signal: over.signal }).catch(() => undefined),
   };
@@ -96,7 +100,7 @@ async function run(options: NemesisOptions): Promise<NemesisResult> {
   const progress = createProgress(totalMs);
   const said = () => `${system.told.length} answers, ${clients.open().length} sales open`;
   const drawing = setInterval(() => progress(elapsedMs(), said()), 500);
-  const watch = await startWatch(system);
+  const watch = await startWatch(system, { disturbances });
   const operators = startOperators(system, lasting, options);
   const tenants = tenantsOf(sequences);
   const strangers = startStrangers(system, createRandom(options.seed + 4), tenants);
@@ -129,7 +133,7 @@ async function run(options: NemesisOptions): Promise<NemesisResult> {
   const overheard = await strangers.stop();
   const ledgers = await readLedgers(system);
   const history = await judgeHistory(system);
-  const standing = new Set((await readWaits(system)).map(({ place }) => place));
+  const standing = new Set((await readStanding(system)).map(({ place }) => place));
   const told = elements && (await judgeElements(system, elements, (place) => standing.has(place)));
   const violations = [
     ...(told?.violations ?? []),
@@ -144,10 +148,11 @@ async function run(options: NemesisOptions): Promise<NemesisResult> {
     ...operators.flatMap(({ desk }) => desk.violations),
     ...(await findSecrets(system, [...apis, ...issuers, ...others])),
   ];
+  const evidence = violations.length > 0 ? await keepEvidence(system, [...apis, ...issuers, ...others]) : undefined;
   const words = operators.map(({ desk, operator }) => ({ company: desk.company, words: operator.said }));
   return {
     ...{ options, ledgers, struck, history, calm, settling, said: words },
-    ...{ strangers: strangers.asked(), elements: told, violations },
+    ...{ strangers: strangers.asked(), elements: told, violations, evidence },
   };
 }
 

@@ -86,32 +86,28 @@ const changedField: Fault = {
   },
 };
 
-/** How far ahead of the last number the refused one is at most. */
-const aheadAtMost = 3;
-
 /**
- * One of the next numbers of a point of sale that stands in will be refused when it is reported. The authority would refuse that number
- * with a CAE too, so all sequences with CAE must be past it.
+ * A voucher that waits for its report will be refused, or the next one of a point of sale that stands in: until a person mends it, for
+ * each number once.
  */
 const refusedReport: Fault = {
   name: "refuse a report",
   touches: ["refused report"],
   async strike({ system, lasting, random }) {
-    const standing = await system.sql<{ cuit: string; type: number; last: number }>(
-      `SELECT c.cuit, s.voucher_type AS type, s.last_number AS last FROM sequence s JOIN company c ON c.id = s.company_id
-       WHERE s.pos_number IN (SELECT number FROM point_of_sale WHERE authorized_by = 'CAEA')
-         AND s.last_number + $1 < (SELECT min(o.last_number) FROM sequence o WHERE o.company_id = s.company_id
-           AND o.voucher_type = s.voucher_type AND o.pos_number NOT IN (SELECT number FROM point_of_sale WHERE authorized_by = 'CAEA'))`,
-      [aheadAtMost],
+    const next = await system.sql<{ cuit: string; pos: number; type: number; number: number }>(
+      `SELECT c.cuit, s.pos_number AS pos, s.voucher_type AS type, coalesce(
+         (SELECT max(r.voucher_number) FROM caea_report r WHERE r.company_id = s.company_id AND r.production = s.production
+           AND r.pos_number = s.pos_number AND r.voucher_type = s.voucher_type AND r.state = 'due'), s.last_number + 1) AS number
+       FROM sequence s JOIN company c ON c.id = s.company_id JOIN point_of_sale p ON p.company_id = s.company_id
+         AND p.production = s.production AND p.number = s.pos_number AND p.authorized_by = 'CAEA'
+       WHERE s.last_number IS NOT NULL`,
     );
-    if (standing.length === 0) return;
-    const { last, ...where } = random.pick(standing);
-    await lasting.refuse({ ...where, number: last + random.integer(1, aheadAtMost) });
+    if (next.length > 0) await lasting.refuse(random.pick(next));
   },
 };
 
 export const personFaults = ({ contingency }: Victim): Fault[] => [
   ...Array<Fault>(3).fill(takenNumber),
   ...Array<Fault>(2).fill(changedField),
-  ...(contingency ? [refusedReport] : []),
+  ...Array<Fault>(contingency ? 3 : 0).fill(refusedReport),
 ];

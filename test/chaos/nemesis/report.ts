@@ -21,6 +21,8 @@ export interface NemesisResult {
   strangers: number;
   elements: ElementsReport | undefined;
   violations: Violation[];
+  /** The folder with what the violations are read from. */
+  evidence: string | undefined;
 }
 
 const invariants = ["I1", "I2", "I3", "I4", "I5", "I6", "I7", "I8", "I9", "I10", "I11", "I12", "I13", "I14", "I15"];
@@ -39,6 +41,7 @@ export function writeReport({
   strangers,
   elements,
   violations,
+  evidence,
 }: NemesisResult): string {
   const { told, vouchers, granted } = ledgers;
   const answers = countBy(told, ({ answer }) =>
@@ -86,6 +89,7 @@ export function writeReport({
       : [
           `${violations.length} violations:`,
           ...violations.slice(0, maxShown).map(({ invariant, text }) => `  ${invariant.padEnd(6)} ${text}`),
+          `The tables, the authority's books, the answers and the logs: ${evidence}`,
         ]),
   ].join("\n");
 }

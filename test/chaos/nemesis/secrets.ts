@@ -1,27 +1,29 @@
 import { readFileSync } from "node:fs";
+import type { Keys } from "../../../shared/sandbox/seed-demo.js";
 import type { System } from "../../support/processes/open-system.js";
 import type { ProcessName } from "../../support/processes/service-processes.js";
 import type { Violation } from "../../support/readers/violations.js";
 
 /** I13: no log and no Redis key contains a secret. */
 export async function findSecrets(system: System, processes: ProcessName[]): Promise<Violation[]> {
-  const { keys, mono } = system.keys;
+  const places: [string, string][] = processes.map((name) => [
+    `the log of ${name}`,
+    readFileSync(system.logFile(name), "utf8"),
+  ]);
+  places.push(["Redis", await readRedis(system)]);
+  return places.flatMap(([place, text]) => secretsIn(place, text, system.keys));
+}
+
+export function secretsIn(place: string, text: string, { keys, mono }: Keys): Violation[] {
   const secrets = {
     "an API key": [keys.test, keys.production, mono.keys.test, mono.keys.production],
     "a private key": ["PRIVATE KEY-----"],
     // Every token of the authority is a base64 XML document and begins like this.
     "an access ticket": [Buffer.from("<?xml version").toString("base64").slice(0, 16)],
   };
-  const places: [string, string][] = processes.map((name) => [
-    `the log of ${name}`,
-    readFileSync(system.logFile(name), "utf8"),
-  ]);
-  places.push(["Redis", await readRedis(system)]);
-  return places.flatMap(([place, text]) =>
-    Object.entries(secrets)
-      .filter(([, patterns]) => patterns.some((pattern) => text.includes(pattern)))
-      .map(([secret]) => ({ invariant: "I13", text: `${secret} appears in ${place}` })),
-  );
+  return Object.entries(secrets)
+    .filter(([, patterns]) => patterns.some((pattern) => text.includes(pattern)))
+    .map(([secret]) => ({ invariant: "I13", text: `${secret} appears in ${place}` }));
 }
 
 /** The text of every job in Redis. */

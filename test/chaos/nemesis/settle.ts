@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { System } from "../../support/processes/open-system.js";
 import type { Violation } from "../../support/readers/violations.js";
 import { sequenceOf, tenantOf } from "./places.js";
-import { readWaits, type Wait } from "./waits.js";
+import { readKeysInDoubt, readStanding, type Wait } from "./waits.js";
 
 /** The time within which everything must settle once the faults are over. Source: issuer/README.md, section 9, I10. */
 export const settleWithinMs = 120_000;
@@ -39,25 +39,42 @@ interface SettleOptions {
  */
 export async function awaitSettled(system: System, { others, leaves, onWait }: SettleOptions): Promise<Settling> {
   const startedAtMs = performance.now();
-  const listUnprinted = watchPrints(system);
-  const sinceOf = new Map<string, number>();
+  const judge = settlingFrom(startedAtMs, leaves);
+  const judgePrints = printsFrom(startedAtMs);
   for (;;) {
-    const waits = leaves ? await readWaits(system) : [];
-    const open = [...(await listOpen(system)), ...(await listUnprinted()), ...((await others?.()) ?? [])];
+    const waits = leaves ? [...(await readStanding(system)), ...(await readKeysInDoubt(system))] : [];
+    const unprinted = judgePrints(await readPrints(system), performance.now());
+    const open = [...(await listOpen(system)), ...unprinted, ...((await others?.()) ?? [])];
     const nowMs = performance.now();
-    for (const { place } of waits) sinceOf.set(place, nowMs);
-    const isOver = ({ place, isYoung }: Open) =>
-      !isYoung && nowMs - Math.max(startedAtMs, (place !== undefined && sinceOf.get(place)) || 0) > settleWithinMs;
-    const isTooLate = nowMs - startedAtMs > decideWithinMs;
-    const overdue = open.filter(
-      (one) => isOver(one) || (isTooLate && !one.isYoung && !isLeft(one.place, waits, leaves)),
-    );
-    const seconds = Math.round((nowMs - startedAtMs) / 1_000);
-    if (overdue.length > 0) return { seconds, violations: overdue.map(({ invariant, text }) => ({ invariant, text })) };
-    if (open.every(({ place }) => isLeft(place, waits, leaves))) return { seconds, violations: [] };
+    const { isOver, overdue } = judge({ open, waits, nowMs });
+    if (isOver)
+      return {
+        seconds: Math.round((nowMs - startedAtMs) / 1_000),
+        violations: overdue.map(({ invariant, text }) => ({ invariant, text })),
+      };
     onWait(open);
     await sleep(500);
   }
+}
+
+/** Judges one look after the other: whether the wait is over, and what had its time and is open all the same. */
+export function settlingFrom(
+  startedAtMs: number,
+  leaves: SettleOptions["leaves"],
+): (seen: { open: Open[]; waits: Wait[]; nowMs: number }) => { isOver: boolean; overdue: Open[] } {
+  /** When a person was last waited for, by sequence. */
+  const decidedAtMs = new Map<string, number>();
+  return ({ open, waits, nowMs }) => {
+    for (const { place } of waits) decidedAtMs.set(place, nowMs);
+    const passed = (place: string | undefined) =>
+      nowMs - Math.max(startedAtMs, (place !== undefined && decidedAtMs.get(place)) || 0);
+    const isTooLate = nowMs - startedAtMs > decideWithinMs;
+    const overdue = open.filter(
+      ({ place, isYoung }) =>
+        !isYoung && (passed(place) > settleWithinMs || (isTooLate && !isLeft(place, waits, leaves))),
+    );
+    return { overdue, isOver: overdue.length > 0 || open.every(({ place }) => isLeft(place, waits, leaves)) };
+  };
 }
 
 /** Something that is left stands in its way, and nothing that will be decided. */
@@ -67,7 +84,7 @@ function isLeft(place: string | undefined, waits: Wait[], leaves: SettleOptions[
 }
 
 /** The issuances, reports and contingencies that have not settled. */
-async function listOpen({ sql }: System): Promise<Open[]> {
+export async function listOpen({ sql }: Pick<System, "sql">): Promise<Open[]> {
   const open = await sql<{ place: string; open: number; what: "issuances" | "reports" }>(`
     SELECT ${sequenceOf("i")} AS place, count(*)::int AS open, 'issuances' AS what
     FROM issuance i JOIN company c ON c.id = i.company_id WHERE i.state IN ('queued', 'submitted') GROUP BY 1
@@ -87,26 +104,35 @@ async function listOpen({ sql }: System): Promise<Open[]> {
 /** How many PDFs there are to make depends on the load, so there is no limit for all of them: each minute must bring one. */
 const printsWithinMs = 60_000;
 
-/** Tells of vouchers without a PDF. */
-function watchPrints({ sql }: System): () => Promise<Open[]> {
+/** How it stands with the PDFs. */
+export interface Prints {
+  made: number;
+  missing: number;
+  /** Those of the missing that may be tried now. After a failed try a PDF rests: 30 seconds, and twice as long each time. */
+  due: number;
+  /** The tries that failed. */
+  tried: string | null;
+}
+
+export async function readPrints({ sql }: Pick<System, "sql">): Promise<Prints> {
+  const [row] = await sql<Prints & Record<string, unknown>>(`
+    SELECT count(*) FILTER (WHERE v.has_pdf)::int AS made, count(*) FILTER (WHERE NOT v.has_pdf)::int AS missing,
+      count(*) FILTER (WHERE NOT v.has_pdf AND coalesce(t.due_at < now(), true))::int AS due,
+      string_agg('voucher ' || v.id || ' after ' || t.tries || ' tries: ' || coalesce(t.reason, 'the renderer died'), '; ')
+        FILTER (WHERE NOT v.has_pdf AND t.tries > 0) AS tried
+    FROM voucher v LEFT JOIN print_try t ON t.voucher_id = v.id AND t.versions = '1' WHERE v.source <> 'rcel'`);
+  return { made: 0, missing: 0, due: 0, tried: null, ...row };
+}
+
+/** Judges one look at the PDFs after the other. */
+export function printsFrom(startedAtMs: number): (prints: Prints, nowMs: number) => Open[] {
   let before = 0;
-  let atMs = performance.now();
-  return async () => {
-    const [row] = await sql<{ missing: number; made: number }>(
-      "SELECT count(*) FILTER (WHERE NOT has_pdf)::int AS missing, count(*) FILTER (WHERE has_pdf)::int AS made FROM voucher",
-    );
-    const { missing = 0, made = 0 } = row ?? {};
-    if (made > before) atMs = performance.now();
+  let atMs = startedAtMs;
+  return ({ made, missing, due, tried }, nowMs) => {
+    if (made > before || due === 0) atMs = nowMs;
     before = made;
-    if (missing === 0) return [];
-    const isYoung = performance.now() - atMs < printsWithinMs;
-    return [
-      {
-        invariant: "I9",
-        place: undefined,
-        text: `${missing} vouchers have no PDF, and none was made for a minute`,
-        isYoung,
-      },
-    ];
+    const isYoung = nowMs - atMs < printsWithinMs;
+    const text = `${missing} vouchers have no PDF, and none was made for a minute (${tried ?? "none was tried"})`;
+    return missing === 0 ? [] : [{ invariant: "I9", place: undefined, text, isYoung }];
   };
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { System } from "../../support/processes/open-system.js";
+import type { Exchange } from "../../support/readers/exchange.js";
 import type { Violation } from "../../support/readers/violations.js";
 import type { Random } from "../../support/samples/random.js";
 import type { Tenant } from "./sequences.js";
@@ -33,11 +34,7 @@ export function startStrangers(system: System, random: Random, tenants: Tenant[]
         signal: AbortSignal.timeout(20_000),
       });
       asked += 1;
-      if (status === 200 && !(Array.isArray(body.result) && body.result.length === 0))
-        seen.push({
-          invariant: "I14",
-          text: `a key of ${stranger.company}/${stranger.production} reads voucher ${id} of ${exchange.company}/${exchange.production}`,
-        });
+      seen.push(...judgeStranger({ id, of: exchange, by: stranger }, { status, result: body.result }));
     }
   }
 
@@ -58,6 +55,18 @@ export function startStrangers(system: System, random: Random, tenants: Tenant[]
   };
 }
 
+type Whose = Pick<Exchange, "company" | "production">;
+
+/** Whoever asks for another's voucher gets nothing, and no list has it. */
+export function judgeStranger(
+  { id, of, by }: { id: number; of: Whose; by: Whose },
+  { status, result }: { status: number; result: unknown },
+): Violation[] {
+  if (status !== 200 || (Array.isArray(result) && result.length === 0)) return [];
+  const text = `a key of ${by.company}/${by.production} reads voucher ${id} of ${of.company}/${of.production}`;
+  return [{ invariant: "I14", text }];
+}
+
 /** I14: each company lists its own vouchers in each environment, all of them and no others. Call it when nothing is under way. */
 export async function judgeListings(system: System, tenants: Tenant[]): Promise<Violation[]> {
   const judged = await Promise.all(
@@ -67,17 +76,22 @@ export async function judgeListings(system: System, tenants: Tenant[]): Promise<
         [company, production],
       );
       const listed = await listAll(system, company, key);
-      return own.map(({ id }) => id).join() === listed.join()
-        ? []
-        : [
-            {
-              invariant: "I14",
-              text: `${company}/${production} has ${own.length} vouchers and lists ${listed.length}`,
-            },
-          ];
+      return judgeListing(
+        { company, production },
+        own.map(({ id }) => id),
+        listed,
+      );
     }),
   );
   return judged.flat();
+}
+
+/** @param own the ids of its vouchers, and `listed` those that it is shown, in the order of their ids */
+export function judgeListing({ company, production }: Whose, own: number[], listed: number[]): Violation[] {
+  if (own.join() === listed.join()) return [];
+  const wrong = listed.filter((id) => !own.includes(id));
+  const text = `${company}/${production} has ${own.length} vouchers and lists ${listed.length}, ${wrong.length} of them another's`;
+  return [{ invariant: "I14", text }];
 }
 
 async function listAll(system: System, company: string, key: string): Promise<number[]> {

@@ -32,12 +32,14 @@ export async function strikeUntil(victim: Victim, isOver: () => boolean): Promis
 
   async function strikeOnce(fault: Fault): Promise<void> {
     for (const target of fault.touches) touched.add(target);
+    const end = victim.disturbances.begin(fault.touches);
     struck.counts.set(fault.name, (struck.counts.get(fault.name) ?? 0) + 1);
     try {
       await fault.strike(victim);
     } catch (error) {
       struck.failures.push(`${fault.name}: ${error}`);
     }
+    end();
     for (const target of fault.touches) touched.delete(target);
   }
 

@@ -2,6 +2,7 @@ import type { System } from "../../support/processes/open-system.js";
 import type { ProcessName } from "../../support/processes/service-processes.js";
 import type { Random } from "../../support/samples/random.js";
 import type { OwnServers } from "../../support/servers/own-servers.js";
+import type { Disturbances } from "./disturbances.js";
 import type { Lasting } from "./lasting.js";
 import type { SharedSequence } from "./sequences.js";
 
@@ -17,6 +18,8 @@ export interface Victim {
   contingency: boolean;
   /** What a person mends at the authority, or nobody. */
   lasting: Lasting;
+  /** When the faults acted on what. */
+  disturbances: Disturbances;
   /** A failpoint that every issuer runs with: the lock that always succeeds (--redlock-off). */
   issuerFailpoint: string | undefined;
   random: Random;

@@ -1,15 +1,17 @@
 import type { System } from "../../support/processes/open-system.js";
+import { nameOfVerification } from "./operator/contingencies.js";
 import { nameOfIssuance } from "./operator/issuances.js";
 import { nameOfReport } from "./operator/reports.js";
 import { sequenceOf } from "./places.js";
 
-/** Something that waits for a person, as the operator names it, and the sequence that stands still until then. */
+/** Something that waits for a person, as the operator names it, and the sequence where it waits. */
 export interface Wait {
   name: string;
   place: string;
 }
 
-export async function readWaits({ sql }: System): Promise<Wait[]> {
+/** What a sequence stands still for until a person decides. */
+export async function readStanding({ sql }: Pick<System, "sql">): Promise<Wait[]> {
   const rows = await sql<{ id: number; place: string; what: "issuance" | "report" }>(`
     SELECT i.id, ${sequenceOf("i")} AS place, 'issuance' AS what FROM issuance i JOIN company c ON c.id = i.company_id
     WHERE i.state = 'submitted' AND i.why IS NOT NULL
@@ -20,4 +22,15 @@ export async function readWaits({ sql }: System): Promise<Wait[]> {
     name: what === "issuance" ? nameOfIssuance(id) : nameOfReport(id),
     place,
   }));
+}
+
+/**
+ * The sequences of keys that wait until the numbers under CAEA are verified: other keys are issued there. No operator leaves it, so
+ * these sales must end too.
+ */
+export async function readKeysInDoubt({ sql }: Pick<System, "sql">): Promise<Wait[]> {
+  const rows = await sql<{ production: boolean; place: string }>(`
+    SELECT DISTINCT i.production, ${sequenceOf("i")} AS place FROM issuance i JOIN company c ON c.id = i.company_id
+    WHERE i.state IN ('rejected', 'cancelled', 'failed') AND NOT i.barred AND awaits_verification(i.id)`);
+  return rows.map(({ production, place }) => ({ name: nameOfVerification(production), place }));
 }

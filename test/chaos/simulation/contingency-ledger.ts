@@ -42,8 +42,6 @@ export interface ContingencyLedger extends SilenceLedger {
   knownBefore(sequence: SequenceKey, number: number): void;
   /** Those that the shop printed and the database does not know, from this number on. */
   missingFrom(sequence: SequenceKey, number: number): Pick<Issued, "number" | "code" | "declared">[];
-  /** The keys whose vouchers there a failover has forgotten, as the shop has them on paper. */
-  forgottenKeys(sequence: SequenceKey): string[];
   /** Call before the line of a closed sequence is answered. */
   turnedAway(row: Row): void;
   /** A silence of requests for a CAE ended. */
@@ -143,9 +141,6 @@ export function createContingencyLedger(
       issued.findLast((one) => one.number === number && isSameSequence(one.sequence, sequence))?.declared,
 
     lastIssued,
-
-    forgottenKeys: (sequence) =>
-      issued.filter((one) => isSameSequence(one.sequence, sequence) && !isStored(one)).map(({ key }) => key),
 
     knownBefore(sequence, number) {
       before.set(describeKey(sequence), Math.max(number, before.get(describeKey(sequence)) ?? 0));

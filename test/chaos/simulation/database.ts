@@ -15,6 +15,7 @@ import type {
 } from "./rows.js";
 import type { Sale } from "./sale.js";
 import type { HearingRow } from "./store/hearings.js";
+import type { LeaseRow } from "./store/leases.js";
 import { isSuspect } from "./suspicion.js";
 
 /** The tables that issuing uses. A statement changes them at one instant, as row locks ensure in PostgreSQL. */
@@ -31,7 +32,7 @@ export interface Database {
   /** Unlogged: a crash and a standby lose them. */
   hearings: HearingRow[];
   /** By the sequence's name. Unlogged, too. */
-  leases: Map<string, { untilMs: number }>;
+  leases: Map<string, LeaseRow>;
   quotas: QuotaRow[];
   lastPlace: number;
   /** The row of `database_life`. */

@@ -69,6 +69,8 @@ export const allGuards = {
   looksBeforeRenumbering: true,
   /** A difference in a field that does not identify a sale does not make a voucher foreign. */
   nearIsNotOther: true,
+  /** No voucher that stood under the number before is adopted. */
+  judgesKept: true,
   /** Elements that we never declared are ignored. */
   ignoresUndeclared: true,
   /** A found voucher is compared with what was sent, not with how it would be declared now. */
@@ -91,6 +93,8 @@ export const allGuards = {
   comparesAtConnect: true,
   /** An API uses no new connection while files were copied back and no issuer has noticed it. */
   apisCompare: true,
+  /** An API keeps what it saw, as issuers do. */
+  apisKeep: true,
   /** What was seen is kept beside the PDFs, too. */
   keepsBesidePdfs: true,
   /** With another history the ids move on. */
@@ -171,6 +175,8 @@ export const allGuards = {
   suspectKeysWait: true,
   /** What an operator leaves a number to is imported. */
   passedAreImported: true,
+  /** Nor while its voucher may be one under CAEA that a person said is missing. */
+  missingStopKeys: true,
   /** Nor while its voucher may be one that was imported since. */
   importsStopKeys: true,
   /** Nothing moves from a sequence in which the database may have forgotten a grant. */

@@ -1,10 +1,12 @@
 import type { HeldLock, SequenceLock } from "../../../issuer/issuing/deps.js";
 import { createStandInLock, type OneLock } from "../../../issuer/issuing/stand-in-lock.js";
 import { sequenceName } from "../../../shared/queues/issuance.js";
+import { describeKey } from "./companies.js";
 import type { Query } from "./connection.js";
 import type { Database } from "./database.js";
 import type { Process } from "./process.js";
 import { isRedisAway, type RedisWatch } from "./redis.js";
+import { endLease, extendLease, takeLease } from "./store/leases.js";
 import type { World } from "./world.js";
 
 /** The lock's keys in Redis, by sequence, with their expiry. Redis may forget them at any time. */
@@ -72,15 +74,10 @@ function createLease({ world, database, process, query }: LockParts): OneLock<He
   return {
     async tryTake(key) {
       if (!guards.standsIn) return "taken";
-      const name = sequenceName(key);
-      const mine = { untilMs: 0 };
+      const holder = Symbol("drain");
       const isTaken = await query("takeLease", () => {
-        const nowMs = database.clockMs();
-        const held = database.leases.get(name);
-        if (guards.lease && held && held.untilMs >= nowMs && held.untilMs <= nowMs + ttlMs) return false;
-        mine.untilMs = nowMs + ttlMs;
-        database.leases.set(name, mine);
-        return true;
+        if (!guards.lease) database.leases.delete(describeKey(key));
+        return takeLease(database, key, holder);
       });
       if (!isTaken) return "taken";
       let isStopped = false;
@@ -88,11 +85,7 @@ function createLease({ world, database, process, query }: LockParts): OneLock<He
       const prolong = () =>
         process.later(extendEveryMs, () => {
           if (isStopped) return;
-          query("extendLease", () => {
-            if (database.leases.get(name) !== mine) return false;
-            mine.untilMs = database.clockMs() + ttlMs;
-            return true;
-          })
+          query("extendLease", () => extendLease(database, key, holder))
             .catch(() => false)
             .then((isExtended) => {
               held = isExtended;
@@ -104,9 +97,7 @@ function createLease({ world, database, process, query }: LockParts): OneLock<He
         isHeld: () => held || !guards.lease,
         async release() {
           isStopped = true;
-          await query("endLease", () => {
-            if (database.leases.get(name) === mine) database.leases.delete(name);
-          }).catch(() => undefined);
+          await query("endLease", () => endLease(database, key, holder)).catch(() => undefined);
         },
       };
     },

@@ -88,10 +88,14 @@ export function startOperator(
       };
     };
 
-  /** The vouchers of ours under other numbers of the row's numbering. */
+  const isImported = ({ cae }: Grant) => database.imported.some((one) => one.cae === cae);
+  /** The vouchers of ours under other numbers of the row's numbering, or imported under its own. */
   const others = (row: Row): Grant[] =>
     books.grants.filter(
-      ({ sequence, number, tag }) => tag !== null && number !== row.number && isSameSequence(sequence, row.sequence),
+      (one) =>
+        one.tag !== null &&
+        isSameSequence(one.sequence, row.sequence) &&
+        (one.number !== row.number || isImported(one)),
     );
   const isKept = ({ cae }: Grant) => database.vouchers.some((one) => one.cae === cae);
 

@@ -67,7 +67,7 @@ export function startOutages(parts: Parts, issuers: Process[], flushQueue: () =>
   function noticeFolder(): void {
     const { timeline } = database;
     const present = sightingOf(database);
-    const isShown = timeline === 0 || (witnesses.storage && isSetBack(present, witnesses.storage));
+    const isShown = timeline === 0 || (witnesses.due && isSetBack(present, witnesses.due));
     if (isShown) witnesses.unnoticed = timeline;
     else renewHistory(parts, "operator", timeline);
   }
@@ -80,6 +80,7 @@ export function startOutages(parts: Parts, issuers: Process[], flushQueue: () =>
     if (how === "lost") witnesses.storage = undefined;
     if (how === "early") witnesses.storage = { ...storage, position: storage.position / 2n };
     if (how === "another's") witnesses.storage = { ...storage, place: "another", position: storage.position * 2n };
+    witnesses.due = witnesses.storage;
   }
 
   const faults: Record<LooseFault, () => void> = {

@@ -8,8 +8,9 @@ import { renewHistory } from "./histories.js";
 import type { Parts } from "./parts.js";
 import type { Process } from "./process.js";
 import { countedReport, findReport, reportedContent } from "./reported-books.js";
-import { isOpen, type ReportRow, type SequenceRow } from "./rows.js";
+import type { ReportRow, SequenceRow } from "./rows.js";
 import { retryReport } from "./store/reporting.js";
+import { missUntil } from "./store/sequences.js";
 import type { World } from "./world.js";
 
 const looksEveryMs = 10_000;
@@ -127,15 +128,6 @@ export function startReportOperator(
     for (const one of ledger.missingFrom(key, lastReported(books, key) + 1)) reportByHand(key, one);
   }
 
-  /** Closes the keys whose vouchers there are missing, so that none gets a second one. False while one of them is still open. */
-  function barKeys(key: SequenceKey): boolean {
-    const lost = ledger.forgottenKeys(key);
-    const rows = database.rows.filter((row) => row.sequence.companyId === key.companyId && lost.includes(row.key));
-    if (rows.some(isOpen)) return false;
-    for (const row of rows.filter(({ state }) => state !== "approved")) row.isBarred = true;
-    return true;
-  }
-
   /** Some look at nothing and say yes. Where the authority has more than we, that is not believed. */
   function verify(sequence: SequenceRow): void {
     const { key, lastNumber } = sequence;
@@ -153,12 +145,11 @@ export function startReportOperator(
       world.tell("operator", `is refused: ${judged.refused}`);
       return;
     }
-    if (!barKeys(key)) return;
     const { word, missing } = judged;
     renewHistory(parts, "operator");
     const lastDate = [sequence.lastDate ?? "", word.lastDate ?? ""].sort().at(-1) || null;
     Object.assign(sequence, { unverified: false, timeline: database.timeline, lastDate });
-    sequence.lastNumber = Math.max(lastNumber, word.lastNumber);
+    missUntil(database, sequence, word.lastNumber);
     if (given) ledger.knownBefore(key, word.lastNumber);
     if (missing) world.tell("operator", `says that ${missing.from} to ${missing.to} of ${name} are missing`);
     else world.tell("operator", `says that no voucher of ${name} under CAEA is missing`);

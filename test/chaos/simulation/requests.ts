@@ -1,12 +1,12 @@
 import type { OpenSequence } from "../../../shared/db/issuing/sequences.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
-import { sequenceName } from "../../../shared/queues/issuance.js";
 import { arm } from "./arming.js";
 import { describeKey } from "./companies.js";
 import { countQuota, type Database, flush, isOfContingency, quotaLeft } from "./database.js";
 import { noteOnElements, patientPlaces } from "./elements.js";
 import { describeRow, isOfKey, isOfSequence, isOpen, nothingKnown, type Row } from "./rows.js";
 import type { Sale } from "./sale.js";
+import { isLeased } from "./store/leases.js";
 import { findObstacle } from "./suspicion.js";
 import type { World } from "./world.js";
 
@@ -153,13 +153,10 @@ export function createRequests(world: World, database: Database) {
         row.submittedAtMs !== null &&
         row.submittedAtMs >= nowMs - inFlightMs &&
         row.submittedAtMs <= nowMs + 1_000;
-      const isLeased = (sequence: SequenceKey) => {
-        const untilMs = database.leases.get(sequenceName(sequence))?.untilMs ?? 0;
-        return untilMs >= nowMs && untilMs <= nowMs + inFlightMs;
-      };
       const open = openRows(nowMs, [leastAgeMs, 2_000]);
       return toSequences(open, nowMs).filter(
-        (sequence) => !isLeased(sequence) && !open.some((row) => isOfSequence(row, sequence) && isInFlight(row)),
+        (sequence) =>
+          !isLeased(database, sequence) && !open.some((row) => isOfSequence(row, sequence) && isInFlight(row)),
       );
     },
 

@@ -72,6 +72,8 @@ export interface SequenceRow {
   heardAtMs: number | null;
   /** Until then the sweep does not wake it for elements alone. */
   retryAtMs: number | null;
+  /** Under CAEA: a person said that of these numbers nothing is known here. */
+  missing: { from: number; to: number; atMs: number } | null;
 }
 
 /** A row of the table batch, with its elements. */

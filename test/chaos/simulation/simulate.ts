@@ -25,6 +25,7 @@ import { startSeeding } from "./seeding.js";
 import { createSettlements } from "./settlements.js";
 import { openShops } from "./shop.js";
 import { createContingencyRows } from "./store/contingency.js";
+import { keepFromApi } from "./witnesses.js";
 import { createWorld, type Violation } from "./world.js";
 
 /** Source: issuer/README.md, section 9, I10. */
@@ -79,7 +80,7 @@ export async function simulate(seed: number, mode: Mode, variation: Variation = 
   const batches = createBatches(world, database, books);
   const contingency = createContingencyRows(world, database, ledger);
   const { announced } = settlements;
-  const witnesses = { redis: undefined, storage: undefined, unnoticed: undefined };
+  const witnesses = { redis: undefined, storage: undefined, due: undefined, unnoticed: undefined };
   const parts: Parts = { world, database, requests, batches, books, ledger, contingency, witnesses, announced };
   issueBefore(parts);
   startSeeding(parts);
@@ -96,7 +97,8 @@ export async function simulate(seed: number, mode: Mode, variation: Variation = 
   startOperator(parts, freeIssuers, depsOf);
   startReportOperator(parts, freeIssuers, reportDepsOf);
   const apis: Process[] = [];
-  for (let at = 1; at <= circumstances.apis; at++) apis.push(createProcess(world, `api-${at}`, "api", () => undefined));
+  for (let at = 1; at <= circumstances.apis; at++)
+    apis.push(createProcess(world, `api-${at}`, "api", (process) => keepFromApi(parts, process)));
   const shops = openShops(parts, apis);
   const apiOf = (process: Process): ApiDeps => ({ parts, settlements, queue, process });
   const clients = [startClients(parts, shops, apiOf), startBatchClients(parts, shops, apiOf)];

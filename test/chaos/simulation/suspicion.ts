@@ -19,21 +19,36 @@ const hasLostHistory = ({ timeline }: Database, row: Row): boolean =>
 /** For the authority's clock. */
 const importMarginMs = 600_000;
 
+/** When the attempt was recorded that may be lost. */
+const sinceOf = ({ suspectSinceMs, recordedAtMs }: Row): number =>
+  Math.min(suspectSinceMs ?? recordedAtMs, recordedAtMs);
+
 /** The vouchers of the row's company that no key has claimed, and that were made since the attempt that may be lost. */
 const importedSince = ({ imported }: Database, row: Row): ImportRow[] =>
   imported.filter(
     ({ sequence, createdAtMs }) =>
-      sequence.companyId === row.sequence.companyId &&
-      createdAtMs >= Math.min(row.suspectSinceMs ?? row.recordedAtMs, row.recordedAtMs) - importMarginMs,
+      sequence.companyId === row.sequence.companyId && createdAtMs >= sinceOf(row) - importMarginMs,
   );
 
+/** A person said since that vouchers under CAEA are missing, and not each of them is known. */
+const isMissingSince = (database: Database, row: Row): boolean =>
+  ofCompany(database, row).some(({ key, missing }) => {
+    if (!missing || key.voucherType !== row.sequence.voucherType) return false;
+    const isThere = ({ sequence, number }: { sequence: SequenceKey; number: number }) =>
+      isSameSequence(sequence, key) && number >= missing.from && number <= missing.to;
+    const known = [...database.vouchers, ...database.imported].filter(isThere).length;
+    return missing.atMs >= sinceOf(row) - importMarginMs && known <= missing.to - missing.from;
+  });
+
 /** One of them may be the key's: as the SQL function of this name. */
-const mayBeImported = (database: Database, row: Row): boolean =>
+const mayBeImported = ({ guards }: World, database: Database, row: Row): boolean =>
   hasLostHistory(database, row) &&
-  importedSince(database, row).some(
-    ({ sequence, caea }) =>
-      sequence.voucherType === row.sequence.voucherType && (caea || isSameSequence(sequence, row.sequence)),
-  );
+  ((guards.importsStopKeys &&
+    importedSince(database, row).some(
+      ({ sequence, caea }) =>
+        sequence.voucherType === row.sequence.voucherType && (caea || isSameSequence(sequence, row.sequence)),
+    )) ||
+    (guards.missingStopKeys && isMissingSince(database, row)));
 
 /** A voucher of the row's key may exist that nothing shows: as the SQL function of this name. */
 export function isSuspect(database: Database, row: Row): boolean {
@@ -44,7 +59,10 @@ export function isSuspect(database: Database, row: Row): boolean {
   const own = ofCompany(database, row);
   const isKnown = own.some(({ key }) => isOfSequence(row, key));
   const isInDoubt =
-    !isKnown || own.some((one) => !isVerified(database, one)) || importedSince(database, row).length > 0;
+    !isKnown ||
+    own.some((one) => !isVerified(database, one)) ||
+    importedSince(database, row).length > 0 ||
+    isMissingSince(database, row);
   return isFreed || (hasLostHistory(database, row) && isInDoubt);
 }
 
@@ -74,7 +92,7 @@ export function findObstacle(
   const { guards } = world;
   if (guards.suspectKeysStay && !isSameSequence(row.sequence, wanted) && isSuspect(database, row)) return "elsewhere";
   if (guards.suspectKeysWait && awaitsVerification(world, database, row)) return "unverified";
-  return guards.importsStopKeys && mayBeImported(database, row) ? "imported" : undefined;
+  return mayBeImported(world, database, row) ? "imported" : undefined;
 }
 
 /** What a new attempt of the row's key keeps of its doubts. */
@@ -86,6 +104,5 @@ export function keepDoubt(
   if (!world.guards.doubtOutlivesAttempts) return { suspectSinceMs: null, stays: false };
   const isLost = row.timeline !== database.timeline;
   const stays = isLost || isSuspect(database, row);
-  const since = Math.min(row.suspectSinceMs ?? row.recordedAtMs, row.recordedAtMs);
-  return { suspectSinceMs: isLost ? since : stays ? row.suspectSinceMs : null, stays };
+  return { suspectSinceMs: isLost ? sinceOf(row) : stays ? row.suspectSinceMs : null, stays };
 }

@@ -7,10 +7,12 @@ import type { World } from "./world.js";
 
 const looksEveryMs = 1_000;
 
-/** What the issuers keep of the database outside it: a model of shared/history/. */
+/** What the processes keep of the database outside it: a model of shared/history/. */
 export interface Witnesses {
   redis: Sighting | undefined;
   storage: Sighting | undefined;
+  /** The checks know: what the storage would have if every process kept what it saw. */
+  due: Sighting | undefined;
   /** The checks know: the history whose files were copied back, until this is noticed. */
   unnoticed: number | undefined;
 }
@@ -27,8 +29,25 @@ const seenOutside = ({ world: { outages, guards }, witnesses: { redis, storage }
     (one) => one !== undefined,
   );
 
-/** The start of the database to which an API is connected. */
+/** Nothing that is older than what is kept. */
+function keep({ world: { outages }, witnesses }: WitnessParts, sighting: Sighting, isKept: boolean): void {
+  const later = (kept: Sighting | undefined) => (kept && isSetBack(sighting, kept) ? kept : sighting);
+  witnesses.due = later(witnesses.due);
+  if (!isKept) return;
+  if (!outages.has("redis")) witnesses.redis = later(witnesses.redis);
+  witnesses.storage = later(witnesses.storage);
+}
+
+/** The start of the database to which an API is connected, and what it saw last. */
 const connectedTo = new WeakMap<Process, number>();
+const seenBy = new WeakMap<Process, Sighting>();
+
+function isSetBackFor(parts: WitnessParts, process: Process): boolean {
+  renewHistory(parts, process.name);
+  const present = sightingOf(parts.database);
+  const own = parts.world.guards.apisKeep ? seenBy.get(process) : undefined;
+  return [...seenOutside(parts), ...(own ? [own] : [])].some((one) => isSetBack(present, one));
+}
 
 /** An API's connections. A new one waits for an issuer while files were copied back. */
 export function openWatched(parts: WitnessParts, process: Process): Query {
@@ -36,15 +55,32 @@ export function openWatched(parts: WitnessParts, process: Process): Query {
   const connect = openConnection(world, process);
   return (name, statement) =>
     connect(name, () => {
-      if (connectedTo.get(process) !== database.starts && world.guards.apisCompare) {
-        renewHistory(parts, process.name);
-        const present = sightingOf(database);
-        if (seenOutside(parts).some((one) => isSetBack(present, one)))
-          throw new Error("no issuer has noted yet that the database went back");
-      }
+      if (connectedTo.get(process) !== database.starts && world.guards.apisCompare && isSetBackFor(parts, process))
+        throw new Error("no issuer has noted yet that the database went back");
       connectedTo.set(process, database.starts);
       return statement();
     });
+}
+
+/**
+ * The rounds of one life of an API: it keeps what it sees, and what it saw before the database went back. A round is no step of the process,
+ * so that it is no further chance of a crash.
+ */
+export function keepFromApi(parts: WitnessParts, process: Process): void {
+  const { world, database } = parts;
+  const { scheduler, guards, outages } = world;
+  const life = process.life();
+  seenBy.delete(process);
+  const look = (): void => {
+    if (!process.isAlive() || process.life() !== life) return;
+    if (!process.isPaused()) {
+      if (!outages.has("database") && !isSetBackFor(parts, process)) seenBy.set(process, sightingOf(database));
+      const own = seenBy.get(process);
+      if (own) keep(parts, own, guards.apisKeep);
+    }
+    scheduler.after(looksEveryMs, look);
+  };
+  scheduler.after(looksEveryMs, look);
 }
 
 interface WitnessParts {
@@ -55,8 +91,8 @@ interface WitnessParts {
 
 /** One life of an issuer, which compares the database with what was seen of it before. */
 export function createWitness(parts: WitnessParts, process: Process, connect: Query) {
-  const { world, database, witnesses } = parts;
-  const { guards, outages } = world;
+  const { world, database } = parts;
+  const { guards } = world;
   let memory: Sighting | undefined;
   let start: number | undefined;
 
@@ -69,12 +105,6 @@ export function createWitness(parts: WitnessParts, process: Process, connect: Qu
       renewHistory(parts, process.name, present.history);
   }
 
-  function keep(sighting: Sighting): void {
-    memory = sighting;
-    if (!outages.has("redis")) witnesses.redis = sighting;
-    witnesses.storage = sighting;
-  }
-
   /** A connection that is new compares before its first statement. */
   const query: Query = (name, statement) =>
     connect(name, () => {
@@ -84,14 +114,14 @@ export function createWitness(parts: WitnessParts, process: Process, connect: Qu
       return statement();
     });
 
-  /** What was seen is read before the position: another issuer may keep a later one meanwhile. */
+  /** What was seen is read before the position: another process may keep a later one meanwhile. */
   async function look(): Promise<void> {
     const seen = seenBefore();
-    const present = await query("look", () => {
+    memory = await query("look", () => {
       compare(seen);
       return sightingOf(database);
     });
-    keep(present);
+    keep(parts, memory, true);
   }
 
   const again = (): void => {

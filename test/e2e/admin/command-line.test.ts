@@ -453,6 +453,12 @@ test.each([
   { args: "company create x --cuit 20111111112 --name X --tax-type 2", exitCode: 2, error: "1, 4, 6" },
   { args: "pos add seven --company tienda --env production", exitCode: 2, error: "seven" },
   { args: "pos add 7 --company tienda --env prod", exitCode: 2, error: "homologation, production" },
+  { args: "company create x --cuit 30.405.060 --name X --tax-type 1", exitCode: 2, error: "has the digits of a DNI" },
+  {
+    args: "certificate request --operator --env homologation --alias a --cuit 30-71000000-7",
+    exitCode: 2,
+    error: "--cuit: must be a tax id of 11 digits",
+  },
   { args: "company frobnicate", exitCode: 2, error: "frobnicate" },
   { args: "frobnicate", exitCode: 2, error: "frobnicate" },
 ])(
@@ -464,6 +470,12 @@ test.each([
     expect(ending.stderr).toBe("");
   },
 );
+
+test("the operator's tax id is taken as it is printed", async () => {
+  const request = "certificate request --operator --env homologation --alias talonario --cuit".split(" ");
+  const { certificate } = await admin(...request, "30-71000000-6");
+  expect(certificate).toMatchObject({ alias: "talonario", csr: expect.stringContaining("BEGIN CERTIFICATE REQUEST") });
+});
 
 test("a write that finds everything as it should be says that it changed nothing", async () => {
   await admin(..."company create same --cuit 20111111112 --tax-type 6 --name Same".split(" "));

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect } from "vitest";
 import { waitFor } from "../../../shared/sandbox/wait-for.js";
 import type { System } from "../../support/processes/system.js";
 import { endWithoutViolation } from "../ledgers.js";
-import { faultRow } from "./fault-row.js";
+import { concurrentFaultRow, faultRow } from "./fault-row.js";
 import {
   expectAgreement,
   invoiceOf,
@@ -37,7 +37,7 @@ async function leaveUnresolved(row: number) {
 const looks = async (row: number) =>
   (await system.authority.requests({ operation: "FECompConsultar", pos: posOf(row) })).length;
 
-faultRow(
+concurrentFaultRow(
   {
     row: 19,
     fault: "the number before is unresolved",
@@ -51,7 +51,7 @@ faultRow(
     expect((await post(system, invoiceOf(19, { posNumber: otherPosOf(19) }))).status).toBe(201);
     expect(await system.authority.requests({ operation: "FECAESolicitar", pos: posOf(19) })).toHaveLength(2);
 
-    await system.authority.clearFaults();
+    await system.authority.clearFaults({ pos: posOf(19) });
     await waitForState(system, body, "approved");
     expect(await stateOf(system, other)).toMatchObject({ state: "cancelled" });
     expect(await post(system, other)).toMatchObject({ status: 201, body: { result: { voucherNumber: 3 } } });
@@ -59,6 +59,32 @@ faultRow(
   },
 );
 
+concurrentFaultRow(
+  {
+    row: 61,
+    fault: "the authority is closed for maintenance",
+    expected: "502 at once where nothing was sent, a closed sequence only for an unknown outcome, and all recovers",
+    check: "I10",
+  },
+  async () => {
+    await warmUp(system, 61);
+    for (const pos of [posOf(61), otherPosOf(61)])
+      await system.authority.pushFault({ operation: "*", action: "html", status: 503, times: null, pos });
+    const asked = invoiceOf(61);
+    expect(await post(system, asked)).toMatchObject({ status: 409, body: { code: "TAXAUTH_UNCONFIRMED" } });
+    expect((await post(system, invoiceOf(61))).status).toBe(429);
+    const fresh = invoiceOf(61, { posNumber: otherPosOf(61) });
+    expect(await post(system, fresh)).toMatchObject({ status: 502, body: { code: "TAXAUTH_CONNECTION_ERROR" } });
+    expect(await stateOf(system, fresh)).toMatchObject({ state: "failed", number: null });
+
+    for (const pos of [posOf(61), otherPosOf(61)]) await system.authority.clearFaults({ pos });
+    await waitForState(system, asked, "approved");
+    expect((await post(system, fresh)).status).toBe(201);
+    await expectAgreement(system, 61);
+  },
+);
+
+// In line: the issuer has no way to the authority, whichever sequence it serves.
 faultRow(
   {
     row: 42,
@@ -83,29 +109,5 @@ faultRow(
     await waitForState(system, body, "approved");
     expect(await post(system, elsewhere)).toMatchObject({ status: 201, body: { result: { voucherNumber: 2 } } });
     await expectAgreement(system, 42);
-  },
-);
-
-faultRow(
-  {
-    row: 61,
-    fault: "the authority is closed for maintenance",
-    expected: "502 at once where nothing was sent, a closed sequence only for an unknown outcome, and all recovers",
-    check: "I10",
-  },
-  async () => {
-    await warmUp(system, 61);
-    await system.authority.pushFault({ operation: "*", action: "html", status: 503, times: null });
-    const asked = invoiceOf(61);
-    expect(await post(system, asked)).toMatchObject({ status: 409, body: { code: "TAXAUTH_UNCONFIRMED" } });
-    expect((await post(system, invoiceOf(61))).status).toBe(429);
-    const fresh = invoiceOf(61, { posNumber: otherPosOf(61) });
-    expect(await post(system, fresh)).toMatchObject({ status: 502, body: { code: "TAXAUTH_CONNECTION_ERROR" } });
-    expect(await stateOf(system, fresh)).toMatchObject({ state: "failed", number: null });
-
-    await system.authority.clearFaults();
-    await waitForState(system, asked, "approved");
-    expect((await post(system, fresh)).status).toBe(201);
-    await expectAgreement(system, 61);
   },
 );

@@ -223,6 +223,7 @@ concurrentFaultRow(
 concurrentFaultRow(
   {
     row: 82,
+    group: "faults",
     fault: "twenty callers insist on a closed sequence",
     expected: "the authority is asked at most twelve times a minute, and the sequence recovers by itself",
     check: "I10",

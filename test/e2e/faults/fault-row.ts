@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { type TestFunction, test } from "vitest";
+import { testOf } from "../../support/groups.js";
 import { type FaultResult, resultsFolder } from "./results.js";
 
 interface FaultRow {
@@ -10,16 +11,21 @@ interface FaultRow {
   expected: string;
   /** The invariants that the row names. */
   check: string;
+  /** The gate leaves it out: the simulation and the tests of its statements hold the same rule there. */
+  group?: "faults";
 }
 
 /** Defines the test of one row of the matrix, named by its number. The result is kept for the table after the run. */
-export function faultRow(description: FaultRow, run: TestFunction): void {
-  test(nameOf(description), record(description, run));
-}
+export const faultRow = (description: FaultRow, run: TestFunction): void => define(test, description, run);
 
 /** The same, concurrently with others of its file: it may use only its own sequence. */
-export function concurrentFaultRow(description: FaultRow, run: TestFunction): void {
-  test.concurrent(nameOf(description), record(description, run));
+export const concurrentFaultRow = (description: FaultRow, run: TestFunction): void =>
+  define(test.concurrent, description, run);
+
+function define(testAs: typeof test | typeof test.concurrent, description: FaultRow, run: TestFunction): void {
+  const [name, recorded] = [nameOf(description), record(description, run)];
+  if (description.group) testOf(description.group, name, recorded, testAs);
+  else testAs(name, recorded);
 }
 
 const nameOf = ({ row, fault, expected }: FaultRow) => `${row}: ${fault}: ${expected}`;

@@ -48,6 +48,7 @@ const verify = (...words: string[]) =>
 faultRow(
   {
     row: 93,
+    group: "faults",
     fault: "a failover forgets a sequence under CAEA altogether",
     expected: "nothing is numbered there before a person's word, which is held against the authority",
     check: "I3 I18",

@@ -3,14 +3,27 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { fromGroup } from "../../support/groups.js";
 import { type CommandLine, commandLine, succeeding } from "../../support/processes/command-line.js";
 import { startSystemOnOwnServers } from "../../support/processes/system.js";
-import { copyByTemplate, dumpDatabase, hasPgDump, type Loading } from "../../support/servers/database-dump.js";
+import { hasPgDump } from "../../support/servers/database-dump.js";
+import { restartWith } from "./crash.js";
 import { faultRow } from "./fault-row.js";
-import { addPointsOfSale, grantedAt, type Invoice, invoiceOf, post, warmUp, withTimes } from "./fault-system.js";
+import { addPointsOfSale, grantedAt, type Invoice, invoiceOf, warmUp, withTimes } from "./fault-system.js";
+import {
+  forgetAnswers,
+  historyOf,
+  type OwnSystem,
+  sendBatch,
+  sendUntilAnswered,
+  untilIssued,
+  untilKept,
+  untilOperatorDecides,
+  waysBack,
+} from "./ways-back.js";
 
 const pdfs = mkdtempSync(path.join(tmpdir(), "talonario-pdfs-"));
-let system: Awaited<ReturnType<typeof startSystemOnOwnServers>>;
+let system: OwnSystem;
 let run: CommandLine;
 beforeAll(async () => {
   // The oldest, because the programs of the system dump no newer server than they are.
@@ -51,27 +64,7 @@ async function openPlaces(): Promise<Places> {
 }
 
 const saleAt = (posNumber: number): Invoice => invoiceOf(99, { posNumber });
-
-/** What a client does that was answered nothing, or a 500 while the database was away. */
-async function send(body: Invoice): ReturnType<typeof post> {
-  for (;;) {
-    const answer = await post(system, body).catch(() => undefined);
-    if (answer && answer.status !== 500) return answer;
-  }
-}
-
-const sendBatch = async (invoices: Invoice[]): Promise<number> => {
-  const { body } = await system.request<{ id: number }>("/batches", { method: "POST", body: { invoices } });
-  return body.result.id;
-};
-
-const states = async (bodies: Invoice[]) =>
-  (
-    await system.sql<{ state: string; why: string | null }>(
-      "SELECT state::text, why FROM issuance WHERE idempotency = ANY($1) ORDER BY number",
-      [bodies.map(({ idempotency }) => idempotency)],
-    )
-  ).map(({ state, why }) => ({ state, why }));
+const send = (body: Invoice) => sendUntilAnswered(system, body);
 
 /** What was issued after the copy was made: the clients know it, and the copy does not. */
 async function issueSince({ open, own, shared, batched }: Places) {
@@ -79,16 +72,12 @@ async function issueSince({ open, own, shared, batched }: Places) {
   for (const sale of sales)
     expect(await send(sale)).toMatchObject({ status: 201, body: { result: { voucherNumber: 2 } } });
   const elements = [saleAt(batched), saleAt(batched)];
-  await sendBatch(elements);
-  await waitFor(async () => (await states(elements)).every(({ state }) => state === "approved"), {
-    message: "the batch",
-  });
+  await sendBatch(system, elements);
+  await untilIssued(system, elements);
   return { sales, elements, lastId: await lastVoucherId() };
 }
 
 const lastVoucherId = async () => (await system.sql<{ id: number }>("SELECT max(id) AS id FROM voucher"))[0]?.id ?? 0;
-
-const history = async () => (await system.sql("SELECT database_timeline() AS history"))[0]?.history;
 
 /** Expects that the keys are sent again and get no second voucher, that nothing is numbered over, and that ids go on. */
 async function expectNoticed(places: Places, { sales, elements, lastId }: Awaited<ReturnType<typeof issueSince>>) {
@@ -96,49 +85,25 @@ async function expectNoticed(places: Places, { sales, elements, lastId }: Awaite
   for (const sale of sales) expect(await send(sale), `${sale.posNumber}`).toMatchObject(unconfirmed);
   // What was recorded before an issuer noticed is told the same. Then the next in line is the operator's.
   for (const sale of sales) expect([409, 429]).toContain((await send(saleAt(Number(sale.posNumber)))).status);
-  await sendBatch(elements);
-  await waitFor(async () => (await states(elements)).some(({ why }) => why?.includes("lost its last commits")), {
-    message: "the element that an operator decides",
-  });
+  await sendBatch(system, elements);
+  await untilOperatorDecides(system, elements);
   expect(await send(saleAt(places.unharmed))).toMatchObject({ status: 201, body: { result: { voucherNumber: 2 } } });
   expect(await lastVoucherId()).toBeGreaterThan(lastId + 100_000);
   for (const pos of [places.open, places.own, places.shared]) expect(await grantedAt(system, pos)).toHaveLength(2);
   expect(await grantedAt(system, places.batched)).toHaveLength(3);
 }
 
-/** Answers from what was lost are not compared with the ledgers. */
-const forgetAnswers = () => {
-  for (const exchange of system.told) delete exchange.answer;
-};
-
-async function goBackBy(makeCopy: () => Promise<() => Promise<void>>): Promise<void> {
+async function goBackBy(makeCopy: (of: OwnSystem) => Promise<() => Promise<void>>): Promise<void> {
   const places = await openPlaces();
-  const before = await history();
-  const goBack = await makeCopy();
+  const before = await historyOf(system);
+  const goBack = await makeCopy(system);
   const since = await issueSince(places);
-  await untilKept();
+  await untilKept(system);
   await goBack();
-  forgetAnswers();
+  forgetAnswers(system);
   await expectNoticed(places, since);
-  expect(await history()).not.toBe(before);
+  expect(await historyOf(system)).not.toBe(before);
 }
-
-/** What the issuers keep outside is a second old. */
-async function untilKept(): Promise<void> {
-  const [now] = await system.sql<{ place: string; position: string }>(
-    "SELECT database_place() AS place, pg_wal_lsn_diff(pg_current_wal_flush_lsn(), '0/0')::text AS position",
-  );
-  const isKept = async () => {
-    const kept = await system.redis.get(`talonario:database:${now?.place}`);
-    return kept !== null && BigInt(JSON.parse(kept).position) >= BigInt(now?.position ?? 0);
-  };
-  await waitFor(isKept, { message: "the position to be kept" });
-}
-
-const dumpAnd = (how: Loading) => async () => {
-  const load = await dumpDatabase(system.databaseUrl);
-  return () => load(how);
-};
 
 if (await hasPgDump())
   faultRow(
@@ -149,7 +114,15 @@ if (await hasPgDump())
       check: "I1 I2 I21",
     },
     async () => {
-      for (const how of ["anew", "clean", "data"] as const) await goBackBy(dumpAnd(how));
+      const dumps = ["a dump in its place", "a dump over it", "the rows of a dump"] as const;
+      for (const how of fromGroup("faults", dumps, (one) => one === "a dump over it")) await goBackBy(waysBack[how]);
+      await goBackBy(async () => {
+        const load = await waysBack["a dump in its place"](system);
+        return async () => {
+          await load();
+          await system.redis.flushall();
+        };
+      });
     },
   );
 else test.skip("99: pg_dump is not installed", () => undefined);
@@ -159,41 +132,50 @@ const keptInRedis = async () => system.redis.keys("talonario:database:*");
 faultRow(
   {
     row: 100,
+    group: "faults",
     fault: "a folder of the database is copied back, with and without recovery; a copy by template takes its place",
     expected: "the same; and where nothing outside shows it, once a person says so",
     check: "I1 I2 I21",
   },
   async () => {
-    await goBackBy(() => copyByTemplate(system.databaseUrl));
-    for (const how of ["as it is", "recovered"] as const)
-      await goBackBy(async () => {
-        const putBack = await system.servers.copyFolder();
-        return () => putBack(how);
-      });
+    for (const how of ["a copy by template", "its folder, as it is", "its folder, recovered"] as const)
+      await goBackBy(waysBack[how]);
 
-    // Redis alone still knows, and then the folder of the PDFs alone. The issuer that ran is gone, too.
+    // Redis alone still knows, and then the folder of the PDFs alone. What ran is gone, too.
     for (const lost of ["folder", "Redis"] as const)
       await goBackBy(async () => {
-        const putBack = await system.servers.copyFolder();
+        const putBack = await waysBack["its folder, as it is"](system);
         return async () => {
-          await system.kill("issuer");
-          await putBack("as it is");
+          for (const name of ["issuer", "api"] as const) await system.kill(name);
+          await putBack();
           await loseWitness(lost);
-          await system.start("issuer");
+          for (const name of ["issuer", "api"] as const) await system.start(name);
         };
       });
 
-    // Nobody knows: a person says so before an issuer runs.
+    // The API that runs on alone still knows.
     await goBackBy(async () => {
-      const putBack = await system.servers.copyFolder();
+      const putBack = await waysBack["its folder, as it is"](system);
       return async () => {
         await system.kill("issuer");
-        await putBack("as it is");
+        await putBack();
         for (const lost of ["folder", "Redis"] as const) await loseWitness(lost);
-        const known = await history();
+        await waitFor(async () => (await keptInRedis()).length > 0, { message: "the API to keep what it saw" });
+        await system.start("issuer");
+      };
+    });
+
+    // Nobody knows: a person says so before anything runs on it.
+    await goBackBy(async () => {
+      const putBack = await waysBack["its folder, as it is"](system);
+      return async () => {
+        for (const name of ["issuer", "api"] as const) await system.kill(name);
+        await putBack();
+        for (const lost of ["folder", "Redis"] as const) await loseWitness(lost);
+        const known = await historyOf(system);
         const { database } = await succeeding(run)("database", "restored", "--because", "the disk was replaced");
         expect(database.history).not.toBe(known);
-        await system.start("issuer");
+        for (const name of ["issuer", "api"] as const) await system.start(name);
       };
     });
     const actions = "SELECT count(*)::int AS count FROM audit_entry WHERE action = 'database.restored'";
@@ -206,3 +188,21 @@ async function loseWitness(lost: "folder" | "Redis"): Promise<void> {
   if (lost === "folder") rmSync(path.join(pdfs, "database"), { recursive: true });
   else expect(await system.redis.del(await keptInRedis())).toBeGreaterThan(0);
 }
+
+test("what was issued a moment before the last issuer died is missed, too", async () => {
+  const posNumber = newPlace();
+  await warmUp(system, 99, { posNumber });
+  await restartWith(system, "issuer", "after_tx3:kill@1");
+  const putBack = await waysBack["its folder, as it is"](system);
+  const sale = saleAt(posNumber);
+  expect(await send(sale)).toMatchObject({ status: 201, body: { result: { voucherNumber: 2 } } });
+  expect(await system.exited("issuer")).toMatchObject({ signal: "SIGKILL" });
+  await untilKept(system);
+  const before = await historyOf(system);
+  await putBack();
+  forgetAnswers(system);
+  await system.start("issuer");
+  expect(await send(sale)).toMatchObject({ status: 409, body: { code: "TAXAUTH_UNCONFIRMED" } });
+  expect(await historyOf(system)).not.toBe(before);
+  expect(await grantedAt(system, posNumber)).toHaveLength(2);
+});

@@ -245,6 +245,7 @@ async function expectRenumberedByHand(pos: number): Promise<void> {
 faultRow(
   {
     row: 79,
+    group: "faults",
     fault: "a failover loses the last commits, including epochs, while two issuers live",
     expected:
       "nothing that is still known gets a second voucher, and unexplained numbers close the sequence and are reported",

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect } from "vitest";
 import type { System } from "../../support/processes/system.js";
 import { endWithoutViolation } from "../ledgers.js";
-import { restartWith, reviveAfterCrash } from "./crash.js";
-import { faultRow } from "./fault-row.js";
+import { concurrentFaultRow } from "./fault-row.js";
 import {
   expectAgreement,
   invoiceOf,
@@ -15,15 +14,16 @@ import {
   warmUp,
 } from "./fault-system.js";
 
+// Each row has its own sequence, and an API of its own where that is killed or cut off: so the rows run concurrently.
 let system: System;
 beforeAll(async () => {
-  system = await startFaultSystem();
+  system = await startFaultSystem({ spares: ["api-2", "api-3", "api-4", "api-5"] });
 });
 afterAll(async () => {
   await endWithoutViolation(system);
 });
 
-faultRow(
+concurrentFaultRow(
   {
     row: 1,
     fault: "the API is killed while it validates",
@@ -32,9 +32,9 @@ faultRow(
   },
   async () => {
     const body = invoiceOf(1);
-    await restartWith(system, "api", "before_check:kill");
-    await expect(post(system, body)).rejects.toThrow();
-    await reviveAfterCrash(system, "api");
+    await system.start("api-2", { FAILPOINT: "before_check:kill" });
+    await expect(post(system, body, { via: "api-2" })).rejects.toThrow();
+    expect(await system.exited("api-2")).toMatchObject({ signal: "SIGKILL" });
 
     expect(await stateOf(system, body)).toBeUndefined();
     expect((await post(system, body)).status).toBe(201);
@@ -42,7 +42,7 @@ faultRow(
   },
 );
 
-faultRow(
+concurrentFaultRow(
   {
     row: 2,
     fault: "the API is killed before the record is committed",
@@ -51,9 +51,9 @@ faultRow(
   },
   async () => {
     const body = invoiceOf(2);
-    await restartWith(system, "api", "before_tx1:kill");
-    await expect(post(system, body)).rejects.toThrow();
-    await reviveAfterCrash(system, "api");
+    await system.start("api-3", { FAILPOINT: "before_tx1:kill" });
+    await expect(post(system, body, { via: "api-3" })).rejects.toThrow();
+    expect(await system.exited("api-3")).toMatchObject({ signal: "SIGKILL" });
 
     expect(await stateOf(system, body)).toBeUndefined();
     expect((await post(system, body)).status).toBe(201);
@@ -61,7 +61,7 @@ faultRow(
   },
 );
 
-faultRow(
+concurrentFaultRow(
   {
     row: 3,
     fault: "the API is killed between the record and its job",
@@ -70,10 +70,10 @@ faultRow(
   },
   async () => {
     const body = invoiceOf(3);
-    await restartWith(system, "api", "after_tx1:kill");
-    await expect(post(system, body)).rejects.toThrow();
+    await system.start("api-4", { FAILPOINT: "after_tx1:kill" });
+    await expect(post(system, body, { via: "api-4" })).rejects.toThrow();
     await waitForState(system, body, "approved");
-    await reviveAfterCrash(system, "api");
+    expect(await system.exited("api-4")).toMatchObject({ signal: "SIGKILL" });
 
     const replay = await post(system, body);
     expect(replay).toMatchObject({ status: 200, body: { result: { idempotencyHit: true, voucherNumber: 1 } } });
@@ -81,7 +81,7 @@ faultRow(
   },
 );
 
-faultRow(
+concurrentFaultRow(
   {
     row: 4,
     fault: "the connection is cut during the record's commit",
@@ -90,24 +90,25 @@ faultRow(
   },
   async () => {
     const insert = "talonario_record_issuance";
-    const toPostgres = system.proxies.of("api", "postgres");
+    const toPostgres = system.proxies.of("api-5", "postgres");
+    await system.start("api-5");
 
     const committed = invoiceOf(4);
     toPostgres.strike({ match: insert, lose: "answer" });
-    expect((await post(system, committed)).status).toBe(500);
+    expect((await post(system, committed, { via: "api-5" })).status).toBe(500);
     expect(await stateOf(system, committed)).toBeDefined();
     expect((await post(system, committed)).status).toBe(200);
 
     const lost = invoiceOf(4);
     toPostgres.strike({ match: insert, lose: "request" });
-    expect((await post(system, lost)).status).toBe(500);
+    expect((await post(system, lost, { via: "api-5" })).status).toBe(500);
     expect(await stateOf(system, lost)).toBeUndefined();
     expect((await post(system, lost)).status).toBe(201);
     await expectAgreement(system, 4);
   },
 );
 
-faultRow(
+concurrentFaultRow(
   {
     row: 5,
     fault: "the same key with the same body is sent several times at once",
@@ -125,7 +126,7 @@ faultRow(
   },
 );
 
-faultRow(
+concurrentFaultRow(
   {
     row: 6,
     fault: "the same key is sent for two points of sale at once",
@@ -151,7 +152,7 @@ faultRow(
   },
 );
 
-faultRow(
+concurrentFaultRow(
   {
     row: 7,
     fault: "the same key comes with another body while the first is unresolved",
@@ -168,7 +169,7 @@ faultRow(
     expect(first).toMatchObject({ status: 409, body: { code: "TAXAUTH_UNCONFIRMED" } });
 
     const second = post(system, { ...body, items: invoiceOf(7).items });
-    await system.authority.clearFaults();
+    await system.authority.clearFaults({ pos });
 
     const [item] = body.items;
     expect(await second).toMatchObject({

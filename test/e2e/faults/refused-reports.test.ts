@@ -116,6 +116,7 @@ faultRow(
 faultRow(
   {
     row: 86,
+    group: "faults",
     fault: "a report that the authority refuses for ever",
     expected: "a person gives it up, what stands behind it too, and other points of sale do not wait for it",
     check: "I18 I19",

@@ -26,6 +26,7 @@ afterAll(async () => {
 faultRow(
   {
     row: 65,
+    group: "faults",
     fault: "PostgreSQL and Redis restart under load, and Redis loses all its data",
     expected: "nothing is lost, whichever comes back first",
     check: "I1 I10",

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { waitFor } from "../../../shared/sandbox/wait-for.js";
 import type { System } from "../../support/processes/system.js";
 import { endWithoutViolation } from "../ledgers.js";
-import { faultRow } from "./fault-row.js";
+import { concurrentFaultRow } from "./fault-row.js";
 import { invoiceOf, post, postUntilFinal, startFaultSystem, warmUp } from "./fault-system.js";
 
 /** A point of sale of CAEA stands in for the row's. */
@@ -19,7 +19,7 @@ async function prepare(system: System, posNumber: number): Promise<void> {
 
 const begun = (system: System) => system.sql("SELECT FROM audit_entry WHERE action = 'contingency.start'");
 
-faultRow(
+concurrentFaultRow(
   {
     row: 91,
     fault: "the authority refuses tickets and answers unlisted codes, or our database is away, without an outage",
@@ -55,7 +55,7 @@ faultRow(
   },
 );
 
-faultRow(
+concurrentFaultRow(
   {
     row: 92,
     fault: "one host is cut off from the authority, and another is not",

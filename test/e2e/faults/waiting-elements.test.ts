@@ -24,6 +24,7 @@ interface Batch {
 faultRow(
   {
     row: 88,
+    group: "faults",
     fault: "a thousand elements of one company wait for their keys",
     expected: "another company's waiting element is armed within seconds",
     check: "I10",

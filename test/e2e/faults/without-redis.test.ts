@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect } from "vitest";
 import { describeStatuses, describeTimes, sellThroughOutage } from "../../chaos/redis/outage-run.js";
 import { type OwnSystem, type RedisOutage, redisOutages } from "../../chaos/redis/outages.js";
 import { percentile } from "../../chaos/redis/sales.js";
+import { testOf } from "../../support/groups.js";
 import { startSystemOnOwnServers } from "../../support/processes/system.js";
 import { endWithoutViolation } from "../ledgers.js";
 import { faultRow } from "./fault-row.js";
@@ -25,6 +26,7 @@ afterAll(async () => {
 faultRow(
   {
     row: 101,
+    group: "faults",
     fault: "Redis is killed, hangs, or refuses writes, while sales go on",
     expected: "slower; none is lost or doubled, and full speed soon after its return",
     check: "I1 I6 I10",
@@ -45,7 +47,7 @@ faultRow(
   },
 );
 
-test("processes stop and start while Redis hangs, and sell", async () => {
+testOf("faults", "processes stop and start while Redis hangs, and sell", async () => {
   const goOn = system.servers.hangRedis();
   try {
     for (const name of ["issuer", "issuer-2", "api"] as const) {

@@ -191,7 +191,7 @@ describe('what the note takes from its voucher (api/README.md, "Credit notes")',
   });
 
   test("serviceExpiration is the later of the voucher's and the note's date", async () => {
-    const service = { concept: 2, serviceFrom: "20260101", serviceTo: "20260131", serviceExpiration: "20991231" };
+    const service = { concept: 2, serviceFrom: "20260101", serviceTo: "20260131", serviceExpiration: "20351231" };
     const original = await issue(service);
     expect(await rowOf((await credit(original.id, of(1))).body.result.id)).toMatchObject(service);
     const due = await credit(original.id, { ...of(1), serviceExpiration: "20270101", activityCode: "620100" });

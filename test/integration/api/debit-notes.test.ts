@@ -25,33 +25,38 @@ async function issue(over: Record<string, unknown> = {}): Promise<{ id: number; 
 const note = (kind: "credit" | "debit", id: number, body: Record<string, unknown> = {}) =>
   system.postTo(`/invoices/${id}/${kind}-notes`, { idempotency: key(), ...body });
 
-test.each([
+for (const [voucherType, ofNote] of [
   [1, 2],
   [3, 2],
   [6, 7],
   [8, 7],
   [11, 12],
   [13, 12],
-])(
-  "a voucher of type %i is debited by one of type %i, which names it and counts in its debitedAmount",
-  async (...types) => {
-    const [voucherType, ofNote] = types;
-    const associatedPeriod = { from: "20260101", to: "20260131" };
-    const original = await issue({ voucherType, ...([3, 8, 13].includes(voucherType) && { associatedPeriod }) });
-    const { status, body } = await note("debit", original.id, of(12.1));
-    expect([status, body.error]).toEqual([201, undefined]);
-    const [voucher, debit] = [await rowOf(original.id), await rowOf(body.result.id)];
-    expect(debit).toMatchObject({
-      voucherType: ofNote,
-      voucherDate: today(),
-      posNumber: voucher.posNumber,
-      docNumber: voucher.docNumber,
-      totalAmount: "12.10",
-      associatedVouchers: [{ voucherType, posNumber: 1, voucherNumber: original.voucherNumber }],
-    });
-    expect(voucher).toMatchObject({ creditedAmount: "0.00", debitedAmount: "12.10", notes: [{ id: debit.id }] });
-  },
-);
+] as const)
+  publicCase(
+    {
+      kind: "A debit note from a voucher",
+      sent: `POST /invoices/{id}/debit-notes of type ${voucherType}`,
+      right: `type ${ofNote}, which names it and counts in its debitedAmount`,
+      rule: "EXTENSIONS.md, section 2",
+    },
+    async () => {
+      const associatedPeriod = { from: "20260101", to: "20260131" };
+      const original = await issue({ voucherType, ...([3, 8, 13].includes(voucherType) && { associatedPeriod }) });
+      const { status, body } = await note("debit", original.id, of(12.1));
+      expect([status, body.error]).toEqual([201, undefined]);
+      const [voucher, debit] = [await rowOf(original.id), await rowOf(body.result.id)];
+      expect(debit).toMatchObject({
+        voucherType: ofNote,
+        voucherDate: today(),
+        posNumber: voucher.posNumber,
+        docNumber: voucher.docNumber,
+        totalAmount: "12.10",
+        associatedVouchers: [{ voucherType, posNumber: 1, voucherNumber: original.voucherNumber }],
+      });
+      expect(voucher).toMatchObject({ creditedAmount: "0.00", debitedAmount: "12.10", notes: [{ id: debit.id }] });
+    },
+  );
 
 test("items are required, nothing bounds a debit, and a debit note cannot be debited", async () => {
   const { id } = await issue();
@@ -109,6 +114,33 @@ publicCase(
     const sale = await issue();
     await issue(naming(sale.voucherNumber));
     expect(await rowOf(sale.id)).toMatchObject({ creditedAmount: "100.00" });
+  },
+);
+
+publicCase(
+  { kind, sent: "a debit note of number n+1, then the sale n+1", right: "nothing of it is debited", rule },
+  async () => {
+    const last = await issue();
+    await issue({ ...naming(last.voucherNumber + 1), voucherType: 7 });
+    const sale = await issue();
+    expect(await rowOf(sale.id)).toMatchObject({ debitedAmount: "0.00", notes: [] });
+    const whole = await note("credit", sale.id, of(100.01));
+    expect([whole.status, whole.body.error]).toEqual([400, expect.stringContaining("100.00")]);
+  },
+);
+
+publicCase(
+  { kind, sent: "one note of the numbers n and n+1, then the sale n+1", right: "it counts of the sale n alone", rule },
+  async () => {
+    const first = await issue();
+    const both = [first.voucherNumber, first.voucherNumber + 1].map((voucherNumber) => ({
+      ...{ voucherType: 6, posNumber: 1, voucherNumber },
+    }));
+    const { id } = await issue({ voucherType: 8, associatedVouchers: both });
+    const second = await issue();
+    expect(second.voucherNumber).toBe(first.voucherNumber + 1);
+    expect(await rowOf(first.id)).toMatchObject({ creditedAmount: "100.00", notes: [{ id }] });
+    expect(await rowOf(second.id)).toMatchObject({ creditedAmount: "0.00", notes: [] });
   },
 );
 

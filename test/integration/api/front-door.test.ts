@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect } from "vitest";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
 import { publicCase } from "../../support/public-case.js";
 
@@ -26,8 +26,33 @@ publicCase(
   },
 );
 
-test("without pages, / leads to the documents", async () => {
+const kind = "Somebody knows the address alone";
+const rule = "api/README.md, Further paths";
+
+publicCase({ kind, sent: "GET / where there are no pages (APP=off)", right: "the documents", rule }, async () => {
   await using api = await openIssuingApp({ APP: "off" });
   const answer = await api.app.request("/");
   expect([answer.status, answer.headers.get("location")]).toEqual([302, "/docs"]);
+});
+
+publicCase(
+  { kind, sent: "HEAD / and HEAD /favicon.ico, as monitors ask", right: "as GET, without a body", rule },
+  async () => {
+    for (const [path, status] of [
+      ["/", 302],
+      ["/favicon.ico", 200],
+    ] as const) {
+      const answer = await system.app.request(path, { method: "HEAD" });
+      expect([path, answer.status, await answer.text()]).toEqual([path, status, ""]);
+    }
+  },
+);
+
+publicCase({ kind, sent: "GET /?utm_source=mail", right: "the pages all the same", rule }, async () => {
+  const answer = await system.app.request("/?utm_source=mail");
+  expect([answer.status, answer.headers.get("location")]).toEqual([302, "/app"]);
+});
+
+publicCase({ kind, sent: "a path that is nothing, /index.html", right: "404, and no redirect", rule }, async () => {
+  expect((await system.app.request("/index.html")).status).toBe(404);
 });

@@ -364,6 +364,90 @@ describe("credit notes", () => {
   });
 });
 
+describe("debit notes", () => {
+  const notesOf = async (id: number) => (await app.system.get(`/invoices/${id}`)).body.result.notes;
+  const formOf = async (id: number) => {
+    const page = await issuer.get(`${invoices}/${id}/debit-note`);
+    return { page, path: `${invoices}/${id}/debit-note`, key: keyOf(page.text) };
+  };
+
+  test("an amount is debited once, typed as here, however often its form is sent", async () => {
+    const { id } = await issue();
+    expect((await issuer.get(`${invoices}/${id}`)).text).toContain(`href="${invoices}/${id}/debit-note"`);
+    const { page, path, key } = await formOf(id);
+    const words = wordsOf(page.text);
+    for (const said of ["Importe a debitar", "Lleva su letra, su receptor y su moneda", "dice «Débito»", "Con IVA"])
+      expect(words).toContain(said);
+    // A debit has no lines of the voucher, and is never the whole of it.
+    expect(page.text).not.toMatch(/name="(quantity-0|whole)"/);
+
+    const form = { key, amount: "1.234,56", taxType: "5", legend: "Mora de octubre" };
+    const [first, second] = await Promise.all([issuer.post(path, form), issuer.post(path, form)]);
+    const notes = await notesOf(id);
+    expect(notes).toMatchObject([{ voucherType: 7, totalAmount: "1234.56" }]);
+    const note = `${invoices}/${notes[0].id}`;
+    expect([first.location, second.location].toSorted()).toEqual([`${note}?said=already`, `${note}?said=debited`]);
+
+    const { body } = await app.system.get(`/invoices/${notes[0].id}`);
+    expect(body.result).toMatchObject({
+      ...{ source: "app", userEmail: issuer.email, legend: "Mora de octubre" },
+      items: [{ description: "Débito", quantity: 1, price: 1234.56, taxType: 5 }],
+    });
+    const debited = wordsOf((await issuer.get(`${note}?said=debited`)).text);
+    expect(debited).toContain("nota de débito");
+    // What is owed now can be credited: the sale and its debit.
+    expect(wordsOf((await issuer.get(`${invoices}/${id}/credit-note`)).text)).toContain(
+      "Quedan $ 1.334,56 por acreditar",
+    );
+  });
+
+  test("what cannot be read is said beside its field, and nothing typed is lost", async () => {
+    const { id } = await issue();
+    const { path, key } = await formOf(id);
+    for (const amount of ["", "0", "-5", "doce"]) {
+      const wrong = await issuer.post(path, { key, amount, description: "Intereses" });
+      expect([amount, wrong.status]).toEqual([amount, 400]);
+      expect(wrong.text).toContain('id="field-amount-error"');
+      expect(wrong.text).toContain('value="Intereses"');
+      expect(keyOf(wrong.text)).toBe(key);
+    }
+    expect(await notesOf(id)).toEqual([]);
+  });
+
+  test("what the authority refuses is said in its words, and what is open is looked for under the same key", async () => {
+    const { id } = await issue();
+    const { path, key } = await formOf(id);
+    const form = { key, amount: "10", description: "Intereses", taxType: "5" };
+    const outcome = { code: "TAXAUTH_ERROR", reasons: [{ code: 10040, msg: "El comprobante asociado no existe" }] };
+    const refused = await withFate(refusedFate("rejected", outcome), () => issuer.post(path, form));
+    expect([refused.status, wordsOf(refused.text)]).toEqual([422, expect.stringContaining("El comprobante asociado")]);
+    expect(refused.text).toContain('value="Intereses"');
+
+    const pending = await withFate(unconfirmed, () => issuer.post(path, form));
+    expect(pending.status).toBe(202);
+    expect(keyOf(pending.text)).toBe(key);
+    expect(pending.text).toContain(`hx-post="${path}"`);
+  });
+
+  test("a credit note is debited, a debit note is not, and letter C is asked for no VAT", async () => {
+    const { id } = await issue();
+    await issuer.post(`${invoices}/${id}/credit-note`, { key: `credit-${id}`, whole: "true" });
+    const [credit] = await notesOf(id);
+    const { path, key } = await formOf(credit.id);
+    await issuer.post(path, { key, amount: "5,00", taxType: "5" });
+    const [debit] = await notesOf(credit.id);
+    expect(debit).toMatchObject({ voucherType: 7, totalAmount: "5.00" });
+    expect((await issuer.get(`${invoices}/${debit.id}/debit-note`)).location).toBe(`${invoices}/${debit.id}`);
+    expect((await issuer.get(`${invoices}/${debit.id}`)).text).not.toContain("debit-note");
+
+    const c = await issue({ voucherType: 11 });
+    const { page } = await formOf(c.id);
+    expect(page.text).not.toContain('name="taxType"');
+    expect((await reader.get(`${invoices}/${c.id}/debit-note`)).status).toBe(403);
+    expect((await reader.post(`${invoices}/${c.id}/debit-note`, { key: "x", amount: "1" })).status).toBe(403);
+  });
+});
+
 test("with an expired subscription what writes is refused in words, and everything is shown", async () => {
   const { id } = await issue();
   const path = `${invoices}/${id}`;

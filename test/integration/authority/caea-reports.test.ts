@@ -233,6 +233,19 @@ describe("reports", () => {
     });
   });
 
+  test("a finding of one point of sale spares the others", async () => {
+    await control.set({ findings: [{ code: 713, msg: "Concepto", pos: 8, type: 6, number: 1 }] });
+    expect(verdictOf(await own.report(7, 6, [{ number: 1, CAEA: code }]))).toMatchObject({
+      header: "A",
+      observations: [],
+    });
+    await control.set({ findings: [{ code: 713, msg: "Concepto", pos: 7, type: 6, number: 2 }] });
+    expect(verdictOf(await own.report(7, 6, [{ number: 2, CAEA: code }]))).toMatchObject({
+      header: "R",
+      observations: [713],
+    });
+  });
+
   test("a note with a CAE about a voucher that is not reported yet gets a remark", async () => {
     await control.set({ pointsOfSale: { [cuit]: [1, { number: 7, type: registered }] } });
     const note = {

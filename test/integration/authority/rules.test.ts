@@ -33,6 +33,7 @@ function codes(type: number, change: Partial<DeclaredVoucher> = {}, settings: Pa
   const voucher = { ...sale, ...change };
   const input = {
     voucher,
+    pos: 1,
     type,
     voucherClass: classOf(type),
     cuit: "30712345671",

@@ -82,7 +82,7 @@ test("a copy from before the last history is noticed, and one history after anot
   await kept.redis.write({ ...before, history: 7, earlier: before.earlier, position: before.position * 2n });
   await open().watch.connected(own.db);
   expect((await readStanding(own.db)).history).toBe(before.history);
-  await kept.redis.write({ ...before, history: 7, earlier: [before.history], position: 1n });
+  await kept.redis.write({ ...before, history: 8, earlier: [before.history], position: 1n });
   await open().watch.connected(own.db);
   expect((await readStanding(own.db)).history).not.toBe(before.history);
 });
@@ -109,6 +109,47 @@ test("an API's connections wait for an issuer while files were copied back", asy
   await vi.waitFor(async () => expect(await ask()).toEqual([{ one: 1 }]), 10_000);
   await close();
 });
+
+test("an API keeps what it sees, too, and not while files were copied back", async () => {
+  const { pages, close } = openPools(asProcess(system.deps.config.DATABASE_URL, "api"));
+  const before = await readStanding(own.db);
+  await redis.del(`talonario:database:${before.place}`);
+  const { watch } = open();
+  await watch.roundBehindIssuers(pages.ofNobody);
+  expect((await kept.redis.read(before.place))?.position).toBeGreaterThanOrEqual(before.flushed);
+  const later = { ...before, position: before.position + 100_000_000n };
+  await kept.redis.write(later);
+  await expect(open().watch.roundBehindIssuers(pages.ofNobody)).rejects.toThrow("no issuer has noted it yet");
+  expect(await kept.redis.read(before.place)).toMatchObject({ position: later.position });
+  await open().watch.round(own.db);
+  await open().watch.roundBehindIssuers(pages.ofNobody);
+  expect((await readStanding(own.db)).history).not.toBe(before.history);
+  await close();
+});
+
+test.each(["redis", "storage"] as const)(
+  "what is kept in %s goes back on no history, whoever is slow",
+  async (name) => {
+    const place = `1/${name}`;
+    const seen = { place, history: 5, earlier: [4], position: 10n ** 12n };
+    const witness = kept[name];
+    await witness.write(seen);
+    for (const slow of [
+      { ...seen, position: 999n },
+      { ...seen, history: 4, earlier: [], position: seen.position * 2n },
+    ]) {
+      await witness.write(slow);
+      expect(await witness.read(place)).toEqual(seen);
+    }
+    for (const next of [
+      { ...seen, position: seen.position + 1n },
+      { ...seen, history: 6, earlier: [5, 4], position: 1n },
+    ]) {
+      await witness.write(next);
+      expect(await witness.read(place)).toEqual(next);
+    }
+  },
+);
 
 test("a witness that is away delays a connection by a second, and is told once", async () => {
   const proxy = await startTcpProxy(inject("redisUrl"));

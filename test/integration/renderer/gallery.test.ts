@@ -6,7 +6,7 @@ import { projectFolder } from "../../../shared/assets.js";
 import { openPrinter, type Printer } from "../../support/processes/printer.js";
 import { pictureOf } from "../../support/readers/pdf-picture.js";
 import { readQrCodes } from "../../support/readers/read-qr.js";
-import { galleryCases } from "./gallery-cases.js";
+import { printsOn } from "./gate-prints.js";
 import { collidingTexts, readPages } from "./read-pdf.js";
 
 const pictures = path.join(projectFolder, "test/output/gallery");
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => printer.close());
 
 /** Leaves images for inspection in test/output/gallery. `vitest --update` rewrites the expected texts. */
-test.each(Object.entries(galleryCases))("%s", async (name, { voucher, usesSystemFonts, ...options }) => {
+test.each(printsOn("a4"))("%s", async (name, { voucher, usesSystemFonts, ...options }) => {
   const pdf = await printer.print(voucher, options);
   const pages = await readPages(pdf);
   expect(pages.flatMap(({ overflowing }) => overflowing)).toEqual([]);

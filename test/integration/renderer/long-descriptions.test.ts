@@ -1,10 +1,12 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { projectFolder } from "../../../shared/assets.js";
 import { openPrinter, type Printer } from "../../support/processes/printer.js";
 import { publicCase } from "../../support/public-case.js";
 import { pictureOf } from "../../support/readers/pdf-picture.js";
+import { propertyRuns } from "../../support/samples/property-runs.js";
 import { sampleItem, sampleVoucher } from "../../unit/renderer/sample-voucher.js";
 import { collidingTexts, readPages } from "./read-pdf.js";
 
@@ -78,7 +80,42 @@ publicCase({ kind, sent: "\\r\\n, and 50 empty lines on end", right: "one empty 
   expect([others, stepsOn(lines)]).toEqual([[], [1, 2]]);
 });
 
-test("a word longer than a line, and one longer than a page, are broken and nothing of them is lost", async () => {
-  const pages = await print("word", "W".repeat(4_000), "Otra cosa");
-  expect(pages.flat().join("").match(/W/g)?.length).toBe(4_000);
+publicCase(
+  { kind, sent: "a word longer than a line, and than a page", right: "broken, and nothing of it is lost", rule },
+  async () => {
+    const pages = await print("word", "W".repeat(4_000), "Otra cosa");
+    expect(pages.flat().join("").match(/W/g)?.length).toBe(4_000);
+  },
+);
+
+publicCase(
+  { kind, sent: "three long descriptions in one voucher", right: "one row each, in their order", rule },
+  async () => {
+    const pages = await print(
+      "three",
+      ...[1, 101, 201].map((first) =>
+        numbered(100)
+          .map((_, at) => `Paso ${first + at}`)
+          .join("\n"),
+      ),
+    );
+    expect(pages.flatMap(stepsOn)).toEqual(Array.from({ length: 300 }, (_, index) => index + 1));
+    // Each row has its amounts once, beside its first line.
+    const priced = pages.flat().filter((line) => /^Paso/.test(line) && /\d,\d\d/.test(line));
+    expect(priced.map((line) => /^Paso (\d+)/.exec(line)?.[1])).toEqual(["1", "101", "201"]);
+  },
+);
+
+test("whatever lines a description has, the page has each of them once, in their order", async () => {
+  const word = fc.stringMatching(/^[a-zñáé]{1,12}$/);
+  const line = fc.array(word, { minLength: 1, maxLength: 30 });
+  const descriptions = fc.sample(fc.array(line, { minLength: 1, maxLength: 60 }), propertyRuns(6));
+  for (const [at, lines] of descriptions.entries()) {
+    // Each line begins with its number: the words of one may flow over several lines of the page.
+    const text = lines.map((words, index) => `Paso ${index + 1} ${words.join(" ")}`).join("\n");
+    const pages = await print(`drawn-${at}`, text, "Otra cosa");
+    expect(pages.flatMap(stepsOn)).toEqual(lines.map((_, index) => index + 1));
+    const printed = pages.flat().join(" ");
+    for (const words of lines) for (const one of words) expect(printed).toContain(one);
+  }
 });

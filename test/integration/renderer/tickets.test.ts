@@ -7,7 +7,7 @@ import { projectFolder } from "../../../shared/assets.js";
 import { openPrinter, type Printer } from "../../support/processes/printer.js";
 import { pictureOf } from "../../support/readers/pdf-picture.js";
 import { readQrCodes } from "../../support/readers/read-qr.js";
-import { galleryCases } from "./gallery-cases.js";
+import { printsOn } from "./gate-prints.js";
 import { collidingTexts, readPages } from "./read-pdf.js";
 
 const pictures = path.join(projectFolder, "test/output/tickets");
@@ -20,8 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => printer.close());
 
-const cases = Object.entries(galleryCases).flatMap(([name, options]) =>
-  (["ticket80", "ticket58"] as const).map((layout) => ({ name, layout, options })),
+const cases = (["ticket80", "ticket58"] as const).flatMap((layout) =>
+  printsOn(layout).map(([name, options]) => ({ name, layout, options })),
 );
 
 /** Leaves images for inspection in test/output/tickets. `vitest --update` rewrites the expected texts. */

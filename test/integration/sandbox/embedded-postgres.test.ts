@@ -5,6 +5,7 @@ import pg from "pg";
 import { afterEach, expect, inject, test } from "vitest";
 import { type Postgres, startPostgres } from "../../../shared/sandbox/servers/embedded-postgres.js";
 import { reachableFolder } from "../../../shared/sandbox/servers/readable-folder.js";
+import { testOf } from "../../support/groups.js";
 
 const toClose: (() => unknown)[] = [];
 afterEach(async () => {
@@ -59,7 +60,7 @@ test("the data survives a stop and a kill", async () => {
   expect(await query(third.url, "SELECT answer FROM kept")).toEqual([{ answer: 43 }]);
 });
 
-test("a pid file whose pid now belongs to another program does not prevent the start", async () => {
+testOf("sandbox", "a pid file whose pid now belongs to another program does not prevent the start", async () => {
   const folder = makeFolder();
   await (await start(folder)).stop();
   const pidFile = path.join(reachableFolder(folder), "data", "postmaster.pid");
@@ -69,7 +70,7 @@ test("a pid file whose pid now belongs to another program does not prevent the s
   expect(await query(url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
 });
 
-test("an interrupted first start is started over", async () => {
+testOf("sandbox", "an interrupted first start is started over", async () => {
   const folder = makeFolder();
   mkdirSync(path.join(reachableFolder(folder), "unfinished-data"));
   writeFileSync(path.join(reachableFolder(folder), "unfinished-data", "PG_VERSION"), "18\n");

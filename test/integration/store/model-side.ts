@@ -14,6 +14,7 @@ import { createRequests } from "../../chaos/simulation/requests.js";
 import { type ContingencyRow, isOfSequence, isOpen, type Row } from "../../chaos/simulation/rows.js";
 import { toDeclared } from "../../chaos/simulation/sale.js";
 import { createContingencyRows } from "../../chaos/simulation/store/contingency.js";
+import { endLease, extendLease, takeLease } from "../../chaos/simulation/store/leases.js";
 import { createMoving } from "../../chaos/simulation/store/moving.js";
 import { claimDueReports, giveReportsBack, retryReport } from "../../chaos/simulation/store/reporting.js";
 import { createResolving } from "../../chaos/simulation/store/resolving.js";
@@ -98,6 +99,12 @@ export function openModelSide(
       cancelOverdue: async (id) => requests.cancelOverdue(who, id),
       cancelAllOverdue: async () => requests.cancelAllOverdue(who),
       openSequences: async () => requests.openSequences(),
+      dueSequences: async () => requests.dueSequences(),
+    },
+    leases: {
+      take: async (key, holder) => takeLease(database, key, holder),
+      extend: async (key, holder) => extendLease(database, key, holder),
+      end: async (key, holder) => endLease(database, key, holder),
     },
     batches: {
       record: async (companyId, sales) => void batches.record(who, { companyId, sales, requestId: "case" }),
@@ -135,17 +142,17 @@ export function openModelSide(
       async goBack() {
         becomeCopy(database, structuredClone(standby), "dump");
       },
-      verify: async (companyId) => {
+      verify: async (companyId, missing) => {
         for (const sequence of database.sequences)
           if (sequence.key.companyId === companyId && !isAsked(circumstances, sequence.key))
-            verifySequence(database, sequence);
+            verifySequence(database, sequence, missing);
       },
       importVoucher: async (sequence, number, { date, total }, cae) => {
         const isOf = (one: { sequence: SequenceKey; number: number | null }) =>
           isSameSequence(one.sequence, sequence) && one.number === number;
         const isOut = database.rows.some((row) => row.state === "submitted" && isOf(row));
         if (isOut || [...database.vouchers, ...database.imported].some(isOf)) return false;
-        const authorization = { cae: cae ?? importedCae, caea: cae !== null };
+        const authorization = { cae: cae ?? caeOf(number), caea: cae !== null };
         database.imported.push({ sequence, number, ...authorization, date, total, createdAtMs: database.clockMs() });
         const at = database.sequences.find(({ key }) => isSameSequence(key, sequence));
         if (at) passExplained(database, at);
@@ -165,9 +172,6 @@ export function openModelSide(
     read: async () => ({ state: readState(database), names: namesOf(database) }),
   };
 }
-
-/** Of every imported voucher with a CAE. */
-export const importedCae = "86470000000001";
 
 /** The code of a fortnight of the case. */
 function codeOf(fortnight: number) {
@@ -200,7 +204,7 @@ function readState(database: Database): State {
         {
           ...{ epoch: one.epoch, lastNumber: one.lastNumber, lastDate: one.lastDate, heardAtMs: one.heardAtMs },
           ...{ isUnverified: one.unverified, isShared: one.shared, isLost: isLost(one) },
-          retryAtMs: one.retryAtMs,
+          ...{ retryAtMs: one.retryAtMs, missing: one.missing && { ...one.missing } },
         },
       ]),
     ),
@@ -214,6 +218,9 @@ function readState(database: Database): State {
         ...{ sequence: describeKey(sequence), number, issuance: null, cae, isCaea: caea, date, total },
       })),
     ].sort(inOrder),
+    leases: byName(
+      [...database.leases].map(([name, { holder, untilMs }]) => [name, { holder: String(holder), untilMs }]),
+    ),
     freed: database.freed
       .map(({ sequenceId, number, issuanceId, declared }) => ({
         sequence: describeKey(

@@ -71,6 +71,14 @@ export interface Side {
     cancelOverdue(issuanceId: number): Promise<boolean>;
     cancelAllOverdue(): Promise<number[]>;
     openSequences(): Promise<OpenSequence[]>;
+    dueSequences(): Promise<OpenSequence[]>;
+  };
+
+  /** What stands in for the lock while Redis is away. */
+  leases: {
+    take(sequence: SequenceKey, holder: string): Promise<boolean>;
+    extend(sequence: SequenceKey, holder: string): Promise<boolean>;
+    end(sequence: SequenceKey, holder: string): Promise<void>;
   };
 
   batches: {
@@ -103,8 +111,8 @@ export interface Side {
     failOver(): Promise<void>;
     /** The same, and nobody has noticed it yet. */
     goBack(): Promise<void>;
-    /** A person says of a company that none of its vouchers under CAEA is missing. */
-    verify(companyId: number): Promise<void>;
+    /** A person says of a company how many of the vouchers of each of its sequences under CAEA are missing. */
+    verify(companyId: number, missing: number): Promise<void>;
     /** A voucher of the authority is imported, that it made at this moment. Gives whether it was added. @param caea its code, of one under CAEA */
     importVoucher(sequence: SequenceKey, number: number, sale: Sale, caea: string | null): Promise<boolean>;
     /** A person closes a key. Gives whether it was open to new attempts. */

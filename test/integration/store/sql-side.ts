@@ -27,7 +27,9 @@ import {
 import { claimUnused, recordUnused } from "../../../shared/db/contingency/unused.js";
 import { listOwnSequences, verifySequence } from "../../../shared/db/contingency/verify-sequences.js";
 import type { Database, Transaction } from "../../../shared/db/database.js";
+import { dueSequences } from "../../../shared/db/issuing/due-sequences.js";
 import { bringForward, cancelAllOverdue, cancelOverdue, recordIssuance } from "../../../shared/db/issuing/issuances.js";
+import { endLease, extendLease, takeLease } from "../../../shared/db/issuing/sequence-leases.js";
 import { openSequences, takeSequence } from "../../../shared/db/issuing/sequences.js";
 import { barKey, findKeyObstacle } from "../../../shared/db/issuing/suspicion.js";
 import { importVouchers } from "../../../shared/db/reconcile/import-vouchers.js";
@@ -37,7 +39,6 @@ import { dateOf } from "../../chaos/simulation/authority.js";
 import { keyOf } from "../../chaos/simulation/companies.js";
 import { type Sale, toAmounts, toBody, toDeclared } from "../../chaos/simulation/sale.js";
 import { recordedAs } from "../../support/samples/recorded-voucher.js";
-import { importedCae } from "./model-side.js";
 import { caeOf, dayOf, type Setting, type Side } from "./side.js";
 import { readState } from "./sql-state.js";
 import { beginMs, periodStart, type StoreDatabase } from "./store-database.js";
@@ -100,6 +101,12 @@ export function openSqlSide({ db, passMs, copy }: StoreDatabase, { waitMs }: Set
       cancelOverdue: (id) => cancelOverdue(db, id),
       cancelAllOverdue: () => cancelAllOverdue(db),
       openSequences: () => openSequences(db),
+      dueSequences: () => dueSequences(db),
+    },
+    leases: {
+      take: (key, holder) => takeLease(db, key, holder),
+      extend: (key, holder) => extendLease(db, key, holder),
+      end: (key, holder) => endLease(db, key, holder),
     },
     batches: {
       async record(companyId, sales) {
@@ -139,10 +146,12 @@ export function openSqlSide({ db, passMs, copy }: StoreDatabase, { waitMs }: Set
         await copy.notice();
       },
       goBack: copy.goBack,
-      async verify(companyId) {
+      async verify(companyId, missing) {
         for (const { lastNumber, lastDate, ...sequence } of await listOwnSequences(db, tenantOf(companyId)))
           await inTransaction(db, (tx) =>
-            verifySequence(tx, tenantOf(companyId), { ...sequence, lastNumber, lastDate, seen: lastNumber }),
+            verifySequence(tx, tenantOf(companyId), {
+              ...{ ...sequence, lastDate, lastNumber: lastNumber + missing, seen: lastNumber },
+            }),
           );
       },
       async importVoucher(sequence, number, sale, caea) {
@@ -185,7 +194,7 @@ const toImported = (
   processedAt: string,
 ): RecordedVoucher => ({
   ...{ voucherNumber, voucherDate, authorization: caea === null ? "CAE" : "CAEA", processedAt },
-  cae: caea ?? importedCae,
+  cae: caea ?? caeOf(voucherNumber),
   ...{ caeExpirationDate: "20261231", concept: 1, docType: 99, docNumber: "0", observations: [] },
   ...{
     totalAmount: total,

@@ -37,7 +37,8 @@ const lines = Prisma.sql`
 const sequences = Prisma.sql`
   SELECT ${sequenceOf("s")} AS name, json_build_object('epoch', s.epoch, 'lastNumber', s.last_number, 'lastDate', s.last_date,
     'heardAtMs', ${inMs("s.heard_at")}, 'isUnverified', s.unverified, 'isShared', s.shared, 'isLost', ${isLost("s")},
-    'retryAtMs', ${sinceBegin("s.retry_at")}) AS value FROM sequence s`;
+    'retryAtMs', ${sinceBegin("s.retry_at")}, 'missing', CASE WHEN s.missing_at IS NOT NULL THEN json_build_object('from', s.missing_from,
+      'to', s.missing_to, 'atMs', ${sinceBegin("s.missing_at")}) END) AS value FROM sequence s`;
 
 const quotas = Prisma.sql`
   SELECT c.id::text AS name, json_build_object('reserved', coalesce(u.reserved, 0), 'used', coalesce(u.used_homologation, 0)) AS value
@@ -52,6 +53,10 @@ const freed = Prisma.sql`
   SELECT json_build_object('sequence', ${sequenceOf("s")}, 'number', f.number, 'issuance', ${nameOf("f.issuance_id")},
     'total', f.declared ->> 'total') AS value, ${sequenceOf("s")} AS name, f.number AS number
   FROM freed_number f JOIN sequence s ON s.id = f.sequence_id`;
+
+const leases = Prisma.sql`
+  SELECT ${sequenceOf("l")} AS name, json_build_object('holder', l.holder, 'untilMs', ${sinceBegin("l.held_until")}) AS value
+  FROM sequence_lease l`;
 
 const batches = Prisma.sql`
   SELECT b.id AS number, '' AS name, json_build_object('company', b.company_id, 'isCancelled', b.cancelled_at IS NOT NULL,
@@ -95,7 +100,7 @@ const asList = (rows: Prisma.Sql) =>
 export async function readState(db: Database): ReturnType<Side["read"]> {
   const [{ ids, ...state }] = await db.$queryRaw<[State & { ids: Record<string, string> }]>`
     /* prepared read_state */ SELECT ${asObject(issuances)} AS issuances, ${asObject(lines)} AS lines, ${asObject(sequences)} AS sequences,
-      ${asObject(quotas)} AS quotas, ${asList(vouchers)} AS vouchers, ${asList(freed)} AS freed, ${asList(batches)} AS batches,
+      ${asObject(quotas)} AS quotas, ${asObject(leases)} AS leases, ${asList(vouchers)} AS vouchers, ${asList(freed)} AS freed, ${asList(batches)} AS batches,
       ${asObject(contingencies)} AS contingencies, ${asList(reports)} AS reports, ${asList(unused)} AS unused,
       ${asObject(Prisma.sql`SELECT id::text AS name, company_id || '/' || idempotency AS value FROM issuance`)} AS ids`;
   return { state, names: new Map(Object.entries(ids).map(([id, name]) => [Number(id), name])) };

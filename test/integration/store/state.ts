@@ -10,6 +10,8 @@ export interface State {
   /** By the number of the company. */
   quotas: Record<string, { reserved: number; used: number }>;
   vouchers: VoucherState[];
+  /** By sequence. */
+  leases: Record<string, { holder: string; untilMs: number }>;
   freed: { sequence: string; number: number; issuance: string; total: string }[];
   batches: BatchState[];
   /** By the number of the company. A company without a row is like one of which nothing is known. */
@@ -62,6 +64,8 @@ interface SequenceState {
   isShared: boolean;
   heardAtMs: number | null;
   retryAtMs: number | null;
+  /** A person said when that of these numbers nothing is known here. */
+  missing: { from: number; to: number; atMs: number } | null;
   /** It was taken last on another timeline. */
   isLost: boolean;
 }

@@ -35,7 +35,16 @@ const copied = [
   "usage_period",
   "database_life",
 ];
-const others = ["recipient", "audit_entry", "caea", "point_of_sale", "subscription", "plan", "company"];
+const others = [
+  "sequence_lease",
+  "recipient",
+  "audit_entry",
+  "caea",
+  "point_of_sale",
+  "subscription",
+  "plan",
+  "company",
+];
 const serials = ["issuance_id_seq", "sequence_id_seq", "voucher_id_seq", "freed_number_id_seq", "batch_id_seq"];
 
 /** Every function that tells the time is searched for in the schema `case` first, and so are the defaults of all columns. */
@@ -65,7 +74,9 @@ const makeCopy = `
 /** Without triggers and foreign keys: rows of vouchers are final. */
 const asReplica = (statements: string) => `BEGIN; SET LOCAL session_replication_role = replica; ${statements} COMMIT;`;
 
+/** A standby has no rows of tables that are not logged. */
 const goBack = asReplica(`
+  DELETE FROM public.sequence_lease;
   ${copied.map((table) => `DELETE FROM public.${table}; INSERT INTO public.${table} SELECT * FROM standby.${table};`).join("\n")}
   SELECT setval('public.' || name, at, used) FROM standby.serials;`);
 

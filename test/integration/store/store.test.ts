@@ -13,6 +13,7 @@ import { reportCases } from "./cases/reports.js";
 import { settlingCases } from "./cases/settling.js";
 import { suspicionCases } from "./cases/suspicion.js";
 import { unusedCases } from "./cases/unused.js";
+import { withoutRedisCases } from "./cases/without-redis.js";
 import { openModelSide } from "./model-side.js";
 import { type Play, playOn } from "./play.js";
 import { randomSetting } from "./random/choose.js";
@@ -45,6 +46,7 @@ const all: Record<string, Case[]> = {
   suspicion: suspicionCases,
   unused: unusedCases,
   claims: claimCases,
+  "without Redis": withoutRedisCases,
 };
 
 describe.each(Object.entries(all))("the model and PostgreSQL have the same: %s", (_, cases) => {

@@ -25,7 +25,7 @@ import {
 import { createCaller, type SystemCaller } from "./system-caller.js";
 
 /** The whole service as real processes with real servers. It owns all of them and stops them when it is disposed. */
-export interface System extends AsyncDisposable, Omit<ServiceProcesses, "stopAll">, SystemCaller {
+export interface System extends AsyncDisposable, Omit<ServiceProcesses, "endAll">, SystemCaller {
   /** The demo company's: `http://127.0.0.1:…/api/demo`. */
   url: string;
   baseUrl: string;
@@ -46,6 +46,8 @@ export interface System extends AsyncDisposable, Omit<ServiceProcesses, "stopAll
 
 export interface SystemOptions {
   processes?: ProcessName[];
+  /** Processes that the test itself starts, each with its own port and proxies. */
+  spares?: ProcessName[];
   /** For every process. */
   env?: Record<string, string>;
   /** For one process, overriding `env`. */
@@ -69,6 +71,7 @@ export async function openSystem(
   servers: SystemServers,
   {
     processes = ["api", "issuer", "renderer", "mailer"],
+    spares = [],
     env = {},
     processEnv = {},
     proxied = false,
@@ -90,7 +93,7 @@ export async function openSystem(
     demo?.keys ?? (await seedDemo({ databaseUrl, sealingKey, signCertificate: (csr) => control.certificate(csr) }));
   const chromium = processes.some((name) => serviceOf(name) === "renderer") ? await findChromium() : undefined;
   const urls = { postgres: databaseUrl, redis: redis.url, authority: authority.url, smtp: mailbox.smtpUrl };
-  const proxies = await startProcessProxies(proxied ? processes : [], urls);
+  const proxies = await startProcessProxies(proxied ? [...processes, ...spares] : [], urls);
 
   const environmentOf = (name: ProcessName) => {
     const from = hosts[name]?.servers ?? "127.0.0.1";
@@ -118,7 +121,7 @@ export async function openSystem(
       ...processEnv[name],
     };
   };
-  const own = await createServiceProcesses(folder, processes, environmentOf, hosts);
+  const own = await createServiceProcesses(folder, [...processes, ...spares], environmentOf, hosts);
   await Promise.all(processes.map((name) => own.start(name)));
 
   // It reconnects after a restart of its server, and so does the pool.
@@ -127,7 +130,7 @@ export async function openSystem(
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
   pool.on("error", () => undefined);
 
-  const { stopAll, ...controls } = own;
+  const { endAll, ...controls } = own;
   const baseUrl = `${own.originOf("api")}/api`;
   return {
     ...controls,
@@ -150,7 +153,7 @@ export async function openSystem(
     },
     async [Symbol.asyncDispose]() {
       await Promise.all(proxies.all().map((proxy) => proxy.pass()));
-      await stopAll();
+      await endAll();
       client.disconnect();
       await Promise.all([pool.end(), proxies.close(), authority.close(), mailbox.stop()]);
       await servers.close();

@@ -18,7 +18,7 @@ export interface ServiceProcesses {
   start(name: ProcessName, env?: Record<string, string>): Promise<void>;
   /** Sends SIGTERM, and SIGKILL after the grace period. Gives how the process ended. */
   stop(name: ProcessName): Promise<Exit>;
-  /** Sends SIGKILL, which acts like a crash. Resolves when the process has ended. */
+  /** Sends SIGKILL, which acts like a crash. Resolves when the process has ended, at once for one that was never started. */
   kill(name: ProcessName): Promise<void>;
   /** Resolves when the process ends for any reason. */
   exited(name: ProcessName): Promise<Exit>;
@@ -31,7 +31,8 @@ export interface ServiceProcesses {
   /** The address of the process's HTTP server: the API of an api process, the health checks of the others. */
   originOf(name: ProcessName): string;
   logFile(name: ProcessName): string;
-  stopAll(): Promise<void>;
+  /** Ends all of them at once: nobody needs any more what they have open. */
+  endAll(): Promise<void>;
 }
 
 /** Another host on which processes run. */
@@ -99,7 +100,7 @@ export async function createServiceProcesses(
     },
     async kill(name) {
       signal(name, "SIGKILL");
-      await get(name).exited;
+      await running.get(name)?.exited;
     },
     exited: (name) => get(name).exited,
     freeze: (name) => signal(name, "SIGSTOP"),
@@ -109,8 +110,8 @@ export async function createServiceProcesses(
       await waitFor(async () => (await state()).startsWith("T"), { message: `${name} to stand still` });
     },
     thaw: (name) => signal(name, "SIGCONT"),
-    async stopAll() {
-      for (const name of running.keys()) signal(name, "SIGCONT");
+    async endAll() {
+      for (const name of running.keys()) signal(name, "SIGKILL");
       await Promise.all([...running.values()].map((one) => one.stop()));
     },
   };

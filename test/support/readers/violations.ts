@@ -22,6 +22,7 @@ export function findViolations(ledgers: Ledgers, { mayWait = false } = {}): Viol
     ...trueAnswers(ledgers),
     ...contentAsAsked(ledgers),
     ...quotaAsUsed(ledgers),
+    ...oneOriginal(ledgers),
     ...everythingSettled(decided),
   ];
 }
@@ -172,6 +173,12 @@ function quotaAsUsed({ vouchers, usage, issuances }: Ledgers): Violation[] {
     ];
   });
 }
+
+/** I9: a voucher that is said to have a PDF has one original, and no other voucher has one. */
+const oneOriginal = ({ vouchers }: Ledgers): Violation[] =>
+  vouchers
+    .filter(({ hasPdf, pdfs }) => pdfs !== (hasPdf ? 1 : 0))
+    .map((row) => violation("I9", `${row.pdfs} originals of ${describeVoucher(row)}`));
 
 /** I10. */
 const everythingSettled = ({ issuances }: Ledgers): Violation[] =>

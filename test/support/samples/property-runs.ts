@@ -1,9 +1,17 @@
+import { inGate, noteLeftOut } from "../groups.js";
+
 /** Continuous integration uses a fixed seed: a new one could fail because of an older bug, not because of the change. */
 const seedOfIntegration = 20_261_121;
 
-/** How many of `runs` to do: all of them, or the share that PROPERTY_RUNS sets. `npm run test:unit` sets a tenth. */
-export const scaledRuns = (runs: number): number =>
-  Math.max(1, Math.round(runs * Number(process.env.PROPERTY_RUNS ?? 1)));
+/** The gate does a tenth, unless PROPERTY_RUNS says otherwise. */
+const share = Number(process.env.PROPERTY_RUNS ?? (inGate ? 0.1 : 1));
+
+/** How many of `runs` to do: all of them, a tenth in the gate, or the share that PROPERTY_RUNS sets; never fewer than `least`. */
+export function scaledRuns(runs: number, least = 1): number {
+  const scaled = Math.max(least, Math.round(runs * share));
+  noteLeftOut("random", runs - scaled);
+  return scaled;
+}
 
 /**
  * The settings of a property test. The seed is new each time and printed; PROPERTY_SEED sets it, and PROPERTY_RUNS multiplies

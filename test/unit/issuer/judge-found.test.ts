@@ -123,6 +123,18 @@ test.each<{ name: string; found: AuthorityVoucher; finding: Finding; why: RegExp
     why: /may have forgotten: it lost its last commits/,
   },
   {
+    name: "an equal voucher that was imported before ours had the number, and that no key has",
+    found: heldVoucher(),
+    finding: { kept: "unclaimed" },
+    why: /equals ours and was imported before ours had it: .*--adopt --number 42/,
+  },
+  {
+    name: "another key's voucher after the database lost its last commits",
+    found: heldVoucher(),
+    finding: { kept: "another's", situation: { unverified: true } },
+    why: /another key's, and the database lost its last commits/,
+  },
+  {
     name: "our voucher, but early, at a shared point of sale",
     found: heldVoucher({}, processed),
     finding: { ...early, situation: { kind: "shared" } },
@@ -155,6 +167,20 @@ test("a voucher unlike every sale whose number was freed is foreign", async () =
   });
 
   expect(done).toEqual(["ask the last", "renumber 43"]);
+});
+
+test.each<{ name: string; lastNumber: number; explained: number; next: number }>([
+  { name: "the next number", lastNumber: 42, explained: 0, next: 43 },
+  { name: "behind all that have a voucher here", lastNumber: 45, explained: 3, next: 46 },
+  { name: "the next number when one behind is unknown", lastNumber: 45, explained: 2, next: 43 },
+])("an equal voucher of another key moves ours to $name, and makes nobody foreign", async (one) => {
+  const { lastNumber, explained, next } = one;
+  for (const kind of ["own", "open", "shared"] as const) {
+    const finding: Finding = { kept: "another's", explained, situation: { kind }, lastNumbers: [last(lastNumber)] };
+    const { done, renumberings } = await judge(heldVoucher(), finding);
+    expect(done).toEqual(["ask the last", `renumber ${next}`]);
+    expect(renumberings).toMatchObject([{ lastNumber: next - 1, isForeign: false }]);
+  }
 });
 
 test("our voucher is adopted even if a sale freed from this number declared the same", async () => {

@@ -16,6 +16,7 @@ import type {
   LastNumberOutcome,
 } from "../../../shared/domain/cae-outcome.js";
 import type { Declaration } from "../../../shared/domain/declaration.js";
+import type { KeptVoucher } from "../../../shared/domain/evidence.js";
 import type { NoVoucher } from "../../../shared/domain/issuance-outcome.js";
 import type { Log } from "../../../shared/log.js";
 import { untold } from "../../chaos/simulation/store.js";
@@ -92,6 +93,10 @@ export interface Script {
   freed?: Declaration[];
   /** Others had numbers behind ours before an answer freed them. */
   freedBetween?: boolean;
+  /** The voucher that our database has under the number already. */
+  kept?: KeptVoucher;
+  /** How many of the numbers behind it have a voucher here. Default: none. */
+  explained?: number;
   /** The ticket lists the company, and so does the one that replaces it. Default: yes. */
   isListed?: boolean;
   renewedIsListed?: boolean;
@@ -184,6 +189,8 @@ export function openScript(script: Script = {}, names = false) {
     readSituation: async () => ({ companyCode: "demo", kind: "open", unverified: false, ...script.situation }),
     findFreed: async () => script.freed ?? [],
     hasFreedBetween: async () => script.freedBetween ?? false,
+    findKept: async () => script.kept ?? null,
+    countExplained: async () => script.explained ?? 0,
     submitAgain: async (_taken, { number }, sentWith) => {
       told.aheads.push({ number, ...sentWith, before: done.length });
       return script.isCurrent ?? true;

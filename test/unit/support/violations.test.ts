@@ -99,6 +99,8 @@ test.each<[string, string, Partial<Ledgers>]>([
   ["other VAT at the authority", "I7 I12", { granted: [{ ...granted, vat: "17.35" }] }],
   ["more quota used than issued", "I8", { usage: [{ company: "demo", reserved: 0, used: 2 }] }],
   ["quota that stays reserved", "I8", { usage: [{ company: "demo", reserved: 1, used: 1 }] }],
+  ["a PDF that is said to be there and is not", "I9", { vouchers: [{ ...voucher, pdfs: 0 }] }],
+  ["a second original", "I9", { vouchers: [{ ...voucher, pdfs: 2 }] }],
   [
     "an issuance that is still open",
     "I10",

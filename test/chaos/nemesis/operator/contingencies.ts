@@ -1,5 +1,6 @@
 import { environmentName } from "../../../../shared/domain/tenant.js";
-import { type Desk, say, type Waiting } from "./desk.js";
+import type { Violation } from "../../../support/readers/violations.js";
+import { type Desk, refusalOf, say, type Waiting } from "./desk.js";
 
 /** Environments in which numbers under CAEA must be confirmed, because the database has another history. */
 export async function unverifiedNumbers(desk: Desk): Promise<Waiting[]> {
@@ -7,24 +8,31 @@ export async function unverifiedNumbers(desk: Desk): Promise<Waiting[]> {
     `SELECT DISTINCT s.production FROM sequence s JOIN company c ON c.id = s.company_id
      JOIN point_of_sale p ON p.company_id = s.company_id AND p.production = s.production AND p.number = s.pos_number
      WHERE c.code = $1 AND p.authorized_by = 'CAEA' AND s.last_number IS NOT NULL
-       AND (s.unverified OR s.timeline <> database_timeline())`,
+       AND NOT is_verified(s)`,
     [desk.company],
   );
   return rows.map(({ production }) => ({
-    name: `numbers under CAEA in ${environmentName(production)}`,
+    name: nameOfVerification(production),
     mayBeLeft: false,
     decide: () => verify(desk, production),
   }));
 }
 
+export const nameOfVerification = (production: boolean): string =>
+  `numbers under CAEA in ${environmentName(production)}`;
+
 /** No commit is ever lost here, so none can be missing. */
 async function verify(desk: Desk, production: boolean): Promise<string> {
   const answer = await say(desk, "contingency", "verify", "--env", environmentName(production), "--yes");
-  const why = String(answer?.json?.error ?? "");
-  if (why.includes("are missing here"))
-    desk.violations.push({ invariant: "I3", text: `${desk.company}, ${environmentName(production)}: ${why}` });
-  return answer?.exitCode === 0 ? "verify" : "verify is refused";
+  desk.violations.push(...judgeVerification(desk.company, production, String(answer?.json?.error ?? "")));
+  return answer?.exitCode === 0 ? "verify" : `verify is refused: ${refusalOf(answer)}`;
 }
+
+/** I3: the authority knows no number that we do not. */
+export const judgeVerification = (company: string, production: boolean, refusal: string): Violation[] =>
+  refusal.includes("are missing here")
+    ? [{ invariant: "I3", text: `${company}, ${environmentName(production)}: ${refusal}` }]
+    : [];
 
 /** Begins a contingency by hand now and then, and ends it. */
 export function contingenciesByHand(desk: Desk): { look(mayBegin: boolean): Promise<string | undefined> } {

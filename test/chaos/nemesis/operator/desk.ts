@@ -30,3 +30,9 @@ export interface Waiting {
 /** Runs a command for the desk's company. Undefined when it gave no answer. */
 export const say = ({ company, run }: Desk, ...words: string[]): Promise<CommandEnding | undefined> =>
   run(...words, "--company", company, "--as", "nemesis", "--json").catch(() => undefined);
+
+/** Why a command was refused, in a few words without the numbers, so that the same reason counts as the same. */
+export const refusalOf = (answer: CommandEnding | undefined): string =>
+  String(answer?.json?.error ?? "no answer")
+    .replace(/\d+/g, "…")
+    .slice(0, 90);

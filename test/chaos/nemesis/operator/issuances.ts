@@ -1,5 +1,7 @@
 import { environmentName } from "../../../../shared/domain/tenant.js";
-import { type Desk, say, type Waiting } from "./desk.js";
+import type { System } from "../../../support/processes/open-system.js";
+import type { Violation } from "../../../support/readers/violations.js";
+import { type Desk, refusalOf, say, type Waiting } from "./desk.js";
 
 interface Row {
   id: number;
@@ -34,7 +36,25 @@ async function decide(desk: Desk, row: Row): Promise<string> {
     const wrong = await resolve(desk, row, random.pick(["renumber", "reject"]));
     return `guesses wrong: ${wrong ?? "and is believed"}`;
   }
-  return (await resolve(desk, row, right)) ?? right;
+  const refused = await resolve(desk, row, right);
+  return refused?.includes("reconcile --import") ? importOthers(desk, row) : (refused ?? right);
+}
+
+/** After a change of the database, what others issued behind the number must be known first. Source: api/admin/README.md, "A database that lost its last commits". */
+async function importOthers(desk: Desk, { production, pos, type, number }: Row): Promise<string> {
+  const where = [
+    "--env",
+    environmentName(production),
+    "--pos",
+    String(pos),
+    "--type",
+    String(type),
+    "--from",
+    String(number),
+  ];
+  const answer = await say(desk, "reconcile", ...where, "--import", "--yes", "--because", "the books");
+  // 3: something differs still, the number in doubt at least.
+  return answer?.exitCode === 0 || answer?.exitCode === 3 ? "import" : `import is refused: ${refusalOf(answer)}`;
 }
 
 /** Whose the number is: a real operator finds it out at the authority's portal and in the shop. No two sales have the same total. */
@@ -50,7 +70,7 @@ async function decisionOn({ system, cuit, random }: Desk, row: Row): Promise<Dec
 async function resolve(desk: Desk, { id }: Row, decision: Decision): Promise<string | undefined> {
   const bar = decision === "reject" && desk.random.chance(0.3) ? ["--bar"] : [];
   const answer = await say(desk, "issuance", "resolve", String(id), `--${decision}`, ...bar, "--because", "the books");
-  return answer?.exitCode === 0 ? undefined : `${decision} is refused`;
+  return answer?.exitCode === 0 ? undefined : `${decision} is refused: ${refusalOf(answer)}`;
 }
 
 /** I14: the list of a company and environment has nothing of another. */
@@ -58,11 +78,22 @@ async function lookAtList(desk: Desk, production: boolean): Promise<void> {
   const answer = await say(desk, "issuance", "list", "--env", environmentName(production), "--open");
   if (answer?.exitCode !== 0) return;
   const ids = (answer.json.issuances as { id: number }[]).map(({ id }) => id);
-  const others = await desk.system.sql<{ id: number }>(
+  desk.violations.push(...(await listedOfOthers(desk.system, ids, { company: desk.company, production })));
+}
+
+/** Which of these issuances are not of that company and environment. */
+export async function listedOfOthers(
+  { sql }: Pick<System, "sql">,
+  ids: number[],
+  { company, production }: { company: string; production: boolean },
+): Promise<Violation[]> {
+  const others = await sql<{ id: number }>(
     `SELECT i.id FROM issuance i JOIN company c ON c.id = i.company_id
      WHERE i.id = ANY($1::int[]) AND (c.code <> $2 OR i.production <> $3)`,
-    [ids, desk.company, production],
+    [ids, company, production],
   );
-  for (const { id } of others)
-    desk.violations.push({ invariant: "I14", text: `issuance ${id} is listed for ${desk.company}, which has it not` });
+  return others.map(({ id }) => ({
+    invariant: "I14",
+    text: `issuance ${id} is listed for ${company}, which has it not`,
+  }));
 }

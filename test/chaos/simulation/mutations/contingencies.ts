@@ -46,6 +46,12 @@ export const contingencyMutations: Mutation[] = [
     circumstances: doubtfulKeys,
   },
   {
+    name: "key in doubt sent beside a missing voucher",
+    removes: "the wait of a key in doubt while vouchers under CAEA are missing of which one may be its own",
+    guards: without("missingStopKeys"),
+    circumstances: missingVouchers,
+  },
+  {
     name: "moves from an unverified sequence",
     removes: "the rule that nothing moves from a sequence in which the database may have forgotten a grant",
     guards: without("movesVerifiedOnly"),

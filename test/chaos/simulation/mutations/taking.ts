@@ -126,6 +126,12 @@ export const takingMutations: Mutation[] = [
     circumstances: copiedFilesInRestarts,
   },
   {
+    name: "only issuers keep the position",
+    removes: "an API's own look: what was issued a moment before the last issuer died is kept nowhere",
+    guards: without("apisKeep"),
+    circumstances: copiedFilesInRestarts,
+  },
+  {
     name: "nothing kept beside the PDFs",
     removes: "the witness in the storage: issuers that start after Redis lost its data know nothing",
     guards: without("keepsBesidePdfs"),

@@ -79,9 +79,9 @@ export function createClaiming(
         if (own) {
           remember(sequence, row, own.number, own.declared);
           returnOthers(taken, row);
-          countQuota(database, taken.key.companyId, { reserved: -1 });
           ledger.givenUp(row);
         }
+        if (row.state === "submitted") countQuota(database, taken.key.companyId, { reserved: -1 });
         Object.assign(row, {
           state: "approved",
           number,

@@ -17,6 +17,7 @@ type SequenceStatements = Pick<
   | "countExplained"
   | "findFreed"
   | "hasFreedBetween"
+  | "findKept"
   | "listSubmissions"
   | "hasQueued"
   | "hasOpen"
@@ -30,6 +31,7 @@ export function newSequence(database: Database, key: SequenceKey, bornAtMs: numb
     unverified: false,
     shared: false,
     retryAtMs: null,
+    missing: null,
   };
   const { timeline } = database;
   const sequence = { id: database.sequences.length + 1, key, epoch: 0, token: "", timeline, bornAtMs, ...unused };
@@ -60,12 +62,21 @@ export function passExplained({ vouchers, imported }: Database, sequence: Sequen
   }
 }
 
-/** A person says that no voucher of it is missing: the statement of shared/db/contingency/verify-sequences.ts. */
-export function verifySequence(database: Database, sequence: SequenceRow): void {
+/** A person says how many vouchers of it are missing: the statement of shared/db/contingency/verify-sequences.ts. */
+export function verifySequence(database: Database, sequence: SequenceRow, missing = 0): void {
   const { timeline } = database;
   if (sequence.lastNumber === null || timeline === 0) return;
   const verified = { unverified: false, timeline, epoch: sequence.epoch + 1 };
   Object.assign(sequence, lastThere(database, sequence), verified);
+  missUntil(database, sequence, sequence.lastNumber + missing);
+}
+
+/** What a person's word adds: its numbers behind the last one are missing. */
+export function missUntil(database: Database, sequence: SequenceRow, last: number): void {
+  const { lastNumber, missing } = sequence;
+  if (lastNumber === null || last <= lastNumber) return;
+  const from = Math.min(missing?.from ?? lastNumber + 1, lastNumber + 1);
+  Object.assign(sequence, { lastNumber: last, missing: { from, to: last, atMs: database.clockMs() } });
 }
 
 /** Taking a sequence and reading what is known of it; `leftovers` also serves the write-ahead. */
@@ -157,6 +168,14 @@ export function createSequenceStatements(
       query("hasFreedBetween", () =>
         database.freed.some((one) => one.sequenceId === sequenceId && one.number > number && one.number <= until),
       ),
+
+    findKept: ({ key }, { number }) =>
+      query("findKept", () => {
+        const isThere = (one: VoucherRow | ImportRow) => isSameSequence(one.sequence, key) && one.number === number;
+        if (!guards.judgesKept) return null;
+        if (database.vouchers.some(isThere)) return "another's";
+        return database.imported.some(isThere) ? "unclaimed" : null;
+      }),
 
     listSubmissions: (key) =>
       query("listSubmissions", () => {

@@ -87,6 +87,44 @@ export const claimCases: Case[] = [
     },
   },
   {
+    name: "a number is known as another key's, or as one that was imported, or as nobody's",
+    async script(play) {
+      await turnedAway(play, ["1/a"]);
+      await play.claim("t", "1/a", 3);
+      await play.importVoucher(line, 2, {});
+      for (const [name, kept] of [
+        ["1/b", null],
+        ["1/c", "unclaimed"],
+        ["1/d", "another's"],
+      ] as const) {
+        await play.record(line, name);
+        await play.submit("t");
+        expect(await play.findKept("t", name), name).toBe(kept);
+        // As an adoption after a look-up does, whose number has no voucher here.
+        if (kept === null) await play.approve("t", [name], { isAnswer: false });
+        else await play.settle("t", name, "failed", { lastNumber: 2 });
+      }
+    },
+  },
+  {
+    name: "an imported voucher under an issuance's own number becomes its voucher",
+    async script(play) {
+      await ready(play);
+      await play.importVoucher(line, 2, {});
+      await play.record(line, "1/a");
+      await play.submit("t");
+      await play.approve("t", ["1/a"], { isAnswer: false });
+      await play.record(line, "1/b");
+      await play.record(line, "1/c");
+      await play.submit("t", { limit: 2 });
+      expect(await play.findKept("t", "1/b")).toBe("unclaimed");
+      expect(await play.claim("t", "1/b", 2)).toBe("claimed");
+      expect(statesOf(play)).toEqual({ "1/a": "approved 1", "1/b": "approved 2", "1/c": "submitted 3" });
+      expect(play.state.quotas).toEqual({ "1": { reserved: 1, used: 2 } });
+      expect(play.state.sequences[line]?.lastNumber).toBe(2);
+    },
+  },
+  {
     name: "a superseded taker gives nothing away",
     async script(play) {
       await turnedAway(play, ["1/a"]);

@@ -356,4 +356,37 @@ export const suspicionCases: Case[] = [
       expect(await play.move(line)).toMatchObject({ moved: [["1/a", 1]] });
     },
   },
+  {
+    name: "a key that may have one of the missing vouchers under CAEA is not recorded until each of them is known",
+    async script(play) {
+      await forgotten(play);
+      expect(await play.findObstacle(line, "1/a")).toBe("unverified");
+      await play.verify(1, 2);
+      expect(play.state.sequences[standIn]).toMatchObject({
+        lastNumber: 2,
+        isUnverified: false,
+        missing: { from: 1, to: 2 },
+      });
+      expect(await play.findObstacle(line, "1/a")).toBe("imported");
+      expect(await play.record(line, "1/a")).toBe(false);
+      expect(await play.record(line, "1/b")).toBe(true);
+      // Reported by somebody, and imported: they are known, and one of them may still be the key's.
+      for (const number of [1, 2]) await play.importVoucher(standIn, number, { caea: "26480000000001" });
+      expect(await play.findObstacle(line, "1/a")).toBe("imported");
+    },
+  },
+  {
+    name: "a key of after the loss is not held up by them, nor one of which nothing else is missing",
+    async script(play) {
+      await forgotten(play);
+      await play.verify(1, 1);
+      await play.record(line, "1/c");
+      await play.pass(21_000);
+      await play.cancelAllOverdue();
+      expect(await play.findObstacle(line, "1/c")).toBeUndefined();
+      expect(await play.record(line, "1/c")).toBe(true);
+      await play.bar("1/a");
+      expect(await play.findObstacle(line, "1/a")).toBe("barred");
+    },
+  },
 ];

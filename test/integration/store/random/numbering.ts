@@ -180,4 +180,9 @@ export const numbering: RandomSteps = {
   cancelOverdue: [2, (play, a) => withName(play, a, (name) => play.cancelOverdue(name))],
   cancelAllOverdue: [3, (play) => play.cancelAllOverdue()],
   openSequences: [2, (play) => play.openSequences()],
+  dueSequences: [2, (play) => play.dueSequences()],
+  findKept: [1, (play, a, b) => withSubmission(play, a, b, (taker, name) => play.findKept(taker, name))],
+  takeLease: [1, (play, a, b) => play.takeLease(`${a % 2}`, pick(asked, b))],
+  extendLease: [1, (play, a, b) => play.extendLease(`${a % 2}`, pick(asked, b))],
+  endLease: [1, (play, a, b) => play.endLease(`${a % 2}`, pick(asked, b))],
 };

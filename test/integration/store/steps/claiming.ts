@@ -15,7 +15,8 @@ export const claimingSteps = ({ step, idOf }: Stage) => ({
         const isOwn = ({ body }: Submission) => body.idempotency === pair(issuance)[1];
         const own = (await side.issuing.listSubmissions(taken.key)).find(isOwn);
         const read = isStale ? { ...claimant, revision: claimant.revision - 1 } : claimant;
-        const claimed = await side.claiming.claim(taken, read, number, own);
+        const freed = own?.number === number ? undefined : own;
+        const claimed = await side.claiming.claim(taken, read, number, freed);
         return typeof claimed === "object" ? "claimed" : claimed;
       },
     ),

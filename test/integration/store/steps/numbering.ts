@@ -151,6 +151,10 @@ export const numberingSteps = ({ step, fenced, idOf }: Stage) => ({
     fenced(`looks for freed numbers until ${until} after that of`, taker, issuance, (side, taken, submission) =>
       side.issuing.hasFreedBetween(taken, submission, until),
     ),
+  findKept: (taker: string, issuance: string) =>
+    fenced("looks what has the number of", taker, issuance, (side, taken, submission) =>
+      side.issuing.findKept(taken, submission),
+    ),
   closeLine: (taker: string, state: "cancelled" | "failed" | "rejected", outcome: NoVoucher, first?: string) =>
     step(
       `${taker} closes the line as ${state} ${outcome.code}${first ? ` for ${first} alone` : ""}`,

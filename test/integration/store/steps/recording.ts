@@ -1,6 +1,8 @@
+import type { OpenSequence } from "../../../../shared/db/issuing/sequences.js";
 import { describeKey } from "../../../chaos/simulation/companies.js";
 import { pair, type SaleParts, saleOf, sequenceOf } from "../hand.js";
 import { seeIds } from "../seen.js";
+import type { Side } from "../side.js";
 import type { Stage } from "../stage.js";
 
 /** Requests, sweeps and batches. */
@@ -18,17 +20,20 @@ export const recordingSteps = ({ step, idOf }: Stage) => ({
   cancelOverdue: (name: string) =>
     step(`cancel ${name} if overdue`, async (side) => side.requests.cancelOverdue(idOf(side, name))),
   cancelAllOverdue: () => step("cancel all overdue", (side) => side.requests.cancelAllOverdue(), seeIds),
-  openSequences: () =>
-    step(
-      "list open sequences",
-      (side) => side.requests.openSequences(),
-      (open, _, { beginMs }) =>
-        open
-          .map(
-            (one) =>
-              `${describeKey(one)} ${JSON.stringify(one.looks?.map(({ at }) => at - beginMs) ?? null)} ${one.nowMs - beginMs}`,
-          )
-          .sort(),
+  openSequences: () => step("list open sequences", (side) => side.requests.openSequences(), seeSequences),
+  dueSequences: () => step("list what is due without jobs", (side) => side.requests.dueSequences(), seeSequences),
+
+  takeLease: (holder: string, sequence: string) =>
+    step(`${holder} takes the lease of ${sequence}`, (side) =>
+      side.leases.take(sequenceOf(sequence), idOfHolder(holder)),
+    ),
+  extendLease: (holder: string, sequence: string) =>
+    step(`${holder} extends the lease of ${sequence}`, (side) =>
+      side.leases.extend(sequenceOf(sequence), idOfHolder(holder)),
+    ),
+  endLease: (holder: string, sequence: string) =>
+    step(`${holder} ends the lease of ${sequence}`, (side) =>
+      side.leases.end(sequenceOf(sequence), idOfHolder(holder)),
     ),
 
   recordBatch: (companyId: number, elements: [sequence: string, key: string, parts?: SaleParts][]) =>
@@ -45,3 +50,14 @@ export const recordingSteps = ({ step, idOf }: Stage) => ({
   endCancelled: () => step("end what was cancelled", (side) => side.batches.endCancelled()),
   finishBatches: () => step("finish batches", (side) => side.batches.finish()),
 });
+
+/** @param holder a digit */
+const idOfHolder = (holder: string) => `00000000-0000-4000-8000-${holder.padStart(12, "0")}`;
+
+const seeSequences = (open: OpenSequence[], _: Map<number, string>, { beginMs }: Side) =>
+  open
+    .map(
+      (one) =>
+        `${describeKey(one)} ${JSON.stringify(one.looks?.map(({ at }) => at - beginMs) ?? null)} ${one.nowMs - beginMs}`,
+    )
+    .sort();

@@ -65,7 +65,8 @@ export const reportingSteps = ({ step, idOf }: Stage) => ({
       side.world.importVoucher(sequenceOf(sequence), number, saleOf(sequence, parts), caea),
     ),
   pass: (ms: number) => step(`${ms} ms pass`, (side) => side.world.passMs(ms)),
-  verify: (companyId: number) => step(`none is missing of ${companyId}`, (side) => side.world.verify(companyId)),
+  verify: (companyId: number, missing = 0) =>
+    step(`${missing} are missing of ${companyId}`, (side) => side.world.verify(companyId, missing)),
   bar: (name: string) => step(`close ${name}`, async (side) => side.world.bar(idOf(side, name))),
   copyToStandby: () => step("the standby copies", (side) => side.world.copyToStandby()),
   failOver: () => step("the standby takes over", (side) => side.world.failOver()),

@@ -41,6 +41,14 @@ test("a choice is marked whether its value comes as a number or from a form", ()
   }
 });
 
+test("a select is required where nothing can be chosen, as HTML has it, and not where something always is", () => {
+  const options = [{ value: 1, label: "Uno" }];
+  const of = (given: { value: string | number; label: string }[]) =>
+    String(Select({ name: "x", label: "X", options: given, required: true }));
+  expect(of([{ value: "", label: "Elegí" }, ...options])).toContain("required");
+  expect(of(options)).not.toContain("required");
+});
+
 test("a form brings its visitor's token, and leaves the checks to the answer", () => {
   const html = String(Form({ visit: { csrf: "abc" }, action: "/app/x" }));
   expect(html).toContain('<form method="post" novalidate="" action="/app/x">');

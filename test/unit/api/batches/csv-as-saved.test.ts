@@ -198,6 +198,55 @@ publicCase(
   },
 );
 
+test("a file means the same whatever separates its columns, with and without a line that says so", () => {
+  const cell = fc.stringMatching(/^[a-zñ]([a-zA-Z0-9 áñ,;|.]{0,10}[a-z])?$/);
+  const rows = fc.array(fc.record({ key: fc.stringMatching(/^[a-z]{1,8}$/), text: cell }), {
+    minLength: 1,
+    maxLength: 5,
+  });
+  const form = fc.constantFrom(
+    [",", false],
+    [";", false],
+    ["\t", false],
+    [",", true],
+    [";", true],
+    ["|", true],
+    ["\t", true],
+  );
+  return fc.assert(
+    fc.asyncProperty(rows, form, fc.boolean(), async (given, [separator, isSaid], hasMark) => {
+      const unique = given.map(({ key, text }, at) => ({ key: `${key}${at}`, text }));
+      const lines = [
+        ...(isSaid ? [`sep=${separator}`] : []),
+        ["idempotency", "items.description"].join(separator as string),
+        ...unique.map(({ key, text }) => [key, `"${text}"`].join(separator as string)),
+      ];
+      const found = await read(`${hasMark ? "\ufeff" : ""}${lines.join("\r\n")}\r\n`);
+      expect(found).toEqual(unique.map(({ text }) => ({ description: text })));
+    }),
+    propertyRuns(300),
+  );
+});
+
+test("whatever bytes are sent as a file, they are read or named, and nothing else happens", () => {
+  const begins = fc.constantFrom<string>(
+    "PK\u0003\u0004",
+    "%PDF-1.7",
+    "{\\rtf1",
+    "<html>",
+    "idempotency;items.price\n",
+    "",
+  );
+  return fc.assert(
+    fc.asyncProperty(begins, fc.uint8Array({ maxLength: 200 }), async (start, rest) => {
+      const found = await read(new Uint8Array([...Buffer.from(start, "latin1"), ...rest]));
+      expect(Array.isArray(found)).toBe(true);
+      if (start.startsWith("PK")) expect(String((found as string[])[0])).toMatch(/^null the file is /);
+    }),
+    propertyRuns(300),
+  );
+});
+
 test("the columns that the application understands are columns, and all of those that hold days", () => {
   const names = [...issuanceColumns.byName.keys()];
   expect(names).toEqual(expect.arrayContaining([...dayColumns, ...digitColumns]));

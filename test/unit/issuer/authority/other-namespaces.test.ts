@@ -133,6 +133,23 @@ publicCase({ kind, sent: "a row of VAT with one", right: "the same content", rul
   expect(consult(found.replace("<BaseImp>", `${foreign("Detalle")}<BaseImp>`))).toEqual(consult(found));
 });
 
+publicCase({ kind, sent: "a last number beside one", right: "that number", rule }, () => {
+  const told = "<PtoVta>2</PtoVta><CbteTipo>6</CbteTipo><CbteNro>700</CbteNro>";
+  const read = (text: string) => readLastNumberReply(soapReply("FECompUltimoAutorizado", text), sequence);
+  const plain = read(told);
+  expect(plain).toMatchObject({ outcome: "known", number: 700 });
+  expect(read(told.replace("<CbteNro>", `${foreign("Aviso", "<CbteNro>900</CbteNro>")}<CbteNro>`))).toEqual(plain);
+});
+publicCase(
+  { kind, sent: "nothing found (602), with one among the errors", right: "as unreadable as it is", rule },
+  () => {
+    const none = `<Errors>${reasons("Err", 602)}</Errors>`;
+    expect(consult(none)).toMatchObject({ outcome: "absent" });
+    expect(consult(none.replace("<Err>", `${foreign("Nota")}<Err>`))).toMatchObject({ outcome: "unknown" });
+    expect(consult(none + foreign("Nota"))).toEqual(consult(none));
+  },
+);
+
 // Hostile siblings: nothing that stands in another namespace is read, and nothing is hidden by it.
 test.each([
   ["a code of another namespace alone", granted.replace(/<CAE>\d+<\/CAE>/, foreign("CAE", cae))],

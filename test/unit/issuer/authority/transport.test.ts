@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { setImmediate } from "node:timers/promises";
 import { createServer as createTlsServer } from "node:tls";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { resettingConnector } from "../../../../issuer/authority/resetting-connector.js";
 import { createTransport, type Transport, tlsOptionsOf } from "../../../../issuer/authority/transport.js";
 import { makeCertificate, serve } from "./samples.js";
@@ -83,12 +83,6 @@ async function readToTheEnd(socket: Socket) {
   await new Promise((resolve) => socket.on("close", resolve));
   return { sizeBytes, end };
 }
-
-/** The test servers' certificates are self-signed. */
-const trustAnyCertificate = () => vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
-afterEach(() => {
-  vi.unstubAllEnvs();
-});
 
 async function closedPort(): Promise<string> {
   const server = await serve(() => {});
@@ -172,35 +166,41 @@ test("the wait for an answer ends at the time limit, and the request counts as s
 });
 
 const oneMegabyte = 1_000_000;
-test.each([
-  { name: "one that fits into the kernel's buffers", protocol: "http:", sizeBytes: oneMegabyte },
-  { name: "one that fits into the kernel's buffers, over TLS", protocol: "https:", sizeBytes: oneMegabyte },
-  { name: "one larger than the kernel's buffers", protocol: "http:", sizeBytes: 30 * oneMegabyte },
-  { name: "one larger than the kernel's buffers, over TLS", protocol: "https:", sizeBytes: 30 * oneMegabyte },
-])("after the time limit no more of a request is delivered: $name", async ({ protocol, sizeBytes }) => {
-  trustAnyCertificate();
-  await using server = await serveUnread(protocol);
-  // Long enough for a busy machine to connect and to encrypt the whole request.
-  using quick = disposable(createTransport({ timeoutMs: 4_000 }));
-  const exchange = await quick.transport.post(server.url, { ...post, body: "x".repeat(sizeBytes) });
-  expect(exchange).toEqual({ sent: true, failed: "no answer within 4000 ms" });
-  const seen = await readToTheEnd(await server.firstConnection());
-  expect(seen.end).toBe("ECONNRESET");
-  expect(seen.sizeBytes).toBeLessThan(sizeBytes);
-});
 
-test.each(["http:", "https:"])(
-  "a request that was read but not answered ends in a reset, over %s",
-  async (protocol) => {
-    trustAnyCertificate();
+// Each waits for the time limit: side by side.
+describe.concurrent("after the time limit", () => {
+  // The test servers' certificates are self-signed.
+  beforeAll(() => void vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0"));
+  afterAll(() => void vi.unstubAllEnvs());
+
+  test.each([
+    { name: "one that fits into the kernel's buffers", protocol: "http:", sizeBytes: oneMegabyte },
+    { name: "one that fits into the kernel's buffers, over TLS", protocol: "https:", sizeBytes: oneMegabyte },
+    { name: "one larger than the kernel's buffers", protocol: "http:", sizeBytes: 30 * oneMegabyte },
+    { name: "one larger than the kernel's buffers, over TLS", protocol: "https:", sizeBytes: 30 * oneMegabyte },
+  ])("no more of a request is delivered: $name", async ({ protocol, sizeBytes }) => {
     await using server = await serveUnread(protocol);
-    using quick = disposable(createTransport({ timeoutMs: 2_000 }));
-    const exchange = quick.transport.post(server.url, post);
-    const seen = readToTheEnd(await server.firstConnection());
-    expect(await exchange).toEqual({ sent: true, failed: "no answer within 2000 ms" });
-    expect(await seen).toMatchObject({ end: "ECONNRESET" });
-  },
-);
+    // Long enough for a busy machine to connect and to encrypt the whole request.
+    using quick = disposable(createTransport({ timeoutMs: 4_000 }));
+    const exchange = await quick.transport.post(server.url, { ...post, body: "x".repeat(sizeBytes) });
+    expect(exchange).toEqual({ sent: true, failed: "no answer within 4000 ms" });
+    const seen = await readToTheEnd(await server.firstConnection());
+    expect(seen.end).toBe("ECONNRESET");
+    expect(seen.sizeBytes).toBeLessThan(sizeBytes);
+  });
+
+  test.each(["http:", "https:"])(
+    "a request that was read but not answered has ended in a reset, over %s",
+    async (protocol) => {
+      await using server = await serveUnread(protocol);
+      using quick = disposable(createTransport({ timeoutMs: 4_000 }));
+      const exchange = quick.transport.post(server.url, post);
+      const seen = readToTheEnd(await server.firstConnection());
+      expect(await exchange).toEqual({ sent: true, failed: "no answer within 4000 ms" });
+      expect(await seen).toMatchObject({ end: "ECONNRESET" });
+    },
+  );
+});
 
 test("destroying a connection closes it even during its graceful close", async () => {
   await using server = await serveUnread("http:");

@@ -4,7 +4,7 @@ import { type Evidence, judge, type PosKind, type Verdict } from "../../../../sh
 const kinds: PosKind[] = ["own", "open", "shared"];
 
 /** No facts other than those of the table's cell. */
-const plain = { unverified: false, isOfBefore: false };
+const plain = { unverified: false, isOfBefore: false, kept: null };
 
 type Row = [found: Evidence["found"], when: "early" | "late", own: Verdict, open: Verdict, shared: Verdict];
 
@@ -61,5 +61,20 @@ describe("when the database lost its last commits", () => {
 describe("when the voucher looks like what a freed sale of ours declared under the number", () => {
   test.each(cells)("$name: foreign becomes the operator's, and the other verdicts stand", ({ evidence, verdict }) => {
     expect(judge({ ...evidence, isOfBefore: true })).toBe(verdict === "foreign" ? "operator" : verdict);
+  });
+});
+
+describe("when our database has a voucher under the number already", () => {
+  test.each(cells)(
+    "$name: one that no key has is not adopted, and the other verdicts stand",
+    ({ evidence, verdict }) => {
+      expect(judge({ ...evidence, kept: "unclaimed" })).toBe(verdict === "adopt" ? "operator" : verdict);
+    },
+  );
+
+  test.each(cells)("$name: one of another key is left alone, unless commits are missing", ({ evidence }) => {
+    const kept = { ...evidence, kept: "another's" as const };
+    expect([judge(kept), judge({ ...kept, isOfBefore: true })]).toEqual(["passed", "passed"]);
+    expect(judge({ ...kept, unverified: true })).toBe("operator");
   });
 });

@@ -78,7 +78,7 @@ function refusalsOf(body: IssuanceRequest): number[] {
   const voucher = readDeclaredVoucher(parseXml(`<FECAEDetRequest>${writeXml(detail)}</FECAEDetRequest>`));
   const { voucherType: type } = body;
   const settings = { ...defaultSettings, vatCheck: "off" as const };
-  return checkDetail({ voucher, type, voucherClass: classOf(type), cuit: own, today, settings })
+  return checkDetail({ voucher, pos: 1, type, voucherClass: classOf(type), cuit: own, today, settings })
     .filter(({ observation }) => !observation)
     .map(({ code }) => code);
 }

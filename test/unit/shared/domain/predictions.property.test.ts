@@ -20,7 +20,7 @@ function refusalsOf(body: IssuanceRequest): number[] {
   const voucher = readDeclaredVoucher(parseXml(`<FECAEDetRequest>${writeXml(detail)}</FECAEDetRequest>`));
   const { voucherType: type } = body;
   const settings = { ...defaultSettings, vatCheck: "off" as const };
-  return checkDetail({ voucher, type, voucherClass: classOf(type), cuit: issuer.cuit, today, settings })
+  return checkDetail({ voucher, pos: 1, type, voucherClass: classOf(type), cuit: issuer.cuit, today, settings })
     .filter(({ observation }) => !observation)
     .map(({ code }) => code);
 }

@@ -1,0 +1,51 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { expect, test } from "vitest";
+import { projectFolder } from "../../../shared/assets.js";
+import groups from "../../groups.json" with { type: "json" };
+
+interface TestGroups {
+  readArguments(root: string, given: string[]): { args?: string[]; isGate?: boolean; fault?: string };
+  describeLeftOut(root: string, file: string): string;
+}
+const file = path.join(projectFolder, "shared", "launch", "test-groups.mjs");
+const { readArguments, describeLeftOut } = (await import(pathToFileURL(file).href)) as TestGroups;
+const read = (...given: string[]) => readArguments(projectFolder, given);
+
+test.each(Object.keys(groups))("the group %s has test files", (name) => {
+  expect(read("--all", name).args).not.toEqual([]);
+});
+
+test("npm test is the gate, unless it names a file or a test", () => {
+  expect(read()).toEqual({ args: [], isGate: true });
+  expect(read("--project", "unit")).toEqual({ args: ["--project", "unit"], isGate: true });
+  for (const narrow of [
+    ["test/unit/rules.test.ts"],
+    ["--project", "unit", "resolve"],
+    ["-t", "^27:"],
+    ["--testNamePattern=27"],
+  ])
+    expect(read(...narrow)).toEqual({ args: narrow, isGate: false });
+});
+
+test("npm run test:all runs every test, or the files of the groups that it names", () => {
+  expect(read("--all")).toEqual({ args: [], isGate: false });
+  expect(read("--all", "--shard=1/3")).toEqual({ args: ["--shard=1/3"], isGate: false });
+  expect(read("--all", "mutations", "-t", "epoch")).toEqual({
+    args: ["test/unit/chaos/mutations.test.ts", "test/unit/chaos/simulation.test.ts", "-t", "epoch"],
+    isGate: false,
+  });
+  expect(read("--all", "mutation").fault).toMatch(/no group of tests mutation\. There are: random, mutations,/);
+});
+
+test("what was left out is added up for each group, and its notes go", () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "talonario-groups-"));
+  const notes = path.join(folder, "notes.txt");
+  writeFileSync(notes, "prints 34\nguides 3\nprints 43\n");
+  expect(describeLeftOut(projectFolder, notes)).toMatch(/\n {2}prints +77 prints of the gallery: .*\n {2}guides +3 /);
+  expect(existsSync(notes)).toBe(false);
+  expect(describeLeftOut(projectFolder, notes)).toBe("");
+  rmSync(folder, { recursive: true });
+});
