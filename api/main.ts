@@ -168,10 +168,11 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
   const { PORT, INTERNAL_PORT } = config;
   // Opened first, and so closed last: a process that is stopping reports that until its end.
   if (INTERNAL_PORT !== undefined) {
-    const internal = await listen(createInternalApp(deps, parts).fetch, log, INTERNAL_PORT);
+    const internal = await listen(createInternalApp(deps, parts).fetch, log, INTERNAL_PORT, { stopping });
     onClose("internal server", () => closeServer(internal));
   }
-  const server = await listen(createApp(deps, parts).fetch, log, PORT, whoseTurn(callers, TRUST_PROXY));
+  const whoseIs = whoseTurn(callers, TRUST_PROXY);
+  const server = await listen(createApp(deps, parts).fetch, log, PORT, { whoseIs, stopping });
   onClose("server", async () => {
     // Load balancers see "not ready" before connections are refused.
     await delay(config.SHUTDOWN_DELAY_MS);

@@ -7,11 +7,19 @@ import { unexpected } from "../errors.js";
 import { bareHeaders } from "./bare-headers.js";
 import { beginInTurn, type WhoseTurn } from "./begin-in-turn.js";
 import { endUnread } from "./end-unread.js";
+import { keepConnections } from "./keep-connections.js";
 
 /** Enough for a filter with 200 idempotency keys of 128 characters. */
 const maxHeaderBytes = 64 * 1_024;
 
 type Fetch = Parameters<typeof getRequestListener>[0];
+
+interface Serving {
+  /** Default: the connection's address. */
+  whoseIs?: WhoseTurn;
+  /** Once aborted, every answer ends its connection. */
+  stopping?: AbortSignal;
+}
 
 const byConnection: WhoseTurn = ({ socket }) => `${socket.remoteAddress}`;
 
@@ -19,7 +27,7 @@ const byConnection: WhoseTurn = ({ socket }) => `${socket.remoteAddress}`;
  * The HTTP server of an app. A request that cannot be read gets an answer in the same envelope, and a line in the log.
  * Source: api/README.md, "What the service does", rule 9.
  */
-export function openServer(fetch: Fetch, log: Log, whoseIs = byConnection): Server {
+export function openServer(fetch: Fetch, log: Log, { whoseIs = byConnection, stopping }: Serving = {}): Server {
   const options = { maxHeaderSize: maxHeaderBytes, requireHostHeader: false };
   const listener = getRequestListener(fetch, {
     errorHandler: (error) => answerUnreadable(error, log),
@@ -27,14 +35,15 @@ export function openServer(fetch: Fetch, log: Log, whoseIs = byConnection): Serv
     autoCleanupIncoming: false,
   });
   const server = createServer(options, beginInTurn(endUnread(listener), whoseIs));
+  keepConnections(server, stopping);
   server.on("clientError", (error, socket) => refuse(error, socket, log));
   server.on("checkExpectation", (_request, response) => refuseExpectation(response, log));
   return server;
 }
 
 /** `openServer`, listening. @throws when the port cannot be used */
-export function listen(fetch: Fetch, log: Log, port: number, whoseIs?: WhoseTurn): Promise<Server> {
-  const server = openServer(fetch, log, whoseIs);
+export function listen(fetch: Fetch, log: Log, port: number, serving?: Serving): Promise<Server> {
+  const server = openServer(fetch, log, serving);
   return new Promise((resolve, reject) => {
     server
       .once("listening", () => resolve(server))

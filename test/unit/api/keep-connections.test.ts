@@ -1,0 +1,91 @@
+import { once } from "node:events";
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { text } from "node:stream/consumers";
+import { setTimeout as delay } from "node:timers/promises";
+import { afterAll, expect, test } from "vitest";
+import { keepConnections } from "../../../api/server/keep-connections.js";
+import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { fromGroup } from "../../support/groups.js";
+
+const opened: { close(): unknown }[] = [];
+afterAll(() => {
+  for (const one of opened.splice(0)) one.close();
+});
+
+/** A server that answers when it is told to. */
+async function open({ most, stopping }: { most?: number; stopping?: AbortSignal } = {}) {
+  const waiting: ServerResponse[] = [];
+  const server = createServer((_request, response) => waiting.push(response));
+  keepConnections(server, stopping, most);
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  opened.push({ close: () => agent.destroy() }, { close: () => server.closeAllConnections() }, server);
+  const { port } = server.address() as AddressInfo;
+
+  async function begin(): Promise<{ answer(): Promise<{ headers: IncomingMessage["headers"]; socket: Socket }> }> {
+    const asked = request({ port, host: "127.0.0.1", agent });
+    asked.end();
+    const [socket] = (await once(asked, "socket")) as [Socket];
+    await waitFor(() => waiting.length === 1, { message: "the request to arrive" });
+    const [response] = waiting.splice(0);
+    return {
+      async answer() {
+        response?.end("answered");
+        const [answer] = (await once(asked, "response")) as [IncomingMessage];
+        await text(answer);
+        return { headers: answer.headers, socket };
+      },
+    };
+  }
+  return { port, begin, ask: async () => (await begin()).answer() };
+}
+
+async function connectTo(port: number): Promise<Socket> {
+  const socket = connect(port, "127.0.0.1");
+  socket.on("error", () => undefined);
+  socket.resume();
+  opened.push({ close: () => socket.destroy() });
+  await once(socket, "connect");
+  return socket;
+}
+
+// These wait, because time without a request is what they are about. Node alone closes a connection after 5 seconds, nginx and balancers after
+// 60, and Caddy after 120.
+for (const seconds of fromGroup("sandbox", [6, 61, 121], (one) => one === 6))
+  test.concurrent(`a connection is good for a next request ${seconds} seconds later`, async () => {
+    const { ask } = await open();
+    const first = await ask();
+    expect(first.headers).toMatchObject({ connection: "keep-alive", "keep-alive": "timeout=130" });
+    await delay(seconds * 1_000 + 100);
+    expect((await ask()).socket).toBe(first.socket);
+  }, 130_000);
+
+test("once the process stops, every answer ends its connection, also one that was under way", async () => {
+  const stopping = new AbortController();
+  const { begin, ask } = await open({ stopping: stopping.signal });
+  expect((await ask()).headers.connection).toBe("keep-alive");
+  const underWay = await begin();
+  stopping.abort();
+  expect((await underWay.answer()).headers.connection).toBe("close");
+  expect((await ask()).headers.connection).toBe("close");
+});
+
+test("beyond the most that are kept, the connection that did nothing for the longest is closed", async () => {
+  const { port } = await open({ most: 2 });
+  const sockets = [await connectTo(port), await connectTo(port)];
+  const closed = once(sockets[0] as Socket, "close");
+  sockets.push(await connectTo(port));
+  await closed;
+  expect(sockets.map(({ destroyed }) => destroyed)).toEqual([true, false, false]);
+});
+
+test("a connection with a request under way is closed for nobody", async () => {
+  const { port, begin } = await open({ most: 1 });
+  const underWay = await begin();
+  const strangers = [await connectTo(port), await connectTo(port), await connectTo(port)];
+  await Promise.all(strangers.slice(0, 2).map((socket) => socket.destroyed || once(socket, "close")));
+  const { headers, socket } = await underWay.answer();
+  expect(headers.connection).toBe("keep-alive");
+  expect(socket.destroyed).toBe(false);
+});
