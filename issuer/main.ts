@@ -10,6 +10,7 @@ import { findJobViews } from "../shared/db/issuing/issuance-jobs.js";
 import { cancelAllOverdue } from "../shared/db/issuing/issuances.js";
 import { getIssuingProfile } from "../shared/db/issuing/issuing-profile.js";
 import { openSequences } from "../shared/db/issuing/sequences.js";
+import { foldCounts } from "../shared/db/listing/fold-counts.js";
 import { original } from "../shared/domain/pdf-form.js";
 import type { SequenceKey } from "../shared/domain/sequence.js";
 import { armFailpoints, failpoint, isSwitchedOff } from "../shared/failpoint.js";
@@ -96,6 +97,7 @@ const attendEveryMs = 20_000;
 const reportEveryMs = 1_000;
 const hearingEveryMs = 1_000;
 const historyEveryMs = 1_000;
+const foldEveryMs = 1_000;
 
 const toPdfJob = ({ voucherId, requestId, ...turn }: FollowUp): LineJob<DataOf<typeof pdfQueue>> => ({
   jobId: pdfJobId(voucherId, original),
@@ -172,6 +174,8 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
   onClose("evidence", evidence.stop);
   const purge = repeat(() => purgeKept(db), purgeEveryMs, log, "purging what is kept no longer");
   onClose("purge", purge.stop);
+  const folding = repeat(() => foldCounts(db), foldEveryMs, log, "adding vouchers to the sums of the listing");
+  onClose("folding", folding.stop);
 
   const authority = { endpoints, transport, tickets };
   const client = createAuthority(authority);
