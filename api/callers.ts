@@ -46,16 +46,19 @@ export function createCallers(db: Statements, times?: CacheTimes): Callers {
   };
 }
 
-/** Hashes a key once, although a request asks about it twice. */
+/** The latest secrets whose hashes are at hand: a request asks about its own up to three times, and others come in between. */
+const mostHashed = 100;
+
 function createHashed() {
-  const hash = (secret: string) => {
-    const bytes = hashOf(secret);
-    return { secret, hash: bytes, name: nameOf(bytes) };
-  };
-  let last = hash("");
+  const known = new Map<string, { hash: Uint8Array; name: string }>();
   return (secret: string) => {
-    if (secret !== last.secret) last = hash(secret);
-    return last;
+    const before = known.get(secret);
+    if (before) return before;
+    if (known.size >= mostHashed) known.clear();
+    const hash = hashOf(secret);
+    const hashed = { hash, name: nameOf(hash) };
+    known.set(secret, hashed);
+    return hashed;
   };
 }
 

@@ -10,6 +10,7 @@ import { findJobViews } from "../shared/db/issuing/issuance-jobs.js";
 import { cancelAllOverdue } from "../shared/db/issuing/issuances.js";
 import { getIssuingProfile } from "../shared/db/issuing/issuing-profile.js";
 import { openSequences } from "../shared/db/issuing/sequences.js";
+import { foldCounts } from "../shared/db/listing/fold-counts.js";
 import { original } from "../shared/domain/pdf-form.js";
 import type { SequenceKey } from "../shared/domain/sequence.js";
 import { armFailpoints, failpoint, isSwitchedOff } from "../shared/failpoint.js";
@@ -20,8 +21,9 @@ import { witnessInRedis, witnessInStorage } from "../shared/history/witnesses.js
 import { countSettled } from "../shared/issuance-metrics.js";
 import { createLog } from "../shared/log.js";
 import { announceSettled } from "../shared/queues/announcements.js";
+import type { DataOf } from "../shared/queues/define-queue.js";
 import { issuanceQueue, wakeJobId, wakeJobOptions } from "../shared/queues/issuance.js";
-import { openLine } from "../shared/queues/open-line.js";
+import { type LineJob, openLine } from "../shared/queues/open-line.js";
 import { openQueue } from "../shared/queues/open-queue.js";
 import { pdfJobId, pdfQueue } from "../shared/queues/pdf.js";
 import { questionQueue } from "../shared/queues/questions.js";
@@ -55,6 +57,7 @@ import { isAnswered } from "./contingency/watch-calls.js";
 import { countCommit } from "./count-commits.js";
 import { createEntrance } from "./entrance.js";
 import { createEvidence } from "./evidence.js";
+import { createFollowUps, type FollowUp } from "./follow-ups.js";
 import type { IssuerDeps } from "./issuing/deps.js";
 import { recover } from "./issuing/recover.js";
 import { createRetainedSequences } from "./issuing/retained-sequences.js";
@@ -93,6 +96,13 @@ const watchEveryMs = 500;
 const attendEveryMs = 20_000;
 const reportEveryMs = 1_000;
 const hearingEveryMs = 1_000;
+const foldEveryMs = 1_000;
+
+const toPdfJob = ({ voucherId, requestId, ...turn }: FollowUp): LineJob<DataOf<typeof pdfQueue>> => ({
+  jobId: pdfJobId(voucherId, original),
+  data: { voucherId, ...original, requestId },
+  turn,
+});
 
 await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stopping) => {
   const producer = connectRedis(config.REDIS_URL, log, "producer");
@@ -163,6 +173,8 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
   onClose("evidence", evidence.stop);
   const purge = repeat(() => purgeKept(db), purgeEveryMs, log, "purging what is kept no longer");
   onClose("purge", purge.stop);
+  const folding = repeat(() => foldCounts(db), foldEveryMs, log, "adding vouchers to the sums of the listing");
+  onClose("folding", folding.stop);
 
   const authority = { endpoints, transport, tickets };
   const client = createAuthority(authority);
@@ -177,6 +189,8 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
   };
   const messages = createMessages(redisWatch, log);
   onClose("messages", messages.finish);
+  const followUps = createFollowUps((all) => messages.tell(() => pdfs.addAll(all.map(toPdfJob)), "PDF jobs"));
+  onClose("follow-ups", followUps.flush);
   const readView = gatherReads((ids: number[]) => findJobViews(db, ids));
   const jobViews = createJobViews(readView);
   const wake = async (sequence: SequenceKey, requestId: string) => {
@@ -231,10 +245,7 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
     retained: createRetainedSequences(() => performance.now()),
     announce: (issuanceId) => messages.tell(() => announce(issuanceId), "announcement"),
     followUp: (voucherId, requestId, { companyId, production }) =>
-      messages.tell(
-        () => pdfs.add(pdfJobId(voucherId, original), { voucherId, ...original, requestId }, { companyId, production }),
-        "PDF job",
-      ),
+      followUps.add({ voucherId, requestId, companyId, production }),
     clock: { monotonicMs: () => performance.now(), sleep: (ms) => delay(ms) },
     onCommit(commit) {
       countCommit(commit);

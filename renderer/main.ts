@@ -122,8 +122,7 @@ await runProcess(log, 60_000, async (onClose, stopping) => {
       const wish = wishOf(id, voucherId, { layout, versions });
       try {
         const pdf = await oneEach(voucherId, () => renderVoucher(deps, data, wish));
-        const done = pdf ? `${pdf.sizeBytes} bytes at ${pdf.storageKey}` : "left for later";
-        note(`voucher ${voucherId}, ${layout}, copies ${versions.join(", ")}: ${done}`);
+        if (!pdf) note("left for later");
         return pdf;
       } catch (error) {
         if (error instanceof BusyError) throw error;

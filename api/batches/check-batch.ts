@@ -1,5 +1,5 @@
 import { getCompanyFce } from "../../shared/db/company/company-fce.js";
-import { findIssuingPoints, findIssuingState } from "../../shared/db/company/issuing-state.js";
+import { findIssuingState } from "../../shared/db/company/issuing-state.js";
 import type { Database } from "../../shared/db/database.js";
 import { argentineDay, toFiscalDate } from "../../shared/domain/calendar.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
@@ -31,9 +31,8 @@ export async function checkBatch(
   nowMs: number,
 ): Promise<CheckedBatch> {
   const today = argentineDay(nowMs);
-  const [{ subscription, hasCertificate, isDelegated, periodStart }, points, fce] = await Promise.all([
-    findIssuingState(db, tenant, { today }),
-    findIssuingPoints(db, tenant, posNumbersOf(sent)),
+  const [{ subscription, hasCertificate, isDelegated, periodStart, points }, fce] = await Promise.all([
+    findIssuingState(db, tenant, { today, posNumbers: posNumbersOf(sent) }),
     getCompanyFce(db, tenant.companyId),
   ]);
   if (!subscription || subscription.until < today) throw subscriptionExpired();

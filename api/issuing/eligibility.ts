@@ -1,14 +1,24 @@
-import type { IssuingState } from "../../shared/db/company/issuing-state.js";
+import type { IssuingPoint, IssuingState } from "../../shared/db/company/issuing-state.js";
+import type { PosAuthorization } from "../../shared/db/company/points-of-sale.js";
 import { hasQuotaLeft, toQuota, type Usage } from "../../shared/domain/quota.js";
 import { ApiError, businessFault } from "../errors.js";
 import { fieldFault } from "../schemas/check-body.js";
 import { noOperatorCertificate } from "../taxauth/authority-suggestions.js";
 
 /** A snapshot of everything in our database that can block an issuance at a point of sale. */
-export interface Eligibility extends IssuingState {
+export interface Eligibility extends Omit<IssuingState, "points"> {
   /** The Argentine day, `YYYY-MM-DD`. */
   today: string;
   posNumber: number;
+  /** Null, as the two below: no such point of sale. */
+  posEnabled: boolean | null;
+  posAuthorization: PosAuthorization | null;
+  additionalDataKeys: IssuingPoint["additionalDataKeys"] | null;
+}
+
+export function eligibilityAt({ points, ...state }: IssuingState, today: string, posNumber: number): Eligibility {
+  const { enabled = null, authorization = null, additionalDataKeys = null } = points.get(posNumber) ?? {};
+  return { ...state, today, posNumber, posEnabled: enabled, posAuthorization: authorization, additionalDataKeys };
 }
 
 /**

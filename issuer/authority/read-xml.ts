@@ -1,5 +1,6 @@
 import { Parser } from "xml2js";
 import { removeForbidden } from "../../shared/domain/clean-text.js";
+import { readPlainXml } from "./plain-xml.js";
 
 /** An element of a document: prefixes resolved and stripped, attributes dropped, every child in a list. */
 export interface XmlElement {
@@ -29,6 +30,11 @@ const maxDepth = 40;
 export function readXml(document: string): XmlElement | undefined {
   if (document.length > maxCharacters) return undefined;
   const text = document.replace(declaration, "");
+  return readPlainXml(text) ?? readAnyXml(text);
+}
+
+/** Reads a document without its declaration. */
+export function readAnyXml(text: string): XmlElement | undefined {
   if (/<\?|<!(?:DOCTYPE|ENTITY)/i.test(text) || removeForbidden(text) !== text || !isOneDocument(text))
     return undefined;
   let root: unknown;

@@ -5,8 +5,11 @@ export type Part = readonly [name: string, content: string | readonly Part[]];
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;" };
 
+/** As nearly every text is: nothing to escape, nothing that XML forbids. */
+const plain = /^[ !#-%(-;=?-~]*$/;
+
 export const escapeXml = (text: string): string =>
-  removeForbidden(text).replace(/[&<>"']/g, (character) => entities[character] ?? "");
+  plain.test(text) ? text : removeForbidden(text).replace(/[&<>"']/g, (character) => entities[character] ?? "");
 
 const elementName = /^[A-Za-z_][\w.-]*$/;
 

@@ -35,36 +35,37 @@ export async function serveIssuance(
   inPlace: (work: (turn: Turn) => Promise<DrainResult>) => Promise<DrainResult>,
 ): Promise<Result> {
   const moved = await moveLine(deps, sequence);
-  const before = attempt === 1 && moved === 0 ? undefined : await settledResult(findView, issuance, note);
+  const before = attempt === 1 && moved === 0 ? undefined : await settledResult(findView, issuance);
   if (before && "state" in before) return before;
 
   const drained = await inPlace((turn) => drainSequence(deps, sequence, turn));
   // The contingency may have begun meanwhile, or what was refused may move now.
   await moveLine(deps, sequence);
-  const after = drained === "busy" ? undefined : await settledResult(findView, issuance, note);
+  const after = drained === "busy" ? undefined : await settledResult(findView, issuance);
   if (after && "state" in after) return after;
   if (drained === "closed")
     note(after?.waitsFor ?? `${sequenceName(sequence)} is closed: a number is unresolved, or the authority is away`);
 
   const waitMs = drained === "closed" ? closedRetryMs : stepAsideMs(attempt);
   if (issuance) throw new BusyError(`${sequenceName(sequence)} is ${drained}`, waitMs);
-  return { state: drained, voucherNumber: null, detail: null };
+  return withoutView(drained);
 }
 
 /** The result of a settled issuance, or why an operator must decide. Undefined when it is open and needs no operator. */
 async function settledResult(
   findView: (issuanceId: number) => Promise<IssuanceJobView | undefined>,
   issuance: Data["issuance"],
-  note: (line: string) => void,
 ): Promise<Result | { waitsFor: string } | undefined> {
   if (!issuance) return undefined;
   const view = await findView(issuance.id);
-  if (!view || view.revision !== issuance.revision) return { state: "superseded", voucherNumber: null, detail: null };
+  if (!view || view.revision !== issuance.revision) return withoutView("superseded");
   if (view.operator) {
     const { why, companyCode } = view.operator;
     return { waitsFor: `an operator must decide: ${why}\n${showCommand(issuance.id, companyCode)}` };
   }
   if (view.state === "queued" || view.state === "submitted") return undefined;
-  note(view.history.join("\n"));
-  return { state: view.state, voucherNumber: view.voucherNumber, detail: view.detail };
+  const { state, voucherNumber, detail, history } = view;
+  return { state, voucherNumber, detail, history };
 }
+
+const withoutView = (state: string): Result => ({ state, voucherNumber: null, detail: null, history: [] });

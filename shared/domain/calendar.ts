@@ -17,10 +17,15 @@ export const toFiscalDate = (day: string): string => day.replaceAll("-", "");
 
 /** Whether `YYYYMMDD` is an existing day, from 1900 on. */
 export function isFiscalDate(text: string): boolean {
-  if (!/^\d{8}$/.test(text)) return false;
-  const day = `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`;
-  const instant = new Date(`${day}T00:00:00Z`);
-  return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(day) && text >= "19000101";
+  if (!/^\d{8}$/.test(text) || text < "19000101") return false;
+  const month = Number(text.slice(4, 6));
+  const day = Number(text.slice(6));
+  return month >= 1 && month <= 12 && day >= 1 && day <= daysOf(Number(text.slice(0, 4)), month);
+}
+
+function daysOf(year: number, month: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+  return [4, 6, 9, 11].includes(month) ? 30 : 31;
 }
 
 /** Moves `YYYY-MM-DD` by whole days. */

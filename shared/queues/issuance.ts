@@ -21,7 +21,13 @@ export const issuanceQueue = defineQueue({
     issuance: z.object({ id: rowId, revision: rowId }).nullable(),
     requestId,
   }),
-  result: z.object({ state: z.string(), voucherNumber: z.int().nullable(), detail: z.string().nullable() }),
+  result: z.object({
+    state: z.string(),
+    voucherNumber: z.int().nullable(),
+    detail: z.string().nullable(),
+    /** What happened to the issuance, one line per event. */
+    history: z.array(z.string()),
+  }),
 });
 
 /** "c1-test-p2-t6": readable on the operators' board, and valid in a job id and in the name of a lock. */

@@ -3,12 +3,18 @@ import type { Redis } from "ioredis";
 import type { z } from "zod";
 import type { QueueContract } from "./define-queue.js";
 import { openQueue } from "./open-queue.js";
-import { type Turn, takeTurn } from "./take-turn.js";
+import { type Comer, type Turn, takeTurns } from "./take-turn.js";
+
+export interface LineJob<Data> extends Comer {
+  data: Data;
+}
 
 export interface Line<Data> {
   /** Adds a job in its party's turn. Does nothing while a job of this id waits, runs or is remembered. */
   add(jobId: string, data: Data, turn: Turn, options?: JobsOptions): Promise<void>;
-  /** The same, also when a job of this id has ended: it is forgotten. True when the job was added. */
+  /** The same for several jobs, in their order: two trips to Redis. */
+  addAll(jobs: readonly LineJob<Data>[], options?: JobsOptions): Promise<void>;
+  /** The same as `add`, also when a job of this id has ended: it is forgotten. True when the job was added. */
   addAgain(jobId: string, data: Data, turn: Turn, options?: JobsOptions): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -22,13 +28,20 @@ export function openLine<Data extends z.ZodType, Result extends z.ZodType>(
   connection: Redis,
 ): Line<z.output<Data>> {
   const queue = openQueue(contract, connection);
-  const add: Line<z.output<Data>>["add"] = async (jobId, data, turn, options) => {
+  type Own = Line<z.output<Data>>;
+  const addAll: Own["addAll"] = async (jobs, options) => {
     await queue.ready();
-    const priority = await takeTurn(connection, contract.name, jobId, turn);
-    if (priority !== undefined) await queue.add(jobId, data, { attempts: 1, ...options, priority });
+    const priorities = await takeTurns(connection, contract.name, jobs);
+    const added = jobs.flatMap(({ jobId, data }, at) => {
+      const priority = priorities[at];
+      return priority === undefined ? [] : [{ jobId, data, options: { attempts: 1, ...options, priority } }];
+    });
+    if (added.length > 0) await queue.addAll(added);
   };
+  const add: Own["add"] = (jobId, data, turn, options) => addAll([{ jobId, data, turn }], options);
   return {
     add,
+    addAll,
     async addAgain(jobId, data, turn, options) {
       if (await queue.isUnderWay(jobId)) return false;
       await queue.withdraw(jobId);

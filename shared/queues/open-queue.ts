@@ -9,6 +9,8 @@ const kept = { age: 24 * 3_600, count: 10_000 };
 
 export interface OpenQueue<Data> {
   add(jobId: string, data: Data, options?: JobsOptions): Promise<void>;
+  /** The same for several jobs, in one trip. */
+  addAll(jobs: readonly { jobId: string; data: Data; options?: JobsOptions }[]): Promise<void>;
   /** Waits for the connection, as every other call does. */
   ready(): Promise<unknown>;
   /** Forgets a job that has ended, or that no worker has begun. */
@@ -42,6 +44,11 @@ export function openQueue<Data extends z.ZodType, Result extends z.ZodType>(
   return {
     add: async (jobId, data, options) => {
       await queue.add(contract.name, data, { ...options, jobId });
+    },
+    addAll: async (jobs) => {
+      await queue.addBulk(
+        jobs.map(({ jobId, data, options }) => ({ name: contract.name, data, opts: { ...options, jobId } })),
+      );
     },
     ready: () => queue.waitUntilReady(),
     withdraw: async (jobId) => {

@@ -14,6 +14,7 @@ export function connectRedis(url: string, log: Log, use: "worker" | "producer"):
     socketTimeout: use === "worker" ? 20_000 : 5_000,
     retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
   });
+  redis.on("connect", () => writeInTurns(redis));
   let reported = false;
   redis.on("error", (error) => {
     if (!reported) log.warn({ error: error.message }, "Redis is away; reconnecting");
@@ -24,4 +25,19 @@ export function connectRedis(url: string, log: Log, use: "worker" | "producer"):
     reported = false;
   });
   return redis;
+}
+
+/**
+ * What one turn of the event loop sends goes out in one piece. By itself each command is a write of its own, and a busy process has
+ * several in a turn. Nothing waits for an answer to what went before.
+ */
+function writeInTurns({ stream }: Redis): void {
+  const write = stream.write.bind(stream) as (...args: unknown[]) => boolean;
+  stream.write = (...args: unknown[]): boolean => {
+    if (stream.writableCorked === 0) {
+      stream.cork();
+      setImmediate(() => stream.uncork());
+    }
+    return write(...args);
+  };
 }

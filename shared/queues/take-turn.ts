@@ -14,7 +14,6 @@ export interface Turn extends Tenant {
  * This is self-clocked fair queueing (S. J. Golestani, 1994) with jobs of one size.
  */
 const script = `
-  if redis.call("EXISTS", KEYS[3]) == 1 then return nil end
   local first = redis.call("ZRANGE", KEYS[2], 0, 0, "WITHSCORES")
   local current = 1
   if first[2] then
@@ -22,29 +21,47 @@ const script = `
   else
     redis.call("DEL", KEYS[1])
   end
-  local after = tonumber(redis.call("HGET", KEYS[1], ARGV[1]) or 0) + 1
-  local last = math.min(current + redis.call("ZCARD", KEYS[2]), tonumber(ARGV[2]))
-  local round = math.min(math.max(current, after), last)
-  redis.call("HSET", KEYS[1], ARGV[1], round)
-  return round`;
+  local behind = current + redis.call("ZCARD", KEYS[2])
+  local rounds = {}
+  for at = 3, #KEYS do
+    local party = ARGV[at - 1]
+    if redis.call("EXISTS", KEYS[at]) == 1 then
+      rounds[at - 2] = 0
+    else
+      local after = tonumber(redis.call("HGET", KEYS[1], party) or 0) + 1
+      local round = math.min(math.max(current, after), behind, tonumber(ARGV[1]))
+      redis.call("HSET", KEYS[1], party, round)
+      rounds[at - 2] = round
+      behind = behind + 1
+    end
+  end
+  return rounds`;
 
 /** BullMQ's priorities end at 2^21. Beyond, jobs share the last round in order of arrival until the line was empty once. */
 const lastRound = 2 ** 20;
 
+/** A job that is about to be added. */
+export interface Comer {
+  jobId: string;
+  turn: Turn;
+}
+
 /**
- * BullMQ's priority of a job that is about to be added: lower goes first, and equal ones go in order of arrival. Undefined when
- * there is a job of this id already: it must not use up a second turn.
+ * BullMQ's priorities of jobs that are about to be added, in one trip: lower goes first, and equal ones go in order of arrival.
+ * Undefined where there is a job of this id already: it must not use up a second turn.
  */
-export async function takeTurn(
+export async function takeTurns(
   redis: Redis,
   queueName: string,
-  jobId: string,
-  turn: Turn,
-): Promise<number | undefined> {
-  const party = `${tenantKey(turn)}${turn.asked ? ":asked" : ""}`;
-  const keys = [`turns:${queueName}`, `${queueName}:prioritized`, `${queueName}:${jobId}`].map(
-    (key) => `talonario:${key}`,
-  );
-  const round = await redis.eval(script, keys.length, ...keys, party, lastRound);
-  return round === null ? undefined : 2 * Number(round) - (turn.asked ? 1 : 0);
+  comers: readonly Comer[],
+): Promise<(number | undefined)[]> {
+  const names = [
+    `turns:${queueName}`,
+    `${queueName}:prioritized`,
+    ...comers.map(({ jobId }) => `${queueName}:${jobId}`),
+  ];
+  const keys = names.map((name) => `talonario:${name}`);
+  const parties = comers.map(({ turn }) => `${tenantKey(turn)}${turn.asked ? ":asked" : ""}`);
+  const rounds = (await redis.eval(script, keys.length, ...keys, lastRound, ...parties)) as number[];
+  return comers.map(({ turn }, at) => (rounds[at] ? 2 * rounds[at] - (turn.asked ? 1 : 0) : undefined));
 }

@@ -27,6 +27,7 @@ export async function loadVouchers({ databaseUrl, rows, companyId, others, perio
       const to = Math.min(rows, from + chunk - 1);
       onProgress(from - 1, "vouchers");
       await client.query(vouchers, [from, to, rows, companyId, others, period]);
+      await client.query("SELECT fold_voucher_counts($1)", [chunk]);
     }
     for (const [position, definition] of indexes.entries()) {
       onProgress(rows, `index ${position + 1} of ${indexes.length}`);

@@ -9,13 +9,15 @@ import { percentile } from "./percentile.js";
 import { progressBar } from "./progress-bar.js";
 import { describeCircumstances, describeGoals, readCircumstances, writeReport } from "./report.js";
 import { warmUp } from "./warm-up.js";
+import { drawParts, type Part, watchServers } from "./where-time-goes.js";
 
-const usage = `npm run bench -- parallel [--sequences 10,50,200] [--issuers 1,2,4] [--seconds 5] [--rounds 3] [--per-company 10]
+const usage = `npm run bench -- parallel [--sequences 10,50,200] [--issuers 1,2,4] [--seconds 5] [--rounds 3] [--per-company 10] [--detail 0]
   --sequences    busy sequences; each has one client that sends its next voucher after the answer
   --issuers      issuer processes that share the sequences
   --seconds      the time for each combination in each round
   --rounds       how often each combination is measured; the report shows the median
-  --per-company  sequences that share a company, and so its quota`;
+  --per-company  sequences that share a company, and so its quota
+  --detail       1 tells also what PostgreSQL and Redis do for a voucher, at the last combination`;
 
 interface Turn {
   sequences: number;
@@ -29,13 +31,21 @@ interface Turn {
 
 /** Measures many sequences at once, with an authority without latency. Renderer and mailer do not run; their work waits. */
 export async function run(args: string[]): Promise<void> {
-  const defaults = { sequences: "10,50,200", issuers: "1,2,4", seconds: "5", rounds: "3", "per-company": "10" };
+  const defaults = {
+    sequences: "10,50,200",
+    issuers: "1,2,4",
+    seconds: "5",
+    rounds: "3",
+    "per-company": "10",
+    detail: "0",
+  };
   const options = readOptions(args, usage, defaults);
   if (!options) return;
-  const { sequences: counts, issuers: processes, seconds, rounds, "per-company": perCompany } = options;
+  const { sequences: counts, issuers: processes, seconds, rounds, "per-company": perCompany, detail } = options;
   const circumstances = readCircumstances();
   const limit = Math.max(...counts);
   const turns: Turn[] = [];
+  let parts: Part[] = [];
   const onProgress = progressBar("parallel", counts.length * processes.length * rounds[0]);
 
   await using bench = await openBench(circumstances);
@@ -48,9 +58,11 @@ export async function run(args: string[]): Promise<void> {
       await warmUp(service, sequences);
       for (const count of counts) {
         onProgress(turns.length, `${count} sequences, ${issuers} issuers`);
+        const servers = detail[0] === 1 ? await watchServers(bench, service) : undefined;
         const before = readCpuMs(service.pids);
         const { done, seconds: took, samplesMs } = await closedLoop(count, forSeconds(seconds[0]), issue);
         const cpuMs = cpuPerVoucher(before, readCpuMs(service.pids), done);
+        parts = (await servers?.read(done)) ?? [];
         const [p50Ms, p99Ms] = [percentile(samplesMs, 0.5), percentile(samplesMs, 0.99)];
         turns.push({ sequences: count, issuers, perSecond: done / took, p50Ms, p99Ms, cpuMs });
       }
@@ -63,10 +75,11 @@ export async function run(args: string[]): Promise<void> {
     `\n${describeCircumstances(circumstances)}\nthe median of ${rounds[0]} rounds; processor milliseconds for each voucher\n`,
   );
   console.log(toTable(results));
+  if (parts.length > 0) console.log(`\nserver time for each voucher, of the last turn\n\n${drawParts(parts)}`);
   const best = Math.max(...results.filter(({ sequences }) => sequences === 50).map(({ perSecond }) => perSecond));
   const goals = best > 0 ? { "200 vouchers/s on 50 sequences": best >= 200 } : {};
   console.log(`\n${describeGoals(goals)}`);
-  console.log(`\n${writeReport("parallel", circumstances, { options, goals, results, turns })}`);
+  console.log(`\n${writeReport("parallel", circumstances, { options, goals, results, turns, parts })}`);
 }
 
 /** The medians of the rounds. */

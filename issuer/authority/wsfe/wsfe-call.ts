@@ -31,20 +31,25 @@ export async function callWsfe(transport: Pick<Transport, "post">, url: string, 
   const { operation, mayStart, witness } = call;
   const startedAt = new Date();
   const startedMs = performance.now();
+  const written = writeXml(call.parts);
   const exchange = await transport.post(url, {
     operation,
-    body: writeCall(call),
+    body: envelop(call, written),
     headers: { "content-type": "text/xml; charset=utf-8", SOAPAction: `"${wsfeNamespace}${operation}"` },
     ...(mayStart ? { mayStart } : {}),
   });
   const tookMs = Math.round(performance.now() - startedMs);
-  witness?.({ operation, writeRequest: () => writeCall({ ...call, ticket: noTicket }), exchange, startedAt, tookMs });
+  const writeRequest = () => envelop({ ...call, ticket: noTicket }, written);
+  witness?.({ operation, writeRequest, exchange, startedAt, tookMs });
   return exchange;
 }
 
 const noTicket = { token: "", sign: "" };
 
-export function writeCall({ operation, cuit, ticket, parts }: WsfeCall): string {
+export const writeCall = (call: WsfeCall): string => envelop(call, writeXml(call.parts));
+
+/** @param written the elements after Auth */
+function envelop({ operation, cuit, ticket }: WsfeCall, written: string): string {
   const auth: Part[] = ticket
     ? [
         [
@@ -59,7 +64,7 @@ export function writeCall({ operation, cuit, ticket, parts }: WsfeCall): string 
     : [];
   return (
     '<?xml version="1.0" encoding="utf-8"?><soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/">' +
-    `<soap:Body><${operation} xmlns="${wsfeNamespace}">${writeXml([...auth, ...parts])}</${operation}>` +
+    `<soap:Body><${operation} xmlns="${wsfeNamespace}">${writeXml(auth)}${written}</${operation}>` +
     "</soap:Body></soap:Envelope>"
   );
 }

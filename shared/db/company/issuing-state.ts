@@ -3,19 +3,15 @@ import type { Database } from "../database.js";
 import type { PosAuthorization } from "./points-of-sale.js";
 import type { Subscription } from "./subscriptions.js";
 
-/** A snapshot of everything in our database that can block an issuance in one environment, at one point of sale. */
+/** A snapshot of everything in our database that can block an issuance in one environment, at some points of sale. */
 export interface IssuingState {
   subscription: Subscription | null;
   /** The start of the quota period that contains `today`. Without a subscription, `today` itself. `YYYY-MM-DD` */
   periodStart: string;
   /** The usage of that period. Null without a subscription. */
   usage: Usage | null;
-  /** Null: no such point of sale. */
-  posEnabled: boolean | null;
-  /** How the authority authorizes what is issued there. Null: no such point of sale. */
-  posAuthorization: PosAuthorization | null;
-  /** The keys that vouchers of the point of sale may have in `additionalData`. Null: no such point of sale. */
-  additionalDataKeys: string[] | null;
+  /** Those that were asked about and exist, by number. */
+  points: ReadonlyMap<number, IssuingPoint>;
   /** Its own, or the operator's where that acts for it. */
   hasCertificate: boolean;
   /** Whether the operator's certificate acts for it. */
@@ -25,14 +21,24 @@ export interface IssuingState {
   knowsKey: boolean;
 }
 
-interface IssuingStateRow extends Omit<IssuingState, "periodStart" | "usage"> {
+/** What an issuance must fit of its point of sale. */
+export interface IssuingPoint {
+  enabled: boolean;
+  /** How the authority authorizes what is issued there. */
+  authorization: PosAuthorization;
+  /** The keys that its vouchers may have in `additionalData`. */
+  additionalDataKeys: string[];
+}
+
+interface IssuingStateRow extends Omit<IssuingState, "periodStart" | "usage" | "points"> {
   periods: (typeof unused & { periodStart: string })[];
+  points: (IssuingPoint & { number: number })[];
 }
 
 interface Asked {
   /** The Argentine day, `YYYY-MM-DD`. */
   today: string;
-  posNumber?: number;
+  posNumbers?: number[];
   idempotency?: string;
 }
 
@@ -40,46 +46,26 @@ interface Asked {
 export async function findIssuingState(
   db: Database,
   { companyId, production }: { companyId: number; production: boolean },
-  { today, posNumber = 0, idempotency = "" }: Asked,
+  { today, posNumbers = [], idempotency = "" }: Asked,
 ): Promise<IssuingState> {
-  const [{ periods, ...row }] = await db.$queryRaw<[IssuingStateRow]>`
+  const [{ periods, points, ...found }] = await db.$queryRaw<[IssuingStateRow]>`
     /* prepared find_readiness */ SELECT
       (SELECT jsonb_build_object('anchor', s.anchor, 'until', s.until, 'monthlyVouchers', p.monthly_vouchers)
         FROM subscription s JOIN plan p ON p.id = s.plan_id WHERE s.company_id = ${companyId}) AS subscription,
       (SELECT coalesce(jsonb_agg(jsonb_build_object('periodStart', period_start, 'extra', extra, 'reserved', reserved,
           'usedProduction', used_production, 'usedHomologation', used_homologation)), '[]')
         FROM usage_period WHERE company_id = ${companyId} AND period_start BETWEEN ${today}::date - 31 AND ${today}::date) AS periods,
-      (SELECT enabled FROM point_of_sale WHERE company_id = ${companyId} AND production = ${production} AND number = ${posNumber}) AS "posEnabled",
-      (SELECT authorized_by FROM point_of_sale WHERE company_id = ${companyId} AND production = ${production} AND number = ${posNumber}) AS "posAuthorization",
-      (SELECT jsonb_path_query_array(additional_data_keys, '$[*].key') FROM point_of_sale
-        WHERE company_id = ${companyId} AND production = ${production} AND number = ${posNumber}) AS "additionalDataKeys",
+      (SELECT coalesce(jsonb_agg(jsonb_build_object('number', number, 'enabled', enabled, 'authorization', authorized_by,
+          'additionalDataKeys', jsonb_path_query_array(additional_data_keys, '$[*].key'))), '[]')
+        FROM point_of_sale WHERE company_id = ${companyId} AND production = ${production} AND number = ANY((SELECT ${posNumbers}::int[])::int[])) AS points,
       EXISTS (SELECT FROM certificate_in_force WHERE company_id = ${companyId} AND production = ${production} AND expires_at > now()) AS "hasCertificate",
       EXISTS (SELECT FROM company WHERE id = ${companyId} AND certificate_mode = 'delegated') AS "isDelegated",
       EXISTS (SELECT FROM point_of_sale WHERE company_id = ${companyId} AND production = ${production} AND enabled AND authorized_by = 'CAE') AS "hasPos",
       EXISTS (SELECT FROM issuance WHERE company_id = ${companyId} AND production = ${production} AND idempotency = ${idempotency}) AS "knowsKey"`;
+  const row = { ...found, points: new Map(points.map(({ number, ...point }) => [number, point])) };
   const { subscription } = row;
   if (!subscription) return { ...row, periodStart: today, usage: null };
   const periodStart = periodStartOf(subscription.anchor, today);
   const used = periods.find((period) => period.periodStart === periodStart) ?? unused;
   return { ...row, periodStart, usage: { ...subscription, ...used, periodStart } };
-}
-
-/** What an issuance must fit of its point of sale. */
-export interface IssuingPoint {
-  enabled: boolean;
-  authorization: PosAuthorization;
-  /** The keys that its vouchers may have in `additionalData`. */
-  additionalDataKeys: string[];
-}
-
-/** Those of these points of sale that exist, by number. */
-export async function findIssuingPoints(
-  db: Database,
-  { companyId, production }: { companyId: number; production: boolean },
-  numbers: number[],
-): Promise<Map<number, IssuingPoint>> {
-  const rows = await db.$queryRaw<(IssuingPoint & { number: number })[]>`
-    SELECT number, enabled, authorized_by AS "authorization", jsonb_path_query_array(additional_data_keys, '$[*].key') AS "additionalDataKeys"
-    FROM point_of_sale WHERE company_id = ${companyId} AND production = ${production} AND number = ANY(${numbers}::int[])`;
-  return new Map(rows.map(({ number, ...point }) => [number, point]));
 }

@@ -5,7 +5,7 @@ import { Prisma } from "../generated/client.js";
 import { fenceAll, fencedSequences, inLineOfSeq, lockPeriods, ofSeq, type Patience, rowsAt } from "./batch-fence.js";
 import { type IssuanceProgress, progressColumns } from "./issuance-jobs.js";
 import type { TakenSequence } from "./sequences.js";
-import { isOfLostHistory, nothingKnown, type Submission } from "./submissions.js";
+import { isOfLostHistoryOf, nothingKnown, type Submission } from "./submissions.js";
 import type { SubmitResult } from "./write-ahead.js";
 
 /** A submission and its authorization. */
@@ -54,7 +54,7 @@ type ApproveRow = { slot: number; current: boolean; othersWait: boolean } & (Rec
  */
 export const recordVouchers = (all: GrantedBatch[]) => Prisma.sql`
     g AS MATERIALIZED (
-      SELECT g.*, seq.id AS sequence_id
+      SELECT g.*, seq.id AS sequence_id, seq.timeline
       FROM seq JOIN json_to_recordset(${JSON.stringify(toRows(all))}::json) AS g(slot int, id int, revision int, number int, voucher_date text,
         doc_type int, doc_number text, total numeric, net numeric, vat numeric, exempt numeric, not_taxable numeric, tributes numeric,
         cae text, cae_expiration_date text, currency text, quotation numeric, external_reference text, payload text, lines jsonb,
@@ -84,7 +84,7 @@ export const recordVouchers = (all: GrantedBatch[]) => Prisma.sql`
         heard_at = coalesce(to_timestamp(l.heard_at / 1000), s.heard_at)
       FROM (
         SELECT DISTINCT ON (g.sequence_id) g.sequence_id, i.number, g.voucher_date AS date, g.heard_at,
-          g.is_answer AND NOT ${isOfLostHistory} AS proves FROM recorded i JOIN g ON g.id = i.id
+          g.is_answer AND NOT ${isOfLostHistoryOf("g")} AS proves FROM recorded i JOIN g ON g.id = i.id
         ORDER BY g.sequence_id, i.number DESC
       ) l
       WHERE s.id = l.sequence_id

@@ -1,7 +1,7 @@
 import { Prisma } from "../generated/client.js";
 import { presentHistory } from "../history.js";
 import type { TakenSequence } from "./sequences.js";
-import { isInLine, ofRow } from "./submissions.js";
+import { isInLineOfFenced, ofRow } from "./submissions.js";
 
 /** How long a statement waits for a locked row, such as `100ms`. */
 export type Patience = string;
@@ -19,7 +19,7 @@ export const fencedSequences = (taken: TakenSequence[], patience?: Patience) => 
 /** Locks the sequences of `wanted` for the statement, but only those whose taker is still the current one. */
 export const fenceAll = Prisma.sql`
   SELECT wanted.slot, s.* FROM wanted CROSS JOIN LATERAL (
-    SELECT s.id, s.epoch, s.last_number, s.heard_at, s.unverified, s.company_id, s.production, s.pos_number, s.voucher_type
+    SELECT s.id, s.epoch, s.timeline, s.last_number, s.heard_at, s.unverified, s.company_id, s.production, s.pos_number, s.voucher_type
     FROM sequence s WHERE s.id = wanted.id AND s.epoch = wanted.epoch AND s.token = wanted.token AND s.timeline = ${presentHistory}
     FOR UPDATE
   ) s`;
@@ -28,7 +28,7 @@ export const fenceAll = Prisma.sql`
 export const ofSeq = ofRow("seq");
 
 /** The issuances in its line. */
-export const inLineOfSeq = Prisma.sql`${ofSeq} AND ${isInLine}`;
+export const inLineOfSeq = Prisma.sql`${ofSeq} AND ${isInLineOfFenced}`;
 
 /** Locks the usage periods of the rows of `counts`, in the same order as all statements for several sequences. */
 export const lockPeriods = (counts: Prisma.Sql) => Prisma.sql`

@@ -78,11 +78,38 @@ export const orArmAgain = Prisma.sql`
  * doubt and must not be tried (`findKeyObstacle`).
  * Source: issuer/README.md, section 2, step 1.
  *
+ * Nearly always the key is new and the period has its row: the first statement knows nothing else, and the second all of it.
+ *
  * The commit does not wait for the disk. A later commit that waits, at the latest the write-ahead, also flushes this one. Before
  * that, nothing is sent and nothing is answered. A server that crashes in between forgets the row, and may give its id to
  * another.
  */
 export async function recordIssuance(db: Statements, arming: Attempt): Promise<RecordedAttempt | undefined> {
+  const { key, body, periodStart } = arming;
+  // Do not even lock the row of an earlier request: the write-ahead skips locked rows.
+  const isKnown = (
+    inState: Prisma.Sql,
+  ) => Prisma.sql`EXISTS (SELECT FROM issuance o WHERE o.company_id = ${key.companyId}
+    AND o.production = ${key.production} AND o.idempotency = ${body.idempotency} ${inState})`;
+  const hasPeriod = Prisma.sql`EXISTS (SELECT FROM usage_period WHERE company_id = ${key.companyId} AND period_start = ${periodStart}::date)`;
+  const [recorded] = await db.$queryRaw<RecordedAttempt[]>`
+    /* prepared record_new */ ${insertAttempt(arming)} AND ${hasPeriod} AND NOT ${isKnown(Prisma.empty)}
+    ON CONFLICT (company_id, production, idempotency) DO NOTHING ${asRecorded}`;
+  if (recorded) return recorded;
+  const [armed] = await db.$queryRaw<RecordedAttempt[]>`
+    /* prepared record_issuance */ WITH period AS (
+      INSERT INTO usage_period (company_id, period_start) SELECT ${key.companyId}, ${periodStart}::date
+      -- Even an INSERT that does nothing would wait for a transaction that is updating the row.
+      WHERE NOT ${hasPeriod}
+      ON CONFLICT DO NOTHING
+    )
+    ${insertAttempt(arming)} AND NOT ${isKnown(Prisma.sql`AND o.state IN ('queued', 'submitted', 'approved')`)}
+    ${orArmAgain} ${asRecorded}`;
+  return armed;
+}
+
+/** The INSERT up to its first condition. */
+function insertAttempt(arming: Attempt): Prisma.Sql {
   const { key, body, bodyHash, amounts, declared, vatRounding, apiKeyId, userEmail, requestId, periodStart } = arming;
   const { waitMs, creditedId, movable } = arming;
   const fixed = saleConditionOfPos({
@@ -91,27 +118,18 @@ export async function recordIssuance(db: Statements, arming: Attempt): Promise<R
     posNumber: Prisma.sql`${key.posNumber}::int`,
     given: Prisma.sql`${body.saleCondition}::text`,
   });
-  const [armed] = await db.$queryRaw<RecordedAttempt[]>`
-    /* prepared record_issuance */ WITH period AS (
-      INSERT INTO usage_period (company_id, period_start) SELECT ${key.companyId}, ${periodStart}::date
-      -- Even an INSERT that does nothing would wait for a transaction that is updating the row.
-      WHERE NOT EXISTS (SELECT FROM usage_period WHERE company_id = ${key.companyId} AND period_start = ${periodStart}::date)
-      ON CONFLICT DO NOTHING
-    )
+  return Prisma.sql`
     INSERT INTO issuance AS i
       (company_id, production, idempotency, pos_number, voucher_type, body, body_hash, amounts, declared, vat_rounding, api_key_id, user_email, request_id, period_start, deadline_at, credited_id, movable)
     SELECT
       ${key.companyId}::int, ${key.production}::boolean, ${body.idempotency}, ${key.posNumber}::int, ${key.voucherType}::int,
       ${JSON.stringify(body)}::jsonb || ${fixed}, ${bodyHash}::bytea, ${JSON.stringify(amounts)}::jsonb, ${JSON.stringify(declared)}::jsonb, ${vatRounding}, ${apiKeyId}::int, ${userEmail}, ${requestId},
       ${periodStart}::date, now() + ${waitMs} * interval '1 millisecond', ${creditedId}::int, ${movable}::boolean
-    -- Do not even lock the row of an earlier request: the write-ahead skips locked rows.
-    WHERE set_config('synchronous_commit', 'off', true) = 'off' AND NOT EXISTS (
-      SELECT FROM issuance o WHERE o.company_id = ${key.companyId} AND o.production = ${key.production}
-        AND o.idempotency = ${body.idempotency} AND o.state IN ('queued', 'submitted', 'approved'))
-    ${orArmAgain}
-    RETURNING id, revision, timeline, ${recordedAtMs(Prisma.sql`armed_at`)}, (extract(epoch FROM deadline_at - now()) * 1000)::float8 AS "deadlineInMs"`;
-  return armed;
+    WHERE set_config('synchronous_commit', 'off', true) = 'off'`;
 }
+
+const asRecorded = Prisma.sql`
+    RETURNING id, revision, timeline, ${recordedAtMs(Prisma.sql`armed_at`)}, (extract(epoch FROM deadline_at - now()) * 1000)::float8 AS "deadlineInMs"`;
 
 /** Whether the database has lost commits since this was recorded: then it may have forgotten that this was sent. */
 export async function isOfEndedHistory(db: Statements, { timeline }: OfHistory): Promise<boolean> {

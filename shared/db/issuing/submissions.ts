@@ -79,14 +79,21 @@ export const ofRow = (row: "seq" | "wanted") => {
     AND i.pos_number = ${of}.pos_number AND i.voucher_type = ${of}.voucher_type`;
 };
 
+const isOfAnother = (history: Prisma.Sql) => Prisma.sql`coalesce(i.timeline <> ${history}, false)`;
+
 /**
  * Recorded on an earlier history of the database. The database may have forgotten that it was sent, so it is not sent, and its
  * caller is answered that the outcome is unknown. Source: issuer/README.md, section 3, "A database that lost its last commits".
  */
-export const isOfLostHistory = Prisma.sql`coalesce(i.timeline <> ${presentHistory}, false)`;
+export const isOfLostHistory = isOfAnother(presentHistory);
+
+/** The same in a statement that has fenced `seq`: its row has the present history, so that nobody asks for it again. */
+export const isOfLostHistoryOf = (seq: "seq" | "g") => isOfAnother(Prisma.raw(`${seq}.timeline`));
+
+const isWaitingBut = (isLost: Prisma.Sql) => Prisma.sql`i.state = 'queued' AND i.deadline_at > now() AND NOT ${isLost}`;
 
 /** Recorded, without a number, before its deadline, and on the present history. */
-export const isWaiting = Prisma.sql`i.state = 'queued' AND i.deadline_at > now() AND NOT ${isOfLostHistory}`;
+export const isWaiting = isWaitingBut(isOfLostHistory);
 
 /** How long an issuance that tries may stay in line. Then another may try, and it goes the way of the others. */
 export const trialSeconds = 5;
@@ -114,7 +121,10 @@ export const isOfContingency = Prisma.sql`(i.movable AND EXISTS (SELECT FROM pub
     WHERE c.company_id = i.company_id AND c.production = i.production AND c.active_since IS NOT NULL) AND ${mayLeaveCae})`;
 
 /** In the line of its sequence: the next write-ahead may number it. */
-export const isInLine = Prisma.sql`${isWaiting} AND NOT ${isHeldForContingency}`;
+const isInLine = Prisma.sql`${isWaiting} AND NOT ${isHeldForContingency}`;
+
+/** The same of the sequence that was fenced as `seq`. */
+export const isInLineOfFenced = Prisma.sql`${isWaitingBut(isOfLostHistoryOf("seq"))} AND NOT ${isHeldForContingency}`;
 
 /** Ends a queued issuance without a voucher. If it was recorded on an earlier history, the outcome is "unknown". */
 export const endQueued = (state: "cancelled" | "failed" | "rejected", outcome: NoVoucher) => Prisma.sql`

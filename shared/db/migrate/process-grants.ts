@@ -107,8 +107,6 @@ export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>
     caea_report: "SELECT, INSERT, UPDATE",
     caea_unused: "SELECT, INSERT, UPDATE",
     database_life: "SELECT",
-    voucher_count: "SELECT, INSERT, UPDATE",
-    voucher_step: "SELECT, INSERT, UPDATE",
     recipient: "SELECT, INSERT",
     exchange: "SELECT, INSERT, DELETE",
     authority_question: "SELECT, UPDATE, DELETE",
@@ -167,6 +165,7 @@ export const functionGrants: Record<string, ProcessRole[]> = {
   "notice_database_loss()": ["api", "issuer"],
   "renew_database_life(integer)": ["issuer"],
   "note_user(text, text, jsonb, integer)": ["api"],
+  "fold_voucher_counts(integer)": ["issuer"],
 };
 
 /** What a company says of itself. */

@@ -17,6 +17,9 @@ export const listSequences = (db: Database, { companyId, production }: Tenant): 
     UNION
     SELECT company_id, production, pos_number, voucher_type
     FROM voucher_count WHERE company_id = ${companyId} AND production = ${production} AND span = 'all'
+    UNION
+    SELECT company_id, production, pos_number, voucher_type
+    FROM voucher_uncounted WHERE company_id = ${companyId} AND production = ${production}
     ORDER BY "posNumber", "voucherType"`;
 
 /** The numbers that a sequence has reached, by our database. */

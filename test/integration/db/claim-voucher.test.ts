@@ -6,6 +6,7 @@ import type { Database } from "../../../shared/db/database.js";
 import { cancelAllOverdue } from "../../../shared/db/issuing/issuances.js";
 import { takeSequence } from "../../../shared/db/issuing/sequences.js";
 import { listSubmissions } from "../../../shared/db/issuing/submissions.js";
+import { foldCounts } from "../../../shared/db/listing/fold-counts.js";
 import { importVouchers } from "../../../shared/db/reconcile/import-vouchers.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
 import { recordedAs } from "../../support/samples/recorded-voucher.js";
@@ -69,11 +70,14 @@ async function usage() {
   return row;
 }
 
-/** What the sums of the listing say, by source, and what the rows say. */
+/** What the listing reads of the sums, by source. */
 async function counted({ taken: { key } }: WaitingLine) {
-  return db.$queryRaw`
-    SELECT source, sum(vouchers)::int AS vouchers FROM voucher_count
-    WHERE span = 'all' AND pos_number = ${key.posNumber} GROUP BY source ORDER BY source`;
+  return db.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT set_config('talonario.company', ${String(key.companyId)}, true), set_config('talonario.production', ${String(key.production)}, true)`;
+    return tx.$queryRaw`
+      SELECT source, sum(vouchers)::int AS vouchers FROM tenant.voucher_count
+      WHERE span = 'all' AND pos_number = ${key.posNumber} GROUP BY source ORDER BY source`;
+  });
 }
 
 test("an imported voucher gains key, items and mails of an issuance that ended, and nothing that was granted changes", async () => {
@@ -103,6 +107,8 @@ test("an imported voucher gains key, items and mails of an issuance that ended, 
     lines: wanted.content.amounts.lines,
   });
   expect(await usage()).toEqual({ ...used, used: used.used + 1 });
+  expect(await counted(line)).toEqual([{ source: "api", vouchers: 1 }]);
+  await foldCounts(db);
   expect(await counted(line)).toEqual([{ source: "api", vouchers: 1 }]);
   expect(await db.recipient.findMany({ where: { voucherId: before?.id ?? 0 } })).toMatchObject([
     { email: "a@example.com", slot: 1, state: "due" },
@@ -278,4 +284,15 @@ test("unexplained numbers lie between those of earlier and of later dates, the n
   expect(await listUnexplained(db, key, date, 20)).toEqual([8, 7, 5, 4]);
   expect(await listUnexplained(db, key, "20250101", 20)).toEqual([5, 4, 2, 1]);
   expect(await listUnexplained(db, key, "20991231", 12)).toEqual([12, 11, 10, 8, 7]);
+});
+
+test("a claimed voucher that was in the sums already is counted under its new source", async () => {
+  const line = await start(1);
+  await cancelLine(line);
+  const wanted = await claimTo(line, 1);
+  await importOf(line, wanted);
+  await foldCounts(db);
+  expect(await counted(line)).toEqual([{ source: "rcel", vouchers: 1 }]);
+  await claim(line, wanted);
+  expect(await counted(line)).toEqual([{ source: "api", vouchers: 1 }]);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { openDatabase } from "../../../shared/db/database.js";
+import { foldCounts } from "../../../shared/db/listing/fold-counts.js";
 import { migrate } from "../../../shared/db/migrate/migrate.js";
 import { type StoredVoucher, storeVouchers } from "../../support/samples/stored-vouchers.js";
 import { createDatabase } from "../../support/servers/database.js";
@@ -35,6 +36,7 @@ test("the migration sums up older vouchers in the same steps as new ones", async
   const numbers = Array.from({ length: 30 }, (_, index) => index + 1);
   try {
     await storeVouchers(db, numbers.map(voucher));
+    await foldCounts(db);
     const counted = await steps();
     expect(counted.length).toBeGreaterThan(20);
 

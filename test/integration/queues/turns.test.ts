@@ -83,6 +83,27 @@ test("companies take turns however many jobs each has, and a company that comes 
   expect(order.slice(20).filter((name) => name.startsWith("late"))).toEqual(["late-1", "late-2", "late-3"]);
 });
 
+test("jobs that are added together take the turns that they would take one by one", async () => {
+  const jobOf = (name: string, turn: Tenant) => ({ jobId: name, data: { name }, turn });
+  const jobs = [
+    ...Array.from({ length: 5 }, (_, index) => jobOf(`large-${index}`, large)),
+    jobOf("large-0", large),
+    ...Array.from({ length: 3 }, (_, index) => jobOf(`small-${index}`, small)),
+  ];
+  await add("earlier", largeTest);
+  await add("large-0", large);
+  const prioritiesNow = async () => redis.zrange("talonario:names:prioritized", "0", "-1", "WITHSCORES");
+  await line.addAll(jobs);
+  const together = await prioritiesNow();
+
+  await redis.flushall();
+  await add("earlier", largeTest);
+  await add("large-0", large);
+  for (const { jobId, data, turn } of jobs) await line.add(jobId, data, turn);
+  expect(together).toEqual(await prioritiesNow());
+  expect(together.length / 2).toBe(9);
+});
+
 test("a steady trickle of others' jobs does not hold up a company that has many", async () => {
   await addMany("large-", 20, large);
   await add("trickle-0", small);

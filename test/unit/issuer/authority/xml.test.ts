@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { findElement, findInteger, findText, readXml } from "../../../../issuer/authority/read-xml.js";
+import { readPlainXml } from "../../../../issuer/authority/plain-xml.js";
+import { findElement, findInteger, findText, readAnyXml, readXml } from "../../../../issuer/authority/read-xml.js";
 import { writeXml } from "../../../../issuer/authority/xml.js";
 import { removeForbidden } from "../../../../shared/domain/clean-text.js";
 import { propertyRuns } from "../../../support/samples/property-runs.js";
@@ -79,4 +80,58 @@ test("no input makes the parser throw", () => {
     }),
     propertyRuns(500),
   );
+});
+
+/** Documents that are nearly plain, sound and broken. */
+const pieces = fc.constantFrom(
+  ..."<a> </a> <b/> <s:a> </s:a> <s:b/> <t:a/> <constructor/> <a.b-c>1</a.b-c> <_/> text ñ \u00a0 &amp; &lt; > ]]> <!--c--> <![CDATA[1]]>".split(
+    " ",
+  ),
+  ...[
+    '<a xmlns="urn:x">',
+    '<a xmlns="">',
+    '<s:a xmlns:s="urn:y">',
+    '<a xmlns:s="urn:z" xmlns="urn:w">',
+    "</a >",
+    "<b\n/>",
+  ],
+  ...[
+    '<a i="1">',
+    '<a xmlns:s="">',
+    '<a xmlns:xml="urn:x">',
+    '<a xmlns:s="u" xmlns:s="v">',
+    '<b xmlns="a b"/>',
+    " ",
+    "\r\n",
+    "x y",
+  ],
+);
+
+test("a plain document is read as any other, and what is not plain is left alone", () => {
+  let plain = 0;
+  fc.assert(
+    fc.property(fc.array(pieces, { maxLength: 8 }), fc.array(pieces, { maxLength: 2 }), (inner, around) => {
+      for (const text of [
+        `<r xmlns:s="urn:s" xmlns="urn:r">${inner.join("")}</r>${around.join("")}`,
+        `${around.join("")}${inner.join("")}`,
+      ]) {
+        const read = readPlainXml(text);
+        if (read) {
+          plain += 1;
+          expect(read).toEqual(readAnyXml(text));
+        }
+      }
+    }),
+    propertyRuns(3_000),
+  );
+  expect(plain).toBeGreaterThan(20);
+});
+
+test("the answers of the authority are plain", () => {
+  const answer =
+    '<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">' +
+    '<soap:Header><FEHeaderInfo xmlns="http://ar.gov.afip.dif.FEV1/"><ambiente>Homologación</ambiente></FEHeaderInfo></soap:Header>' +
+    '<soap:Body><R xmlns="http://ar.gov.afip.dif.FEV1/"><A>1</A><A> 2 </A><B /></R></soap:Body></soap:Envelope>';
+  expect(readPlainXml(answer)).toEqual(readAnyXml(answer));
+  expect(readPlainXml(answer)).toBeDefined();
 });
