@@ -10,8 +10,8 @@ const globalSetup = [publicCases, "test/support/global-setup.ts", "test/support/
 export default defineConfig({
   test: {
     pool: "forks",
-    // One for each of two cores: a third hardly shortened a run, and doubled the time of many a file.
-    maxWorkers: 2,
+    // Three for two cores: more than half of the gate's time its processes start, stop, or wait for a time limit.
+    maxWorkers: 3,
     // The files of a worker share what they import: to load it for each anew takes longer than most of the tests.
     isolate: false,
     // Far more than any of them takes: only what hangs may run out of time, not what a slow machine does slowly.

@@ -13,7 +13,8 @@ function filesOf(root, names) {
     .filter((file) => file.endsWith(".test.ts"))
     .map((file) => path.join("test", file))
     .filter((file) => {
-      const text = readFileSync(path.join(root, file), "utf8");
+      // As the formatter may break a call's line.
+      const text = readFileSync(path.join(root, file), "utf8").replaceAll(/\(\s+/g, "(");
       return marks.some((mark) => text.includes(mark));
     })
     .sort();

@@ -27,9 +27,9 @@ export function testOf(
   group: Group,
   name: string,
   run: TestFunction,
-  testAs: typeof test | typeof test.concurrent = test,
+  { testAs = test, timeoutMs }: { testAs?: typeof test | typeof test.concurrent; timeoutMs?: number } = {},
 ): void {
   noteLeftOut(group, 1);
   if (inGate) testAs.skip(name, run);
-  else testAs(name, run);
+  else testAs(name, run, timeoutMs);
 }

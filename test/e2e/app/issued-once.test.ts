@@ -25,7 +25,7 @@ let issuer: Awaited<ReturnType<typeof signedIn>>;
 /** How many vouchers there were before the test. */
 let before: number;
 beforeAll(async () => {
-  [system, browser] = await Promise.all([startSystem({ processes: ["api", "issuer"] }), openLoneBrowser()]);
+  [system, browser] = await Promise.all([startSystem({ processes: ["api", "issuer", "renderer"] }), openLoneBrowser()]);
 });
 afterAll(async () => {
   await browser.close();

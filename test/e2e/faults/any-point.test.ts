@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect } from "vitest";
 import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { fromGroup } from "../../support/groups.js";
 import type { ProcessName, System } from "../../support/processes/system.js";
 import { endWithoutViolation, listAll } from "../ledgers.js";
 import { faultRow } from "./fault-row.js";
@@ -51,7 +52,8 @@ faultRow(
     expect((await Promise.all([first, second])).map(({ status }) => status)).toEqual([201, 201]);
 
     await system.authority.set({ latencyMs: 60 });
-    for (const name of ["api", "issuer", "renderer", "mailer"] as ProcessName[]) {
+    const names: ProcessName[] = ["api", "issuer", "renderer", "mailer"];
+    for (const name of fromGroup("faults", names, (one) => one === "api" || one === "mailer")) {
       const bodies: Invoice[] = Array.from({ length: 12 }, (_, index) =>
         invoiceOf(59, {
           posNumber: index % 2 === 0 ? pos : otherPosOf(59),

@@ -24,7 +24,7 @@ export const concurrentFaultRow = (description: FaultRow, run: TestFunction): vo
 
 function define(testAs: typeof test | typeof test.concurrent, description: FaultRow, run: TestFunction): void {
   const [name, recorded] = [nameOf(description), record(description, run)];
-  if (description.group) testOf(description.group, name, recorded, testAs);
+  if (description.group) testOf(description.group, name, recorded, { testAs });
   else testAs(name, recorded);
 }
 

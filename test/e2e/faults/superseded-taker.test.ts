@@ -165,6 +165,7 @@ faultRow(
 faultRow(
   {
     row: 16,
+    group: "faults",
     fault: "two issuers run, and the lock lets both in",
     expected: "the epoch decides, and every key has one voucher",
     check: "I5",

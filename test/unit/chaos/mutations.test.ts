@@ -43,9 +43,10 @@ const foundNow: typeof places = {};
 afterAll(() => {
   if (!process.env.UPDATE_FOUND) return;
   const file = path.join(projectFolder, "test/chaos/simulation/mutations/found.json");
-  const lines = Object.entries(foundNow).map(
-    ([name, one]) => `  ${JSON.stringify(name)}: { "seed": ${one?.seed}, "mode": "${one?.mode}" }`,
-  );
+  const lines = mutations.flatMap(({ name }) => {
+    const place = foundNow[name] ?? places[name];
+    return place ? [`  ${JSON.stringify(name)}: { "seed": ${place.seed}, "mode": "${place.mode}" }`] : [];
+  });
   writeFileSync(file, `{\n${lines.join(",\n")}\n}\n`);
 });
 

@@ -154,7 +154,9 @@ async function unreached(
 const reachedNow: Partial<typeof reached> = {};
 afterAll(() => {
   if (!process.env.UPDATE_FOUND) return;
-  const lines = Object.entries(reachedNow).map(([name, seeds]) => `  "${name}": [${seeds.join(", ")}]`);
+  const lines = Object.entries({ ...reached, ...reachedNow }).map(
+    ([name, seeds]) => `  "${name}": [${seeds.join(", ")}]`,
+  );
   writeFileSync(path.join(projectFolder, "test/chaos/simulation/reached.json"), `{\n${lines.join(",\n")}\n}\n`);
 });
 
