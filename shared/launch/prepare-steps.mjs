@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { cleanCompiled, isCompiled, sourcesFingerprint } from "./compiled-files.mjs";
+import { isCompiled, sourcesFingerprint } from "./compiled-files.mjs";
 import { packagesMatch, writeStamp } from "./installed-packages.mjs";
 import { runTool } from "./run-tool.mjs";
 
@@ -30,8 +30,8 @@ export const steps = [
   },
   {
     name: "build",
-    doing: "compiling",
-    done: "compiled",
+    doing: "bundling",
+    done: "bundled",
     hint: "fix the errors above, then run the command again",
     isDone: (root) => readState(root).build === sourcesFingerprint(root) && isCompiled(root),
     run: compile,
@@ -53,7 +53,9 @@ async function installPackages(root) {
   const npm = process.env.npm_execpath?.endsWith("npm-cli.js") ? [process.execPath, process.env.npm_execpath] : ["npm"];
   // We need no install scripts: our own code restores PostgreSQL's symbolic links when it starts.
   const args = ["ci", "--include=dev", "--include=optional", "--ignore-scripts", "--no-audit", "--no-fund"];
-  await runTool("npm ci", npm[0], [...npm.slice(1), ...args], { cwd: root, env });
+  const install = (...more) => runTool("npm ci", npm[0], [...npm.slice(1), ...args, ...more], { cwd: root, env });
+  // What npm's cache knows needs no request. Should it know too little, the registry is asked for everything.
+  await install("--prefer-offline").catch(() => install());
   writeStamp(root);
 }
 
@@ -65,10 +67,9 @@ async function generateClient(root) {
 }
 
 async function compile(root) {
-  cleanCompiled(root);
   const fingerprint = sourcesFingerprint(root);
-  const tsc = path.join(root, "node_modules", "typescript", "bin", "tsc");
-  await runTool("tsc", process.execPath, [tsc, "--pretty", "false"], { cwd: root, env: process.env });
+  const bundle = path.join(root, "shared", "launch", "bundle.mjs");
+  await runTool("esbuild", process.execPath, [bundle], { cwd: root, env: process.env });
   writeState(root, { build: fingerprint });
 }
 
