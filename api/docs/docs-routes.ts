@@ -5,6 +5,7 @@ import { type Context, Hono } from "hono";
 import type { OpenApiDocument } from "./docs.js";
 import type { OperationDocument } from "./documented-operations.js";
 import { guides } from "./guides.js";
+import { readDocument } from "./made-document.js";
 
 const swaggerFolder = path.dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
 
@@ -56,7 +57,7 @@ SwaggerUIBundle({
 export function docs(basePath: string, publicUrl?: string): Hono {
   let made: Promise<OpenApiDocument> | undefined;
   const document = () => {
-    made ??= import("./docs.js").then(({ openApiDocument }) => openApiDocument(basePath, publicUrl));
+    made ??= readDocument(basePath, publicUrl);
     return made;
   };
   const described = async () => (await document()) as unknown as OperationDocument;

@@ -4,6 +4,7 @@ import { auditLogDocs } from "./audit-log.js";
 import { batchDocs } from "./batches.js";
 import { configurationDocs } from "./configuration.js";
 import { contingencyDocs } from "./contingency.js";
+import { withAddress } from "./document-address.js";
 import { explainFields } from "./explain-fields.js";
 import { invoiceDocs } from "./invoices.js";
 import { pointOfSaleDocs } from "./points-of-sale.js";
@@ -61,10 +62,8 @@ export function openApiDocument(basePath: string, publicUrl?: string) {
       description:
         "Electronic vouchers for Argentina: one request, one authorized voucher. Clients check `ok` in every answer.",
       license: { name: "MIT", url: "https://opensource.org/license/mit" },
-      contact: { name: "Whoever operates this service", ...(publicUrl && { url: publicUrl }) },
     },
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
-    servers: [{ url: basePath || "/" }],
   });
-  return explainFields(document);
+  return withAddress(explainFields(document), basePath, publicUrl);
 }

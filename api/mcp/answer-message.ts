@@ -3,6 +3,7 @@ import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/
 import { CallToolRequestSchema, ErrorCode, ListToolsRequestSchema, McpError } from "@modelcontextprotocol/sdk/types.js";
 import type { Hono } from "hono";
 import type { Caller } from "../../shared/db/company/caller.js";
+import { readDocument } from "../docs/made-document.js";
 import type { ApiDeps, ApiEnv } from "../environment.js";
 import type { ApiError } from "../errors.js";
 import { toToolError } from "./answer-tool.js";
@@ -10,7 +11,7 @@ import { callTool } from "./call-tool.js";
 import { describeTools } from "./describe-tools.js";
 import { instructionsFor } from "./instructions.js";
 
-const described = describeTools();
+const described = describeTools(await readDocument(""));
 
 /** Who sent a message, and the answer of the limits per minute when they refuse it. */
 interface Sender {

@@ -1,9 +1,10 @@
 // Builds the bundles of programs.mjs into dist. A step of prepare.mjs, and of `npm run build`.
+import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { bundlesFile, removeOld } from "./compiled-files.mjs";
+import { bundlesFile, programFile, removeOld } from "./compiled-files.mjs";
 import { withoutPackages } from "./own-maps.mjs";
 import { bundles, outside } from "./programs.mjs";
 import { licencesOf, placesOf } from "./shipped-packages.mjs";
@@ -73,8 +74,9 @@ const isMap = (file) => file.endsWith(".map");
 const shorten = (file) => writeFileSync(file, JSON.stringify(withoutPackages(JSON.parse(readFileSync(file, "utf8")))));
 
 const made = {};
-for (const { ships, ...one } of bundles) {
+for (const { ships, runs, ...one } of bundles) {
   made[one.folder] = { ships, ...contents(await bundle(one)) };
+  if (runs) execFileSync(process.execPath, [programFile(root, runs)], { stdio: "inherit" });
   if (!one.leavesPackagesOutside)
     for (const file of made[one.folder].files.filter(isMap)) shorten(path.join(root, file));
 }
