@@ -19,6 +19,15 @@ interface ProcessLock {
   claimLock(file: string): { release(): void; holder?: undefined } | { holder: ProcessIdentity };
 }
 
+interface RunTool {
+  runTool(
+    label: string,
+    command: string,
+    args: string[],
+    options: { cwd: string; env: NodeJS.ProcessEnv; takeLine?: ((line: string) => boolean) | undefined },
+  ): Promise<void>;
+}
+
 interface Programs {
   programs: string[];
   /** By the package's name, why it stays outside. */
@@ -59,3 +68,4 @@ export const { placesWithNeeded } = (await load("shipped-packages.mjs")) as Ship
 export const { sourcesFingerprint, isCompiled, readBundles, removeOld } = (await load(
   "compiled-files.mjs",
 )) as CompiledFiles;
+export const { runTool } = (await load("run-tool.mjs")) as RunTool;
