@@ -8,6 +8,7 @@ COPY package.json package-lock.json .npmrc ./
 # No package needs its install script here, so none runs.
 RUN npm ci --ignore-scripts
 COPY . .
+# Of node_modules, what the bundles do not have inside is all that stays.
 RUN npx prisma generate && node shared/launch/bundle.mjs && node shared/launch/keep-outside.mjs
 
 FROM node:24.21.0-bookworm-slim AS base
@@ -22,7 +23,8 @@ COPY --from=build /app/LICENSE /app/dist/third-party-licences.txt ./
 USER 1000:1000
 
 FROM base AS migrate
-COPY --from=build /app/dist/shared ./dist/shared
+COPY --from=build /app/dist/shared/db ./dist/shared/db
+COPY --from=build /app/dist/shared/deploy ./dist/shared/deploy
 CMD ["node", "dist/shared/db/migrate/migrate-main.js"]
 
 FROM base AS api
