@@ -8,8 +8,8 @@ COPY package.json package-lock.json .npmrc ./
 # No package needs its install script here, so none runs.
 RUN npm ci --ignore-scripts
 COPY . .
-RUN npx prisma generate && npx tsc && rm -rf dist/shared/sandbox dist/shared/launch dist/api/client \
-  && npm prune --ignore-scripts --omit=dev --omit=optional
+# Of node_modules, what the bundles do not have inside is all that stays.
+RUN npx prisma generate && node shared/launch/bundle.mjs && node shared/launch/keep-outside.mjs
 
 FROM node:24.21.0-bookworm-slim AS base
 WORKDIR /app
@@ -17,11 +17,14 @@ ENV NODE_ENV=production NODE_OPTIONS=--enable-source-maps
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/prisma ./prisma
-COPY --from=build /app/dist/shared ./dist/shared
+# Of the packages inside the bundles; those in node_modules bring their own.
+COPY --from=build /app/LICENSE /app/dist/third-party-licences.txt ./
 # The user "node", as a number: so a cluster can see that it is not root.
 USER 1000:1000
 
 FROM base AS migrate
+COPY --from=build /app/dist/shared/db ./dist/shared/db
+COPY --from=build /app/dist/shared/deploy ./dist/shared/deploy
 CMD ["node", "dist/shared/db/migrate/migrate-main.js"]
 
 FROM base AS api

@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import { createWebApp } from "./app/web-app.js";
 import { createCompanyRoutes } from "./company-routes.js";
-import { docs } from "./docs/docs.js";
+import { docs } from "./docs/docs-routes.js";
 import type { ApiDeps, ApiEnv } from "./environment.js";
 import { openFrame } from "./frame.js";
 import { frontDoor } from "./front-door.js";

@@ -1,3 +1,5 @@
+import { createRequire } from "node:module";
+import path from "node:path";
 import { createBullBoard } from "@bull-board/api";
 import { BullMQAdapter } from "@bull-board/api/bullMQAdapter";
 import { HonoAdapter } from "@bull-board/hono";
@@ -18,6 +20,9 @@ import { throughRedis } from "../shared/queues/through-redis.js";
 import { webhookQueue } from "../shared/queues/webhooks.js";
 import { isSentFromHere } from "./app/frame/sent-from-here.js";
 import { limitPasswordTries } from "./middleware/failed-authentications.js";
+
+/** The package would look for them beside itself. */
+const pagesFolder = path.dirname(createRequire(import.meta.url).resolve("@bull-board/ui/package.json"));
 
 /** The part of a job that the board passes to the formatter of names. */
 interface NamedJob {
@@ -59,7 +64,7 @@ export function openBoard(
   createBullBoard({
     queues: adapters.map(({ adapter }) => adapter),
     serverAdapter: server,
-    options: { uiConfig: { boardTitle: "Talonario" } },
+    options: { uiBasePath: pagesFolder, uiConfig: { boardTitle: "Talonario" } },
   });
 
   const routes = new Hono();

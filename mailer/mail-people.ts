@@ -14,7 +14,7 @@ export interface MailPeopleDeps extends DispatchDeps {
   mayMail(): Promise<boolean>;
   /** Gives the secret of a new link of the person: that of a company's invitation, or to choose a new password. */
   makeLink(personId: number, companyId: number | null): Promise<string>;
-  compose(mail: DuePersonMail, urls: PersonMailUrls): Message;
+  compose(mail: DuePersonMail, urls: PersonMailUrls): Message | Promise<Message>;
   log: Log;
 }
 

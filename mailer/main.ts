@@ -45,7 +45,7 @@ import type { DispatchDeps } from "./dispatch.js";
 import { mailPeople } from "./mail-people.js";
 import { type SendDeps, sendMail } from "./send.js";
 import { sweepDueRecipients } from "./sweep.js";
-import { compileTemplate } from "./template.js";
+import { templateAtUse } from "./template.js";
 import { type WarnDeps, warnCompanies } from "./warn.js";
 import { openWebhooks } from "./webhooks/open-webhooks.js";
 
@@ -105,9 +105,9 @@ await runProcess(log, config.SMTP_TIMEOUT_MS + 30_000, async (onClose, stopping)
     timeoutMs: config.SMTP_TIMEOUT_MS,
   });
   onClose("smtp", delivery.close);
-  const fillVoucher = await compileTemplate("voucher");
-  const fillWarning = await compileTemplate("warning");
-  const fillPerson = await compileTemplate("person");
+  const voucherTemplate = templateAtUse("voucher");
+  const warningTemplate = templateAtUse("warning");
+  const personTemplate = templateAtUse("person");
 
   const dispatching: Omit<DispatchDeps, "outgoing"> = {
     async deliver(message) {
@@ -137,7 +137,7 @@ await runProcess(log, config.SMTP_TIMEOUT_MS + 30_000, async (onClose, stopping)
         ),
       ),
     storage: openStorage(config.PDF_STORAGE_URL),
-    compose: (mail, pdf) => composeMail(fillVoucher, config.MAIL_FROM, mail, pdf),
+    compose: async (mail, pdf) => composeMail(await voucherTemplate(), config.MAIL_FROM, mail, pdf),
     log,
   };
 
@@ -155,7 +155,7 @@ await runProcess(log, config.SMTP_TIMEOUT_MS + 30_000, async (onClose, stopping)
     ),
     recordWarnings: (warnings) => recordWarnings(db, warnings),
     dueWarnings: (limit) => dueWarnings(db, limit),
-    compose: (warning) => composeWarning(fillWarning, config.MAIL_FROM, warning),
+    compose: async (warning) => composeWarning(await warningTemplate(), config.MAIL_FROM, warning),
     now: Date.now,
     log,
   };
@@ -168,7 +168,7 @@ await runProcess(log, config.SMTP_TIMEOUT_MS + 30_000, async (onClose, stopping)
     mayMail: async () =>
       config.MAILER_RATE_PER_MINUTE === 0 || (await countMailsOfMinute(db)) < config.MAILER_RATE_PER_MINUTE,
     makeLink: (personId, companyId) => makeLink(db, personId, companyId),
-    compose: (mail, urls) => composePersonMail(fillPerson, config.MAIL_FROM, mail, urls),
+    compose: async (mail, urls) => composePersonMail(await personTemplate(), config.MAIL_FROM, mail, urls),
     log,
   });
 

@@ -16,7 +16,7 @@ export interface SendDeps extends DispatchDeps {
   findPdf(voucherId: number, versions: string): Promise<string | undefined>;
   askForPdf(mail: Mail, requestId: string): Promise<void>;
   storage: Pick<Storage, "exists" | "read">;
-  compose(mail: Mail, pdf: Buffer): Message;
+  compose(mail: Mail, pdf: Buffer): Message | Promise<Message>;
   log: Log;
 }
 

@@ -1,4 +1,3 @@
-import mjml2html from "mjml";
 import { readAsset } from "../shared/assets.js";
 
 /** Fills the placeholders `{{name}}` of a template. A placeholder inside a value stays as text. */
@@ -17,6 +16,8 @@ const blockStyles = {
 
 /** Compiles an MJML template. The result fills it for each mail. */
 export async function compileTemplate(name: "voucher" | "warning" | "person"): Promise<Fill> {
+  // It takes as long to load as everything else.
+  const { default: mjml2html } = await import("mjml");
   const { html } = await mjml2html(readAsset(`mailer/templates/${name}.mjml`), {
     validationLevel: "strict",
     fonts: {},
@@ -28,6 +29,20 @@ export async function compileTemplate(name: "voucher" | "warning" | "person"): P
       if (value === undefined) throw new RangeError(`no value for the placeholder "${place}" of the mail template`);
       return toMarkup(value);
     });
+}
+
+/** The template, compiled when a mail first needs it, and for every mail after that. */
+export function templateAtUse(name: "voucher" | "warning" | "person"): () => Promise<Fill> {
+  let compiled: Promise<Fill> | undefined;
+  return async () => {
+    compiled ??= compileTemplate(name);
+    try {
+      return await compiled;
+    } catch (error) {
+      compiled = undefined;
+      throw error;
+    }
+  };
 }
 
 function toMarkup(value: MailValue): string {

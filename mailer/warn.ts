@@ -25,7 +25,7 @@ export interface WarnDeps extends DispatchDeps {
   openCodes(): Promise<(OpenCode & { companyId: number })[]>;
   recordWarnings(warnings: Warning[]): Promise<number>;
   dueWarnings(limit: number): Promise<DueWarning[]>;
-  compose(warning: DueWarning): Message;
+  compose(warning: DueWarning): Message | Promise<Message>;
   /** Milliseconds since the epoch. */
   now(): number;
   log: Log;

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
-import { chromium } from "playwright";
 import { systemBrowsers } from "../shared/system-browsers.js";
+import { loadChromium } from "./playwright.js";
 
 /**
  * The browser to print with: the configured one, Playwright's own, or one of the system. Undefined means Playwright's own.
@@ -11,7 +11,7 @@ export function findBrowserPath(configured: string | undefined): string | undefi
     if (existsSync(configured)) return configured;
     throw new Error(`CHROMIUM_PATH: there is no file ${configured}`);
   }
-  if (existsSync(chromium.executablePath())) return undefined;
+  if (existsSync(loadChromium().executablePath())) return undefined;
   const found = systemBrowsers.find((path) => existsSync(path));
   if (found) return found;
   throw new Error("no Chromium found: set CHROMIUM_PATH, or install one with: npx playwright install chromium");

@@ -1,6 +1,7 @@
 import { tmpdir } from "node:os";
-import { type Browser, chromium } from "playwright";
+import type { Browser } from "playwright";
 import { pickEnvironment } from "../shared/config.js";
+import { loadChromium } from "./playwright.js";
 
 const launchTimeoutMs = 20_000;
 
@@ -38,7 +39,7 @@ export async function launchChromium(executablePath: string | undefined, sandbox
 }
 
 const launch = (executablePath: string | undefined, chromiumSandbox: boolean): Promise<Browser> =>
-  chromium.launch({
+  loadChromium().launch({
     ...(executablePath ? { executablePath } : {}),
     chromiumSandbox,
     // The real home folder may hold credentials.

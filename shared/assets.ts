@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The folder that holds package.json. It is the same for the sources and for the compiled files under dist. */
+/** The folder that holds package.json. It is the same for the sources and for the bundles under dist. */
 export const projectFolder = findProjectFolder(path.dirname(fileURLToPath(import.meta.url)));
 
 function findProjectFolder(folder: string): string {
@@ -12,5 +12,8 @@ function findProjectFolder(folder: string): string {
   return findProjectFolder(parent);
 }
 
-/** Reads a text file by its path below the project folder. The compiler does not copy such files to dist. */
+/** Reads a text file by its path below the project folder. No bundle has such files inside. */
 export const readAsset = (file: string): string => readFileSync(path.join(projectFolder, file), "utf8");
+
+/** The file of a program that the build made, by the path of its source without ending. */
+export const programFile = (program: string): string => path.join(projectFolder, "dist", `${program}.js`);

@@ -99,8 +99,5 @@ function factsOf(certificate: X509Certificate): CertificateFacts {
   };
 }
 
-/** Loaded when it is needed: it takes a quarter of every command's startup, and it is needed twice in two years. */
-async function loadRequests() {
-  await import("reflect-metadata");
-  return import("@peculiar/x509");
-}
+/** Loaded when it is needed, which is twice in two years. */
+const loadRequests = () => import("./x509.js");

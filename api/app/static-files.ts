@@ -37,8 +37,8 @@ type Name = keyof typeof sources;
 
 interface StaticFile {
   bytes: Buffer<ArrayBuffer>;
-  /** Undefined for what is compressed already. */
-  zipped: Buffer<ArrayBuffer> | undefined;
+  /** Made when it is first asked for. Undefined for what is compressed already. */
+  zip: (() => Buffer<ArrayBuffer>) | undefined;
   type: string;
   hash: string;
 }
@@ -51,7 +51,15 @@ function toStatic(name: string, content: Buffer<ArrayBuffer>): StaticFile {
   const extension = path.extname(name).slice(1) as keyof typeof types;
   const bytes = extension === "css" ? Buffer.from(citeByHash(content.toString("utf8"))) : content;
   const hash = createHash("sha256").update(bytes).digest("base64url").slice(0, 16);
-  return { bytes, zipped: extension === "woff2" ? undefined : gzipSync(bytes), type: types[extension], hash };
+  return { bytes, zip: extension === "woff2" ? undefined : once(() => gzipSync(bytes)), type: types[extension], hash };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }
 
 /** The style sheet names fonts by their file; a browser asks for them by their content too. */
@@ -72,10 +80,10 @@ export const staticFiles = (): Hono =>
     const isOfThisVersion = c.req.query("v") === file.hash;
     c.header("Cache-Control", isOfThisVersion ? "public, max-age=31536000, immutable" : "no-cache");
     c.header("ETag", `W/"${file.hash}"`);
-    if (file.zipped) c.header("Vary", "Accept-Encoding");
+    if (file.zip) c.header("Vary", "Accept-Encoding");
     if (c.req.header("if-none-match") === `W/"${file.hash}"`) return c.body(null, 304);
     c.header("Content-Type", file.type);
-    const zipped = /\bgzip\b/.test(c.req.header("accept-encoding") ?? "") ? file.zipped : undefined;
+    const zipped = /\bgzip\b/.test(c.req.header("accept-encoding") ?? "") ? file.zip?.() : undefined;
     if (zipped) c.header("Content-Encoding", "gzip");
     return c.body(zipped ?? file.bytes);
   });

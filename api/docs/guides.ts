@@ -1,7 +1,9 @@
 import { Hono } from "hono";
 import { readAsset } from "../../shared/assets.js";
-import { guidePage, startPage } from "./guide-pages.js";
-import { guideNames, type Language, languageNames, readGuideText } from "./read-guide.js";
+import type { Language } from "./read-guide.js";
+
+/** Loaded with the first page: nothing else needs a reader of Markdown. */
+const load = async () => ({ ...(await import("./guide-pages.js")), ...(await import("./read-guide.js")) });
 
 /** Each page is made once, when it is first asked for. There are no more than guides times languages. */
 const pages = new Map<string, string>();
@@ -13,22 +15,26 @@ function keptPage(name: string, language: Language, make: () => string): string 
   return known;
 }
 
-const chosen = (language: string | undefined): Language => languageNames.find((one) => one === language) ?? "curl";
+const chosen = (known: Language[], language: string | undefined): Language =>
+  known.find((one) => one === language) ?? "curl";
 
 /** The guides for those who call the API: `/docs/guides`, `/docs/guides/{name}`, the same as Markdown under `{name}.md`, and the style sheets of the documentation. */
 export function guides(): Hono {
   const routes = new Hono()
-    .get("/docs/guides", (c) => {
-      const language = chosen(c.req.query("language"));
+    .get("/docs/guides", async (c) => {
+      const { languageNames, startPage } = await load();
+      const language = chosen(languageNames, c.req.query("language"));
       return c.html(keptPage("", language, () => startPage(language)));
     })
-    .get("/docs/guides/:file{[a-z-]+\\.md}", (c) => {
+    .get("/docs/guides/:file{[a-z-]+\\.md}", async (c) => {
+      const { guideNames, readGuideText } = await load();
       const name = guideNames.find((one) => `${one}.md` === c.req.param("file"));
       return name ? c.body(readGuideText(name), 200, { "Content-Type": "text/markdown; charset=utf-8" }) : c.notFound();
     })
-    .get("/docs/guides/:name", (c) => {
+    .get("/docs/guides/:name", async (c) => {
+      const { guideNames, languageNames, guidePage } = await load();
       const name = guideNames.find((one) => one === c.req.param("name"));
-      const language = chosen(c.req.query("language"));
+      const language = chosen(languageNames, c.req.query("language"));
       return name ? c.html(keptPage(name, language, () => guidePage(name, language))) : c.notFound();
     });
   for (const sheet of ["menu.css", "guides.css"]) {

@@ -1,6 +1,6 @@
 import type { Tool } from "@modelcontextprotocol/sdk/types.js";
 import type { Scope } from "../../shared/db/company/caller.js";
-import { openApiDocument } from "../docs/docs.js";
+import type { OpenApiDocument } from "../docs/docs.js";
 import { exampleOf } from "../docs/documented-operations.js";
 import { scopeOf } from "../middleware/require-scope.js";
 import { compactFilters } from "./compact-filters.js";
@@ -27,8 +27,7 @@ const previewHash = {
 };
 
 /** The tools, their arguments flat, from the OpenAPI document. */
-export function describeTools(): DescribedTool[] {
-  const { paths = {}, components } = openApiDocument("");
+export function describeTools({ paths = {}, components }: OpenApiDocument): DescribedTool[] {
   const schemas = (components?.schemas ?? {}) as Record<string, Schema>;
   return tools.map((words) => {
     const item = paths[`/{company_id}${words.path}`] as Record<string, Operation> | undefined;

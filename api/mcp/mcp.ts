@@ -1,20 +1,15 @@
-import { Server } from "@modelcontextprotocol/sdk/server/index.js";
-import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
-import { CallToolRequestSchema, ErrorCode, ListToolsRequestSchema, McpError } from "@modelcontextprotocol/sdk/types.js";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
-import type { Caller } from "../../shared/db/company/caller.js";
 import { isLoopback } from "../../shared/loopback.js";
 import type { ApiDeps, ApiEnv } from "../environment.js";
 import { ApiError } from "../errors.js";
 import { limitBody } from "../middleware/limit-body.js";
 import { readJsonBody } from "../request/read-body.js";
-import { toToolError } from "./answer-tool.js";
-import { callTool } from "./call-tool.js";
-import { describeTools } from "./describe-tools.js";
-import { instructionsFor } from "./instructions.js";
 
 const maxBodyBytes = 1_048_576;
+
+/** The codes of JSON-RPC 2.0. */
+const faults = { parseError: -32700, invalidRequest: -32600 };
 
 interface McpParts {
   /** Finds the caller by the key alone. */
@@ -28,7 +23,6 @@ interface McpParts {
  * @param routes those of `createOwnRoutes`
  */
 export function createMcp(deps: ApiDeps, routes: Hono<ApiEnv>, { findCaller, rates }: McpParts): Hono<ApiEnv> {
-  const described = describeTools();
   /**
    * Agents send no Origin; pages do. The request's own Host proves nothing: a page can bring its name to our address.
    * The protocol's page on transports asks for it.
@@ -40,23 +34,6 @@ export function createMcp(deps: ApiDeps, routes: Hono<ApiEnv>, { findCaller, rat
       throw new ApiError(403, "The request comes from a page of another site.");
     await next();
   });
-
-  function open(caller: Caller, requestId: string, refusal: ApiError | undefined): Server {
-    const server = new Server(
-      { name: "talonario", version: "1" },
-      { capabilities: { tools: {} }, instructions: instructionsFor(caller) },
-    );
-    const shown = described.filter(({ scope }) => scope === undefined || caller.scopes.includes(scope));
-    server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: shown.map(({ tool }) => tool) }));
-    server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
-      const found = described.find(({ name }) => name === params.name);
-      if (!found) throw new McpError(ErrorCode.InvalidParams, `There is no tool ${params.name}.`);
-      // Said as a tool's error, a model reads how long to wait. Most clients show it nothing of an HTTP status.
-      if (refusal) return toToolError(refusal.status, { error: refusal.message }, refusal.headers["Retry-After"]);
-      return callTool(deps, routes, found, params.arguments ?? {}, { caller, requestId });
-    });
-    return server;
-  }
 
   return new Hono<ApiEnv>({ strict: false }).post(
     "/mcp",
@@ -70,32 +47,28 @@ export function createMcp(deps: ApiDeps, routes: Hono<ApiEnv>, { findCaller, rat
       const { message } = read;
       const refusal = c.get("refusal");
       if (refusal && !isToolCall(message)) throw refusal;
-      const server = open(c.get("caller"), c.get("requestId"), refusal);
-      const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
-      await server.connect(transport as Parameters<typeof server.connect>[0]);
-      try {
-        const answer = await transport.handleRequest(c.req.raw, { parsedBody: message });
-        // Made by the context, so that it has the headers of the limits too.
-        return c.newResponse(answer.body, answer);
-      } finally {
-        await server.close();
-      }
+      // Loaded with the first message: the protocol's package checks schemas, which takes as long to load as all routes.
+      const { answerMessage } = await import("./answer-message.js");
+      const made = { caller: c.get("caller"), requestId: c.get("requestId"), refusal };
+      const answer = await answerMessage(deps, routes, made, c.req.raw, message);
+      // Made by the context, so that it has the headers of the limits too.
+      return c.newResponse(answer.body, answer);
     },
   );
 }
 
 /** The message of a request, or why it is none, as JSON-RPC says it, by the codes of its version 2.0. */
 async function readMessage(c: Context<ApiEnv>): Promise<{ message: unknown } | { fault: object }> {
-  const fault = (code: ErrorCode, text: string) => ({
+  const fault = (code: number, text: string) => ({
     fault: { jsonrpc: "2.0", error: { code, message: text }, id: null },
   });
   try {
     const message = await readJsonBody(c);
     // One message a request, as the protocol has it since 2025-06-18: so no request does the work of many.
-    return Array.isArray(message) ? fault(ErrorCode.InvalidRequest, "Send one message in a request.") : { message };
+    return Array.isArray(message) ? fault(faults.invalidRequest, "Send one message in a request.") : { message };
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 400) throw error;
-    return fault(ErrorCode.ParseError, error.message);
+    return fault(faults.parseError, error.message);
   }
 }
 

@@ -9,21 +9,16 @@ export interface SoftwareBill {
 
 /** package-lock.json: each place in node_modules with what is there. */
 export interface Lock {
-  packages: Record<
-    string,
-    { name?: string; version?: string; dev?: boolean; optional?: boolean; devOptional?: boolean }
-  >;
+  packages: Record<string, { name?: string; version?: string }>;
 }
 
-/**
- * The document without what `npm prune --omit=dev --omit=optional` removes. `npm sbom --omit` cannot be used: it also leaves out
- * packages that ship, when a package of development needs them too.
- */
-export function onlyShipped(bill: SoftwareBill, { packages }: Lock): SoftwareBill {
+/** The document with the packages at these places alone. `npm sbom` knows all that are installed, and not which of them a bundle needs. */
+export function onlyShipped(bill: SoftwareBill, { packages }: Lock, places: string[]): SoftwareBill {
   const shipped = new Set(
-    Object.entries(packages)
-      .filter(([place, { dev, optional, devOptional }]) => place !== "" && !dev && !optional && !devOptional)
-      .map(([place, { name = place.split("node_modules/").at(-1), version }]) => `${name}@${version}`),
+    places.map((place) => {
+      const { name = place.split("node_modules/").at(-1), version } = packages[place] ?? {};
+      return `${name}@${version}`;
+    }),
   );
   const components = bill.components.filter(({ name, version }) => shipped.has(`${name}@${version}`));
   const refs = new Set([bill.metadata.component["bom-ref"], ...components.map((one) => one["bom-ref"])]);

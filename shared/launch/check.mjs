@@ -17,7 +17,7 @@ const statuses = process.argv.includes("--write")
   ? [biome("check", "--write")]
   : [
       biome("ci"),
-      run("typescript/bin/tsc", "--noEmit"),
+      run("typescript/bin/tsc"),
       run("typescript/bin/tsc", "--noEmit", "-p", "api/client"),
       run("knip/bin/knip.js", "--no-progress"),
     ];

@@ -1,45 +1,62 @@
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
+import { programs } from "./programs.mjs";
 
 const folders = ["api", "issuer", "renderer", "mailer", "shared", "test"];
-const files = ["prisma.config.ts", "vitest.config.ts"];
-const settings = ["tsconfig.json", "package-lock.json"];
+/** What decides how sources become bundles. */
+const settings = [
+  "tsconfig.json",
+  "package-lock.json",
+  ...["bundle", "compiled-files", "own-maps", "programs", "shipped-packages"].map(
+    (name) => `shared/launch/${name}.mjs`,
+  ),
+];
 
 /** A hash of the paths, sizes and times of all sources of the build. */
 export function sourcesFingerprint(root) {
   const hash = createHash("sha256");
-  for (const file of [...listSources(root), ...settings]) {
+  for (const file of [...listSources(root), ...settings.filter((name) => existsSync(path.join(root, name)))]) {
     const { size, mtimeMs } = statSync(path.join(root, file));
     hash.update(`${file} ${size} ${mtimeMs}\n`);
   }
   return hash.digest("hex");
 }
 
-/** Whether every source has its compiled file. */
-export const isCompiled = (root) => listSources(root).every((file) => existsSync(compiledFile(root, file)));
+/** The file of a program. */
+export const programFile = (root, program) => path.join(root, "dist", `${program}.js`);
 
-/**
- * Removes the compiled files of deleted sources. When compiled files are missing, also removes the compiler's build info: with
- * it, the compiler would not write those files again.
- */
-export function cleanCompiled(root) {
-  const dist = path.join(root, "dist");
-  const expected = new Set(listSources(root).map((file) => compiledFile(root, file)));
-  for (const file of listFiles(dist, "")) {
-    const compiled = path.join(dist, file.replace(/\.map$/, ""));
-    if (/\.js(\.map)?$/.test(file) && !expected.has(compiled)) rmSync(path.join(dist, file));
+/** Whether every program was built. */
+export const isCompiled = (root) =>
+  existsSync(path.join(root, bundlesFile)) && programs.every((program) => existsSync(programFile(root, program)));
+
+/** Which files belong to which bundle, and what is in them. */
+export const bundlesFile = path.join("dist", "bundles.json");
+
+/** What the last build made, by the folder of the bundle. */
+export function readBundles(root) {
+  try {
+    return JSON.parse(readFileSync(path.join(root, bundlesFile), "utf8"));
+  } catch {
+    return {};
   }
-  if (!isCompiled(root)) rmSync(path.join(dist, ".tsbuildinfo"), { force: true });
 }
 
-const compiledFile = (root, source) => path.join(root, "dist", source.replace(/tsx?$/, "js"));
+/**
+ * Removes from dist the code that neither this build nor the one before it made. A process that started before this build may
+ * still load a part of the one before.
+ */
+export function removeOld(root, made) {
+  const kept = new Set(
+    [made, readBundles(root)].flatMap((built) => Object.values(built).flatMap(({ files }) => files)),
+  );
+  for (const file of listFiles(root, "dist"))
+    if (/\.js(\.map)?$/.test(file) && !kept.has(file)) rmSync(path.join(root, file));
+}
 
 const listSources = (root) =>
-  [
-    ...folders.flatMap((folder) => listFiles(root, folder)),
-    ...files.filter((file) => existsSync(path.join(root, file))),
-  ]
+  folders
+    .flatMap((folder) => listFiles(root, folder))
     .filter((file) => /\.(m?ts|tsx)$/.test(file) && !/\.d\.m?ts$/.test(file))
     .sort();
 

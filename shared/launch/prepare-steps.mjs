@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { cleanCompiled, isCompiled, sourcesFingerprint } from "./compiled-files.mjs";
+import { isCompiled, sourcesFingerprint } from "./compiled-files.mjs";
 import { packagesMatch, writeStamp } from "./installed-packages.mjs";
 import { runTool } from "./run-tool.mjs";
 
 /**
- * The steps before any part of the project can run, in order. `isDone` is cheap. `hint` says what to do when `run` fails.
+ * The steps before any part of the project can run, in order. `isDone` is cheap. `run` may return what else to tell. `hint` says what to do when `run` fails.
  */
 export const steps = [
   {
@@ -30,8 +30,8 @@ export const steps = [
   },
   {
     name: "build",
-    doing: "compiling",
-    done: "compiled",
+    doing: "bundling",
+    done: "bundled",
     hint: "fix the errors above, then run the command again",
     isDone: (root) => readState(root).build === sourcesFingerprint(root) && isCompiled(root),
     run: compile,
@@ -53,8 +53,18 @@ async function installPackages(root) {
   const npm = process.env.npm_execpath?.endsWith("npm-cli.js") ? [process.execPath, process.env.npm_execpath] : ["npm"];
   // We need no install scripts: our own code restores PostgreSQL's symbolic links when it starts.
   const args = ["ci", "--include=dev", "--include=optional", "--ignore-scripts", "--no-audit", "--no-fund"];
-  await runTool("npm ci", npm[0], [...npm.slice(1), ...args], { cwd: root, env });
+  let downloaded = 0;
+  const takeLine = (line) => {
+    if (!line.startsWith("npm http ")) return false;
+    if (/\.tgz .*cache miss/.test(line)) downloaded += 1;
+    return true;
+  };
+  const install = (...more) =>
+    runTool("npm ci", npm[0], [...npm.slice(1), ...args, "--loglevel=http", ...more], { cwd: root, env, takeLine });
+  // What npm's cache knows needs no request. Should it know too little, the registry is asked for everything.
+  await install("--prefer-offline").catch(() => install());
   writeStamp(root);
+  return downloaded === 0 ? "all out of npm's cache" : `${downloaded} packages downloaded`;
 }
 
 async function generateClient(root) {
@@ -65,10 +75,9 @@ async function generateClient(root) {
 }
 
 async function compile(root) {
-  cleanCompiled(root);
   const fingerprint = sourcesFingerprint(root);
-  const tsc = path.join(root, "node_modules", "typescript", "bin", "tsc");
-  await runTool("tsc", process.execPath, [tsc, "--pretty", "false"], { cwd: root, env: process.env });
+  const bundle = path.join(root, "shared", "launch", "bundle.mjs");
+  await runTool("esbuild", process.execPath, [bundle], { cwd: root, env: process.env });
   writeState(root, { build: fingerprint });
 }
 

@@ -67,8 +67,8 @@ async function runStep(step, out) {
   const timer = out.isTTY ? setInterval(draw, 250) : undefined;
   const clear = out.isTTY ? "\r\u001b[K" : "";
   try {
-    await step.run(root);
-    out.write(`${clear}${label}${step.done} in ${seconds(1)} s\n`);
+    const told = await step.run(root);
+    out.write(`${clear}${label}${step.done} in ${seconds(1)} s${told ? `, ${told}` : ""}\n`);
   } catch (error) {
     out.write(`${clear}${label}failed after ${seconds(1)} s\n`);
     throw new PrepareError(`${error.message}\n\nWhat to do: ${step.hint}`);

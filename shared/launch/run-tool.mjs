@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
 
 const keptLines = 15;
 
@@ -10,15 +11,16 @@ class ToolError extends Error {
   }
 }
 
-/** Runs a program without showing its output. A ToolError includes the output. */
-export async function runTool(label, command, args, { cwd, env }) {
+/**
+ * Runs a program without showing its output. A ToolError includes the output, without the lines that `takeLine` says it has taken.
+ */
+export async function runTool(label, command, args, { cwd, env, takeLine = () => false }) {
   const child = spawn(command, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
-  const keep = (chunk) => {
-    output = (output + chunk).slice(-20_000);
-  };
-  child.stdout.on("data", keep);
-  child.stderr.on("data", keep);
+  for (const input of [child.stdout, child.stderr])
+    createInterface({ input }).on("line", (line) => {
+      if (!takeLine(line)) output = `${output}${line}\n`.slice(-20_000);
+    });
 
   const onSignal = (signal) => {
     child.kill(signal);

@@ -2,21 +2,22 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import { programFile } from "./compiled-files.mjs";
 import { PrepareError, prepare, root } from "./prepare.mjs";
 import { lockHolder } from "./process-lock.mjs";
 
 const mains = {
-  api: "api/main.js",
-  issuer: "issuer/main.js",
-  renderer: "renderer/main.js",
-  mailer: "mailer/main.js",
-  admin: "api/admin/main.js",
-  authority: "test/authority/main.js",
-  bench: "test/bench/main.js",
-  chaos: "test/chaos/main.js",
-  migrate: "shared/db/migrate/migrate-main.js",
-  sbom: "shared/deploy/sbom-main.js",
-  advisories: "shared/deploy/advisories-main.js",
+  api: "api/main",
+  issuer: "issuer/main",
+  renderer: "renderer/main",
+  mailer: "mailer/main",
+  admin: "api/admin/main",
+  authority: "test/authority/main",
+  bench: "test/bench/main",
+  chaos: "test/chaos/main",
+  migrate: "shared/db/migrate/migrate-main",
+  sbom: "shared/deploy/sbom-main",
+  advisories: "shared/deploy/advisories-main",
 };
 
 const [name, ...args] = process.argv.slice(2);
@@ -24,7 +25,7 @@ if (!Object.hasOwn(mains, name)) {
   process.stderr.write(`Usage: node shared/launch/run.mjs ${Object.keys(mains).join("|")} [arguments]\n`);
   process.exit(2);
 }
-const main = path.join(root, "dist", mains[name]);
+const main = programFile(root, mains[name]);
 
 try {
   // Only the program may write to standard output.
@@ -37,9 +38,9 @@ try {
 process.argv = [process.argv[0], main, ...args];
 await import(pathToFileURL(main).href);
 
-/** Whether this is a built installation without development dependencies. It has no compiler, so it cannot compile. */
+/** Whether this is a built installation without development dependencies. It has no bundler, so it cannot build. */
 function isDeployed() {
-  return existsSync(main) && !existsSync(path.join(root, "node_modules", "typescript"));
+  return existsSync(main) && !existsSync(path.join(root, "node_modules", "esbuild"));
 }
 
 function asksForHelp() {

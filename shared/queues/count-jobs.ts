@@ -1,5 +1,5 @@
 import { Queue } from "bullmq";
-import type { Redis } from "ioredis";
+import { Redis } from "ioredis";
 import { issuanceQueue } from "./issuance.js";
 import { mailQueue } from "./mail.js";
 import { pdfQueue } from "./pdf.js";
@@ -7,6 +7,9 @@ import { questionQueue } from "./questions.js";
 import { canWrite } from "./redis-watch.js";
 import { soon } from "./soon.js";
 import { webhookQueue } from "./webhooks.js";
+
+/** For who counts with a connection of its own, and loads this file when it does. */
+export { Redis };
 
 const closeMs = 1_000;
 

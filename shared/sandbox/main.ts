@@ -71,21 +71,23 @@ async function run(started: Launcher, settings: Settings): Promise<void> {
   // A given database may belong to somebody who may not create roles.
   const databaseUrlOf = isGiven ? () => databaseUrl : await openProcessRoles(databaseUrl, secrets.secretKey);
   const { SEALING_KEY: sealingKey } = shared;
-  const keys = await step("demo company", () => openDemo({ databaseUrl, isGiven, sealingKey, authorityUrl }));
   const { executablePath, sandbox } = services.chromium;
   const environment = { ...shared, CHROMIUM_PATH: executablePath, ...(!sandbox && { CHROMIUM_NO_SANDBOX: "1" }) };
   writeWhole(sandboxPaths.environment, JSON.stringify(environment));
 
   let describe: (() => void) | undefined;
   const onRestart = () => describe?.();
-  const running = await startProcesses({
-    launcher: started,
-    settings,
-    shared,
-    databaseUrlOf,
-    chromium: services.chromium,
-    onRestart,
-  });
+  const [keys, running] = await Promise.all([
+    step("demo company", () => openDemo({ databaseUrl, isGiven, sealingKey, authorityUrl })),
+    startProcesses({
+      launcher: started,
+      settings,
+      shared,
+      databaseUrlOf,
+      chromium: services.chromium,
+      onRestart,
+    }),
+  ]);
   const description = () =>
     describeSandbox({ environment: shared, services, mailbox: services.mailbox, keys, ...running });
   describe = () => writeDescription(description());

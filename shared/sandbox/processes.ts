@@ -1,5 +1,4 @@
-import path from "node:path";
-import { projectFolder } from "../assets.js";
+import { programFile, projectFolder } from "../assets.js";
 import { type Launcher, logFileOf } from "./launcher.js";
 import { environmentOf, type ProcessName } from "./process-environment.js";
 import { step } from "./progress.js";
@@ -41,7 +40,7 @@ export async function startProcesses(options: ProcessOptions): Promise<StartedPr
     const start = async (onSpawn: (pid: number) => void): Promise<Running> => {
       const service = spawnService({
         command: process.execPath,
-        args: [path.join(projectFolder, "dist", name, "main.js")],
+        args: [programFile(`${name}/main`)],
         env,
         cwd: projectFolder,
         logFile: logFileOf(name),

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { openCertificateAuthority } from "../../test/authority/certificate-authority.js";
-import { projectFolder } from "../assets.js";
+import { programFile, projectFolder } from "../assets.js";
 import { sandboxPaths } from "./sandbox-folder.js";
 import { type Running, spawnService } from "./spawn-service.js";
 import { waitForService } from "./wait-for-service.js";
@@ -15,7 +15,7 @@ export async function startSimulator(
 ): Promise<Running & { url: string }> {
   const simulator = spawnService({
     command: process.execPath,
-    args: [path.join(projectFolder, "dist", "test", "authority", "main.js")],
+    args: [programFile("test/authority/main")],
     env: { ...given, AUTHORITY_PORT: `${port}`, AUTHORITY_DATA: sandboxPaths.authority },
     cwd: projectFolder,
     logFile,

@@ -3,7 +3,7 @@ import { NotStoredError } from "./not-stored-error.js";
 import type { Storage } from "./storage.js";
 import { checkStorageKey } from "./storage-key.js";
 
-type S3 = typeof import("@aws-sdk/client-s3");
+type S3 = typeof import("./s3-sdk.js");
 
 /**
  * Stores each key as an object of one bucket, below a prefix. The AWS SDK finds region and credentials in its environment
@@ -14,7 +14,7 @@ export function openS3Storage(url: string): Storage {
   // Loaded at the first use: processes with file storage do not need the SDK.
   let opened: Promise<{ s3: S3; client: S3Client }> | undefined;
   const open = () => {
-    opened ??= import("@aws-sdk/client-s3").then((s3) => ({
+    opened ??= import("./s3-sdk.js").then((s3) => ({
       s3,
       client: new s3.S3Client({
         ...(region && { region }),

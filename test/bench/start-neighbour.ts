@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { setPriority } from "node:os";
-import { fileURLToPath } from "node:url";
+import { programFile } from "../../shared/assets.js";
 import type { Misdeeds, Order, Report, World } from "./neighbour-world.js";
 
 interface Neighbour {
@@ -22,7 +22,7 @@ const niceness = 10;
 
 /** Starts the misbehaving company's client as a process of its own. */
 export async function startNeighbour(): Promise<Neighbour> {
-  const child = fork(fileURLToPath(new URL("./neighbour-main.js", import.meta.url)), {
+  const child = fork(programFile("test/bench/neighbour-main"), {
     stdio: ["ignore", 2, 2, "ipc"],
   });
   const { pid } = child;

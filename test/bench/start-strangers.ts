@@ -1,7 +1,7 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { setPriority } from "node:os";
-import { fileURLToPath } from "node:url";
+import { programFile } from "../../shared/assets.js";
 import type { Answers } from "./answers.js";
 
 export interface Strangers {
@@ -16,7 +16,7 @@ export interface Strangers {
 const niceness = 10;
 
 export async function startStrangers(): Promise<Strangers> {
-  const child = fork(fileURLToPath(new URL("./strangers-main.js", import.meta.url)), {
+  const child = fork(programFile("test/bench/strangers-main"), {
     stdio: ["ignore", 2, 2, "ipc"],
   });
   const { pid } = child;

@@ -12,8 +12,7 @@ export function addQueueCommands(program: Command, perform: Perform): void {
     perform(async ({ db, config }) => {
       if (!config.REDIS_URL) throw new Error("REDIS_URL is not set: a Redis URL: redis://host:6379");
       // Imported only here: a static import would slow down every other command.
-      const { countJobs } = await import("../../../shared/queues/count-jobs.js");
-      const { Redis } = await import("ioredis");
+      const { countJobs, Redis } = await import("../../../shared/queues/count-jobs.js");
       const backlog = await countBacklog(db);
       const options = { lazyConnect: true, maxRetriesPerRequest: 1, retryStrategy: () => null };
       const redis = new Redis(config.REDIS_URL, options);

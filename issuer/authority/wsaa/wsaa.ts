@@ -3,7 +3,6 @@ import { formatArgentineTime, readInstant } from "../argentine-time.js";
 import { findElement, findText, readXml, setApart, type XmlElement } from "../read-xml.js";
 import type { Exchange, Transport } from "../transport.js";
 import { escapeXml, writeXml } from "../xml.js";
-import { signTra } from "./cms.js";
 
 /** An access ticket of one certificate for one service. */
 export interface Ticket {
@@ -39,6 +38,8 @@ export async function login(
 ): Promise<LoginOutcome> {
   let cms: string;
   try {
+    // Loaded at the first login: a ticket lasts twelve hours, and most processes find one.
+    const { signTra } = await import("./cms.js");
     cms = await signTra(writeTra(service, now), { certificatePem, privateKeyPem }, now);
   } catch (error) {
     const message = `the certificate or its key cannot be used: ${error instanceof Error ? error.message : error}`;

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { Worker } from "node:worker_threads";
+import { programFile } from "../../../shared/assets.js";
 import { progressBar } from "../../bench/progress-bar.js";
 import { type Forcible, forcible, modes } from "./circumstances.js";
 import { describeViolation } from "./report.js";
@@ -88,7 +89,7 @@ async function runThread(
   takeChunk: () => SeedChunk | undefined,
   over: (chunk: SeedChunk, result: ChunkResult) => void,
 ): Promise<void> {
-  const worker = new Worker(new URL("./seed-worker.js", import.meta.url));
+  const worker = new Worker(programFile("test/chaos/simulation/seed-worker"));
   try {
     for (let chunk = takeChunk(); chunk; chunk = takeChunk()) {
       worker.postMessage(chunk);

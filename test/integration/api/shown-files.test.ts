@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { docs } from "../../../api/docs/docs.js";
+import { docs } from "../../../api/docs/docs-routes.js";
 import { openApp } from "../../support/app/app-client.js";
 
 afterEach(() => vi.unstubAllEnvs());

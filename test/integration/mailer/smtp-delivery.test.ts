@@ -143,7 +143,8 @@ test("a mailer opens no more connections than configured, however many mails the
   const { deliver, compose, findMail } = mailing.mailer(server.url);
   const mail = await findMail((await mailing.addMail()).id);
   if (!mail) throw new Error("there is no mail");
-  await Promise.all(Array.from({ length: 12 }, () => deliver(compose(mail, Buffer.from("%PDF-1.4")))));
+  const message = await compose(mail, Buffer.from("%PDF-1.4"));
+  await Promise.all(Array.from({ length: 12 }, () => deliver(message)));
   expect(server.received).toHaveLength(12);
   expect(server.maxConnections()).toBe(2);
 });

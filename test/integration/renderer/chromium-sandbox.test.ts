@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterEach, expect, inject, test } from "vitest";
-import { projectFolder } from "../../../shared/assets.js";
+import { programFile, projectFolder } from "../../../shared/assets.js";
 import { findChromium } from "../../../shared/sandbox/servers/chromium.js";
 import { isReachableByAll, isRoot, nobody } from "../../../shared/sandbox/servers/readable-folder.js";
 
@@ -14,29 +14,10 @@ afterEach(() => {
   for (const folder of toRemove.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Prints one page as the renderer does, then tells in how many process namespaces each process of the browser is. */
-const printOne = `
-import { readFileSync } from "node:fs";
-import { openBrowser } from "./dist/renderer/browser.js";
-import { descendantsOf } from "./shared/launch/process-table.mjs";
-const [executablePath, sandbox] = process.argv.slice(1);
-const browser = await openBrowser({ executablePath, sandbox: sandbox === "true" });
-const pdf = await browser.use(async (page) => (await page.show("<p>one</p>", "Test"), page.toPdf()));
-const namespaces = descendantsOf([process.pid]).map(({ pid }) => {
-  try {
-    return readFileSync("/proc/" + pid + "/status", "utf8").match(/^NSpid:(.*)$/m)[1].trim().split(/\\s+/).length;
-  } catch {
-    return 0;
-  }
-});
-await browser.close();
-console.log(JSON.stringify({ uid: process.getuid(), pdf: pdf.subarray(0, 5).toString(), deepest: Math.max(...namespaces) }));
-`;
-
-/** Runs it as the user "nobody" if this is root. `before` is a command that starts it. */
+/** Prints one page as the user "nobody" if this is root. `before` is a command that starts it. */
 async function printWith(sandbox: boolean, before: string[] = []) {
   const { executablePath, env } = await findChromium();
-  const [command = "", ...args] = [...before, process.execPath, "--input-type=module", "-e", printOne];
+  const [command = "", ...args] = [...before, process.execPath, programFile("test/support/processes/print-one-main")];
   const given = { PATH: process.env.PATH, HOME: tmpdir(), ...env };
   const user = isRoot ? nobody : {};
   const done = await run(command, [...args, executablePath, `${sandbox}`], { cwd: projectFolder, env: given, ...user });

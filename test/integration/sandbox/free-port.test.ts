@@ -3,24 +3,16 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { projectFolder } from "../../../shared/assets.js";
+import { programFile } from "../../../shared/assets.js";
 import { findFreePort, isPortFree } from "../../../shared/sandbox/servers/free-port.js";
 
 const range = { from: 14_000, to: 14_060 };
 
-const askTwenty = `
-  const { findFreePort } = await import("./dist/shared/sandbox/servers/free-port.js");
-  const ports = [];
-  for (let n = 0; n < 20; n++) ports.push(await findFreePort(${JSON.stringify(range)}));
-  process.stdout.write(JSON.stringify(ports));
-  process.stdin.on("data", () => process.exit());
-`;
+const askTwenty = [programFile("test/support/processes/ask-ports-main"), `${range.from}`, `${range.to}`];
 
 test("simultaneous processes never get the same port, and a port is free again when its process has ended", async () => {
   const asking = [1, 2, 3].map(() => {
-    const promise = promisify(execFile)(process.execPath, ["--input-type=module", "-e", askTwenty], {
-      cwd: projectFolder,
-    });
+    const promise = promisify(execFile)(process.execPath, askTwenty);
     const first = once(promise.child.stdout ?? promise.child, "data").then(([text]) => JSON.parse(String(text)));
     return { promise, first, end: () => promise.child.stdin?.end("end") };
   });

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
+import { openApiDocument } from "../../../../api/docs/docs.js";
 import { describeTools } from "../../../../api/mcp/describe-tools.js";
 import type { Schema } from "../../../../api/mcp/tool-schema.js";
 import { operators } from "../../../../api/request/read-listing.js";
 import { voucherFields } from "../../../../shared/db/listing/listed-fields.js";
 
-const tools = describeTools().map(({ tool }) => tool);
+const tools = describeTools(openApiDocument("")).map(({ tool }) => tool);
 const schemaOf = (name: string) => tools.find((tool) => tool.name === name)?.inputSchema as Schema;
 const sizeOf = (value: unknown) => JSON.stringify(value).length;
 

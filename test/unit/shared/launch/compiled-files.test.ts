@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { cleanCompiled, isCompiled, sourcesFingerprint } from "../../../../shared/launch/plain-modules.js";
+import { isCompiled, programs, removeOld, sourcesFingerprint } from "../../../../shared/launch/plain-modules.js";
 
 let root: string;
 const write = (file: string, text = "") => {
@@ -13,36 +13,40 @@ const has = (file: string) => existsSync(path.join(root, file));
 
 beforeEach(() => {
   root = mkdtempSync(path.join(tmpdir(), "talonario-compiled-"));
-  for (const file of ["tsconfig.json", "package-lock.json", "dist/.tsbuildinfo"]) write(file);
-  for (const name of ["api/main.ts", "api/app/page.tsx", "shared/tool.mts"]) write(name);
-  for (const name of ["api/main.js", "api/app/page.js", "api/app/page.js.map", "shared/tool.mjs"])
-    write(`dist/${name}`);
+  for (const file of ["tsconfig.json", "package-lock.json", "api/main.ts", "api/app/page.tsx", "shared/tool.mts"])
+    write(file);
+  for (const program of programs) write(`dist/${program}.js`);
+  write("dist/bundles.json", "{}");
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-test("what was compiled of a source stays, whatever the kind of source", () => {
-  cleanCompiled(root);
-  expect(
-    ["api/main.js", "api/app/page.js", "api/app/page.js.map", "shared/tool.mjs"].map((file) => has(`dist/${file}`)),
-  ).toEqual(Array(4).fill(true));
-  expect([isCompiled(root), has("dist/.tsbuildinfo")]).toEqual([true, true]);
+/** Makes a build of these parts, and lets it remove what is old. */
+function build(...parts: string[]) {
+  const files = parts.flatMap((part) => [`dist/api/parts/${part}.js`, `dist/api/parts/${part}.js.map`]);
+  for (const file of files) write(file);
+  removeOld(root, { api: { files } });
+  write("dist/bundles.json", JSON.stringify({ api: { files } }));
+}
+
+test("a part stays for one more build, for processes that run and may still load it, and then it goes", () => {
+  build("first", "both");
+  build("second", "both");
+  const parts = () => ["first", "second", "both"].filter((part) => has(`dist/api/parts/${part}.js.map`));
+  expect(parts()).toEqual(["first", "second", "both"]);
+  build("third", "both");
+  expect(parts()).toEqual(["second", "both"]);
 });
 
-test("what was compiled of a source that is gone goes", () => {
-  rmSync(path.join(root, "api/app/page.tsx"));
-  cleanCompiled(root);
-  expect([has("dist/api/app/page.js"), has("dist/api/app/page.js.map"), has("dist/api/main.js")]).toEqual([
-    false,
-    false,
-    true,
-  ]);
+test("what the build did not make stays, unless it is code", () => {
+  for (const file of ["dist/sbom.cdx.json", "dist/renderer/gone.js"]) write(file);
+  build("first");
+  expect([has("dist/sbom.cdx.json"), has("dist/renderer/gone.js")]).toEqual([true, false]);
 });
 
-test.each(["api/main", "api/app/page"])("when %s was not compiled, everything is compiled anew", (name) => {
-  rmSync(path.join(root, `dist/${name}.js`));
+test.each(["dist/api/admin/main.js", "dist/bundles.json"])("without %s everything is built anew", (file) => {
+  expect(isCompiled(root)).toBe(true);
+  rmSync(path.join(root, file));
   expect(isCompiled(root)).toBe(false);
-  cleanCompiled(root);
-  expect(has("dist/.tsbuildinfo")).toBe(false);
 });
 
 test.each(["api/main.ts", "api/app/page.tsx", "shared/tool.mts", "tsconfig.json"])("a change of %s is seen", (file) => {

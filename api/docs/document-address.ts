@@ -1,0 +1,14 @@
+interface Addressed {
+  info: object;
+  servers?: { url: string }[];
+}
+
+/** The document with where the service is reached. @param publicUrl without a path, when that is known */
+export function withAddress<Doc extends Addressed>(
+  document: Doc,
+  basePath: string,
+  publicUrl: string | undefined,
+): Doc {
+  const contact = { name: "Whoever operates this service", ...(publicUrl && { url: publicUrl }) };
+  return { ...document, info: { ...document.info, contact }, servers: [{ url: basePath || "/" }] };
+}

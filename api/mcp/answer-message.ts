@@ -1,0 +1,56 @@
+import { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
+import { CallToolRequestSchema, ErrorCode, ListToolsRequestSchema, McpError } from "@modelcontextprotocol/sdk/types.js";
+import type { Hono } from "hono";
+import type { Caller } from "../../shared/db/company/caller.js";
+import { readDocument } from "../docs/made-document.js";
+import type { ApiDeps, ApiEnv } from "../environment.js";
+import type { ApiError } from "../errors.js";
+import { toToolError } from "./answer-tool.js";
+import { callTool } from "./call-tool.js";
+import { describeTools } from "./describe-tools.js";
+import { instructionsFor } from "./instructions.js";
+
+const described = describeTools(await readDocument(""));
+
+/** Who sent a message, and the answer of the limits per minute when they refuse it. */
+interface Sender {
+  caller: Caller;
+  requestId: string;
+  refusal: ApiError | undefined;
+}
+
+/** Answers one message of the protocol with a server of its own. */
+export async function answerMessage(
+  deps: ApiDeps,
+  routes: Hono<ApiEnv>,
+  sender: Sender,
+  request: Request,
+  message: unknown,
+): Promise<Response> {
+  const server = open(deps, routes, sender);
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  await server.connect(transport as Parameters<typeof server.connect>[0]);
+  try {
+    return await transport.handleRequest(request, { parsedBody: message });
+  } finally {
+    await server.close();
+  }
+}
+
+function open(deps: ApiDeps, routes: Hono<ApiEnv>, { caller, requestId, refusal }: Sender): Server {
+  const server = new Server(
+    { name: "talonario", version: "1" },
+    { capabilities: { tools: {} }, instructions: instructionsFor(caller) },
+  );
+  const shown = described.filter(({ scope }) => scope === undefined || caller.scopes.includes(scope));
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: shown.map(({ tool }) => tool) }));
+  server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
+    const found = described.find(({ name }) => name === params.name);
+    if (!found) throw new McpError(ErrorCode.InvalidParams, `There is no tool ${params.name}.`);
+    // Said as a tool's error, a model reads how long to wait. Most clients show it nothing of an HTTP status.
+    if (refusal) return toToolError(refusal.status, { error: refusal.message }, refusal.headers["Retry-After"]);
+    return callTool(deps, routes, found, params.arguments ?? {}, { caller, requestId });
+  });
+  return server;
+}
