@@ -5,7 +5,7 @@ import type { Socket } from "node:net";
  * How long a connection without a request is kept: longer than proxies and clients keep theirs (Go and Caddy 2 minutes, nginx and
  * balancers 1). Whoever closes it can meet a request that is on its way, so that is left to the other side.
  */
-export const idleMs = 130_000;
+const idleMs = 130_000;
 
 /** The most connections without a request that are kept at once. A proxy keeps a few dozen. */
 const mostIdle = 1_000;
