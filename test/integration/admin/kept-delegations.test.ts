@@ -22,8 +22,8 @@ beforeAll(async () => {
   const { id: companyId } = await openCompany(db, actor, company, subscription);
   await addPointOfSale({ db, actor, companyId, production: false }, { number: 1, name: null, address: null });
   await db.$executeRaw`
-    INSERT INTO certificate (id, company_id, production, alias, active, expires_at, csr, sealed_key, certificate)
-    VALUES (1, NULL, false, 'facturador', true, now() + interval '1 year', 'csr', 'x', 'pem')`;
+    INSERT INTO certificate (id, company_id, production, alias, active, expires_at, csr, sealed_key, certificate, cuit)
+    VALUES (1, NULL, false, 'facturador', true, now() + interval '1 year', 'csr', 'x', 'pem', '30710000006')`;
 });
 afterAll(async () => {
   await close();
