@@ -69,8 +69,6 @@ export const allGuards = {
   looksBeforeRenumbering: true,
   /** A difference in a field that does not identify a sale does not make a voucher foreign. */
   nearIsNotOther: true,
-  /** No voucher that stood under the number before is adopted. */
-  judgesKept: true,
   /** Elements that we never declared are ignored. */
   ignoresUndeclared: true,
   /** A found voucher is compared with what was sent, not with how it would be declared now. */

@@ -35,13 +35,6 @@ export const evidenceMutations: Mutation[] = [
     circumstances: restatements,
   },
   {
-    name: "kept voucher adopted",
-    removes:
-      "looking whether a voucher stood under the number before: one of another key is recorded again, and cannot be",
-    guards: without("judgesKept"),
-    circumstances: forgottenVouchers,
-  },
-  {
     name: "undeclared elements compared",
     removes: "ignoring elements that we never declared: an operator is called for nothing",
     guards: without("ignoresUndeclared"),
