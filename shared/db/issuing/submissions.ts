@@ -85,8 +85,14 @@ export const ofRow = (row: "seq" | "wanted") => {
  */
 export const isOfLostHistory = Prisma.sql`coalesce(i.timeline <> ${presentHistory}, false)`;
 
-/** Recorded, without a number, before its deadline, and on the present history. */
-export const isWaiting = Prisma.sql`i.state = 'queued' AND i.deadline_at > now() AND NOT ${isOfLostHistory}`;
+/**
+ * Its key was in doubt when it was recorded, and since then an operator imported vouchers, or said that some are missing, of which one may be
+ * the key's. It is not sent, and its key takes no new attempt either. Source: issuer/README.md, section 3, "A key in doubt".
+ */
+const mayBeImported = Prisma.sql`(i.suspect_since IS NOT NULL AND public.may_be_imported(i.id))`;
+
+/** Recorded, without a number, before its deadline, on the present history, and not held back. */
+export const isWaiting = Prisma.sql`i.state = 'queued' AND i.deadline_at > now() AND NOT ${isOfLostHistory} AND NOT ${mayBeImported}`;
 
 /** How long an issuance that tries may stay in line. Then another may try, and it goes the way of the others. */
 export const trialSeconds = 5;
