@@ -90,9 +90,16 @@ export const isOfLostHistory = isOfAnother(presentHistory);
 /** The same in a statement that has fenced `seq`: its row has the present history, so that nobody asks for it again. */
 export const isOfLostHistoryOf = (seq: "seq" | "g") => isOfAnother(Prisma.raw(`${seq}.timeline`));
 
-const isWaitingBut = (isLost: Prisma.Sql) => Prisma.sql`i.state = 'queued' AND i.deadline_at > now() AND NOT ${isLost}`;
+/**
+ * Its key was in doubt when it was recorded, and since then an operator imported vouchers, or said that some are missing, of which one may be
+ * the key's. It is not sent, and its key takes no new attempt either. Source: issuer/README.md, section 3, "A key in doubt".
+ */
+const mayBeImported = Prisma.sql`(i.suspect_since IS NOT NULL AND public.may_be_imported(i.id))`;
 
-/** Recorded, without a number, before its deadline, and on the present history. */
+const isWaitingBut = (isLost: Prisma.Sql) =>
+  Prisma.sql`i.state = 'queued' AND i.deadline_at > now() AND NOT ${isLost} AND NOT ${mayBeImported}`;
+
+/** Recorded, without a number, before its deadline, on the present history, and not held back. */
 export const isWaiting = isWaitingBut(isOfLostHistory);
 
 /** How long an issuance that tries may stay in line. Then another may try, and it goes the way of the others. */

@@ -30,6 +30,7 @@ export function startOperator(
   /** Whose the number is: a real operator finds this out at the authority's portal and in the shop. */
   function decisionOn(row: Row): Decision {
     const grant = grantAt(books, row.sequence, row.number);
+    if (ownElsewhere(row)) return "reject";
     if (!grant) return random.pick(["renumber", "reject"]);
     return grant.tag?.key === row.key && grant.tag.companyId === row.sequence.companyId
       ? "adopt"
@@ -42,7 +43,8 @@ export function startOperator(
     const last = lastGrant(books, row.sequence)?.number ?? 0;
     ledger.passedByOperator(row.sequence, decision === "adopt" ? (row.number ?? 1) - 1 : last);
     if (decision !== "adopt") importUnexplained(row.sequence);
-    const deciding = { issuanceId: row.id, decision, because: "the books" };
+    const bar = decision === "reject" && ownElsewhere(row) !== undefined;
+    const deciding = { issuanceId: row.id, decision, because: "the books", bar };
     const decided = decide({ ...deps, audited: importing(deps, row.sequence) }, row.sequence, deciding);
     return tell(`${decision} #${row.id}.${row.revision} at ${row.number}`, decided);
   }
@@ -99,10 +101,12 @@ export function startOperator(
     );
   const isKept = ({ cae }: Grant) => database.vouchers.some((one) => one.cae === cae);
 
+  const ownElsewhere = (row: Row): Grant | undefined =>
+    others(row).find((one) => isTagOf(one.tag, row.sequence.companyId, row.key) && !isKept(one));
+
   /** The voucher of its key that nothing here has; of a careless operator any that equals the sale. */
   function otherNumberOf(row: Row): number | undefined {
-    const isOfKey = ({ tag }: Grant) => isTagOf(tag, row.sequence.companyId, row.key);
-    const own = others(row).find((one) => isOfKey(one) && !isKept(one));
+    const own = ownElsewhere(row);
     if (own && random.chance(0.7)) return own.number;
     if (!random.chance(0.1)) return undefined;
     const wanted = contentOf(toDeclared(row.sale, row.rounding, row.mapping));

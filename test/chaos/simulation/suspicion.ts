@@ -50,6 +50,10 @@ const mayBeImported = ({ guards }: World, database: Database, row: Row): boolean
     )) ||
     (guards.missingStopKeys && isMissingSince(database, row)));
 
+/** The same of one in line, which was recorded before: it is not sent. */
+export const isHeldBack = (world: World, database: Database, row: Row): boolean =>
+  world.guards.importsStopLines && row.suspectSinceMs !== null && mayBeImported(world, database, row);
+
 /** A voucher of the row's key may exist that nothing shows: as the SQL function of this name. */
 export function isSuspect(database: Database, row: Row): boolean {
   const isFreed = database.freed.some(({ issuanceId, sequenceId, number }) => {

@@ -1,6 +1,6 @@
 import { without } from "../guards.js";
 import type { Mutation } from "./mutation.js";
-import { batches, failovers } from "./situations.js";
+import { batches, failovers, forgottenVouchers } from "./situations.js";
 
 /** Giving numbers: write-ahead, leftovers, several numbers in one call, and what a failover forgot. */
 export const numberingMutations: Mutation[] = [
@@ -47,6 +47,12 @@ export const numberingMutations: Mutation[] = [
     removes: "the wait of a key whose voucher may be an imported one: it is issued again under a later number",
     guards: without("importsStopKeys"),
     circumstances: failovers,
+  },
+  {
+    name: "line goes on after an import",
+    removes: "holding back a key in doubt that was in line when its voucher was imported: it gets the next number",
+    guards: without("importsStopLines"),
+    circumstances: forgottenVouchers,
   },
   {
     name: "passed voucher not imported",

@@ -17,6 +17,7 @@ import {
   type SequenceRow,
 } from "../rows.js";
 import { type Sale, toAmounts, toBody, toDeclared } from "../sale.js";
+import { isHeldBack } from "../suspicion.js";
 import type { World } from "../world.js";
 
 export interface StoreContext {
@@ -147,6 +148,7 @@ export function openTables({ world, database, ledger, drain }: StoreContext) {
           isOfSequence(row, key) &&
           row.deadlineAtMs > clockMs() &&
           (row.timeline === database.timeline || !guards.lostQueueIsNotSent) &&
+          !isHeldBack(world, database, row) &&
           !(guards.holdsMovable && isHeldForContingency(database, row)),
       ),
 

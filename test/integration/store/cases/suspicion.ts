@@ -389,4 +389,22 @@ export const suspicionCases: Case[] = [
       expect(await play.findObstacle(line, "1/a")).toBe("barred");
     },
   },
+  {
+    name: "what is in line gets no number once its voucher may be among the imported ones, and those behind it go on",
+    setting: { companies: [{ id: 1, points: [{ posNumber: 1, substitute: null }] }] },
+    async script(play) {
+      await forgotten(play);
+      await play.take("u", line);
+      await play.record(line, "1/a");
+      await play.record(line, "1/b");
+      await play.importVoucher(line, 1, {});
+      expect(await play.hasQueued(line)).toBe(true);
+      await play.submit("u", { limit: 2 });
+      expect(statesOf(play)).toEqual({ "1/a": "queued", "1/b": "submitted 2" });
+      await play.pass(21_000);
+      await play.cancelAllOverdue();
+      expect(statesOf(play)["1/a"]).toBe("cancelled");
+      expect(await play.findObstacle(line, "1/a")).toBe("imported");
+    },
+  },
 ];
