@@ -35,4 +35,4 @@ export const say = ({ company, run }: Desk, ...words: string[]): Promise<Command
 export const refusalOf = (answer: CommandEnding | undefined): string =>
   String(answer?.json?.error ?? "no answer")
     .replace(/\d+/g, "…")
-    .slice(0, 90);
+    .slice(0, 200);
