@@ -10,31 +10,50 @@ const idleMs = 130_000;
 /** The most connections without a request that are kept at once. A proxy keeps a few dozen. */
 const mostIdle = 1_000;
 
+/** A connection, with the answers that it waits for. */
+interface Kept {
+  socket: Socket;
+  address: string;
+  underWay: Set<ServerResponse>;
+}
+
 /**
  * Keeps connections without a request for their clients, but not too many: beyond `most`, the address with the most of them loses the one
  * that it has had the longest. Once `stopping`, every answer says that its connection ends.
  */
 export function keepConnections(server: Server, stopping?: AbortSignal, most = mostIdle): void {
   server.keepAliveTimeout = idleMs;
+  const connections = new Map<Socket, Kept>();
   const idle = createIdle();
-  const underWay = new Set<ServerResponse>();
+
+  function rest(kept: Kept): void {
+    idle.add(kept);
+    if (idle.size() > most) idle.takeOldest()?.socket.destroy();
+  }
 
   server.on("connection", (socket: Socket) => {
-    idle.add(socket);
-    socket.once("close", () => idle.remove(socket));
-    if (idle.size() > most) idle.takeOldest()?.destroy();
+    const kept = { socket, address: `${socket.remoteAddress}`, underWay: new Set<ServerResponse>() };
+    connections.set(socket, kept);
+    socket.once("close", () => {
+      connections.delete(socket);
+      idle.remove(kept);
+    });
+    rest(kept);
   });
+  // A client may send several requests without waiting for the answers.
   server.prependListener("request", ({ socket }, response) => {
-    idle.remove(socket);
-    underWay.add(response);
+    const kept = connections.get(socket);
+    if (!kept) return;
+    idle.remove(kept);
+    kept.underWay.add(response);
     if (stopping?.aborted) endAfter(response);
     response.once("close", () => {
-      underWay.delete(response);
-      if (!socket.destroyed) idle.add(socket);
+      kept.underWay.delete(response);
+      if (kept.underWay.size === 0 && connections.has(socket)) rest(kept);
     });
   });
   stopping?.addEventListener("abort", () => {
-    for (const response of underWay) endAfter(response);
+    for (const { underWay } of connections.values()) for (const response of underWay) endAfter(response);
   });
 }
 
@@ -44,30 +63,26 @@ function endAfter(response: ServerResponse): void {
 
 /** Connections by their address; each address has them in the order in which they became idle. */
 function createIdle() {
-  const addresses = new Map<string, Set<Socket>>();
-  /** A closed connection has lost its address. */
-  const addressOf = new WeakMap<Socket, string>();
+  const addresses = new Map<string, Set<Kept>>();
   let size = 0;
 
-  function add(socket: Socket): void {
-    const address = `${socket.remoteAddress}`;
-    addressOf.set(socket, address);
-    const sockets = addresses.get(address) ?? new Set();
-    addresses.set(address, sockets.add(socket));
+  function add(kept: Kept): void {
+    const ofAddress = addresses.get(kept.address) ?? new Set();
+    if (ofAddress.has(kept)) return;
+    addresses.set(kept.address, ofAddress.add(kept));
     size += 1;
   }
 
-  function remove(socket: Socket): void {
-    const address = addressOf.get(socket) ?? "";
-    const sockets = addresses.get(address);
-    if (!sockets?.delete(socket)) return;
+  function remove(kept: Kept): void {
+    const ofAddress = addresses.get(kept.address);
+    if (!ofAddress?.delete(kept)) return;
     size -= 1;
-    if (sockets.size === 0) addresses.delete(address);
+    if (ofAddress.size === 0) addresses.delete(kept.address);
   }
 
-  function takeOldest(): Socket | undefined {
-    let crowd = new Set<Socket>();
-    for (const sockets of addresses.values()) if (sockets.size > crowd.size) crowd = sockets;
+  function takeOldest(): Kept | undefined {
+    let crowd = new Set<Kept>();
+    for (const ofAddress of addresses.values()) if (ofAddress.size > crowd.size) crowd = ofAddress;
     const [oldest] = crowd;
     if (oldest) remove(oldest);
     return oldest;

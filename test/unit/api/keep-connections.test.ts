@@ -38,7 +38,7 @@ async function open({ most, stopping }: { most?: number; stopping?: AbortSignal 
       },
     };
   }
-  return { port, begin, ask: async () => (await begin()).answer() };
+  return { port, waiting, begin, ask: async () => (await begin()).answer() };
 }
 
 async function connectTo(port: number): Promise<Socket> {
@@ -88,4 +88,20 @@ test("a connection with a request under way is closed for nobody", async () => {
   const { headers, socket } = await underWay.answer();
   expect(headers.connection).toBe("keep-alive");
   expect(socket.destroyed).toBe(false);
+});
+
+test("many requests that come at once on one connection count as one connection", async () => {
+  const { port, waiting } = await open({ most: 2 });
+  const socket = await connectTo(port);
+  socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n".repeat(10));
+  await waitFor(() => waiting.length === 10, { message: "the requests to arrive" });
+  for (const response of waiting.splice(0)) response.end("answered");
+  const others = [await connectTo(port)];
+  await waitFor(() => socket.bytesRead > 0 && others[0]?.readyState === "open", { message: "all answers" });
+  // The third is one too many, and the first has been without a request for the shortest time but one.
+  others.push(await connectTo(port));
+  await waitFor(() => [socket, ...others].filter(({ destroyed }) => destroyed).length === 1, {
+    message: "one to be closed",
+  });
+  expect(others.at(-1)?.destroyed).toBe(false);
 });
