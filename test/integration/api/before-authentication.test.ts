@@ -53,7 +53,7 @@ const before = [
   "api/app/static-files.ts",
   "api/app/styles/page.tsx",
   "api/board.ts",
-  "api/docs/docs.ts",
+  "api/docs/docs-routes.ts",
   "api/docs/guides.ts",
   "api/frame.ts",
   "api/mcp/mcp.ts",

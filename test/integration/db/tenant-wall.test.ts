@@ -102,6 +102,7 @@ const closed = [
   "issuer_hearing",
   "sequence_lease",
   "number_check",
+  "voucher_uncounted",
   "person",
   "person_session",
   "person_link",
@@ -121,6 +122,8 @@ test("every table has a view with all its columns, so that a new one cannot be f
 
 test("a statement that forgot its tenant sees the rows of the request's company and environment alone, in every table", async () => {
   const pools = openPools(urlOf());
+  // The views of the sums add what is in no sum yet.
+  await owner.query("SELECT fold_voucher_counts(1000)");
   const seen = new Map<string, number>();
   for (const table of (await tablesOf("public")).keys()) {
     if (closed.includes(table) || shared.includes(table)) continue;

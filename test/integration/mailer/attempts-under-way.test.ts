@@ -30,7 +30,7 @@ afterAll(async () => {
 beforeEach(async () => {
   await api.db.webhookDelivery.deleteMany();
   await api.db.webhook.deleteMany();
-  webhookId = (await api.call("POST", "/webhooks", { body: { url: "http://127.0.0.1:9/hook" } })).body.result.id;
+  webhookId = (await api.call("POST", "/webhooks", { body: { url: "http://127.0.0.1:4000/hook" } })).body.result.id;
 });
 
 const newDelivery = async (): Promise<number> =>
