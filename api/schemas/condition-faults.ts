@@ -127,7 +127,9 @@ const tenYears = 10_00_00;
 /** A day of a service so far away is a year that was typed wrong, and the voucher could not be taken back. */
 export function findFarDates(body: Record<string, unknown>, voucherDate: unknown): FieldFault[] {
   const date = dayOf(voucherDate);
-  return ["serviceFrom", "serviceTo", "serviceExpiration"].flatMap((field) => {
+  // What is bought may be paid whenever it was agreed.
+  const ofService = body["concept"] === 2 || body["concept"] === 3 ? ["serviceExpiration"] : [];
+  return ["serviceFrom", "serviceTo", ...ofService].flatMap((field) => {
     const day = dayOf(body[field]);
     const isFar = date !== undefined && day !== undefined && Math.abs(Number(day) - Number(date)) > tenYears;
     return isFar ? [{ field, message: `is more than ten years from voucherDate, ${date}: look at the year` }] : [];

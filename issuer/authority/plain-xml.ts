@@ -1,4 +1,10 @@
-import type { XmlElement } from "./read-xml.js";
+/** An element of a document: prefixes resolved and stripped, attributes dropped, every child in a list. */
+export interface XmlElement {
+  /** Empty when the element has none. */
+  namespace: string;
+  text: string;
+  children: ReadonlyMap<string, readonly XmlElement[]>;
+}
 
 interface Open {
   name: string;

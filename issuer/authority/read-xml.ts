@@ -1,14 +1,8 @@
 import { Parser } from "xml2js";
 import { removeForbidden } from "../../shared/domain/clean-text.js";
-import { readPlainXml } from "./plain-xml.js";
+import { readPlainXml, type XmlElement } from "./plain-xml.js";
 
-/** An element of a document: prefixes resolved and stripped, attributes dropped, every child in a list. */
-export interface XmlElement {
-  /** Empty when the element has none. */
-  namespace: string;
-  text: string;
-  children: ReadonlyMap<string, readonly XmlElement[]>;
-}
+export type { XmlElement } from "./plain-xml.js";
 
 export const soapNamespace = "http://schemas.xmlsoap.org/soap/envelope/";
 

@@ -80,7 +80,7 @@ describe("the date of the payment", () => {
     ],
     [
       "a note of services with it",
-      note({ ...service, serviceExpiration: "20991231" }),
+      note({ ...service, serviceExpiration: "20301231" }),
       "serviceExpiration must be left out: notes of credit invoices have no payment due date",
     ],
     [

@@ -41,7 +41,8 @@ test("a service's day is refused exactly when it is more than ten years from the
       const voucherDate = "20261125";
       const day = toFiscalDate(addDays("2026-11-25", days));
       const service = { serviceFrom: voucherDate, serviceTo: voucherDate, serviceExpiration: voucherDate };
-      const isFar = day < "20161125" || day > "20361125";
+      const isHeld = !isProduct || name !== "serviceExpiration";
+      const isFar = isHeld && (day < "20161125" || day > "20361125");
       expect(faultsOf(invoiceB({ concept: isProduct ? 1 : 2, voucherDate, ...service, [name]: day }))).toEqual(
         isFar ? [`${name} is more than ten years from voucherDate, ${voucherDate}: look at the year`] : [],
       );
@@ -110,7 +111,7 @@ test("however often an address is named, it gets one mail, and all copies that w
     fc.record({ email: inAnyCase(email), copies: fc.subarray([1, 2, 3], { minLength: 1 }) }),
   );
   fc.assert(
-    fc.property(fc.array(named, { minLength: 1, maxLength: 5 }), (some) => {
+    fc.property(fc.array(named, { minLength: 1, maxLength: 3 }), (some) => {
       const emails = some.map(({ email, copies }) => ({ email, pdfVersions: copies }));
       const checked = checkIssuance(invoiceB({ emails }));
       if (!checked.ok) throw new Error(JSON.stringify(checked.faults));
