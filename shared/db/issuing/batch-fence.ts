@@ -1,5 +1,4 @@
 import { Prisma } from "../generated/client.js";
-import { presentHistory } from "../history.js";
 import type { TakenSequence } from "./sequences.js";
 import { isInLineOfFenced, ofRow } from "./submissions.js";
 
@@ -16,13 +15,19 @@ export const fencedSequences = (taken: TakenSequence[], patience?: Patience) => 
     (SELECT ${taken.map(({ token }) => token)}::bigint[])) WITH ORDINALITY AS wanted(id, epoch, token, slot)
   ORDER BY id, epoch, token, slot`;
 
-/** Locks the sequences of `wanted` for the statement, but only those whose taker is still the current one. */
+/**
+ * Locks the sequences of `wanted` for the statement, but only those whose taker is still the current one. ▲ The history is asked for once,
+ * when all rows are locked: it may have been renewed while the statement waited, and what it then numbers may have been granted before.
+ */
 export const fenceAll = Prisma.sql`
-  SELECT wanted.slot, s.* FROM wanted CROSS JOIN LATERAL (
-    SELECT s.id, s.epoch, s.timeline, s.last_number, s.heard_at, s.unverified, s.company_id, s.production, s.pos_number, s.voucher_type
-    FROM sequence s WHERE s.id = wanted.id AND s.epoch = wanted.epoch AND s.token = wanted.token AND s.timeline = ${presentHistory}
-    FOR UPDATE
-  ) s`;
+  WITH locked AS MATERIALIZED (
+    SELECT wanted.slot, s.* FROM wanted CROSS JOIN LATERAL (
+      SELECT s.id, s.epoch, s.timeline, s.last_number, s.heard_at, s.unverified, s.company_id, s.production, s.pos_number, s.voucher_type
+      FROM sequence s WHERE s.id = wanted.id AND s.epoch = wanted.epoch AND s.token = wanted.token
+      FOR UPDATE
+    ) s
+  )
+  SELECT * FROM locked WHERE timeline = (SELECT public.database_timeline() FROM locked HAVING count(*) > 0)`;
 
 /** The issuances of the sequence in `seq`. */
 export const ofSeq = ofRow("seq");

@@ -33,7 +33,13 @@ const spoil = (name: ProcessName, dependency: Dependency, how: string): Fault =>
   strike: async (victim) => spoils[how]?.(victim.system.proxies.of(name, dependency), victim),
 });
 
-const commits = ["talonario_submit_next", "talonario_approve", "talonario_record_issuance", "talonario_cancel_overdue"];
+const commits = [
+  "talonario_submit_next",
+  "talonario_approve",
+  "talonario_record_new",
+  "talonario_record_issuance",
+  "talonario_cancel_overdue",
+];
 
 /** Loses a commit on its way to PostgreSQL, or its answer. */
 const loseCommit = (name: ProcessName): Fault => ({

@@ -89,7 +89,7 @@ concurrentFaultRow(
     check: "I1 I6",
   },
   async () => {
-    const insert = "talonario_record_issuance";
+    const insert = "talonario_record_new";
     const toPostgres = system.proxies.of("api-5", "postgres");
     await system.start("api-5");
 

@@ -4,7 +4,8 @@ import { noticeLoss, readHistory, renewHistory } from "../../../shared/db/histor
 import { isCurrent, takeSequence } from "../../../shared/db/issuing/sequences.js";
 import { findQueued } from "../../../shared/db/issuing/submissions.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
-import { openLines, type WaitingLine } from "../../support/samples/waiting-lines.js";
+import { submitNext } from "../../../shared/db/issuing/write-ahead.js";
+import { openLines, type WaitingLine, whileHeld } from "../../support/samples/waiting-lines.js";
 import { createDatabase, createDatabaseFrom } from "../../support/servers/database.js";
 import { asProcess } from "../../support/servers/process-roles.js";
 
@@ -54,6 +55,22 @@ test("many who notice at once begin one history", async () => {
   const renewed = await Promise.all(Array.from({ length: 8 }, () => renewHistory(db, history)));
   expect(new Set(renewed).size).toBe(1);
   expect(renewed).not.toContain(history);
+});
+
+test.each([0, 1])("a history that is renewed while a statement waits for lock %i numbers nothing", async (held) => {
+  const lines = [await start(1), await start(1)];
+  const orders = lines.map(({ taken }) => ({ taken, limit: 1 }));
+  const renewed = await whileHeld(
+    db,
+    async (tx) => {
+      await tx.$queryRaw`SELECT FROM sequence WHERE id = ${lines[held]?.taken.id} FOR UPDATE`;
+      return renewHistory(tx, await readHistory(tx));
+    },
+    () => submitNext(db, orders),
+  );
+  expect(renewed.result.map(({ outcome }) => outcome)).toEqual(["superseded", "superseded"]);
+  const posNumber = { in: lines.map(({ taken }) => taken.key.posNumber) };
+  expect(await db.issuance.count({ where: { posNumber, state: "queued", number: null } })).toBe(2);
 });
 
 test("without the row nothing is taken, because it is still to be loaded, until a person says so", async () => {

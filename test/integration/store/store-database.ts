@@ -26,6 +26,7 @@ const copied = [
   "issuance",
   "sequence",
   "voucher",
+  "voucher_uncounted",
   "freed_number",
   "batch",
   "batch_element",
