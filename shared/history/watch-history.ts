@@ -2,6 +2,7 @@ import type { Statements } from "../db/database.js";
 import { noticeLoss, readPlace, readStanding, renewHistory, type Standing } from "../db/history.js";
 import { isSetBack, type Sighting } from "../domain/sighting.js";
 import type { Log } from "../log.js";
+import { type Heard, hearWitnesses } from "./hear-witnesses.js";
 import type { Witness } from "./witnesses.js";
 
 /** Notices when the database goes back. Source: issuer/README.md, section 3, "A database that lost its last commits". */
@@ -29,36 +30,18 @@ export function createHistoryWatch(
 ): HistoryWatch {
   /** What this process saw last: it needs no witness. */
   let own: Sighting | undefined;
-  let asked: { place: string; atMs: number; seen: Promise<Sighting[]> } | undefined;
-  const away = new Set<string>();
+  let asked: { place: string; atMs: number; heard: Promise<Heard[]> } | undefined;
+  const { ask, tell } = hearWitnesses(witnesses, log);
 
-  /** A witness that is away, or has seen nothing, proves nothing. */
-  async function heard<T>({ name }: Witness, answer: Promise<T>): Promise<T | undefined> {
-    try {
-      const told = await answer;
-      if (away.delete(name)) log.info(`${name} keeps again how far the database has got`);
-      return told;
-    } catch (error) {
-      if (!away.has(name)) log.warn({ error }, `${name} is away: a database that goes back may not be noticed`);
-      away.add(name);
-      return undefined;
-    }
-  }
-
-  async function ask(place: string): Promise<Sighting[]> {
-    const seen = await Promise.all(witnesses.map((witness) => heard(witness, witness.read(place))));
-    return seen.filter((one) => one !== undefined);
-  }
-
-  function askOnce(place: string): Promise<Sighting[]> {
-    if (asked?.place !== place || nowMs() - asked.atMs > freshMs) asked = { place, atMs: nowMs(), seen: ask(place) };
-    return asked.seen;
+  function askOnce(place: string): Promise<Heard[]> {
+    if (asked?.place !== place || nowMs() - asked.atMs > freshMs) asked = { place, atMs: nowMs(), heard: ask(place) };
+    return asked.heard;
   }
 
   /** What was seen is asked before the position: another issuer may see a later one meanwhile. */
   async function compare(db: Statements, whenSetBack: typeof renewHistory): Promise<Standing> {
     const place = await readPlace(db);
-    const outside = await askOnce(place);
+    const outside = (await askOnce(place)).flatMap(({ seen }) => seen ?? []);
     const seen = own ? [own, ...outside] : outside;
     const standing = await readStanding(db);
     if (standing.history === 0) await noticeLoss(db);
@@ -87,16 +70,14 @@ export function createHistoryWatch(
 
   async function keep(): Promise<void> {
     const sighting = own;
-    if (sighting) await Promise.all(witnesses.map((witness) => heard(witness, witness.write(sighting))));
+    if (sighting) await Promise.all(witnesses.map((witness) => tell(witness, sighting)));
   }
-
-  const round = (db: Statements, whenSetBack: typeof renewHistory) => compare(db, whenSetBack).finally(keep);
 
   return {
     connected: (db) => connect(db, renewHistory),
     connectedBehindIssuers: (db) => connect(db, waitForIssuer),
-    round: async (db) => void (await round(db, renewHistory)),
-    roundBehindIssuers: async (db) => void (await round(db, waitForIssuer)),
+    round: async (db) => void (await compare(db, renewHistory).finally(keep)),
+    roundBehindIssuers: async (db) => void (await compare(db, waitForIssuer).finally(keep)),
   };
 }
 
