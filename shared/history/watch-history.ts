@@ -1,6 +1,6 @@
 import type { Statements } from "../db/database.js";
 import { noticeLoss, readPlace, readStanding, renewHistory, type Standing } from "../db/history.js";
-import { isSetBack, type Sighting } from "../domain/sighting.js";
+import { isAhead, isSetBack, type Sighting } from "../domain/sighting.js";
 import type { Log } from "../log.js";
 import { type Heard, hearWitnesses } from "./hear-witnesses.js";
 import type { Witness } from "./witnesses.js";
@@ -13,7 +13,10 @@ export interface HistoryWatch {
   connectedBehindIssuers(db: Statements): Promise<void>;
   /** Compares, and keeps what it sees. */
   round(db: Statements): Promise<void>;
-  /** The same for a process that may not say by itself that files were copied back. What it saw before reaches the issuers. */
+  /**
+   * The same for a process that may not say by itself that files were copied back. What it saw before reaches the issuers. It writes
+   * only what nobody has kept a round after it saw it: the issuers write every round, and each write costs a flush or a request.
+   */
   roundBehindIssuers(db: Statements): Promise<void>;
 }
 
@@ -30,6 +33,8 @@ export function createHistoryWatch(
 ): HistoryWatch {
   /** What this process saw last: it needs no witness. */
   let own: Sighting | undefined;
+  /** What it had seen a round before. */
+  let before: Sighting | undefined;
   let asked: { place: string; atMs: number; heard: Promise<Heard[]> } | undefined;
   const { ask, tell } = hearWitnesses(witnesses, log);
 
@@ -73,11 +78,20 @@ export function createHistoryWatch(
     if (sighting) await Promise.all(witnesses.map((witness) => tell(witness, sighting)));
   }
 
+  async function keepWhatIsLeft(): Promise<void> {
+    const sighting = own;
+    const due = before;
+    before = own;
+    if (!sighting || due?.place !== sighting.place) return;
+    const left = (await askOnce(due.place)).filter(({ seen }) => isAhead(due, seen));
+    await Promise.all(left.map(({ witness }) => tell(witness, sighting)));
+  }
+
   return {
     connected: (db) => connect(db, renewHistory),
     connectedBehindIssuers: (db) => connect(db, waitForIssuer),
     round: async (db) => void (await compare(db, renewHistory).finally(keep)),
-    roundBehindIssuers: async (db) => void (await compare(db, waitForIssuer).finally(keep)),
+    roundBehindIssuers: async (db) => void (await compare(db, waitForIssuer).finally(keepWhatIsLeft)),
   };
 }
 
