@@ -17,3 +17,10 @@ export interface Sighting {
 export const isSetBack = (present: Sighting, seen: Sighting): boolean =>
   seen.place === present.place &&
   (seen.history === present.history ? seen.position > present.position : seen.earlier.includes(present.history));
+
+/** Whether it tells something that is not kept. */
+export const isAhead = (sighting: Sighting, kept: Sighting | undefined): boolean =>
+  !kept || !(isSetBack(sighting, kept) || isSame(sighting, kept));
+
+const isSame = (one: Sighting, other: Sighting): boolean =>
+  one.history === other.history && one.position === other.position;

@@ -1,7 +1,8 @@
 import type { Statements } from "../db/database.js";
 import { noticeLoss, readPlace, readStanding, renewHistory, type Standing } from "../db/history.js";
-import { isSetBack, type Sighting } from "../domain/sighting.js";
+import { isAhead, isSetBack, type Sighting } from "../domain/sighting.js";
 import type { Log } from "../log.js";
+import { type Heard, hearWitnesses } from "./hear-witnesses.js";
 import type { Witness } from "./witnesses.js";
 
 /** Notices when the database goes back. Source: issuer/README.md, section 3, "A database that lost its last commits". */
@@ -12,7 +13,10 @@ export interface HistoryWatch {
   connectedBehindIssuers(db: Statements): Promise<void>;
   /** Compares, and keeps what it sees. */
   round(db: Statements): Promise<void>;
-  /** The same for a process that may not say by itself that files were copied back. What it saw before reaches the issuers. */
+  /**
+   * The same for a process that may not say by itself that files were copied back. What it saw before reaches the issuers. It writes
+   * only what nobody has kept a round after it saw it: the issuers write every round, and each write costs a flush or a request.
+   */
   roundBehindIssuers(db: Statements): Promise<void>;
 }
 
@@ -29,36 +33,20 @@ export function createHistoryWatch(
 ): HistoryWatch {
   /** What this process saw last: it needs no witness. */
   let own: Sighting | undefined;
-  let asked: { place: string; atMs: number; seen: Promise<Sighting[]> } | undefined;
-  const away = new Set<string>();
+  /** What it had seen a round before. */
+  let before: Sighting | undefined;
+  let asked: { place: string; atMs: number; heard: Promise<Heard[]> } | undefined;
+  const { ask, tell } = hearWitnesses(witnesses, log);
 
-  /** A witness that is away, or has seen nothing, proves nothing. */
-  async function heard<T>({ name }: Witness, answer: Promise<T>): Promise<T | undefined> {
-    try {
-      const told = await answer;
-      if (away.delete(name)) log.info(`${name} keeps again how far the database has got`);
-      return told;
-    } catch (error) {
-      if (!away.has(name)) log.warn({ error }, `${name} is away: a database that goes back may not be noticed`);
-      away.add(name);
-      return undefined;
-    }
-  }
-
-  async function ask(place: string): Promise<Sighting[]> {
-    const seen = await Promise.all(witnesses.map((witness) => heard(witness, witness.read(place))));
-    return seen.filter((one) => one !== undefined);
-  }
-
-  function askOnce(place: string): Promise<Sighting[]> {
-    if (asked?.place !== place || nowMs() - asked.atMs > freshMs) asked = { place, atMs: nowMs(), seen: ask(place) };
-    return asked.seen;
+  function askOnce(place: string): Promise<Heard[]> {
+    if (asked?.place !== place || nowMs() - asked.atMs > freshMs) asked = { place, atMs: nowMs(), heard: ask(place) };
+    return asked.heard;
   }
 
   /** What was seen is asked before the position: another issuer may see a later one meanwhile. */
   async function compare(db: Statements, whenSetBack: typeof renewHistory): Promise<Standing> {
     const place = await readPlace(db);
-    const outside = await askOnce(place);
+    const outside = (await askOnce(place)).flatMap(({ seen }) => seen ?? []);
     const seen = own ? [own, ...outside] : outside;
     const standing = await readStanding(db);
     if (standing.history === 0) await noticeLoss(db);
@@ -87,16 +75,23 @@ export function createHistoryWatch(
 
   async function keep(): Promise<void> {
     const sighting = own;
-    if (sighting) await Promise.all(witnesses.map((witness) => heard(witness, witness.write(sighting))));
+    if (sighting) await Promise.all(witnesses.map((witness) => tell(witness, sighting)));
   }
 
-  const round = (db: Statements, whenSetBack: typeof renewHistory) => compare(db, whenSetBack).finally(keep);
+  async function keepWhatIsLeft(): Promise<void> {
+    const sighting = own;
+    const due = before;
+    before = own;
+    if (!sighting || due?.place !== sighting.place) return;
+    const left = (await askOnce(due.place)).filter(({ seen }) => isAhead(due, seen));
+    await Promise.all(left.map(({ witness }) => tell(witness, sighting)));
+  }
 
   return {
     connected: (db) => connect(db, renewHistory),
     connectedBehindIssuers: (db) => connect(db, waitForIssuer),
-    round: async (db) => void (await round(db, renewHistory)),
-    roundBehindIssuers: async (db) => void (await round(db, waitForIssuer)),
+    round: async (db) => void (await compare(db, renewHistory).finally(keep)),
+    roundBehindIssuers: async (db) => void (await compare(db, waitForIssuer).finally(keepWhatIsLeft)),
   };
 }
 

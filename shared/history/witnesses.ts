@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { Redis } from "ioredis";
 import { z } from "zod";
-import { isSetBack, type Sighting } from "../domain/sighting.js";
+import { isAhead, type Sighting } from "../domain/sighting.js";
 import { NotStoredError } from "../storage/not-stored-error.js";
 import type { Storage } from "../storage/storage.js";
 import { within } from "../within.js";
@@ -11,8 +11,8 @@ export interface Witness {
   name: string;
   /** Undefined when it has seen nothing, or nothing that can be read. Rejects when it is away. */
   read(place: string): Promise<Sighting | undefined>;
-  /** Many processes write. Nothing is written that is older than what is kept. */
-  write(sighting: Sighting): Promise<void>;
+  /** Many processes write. Nothing is written that is not later than what is kept. Tells whether it wrote. */
+  write(sighting: Sighting): Promise<boolean>;
 }
 
 /** No longer than a sale may wait for it. */
@@ -49,21 +49,22 @@ export function witnessInStorage(storage: Storage): Witness {
   });
 }
 
-const patient = ({ name, read, write }: Witness): Witness => ({
+interface Place extends Pick<Witness, "name" | "read"> {
+  write(sighting: Sighting): Promise<void>;
+}
+
+const patient = ({ name, read, write }: Place): Witness => ({
   name,
   read: (place) => within(patienceMs, read(place)),
   write: (sighting) => within(patienceMs, writeIfLater({ read, write }, sighting)),
 });
 
 /** Two that write at the same time may leave the earlier one. Then the next round writes the later one again. */
-async function writeIfLater({ read, write }: Pick<Witness, "read" | "write">, sighting: Sighting): Promise<void> {
-  const kept = await read(sighting.place);
-  if (kept && (isSetBack(sighting, kept) || isSame(sighting, kept))) return;
+async function writeIfLater({ read, write }: Pick<Place, "read" | "write">, sighting: Sighting): Promise<boolean> {
+  if (!isAhead(sighting, await read(sighting.place))) return false;
   await write(sighting);
+  return true;
 }
-
-const isSame = (one: Sighting, other: Sighting): boolean =>
-  one.history === other.history && one.position === other.position;
 
 const kept = z.object({
   history: z.int(),

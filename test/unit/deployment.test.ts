@@ -131,6 +131,18 @@ test("PDFs are written by API, renderer and command line alone, and read by the 
   expect(Object.fromEntries(mounts)).toEqual({ storage: "", api: "", renderer: "", mailer: "ro", admin: "" });
 });
 
+test("issuers, API and pages keep how far the database has got in one place, which is theirs to write", () => {
+  const mounts = services.flatMap(([name, { volumes = [] }]) =>
+    volumes.filter((volume) => volume.startsWith("witness:")).map((volume) => [name, volume]),
+  );
+  const kept = "witness:/data/pdf/database";
+  const ofStorage = "witness:/volumes/witness";
+  expect(Object.fromEntries(mounts)).toEqual({ storage: ofStorage, api: kept, app: kept, issuer: kept });
+  expect(serviceOf("api").environment.PDF_STORAGE_URL).toBe("file:/data/pdf");
+  for (const name of ["api", "app", "issuer"])
+    expect(serviceOf(name).depends_on).toMatchObject({ storage: { condition: "service_completed_successfully" } });
+});
+
 test("the host's secrets stay out of the images", () => {
   const ignored = read(".dockerignore").split("\n");
   expect(ignored).toEqual(expect.arrayContaining([".git", ".env", ".env.*", "!.env.example"]));

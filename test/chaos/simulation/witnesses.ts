@@ -1,4 +1,4 @@
-import { isSetBack, type Sighting } from "../../../shared/domain/sighting.js";
+import { isAhead, isSetBack, type Sighting } from "../../../shared/domain/sighting.js";
 import { openConnection, type Query } from "./connection.js";
 import type { Database } from "./database.js";
 import { renewHistory } from "./histories.js";
@@ -11,7 +11,7 @@ const looksEveryMs = 1_000;
 export interface Witnesses {
   redis: Sighting | undefined;
   storage: Sighting | undefined;
-  /** The checks know: what the storage would have if every process kept what it saw. */
+  /** The checks know: what the storage would have if every process kept what it should. */
   due: Sighting | undefined;
   /** The checks know: the history whose files were copied back, until this is noticed. */
   unnoticed: number | undefined;
@@ -29,9 +29,14 @@ const seenOutside = ({ world: { outages, guards }, witnesses: { redis, storage }
     (one) => one !== undefined,
   );
 
-/** Nothing that is older than what is kept. */
-function keep({ world: { outages }, witnesses }: WitnessParts, sighting: Sighting, isKept: boolean): void {
-  const later = (kept: Sighting | undefined) => (kept && isSetBack(sighting, kept) ? kept : sighting);
+/** Nothing that is older than what is kept, and only where `unkept` is not kept yet. */
+function keep(
+  { world: { outages }, witnesses }: WitnessParts,
+  sighting: Sighting,
+  { unkept = sighting, isKept = true } = {},
+): void {
+  const later = (kept: Sighting | undefined) =>
+    kept && (isSetBack(sighting, kept) || !isAhead(unkept, kept)) ? kept : sighting;
   witnesses.due = later(witnesses.due);
   if (!isKept) return;
   if (!outages.has("redis")) witnesses.redis = later(witnesses.redis);
@@ -63,20 +68,22 @@ export function openWatched(parts: WitnessParts, process: Process): Query {
 }
 
 /**
- * The rounds of one life of an API: it keeps what it sees, and what it saw before the database went back. A round is no step of the process,
- * so that it is no further chance of a crash.
+ * The rounds of one life of an API: it keeps what it sees, and what it saw before the database went back, unless another kept what it saw
+ * a round ago. A round is no step of the process, so that it is no further chance of a crash.
  */
 export function keepFromApi(parts: WitnessParts, process: Process): void {
   const { world, database } = parts;
   const { scheduler, guards, outages } = world;
   const life = process.life();
   seenBy.delete(process);
+  let before: Sighting | undefined;
   const look = (): void => {
     if (!process.isAlive() || process.life() !== life) return;
     if (!process.isPaused()) {
       if (!outages.has("database") && !isSetBackFor(parts, process)) seenBy.set(process, sightingOf(database));
       const own = seenBy.get(process);
-      if (own) keep(parts, own, guards.apisKeep);
+      if (own && before) keep(parts, own, { unkept: before, isKept: guards.apisKeep });
+      before = own;
     }
     scheduler.after(looksEveryMs, look);
   };
@@ -121,7 +128,7 @@ export function createWitness(parts: WitnessParts, process: Process, connect: Qu
       compare(seen);
       return sightingOf(database);
     });
-    keep(parts, memory, true);
+    keep(parts, memory);
   }
 
   const again = (): void => {

@@ -115,7 +115,7 @@ test("an API keeps what it sees, too, and not while files were copied back", asy
   const before = await readStanding(own.db);
   await redis.del(`talonario:database:${before.place}`);
   const { watch } = open();
-  await watch.roundBehindIssuers(pages.ofNobody);
+  for (let round = 0; round < 2; round++) await watch.roundBehindIssuers(pages.ofNobody);
   expect((await kept.redis.read(before.place))?.position).toBeGreaterThanOrEqual(before.flushed);
   const later = { ...before, position: before.position + 100_000_000n };
   await kept.redis.write(later);
@@ -124,6 +124,42 @@ test("an API keeps what it sees, too, and not while files were copied back", asy
   await open().watch.round(own.db);
   await open().watch.roundBehindIssuers(pages.ofNobody);
   expect((await readStanding(own.db)).history).not.toBe(before.history);
+  await close();
+});
+
+test("an API writes only what no issuer has kept a round after it saw it", async () => {
+  const { pages, close } = openPools(asProcess(system.deps.config.DATABASE_URL, "api"));
+  const written: string[] = [];
+  const countedFor = (name: string): Witness => ({
+    ...kept.storage,
+    write: async (sighting) => {
+      const wrote = await kept.storage.write(sighting);
+      if (wrote) written.push(name);
+      return wrote;
+    },
+  });
+  let nowMs = 0;
+  // Each round asks anew.
+  const watchOf = (name: string) => createHistoryWatch([countedFor(name)], keptLog().log, () => (nowMs += 2_000));
+  const [issuer, api] = [watchOf("issuer"), watchOf("api")];
+  const apiRound = async () => {
+    // The log moves, to the disk: no other commit of the tests waits for that.
+    await own.db.$queryRaw`
+      SELECT set_config('synchronous_commit', 'on', true), pg_logical_emit_message(true, 'test', '')::text`;
+    await api.roundBehindIssuers(pages.ofNobody);
+  };
+
+  for (let round = 0; round < 4; round++) {
+    await apiRound();
+    await issuer.round(own.db);
+  }
+  expect(written).toEqual(["issuer", "issuer", "issuer", "issuer"]);
+  // No issuer lives: the first round sees what the second keeps.
+  await apiRound();
+  const { place, flushed } = await readStanding(own.db);
+  await apiRound();
+  expect(written.slice(4)).toEqual(["api"]);
+  expect((await kept.storage.read(place))?.position).toBeGreaterThanOrEqual(flushed);
   await close();
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isSetBack, type Sighting } from "../../../../shared/domain/sighting.js";
+import { isAhead, isSetBack, type Sighting } from "../../../../shared/domain/sighting.js";
 
 const present: Sighting = { place: "1/5", history: 30, earlier: [20, 10], position: 1_000n };
 const seen = (over: Partial<Sighting>): Sighting => ({ ...present, ...over });
@@ -19,4 +19,15 @@ test.each<[string, Sighting, boolean]>([
   ["a later history of another database", seen({ place: "2/5", history: 40, earlier: [30] }), false],
 ])("a database was set back when it was seen with %s: %s", (_, sighting, isBack) => {
   expect(isSetBack(present, sighting)).toBe(isBack);
+});
+
+test.each<[string, boolean, Sighting | undefined]>([
+  ["nothing", true, undefined],
+  ["an earlier position", true, seen({ position: 999n })],
+  ["the same", false, seen({})],
+  ["a later position", false, seen({ position: 1_001n })],
+  ["a history that came before", true, seen({ history: 20, earlier: [10], position: 9_000n })],
+  ["a history that came after", false, seen({ history: 40, earlier: [30, 20, 10], position: 5n })],
+])("a sighting tells more than %s: %s", (_, ahead, kept) => {
+  expect(isAhead(present, kept)).toBe(ahead);
 });
