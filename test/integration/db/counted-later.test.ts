@@ -100,3 +100,13 @@ test("processes that add vouchers to the sums at once count each once", async ()
   >`SELECT sum(vouchers)::int AS count FROM voucher_count WHERE span = 'all'`;
   expect(row.count).toBe(100);
 });
+
+test.each([
+  { name: "a date that is none", n: 201, wrong: { date: "20261399" }, error: /date\/time field value out of range/ },
+  { name: "a total that is no number", n: 211, wrong: { total: "NaN" }, error: /cannot convert NaN/ },
+])("$name fails its own voucher, and stops no sum", async ({ n, wrong, error }) => {
+  await expect(storeVouchers(db, [{ ...voucher(n), ...wrong }])).rejects.toThrow(error);
+  await storeVouchers(db, [voucher(n + 1)]);
+  await foldCounts(db);
+  expect(await uncounted()).toBe(0);
+});
