@@ -36,6 +36,7 @@ const copied = [
   "database_life",
 ];
 const others = [
+  "voucher_uncounted",
   "sequence_lease",
   "recipient",
   "audit_entry",
