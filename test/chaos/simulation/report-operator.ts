@@ -5,6 +5,7 @@ import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import { dateOf, lastReported } from "./authority.js";
 import { describeKey, isAsked } from "./companies.js";
 import { renewHistory } from "./histories.js";
+import { importPrinted } from "./import-printed.js";
 import type { Parts } from "./parts.js";
 import type { Process } from "./process.js";
 import { countedReport, findReport, reportedContent } from "./reported-books.js";
@@ -132,6 +133,8 @@ export function startReportOperator(
   function verify(sequence: SequenceRow): void {
     const { key } = sequence;
     if (sequence.lastNumber === null) return;
+    if (ledger.missingFrom(key, 1).length > 1 && random.chance(0.5)) reportMissing(key);
+    importPrinted(parts, key);
     const { lastNumber, lastDate } = lastThere(database, sequence);
     const number = countedReport(world, books, key);
     const date = findReport(world, books, key, number)?.content["CbteFch"] ?? null;
@@ -149,7 +152,7 @@ export function startReportOperator(
     }
     const { word, missing } = judged;
     renewHistory(parts, "operator");
-    missUntil(database, sequence, word.lastNumber);
+    missUntil(parts, sequence, word.lastNumber);
     const latest = [lastDate ?? "", word.lastDate ?? ""].sort().at(-1) || null;
     Object.assign(sequence, { unverified: false, timeline: database.timeline, lastDate: latest });
     if (given) ledger.knownBefore(key, word.lastNumber);

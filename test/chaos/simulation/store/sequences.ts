@@ -76,21 +76,30 @@ export function holesThere(database: Database, { key, lastNumber }: SequenceRow)
 }
 
 /** A person says how many vouchers of it are missing: the statement of shared/db/contingency/verify-sequences.ts. */
-export function verifySequence(database: Database, sequence: SequenceRow, missing = 0): void {
+export function verifySequence(
+  { world, database }: Pick<StoreContext, "world" | "database">,
+  sequence: SequenceRow,
+  missing = 0,
+): void {
   const { timeline } = database;
   if (sequence.lastNumber === null || timeline === 0) return;
   const { lastNumber, lastDate } = lastThere(database, sequence);
-  missUntil(database, sequence, lastNumber + missing);
+  missUntil({ world, database }, sequence, lastNumber + missing);
   Object.assign(sequence, { lastDate, unverified: false, timeline, epoch: sequence.epoch + 1 });
 }
 
 /** What a person's word adds: the numbers behind the row's own last one are missing, unless each has a voucher. */
-export function missUntil(database: Database, sequence: SequenceRow, last: number): void {
-  const { key, lastNumber, missing } = sequence;
-  if (lastNumber === null || last <= lastNumber) return;
+export function missUntil(
+  { world, database }: Pick<StoreContext, "world" | "database">,
+  sequence: SequenceRow,
+  last: number,
+): void {
+  const { key, missing } = sequence;
+  if (sequence.lastNumber === null) return;
+  const lastNumber = world.guards.holesAreMissing ? sequence.lastNumber : lastThere(database, sequence).lastNumber;
   const known = vouchersOf(database, key).filter(({ number }) => number > lastNumber && number <= last).length;
-  sequence.lastNumber = last;
-  if (known === last - lastNumber) return;
+  sequence.lastNumber = Math.max(last, lastNumber);
+  if (known >= last - lastNumber) return;
   const from = Math.min(missing?.from ?? lastNumber + 1, lastNumber + 1);
   sequence.missing = { from, to: last, atMs: database.clockMs() };
 }
