@@ -1,4 +1,4 @@
-import type { OwnSequence, OwnWord } from "../../shared/db/contingency/verify-sequences.js";
+import type { NumberRange, OwnSequence, OwnWord } from "../../shared/db/contingency/verify-sequences.js";
 
 /** The last number that the authority knows of, and that voucher's date where it was asked for. */
 export interface ToldNumber {
@@ -13,12 +13,14 @@ export interface GivenNumber {
 }
 
 /** The numbers that nobody here knows anything of. */
-export interface MissingNumbers {
+export interface MissingNumbers extends NumberRange {
   posNumber: number;
   voucherType: number;
-  from: number;
-  to: number;
 }
+
+/** Those before the last number: later ones were imported, and not these. */
+export const holesOf = ({ posNumber, voucherType, holes }: OwnSequence): MissingNumbers[] =>
+  holes.map(({ from, to }) => ({ posNumber, voucherType, from, to }));
 
 /**
  * The word about a sequence that may be recorded, and the numbers that are missing then; or why not. The authority's number is proof:
@@ -27,11 +29,12 @@ export interface MissingNumbers {
  * @param today the day of the word, `YYYYMMDD`: the latest date that a voucher can have
  */
 export function judgeWord(
-  { posNumber, voucherType, lastNumber: ours, lastDate }: OwnSequence,
+  sequence: OwnSequence,
   told: ToldNumber | undefined,
   given: GivenNumber | undefined,
   today: string,
-): { refused: string } | { word: OwnWord; missing: MissingNumbers | undefined } {
+): { refused: string } | { word: OwnWord; missing: MissingNumbers[] } {
+  const { posNumber, voucherType, lastNumber: ours, lastDate } = sequence;
   const name = `Point of sale ${posNumber}, type ${voucherType}`;
   const least = Math.max(ours, told?.number ?? 0);
   if (!given && least > ours)
@@ -45,6 +48,6 @@ export function judgeWord(
   const known = lastNumber === ours ? lastDate : null;
   const date = given?.date ?? ofTold ?? known ?? (lastNumber > 0 ? today : null);
   const word = { posNumber, voucherType, lastNumber, lastDate: date, seen: ours };
-  const missing = lastNumber > ours ? { posNumber, voucherType, from: ours + 1, to: lastNumber } : undefined;
-  return { word, missing };
+  const behind = lastNumber > ours ? [{ posNumber, voucherType, from: ours + 1, to: lastNumber }] : [];
+  return { word, missing: [...holesOf(sequence), ...behind] };
 }

@@ -9,7 +9,7 @@ import { argentineDay, isFiscalDate, toFiscalDate } from "../../../shared/domain
 import { businessFault } from "../../errors.js";
 import type { Operator } from "../../operations/operator.js";
 import { askIssuer } from "../ask-issuer.js";
-import { type GivenNumber, judgeWord, type MissingNumbers, type ToldNumber } from "../judge-word.js";
+import { type GivenNumber, holesOf, judgeWord, type MissingNumbers, type ToldNumber } from "../judge-word.js";
 import {
   addCompanyVerb,
   type CompanyOption,
@@ -60,7 +60,12 @@ async function verify(office: Office, options: Options): Promise<Answer> {
     throw businessFault("Say which sequence --last is about, with --pos and --type, as they are listed.");
   const open = last === undefined ? chosen.filter(({ verified }) => !verified) : chosen;
   const { seen, why } = await askAll(office, operator, open);
-  if (!yes) return describe(chosen, seen, { why, unasked: await listUnasked(office.db, operator) });
+  if (!yes)
+    return describe(chosen, seen, {
+      why,
+      missing: open.flatMap(holesOf),
+      unasked: await listUnasked(office.db, operator),
+    });
   if (why !== undefined && last === undefined)
     throw businessFault(
       `The tax authority must be asked first: ${why} If it cannot be, say the last number of each sequence with --pos, --type and --last.`,
@@ -72,7 +77,7 @@ async function verify(office: Office, options: Options): Promise<Answer> {
   const refused = judged.flatMap((one) => ("refused" in one ? [one.refused] : []));
   if (refused.length > 0) throw businessFault(refused.join("\n"));
   const words = judged.flatMap((one) => ("word" in one ? [one.word] : []));
-  const missing = judged.flatMap((one) => ("missing" in one && one.missing ? [one.missing] : []));
+  const missing = judged.flatMap((one) => ("missing" in one ? one.missing : []));
   const { result, changed } = await confirmOwnSequences(operator, words, missing);
   return tellChange(describe(result, [], { missing, unasked: await listUnasked(office.db, operator) }), changed);
 }
@@ -138,7 +143,7 @@ function describe(sequences: OwnSequence[], seen: Seen[], { unasked, missing = [
     told ? [{ posNumber, voucherType, lastReported: told.number }] : [],
   );
   const json = {
-    sequences,
+    sequences: sequences.map(({ holes: _, ...sequence }) => sequence),
     ...(told.length > 0 && { told }),
     ...(missing.length > 0 && { missing }),
     ...(unasked.length > 0 && { unasked }),
@@ -152,4 +157,5 @@ const tellUnasked = ({ number, enabled }: UnaskedPoint): string =>
 
 const tellMissing = ({ posNumber, voucherType, from, to }: MissingNumbers): string =>
   `Point of sale ${posNumber}, type ${voucherType}: of the numbers ${from} to ${to} nothing is known here, and nobody will report them. ` +
-  "The tax authority takes none behind a number that was never reported: report those yourself, or use another point of sale.";
+  "Keys that may have one of them wait until each is known: reconcile --import adds those that the tax authority has. " +
+  "It takes none behind a number that was never reported: report those yourself, or use another point of sale.";

@@ -11,6 +11,16 @@ const ofLatestVoucher = (column: string) => Prisma.sql`(SELECT v.${Prisma.raw(co
 /** The last number of the sequence `s`, whoever gave it. */
 export const lastNumberThere = Prisma.sql`greatest(s.last_number, ${ofLatestVoucher("voucher_number")})`;
 
+/** Of the sequence `s`: the vouchers here behind its own last number, which another system made there and which were imported. */
+export const vouchersBehind = Prisma.sql`voucher v WHERE v.company_id = s.company_id AND v.production = s.production AND v.pos_number = s.pos_number
+  AND v.voucher_type = s.voucher_type AND v.voucher_number > s.last_number`;
+
+/** The numbers between them that have no voucher here, as `[{from, to}]`. */
+export const holesThere = Prisma.sql`(SELECT coalesce(jsonb_agg(jsonb_build_object('from', before + 1, 'to', number - 1) ORDER BY number), '[]')
+  FROM (SELECT v.voucher_number AS number, lag(v.voucher_number, 1, s.last_number) OVER (ORDER BY v.voucher_number) AS before
+    FROM ${vouchersBehind}) behind
+  WHERE number > before + 1)`;
+
 /**
  * The day before which no voucher of the sequence `s` may be dated. It goes with the last number; without any number it is the day on
  * which the authority first told of the sequence, because the point of sale may not have been open before.

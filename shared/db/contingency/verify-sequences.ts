@@ -3,7 +3,7 @@ import type { Statements, Transaction } from "../database.js";
 import { Prisma } from "../generated/client.js";
 import { presentHistory } from "../history.js";
 import { inScope } from "../scope.js";
-import { lastDateThere, lastNumberThere } from "./own-standing.js";
+import { holesThere, lastDateThere, lastNumberThere, vouchersBehind } from "./own-standing.js";
 
 /** A sequence of a point of sale of CAEA, whose last number our own records alone know. */
 export interface OwnSequence {
@@ -14,6 +14,14 @@ export interface OwnSequence {
   lastDate: string | null;
   /** No commit of it can be missing. Otherwise nothing is issued there until somebody says that none is. */
   verified: boolean;
+  /** The numbers before the last one of which nothing is known here, because a later one was imported. */
+  holes: NumberRange[];
+}
+
+/** Both ends are in it. */
+export interface NumberRange {
+  from: number;
+  to: number;
 }
 
 const isVerified = Prisma.sql`NOT s.unverified AND s.timeline = ${presentHistory}`;
@@ -25,7 +33,7 @@ const ofSubstitutes = (tenant: Tenant) => Prisma.sql`
 /** Those whose last number is known, by point of sale and type. */
 export const listOwnSequences = (db: Statements, tenant: Tenant): Promise<OwnSequence[]> => db.$queryRaw`
   SELECT s.pos_number AS "posNumber", s.voucher_type AS "voucherType", ${lastNumberThere} AS "lastNumber", ${lastDateThere} AS "lastDate",
-    coalesce(${isVerified}, false) AS verified
+    coalesce(${isVerified}, false) AS verified, ${holesThere} AS holes
   FROM sequence s WHERE ${ofSubstitutes(tenant)} ORDER BY s.pos_number, s.voucher_type`;
 
 /** A point of sale of CAEA of which no last number is known. */
@@ -47,18 +55,27 @@ export interface OwnWord extends Pick<OwnSequence, "posNumber" | "voucherType" |
 
 /**
  * Takes a person's word for the last voucher that was issued in a sequence. Nothing goes back. False when another came meanwhile. It raises the
- * epoch: whoever took the sequence on an earlier timeline stays fenced off. The numbers up to the word are missing here: a key that may have one
- * of them is not issued again.
+ * epoch: whoever took the sequence on an earlier timeline stays fenced off. Numbers up to the word that have no voucher here are missing, also
+ * those before an imported one: a key that may have one of them is not issued again.
  */
 export async function verifySequence(tx: Transaction, tenant: Tenant, word: OwnWord): Promise<boolean> {
   const changed = await tx.$executeRaw`
     UPDATE sequence s SET epoch = s.epoch + 1, unverified = false, timeline = ${presentHistory},
-      last_number = greatest(s.last_number, ${word.lastNumber}), last_date = greatest(s.last_date, ${word.lastDate})
-      ${word.lastNumber > word.seen ? missing(word) : Prisma.empty}
+      last_number = greatest(s.last_number, ${word.lastNumber}), last_date = greatest(s.last_date, ${word.lastDate}),
+      ${missingUpTo(word.lastNumber)}
     WHERE ${ofSubstitutes(tenant)} AND s.pos_number = ${word.posNumber} AND s.voucher_type = ${word.voucherType}
       AND ${lastNumberThere} = ${word.seen} AND ${presentHistory} <> 0`;
   return changed === 1;
 }
 
-const missing = ({ seen, lastNumber }: OwnWord) => Prisma.sql`,
-      missing_from = least(s.missing_from, ${seen} + 1), missing_to = ${lastNumber}, missing_at = now()`;
+/** From behind the row's own last number, unless each number there has a voucher. */
+function missingUpTo(last: number): Prisma.Sql {
+  const isMissing = Prisma.sql`(SELECT count(*) FROM ${vouchersBehind} AND v.voucher_number <= ${last}) < ${last} - s.last_number`;
+  const whenMissing = (column: string, value: Prisma.Sql) =>
+    Prisma.sql`${Prisma.raw(column)} = CASE WHEN ${isMissing} THEN ${value} ELSE s.${Prisma.raw(column)} END`;
+  return Prisma.join([
+    whenMissing("missing_from", Prisma.sql`least(s.missing_from, s.last_number + 1)`),
+    whenMissing("missing_to", Prisma.sql`${last}`),
+    whenMissing("missing_at", Prisma.sql`now()`),
+  ]);
+}

@@ -11,7 +11,7 @@ import { createSilenceLedger, type SilenceLedger } from "./silence-ledger.js";
 import type { World } from "./world.js";
 
 /** A voucher under CAEA, as the shop printed it. A failover forgets none of these. */
-interface Issued {
+export interface Issued {
   companyId: number;
   key: string;
   issuanceId: number;
@@ -41,7 +41,7 @@ export interface ContingencyLedger extends SilenceLedger {
   /** A person knows that the numbers up to this one were issued there, by us or by another system. */
   knownBefore(sequence: SequenceKey, number: number): void;
   /** Those that the shop printed and the database does not know, from this number on. */
-  missingFrom(sequence: SequenceKey, number: number): Pick<Issued, "number" | "code" | "declared">[];
+  missingFrom(sequence: SequenceKey, number: number): Issued[];
   /** Call before the line of a closed sequence is answered. */
   turnedAway(row: Row): void;
   /** A silence of requests for a CAE ended. */

@@ -44,7 +44,7 @@ export interface Ledger
   /** A voucher gets its id. */
   named(voucher: VoucherRow): void;
   /** An operator gives a voucher that exists to the row's key. */
-  claimed(row: Row, cae: string): void;
+  claimed(row: Row, cae?: string): void;
   /** How many vouchers a company got in this way. They are counted whatever is left of its quota. */
   claimsOf(companyId: number): number;
   calledOperator(row: Row): void;
@@ -203,7 +203,7 @@ export function createLedger(world: World, database: Database, books: AuthorityB
     },
 
     claimed(row, cae) {
-      const other = database.vouchers.find((one) => one.cae === cae);
+      const other = database.vouchers.find((one) => one.cae === cae && !one.caea);
       if (other) world.violate("I1", `${describeRow(row)} gets the voucher of #${other.issuanceId}`);
       limits.believedByOperator(row);
       claims.set(row.sequence.companyId, (claims.get(row.sequence.companyId) ?? 0) + 1);

@@ -5,12 +5,13 @@ import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import { dateOf, lastReported } from "./authority.js";
 import { describeKey, isAsked } from "./companies.js";
 import { renewHistory } from "./histories.js";
+import { importPrinted } from "./import-printed.js";
 import type { Parts } from "./parts.js";
 import type { Process } from "./process.js";
 import { countedReport, findReport, reportedContent } from "./reported-books.js";
 import type { ReportRow, SequenceRow } from "./rows.js";
 import { retryReport } from "./store/reporting.js";
-import { missUntil } from "./store/sequences.js";
+import { holesThere, lastThere, missUntil } from "./store/sequences.js";
 import type { World } from "./world.js";
 
 const looksEveryMs = 10_000;
@@ -130,15 +131,19 @@ export function startReportOperator(
 
   /** Some look at nothing and say yes. Where the authority has more than we, that is not believed. */
   function verify(sequence: SequenceRow): void {
-    const { key, lastNumber } = sequence;
-    if (lastNumber === null) return;
+    const { key } = sequence;
+    if (sequence.lastNumber === null) return;
+    if (ledger.missingFrom(key, 1).length > 1 && random.chance(0.5)) reportMissing(key);
+    importPrinted(parts, key);
+    const { lastNumber, lastDate } = lastThere(database, sequence);
     const number = countedReport(world, books, key);
     const date = findReport(world, books, key, number)?.content["CbteFch"] ?? null;
     const last = Math.max(ledger.lastIssued(key), number);
     const isCareless = number > lastNumber && random.chance(0.3);
     const given = last > lastNumber && !isCareless ? { number: last, date: null } : undefined;
     const { posNumber, voucherType } = key;
-    const own = { posNumber, voucherType, lastNumber, lastDate: sequence.lastDate, verified: false };
+    const holes = holesThere(database, sequence);
+    const own = { posNumber, voucherType, lastNumber, lastDate, verified: false, holes };
     const judged = judgeWord(own, guards.verifyAsks ? { number, date } : undefined, given, dateOf(books.day));
     const name = describeKey(key);
     if ("refused" in judged) {
@@ -147,13 +152,13 @@ export function startReportOperator(
     }
     const { word, missing } = judged;
     renewHistory(parts, "operator");
-    const lastDate = [sequence.lastDate ?? "", word.lastDate ?? ""].sort().at(-1) || null;
-    Object.assign(sequence, { unverified: false, timeline: database.timeline, lastDate });
-    missUntil(database, sequence, word.lastNumber);
+    missUntil(parts, sequence, word.lastNumber);
+    const latest = [lastDate ?? "", word.lastDate ?? ""].sort().at(-1) || null;
+    Object.assign(sequence, { unverified: false, timeline: database.timeline, lastDate: latest });
     if (given) ledger.knownBefore(key, word.lastNumber);
-    if (missing) world.tell("operator", `says that ${missing.from} to ${missing.to} of ${name} are missing`);
-    else world.tell("operator", `says that no voucher of ${name} under CAEA is missing`);
-    if (missing && random.chance(0.5)) reportMissing(key);
+    for (const { from, to } of missing) world.tell("operator", `says that ${from} to ${to} of ${name} are missing`);
+    if (missing.length === 0) world.tell("operator", `says that no voucher of ${name} under CAEA is missing`);
+    if (missing.length > 0 && random.chance(0.5)) reportMissing(key);
   }
 
   const verifyAll = () => {

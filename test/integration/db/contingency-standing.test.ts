@@ -230,7 +230,7 @@ describe("a sequence that is first known on another history of the database", ()
     expect(await move(line)).toEqual([]);
     const { posNumber } = keyThere(line);
     const own = (await listOwnSequences(db, tenant)).filter((one) => one.posNumber === posNumber);
-    expect(own).toEqual([{ posNumber, voucherType: 6, lastNumber: 4, lastDate: day(-4), verified: false }]);
+    expect(own).toEqual([{ posNumber, voucherType: 6, lastNumber: 4, lastDate: day(-4), verified: false, holes: [] }]);
 
     const word = { posNumber, voucherType: 6, lastNumber: 6, lastDate: day(-2) };
     expect(await db.$transaction((tx) => verifySequence(tx, tenant, { ...word, seen: 3 }))).toBe(false);

@@ -145,7 +145,7 @@ export function openModelSide(
       verify: async (companyId, missing) => {
         for (const sequence of database.sequences)
           if (sequence.key.companyId === companyId && !isAsked(circumstances, sequence.key))
-            verifySequence(database, sequence, missing);
+            verifySequence({ world, database }, sequence, missing);
       },
       importVoucher: async (sequence, number, { date, total }, cae) => {
         const isOf = (one: { sequence: SequenceKey; number: number | null }) =>

@@ -37,6 +37,7 @@ const copied = [
   "database_life",
 ];
 const others = [
+  "voucher_uncounted",
   "sequence_lease",
   "recipient",
   "audit_entry",

@@ -203,7 +203,7 @@ test.each([
 });
 
 test("numbers under CAEA that only the authority knows are seen", () => {
-  const ours = { posNumber: 501, voucherType: 6, lastNumber: 42, lastDate: "20261126", verified: false };
+  const ours = { posNumber: 501, voucherType: 6, lastNumber: 42, lastDate: "20261126", verified: false, holes: [] };
   const word = judgeWord(ours, { number: 43, date: null }, undefined, "20261126");
   const refusal = "refused" in word ? word.refused : "";
   expect(told(judgeVerification("demo", true, refusal))).toEqual([`I3: demo, production: ${refusal}`]);

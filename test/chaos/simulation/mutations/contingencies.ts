@@ -8,6 +8,7 @@ import {
   contingencyFaults,
   cutOffIssuers,
   doubtfulKeys,
+  importedFromLater,
   lostContingencies,
   missingVouchers,
   refusedReports,
@@ -50,6 +51,13 @@ export const contingencyMutations: Mutation[] = [
     removes: "the wait of a key in doubt while vouchers under CAEA are missing of which one may be its own",
     guards: without("missingStopKeys"),
     circumstances: missingVouchers,
+  },
+  {
+    name: "holes before an imported voucher forgotten",
+    removes:
+      "counting the missing vouchers from our own last number: those before one that was imported seem to be known",
+    guards: without("holesAreMissing"),
+    circumstances: importedFromLater,
   },
   {
     name: "moves from an unverified sequence",

@@ -316,6 +316,13 @@ export const missingVouchers: Partial<Circumstances> = {
   everyMs: { begunByHand: 4_000, databaseFailsOver: 20_000 },
 };
 
+/** The same, and short waits: many keys end without a voucher, and are sent again. */
+export const importedFromLater: Partial<Circumstances> = {
+  ...missingVouchers,
+  sharedKeys: 0.6,
+  lockWaitMs: 5_000,
+};
+
 /** Failovers, persons who begin contingencies, and callers who send their keys again, also for other points of sale. */
 export const doubtfulKeys: Partial<Circumstances> = {
   ...lostContingencies,

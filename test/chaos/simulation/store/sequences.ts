@@ -39,21 +39,25 @@ export function newSequence(database: Database, key: SequenceKey, bornAtMs: numb
   return sequence;
 }
 
+/** What has a voucher here: issued, or made by another system and imported. In the order of the numbers. */
+const vouchersOf = ({ vouchers, imported }: Database, key: SequenceKey): { number: number; date: string }[] =>
+  [...vouchers.map(({ sale: { date }, ...voucher }) => ({ ...voucher, date })), ...imported]
+    .filter(({ sequence }) => isSameSequence(sequence, key))
+    .sort((a, b) => a.number - b.number);
+
 /** Number and date of what was issued there, or made there by another system and imported: of shared/db/contingency/own-standing.ts. */
 export function lastThere(
-  { imported }: Database,
+  database: Database,
   { key, lastNumber, lastDate }: SequenceRow,
 ): { lastNumber: number; lastDate: string | null } {
-  const [latest] = imported.filter(({ sequence }) => isSameSequence(sequence, key)).sort((a, b) => b.number - a.number);
+  const latest = vouchersOf(database, key).at(-1);
   if (!latest || latest.number <= (lastNumber ?? 0)) return { lastNumber: lastNumber ?? 0, lastDate };
   return { lastNumber: latest.number, lastDate: latest.date > (lastDate ?? "") ? latest.date : lastDate };
 }
 
 /** Numbers after the last one that have a voucher here, without a gap: of shared/db/issuing/pass-explained.ts. */
-export function passExplained({ vouchers, imported }: Database, sequence: SequenceRow): void {
-  const there = [...vouchers.map(({ sale: { date }, ...voucher }) => ({ ...voucher, date })), ...imported].filter(
-    (one) => isSameSequence(one.sequence, sequence.key),
-  );
+export function passExplained(database: Database, sequence: SequenceRow): void {
+  const there = vouchersOf(database, sequence.key);
   while (sequence.lastNumber !== null) {
     const after = sequence.lastNumber + 1;
     const next = there.find(({ number }) => number === after);
@@ -62,21 +66,42 @@ export function passExplained({ vouchers, imported }: Database, sequence: Sequen
   }
 }
 
-/** A person says how many vouchers of it are missing: the statement of shared/db/contingency/verify-sequences.ts. */
-export function verifySequence(database: Database, sequence: SequenceRow, missing = 0): void {
-  const { timeline } = database;
-  if (sequence.lastNumber === null || timeline === 0) return;
-  const verified = { unverified: false, timeline, epoch: sequence.epoch + 1 };
-  Object.assign(sequence, lastThere(database, sequence), verified);
-  missUntil(database, sequence, sequence.lastNumber + missing);
+/** The numbers behind its own last one and before one that was imported, of which nothing is known here. */
+export function holesThere(database: Database, { key, lastNumber }: SequenceRow): { from: number; to: number }[] {
+  const behind = vouchersOf(database, key).filter(({ number }) => number > (lastNumber ?? 0));
+  return behind.flatMap(({ number }, at) => {
+    const from = (behind[at - 1]?.number ?? lastNumber ?? 0) + 1;
+    return from < number ? [{ from, to: number - 1 }] : [];
+  });
 }
 
-/** What a person's word adds: its numbers behind the last one are missing. */
-export function missUntil(database: Database, sequence: SequenceRow, last: number): void {
-  const { lastNumber, missing } = sequence;
-  if (lastNumber === null || last <= lastNumber) return;
+/** A person says how many vouchers of it are missing: the statement of shared/db/contingency/verify-sequences.ts. */
+export function verifySequence(
+  { world, database }: Pick<StoreContext, "world" | "database">,
+  sequence: SequenceRow,
+  missing = 0,
+): void {
+  const { timeline } = database;
+  if (sequence.lastNumber === null || timeline === 0) return;
+  const { lastNumber, lastDate } = lastThere(database, sequence);
+  missUntil({ world, database }, sequence, lastNumber + missing);
+  Object.assign(sequence, { lastDate, unverified: false, timeline, epoch: sequence.epoch + 1 });
+}
+
+/** What a person's word adds: the numbers behind the row's own last one are missing, unless each has a voucher. */
+export function missUntil(
+  { world, database }: Pick<StoreContext, "world" | "database">,
+  sequence: SequenceRow,
+  last: number,
+): void {
+  const { key, missing } = sequence;
+  if (sequence.lastNumber === null) return;
+  const lastNumber = world.guards.holesAreMissing ? sequence.lastNumber : lastThere(database, sequence).lastNumber;
+  const known = vouchersOf(database, key).filter(({ number }) => number > lastNumber && number <= last).length;
+  sequence.lastNumber = Math.max(last, lastNumber);
+  if (known >= last - lastNumber) return;
   const from = Math.min(missing?.from ?? lastNumber + 1, lastNumber + 1);
-  Object.assign(sequence, { lastNumber: last, missing: { from, to: last, atMs: database.clockMs() } });
+  sequence.missing = { from, to: last, atMs: database.clockMs() };
 }
 
 /** Taking a sequence and reading what is known of it; `leftovers` also serves the write-ahead. */

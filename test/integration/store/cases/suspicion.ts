@@ -4,6 +4,7 @@ import type { Play } from "../play.js";
 
 const twoTypes = { voucherTypes: [6, 11] as const };
 const other = "1-1-11";
+const caea = "26480000000001";
 
 /** The number of `1/a` is freed by an answer, and an older request for it may still be granted. */
 async function freed(play: Play): Promise<void> {
@@ -252,7 +253,7 @@ export const suspicionCases: Case[] = [
     name: "nor once its voucher may be one under CAEA that was imported",
     async script(play) {
       await forgotten(play);
-      await play.importVoucher(standIn, 1, { caea: "26480000000001" });
+      await play.importVoucher(standIn, 1, { caea });
       expect(await play.findObstacle(line, "1/a")).toBe("unverified");
       await play.verify(1);
       expect(await play.findObstacle(line, "1/a")).toBe("imported");
@@ -371,8 +372,40 @@ export const suspicionCases: Case[] = [
       expect(await play.record(line, "1/a")).toBe(false);
       expect(await play.record(line, "1/b")).toBe(true);
       // Reported by somebody, and imported: they are known, and one of them may still be the key's.
-      for (const number of [1, 2]) await play.importVoucher(standIn, number, { caea: "26480000000001" });
+      for (const number of [1, 2]) await play.importVoucher(standIn, number, { caea });
       expect(await play.findObstacle(line, "1/a")).toBe("imported");
+    },
+  },
+  {
+    name: "a number below one that was imported is missing too, and holds the key up until it is known",
+    async script(play) {
+      // All of them were made long before the attempt: none of those that are known is the key's.
+      await play.importVoucher(standIn, 4, { caea });
+      await play.pass(1_300_000);
+      await forgotten(play);
+      await play.verify(1);
+      expect(play.state.sequences[standIn]).toMatchObject({ lastNumber: 4, missing: { from: 1, to: 4 } });
+      expect(await play.findObstacle(line, "1/a")).toBe("imported");
+      expect(await play.record(line, "1/a")).toBe(false);
+      await play.pass(-1_300_000);
+      for (const number of [1, 2, 3]) {
+        expect(await play.findObstacle(line, "1/a"), `${number} is missing`).toBe("imported");
+        await play.importVoucher(standIn, number, { caea });
+      }
+      expect(await play.findObstacle(line, "1/a")).toBeUndefined();
+    },
+  },
+  {
+    name: "nothing is missing behind the last number where each one has a voucher, and a word about later ones counts from there",
+    async script(play) {
+      for (const number of [1, 2]) await play.importVoucher(standIn, number, { caea });
+      await play.verify(1);
+      expect(play.state.sequences[standIn]).toMatchObject({ lastNumber: 2, missing: null });
+      await play.importVoucher(standIn, 4, { caea });
+      await play.verify(1, 1);
+      expect(play.state.sequences[standIn]).toMatchObject({ lastNumber: 5, missing: { from: 3, to: 5 } });
+      await play.verify(1);
+      expect(play.state.sequences[standIn]).toMatchObject({ lastNumber: 5, missing: { from: 3, to: 5 } });
     },
   },
   {
