@@ -11,7 +11,7 @@ import { readHistory } from "../history.js";
 import { forEachOf } from "../raw-sql.js";
 import { patientPlaces } from "./places.js";
 import { saleConditionOfPos } from "./recorded-body.js";
-import { endQueued, isOfLostHistory, unknownOutcome } from "./submissions.js";
+import { endQueued, isNeverSent, unknownOutcome } from "./submissions.js";
 import { mayArmAgain, staysWithCae, suspectSince } from "./suspicion.js";
 
 export type IssuanceState = "queued" | "submitted" | "approved" | "rejected" | "cancelled" | "failed";
@@ -255,11 +255,11 @@ export async function cancelOverdue(db: Database, id: number): Promise<boolean> 
 const mostCancelled = 5_000;
 const mostStatements = 4;
 
-const isOverdue = Prisma.sql`i.state = 'queued' AND (i.deadline_at <= now() - interval '1 second' OR ${isOfLostHistory})`;
+const isOverdue = Prisma.sql`i.state = 'queued' AND (i.deadline_at <= now() - interval '1 second' OR ${isNeverSent})`;
 
 /**
- * The same for all overdue issuances, because their callers' processes may be dead, and for those that the database may have forgotten
- * to have been sent: their deadline is of another server's clock, and no turn comes. The patient are told that the authority was away.
+ * The same for all overdue issuances, because their callers' processes may be dead, and for those that are never sent, because no turn
+ * comes: the deadline may be of another server's clock, or a day away. The patient are told that the authority was away.
  * Those of callers come first, and the first of each company before the second of any. Gives the ended ids.
  */
 export async function cancelAllOverdue(db: Database, most = mostCancelled): Promise<number[]> {
@@ -267,8 +267,8 @@ export async function cancelAllOverdue(db: Database, most = mostCancelled): Prom
   for (let count = 0; count < mostStatements; count++) {
     const rows = await db.$queryRaw<{ id: number }[]>`
       /* prepared cancel_all_overdue */ UPDATE issuance i SET settled_at = now(),
-        state = CASE WHEN patient OR ${isOfLostHistory} THEN 'failed' ELSE 'cancelled' END::issuance_state,
-        outcome = CASE WHEN ${isOfLostHistory} THEN ${JSON.stringify(unknownOutcome)}::jsonb
+        state = CASE WHEN patient OR ${isNeverSent} THEN 'failed' ELSE 'cancelled' END::issuance_state,
+        outcome = CASE WHEN ${isNeverSent} THEN ${JSON.stringify(unknownOutcome)}::jsonb
           WHEN patient THEN ${JSON.stringify(waitedLong)}::jsonb ELSE ${JSON.stringify(lockTimeout)}::jsonb END
       WHERE i.id = ANY (ARRAY(
         SELECT o.id FROM (

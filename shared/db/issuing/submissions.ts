@@ -92,12 +92,15 @@ export const isOfLostHistoryOf = (seq: "seq" | "g") => isOfAnother(Prisma.raw(`$
 
 /**
  * Its key was in doubt when it was recorded, and since then an operator imported vouchers, or said that some are missing, of which one may be
- * the key's. It is not sent, and its key takes no new attempt either. Source: issuer/README.md, section 3, "A key in doubt".
+ * the key's. Its key takes no new attempt either. Source: issuer/README.md, section 3, "A key in doubt".
  */
-const mayBeImported = Prisma.sql`(i.suspect_since IS NOT NULL AND public.may_be_imported(i.id))`;
+const isHeldBack = Prisma.sql`(i.suspect_since IS NOT NULL AND public.may_be_imported(i.id))`;
 
 const isWaitingBut = (isLost: Prisma.Sql) =>
-  Prisma.sql`i.state = 'queued' AND i.deadline_at > now() AND NOT ${isLost} AND NOT ${mayBeImported}`;
+  Prisma.sql`i.state = 'queued' AND i.deadline_at > now() AND NOT ${isLost} AND NOT ${isHeldBack}`;
+
+/** Queued, and never sent as it is: whoever waits for it is answered at once that its outcome is unknown. */
+export const isNeverSent = Prisma.sql`(${isOfLostHistory} OR ${isHeldBack})`;
 
 /** Recorded, without a number, before its deadline, on the present history, and not held back. */
 export const isWaiting = isWaitingBut(isOfLostHistory);
@@ -135,8 +138,8 @@ export const isInLineOfFenced = Prisma.sql`${isWaitingBut(isOfLostHistoryOf("seq
 
 /** Ends a queued issuance without a voucher. If it was recorded on an earlier history, the outcome is "unknown". */
 export const endQueued = (state: "cancelled" | "failed" | "rejected", outcome: NoVoucher) => Prisma.sql`
-  state = CASE WHEN ${isOfLostHistory} THEN 'failed' ELSE ${state}::issuance_state END,
-  outcome = CASE WHEN ${isOfLostHistory} THEN ${JSON.stringify(unknownOutcome)}::jsonb ELSE ${JSON.stringify(outcome)}::jsonb END`;
+  state = CASE WHEN ${isNeverSent} THEN 'failed' ELSE ${state}::issuance_state END,
+  outcome = CASE WHEN ${isNeverSent} THEN ${JSON.stringify(unknownOutcome)}::jsonb ELSE ${JSON.stringify(outcome)}::jsonb END`;
 
 export const unknownOutcome: NoVoucher = { code: "TAXAUTH_UNCONFIRMED" };
 

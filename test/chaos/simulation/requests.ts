@@ -7,7 +7,7 @@ import { noteOnElements, patientPlaces } from "./elements.js";
 import { describeRow, isOfKey, isOfSequence, isOpen, nothingKnown, type Row } from "./rows.js";
 import type { Sale } from "./sale.js";
 import { isLeased } from "./store/leases.js";
-import { findObstacle } from "./suspicion.js";
+import { findObstacle, isHeldBack } from "./suspicion.js";
 import type { World } from "./world.js";
 
 export interface Attempt {
@@ -31,11 +31,12 @@ export function createRequests(world: World, database: Database) {
   const { guards, circumstances } = world;
   const clockMs = () => database.clockMs();
   const isOfLostHistory = ({ timeline }: Row) => guards.lostQueueIsNotSent && timeline !== database.timeline;
+  const isNeverSent = (row: Row) => isOfLostHistory(row) || isHeldBack(world, database, row);
   const view = (row: Row | undefined): Row | undefined => row && { ...row };
 
   function cancel(who: string, row: Row, isSweep: boolean): void {
     const earlyMs = row.deadlineAtMs - clockMs();
-    const isLost = isOfLostHistory(row);
+    const isLost = isNeverSent(row);
     if (circumstances.onlyRedisFails && !isLost)
       world.violate("I10", `${describeRow(row)} is turned away, though nothing but Redis was away`);
     if (earlyMs > 0 && !isLost)
@@ -132,7 +133,7 @@ export function createRequests(world: World, database: Database) {
       const overdue = database.rows.filter(
         (row) =>
           row.state === "queued" &&
-          (row.deadlineAtMs <= clockMs() - 1_000 || (isOfLostHistory(row) && (!row.patient || guards.lostElementsEnd))),
+          (row.deadlineAtMs <= clockMs() - 1_000 || (isNeverSent(row) && (!row.patient || guards.lostElementsEnd))),
       );
       for (const row of overdue) cancel(who, row, true);
       return overdue.map((row) => row.id);

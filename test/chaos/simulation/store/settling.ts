@@ -4,6 +4,7 @@ import { mayHeal } from "../../../../shared/domain/issuance-outcome.js";
 import { keptLooks } from "../../../../shared/domain/look-pace.js";
 import { countQuota, isHeldForContingency, isOfContingency, ofCompany } from "../database.js";
 import { isOfSequence, nothingKnown, type Row } from "../rows.js";
+import { isHeldBack } from "../suspicion.js";
 import type { StoreContext, Tables } from "./tables.js";
 
 type SettlingStatements = Pick<
@@ -201,7 +202,8 @@ export function createSettlingStatements(
         }
         if (first === undefined) for (const row of settled) ledger.turnedAway(row);
         for (const row of settled) {
-          const isLost = guards.lostQueueIsNotSent && row.timeline !== database.timeline;
+          const isLost =
+            (guards.lostQueueIsNotSent && row.timeline !== database.timeline) || isHeldBack(world, database, row);
           const unknown = { state: "failed", outcome: { code: "TAXAUTH_UNCONFIRMED" } };
           Object.assign(row, isLost ? unknown : { state, outcome });
           commit("closes the line", taken, row);
