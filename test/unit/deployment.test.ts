@@ -124,11 +124,11 @@ test("compose can set every setting of the processes, and keeps the secret key f
   }
 });
 
-test("PDFs are written by API, renderer and command line alone, and read by the mailer", () => {
+test("PDFs are written by API, pages, renderer and command line alone, and read by the mailer", () => {
   const mounts = services.flatMap(([name, { volumes = [] }]) =>
     volumes.filter((volume) => volume.startsWith("pdf:")).map((volume) => [name, volume.replace(/^pdf:[^:]+:?/, "")]),
   );
-  expect(Object.fromEntries(mounts)).toEqual({ storage: "", api: "", renderer: "", mailer: "ro", admin: "" });
+  expect(Object.fromEntries(mounts)).toEqual({ storage: "", api: "", app: "", renderer: "", mailer: "ro", admin: "" });
 });
 
 test("issuers, API and pages keep how far the database has got in one place, which is theirs to write", () => {
