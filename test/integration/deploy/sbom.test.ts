@@ -15,7 +15,9 @@ test("the licences of all packages inside the bundles that ship are written down
   const texts = read("dist/third-party-licences.txt").split(/^-{78}$/m);
   expect(inside.size).toBeGreaterThan(50);
   expect(texts).toHaveLength(inside.size);
-  expect(texts.filter((text) => !/\b(licen[cs]ed?|MIT|ISC|BSD|Apache|unlicense|redistribution|permission)\b/i.test(text))).toEqual([]);
+  expect(
+    texts.filter((text) => !/\b(licen[cs]ed?|MIT|ISC|BSD|Apache|unlicense|redistribution|permission)\b/i.test(text)),
+  ).toEqual([]);
   const zod = read("node_modules/zod/LICENSE").trim();
   expect(texts.filter((text) => text.includes(zod))).not.toEqual([]);
 });
