@@ -4,6 +4,7 @@ import type { Mutation } from "./mutation.js";
 import {
   freedBatches,
   freedNumbers,
+  longCalls,
   manyPauses,
   pausesAndRefusals,
   quietPeriods,
@@ -96,5 +97,6 @@ export const answerMutations: Mutation[] = [
     name: "requests repeated by the HTTP layer",
     removes: "posting once: a definitive answer may then be about the second of two requests",
     guards: without("postsOnce"),
+    circumstances: longCalls,
   },
 ];

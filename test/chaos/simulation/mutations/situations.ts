@@ -61,6 +61,18 @@ export const secondCopies: Partial<Circumstances> = {
   },
 };
 
+/** Calls that last for half a minute, so that a copy which the HTTP layer sends by itself comes late. Refusals, and counters that lag. */
+export const longCalls: Partial<Circumstances> = {
+  companies: oneCompany,
+  contingency: null,
+  issuers: 2,
+  clients: 6,
+  exclusive: false,
+  callTimeoutMs: 30_000,
+  everyMs: {},
+  probability: { ...faultless, refused: 0.4, countLags: 0.3 },
+};
+
 /** Numbers are freed by refusals while a copy of the request is still on its way. */
 export const freedNumbers: Partial<Circumstances> = {
   ...secondCopies,
