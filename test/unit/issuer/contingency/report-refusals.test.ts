@@ -124,7 +124,7 @@ describe("stays with CAE, because the authority would refuse its report", () => 
   });
 });
 
-for (const docNumber of ["1", "123456789", "12345678901"])
+for (const docNumber of ["1", "12", "123456", "123456789", "1234567890", "12345678901"])
   publicCase(
     {
       kind: "No report under CAEA is refused for its document",

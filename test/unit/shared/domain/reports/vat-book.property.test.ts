@@ -1,8 +1,11 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
+import { toBookRates } from "../../../../../shared/domain/reports/book-rates.js";
 import type { ReportVoucher } from "../../../../../shared/domain/reports/report-voucher.js";
 import { toBookRecords } from "../../../../../shared/domain/reports/vat-book.js";
 import { propertyRuns } from "../../../../support/samples/property-runs.js";
 import { createRandom, type Random } from "../../../../support/samples/random.js";
+import { sampleVoucher } from "./worked-examples.js";
 
 /** Cents as an integer, by no code of the service. */
 function cents(amount: string): bigint {
@@ -284,4 +287,22 @@ test("any voucher has the bytes that another writer gives it, reads back to the 
   }
   console.log(`${seen.written} vouchers with ${seen.rates} rates, ${seen.leftOut} left out`);
   expect(seen.written).toBeGreaterThan(seen.leftOut);
+});
+
+test("the operation code says why nothing is taxed, whatever else is in the voucher", () => {
+  const amount = fc.constantFrom("0.00", "0.01", "40.00");
+  const type = fc.constantFrom(1, 2, 3, 6, 7, 8, 19, 20, 21);
+  const rates = fc.subarray([3, 4, 5, 6, 8, 9]);
+  fc.assert(
+    fc.property(type, rates, amount, amount, (voucherType, taxTypes, exempt, notTaxable) => {
+      const vatRows = taxTypes.map((taxType) => ({ taxType, base: "10.00", amount: taxType === 3 ? "0.00" : "1.00" }));
+      const { operation, rows } = toBookRates(sampleVoucher({ voucherType, vatRows, exempt, notTaxable }));
+      const reasons = [voucherType >= 19 && "X", exempt !== "0.00" && "E", notTaxable !== "0.00" && "N"];
+      const isTaxed = taxTypes.some((taxType) => taxType !== 3);
+      const first = reasons.find((reason) => reason !== false);
+      expect(operation).toBe(isTaxed ? "0" : (first ?? (taxTypes.includes(3) ? "0" : "A")));
+      expect(rows.length).toBe(Math.max(1, taxTypes.length));
+    }),
+    propertyRuns(1_000),
+  );
 });
