@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, expect } from "vitest";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
 import { publicCase } from "../../support/public-case.js";
+import { propertyRuns } from "../../support/samples/property-runs.js";
 
 let system: IssuingApp;
 beforeAll(async () => {
@@ -55,4 +57,14 @@ publicCase({ kind, sent: "GET /?utm_source=mail", right: "the pages all the same
 
 publicCase({ kind, sent: "a path that is nothing, /index.html", right: "404, and no redirect", rule }, async () => {
   expect((await system.app.request("/index.html")).status).toBe(404);
+});
+
+test("whatever is asked behind the bare address, it leads to the pages and nowhere else", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.webQueryParameters(), fc.constantFrom("GET", "HEAD"), async (query, method) => {
+      const answer = await system.app.request(`/?${query}`, { method });
+      expect([answer.status, answer.headers.get("location")]).toEqual([302, "/app"]);
+    }),
+    propertyRuns(300),
+  );
 });
