@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import type { NoteOf } from "../../shared/db/issuing/credits.js";
-import { type IssuanceView, readLine } from "../../shared/db/issuing/issuances.js";
+import type { IssuanceView } from "../../shared/db/issuing/issuances.js";
+import { readLine } from "../../shared/db/issuing/line-state.js";
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
 import { toQuota } from "../../shared/domain/quota.js";
 import type { Tenant } from "../../shared/domain/tenant.js";

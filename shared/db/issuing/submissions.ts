@@ -9,6 +9,7 @@ import type { Database } from "../database.js";
 import { Prisma } from "../generated/client.js";
 import { presentHistory } from "../history.js";
 import { isHeldBy, type TakenSequence } from "./sequences.js";
+import { mayBeImported } from "./suspicion.js";
 
 /** An issuance whose number is written ahead. It may have been sent, and must be settled before anything new. */
 export interface Submission {
@@ -94,7 +95,7 @@ export const isOfLostHistoryOf = (seq: "seq" | "g") => isOfAnother(Prisma.raw(`$
  * Its key was in doubt when it was recorded, and since then an operator imported vouchers, or said that some are missing, of which one may be
  * the key's. Its key takes no new attempt either. Source: issuer/README.md, section 3, "A key in doubt".
  */
-const isHeldBack = Prisma.sql`(i.suspect_since IS NOT NULL AND public.may_be_imported(i.id))`;
+const isHeldBack = Prisma.sql`(i.suspect_since IS NOT NULL AND ${mayBeImported})`;
 
 const isWaitingBut = (isLost: Prisma.Sql) =>
   Prisma.sql`i.state = 'queued' AND i.deadline_at > now() AND NOT ${isLost} AND NOT ${isHeldBack}`;

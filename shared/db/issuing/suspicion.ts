@@ -12,7 +12,7 @@ const isSuspect = Prisma.sql`public.is_suspect(i.id)`;
 const awaitsVerification = Prisma.sql`public.awaits_verification(i.id)`;
 
 /** Its voucher may be one that was imported since, or that is known to be missing: sent again, it would get a second one. */
-const mayBeImported = Prisma.sql`public.may_be_imported(i.id)`;
+export const mayBeImported = Prisma.sql`public.may_be_imported(i.id)`;
 
 /**
  * Of the INSERT of an attempt into `issuance AS i`: the key made no voucher, and a new attempt of it cannot make a second. In the order
