@@ -22,7 +22,7 @@ export function obstacleOfKey(obstacle: KeyObstacle, { posNumber, voucherType }:
       return new ApiError(
         409,
         `The database lost commits in which the idempotency key may have got its voucher, and vouchers of ${posNumber}-${voucherType} that belong ` +
-          "to no key were imported since, or are missing here under CAEA. Nothing is issued with it before an operator has decided; use a new key once you know that none of them is this sale's.",
+          "to no key were imported since, or some are missing here. Nothing is issued with it before an operator has decided; use a new key once you know that none of them is this sale's.",
         { code: "VALIDATION_ERROR" },
       );
     case "elsewhere":

@@ -77,7 +77,7 @@ const conflictWith = (e: Prisma.Sql) => Prisma.sql`
         o.pos_number, o.voucher_type, ${e}.pos_number, ${e}.voucher_type)`)}
     WHEN public.awaits_verification(o.id) THEN ${JSON.stringify(unknownOutcome)}::jsonb
     WHEN public.may_be_imported(o.id) THEN ${conflict(Prisma.sql`
-      format('The database lost commits in which the idempotency key may have got its voucher, and vouchers of %s-%s that belong to no key were imported since, or are missing here under CAEA. Nothing is issued with it before an operator has decided; use a new key once you know that none of them is this sale''s.',
+      format('The database lost commits in which the idempotency key may have got its voucher, and vouchers of %s-%s that belong to no key were imported since, or some are missing here. Nothing is issued with it before an operator has decided; use a new key once you know that none of them is this sale''s.',
         o.pos_number, o.voucher_type)`)} END`;
 
 const conflict = (message: Prisma.Sql) =>

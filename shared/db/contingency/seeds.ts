@@ -1,6 +1,7 @@
 import type { Tenant } from "../../domain/tenant.js";
 import type { Database } from "../database.js";
-import { isHeldBy, type TakenSequence, toInstant } from "../issuing/sequences.js";
+import { Prisma } from "../generated/client.js";
+import { isHeldBy, missForgotten, type TakenSequence, toInstant } from "../issuing/sequences.js";
 import { hasCertificate } from "./codes.js";
 import { isDated } from "./own-standing.js";
 
@@ -31,17 +32,18 @@ export interface Seed {
 
 /**
  * Records the first standing of a sequence under CAEA. One that is first known on a history on which this database did not begin may
- * have been used before, and be forgotten: it waits for a person's word. False when superseded.
+ * have been used before, and be forgotten: it waits for a person's word, and its vouchers are missing. False when superseded.
  */
 export async function seedSequence(
   db: Database,
   taken: TakenSequence,
   { lastNumber, lastDate, heardAtMs }: Seed,
 ): Promise<boolean> {
+  const isForgotten = Prisma.sql`(s.unverified OR NOT EXISTS (SELECT FROM database_life l WHERE l.timeline = s.timeline))`;
   const changed = await db.$executeRaw`
     UPDATE sequence s SET last_number = greatest(s.last_number, ${lastNumber}), last_date = greatest(s.last_date, ${lastDate}),
       heard_at = coalesce(${toInstant(heardAtMs)}, s.heard_at),
-      unverified = s.unverified OR s.last_number IS NULL AND NOT EXISTS (SELECT FROM database_life l WHERE l.timeline = s.timeline)
+      unverified = s.unverified OR s.last_number IS NULL AND ${isForgotten}, ${missForgotten(isForgotten, lastNumber)}
     WHERE ${isHeldBy(taken)}`;
   return changed === 1;
 }

@@ -67,6 +67,20 @@ export async function isCurrent(db: Database, taken: TakenSequence): Promise<boo
 }
 
 /**
+ * SQL of the UPDATE of `sequence AS s` that sets its first last number, `last`: where `isForgotten`, the vouchers up to it may be ours. Keys of
+ * which rows survived are not sent again before each is known. Source: issuer/README.md, section 3, "A key in doubt".
+ */
+export function missForgotten(isForgotten: Prisma.Sql, last: number): Prisma.Sql {
+  const when = (column: string, value: Prisma.Sql) =>
+    Prisma.sql`${Prisma.raw(column)} = CASE WHEN s.last_number IS NULL AND ${last} > 0 AND ${isForgotten} THEN ${value} ELSE s.${Prisma.raw(column)} END`;
+  return Prisma.join([
+    when("missing_from", Prisma.sql`1`),
+    when("missing_to", Prisma.sql`${last}`),
+    when("missing_at", Prisma.sql`now()`),
+  ]);
+}
+
+/**
  * Records the authority's last number of the sequence, and when it answered, by its own clock. A counter that lags does not lower
  * our last number. False when superseded.
  */
@@ -77,7 +91,8 @@ export async function setLastNumber(
   heardAtMs: number | null,
 ): Promise<boolean> {
   const changed = await db.$executeRaw`
-    /* prepared set_last_number */ UPDATE sequence SET last_number = greatest(last_number, ${lastNumber}), heard_at = coalesce(${toInstant(heardAtMs)}, heard_at)
+    /* prepared set_last_number */ UPDATE sequence s SET last_number = greatest(s.last_number, ${lastNumber}),
+      heard_at = coalesce(${toInstant(heardAtMs)}, s.heard_at), ${missForgotten(Prisma.sql`s.unverified`, lastNumber)}
     WHERE ${isHeldBy(taken)}`;
   return changed === 1;
 }

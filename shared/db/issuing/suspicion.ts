@@ -36,7 +36,7 @@ export const staysWithCae = Prisma.sql`(i.timeline <> excluded.timeline OR ${isS
  * - barred: an operator has closed it.
  * - elsewhere: it may have a voucher in the numbering of its last attempt, and this one is for another.
  * - unverified: it may have one under CAEA, and nobody has said yet which of those are missing.
- * - imported: its voucher may be among those that were imported since, or that are missing under CAEA.
+ * - imported: its voucher may be among those that were imported since, or that are missing.
  */
 export type KeyObstacle =
   | { why: "barred" | "unverified" | "imported" }

@@ -155,13 +155,13 @@ export function createContingencyLedger(
     },
 
     picked(picked) {
-      const row = picked.find((one) => isHeldForContingency(database, one));
+      const row = picked.find((one) => isHeldForContingency(world, database, one));
       if (row) world.violate("I18", `${describeRow(row)} is numbered for CAE, but a contingency lasts and it may move`);
     },
 
     turnedAway(row) {
       // The one that tries too: its turn was lost through us.
-      if (isOfContingency(database, row) && row.timeline === database.timeline)
+      if (isOfContingency(world, database, row) && row.timeline === database.timeline)
         world.violate("I20", `${describeRow(row)} is turned away, but a contingency lasts and it may move`);
     },
 

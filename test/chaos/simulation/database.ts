@@ -17,6 +17,7 @@ import type { Sale } from "./sale.js";
 import type { HearingRow } from "./store/hearings.js";
 import type { LeaseRow } from "./store/leases.js";
 import { isSuspect } from "./suspicion.js";
+import type { World } from "./world.js";
 
 /** The tables that issuing uses. A statement changes them at one instant, as row locks ensure in PostgreSQL. */
 export interface Database {
@@ -150,14 +151,14 @@ export function isTrial(database: Database, { id, sequence }: Row): boolean {
   return trialId === id && sinceMs < trialMs && sinceMs >= -clockSlackMs;
 }
 
-export const isOfContingency = (database: Database, row: Row): boolean =>
+export const isOfContingency = (world: World, database: Database, row: Row): boolean =>
   row.movable &&
   ofCompany(database.contingencies, row.sequence.companyId).activeSinceMs !== null &&
   !database.freed.some(({ issuanceId }) => issuanceId === row.id) &&
-  !isSuspect(database, row);
+  !isSuspect(world, database, row);
 
-export const isHeldForContingency = (database: Database, row: Row): boolean =>
-  isOfContingency(database, row) && !isTrial(database, row);
+export const isHeldForContingency = (world: World, database: Database, row: Row): boolean =>
+  isOfContingency(world, database, row) && !isTrial(database, row);
 
 /** A commit that waits for the disk also flushes every commit before it. */
 export function flush(database: Database): void {

@@ -175,6 +175,8 @@ export const allGuards = {
   passedAreImported: true,
   /** Nor while its voucher may be one under CAEA that a person said is missing. */
   missingStopKeys: true,
+  /** Nor while it may be one of a sequence that the database forgot, before the last number that the authority told of it. */
+  forgottenAreMissing: true,
   /** Those before an imported one are missing, too. */
   holesAreMissing: true,
   /** Nor what is in line already, when its voucher may be one that was imported or said to be missing since. */

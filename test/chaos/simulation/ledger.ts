@@ -134,7 +134,10 @@ export function createLedger(world: World, database: Database, books: AuthorityB
     closed(key) {
       const left = database.rows.find(
         (row) =>
-          row.state === "queued" && !row.isElement && isOfSequence(row, key) && !isHeldForContingency(database, row),
+          row.state === "queued" &&
+          !row.isElement &&
+          isOfSequence(row, key) &&
+          !isHeldForContingency(world, database, row),
       );
       if (left) world.violate("I16", `${describeRow(left)} is left in a closed line, like an element`);
     },

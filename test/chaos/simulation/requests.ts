@@ -42,7 +42,7 @@ export function createRequests(world: World, database: Database) {
     if (earlyMs > 0 && !isLost)
       world.violate("I6", `${describeRow(row)} is cancelled ${Math.round(earlyMs)} ms before its deadline`);
     const hadTurn = row.returnedAtMs === null || clockMs() - row.returnedAtMs >= turnMs;
-    if (!hadTurn && isOfContingency(database, row) && row.timeline === database.timeline)
+    if (!hadTurn && isOfContingency(world, database, row) && row.timeline === database.timeline)
       world.violate("I20", `${describeRow(row)} is turned away without a turn since it returned to the line`);
     if (row.state === "submitted") countQuota(database, row.sequence.companyId, { reserved: -1 });
     const ended = isLost

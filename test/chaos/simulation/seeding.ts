@@ -3,7 +3,7 @@ import { flush } from "./database.js";
 import { firstHistory, renewHistory } from "./histories.js";
 import type { Parts } from "./parts.js";
 import { countedReport, findReport } from "./reported-books.js";
-import { newSequence } from "./store/sequences.js";
+import { missForgotten, newSequence } from "./store/sequences.js";
 
 const asksEveryMs = 5_000;
 
@@ -32,6 +32,7 @@ export function startSeeding(parts: Parts): void {
     if (sequence.timeline !== database.timeline) sequence.unverified = true;
     sequence.timeline = database.timeline;
     if (database.timeline !== firstHistory && guards.seedsWithDoubt) sequence.unverified = true;
+    missForgotten({ world, database }, sequence, lastNumber);
     sequence.lastNumber = lastNumber;
     sequence.lastDate = guards.seedsWithDate ? (last?.content["CbteFch"] ?? null) : null;
     flush(database);

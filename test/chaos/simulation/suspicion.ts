@@ -1,6 +1,6 @@
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import { isFceType } from "../../../shared/domain/voucher-types.js";
-import { isSameSequence, standingKeys } from "./companies.js";
+import { isAsked, isSameSequence, standingKeys } from "./companies.js";
 import type { Database } from "./database.js";
 import { type ImportRow, isOfSequence, type Row, type SequenceRow } from "./rows.js";
 import type { World } from "./world.js";
@@ -30,10 +30,11 @@ const importedSince = ({ imported }: Database, row: Row): ImportRow[] =>
       sequence.companyId === row.sequence.companyId && createdAtMs >= sinceOf(row) - importMarginMs,
   );
 
-/** A person said since that vouchers under CAEA are missing, and not each of them is known. */
-const isMissingSince = (database: Database, row: Row): boolean =>
+/** Vouchers of its sequence, or of one under CAEA, are known to be missing since, and not each of them is known. */
+const isMissingSince = ({ circumstances }: World, database: Database, row: Row): boolean =>
   ofCompany(database, row).some(({ key, missing }) => {
     if (!missing || key.voucherType !== row.sequence.voucherType) return false;
+    if (isAsked(circumstances, key) && !isSameSequence(key, row.sequence)) return false;
     const isThere = ({ sequence, number }: { sequence: SequenceKey; number: number }) =>
       isSameSequence(sequence, key) && number >= missing.from && number <= missing.to;
     const known = [...database.vouchers, ...database.imported].filter(isThere).length;
@@ -41,21 +42,21 @@ const isMissingSince = (database: Database, row: Row): boolean =>
   });
 
 /** One of them may be the key's: as the SQL function of this name. */
-const mayBeImported = ({ guards }: World, database: Database, row: Row): boolean =>
+const mayBeImported = (world: World, database: Database, row: Row): boolean =>
   hasLostHistory(database, row) &&
-  ((guards.importsStopKeys &&
+  ((world.guards.importsStopKeys &&
     importedSince(database, row).some(
       ({ sequence, caea }) =>
         sequence.voucherType === row.sequence.voucherType && (caea || isSameSequence(sequence, row.sequence)),
     )) ||
-    (guards.missingStopKeys && isMissingSince(database, row)));
+    (world.guards.missingStopKeys && isMissingSince(world, database, row)));
 
 /** The same of one in line, which was recorded before: it is not sent. */
 export const isHeldBack = (world: World, database: Database, row: Row): boolean =>
   world.guards.importsStopLines && row.suspectSinceMs !== null && mayBeImported(world, database, row);
 
 /** A voucher of the row's key may exist that nothing shows: as the SQL function of this name. */
-export function isSuspect(database: Database, row: Row): boolean {
+export function isSuspect(world: World, database: Database, row: Row): boolean {
   const isFreed = database.freed.some(({ issuanceId, sequenceId, number }) => {
     const sequence = database.sequences.find(({ id }) => id === sequenceId);
     return issuanceId === row.id && number > (sequence?.lastNumber ?? 0);
@@ -66,7 +67,7 @@ export function isSuspect(database: Database, row: Row): boolean {
     !isKnown ||
     own.some((one) => !isVerified(database, one)) ||
     importedSince(database, row).length > 0 ||
-    isMissingSince(database, row);
+    isMissingSince(world, database, row);
   return isFreed || (hasLostHistory(database, row) && isInDoubt);
 }
 
@@ -94,7 +95,8 @@ export function findObstacle(
   if (row.state === "queued" || row.state === "submitted" || row.state === "approved") return undefined;
   if (row.isBarred) return "barred";
   const { guards } = world;
-  if (guards.suspectKeysStay && !isSameSequence(row.sequence, wanted) && isSuspect(database, row)) return "elsewhere";
+  if (guards.suspectKeysStay && !isSameSequence(row.sequence, wanted) && isSuspect(world, database, row))
+    return "elsewhere";
   if (guards.suspectKeysWait && awaitsVerification(world, database, row)) return "unverified";
   return mayBeImported(world, database, row) ? "imported" : undefined;
 }
@@ -107,6 +109,6 @@ export function keepDoubt(
 ): Pick<Row, "suspectSinceMs"> & { stays: boolean } {
   if (!world.guards.doubtOutlivesAttempts) return { suspectSinceMs: null, stays: false };
   const isLost = row.timeline !== database.timeline;
-  const stays = isLost || isSuspect(database, row);
+  const stays = isLost || isSuspect(world, database, row);
   return { suspectSinceMs: isLost ? sinceOf(row) : stays ? row.suspectSinceMs : null, stays };
 }

@@ -232,10 +232,14 @@ describe("a sequence that is first known on another history of the database", ()
     const own = (await listOwnSequences(db, tenant)).filter((one) => one.posNumber === posNumber);
     expect(own).toEqual([{ posNumber, voucherType: 6, lastNumber: 4, lastDate: day(-4), verified: false, holes: [] }]);
 
+    const row = () => db.sequence.findFirst({ where: { ...tenant, posNumber } });
+    expect(await row(), "its vouchers may be ours").toMatchObject({ missingFrom: 1, missingTo: 4 });
+
     const word = { posNumber, voucherType: 6, lastNumber: 6, lastDate: day(-2) };
     expect(await db.$transaction((tx) => verifySequence(tx, tenant, { ...word, seen: 3 }))).toBe(false);
     expect(await db.$transaction((tx) => verifySequence(tx, tenant, { ...word, seen: 4 }))).toBe(true);
     expect(await standingOf(line)).toEqual({ lastNumber: 6, lastDate: day(-2) });
+    expect(await row()).toMatchObject({ missingFrom: 1, missingTo: 6 });
     expect(await move(line)).toEqual([7]);
   });
 

@@ -235,9 +235,9 @@ export const voucherSentences = [
       `Este formulario ya se envió para ${typeOf(type)} en el punto de venta ${pos}, y todavía puede emitirse ahí: volvé a enviarlo así, o empezá uno nuevo cuando sepas que no se emitió.`,
   ),
   say(
-    "The database lost commits in which the idempotency key may have got its voucher, and vouchers of {pos}-{type} that belong to no key were imported since, or are missing here under CAEA. Nothing is issued with it before an operator has decided; use a new key once you know that none of them is this sale's.",
+    "The database lost commits in which the idempotency key may have got its voucher, and vouchers of {pos}-{type} that belong to no key were imported since, or some are missing here. Nothing is issued with it before an operator has decided; use a new key once you know that none of them is this sale's.",
     ({ pos, type }) =>
-      `Este comprobante puede estar entre los de ${typeOf(type)} del punto de venta ${pos} que se importaron después, o entre los que faltan acá con CAEA: no se emite otro con este formulario. Empezá uno nuevo solo si sabés que ninguno es el de esta venta.`,
+      `Este comprobante puede estar entre los de ${typeOf(type)} del punto de venta ${pos} que se importaron después, o entre los que faltan acá: no se emite otro con este formulario. Empezá uno nuevo solo si sabés que ninguno es el de esta venta.`,
   ),
   say(
     "An operator has closed the idempotency key, because its voucher stands elsewhere. Nothing is issued with it any more.",

@@ -195,6 +195,20 @@ export const forgottenVouchers: Partial<Circumstances> = {
   operatorWaitsMs: 0,
 };
 
+/**
+ * The first seconds of a numbering are lost with its row, while rows of issuances survive; and an operator gives the vouchers that are found to
+ * other keys.
+ */
+export const forgottenSequences: Partial<Circumstances> = {
+  ...forgottenVouchers,
+  apis: 1,
+  issuers: 1,
+  clients: 10,
+  sharedKeys: 0.6,
+  everyMs: { databaseFailsOver: 3_000 },
+  probability: { ...faultless, jobLate: 0.5, requestDoubled: 0.2 },
+};
+
 /** Another system issues vouchers equal to ours, and answers are lost. */
 export const twins: Partial<Circumstances> = {
   clients: 4,

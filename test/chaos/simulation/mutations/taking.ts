@@ -6,6 +6,7 @@ import {
   crowd,
   failovers,
   fickleRedis,
+  forgottenSequences,
   loadedDumps,
   pausesAndRefusals,
   withoutRedis,
@@ -148,6 +149,13 @@ export const takingMutations: Mutation[] = [
     removes: "the doubt about a sequence whose row the database forgot, though it kept issuances of it",
     guards: without("forgottenAreUnverified"),
     circumstances: { ...failovers, clients: 8, everyMs: { databaseFailsOver: 2_500 } },
+  },
+  {
+    name: "vouchers of a forgotten sequence taken as known",
+    removes:
+      "the numbers that are missing where the database forgot a sequence: a key that survived is sent again beside its voucher",
+    guards: without("forgottenAreMissing"),
+    circumstances: forgottenSequences,
   },
   {
     name: "no Redlock",

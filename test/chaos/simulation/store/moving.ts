@@ -63,7 +63,7 @@ export function createMoving({ world, database, books, ledger, contingency, who,
     const { activeSinceMs } = ofCompany(database.contingencies, row.sequence.companyId);
     const lasts = seen?.isActive || activeSinceMs !== null || !guards.movesInContingencyOnly;
     const isFreed = database.freed.some(({ issuanceId }) => issuanceId === row.id);
-    const isInDoubt = isSuspect(database, row) && guards.doubtOutlivesAttempts;
+    const isInDoubt = isSuspect(world, database, row) && guards.doubtOutlivesAttempts;
     return (
       isWaiting && row.movable && lasts && !isTrial(database, row) && !(isFreed && guards.freedNeverMove) && !isInDoubt
     );

@@ -104,6 +104,19 @@ export function missUntil(
   sequence.missing = { from, to: last, atMs: database.clockMs() };
 }
 
+/**
+ * The authority told the last number of a sequence of which none was known. If the database may have forgotten it, so are its vouchers: of the
+ * statements of shared/db/issuing/sequences.ts and shared/db/contingency/seeds.ts.
+ */
+export function missForgotten(
+  { world, database }: Pick<StoreContext, "world" | "database">,
+  sequence: SequenceRow,
+  last: number,
+): void {
+  if (!world.guards.forgottenAreMissing || sequence.lastNumber !== null || !sequence.unverified || last === 0) return;
+  sequence.missing = { from: 1, to: last, atMs: database.clockMs() };
+}
+
 /** Taking a sequence and reading what is known of it; `leftovers` also serves the write-ahead. */
 export function createSequenceStatements(
   { world, database, drain, query }: StoreContext,
@@ -161,6 +174,7 @@ export function createSequenceStatements(
       query("setLastNumber", () => {
         const sequence = fence(taken, true);
         if (!sequence) return false;
+        missForgotten({ world, database }, sequence, lastNumber);
         sequence.lastNumber = Math.max(lastNumber, sequence.lastNumber ?? 0);
         if (heardAtMs !== null) sequence.heardAtMs = heardAtMs;
         return true;

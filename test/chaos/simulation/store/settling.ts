@@ -186,8 +186,8 @@ export function createSettlingStatements(
         const keepsTrial = guards.closedLineKeepsMovable && guards.closedLineKeepsTrial;
         const isFirstPatient = line.some(({ id, patient }) => id === first && patient);
         const settled = line.filter((row) => {
-          if (guards.closedLineKeepsMovable && isHeldForContingency(database, row)) return false;
-          if (first === undefined && keepsTrial && isOfContingency(database, row)) return false;
+          if (guards.closedLineKeepsMovable && isHeldForContingency(world, database, row)) return false;
+          if (first === undefined && keepsTrial && isOfContingency(world, database, row)) return false;
           return first === undefined
             ? !(patientWait && row.patient)
             : row.id === first || (isFirstPatient && row.patient);

@@ -149,7 +149,7 @@ export function openTables({ world, database, ledger, drain }: StoreContext) {
           row.deadlineAtMs > clockMs() &&
           (row.timeline === database.timeline || !guards.lostQueueIsNotSent) &&
           !isHeldBack(world, database, row) &&
-          !(guards.holdsMovable && isHeldForContingency(database, row)),
+          !(guards.holdsMovable && isHeldForContingency(world, database, row)),
       ),
 
     /** Puts the numbers after `head` back in line. */

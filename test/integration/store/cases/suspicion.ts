@@ -377,6 +377,65 @@ export const suspicionCases: Case[] = [
     },
   },
   {
+    name: "a key whose sequence was forgotten is not sent before each number is known up to the last that the authority told of it",
+    setting: {
+      ...twoTypes,
+      companies: [{ id: 1, points: [1, 2].map((posNumber) => ({ posNumber, substitute: null })) }],
+    },
+    async script(play) {
+      for (const [sequence, name] of [
+        [line, "1/a"],
+        ["1-2-6", "1/b"],
+      ] as const)
+        await play.record(sequence, name);
+      await play.copyToStandby();
+      await play.failOver();
+      await play.pass(21_000);
+      await play.cancelAllOverdue();
+      await play.record(line, "1/a");
+      expect(await play.take("t", line)).toMatchObject({ lastNumber: null, unverified: true });
+      await play.setLastNumber("t", 0);
+      expect(play.state.sequences[line]).toMatchObject({ missing: null });
+      await play.take("u", "1-2-6");
+      await play.setLastNumber("u", 2);
+      expect(play.state.sequences["1-2-6"]).toMatchObject({ lastNumber: 2, missing: { from: 1, to: 2 } });
+      expect(await play.findObstacle("1-2-6", "1/b")).toBe("imported");
+      expect(await play.record("1-2-6", "1/b")).toBe(false);
+      // Another point of sale has nothing to do with it, and what was told later is not missing.
+      expect(await play.hasQueued(line)).toBe(true);
+      await play.setLastNumber("u", 3);
+      expect(play.state.sequences["1-2-6"]).toMatchObject({ lastNumber: 3, missing: { from: 1, to: 2 } });
+    },
+  },
+  {
+    name: "one that was in line already, when the last number was told, is not sent either",
+    setting: { companies: [{ id: 1, points: [{ posNumber: 1, substitute: null }] }] },
+    async script(play) {
+      await play.record(line, "1/a");
+      await play.copyToStandby();
+      await play.failOver();
+      await play.pass(21_000);
+      await play.cancelAllOverdue();
+      await play.record(line, "1/a");
+      await play.record(line, "1/b");
+      await play.take("t", line);
+      await play.setLastNumber("t", 4);
+      await play.submit("t", { limit: 2 });
+      expect(statesOf(play)).toEqual({ "1/a": "queued", "1/b": "submitted 5" });
+      await play.cancelAllOverdue();
+      expect(statesOf(play)["1/a"]).toBe("failed");
+    },
+  },
+  {
+    name: "the first last number of a sequence that was not forgotten says nothing of missing ones",
+    async script(play) {
+      await play.record(line, "1/a");
+      await play.take("t", line);
+      await play.setLastNumber("t", 7);
+      expect(play.state.sequences[line]).toMatchObject({ lastNumber: 7, missing: null });
+    },
+  },
+  {
     name: "a number below one that was imported is missing too, and holds the key up until it is known",
     async script(play) {
       // All of them were made long before the attempt: none of those that are known is the key's.
