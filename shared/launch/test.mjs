@@ -34,8 +34,10 @@ const vitest = spawn(
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => vitest.kill(signal));
 const [code] = await once(vitest, "exit");
 
-const { passed, failed } = count(code);
+const { passed, failed, faults } = count(code);
 if (isGate) console.log(describeLeftOut(root, leftOut));
+// Last, because of a long log only the end is kept.
+if (faults.length > 0) console.log(`Failed\n${faults.join("\n")}\n`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = code ?? 1;
 
@@ -45,12 +47,27 @@ function count(exitCode) {
     const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(results, "utf8"));
     const broken = testResults.filter((file) => file.status === "failed" && !hasFailedTest(file)).length;
     const counted = numFailedTests + broken;
-    return { passed: numPassedTests, failed: counted === 0 && exitCode !== 0 ? 1 : counted };
+    const failed = counted === 0 && exitCode !== 0 ? 1 : counted;
+    return { passed: numPassedTests, failed, faults: testResults.flatMap(describeFaults) };
   } catch {
-    return { passed: 0, failed: exitCode === 0 ? 0 : 1 };
+    return { passed: 0, failed: exitCode === 0 ? 0 : 1, faults: [] };
   } finally {
     rmSync(results, { force: true });
   }
+}
+
+/** A line for each failed test of a file, or for the file, with the first lines of why. */
+function describeFaults({ name, status, message, assertionResults }) {
+  const file = path.relative(root, name);
+  const failed = assertionResults.filter((test) => test.status === "failed");
+  if (failed.length === 0) return status === "failed" && message ? [describeFault(file, message)] : [];
+  return failed.map(({ fullName, failureMessages }) =>
+    describeFault(`${file} > ${fullName}`, failureMessages.join("\n")),
+  );
+}
+
+function describeFault(what, why) {
+  return `  ${what}\n    ${why.split("\n").slice(0, 3).join("\n    ").slice(0, 600)}`;
 }
 
 function hasFailedTest({ assertionResults }) {

@@ -15,10 +15,18 @@ export const lastNumberThere = Prisma.sql`greatest(s.last_number, ${ofLatestVouc
 export const vouchersBehind = Prisma.sql`voucher v WHERE v.company_id = s.company_id AND v.production = s.production AND v.pos_number = s.pos_number
   AND v.voucher_type = s.voucher_type AND v.voucher_number > s.last_number`;
 
-/** The numbers between them that have no voucher here, as `[{from, to}]`. */
+/** The vouchers of the sequence `s` among the numbers that were missing, and the number behind those, which ends them. */
+const amongMissing = Prisma.sql`(SELECT v.voucher_number FROM voucher v WHERE v.company_id = s.company_id AND v.production = s.production
+    AND v.pos_number = s.pos_number AND v.voucher_type = s.voucher_type AND v.voucher_number BETWEEN s.missing_from AND s.missing_to
+  UNION ALL SELECT s.missing_to + 1 WHERE s.missing_to IS NOT NULL) v`;
+
+/**
+ * The numbers of the sequence `s` that have no voucher here, as `[{from, to}]`: those that are known to be missing up to its own last number, and
+ * behind it those before an imported one.
+ */
 export const holesThere = Prisma.sql`(SELECT coalesce(jsonb_agg(jsonb_build_object('from', before + 1, 'to', number - 1) ORDER BY number), '[]')
-  FROM (SELECT v.voucher_number AS number, lag(v.voucher_number, 1, s.last_number) OVER (ORDER BY v.voucher_number) AS before
-    FROM ${vouchersBehind}) behind
+  FROM (SELECT voucher_number AS number, lag(voucher_number, 1, s.missing_from - 1) OVER (ORDER BY voucher_number) AS before FROM ${amongMissing}
+    UNION ALL SELECT v.voucher_number, lag(v.voucher_number, 1, s.last_number) OVER (ORDER BY v.voucher_number) FROM ${vouchersBehind}) there
   WHERE number > before + 1)`;
 
 /**

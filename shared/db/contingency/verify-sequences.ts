@@ -14,7 +14,7 @@ export interface OwnSequence {
   lastDate: string | null;
   /** No commit of it can be missing. Otherwise nothing is issued there until somebody says that none is. */
   verified: boolean;
-  /** The numbers before the last one of which nothing is known here, because a later one was imported. */
+  /** The numbers before the last one of which nothing is known here: they were said to be missing, were forgotten, or a later one was imported. */
   holes: NumberRange[];
 }
 

@@ -80,7 +80,7 @@ faultRow(
     expect(await stateOf(system, body)).toMatchObject({ state: "submitted", number: 4 });
     expect((await grantedAt(system, pos)).map(({ foreign }) => foreign)).toEqual([false, true, false, true]);
     expect(await askedSinceWarmUp(system, 38)).toBe(asked + 1);
-    expect(readFileSync(system.logFile("issuer"), "utf8")).toContain("an operator must decide");
+    await expect.poll(() => readFileSync(system.logFile("issuer"), "utf8")).toContain("an operator must decide");
     await expectAgreement(system, 38, { open: 1 });
   },
 );

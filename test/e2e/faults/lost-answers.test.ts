@@ -184,7 +184,9 @@ concurrentFaultRow(
 
     expect(await answer).toMatchObject({ status: 201, body: { result: { voucherNumber: 3 } } });
     expect(foreign.number).toBe(2);
-    expect(readFileSync(system.logFile("issuer"), "utf8")).toContain("numbering goes on after foreign vouchers");
+    await expect
+      .poll(() => readFileSync(system.logFile("issuer"), "utf8"))
+      .toContain("numbering goes on after foreign vouchers");
     await expectAgreement(system, 37);
   },
 );
@@ -246,7 +248,9 @@ concurrentFaultRow(
     const answer = await post(system, invoiceOf(41));
     const granted = await grantedAt(system, posOf(41));
     expect(answer).toMatchObject({ status: 201, body: { result: { voucherNumber: 2, cae: granted[1]?.cae } } });
-    expect(readFileSync(system.logFile("issuer"), "utf8")).toContain("the answer is about other numbers");
+    await expect
+      .poll(() => readFileSync(system.logFile("issuer"), "utf8"))
+      .toContain("the answer is about other numbers");
     await expectAgreement(system, 41);
   },
 );

@@ -230,7 +230,9 @@ describe("a sequence that is first known on another history of the database", ()
     expect(await move(line)).toEqual([]);
     const { posNumber } = keyThere(line);
     const own = (await listOwnSequences(db, tenant)).filter((one) => one.posNumber === posNumber);
-    expect(own).toEqual([{ posNumber, voucherType: 6, lastNumber: 4, lastDate: day(-4), verified: false, holes: [] }]);
+    expect(own).toEqual([
+      { posNumber, voucherType: 6, lastNumber: 4, lastDate: day(-4), verified: false, holes: [{ from: 1, to: 4 }] },
+    ]);
 
     const row = () => db.sequence.findFirst({ where: { ...tenant, posNumber } });
     expect(await row(), "its vouchers may be ours").toMatchObject({ missingFrom: 1, missingTo: 4 });
@@ -240,7 +242,17 @@ describe("a sequence that is first known on another history of the database", ()
     expect(await db.$transaction((tx) => verifySequence(tx, tenant, { ...word, seen: 4 }))).toBe(true);
     expect(await standingOf(line)).toEqual({ lastNumber: 6, lastDate: day(-2) });
     expect(await row()).toMatchObject({ missingFrom: 1, missingTo: 6 });
+    const holes = async () => (await listOwnSequences(db, tenant)).find((one) => one.posNumber === posNumber)?.holes;
+    expect(await holes()).toEqual([{ from: 1, to: 6 }]);
     expect(await move(line)).toEqual([7]);
+    const at = (id: number, number: number) =>
+      importedVoucher({ id, ...tenant, pos: posNumber, type: 6, number, date: day(-4) });
+    await storeVouchers(db, [at(910_011, 1), at(910_014, 4), at(910_019, 10)]);
+    expect(await holes()).toEqual([
+      { from: 2, to: 3 },
+      { from: 5, to: 6 },
+      { from: 8, to: 9 },
+    ]);
   });
 
   test("a word gives nothing back to who took the sequence before", async () => {
