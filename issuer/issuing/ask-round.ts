@@ -1,4 +1,5 @@
 import type { Submission } from "../../shared/db/issuing/submissions.js";
+import { earliestHeard } from "../../shared/domain/evidence.js";
 import { questionsLeft } from "../../shared/domain/look-pace.js";
 import type { OpenSequence } from "./held-sequence.js";
 
@@ -8,6 +9,8 @@ export interface AskRound extends OpenSequence {
   asked(): number;
   /** No question may be asked now: the pace leaves none. */
   isExhausted: boolean;
+  /** With what the authority's answers of this round leave of the time before its first request. */
+  asHeard(submission: Submission): Submission;
 }
 
 const enough = { outcome: "unknown", cause: "asked often enough for now" } as const;
@@ -17,6 +20,7 @@ export function openRound(sequence: OpenSequence, { looks, nowMs }: Submission):
   const limit = questionsLeft(looks, nowMs);
   const { authority } = sequence;
   let asked = 0;
+  let heardAtMs: number | null = null;
   const mayAsk = () => {
     if (asked >= limit) return false;
     asked += 1;
@@ -31,10 +35,15 @@ export function openRound(sequence: OpenSequence, { looks, nowMs }: Submission):
           ? authority.requestCae(submissions, mayStart)
           : submissions.map(() => ({ outcome: "notSent", cause: enough.cause })),
       consult: async (...args) => (mayAsk() ? authority.consult(...args) : enough),
-      lastNumber: async (...args) =>
-        mayAsk() ? authority.lastNumber(...args) : { ...enough, permanent: false, reasons: [] },
+      async lastNumber(...args) {
+        if (!mayAsk()) return { ...enough, permanent: false, reasons: [] };
+        const last = await authority.lastNumber(...args);
+        if (last.outcome === "known") heardAtMs = earliestHeard(heardAtMs ?? last.heardAtMs, last.heardAtMs);
+        return last;
+      },
     },
     asked: () => asked,
     isExhausted: limit === 0,
+    asHeard: (submission) => ({ ...submission, heardAtMs: earliestHeard(submission.heardAtMs, heardAtMs) }),
   };
 }

@@ -49,7 +49,12 @@ export async function explainFirstStale(
     const judged = await judgeFound(round, submission, consulted.voucher, true);
     if (!isUndecided(judged)) return judged;
     const { why, refusal } = judged;
-    return leaveUnconfirmed(round, [submission], { questions: round.asked(), isDenied: true, why, refusal });
+    return leaveUnconfirmed(round, [round.asHeard(submission)], {
+      questions: round.asked(),
+      isDenied: true,
+      why,
+      refusal,
+    });
   }
   const isNext = last.outcome === "known" && last.number === submission.number - 1;
   if (isNext && (await isBeforeLast(round, submission))) return settleRefused(sequence, submission, toRefusal(reasons));

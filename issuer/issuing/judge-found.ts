@@ -2,6 +2,7 @@ import type { Submission } from "../../shared/db/issuing/submissions.js";
 import type { AuthorityVoucher } from "../../shared/domain/cae-outcome.js";
 import { type Evidence, isEarly, judge } from "../../shared/domain/evidence.js";
 import { type FieldDifference, resemblanceOf } from "../authority/wsfe/equal-content.js";
+import type { AskRound } from "./ask-round.js";
 import { callOperator } from "./call-operator.js";
 import type { OpenSequence } from "./held-sequence.js";
 import { type StepResult, superseded } from "./results.js";
@@ -14,70 +15,80 @@ import { type Undecided, undecided } from "./undecided.js";
  * @param firstSend our only request for this number was refused as out of order, or none was sent
  */
 export async function judgeFound(
-  sequence: OpenSequence,
+  round: AskRound,
   submission: Submission,
   found: AuthorityVoucher,
   firstSend: boolean,
 ): Promise<StepResult | Undecided> {
-  const { authority } = sequence;
+  const { authority } = round;
   const differences = authority.compare(submission, found.content);
-  const { companyCode, ...situation } = await sequence.readSituation();
-  const freed = await sequence.findFreed(submission);
+  const { companyCode, ...situation } = await round.readSituation();
+  const freed = await round.findFreed(submission);
   const isLikeFreed = (declared: Submission["declared"]) =>
     resemblanceOf(authority.compare({ number: submission.number, declared }, found.content)) !== "other";
   const evidence: Evidence = {
     ...situation,
     found: resemblanceOf(differences),
-    early: isEarly(submission, found),
+    early: isEarly(round.asHeard(submission), found),
     firstSend,
     isOfBefore: freed.some(isLikeFreed),
-    kept: await sequence.findKept(submission),
+    kept: await round.findKept(submission),
   };
   switch (judge(evidence)) {
     case "adopt":
-      return settleApproved(sequence, [{ submission, ...found, heardAtMs: null, isAnswer: false }]);
+      return settleApproved(round, [{ submission, ...found, heardAtMs: null, isAnswer: false }]);
     case "foreign":
-      return moveBeyond(sequence, submission, found, true);
+      return moveBeyond(round, submission, found, { isForeign: true, isByTime: evidence.found !== "other" });
     case "passed":
-      return moveBeyond(sequence, submission, found, false);
+      return moveBeyond(round, submission, found, { isForeign: false, isByTime: false });
     case "operator": {
       const why = explain(evidence, differences, submission.number);
-      callOperator(sequence, submission, companyCode, why);
+      callOperator(round, submission, companyCode, why);
       return undecided({ why });
     }
   }
 }
 
-/**
- * Another sale has the number, so no request of ours can be granted under it any more.
- * @param isForeign it is another system's. Otherwise it is of a key of ours, and the numbers behind it may be anybody's
- */
+interface Proof {
+  /** It is another system's. Otherwise it is of a key of ours, and the numbers behind it may be anybody's. */
+  isForeign: boolean;
+  /** It equals ours, and the authority processed it before our request could exist. */
+  isByTime: boolean;
+}
+
+/** Another sale has the number, so no request of ours can be granted under it any more. */
 async function moveBeyond(
-  sequence: OpenSequence,
+  round: AskRound,
   submission: Submission,
   found: AuthorityVoucher,
-  isForeign: boolean,
+  { isForeign, isByTime }: Proof,
 ): Promise<StepResult | Undecided> {
-  const last = await sequence.authority.lastNumber(submission.id);
+  const last = await round.authority.lastNumber(submission.id);
   if (last.outcome === "unknown") return undecided();
+  const leave = async (why: string): Promise<Undecided> => {
+    callOperator(round, submission, (await round.readSituation()).companyCode, why);
+    return undecided({ why });
+  };
+  if (isByTime && !isEarly(round.asHeard(submission), found))
+    return leave(
+      `the tax authority has a voucher under number ${submission.number} that equals ours, and its clock was set back since: see whose it is`,
+    );
   // A counter that lags behind the look-up would give the taken number again.
   const highest = Math.max(last.number, found.numberTo);
-  const lastNumber = isForeign || (await isExplained(sequence, found.numberTo, highest)) ? highest : found.numberTo;
-  if (await sequence.hasFreedBetween(submission, lastNumber)) {
-    const { companyCode } = await sequence.readSituation();
-    const why = `the tax authority's last number is ${lastNumber}, and ours after ${submission.number} were refused before: see whose they are`;
-    callOperator(sequence, submission, companyCode, why);
-    return undecided({ why });
-  }
-  const heldAtMs = sequence.clock.monotonicMs();
-  const renumbered = await sequence.renumber(submission, {
+  const lastNumber = isForeign || (await isExplained(round, found.numberTo, highest)) ? highest : found.numberTo;
+  if (await round.hasFreedBetween(submission, lastNumber))
+    return leave(
+      `the tax authority's last number is ${lastNumber}, and ours after ${submission.number} were refused before: see whose they are`,
+    );
+  const heldAtMs = round.clock.monotonicMs();
+  const renumbered = await round.renumber(submission, {
     lastNumber,
     heardAtMs: last.heardAtMs,
     isForeign,
   });
   if (renumbered === superseded) return superseded;
   const { id, number } = renumbered;
-  sequence.log.warn({ issuanceId: id, number }, `numbering goes on after ${isForeign ? "foreign" : "known"} vouchers`);
+  round.log.warn({ issuanceId: id, number }, `numbering goes on after ${isForeign ? "foreign" : "known"} vouchers`);
   return { unsent: { submissions: [renumbered], heldAtMs } };
 }
 

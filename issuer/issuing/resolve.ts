@@ -43,7 +43,12 @@ export async function resolveInRound(round: AskRound, submission: Submission, is
     if (!(isFirst ? look.again : look.isRenewed)) break;
   }
   const { why, refusal } = look;
-  return leaveUnconfirmed(round, [submission], { questions: round.asked(), isDenied: state.isDenied, why, refusal });
+  return leaveUnconfirmed(round, [round.asHeard(submission)], {
+    questions: round.asked(),
+    isDenied: state.isDenied,
+    why,
+    refusal,
+  });
 }
 
 async function lookOnce(
@@ -89,7 +94,7 @@ async function sendAgain(
 ): Promise<StepResult | Undecided> {
   const heldAtMs = round.clock.monotonicMs();
   const mayBeGranted = submission.isListed || round.authority.isListed();
-  if ((await round.submitAgain(submission)) === superseded) return superseded;
+  if ((await round.submitAgain(round.asHeard(submission))) === superseded) return superseded;
   const [answer] = await round.authority.requestCae([submission], () => round.clock.monotonicMs() - heldAtMs < 1_000);
 
   switch (answer?.outcome) {

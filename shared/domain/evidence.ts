@@ -71,6 +71,13 @@ export const isEarly = (
   { processedAtMs }: { processedAtMs: number | null },
 ): boolean => heardAtMs !== null && processedAtMs !== null && processedAtMs < heardAtMs - clockMarginMs;
 
+/**
+ * What a later answer of the authority leaves of `known`, when it had answered before our first request, by its own clock: that clock was set back
+ * if the later answer is the earlier time. Null when unknown.
+ */
+export const earliestHeard = (known: number | null, later: number | null): number | null =>
+  known === null || later === null ? known : Math.min(known, later);
+
 /** Decides whose voucher it is, from evidence only. Source: issuer/README.md, section 3, the two tables. */
 export function judge({ found, early, kind, unverified, firstSend, isOfBefore, kept }: Evidence): Verdict {
   // The authority grants a number once.

@@ -4,7 +4,7 @@ import type { KeptVoucher } from "../../domain/evidence.js";
 import { keptLooks } from "../../domain/look-pace.js";
 import type { Database } from "../database.js";
 import { Prisma } from "../generated/client.js";
-import type { TakenSequence } from "./sequences.js";
+import { type TakenSequence, toInstant } from "./sequences.js";
 import { exactly, fence, type Submission } from "./submissions.js";
 import type { SentWith } from "./write-ahead.js";
 
@@ -22,6 +22,10 @@ export interface Doubt {
   refusal?: AuthorityMessage[] | null | undefined;
 }
 
+/** SQL that keeps the earliest answer: after it, the authority's clock was set back. Unknown stays unknown. */
+const asHeard = ({ heardAtMs }: Submission) =>
+  Prisma.sql`heard_at = CASE WHEN i.heard_at IS NOT NULL THEN least(i.heard_at, ${toInstant(heardAtMs)}) END`;
+
 /** SQL of a round of questions that ends now. */
 const lookNow = (questions: number) => Prisma.sql`jsonb_build_object(
       'at', (extract(epoch FROM clock_timestamp()) * 1000)::bigint, 'questions', ${questions}::int)`;
@@ -38,7 +42,7 @@ export async function submitAgain(
 ): Promise<boolean> {
   const rows = await db.$queryRaw<unknown[]>`
     /* prepared submit_again */ WITH seq AS MATERIALIZED (${fence(taken)})
-    UPDATE issuance i SET listed = i.listed OR ${isListed}, refusal = i.refusal || jsonb_build_object(
+    UPDATE issuance i SET listed = i.listed OR ${isListed}, ${asHeard(submission)}, refusal = i.refusal || jsonb_build_object(
       'at', clock_timestamp(), 'quietMs', 0, 'sends', coalesce((i.refusal ->> 'sends')::int, 0) + 1)
     FROM seq WHERE ${exactly(submission)} RETURNING 1`;
   return rows.length === 1;
@@ -71,7 +75,7 @@ export async function markUnconfirmed(
 ): Promise<boolean> {
   const rows = await db.$queryRaw<unknown[]>`
     WITH seq AS MATERIALIZED (${fence(taken)})
-    UPDATE issuance i SET doubt = 'unconfirmed' ${doubt ? setDoubt(doubt) : Prisma.empty}
+    UPDATE issuance i SET doubt = 'unconfirmed', ${asHeard(submission)} ${doubt ? setDoubt(doubt) : Prisma.empty}
     FROM seq WHERE ${exactly(submission)} RETURNING 1`;
   return rows.length === 1;
 }

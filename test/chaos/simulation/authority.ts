@@ -53,8 +53,9 @@ export interface AuthorityBooks {
   leastTicket: number;
   /** The companies that took their delegation back. */
   withdrawn: Set<number>;
-  /** The error of its clock. */
+  /** The error of its clock, and the furthest ahead that it ever was. */
   clockOffsetMs: number;
+  furthestOffsetMs: number;
   /** The current day. Vouchers dated more than one day back are rejected. */
   day: number;
 }
@@ -66,6 +67,7 @@ export const createBooks = (): AuthorityBooks => ({
   leastTicket: 1,
   withdrawn: new Set(),
   clockOffsetMs: 0,
+  furthestOffsetMs: 0,
   day: 0,
 });
 

@@ -185,6 +185,8 @@ export const allGuards = {
   importsStopKeys: true,
   /** Nothing moves from a sequence in which the database may have forgotten a grant. */
   movesVerifiedOnly: true,
+  /** The authority's clock may be set back: a re-send is processed after its latest answer, and no time is believed then. */
+  noticesSetBack: true,
   /** A sequence whose row the database may have forgotten is unverified. */
   forgottenAreUnverified: true,
   /** A move takes its locks in a statement of their own, and looks in the next one. */

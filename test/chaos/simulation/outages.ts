@@ -127,6 +127,7 @@ export function startOutages(parts: Parts, issuers: Process[], flushQueue: () =>
     },
     authorityClockSteps: () => {
       books.clockOffsetMs = random.pick(clockSteps);
+      books.furthestOffsetMs = Math.max(books.furthestOffsetMs, books.clockOffsetMs);
       world.tell("--", `the authority's clock is ${books.clockOffsetMs} ms off`);
     },
     hostClockSteps: () => {

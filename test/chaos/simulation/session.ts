@@ -38,6 +38,11 @@ export function createAccess(
     /** Of a mutation: the first send was refused just now, and is not looked up. */
     let isRefusedFirst = false;
     const { read } = used;
+    /** What its clock shows; of a mutation, as if it were never set back. */
+    const heardNow = () =>
+      guards.noticesSetBack
+        ? authorityClockOf(world, books)
+        : authorityClockOf(world, { ...books, clockOffsetMs: books.furthestOffsetMs });
     const silenceOf = ({ cause, heard }: Unread) => ({ cause, heard });
 
     return {
@@ -113,7 +118,7 @@ export function createAccess(
         world.tell(process.name, `asks for the last number: ${last.answer ?? "unknown"}`);
         return last.answer === undefined
           ? { outcome: "unknown", ...silenceOf(last), permanent: false, reasons: [] }
-          : { outcome: "known", number: last.answer, heardAtMs: authorityClockOf(world, books) };
+          : { outcome: "known", number: last.answer, heardAtMs: heardNow() };
       },
 
       contentOf: ({ declared }) => contentOf(declared),

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { openRound } from "../../../issuer/issuing/ask-round.js";
 import { judgeFound } from "../../../issuer/issuing/judge-found.js";
 import type { Situation } from "../../../shared/db/issuing/sequences.js";
 import type { AuthorityVoucher } from "../../../shared/domain/cae-outcome.js";
@@ -15,7 +16,8 @@ interface Finding extends Script {
 /** Judges a voucher that was found under number 42. */
 async function judge(found: AuthorityVoucher, { firstSend = false, heardAtMs = null, ...script }: Finding = {}) {
   const { sequence, told } = openScript(script);
-  const step = await judgeFound(sequence, { ...submission, heardAtMs }, found, firstSend);
+  const asked = { ...submission, heardAtMs };
+  const step = await judgeFound(openRound(sequence, asked), asked, found, firstSend);
   return { step, told, ...told };
 }
 
@@ -60,6 +62,23 @@ test("without a readable last number a foreign voucher moves nothing, and no ope
   expect(done).toEqual(["ask the last"]);
   expect(step).toEqual({ undecided: true, again: false });
 });
+
+test.each([
+  { name: "and goes on", heardNowMs: 700_000, next: "renumber 43" },
+  { name: "and goes on without a time in the answer", heardNowMs: null, next: "renumber 43" },
+  { name: "but shows now that it was set back: an operator decides", heardNowMs: 101_000, next: undefined },
+])(
+  "the authority's clock says that an equal voucher is older than our request, $name",
+  async ({ heardNowMs, next }) => {
+    const { step, done } = await judge(heldVoucher({}, { processedAtMs: 100_000 }), {
+      ...{ firstSend: true, heardAtMs: 690_000, lastNumbers: [last(42, heardNowMs)] },
+      situation: { kind: "shared" },
+    });
+
+    expect(done).toEqual(["ask the last", ...(next ? [next] : [])]);
+    if (!next) expect(step).toMatchObject({ undecided: true, why: expect.stringContaining("its clock was set back") });
+  },
+);
 
 test("a renumbering that another taker made void ends as superseded", async () => {
   const { step } = await judge(heldVoucher(otherSale), { lastNumbers: [last(42)], isVoid: ["renumber"] });

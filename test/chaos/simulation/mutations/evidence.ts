@@ -1,7 +1,7 @@
 import { faultless } from "../circumstances.js";
 import { without } from "../guards.js";
 import type { Mutation } from "./mutation.js";
-import { forgottenVouchers, restatements, twins } from "./situations.js";
+import { clocksSetBack, forgottenVouchers, restatements, twins } from "./situations.js";
 
 /** Deciding whose the voucher under a number is. */
 export const evidenceMutations: Mutation[] = [
@@ -45,6 +45,12 @@ export const evidenceMutations: Mutation[] = [
     removes: "keeping the declaration that was sent: after a deploy our own voucher looks foreign",
     guards: without("keepsWhatWasSent"),
     circumstances: { ...restatements, everyMs: { deploys: 3_000 }, probability: { ...faultless, answerLost: 0.5 } },
+  },
+  {
+    name: "clock of the authority that is never set back",
+    removes: "noticing that the authority's clock was set back: our own voucher seems to be older than our request",
+    guards: without("noticesSetBack"),
+    circumstances: clocksSetBack,
   },
   {
     name: "voucher given to two keys",

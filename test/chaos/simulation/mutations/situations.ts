@@ -61,6 +61,16 @@ export const secondCopies: Partial<Circumstances> = {
   },
 };
 
+/** The same, and the authority's clock goes ten minutes ahead and back, where others issue, too. */
+export const clocksSetBack: Partial<Circumstances> = {
+  ...secondCopies,
+  contingency: null,
+  voucherTypes: [6],
+  operatorWaitsMs: 0,
+  everyMs: { foreignVoucher: 20_000, authorityClockSteps: 5_000 },
+  probability: { ...faultless, requestTwice: 0.5 },
+};
+
 /** Calls that last for half a minute, so that a copy which the HTTP layer sends by itself comes late. Refusals, and counters that lag. */
 export const longCalls: Partial<Circumstances> = {
   companies: oneCompany,

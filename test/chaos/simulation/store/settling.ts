@@ -1,5 +1,6 @@
 import type { IssuanceStore } from "../../../../issuer/issuing/deps.js";
 import type { AuthorityMessage } from "../../../../shared/domain/cae-outcome.js";
+import { earliestHeard } from "../../../../shared/domain/evidence.js";
 import { mayHeal } from "../../../../shared/domain/issuance-outcome.js";
 import { keptLooks } from "../../../../shared/domain/look-pace.js";
 import { countQuota, isHeldForContingency, isOfContingency, ofCompany } from "../database.js";
@@ -135,6 +136,7 @@ export function createSettlingStatements(
         const row = fence(taken, guards.looksAgain) && findExactly(submission);
         if (!row) return false;
         row.isListed ||= isListed;
+        row.heardAtMs = earliestHeard(row.heardAtMs, submission.heardAtMs);
         if (row.refusal && guards.quietRestarts)
           row.refusal = { ...row.refusal, atMs: clockMs(), quietMs: 0, sends: row.refusal.sends + 1 };
         commit("writes ahead again", taken, row);
@@ -157,6 +159,7 @@ export function createSettlingStatements(
       query("markUnconfirmed", () => {
         const row = fence(taken, guards.epochOnDoubt) && findExactly(submission);
         if (!row) return false;
+        row.heardAtMs = earliestHeard(row.heardAtMs, submission.heardAtMs);
         if (guards.writeAhead) row.doubt = "unconfirmed";
         if (doubt && guards.writeAhead) {
           row.isDenied = doubt.isDenied;

@@ -194,6 +194,33 @@ export const settlingCases: Case[] = [
     },
   },
   {
+    name: "an answer that is earlier than the one before the first request is kept: the authority's clock was set back",
+    async script(play) {
+      await play.take("t", line);
+      await play.setLastNumber("t", 0, 700_000);
+      await play.record(line, "1/a");
+      await play.submit("t", { limit: 1 });
+      const heardAtMs = () => play.state.issuances["1/a"]?.heardAtMs;
+      expect(heardAtMs()).toBe(700_000);
+      await play.submitAgain("t", "1/a", {}, 800_000);
+      expect(heardAtMs()).toBe(700_000);
+      await play.submitAgain("t", "1/a", {}, 100_000);
+      expect(heardAtMs()).toBe(100_000);
+      await play.markUnconfirmed("t", "1/a", undefined, 90_000);
+      expect(heardAtMs()).toBe(90_000);
+      await play.submitAgain("t", "1/a", {}, 95_000);
+      expect(heardAtMs()).toBe(90_000);
+    },
+  },
+  {
+    name: "one that was never heard before the first request says nothing of it",
+    async script(play) {
+      await numbered(play, ["1/a"]);
+      await play.submitAgain("t", "1/a", {}, 100_000);
+      expect(play.state.issuances["1/a"]?.heardAtMs).toBeNull();
+    },
+  },
+  {
     name: "with which ticket a number went out is noted, until it has no number",
     async script(play) {
       await ready(play, ["1/a"]);

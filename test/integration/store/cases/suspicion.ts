@@ -380,7 +380,15 @@ export const suspicionCases: Case[] = [
     name: "a key whose sequence was forgotten is not sent before each number is known up to the last that the authority told of it",
     setting: {
       ...twoTypes,
-      companies: [{ id: 1, points: [1, 2].map((posNumber) => ({ posNumber, substitute: null })) }],
+      companies: [
+        {
+          id: 1,
+          points: [
+            { posNumber: 1, substitute: null },
+            { posNumber: 2, substitute: null },
+          ],
+        },
+      ],
     },
     async script(play) {
       for (const [sequence, name] of [

@@ -83,7 +83,9 @@ export const numbering: RandomSteps = {
   submitAgain: [
     2,
     (play, a, b, c) =>
-      withSubmission(play, a, b, (taker, name) => play.submitAgain(taker, name, { isListed: c % 2 === 0 })),
+      withSubmission(play, a, b, (taker, name) =>
+        play.submitAgain(taker, name, { isListed: c % 2 === 0 }, c % 3 === 0 ? 500 * c : null),
+      ),
   ],
   renumber: [
     2,

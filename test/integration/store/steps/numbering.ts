@@ -1,5 +1,6 @@
 import type { Doubt } from "../../../../shared/db/issuing/doubts.js";
 import type { Release } from "../../../../shared/db/issuing/settle-issuances.js";
+import type { Submission } from "../../../../shared/db/issuing/submissions.js";
 import type { BatchLimits, Renumbering, SentWith } from "../../../../shared/db/issuing/write-ahead.js";
 import type { NoVoucher } from "../../../../shared/domain/issuance-outcome.js";
 import { describeKey } from "../../../chaos/simulation/companies.js";
@@ -14,6 +15,12 @@ interface Approving {
   isAnswer?: boolean;
   heardAtMs?: number | null;
 }
+
+/** After this answer of the authority, by its own clock. */
+const asHeard = (submission: Submission, heardAtMs: number | null): Submission => ({
+  ...submission,
+  heardAtMs: heardAtMs ?? submission.heardAtMs,
+});
 
 /** Taking sequences, and all that happens to numbers. */
 export const numberingSteps = ({ step, fenced, idOf }: Stage) => ({
@@ -98,9 +105,12 @@ export const numberingSteps = ({ step, fenced, idOf }: Stage) => ({
     fenced(`returns to the line ${JSON.stringify(release)}`, taker, issuance, (side, taken, submission) =>
       side.issuing.returnToLine(taken, submission, release),
     ),
-  submitAgain: (taker: string, issuance: string, sentWith: SentWith = {}) =>
-    fenced(`writes ahead again ${JSON.stringify(sentWith)}`, taker, issuance, (side, taken, submission) =>
-      side.issuing.submitAgain(taken, submission, sentWith),
+  submitAgain: (taker: string, issuance: string, sentWith: SentWith = {}, heardAtMs: number | null = null) =>
+    fenced(
+      `writes ahead again ${JSON.stringify({ ...sentWith, heardAtMs })}`,
+      taker,
+      issuance,
+      (side, taken, submission) => side.issuing.submitAgain(taken, asHeard(submission, heardAtMs), sentWith),
     ),
   renumber: (
     taker: string,
@@ -139,9 +149,9 @@ export const numberingSteps = ({ step, fenced, idOf }: Stage) => ({
     fenced("marks as resolving", taker, issuance, (side, taken, submission) =>
       side.issuing.markResolving(taken, submission),
     ),
-  markUnconfirmed: (taker: string, issuance: string, doubt?: Doubt) =>
-    fenced(`marks as unconfirmed ${JSON.stringify(doubt)}`, taker, issuance, (side, taken, submission) =>
-      side.issuing.markUnconfirmed(taken, submission, doubt),
+  markUnconfirmed: (taker: string, issuance: string, doubt?: Doubt, heardAtMs: number | null = null) =>
+    fenced(`marks as unconfirmed ${JSON.stringify({ doubt, heardAtMs })}`, taker, issuance, (side, taken, submission) =>
+      side.issuing.markUnconfirmed(taken, asHeard(submission, heardAtMs), doubt),
     ),
   findFreed: (taker: string, issuance: string) =>
     fenced("looks for freed numbers like that of", taker, issuance, async (side, taken, submission) =>
