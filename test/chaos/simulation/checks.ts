@@ -34,25 +34,25 @@ export function createPaceCheck(world: World): (row: Row) => void {
   };
 }
 
-/** I10, two minutes after the last fault. What waits for a person, or behind it, may wait longer. */
+/** I10, three minutes after the last fault. What waits for a person, or behind it, may wait longer. */
 export function checkSettled({ world, database }: Parts): void {
   const { faultsEndMs, operatorWaitsMs } = world.circumstances;
   const asked =
     operatorWaitsMs > 0 ? database.rows.filter(({ state, why }) => state === "submitted" && why !== null) : [];
   const waits = (row: Row) => asked.some((one) => isOfSequence(row, one.sequence));
   const open = database.rows.find((row) => isOpen(row) && row.armedAtMs <= faultsEndMs && !waits(row));
-  if (open) world.violate("I10", `${describeRow(open)} is not settled two minutes after the last fault`);
+  if (open) world.violate("I10", `${describeRow(open)} is not settled three minutes after the last fault`);
   const batch = database.batches.find(
     ({ isFinished, armedAtMs }) => !isFinished && armedAtMs <= faultsEndMs && asked.length === 0,
   );
-  if (batch) world.violate("I10", `batch ${batch.id} is not over two minutes after the last fault`);
+  if (batch) world.violate("I10", `batch ${batch.id} is not over three minutes after the last fault`);
 }
 
-/** I20, two minutes after the last fault: meanwhile somebody sold now and then, while there was quota. */
+/** I20, three minutes after the last fault: meanwhile somebody sold now and then, while there was quota. */
 export function checkContingencyOver({ world, database, requests }: Parts): void {
   for (const { companyId, activeSinceMs } of database.contingencies)
     if (activeSinceMs !== null && requests.hasQuotaLeft(companyId))
-      world.violate("I20", `a contingency of ${companyId} lasts two minutes after the authority issues again`);
+      world.violate("I20", `a contingency of ${companyId} lasts three minutes after the authority issues again`);
 }
 
 /** I19, at the same time, and at the end of a run: everything is reported that the authority takes today. */

@@ -176,8 +176,12 @@ export interface Circumstances {
   } | null;
 }
 
-const settlingMs = 120_000;
-/** Leaves two minutes to settle for requests that were recorded right before the faults ended. */
+/**
+ * After the last fault, until all is settled (I10). The rounds of questions about a number are half a minute apart, and in a run each of three issuers
+ * may first learn in one that its ticket is refused.
+ */
+export const settlingMs = 180_000;
+/** Leaves time to settle for requests that were recorded right before the faults ended. */
 const lastArmingMs = 30_000;
 
 export function chooseCircumstances(random: Random, mode: Mode, forced: readonly Forcible[] = []): Circumstances {

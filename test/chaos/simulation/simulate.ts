@@ -4,7 +4,7 @@ import { createBooks } from "./authority.js";
 import { startBatchClients } from "./batch-clients.js";
 import { createBatches } from "./batches.js";
 import { checkContingencyOver, checkEnd, checkQuota, checkReported, checkSettled, createPaceCheck } from "./checks.js";
-import { type Circumstances, chooseCircumstances, type Forcible, type Mode } from "./circumstances.js";
+import { type Circumstances, chooseCircumstances, type Forcible, type Mode, settlingMs } from "./circumstances.js";
 import { startClients } from "./clients.js";
 import { standingKeys } from "./companies.js";
 import { createDatabase } from "./database.js";
@@ -27,9 +27,6 @@ import { openShops } from "./shop.js";
 import { createContingencyRows } from "./store/contingency.js";
 import { keepFromApi } from "./witnesses.js";
 import { createWorld, type Violation } from "./world.js";
-
-/** Source: issuer/README.md, section 9, I10. */
-const settlingMs = 120_000;
 
 /** The first draws of neighbouring seeds are similar. */
 const skippedDraws = 8;
