@@ -114,7 +114,7 @@ export function conclude({ issuance: { state, doubt, why, number } }: IssuanceDe
 
 function reasonsOf(outcome: NoVoucher): string {
   if ("reasons" in outcome) return outcome.reasons.map(({ code, msg }) => (code ? `${code}: ${msg}` : msg)).join("; ");
-  if ("cause" in outcome) return outcome.cause;
+  if ("problem" in outcome) return outcome.problem.detail;
   if ("message" in outcome) return outcome.message;
   return outcome.code === "TAXAUTH_UNCONFIRMED" ? lostHistory : outcome.code;
 }

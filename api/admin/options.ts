@@ -24,8 +24,13 @@ export const environmentOption = () =>
 export const isProduction = ({ env }: EnvironmentOption): boolean => env === "production";
 
 /** A whole number as an argument or an option's value. */
-export function wholeNumber(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("It must be a whole number.");
+export const wholeNumber = (text: string): number => readWhole(text, 999_999_999);
+
+/** The id of what is born by vouchers. */
+export const rowId = (text: string): number => readWhole(text, Number.MAX_SAFE_INTEGER);
+
+function readWhole(text: string, most: number): number {
+  if (!/^\d{1,16}$/.test(text) || Number(text) > most) throw new InvalidArgumentError("It must be a whole number.");
   return Number(text);
 }
 

@@ -5,10 +5,10 @@ import { list, success } from "../schemas/answers.js";
 import { batch, batchName, batchRequest, batchResult } from "../schemas/batch.js";
 import { describe } from "./describe.js";
 import { listingQuery, pageQuery } from "./listing-query.js";
-import { numberInPath } from "./number-in-path.js";
+import { idInPath } from "./number-in-path.js";
 
 const tag = "Batches";
-const id = numberInPath("id", "The batch's id.");
+const id = idInPath("id", "The batch's id.");
 const csv = z.string();
 
 /** The operations under `/batches`, as the OpenAPI document describes them. */

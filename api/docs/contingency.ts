@@ -1,7 +1,7 @@
 import { success } from "../schemas/answers.js";
 import { contingency, contingencyTurn, retriedReport } from "../schemas/contingency.js";
 import { describe } from "./describe.js";
-import { numberInPath } from "./number-in-path.js";
+import { idInPath } from "./number-in-path.js";
 
 const tag = "Contingencies";
 const standing = { description: "How things stand.", schema: success(contingency) };
@@ -36,7 +36,7 @@ export const contingencyDocs = [
     summary: "Report a voucher again",
     description:
       "Has the report of a voucher under CAEA tried again after the authority refused it and the cause was mended. A report that is not rejected stays as it is.",
-    params: numberInPath("id", "The voucher's id."),
+    params: idInPath("id", "The voucher's id."),
     answers: { 200: { description: "The report as it stands now.", schema: success(retriedReport) } },
     failures: [402, 404],
   }),

@@ -10,9 +10,9 @@ import { creditNoteShape, debitNoteShape } from "../schemas/note-request.js";
 import { oneOf } from "../schemas/one-of.js";
 import { describe } from "./describe.js";
 import { commaSeparated, listingQuery } from "./listing-query.js";
-import { numberInPath } from "./number-in-path.js";
+import { idInPath } from "./number-in-path.js";
 
-const id = numberInPath("id", "The voucher's id.");
+const id = idInPath("id", "The voucher's id.");
 
 const keyHeader = z.object({
   "Idempotency-Key": z.string().optional().openapi({ description: "Taken as `idempotency` when the body has none." }),

@@ -15,11 +15,11 @@ import {
 } from "../schemas/webhook.js";
 import { describe } from "./describe.js";
 import { listingQuery, pageQuery } from "./listing-query.js";
-import { numberInPath } from "./number-in-path.js";
+import { idInPath, numberInPath } from "./number-in-path.js";
 
 const tag = "Webhooks";
 const id = numberInPath("id", "The webhook's id.");
-const delivery = id.extend(numberInPath("deliveryId", "The delivery's id.").shape);
+const delivery = id.extend(idInPath("deliveryId", "The delivery's id.").shape);
 
 /** The operations under `/webhooks`, as the OpenAPI document describes them. */
 export const webhookDocs = [

@@ -1,6 +1,6 @@
 import { computeAmounts } from "../../shared/domain/amounts.js";
 import type { AuthorityMessage } from "../../shared/domain/cae-outcome.js";
-import { type NoVoucher, problemOf } from "../../shared/domain/issuance-outcome.js";
+import type { NoVoucher } from "../../shared/domain/issuance-outcome.js";
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
 import { predictProblems } from "../../shared/domain/predictions/predict-problems.js";
 import type { Subject } from "../../shared/domain/predictions/problem.js";
@@ -36,7 +36,7 @@ export function failureOf(outcome: Exclude<NoVoucher, { code: "CANCELLED" }>, fa
     case "TAXAUTH_ERROR":
       return rejected(outcome.reasons, failed);
     case "TAXAUTH_CONNECTION_ERROR":
-      return new ApiError(502, `The voucher was not issued. ${suggestionFor(problemOf(outcome))}`, {
+      return new ApiError(502, `The voucher was not issued. ${suggestionFor(outcome.problem)}`, {
         code: outcome.code,
       });
     case "SUBSCRIPTION_QUOTA_EXCEEDED":

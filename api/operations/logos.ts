@@ -61,5 +61,5 @@ function nameLogo(operator: Operator, number: number, { logoKey, action, after }
 const folderOf = ({ companyId, production }: Tenant, number: number) =>
   `${companyId}/logo/${environmentName(production)}/${number}`;
 
-/** The image's hash in a key, which is the folder; in keys of earlier versions, the file's name. */
+/** The image's hash in a key, which is the folder. */
 const imageOf = (logoKey: string | null): string | undefined => /[0-9a-f]{64}/.exec(logoKey ?? "")?.[0];

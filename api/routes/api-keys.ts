@@ -9,7 +9,7 @@ import { addApiKey, endApiKey } from "../operations/api-keys.js";
 import { operatorOf } from "../operator-of.js";
 import { noInput } from "../request/no-input.js";
 import { readBody } from "../request/read-body.js";
-import { readId } from "../request/read-id.js";
+import { readNumber } from "../request/read-id.js";
 import { ignoredInPage, readPage } from "../request/read-page.js";
 import { readQuery } from "../request/read-query.js";
 import { newApiKey } from "../schemas/api-key.js";
@@ -54,7 +54,7 @@ export const apiKeys = (deps: ApiDeps) =>
 
     // Needs no subscription: a leaked key can always be revoked.
     .delete("/:id", noInput, async (c) => {
-      await endApiKey(operatorOf(c, deps), readId(c.req.param("id"), "id", "API key"));
+      await endApiKey(operatorOf(c, deps), readNumber(c.req.param("id"), "id", "API key"));
       deps.callers.clear();
 
       return c.json({ ok: true, result: null });

@@ -5,7 +5,7 @@ import { requireSubscription } from "../middleware/require-subscription.js";
 import { installCertificate, requestCertificate } from "../operations/certificates.js";
 import { operatorOf } from "../operator-of.js";
 import { readBody } from "../request/read-body.js";
-import { readId } from "../request/read-id.js";
+import { readNumber } from "../request/read-id.js";
 import { ignoredInPage, readPage } from "../request/read-page.js";
 import { readQuery } from "../request/read-query.js";
 import { certificateInstallation, certificateRequest } from "../schemas/certificate.js";
@@ -31,7 +31,7 @@ export const certificates = (deps: ApiDeps) => {
     })
 
     .put("/:id", inForce, async (c) => {
-      const id = readId(c.req.param("id"), "id", "certificate");
+      const id = readNumber(c.req.param("id"), "id", "certificate");
       const { certificate } = await readBody(c, certificateInstallation);
       const installation = { id, certificate, nowMs: deps.now() };
       const result = await installCertificate(operatorOf(c, deps), installation);

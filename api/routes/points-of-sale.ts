@@ -7,14 +7,14 @@ import { addPointOfSale, changePointOfSale, noPointOfSale } from "../operations/
 import { operatorOf } from "../operator-of.js";
 import { noInput } from "../request/no-input.js";
 import { readBody } from "../request/read-body.js";
-import { readId } from "../request/read-id.js";
+import { readNumber } from "../request/read-id.js";
 import { readLogo } from "../request/read-logo.js";
 import { ignoredInPage, readPage } from "../request/read-page.js";
 import { readQuery } from "../request/read-query.js";
 import { fieldFault } from "../schemas/check-body.js";
 import { newPointOfSale, pointOfSaleChanges } from "../schemas/point-of-sale.js";
 
-const readNumber = (text: string) => readId(text, "number", "point of sale");
+const numberOf = (text: string) => readNumber(text, "number", "point of sale");
 
 /** `/{company_id}/points-of-sale`. Source: api/README.md, "Further paths". */
 export const pointsOfSale = (deps: ApiDeps) => {
@@ -31,7 +31,7 @@ export const pointsOfSale = (deps: ApiDeps) => {
 
     .get("/:number", noInput, async (c) => {
       const tenant = c.get("caller");
-      const number = readNumber(c.req.param("number"));
+      const number = numberOf(c.req.param("number"));
       const result = await findPointOfSale(deps.reading.of(tenant), tenant, number);
       if (!result) throw noPointOfSale(number);
 
@@ -46,7 +46,7 @@ export const pointsOfSale = (deps: ApiDeps) => {
     })
 
     .patch("/:number", inForce, async (c) => {
-      const number = readNumber(c.req.param("number"));
+      const number = numberOf(c.req.param("number"));
       const { number: sent = number, ...changes } = await readBody(c, pointOfSaleChanges);
       if (sent !== number) throw fieldFault("number", "cannot be changed");
       const { result } = await changePointOfSale(operatorOf(c, deps), number, changes);
@@ -56,7 +56,7 @@ export const pointsOfSale = (deps: ApiDeps) => {
     })
 
     .put("/:number/logo", inForce, noInput, async (c) => {
-      const number = readNumber(c.req.param("number"));
+      const number = numberOf(c.req.param("number"));
       const operator = operatorOf(c, deps);
       await putLogo(operator, deps.storage, number, await readLogo(c));
 
@@ -64,7 +64,7 @@ export const pointsOfSale = (deps: ApiDeps) => {
     })
 
     .delete("/:number/logo", inForce, noInput, async (c) => {
-      await removeLogo(operatorOf(c, deps), deps.storage, readNumber(c.req.param("number")));
+      await removeLogo(operatorOf(c, deps), deps.storage, numberOf(c.req.param("number")));
 
       return c.json({ ok: true, result: null });
     });

@@ -19,13 +19,13 @@ import { answerListing, answerRow } from "../request/answer-listing.js";
 import { ignoredInListing } from "../request/ignored-in-listing.js";
 import { noInput } from "../request/no-input.js";
 import { readBody } from "../request/read-body.js";
-import { readId } from "../request/read-id.js";
+import { readId, readNumber } from "../request/read-id.js";
 import { readListing } from "../request/read-listing.js";
 import { ignoredInPage, readPage } from "../request/read-page.js";
 import { readQuery } from "../request/read-query.js";
 import { newWebhook, webhookChanges } from "../schemas/webhook.js";
 
-const idOf = (c: Context) => readId(c.req.param("id"), "id", "webhook");
+const idOf = (c: Context) => readNumber(c.req.param("id"), "id", "webhook");
 const deliveryIdOf = (c: Context) => readId(c.req.param("deliveryId"), "deliveryId", "delivery");
 
 /** `/{company_id}/webhooks`. Source: api/README.md, "Webhooks". */

@@ -17,7 +17,7 @@ export const createReportAccess = (
     if (entered.outcome === "open")
       return { outcome: "open", session: openSession(authority, evidence, entered.admission, key) };
     const { reason } = entered;
-    return { outcome: "unavailable", cause: "cause" in reason ? reason.cause : reason.code };
+    return { outcome: "unavailable", cause: "problem" in reason ? reason.problem.detail : reason.code };
   },
 });
 

@@ -1,5 +1,5 @@
 import { listUnseeded, type Seed, seedSequence } from "../../shared/db/contingency/seeds.js";
-import { type NoVoucher, problemOf } from "../../shared/domain/issuance-outcome.js";
+import type { NoVoucher } from "../../shared/domain/issuance-outcome.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import { voucherTypesOf } from "../../shared/domain/voucher-types.js";
 import { sequenceName } from "../../shared/queues/issuance.js";
@@ -66,4 +66,4 @@ export function createSeeding(deps: AttendDeps): (production: boolean) => Promis
 }
 
 const isDown = (reason: NoVoucher): boolean =>
-  reason.code === "TAXAUTH_CONNECTION_ERROR" && problemOf(reason).kind === "down";
+  reason.code === "TAXAUTH_CONNECTION_ERROR" && reason.problem.kind === "down";

@@ -15,7 +15,7 @@ export const watchCalls = (
     if (opened.outcome === "open")
       return { ...opened, session: watchSession(opened.session, key, listener, monotonicMs) };
     const { reason, heard, askedAtMs = startedAtMs } = opened;
-    const cause = "cause" in reason ? reason.cause : null;
+    const cause = "problem" in reason ? reason.problem.detail : null;
     tell(listener, key, { heard, startedAtMs: askedAtMs, kind: "login", issues: false, cause });
     return opened;
   },

@@ -1,9 +1,9 @@
-import { type NoVoucher, problemOf } from "../../shared/domain/issuance-outcome.js";
+import type { NoVoucher } from "../../shared/domain/issuance-outcome.js";
 import type { AuthoritySession } from "../issuing/deps.js";
 
 /** Whether waiting does not help: the authority lets the company in no more. */
 export const isForGood = (reason: NoVoucher): boolean =>
-  reason.code === "TAXAUTH_CONNECTION_ERROR" && problemOf(reason).kind !== "down";
+  reason.code === "TAXAUTH_CONNECTION_ERROR" && reason.problem.kind !== "down";
 
 /** The authority for a company that it does not let in: it answers nothing, and nothing is sent. */
 export function closedTo(cause: string): AuthoritySession {

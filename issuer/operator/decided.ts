@@ -8,4 +8,4 @@ export const notDecided = (why: string): Decided => ({ outcome: "notDecided", wh
 export const takenByOther = "Somebody else has taken the sequence meanwhile. Try again.";
 
 export const describe = (reason: NoVoucher): string =>
-  "cause" in reason ? reason.cause : "message" in reason ? reason.message : reason.code;
+  "problem" in reason ? reason.problem.detail : "message" in reason ? reason.message : reason.code;

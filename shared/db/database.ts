@@ -2,7 +2,7 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import type pg from "pg";
 import { type Prisma, PrismaClient } from "./generated/client.js";
 import { openPool, type PoolOptions } from "./pool.js";
-import { createRawSql } from "./raw-sql.js";
+import { createRawSql, toWholeNumber } from "./raw-sql.js";
 
 export type Database = PrismaClient;
 
@@ -27,14 +27,35 @@ export function openDatabase(url: string, options: PoolOptions = {}): { db: Data
 
 /** The Prisma client, with its raw statements outside transactions replaced by ours. */
 function withRawSql(prisma: PrismaClient, pool: pg.Pool): Database {
-  const raw: Record<string | symbol, unknown> = createRawSql((query) => pool.query(query));
+  const own: Record<string | symbol, unknown> = {
+    ...createRawSql((query) => pool.query(query)),
+    $transaction: (work: (tx: Transaction) => Promise<unknown>, options?: object) =>
+      prisma.$transaction((tx) => work(withNumbers(tx)), options),
+  };
   return new Proxy(prisma, {
     get(client, name) {
-      const value = raw[name] ?? Reflect.get(client, name);
+      const value = own[name] ?? Reflect.get(client, name);
       // Bind to the client and not to the proxy: a transaction must use Prisma's own raw statements.
       return typeof value === "function" && typeof name === "string" && name.startsWith("$")
         ? value.bind(client)
         : value;
     },
   });
+}
+
+/** A transaction whose raw statements give whole numbers of 64 bits as numbers, as ours do. Prisma's engine gives BigInt. */
+export const withNumbers = (tx: Transaction): Transaction =>
+  new Proxy(tx, {
+    get(target, name) {
+      if (name !== "$queryRaw") return Reflect.get(target, name);
+      return async (...query: Parameters<Statements["$queryRaw"]>) =>
+        (await target.$queryRaw<object[]>(...query)).map((row) =>
+          Object.fromEntries(Object.entries(row).map(([column, value]) => [column, toNumbers(value)])),
+        );
+    },
+  });
+
+function toNumbers(value: unknown): unknown {
+  if (typeof value === "bigint") return toWholeNumber(value);
+  return Array.isArray(value) ? value.map(toNumbers) : value;
 }

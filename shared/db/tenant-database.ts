@@ -1,7 +1,7 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import type pg from "pg";
 import { type Tenant, tenantKey } from "../domain/tenant.js";
-import { type Database, type Statements, type Transaction, transactionOptions } from "./database.js";
+import { type Database, type Statements, type Transaction, transactionOptions, withNumbers } from "./database.js";
 import { PrismaClient } from "./generated/client.js";
 import { openPool, type PoolOptions } from "./pool.js";
 import { createRawSql } from "./raw-sql.js";
@@ -27,7 +27,7 @@ interface TenantPoolOptions extends PoolOptions {
 /**
  * Opens a pool for statements of tenants. The connection is told the tenant in the same trip as the statement, unless it was told
  * the same one before. The statements of nobody have connections of their own, which are never told a tenant: so they see no rows,
- * and change nothing that the others were told. The views are in the migration `tenant_views`.
+ * and change nothing that the others were told. The views are in the first migration.
  */
 export function openTenantDatabase(url: string, { perTenant, ...options }: TenantPoolOptions): TenantDatabase {
   const settings = ["search_path=tenant,public"];
@@ -101,7 +101,7 @@ function databaseOf(tenant: Tenant, { prisma, send, turns }: Parts): Database {
     inTurn(() =>
       prisma.$transaction(async (tx) => {
         await tx.$queryRaw`SELECT set_config('talonario.company', ${told[0]}, true), set_config('talonario.production', ${told[1]}, true)`;
-        return run(tx);
+        return run(withNumbers(tx));
       }, options),
     );
   const own: Record<string, unknown> = { ...raw, $transaction: transact };

@@ -30,12 +30,10 @@ export interface Declaration {
   cancelsInSameForeignCurrency: "S" | "N" | null;
   receiverTaxConditionId: number;
   associatedVouchers: AssociatedVoucher[];
-  /** Missing in what an older version recorded. */
-  associatedPeriod?: Period | null;
+  associatedPeriod: Period | null;
   tributes: { type: number; description: string | null; baseAmount: string; aliquot: string; subtotal: string }[];
   vatRows: { taxType: number; base: string; amount: string }[];
-  /** Missing in what an older version recorded. */
-  optionals?: Optional[];
+  optionals: Optional[];
 }
 
 /** The declaration of a request with these amounts. Source: issuer/authority/README.md, sections 2.5 and 4.5 to 4.9. */

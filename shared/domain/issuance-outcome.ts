@@ -1,15 +1,10 @@
 import type { AuthorityProblem } from "./authority-problem.js";
 import type { AuthorityMessage } from "./cae-outcome.js";
 
-/**
- * Nothing reached the authority, or it refused our login: 502. The version before knows `cause` and `delegation` alone: the latter
- * names the service to delegate.
- */
+/** Nothing reached the authority, or it refused our login: 502. */
 interface NotAsked {
   code: "TAXAUTH_CONNECTION_ERROR";
-  cause: string;
-  delegation?: string;
-  problem?: AuthorityProblem;
+  problem: AuthorityProblem;
 }
 
 /** Why an issuance made no voucher. Stored on its row; the caller's answer is made from it. */
@@ -28,16 +23,7 @@ export type NoVoucher =
   /** It cannot be issued now, for example because the certificate was removed while it waited: 400. */
   | { code: "VALIDATION_ERROR"; message: string };
 
-export const notAsked = (problem: AuthorityProblem): NotAsked => ({
-  code: "TAXAUTH_CONNECTION_ERROR",
-  cause: problem.detail,
-  ...(problem.kind === "notDelegated" && { delegation: problem.services.join(", ") }),
-  problem,
-});
-
-/** What was wrong, also in an outcome of the version before. */
-export const problemOf = ({ problem, cause, delegation }: NotAsked): AuthorityProblem =>
-  problem ?? { kind: delegation ? "notDelegated" : "down", services: [delegation ?? "wsfe"], detail: cause };
+export const notAsked = (problem: AuthorityProblem): NotAsked => ({ code: "TAXAUTH_CONNECTION_ERROR", problem });
 
 /**
  * Whether this may heal by itself: the authority is away, or an earlier number is unresolved. Then nobody's callers are answered

@@ -26,7 +26,7 @@ export interface KeptPayload
   customer: Omit<Customer, "taxType"> & { taxType: number | null };
   tributes: Tribute[] | null;
   associatedVouchers: AssociatedVoucher[] | null;
-  /** Missing in what an older version recorded, like the next. */
+  /** Missing in an imported voucher, like the next. */
   activityCode?: string | null;
   saleCondition?: string | null;
 }

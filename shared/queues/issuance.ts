@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { SequenceKey } from "../domain/sequence.js";
 import { defineQueue } from "./define-queue.js";
-import { requestId, rowId } from "./job-fields.js";
+import { requestId, rowId, smallId } from "./job-fields.js";
 
 const sequenceKey: z.ZodType<SequenceKey> = z.object({
-  companyId: rowId,
+  companyId: smallId,
   production: z.boolean(),
   posNumber: z.int().min(1).max(99_999),
   voucherType: z.int().min(1).max(999),
@@ -18,7 +18,7 @@ export const issuanceQueue = defineQueue({
   name: "issuance",
   data: z.object({
     sequence: sequenceKey,
-    issuance: z.object({ id: rowId, revision: rowId }).nullable(),
+    issuance: z.object({ id: rowId, revision: smallId }).nullable(),
     requestId,
   }),
   result: z.object({

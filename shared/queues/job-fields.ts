@@ -1,7 +1,10 @@
 import { z } from "zod";
 
-/** The id of a row, as PostgreSQL can hold it. */
-export const rowId = z.int32().min(1);
+/** The id of what is born by vouchers. */
+export const rowId = z.int().min(1);
+
+/** The id of a company or of what is its own: 32 bits in PostgreSQL. */
+export const smallId = z.int32().min(1);
 
 const longestRequestId = 64;
 

@@ -18,14 +18,12 @@ export const pdfQueue = defineQueue({
   result: z.object({ storageKey: z.string(), sizeBytes: z.int() }).nullable(),
 });
 
-/** Jobs for A4 have no layout in their ids, so that they are those of the version before. */
+/** Jobs for A4 have no layout in their ids. */
 export const pdfJobId = (voucherId: number, { layout, versions }: PdfForm): string =>
   `pdf-${voucherId}-${layout === "a4" ? "" : `${layout}-`}v${versions.join("-")}`;
 
-/**
- * Who adds another job for a missing PDF, beside the PDF's own job: the mailer, or a download. Sweeps did in the version before.
- */
-export const gapFillers = ["sweep", "mail", "asked"] as const;
+/** Who adds another job for a missing PDF, beside the PDF's own job: the mailer, or a download. */
+export const gapFillers = ["mail", "asked"] as const;
 
 export const pdfGapJobId = (voucherId: number, form: PdfForm, by: (typeof gapFillers)[number]): string =>
   `${pdfJobId(voucherId, form)}-${by}`;

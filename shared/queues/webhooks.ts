@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineQueue } from "./define-queue.js";
-import { rowId } from "./job-fields.js";
+import { smallId } from "./job-fields.js";
 
 /**
  * Wakes a mailer for one endpoint. What is due, and how much of it may be under way, stands in the database. `waits`: its answers
@@ -8,7 +8,7 @@ import { rowId } from "./job-fields.js";
  */
 export const webhookQueue = defineQueue({
   name: "webhook",
-  data: z.object({ webhookId: rowId }),
+  data: z.object({ webhookId: smallId }),
   result: z.object({ outcome: z.enum(["drained", "more", "waits"]), attempts: z.int() }),
 });
 

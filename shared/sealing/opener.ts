@@ -1,8 +1,7 @@
 import { headerBytes, sealedTo } from "./sealed-form.js";
 import { deriveKeyPair, keyIdOf, publicKeyBytes, publicKeyOf, suite } from "./sealing-key.js";
-import { createSecretSeal } from "./secret-seal.js";
 
-/** Opens private keys, in both forms. Only the issuer holds one, and the command line when it is given the secret key. */
+/** Opens private keys. Only the issuer holds one, and the command line when it is given the secret key. */
 export interface Opener {
   /** The public halves of its secret keys, the one in force first. */
   publicKeys: { keyId: string; publicKey: string }[];
@@ -21,7 +20,6 @@ export async function createOpener(secretKey: string, other?: string): Promise<O
     publicKeys.push({ keyId, publicKey });
     pairs.set(keyId, await deriveKeyPair(secretKey));
   }
-  const secretSeal = createSecretSeal(secretKey, other);
   const ours = publicKeys.map(({ keyId }) => keyId).join(" and ");
 
   async function openBox(sealed: Uint8Array, keyId: string, context: string): Promise<string> {
@@ -39,19 +37,12 @@ export async function createOpener(secretKey: string, other?: string): Promise<O
     }
   }
 
-  function openSecret(sealed: Uint8Array, context: string): string {
-    try {
-      return secretSeal.open(sealed, context);
-    } catch {
-      throw new Error(`does not open under SECRET_KEY; ${cure}`);
-    }
-  }
-
   return {
     publicKeys,
     async open(sealed, context) {
       const keyId = sealedTo(sealed);
-      return keyId === undefined ? openSecret(sealed, context) : openBox(sealed, keyId, context);
+      if (keyId === undefined) throw new Error("is sealed to no key; request a new certificate");
+      return openBox(sealed, keyId, context);
     },
   };
 }

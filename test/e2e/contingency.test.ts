@@ -1,13 +1,9 @@
 import { expect, test } from "vitest";
-import { argentineDay } from "../../shared/domain/calendar.js";
-import { fortnightOf } from "../../shared/domain/fortnight.js";
 import { waitFor } from "../../shared/sandbox/wait-for.js";
 import { type System, startSystem } from "../support/processes/system.js";
 import { readPdfText } from "../support/readers/read-pdf.js";
 import { invoiceB } from "../support/samples/invoice.js";
-
-const cuit = "30712345671";
-const substitute = 501;
+import { beginByHand, cuit, prepare, substitute } from "./stand-in.js";
 
 test("a contingency begun by hand issues under CAEA, and ends by hand alone", async () => {
   await using system = await startSystem({ processes: ["api", "issuer", "renderer"] });
@@ -97,41 +93,6 @@ const untilIssued = (system: System, body: ReturnType<typeof invoiceB>) =>
     },
     { message: `the voucher of ${body.idempotency}`, timeoutMs: 90_000 },
   );
-
-/** Another point of sale stands in for the first one in homologation. Gives the code in hand. */
-async function prepare(system: System): Promise<string> {
-  const type = "CAEA - RI IVA - Contingencias";
-  await system.authority.set({ pointsOfSale: { [cuit]: [1, { number: substitute, type }] } });
-  const { period, fortnight, validFrom, validTo } = fortnightOf(argentineDay(Date.now()));
-  const code = "26463476341977";
-  const isDemo = "code = 'demo'";
-  await system.sql(
-    `INSERT INTO caea (company_id, production, period, fortnight, code, valid_from, valid_to, report_by)
-     SELECT id, false, $1, $2, $3, $4, $5, $5 FROM company WHERE ${isDemo}`,
-    [period, fortnight, code, validFrom, validTo],
-  );
-  await system.sql(
-    `INSERT INTO sequence (company_id, production, pos_number, voucher_type, last_number, timeline, server)
-     SELECT id, false, $1, 6, 0, database_timeline(), system_identifier FROM company, pg_control_system() WHERE ${isDemo}`,
-    [substitute],
-  );
-  await system.sql(
-    `INSERT INTO point_of_sale (company_id, production, number, authorized_by)
-     SELECT id, false, $1, 'CAEA' FROM company WHERE ${isDemo}`,
-    [substitute],
-  );
-  await system.sql(
-    `UPDATE point_of_sale p SET contingency_pos = $1 FROM company c
-     WHERE c.id = p.company_id AND ${isDemo} AND p.number = 1 AND NOT p.production`,
-    [substitute],
-  );
-  return code;
-}
-
-const beginByHand = (system: System) =>
-  system.sql(`INSERT INTO contingency AS c (company_id, production, active_since, by_hand, reason)
-    SELECT id, false, now(), true, 'a drill' FROM company WHERE code = 'demo'
-    ON CONFLICT (company_id, production) DO UPDATE SET active_since = excluded.active_since, by_hand = true`);
 
 const isActive = async (system: System) =>
   (await system.sql("SELECT FROM contingency WHERE active_since IS NOT NULL")).length > 0;

@@ -1,18 +1,9 @@
-import pg from "pg";
-import { expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
 import { openDatabase } from "../../shared/db/database.js";
 import { migrate } from "../../shared/db/migrate/migrate.js";
 import type { Watched } from "../../shared/queues/redis-watch.js";
 import { createReadiness } from "../../shared/readiness.js";
-
-async function makeEmptyDatabase(): Promise<string> {
-  const url = new URL(inject("postgresUrl"));
-  const client = new pg.Client({ connectionString: url.href });
-  await client.connect();
-  url.pathname = `readiness_${process.pid}_${Date.now()}`;
-  await client.query(`CREATE DATABASE ${url.pathname.slice(1)}`).finally(() => client.end());
-  return url.href;
-}
+import { createBareDatabase } from "../support/servers/database.js";
 
 const set = async () => "OK" as const;
 const redis = { status: "ready", set } as Watched;
@@ -20,7 +11,7 @@ const away = { status: "reconnecting", set } as Watched;
 const full = { status: "ready", set: () => Promise.reject(new Error("MISCONF")) } as unknown as Watched;
 
 test("PostgreSQL and its migrations decide whether a process is ready, and Redis is only reported", async () => {
-  const url = await makeEmptyDatabase();
+  const { url } = await createBareDatabase();
   const { db, close } = openDatabase(url);
   const stopping = new AbortController();
   const find = createReadiness({ db, redis, stopping: stopping.signal });

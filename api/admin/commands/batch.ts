@@ -6,7 +6,7 @@ import {
   type EnvironmentOption,
   environmentOption,
   isProduction,
-  wholeNumber,
+  rowId,
 } from "../options.js";
 import type { Perform } from "../perform.js";
 
@@ -33,13 +33,13 @@ export function addBatchCommands(program: Command, perform: Perform): void {
     );
 
   addCompanyVerb(batch, "show", "show a batch of either environment, and why vouchers of it were not issued")
-    .argument("<id>", "the batch's id", wholeNumber)
+    .argument("<id>", "the batch's id", rowId)
     .action((id: number, { company }: CompanyOption) =>
       perform(async (office) => (await import("../batches/manage-batches.js")).show(office, company, id)),
     );
 
   addCompanyVerb(batch, "cancel", "cancel what of a batch has no number yet")
-    .argument("<id>", "the batch's id", wholeNumber)
+    .argument("<id>", "the batch's id", rowId)
     .action((id: number, { company }: CompanyOption) =>
       perform(async (office) => (await import("../batches/manage-batches.js")).cancel(office, company, id)),
     );

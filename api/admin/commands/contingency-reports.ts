@@ -10,6 +10,7 @@ import {
   type EnvironmentOption,
   environmentOption,
   isProduction,
+  rowId,
   wholeNumber,
 } from "../options.js";
 import { type Answer, getCompanyByCode, type Office, type Perform, tenantsOf } from "../perform.js";
@@ -28,7 +29,7 @@ export function addReportCommands(contingency: Command, perform: Perform): void 
     .action((options: ListOptions) => perform((office) => list(office, options)));
 
   addCompanyVerb(contingency, "resolve", "the last word about a voucher whose report the tax authority does not take")
-    .argument("<voucher>", "the voucher's id, as listed", wholeNumber)
+    .argument("<voucher>", "the voucher's id, as listed", rowId)
     .option("--adopt", "what the tax authority shows under its number is this voucher")
     .option("--give-up", "nobody will report it")
     .option("--and-behind", "give up those behind it too, when the tax authority takes none of them")

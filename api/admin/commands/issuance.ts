@@ -11,7 +11,7 @@ import { describeUnclaimed } from "../describe-unclaimed.js";
 import { findUnclaimed } from "../find-unclaimed.js";
 import { askForEvidence, noEvidence } from "../issuance-evidence.js";
 import { type ListOptions, listIssuances } from "../list-issuances.js";
-import { addCompanyVerb, addVerb, type CompanyOption, environmentOption, wholeNumber } from "../options.js";
+import { addCompanyVerb, addVerb, type CompanyOption, environmentOption, rowId, wholeNumber } from "../options.js";
 import { type Answer, getCompanyByCode, type Office, type Perform, tenantsOf } from "../perform.js";
 import { reason } from "../reason.js";
 
@@ -51,11 +51,11 @@ export function addIssuanceCommands(program: Command, perform: Perform): void {
     "show",
     "show what was sent, what the tax authority has under its number, and the possible decisions",
   )
-    .argument("<id>", "the issuance's id, as listed", wholeNumber)
+    .argument("<id>", "the issuance's id, as listed", rowId)
     .action((id: number, { company }: CompanyOption) => perform((office) => show(office, company, id)));
 
   addCompanyVerb(issuance, "resolve", "decide the outcome of an issuance in doubt")
-    .argument("<id>", "the issuance's id, as listed", wholeNumber)
+    .argument("<id>", "the issuance's id, as listed", rowId)
     .option("--adopt", "the voucher found under its number is its own")
     .option("--renumber", "the voucher found is not its own, or there is none: issue under the next number")
     .option("--reject", "there is no voucher and none is wanted; its key can be sent again")

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { listPdfsAside } from "../../../shared/db/delivery/print-tries.js";
 import { environmentName } from "../../../shared/domain/tenant.js";
 import { retryPdfs } from "../../operations/retry-pdfs.js";
-import { addCompanyVerb, addVerb, type CompanyOption, wholeNumber } from "../options.js";
+import { addCompanyVerb, addVerb, type CompanyOption, rowId } from "../options.js";
 import { getCompanyByCode, type Perform, tellChange } from "../perform.js";
 import { drawTable } from "../table.js";
 
@@ -33,7 +33,7 @@ export function addPdfCommands(program: Command, perform: Perform): void {
     );
 
   addCompanyVerb(pdf, "retry", "let the service try them again, at most a few seconds from now")
-    .argument("[id]", "the voucher's id in this service; without it, all of the company", wholeNumber)
+    .argument("[id]", "the voucher's id in this service; without it, all of the company", rowId)
     .action((id: number | undefined, { company }: CompanyOption) =>
       perform(async (office) => {
         const { id: companyId } = await getCompanyByCode(office, company);

@@ -5,7 +5,7 @@ import { findVoucher } from "../../../shared/db/listing/vouchers.js";
 import { environmentName } from "../../../shared/domain/tenant.js";
 import { notFound } from "../../errors.js";
 import type { voucherWithNotes } from "../../schemas/answers.js";
-import { addCompanyVerb, type CompanyOption, wholeNumber } from "../options.js";
+import { addCompanyVerb, type CompanyOption, rowId } from "../options.js";
 import { getCompanyByCode, type Perform, tenantsOf } from "../perform.js";
 import { drawFields } from "../table.js";
 
@@ -14,7 +14,7 @@ export function addVoucherCommands(program: Command, perform: Perform): void {
   const voucher = program.command("voucher").description("issued vouchers");
 
   addCompanyVerb(voucher, "show", "show a voucher of either environment")
-    .argument("<id>", "the voucher's id in this service", wholeNumber)
+    .argument("<id>", "the voucher's id in this service", rowId)
     .option("--exchanges", "also show the requests to the tax authority about it, and the answers")
     .action((id: number, { company, exchanges }: CompanyOption & { exchanges?: true }) =>
       perform(async (office) => {

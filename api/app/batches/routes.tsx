@@ -59,7 +59,7 @@ export const batchPages = () =>
 
     .get("/batches/template.csv", async (c) => passOn(c, await c.get("api").send("GET", "/batches/template.csv")))
 
-    .get("/batches/:id{\\d{1,10}}", async (c) => {
+    .get("/batches/:id{\\d{1,16}}", async (c) => {
       const [visit, api, offset, id] = [c.get("visit"), c.get("api"), readOffset(c), c.req.param("id")];
       if (visit.isPartial) {
         const batch = resultOf(await api.get<ShownBatch>(`/batches/${id}`));
@@ -80,14 +80,14 @@ export const batchPages = () =>
       );
     })
 
-    .post("/batches/:id{\\d{1,10}}", only("issuer"), async (c) => {
+    .post("/batches/:id{\\d{1,16}}", only("issuer"), async (c) => {
       const id = c.req.param("id");
       if (text(c.get("form"), "do") !== "cancel") throw noPage();
       resultOf(await c.get("api").post(`/batches/${id}/cancel`));
       return back(c, `/batches/${id}`, "cancelled");
     })
 
-    .get("/batches/:id{\\d{1,10}}/results.csv", async (c) => {
+    .get("/batches/:id{\\d{1,16}}/results.csv", async (c) => {
       const headers = { Accept: "text/csv" };
       return passOn(c, await c.get("api").send("GET", `/batches/${c.req.param("id")}/results`, { headers }));
     });

@@ -33,7 +33,7 @@ export interface Told {
     | null;
   emails: { email: string }[] | null;
   settings: { quantityPrecision: number; pricePrecision: number };
-  /** Missing in what an older version recorded. */
+  /** Missing in an imported voucher. */
   saleCondition?: string | null | undefined;
   legend: string | null;
   additionalData: Record<string, unknown> | null;

@@ -14,7 +14,7 @@ export const patienceHours = 24;
 /** The batch `b` was recorded on an earlier history of the database. */
 export const isOfLostBatch = Prisma.sql`coalesce(b.timeline <> ${presentHistory}, false)`;
 
-/** What an element is to issue, as it is stored until its key is free. One of the version before has neither `userEmail` nor `rank`. */
+/** What an element is to issue, as it is stored until its key is free. */
 export interface ElementAttempt {
   body: IssuanceRequest;
   /** Hexadecimal. */
@@ -50,7 +50,7 @@ export const armWanted = Prisma.sql`
   SELECT w.company_id, w.production, w.idempotency, w.pos_number, w.voucher_type, (w.attempt -> 'body') || ${fixedCondition}, decode(w.attempt ->> 'bodyHash', 'hex'),
     w.attempt -> 'amounts', w.attempt -> 'declared', w.attempt ->> 'vatRounding', (w.attempt ->> 'apiKeyId')::int, w.attempt ->> 'userEmail', w.attempt ->> 'requestId',
     (w.attempt ->> 'periodStart')::date, w.created_at + ${patienceHours} * interval '1 hour',
-    ${patientPlaces} + w.batch_id::bigint * ${placesOfBatch} + coalesce((w.attempt ->> 'rank')::int, w.index),
+    ${patientPlaces} + w.batch_id::bigint * ${placesOfBatch} + (w.attempt ->> 'rank')::int,
     true, true
   FROM wanted w
   WHERE NOT EXISTS (

@@ -1,5 +1,5 @@
 import type { Amounts } from "../../domain/amounts.js";
-import { type Declaration, toDeclaration } from "../../domain/declaration.js";
+import type { Declaration } from "../../domain/declaration.js";
 import type { IssuanceRequest } from "../../domain/issuance-request.js";
 import type { SequenceKey } from "../../domain/sequence.js";
 import type { Database } from "../database.js";
@@ -35,8 +35,7 @@ export async function findClaimant(db: Database, key: SequenceKey, id: number): 
     FROM issuance i WHERE ${ofSequence(key)} AND i.id = ${id}`;
   if (!row) return undefined;
   const { body, amounts, declared, ...claimant } = row;
-  // An older version stored no declaration.
-  const content = body && amounts ? { body, amounts, declared: declared ?? toDeclaration(body, amounts) } : null;
+  const content = body && amounts && declared ? { body, amounts, declared } : null;
   return { ...claimant, content };
 }
 

@@ -56,35 +56,6 @@ const note =
     return undefined;
   };
 
-const batchSize = 100;
-
-/**
- * Seals the private keys that are still under the secret key itself to its public half. Several issuers may do so at once: a row
- * that another one changed meanwhile is left alone.
- */
-export async function resealSecretForm(
-  db: Database,
-  keys: { opener: Opener; sealer: Sealer },
-): Promise<{ resealed: number; unopened: UnopenedKey[] }> {
-  const unopened: UnopenedKey[] = [];
-  let resealed = 0;
-  let rows: SealedRow[];
-  let last = 0;
-  do {
-    rows = await db.$queryRaw<SealedRow[]>`
-      SELECT id, company_id AS "companyId", production, sealed_key AS "sealedKey" FROM certificate
-      WHERE substring(sealed_key FROM 1 FOR 1) = '\\x01'::bytea AND id > ${last} ORDER BY id LIMIT ${batchSize}`;
-    for (const row of rows) {
-      const sealedKey = await sealAnew(row, keys).catch(note(row, unopened));
-      if (!sealedKey) continue;
-      resealed += await db.$executeRaw`
-        UPDATE certificate SET sealed_key = ${sealedKey} WHERE id = ${row.id} AND sealed_key = ${row.sealedKey}`;
-    }
-    last = rows.at(-1)?.id ?? last;
-  } while (rows.length === batchSize);
-  return { resealed, unopened };
-}
-
 /** Seals every private key to the sealer's key. The caller keeps others from changing the table. */
 export async function resealPrivateKeys(
   tx: Transaction,

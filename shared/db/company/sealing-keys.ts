@@ -23,13 +23,3 @@ export async function findForeignKeys(db: Statements, keyId: string): Promise<st
   const keys = await findSealingKeysInUse(db);
   return keys.includes(keyId) ? [] : keys;
 }
-
-/**
- * Whether every issuer can be expected to open what is sealed to a public key: the first that can has told so a day ago. The version
- * before cannot, so a day remains to replace all of them, and to go back to it.
- */
-export async function areIssuersNew(db: Database): Promise<boolean> {
-  const [row] = await db.$queryRaw<{ are: boolean | null }[]>`
-    SELECT min(first_seen_at) < now() - interval '1 day' AS are FROM sealing_key`;
-  return row?.are ?? false;
-}

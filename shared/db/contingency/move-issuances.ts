@@ -109,7 +109,7 @@ export async function readContingencyLine(db: Database, key: SequenceKey): Promi
 export async function keepWithCae(db: Database, all: Pick<Movable, "id" | "revision">[]): Promise<void> {
   await db.$executeRaw`
     UPDATE issuance i SET movable = false
-    FROM json_to_recordset(${JSON.stringify(all)}::json) AS kept(id int, revision int)
+    FROM json_to_recordset(${JSON.stringify(all)}::json) AS kept(id bigint, revision int)
     WHERE i.id = kept.id AND i.revision = kept.revision AND i.state = 'queued'`;
 }
 
@@ -153,7 +153,7 @@ async function lockForMove(tx: Transaction, key: SequenceKey, substitute: number
     WITH s AS MATERIALIZED (SELECT FROM sequence WHERE company_id = ${companyId} AND production = ${production} AND pos_number = ${substitute}
         AND voucher_type = ${voucherType} FOR UPDATE),
       c AS MATERIALIZED (SELECT FROM contingency WHERE company_id = ${companyId} AND production = ${production} FOR SHARE),
-      a AS MATERIALIZED (SELECT FROM caea WHERE id = ANY(${codes}::int[]) ORDER BY id FOR SHARE)
+      a AS MATERIALIZED (SELECT FROM caea WHERE id = ANY(${codes}::bigint[]) ORDER BY id FOR SHARE)
     SELECT (SELECT count(*) FROM s), (SELECT count(*) FROM c), (SELECT count(*) FROM a)`;
 }
 
@@ -167,7 +167,7 @@ async function moveLocked(tx: Transaction, key: SequenceKey, substitute: number,
       SELECT at, to_char(at AT TIME ZONE 'America/Argentina/Buenos_Aires', 'YYYYMMDD') AS today FROM (SELECT clock_timestamp() AS at OFFSET 0) n
     ),
     m AS MATERIALIZED (
-      SELECT * FROM json_to_recordset(${JSON.stringify(rows)}::json) AS m(id int, revision int, recorded_at_ms float8, declared jsonb, caea_id int, cae text,
+      SELECT * FROM json_to_recordset(${JSON.stringify(rows)}::json) AS m(id bigint, revision int, recorded_at_ms float8, declared jsonb, caea_id bigint, cae text,
         cae_expiration_date text, voucher_date text, doc_type int, doc_number text, total numeric, net numeric, vat numeric, exempt numeric,
         not_taxable numeric, tributes numeric, currency text, quotation numeric, external_reference text, payload text, lines jsonb,
         vat_rows jsonb, emails jsonb)

@@ -93,4 +93,4 @@ export const retryPdfsAside = (
   db.$executeRaw`
     UPDATE print_try t SET tries = 0, due_at = date_trunc('milliseconds', now()) FROM voucher v
     WHERE v.id = t.voucher_id AND v.company_id = ${companyId} AND t.tries >= ${maxPrintTries}
-      AND (${voucherId ?? null}::int IS NULL OR t.voucher_id = ${voucherId ?? null}::int)`;
+      AND (${voucherId ?? null}::bigint IS NULL OR t.voucher_id = ${voucherId ?? null}::bigint)`;

@@ -52,7 +52,7 @@ export async function addRecipients(
 ): Promise<number[]> {
   const rows = await tx.$queryRaw<{ id: number }[]>`
     INSERT INTO recipient (voucher_id, slot, email, name, comments, pdf_versions)
-    SELECT ${voucherId}::int, ${earlier}::int + e.place, e.value ->> 'email', e.value ->> 'name', e.value ->> 'comments',
+    SELECT ${voucherId}::bigint, ${earlier}::int + e.place, e.value ->> 'email', e.value ->> 'name', e.value ->> 'comments',
       ARRAY(SELECT jsonb_array_elements_text(e.value -> 'pdfVersions')::smallint)
     FROM jsonb_array_elements(${JSON.stringify(recipients)}::jsonb) WITH ORDINALITY AS e(value, place) ORDER BY e.place
     RETURNING id`;

@@ -55,7 +55,7 @@ type ApproveRow = { slot: number; current: boolean; othersWait: boolean } & (Rec
 export const recordVouchers = (all: GrantedBatch[]) => Prisma.sql`
     g AS MATERIALIZED (
       SELECT g.*, seq.id AS sequence_id, seq.timeline
-      FROM seq JOIN json_to_recordset(${JSON.stringify(toRows(all))}::json) AS g(slot int, id int, revision int, number int, voucher_date text,
+      FROM seq JOIN json_to_recordset(${JSON.stringify(toRows(all))}::json) AS g(slot int, id bigint, revision int, number int, voucher_date text,
         doc_type int, doc_number text, total numeric, net numeric, vat numeric, exempt numeric, not_taxable numeric, tributes numeric,
         cae text, cae_expiration_date text, currency text, quotation numeric, external_reference text, payload text, lines jsonb,
         vat_rows jsonb, observations jsonb, emails jsonb, heard_at float8, is_answer boolean) ON g.slot = seq.slot

@@ -37,13 +37,13 @@ async function findCountedNotes(
       (SELECT coalesce(jsonb_agg(counted), '[]') FROM (
         SELECT ${isCreditNote("n.voucher_type")} AS "isCredit", n.total_amount::text AS total, n.currency, n.currency_quotation::text AS quotation
         FROM voucher v CROSS JOIN LATERAL (SELECT n.* ${notesOfVoucher}) n
-        WHERE v.company_id = ${companyId} AND v.production = ${production} AND v.id = ${id}::int
+        WHERE v.company_id = ${companyId} AND v.production = ${production} AND v.id = ${id}::bigint
         UNION ALL
         SELECT true, i.amounts ->> 'total', i.body #>> '{currency,id}', i.body #>> '{currency,quotation}'
         FROM issuance i
         WHERE i.company_id = ${companyId} AND i.production = ${production} AND i.state IN ('queued', 'submitted')
           AND ${isCreditNote("i.voucher_type")}
-          AND (i.credited_id = ${id}::int OR EXISTS (SELECT FROM jsonb_array_elements(i.body -> 'associatedVouchers') AS one WHERE ${isNamed}))
+          AND (i.credited_id = ${id}::bigint OR EXISTS (SELECT FROM jsonb_array_elements(i.body -> 'associatedVouchers') AS one WHERE ${isNamed}))
       ) counted) AS notes`;
   return row.taken ? undefined : row.notes;
 }
@@ -82,7 +82,7 @@ export async function recordCredit(
   credit: NoteOf,
 ): Promise<RecordedAttempt | Excess | undefined> {
   return db.$transaction(async (tx) => {
-    await tx.$executeRaw`SELECT pg_advisory_xact_lock(${creditLock}::int, ${credit.original.id}::int)`;
+    await tx.$executeRaw`SELECT pg_advisory_xact_lock(${creditLock}::int, hashint8(${credit.original.id}))`;
     const excess = await foreseeExcess(tx, attempt.key, credit, attempt);
     return excess ?? recordIssuance(tx, attempt);
   });

@@ -19,7 +19,7 @@ export interface ExchangeRecord {
 export async function insertExchanges(db: Database, records: ExchangeRecord[]): Promise<void> {
   await db.$executeRaw`
     /* prepared insert_exchanges */ INSERT INTO exchange (issuance_ids, operation, request, answer, status, failure, outcome, started_at, took_ms)
-    SELECT e.ids::int[], e.operation, e.request, e.answer, e.status, e.failure, e.outcome, e.started_at, e.took_ms
+    SELECT e.ids::bigint[], e.operation, e.request, e.answer, e.status, e.failure, e.outcome, e.started_at, e.took_ms
     FROM unnest(${records.map((one) => `{${one.issuanceIds.join(",")}}`)}::text[], ${records.map((one) => one.operation)}::text[],
       ${records.map((one) => one.request)}::text[], ${records.map((one) => one.answer)}::text[], ${records.map((one) => one.status)}::int[],
       ${records.map((one) => one.failure)}::text[], ${records.map((one) => one.outcome)}::text[],

@@ -84,6 +84,6 @@ const codeOf = ({ substitute }: Row): string => (substitute ? ` of point of sale
 function describe(outcome: NoVoucher | null): string | null {
   if (!outcome) return null;
   if (outcome.code === "TAXAUTH_ERROR") return outcome.reasons.map(({ code, msg }) => `(${code}) ${msg}`).join("; ");
-  if (outcome.code === "TAXAUTH_CONNECTION_ERROR") return `${outcome.code}: ${outcome.cause}`;
+  if (outcome.code === "TAXAUTH_CONNECTION_ERROR") return `${outcome.code}: ${outcome.problem.detail}`;
   return outcome.code;
 }

@@ -124,7 +124,7 @@ function insertAttempt(arming: Attempt): Prisma.Sql {
     SELECT
       ${key.companyId}::int, ${key.production}::boolean, ${body.idempotency}, ${key.posNumber}::int, ${key.voucherType}::int,
       ${JSON.stringify(body)}::jsonb || ${fixed}, ${bodyHash}::bytea, ${JSON.stringify(amounts)}::jsonb, ${JSON.stringify(declared)}::jsonb, ${vatRounding}, ${apiKeyId}::int, ${userEmail}, ${requestId},
-      ${periodStart}::date, now() + ${waitMs} * interval '1 millisecond', ${creditedId}::int, ${movable}::boolean
+      ${periodStart}::date, now() + ${waitMs} * interval '1 millisecond', ${creditedId}::bigint, ${movable}::boolean
     WHERE set_config('synchronous_commit', 'off', true) = 'off'`;
 }
 

@@ -18,7 +18,7 @@ export function toIdList(listing: Listing): IdList | undefined {
   return { ids, descending: isDescending(listing) };
 }
 
-const largestId = 2 ** 31 - 1;
+const largestId = Number.MAX_SAFE_INTEGER;
 
 /** The page and its total in one statement, with the same text for all lists. */
 export function toListStatement(scope: Scope, { ids, descending }: IdList): Prisma.Sql {

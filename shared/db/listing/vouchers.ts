@@ -66,7 +66,7 @@ async function findRows(db: Database, scope: Scope, ids: number[]): Promise<stri
   const [found] = await db.$queryRaw<[{ rows: string }]>`
     /* prepared voucher_rows */ SELECT '[' || coalesce(string_agg(listed.row, ',' ORDER BY listed.at), '') || ']' AS rows FROM (
       SELECT ${voucherRow} AS row, wanted.at
-      FROM unnest((SELECT ${ids}::int[])) WITH ORDINALITY AS wanted(id, at) JOIN voucher v ON v.id = wanted.id
+      FROM unnest((SELECT ${ids}::bigint[])) WITH ORDINALITY AS wanted(id, at) JOIN voucher v ON v.id = wanted.id
       WHERE ${inScope(scope, "v")}
     ) listed`;
   return found.rows;

@@ -2,7 +2,7 @@ import { loadConfig } from "../../config.js";
 import { passwordAdvice } from "../password-advice.js";
 import { migrateConfig } from "./config.js";
 import { createRoles, roleName } from "./create-roles.js";
-import { migrate } from "./migrate.js";
+import { migrate, OldDatabaseError } from "./migrate.js";
 import { processRoles } from "./process-grants.js";
 
 const {
@@ -19,7 +19,11 @@ if (!passwords && (api || issuer || renderer || mailer)) {
   process.exit(1);
 }
 
-const applied = await migrate(url);
+const applied = await migrate(url).catch((error: unknown) => {
+  if (!(error instanceof OldDatabaseError)) throw error;
+  console.error(error.message);
+  process.exit(1);
+});
 console.log(applied.length === 0 ? "The database is up to date." : `Applied: ${applied.join(", ")}`);
 if (passwords) {
   for (const process of processRoles) {

@@ -18,15 +18,15 @@ const advisoryLock = 7_266_001;
  * and `prisma migrate deploy` are interchangeable. Gives the names of the migrations applied now. A dump that was loaded before is
  * noticed here, too.
  *
- * @throws Error when an applied migration was edited later, or an earlier one failed half-way
+ * @throws Error when the database is of a version before the first migration, an applied migration was edited later, or one failed half-way
  */
-export async function migrate(databaseUrl: string): Promise<string[]> {
+export async function migrate(databaseUrl: string, folder = ownMigrations): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
     await client.query("SELECT pg_advisory_lock($1)", [advisoryLock]);
     await client.query(migrationTable);
-    const pending = await findPending(client);
+    const pending = await findPending(client, folder);
     for (const migration of pending) await apply(client, migration);
     await client.query("SELECT notice_database_loss()");
     return pending.map((migration) => migration.name);
@@ -41,34 +41,42 @@ export async function pendingMigrations(databaseUrl: string): Promise<string[]> 
   await client.connect();
   try {
     const { rows } = await client.query("SELECT to_regclass('_prisma_migrations') IS NOT NULL AS known");
-    const pending = rows[0].known ? await findPending(client) : readMigrations();
+    const pending = rows[0].known ? await findPending(client) : readMigrations(ownMigrations);
     return pending.map((migration) => migration.name);
   } finally {
     await client.end();
   }
 }
 
-const migrationsFolder = path.join(projectFolder, "prisma", "migrations");
+const ownMigrations = path.join(projectFolder, "prisma", "migrations");
 
 /** The migrations that this version knows, in order. */
-export const migrationNames = (): string[] =>
-  readdirSync(migrationsFolder, { withFileTypes: true })
+export const migrationNames = (folder = ownMigrations): string[] =>
+  readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name)
     .sort();
 
-const readMigrations = (): Migration[] =>
-  migrationNames().map((name) => {
-    const sql = readFileSync(path.join(migrationsFolder, name, "migration.sql"), "utf8");
+const readMigrations = (folder: string): Migration[] =>
+  migrationNames(folder).map((name) => {
+    const sql = readFileSync(path.join(folder, name, "migration.sql"), "utf8");
     return { name, sql, checksum: createHash("sha256").update(sql).digest("hex") };
   });
 
-async function findPending(client: pg.Client): Promise<Migration[]> {
+/** The database has migrations of a version whose schema this one does not continue. */
+export class OldDatabaseError extends Error {
+  override message =
+    "This database is of version 0.1, and version 0.2 begins anew: give it an empty database, or start with: npm start -- --reset";
+}
+
+async function findPending(client: pg.Client, folder = ownMigrations): Promise<Migration[]> {
   const { rows } = await client.query<{ migration_name: string; checksum: string; finished: boolean }>(
     `SELECT migration_name, checksum, finished_at IS NOT NULL AS finished FROM "_prisma_migrations" WHERE rolled_back_at IS NULL`,
   );
   const applied = new Map(rows.map((row) => [row.migration_name, row]));
-  return readMigrations().filter((migration) => {
+  const [first, ...later] = readMigrations(folder);
+  if (!first || (applied.size > 0 && !applied.has(first.name))) throw new OldDatabaseError();
+  return [first, ...later].filter((migration) => {
     const row = applied.get(migration.name);
     if (!row) return true;
     if (!row.finished)

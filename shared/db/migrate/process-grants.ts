@@ -9,7 +9,7 @@ export type ProcessRole = (typeof processRoles)[number];
 export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>> = {
   api: {
     // For the tenant of a request: the views.
-    // Not what only the operator says: whose certificate acts, where notices go. Triggers keep tax id and code (migration api_walls).
+    // Not what only the operator says: whose certificate acts, where notices go. Triggers keep tax id and code.
     "tenant.company": `SELECT, UPDATE (${fiscalData()})`,
     "tenant.subscription": "SELECT",
     "tenant.plan": "SELECT",
@@ -26,7 +26,7 @@ export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>
     "tenant.voucher_step": "SELECT",
     "tenant.recipient": "SELECT, INSERT",
     "tenant.pdf": "SELECT",
-    // A trigger admits entries of keys and people alone, and of now (migration api_walls).
+    // A trigger admits entries of keys and people alone, and of now.
     "tenant.audit_entry": "SELECT, INSERT",
     "tenant.warning": "SELECT, INSERT, UPDATE",
     "tenant.sealing_key": "SELECT",
@@ -36,7 +36,7 @@ export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>
     "tenant.webhook": "SELECT, INSERT, UPDATE, DELETE",
     "tenant.webhook_secret": "SELECT (id, webhook_id, created_at), INSERT, DELETE",
     "tenant.webhook_key": "SELECT",
-    // A trigger admits a ping alone (migration api_walls).
+    // A trigger admits a ping alone.
     "tenant.webhook_delivery": "SELECT, INSERT, UPDATE (state, once, due_at)",
     "tenant.batch": "SELECT, INSERT, UPDATE",
     "tenant.batch_element": "SELECT, INSERT, UPDATE",
@@ -144,8 +144,7 @@ export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>
     caea: "SELECT",
     caea_report: "SELECT (caea_id, company_id, production, pos_number, state)",
     caea_unused: "SELECT",
-    // The last column is for the version before this one, which may still run.
-    person: "SELECT (id, email, name, password_changed_at)",
+    person: "SELECT (id, email, name)",
     person_link: "SELECT (person_id, company_id), INSERT, DELETE",
     person_mail: "SELECT, UPDATE",
     webhook: "SELECT, UPDATE (enabled, disabled_reason, failing_since), DELETE",
@@ -159,9 +158,9 @@ export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>
 /** Who may call which function that runs with its owner's rights. */
 export const functionGrants: Record<string, ProcessRole[]> = {
   "purge_audit_entries(integer)": ["issuer"],
-  "is_suspect(integer)": ["api", "issuer"],
-  "awaits_verification(integer)": ["api", "issuer"],
-  "may_be_imported(integer)": ["api", "issuer"],
+  "is_suspect(bigint)": ["api", "issuer"],
+  "awaits_verification(bigint)": ["api", "issuer"],
+  "may_be_imported(bigint)": ["api", "issuer"],
   "notice_database_loss()": ["api", "issuer"],
   "renew_database_life(integer)": ["issuer"],
   "note_user(text, text, jsonb, integer)": ["api"],

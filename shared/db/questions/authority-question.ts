@@ -172,15 +172,15 @@ export const authorityAsk = z.discriminatedUnion("kind", [
 export type AuthorityAsk = z.output<typeof authorityAsk>;
 
 export const authorityAnswer = z.discriminatedUnion("outcome", [
-  /** `partial`: a registry that was needed did not answer. The version before does not say. */
-  z.object({ outcome: z.literal("person"), person, partial: z.boolean().optional() }),
+  /** `partial`: a registry that was needed did not answer. */
+  z.object({ outcome: z.literal("person"), person, partial: z.boolean() }),
   z.object({
     outcome: z.literal("status"),
     connection: check,
     authentication: check,
     issuance: check,
     registry: check,
-    /** Only of companies with credit invoices. The version before does not have it. */
+    /** Only of companies with credit invoices. */
     fce: check.optional(),
   }),
   z.object({ outcome: z.literal("delegation"), services: z.array(serviceDelegation) }),

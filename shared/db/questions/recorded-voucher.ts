@@ -9,8 +9,7 @@ const date = z.string().nullable();
 export const recordedVoucher: z.ZodType<RecordedVoucher> = z.object({
   voucherNumber: z.int(),
   voucherDate: z.string(),
-  // An issuer of the version before tells it with the others.
-  authorization: z.enum(["CAE", "CAEA"]).default("CAE"),
+  authorization: z.enum(["CAE", "CAEA"]),
   cae: z.string(),
   caeExpirationDate: z.string(),
   processedAt: z.string(),
@@ -47,15 +46,10 @@ export const recordedVoucher: z.ZodType<RecordedVoucher> = z.object({
       posNumber: z.int(),
       voucherNumber: z.int(),
       cuit: z.string().nullable(),
-      date: z.string().nullable().default(null),
+      date: z.string().nullable(),
     }),
   ),
-  // An issuer of the version before does not tell it.
-  associatedPeriod: z.object({ from: z.string(), to: z.string() }).nullable().default(null),
-  // An issuer of the version before tells them with the others.
-  optionals: z
-    .array(z.object({ id: z.string(), value: z.string() }))
-    .nullable()
-    .default(null),
+  associatedPeriod: z.object({ from: z.string(), to: z.string() }).nullable(),
+  optionals: z.array(z.object({ id: z.string(), value: z.string() })).nullable(),
   others: z.array(z.string()).nullable(),
 });

@@ -31,8 +31,7 @@ export async function importVouchers(
        caea, cae, cae_expiration_date, currency, currency_quotation, source, payload, lines, vat, observations, created_at)
     SELECT ${companyId}::int, ${production}::boolean, ${posNumber}::int, ${voucherType}::int, v."voucherNumber", v."voucherDate", v."docType", v."docNumber",
       v."totalAmount", v."netAmount", v."vatAmount", v."exemptAmount", v."notTaxableAmount", v."tributesAmount",
-      -- An issuer of the version before does not say which it is: then it is a CAE.
-      coalesce(v."authorization" = 'CAEA', false), v.cae, v."caeExpirationDate", v.currency, v."currencyQuotation", 'rcel', v.payload, '[]', v.vat, v.observations, v."processedAt"
+      v."authorization" = 'CAEA', v.cae, v."caeExpirationDate", v.currency, v."currencyQuotation", 'rcel', v.payload, '[]', v.vat, v.observations, v."processedAt"
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS v("voucherNumber" int, "voucherDate" text, "docType" int, "docNumber" text,
       "totalAmount" numeric, "netAmount" numeric, "vatAmount" numeric, "exemptAmount" numeric, "notTaxableAmount" numeric,
       "tributesAmount" numeric, "authorization" text, cae text, "caeExpirationDate" text, currency text, "currencyQuotation" numeric, payload text, vat jsonb,

@@ -1,6 +1,7 @@
 import { differingFields, type FieldDifference } from "../../../issuer/authority/wsfe/equal-content.js";
 import type { AuthorityAccess, AuthoritySession } from "../../../issuer/issuing/deps.js";
 import type { CaeOutcome, ConsultOutcome, LastNumberOutcome } from "../../../shared/domain/cae-outcome.js";
+import { notAsked } from "../../../shared/domain/issuance-outcome.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import { type AuthorityBooks, authorityClockOf, countedNumber, findShown, judgeAll } from "./authority.js";
 import type { Drain, Ledger } from "./ledger.js";
@@ -12,7 +13,7 @@ import type { World } from "./world.js";
 
 const wsaaIsDown = {
   outcome: "unavailable",
-  reason: { code: "TAXAUTH_CONNECTION_ERROR", cause: "no ticket" },
+  reason: notAsked({ kind: "down", services: ["wsfe"], detail: "no ticket" }),
   heard: "nothing",
 } as const;
 

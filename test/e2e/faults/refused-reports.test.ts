@@ -44,8 +44,8 @@ async function prepare(): Promise<string | undefined> {
     [...of, period, fortnight, given, validFrom, validTo],
   );
   await system.sql(
-    `INSERT INTO sequence (company_id, production, pos_number, voucher_type, last_number, server, timeline)
-     SELECT $1, $2, $3, type, 0, system_identifier, database_timeline() FROM pg_control_system(), unnest(ARRAY[1, 6, 8]) AS type`,
+    `INSERT INTO sequence (company_id, production, pos_number, voucher_type, last_number, timeline)
+     SELECT $1, $2, $3, type, 0, database_timeline() FROM unnest(ARRAY[1, 6, 8]) AS type`,
     [...of, substitute],
   );
   for (const number of [substitute, unused])

@@ -196,7 +196,7 @@ test("people are kept per company and environment, tables and quotations per env
   const queue = queueOf(
     issuerOf(async (_tenant, { kind }) => {
       asked += 1;
-      return kind === "person" ? { outcome: "person", person } : kind === "table" ? table : quotation;
+      return kind === "person" ? { outcome: "person", person, partial: false } : kind === "table" ? table : quotation;
     }),
   );
   let nowMs = Date.UTC(2026, 7, 18, 12);

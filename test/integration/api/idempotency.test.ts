@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { notAsked } from "../../../shared/domain/issuance-outcome.js";
 import { approvedFate, type IssuingApp, openIssuingApp, refusedFate } from "../../support/processes/issuing-app.js";
 import { invoiceA, invoiceB } from "../../support/samples/invoice.js";
 
@@ -58,7 +59,7 @@ test.each([
   ["422", refusedFate("rejected", { code: "TAXAUTH_ERROR", reasons: [{ code: 10015, msg: "x" }] }), 422],
   ["429 of the queue", refusedFate("cancelled", { code: "VOUCHER_LOCK_TIMEOUT" }), 429],
   ["429 of the quota", refusedFate("rejected", { code: "SUBSCRIPTION_QUOTA_EXCEEDED" }), 429],
-  ["502", refusedFate("failed", { code: "TAXAUTH_CONNECTION_ERROR", cause: "x" }), 502],
+  ["502", refusedFate("failed", notAsked({ kind: "down", services: ["wsfe"], detail: "x" })), 502],
 ])("[E1 E5] after %s a key is free again, even for another body, point of sale and type", async (_, fate, status) => {
   const body = invoiceB();
   system.fate = fate;

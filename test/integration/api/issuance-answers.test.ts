@@ -189,12 +189,6 @@ describe("the answers to outcomes of the authority and the queue", () => {
     expect((await system.post(body)).status, "the key is free").toBe(201);
   });
 
-  test("[E4] 502 of an issuance that the version before ended names the service to delegate", async () => {
-    const denied = { code: "TAXAUTH_CONNECTION_ERROR", cause: "coe.notAuthorized", delegation: "wsfe" } as const;
-    const { body } = await postWith(refusedFate("failed", denied), invoiceB());
-    expect(body).toEqual(failure({ code: denied.code, error: expect.stringMatching(/"wsfe".*associate.*alias/) }));
-  });
-
   test("[E2] 409 TAXAUTH_UNCONFIRMED is answered while the outcome is unknown, and the same key later returns the voucher", async () => {
     const body = invoiceB();
     const answer = await postWith(async (db, id) => {

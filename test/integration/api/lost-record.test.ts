@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { notAsked } from "../../../shared/domain/issuance-outcome.js";
 import { createSettlements } from "../../../api/issuing/settlements.js";
 import type { Database } from "../../../shared/db/database.js";
 import { findIssuances } from "../../../shared/db/issuing/issuances.js";
@@ -102,7 +103,7 @@ test("a request whose lost key was sent again and refused meanwhile gets the sam
   const forgottenAndSentAgain: Fate = async (db, id) => {
     await db.$executeRaw`UPDATE issuance SET id = nextval(pg_get_serial_sequence('issuance', 'id')), armed_at = armed_at + interval '1 second' WHERE id = ${id}`;
     const { id: again } = await db.issuance.findFirstOrThrow({ where: { idempotency: body.idempotency } });
-    return refusedFate("failed", { code: "TAXAUTH_CONNECTION_ERROR", cause: "away" })(db, again);
+    return refusedFate("failed", notAsked({ kind: "down", services: ["wsfe"], detail: "away" }))(db, again);
   };
   const answer = await postThrough(body, forgottenAndSentAgain);
   expect(answer, "no voucher appears after the other request's 502").toMatchObject({ status: 502, enqueued: 1 });

@@ -212,7 +212,7 @@ function answerTo(kind: string, mark: string): Awaited<ReturnType<AskAuthority>>
   const check = { ms: 1, problem: null };
   switch (kind) {
     case "person":
-      return { outcome: "person", person: { ...nobody, name: mark } };
+      return { outcome: "person", person: { ...nobody, name: mark }, partial: false };
     case "status":
       return { outcome: "status", connection: check, authentication: check, issuance: check, registry: check };
     case "delegation":

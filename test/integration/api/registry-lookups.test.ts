@@ -28,7 +28,7 @@ beforeAll(async () => {
   const answer = async ({ companyId, production }: Tenant, ask: AuthorityAsk): Promise<AuthorityAnswer> => {
     asked.push(`${companyId}:${production}:${ask.kind}`);
     return ask.kind === "person"
-      ? { outcome: "person", person: { ...person, taxId: ask.taxId } }
+      ? { outcome: "person", person: { ...person, taxId: ask.taxId }, partial: false }
       : { outcome: "absent" };
   };
   system = await openIssuingApp();

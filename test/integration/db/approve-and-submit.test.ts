@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { notAsked } from "../../../shared/domain/issuance-outcome.js";
 import { createIssuanceStore } from "../../../issuer/store/store.js";
 import type { Database } from "../../../shared/db/database.js";
 import { approve } from "../../../shared/db/issuing/approve.js";
@@ -142,7 +143,13 @@ test("nothing is written ahead behind a submission that was settled meanwhile", 
   const [approval] = line.granted.approvals;
   if (!approval) throw new Error("nothing was granted");
   const { submission } = approval;
-  await settleWithoutVoucher(db, line.taken, submission, "failed", { code: "TAXAUTH_CONNECTION_ERROR", cause: "test" });
+  await settleWithoutVoucher(
+    db,
+    line.taken,
+    submission,
+    "failed",
+    notAsked({ kind: "down", services: ["wsfe"], detail: "test" }),
+  );
   const [result] = await approveAndSubmit(db, [{ ...line.granted, limit: 1 }]);
   expect([result?.approved.length, result?.next?.outcome]).toEqual([0, "leftover"]);
   expect((await stateOf(line)).sequence.lastNumber).toBe(0);

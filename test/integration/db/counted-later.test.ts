@@ -110,34 +110,3 @@ test.each([
   await foldCounts(db);
   expect(await uncounted()).toBe(0);
 });
-
-/** As if so many vouchers had been stored. */
-const note = (count: number, date: string) => db.$executeRaw`
-  INSERT INTO voucher_uncounted SELECT ${companies[0]}, true, 1000000 + id, ${date}, now(), 1, 6, 99, '0', 'APPROVED', 'api', NULL, 1
-  FROM generate_series(1, ${count}::int) AS id`;
-
-test("while no issuer adds to the sums, every thousandth voucher does once much waits, and its own commit stays as safe", async () => {
-  const ordinary = (n: number) => ({ ...voucher(n), id: n * 9_000 + 1 });
-  await note(4_999, "20261110");
-  await storeVouchers(db, [voucher(301)]);
-  expect(await uncounted()).toBe(5_000);
-  await storeVouchers(db, [ordinary(302)]);
-  await storeVouchers(db, [ordinary(303)]);
-  expect(await uncounted()).toBe(5_002);
-
-  const setting = await db.$transaction(async (tx) => {
-    await tx.$queryRaw`SELECT set_config('synchronous_commit', 'local', true)`;
-    await storeVouchers(tx as Database, [voucher(304)]);
-    return tx.$queryRaw`SELECT current_setting('synchronous_commit') AS setting`;
-  });
-  expect(setting).toEqual([{ setting: "local" }]);
-  expect(await uncounted()).toBe(3_003);
-  await foldCounts(db);
-});
-
-test("a voucher is stored even when what waits cannot be added to the sums", async () => {
-  await note(5_001, "20261399");
-  await storeVouchers(db, [voucher(305)]);
-  expect(await uncounted()).toBe(5_002);
-  expect(await db.voucher.count({ where: { id: voucher(305).id } })).toBe(1);
-});

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { notAsked } from "../../../shared/domain/issuance-outcome.js";
 import type { Database } from "../../../shared/db/database.js";
 import { approve } from "../../../shared/db/issuing/approve.js";
 import { approveAndSubmit } from "../../../shared/db/issuing/approve-and-submit.js";
@@ -262,7 +263,7 @@ test("closing the sequence settles an issuance of an ended timeline as unconfirm
   const { taken } = await start(3);
   const [lost = 0, live = 0, other = 0] = await idsOf(taken);
   await setOtherTimeline([lost]);
-  const away = { code: "TAXAUTH_CONNECTION_ERROR", cause: "away" } as const;
+  const away = notAsked({ kind: "down", services: ["wsfe"], detail: "away" });
 
   expect(await settleQueued(db, taken, "failed", away, live)).toEqual([live]);
   expect(

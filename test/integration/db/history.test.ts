@@ -23,7 +23,7 @@ afterAll(() => system[Symbol.asyncDispose]());
 const loadAgain = (on: Database) => on.$executeRaw`UPDATE database_life SET token = token`;
 
 const counters = (on: Database) =>
-  on.$queryRaw<{ name: string; last: bigint }[]>`
+  on.$queryRaw<{ name: string; last: number }[]>`
     SELECT sequencename AS name, coalesce(last_value, 0) AS last FROM pg_sequences WHERE schemaname = 'public' ORDER BY 1`;
 
 test("freezing, packing and analysing the row of the history changes nothing", async () => {
@@ -86,14 +86,14 @@ test("the ids of all tables move on, and the places in lines do not", async () =
   const before = await counters(db);
   await renewHistory(db, await readHistory(db));
   for (const [at, { name, last }] of (await counters(db)).entries()) {
-    const least = name === "issuance_place" ? 0n : 1_000_000n;
-    expect(last - (before[at]?.last ?? 0n), name).toBeGreaterThanOrEqual(least);
+    const least = name === "issuance_place" ? 0 : 1_000_000;
+    expect(last - (before[at]?.last ?? 0), name).toBeGreaterThanOrEqual(least);
     if (name === "issuance_place") expect(last).toBe(before[at]?.last);
   }
   // However often: ids never end.
   for (let again = 0; again < 60; again++) await renewHistory(db, await readHistory(db));
   for (const { name, last } of await counters(db)) {
-    expect(last, name).toBeLessThan(name.endsWith("_id_seq") ? 2n ** 53n : 2n ** 62n);
+    expect(last, name).toBeLessThan(2 ** 53);
   }
   await db.$executeRaw`SELECT nextval('voucher_id_seq'), nextval('issuance_id_seq')`;
 });

@@ -3,6 +3,7 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Database, openDatabase } from "../../../shared/db/database.js";
 import { Prisma, PrismaClient } from "../../../shared/db/generated/client.js";
+import { openTenantDatabase } from "../../../shared/db/tenant-database.js";
 import { createDatabase, type TestDatabase } from "../../support/servers/database.js";
 
 let database: TestDatabase;
@@ -21,7 +22,7 @@ afterAll(async () => {
 });
 
 const values = {
-  integers: Prisma.sql`SELECT 1 AS four, 2::smallint AS two, 9007199254740993 AS eight, NULL::int AS none`,
+  integers: Prisma.sql`SELECT 1 AS four, 2::smallint AS two, NULL::int AS none`,
   decimals: Prisma.sql`SELECT 0.10 AS amount, 12345678901234567890.123456::numeric AS long, 1.5::float8 AS double, 0.25::float4 AS single`,
   texts: Prisma.sql`SELECT 'ñandú' AS text, 'A'::char(3) AS padded, ''::varchar AS empty, 'queued'::issuance_state AS state`,
   booleans: Prisma.sql`SELECT true AS yes, false AS no`,
@@ -43,6 +44,26 @@ const mapBytes = (row: object) =>
   Object.fromEntries(
     Object.entries(row).map(([name, value]) => [name, value instanceof Uint8Array ? Buffer.from(value) : value]),
   );
+
+test("whole numbers of 64 bits are numbers, also in a transaction, and one that JavaScript cannot hold is refused", async () => {
+  const most = Number.MAX_SAFE_INTEGER;
+  const given = Prisma.sql`SELECT ${most}::bigint AS one, ARRAY[1, ${most}]::bigint[] AS several, NULL::bigint AS none`;
+  const expected = [{ one: most, several: [1, most], none: null }];
+  const tenant = openTenantDatabase(database.url, { connections: 1, perTenant: 1 });
+  const own = tenant.of({ companyId: 1, production: false });
+  for (const query of [
+    (sql: Prisma.Sql) => opened.db.$queryRaw(sql),
+    (sql: Prisma.Sql) => opened.db.$transaction((tx) => tx.$queryRaw(sql)),
+    (sql: Prisma.Sql) => own.$queryRaw(sql),
+    (sql: Prisma.Sql) => own.$transaction((tx) => tx.$queryRaw(sql)),
+  ]) {
+    expect(await query(given)).toEqual(expected);
+    await expect(query(Prisma.sql`SELECT 9007199254740993 AS eight`)).rejects.toThrow(
+      "9007199254740993 is no whole number that JavaScript can hold",
+    );
+  }
+  await tenant.close();
+});
 
 test("our raw SQL takes the same parameters as Prisma's engine", async () => {
   const query = (db: PrismaClient) => db.$queryRaw<object[]>`

@@ -121,8 +121,8 @@ export async function openReporting() {
     await owner.db.pointOfSale.create({ data: { ...at, number: substitute, authorization: "CAEA" } });
     await owner.db.pointOfSale.create({ data: { ...at, number: latestPos, contingencyPos: substitute } });
     await owner.db.$executeRaw`
-      INSERT INTO sequence (company_id, production, pos_number, voucher_type, last_number, server, timeline)
-      SELECT ${companyId}, ${production}, ${substitute}, ${voucherType}, 0, system_identifier, database_timeline() FROM pg_control_system()`;
+      INSERT INTO sequence (company_id, production, pos_number, voucher_type, last_number, timeline)
+      VALUES (${companyId}, ${production}, ${substitute}, ${voucherType}, 0, database_timeline())`;
     const line = { ...key, posNumber: substitute };
     await issueMore(line, count, under);
     return line;

@@ -3,8 +3,6 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
-import pg from "pg";
-import { inject } from "vitest";
 import { projectFolder } from "../../../shared/assets.js";
 import { startRedis } from "../../../shared/sandbox/servers/embedded-redis.js";
 import { findFreePort } from "../../../shared/sandbox/servers/free-port.js";
@@ -14,6 +12,7 @@ import { publicKeyOf } from "../../../shared/sealing/sealing-key.js";
 import { authorityVariables } from "../../authority/authority-urls.js";
 import { type AuthorityControl, controlAuthority } from "../../authority/control-client.js";
 import { startAuthority } from "../../authority/server.js";
+import { createBareDatabase } from "../servers/database.js";
 
 /** Api and issuer on a migrated but empty database: no company, no key. */
 export interface BareService extends AsyncDisposable {
@@ -27,8 +26,8 @@ export interface BareService extends AsyncDisposable {
 /** The API gets the public half of the secret key only, or, with `knowsSecret`, the secret key itself. */
 export async function startBareService({ knowsSecret = false } = {}): Promise<BareService> {
   const folder = mkdtempSync(path.join(tmpdir(), "talonario-bare-"));
-  const [databaseUrl, redis, authority, port, metricsPort] = await Promise.all([
-    createEmptyDatabase(),
+  const [{ url: databaseUrl }, redis, authority, port, metricsPort] = await Promise.all([
+    createBareDatabase(),
     startRedis(),
     startAuthority(),
     findFreePort(),
@@ -78,11 +77,3 @@ export async function startBareService({ knowsSecret = false } = {}): Promise<Ba
 }
 
 /** A database without tables. It disappears with the test run's server. */
-async function createEmptyDatabase(): Promise<string> {
-  const url = new URL(inject("postgresUrl"));
-  const client = new pg.Client({ connectionString: url.href });
-  await client.connect();
-  url.pathname = `bare_${process.pid}_${Date.now()}`;
-  await client.query(`CREATE DATABASE ${url.pathname.slice(1)}`).finally(() => client.end());
-  return url.href;
-}

@@ -26,9 +26,9 @@ export async function addSubstitute(
   await db.$executeRaw`
     UPDATE point_of_sale SET contingency_pos = ${substitute} WHERE company_id = ${companyId} AND production = ${production} AND number = ${posNumber}`;
   await db.$executeRaw`
-    INSERT INTO sequence (company_id, production, pos_number, voucher_type, last_number, server, timeline)
-    SELECT ${companyId}, ${production}, ${substitute}, type, 0, system_identifier, database_timeline()
-    FROM pg_control_system(), unnest(${types}::int[]) AS type`;
+    INSERT INTO sequence (company_id, production, pos_number, voucher_type, last_number, timeline)
+    SELECT ${companyId}, ${production}, ${substitute}, type, 0, database_timeline()
+    FROM unnest(${types}::int[]) AS type`;
   await db.$executeRaw`
     INSERT INTO caea (company_id, production, period, fortnight, code, valid_from, valid_to, report_by, granted_at)
     VALUES (${companyId}, ${production}, ${period}, ${fortnight}, ${heldCode}, ${validFrom}, ${validTo}, '20991231', now())

@@ -13,15 +13,21 @@ export interface TestDatabase extends AsyncDisposable {
 export const createDatabase = (): Promise<TestDatabase> => createDatabaseFrom(templateDatabase);
 
 export async function createDatabaseFrom(template: string): Promise<TestDatabase> {
+  const database = await createBareDatabase(template);
+  // A copy by template is a way back, and most tests run no process that would notice it. Theirs begins with the copy.
+  await runOn(
+    database.url,
+    "SELECT notice_database_loss(); UPDATE database_life SET timeline = token, written_by = pg_current_xact_id()",
+  );
+  return database;
+}
+
+/** Creates a database without a table. */
+export async function createBareDatabase(template = "template0"): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString("hex")}`;
   await runOnServer(`CREATE DATABASE ${name} TEMPLATE ${template}`);
   const url = new URL(inject("postgresUrl"));
   url.pathname = name;
-  // A copy by template is a way back, and most tests run no process that would notice it. Theirs begins with the copy.
-  await runOn(
-    url.href,
-    "SELECT notice_database_loss(); UPDATE database_life SET timeline = token, written_by = pg_current_xact_id()",
-  );
   const drop = () => runOnServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
   return { url: url.href, drop, [Symbol.asyncDispose]: drop };
 }

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { suggestionFor, unavailable } from "../../../api/taxauth/authority-suggestions.js";
 import { type AuthorityProblem, authorityProblemKinds } from "../../../shared/domain/authority-problem.js";
-import { notAsked, problemOf } from "../../../shared/domain/issuance-outcome.js";
 
 const problemOfKind = (kind: AuthorityProblem["kind"]): AuthorityProblem => ({
   kind,
@@ -35,22 +34,4 @@ test("every problem has words of its own", () => {
   expect(new Set(authorityProblemKinds.map((kind) => suggestionFor(problemOfKind(kind)))).size).toBe(
     authorityProblemKinds.length,
   );
-});
-
-test.each(authorityProblemKinds)("an issuance keeps its problem: %s", (kind) => {
-  expect(problemOf(notAsked(problemOfKind(kind)))).toEqual(problemOfKind(kind));
-});
-
-test("an outcome of the version before is a missing delegation when it names a service, and otherwise an authority that is away", () => {
-  const code = "TAXAUTH_CONNECTION_ERROR" as const;
-  expect(problemOf({ code, cause: "x", delegation: "wsfe" })).toEqual({
-    kind: "notDelegated",
-    services: ["wsfe"],
-    detail: "x",
-  });
-  expect(problemOf({ code, cause: "x" })).toEqual({ kind: "down", services: ["wsfe"], detail: "x" });
-  expect(notAsked({ kind: "notDelegated", services: ["wsfe"], detail: "x" })).toMatchObject({
-    cause: "x",
-    delegation: "wsfe",
-  });
 });

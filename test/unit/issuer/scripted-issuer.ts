@@ -1,4 +1,5 @@
 import { noContingency } from "../../../issuer/contingency/deps.js";
+import { notAsked } from "../../../shared/domain/issuance-outcome.js";
 import type { AuthorityAccess, AuthoritySession, IssuanceStore, IssuerDeps } from "../../../issuer/issuing/deps.js";
 import { drainSequence } from "../../../issuer/issuing/drain-sequence.js";
 import { createRetainedSequences } from "../../../issuer/issuing/retained-sequences.js";
@@ -130,7 +131,11 @@ export function openIssuer({ batchMax = 1, voucherType = key.voucherType } = {})
   const authority: AuthorityAccess = {
     async open() {
       if (database.access === "open") return { outcome: "open", session };
-      return { outcome: "unavailable", reason: { code: "TAXAUTH_CONNECTION_ERROR", cause: "away" }, heard: "nothing" };
+      return {
+        outcome: "unavailable",
+        reason: notAsked({ kind: "down", services: ["wsfe"], detail: "away" }),
+        heard: "nothing",
+      };
     },
   };
   const deps = {

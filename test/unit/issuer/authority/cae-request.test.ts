@@ -33,7 +33,9 @@ const whole: Declaration = {
     { type: 99, description: "Tasa municipal", baseAmount: "966.67", aliquot: "1.5", subtotal: "14.5" },
     { type: 7, description: null, baseAmount: "0", aliquot: "0", subtotal: "0.1" },
   ],
+  associatedPeriod: null,
   vatRows: [{ taxType: 5, base: "1000.00", amount: "210.00" }],
+  optionals: [],
 };
 
 test("a declaration is written with the authority's names, in the schema's order, with texts unchanged", () => {

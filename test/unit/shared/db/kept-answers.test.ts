@@ -12,7 +12,6 @@ const quote: AuthorityAsk = { kind: "quotation", currency: "DOL", date: null };
 
 test.each<[string, AuthorityAsk, AuthorityAnswer, number]>([
   ["a whole person 10 minutes", look, { outcome: "person", person, partial: false }, 10],
-  ["a person of an issuer of the version before 10 minutes", look, { outcome: "person", person }, 10],
   ["a partial person not at all", look, { outcome: "person", person, partial: true }, 0],
   ["an unknown tax id not at all", look, { outcome: "absent" }, 0],
   ["an unknown quotation not at all", quote, { outcome: "absent" }, 0],
