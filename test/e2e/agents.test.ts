@@ -106,10 +106,10 @@ test("nothing is issued without a preview of the same content by the same compan
   await refused({ ...sale, previewHash: inProduction }, "not that of a preview");
   await refused({ ...sale, idempotency: `${sale.idempotency}-2`, previewHash }, "not that of a preview");
 
-  const count = await system.sql<{ n: string }>("SELECT count(*) AS n FROM issuance WHERE idempotency = $1", [
+  const count = await system.sql<{ n: number }>("SELECT count(*) AS n FROM issuance WHERE idempotency = $1", [
     sale.idempotency,
   ]);
-  expect(count).toEqual([{ n: "0" }]);
+  expect(count).toEqual([{ n: 0 }]);
 });
 
 test("a key that may only read sees no tool that writes, and its call is refused", async () => {

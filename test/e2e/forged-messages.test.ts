@@ -54,7 +54,7 @@ const strange: unknown[] = [
   { voucherId: 1, versions: ["../../etc/passwd"], requestId: "" },
   { voucherId: "constructor", versions: [1], requestId: "" },
   { recipientId: -5, requestId: "x".repeat(100_000) },
-  { recipientId: 2 ** 31, requestId: "line\nfeed" },
+  { recipientId: 2 ** 53, requestId: "line\nfeed" },
 ];
 
 const broken: Record<string, string>[] = [

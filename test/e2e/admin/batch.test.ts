@@ -32,7 +32,7 @@ const write = (name: string, text: string): string => {
 const csv = (...bodies: object[]) => csvOf(bodies as Record<string, unknown>[], { delimiter: ";", lineEnd: "\r\n" });
 const at = ["--company", "demo", "--env", "homologation"];
 const refused = () => invoiceB({ items: [{ description: "Todo", quantity: 1, price: 20_000_000, taxType: 5 }] });
-const countBatches = async () => (await system.sql<{ count: string }>("SELECT count(*) FROM batch"))[0]?.count;
+const countBatches = async () => (await system.sql<{ count: number }>("SELECT count(*) FROM batch"))[0]?.count;
 
 test("a file is issued, with its failures by line, the results in a file, and exit code 3", async () => {
   const twoRows = invoiceB({ items: [1, 2].map((price) => ({ description: "Té", quantity: 1, price, taxType: 5 })) });

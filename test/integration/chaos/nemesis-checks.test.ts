@@ -13,6 +13,7 @@ import type { VoucherRow } from "../../support/readers/three-ledgers.js";
 import { addSubstitute, beginContingency, movedFate } from "../../support/samples/contingencies.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 import { openLines, submitFrom } from "../../support/samples/waiting-lines.js";
+import { wholeNumbers } from "../../support/servers/database.js";
 import { asProcess } from "../../support/servers/process-roles.js";
 
 // What the nemesis reads of a database, when something in it is broken. What it thinks of that: test/unit/chaos/nemesis-checks.test.ts.
@@ -21,7 +22,7 @@ let system: IssuingApp;
 let pool: pg.Pool;
 beforeEach(async () => {
   system = await openIssuingApp();
-  pool = new pg.Pool({ connectionString: system.deps.config.DATABASE_URL, max: 2 });
+  pool = new pg.Pool({ connectionString: system.deps.config.DATABASE_URL, max: 2, types: wholeNumbers });
   // The database is dropped while a connection may still be closing.
   pool.on("error", () => undefined);
   return async () => {

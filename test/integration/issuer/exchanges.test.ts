@@ -52,7 +52,7 @@ test("exchanges are kept for 90 days and purged in batches", async () => {
     Array.from({ length: 7 }, (_, index) => ({ ...exchange, issuanceIds: [index] })),
   );
   await db.$executeRaw`UPDATE exchange SET created_at = now() - interval '91 days' WHERE issuance_ids[1] < 5`;
-  await db.$executeRaw`UPDATE exchange SET created_at = now() - interval '89 days' WHERE issuance_ids @> ARRAY[5]`;
+  await db.$executeRaw`UPDATE exchange SET created_at = now() - interval '89 days' WHERE issuance_ids @> ARRAY[5]::bigint[]`;
 
   expect(await purgeExchanges(db, 2)).toBe(5);
   expect(await db.exchange.findMany({ select: { issuanceIds: true }, orderBy: { id: "asc" } })).toEqual([

@@ -12,6 +12,7 @@ import { webhookKeyOf } from "../../../shared/sealing/webhook-key.js";
 import { authorityVariables } from "../../authority/authority-urls.js";
 import { type AuthorityControl, controlAuthority } from "../../authority/control-client.js";
 import { startAuthority } from "../../authority/server.js";
+import { wholeNumbers } from "../servers/database.js";
 import { type Demo, demoSecretKey } from "../servers/demo-database.js";
 import { type ProcessProxies, startProcessProxies } from "../servers/process-proxies.js";
 import { asProcess } from "../servers/process-roles.js";
@@ -127,7 +128,7 @@ export async function openSystem(
   // It reconnects after a restart of its server, and so does the pool.
   const client = new RedisClient(redis.url, { lazyConnect: true, retryStrategy: () => 100 });
   client.on("error", () => undefined);
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 2, types: wholeNumbers });
   pool.on("error", () => undefined);
 
   const { endAll, ...controls } = own;

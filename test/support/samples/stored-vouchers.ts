@@ -80,7 +80,7 @@ export async function storeVouchers(db: Database, vouchers: StoredVoucher[]): Pr
       v.total, v.total, 0, 0, 0, 0, v.cae, coalesce(v.caea, false), v.date, coalesce(v.currency, 'PES'), coalesce(v.quotation, 1),
       v."externalReference", v.idempotency, v."apiKeyId", v."userEmail", v.source,
       ${unknownPayload}, '[]', '[]', v.created
-    FROM jsonb_to_recordset(${JSON.stringify(vouchers)}::jsonb) AS v(id int, "companyId" int, production boolean, pos int, type int, number int,
+    FROM jsonb_to_recordset(${JSON.stringify(vouchers)}::jsonb) AS v(id bigint, "companyId" int, production boolean, pos int, type int, number int,
       date text, "docType" int, "docNumber" text, total numeric, currency text, quotation numeric, cae text, caea boolean, "externalReference" text, idempotency text, "apiKeyId" int,
       "userEmail" text, source text, created timestamptz)`;
 }

@@ -32,6 +32,14 @@ export async function createBareDatabase(template = "template0"): Promise<TestDa
   return { url: url.href, drop, [Symbol.asyncDispose]: drop };
 }
 
+/** For a driver of a test's own: a whole number of 64 bits is a number, as far as it can be one. */
+export const wholeNumbers: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: "text" | "binary") =>
+    oid === pg.types.builtins.INT8
+      ? (text: string) => (Number.isSafeInteger(Number(text)) ? Number(text) : text)
+      : pg.types.getTypeParser(oid, format as "text"),
+};
+
 const runOnServer = (statement: string): Promise<void> => runOn(inject("postgresUrl"), statement);
 
 async function runOn(connectionString: string, statement: string): Promise<void> {

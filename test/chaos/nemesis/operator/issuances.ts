@@ -89,7 +89,7 @@ export async function listedOfOthers(
 ): Promise<Violation[]> {
   const others = await sql<{ id: number }>(
     `SELECT i.id FROM issuance i JOIN company c ON c.id = i.company_id
-     WHERE i.id = ANY($1::int[]) AND (c.code <> $2 OR i.production <> $3)`,
+     WHERE i.id = ANY($1::bigint[]) AND (c.code <> $2 OR i.production <> $3)`,
     [ids, company, production],
   );
   return others.map(({ id }) => ({
