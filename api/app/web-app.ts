@@ -1,6 +1,5 @@
 import { Hono } from "hono";
 import type { Redis } from "ioredis";
-import { isProduction } from "../../shared/config.js";
 import type { ApiEnv } from "../environment.js";
 import { requestTimeout } from "../middleware/request-timeout.js";
 import { accountPages } from "./account/routes.js";
@@ -28,7 +27,6 @@ import { createKnownSenders } from "./sign-in/known-senders.js";
 import { createPasswordLines } from "./sign-in/password-lines.js";
 import { signInPages } from "./sign-in/routes.js";
 import { staticFiles } from "./static-files.js";
-import { styles } from "./styles/page.js";
 import { webhookPages } from "./webhooks/routes.js";
 
 /** A page waits so much longer than the API's routes that it asks: their refusal says more. */
@@ -75,7 +73,5 @@ export function createWebApp(deps: AppDeps, routes: Hono<ApiEnv>, redis: Redis):
   const app = new Hono<AppEnv>({ strict: false });
   app.onError((error, c) => answerPageError(c, error, deps.log));
   app.route("/", staticFiles());
-  // For us to look at: of no use to anybody in a deployment.
-  if (!isProduction()) app.route("/", styles());
   return app.route("/app", pages);
 }

@@ -128,8 +128,6 @@ const inCompany: Record<string, Row> = {
 /** What belongs to no company: for whoever is signed in, and for nobody. */
 const elsewhere: Record<string, [signedIn: number, nobody: number]> = {
   "GET /app/static/:name": [200, 200],
-  "GET /app/styles": [200, 200],
-  "GET /app/styles/plain": [200, 200],
   "GET /app": [303, 303],
   "GET /app/sign-in": [303, 200],
   "POST /app/sign-in": [400, 400],

@@ -1,5 +1,5 @@
-import { Card } from "../components/card.js";
-import { LinkButton } from "../components/link-button.js";
+import { Card } from "../../../../api/app/components/card.js";
+import { LinkButton } from "../../../../api/app/components/link-button.js";
 
 const address = "/app/styles?more";
 

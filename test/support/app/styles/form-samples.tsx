@@ -1,15 +1,15 @@
-import { Button } from "../components/button.js";
-import { Card } from "../components/card.js";
-import { Checkbox } from "../components/checkbox.js";
-import { FaultSummary } from "../components/fault-summary.js";
-import { Field } from "../components/field.js";
-import { Fieldset } from "../components/fieldset.js";
-import { FileField } from "../components/file-field.js";
-import { Form } from "../components/form.js";
-import { LinkButton } from "../components/link-button.js";
-import { Radios } from "../components/radios.js";
-import { Select } from "../components/select.js";
-import { TextArea } from "../components/text-area.js";
+import { Button } from "../../../../api/app/components/button.js";
+import { Card } from "../../../../api/app/components/card.js";
+import { Checkbox } from "../../../../api/app/components/checkbox.js";
+import { FaultSummary } from "../../../../api/app/components/fault-summary.js";
+import { Field } from "../../../../api/app/components/field.js";
+import { Fieldset } from "../../../../api/app/components/fieldset.js";
+import { FileField } from "../../../../api/app/components/file-field.js";
+import { Form } from "../../../../api/app/components/form.js";
+import { LinkButton } from "../../../../api/app/components/link-button.js";
+import { Radios } from "../../../../api/app/components/radios.js";
+import { Select } from "../../../../api/app/components/select.js";
+import { TextArea } from "../../../../api/app/components/text-area.js";
 
 const visit = { csrf: "" };
 

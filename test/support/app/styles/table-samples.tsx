@@ -1,9 +1,9 @@
-import { Card } from "../components/card.js";
-import { Empty } from "../components/empty.js";
-import { LinkButton } from "../components/link-button.js";
-import { Pager } from "../components/pager.js";
-import { Table } from "../components/table.js";
-import { Tag } from "../components/tag.js";
+import { Card } from "../../../../api/app/components/card.js";
+import { Empty } from "../../../../api/app/components/empty.js";
+import { LinkButton } from "../../../../api/app/components/link-button.js";
+import { Pager } from "../../../../api/app/components/pager.js";
+import { Table } from "../../../../api/app/components/table.js";
+import { Tag } from "../../../../api/app/components/tag.js";
 
 interface Sample {
   name: string;

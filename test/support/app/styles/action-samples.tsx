@@ -1,10 +1,10 @@
-import { Button } from "../components/button.js";
-import { Card } from "../components/card.js";
-import { Confirm } from "../components/confirm.js";
-import { Form } from "../components/form.js";
-import { LinkButton } from "../components/link-button.js";
-import { Notice } from "../components/notice.js";
-import { Tag } from "../components/tag.js";
+import { Button } from "../../../../api/app/components/button.js";
+import { Card } from "../../../../api/app/components/card.js";
+import { Confirm } from "../../../../api/app/components/confirm.js";
+import { Form } from "../../../../api/app/components/form.js";
+import { LinkButton } from "../../../../api/app/components/link-button.js";
+import { Notice } from "../../../../api/app/components/notice.js";
+import { Tag } from "../../../../api/app/components/tag.js";
 
 const visit = { csrf: "" };
 

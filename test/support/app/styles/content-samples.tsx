@@ -1,9 +1,9 @@
-import { Bars } from "../components/bars.js";
-import { Card } from "../components/card.js";
-import { Facts } from "../components/facts.js";
-import { Figure } from "../components/figure.js";
-import { Secret } from "../components/secret.js";
-import { Steps } from "../components/steps.js";
+import { Bars } from "../../../../api/app/components/bars.js";
+import { Card } from "../../../../api/app/components/card.js";
+import { Facts } from "../../../../api/app/components/facts.js";
+import { Figure } from "../../../../api/app/components/figure.js";
+import { Secret } from "../../../../api/app/components/secret.js";
+import { Steps } from "../../../../api/app/components/steps.js";
 
 const days = Array.from({ length: 31 }, (_, index) => {
   const value = (index * 7919) % 23;

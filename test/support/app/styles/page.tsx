@@ -1,8 +1,8 @@
 import { Hono } from "hono";
-import { Heading } from "../components/heading.js";
-import type { Visit } from "../frame/app-env.js";
-import { Layout } from "../layout/layout.js";
-import { PlainLayout } from "../layout/plain-layout.js";
+import { Heading } from "../../../../api/app/components/heading.js";
+import type { Visit } from "../../../../api/app/frame/app-env.js";
+import { Layout } from "../../../../api/app/layout/layout.js";
+import { PlainLayout } from "../../../../api/app/layout/plain-layout.js";
 import { ActionSamples } from "./action-samples.js";
 import { ContentSamples } from "./content-samples.js";
 import { FormSamples, SignInSample } from "./form-samples.js";
