@@ -4,14 +4,12 @@ import { warnOfPassword } from "../shared/database-password.js";
 import { endCancelled, finishBatches } from "../shared/db/batches/end-batches.js";
 import { armWaiting } from "../shared/db/batches/waiting-elements.js";
 import { findActiveCertificate } from "../shared/db/company/certificates.js";
-import { publishSealingKeys } from "../shared/db/company/sealing-keys.js";
 import { openDatabase } from "../shared/db/database.js";
 import { insertExchanges } from "../shared/db/issuing/exchanges.js";
 import { findJobViews } from "../shared/db/issuing/issuance-jobs.js";
 import { cancelAllOverdue } from "../shared/db/issuing/issuances.js";
 import { getIssuingProfile } from "../shared/db/issuing/issuing-profile.js";
 import { openSequences } from "../shared/db/issuing/sequences.js";
-import { foldCounts } from "../shared/db/listing/fold-counts.js";
 import { original } from "../shared/domain/pdf-form.js";
 import type { SequenceKey } from "../shared/domain/sequence.js";
 import { armFailpoints, failpoint, isSwitchedOff } from "../shared/failpoint.js";
@@ -68,7 +66,6 @@ import { logCommitStages } from "./log-stages.js";
 import { measureTransport } from "./measured-transport.js";
 import { createMessages } from "./messages.js";
 import { countLogin } from "./metrics.js";
-import { purgeKept } from "./purge.js";
 import { rememberKeys } from "./remember-keys.js";
 import { type QuestionDeps, serveQuestion } from "./serve-question.js";
 import { createAuditedReports } from "./store/audited-reports.js";
@@ -76,6 +73,7 @@ import { createJobViews } from "./store/job-views.js";
 import { createOperatorStore } from "./store/operator-store.js";
 import { createIssuanceStore } from "./store/store.js";
 import { createTicketStore } from "./ticket-store.js";
+import { openUpkeep } from "./upkeep.js";
 import { lookEveryMs, lookForWork } from "./without-redis.js";
 
 const config = loadConfig(issuerConfig);
@@ -88,13 +86,10 @@ armFailpoints(config.FAILPOINT);
 const taxauthConcurrency = 50;
 /** Production and homologation, each with its own capacity. */
 const environments = 2;
-const purgeEveryMs = 10 * 60_000;
-const keyKeepingEveryMs = 60_000;
 const watchEveryMs = 500;
 const attendEveryMs = 20_000;
 const reportEveryMs = 1_000;
 const hearingEveryMs = 1_000;
-const foldEveryMs = 1_000;
 
 const toPdfJob = ({ voucherId, requestId, ...turn }: FollowUp): LineJob<DataOf<typeof pdfQueue>> => ({
   jobId: pdfJobId(voucherId, original),
@@ -134,11 +129,7 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
   const { SECRET_KEY, NEW_SECRET_KEY } = config;
   const seal = createSecretSeal(SECRET_KEY, NEW_SECRET_KEY);
   const opener = await createOpener(SECRET_KEY, NEW_SECRET_KEY);
-  const keepKeys = () => publishSealingKeys(db, opener.publicKeys);
-  // Not awaited: PostgreSQL may start later than this process.
-  keepKeys().catch(() => undefined);
-  const keyKeeping = repeat(keepKeys, keyKeepingEveryMs, log, "keeping of the keys");
-  onClose("keys", keyKeeping.stop);
+  onClose("upkeep", openUpkeep(db, opener, log));
 
   const endpoints = toEndpoints(config);
   const transport = measureTransport(
@@ -168,10 +159,6 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
 
   const evidence = createEvidence((records) => insertExchanges(db, records), log);
   onClose("evidence", evidence.stop);
-  const purge = repeat(() => purgeKept(db), purgeEveryMs, log, "purging what is kept no longer");
-  onClose("purge", purge.stop);
-  const folding = repeat(() => foldCounts(db), foldEveryMs, log, "adding vouchers to the sums of the listing");
-  onClose("folding", folding.stop);
 
   const authority = { endpoints, transport, tickets };
   const client = createAuthority(authority);

@@ -8,11 +8,12 @@ import { bookZip, ivaSimpleZip, type ReportSource, readIvaSimple } from "../repo
 import { requireActivities } from "../reports/require-activities.js";
 import { listingOfPeriod } from "../reports/voucher-csv-query.js";
 import { writeVoucherCsv } from "../reports/write-voucher-csv.js";
-import type { ReportKind } from "./commands/report.js";
 import { type Answer, getCompanyByCode, type Office } from "./perform.js";
 import { progressBar } from "./progress-bar.js";
 import { WrongValue } from "./read-option.js";
 import { writeWholeFile } from "./write-whole-file.js";
+
+export type ReportKind = "vat-book" | "iva-simple" | "vouchers";
 
 interface Wanted {
   company: string;

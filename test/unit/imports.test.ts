@@ -11,14 +11,32 @@ interface Room {
 
 const processes = "processes share only shared/queues and shared/db";
 
-/** A folder of shared/db. It may import the files directly in shared/db, but no other folder of it. */
-const databaseRoom = (name: string): Room => ({
+/** A folder of shared/db. It may import the files directly in shared/db, and of its other folders those below it alone. */
+const databaseRoom = ([name, below]: [name: string, below: string[]]): Room => ({
   folder: `shared/db/${name}/`,
   may: new RegExp(
-    `^(shared/db/(${name}/|generated/|[^/]+$)|shared/(domain/|sealing/|assets|config)|pg$|zod$|@prisma/|node:)`,
+    `^(shared/db/((${[name, "generated", ...below].join("|")})/|[^/]+$)|shared/(domain/|sealing/|assets|config)|pg$|zod$|@prisma/|node:)`,
   ),
   instead: "put what two folders of shared/db need directly into shared/db",
 });
+
+/** The folders of shared/db, and the ones on which each stands. */
+const databaseRooms: Record<string, string[]> = {
+  issuing: [],
+  listing: [],
+  company: [],
+  delivery: [],
+  reconcile: [],
+  questions: [],
+  webhooks: [],
+  reports: [],
+  people: [],
+  overview: [],
+  migrate: [],
+  batches: ["issuing", "listing"],
+  claims: ["issuing", "delivery", "reconcile"],
+  contingency: ["issuing"],
+};
 
 /** From where the files of each folder may import, and what to do instead. The first match counts. */
 const rooms: Room[] = [
@@ -33,18 +51,7 @@ const rooms: Room[] = [
     may: /^(shared\/(queues|domain)\/|shared\/log|zod$|bullmq$|ioredis$|node:)/,
     instead: "queues carry ids; look the rest up in shared/db",
   },
-  ...[
-    "issuing",
-    "listing",
-    "company",
-    "delivery",
-    "reconcile",
-    "questions",
-    "webhooks",
-    "reports",
-    "people",
-    "migrate",
-  ].map(databaseRoom),
+  ...Object.entries(databaseRooms).map(databaseRoom),
   {
     folder: "shared/db/",
     may: /^(shared\/(db|domain|sealing|assets|config)|@prisma\/|pg$|zod$|node:)/,
@@ -107,13 +114,23 @@ const sourceFiles: string[] = ["api", "issuer", "renderer", "mailer", "shared"].
 
 const textOf = (file: string) => readFileSync(path.join(projectFolder, file), "utf8");
 
+/** What a file imports, in whichever of the three ways: `from "x"`, `import "x"`, `import("x")`. */
 function importsOf(file: string): string[] {
-  const found = textOf(file).matchAll(/(?:^|\n)(?:import|export)\s[^;]*?from\s+"([^"]+)"|(?:^|\n)import\s+"([^"]+)"/g);
+  const found = textOf(file).matchAll(
+    /(?:^|\n)(?:import|export)\s[^;]*?from\s+"([^"]+)"|(?:^|\n)import\s+"([^"]+)"|\bimport\("([^"]+)"\)/g,
+  );
   return [...found].map((match) => {
-    const target = match[1] ?? match[2] ?? "";
+    const target = match[1] ?? match[2] ?? match[3] ?? "";
     return target.startsWith(".") ? path.posix.join(path.posix.dirname(file), target) : target;
   });
 }
+
+test("every folder of shared/db is a room", () => {
+  const folders = readdirSync(path.join(projectFolder, "shared/db"), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name !== "generated")
+    .map(({ name }) => name);
+  expect(Object.keys(databaseRooms).sort()).toEqual(folders.sort());
+});
 
 test("every import points in an allowed direction", () => {
   const wrong = sourceFiles.flatMap((file) => {

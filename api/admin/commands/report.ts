@@ -7,6 +7,7 @@ import {
   isProduction,
 } from "../options.js";
 import type { Perform } from "../perform.js";
+import type { ReportKind } from "../write-report.js";
 
 interface ReportOptions extends CompanyOption, EnvironmentOption {
   period: string;
@@ -14,12 +15,11 @@ interface ReportOptions extends CompanyOption, EnvironmentOption {
   locale?: "es-AR";
 }
 
-const kinds = {
+const kinds: Record<ReportKind, string> = {
   "vat-book": "write the sales book (Libro IVA Digital) of a month, as a ZIP",
   "iva-simple": "write the files for the return IVA Simple of a month, as a ZIP",
   vouchers: "write the vouchers of a month as CSV",
-} as const;
-export type ReportKind = keyof typeof kinds;
+};
 
 /** `report vat-book|iva-simple|vouchers`. Their work is imported when it is wanted: it would slow down every other command. */
 export function addReportCommands(program: Command, perform: Perform): void {

@@ -1,10 +1,7 @@
 import type { Usage } from "../../domain/quota.js";
 import type { ExpiringCertificate, ExpiringKey, Warning, WarningFacts } from "../../domain/warnings.js";
 import type { Database } from "../database.js";
-import { Prisma } from "../generated/client.js";
-
-/** Companies that can be told of it: by mail, or by a webhook. `c` is the company. */
-export const isReached = Prisma.sql`(c.account_email IS NOT NULL OR EXISTS (SELECT FROM webhook h WHERE h.company_id = c.id AND h.enabled))`;
+import { isReached } from "../is-reached.js";
 
 /** The usage of companies that can be told, and used half of their quota or more, in periods that may be current. */
 export const heavyUsage = (db: Database): Promise<(Usage & { companyId: number })[]> =>

@@ -1,6 +1,6 @@
 import type { OpenCode } from "../../domain/warnings.js";
-import { isReached } from "../company/warnings.js";
 import type { Database } from "../database.js";
+import { isReached } from "../is-reached.js";
 import { isOpen } from "./reports.js";
 import { wasInUse } from "./unused.js";
 

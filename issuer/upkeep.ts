@@ -1,0 +1,40 @@
+import { publishSealingKeys } from "../shared/db/company/sealing-keys.js";
+import type { Database } from "../shared/db/database.js";
+import { purgeFreed } from "../shared/db/issuing/doubts.js";
+import { purgeExchanges } from "../shared/db/issuing/exchanges.js";
+import { purgeContent } from "../shared/db/issuing/purge-content.js";
+import { purgeLeases } from "../shared/db/issuing/sequence-leases.js";
+import { purgeAuditLog } from "../shared/db/listing/audit-log.js";
+import { foldCounts } from "../shared/db/listing/fold-counts.js";
+import { purgePeople } from "../shared/db/people/purge.js";
+import { purgeQuestions } from "../shared/db/questions/questions.js";
+import type { Log } from "../shared/log.js";
+import { repeat } from "../shared/repeat.js";
+import type { Opener } from "../shared/sealing/opener.js";
+
+const keysEveryMs = 60_000;
+const foldEveryMs = 1_000;
+const purgeEveryMs = 10 * 60_000;
+
+/** The rounds that have nothing to do with issuing: any issuer does them, and it is no matter which. Gives how to stop them. */
+export function openUpkeep(db: Database, { publicKeys }: Opener, log: Log): () => Promise<void> {
+  const rounds = [
+    repeat(() => publishSealingKeys(db, publicKeys), keysEveryMs, log, "keeping of the keys", { atOnce: true }),
+    repeat(() => foldCounts(db), foldEveryMs, log, "adding vouchers to the sums of the listing"),
+    repeat(() => purgeKept(db), purgeEveryMs, log, "purging what is kept no longer"),
+  ];
+  return async () => {
+    await Promise.all(rounds.map(({ stop }) => stop()));
+  };
+}
+
+/** Deletes what its page promises to keep no longer, one kind after the other. */
+async function purgeKept(db: Database): Promise<void> {
+  await purgeExchanges(db);
+  await purgeFreed(db);
+  await purgeContent(db);
+  await purgeAuditLog(db);
+  await purgeQuestions(db);
+  await purgeLeases(db);
+  await purgePeople(db);
+}
