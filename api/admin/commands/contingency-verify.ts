@@ -153,7 +153,7 @@ function describe(sequences: OwnSequence[], seen: Seen[], { unasked, missing = [
 
 const tellUnasked = ({ number, enabled }: UnaskedPoint): string =>
   `Point of sale ${number} was never asked for its last numbers, and keys that the database may have forgotten wait for that: ` +
-  `${enabled ? "an issuer asks while the authority answers" : `pos enable ${number}, and an issuer asks`}. If nothing was ever issued there: pos authorization ${number} CAE.`;
+  `${enabled ? "an issuer asks while the authority answers" : `pos enable ${number}, and an issuer asks`}. If nothing was ever issued there: pos set ${number} --authorization CAE.`;
 
 const tellMissing = ({ posNumber, voucherType, from, to }: MissingNumbers): string =>
   `Point of sale ${posNumber}, type ${voucherType}: of the numbers ${from} to ${to} nothing is known here, and nobody will report them. ` +

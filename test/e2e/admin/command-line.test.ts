@@ -126,15 +126,15 @@ test("activities of a company and of its points of sale are set, changed, shown 
   const of = (answer: { pointOfSale: Record<string, unknown> }) => answer.pointOfSale.activity;
   expect(of(await admin("pos", "add", "6", ...at, "--activity", "620100"))).toBe("620100");
   expect(of(await admin("pos", "add", "7", ...at))).toBeNull();
-  expect(of(await admin("pos", "activity", "7", "476111", ...at))).toBe("476111");
-  expect((await run("pos", "activity", "7", "476111", ...at)).stdout).toContain("Nothing was changed");
+  expect(of(await admin("pos", "set", "7", "--activity", "476111", ...at))).toBe("476111");
+  expect((await run("pos", "set", "7", "--activity", "476111", ...at)).stdout).toContain("Nothing was changed");
   const listed = (await run("pos", "list", ...at)).stdout.trimEnd().split("\n");
   expect(listed).toEqual([
     expect.stringMatching(/LOGO +ACTIVITY +SALE CONDITION +AUTHORIZATION +SUBSTITUTE +LAYOUT$/),
     expect.stringMatching(/ 620100 +- +CAE +- +a4$/),
     expect.stringMatching(/ 476111 +- +CAE +- +a4$/),
   ]);
-  expect(of(await admin("pos", "activity", "7", "", ...at))).toBeNull();
+  expect(of(await admin("pos", "set", "7", "--activity", "", ...at))).toBeNull();
   expect(await auditOfPointOfSale("7")).toMatchObject([
     { action: "pos.create", after: { activity: null } },
     { action: "pos.update", before: { activity: null }, after: { activity: "476111" } },
@@ -143,7 +143,7 @@ test("activities of a company and of its points of sale are set, changed, shown 
 
   const wrong = [
     ["company", "update", "farm", "--activity-code", "62010"],
-    ["pos", "activity", "7", "6201000", ...at],
+    ["pos", "set", "7", "--activity", "6201000", ...at],
     ["pos", "add", "8", ...at, "--activity", "x"],
   ];
   for (const command of wrong) {
@@ -329,8 +329,8 @@ test("a point of sale can be declared exclusive when added or later, and open ag
   const at = "--company tienda --env homologation".split(" ");
   const of = (answer: { pointOfSale: Record<string, unknown> }) => answer.pointOfSale.exclusive;
   expect(of(await admin("pos", "add", "5", ...at, "--exclusive"))).toBe(true);
-  expect(of(await admin("pos", "open", "5", ...at))).toBe(false);
-  expect(of(await admin("pos", "exclusive", "5", ...at))).toBe(true);
+  expect(of(await admin("pos", "set", "5", ...at, "--exclusive", "no"))).toBe(false);
+  expect(of(await admin("pos", "set", "5", ...at, "--exclusive"))).toBe(true);
 
   const { pointsOfSale } = await admin("pos", "list", ...at);
   expect(pointsOfSale.map(({ number, exclusive }: Record<string, unknown>) => [number, exclusive])).toEqual([
@@ -438,7 +438,7 @@ test.each([
   },
   { args: "key create --company tienda --env production --scopes all", exitCode: 2, error: "scopes.0: must be one of" },
   { args: "key revoke 99999 --company tienda", exitCode: 1, error: "no API key 99999" },
-  { args: "pos exclusive 9 --company tienda --env production", exitCode: 1, error: "no point of sale 9" },
+  { args: "pos set 9 --exclusive --company tienda --env production", exitCode: 1, error: "no point of sale 9" },
   { args: "pos enable 9 --company tienda --env production", exitCode: 1, error: "no point of sale 9" },
   {
     args: "certificate install 99999 --company tienda --file package.json",
@@ -488,7 +488,7 @@ test("a write that finds everything as it should be says that it changed nothing
     ["quota", "extra", "--company", "same", "--add", "0"],
     ["subscription", "set", "--company", "same", "--until", "2040-01-01"],
     ["pos", "disable", "1", ...at],
-    ["pos", "exclusive", "1", ...at],
+    ["pos", "set", "1", ...at, "--exclusive", "yes"],
     ["key", "revoke", `${key.id}`, "--company", "same"],
     ["pdf", "retry", "--company", "same"],
   ];

@@ -34,11 +34,17 @@ test("a substitute is set, shown and taken away", async () => {
   expect((await admin("pos", "add", "1", ...at, "--contingency-pos", "9")).pointOfSale).toMatchObject({
     contingencyPos: 9,
   });
-  expect((await admin("pos", "substitute", "1", "", ...at)).pointOfSale).toMatchObject({ contingencyPos: null });
-  expect((await admin("pos", "authorization", "9", "CAE", ...at)).pointOfSale).toMatchObject({ authorization: "CAE" });
-  expect((await admin("pos", "authorization", "9", "CAEA", ...at)).changed).toBe(true);
-  expect((await admin("pos", "substitute", "1", "9", ...at)).pointOfSale).toMatchObject({ contingencyPos: 9 });
-  const refused = await run("pos", "substitute", "9", "1", ...at);
+  expect((await admin("pos", "set", "1", "--contingency-pos", "", ...at)).pointOfSale).toMatchObject({
+    contingencyPos: null,
+  });
+  expect((await admin("pos", "set", "9", "--authorization", "CAE", ...at)).pointOfSale).toMatchObject({
+    authorization: "CAE",
+  });
+  expect((await admin("pos", "set", "9", "--authorization", "CAEA", ...at)).changed).toBe(true);
+  expect((await admin("pos", "set", "1", "--contingency-pos", "9", ...at)).pointOfSale).toMatchObject({
+    contingencyPos: 9,
+  });
+  const refused = await run("pos", "set", "9", "--contingency-pos", "1", ...at);
   expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringContaining("contingencyPos")]);
 });
 
