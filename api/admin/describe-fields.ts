@@ -1,3 +1,4 @@
+import { rowOfField } from "../../shared/domain/evidence.js";
 import type { ShownField } from "./issuance-evidence.js";
 import { drawTable } from "./table.js";
 
@@ -30,13 +31,10 @@ interface Group {
   leftOut: number;
 }
 
-/** "Iva.AlicIva.1" of "Iva.AlicIva.1.Importe". */
-const rowOf = (field: string): string | undefined => /^\w+\.\w+\.\d+(?=\.)/.exec(field)?.[0];
-
 function groupRows(fields: ShownField[]): Group[] {
   const groups = new Map<string, ShownField[]>();
   for (const one of fields) {
-    const name = rowOf(one.field) ?? one.field;
+    const name = rowOfField(one.field) ?? one.field;
     groups.set(name, [...(groups.get(name) ?? []), one]);
   }
   return [...groups].map(([name, ofRow]) => {

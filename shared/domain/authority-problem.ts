@@ -34,3 +34,9 @@ export interface Delegation {
   /** When a new ticket, and with it a delegation of meanwhile, can be had at the earliest: ISO 8601, UTC. */
   pendingUntil?: string | undefined;
 }
+
+/** Why the last login gave no ticket. */
+export interface LoginFailure {
+  kind: string;
+  cause: string;
+}

@@ -2,14 +2,14 @@ import { Decimal } from "./money.js";
 import type { DeclaredVoucher } from "./recorded-voucher.js";
 
 /** A field with two different values. "" means no value. */
-export interface FieldDifference {
+export interface VoucherDifference {
   field: string;
   ours: string;
   authority: string;
 }
 
 /** The fields that differ between two records of one voucher. A field that one record does not have is ignored. */
-export function differingFields(ours: DeclaredVoucher, recorded: DeclaredVoucher): FieldDifference[] {
+export function compareVouchers(ours: DeclaredVoucher, recorded: DeclaredVoucher): VoucherDifference[] {
   const withTaxIds = [...ours.associatedVouchers, ...recorded.associatedVouchers].every(({ cuit }) => cuit !== null);
   const theirs = toComparable(recorded, withTaxIds);
   return Object.entries(toComparable(ours, withTaxIds)).flatMap(([field, value]) => {

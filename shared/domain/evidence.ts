@@ -88,3 +88,6 @@ export function judge({ found, early, kind, unverified, firstSend, isOfBefore, k
   const isDoubtful = kept === "unclaimed" || (firstSend && unverified);
   return verdict === "adopt" && isDoubtful ? "operator" : verdict;
 }
+
+/** The row of a list that a field of a declaration is in: "Iva.AlicIva.1" of "Iva.AlicIva.1.Importe". Undefined outside a list. */
+export const rowOfField = (field: string): string | undefined => /^\w+\.\w+\.\d+(?=\.)/.exec(field)?.[0];

@@ -3,7 +3,7 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { argentineDay } from "../../../shared/domain/calendar.js";
 import { tenantKey } from "../../../shared/domain/tenant.js";
 import { ApiError } from "../../errors.js";
-import { passOn } from "../downloads/pass-on.js";
+import { download } from "../downloads/download.js";
 import type { AppEnv } from "../frame/app-env.js";
 import type { AppDeps } from "../frame/deps.js";
 import type { ApiFault } from "../frame/own-api.js";
@@ -65,7 +65,7 @@ export function reportPages({ now }: AppDeps) {
   /** A file of the API as a download; when it is refused, the page that says why. */
   async function giveFile(c: Context<AppEnv>, path: "vat-book" | "iva-simple") {
     const period = readMonth(c.req.query("period"), argentineDay(now()));
-    const passed = await passOn(c, `/reports/${path}${fileQuery(path, period, c.req.query("part"))}`);
+    const passed = await download(c, `/reports/${path}${fileQuery(path, period, c.req.query("part"))}`);
     return "file" in passed ? passed.file : showReports(c, passed);
   }
 

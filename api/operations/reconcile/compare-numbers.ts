@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Database } from "../../../shared/db/database.js";
 import { type OurNumbers, readNumbers } from "../../../shared/db/reconcile/reconciliation.js";
-import { differingFields, type FieldDifference } from "../../../shared/domain/compare-vouchers.js";
+import { compareVouchers, type VoucherDifference } from "../../../shared/domain/compare-vouchers.js";
 import type { RecordedVoucher } from "../../../shared/domain/recorded-voucher.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import { atMost } from "./at-most.js";
@@ -16,7 +16,7 @@ export type Finding = { number: number } & (
   | { kind: "missing"; id: number }
   /** Here, under CAEA, and not reported to the authority yet. */
   | { kind: "unreported"; id: number }
-  | { kind: "different"; id: number; fields: FieldDifference[] }
+  | { kind: "different"; id: number; fields: VoucherDifference[] }
   /** Written ahead by an issuance whose outcome is not known yet. What the authority has there may be another's. */
   | { kind: "unsettled"; voucher?: RecordedVoucher }
   /** Neither here nor at the authority. */
@@ -85,6 +85,6 @@ function judge(number: number, lookup: Lookup, before: OurNumbers, after: OurNum
   }
   const ours = after.vouchers.get(number);
   if (!ours) return { kind: after.open.has(number) ? "unsettled" : "foreign", voucher: lookup.voucher };
-  const fields = differingFields(ours.declared, lookup.voucher);
+  const fields = compareVouchers(ours.declared, lookup.voucher);
   return fields.length === 0 ? { kind: "equal" } : { kind: "different", id: ours.id, fields };
 }

@@ -1,4 +1,4 @@
-import type { FieldDifference } from "../../../shared/domain/compare-vouchers.js";
+import type { VoucherDifference } from "../../../shared/domain/compare-vouchers.js";
 import type { RecordedVoucher } from "../../../shared/domain/recorded-voucher.js";
 import type { Finding } from "./compare-numbers.js";
 
@@ -28,7 +28,7 @@ export interface Findings {
   /** Under CAEA, and not reported yet: no difference. */
   unreported: { number: number; id: number }[];
   foreign: ForeignVoucher[];
-  different: { number: number; id: number; fields: FieldDifference[] }[];
+  different: { number: number; id: number; fields: VoucherDifference[] }[];
   /** One of our issuances holds the number, and its outcome is open. */
   unsettled: number[];
   unanswered: { number: number; cause: string }[];

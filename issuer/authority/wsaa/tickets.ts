@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Delegation } from "../../../shared/domain/authority-problem.js";
+import type { Delegation, LoginFailure } from "../../../shared/domain/authority-problem.js";
 import type { Heard } from "../../../shared/domain/cae-outcome.js";
 import { actsFor } from "./taxpayers.js";
 import type { DenialKind, LoginOutcome, Ticket } from "./wsaa.js";
@@ -24,11 +24,6 @@ export interface TicketStore {
   /** Why the latest login gave no ticket. Undefined when it gave one or is still running. */
   readFailure(certificateId: number, service: string): Promise<LoginFailure | undefined>;
   saveFailure(certificateId: number, service: string, failure: LoginFailure): Promise<void>;
-}
-
-export interface LoginFailure {
-  kind: string;
-  cause: string;
 }
 
 export type Unavailable = {

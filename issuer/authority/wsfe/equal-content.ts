@@ -1,4 +1,4 @@
-import type { Resemblance } from "../../../shared/domain/evidence.js";
+import { type Resemblance, rowOfField } from "../../../shared/domain/evidence.js";
 
 /** A field that differs between two vouchers. A side without the field is undefined. */
 export interface FieldDifference {
@@ -28,8 +28,6 @@ const ascii = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, "");
 const isSameText = (ours: string, theirs: string): boolean =>
   plain(ours) === plain(theirs) || ascii(ours) === ascii(theirs);
 
-/** "Iva.AlicIva.1" for "Iva.AlicIva.1.Importe". Undefined for a field outside a list. */
-const rowOf = (field: string): string | undefined => /^\w+\.\w+\.\d+(?=\.)/.exec(field)?.[0];
 const listOf = (row: string): string => row.replace(/\d+$/, "");
 
 /**
@@ -49,10 +47,10 @@ export function differingFields(sent: Content, found: Content): FieldDifference[
       return freeText.test(field) && isSameText(ours, theirs) ? [] : [{ field, sent: ours, found: theirs }];
     });
 
-  const rows = new Set(Object.keys(sent).map(rowOf));
+  const rows = new Set(Object.keys(sent).map(rowOfField));
   const lists = new Set([...rows].flatMap((row) => (row === undefined ? [] : [listOf(row)])));
   const further = Object.entries(found).flatMap(([field, theirs]): FieldDifference[] => {
-    const row = rowOf(field);
+    const row = rowOfField(field);
     return row !== undefined && lists.has(listOf(row)) && !rows.has(row) ? [{ field, found: theirs }] : [];
   });
   return [...changed, ...further, ...(sent.EmisionTipo === undefined ? issuedOtherwise(found) : [])];

@@ -1,3 +1,4 @@
+import type { LoginFailure } from "../../domain/authority-problem.js";
 import type { SecretSeal } from "../../sealing/secret-seal.js";
 import type { Database, Transaction } from "../database.js";
 import { Prisma } from "../generated/client.js";
@@ -88,12 +89,6 @@ export async function resealTickets(
     count++;
   }
   return count;
-}
-
-/** Why the last login gave no ticket. */
-export interface LoginFailure {
-  kind: string;
-  cause: string;
 }
 
 export async function readLoginFailure(

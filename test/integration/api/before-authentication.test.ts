@@ -51,7 +51,6 @@ const before = [
   "api/app/account/routes.tsx",
   "api/app/invitations/routes.tsx",
   "api/app/static-files.ts",
-  "api/app/styles/page.tsx",
   "api/board.ts",
   "api/docs/docs-routes.ts",
   "api/docs/guides.ts",
@@ -97,7 +96,7 @@ const noReaders = [
   "api/operator-of.ts",
   "api/app/sign-in/user-log.ts",
   "api/app/frame/pass-on.ts",
-  "api/app/downloads/pass-on.ts",
+  "api/app/downloads/download.ts",
 ];
 
 const asRequest = (headers: Record<string, string>) =>

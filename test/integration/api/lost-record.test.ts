@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { notAsked } from "../../../shared/domain/issuance-outcome.js";
 import { createSettlements } from "../../../api/issuing/settlements.js";
 import type { Database } from "../../../shared/db/database.js";
 import { findIssuances } from "../../../shared/db/issuing/issuances.js";
+import { notAsked } from "../../../shared/domain/issuance-outcome.js";
 import { createLog } from "../../../shared/log.js";
 import {
   approvedFate,

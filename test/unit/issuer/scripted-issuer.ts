@@ -1,11 +1,11 @@
 import { noContingency } from "../../../issuer/contingency/deps.js";
-import { notAsked } from "../../../shared/domain/issuance-outcome.js";
 import type { AuthorityAccess, AuthoritySession, IssuanceStore, IssuerDeps } from "../../../issuer/issuing/deps.js";
 import { drainSequence } from "../../../issuer/issuing/drain-sequence.js";
 import { createRetainedSequences } from "../../../issuer/issuing/retained-sequences.js";
 import type { TakenSequence } from "../../../shared/db/issuing/sequences.js";
 import type { Submission } from "../../../shared/db/issuing/submissions.js";
 import type { BatchLimits, SubmitResult } from "../../../shared/db/issuing/write-ahead.js";
+import { notAsked } from "../../../shared/domain/issuance-outcome.js";
 import { createLog } from "../../../shared/log.js";
 import { untold } from "../../chaos/simulation/store.js";
 import { submission } from "./submission.js";

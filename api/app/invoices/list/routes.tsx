@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { download } from "../../downloads/download.js";
 import { NoFile } from "../../downloads/no-file.js";
-import { passOn } from "../../downloads/pass-on.js";
 import type { AppEnv } from "../../frame/app-env.js";
 import type { AppDeps } from "../../frame/deps.js";
 import { show } from "../../frame/show.js";
@@ -40,7 +40,7 @@ export const listPages = ({ now }: AppDeps) =>
 
     .get("/invoices/csv", async (c) => {
       const asked = readAskedList(new URL(c.req.url).searchParams);
-      const passed = await passOn(c, `/reports/vouchers.csv?${toApiQuery(asked, "csv")}`);
+      const passed = await download(c, `/reports/vouchers.csv?${toApiQuery(asked, "csv")}`);
       if ("file" in passed) return passed.file;
       const backTo = `${c.get("visit").base}/invoices${toAddressQuery(asked)}`;
       return show(

@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { download } from "../../downloads/download.js";
 import { NoFile } from "../../downloads/no-file.js";
-import { passOn } from "../../downloads/pass-on.js";
 import type { AppEnv } from "../../frame/app-env.js";
 import type { AppDeps } from "../../frame/deps.js";
 import { mayAs, only } from "../../frame/enter-company.js";
@@ -71,7 +71,7 @@ export function voucherPages({ now }: AppDeps) {
       const query = new URLSearchParams({ versions: c.req.query("versions") ?? "1" });
       const layout = c.req.query("layout");
       if (layout !== undefined) query.set("layout", layout);
-      const passed = await whenPrinted(() => passOn(c, `/invoices/${id}/pdf?${query}`));
+      const passed = await whenPrinted(() => download(c, `/invoices/${id}/pdf?${query}`));
       const isInline = c.req.query("inline") === "1";
       if ("file" in passed) {
         const { headers } = passed.file;

@@ -1,10 +1,6 @@
-import {
-  type Credentials,
-  createTickets,
-  type LoginFailure,
-  type TicketStore,
-} from "../../../../issuer/authority/wsaa/tickets.js";
+import { type Credentials, createTickets, type TicketStore } from "../../../../issuer/authority/wsaa/tickets.js";
 import type { LoginOutcome, Ticket } from "../../../../issuer/authority/wsaa/wsaa.js";
+import type { LoginFailure } from "../../../../shared/domain/authority-problem.js";
 
 export const credentials: Credentials = {
   certificateId: 1,

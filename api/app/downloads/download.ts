@@ -1,14 +1,14 @@
 import type { Context } from "hono";
 import type { AppEnv } from "../frame/app-env.js";
 import { type ApiFault, readAnswer } from "../frame/own-api.js";
-import { passOn as passFileOn } from "../frame/pass-on.js";
+import { passOn } from "../frame/pass-on.js";
 
-export type PassedOn = { file: Response } | { fault: ApiFault; status: number };
+export type Downloaded = { file: Response } | { fault: ApiFault; status: number };
 
 /** Passes a file of the API on as it comes, whatever its size; or gives why there is none. */
-export async function passOn(c: Context<AppEnv>, path: string): Promise<PassedOn> {
+export async function download(c: Context<AppEnv>, path: string): Promise<Downloaded> {
   const answer = await c.get("api").send("GET", path);
-  if (answer.ok) return { file: await passFileOn(c, answer) };
+  if (answer.ok) return { file: await passOn(c, answer) };
   const { error, status } = await readAnswer<never>(answer);
   return { fault: error ?? { code: undefined, message: "", details: null }, status };
 }
