@@ -11,7 +11,7 @@ const few = ["api_key", "certificate", "company", "membership", "person", "plan"
 
 test("ids beyond 32 bits, up to the largest that JavaScript holds, go all the way", async () => {
   await using receiver = await startWebhookReceiver();
-  await using system = await startSystem();
+  await using system = await startSystem({ env: { APP_URL: "https://facturas.example.com" } });
   const counters = await system.sql<{ table: string; counter: string; type: string }>(`
     SELECT c.relname AS table, s.oid::regclass::text AS counter, format_type(q.seqtypid, NULL) AS type
     FROM pg_class s JOIN pg_sequence q ON q.seqrelid = s.oid JOIN pg_depend d ON d.objid = s.oid AND d.classid = 'pg_class'::regclass
