@@ -17,23 +17,33 @@ import type { OwnKeys } from "./own-keys.js";
 import type { Pools } from "./pools.js";
 import type { AskAuthority } from "./taxauth/ask-authority.js";
 
-/** Everything the routes need; main.ts opens it once. */
-export interface ApiDeps extends Pools {
-  callers: Callers;
-  eligibility: EligibilityCache;
+interface CommonDeps {
   config: ApiConfig;
   log: Log;
-  storage: Storage;
-  /** Seals the companies' private keys. Nothing here opens them. */
-  sealer: Sealer;
+  /** Milliseconds since the epoch. */
+  now(): number;
+}
+
+/** What issuing needs. */
+export interface IssuingDeps extends CommonDeps, Pick<Pools, "issuing" | "reading"> {
+  eligibility: EligibilityCache;
   settlements: Settlements;
-  previews: PreviewHashes;
-  /** The keys of our own MACs. */
-  ownKeys: OwnKeys;
+  /** Asks the tax authority a question that issues nothing; answers are cached for a while. */
+  askAuthority: AskAuthority;
   /** Adds the issuance's job; rejects within a second when Redis is away. */
   enqueue(sequence: SequenceKey, issuance: { id: number; revision: number }, requestId: string): Promise<void>;
   /** Wakes a sequence whose line changed. Never rejects: the issuer's sweep wakes it too. */
   wakeSequence(sequence: SequenceKey, requestId: string): Promise<void>;
+}
+
+/** What reading needs: listings, reports, and what the tax authority tells. */
+export interface ReadingDeps extends CommonDeps, Pick<Pools, "pages" | "reading" | "reports"> {
+  askAuthority: AskAuthority;
+}
+
+/** What it needs to hand out PDFs and to send mails. */
+export interface DeliveringDeps extends CommonDeps, Pick<Pools, "pages"> {
+  storage: Storage;
   /** Asks the renderer for a PDF; rejects within a second when Redis is away. */
   requestPdf(voucherId: number, form: PdfForm, requestId: string, tenant: Tenant): Promise<void>;
   /** Runs a download's wait for its print in the company's turn. */
@@ -42,10 +52,16 @@ export interface ApiDeps extends Pools {
   printAnew(voucherId: number, form: PdfForm, attempt: string, requestId: string, tenant: Tenant): Promise<void>;
   /** Asks the mailer to mail a recipient at once. Never rejects: the mailer's sweep replaces a lost job. */
   requestMail(recipientId: number, requestId: string, tenant: Tenant): Promise<void>;
-  /** Asks the tax authority a question that issues nothing; answers are cached for a while. */
-  askAuthority: AskAuthority;
-  /** Milliseconds since the epoch. */
-  now(): number;
+}
+
+/** Everything the routes need; main.ts opens it once. */
+export interface ApiDeps extends Pools, IssuingDeps, ReadingDeps, DeliveringDeps {
+  callers: Callers;
+  /** Seals the companies' private keys. Nothing here opens them. */
+  sealer: Sealer;
+  previews: PreviewHashes;
+  /** The keys of our own MACs. */
+  ownKeys: OwnKeys;
 }
 
 /** The variables that middleware sets for the routes. */

@@ -5,7 +5,7 @@ import { readLine } from "../../shared/db/issuing/line-state.js";
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
 import { toQuota } from "../../shared/domain/quota.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
-import type { ApiDeps, ApiEnv } from "../environment.js";
+import type { ApiEnv, IssuingDeps } from "../environment.js";
 import { ApiError } from "../errors.js";
 import { retryAfterSeconds } from "../explain-away.js";
 import type { Ending } from "./ending.js";
@@ -17,7 +17,7 @@ import { isNobodyServing } from "./nobody-serves.js";
 /** The one place that maps how an issuance ended to status and envelope. Source: api/README.md, "Errors". */
 export async function answerIssuance(
   c: Context<ApiEnv>,
-  deps: ApiDeps,
+  deps: IssuingDeps,
   { body, noteOf }: Pick<IssuingRequest, "body" | "noteOf">,
   ending: Ending,
 ): Promise<Response> {
@@ -68,7 +68,12 @@ const keyOfAnotherNote = (existing: Voucher, { kind, original }: NoteOf) =>
     { code: "VALIDATION_ERROR" },
   );
 
-async function toError(deps: ApiDeps, caller: Tenant, body: IssuanceRequest, view: IssuanceView): Promise<ApiError> {
+async function toError(
+  deps: IssuingDeps,
+  caller: Tenant,
+  body: IssuanceRequest,
+  view: IssuanceView,
+): Promise<ApiError> {
   const { id, state, outcome, usage, posNumber, voucherType } = view;
   if (!outcome) throw new Error(`issuance ${id} is ${state} without an outcome`);
   if (outcome.code === "CANCELLED") throw new Error(`issuance ${id} was cancelled with its batch, and not tried again`);

@@ -1,7 +1,7 @@
 import { findIssuanceByKey, type IssuanceView } from "../../shared/db/issuing/issuances.js";
 import { findKeyObstacle } from "../../shared/db/issuing/suspicion.js";
 import { toFiscalDate } from "../../shared/domain/calendar.js";
-import type { ApiDeps } from "../environment.js";
+import type { IssuingDeps } from "../environment.js";
 import { findRefusal, ignore } from "../handling.js";
 import { otherBodies } from "../metrics.js";
 import { findLatePayment } from "../schemas/late-payment.js";
@@ -22,7 +22,7 @@ export type Checked = { ending: Ending } | { periodStart: string };
  * @throws ApiError for what keeps the company from issuing
  */
 export async function checkAttempt(
-  deps: ApiDeps,
+  deps: IssuingDeps,
   request: IssuingRequest,
   { mayRecall }: { mayRecall: boolean },
 ): Promise<Checked> {
@@ -60,7 +60,7 @@ const lateOf = ({ body }: IssuingRequest, { today }: Eligibility) =>
 
 /** How the key's existing issuance answers the request. Undefined if it does not: it made no voucher and may be tried again. */
 async function endingOf(
-  deps: ApiDeps,
+  deps: IssuingDeps,
   request: IssuingRequest,
   existing: IssuanceView,
 ): Promise<Ending | "recordLost" | undefined> {

@@ -1,6 +1,6 @@
 import { foreseeExcess, type NoteOf } from "../../shared/db/issuing/credits.js";
 import type { Excess } from "../../shared/domain/credit-bound.js";
-import type { ApiDeps } from "../environment.js";
+import type { IssuingDeps } from "../environment.js";
 import { type ApiError, businessFault } from "../errors.js";
 import type { IssuingRequest } from "./issuing-request.js";
 
@@ -17,7 +17,7 @@ export function creditExceeds({ original }: NoteOf, { asked, left, currency, isP
 
 /** A credit of more than what is left is refused before the quota is looked at. Only the recording decides for good. */
 export async function foreseeCreditExcess(
-  { issuing }: Pick<ApiDeps, "issuing">,
+  { issuing }: Pick<IssuingDeps, "issuing">,
   request: Pick<IssuingRequest, "caller" | "noteOf" | "body" | "amounts">,
 ): Promise<ApiError | undefined> {
   const { caller, noteOf } = request;

@@ -2,12 +2,12 @@ import { getIssuingProfile } from "../../shared/db/issuing/issuing-profile.js";
 import { findLastDate } from "../../shared/db/issuing/sequences.js";
 import { argentineDay, toFiscalDate } from "../../shared/domain/calendar.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
-import type { ApiDeps } from "../environment.js";
+import type { IssuingDeps } from "../environment.js";
 import type { Standing } from "./failure-of.js";
 
 /** What a preview judges a voucher by, beside its content. Asked only of what was refused. */
 export async function findStanding(
-  { reading, now }: Pick<ApiDeps, "reading" | "now">,
+  { reading, now }: Pick<IssuingDeps, "reading" | "now">,
   { companyId, production }: Tenant,
   sequence: { posNumber: number; voucherType: number },
 ): Promise<Standing> {

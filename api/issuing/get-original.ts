@@ -2,7 +2,7 @@ import type { Caller } from "../../shared/db/company/caller.js";
 import { findOriginal } from "../../shared/db/issuing/credits.js";
 import type { Original } from "../../shared/domain/note-of-voucher.js";
 import { findNoteType, isFceType, type NoteKind, typesWithNote } from "../../shared/domain/voucher-types.js";
-import type { ApiDeps } from "../environment.js";
+import type { IssuingDeps } from "../environment.js";
 import { businessFault } from "../errors.js";
 import { noVoucher } from "../request/read-id.js";
 import type { Issuer } from "../schemas/asked-fce.js";
@@ -20,7 +20,7 @@ const hasNone: Record<NoteKind, (voucherType: number, types: string) => string> 
  * @throws ApiError 404 without such a voucher, 400 when it has no such notes
  */
 export async function getOriginal(
-  deps: ApiDeps,
+  deps: IssuingDeps,
   caller: Caller,
   kind: NoteKind,
   id: number,

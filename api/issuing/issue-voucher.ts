@@ -1,4 +1,4 @@
-import type { ApiDeps } from "../environment.js";
+import type { IssuingDeps } from "../environment.js";
 import { checkAttempt } from "./check-attempt.js";
 import type { Ending } from "./ending.js";
 import { hashOfRequest, type IssuingRequest, isAnswerTo } from "./issuing-request.js";
@@ -11,7 +11,7 @@ import { waitForEnding } from "./wait-for-ending.js";
  * @throws ApiError when nothing can be issued, or time is up
  */
 export async function issueVoucher(
-  deps: ApiDeps,
+  deps: IssuingDeps,
   given: Omit<IssuingRequest, "bodyHash" | "giveUpAtMs">,
 ): Promise<Ending> {
   const request = {

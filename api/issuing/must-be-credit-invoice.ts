@@ -6,7 +6,7 @@ import { Decimal } from "../../shared/domain/money.js";
 import { isTaxId } from "../../shared/domain/tax-id.js";
 import { findCreditInvoiceType } from "../../shared/domain/voucher-types.js";
 import { within } from "../../shared/within.js";
-import type { ApiDeps } from "../environment.js";
+import type { IssuingDeps } from "../environment.js";
 
 const longestWaitMs = 3_000;
 const cuit = 80;
@@ -17,7 +17,7 @@ const cuit = 80;
  * Source: api/README.md, "Credit invoices".
  */
 export async function findCreditInvoiceNeed(
-  { askAuthority, config, reading }: Pick<ApiDeps, "askAuthority" | "config" | "reading">,
+  { askAuthority, config, reading }: Pick<IssuingDeps, "askAuthority" | "config" | "reading">,
   caller: Caller,
   requestId: string,
   { voucherType, voucherDate, customer, currency }: IssuanceRequest,

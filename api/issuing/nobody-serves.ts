@@ -1,12 +1,12 @@
 import { isAnyIssuerSeen } from "../../shared/db/issuing/issuer-hearings.js";
 import { within } from "../../shared/within.js";
-import type { ApiDeps } from "../environment.js";
+import type { IssuingDeps } from "../environment.js";
 
 const patienceMs = 1_000;
 
 /** Whether it is known that no issuer works. Asked only for a sale that nobody took up. */
 export const isNobodyServing = (
-  { issuing }: Pick<ApiDeps, "issuing">,
+  { issuing }: Pick<IssuingDeps, "issuing">,
   { production }: { production: boolean },
 ): Promise<boolean> =>
   within(patienceMs, isAnyIssuerSeen(issuing.ofNobody, production)).then(

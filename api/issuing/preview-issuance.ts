@@ -8,7 +8,7 @@ import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
 import { predictProblems } from "../../shared/domain/predictions/predict-problems.js";
 import { hasQuotaLeft } from "../../shared/domain/quota.js";
 import { findVatBreaches, type VatBreach } from "../../shared/domain/tolerance.js";
-import type { ApiDeps } from "../environment.js";
+import type { IssuingDeps } from "../environment.js";
 import { findRefusal, type Handling, ignore } from "../handling.js";
 import { foreseeCreditExcess } from "./credit-exceeds.js";
 import { type Eligibility, onlyStandsIn } from "./eligibility.js";
@@ -42,7 +42,7 @@ interface Asked extends Pick<IssuingRequest, "body" | "amounts" | "noteOf"> {
  * @throws ApiError 400 for undefined keys of additionalData when handling is strict
  */
 export async function previewIssuance(
-  deps: ApiDeps,
+  deps: IssuingDeps,
   caller: Caller,
   handling: Handling,
   { body, amounts: literal, noteOf, requestId }: Asked,

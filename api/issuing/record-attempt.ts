@@ -3,7 +3,7 @@ import { type NoteOf, recordCredit } from "../../shared/db/issuing/credits.js";
 import { type Attempt, type RecordedAttempt, recordIssuance } from "../../shared/db/issuing/issuances.js";
 import { isFceType } from "../../shared/domain/voucher-types.js";
 import { failpoint } from "../../shared/failpoint.js";
-import type { ApiDeps } from "../environment.js";
+import type { IssuingDeps } from "../environment.js";
 import { chooseDeclared } from "./choose-declared.js";
 import { creditExceeds } from "./credit-exceeds.js";
 import { type IssuingRequest, sequenceOf } from "./issuing-request.js";
@@ -13,7 +13,7 @@ import { type IssuingRequest, sequenceOf } from "./issuing-request.js";
  * @throws ApiError 400 when it credits more than what is left
  */
 export async function recordAttempt(
-  deps: ApiDeps,
+  deps: IssuingDeps,
   request: IssuingRequest,
   periodStart: string,
 ): Promise<RecordedAttempt | undefined> {

@@ -2,7 +2,7 @@ import { cancelOverdue, isSameAttempt, type RecordedAttempt } from "../../shared
 import { failpoint } from "../../shared/failpoint.js";
 import { countSettled } from "../../shared/issuance-metrics.js";
 import { logStage, preciseNowMs } from "../../shared/stages.js";
-import type { ApiDeps } from "../environment.js";
+import type { IssuingDeps } from "../environment.js";
 import type { Ending } from "./ending.js";
 import { type IssuingRequest, sequenceOf } from "./issuing-request.js";
 import { isNobodyServing } from "./nobody-serves.js";
@@ -13,7 +13,7 @@ import { waitForOutcome } from "./wait-for-outcome.js";
  * request may take. Undefined when the record was lost in a crash of the database; nothing was sent for it.
  */
 export async function waitForEnding(
-  deps: ApiDeps,
+  deps: IssuingDeps,
   request: IssuingRequest,
   recorded: RecordedAttempt,
 ): Promise<Ending | undefined> {
@@ -37,7 +37,7 @@ export async function waitForEnding(
 }
 
 /** Adds the issuance's job. False when Redis is away: then issuers find the sequence themselves. */
-async function wake(deps: ApiDeps, request: IssuingRequest, { id, revision }: RecordedAttempt): Promise<boolean> {
+async function wake(deps: IssuingDeps, request: IssuingRequest, { id, revision }: RecordedAttempt): Promise<boolean> {
   const { log } = deps;
   const { requestId } = request;
   const startedAtMs = preciseNowMs();
@@ -51,7 +51,7 @@ async function wake(deps: ApiDeps, request: IssuingRequest, { id, revision }: Re
   }
 }
 
-async function giveUpTurn(deps: ApiDeps, { caller }: IssuingRequest, { id }: RecordedAttempt): Promise<void> {
+async function giveUpTurn(deps: IssuingDeps, { caller }: IssuingRequest, { id }: RecordedAttempt): Promise<void> {
   failpoint("before_cancel");
   if (await cancelOverdue(deps.issuing.of(caller), id)) countSettled("cancelled", { code: "VOUCHER_LOCK_TIMEOUT" });
 }

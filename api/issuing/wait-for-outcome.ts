@@ -7,7 +7,7 @@ import {
   isOfEndedHistory,
   type OfHistory,
 } from "../../shared/db/issuing/issuances.js";
-import type { ApiDeps } from "../environment.js";
+import type { IssuingDeps } from "../environment.js";
 import { nobodyServes, timedOut } from "../timed-out.js";
 import { type IssuingRequest, isOpen } from "./issuing-request.js";
 import { isNobodyServing } from "./nobody-serves.js";
@@ -29,7 +29,7 @@ type Row = Pick<AttemptId, "id" | "revision"> & OfHistory;
  * @param seen the row as an announcement showed it
  */
 export async function waitForOutcome(
-  deps: ApiDeps,
+  deps: IssuingDeps,
   request: IssuingRequest,
   row: Row,
   seen?: IssuanceView,
@@ -50,7 +50,11 @@ export async function waitForOutcome(
  * Waits for an issuance that another request recorded, and never changes it. Only its place changes when it is of a batch, because
  * now somebody waits for it.
  */
-export async function waitForOther(deps: ApiDeps, request: IssuingRequest, existing: IssuanceView): Promise<Outcome> {
+export async function waitForOther(
+  deps: IssuingDeps,
+  request: IssuingRequest,
+  existing: IssuanceView,
+): Promise<Outcome> {
   if (existing.patient && existing.state === "queued") {
     await bringForward(deps.issuing.of(request.caller), existing.id);
     await deps.wakeSequence(existing, request.requestId);
@@ -65,7 +69,7 @@ export async function waitForOther(deps: ApiDeps, request: IssuingRequest, exist
 
 /** The row of the request's key. It has another id if the first record was lost and another request recorded the key anew. */
 async function findOwn(
-  { issuing, log }: ApiDeps,
+  { issuing, log }: IssuingDeps,
   { caller, body, requestId }: IssuingRequest,
   { id, revision, timeline }: Row,
   seen?: IssuanceView,

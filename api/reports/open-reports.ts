@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { Snapshot } from "../../shared/db/reports/snapshot.js";
 import { type Tenant, tenantKey } from "../../shared/domain/tenant.js";
-import type { ApiDeps, ApiEnv } from "../environment.js";
+import type { ApiEnv, ReadingDeps } from "../environment.js";
 import { ApiError } from "../errors.js";
 import { maxReports } from "../pools.js";
 
@@ -22,7 +22,7 @@ type Kind = keyof typeof maxReports;
 export type OpenReport = (c: Context<ApiEnv>, kind: Kind, longestMs: number) => Promise<Report>;
 
 /** Source: api/README.md, "Limits". */
-export function createReports({ reports, config }: ApiDeps, stopping?: AbortSignal): OpenReport {
+export function createReports({ reports, config }: ReadingDeps, stopping?: AbortSignal): OpenReport {
   const tenants = new Set<string>();
   const companies: Record<Kind, Set<number>> = { files: new Set(), answers: new Set() };
   // A process that stops waits no longer for a report than for any other request.

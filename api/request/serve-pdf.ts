@@ -4,7 +4,7 @@ import { findPdf, type Print } from "../../shared/db/delivery/pdfs.js";
 import { original, type PdfForm, type PdfLayout, pdfFormKey, pdfLayouts } from "../../shared/domain/pdf-form.js";
 import { type Tenant, tenantKey } from "../../shared/domain/tenant.js";
 import { pdfFileName } from "../../shared/domain/voucher-words.js";
-import type { ApiDeps, ApiEnv } from "../environment.js";
+import type { ApiEnv, DeliveringDeps } from "../environment.js";
 import { ApiError, notFound } from "../errors.js";
 import { type FindIgnored, ignoredParameter, readQuery, unknownBut } from "./read-query.js";
 
@@ -17,7 +17,7 @@ const [firstPauseMs, longestPauseMs] = [100, 1_000];
  * The voucher's PDF in the requested layout and copies, as an attachment.
  * Source: api/README.md, "GET /{company_id}/invoices/{voucher_id}/pdf"; "Further paths".
  */
-export async function servePdf(c: Context<ApiEnv>, deps: ApiDeps, voucher: Print): Promise<Response> {
+export async function servePdf(c: Context<ApiEnv>, deps: DeliveringDeps, voucher: Print): Promise<Response> {
   const query = readQuery(c, ignoredInDownload);
   const versions = readVersions(query.get("versions") ?? "1");
   const form = { layout: readLayout(query.get("layout")) ?? voucher.layout, versions };
@@ -54,14 +54,14 @@ const ignoredInDownload: FindIgnored = (query) => [
 ];
 
 /** The storage key of the PDF; undefined when it was not printed yet, or its file was lost. */
-async function findStored({ pages, storage }: ApiDeps, tenant: Tenant, voucherId: number, form: PdfForm) {
+async function findStored({ pages, storage }: DeliveringDeps, tenant: Tenant, voucherId: number, form: PdfForm) {
   const storageKey = await findPdf(pages.of(tenant), voucherId, pdfFormKey(form));
   return storageKey !== undefined && (await storage.exists(storageKey)) ? storageKey : undefined;
 }
 
 /** A company's downloads wait in its line: a thousand of them ask for no more prints at once than its turns allow. */
 function makeInTurn(
-  deps: ApiDeps,
+  deps: DeliveringDeps,
   tenant: Tenant,
   voucherId: number,
   ask: () => Promise<void>,
@@ -75,7 +75,7 @@ function makeInTurn(
 }
 
 async function makeNow(
-  deps: ApiDeps,
+  deps: DeliveringDeps,
   voucherId: number,
   ask: () => Promise<void>,
   find: () => Promise<string | undefined>,

@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import { readEveryVoucher } from "../../shared/db/listing/every-voucher.js";
 import { findCuit, readVouchers } from "../../shared/db/reports/read-vouchers.js";
 import { argentineDay, toFiscalDate } from "../../shared/domain/calendar.js";
-import type { ApiDeps, ApiEnv } from "../environment.js";
+import type { ApiEnv, ReadingDeps } from "../environment.js";
 import { createReports, type Report } from "../reports/open-reports.js";
 import { readPeriod } from "../reports/read-period.js";
 import {
@@ -25,7 +25,7 @@ import { timedOut } from "../timed-out.js";
 const longestMs = 600_000;
 
 /** `/{company_id}/reports`. Source: api/README.md, "Reports". */
-export function reports(deps: ApiDeps, stopping?: AbortSignal) {
+export function reports(deps: ReadingDeps, stopping?: AbortSignal) {
   const open = createReports(deps, stopping);
 
   /** Answers with what is known once all vouchers were read. */

@@ -8,7 +8,7 @@ import {
 import { argentineDay, isFiscalDate, toFiscalDate } from "../../shared/domain/calendar.js";
 import type { RegistryPerson } from "../../shared/domain/registry-person.js";
 import { isTaxId } from "../../shared/domain/tax-id.js";
-import type { ApiDeps, ApiEnv } from "../environment.js";
+import type { ApiEnv, ReadingDeps } from "../environment.js";
 import { invalidBody, notFound } from "../errors.js";
 import { noInput } from "../request/no-input.js";
 import { type FindIgnored, ignoredParameter, readQuery, unknownBut } from "../request/read-query.js";
@@ -20,7 +20,7 @@ import { builtInTables, ownTables, tableNames, toTableResult } from "../taxauth/
 const tableWaitMs = 5_000;
 
 /** `/{company_id}/taxauth`. Source: api/README.md, "Endpoints"; api/README.md, "Further paths". */
-export const taxauth = (deps: ApiDeps) =>
+export const taxauth = (deps: ReadingDeps) =>
   new Hono<ApiEnv>()
     .get("/padron/:cuit", noInput, async (c) => {
       const taxId = readTaxId(c.req.param("cuit"));
@@ -137,7 +137,7 @@ const ignoredBesideDate: FindIgnored = (query) => [
     : [ignoredParameter("date", "must be a date that exists, as YYYYMMDD")]),
 ];
 
-const waiting = ({ config }: ApiDeps, requestId: string) => ({ requestId, waitMs: config.REQUEST_TIMEOUT_MS });
+const waiting = ({ config }: ReadingDeps, requestId: string) => ({ requestId, waitMs: config.REQUEST_TIMEOUT_MS });
 
 const noQuotation = () => notFound("The tax authority has no quotation for this currency.");
 
