@@ -1,11 +1,11 @@
 import path from "node:path";
-import { openPidRegister, type PidRegister } from "./pid-register.js";
+import { startTimeOf } from "../launch/plain-modules.js";
 import { say } from "./progress.js";
 import { sandboxPaths } from "./sandbox-folder.js";
-import type { Running } from "./spawn-service.js";
+import { killGroup, type Running } from "./spawn-service.js";
 import { createStopOrder, type Stage } from "./stop-order.js";
 import { supervise } from "./supervise.js";
-import { startWatchdog } from "./watchdog.js";
+import { nameWatchdog, startWatchdog } from "./watchdog.js";
 
 interface KeptRunning<T extends Running> {
   name: string;
@@ -30,13 +30,24 @@ export const logFileOf = (name: string): string => path.join(sandboxPaths.logs, 
 /** Starts, supervises and stops processes. A watchdog ends them if this process is killed. */
 export function openLauncher(): Launcher {
   const watchdog = startWatchdog([sandboxPaths.description, sandboxPaths.panel, sandboxPaths.environment]);
-  const register: PidRegister = openPidRegister(sandboxPaths.pids, watchdog);
+  nameWatchdog(sandboxPaths.watchdog, watchdog);
   const order = createStopOrder();
+  const pids = new Set<number>();
+  const add = (pid: number, signal: NodeJS.Signals) => {
+    const startedAt = startTimeOf(pid);
+    if (startedAt === undefined) return;
+    pids.add(pid);
+    watchdog.watch({ pid, startedAt, signal });
+  };
+  const remove = (pid: number) => {
+    pids.delete(pid);
+    watchdog.forget(pid);
+  };
 
   return {
     onStop: order.add,
-    async keep({ name, stage, signal, start, logFile = logFileOf(name), onRestart }) {
-      const registered = () => start((pid) => register.add(pid, signal));
+    async keep({ name, stage, signal = "SIGTERM", start, logFile = logFileOf(name), onRestart }) {
+      const registered = () => start((pid) => add(pid, signal));
       const first = await registered();
       const supervised = supervise({
         name,
@@ -44,7 +55,7 @@ export function openLauncher(): Launcher {
         first,
         start: registered,
         onRestart: (pid) => onRestart?.(pid),
-        onExit: register.remove,
+        onExit: remove,
         say: (line) => say(`  ${line}`),
       });
       order.add(stage, supervised.stop);
@@ -54,6 +65,7 @@ export function openLauncher(): Launcher {
       await order.stopAll();
       await watchdog.release();
     },
-    kill: register.killAll,
+    // The watchdog stays: it ends the processes outside these groups.
+    kill: () => pids.forEach(killGroup),
   };
 }

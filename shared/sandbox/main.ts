@@ -7,7 +7,6 @@ import { openDemo } from "./demo-keys.js";
 import { describeSandbox, writeDescription } from "./description.js";
 import { type Launcher, openLauncher } from "./launcher.js";
 import { drawPanel } from "./panel.js";
-import { endLeftovers } from "./pid-register.js";
 import { sharedEnvironment } from "./process-environment.js";
 import { openProcessRoles } from "./process-roles.js";
 import { startProcesses } from "./processes.js";
@@ -16,6 +15,7 @@ import { openSecrets, prepareSandboxFolder, removeDescription, sandboxPaths } fr
 import { startServices } from "./services.js";
 import { readSettings, type Settings, UsageError } from "./settings.js";
 import { stopRequest } from "./stop-requests.js";
+import { untilWatchdogEnded } from "./watchdog.js";
 import { writeWhole } from "./write-whole.js";
 
 // The terminal may close before this process ends.
@@ -37,8 +37,7 @@ const stopRequested = stopRequest(() => {
 
 let exitCode = 0;
 try {
-  const leftovers = await endLeftovers(sandboxPaths.pids);
-  if (leftovers > 0) say(`  ended ${leftovers} processes left by an earlier start`);
+  await untilWatchdogEnded(sandboxPaths.watchdog);
   const settings = await readSettings(process.argv.slice(2), process.env);
   prepareSandboxFolder(settings.reset);
   launcher = openLauncher();

@@ -12,7 +12,7 @@ const inFolder = (name: string) => path.join(sandboxFolder, name);
 /** The paths of the sandbox's files. A reset keeps the lock. */
 export const sandboxPaths = {
   lock: inFolder("lock"),
-  pids: inFolder("pids.json"),
+  watchdog: inFolder("watchdog.json"),
   postgres: inFolder("postgres"),
   redis: inFolder("redis"),
   authority: inFolder("authority"),

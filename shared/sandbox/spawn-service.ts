@@ -71,7 +71,7 @@ export function spawnService(options: ServiceOptions): Running {
 }
 
 /** Kills what is left of a process group, if anything. */
-function killGroup(pid: number): void {
+export function killGroup(pid: number): void {
   try {
     process.kill(-pid, "SIGKILL");
   } catch {}

@@ -2,16 +2,17 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { projectFolder } from "../assets.js";
+import { isRunning, type ProcessIdentity, startTimeOf } from "../launch/plain-modules.js";
+import { readKept } from "./sandbox-folder.js";
+import { waitFor } from "./wait-for.js";
+import { writeWhole } from "./write-whole.js";
 
-export interface Watched {
-  pid: number;
-  startedAt: string;
+interface Watched extends ProcessIdentity {
   /** The signal that ends it cleanly. */
   signal: NodeJS.Signals;
 }
 
-export interface Watchdog {
-  pid: number;
+export interface Watchdog extends ProcessIdentity {
   watch(process: Watched): void;
   forget(pid: number): void;
   /** Closes the pipe, so that the watchdog ends all watched processes, as when this process dies. Returns when they ended. */
@@ -34,6 +35,7 @@ export function startWatchdog(files: string[]): Watchdog {
 
   return {
     pid,
+    startedAt: startTimeOf(pid) ?? "",
     watch: (watched) => tell({ watch: watched }),
     forget: (forgotten) => tell({ forget: forgotten }),
     async release() {
@@ -41,4 +43,15 @@ export function startWatchdog(files: string[]): Watchdog {
       await exited;
     },
   };
+}
+
+/** Says in a file which watchdog it is, for the next start. */
+export const nameWatchdog = (file: string, { pid, startedAt }: ProcessIdentity): void =>
+  writeWhole(file, JSON.stringify({ pid, startedAt }));
+
+/** Returns when the watchdog of an earlier start has ended: its launcher may have been killed a moment ago. */
+export async function untilWatchdogEnded(file: string): Promise<void> {
+  const earlier = readKept<ProcessIdentity>(file);
+  if (!earlier) return;
+  await waitFor(() => !isRunning(earlier), { message: "the earlier start to end", timeoutMs: 12_000 });
 }
