@@ -325,7 +325,7 @@ CREATE TABLE issuance (
   outcome jsonb,
   vat_rounding text NOT NULL DEFAULT 'auto',
   declared jsonb,
-  timeline integer DEFAULT database_timeline(),
+  timeline integer NOT NULL DEFAULT database_timeline(),
   heard_at timestamptz(3),
   denied boolean NOT NULL DEFAULT false,
   looks jsonb,
@@ -651,7 +651,7 @@ CREATE TABLE batch (
   -- When its last element was settled. NULL while one is pending.
   finished_at timestamptz(3),
   -- After a failover its elements may have been sent and forgotten.
-  timeline integer DEFAULT database_timeline(),
+  timeline integer NOT NULL DEFAULT database_timeline(),
   CONSTRAINT batch_total CHECK (total BETWEEN 1 AND 1000)
 );
 CREATE INDEX batch_company ON batch (company_id, production, id);

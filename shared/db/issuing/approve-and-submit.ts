@@ -9,7 +9,7 @@ import {
   withVouchers,
 } from "./approve.js";
 import { fenceAll, fencedSequences, lockPeriods, ofSeq, type Patience, rowsAt } from "./batch-fence.js";
-import { type SubmissionRow, submissionColumns, toSubmission } from "./submissions.js";
+import { type Submission, submissionColumns } from "./submissions.js";
 import {
   type LineRow,
   lineColumns,
@@ -23,7 +23,7 @@ import {
 interface Row extends LineRow {
   slot: number;
   recorded: RecordedRow[] | null;
-  submissions: SubmissionRow[] | null;
+  submissions: Submission[] | null;
 }
 
 /** The sequence has another open number, or not all of its grants were recorded. */
@@ -76,7 +76,7 @@ export async function approveAndSubmit(
   return all.map(({ approvals }, at) => {
     const [row] = rowsAt(rows, at);
     if (!row?.current) return undefined;
-    const next = toSubmitResult(row, (row.submissions ?? []).map(toSubmission));
+    const next = toSubmitResult(row, row.submissions ?? []);
     return { approved: withVouchers(approvals, row.recorded ?? []), othersWait: next.outcome !== "drained", next };
   });
 }

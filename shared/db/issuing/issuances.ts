@@ -45,8 +45,8 @@ export interface AttemptId {
 }
 
 export interface OfHistory {
-  /** The history of the database when it was recorded. Null if an older version recorded it. */
-  timeline: number | null;
+  /** The history of the database when it was recorded. */
+  timeline: number;
 }
 
 export interface RecordedAttempt extends AttemptId, OfHistory {
@@ -134,7 +134,7 @@ const asRecorded = Prisma.sql`
 /** Whether the database has lost commits since this was recorded: then it may have forgotten that this was sent. */
 export async function isOfEndedHistory(db: Statements, { timeline }: OfHistory): Promise<boolean> {
   const present = await readHistory(db);
-  return timeline !== null && (timeline !== present || present === 0);
+  return timeline !== present || present === 0;
 }
 
 export const isSameAttempt = (one: AttemptId, other: AttemptId): boolean =>

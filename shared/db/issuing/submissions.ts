@@ -1,6 +1,6 @@
 import type { Amounts, VatRounding } from "../../domain/amounts.js";
 import type { AuthorityMessage } from "../../domain/cae-outcome.js";
-import { type Declaration, toDeclaration } from "../../domain/declaration.js";
+import type { Declaration } from "../../domain/declaration.js";
 import type { NoVoucher } from "../../domain/issuance-outcome.js";
 import type { IssuanceRequest } from "../../domain/issuance-request.js";
 import type { Look } from "../../domain/look-pace.js";
@@ -50,17 +50,6 @@ export const submissionColumns = Prisma.sql`
   (extract(epoch FROM i.heard_at) * 1000)::float8 AS "heardAtMs", i.refusal -> 'reasons' AS refusal,
   coalesce((i.refusal ->> 'quietMs')::float8, 0) AS "quietMs", coalesce((i.refusal ->> 'sends')::int, 0) AS sends, i.listed AS "isListed",
   i.doubt, i.denied AS "isDenied", i.patient AS "isPatient", i.movable AS "isMovable", i.looks, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "nowMs"`;
-
-/** The row of a statement. An older version stored no declaration. */
-export type SubmissionRow = Omit<Submission, "declared"> & { declared: Declaration | null };
-
-export function toSubmission(row: SubmissionRow): Submission {
-  const { id, revision, number, body, amounts, vatRounding, requestId, heardAtMs } = row;
-  const declared = row.declared ?? toDeclaration(body, amounts);
-  const known = { id, revision, number, body, amounts, declared, vatRounding, requestId, heardAtMs };
-  const { refusal, quietMs, sends, isListed, doubt, isDenied, looks, nowMs, isPatient, isMovable } = row;
-  return { ...known, refusal, quietMs, sends, isListed, doubt, isDenied, looks, nowMs, isPatient, isMovable };
-}
 
 /** Clears all that is known about a number, for an issuance that loses or changes its number. */
 export const nothingKnown = Prisma.sql`doubt = NULL, refusal = NULL, denied = false, looks = NULL, why = NULL`;
@@ -152,11 +141,8 @@ export const fence = (taken: TakenSequence) => Prisma.sql`
 export const exactly = ({ id, revision, number }: Submission) => Prisma.sql`
   i.id = ${id} AND i.revision = ${revision} AND i.number = ${number} AND i.state = 'submitted'`;
 
-export async function listSubmissions(db: Database, key: SequenceKey): Promise<Submission[]> {
-  const rows = await db.$queryRaw<SubmissionRow[]>`
-    /* prepared list_submissions */ SELECT ${submissionColumns} FROM issuance i WHERE ${ofSequence(key)} AND i.state = 'submitted' ORDER BY i.number`;
-  return rows.map(toSubmission);
-}
+export const listSubmissions = (db: Database, key: SequenceKey): Promise<Submission[]> => db.$queryRaw<Submission[]>`
+  /* prepared list_submissions */ SELECT ${submissionColumns} FROM issuance i WHERE ${ofSequence(key)} AND i.state = 'submitted' ORDER BY i.number`;
 
 /** Whether the sequence has an issuance that is queued, in line or not, or submitted. */
 export async function hasOpen(db: Database, key: SequenceKey): Promise<boolean> {

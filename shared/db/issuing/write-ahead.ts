@@ -6,7 +6,7 @@ import { fenceAll, fencedSequences, inLineOfSeq, lockPeriods, ofSeq, type Patien
 import { patientPlaces } from "./places.js";
 import { isHead, releaseQuota, remember, withLaterNumbers } from "./requeue-later-numbers.js";
 import { type TakenSequence, toInstant } from "./sequences.js";
-import { nothingKnown, type Submission, type SubmissionRow, submissionColumns, toSubmission } from "./submissions.js";
+import { nothingKnown, type Submission, submissionColumns } from "./submissions.js";
 
 export type SubmitResult =
   /** Consecutive numbers, in their order. */
@@ -44,7 +44,12 @@ export interface LineRow {
   picked: number | null;
 }
 
-type SubmitRow = { slot: number } & LineRow & (SubmissionRow | { id: null });
+type SubmitRow = { slot: number } & LineRow & (Submission | { id: null });
+
+/** The submission of a row without the state of its line. */
+function toSubmission({ slot: _slot, current: _current, leftover: _leftover, picked: _picked, ...submission }: SubmitRow) {
+  return submission.id === null ? [] : [submission];
+}
 
 /** The remaining quota of the period `u` under the plan `p`. */
 export const quotaLeft = Prisma.sql`(p.monthly_vouchers + u.extra - u.reserved - u.used_production - u.used_homologation)`;
@@ -128,7 +133,7 @@ export async function submitNext(db: Database, all: SubmitOrder[], patience?: Pa
     const ofSequence = rowsAt(rows, at);
     return toSubmitResult(
       ofSequence[0],
-      ofSequence.flatMap((row) => (row.id === null ? [] : [toSubmission(row)])),
+      ofSequence.flatMap(toSubmission),
     );
   });
 }
@@ -165,7 +170,7 @@ export async function renumber(
   { lastNumber, heardAtMs, isForeign, isRemembered = false }: Renumbering,
   { isListed = true }: SentWith = {},
 ): Promise<Submission | undefined> {
-  const [row] = await db.$queryRaw<SubmissionRow[]>`
+  const [row] = await db.$queryRaw<Submission[]>`
     WITH ${withLaterNumbers(taken, submission)},
     i AS (
       UPDATE issuance i SET number = ${lastNumber + 1}, epoch = ${taken.epoch}, submitted_at = clock_timestamp(),
@@ -181,7 +186,7 @@ export async function renumber(
       FROM i WHERE s.id = ${taken.id}
     )
     SELECT ${submissionColumns} FROM i`;
-  return row && toSubmission(row);
+  return row;
 }
 
 /**
@@ -196,7 +201,7 @@ export async function rewriteAmounts(
   { isListed = true }: SentWith = {},
 ): Promise<Submission | undefined> {
   const declared = toDeclaration(submission.body, amounts);
-  const [row] = await db.$queryRaw<SubmissionRow[]>`
+  const [row] = await db.$queryRaw<Submission[]>`
     WITH ${withLaterNumbers(taken, submission)},
     i AS (
       UPDATE issuance i SET amounts = ${JSON.stringify(amounts)}::jsonb, declared = ${JSON.stringify(declared)}::jsonb,
@@ -206,5 +211,5 @@ export async function rewriteAmounts(
     ),
     released AS (${releaseQuota(Prisma.sql`SELECT company_id, period_start FROM behind`)})
     SELECT ${submissionColumns} FROM i`;
-  return row && toSubmission(row);
+  return row;
 }

@@ -213,13 +213,6 @@ test("an issuance recorded on an ended timeline is not numbered together with a 
   expect(result).toMatchObject({ approved: [{}], othersWait: false, next: { outcome: "drained" } });
 });
 
-test("an issuance recorded by a version without timelines is in line", async () => {
-  const { taken } = await start(1);
-  await db.$executeRaw`UPDATE issuance SET timeline = NULL WHERE id = ANY(${await idsOf(taken)})`;
-
-  expect(await submitFrom({ db, taken })).toHaveLength(1);
-});
-
 test("a submission stays open to be settled, whatever timeline it was recorded on", async () => {
   const { taken, submission } = await startOut(1);
   await setOtherTimeline([submission.id]);
