@@ -179,7 +179,7 @@ const Complete = () => (
 const cutMessage = "El formulario no llegó entero: tiene demasiadas líneas. Sacá algunas, o cargalo como lote.";
 const cutShort: FormFault = { field: null, message: cutMessage, beside: cutMessage };
 
-const isId = (text: string) => /^\d{1,15}$/.test(text);
+const isId = (text: string) => /^\d{1,16}$/.test(text);
 
 const newKey = () => `app-${randomBytes(16).toString("base64url")}`;
 
