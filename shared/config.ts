@@ -19,9 +19,6 @@ export const commonConfig = z.object({
     .optional(),
 });
 
-/** Whether this is a deployment: the images say so. */
-export const isProduction = (): boolean => process.env["NODE_ENV"] === "production";
-
 /** A whole number of at least `min`. */
 export const integerFrom = (min: number) => z.coerce.number<string>().int().min(min);
 

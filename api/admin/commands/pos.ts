@@ -1,9 +1,5 @@
 import { type Command, Option } from "commander";
-import {
-  listPointsOfSale,
-  type PointOfSale,
-  posAuthorizations,
-} from "../../../shared/db/company/points-of-sale.js";
+import { listPointsOfSale, type PointOfSale, posAuthorizations } from "../../../shared/db/company/points-of-sale.js";
 import { pdfLayouts } from "../../../shared/domain/pdf-form.js";
 import { type EnvironmentName, environmentName } from "../../../shared/domain/tenant.js";
 import { addPointOfSale, changePointOfSale } from "../../operations/points-of-sale.js";

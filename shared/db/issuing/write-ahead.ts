@@ -47,7 +47,13 @@ export interface LineRow {
 type SubmitRow = { slot: number } & LineRow & (Submission | { id: null });
 
 /** The submission of a row without the state of its line. */
-function toSubmission({ slot: _slot, current: _current, leftover: _leftover, picked: _picked, ...submission }: SubmitRow) {
+function toSubmission({
+  slot: _slot,
+  current: _current,
+  leftover: _leftover,
+  picked: _picked,
+  ...submission
+}: SubmitRow) {
   return submission.id === null ? [] : [submission];
 }
 
@@ -131,10 +137,7 @@ export async function submitNext(db: Database, all: SubmitOrder[], patience?: Pa
     FROM wanted LEFT JOIN seq ON seq.slot = wanted.slot LEFT JOIN submitted i ON i.slot = wanted.slot ORDER BY wanted.slot, i.number`;
   return all.map((_, at) => {
     const ofSequence = rowsAt(rows, at);
-    return toSubmitResult(
-      ofSequence[0],
-      ofSequence.flatMap(toSubmission),
-    );
+    return toSubmitResult(ofSequence[0], ofSequence.flatMap(toSubmission));
   });
 }
 

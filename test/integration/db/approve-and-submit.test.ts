@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { notAsked } from "../../../shared/domain/issuance-outcome.js";
 import { createIssuanceStore } from "../../../issuer/store/store.js";
 import type { Database } from "../../../shared/db/database.js";
 import { approve } from "../../../shared/db/issuing/approve.js";
@@ -8,6 +7,7 @@ import { setLastNumber, takeSequence } from "../../../shared/db/issuing/sequence
 import { settleWithoutVoucher } from "../../../shared/db/issuing/settle-issuances.js";
 import type { Submission } from "../../../shared/db/issuing/submissions.js";
 import { submitNext } from "../../../shared/db/issuing/write-ahead.js";
+import { notAsked } from "../../../shared/domain/issuance-outcome.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
 import {
   approvalOf,
