@@ -6,7 +6,7 @@ const mostStatements = 5;
 
 /**
  * Adds the vouchers that were noted since to the sums of the listing. Until then the listing counts them one by one. Another process
- * may be at it: then this one has nothing to do. The function is in prisma/migrations/20261129100000_counted_later.
+ * may be at it: then this one has nothing to do. The function is in the first migration.
  */
 export async function foldCounts(db: Statements, most = mostVouchers): Promise<void> {
   for (let count = 0; count < mostStatements; count++) {
