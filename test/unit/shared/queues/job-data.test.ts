@@ -24,7 +24,7 @@ test.each([
   [issuanceQueue, { ...wake, issuance: { id: 1e300, revision: 1 } }],
   [pdfQueue, { ...print, versions: [1, 2, 3, 1] }],
   [pdfQueue, { ...print, versions: ["../1"] }],
-  [pdfQueue, { ...print, voucherId: 2 ** 40 }],
+  [pdfQueue, { ...print, voucherId: 2 ** 53 }],
   [mailQueue, { recipientId: 0, requestId: "r" }],
   [questionQueue, { id: "__proto__" }],
 ])("data that no process of ours writes is refused: %#", (queue, data) => {
