@@ -205,7 +205,6 @@ describe("renderVoucher", () => {
 
 test.each([
   ["pdf-41-v1", "service"],
-  ["pdf-41-v1-sweep", "service"],
   ["pdf-41-v1-mail", "service"],
   ["pdf-41-v1-asked", "asked"],
   ["pdf-41-v1-1732170000000", "anew"],
