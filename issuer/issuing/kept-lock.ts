@@ -2,10 +2,15 @@ import type { SequenceKey } from "../../shared/domain/sequence.js";
 import { sequenceName } from "../../shared/queues/issuance.js";
 import type { HeldLock, SequenceLock } from "./deps.js";
 
-/** A lock waits so long for the next drain of this process. A busy sequence needs neither a trip for the lock nor one for its release. */
-const idleForMs = 1_000;
+/**
+ * A lock waits so long for the next drain of this process: a busy sequence needs neither a trip for the lock nor one for its release. Not longer,
+ * because a process that is killed meanwhile leaves it taken until it expires.
+ */
+const idleForMs = 300;
 /** Then it goes, however busy the sequence is: the next job may be another issuer's. */
 const heldForMs = 5_000;
+/** Where issuers meet at locks, a lock that is kept is in the way of the next job: for so long nothing is kept after the last meeting. */
+const sharedForMs = 10_000;
 
 export interface KeptLock extends SequenceLock {
   /** Another process found it taken. It is served here at once, and then it goes. */
@@ -33,7 +38,6 @@ interface Kept {
   isInUse: boolean;
   /** Somebody found it taken: what they were about may stand in the line. */
   wasAsked: boolean;
-  mustGo: boolean;
   stopWaiting(): void;
 }
 
@@ -46,9 +50,12 @@ const ignore = () => undefined;
  */
 export function createKeptLock({ lock, ask, serve, nowMs, later }: KeptLockParts): KeptLock {
   const kept = new Map<string, Kept>();
+  let metAtMs = Number.NEGATIVE_INFINITY;
   let isClosed = false;
 
-  const isUsable = ({ held, mustGo }: Kept) => held?.isHeld() === true && !mustGo && !lock.comesFirst?.();
+  const isUsable = ({ held }: Kept) => held?.isHeld() === true && !lock.comesFirst?.();
+  const mayStay = (one: Kept) =>
+    isUsable(one) && nowMs() - one.sinceMs < heldForMs && nowMs() - metAtMs >= sharedForMs && !isClosed;
 
   async function letGo(name: string, one: Kept): Promise<void> {
     one.isInUse = true;
@@ -72,7 +79,7 @@ export function createKeptLock({ lock, ask, serve, nowMs, later }: KeptLockParts
       isHeld: () => one.held?.isHeld() === true,
       wasAsked: () => wasAsked,
       async release() {
-        if (isClosed || !isUsable(one) || nowMs() - one.sinceMs >= heldForMs) return letGo(name, one);
+        if (!mayStay(one)) return letGo(name, one);
         wasAsked = one.wasAsked;
         one.wasAsked = false;
         one.isInUse = false;
@@ -83,7 +90,7 @@ export function createKeptLock({ lock, ask, serve, nowMs, later }: KeptLockParts
 
   async function take(name: string, key: SequenceKey): Promise<HeldLock | undefined> {
     const one: Kept = {
-      ...{ key, held: undefined, sinceMs: nowMs(), isInUse: true, wasAsked: false, mustGo: false },
+      ...{ key, held: undefined, sinceMs: nowMs(), isInUse: true, wasAsked: false },
       stopWaiting: () => undefined,
     };
     kept.set(name, one);
@@ -93,6 +100,7 @@ export function createKeptLock({ lock, ask, serve, nowMs, later }: KeptLockParts
       if (!one.held) kept.delete(name);
     }
     if (one.held) return use(name, one);
+    metAtMs = nowMs();
     ask(key);
     return undefined;
   }
@@ -106,15 +114,14 @@ export function createKeptLock({ lock, ask, serve, nowMs, later }: KeptLockParts
         one.wasAsked = true;
         return undefined;
       }
-      // One that must go is still for whoever serves what it was asked for.
-      if (one?.held?.isHeld() && !lock.comesFirst?.()) return use(name, one);
+      if (one && isUsable(one)) return use(name, one);
       if (one) await letGo(name, one);
       return take(name, key);
     },
     asked(name) {
       const one = kept.get(name);
       if (!one) return;
-      one.mustGo = true;
+      metAtMs = nowMs();
       if (one.isInUse) one.wasAsked = true;
       else if (!serve(one.key)) letGo(name, one).catch(ignore);
     },
