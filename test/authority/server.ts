@@ -110,6 +110,8 @@ function createHandler(world: World) {
       services[`/${name}${path}`] = service;
 
   return async (request: IncomingMessage): Promise<Outcome> => {
+    const called = request.method === "POST" ? services[request.url ?? ""] : undefined;
+    if (called) return serve(world, called, "", request, false);
     const origin = `http://${request.headers.host ?? "127.0.0.1"}`;
     const { pathname, searchParams } = new URL(request.url ?? "/", origin);
     const service = services[pathname];
