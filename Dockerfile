@@ -33,11 +33,11 @@ COPY --from=build /app/api/docs/guides ./api/docs/guides
 COPY --from=build /app/api/app/static ./api/app/static
 COPY --from=build /app/dist/api ./dist/api
 EXPOSE 3000
-CMD ["node", "dist/api/main.js"]
+CMD ["node", "--max-semi-space-size=32", "dist/api/main.js"]
 
 FROM base AS issuer
 COPY --from=build /app/dist/issuer ./dist/issuer
-CMD ["node", "dist/issuer/main.js"]
+CMD ["node", "--max-semi-space-size=32", "dist/issuer/main.js"]
 
 FROM base AS mailer
 COPY --from=build /app/mailer/templates ./mailer/templates

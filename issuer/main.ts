@@ -12,7 +12,7 @@ import { getIssuingProfile } from "../shared/db/issuing/issuing-profile.js";
 import { openSequences } from "../shared/db/issuing/sequences.js";
 import { original } from "../shared/domain/pdf-form.js";
 import type { SequenceKey } from "../shared/domain/sequence.js";
-import { armFailpoints, failpoint, isSwitchedOff } from "../shared/failpoint.js";
+import { armFailpoints, failpoint } from "../shared/failpoint.js";
 import { gatherReads } from "../shared/gather-reads.js";
 import { startHealthServer } from "../shared/health-server.js";
 import { createHistoryWatch, historyEveryMs } from "../shared/history/watch-history.js";
@@ -59,13 +59,11 @@ import type { IssuerDeps } from "./issuing/deps.js";
 import { recover } from "./issuing/recover.js";
 import { createRetainedSequences } from "./issuing/retained-sequences.js";
 import { serveIssuance } from "./issuing/serve-issuance.js";
-import { createStandInLock } from "./issuing/stand-in-lock.js";
-import { createLease } from "./lease.js";
-import { createRedisLock, lockForEverybody } from "./lock.js";
 import { logCommitStages } from "./log-stages.js";
 import { measureTransport } from "./measured-transport.js";
 import { createMessages } from "./messages.js";
 import { countLogin } from "./metrics.js";
+import { openLock } from "./open-lock.js";
 import { rememberKeys } from "./remember-keys.js";
 import { type QuestionDeps, serveQuestion } from "./serve-question.js";
 import { createAuditedReports } from "./store/audited-reports.js";
@@ -204,13 +202,13 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
     const attendance = repeat(() => attend(production), attendEveryMs, log, "attendance to contingencies");
     onClose("attendance", attendance.stop);
   }
-  const lock = isSwitchedOff("redlock_off")
-    ? lockForEverybody(isStopping)
-    : createStandInLock({
-        shared: createRedisLock({ redis: producer, watch: redisWatch, log, isStopping }),
-        lease: createLease(db, log, isStopping),
-        redis: redisWatch,
-      });
+  const listener = connectRedis(config.REDIS_URL, log, "worker");
+  onClose("redis listener", () => listener.disconnect());
+  const lock = openLock({
+    ...{ db, redis: producer, listener, watch: redisWatch, log, messages, isStopping },
+    serveHere: (sequence) => serving.runHere(wakeJobId(sequence), { sequence, issuance: null, requestId: "wanted" }),
+  });
+  onClose("locks", lock.close);
   const reports = openReports({
     db,
     authority: createReportAccess(client, enter, evidence),

@@ -24,7 +24,7 @@ export async function readBody<T extends z.ZodType>(c: Context<ApiEnv>, schema: 
  */
 export function acceptBody<Body>(c: Context<ApiEnv>, schema: z.ZodType, body: unknown, judged: Judged<Body>): Body {
   const handling = c.get("handling");
-  ignore(handling, unknownBut()(new URL(c.req.url).searchParams));
+  if (c.req.url.includes("?")) ignore(handling, unknownBut()(new URL(c.req.url).searchParams));
   ignore(handling, findUnknownProperties(schema, body));
   const refusal = findRefusal(handling, judged.ok ? [] : judged.faults);
   if (refusal || !judged.ok) throw refusal;

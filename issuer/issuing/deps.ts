@@ -147,4 +147,6 @@ export interface HeldLock {
   /** False once the lock could not be extended or the process is stopping: finish the current batch and start no other. */
   isHeld(): boolean;
   release(): Promise<void>;
+  /** After its release: whether somebody may have found it taken. Where it is missing, they may. */
+  wasAsked?(): boolean;
 }

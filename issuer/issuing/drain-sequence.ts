@@ -21,29 +21,42 @@ const withoutEnd: Turn = { isOver: () => false };
 /** Serves every waiting issuance of a sequence in the order of its line. Source: issuer/README.md, section 2, steps 3 to 8. */
 export async function drainSequence(deps: IssuerDeps, key: SequenceKey, turn: Turn = withoutEnd): Promise<DrainResult> {
   for (;;) {
-    const result = await lockAndDrain(deps, key, turn);
-    // An issuance recorded while we released the lock found it taken, and its job was delayed. So check the line once more.
-    if (result !== "drained" || !(await deps.store.hasQueued(key))) return result;
+    const taking = deps.lock.tryTake(key);
+    const orNone = taking.catch(() => undefined);
+    let result: DrainResult;
+    try {
+      result = await lockAndDrain(deps, key, turn, { taking, orNone });
+    } finally {
+      await (await orNone)?.release();
+    }
+    if (result !== "drained" || (await orNone)?.wasAsked?.() === false) return result;
+    // An issuance recorded while we had the lock, or released it, found it taken, and its job was delayed. So check the line once more.
+    if (!(await deps.store.hasQueued(key))) return result;
   }
+}
+
+interface Taking {
+  taking: Promise<HeldLock | undefined>;
+  /** The same, without the lock where it cannot be had. */
+  orNone: Promise<HeldLock | undefined>;
 }
 
 /**
  * Work on a retained sequence starts while the lock is still being acquired, unless others look for the same work. The lock only
  * saves duplicate work; the epoch decides who may commit.
  */
-async function lockAndDrain(deps: IssuerDeps, key: SequenceKey, turn: Turn): Promise<DrainResult> {
-  const taking = deps.lock.tryTake(key);
-  const orNone = taking.catch(() => undefined);
-  try {
-    if (deps.lock.comesFirst?.() && !(await taking)) return "busy";
-    const resumed = await resumeRetained(deps, key);
-    const lock = await (resumed ? orNone : taking);
-    if (lock) return await drainUnderLock(deps, key, lock, turn, resumed);
-    if (resumed && isSubmitted(resumed.next)) await issueNextBatch(resumed.sequence, resumed.next);
-    return "busy";
-  } finally {
-    await (await orNone)?.release();
-  }
+async function lockAndDrain(
+  deps: IssuerDeps,
+  key: SequenceKey,
+  turn: Turn,
+  { taking, orNone }: Taking,
+): Promise<DrainResult> {
+  if (deps.lock.comesFirst?.() && !(await taking)) return "busy";
+  const resumed = await resumeRetained(deps, key);
+  const lock = await (resumed ? orNone : taking);
+  if (lock) return drainUnderLock(deps, key, lock, turn, resumed);
+  if (resumed && isSubmitted(resumed.next)) await issueNextBatch(resumed.sequence, resumed.next);
+  return "busy";
 }
 
 /** A retained sequence, with the batch just written ahead under its epoch. */

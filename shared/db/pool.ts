@@ -45,7 +45,7 @@ export function openPool(
     mayForget = false,
     onConnect,
   }: PoolOptions,
-  { settings = [], pipeline = false }: { settings?: string[]; pipeline?: boolean } = {},
+  settings: string[] = [],
 ): pg.Pool {
   const all = [
     ...plain,
@@ -63,7 +63,6 @@ export function openPool(
     query_timeout: statementMs + 5_000,
     idle_in_transaction_session_timeout: abandonedMs,
     options: all.map((setting) => `-c ${setting}`).join(" "),
-    pipeline,
     ...(onConnect && {
       onConnect: (client: pg.ClientBase) => onConnect(createRawSql((query) => client.query(query)) as Statements),
     }),

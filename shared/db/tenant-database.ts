@@ -5,6 +5,7 @@ import { type Database, type Statements, type Transaction, transactionOptions, w
 import { PrismaClient } from "./generated/client.js";
 import { openPool, type PoolOptions } from "./pool.js";
 import { createRawSql } from "./raw-sql.js";
+import { queryTold, type Told, tellFirst } from "./told-query.js";
 import { createTurns, type Turns } from "./turns.js";
 
 /** Connections whose statements see the rows of one company in one environment alone: those of the views in schema `tenant`. */
@@ -25,14 +26,14 @@ interface TenantPoolOptions extends PoolOptions {
 }
 
 /**
- * Opens a pool for statements of tenants. The connection is told the tenant in the same trip as the statement, unless it was told
+ * Opens a pool for statements of tenants. The connection is told the tenant in one trip with the statement, unless it was told
  * the same one before. The statements of nobody have connections of their own, which are never told a tenant: so they see no rows,
  * and change nothing that the others were told. The views are in the first migration.
  */
 export function openTenantDatabase(url: string, { perTenant, ...options }: TenantPoolOptions): TenantDatabase {
   const settings = ["search_path=tenant,public"];
-  const pool = openPool(url, options, { settings, pipeline: true });
-  const poolOfNobody = openPool(url, { ...options, connections: connectionsOfNobody }, { settings });
+  const pool = openPool(url, options, settings);
+  const poolOfNobody = openPool(url, { ...options, connections: connectionsOfNobody }, settings);
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool, { schema: "tenant" }), transactionOptions });
   const send = createSender(pool);
   const turns = createTurns(perTenant);
@@ -46,42 +47,42 @@ export function openTenantDatabase(url: string, { perTenant, ...options }: Tenan
   };
 }
 
-/** What a connection is told: the company's id, and whether it is production. */
-type Told = readonly [company: string, production: string];
-
 const tellingOf = ({ companyId, production }: Tenant): Told => [`${companyId}`, `${production}`];
 
 type Send = (told: Told, query: pg.QueryConfig) => Promise<pg.QueryResult>;
 
-/** Sends a statement behind the tenant that it is for, without waiting in between. */
+/** Sends a statement, behind the tenant that it is for if its connection was told another one before. */
 function createSender(pool: pg.Pool): Send {
   const lastTold = new WeakMap<pg.PoolClient, Told>();
 
-  async function tell(client: pg.PoolClient, told: Told): Promise<void> {
+  async function query(client: pg.PoolClient, told: Told, config: pg.QueryConfig): Promise<pg.QueryResult> {
     const last = lastTold.get(client);
-    if (last?.[0] === told[0] && last[1] === told[1]) return;
+    if (last?.[0] === told[0] && last[1] === told[1]) return client.query(config);
     lastTold.delete(client);
-    await client.query({ name: "talonario_tell_tenant", text: tellTenant, values: [...told] });
+    if (!last) await tellFirst(client, told);
+    const answer = await (last ? queryTold(client, told, config) : client.query(config));
     lastTold.set(client, told);
+    return answer;
   }
 
-  return async (told, query) => {
+  return async (told, config) => {
     const client = await pool.connect();
     client.on("error", ignore);
-    const [telling, answer] = await Promise.allSettled([tell(client, told), client.query(query)]);
-    const failed = [telling, answer].find((ending) => ending.status === "rejected");
-    client.off("error", ignore);
-    client.release(failed?.reason);
-    if (telling.status === "rejected") throw telling.reason;
-    if (answer.status === "rejected") throw answer.reason;
-    return answer.value;
+    let failure: unknown;
+    try {
+      return await query(client, told, config);
+    } catch (error) {
+      failure = error;
+      throw error;
+    } finally {
+      client.off("error", ignore);
+      client.release(failure as Error | undefined);
+    }
   };
 }
 
 /** The statements under way fail when their connection breaks; that it broke needs no other answer. */
 const ignore = () => undefined;
-
-const tellTenant = "SELECT set_config('talonario.company', $1, false), set_config('talonario.production', $2, false)";
 
 interface Parts {
   prisma: PrismaClient;

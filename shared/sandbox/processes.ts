@@ -1,5 +1,6 @@
 import { programFile, projectFolder } from "../assets.js";
 import { type Launcher, logFileOf } from "./launcher.js";
+import { nodeArgumentsOf } from "./node-arguments.js";
 import { environmentOf, type ProcessName } from "./process-environment.js";
 import { step } from "./progress.js";
 import type { Chromium } from "./servers/chromium.js";
@@ -40,7 +41,7 @@ export async function startProcesses(options: ProcessOptions): Promise<StartedPr
     const start = async (onSpawn: (pid: number) => void): Promise<Running> => {
       const service = spawnService({
         command: process.execPath,
-        args: [programFile(`${name}/main`)],
+        args: [...nodeArgumentsOf(name), programFile(`${name}/main`)],
         env,
         cwd: projectFolder,
         logFile: logFileOf(name),

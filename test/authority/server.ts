@@ -55,11 +55,14 @@ const servicesOf = (world: World, environment: Environment): Record<string, Serv
   "/wsfecred/FECredService": { wsdl: "fecred.wsdl", greeting: "", open: openFecredCall(world, environment) },
 });
 
-async function readBody(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString("utf8");
-}
+/** Not with `for await`, which costs more than all the rest of reading. */
+const readBody = (request: IncomingMessage): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => resolve(Buffer.concat(chunks).toString("utf8")));
+    request.on("error", reject);
+  });
 
 function send(response: ServerResponse, outcome: Outcome): void {
   if (outcome === "drop") {
@@ -107,6 +110,8 @@ function createHandler(world: World) {
       services[`/${name}${path}`] = service;
 
   return async (request: IncomingMessage): Promise<Outcome> => {
+    const called = request.method === "POST" ? services[request.url ?? ""] : undefined;
+    if (called) return serve(world, called, "", request, false);
     const origin = `http://${request.headers.host ?? "127.0.0.1"}`;
     const { pathname, searchParams } = new URL(request.url ?? "/", origin);
     const service = services[pathname];

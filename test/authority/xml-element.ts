@@ -1,4 +1,5 @@
 import sax, { type QualifiedTag } from "sax";
+import { parsePlainXml } from "./plain-xml.js";
 
 export type XmlElement = {
   name: string;
@@ -11,7 +12,10 @@ export type XmlElement = {
 export class MalformedXmlError extends Error {}
 
 /** Parses a document; children are in document order. @throws MalformedXmlError */
-export function parseXml(text: string): XmlElement {
+export const parseXml = (text: string): XmlElement => parsePlainXml(text) ?? parseAnyXml(text);
+
+/** The same of a document of any form. */
+export function parseAnyXml(text: string): XmlElement {
   const parser = sax.parser(true, { xmlns: true });
   const open: XmlElement[] = [];
   let root: XmlElement | undefined;

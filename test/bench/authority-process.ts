@@ -5,6 +5,7 @@ import { projectFolder } from "../../shared/assets.js";
 import { lastLines, spawnService } from "../../shared/sandbox/spawn-service.js";
 import { waitFor } from "../../shared/sandbox/wait-for.js";
 import { type AuthorityControl, controlAuthority } from "../authority/control-client.js";
+import { profileTo } from "./profile.js";
 
 export interface AuthorityProcess {
   url: string;
@@ -19,7 +20,7 @@ export async function startAuthorityProcess(): Promise<AuthorityProcess> {
   const logFile = path.join(folder, "authority.log");
   const { pid, stop } = spawnService({
     command: process.execPath,
-    args: [path.join("dist", "test", "authority", "main.js"), "--json"],
+    args: [...profileTo("authority"), path.join("dist", "test", "authority", "main.js"), "--json"],
     env: { PATH: process.env.PATH, NODE_ENV: "production" },
     cwd: projectFolder,
     logFile,

@@ -2,12 +2,14 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { projectFolder } from "../../shared/assets.js";
+import { nodeArgumentsOf } from "../../shared/sandbox/node-arguments.js";
 import { startRedis } from "../../shared/sandbox/servers/embedded-redis.js";
 import { findFreePort } from "../../shared/sandbox/servers/free-port.js";
 import { lastLines, type Running, spawnService } from "../../shared/sandbox/spawn-service.js";
 import { answers, waitFor } from "../../shared/sandbox/wait-for.js";
 import { publicKeyOf } from "../../shared/sealing/sealing-key.js";
 import { authorityVariables } from "../authority/authority-urls.js";
+import { profileTo } from "./profile.js";
 
 export const secretKey = Buffer.alloc(32, 9).toString("base64");
 
@@ -64,7 +66,7 @@ export async function startService(databaseUrl: string, options: ServiceOptions)
       ...options.env,
       ...(kind === "api" ? { PORT: `${port}` } : { METRICS_PORT: `${port}` }),
     };
-    const args = [...nodeArguments(name), path.join("dist", kind, "main.js")];
+    const args = [...nodeArgumentsOf(kind), ...profileTo(name), path.join("dist", kind, "main.js")];
     const running = { command: process.execPath, args, env, cwd: projectFolder, logFile: logFile(name) };
     started.set(name, spawnService(running));
     await waitFor(() => answers(`http://127.0.0.1:${port}/health/ready`), {
@@ -97,9 +99,3 @@ export async function startService(databaseUrl: string, options: ServiceOptions)
 
 const numbered = (kind: string, count: number) =>
   Array.from({ length: count }, (_, index) => (index === 0 ? kind : `${kind}-${index + 1}`));
-
-/** With `BENCH_CPU_PROF=folder`, every process writes a CPU profile to that folder when it ends. */
-const nodeArguments = (name: string): string[] => {
-  const folder = process.env.BENCH_CPU_PROF;
-  return folder ? ["--cpu-prof", `--cpu-prof-dir=${folder}`, `--cpu-prof-name=${name}-${Date.now()}.cpuprofile`] : [];
-};

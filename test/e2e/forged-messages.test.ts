@@ -110,6 +110,9 @@ async function forgeEverything(companies: number[], issuanceIds: number[]): Prom
   }
   for (const id of ["NaN", "-1", "1e9", "__proto__", "9".repeat(5_000), ...issuanceIds.map(String)])
     await system.redis.publish("talonario:settled", id);
+  const named = companies.flatMap((id) => ["test", "prod"].map((environment) => `c${id}-${environment}-p1-t6`));
+  for (const name of ["", "__proto__", "9".repeat(5_000), ...named, ...named])
+    await system.redis.publish("talonario:wanted", name);
 }
 
 /** Writes a false result into every job there is, and marks it as completed. */

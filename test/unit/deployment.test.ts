@@ -9,6 +9,7 @@ import { mailerConfig } from "../../mailer/config.js";
 import { rendererConfig } from "../../renderer/config.js";
 import { projectFolder } from "../../shared/assets.js";
 import { migrateConfig } from "../../shared/db/migrate/config.js";
+import { nodeArgumentsOf } from "../../shared/sandbox/node-arguments.js";
 import { authorityConfig } from "../authority/config.js";
 
 const read = (file: string) => readFileSync(path.join(projectFolder, file), "utf8");
@@ -67,6 +68,15 @@ test("each image has the texts that its process reads besides its code", () => {
   for (const [name, folder] of texts) {
     expect(stage(name)).toContain(`COPY --from=build /app/${folder} ./${folder}\n`);
     expect(existsSync(path.join(projectFolder, folder))).toBe(true);
+  }
+});
+
+test("an image starts its process as the sandbox and the benchmarks do", () => {
+  const stages = read("Dockerfile").split(/^FROM /m);
+  for (const name of ["api", "issuer", "renderer", "mailer"]) {
+    const command = ["node", ...nodeArgumentsOf(name), `dist/${name}/main.js`];
+    const stage = stages.find((text) => text.startsWith(`base AS ${name}\n`));
+    expect(/^CMD .*$/m.exec(stage ?? "")?.[0]).toBe(`CMD [${command.map((word) => JSON.stringify(word)).join(", ")}]`);
   }
 });
 

@@ -26,7 +26,7 @@ const chunkRows = 500;
 
 /** @param options `statementMs` limits each FETCH; `abandonedMs` how long a reader may leave a chunk unasked */
 export function openSnapshots(url: string, options: PoolOptions): SnapshotPool {
-  const pool = openPool(url, options, { settings: ["search_path=tenant,public"] });
+  const pool = openPool(url, options, ["search_path=tenant,public"]);
   return {
     async open(tenant) {
       const client = await pool.connect();

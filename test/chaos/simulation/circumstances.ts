@@ -150,6 +150,8 @@ export interface Circumstances {
   sharedKeys: number;
   /** Nothing else goes wrong, so nobody may be turned away. */
   onlyRedisFails: boolean;
+  /** Issuers keep the lock of a sequence between two drains, as they do. In every second seed they do not, as when a long time passes between two. */
+  keepsLocks: boolean;
   /** How long an element waits. In most runs longer than the run. */
   patienceMs: number;
   /** How long after the last fault an operator begins to decide. In safety mode, how long after the beginning about reports. */
@@ -184,7 +186,11 @@ export const settlingMs = 180_000;
 /** Leaves time to settle for requests that were recorded right before the faults ended. */
 const lastArmingMs = 30_000;
 
-export function chooseCircumstances(random: Random, mode: Mode, forced: readonly Forcible[] = []): Circumstances {
+export function chooseCircumstances(
+  random: Random,
+  mode: Mode,
+  forced: readonly Forcible[] = [],
+): Omit<Circumstances, "keepsLocks"> {
   const has = (name: Forcible, chance: number) => random.chance(chance) || forced.includes(name);
   const longOutages = random.chance(0.1);
   const faultsEndMs = longOutages ? random.integer(100_000, 400_000) : random.integer(30_000, 100_000);

@@ -21,6 +21,8 @@ export const allGuards = {
   keysAreOfCompany: true,
   /** The lock (Redlock). */
   lock: true,
+  /** Who keeps a lock between two drains looks at the line again when somebody found it taken. */
+  keptLockLooksAgain: true,
   /** While the lock cannot be had, a lease in the database stands in for it. */
   standsIn: true,
   /** One drain at a time has the lease. */

@@ -15,7 +15,7 @@ import { createRunner } from "../../../shared/queues/run-here.js";
 import { openConnection, type Query } from "./connection.js";
 import { createJobQueue, type JobEnding, type JobQueue } from "./jobs.js";
 import type { Drain } from "./ledger.js";
-import { createLock, type Locks } from "./lock.js";
+import { createLock, type Locks, type ProcessLock } from "./lock.js";
 import type { Parts } from "./parts.js";
 import { createProcess, type Process } from "./process.js";
 import { isRedisAway, type RedisWatch, watchRedis } from "./redis.js";
@@ -37,6 +37,8 @@ interface Opened {
   watch: Watch;
   witness: { query: Query; start(): void };
   redis: RedisWatch;
+  lock: ProcessLock;
+  here: { run(jobId: string, key: SequenceKey): boolean };
 }
 
 export type IssuanceJob = DataOf<typeof issuanceQueue>;
@@ -82,7 +84,7 @@ export function startIssuers(
   const queue = createJobQueue<IssuanceJob>(world, () => issuers, serve);
 
   const openedOf = (process: Process) => opened.get(process) ?? open(process);
-  const lockOf = (process: Process) => createLock({ ...parts, locks, process, ...openedOf(process) });
+  const lockOf = (process: Process) => openedOf(process).lock.lock;
 
   /** Operators decide with the same. */
   function depsOf(process: Process): OperatorDeps {
@@ -128,30 +130,38 @@ export function startIssuers(
     });
   }
 
+  /** Asks the others for the lock of a sequence: a message that may be lost. */
+  function ask(process: Process, name: string): void {
+    for (const issuer of issuers)
+      issuer.later(world.random.between(0, 5), () => {
+        if (isRedisAway(world, process) || isRedisAway(world, issuer) || world.fault("announcementLost")) return;
+        openedOf(issuer).lock.asked(name);
+      });
+  }
+
   function open(process: Process): Opened {
     const witness = createWitness(parts, process, openConnection(world, process));
     const { query } = witness;
     const watch = createWatch(parts, process, query);
-    const one = {
-      tickets: createTickets(world, parts.books, process, { held: undefined }),
-      query,
-      retained: createRetained(world, process),
-      watch,
-      witness,
-      redis: watchRedis(world, process),
-    };
+    const tickets = createTickets(world, parts.books, process, { held: undefined });
+    const redis = watchRedis(world, process);
+    const here = createRunner<SequenceKey>("issuance", {
+      most: 1_000,
+      log,
+      work: (_, sequence) => serve(process, { sequence, issuance: null, requestId: "without-job" }, 1),
+    });
+    const lock = createLock(
+      { ...parts, locks, process, query, redis },
+      { ask: (name) => ask(process, name), serve: (key) => here.run(wakeJobId(key), key) },
+    );
+    const one = { query, watch, witness, tickets, redis, lock, here, retained: createRetained(world, process) };
     opened.set(process, one);
     return one;
   }
 
   function boot(process: Process): void {
-    const { query, tickets, watch, witness, redis } = open(process);
+    const { query, tickets, watch, witness, redis, here } = open(process);
     witness.start();
-    const here = createRunner<SequenceKey>("issuance", {
-      most: 1_000,
-      log,
-      work: (_, sequence) => serve(process, { sequence, issuance: null, requestId: "without-redis" }, 1),
-    });
     async function wake(sequence: SequenceKey): Promise<void> {
       if (redis.isAway()) return void here.run(wakeJobId(sequence), sequence);
       await process.sleep(world.random.between(0, 5));

@@ -1,5 +1,7 @@
 import type { HeldLock, SequenceLock } from "../../../issuer/issuing/deps.js";
+import { createKeptLock } from "../../../issuer/issuing/kept-lock.js";
 import { createStandInLock, type OneLock } from "../../../issuer/issuing/stand-in-lock.js";
+import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import { sequenceName } from "../../../shared/queues/issuance.js";
 import { describeKey } from "./companies.js";
 import type { Query } from "./connection.js";
@@ -26,9 +28,47 @@ interface LockParts {
   redis: RedisWatch;
 }
 
-/** The product's own choice between two models: the lock in Redis, and the lease in PostgreSQL. */
-export const createLock = (parts: LockParts): SequenceLock =>
-  createStandInLock({ shared: createRedisLock(parts), lease: createLease(parts), redis: parts.redis });
+/** The lock of one life of an issuer, and what it hears from the others about it. */
+export interface ProcessLock {
+  lock: SequenceLock;
+  asked(name: string): void;
+}
+
+/**
+ * The product's own choice between two models: the lock in Redis, and the lease in PostgreSQL. Where issuers keep their locks, that code is
+ * the product's, too.
+ */
+export function createLock(
+  parts: LockParts,
+  { ask, serve }: { ask(name: string): void; serve(key: SequenceKey): boolean },
+): ProcessLock {
+  const { world, process } = parts;
+  const lock = createStandInLock({ shared: createRedisLock(parts), lease: createLease(parts), redis: parts.redis });
+  // A lock that lets everybody in must do so within a process, too.
+  if (!world.circumstances.keepsLocks || !world.guards.lock) return { lock, asked: () => undefined };
+  const kept = createKeptLock({
+    lock,
+    ask: (key) => ask(sequenceName(key)),
+    serve,
+    nowMs: process.monotonicMs,
+    later(ms, run) {
+      let isCancelled = false;
+      process.later(ms, () => void (!isCancelled && run()));
+      return () => {
+        isCancelled = true;
+      };
+    },
+  });
+  return { lock: world.guards.keptLockLooksAgain ? kept : neverAsked(kept), asked: kept.asked };
+}
+
+const neverAsked = (lock: SequenceLock): SequenceLock => ({
+  ...lock,
+  async tryTake(key) {
+    const held = await lock.tryTake(key);
+    return held && { ...held, wasAsked: () => false };
+  },
+});
 
 function createRedisLock({ world, locks, process, redis }: LockParts): OneLock {
   const { random, scheduler, guards } = world;

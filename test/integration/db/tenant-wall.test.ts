@@ -187,6 +187,25 @@ test("statements of nobody have connections of their own, so they leave the othe
   await pool.close();
 });
 
+test("a connection is told another tenant within the statement's own transaction", async () => {
+  const pool = openTenantDatabase(asProcess(urlOf(), "api"), { connections: 1, perTenant: 1 });
+  const [first, second] = tenants as [Tenant, Tenant];
+  const told = async (tenant: Tenant, query: Prisma.Sql) => {
+    const [row] = await pool.of(tenant).$queryRaw<[{ environment: string; isBehind: boolean; three: number }]>(query);
+    return row;
+  };
+  // The clock of the transaction stands still from the telling on.
+  const asked = Prisma.sql`
+    SELECT current_setting('talonario.production') AS environment, statement_timestamp() > now() AS "isBehind", ${3}::int AS three`;
+  await told(first, asked);
+  for (const tenant of [second, first, second])
+    expect(await told(tenant, asked)).toEqual({ environment: `${tenant.production}`, isBehind: true, three: 3 });
+  const named = Prisma.sql`/* prepared told_by_name */ ${asked}`;
+  for (const tenant of [first, second])
+    expect(await told(tenant, named)).toEqual({ environment: `${tenant.production}`, isBehind: true, three: 3 });
+  await pool.close();
+});
+
 test("nothing of another tenant can be written, by a statement or by a model", async () => {
   const pools = openPools(asProcess(urlOf(), "api"));
   const [own, otherEnvironment, otherCompany] = tenants as [Tenant, Tenant, Tenant];

@@ -77,6 +77,13 @@ export const takingMutations: Mutation[] = [
     circumstances: crowd,
   },
   {
+    name: "kept lock does not look again",
+    removes: "the second look at the line of whoever keeps its lock, when somebody found it taken",
+    guards: without("keptLockLooksAgain"),
+    circumstances: { ...crowd, keepsLocks: true },
+    redundant: "a job that found it taken comes back, and the sweep wakes the sequence",
+  },
+  {
     name: "epoch without its token",
     removes: "the token of a taking: after a failover the same epoch is given twice, and two takers hold the sequence",
     guards: without("drawsTokens", "knowsItsHistory", "lock"),

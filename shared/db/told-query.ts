@@ -1,0 +1,57 @@
+import pg from "pg";
+
+/** What a connection is told: the company's id, and whether it is production. */
+export type Told = readonly [company: string, production: string];
+
+/** It gives no row. What it sets is never null. */
+const tell = {
+  name: "talonario_tell_tenant",
+  text: `SELECT WHERE set_config('talonario.company', $1, false) IS NULL OR set_config('talonario.production', $2, false) IS NULL`,
+};
+
+/** Tells a connection the first time, and so prepares the statement that tells. */
+export const tellFirst = (client: pg.PoolClient, told: Told): Promise<unknown> =>
+  client.query({ ...tell, values: [...told] });
+
+/** What pg's own query does with its connection. Its types leave it out. */
+interface Connection {
+  bind(portal: { statement: string; values: readonly string[] }): void;
+  execute(portal: object): void;
+}
+interface Prepared {
+  prepare(connection: Connection): void;
+  handleCommandComplete(message: unknown, connection: Connection): void;
+}
+const own = pg.Query.prototype as unknown as Prepared;
+
+/**
+ * A statement behind the tenant that it is for: one trip and one transaction. What could not be told makes the statement fail, and a statement
+ * that fails takes back what was told.
+ */
+export class ToldQuery extends pg.Query implements Prepared {
+  readonly #told: Told;
+  #isTold = false;
+
+  constructor(told: Told, query: pg.QueryConfig, ended: (error: Error | undefined, result: pg.QueryResult) => void) {
+    // Without values pg would send a text by itself, and not behind another statement.
+    super({ ...query, queryMode: "extended" } as pg.QueryConfig, ended as never);
+    this.#told = told;
+  }
+
+  prepare(connection: Connection): void {
+    connection.bind({ statement: tell.name, values: this.#told });
+    connection.execute({});
+    own.prepare.call(this, connection);
+  }
+
+  handleCommandComplete(message: unknown, connection: Connection): void {
+    if (this.#isTold) own.handleCommandComplete.call(this, message, connection);
+    this.#isTold = true;
+  }
+}
+
+/** Sends a statement to a connection that was told another tenant before. */
+export const queryTold = (client: pg.PoolClient, told: Told, query: pg.QueryConfig): Promise<pg.QueryResult> =>
+  new Promise((resolve, reject) => {
+    client.query(new ToldQuery(told, query, (error, result) => (error ? reject(error) : resolve(result))));
+  });
