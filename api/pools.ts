@@ -26,8 +26,8 @@ export interface Pools {
 export const maxReports = { files: 3, answers: 2 };
 
 /**
- * On a busy machine a new connection can take seconds, and so can a free one where each answer is slow: a database that lives is waited
- * for. One that refuses connections is told at once.
+ * On a busy machine a new connection can take seconds, and so can a free one where each answer is slow. A database that lives is waited for
+ * three times as long: within the time that a request has. One that refuses connections is told at once.
  */
 const patienceMs = 15_000;
 

@@ -8,7 +8,7 @@ type Statements = Pick<PrismaClient, "$queryRaw" | "$executeRaw">;
 
 export interface PoolOptions {
   connections?: number;
-  /** The longest wait for a connection: for a free one, or for a new one. */
+  /** The longest wait for a connection, for a free one or a new one; three times that while the database answers others. */
   patienceMs?: number;
   /** The longest that one statement may run. */
   statementMs?: number;

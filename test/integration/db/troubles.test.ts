@@ -134,7 +134,7 @@ describe.each(Object.entries(ways))("%s", (_, open) => {
   });
 
   test("waits for its turn where each answer is slow, and knows a turn that does not come as that of a slow database", async () => {
-    const { read, close } = open({ connections: 1, patienceMs: 1_500 });
+    const { read, close } = open({ connections: 1, patienceMs: 800 });
     expect(await troubleIn(read())).toBe("none");
     proxy.holdAnswers(100);
     const troubles = await Promise.all(Array.from({ length: 60 }, () => troubleIn(read())));
@@ -142,6 +142,24 @@ describe.each(Object.entries(ways))("%s", (_, open) => {
     expect(new Set(troubles)).toEqual(new Set(["none", "slow"]));
     await close();
   });
+});
+
+test("a pool whose connections are new is told that the database is slow where it answers others of this process", async () => {
+  const others = openDatabase(proxy.url, { connections: 1 });
+  await raw(others.db);
+  const { db, close } = openDatabase(proxy.url, { connections: 1, patienceMs: 550 });
+  // A connection takes some answers, and a statement one.
+  proxy.holdAnswers(200);
+  const connecting = troubleIn(raw(db));
+  let isOver = false;
+  const asking = (async () => {
+    while (!isOver) await raw(others.db);
+  })();
+  expect(await connecting).toBe("slow");
+  isOver = true;
+  await asking;
+  proxy.holdAnswers(0);
+  await Promise.all([close(), others.close()]);
 });
 
 test("a stalled database is waited for as long as a connection may take, and is away then", async () => {
