@@ -17,10 +17,11 @@ import { pdfAnewJobId, pdfGapJobId, pdfQueue } from "../shared/queues/pdf.js";
 import { questionQueue } from "../shared/queues/questions.js";
 import { connectRedis } from "../shared/queues/redis.js";
 import { watchRedis } from "../shared/queues/redis-watch.js";
-import { throughRedis } from "../shared/queues/through-redis.js";
+import { needRedis, throughRedis } from "../shared/queues/through-redis.js";
 import { repeat } from "../shared/repeat.js";
 import { runProcess } from "../shared/shutdown.js";
 import { openStorage } from "../shared/storage/open-storage.js";
+import { nameFailures } from "../shared/storage/storage-away.js";
 import { createApp, createInternalApp } from "./app.js";
 import { exposeBacklogMetrics } from "./backlog-metrics.js";
 import { createCallers } from "./callers.js";
@@ -107,7 +108,7 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
     settlements,
     ownKeys,
     previews: createPreviewHashes(ownKeys),
-    storage,
+    storage: nameFailures(storage),
     sealer,
     enqueue(sequence, issuance, requestId) {
       const priority = burstPriority(sequence);
@@ -132,7 +133,7 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
       ),
     awaitPrintInTurn: createTurns(printsAwaited),
     printAnew: (voucherId, form, attempt, requestId, tenant) =>
-      queued(() =>
+      needRedis(redisWatch, () =>
         pdfs.add(pdfAnewJobId(voucherId, form, attempt), { voucherId, ...form, requestId }, tenant, {
           attempts: 3,
           removeOnComplete: true,

@@ -18,34 +18,47 @@ export const createLog = (process: string, level: string, to?: DestinationStream
       serializers: { error: (error: unknown) => toLoggedError(error) },
       errorKey: "error",
     },
-    to ?? gatherLines(),
+    to ?? toOutput(),
   );
 
 const gatherMs = 20;
-/** Less than what the system writes into a pipe in one piece. */
-const mostCharacters = 2_000;
+/** What the system writes into a pipe in one piece (PIPE_BUF): a longer write can be torn by another process that shares the pipe. */
+const pieceBytes = 4_096;
 
-/** Writes lines to the standard output a few at a time, because each write costs more than to make the line. */
-function gatherLines(): DestinationStream & { flushSync(): void } {
-  const output = pino.destination({ dest: 1, sync: true });
+/**
+ * Gathers lines, because each write costs more than to make the line. What goes out together is whole lines of one piece; a line that is
+ * longer goes alone.
+ */
+export function gatherLines(write: (lines: string) => void): DestinationStream & { flushSync(): void } {
   let gathered = "";
+  let bytes = 0;
   let timer: NodeJS.Timeout | undefined;
 
   function flushSync(): void {
     clearTimeout(timer);
     timer = undefined;
     const lines = gathered;
-    gathered = "";
-    if (lines !== "") output.write(lines);
+    [gathered, bytes] = ["", 0];
+    if (lines !== "") write(lines);
   }
-  process.once("exit", flushSync);
 
   return {
     write(line) {
+      const more = Buffer.byteLength(line);
+      if (bytes + more > pieceBytes) flushSync();
       gathered += line;
-      if (gathered.length >= mostCharacters) flushSync();
+      bytes += more;
+      if (bytes >= pieceBytes) flushSync();
       else timer ??= setTimeout(flushSync, gatherMs).unref();
     },
     flushSync,
   };
+}
+
+/** The lines that are left are written when the process ends. */
+function toOutput(): DestinationStream {
+  const output = pino.destination({ dest: 1, sync: true });
+  const lines = gatherLines((piece) => output.write(piece));
+  process.once("exit", lines.flushSync);
+  return lines;
 }

@@ -7,7 +7,7 @@ import { unexpected } from "../errors.js";
 import { bareHeaders } from "./bare-headers.js";
 import { beginInTurn, type WhoseTurn } from "./begin-in-turn.js";
 import { endUnread } from "./end-unread.js";
-import { keepConnections } from "./keep-connections.js";
+import { type KeepingTimes, keepConnections } from "./keep-connections.js";
 
 /** Enough for a filter with 200 idempotency keys of 128 characters. */
 const maxHeaderBytes = 64 * 1_024;
@@ -19,6 +19,8 @@ interface Serving {
   whoseIs?: WhoseTurn;
   /** Once aborted, every answer ends its connection. */
   stopping?: AbortSignal;
+  /** Default: as long as `keepConnections` says. */
+  times?: KeepingTimes;
 }
 
 const byConnection: WhoseTurn = ({ socket }) => `${socket.remoteAddress}`;
@@ -27,7 +29,7 @@ const byConnection: WhoseTurn = ({ socket }) => `${socket.remoteAddress}`;
  * The HTTP server of an app. A request that cannot be read gets an answer in the same envelope, and a line in the log.
  * Source: api/README.md, "What the service does", rule 9.
  */
-export function openServer(fetch: Fetch, log: Log, { whoseIs = byConnection, stopping }: Serving = {}): Server {
+export function openServer(fetch: Fetch, log: Log, { whoseIs = byConnection, ...keeping }: Serving = {}): Server {
   const options = { maxHeaderSize: maxHeaderBytes, requireHostHeader: false };
   const listener = getRequestListener(fetch, {
     errorHandler: (error) => answerUnreadable(error, log),
@@ -35,7 +37,7 @@ export function openServer(fetch: Fetch, log: Log, { whoseIs = byConnection, sto
     autoCleanupIncoming: false,
   });
   const server = createServer(options, beginInTurn(endUnread(listener), whoseIs));
-  keepConnections(server, stopping);
+  keepConnections(server, keeping);
   server.on("clientError", (error, socket) => refuse(error, socket, log));
   server.on("checkExpectation", (_request, response) => refuseExpectation(response, log));
   return server;

@@ -4,20 +4,23 @@ import pg from "pg";
  * Why PostgreSQL does not serve, where the cause lies with it and not with the statement.
  * - away: it does not answer, or the connection broke.
  * - busy: it starts, stops or recovers.
+ * - slow: it answers, but a statement, a lock, a transaction or the wait for a connection took too long.
  * - full: its disk or its memory.
  * - crowded: it takes no more connections.
  * - readOnly: it takes no changes, as a standby.
  * - refused: it does not let this process in.
  */
-export type DatabaseTrouble = "away" | "busy" | "full" | "crowded" | "readOnly" | "refused";
+export type DatabaseTrouble = "away" | "busy" | "slow" | "full" | "crowded" | "readOnly" | "refused";
 
 /** Source: PostgreSQL's manual, appendix A. */
 const ofState: [RegExp, DatabaseTrouble][] = [
   [/^(08...|57P0[125])$/, "away"],
   [/^57P03$/, "busy"],
+  [/^(57014|55P03|25P0[34])$/, "slow"],
   [/^(53[12]00|58030)$/, "full"],
   [/^53300$/, "crowded"],
-  [/^25006$/, "readOnly"],
+  // 55000: a standby is asked how far its log is.
+  [/^(25006|55000)$/, "readOnly"],
   [/^28(000|P01)$/, "refused"],
 ];
 
@@ -32,6 +35,17 @@ const ofPrisma: Record<string, DatabaseTrouble> = {
   P2024: "away",
 };
 
+/** Prisma has one code for these and for faults of ours, such as a statement behind the commit. */
+const slowTransaction = /in the given time|expired transaction/;
+
+/** Every connection was in use, and statements were answered meanwhile: this one was too many for its time. */
+export class BusyConnectionsError extends Error {
+  override name = "BusyConnectionsError";
+  constructor(options: ErrorOptions) {
+    super("no connection to the database became free in time", options);
+  }
+}
+
 const ofConnections = new WeakSet<object>();
 
 /** Notes that a connection to PostgreSQL gave this error: only then a refused connection, say, is the database's. */
@@ -44,7 +58,9 @@ const deepest = 5;
 /** Undefined for every other error. */
 export function troubleOf(error: unknown, depth = 0): DatabaseTrouble | undefined {
   if (typeof error !== "object" || error === null || depth > deepest) return undefined;
-  const { code, originalCode, kind, cause, meta } = error as Record<string, unknown>;
+  if (error instanceof BusyConnectionsError) return "slow";
+  const { code, originalCode, kind, cause, meta, message } = error as Record<string, unknown>;
+  if (code === "P2028" && slowTransaction.test(`${message}`)) return "slow";
   for (const known of [code, originalCode, kind]) {
     if (typeof known !== "string") continue;
     const found = ofPrisma[known] ?? ofState.find(([pattern]) => pattern.test(known))?.[1];

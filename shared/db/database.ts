@@ -12,7 +12,8 @@ export type Transaction = Prisma.TransactionClient;
 /** Runs hand-written statements. */
 export type Statements = Pick<Database, "$queryRaw" | "$executeRaw">;
 
-export const transactionOptions = { maxWait: 10_000, timeout: 20_000 };
+/** A transaction waits longer for its connection than the pool does: the pool knows why none came. */
+export const transactionOptions = { maxWait: 20_000, timeout: 20_000 };
 
 /** Connections to PostgreSQL. Their statements see the rows of all companies. All waiting has a timeout. */
 export function openDatabase(url: string, options: PoolOptions = {}): { db: Database; close: () => Promise<void> } {

@@ -8,6 +8,8 @@ type Statements = Pick<PrismaClient, "$queryRaw" | "$executeRaw">;
 
 export interface PoolOptions {
   connections?: number;
+  /** The longest wait for a connection, for a free one or a new one; three times that while the database answers others. */
+  patienceMs?: number;
   /** The longest that one statement may run. */
   statementMs?: number;
   /** The longest that a statement may wait for a lock of another transaction. By default, as long as it may run. */
@@ -38,6 +40,7 @@ export function openPool(
   url: string,
   {
     connections = 10,
+    patienceMs = 5_000,
     statementMs = 15_000,
     lockMs = 0,
     abandonedMs = 20_000,
@@ -56,7 +59,7 @@ export function openPool(
   const pool = new PatientPool({
     connectionString: url,
     max: connections,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: patienceMs,
     idleTimeoutMillis: 60_000,
     statement_timeout: statementMs,
     lock_timeout: lockMs,

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import pg from "pg";
-import { noteOfDatabase } from "./database-trouble.js";
 import { Prisma } from "./generated/client.js";
 
 type Query = TemplateStringsArray | Prisma.Sql;
@@ -17,9 +16,7 @@ export function createRawSql(send: (query: pg.QueryConfig) => Promise<pg.QueryRe
   function run(query: Query, given: unknown[]): Promise<pg.QueryResult> {
     const { text, values } = "raw" in query ? Prisma.sql(query, ...given) : query;
     const [, name] = prepared.exec(text) ?? [];
-    const sent = send({ ...(name && { name: `talonario_${name}` }), text, values, types: { getTypeParser } });
-    sent.catch(noteOfDatabase);
-    return sent;
+    return send({ ...(name && { name: `talonario_${name}` }), text, values, types: { getTypeParser } });
   }
 
   /**

@@ -26,3 +26,15 @@ export async function throughRedis<T>(
     throw new RedisAwayError(reason, { cause: error });
   }
 }
+
+/** Redis may be slow, as on a busy machine: what cannot be done without it is worth a longer wait. */
+const neededMs = 5_000;
+
+/**
+ * The same for what cannot be done without Redis: it looks whether Redis is still away, and waits for one that is slow.
+ * @throws RedisAwayError at once when Redis refuses, and within some seconds when it does not answer
+ */
+export async function needRedis<T>(watch: RedisWatch, start: () => Promise<T>): Promise<T> {
+  if (watch.isAway()) await watch.look();
+  return throughRedis(watch, start, neededMs);
+}

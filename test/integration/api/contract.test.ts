@@ -11,6 +11,8 @@ import {
   type ServedDocument,
   sampleOf,
 } from "../../support/contract/served-document.js";
+import type { ProcessName } from "../../support/processes/service-processes.js";
+import { loggedLines } from "../../support/readers/logged-lines.js";
 import { pngImage } from "../../support/samples/images.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 import { addOperatorCertificate } from "../../support/samples/operator-certificate.js";
@@ -366,7 +368,11 @@ test("[D1] every operation answers with every status and code that the OpenAPI d
     `contract: ${operations.size} operations, ${new Set(cases.map(({ operation, status }) => `${operation} ${status}`)).size} statuses, ` +
       `${cases.length} with their codes, ${broughtAbout.size} brought about, ${validated.answers} answers validated`,
   );
+  // A 500 that nobody brought about would be in the log of the first process, and one without a named cause in that of any.
+  const logged = (name: ProcessName, message: string) => loggedLines(world.system, name, message);
   expect(wrong).toEqual([]);
+  expect(logged("api", "request").filter(({ status }) => status === 500)).toEqual([]);
+  for (const name of ["api", "api-2", "api-3"] as const) expect(logged(name, "unexpected error"), name).toEqual([]);
   expect(cases.map(nameOf).filter((name) => !broughtAbout.has(name))).toEqual([]);
   expect(checker.neverSeen(), "fields and headers that never came").toEqual([]);
 });

@@ -2,7 +2,9 @@ import pg from "pg";
 import { expect, test } from "vitest";
 import { createApp } from "../../../api/app.js";
 import { RedisAwayError } from "../../../shared/queues/through-redis.js";
+import { nameFailures } from "../../../shared/storage/storage-away.js";
 import { approvedFate, openIssuingApp, refusedFate } from "../../support/processes/issuing-app.js";
+import { pngImage } from "../../support/samples/images.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 
 const retry = { ok: false, error: expect.stringContaining("Try again") };
@@ -61,6 +63,25 @@ test("a PDF cannot be asked for again while Redis is away, and the answer says s
     "5",
     expect.stringMatching(/^Redis, which brings this work/),
   ]);
+});
+
+test("a logo that cannot be stored, and a PDF that cannot be read, name the storage", async () => {
+  const broken = () => Promise.reject(Object.assign(new Error("EIO: i/o error"), { code: "EIO" }));
+  const storage = nameFailures({ write: broken, read: broken, exists: broken, remove: broken });
+  await using system = await openIssuingApp({}, { storage });
+  const { body } = await system.post(invoiceB());
+  const { id } = body.result;
+  await system.db.$executeRaw`UPDATE voucher SET has_pdf = true WHERE id = ${id}`;
+  await system.db
+    .$executeRaw`INSERT INTO pdf (voucher_id, versions, storage_key, size_bytes) VALUES (${id}, '1', 'a.pdf', 1)`;
+  const ask = async (path: string, options: RequestInit = {}) => {
+    const headers = { authorization: `Bearer ${system.keys.keys.test}`, "content-type": "image/png" };
+    const answer = await system.app.request(`/api/demo${path}`, { ...options, headers });
+    return [answer.status, answer.headers.get("retry-after"), ((await answer.json()) as { error: string }).error];
+  };
+  const isNamed = [500, "5", expect.stringMatching(/^The storage of PDFs and logos is away or full\./)];
+  expect(await ask("/points-of-sale/1/logo", { method: "PUT", body: pngImage(2, 2) })).toEqual(isNamed);
+  expect(await ask(`/invoices/${id}/pdf`)).toEqual(isNamed);
 });
 
 const turnedAway = refusedFate("cancelled", { code: "VOUCHER_LOCK_TIMEOUT" });

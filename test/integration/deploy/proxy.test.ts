@@ -1,35 +1,17 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { type RequestOptions, request as requestHttps } from "node:https";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { projectFolder } from "../../../shared/assets.js";
-import { findFreePort } from "../../../shared/sandbox/servers/free-port.js";
-import { waitFor } from "../../../shared/sandbox/wait-for.js";
-
-const hasCaddy = (() => {
-  try {
-    return execFileSync("caddy", ["version"]).length > 0;
-  } catch {
-    return false;
-  }
-})();
+import { type Caddy, hasCaddy, startCaddy } from "../../support/servers/caddy.js";
 
 /** The proxy of compose.yaml, where Caddy is installed, in front of two servers that answer what they were asked. */
 describe.skipIf(!hasCaddy)("the proxy", () => {
-  let folder: string;
   const behind: Server[] = [];
-  let caddy: ChildProcess;
-  let httpPort: number;
-  let httpsPort: number;
+  let caddy: Caddy;
   const asked: { who: string; url: string; forwarded: string; bytes: number }[] = [];
 
   beforeAll(async () => {
-    folder = mkdtempSync(path.join(tmpdir(), "talonario-proxy-"));
-    const serve = async (who: string): Promise<string> => {
+    const serve = async (who: string): Promise<number> => {
       const server = createServer((request, response) => {
         const seen = { who, url: request.url ?? "", forwarded: String(request.headers["x-forwarded-for"]), bytes: 0 };
         request.on("data", (chunk) => {
@@ -42,33 +24,14 @@ describe.skipIf(!hasCaddy)("the proxy", () => {
       });
       behind.push(server);
       await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-      return `${(server.address() as AddressInfo).port}`;
+      return (server.address() as AddressInfo).port;
     };
-    const [api, pages] = [await serve("api"), await serve("pages")];
-    [httpPort, httpsPort] = [await findFreePort(), await findFreePort()];
-    caddy = spawn("caddy", ["run", "--config", "shared/deploy/Caddyfile", "--adapter", "caddyfile"], {
-      cwd: projectFolder,
-      stdio: "ignore",
-      env: {
-        ...{ PATH: process.env.PATH, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
-        ...{ PUBLIC_HOST: "localhost", BASE_PATH: "/api", HTTP_PORT: `${httpPort}`, HTTPS_PORT: `${httpsPort}` },
-        ...{ API_HOST: "localhost", API_PORT: api, APP_HOST: "localhost", APP_PORT: pages },
-      },
-    });
-    await waitFor(
-      () =>
-        send("/").then(
-          () => true,
-          () => false,
-        ),
-      { message: "Caddy to answer" },
-    );
+    caddy = await startCaddy({ api: await serve("api"), pages: await serve("pages") });
   });
 
-  afterAll(() => {
-    caddy.kill();
+  afterAll(async () => {
+    await caddy?.[Symbol.asyncDispose]();
     for (const server of behind) server.close();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   /** Sends the path as it is; `fetch` would normalize it. */
@@ -76,7 +39,7 @@ describe.skipIf(!hasCaddy)("the proxy", () => {
     new Promise<{ status: number; headers: NodeJS.Dict<string | string[]> }>((resolve, reject) => {
       const where = {
         host: "127.0.0.1",
-        port: httpsPort,
+        port: caddy.httpsPort,
         servername: "localhost",
         path: to,
         rejectUnauthorized: false,
@@ -132,7 +95,7 @@ describe.skipIf(!hasCaddy)("the proxy", () => {
   });
 
   test("HTTP is sent to HTTPS, and every answer says once that it stays so", async () => {
-    const plain = await fetch(`http://127.0.0.1:${httpPort}/docs`, {
+    const plain = await fetch(`http://127.0.0.1:${caddy.httpPort}/docs`, {
       headers: { host: "localhost" },
       redirect: "manual",
     });

@@ -5,7 +5,7 @@ import { createLog } from "../../../shared/log.js";
 import { countJobs } from "../../../shared/queues/count-jobs.js";
 import { connectRedis } from "../../../shared/queues/redis.js";
 import { canWrite, watchRedis } from "../../../shared/queues/redis-watch.js";
-import { RedisAwayError, throughRedis } from "../../../shared/queues/through-redis.js";
+import { needRedis, RedisAwayError, throughRedis } from "../../../shared/queues/through-redis.js";
 import { type Redis as RedisServer, startRedis } from "../../../shared/sandbox/servers/embedded-redis.js";
 import { waitFor } from "../../../shared/sandbox/wait-for.js";
 
@@ -71,6 +71,21 @@ test("after one that failed nobody tries, until a look shows that Redis takes wr
   await waitFor(async () => !watch.isAway(), { message: "the next look" });
   expect(watch.isUnsettled()).toBe(true);
   expect(await throughRedis(watch, async () => 7)).toBe(7);
+  watch.stop();
+});
+
+test("what cannot be done without Redis waits for one that is slow, and looks again at one that was away", async () => {
+  const watch = watchRedis(redis, log);
+  const slow = () => new Promise((resolve) => setTimeout(() => resolve("done"), 700));
+  await expect(throughRedis(watch, slow)).rejects.toThrow(RedisAwayError);
+  expect(watch.isAway()).toBe(true);
+  expect(await needRedis(watch, slow)).toBe("done");
+
+  process.kill(server.pid, "SIGKILL");
+  await waitFor(() => redis.status !== "ready", { message: "the connection to break" });
+  const beganMs = performance.now();
+  await expect(needRedis(watch, () => redis.set("one", "1"))).rejects.toThrow(RedisAwayError);
+  expect(performance.now() - beganMs).toBeLessThan(4_000);
   watch.stop();
 });
 

@@ -13,12 +13,16 @@ export interface TcpProxy {
   refuse(): Promise<void>;
   /** Cuts every open connection, once. */
   cut(): void;
+  /** Cuts the connection of every so many-th answer, and loses that answer. 0 cuts none. */
+  cutEvery(answers: number): void;
   /** Accepts and keeps connections but passes no bytes. */
   stall(): void;
   /** Open connections stay open but never pass another byte, as when a firewall forgets them. New connections work. */
   strand(): void;
   /** Delays every chunk by this long, in both directions. */
   delay(ms: number): void;
+  /** Holds every answer of the server back by this long. One statement is one commit, so each commit is as late. */
+  holdAnswers(ms: number): void;
   /** Cuts the connection on which the client sends these bytes: before the request, or before its answer, is passed on. */
   strike(strike: Strike): void;
   /** The number of strikes that have hit since the proxy started. */
@@ -53,6 +57,9 @@ export async function startTcpProxy(url: string): Promise<TcpProxy> {
   const strikes: Required<Strike>[] = [];
   let struck = 0;
   let delayMs = 0;
+  let heldMs = 0;
+  let cutsEvery = 0;
+  let answered = 0;
   let stalled = false;
 
   const drop = (pair: Pair) => {
@@ -82,12 +89,17 @@ export async function startTcpProxy(url: string): Promise<TcpProxy> {
     const server = connect(Number(targetPort), hostname);
     const pair: Pair = { client, server, losesAnswer: false, tail: Buffer.alloc(0), stranded: false };
     pairs.add(pair);
-    const hand = (to: Socket, chunk: Buffer) => {
-      if (delayMs === 0) to.write(chunk);
-      else setTimeout(() => to.destroyed || to.write(chunk), delayMs);
+    const hand = (to: Socket, chunk: Buffer, ms = delayMs) => {
+      if (ms === 0) to.write(chunk);
+      else setTimeout(() => to.destroyed || to.write(chunk), ms);
     };
     client.on("data", (chunk: Buffer) => (isStruck(pair, chunk) ? drop(pair) : hand(server, chunk)));
-    server.on("data", (chunk: Buffer) => (pair.losesAnswer ? drop(pair) : hand(client, chunk)));
+    server.on("data", (chunk: Buffer) => {
+      answered += 1;
+      const isCut = cutsEvery > 0 && answered % cutsEvery === 0;
+      if (isCut || pair.losesAnswer) drop(pair);
+      else hand(client, chunk, delayMs + heldMs);
+    });
     for (const socket of [client, server]) {
       socket.setNoDelay(true);
       socket.on("error", () => drop(pair));
@@ -128,6 +140,12 @@ export async function startTcpProxy(url: string): Promise<TcpProxy> {
     delay: (ms) => {
       delayMs = ms;
     },
+    holdAnswers: (ms) => {
+      heldMs = ms;
+    },
+    cutEvery: (answers) => {
+      cutsEvery = answers;
+    },
     stall: () => {
       stalled = true;
       pairs.forEach(setFlow);
@@ -141,6 +159,8 @@ export async function startTcpProxy(url: string): Promise<TcpProxy> {
     async pass() {
       stalled = false;
       delayMs = 0;
+      heldMs = 0;
+      cutsEvery = 0;
       strikes.length = 0;
       await listen();
       pairs.forEach(setFlow);

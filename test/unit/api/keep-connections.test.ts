@@ -4,7 +4,10 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
+import { closeServer } from "../../../api/server/close-server.js";
 import { keepConnections } from "../../../api/server/keep-connections.js";
+import { openServer } from "../../../api/server/open-server.js";
+import { createLog } from "../../../shared/log.js";
 import { waitFor } from "../../../shared/sandbox/wait-for.js";
 import { fromGroup } from "../../support/groups.js";
 
@@ -14,10 +17,10 @@ afterAll(() => {
 });
 
 /** A server that answers when it is told to. */
-async function open({ most, stopping }: { most?: number; stopping?: AbortSignal } = {}) {
+async function open(keeping: Parameters<typeof keepConnections>[1] = {}) {
   const waiting: ServerResponse[] = [];
   const server = createServer((_request, response) => waiting.push(response));
-  keepConnections(server, stopping, most);
+  keepConnections(server, keeping);
   await once(server.listen(0, "127.0.0.1"), "listening");
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   opened.push({ close: () => agent.destroy() }, { close: () => server.closeAllConnections() }, server);
@@ -38,7 +41,7 @@ async function open({ most, stopping }: { most?: number; stopping?: AbortSignal 
       },
     };
   }
-  return { port, waiting, begin, ask: async () => (await begin()).answer() };
+  return { server, port, waiting, begin, ask: async () => (await begin()).answer() };
 }
 
 async function connectTo(port: number): Promise<Socket> {
@@ -50,16 +53,61 @@ async function connectTo(port: number): Promise<Socket> {
   return socket;
 }
 
+const wholeRequest = "GET / HTTP/1.1\r\nHost: a\r\n\r\n";
+
 // These wait, because time without a request is what they are about. Node alone closes a connection after 5 seconds, nginx and balancers after
 // 60, and Caddy after 120.
 for (const seconds of fromGroup("sandbox", [6, 61, 121], (one) => one === 6))
   test.concurrent(`a connection is good for a next request ${seconds} seconds later`, async () => {
-    const { ask } = await open();
+    const { port, waiting, ask } = await open();
+    const unused = await connectTo(port);
     const first = await ask();
     expect(first.headers).toMatchObject({ connection: "keep-alive", "keep-alive": "timeout=130" });
     await delay(seconds * 1_000 + 100);
     expect((await ask()).socket).toBe(first.socket);
+    // A connection in advance is as good.
+    unused.write(wholeRequest);
+    await waitFor(() => waiting.length === 1, { message: "the first request of the other" });
+    waiting[0]?.end("answered");
+    await waitFor(() => unused.bytesRead > 0, { message: "its answer" });
   }, 130_000);
+
+test("a connection that is never used is closed after that time, and one with a part of a request is told and closed", async () => {
+  const server = openServer(() => new Response("answered"), createLog("test", "silent"), {
+    times: { idleMs: 400, headMs: 200, lookEveryMs: 20 },
+  });
+  opened.push({ close: () => server.closeAllConnections() }, server);
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = server.address() as AddressInfo;
+  const [unused, begun, usedBefore] = [await connectTo(port), await connectTo(port), await connectTo(port)];
+  const startedMs = performance.now();
+  const [told, ended] = [text(begun), text(unused)];
+  begun.write("GET / HTTP/1.1\r\nHo");
+  usedBefore.write(wholeRequest);
+  await once(usedBefore, "data");
+  const toldBefore = text(usedBefore);
+  usedBefore.write("GET / HTTP/1.1\r\nHo");
+  expect(await told).toMatch(/^HTTP\/1\.1 408 [\s\S]*The request did not arrive in time\./);
+  expect(await toldBefore).toMatch(/^HTTP\/1\.1 408 /);
+  expect(await ended).toBe("");
+  expect(performance.now() - startedMs).toBeGreaterThan(399);
+});
+
+test("a process that stops leaves idle connections a moment longer, and waits for no other than those that are used", async () => {
+  const stopping = new AbortController();
+  const { server, port, begin, ask } = await open({ stopping: stopping.signal });
+  const [unused, begun] = [await connectTo(port), await connectTo(port)];
+  begun.write("GET / HTTP/1.1\r\nHo");
+  const { socket: idle } = await ask();
+  stopping.abort();
+  const closed = closeServer(server);
+  expect(unused.destroyed).toBe(false);
+  const underWay = await begin();
+  const { headers, socket } = await underWay.answer();
+  expect([headers.connection, socket === idle]).toEqual(["close", true]);
+  await closed;
+  await Promise.all([unused, begun].map((one) => one.destroyed || once(one, "close")));
+}, 20_000);
 
 test("once the process stops, every answer ends its connection, also one that was under way", async () => {
   const stopping = new AbortController();
@@ -93,7 +141,7 @@ test("a connection with a request under way is closed for nobody", async () => {
 test("many requests that come at once on one connection count as one connection", async () => {
   const { port, waiting } = await open({ most: 2 });
   const socket = await connectTo(port);
-  socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n".repeat(10));
+  socket.write(wholeRequest.repeat(10));
   await waitFor(() => waiting.length === 10, { message: "the requests to arrive" });
   for (const response of waiting.splice(0)) response.end("answered");
   const others = [await connectTo(port)];

@@ -15,8 +15,11 @@ test.each<[string, DatabaseTrouble | undefined]>([
   ["25006", "readOnly"],
   ["28P01", "refused"],
   ["23505", undefined],
+  ["55000", "readOnly"],
+  ["57014", "slow"],
+  ["55P03", "slow"],
+  ["25P03", "slow"],
   ["40001", undefined],
-  ["57014", undefined],
 ])("what PostgreSQL refuses with %s is %s", (code, trouble) => {
   const error = refusedBy(code);
   noteOfDatabase(error);
@@ -36,6 +39,10 @@ test("Prisma's own errors are read, and what the driver told it", () => {
   expect(troubleOf({ code: "P2010", meta: { driverAdapterError: { cause: { originalCode: "53100" } } } })).toBe("full");
   expect(troubleOf({ cause: { kind: "DatabaseNotReachable" } })).toBe("away");
   expect(troubleOf({ code: "P2002" })).toBeUndefined();
+  const ofTransaction = (message: string) => troubleOf({ code: "P2028", message: `Transaction API error: ${message}` });
+  expect(ofTransaction("Unable to start a transaction in the given time.")).toBe("slow");
+  expect(ofTransaction("A commit cannot be executed on an expired transaction.")).toBe("slow");
+  expect(ofTransaction("A query cannot be executed on a committed transaction.")).toBeUndefined();
 });
 
 test("a fault of our own is none of the database's", () => {

@@ -201,6 +201,14 @@ export const requestSentences = [
     "La base de datos está arrancando: volvé a intentar en un momento con los mismos datos.",
   ),
   say(
+    "The database is slow, and took too long for this. Try again in a moment with the same data.",
+    "La base de datos está lenta y tardó demasiado: volvé a intentar en un momento con los mismos datos.",
+  ),
+  say(
+    "The storage of PDFs and logos is away or full. Try again in a moment with the same data.",
+    "El almacenamiento de PDF y logos no responde o está lleno: volvé a intentar en un momento con los mismos datos.",
+  ),
+  say(
     "The disk or the memory of the database is full. Try again later with the same data.",
     "A la base de datos le falta espacio: volvé a intentar más tarde con los mismos datos.",
   ),

@@ -1,0 +1,20 @@
+import { NotStoredError } from "./not-stored-error.js";
+import type { Storage } from "./storage.js";
+
+/** The storage failed: its folder, its disk, or the server behind it. */
+export class StorageAwayError extends Error {
+  override name = "StorageAwayError";
+}
+
+/** The storage, whose failures are known again where they are answered. That nothing is stored under a key is none. */
+export const nameFailures = (storage: Storage): Storage => ({
+  write: (key, bytes) => named(storage.write(key, bytes)),
+  read: (key) => named(storage.read(key)),
+  exists: (key) => named(storage.exists(key)),
+  remove: (key) => named(storage.remove(key)),
+});
+
+const named = <T>(task: Promise<T>): Promise<T> =>
+  task.catch((error: unknown) => {
+    throw error instanceof NotStoredError ? error : new StorageAwayError("the storage failed", { cause: error });
+  });

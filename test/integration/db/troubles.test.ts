@@ -1,0 +1,176 @@
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Database, openDatabase } from "../../../shared/db/database.js";
+import { troubleOf } from "../../../shared/db/database-trouble.js";
+import { Prisma } from "../../../shared/db/generated/client.js";
+import type { PoolOptions } from "../../../shared/db/pool.js";
+import { openSnapshots } from "../../../shared/db/reports/snapshot.js";
+import { openTenantDatabase } from "../../../shared/db/tenant-database.js";
+import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { createDatabase, type TestDatabase } from "../../support/servers/database.js";
+import { startTcpProxy, type TcpProxy } from "../../support/servers/tcp-proxy.js";
+
+const tenant = { companyId: 1, production: false };
+
+let database: TestDatabase;
+let proxy: TcpProxy;
+let operator: pg.Client;
+beforeAll(async () => {
+  database = await createDatabase();
+  proxy = await startTcpProxy(database.url);
+  operator = new pg.Client(database.url);
+  await operator.connect();
+});
+afterAll(async () => {
+  await operator?.end();
+  await proxy?.close();
+  await database?.drop();
+});
+
+/** Reads the table `plan`. */
+type Read = () => Promise<unknown>;
+type Open = (options: PoolOptions) => { read: Read; close(): Promise<void> };
+
+const raw = (db: Pick<Database, "$queryRaw">) => db.$queryRaw`SELECT name FROM public.plan`;
+const ofAll =
+  (read: (db: Database) => Promise<unknown>): Open =>
+  (options) => {
+    const { db, close } = openDatabase(proxy.url, options);
+    return { read: () => read(db), close };
+  };
+const ofTenant =
+  (read: (db: Database) => Promise<unknown>): Open =>
+  (options) => {
+    const { of, close } = openTenantDatabase(proxy.url, { ...options, perTenant: 60 });
+    return { read: () => read(of(tenant)), close };
+  };
+
+/** Every way in which a process asks the database. */
+const ways: Record<string, Open> = {
+  "a statement of ours": ofAll(raw),
+  "a model": ofAll((db) => db.plan.findMany()),
+  "a transaction": ofAll((db) => db.$transaction((tx) => raw(tx))),
+  "a tenant's statement": ofTenant(raw),
+  "a tenant's model": ofTenant((db) => db.plan.findMany()),
+  "a tenant's transaction": ofTenant((db) => db.$transaction((tx) => raw(tx))),
+  "a statement of nobody": (options) => {
+    const { ofNobody, close } = openTenantDatabase(proxy.url, { ...options, perTenant: 60 });
+    return { read: () => ofNobody.$queryRaw`SELECT name FROM public.plan`, close };
+  },
+  "a report": (options) => {
+    const pool = openSnapshots(proxy.url, options);
+    const read = async () => {
+      const snapshot = await pool.open(tenant);
+      try {
+        for await (const rows of snapshot.read(Prisma.sql`SELECT name FROM public.plan`)) return rows;
+        return [];
+      } finally {
+        await snapshot.close();
+      }
+    };
+    return { read, close: pool.close };
+  },
+};
+
+const troubleIn = (read: Promise<unknown>) =>
+  read.then(
+    () => "none",
+    (error) => troubleOf(error) ?? error,
+  );
+
+/** Keeps the table to itself while `meanwhile` runs. */
+async function whileLocked<Result>(meanwhile: () => Promise<Result>): Promise<Result> {
+  await operator.query("BEGIN");
+  await operator.query("LOCK TABLE public.plan IN ACCESS EXCLUSIVE MODE");
+  try {
+    return await meanwhile();
+  } finally {
+    await operator.query("ROLLBACK");
+  }
+}
+
+const somebodyWaits = () =>
+  waitFor(
+    async () => {
+      const { rows } = await operator.query(
+        "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
+      );
+      return rows.length > 0;
+    },
+    { message: "the statement to wait" },
+  );
+
+describe.each(Object.entries(ways))("%s", (_, open) => {
+  /** Opens a pool, whose connection is there already, and lets it go afterwards. */
+  async function reading(options: PoolOptions, run: (read: Read) => Promise<void>): Promise<void> {
+    const { read, close } = open({ connections: 1, ...options });
+    try {
+      expect(await troubleIn(read())).toBe("none");
+      await run(read);
+    } finally {
+      await close();
+    }
+  }
+
+  test("knows a connection that breaks under it, and a database that refuses one, as the database's", () =>
+    reading({}, async (read) => {
+      await whileLocked(async () => {
+        const broken = troubleIn(read());
+        await somebodyWaits();
+        proxy.cut();
+        expect(await broken).toBe("away");
+      });
+      await proxy.refuse();
+      expect(await troubleIn(read())).toBe("away");
+      await proxy.pass();
+      expect(await troubleIn(read())).toBe("none");
+    }));
+
+  test("knows a statement and a lock that take too long as those of a slow database", async () => {
+    await reading({ statementMs: 200 }, (read) =>
+      whileLocked(async () => expect(await troubleIn(read())).toBe("slow")),
+    );
+    await reading({ lockMs: 200 }, (read) => whileLocked(async () => expect(await troubleIn(read())).toBe("slow")));
+  });
+
+  test("waits for its turn where each answer is slow, and knows a turn that does not come as that of a slow database", async () => {
+    const { read, close } = open({ connections: 1, patienceMs: 800 });
+    expect(await troubleIn(read())).toBe("none");
+    proxy.holdAnswers(100);
+    const troubles = await Promise.all(Array.from({ length: 60 }, () => troubleIn(read())));
+    proxy.holdAnswers(0);
+    expect(new Set(troubles)).toEqual(new Set(["none", "slow"]));
+    await close();
+  });
+});
+
+test("a pool whose connections are new is told that the database is slow where it answers others of this process", async () => {
+  const others = openDatabase(proxy.url, { connections: 1 });
+  await raw(others.db);
+  const { db, close } = openDatabase(proxy.url, { connections: 1, patienceMs: 550 });
+  // A connection takes some answers, and a statement one.
+  proxy.holdAnswers(200);
+  const connecting = troubleIn(raw(db));
+  let isOver = false;
+  const asking = (async () => {
+    while (!isOver) await raw(others.db);
+  })();
+  expect(await connecting).toBe("slow");
+  isOver = true;
+  await asking;
+  proxy.holdAnswers(0);
+  await Promise.all([close(), others.close()]);
+});
+
+test("a stalled database is waited for as long as a connection may take, and is away then", async () => {
+  proxy.stall();
+  const [hasty, patient] = [500, 60_000].map((patienceMs) => openDatabase(proxy.url, { connections: 1, patienceMs }));
+  if (!hasty || !patient) throw new Error("two were opened");
+  const startedMs = performance.now();
+  const waiting = troubleIn(raw(patient.db));
+  expect(await troubleIn(raw(hasty.db))).toBe("away");
+  expect(performance.now() - startedMs).toBeGreaterThan(499);
+  await proxy.pass();
+  expect(await waiting).toBe("none");
+  await Promise.all([hasty.close(), patient.close()]);
+});
