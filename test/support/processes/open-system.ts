@@ -18,7 +18,7 @@ import { type ProcessProxies, startProcessProxies } from "../servers/process-pro
 import { asProcess } from "../servers/process-roles.js";
 import {
   createServiceProcesses,
-  type OtherHost,
+  type Elsewhere,
   type ProcessName,
   type ServiceProcesses,
   serviceOf,
@@ -45,7 +45,7 @@ export interface System extends AsyncDisposable, Omit<ServiceProcesses, "endAll"
   expireLocks(): Promise<void>;
 }
 
-export interface SystemOptions {
+export interface SystemOptions extends Elsewhere {
   processes?: ProcessName[];
   /** Processes that the test itself starts, each with its own port and proxies. */
   spares?: ProcessName[];
@@ -55,8 +55,6 @@ export interface SystemOptions {
   processEnv?: Partial<Record<ProcessName, Record<string, string>>>;
   /** Puts a proxy between each process and each server it uses. */
   proxied?: boolean;
-  /** Processes that run on another host than the servers, the authority and the test itself. */
-  hosts?: Partial<Record<ProcessName, OtherHost>>;
 }
 
 export interface SystemServers {
@@ -77,6 +75,7 @@ export async function openSystem(
     processEnv = {},
     proxied = false,
     hosts = {},
+    folders = {},
   }: SystemOptions = {},
 ): Promise<System> {
   const { databaseUrl, redis, demo } = servers;
@@ -122,7 +121,7 @@ export async function openSystem(
       ...processEnv[name],
     };
   };
-  const own = await createServiceProcesses(folder, [...processes, ...spares], environmentOf, hosts);
+  const own = await createServiceProcesses(folder, [...processes, ...spares], environmentOf, { hosts, folders });
   await Promise.all(processes.map((name) => own.start(name)));
 
   // It reconnects after a restart of its server, and so does the pool.

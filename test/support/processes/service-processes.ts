@@ -47,12 +47,20 @@ export interface OtherHost {
 
 export const serviceOf = (name: ProcessName): ServiceName => name.replace(/-\d+$/, "") as ServiceName;
 
+/** Where processes run that do not run here, and what. */
+export interface Elsewhere {
+  /** Another host than that of the servers, the authority and the test itself. */
+  hosts?: Partial<Record<ProcessName, OtherHost>>;
+  /** Another clone, whose build they run. */
+  folders?: Partial<Record<ProcessName, string>>;
+}
+
 /** @param environmentOf the whole environment of a process except its port */
 export async function createServiceProcesses(
   folder: string,
   names: ProcessName[],
   environmentOf: (name: ProcessName) => NodeJS.ProcessEnv,
-  hosts: Partial<Record<ProcessName, OtherHost>> = {},
+  { hosts = {}, folders = {} }: Elsewhere = {},
 ): Promise<ServiceProcesses> {
   const ports = new Map(await Promise.all(names.map(async (name) => [name, await findFreePort()] as const)));
   const running = new Map<ProcessName, Running>();
@@ -84,7 +92,7 @@ export async function createServiceProcesses(
         command,
         args: [...before, `dist/${service}/main.js`],
         env: { ...environmentOf(name), ...(service === "api" ? { PORT: port } : { METRICS_PORT: port }), ...env },
-        cwd: projectFolder,
+        cwd: folders[name] ?? projectFolder,
         logFile: logFile(name),
       });
       running.set(name, started);

@@ -6,6 +6,17 @@ const prefix = "talonario_test";
 
 const passwords = { api: "api-secret", issuer: "issuer-secret", renderer: "renderer-secret", mailer: "mailer-secret" };
 
+/** The same for the migration command, on a database that is named as the prefix. */
+export const testRoles = {
+  prefix,
+  passwords: {
+    DATABASE_PASSWORD_API: passwords.api,
+    DATABASE_PASSWORD_ISSUER: passwords.issuer,
+    DATABASE_PASSWORD_RENDERER: passwords.renderer,
+    DATABASE_PASSWORD_MAILER: passwords.mailer,
+  },
+};
+
 export const createTestRoles = (databaseUrl: string): Promise<string> => createRoles(databaseUrl, passwords, prefix);
 
 /** The database as the role of this process. */

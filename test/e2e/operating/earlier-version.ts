@@ -1,0 +1,53 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { projectFolder } from "../../../shared/assets.js";
+
+const run = promisify(execFile);
+const git = async (...args: string[]) => (await run("git", args, { cwd: projectFolder })).stdout.trim();
+
+export interface EarlierVersion {
+  /** Its release, or the beginning of its commit. */
+  name: string;
+  /** A clone of it, built. */
+  folder: string;
+  /** Runs one of its programs, and gives what it printed. */
+  run(program: string, args: string[], env: Record<string, string | undefined>): Promise<string>;
+  remove(): void;
+}
+
+/** Builds the release before this one; while there is none, the last commit whose database was another one. */
+export async function buildEarlierVersion(): Promise<EarlierVersion> {
+  const release = await git("describe", "--tags", "--match", "v*", "--abbrev=0", "HEAD^").catch(() => undefined);
+  const commit = release ?? (await lastOfOtherSchema());
+  const folder = mkdtempSync(path.join(tmpdir(), "talonario-earlier-"));
+  await run("bash", ["-euo", "pipefail", "-c", `git archive ${commit} | tar -x -C ${folder}`], { cwd: projectFolder });
+  // Its own packages are installed only where they are others: its start sees to that.
+  const packagesOf = (of: string) => readFileSync(path.join(of, "package-lock.json"), "utf8");
+  if (packagesOf(folder) === packagesOf(projectFolder))
+    symlinkSync(path.join(projectFolder, "node_modules"), path.join(folder, "node_modules"));
+  await run(process.execPath, ["shared/launch/run.mjs", "admin", "--help"], { cwd: folder });
+  return {
+    name: release ?? commit.slice(0, 8),
+    folder,
+    async run(program, args, env) {
+      const file = path.join(folder, "dist", `${program}.js`);
+      const options = { cwd: folder, env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env } };
+      return (await run(process.execPath, [file, ...args], options)).stdout;
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/** Of the commits of the main line, the newest whose migrations are not those of the working tree. */
+async function lastOfOtherSchema(): Promise<string> {
+  const migrations = "prisma/migrations";
+  const changed = await git("status", "--porcelain", "--", migrations);
+  if (changed !== "") return git("rev-parse", "HEAD");
+  const commit = await git("log", "--first-parent", "-m", "-1", "--format=%H", "--", migrations);
+  return git("rev-parse", `${commit}^1`).catch((cause) => {
+    throw new Error("the history is not here: git fetch --unshallow", { cause });
+  });
+}

@@ -1,0 +1,29 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { projectFolder } from "../../shared/assets.js";
+
+const operators = readdirSync(path.join(projectFolder, "shared/deploy")).filter((file) => file.endsWith(".md"));
+const pages = ["README.md", "api/admin/README.md", ...operators.map((file) => `shared/deploy/${file}`)];
+const read = (file: string) => readFileSync(path.join(projectFolder, file), "utf8");
+
+/** The names that a link to a part of the page may use. */
+const partsOf = (page: string) =>
+  [...read(page).matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}_\- ]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+
+test.each(pages)("every link of %s leads to a file that is there, and to a part of it", (page) => {
+  const links = [...read(page).matchAll(/\]\(((?!https?:)[^)\s]+)\)/g)].map(([, link = ""]) => link);
+  const wrong = links.filter((link) => {
+    const [file = "", part] = link.split("#");
+    const target = file === "" ? page : path.posix.join(path.posix.dirname(page), file);
+    if (!existsSync(path.join(projectFolder, target))) return true;
+    return part !== undefined && target.endsWith(".md") && !partsOf(target).includes(part);
+  });
+  expect(links.length).toBeGreaterThan(0);
+  expect(wrong).toEqual([]);
+});
