@@ -10,6 +10,8 @@ export interface PoolOptions {
   connections?: number;
   /** The longest wait for a connection, for a free one or a new one; three times that while the database answers others. */
   patienceMs?: number;
+  /** After so many uses a connection is ended. By default it is kept. */
+  usesOfOne?: number;
   /** The longest that one statement may run. */
   statementMs?: number;
   /** The longest that a statement may wait for a lock of another transaction. By default, as long as it may run. */
@@ -41,6 +43,7 @@ export function openPool(
   {
     connections = 10,
     patienceMs = 5_000,
+    usesOfOne = Number.POSITIVE_INFINITY,
     statementMs = 15_000,
     lockMs = 0,
     abandonedMs = 20_000,
@@ -58,8 +61,11 @@ export function openPool(
   ];
   const pool = new PatientPool({
     connectionString: url,
+    // Tells in pg_stat_activity whose the connection is. An address may give another name.
+    fallback_application_name: process.title,
     max: connections,
     connectionTimeoutMillis: patienceMs,
+    maxUses: usesOfOne,
     idleTimeoutMillis: 60_000,
     statement_timeout: statementMs,
     lock_timeout: lockMs,
