@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { issuerConditions } from "../../shared/domain/issuer-conditions.js";
 import type { EnvironmentName } from "../../shared/domain/tenant.js";
 import { isDni, notDni, taxIdOf } from "../schemas/digits.js";
 
@@ -41,10 +42,11 @@ export function taxId(text: string): string {
   return digits;
 }
 
-/** 1, 4 or 6. Source: api/README.md, "customer". */
+/** Source: api/README.md, "Further paths". */
 export function taxType(text: string): number {
-  if (!["1", "4", "6"].includes(text)) throw new InvalidArgumentError("Allowed choices are 1, 4, 6.");
-  return Number(text);
+  const found = issuerConditions.find((condition) => String(condition) === text);
+  if (found === undefined) throw new InvalidArgumentError(`Allowed choices are ${issuerConditions.join(", ")}.`);
+  return found;
 }
 
 export function yesOrNo(text: string): boolean {

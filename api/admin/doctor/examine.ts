@@ -12,6 +12,7 @@ import { checkKeys } from "./key-checks.js";
 import { checkPdfs } from "./pdfs-check.js";
 import { checkPeople } from "./people-check.js";
 import { checkRedis } from "./redis-checks.js";
+import { checkRules } from "./rules-check.js";
 import { checkServing } from "./serving-checks.js";
 import { checkSmtp } from "./smtp-check.js";
 import { checkStorage } from "./storage-check.js";
@@ -50,11 +51,12 @@ async function examineDatabase(
     const serving = await checkServing(db);
     const issuerServes = serving.some(({ name, ok }) => name === "issuer" && ok);
     const keys = await checkKeys(db, config, issuerServes);
+    const rules = await checkRules(db, nowMs);
     const companies = company
       ? await checkCompany(db, company, nowMs, config.REDIS_URL)
       : await checkCompanies(db, nowMs);
     const people = await checkPeople(db, config.APP_URL);
-    return [database, migrations, clock, grants, ...serving, ...keys, ...companies, ...(people.ok ? [] : [people])];
+    return [database, migrations, clock, grants, ...serving, ...keys, rules, ...companies, ...(people.ok ? [] : [people])];
   } finally {
     await close();
   }

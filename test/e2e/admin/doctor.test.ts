@@ -107,6 +107,7 @@ test("a complete set-up passes all checks", async () => {
     "mailer",
     "sealing key",
     "secret key",
+    "dated rules",
     "certificates",
   ]);
 });

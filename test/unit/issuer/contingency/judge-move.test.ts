@@ -7,11 +7,12 @@ import { invoiceB, item } from "../authority/samples.js";
 
 const nowMs = Date.parse("2026-11-20T12:00:00-03:00");
 const code = { id: 1, code: "26463476341977", validFrom: "20261116", validTo: "20261130" };
-const line: Pick<ContingencyLine, "substitute" | "standing" | "codes" | "issuer"> = {
+const line: Pick<ContingencyLine, "substitute" | "standing" | "codes" | "issuer" | "ruleMoves"> = {
   substitute: 9,
   standing: { lastNumber: 4, lastDate: "20261118" },
   codes: [code],
   issuer: { cuit: "30712345671", taxType: 1 },
+  ruleMoves: {},
 };
 
 const movable = (changes: Partial<IssuanceRequest> = {}, vatRounding: Movable["vatRounding"] = "auto"): Movable => {
@@ -21,6 +22,12 @@ const movable = (changes: Partial<IssuanceRequest> = {}, vatRounding: Movable["v
 
 const moves = (one: Movable, changes: Partial<typeof line> = {}) =>
   judgeMove(one, { ...line, ...changes }, nowMs) !== undefined;
+
+test("class A under withholding stays with CAE", () => {
+  const customer = { docType: 80, docNumber: "30710151543", name: "X", taxType: 1, address: null, stateId: null };
+  expect(moves(movable({ voucherType: 1, customer }))).toBe(true);
+  for (const voucherType of [51, 52, 53]) expect(moves(movable({ voucherType, customer }))).toBe(false);
+});
 
 test("a voucher of today moves, with the code of its date", () => {
   const move = judgeMove(
