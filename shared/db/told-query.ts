@@ -28,7 +28,7 @@ const own = pg.Query.prototype as unknown as Prepared;
  * A statement behind the tenant that it is for: one trip and one transaction. What could not be told makes the statement fail, and a statement
  * that fails takes back what was told.
  */
-export class ToldQuery extends pg.Query implements Prepared {
+class ToldQuery extends pg.Query implements Prepared {
   readonly #told: Told;
   #isTold = false;
 

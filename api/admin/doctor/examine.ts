@@ -56,7 +56,17 @@ async function examineDatabase(
       ? await checkCompany(db, company, nowMs, config.REDIS_URL)
       : await checkCompanies(db, nowMs);
     const people = await checkPeople(db, config.APP_URL);
-    return [database, migrations, clock, grants, ...serving, ...keys, rules, ...companies, ...(people.ok ? [] : [people])];
+    return [
+      database,
+      migrations,
+      clock,
+      grants,
+      ...serving,
+      ...keys,
+      rules,
+      ...companies,
+      ...(people.ok ? [] : [people]),
+    ];
   } finally {
     await close();
   }
