@@ -1,32 +1,54 @@
+import type { Duplex } from "node:stream";
 import pg from "pg";
+import { whenLate } from "../when-late.js";
 import { noteOfDatabase } from "./database-trouble.js";
 
 type Query = (...given: unknown[]) => unknown;
 type Answered = (error: unknown, ...answer: unknown[]) => void;
 
+/** Of the driver's client, and not in its types. */
+interface Inner {
+  connection: { stream: Duplex };
+  connectionParameters: { query_timeout?: number | false };
+}
+
 /**
  * A connection that notes each of its failures as the database's: whoever sends the statement, ours, Prisma or a report, its error is
- * known again where it is answered.
+ * known again where it is answered. And one that gives no answer for `query_timeout` breaks; the driver's own timer would also end a
+ * statement whose answer is there, when this process stood still.
  */
 export class DatabaseClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config);
+    const { connection, connectionParameters } = this as unknown as Inner;
+    const answerMs = connectionParameters.query_timeout || 0;
+    connectionParameters.query_timeout = false;
+    const breakOff = () => connection.stream.destroy(new Error(`the database gave no answer within ${answerMs} ms`));
     const query = this.query.bind(this) as Query;
-    this.query = ((...given: unknown[]) => queryNoted(query, given)) as typeof this.query;
+    this.query = ((...given: unknown[]) => {
+      const over = answerMs > 0 ? whenLate(answerMs, breakOff) : () => undefined;
+      return queryNoted(query, given, over);
+    }) as typeof this.query;
   }
 }
 
-function queryNoted(query: Query, given: unknown[]): unknown {
+function queryNoted(query: Query, given: unknown[], over: () => void): unknown {
   const last = given.at(-1);
-  if (typeof last === "function") return query(...given.slice(0, -1), noted(last as Answered));
+  if (typeof last === "function") return query(...given.slice(0, -1), noted(last as Answered, over));
   const sent = query(...given);
-  if (sent instanceof Promise) sent.catch(noteOfDatabase);
+  if (sent instanceof Promise)
+    sent.then(over, (error) => {
+      over();
+      noteOfDatabase(error);
+    });
+  else over();
   return sent;
 }
 
 const noted =
-  (answered: Answered): Answered =>
+  (answered: Answered, over: () => void): Answered =>
   (error, ...answer) => {
+    over();
     if (error) noteOfDatabase(error);
     answered(error, ...answer);
   };

@@ -9,6 +9,20 @@ function standStill(ms: number): void {
   while (performance.now() < untilMs);
 }
 
+test("a process that stood still while a statement ran takes its answer: it was there all the time", async () => {
+  const database = await createDemoDatabase();
+  // A connection that gives no answer breaks 5 seconds after a statement may have run.
+  const { db, close } = openDatabase(database.url, { connections: 2, statementMs: 500 });
+  const one = () => [db.$queryRaw`SELECT 1 AS one`, db.$transaction((tx) => tx.$queryRaw`SELECT 1 AS one`)];
+  await Promise.all(one());
+  const asked = Promise.all(one());
+  await new Promise((resolve) => setImmediate(resolve));
+  standStill(5_700);
+  expect(await asked).toEqual([[{ one: 1 }], [{ one: 1 }]]);
+  await close();
+  await database.drop();
+});
+
 test("a process that stood still while it connected goes on: its database was there all the time", async () => {
   const database = await createDemoDatabase();
   const { db, close } = openDatabase(database.url, { connections: 1 });

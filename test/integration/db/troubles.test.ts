@@ -127,10 +127,10 @@ describe.each(Object.entries(ways))("%s", (_, open) => {
     }));
 
   test("knows a statement and a lock that take too long as those of a slow database", async () => {
-    await reading({ statementMs: 200 }, (read) =>
+    await reading({ statementMs: 500 }, (read) =>
       whileLocked(async () => expect(await troubleIn(read())).toBe("slow")),
     );
-    await reading({ lockMs: 200 }, (read) => whileLocked(async () => expect(await troubleIn(read())).toBe("slow")));
+    await reading({ lockMs: 500 }, (read) => whileLocked(async () => expect(await troubleIn(read())).toBe("slow")));
   });
 
   test("waits for its turn where each answer is slow, and knows a turn that does not come as that of a slow database", async () => {
@@ -142,6 +142,16 @@ describe.each(Object.entries(ways))("%s", (_, open) => {
     expect(new Set(troubles)).toEqual(new Set(["none", "slow"]));
     await close();
   });
+});
+
+test("a connection that gives no answer breaks, whoever asked, and another one takes its place", async () => {
+  const opened = Object.values(ways).map((open) => open({ connections: 1, statementMs: 1_000 }));
+  const readAll = async () => new Set(await Promise.all(opened.map(({ read }) => troubleIn(read()))));
+  expect(await readAll()).toEqual(new Set(["none"]));
+  proxy.strand();
+  expect(await readAll()).toEqual(new Set(["away"]));
+  expect(await readAll()).toEqual(new Set(["none"]));
+  await Promise.all(opened.map(({ close }) => close()));
 });
 
 test("a pool whose connections are new is told that the database is slow where it answers others of this process", async () => {
