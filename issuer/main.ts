@@ -4,6 +4,7 @@ import { warnOfPassword } from "../shared/database-password.js";
 import { endCancelled, finishBatches } from "../shared/db/batches/end-batches.js";
 import { armWaiting } from "../shared/db/batches/waiting-elements.js";
 import { findActiveCertificate } from "../shared/db/company/certificates.js";
+import { keepNotices } from "../shared/db/company/notices.js";
 import { openDatabase } from "../shared/db/database.js";
 import { insertExchanges } from "../shared/db/issuing/exchanges.js";
 import { findJobViews } from "../shared/db/issuing/issuance-jobs.js";
@@ -66,6 +67,7 @@ import { logCommitStages } from "./log-stages.js";
 import { measureTransport } from "./measured-transport.js";
 import { createMessages } from "./messages.js";
 import { countLogin } from "./metrics.js";
+import { createNotices } from "./notices.js";
 import { rememberKeys } from "./remember-keys.js";
 import { type QuestionDeps, serveQuestion } from "./serve-question.js";
 import { createAuditedReports } from "./store/audited-reports.js";
@@ -160,7 +162,9 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
   const evidence = createEvidence((records) => insertExchanges(db, records), log);
   onClose("evidence", evidence.stop);
 
-  const authority = { endpoints, transport, tickets };
+  const notices = createNotices((heard) => keepNotices(db, heard), log, Date.now);
+  onClose("notices", notices.stop);
+  const authority = { endpoints, transport, tickets, hearNotice: notices.hear };
   const client = createAuthority(authority);
   const remembering = rememberKeys(opener);
   const findCertificate = (companyId: number, production: boolean) =>

@@ -1,5 +1,6 @@
 import { argentineClock, argentineDay } from "../shared/domain/calendar.js";
 import { printDate } from "../shared/domain/formats.js";
+import type { Legend } from "../shared/domain/legends.js";
 import type { FiscalDataChange, FiscalFields } from "../shared/domain/warnings.js";
 import { oneLine } from "./message.js";
 
@@ -32,14 +33,27 @@ const names: Record<string, string> = {
   consumerComplaints: "Reclamos de consumidores (al pie)",
   accentColor: "Color de los comprobantes",
   footerText: "Texto al pie",
+  withheldA: "Clase A sujeta a retención (51, 52, 53)",
+  legends: "Leyendas",
 };
 
-const taxTypes: Record<number, string> = { 1: "responsable inscripto", 4: "exento", 6: "monotributo" };
+const taxTypes: Record<number, string> = {
+  1: "responsable inscripto",
+  4: "exento",
+  6: "monotributo",
+  13: "monotributo social",
+  15: "no alcanzado",
+  16: "monotributo de trabajador independiente promovido",
+};
+
+const isLegends = (value: FiscalFields[string]): value is readonly Legend[] => Array.isArray(value);
 
 function printValue(field: string, value: FiscalFields[string]): string {
   if (value === null || value === undefined) return "sin dato";
   if (typeof value === "boolean") return value ? "sí" : "no";
   if (typeof value === "number") return (field === "taxType" && taxTypes[value]) || String(value);
+  if (isLegends(value))
+    return value.length === 0 ? "ninguna" : value.map(({ text }) => `«${oneLine(text)}»`).join(", ");
   if (typeof value === "object") return [`CBU ${value.cbu}`, value.alias ?? [], value.transfer].flat().join(", ");
   return field === "activityStart" ? printDate(value) : `«${oneLine(value)}»`;
 }

@@ -33,11 +33,17 @@ export interface CreditView {
   legend: string;
 }
 
-export const creditView = ({ voucherType, voucherDate, amounts, body }: PrintableVoucher): CreditView | null =>
+export const creditView = ({
+  voucherType,
+  voucherDate,
+  amounts,
+  body,
+  ruleMoves,
+}: PrintableVoucher): CreditView | null =>
   isCreditInvoice(voucherType)
     ? {
         amount: amountInWords(amounts.total, printableText(body.currency.id, 3)),
-        legend: acceptanceLegend(voucherDate),
+        legend: acceptanceLegend(voucherDate, ruleMoves),
       }
     : null;
 

@@ -7,7 +7,14 @@ import { currencySign } from "../shared/domain/voucher-words.js";
 import { type CreditView, creditView } from "./credit-view.js";
 import { fiscalQr, type QrView } from "./fiscal-qr.js";
 import { authorizationLabels, isNationalIndirectTax, legalLegend } from "./labels.js";
-import { additionalFields, legendText, type NotesPlace, type TributeView, tributeViews } from "./notes-view.js";
+import {
+  additionalFields,
+  legendText,
+  type NotesPlace,
+  ownLegends,
+  type TributeView,
+  tributeViews,
+} from "./notes-view.js";
 import { printableOrNull, printableText } from "./printable-text.js";
 
 /**
@@ -22,6 +29,8 @@ export interface FootView {
   /** "10217, 10234". */
   observations: string | null;
   legend: string | null;
+  /** Of the company and the point of sale. */
+  legends: string[];
   additional: { label: string; value: string }[];
   totals: { label: string; sign: string; amount: string }[];
   total: { sign: string; amount: string };
@@ -44,6 +53,7 @@ export function footView(voucher: PrintableVoucher, place: NotesPlace): FootView
     legal: legalLegend(letter, body.receiverTaxConditionId ?? body.customer.taxType) ?? null,
     observations: observedCodes(voucher),
     legend: beside ? legendText(voucher) : null,
+    legends: beside ? ownLegends(voucher) : [],
     additional: beside ? additionalFields(voucher) : [],
     totals: totalRows(voucher).map(([label, amount]) => ({ label, sign, amount: printAmount(amount) })),
     total: { sign, amount: printAmount(amounts.total) },

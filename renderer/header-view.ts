@@ -4,13 +4,13 @@ import type { PrintableVoucher } from "../shared/domain/printable-voucher.js";
 import { getVoucherType, type Letter } from "../shared/domain/voucher-types.js";
 import { voucherTitle } from "../shared/domain/voucher-words.js";
 import { type PaymentView, paymentView } from "./credit-view.js";
-import { letterLegend, printedCondition } from "./labels.js";
+import { isOfClassM, letterLegend, printedCondition } from "./labels.js";
 import { type AssociationView, associationOf, type NotesPlace } from "./notes-view.js";
 import { printableOrNull, printableText } from "./printable-text.js";
 
 /** Letter, issuer, number, receiver, service period and what a note modifies. Source: issuer/authority/README.md, section 8.2. */
 export interface HeaderView {
-  letter: Letter;
+  letter: Letter | "M";
   /** "006". */
   code: string;
   title: string;
@@ -44,10 +44,10 @@ export function headerView(voucher: PrintableVoucher, logo: string | undefined, 
   const { voucherType, posNumber, voucherNumber, voucherDate, issuer, pointOfSale } = voucher;
   const { letter } = getVoucherType(voucherType);
   return {
-    letter,
+    letter: isOfClassM(voucher) ? "M" : letter,
     code: String(voucherType).padStart(3, "0"),
     ...voucherTitle(voucherType),
-    letterLegend: letterLegend(voucherType, issuer.cbuLegend) ?? null,
+    letterLegend: letterLegend(voucher) ?? null,
     posNumber: printPosNumber(posNumber),
     voucherNumber: printVoucherNumber(voucherNumber),
     date: printDate(voucherDate),

@@ -1,5 +1,7 @@
 import { taxConditionLabel } from "../shared/domain/code-labels.js";
-import type { Letter } from "../shared/domain/voucher-types.js";
+import { isInForce } from "../shared/domain/dated-rules.js";
+import type { PrintableVoucher } from "../shared/domain/printable-voucher.js";
+import { isWithheldType, type Letter } from "../shared/domain/voucher-types.js";
 
 const copies = new Map([
   [1, "ORIGINAL"],
@@ -20,7 +22,9 @@ const conditionsOfTheNorm = new Map([
   [4, "IVA EXENTO"],
   [5, "A CONSUMIDOR FINAL"],
   [7, "SUJETO NO CATEGORIZADO"],
+  [13, "MONOTRIBUTISTA SOCIAL"],
   [15, "NO RESPONSABLE IVA"],
+  [16, "MONOTRIBUTO TRABAJADOR INDEPENDIENTE PROMOVIDO"],
 ]);
 
 /** An issuer's or a receiver's VAT condition in the words that the page must have. */
@@ -35,11 +39,30 @@ export const legalLegend = (letter: Letter, receiverTaxType: number): string | u
     ? "El crédito fiscal discriminado en el presente comprobante, sólo podrá ser computado a efectos del Régimen de Sostenimiento e Inclusión Fiscal para Pequeños Contribuyentes de la Ley Nº 27.618."
     : undefined;
 
+/** Types 51 to 53 were class M before RG 5762/2025. */
+export const isOfClassM = ({
+  voucherType,
+  voucherDate,
+  ruleMoves,
+}: Pick<PrintableVoucher, "voucherType" | "voucherDate" | "ruleMoves">): boolean =>
+  isWithheldType(voucherType) && !isInForce("withheld-a", voucherDate, ruleMoves);
+
 const ordinaryA = new Set([1, 2, 3]);
 
-/** What a company that must be paid into an account of its own says beside the letter. Source: RG 5762/2025, articles 20 to 22. */
-export const letterLegend = (voucherType: number, isPaidIntoCbu: boolean): string | undefined =>
-  isPaidIntoCbu && ordinaryA.has(voucherType) ? "PAGO EN CBU INFORMADA" : undefined;
+/**
+ * What stands beside the letter: that the buyer withholds, or that the company must be paid into an account of its own.
+ * Source: RG 5762/2025, articles 10, 11 and 20 to 22.
+ */
+export function letterLegend({
+  voucherType,
+  voucherDate,
+  issuer,
+  ruleMoves,
+}: Pick<PrintableVoucher, "voucherType" | "voucherDate" | "issuer" | "ruleMoves">): string | undefined {
+  if (isOfClassM({ voucherType, voucherDate, ruleMoves })) return undefined;
+  if (isWithheldType(voucherType)) return "OPERACIÓN SUJETA A RETENCIÓN";
+  return issuer.cbuLegend && ordinaryA.has(voucherType) ? "PAGO EN CBU INFORMADA" : undefined;
+}
 
 /** Whether Ley 27.743 requires a tribute to be shown: national indirect taxes other than VAT (national and internal taxes). */
 export const isNationalIndirectTax = (tributeType: number): boolean => tributeType === 1 || tributeType === 4;

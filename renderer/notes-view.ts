@@ -1,11 +1,13 @@
 import { tributeLabel } from "../shared/domain/code-labels.js";
 import { printAmount, printDate, printFullNumber, printRate, printTaxId } from "../shared/domain/formats.js";
 import type { AssociatedVoucher } from "../shared/domain/issuance-request.js";
+import { legendsOf } from "../shared/domain/legends.js";
 import { Decimal, formatAmount, toCents } from "../shared/domain/money.js";
 import type { PrintableVoucher } from "../shared/domain/printable-voucher.js";
+import { getVoucherType } from "../shared/domain/voucher-types.js";
 import { referredVoucherTitle } from "../shared/domain/voucher-words.js";
 import { cancellationOf, creditView } from "./credit-view.js";
-import { cleanText, piecesOf, printableText } from "./printable-text.js";
+import { cleanText, piecesOf, printableOrNull, printableText } from "./printable-text.js";
 
 /**
  * Where remarks, tributes and associated vouchers are printed: in header and foot (`beside`), or one after the other below the
@@ -41,6 +43,7 @@ export const notesAbove = (voucher: PrintableVoucher): NoteView[] => [
     tribute,
   })),
   ...textNotes("Observaciones", legendText(voucher) ?? ""),
+  ...textNotes("Leyendas", ownLegends(voucher).join("\n")),
   ...additionalFields(voucher).flatMap(({ label, value }) => textNotes(label, value)),
   ...[creditView(voucher)].flatMap((credit) => (credit ? textNotes(credit.amount, credit.legend) : [])),
 ];
@@ -58,6 +61,16 @@ function blocksOf(text: string): string[] {
 }
 
 export const legendText = ({ body }: PrintableVoucher): string | null => (body.legend ? cleanText(body.legend) : null);
+
+const longestLegend = 200;
+
+/** What company and point of sale print beside what every voucher says. Source: api/README.md, "Legends". */
+export function ownLegends({ voucherType, voucherDate, body, issuer, pointOfSale }: PrintableVoucher): string[] {
+  const { letter } = getVoucherType(voucherType);
+  const condition = body.receiverTaxConditionId ?? body.customer.taxType;
+  const legends = legendsOf([...issuer.legends, ...pointOfSale.legends], { letter, condition, voucherDate });
+  return legends.flatMap((text) => printableOrNull(text, longestLegend) ?? []);
+}
 
 export function tributeViews({ body }: PrintableVoucher): TributeView[] {
   const amount = (value: number) => printAmount(formatAmount(toCents(new Decimal(value))));

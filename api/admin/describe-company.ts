@@ -22,6 +22,7 @@ export async function describeCompany({ db, nowMs }: Office, company: Company): 
   const text = drawFields({
     ...fields,
     fce: fce && [`CBU ${fce.cbu}`, fce.alias ?? [], fce.transfer].flat().join(", "),
+    legends: company.legends.map(({ text, on }) => `${text} (${on})`).join("; "),
     subscription: subscription && `until ${subscription.until}${subscription.active ? "" : " (expired)"}`,
     quota: quota && `${quota.used} of ${quota.granted} used, ${quota.remaining} left until ${quota.periodEnd}`,
   });

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { EnvironmentName } from "../../shared/domain/tenant.js";
+import { issuerConditions } from "../../shared/domain/issuer-conditions.js";
 import { isDni, notDni, taxIdOf } from "../schemas/digits.js";
 
 /** Adds a verb to a noun. Every verb has `--json`. */
@@ -41,10 +42,11 @@ export function taxId(text: string): string {
   return digits;
 }
 
-/** 1, 4 or 6. Source: api/README.md, "customer". */
+/** Source: api/README.md, "Further paths". */
 export function taxType(text: string): number {
-  if (!["1", "4", "6"].includes(text)) throw new InvalidArgumentError("Allowed choices are 1, 4, 6.");
-  return Number(text);
+  const found = issuerConditions.find((condition) => String(condition) === text);
+  if (found === undefined) throw new InvalidArgumentError(`Allowed choices are ${issuerConditions.join(", ")}.`);
+  return found;
 }
 
 export function yesOrNo(text: string): boolean {

@@ -12,6 +12,7 @@ import { addPointOfSaleCommands } from "./commands/pos.js";
 import { addQueueCommands } from "./commands/queue.js";
 import { addReconcileCommand } from "./commands/reconcile.js";
 import { addReportCommands } from "./commands/report.js";
+import { addRuleCommands } from "./commands/rule.js";
 import { addSecretsCommands } from "./commands/secrets.js";
 import { addSubscriptionCommands } from "./commands/subscription.js";
 import { addUserCommands } from "./commands/user.js";
@@ -48,6 +49,7 @@ export function createProgram(tell: Tell, output: OutputConfiguration): Command 
   addReconcileCommand(program, perform);
   addReportCommands(program, perform);
   addDatabaseCommands(program, perform);
+  addRuleCommands(program, perform);
   addQueueCommands(program, perform);
   addWebhookCommands(program, perform);
   addSecretsCommands(program, perform, tell);

@@ -34,7 +34,7 @@ export async function writeReport(
   { company, production, period, out, locale }: Wanted,
 ): Promise<Answer> {
   if (!isPeriod(period)) throw new WrongValue("--period: must be a month as YYYYMM, such as 202611");
-  const { id: companyId } = await getCompanyByCode(office, company);
+  const { id: companyId, taxType } = await getCompanyByCode(office, company);
   const tenant: Tenant = { companyId, production };
   const pool = openSnapshots(office.config.DATABASE_URL, patient);
   const bar = progressBar(`${kind} ${period}`);
@@ -45,7 +45,7 @@ export async function writeReport(
       const show = <Voucher>(chunks: AsyncIterable<Voucher[]>) => showing(bar, vouchers, chunks);
       const source = () => show(readVouchers(snapshot, tenant, period));
       const contents = {
-        "vat-book": () => bookZip(source),
+        "vat-book": () => bookZip(source, taxType),
         "iva-simple": () => ivaSimpleOf(source),
         vouchers: () => {
           const style = csvLocales.get(locale);

@@ -1,4 +1,4 @@
-import { getCompanyFce } from "../../shared/db/company/company-fce.js";
+import { getIssuedClasses } from "../../shared/db/company/issued-classes.js";
 import { findIssuingState } from "../../shared/db/company/issuing-state.js";
 import type { Database } from "../../shared/db/database.js";
 import { argentineDay, toFiscalDate } from "../../shared/domain/calendar.js";
@@ -31,12 +31,12 @@ export async function checkBatch(
   nowMs: number,
 ): Promise<CheckedBatch> {
   const today = argentineDay(nowMs);
-  const [{ subscription, hasCertificate, isDelegated, periodStart, points }, fce] = await Promise.all([
+  const [{ subscription, hasCertificate, isDelegated, periodStart, points }, issuer] = await Promise.all([
     findIssuingState(db, tenant, { today, posNumbers: posNumbersOf(sent) }),
-    getCompanyFce(db, tenant.companyId),
+    getIssuedClasses(db, tenant.companyId),
   ]);
   if (!subscription || subscription.until < today) throw subscriptionExpired();
-  const checked = await checkElements(sent, points, { fce }, handling);
+  const checked = await checkElements(sent, points, issuer, handling);
   const { faults, elements } = await completeElements(db, tenant, sent, checked, toFiscalDate(today));
   const refusal = findRefusal(handling, sent.lineOf ? inOrderOfLines(faults) : faults);
   if (refusal) throw refusal;

@@ -1,4 +1,7 @@
+import { issuerConditionWords } from "../../shared/domain/issuer-conditions.js";
 import { type FieldWords, words } from "./words.js";
+
+const ownCondition = `The company's own VAT condition: ${issuerConditionWords}.`;
 
 /** The fields of the company's own data: fiscal data, points of sale, certificates, keys. Source: api/README.md, "Further paths". */
 export const configurationWords: Record<string, FieldWords> = {
@@ -39,12 +42,23 @@ export const configurationWords: Record<string, FieldWords> = {
   "FiscalData.name": words("Company name, as it is printed.", "Librería del Sur S.R.L."),
   "FiscalDataChanges.cuit": words("Cannot be changed: send the current value, or leave it out."),
   "PointOfSaleChanges.number": words("Cannot be changed: send the current value, or leave it out."),
-  "FiscalData.taxType": words("The company's own VAT condition: 1 registered, 4 exempt, 6 monotributista.", 1),
-  "FiscalDataChanges.taxType": words("The company's own VAT condition: 1 registered, 4 exempt, 6 monotributista.", 1),
+  "FiscalData.taxType": words(ownCondition, 1),
+  "FiscalDataChanges.taxType": words(ownCondition, 1),
   cbuLegend: words(
     "Whether invoices and notes of letter A (types 1, 2 and 3) are printed with PAGO EN CBU INFORMADA: for companies that must be paid into the account they told the authority.",
     false,
   ),
+  withheldA: words(
+    "Whether the authority put the company into class A under withholding: it issues types 51, 52 and 53, which no other company does.",
+    false,
+  ),
+  legends: words("Texts that are printed beside what every voucher says: what a province asks for, with its rate."),
+  "legends.text": words("What is printed.", "ALÍCUOTA ISIB CABA 3,00%"),
+  "legends.on": words(
+    "Which vouchers say it: all, those of a letter, or letters B and C to final consumers.",
+    "final-consumers",
+  ),
+  "legends.from": words("Vouchers of this date and later ones say it, YYYYMMDD; null: all do.", "20270101"),
   consumerComplaints: words(
     "Where consumers complain, printed at the foot of every voucher where a province asks for it; null for nothing.",
     "Defensa del Consumidor: 0800-222-9042",

@@ -27,6 +27,7 @@ const operationIds: Readonly<Record<string, string>> = {
   "POST /contingency": "turnContingency",
   "GET /taxauth/status": "getTaxauthStatus",
   "GET /taxauth/delegation": "getDelegation",
+  "GET /taxauth/notices": "listNotices",
   "GET /taxauth/padron/{cuit}": "getTaxpayer",
   "GET /taxauth/fce/{cuit}": "getCreditInvoiceDuty",
   "GET /taxauth/tables/{name}": "getTable",

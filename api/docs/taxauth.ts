@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { list, success } from "../schemas/answers.js";
 import { delegation } from "../schemas/delegation.js";
+import { notice } from "../schemas/notice.js";
 import { tableNames } from "../taxauth/code-tables.js";
 import { describe } from "./describe.js";
 
@@ -108,6 +109,16 @@ export const taxauthDocs = [
         schema: success(delegation),
       },
     },
+    failures: [],
+  }),
+  describe({
+    method: "get",
+    path: "/taxauth/notices",
+    tag: "Tax authority",
+    summary: "What the authority announces",
+    description:
+      "The authority puts announcements into its answers: maintenance, changes by law. They are kept, each text once, the latest heard first; the newest 200. They are no errors, and change nothing of a voucher.",
+    answers: { 200: { description: "The announcements.", schema: list(notice) } },
     failures: [],
   }),
   describe({

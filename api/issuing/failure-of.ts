@@ -13,7 +13,7 @@ import { explainRefusal } from "./explain-refusal.js";
 import { explainBreach, handlingOf } from "./vat-rounding.js";
 
 /** What a voucher is judged by beside its content. */
-export type Standing = Pick<Subject, "issuer" | "today" | "lastDate">;
+export type Standing = Pick<Subject, "issuer" | "today" | "lastDate" | "ruleMoves">;
 
 /** What an answer tells of an issuance beside its outcome. */
 interface Failed {

@@ -17,5 +17,5 @@ export async function findStanding(
     getIssuingProfile(db, companyId, production),
     findLastDate(db, { companyId, production, posNumber, voucherType }),
   ]);
-  return { issuer, lastDate, today: toFiscalDate(argentineDay(now())) };
+  return { issuer, lastDate, today: toFiscalDate(argentineDay(now())), ruleMoves: issuer.ruleMoves };
 }

@@ -1,7 +1,13 @@
 import type { Caller } from "../../shared/db/company/caller.js";
 import { findOriginal } from "../../shared/db/issuing/credits.js";
 import type { Original } from "../../shared/domain/note-of-voucher.js";
-import { findNoteType, isFceType, type NoteKind, typesWithNote } from "../../shared/domain/voucher-types.js";
+import {
+  findNoteType,
+  isFceType,
+  isWithheldType,
+  type NoteKind,
+  typesWithNote,
+} from "../../shared/domain/voucher-types.js";
 import type { IssuingDeps } from "../environment.js";
 import { businessFault } from "../errors.js";
 import { noVoucher } from "../request/read-id.js";
@@ -34,6 +40,10 @@ export async function getOriginal(
   if (isFceType(voucherType) && !issuer.fce)
     throw businessFault(
       "The voucher is a credit invoice (FCE MiPyME), which this company does not issue: set its fce with PATCH /fiscal-data first.",
+    );
+  if (isWithheldType(voucherType) && !issuer.withheldA)
+    throw businessFault(
+      "The voucher is letter A under withholding, which this company does not issue: set its withheldA with PATCH /fiscal-data first.",
     );
   const { customer, receiverTaxConditionId } = original.payload;
   if ((receiverTaxConditionId ?? customer.taxType) === null)

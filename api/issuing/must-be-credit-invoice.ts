@@ -1,5 +1,5 @@
 import type { Caller } from "../../shared/db/company/caller.js";
-import { getCompanyFce } from "../../shared/db/company/company-fce.js";
+import { getIssuedClasses } from "../../shared/db/company/issued-classes.js";
 import type { Amounts } from "../../shared/domain/amounts.js";
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
 import { Decimal } from "../../shared/domain/money.js";
@@ -26,7 +26,7 @@ export async function findCreditInvoiceNeed(
   const instead = findCreditInvoiceType(voucherType);
   const { docType, docNumber } = customer;
   if (instead === undefined || docType !== cuit || !isTaxId(docNumber)) return undefined;
-  if (!(await getCompanyFce(reading.of(caller), caller.companyId))) return undefined;
+  if (!(await getIssuedClasses(reading.of(caller), caller.companyId)).fce) return undefined;
 
   const ask = { kind: "fceObligation", taxId: docNumber, date: voucherDate } as const;
   const waitMs = Math.min(longestWaitMs, config.REQUEST_TIMEOUT_MS / 2);

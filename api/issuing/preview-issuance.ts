@@ -6,6 +6,7 @@ import { type Amounts, computeAmounts, type VatRounding } from "../../shared/dom
 import { argentineDay, toFiscalDate } from "../../shared/domain/calendar.js";
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
 import { predictProblems } from "../../shared/domain/predictions/predict-problems.js";
+import { predictRemarks } from "../../shared/domain/predictions/predict-remarks.js";
 import { hasQuotaLeft } from "../../shared/domain/quota.js";
 import { findVatBreaches, type VatBreach } from "../../shared/domain/tolerance.js";
 import type { IssuingDeps } from "../environment.js";
@@ -69,7 +70,8 @@ export async function previewIssuance(
   const ofKey = existing && remarkOnKey(existing, body);
   const rounding = breaches.map((breach) => toRemark(breach, caller.vatRounding));
   const today = toFiscalDate(day);
-  const foreseen = predictProblems({ body, amounts, issuer, today, lastDate });
+  const subject = { body, amounts, issuer, today, lastDate, ruleMoves: issuer.ruleMoves };
+  const foreseen = predictProblems(subject);
   const { net, vat, exempt, notTaxable, tributes, total, vatRows } = amounts;
   return {
     totals: { net, vat, exempt, notTaxable, tributes, total },
@@ -83,7 +85,12 @@ export async function previewIssuance(
       ...(body.voucherDate > today ? [closesNumbering(body.voucherDate)] : []),
       ...(isCured ? [] : rounding),
     ],
-    notes: [...(ofKey?.notes ?? []), ...(isCured ? rounding : []), ...(Number(total) === 0 ? [zeroTotal] : [])],
+    notes: [
+      ...(ofKey?.notes ?? []),
+      ...predictRemarks(subject),
+      ...(isCured ? rounding : []),
+      ...(Number(total) === 0 ? [zeroTotal] : []),
+    ],
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Database } from "../../shared/db/database.js";
 import { type NoteOf, recordCredit } from "../../shared/db/issuing/credits.js";
 import { type Attempt, type RecordedAttempt, recordIssuance } from "../../shared/db/issuing/issuances.js";
-import { isFceType } from "../../shared/domain/voucher-types.js";
+import { mayBeUnderCaea } from "../../shared/domain/voucher-types.js";
 import { failpoint } from "../../shared/failpoint.js";
 import type { IssuingDeps } from "../environment.js";
 import { chooseDeclared } from "./choose-declared.js";
@@ -30,7 +30,7 @@ export async function recordAttempt(
     periodStart,
     waitMs: deps.config.LOCK_WAIT_MS,
     creditedId: noteOf?.original.id ?? null,
-    movable: body.contingency === null && !isFceType(body.voucherType),
+    movable: body.contingency === null && mayBeUnderCaea(body.voucherType),
   };
   const db = deps.issuing.of(caller);
   const recorded =

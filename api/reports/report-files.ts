@@ -1,8 +1,10 @@
+import { taxConditionLabel } from "../../shared/domain/code-labels.js";
+import { filesVatBook } from "../../shared/domain/issuer-conditions.js";
 import { createIvaSimple, type IvaSimple } from "../../shared/domain/reports/iva-simple.js";
 import { nameVoucher } from "../../shared/domain/reports/noted-vouchers.js";
 import type { ReportVoucher } from "../../shared/domain/reports/report-voucher.js";
 import { createSummary, type Summary } from "../../shared/domain/reports/summary.js";
-import { bookFiles, describeLeftOut, toBookRecords } from "../../shared/domain/reports/vat-book.js";
+import { bookFiles, describeLeftOut, describeNotDue, toBookRecords } from "../../shared/domain/reports/vat-book.js";
 import { type ZipEntry, zip } from "./zip.js";
 
 /** The vouchers of a period in chunks, from the start at each call, and always the same. */
@@ -29,10 +31,14 @@ export async function* bookFile(
   }
 }
 
-/** Both files of the sales book, and what was left out of them. The vouchers are read once for each file. */
-export const bookZip = (source: ReportSource): AsyncGenerator<Buffer> => zip(bookEntries(source));
+/**
+ * Both files of the sales book, and what was left out of them. The vouchers are read once for each file.
+ * @param taxType the company's VAT condition: not every one files the book
+ */
+export const bookZip = (source: ReportSource, taxType: number): AsyncGenerator<Buffer> =>
+  zip(bookEntries(source, taxType));
 
-async function* bookEntries(source: ReportSource): AsyncGenerator<ZipEntry> {
+async function* bookEntries(source: ReportSource, taxType: number): AsyncGenerator<ZipEntry> {
   const leftOut: { name: string; why: string }[] = [];
   let others = 0;
   const leaveOut = (voucher: ReportVoucher, why: string) => {
@@ -42,7 +48,11 @@ async function* bookEntries(source: ReportSource): AsyncGenerator<ZipEntry> {
   yield { name: bookFiles.vouchers, content: bookFile(source, "vouchers", leaveOut) };
   yield { name: bookFiles.rates, content: bookFile(source, "rates") };
   if (others > 0) leftOut.push({ name: `y ${others} comprobantes más`, why: "no se nombran" });
-  if (leftOut.length > 0) yield { name: readme, content: [Buffer.from(describeLeftOut(leftOut))] };
+  const told = [
+    ...(filesVatBook(taxType) ? [] : [describeNotDue(taxConditionLabel(taxType))]),
+    ...(leftOut.length > 0 ? [describeLeftOut(leftOut)] : []),
+  ];
+  if (told.length > 0) yield { name: readme, content: [Buffer.from(told.join("\r\n"))] };
 }
 
 /** Adds up the vouchers for the return IVA Simple. */

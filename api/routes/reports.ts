@@ -71,7 +71,12 @@ export function reports(deps: ReadingDeps, stopping?: AbortSignal) {
               contentType: "text/plain; charset=iso-8859-1",
               content: bookFile(source, part),
             }
-          : { what: "libro-iva-ventas", ending: "zip", contentType: "application/zip", content: bookZip(source) },
+          : {
+              what: "libro-iva-ventas",
+              ending: "zip",
+              contentType: "application/zip",
+              content: bookZip(source, c.get("caller").taxType),
+            },
       );
     })
 

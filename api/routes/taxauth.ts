@@ -1,5 +1,6 @@
 import { type Context, Hono } from "hono";
 import { getActingCertificate } from "../../shared/db/company/certificates.js";
+import { listNotices } from "../../shared/db/company/notices.js";
 import {
   authorityTables,
   type ServiceDelegation,
@@ -59,6 +60,13 @@ export const taxauth = (deps: ReadingDeps) =>
       if (answer.outcome !== "delegation") throw new Error(`the delegation was answered with ${answer.outcome}`);
 
       return c.json({ ok: true, result: { ...acting, services: answer.services.map(toServiceResult) } });
+    })
+
+    .get("/notices", noInput, async (c) => {
+      const caller = c.get("caller");
+      const result = await listNotices(deps.reading.of(caller), caller);
+
+      return c.json({ ok: true, total: result.length, result });
     })
 
     .get("/fce/:cuit", async (c) => {

@@ -2,10 +2,14 @@ import { type AskedFce, type FcePayment, type FceTerms, toPayment } from "../../
 import { findVoucherType, isNote } from "../../shared/domain/voucher-types.js";
 import type { Ignored } from "../handling.js";
 
-/** The company that asks: how its credit invoices are paid, null when it issues none. */
+/** The company that asks: how its credit invoices are paid, null when it issues none; whether its letter A is under withholding. */
 export interface Issuer {
   fce: FcePayment | null;
+  withheldA: boolean;
 }
+
+/** One that issues what every company issues. */
+export const ordinaryIssuer: Issuer = { fce: null, withheldA: false };
 
 const ofInvoices = ["cbu", "alias", "transfer"];
 const ofNotes = ["cancellation"];

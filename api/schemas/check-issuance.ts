@@ -3,7 +3,7 @@ import { type Amounts, computeAmounts } from "../../shared/domain/amounts.js";
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
 import { Decimal } from "../../shared/domain/money.js";
 import type { FieldFault } from "../errors.js";
-import { type Issuer, toTerms } from "./asked-fce.js";
+import { ordinaryIssuer, toTerms } from "./asked-fce.js";
 import { findConditionFaults, findFarDates } from "./condition-faults.js";
 import { toFaults } from "./faults.js";
 import { issuanceRequestShape } from "./issuance-request.js";
@@ -16,7 +16,7 @@ export type CheckedIssuance =
   | { ok: false; faults: FieldFault[] };
 
 /** All checks that need only the body and its company: its shape, the conditions between fields, and the total. */
-export function checkIssuance(raw: unknown, issuer: Issuer = { fce: null }): CheckedIssuance {
+export function checkIssuance(raw: unknown, issuer = ordinaryIssuer): CheckedIssuance {
   if (typeof raw !== "object" || raw === null || Array.isArray(raw)) {
     return { ok: false, faults: [{ field: null, message: "the body must be a JSON object" }] };
   }

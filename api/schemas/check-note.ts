@@ -21,7 +21,7 @@ export interface AskedNote extends Issuer {
  * amounts are those that the original declared, to the cent, and not computed anew. The authority's split may have moved cents
  * of it, which a note's own computation would not.
  */
-export function checkNote(raw: unknown, { kind, original, fce, ...type }: AskedNote): CheckedIssuance {
+export function checkNote(raw: unknown, { kind, original, fce, withheldA, ...type }: AskedNote): CheckedIssuance {
   if (typeof raw !== "object" || raw === null || Array.isArray(raw))
     return { ok: false, faults: [{ field: null, message: "the body must be a JSON object" }] };
   const shaped = noteShapes[kind].safeParse(raw, { reportInput: true });
@@ -30,7 +30,7 @@ export function checkNote(raw: unknown, { kind, original, fce, ...type }: AskedN
   for (const fault of [
     ...(kind === "credit" ? findOriginalFaults(raw, original) : []),
     ...findFarDates(givenFields(raw), whole.voucherDate),
-    ...findConditionFaults(whole, { fce }),
+    ...findConditionFaults(whole, { fce, withheldA }),
   ])
     if (!faults.some(({ field }) => field === fault.field)) faults.push(fault);
   if (!shaped.success || faults.length > 0) return { ok: false, faults };

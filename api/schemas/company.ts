@@ -4,9 +4,11 @@ import { accentColorForm, isLegible } from "../../shared/domain/accent-color.js"
 import { isFiscalDate } from "../../shared/domain/calendar.js";
 import { homologationMails } from "../../shared/domain/homologation-mail.js";
 import { invitationRules } from "../../shared/domain/invitations.js";
+import { issuerConditions } from "../../shared/domain/issuer-conditions.js";
 import { isTaxId } from "../../shared/domain/tax-id.js";
 import { body } from "./body.js";
 import { activityCode, fcePayment } from "./issuance-request.js";
+import { legends } from "./legends.js";
 import { oneOf } from "./one-of.js";
 import { requiredText, text, trimmedText } from "./text.js";
 
@@ -23,8 +25,7 @@ export const day = z
 
 const fiscalFields = {
   name: requiredText(200),
-  /** 1 registered taxpayer, 4 exempt, 6 monotributista. */
-  taxType: oneOf([1, 4, 6]),
+  taxType: oneOf(issuerConditions),
   address: text(300).nullable(),
   stateId: z.int().min(0).max(24).nullable(),
   grossIncome: text(50).nullable(),
@@ -47,6 +48,8 @@ const fiscalFields = {
     .refine(isLegible, { error: "must be darker: text in it needs a contrast of at least 4.5 to 1 on white paper" })
     .nullable(),
   footerText: trimmedText(200).nullable(),
+  withheldA: z.boolean(),
+  legends,
 };
 
 const optionalFields = {
@@ -61,6 +64,8 @@ const optionalFields = {
   consumerComplaints: fiscalFields.consumerComplaints.exactOptional(),
   accentColor: fiscalFields.accentColor.exactOptional(),
   footerText: fiscalFields.footerText.exactOptional(),
+  withheldA: fiscalFields.withheldA.exactOptional(),
+  legends: fiscalFields.legends.exactOptional(),
 };
 
 /** Only the operator can change these. */

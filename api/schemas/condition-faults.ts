@@ -9,16 +9,17 @@ import type { Issuer } from "./asked-fce.js";
 import { currencyCode } from "./issuance-request.js";
 
 /** Conditions between fields. Checks the raw body, so that these faults are reported together with those of single fields. */
-export function findConditionFaults(raw: object, { fce }: Issuer): FieldFault[] {
+export function findConditionFaults(raw: object, issuer: Issuer): FieldFault[] {
   const body = raw as Record<string, unknown>;
   const faults: FieldFault[] = [];
   const known = typeof body.voucherType === "number" ? findVoucherType(body.voucherType) : undefined;
-  const type = known?.isFce && !fce ? undefined : known;
+  const closed = known && closedTo(issuer, known);
+  const type = closed === undefined ? known : undefined;
 
   if (Number.isInteger(body.voucherType) && !type)
     faults.push({
       field: "voucherType",
-      message: known ? needsFce : `is not a type that can be issued here: ${typesOf(fce)}`,
+      message: closed ?? `is not a type that can be issued here: ${typesOf(issuer)}`,
     });
   faults.push(...findDateFaults(type, body));
   faults.push(...findAssociationFaults(type, body));
@@ -39,9 +40,18 @@ export function findConditionFaults(raw: object, { fce }: Issuer): FieldFault[] 
 
 const needsFce =
   "is a credit invoice (FCE MiPyME), which this company does not issue: set its fce with PATCH /fiscal-data first";
-const typesOf = (fce: Issuer["fce"]) =>
+const needsWithheldA =
+  "is letter A under withholding, which this company does not issue: if the authority put it into that class, set its withheldA with PATCH /fiscal-data first";
+
+/** Why the company does not issue such a type. Undefined when it does. */
+function closedTo({ fce, withheldA }: Issuer, { isFce, isWithheld }: VoucherTypeTraits): string | undefined {
+  if (isFce && !fce) return needsFce;
+  return isWithheld && !withheldA ? needsWithheldA : undefined;
+}
+
+const typesOf = (issuer: Issuer) =>
   issuableTypes
-    .filter(([, { isFce }]) => fce !== null || !isFce)
+    .filter(([, traits]) => closedTo(issuer, traits) === undefined)
     .map(([code]) => code)
     .join(", ");
 

@@ -4,6 +4,8 @@ import { certificateModes } from "../../shared/db/company/companies.js";
 import { posAuthorizations } from "../../shared/db/company/points-of-sale.js";
 import { accentColorForm } from "../../shared/domain/accent-color.js";
 import { fceTransfers } from "../../shared/domain/fce.js";
+import { issuerConditions } from "../../shared/domain/issuer-conditions.js";
+import { legendPlaces } from "../../shared/domain/legends.js";
 import { pdfLayouts } from "../../shared/domain/pdf-form.js";
 import { oneOf } from "./one-of.js";
 
@@ -12,6 +14,17 @@ const activity = z
   .string()
   .regex(/^\d{6}$/)
   .nullable();
+
+const legends = z.array(
+  z.object({
+    text: z.string(),
+    on: z.enum(legendPlaces),
+    from: z
+      .string()
+      .regex(/^\d{8}$/)
+      .nullable(),
+  }),
+);
 
 export const pointOfSale = z
   .object({
@@ -27,6 +40,7 @@ export const pointOfSale = z
     authorization: z.enum(posAuthorizations),
     contingencyPos: z.int().nullable(),
     layout: z.enum(pdfLayouts),
+    legends,
     additionalDataKeys: z.array(z.object({ key: z.string(), label: z.string(), printed: z.boolean() })),
     created: instant,
   })
@@ -36,7 +50,7 @@ export const fiscalData = z
   .object({
     name: z.string(),
     cuit: z.string().regex(/^\d{11}$/),
-    taxType: oneOf([1, 4, 6]),
+    taxType: oneOf(issuerConditions),
     address: z.string().nullable(),
     stateId: z.int().nullable(),
     grossIncome: z.string().nullable(),
@@ -63,6 +77,8 @@ export const fiscalData = z
     consumerComplaints: z.string().nullable(),
     accentColor: z.string().regex(accentColorForm).nullable(),
     footerText: z.string().nullable(),
+    withheldA: z.boolean(),
+    legends,
   })
   .openapi("FiscalData");
 

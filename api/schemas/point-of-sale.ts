@@ -3,6 +3,7 @@ import { posAuthorizations } from "../../shared/db/company/points-of-sale.js";
 import { pdfLayouts } from "../../shared/domain/pdf-form.js";
 import { body } from "./body.js";
 import { activityCode, saleCondition } from "./issuance-request.js";
+import { legends } from "./legends.js";
 import { requiredText, text } from "./text.js";
 
 const additionalDataKey = z.object({
@@ -25,6 +26,7 @@ const settings = {
   authorization: z.enum(posAuthorizations).exactOptional(),
   contingencyPos: posNumber.nullable().exactOptional(),
   layout: z.enum(pdfLayouts).exactOptional(),
+  legends: legends.exactOptional(),
   /** Which keys the vouchers' additionalData may have, and which of them the print shows. */
   additionalDataKeys: z
     .array(additionalDataKey)

@@ -5,7 +5,9 @@ import { toDeclaration } from "../../shared/domain/declaration.js";
 import { predictProblems } from "../../shared/domain/predictions/predict-problems.js";
 import { findReportRefusals } from "../../shared/domain/predictions/report/find-report-refusals.js";
 import { findVatBreaches } from "../../shared/domain/tolerance.js";
-import { isFceType } from "../../shared/domain/voucher-types.js";
+import { mayBeUnderCaea } from "../../shared/domain/voucher-types.js";
+
+type JudgedLine = Pick<ContingencyLine, "standing" | "substitute" | "codes" | "issuer" | "ruleMoves">;
 
 /**
  * What the voucher would declare under CAEA. Undefined when it stays with CAE: the authority judges such vouchers only afterwards,
@@ -13,10 +15,10 @@ import { isFceType } from "../../shared/domain/voucher-types.js";
  */
 export function judgeMove(
   { body, amounts: literal, vatRounding, ...movable }: Movable,
-  { standing, substitute, codes, issuer }: Pick<ContingencyLine, "standing" | "substitute" | "codes" | "issuer">,
+  { standing, substitute, codes, issuer, ruleMoves }: JudgedLine,
   nowMs: number,
 ): Move | undefined {
-  if (substitute === null || standing === null || isFceType(body.voucherType)) return undefined;
+  if (substitute === null || standing === null || !mayBeUnderCaea(body.voucherType)) return undefined;
   const today = toFiscalDate(argentineDay(nowMs));
   const { voucherDate, voucherType } = body;
   // The point of sale may be declared as unused under the code of a fortnight that is over.
@@ -27,8 +29,8 @@ export function judgeMove(
   const amounts = isSplit ? computeAmounts(body, "authority") : literal;
   if (findVatBreaches(amounts, voucherType).length > 0) return undefined;
   const { lastDate } = standing;
-  if (predictProblems({ body, amounts, issuer, today, lastDate }).length > 0) return undefined;
+  if (predictProblems({ body, amounts, issuer, today, lastDate, ruleMoves }).length > 0) return undefined;
   const declared = toDeclaration(body, amounts);
-  if (findReportRefusals({ voucherType, declared, issuer, lastDate }).length > 0) return undefined;
+  if (findReportRefusals({ voucherType, declared, issuer, lastDate, ruleMoves }).length > 0) return undefined;
   return { ...movable, body, amounts, vatRounding, declared, code };
 }

@@ -56,7 +56,7 @@ export function createSeeding(deps: AttendDeps): (production: boolean) => Promis
   return async (production) => {
     const points = await listUnseeded(db, production);
     const keys = points.flatMap(({ taxType, seeded, ...point }) =>
-      voucherTypesOf({ taxType, hasFce: false })
+      voucherTypesOf({ taxType, hasFce: false, withheldA: false })
         .filter((voucherType) => !seeded.includes(voucherType))
         .map((voucherType): SequenceKey => ({ ...point, voucherType })),
     );

@@ -1,7 +1,9 @@
 import type { Amounts } from "./amounts.js";
 import type { AuthorityMessage } from "./cae-outcome.js";
+import type { RuleMoves } from "./dated-rules.js";
 import type { IssuanceRequest } from "./issuance-request.js";
 import type { KeptPayload } from "./kept-payload.js";
+import type { Legend } from "./legends.js";
 import type { PdfLayout } from "./pdf-form.js";
 
 /** All the data for the PDF and the mail of an issued voucher. Fiscal dates are `YYYYMMDD`. */
@@ -22,6 +24,8 @@ export interface PrintableVoucher {
   amounts: Amounts;
   observations: AuthorityMessage[] | null;
   issuer: PrintedIssuer;
+  /** The dated rules whose day an operator moved. */
+  ruleMoves: RuleMoves;
   pointOfSale: PrintedPointOfSale;
   hasPdf: boolean;
   requestId: string;
@@ -43,6 +47,7 @@ interface PrintedIssuer {
   /** `#RRGGBB`. */
   accentColor: string | null;
   footerText: string | null;
+  legends: Legend[];
 }
 
 export interface PrintedPointOfSale {
@@ -51,6 +56,7 @@ export interface PrintedPointOfSale {
   logoKey: string | null;
   /** What is printed for the customer. */
   layout: PdfLayout;
+  legends: Legend[];
   /** The keys of `additionalData`, with their labels, and whether the PDF shows them. */
   additionalDataKeys: { key: string; label: string; printed: boolean }[];
 }

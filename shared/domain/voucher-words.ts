@@ -32,7 +32,8 @@ interface NamedVoucher {
 /** "Nota de Crédito B", "Factura de Crédito Electrónica MiPyMEs (FCE) A". */
 export function voucherTypeName(voucherType: number): string {
   const { title, regime } = voucherTitle(voucherType);
-  return [title, regime ?? [], getVoucherType(voucherType).letter].flat().join(" ");
+  const { letter, isWithheld } = getVoucherType(voucherType);
+  return [title, regime ?? [], letter, isWithheld ? "(operación sujeta a retención)" : []].flat().join(" ");
 }
 
 /** The voucher types that a note may refer to and that are issued elsewhere alone. */
@@ -43,9 +44,6 @@ const otherVoucherTypes = new Map<number, string>([
   [19, "Factura de Exportación"],
   [20, "Nota de Débito por operaciones con el exterior"],
   [21, "Nota de Crédito por operaciones con el exterior"],
-  [51, "Factura A (operación sujeta a retención)"],
-  [52, "Nota de Débito A (operación sujeta a retención)"],
-  [53, "Nota de Crédito A (operación sujeta a retención)"],
   [91, "Remito R"],
 ]);
 
@@ -65,8 +63,9 @@ export const voucherName = ({ voucherType, posNumber, voucherNumber }: NamedVouc
  */
 export function pdfFileName({ voucherType, posNumber, voucherNumber }: NamedVoucher): string {
   const { title, regime } = voucherTitle(voucherType);
-  const { letter } = getVoucherType(voucherType);
-  const words = [title, regime ? "FCE" : [], letter, printFullNumber(posNumber, voucherNumber)].flat().join(" ");
+  const { letter, isWithheld } = getVoucherType(voucherType);
+  const kind = [regime ? "FCE" : [], letter, isWithheld ? "retencion" : []];
+  const words = [title, kind, printFullNumber(posNumber, voucherNumber)].flat(2).join(" ");
   return `${words.normalize("NFD").replace(/\p{M}/gu, "").replaceAll(" ", "-")}.pdf`;
 }
 

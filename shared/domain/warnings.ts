@@ -1,5 +1,6 @@
 import { addDays, argentineDay, daysBetween, toFiscalDate } from "./calendar.js";
 import type { FcePayment } from "./fce.js";
+import type { Legend } from "./legends.js";
 import { periodStartOf, toQuota, type Usage } from "./quota.js";
 
 /** A warning for a company, sent once for each `subject`. `facts` are the contents of the mail. */
@@ -38,7 +39,10 @@ export interface OpenCode {
 }
 
 /** Fields of a company, by their names in the API. */
-export type FiscalFields = Record<string, string | number | boolean | FcePayment | null | undefined>;
+export type FiscalFields = Record<
+  string,
+  string | number | boolean | FcePayment | readonly Legend[] | null | undefined
+>;
 
 /** A change of the fiscal data by a homologation key. `at` is an ISO 8601 instant; before and after have the changed fields. */
 export interface FiscalDataChange {

@@ -14,6 +14,7 @@ export const webhookEvents = [
   "contingency.started",
   "contingency.ended",
   "contingency.report_due",
+  "authority.notice",
   "ping",
 ] as const;
 

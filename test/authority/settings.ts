@@ -89,6 +89,10 @@ export const settingsSchema = z.strictObject({
   relations: z.array(z.strictObject({ certificate: cuit, represents: cuit, service: z.string().default("*") })),
   /** Whether issuers in the registry may only issue the letters of their VAT condition (10000). */
   issuerLetters: z.enum(["checked", "free"]),
+  /** Receivers of whom the register says more: 10195, 10247, 10248 and 10249, and what reports say of them. */
+  receiverStates: z.array(z.strictObject({ cuit, state: z.enum(["apocryphal", "invalid", "unreliable", "deceased"]) })),
+  /** The class A of an issuer (10000): its types are 1, 2, 3, or those under withholding, 51 to 53. One without an entry may issue both. */
+  classA: z.array(z.strictObject({ cuit, class: z.enum(["ordinary", "withheld"]) })),
   /** Issuers refused with 10000. */
   refusedCuits: z.array(cuit),
   /** Registered points of sale by CUIT. A CUIT without an entry may use any number. */
@@ -142,6 +146,8 @@ export const defaultSettings: Settings = {
   notAuthorized: [],
   relations: [],
   issuerLetters: "checked",
+  receiverStates: [],
+  classA: [],
   refusedCuits: [],
   pointsOfSale: {},
   caeaReportDays: 8,

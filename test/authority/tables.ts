@@ -21,10 +21,16 @@ const tablesSchema = z.object({
   CondicionIvaReceptor_all: z.array(condition),
 });
 
-/** The code tables, recorded from the authority's homologation service. Source: issuer/authority/README.md, section 7. */
-export const tables = tablesSchema.parse(
+/** Recorded from the authority's homologation service. Source: issuer/authority/README.md, section 7. */
+const recorded = tablesSchema.parse(
   JSON.parse(readFileSync(path.join(projectFolder, "test/authority/tables/tables.json"), "utf8")),
 );
+
+/** What the recordings are too old to have. Source: issuer/authority/README.md, section 16.5. */
+const fund = { Id: "31", Desc: "Fondo Comun de Inversion", FchDesde: "20260901", FchHasta: "NULL" };
+
+/** The code tables. */
+export const tables = { ...recorded, TiposDoc: [...recorded.TiposDoc, fund] };
 
 const idsOf = (rows: { Id: string }[]) => new Set(rows.map(({ Id }) => Id));
 

@@ -5,6 +5,7 @@ import { addMonths, argentineDay } from "../../../shared/domain/calendar.js";
 import type { FcePayment } from "../../../shared/domain/fce.js";
 import { homologationMails } from "../../../shared/domain/homologation-mail.js";
 import { invitationRules } from "../../../shared/domain/invitations.js";
+import { issuerConditionWords } from "../../../shared/domain/issuer-conditions.js";
 import { changeCompany, openCompany } from "../../operations/companies.js";
 import { companyChanges, day, newCompany } from "../../schemas/company.js";
 import { describeCompany } from "../describe-company.js";
@@ -32,7 +33,7 @@ export function addCompanyCommands(program: Command, perform: Perform): void {
     addVerb(company, "create <code>", "create a company; its code is part of every path of the API")
       .requiredOption("--cuit <number>", "tax id: 11 digits", taxId)
       .requiredOption("--name <text>", "name or company name")
-      .requiredOption("--tax-type <code>", "1 registered taxpayer, 4 exempt, 6 monotributista", taxType)
+      .requiredOption("--tax-type <code>", issuerConditionWords, taxType)
       .option("--monthly <number>", "vouchers a month", wholeNumber, 1_000)
       .option("--until <day>", "last day of the subscription, YYYY-MM-DD; default: a month from today"),
   ).action((code: string, { cuit, monthly, until, ...fields }: CreateOptions) =>
@@ -56,7 +57,7 @@ export function addCompanyCommands(program: Command, perform: Perform): void {
   withFields(
     addVerb(company, "update <code>", "change a company's data; an empty text clears a field")
       .option("--name <text>", "name or company name")
-      .option("--tax-type <code>", "1 registered taxpayer, 4 exempt, 6 monotributista", taxType),
+      .option("--tax-type <code>", issuerConditionWords, taxType),
   ).action((code: string, fields: FieldOptions) =>
     perform(async (office) => {
       const { id: companyId, fce } = await getCompanyByCode(office, code);
@@ -106,6 +107,7 @@ const withFields = (command: Command): Command =>
     .option("--activity-start <day>", "YYYY-MM-DD")
     .option("--activity-code <digits>", "activity of its vouchers in the accountant's files: 6 digits")
     .option("--cbu-legend <yes|no>", "whether vouchers of letter A say PAGO EN CBU INFORMADA", yesOrNo)
+    .option("--withheld-a <yes|no>", "whether its letter A is under withholding: it issues 51, 52 and 53", yesOrNo)
     .option("--consumer-complaints <text>", "where consumers complain, printed at the foot")
     .option("--accent-color <colour>", "colour of the print: #RRGGBB")
     .option("--footer-text <text>", "printed small at the foot")

@@ -136,6 +136,10 @@ function describe(pointOfSale: PointOfSale, env: EnvironmentName): Answer {
   const { additionalDataKeys: keys, ...fields } = withEnvironment(pointOfSale, env === "production");
   return {
     json: { pointOfSale: { ...fields, additionalDataKeys: keys } },
-    text: drawFields({ ...fields, additionalDataKeys: keys.map(({ key }) => key).join(", ") }),
+    text: drawFields({
+      ...fields,
+      legends: fields.legends.map(({ text, on }) => `${text} (${on})`).join("; "),
+      additionalDataKeys: keys.map(({ key }) => key).join(", "),
+    }),
   };
 }

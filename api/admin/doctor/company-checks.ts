@@ -9,6 +9,8 @@ import { checkContingency } from "./contingency-check.js";
 import { checkCreditInvoices } from "./credit-invoices-check.js";
 import { checkDecisions } from "./decisions-check.js";
 import { checkDelegation } from "./delegation-checks.js";
+import { checkLegends } from "./legends-check.js";
+import { checkNotices } from "./notices-check.js";
 import { checkPdfs } from "./pdfs-check.js";
 
 const dayMs = 86_400_000;
@@ -54,6 +56,10 @@ export async function checkCompany(db: Database, code: string, nowMs: number, re
         used.map(({ production }) => checkContingency(db, code, { companyId: company.id, production }, nowMs)),
       )
     ).flatMap((check) => check ?? []),
+    ...(
+      await Promise.all(used.map(({ production }) => checkNotices(db, { companyId: company.id, production }, nowMs)))
+    ).flatMap((check) => check ?? []),
+    ...[await checkLegends(db, company, nowMs)].flatMap((check) => check ?? []),
     await checkDecisions(db, company.id),
     await checkPdfs(db, company.id),
   ];

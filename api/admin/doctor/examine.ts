@@ -11,6 +11,7 @@ import { checkKeys } from "./key-checks.js";
 import { checkPdfs } from "./pdfs-check.js";
 import { checkPeople } from "./people-check.js";
 import { checkRedis } from "./redis-checks.js";
+import { checkRules } from "./rules-check.js";
 import { checkSmtp } from "./smtp-check.js";
 import { checkStorage } from "./storage-check.js";
 import { checkWebhooks } from "./webhooks-check.js";
@@ -45,11 +46,12 @@ async function examineDatabase(
     const clock = await checkClock(db);
     if (!migrations.ok) return [database, migrations, clock];
     const keys = await checkKeys(db, config);
+    const rules = await checkRules(db, nowMs);
     const companies = company
       ? await checkCompany(db, company, nowMs, config.REDIS_URL)
       : await checkCompanies(db, nowMs);
     const people = await checkPeople(db, config.APP_URL);
-    return [database, migrations, clock, ...keys, ...companies, ...(people.ok ? [] : [people])];
+    return [database, migrations, clock, ...keys, rules, ...companies, ...(people.ok ? [] : [people])];
   } finally {
     await close();
   }

@@ -1,5 +1,6 @@
 import { provinces } from "../../../shared/domain/code-tables/provinces.js";
 import { fceTransfers } from "../../../shared/domain/fce.js";
+import { issuerConditions } from "../../../shared/domain/issuer-conditions.js";
 import { Button } from "../components/button.js";
 import { Checkbox } from "../components/checkbox.js";
 import { Field } from "../components/field.js";
@@ -8,6 +9,8 @@ import { Form } from "../components/form.js";
 import { Radios } from "../components/radios.js";
 import { Select } from "../components/select.js";
 import type { Visit } from "../frame/app-env.js";
+import { LegendRows } from "../settings/legend-rows.js";
+import type { TypedLegend } from "../settings/typed-legends.js";
 import { faultOf, type Refused } from "../settings/refusal.js";
 import { cuit } from "../spanish/formats.js";
 import { taxTypeName, transferName } from "../spanish/names.js";
@@ -18,11 +21,12 @@ interface Props {
   visit: Visit;
   taxId: string;
   values: Values;
+  legends: TypedLegend[];
   refused: Refused | undefined;
 }
 
 /** What a company that issues can be. Source: api/README.md, "Further paths". */
-const taxTypes = [1, 4, 6].map((value) => ({ value, label: taxTypeName(value) }));
+const taxTypes = issuerConditions.map((value) => ({ value, label: taxTypeName(value) }));
 
 const states = [
   { value: "", label: "Sin informar" },
@@ -31,7 +35,7 @@ const states = [
 
 const transfers = fceTransfers.map((value) => ({ value, label: transferName(value) }));
 
-export function FiscalDataForm({ visit, taxId, values, refused }: Props) {
+export function FiscalDataForm({ visit, taxId, values, legends, refused }: Props) {
   const about = (name: keyof Values) => ({ name, value: values[name], error: faultOf(refused, name) });
   return (
     <Form visit={visit}>
@@ -48,7 +52,7 @@ export function FiscalDataForm({ visit, taxId, values, refused }: Props) {
         <Select
           {...about("taxType")}
           label="Condición de IVA"
-          hint="Decide la letra: responsable inscripto emite A y B; exento y monotributo, C."
+          hint="Decide la letra: responsable inscripto emite A y B; los demás, C."
           options={taxTypes}
           required
         />
@@ -75,6 +79,13 @@ export function FiscalDataForm({ visit, taxId, values, refused }: Props) {
           checked={values.cbuLegend === "true"}
           error={faultOf(refused, "cbuLegend")}
         />
+        <Checkbox
+          name="withheldA"
+          label="Clase A «OPERACIÓN SUJETA A RETENCIÓN» (51, 52 y 53)"
+          hint="Solo si ARCA le asignó esa clase a la empresa. Las facturas A pasan a ser del tipo 51."
+          checked={values.withheldA === "true"}
+          error={faultOf(refused, "withheldA")}
+        />
         <Field
           {...about("consumerComplaints")}
           label="Reclamos de consumidores"
@@ -100,6 +111,7 @@ export function FiscalDataForm({ visit, taxId, values, refused }: Props) {
           required={false}
         />
       </Fieldset>
+      <LegendRows legends={legends} refused={refused} whose="de la empresa" />
       <Fieldset legend="Para tu contador">
         <Field
           {...about("activityCode")}

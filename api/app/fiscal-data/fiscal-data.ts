@@ -22,6 +22,7 @@ const fields = [
   "consumerComplaints",
   "accentColor",
   "footerText",
+  "withheldA",
   "fce.cbu",
   "fce.alias",
   "fce.transfer",
@@ -40,6 +41,7 @@ export const valuesOf = ({ cuit: _, fce, ...data }: FiscalData): Values => ({
   consumerComplaints: data.consumerComplaints ?? "",
   accentColor: data.accentColor ?? "",
   footerText: data.footerText ?? "",
+  withheldA: data.withheldA ? "true" : "",
   "fce.cbu": fce?.cbu ?? "",
   "fce.alias": fce?.alias ?? "",
   "fce.transfer": fce?.transfer ?? "SCA",
@@ -63,6 +65,7 @@ export const changesOf = (values: Values) => ({
   consumerComplaints: values.consumerComplaints || null,
   accentColor: values.accentColor || null,
   footerText: values.footerText || null,
+  withheldA: values.withheldA === "true",
   fce: fceOf(values),
 });
 

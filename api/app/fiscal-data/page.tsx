@@ -4,6 +4,7 @@ import { LinkButton } from "../components/link-button.js";
 import { Notice } from "../components/notice.js";
 import type { Visit } from "../frame/app-env.js";
 import { Refusal, type Refused } from "../settings/refusal.js";
+import type { TypedLegend } from "../settings/typed-legends.js";
 import { cuit, fiscalDate, listed } from "../spanish/formats.js";
 import { provinceName, taxTypeName, transferName } from "../spanish/names.js";
 import { FiscalDataForm } from "./fields.js";
@@ -14,12 +15,13 @@ interface Props {
   visit: Visit;
   data: FiscalData;
   values: Values;
+  legends: TypedLegend[];
   mayConfigure: boolean;
   refused?: Refused | undefined;
 }
 
 /** The company's own data, of both environments. Who may configure changes them in production, others read them. */
-export function FiscalDataPage({ visit, data, values, mayConfigure, refused }: Props) {
+export function FiscalDataPage({ visit, data, values, legends, mayConfigure, refused }: Props) {
   const lacking = lackingOf(data);
   return (
     <>
@@ -32,7 +34,7 @@ export function FiscalDataPage({ visit, data, values, mayConfigure, refused }: P
       )}
       <Shared visit={visit} mayConfigure={mayConfigure} />
       {mayConfigure && visit.production ? (
-        <FiscalDataForm visit={visit} taxId={data.cuit} values={values} refused={refused} />
+        <FiscalDataForm visit={visit} taxId={data.cuit} values={values} legends={legends} refused={refused} />
       ) : (
         <FiscalFacts data={data} />
       )}
@@ -76,6 +78,8 @@ const FiscalFacts = ({ data }: { data: FiscalData }) => (
       { term: "Actividad", detail: data.activityCode ?? none },
       { term: "Redondeo del IVA", detail: roundingName(data.vatRounding) },
       { term: "Leyenda «PAGO EN CBU INFORMADA»", detail: data.cbuLegend ? "Sí" : "No" },
+      { term: "Clase A sujeta a retención", detail: data.withheldA ? "Sí" : "No" },
+      { term: "Leyendas", detail: data.legends.map(({ text }) => text).join(" · ") || none },
       { term: "Reclamos de consumidores", detail: data.consumerComplaints ?? none },
       { term: "Texto al pie", detail: data.footerText ?? none },
       { term: "Color", detail: data.accentColor ?? none },

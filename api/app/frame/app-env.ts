@@ -7,7 +7,7 @@ import type { OwnApi } from "./own-api.js";
 /** What a page of a company knows of who looks at it. */
 export interface Visit {
   person: { id: number; email: string; name: string | null };
-  company: { id: number; code: string; name: string; taxType: number };
+  company: { id: number; code: string; name: string; taxType: number; withheldA: boolean };
   production: boolean;
   role: Role;
   /** What every form carries back, in its field `csrf`. */

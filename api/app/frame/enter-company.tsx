@@ -40,11 +40,11 @@ export const enterCompany = ({ people }: AppDeps, routes: Hono<ApiEnv>) =>
 
     const membership = isCode.test(code) ? await findMembership(people, session.personId, code) : undefined;
     if (!membership || (environment !== "homologation" && environment !== "production")) throw noPage();
-    const { companyId, companyCode, companyName, role, taxType, vatRounding } = membership;
+    const { companyId, companyCode, companyName, role, taxType, withheldA, vatRounding } = membership;
     const production = environment === "production";
     c.set("visit", {
       person: { id: session.personId, email: session.email, name: session.name },
-      company: { id: companyId, code: companyCode, name: companyName, taxType },
+      company: { id: companyId, code: companyCode, name: companyName, taxType, withheldA },
       production,
       role,
       csrf: c.get("csrf"),

@@ -1,11 +1,14 @@
+import { isRegistered } from "../../../shared/domain/issuer-conditions.js";
 import { fitsLetter } from "../../../shared/domain/predictions/receiver-condition.js";
 import { findVoucherType, type Letter } from "../../../shared/domain/voucher-types.js";
 import { taxTypeName } from "../spanish/names.js";
+import type { Own } from "./desk.js";
 import { read, type Typed, toCode } from "./typed.js";
 
-const registered = 1;
 const finalConsumer = 5;
 const invoices: Record<Letter, number> = { A: 1, B: 6, C: 11 };
+/** Letter A of a company under withholding. */
+const withheldInvoice = 51;
 
 interface Choice {
   voucherType: number | string;
@@ -19,13 +22,14 @@ interface Choice {
  * The type that was chosen, or else the invoice of the letter that own and receiver's VAT condition ask for.
  * Source: api/README.md, rules 15 and 16.
  */
-export function chooseType(typed: Typed, own: { taxType: number }, receiver: unknown = finalConsumer): Choice {
+export function chooseType(typed: Typed, own: Own, receiver: unknown = finalConsumer): Choice {
   const asked = toCode(read(typed, "voucherType"));
   if (asked !== undefined)
     return { voucherType: asked, letter: findVoucherType(Number(asked))?.letter, reason: "porque elegiste ese tipo" };
-  if (own.taxType !== registered)
+  if (!isRegistered(own.taxType))
     return { voucherType: invoices.C, letter: "C", reason: `porque la empresa es ${taxTypeName(own.taxType)}` };
   const condition = typeof receiver === "number" ? receiver : finalConsumer;
   const letter = fitsLetter("A", condition) ? "A" : "B";
-  return { voucherType: invoices[letter], letter, reason: `porque el receptor es ${taxTypeName(condition)}` };
+  const voucherType = letter === "A" && own.withheldA ? withheldInvoice : invoices[letter];
+  return { voucherType, letter, reason: `porque el receptor es ${taxTypeName(condition)}` };
 }

@@ -7,10 +7,15 @@ import type { ApiAnswer, OwnApi } from "../frame/own-api.js";
 type PointOfSale = z.infer<typeof pointOfSale>;
 type Voucher = z.infer<typeof voucher>;
 
+/** What of the company decides the type of a voucher: its VAT condition, and whether its letter A is under withholding. */
+export interface Own {
+  taxType: number;
+  withheldA?: boolean;
+}
+
 /** What somebody who issues has at hand, beside the form itself. */
 export interface Desk {
-  /** The company's VAT condition decides the letter. */
-  own: { taxType: number };
+  own: Own;
   hasFce: boolean;
   /** Those that one may issue at. */
   pointsOfSale: PointOfSale[];

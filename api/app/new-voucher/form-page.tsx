@@ -1,3 +1,4 @@
+import { isRegistered } from "../../../shared/domain/issuer-conditions.js";
 import type { Child } from "hono/jsx";
 import { Button } from "../components/button.js";
 import { Empty } from "../components/empty.js";
@@ -65,7 +66,7 @@ export function FormPage(view: FormView) {
               isNew={view.isNew === true}
               isFilled={view.isFilled === true}
             />
-            <LineRows {...form} path={path} hasVat={desk.own.taxType === 1} newPlace={newPlace} />
+            <LineRows {...form} path={path} hasVat={isRegistered(desk.own.taxType)} newPlace={newPlace} />
             <What {...form} desk={desk} path={path} quoted={view.quoted} />
             <More {...form} desk={desk} path={path} />
           </div>

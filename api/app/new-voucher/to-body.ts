@@ -1,5 +1,6 @@
 import { findInvoiceOf, findVoucherType, isNote } from "../../../shared/domain/voucher-types.js";
 import { chooseType } from "./choose-type.js";
+import type { Own } from "./desk.js";
 import { filledPlacesOf, placesOf, read, type Typed, toCode, toDate, toNumber, toText } from "./typed.js";
 
 /** A body of POST invoices, as far as it was filled in: the API judges it. */
@@ -17,7 +18,7 @@ const nobody = 99;
 const finalConsumer = 5;
 
 /** The issuance body of what was filled in. Pure: the same form gives the same body. */
-export function toBody(key: string, typed: Typed, own: { taxType: number }): Draft {
+export function toBody(key: string, typed: Typed, own: Own): Draft {
   const customer = customerOf(typed);
   const { voucherType, letter, reason } = chooseType(typed, own, customer.taxType);
   const traits = findVoucherType(Number(voucherType));

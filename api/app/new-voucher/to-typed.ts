@@ -1,6 +1,7 @@
 import { decimal } from "../spanish/formats.js";
 import { toDateInput } from "../spanish/typed.js";
 import { chooseType } from "./choose-type.js";
+import type { Own } from "./desk.js";
 import { docTypeOf } from "./to-body.js";
 import type { Typed } from "./typed.js";
 
@@ -63,7 +64,7 @@ export const toTypedAgain = (told: Told & { currency: string }): Typed => ({
 });
 
 /** The form as it was when this body was sent. */
-export function toTyped(body: ToldBody, own: { taxType: number }): Typed {
+export function toTyped(body: ToldBody, own: Own): Typed {
   const isAutomatic = chooseType({}, own, body.customer.taxType).voucherType === body.voucherType;
   const [voucher] = body.associatedVouchers;
   return {

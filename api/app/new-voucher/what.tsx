@@ -34,10 +34,12 @@ function rankOf(id: string) {
 
 /** Which voucher it is. What only some vouchers have is hidden by the style sheet for all others. */
 export function What({ desk, path, quoted, ...form }: Props) {
-  const types = voucherTypesOf({ ...desk.own, hasFce: desk.hasFce }).map((type) => ({
-    value: type,
-    label: voucherTypeName(type),
-  }));
+  const types = voucherTypesOf({ ...desk.own, hasFce: desk.hasFce, withheldA: desk.own.withheldA ?? false }).map(
+    (type) => ({
+      value: type,
+      label: voucherTypeName(type),
+    }),
+  );
   const points = desk.pointsOfSale.map(({ number, name }) => ({
     value: number,
     label: [printPosNumber(number), name ?? []].flat().join(" · "),

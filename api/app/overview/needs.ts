@@ -5,6 +5,7 @@ import type { Quota } from "../../../shared/domain/quota.js";
 import type { batch } from "../../schemas/batch.js";
 import type { certificate } from "../../schemas/configuration-answers.js";
 import type { contingency } from "../../schemas/contingency.js";
+import type { notice } from "../../schemas/notice.js";
 import type { webhook } from "../../schemas/webhook.js";
 import type { FiscalData } from "../fiscal-data/fiscal-data.js";
 import { counted, fiscalDate, instant } from "../spanish/formats.js";
@@ -26,6 +27,8 @@ export interface Standing {
   /** The newest batches. */
   batches: z.infer<typeof batch>[];
   failedMails: FailedMail[];
+  /** What the authority announces. None for who is no owner. */
+  notices: z.infer<typeof notice>[];
   /** Issuances that the authority left in doubt. */
   doubts: number;
 }
@@ -50,7 +53,7 @@ export const needsOf = (standing: Standing): Need[] =>
     rejectedReportsNeed,
     dueReportsNeed,
     doubtsNeed,
-    ...[batchesNeed, mailsNeed, webhooksNeed],
+    ...[batchesNeed, mailsNeed, webhooksNeed, noticesNeed],
   ]
     .flatMap((find) => find(standing) ?? [])
     .sort((one, other) => weight[one.tone] - weight[other.tone]);
@@ -61,6 +64,8 @@ const subscriptionDays = 7;
 const reportDays = 3;
 /** How long a batch that failed in part stays in sight. */
 const batchDays = 7;
+/** And an announcement that comes no more. */
+const noticeDays = 2;
 
 /** Of the certificate in use; negative once it expired. Undefined without one. */
 export function certificateDaysLeft({ certificates, today }: Standing): number | undefined {
@@ -178,6 +183,15 @@ function batchesNeed({ batches, today }: Standing): Need[] {
       link: { path: `/batches/${id}`, words: "Ver el lote" },
     }));
 }
+
+const noticesNeed = ({ notices, today }: Standing): Need[] =>
+  notices
+    .filter(({ lastSeen }) => argentineDay(Date.parse(lastSeen)) >= addDays(today, -noticeDays))
+    .map(({ code, message, lastSeen }) => ({
+      tone: "info",
+      title: "Aviso de ARCA",
+      text: `${message} (aviso ${code}, visto por última vez el ${instant(lastSeen)})`,
+    }));
 
 const mailsNeed = ({ failedMails }: Standing): Need[] =>
   failedMails.map(({ voucherId, voucherType, posNumber, voucherNumber, email }) => ({

@@ -36,24 +36,35 @@ export const overviewPages = ({ reading, now, log }: AppDeps) => {
       async () => sumUpMonth(await findDaysOfMonth(reading.of(tenant), tenant, today), today),
     ] as const;
 
-  async function findStanding(api: OwnApi, tenant: Tenant, today: string): Promise<Standing> {
+  async function findStanding(api: OwnApi, tenant: Tenant, today: string, isOwner: boolean): Promise<Standing> {
     const get = async <T,>(path: string): Promise<T> => resultOf(await api.get<T>(path));
     const db = reading.of(tenant);
-    const [fiscalData, certificates, quota, contingency, webhooks, batches, subscription, failedMails, doubts] =
-      await Promise.all([
-        get<FiscalData>("/fiscal-data"),
-        get<Standing["certificates"]>("/certificates?limit=200"),
-        get<Quota | null>("/quota"),
-        get<Standing["contingency"]>("/contingency"),
-        get<Standing["webhooks"]>("/webhooks"),
-        get<Standing["batches"]>(`/batches?limit=${batchesLookedAt}`),
-        findSubscription(db, tenant.companyId),
-        findFailedMails(db, tenant, mailsTold),
-        countDoubts(db, tenant),
-      ]);
+    const [
+      fiscalData,
+      certificates,
+      quota,
+      contingency,
+      webhooks,
+      batches,
+      notices,
+      subscription,
+      failedMails,
+      doubts,
+    ] = await Promise.all([
+      get<FiscalData>("/fiscal-data"),
+      get<Standing["certificates"]>("/certificates?limit=200"),
+      get<Quota | null>("/quota"),
+      get<Standing["contingency"]>("/contingency"),
+      get<Standing["webhooks"]>("/webhooks"),
+      get<Standing["batches"]>(`/batches?limit=${batchesLookedAt}`),
+      isOwner ? get<Standing["notices"]>("/taxauth/notices") : [],
+      findSubscription(db, tenant.companyId),
+      findFailedMails(db, tenant, mailsTold),
+      countDoubts(db, tenant),
+    ]);
     const until = subscription?.until;
     const { certificate: acting } = fiscalData;
-    return { today, acting, certificates, quota, until, contingency, webhooks, batches, failedMails, doubts };
+    return { today, acting, certificates, quota, until, contingency, webhooks, batches, notices, failedMails, doubts };
   }
 
   return new Hono<AppEnv>()
@@ -61,7 +72,7 @@ export const overviewPages = ({ reading, now, log }: AppDeps) => {
       const [visit, api] = [c.get("visit"), c.get("api")];
       const [tenant, today] = [tenantOf(visit), argentineDay(now())];
       const [standing, vouchers, counted, hasFirstSteps] = await Promise.all([
-        findStanding(api, tenant, today),
+        findStanding(api, tenant, today, mayAs(visit.role, "owner")),
         api.get<Voucher[]>("/invoices?limit=5").then(resultOf),
         figures.soon(...countOf(tenant, today)).catch(() => undefined),
         isInFirstHour(c.get("apiOf")(true)),

@@ -4,6 +4,7 @@ import { Field } from "../components/field.js";
 import { Fieldset } from "../components/fieldset.js";
 import { Radios } from "../components/radios.js";
 import { Select } from "../components/select.js";
+import { LegendRows } from "../settings/legend-rows.js";
 import { faultOf, type Refused } from "../settings/refusal.js";
 import { layoutWords } from "../spanish/layouts.js";
 import type { PointOfSale, Values } from "./values.js";
@@ -81,6 +82,7 @@ export function Fields({ values, refused, substitutes }: FieldsProps) {
         error={error("saleCondition")}
         required={false}
       />
+      <LegendRows legends={values.legends} refused={refused} whose="de este punto de venta" />
       <Fieldset legend="Cuando ARCA no responde">
         <Radios
           name="authorization"

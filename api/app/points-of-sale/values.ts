@@ -1,6 +1,7 @@
 import type { z } from "@hono/zod-openapi";
 import type { pointOfSale } from "../../schemas/configuration-answers.js";
 import { type Form, text } from "../frame/form.js";
+import { readLegends, toLegends, type TypedLegend, typedLegends } from "../settings/typed-legends.js";
 
 export type PointOfSale = z.infer<typeof pointOfSale>;
 
@@ -16,6 +17,7 @@ export interface Values {
   contingencyPos: string;
   exclusive: boolean;
   layout: string;
+  legends: TypedLegend[];
   additionalDataKeys: { key: string; label: string; printed: boolean }[];
 }
 
@@ -31,6 +33,7 @@ export const noValues: Values = {
     contingencyPos: "",
   },
   layout: "a4",
+  legends: [],
   exclusive: false,
   additionalDataKeys: [],
 };
@@ -54,6 +57,7 @@ export const valuesOf = ({
   contingencyPos: `${contingencyPos ?? ""}`,
   authorization: pos.authorization,
   layout: pos.layout,
+  legends: typedLegends(pos.legends),
   exclusive: pos.exclusive,
   additionalDataKeys: pos.additionalDataKeys,
 });
@@ -78,6 +82,7 @@ export function readValues(form: Form): Values {
     authorization: text(form, "authorization"),
     contingencyPos: text(form, "contingencyPos"),
     layout: text(form, "layout") || noValues.layout,
+    legends: readLegends(form),
     exclusive: text(form, "exclusive") !== "",
     additionalDataKeys: rows.filter(({ key, label }) => key !== "" || label !== ""),
   };
@@ -95,9 +100,11 @@ export const changesOf = ({
   activity,
   saleCondition,
   contingencyPos,
+  legends,
   ...values
 }: Values) => ({
   ...values,
+  legends: toLegends(legends),
   name: name || null,
   printedName: printedName || null,
   address: address || null,

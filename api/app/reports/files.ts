@@ -16,7 +16,7 @@ export const fileGroups: FileGroup[] = [
   {
     title: "Libro IVA Digital",
     words:
-      "Los dos archivos que pide el portal de ARCA en Libro IVA, Ventas, Importar: primero los comprobantes y después las alícuotas. Si algún comprobante no puede ir, el ZIP trae un LEEME.txt que dice cuál y por qué.",
+      "Los dos archivos que pide el portal de ARCA en Libro IVA, Ventas, Importar: primero los comprobantes y después las alícuotas. Si algún comprobante no puede ir, el ZIP trae un LEEME.txt que dice cuál y por qué. También lo dice si la empresa no tiene que presentarlo.",
     files: [
       { path: "vat-book", name: "Todo en un ZIP" },
       { path: "vat-book", part: "vouchers", name: "Comprobantes (TXT)" },

@@ -20,6 +20,7 @@ const events: Record<WebhookEvent | "*", string> = {
   "contingency.started": "Contingencia iniciada",
   "contingency.ended": "Contingencia terminada",
   "contingency.report_due": "Informe de CAEA por vencer",
+  "authority.notice": "Aviso de ARCA",
   ping: "Prueba",
 };
 

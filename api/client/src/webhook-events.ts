@@ -56,6 +56,7 @@ interface EventData {
     rejected: number;
     undeclared: number;
   };
+  "authority.notice": { code: number; message: string; service: string; environment: "homologation" | "production" };
   "batch.finished": Omit<Batch, "pending"> & { production: boolean };
   ping: { webhookId: number; production: boolean };
 }

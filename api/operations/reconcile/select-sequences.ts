@@ -16,7 +16,7 @@ export interface SelectedSequence extends SequenceKey {
  */
 export async function selectSequences(
   { db, companyId, production }: Operator,
-  issuer: Pick<Company, "taxType" | "fce">,
+  issuer: Pick<Company, "taxType" | "fce" | "withheldA">,
   { pos, type }: { pos: number | undefined; type: number | undefined },
 ): Promise<SelectedSequence[]> {
   const tenant = { companyId, production };
@@ -24,11 +24,13 @@ export async function selectSequences(
 
   const points = await listPointsOfSale(db, tenant);
   const possible = points.flatMap(({ number }) =>
-    voucherTypesOf({ taxType: issuer.taxType, hasFce: issuer.fce !== null }).map((voucherType) => ({
-      ...tenant,
-      posNumber: number,
-      voucherType,
-    })),
+    voucherTypesOf({ taxType: issuer.taxType, hasFce: issuer.fce !== null, withheldA: issuer.withheldA }).map(
+      (voucherType) => ({
+        ...tenant,
+        posNumber: number,
+        voucherType,
+      }),
+    ),
   );
   const all = [...(await listSequences(db, tenant)), ...possible].filter(
     ({ posNumber, voucherType }) => (pos ?? posNumber) === posNumber && (type ?? voucherType) === voucherType,

@@ -1,3 +1,4 @@
+import type { HeardNotice } from "../../../shared/db/company/notices.js";
 import type { AuthorityProblem } from "../../../shared/domain/authority-problem.js";
 import type { CaeOutcome, ConsultOutcome, Heard, LastNumberOutcome } from "../../../shared/domain/cae-outcome.js";
 import { type Endpoints, endpointsOf } from "../endpoints.js";
@@ -14,14 +15,20 @@ import { toContent } from "./content.js";
 import { readLastNumberReply } from "./last-number-reply.js";
 import { type ReportOutcome, readReportReply } from "./report-reply.js";
 import { type ReportRun, toReportRequest } from "./report-request.js";
-import { callWsfe, type ExchangeRecorder, type WsfeCall } from "./wsfe-call.js";
+import { callWsfe, type ExchangeRecorder, type NoticeHearer, type WsfeCall } from "./wsfe-call.js";
 import { describeMessages } from "./wsfe-reply.js";
 
 export interface AuthorityOptions {
   endpoints: Endpoints;
   transport: Pick<Transport, "post">;
   tickets: Tickets;
+  /** Receives what the authority announces in its answers. */
+  hearNotice?: (notice: HeardNotice) => void;
 }
+
+/** For the calls of one environment. */
+export const noticesOf = (hearNotice: AuthorityOptions["hearNotice"], production: boolean): NoticeHearer | undefined =>
+  hearNotice && ((cuit, notice) => hearNotice({ cuit, production, service: issuanceService, ...notice }));
 
 /** Why a read has no ticket that is accepted, and the authority's last words about it. */
 interface TicketFailure extends Pick<TicketRefused, "reasons"> {
@@ -94,9 +101,13 @@ export const createLogin =
     });
 
 /** The issuance service of the tax authority. No function rejects, but `contentOf` throws when `toDetail` does. */
-export function createAuthority({ endpoints, transport, tickets }: AuthorityOptions): Authority {
+export function createAuthority({ endpoints, transport, tickets, hearNotice }: AuthorityOptions): Authority {
   const call = ({ production, cuit }: Credentials, wsfeCall: Omit<WsfeCall, "cuit">) =>
-    callWsfe(transport, endpointsOf(endpoints, production).wsfeUrl, { ...wsfeCall, cuit });
+    callWsfe(transport, endpointsOf(endpoints, production).wsfeUrl, {
+      ...wsfeCall,
+      cuit,
+      notices: noticesOf(hearNotice, production),
+    });
   const renewTicket: Authority["renewTicket"] = (credentials, rejected) =>
     tickets.renew(credentials, issuanceService, rejected);
   const explainRefusal: Authority["explainRefusal"] = (credentials, refused, cause) =>

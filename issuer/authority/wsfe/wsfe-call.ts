@@ -1,6 +1,7 @@
 import type { Exchange, Transport } from "../transport.js";
 import type { Ticket } from "../wsaa/wsaa.js";
 import { type Part, writeXml } from "../xml.js";
+import { type AuthorityNotice, readNotices } from "./read-notices.js";
 import { wsfeNamespace } from "./wsfe-reply.js";
 
 export interface WsfeCall {
@@ -11,6 +12,8 @@ export interface WsfeCall {
   /** The elements after Auth. */
   parts: readonly Part[];
   mayStart?: (() => boolean) | undefined;
+  /** Receives what the answer announces. */
+  notices?: NoticeHearer | undefined;
   /** Receives the exchange when the call is over. */
   witness?: ExchangeRecorder | undefined;
 }
@@ -24,11 +27,14 @@ export interface RecordedExchange {
   tookMs: number;
 }
 
+/** What came with an answer to a taxpayer, beside the answer. */
+export type NoticeHearer = (cuit: string, notice: AuthorityNotice) => void;
+
 export type ExchangeRecorder = (seen: RecordedExchange) => void;
 
 /** Calls one operation of WSFEv1, once. Source: issuer/authority/README.md, sections 2.1 to 2.4. */
 export async function callWsfe(transport: Pick<Transport, "post">, url: string, call: WsfeCall): Promise<Exchange> {
-  const { operation, mayStart, witness } = call;
+  const { operation, cuit, mayStart, witness, notices } = call;
   const startedAt = new Date();
   const startedMs = performance.now();
   const written = writeXml(call.parts);
@@ -41,6 +47,7 @@ export async function callWsfe(transport: Pick<Transport, "post">, url: string, 
   const tookMs = Math.round(performance.now() - startedMs);
   const writeRequest = () => envelop({ ...call, ticket: noTicket }, written);
   witness?.({ operation, writeRequest, exchange, startedAt, tookMs });
+  if (notices && "text" in exchange) for (const notice of readNotices(exchange.text, operation)) notices(cuit, notice);
   return exchange;
 }
 

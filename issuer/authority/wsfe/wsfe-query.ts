@@ -7,7 +7,7 @@ import { askWithTicket, isDown, type TicketRejected } from "../wsaa/ask-with-tic
 import type { Credentials, Unavailable } from "../wsaa/tickets.js";
 import type { Part } from "../xml.js";
 import { ticketCodes } from "./authority-codes.js";
-import type { AuthorityOptions } from "./client.js";
+import { type AuthorityOptions, noticesOf } from "./client.js";
 import { callWsfe } from "./wsfe-call.js";
 import { describeMessages, readWsfeReply } from "./wsfe-reply.js";
 
@@ -19,14 +19,16 @@ export type QueryOutcome =
 
 /** Runs a query of WSFEv1 that changes nothing. Never rejects. */
 export const queryWsfe = (
-  { endpoints, transport, tickets }: AuthorityOptions,
+  { endpoints, transport, tickets, hearNotice }: AuthorityOptions,
   credentials: Credentials,
   operation: string,
   parts: readonly Part[] = [],
 ): Promise<QueryOutcome> =>
   askWithTicket<QueryOutcome>(tickets, credentials, issuanceService, async (ticket) => {
     const url = endpointsOf(endpoints, credentials.production).wsfeUrl;
-    return readQuery(await callWsfe(transport, url, { operation, cuit: credentials.cuit, ticket, parts }), operation);
+    const { cuit, production } = credentials;
+    const notices = noticesOf(hearNotice, production);
+    return readQuery(await callWsfe(transport, url, { operation, cuit, ticket, parts, notices }), operation);
   });
 
 /** Asks the service for its own state and that of its servers. Needs no ticket. Never rejects. */

@@ -2,6 +2,7 @@ import type { VatRounding } from "../../domain/amounts.js";
 import type { FcePayment } from "../../domain/fce.js";
 import type { HomologationMail } from "../../domain/homologation-mail.js";
 import type { InvitationRule } from "../../domain/invitations.js";
+import type { Legend } from "../../domain/legends.js";
 import type { Database, Transaction } from "../database.js";
 import { Prisma } from "../generated/client.js";
 
@@ -34,6 +35,10 @@ export interface Company {
   /** `#RRGGBB`. Null: its vouchers are black and white. */
   accentColor: string | null;
   footerText: string | null;
+  /** The authority put it into class A under withholding: it issues 51, 52 and 53. */
+  withheldA: boolean;
+  /** What its vouchers print beside what every one says. */
+  legends: Legend[];
   created: string;
 }
 
@@ -48,7 +53,14 @@ export type NewCompany = Pick<Company, "code" | "cuit" | "name" | "taxType"> & C
 interface CompanyRow
   extends Omit<
     Company,
-    "activityStart" | "vatRounding" | "homologationMail" | "invitations" | "fce" | "certificateMode" | "created"
+    | "activityStart"
+    | "vatRounding"
+    | "homologationMail"
+    | "invitations"
+    | "fce"
+    | "legends"
+    | "certificateMode"
+    | "created"
   > {
   activityStart: Date | null;
   vatRounding: string;
@@ -56,6 +68,7 @@ interface CompanyRow
   invitations: string;
   certificateMode: string;
   fce: unknown;
+  legends: unknown;
   createdAt: Date;
 }
 
@@ -67,6 +80,7 @@ const toCompany = ({
   invitations,
   certificateMode,
   fce,
+  legends,
   ...company
 }: CompanyRow): Company => ({
   ...company,
@@ -75,17 +89,20 @@ const toCompany = ({
   invitations: invitations as InvitationRule,
   certificateMode: certificateMode as CertificateMode,
   fce: fce as FcePayment | null,
+  legends: legends as Legend[],
   activityStart: activityStart?.toISOString().slice(0, 10) ?? null,
   created: createdAt.toISOString(),
 });
 
-const toRow = <T extends { activityStart?: string | null; fce?: FcePayment | null }>({
+const toRow = <T extends { activityStart?: string | null; fce?: FcePayment | null; legends?: Legend[] }>({
   activityStart,
   fce,
+  legends,
   ...company
 }: T) => ({
   ...company,
   ...(fce !== undefined && { fce: fce === null ? Prisma.DbNull : { ...fce } }),
+  ...(legends !== undefined && { legends: legends.map((each) => ({ ...each })) }),
   ...(activityStart !== undefined && { activityStart: activityStart === null ? null : new Date(activityStart) }),
 });
 

@@ -1,3 +1,4 @@
+import type { Legend } from "../../domain/legends.js";
 import type { PdfLayout } from "../../domain/pdf-form.js";
 import type { PrintedPointOfSale } from "../../domain/printable-voucher.js";
 import type { Tenant } from "../../domain/tenant.js";
@@ -30,6 +31,8 @@ export interface PointOfSale {
   contingencyPos: number | null;
   /** What is printed for the customer. */
   layout: PdfLayout;
+  /** What its vouchers print beside the legends of the company. */
+  legends: Legend[];
   additionalDataKeys: AdditionalDataKey[];
   created: string;
 }
@@ -37,9 +40,10 @@ export interface PointOfSale {
 export type PointOfSaleChanges = Partial<Omit<PointOfSale, "number" | "hasLogo" | "created">>;
 
 interface PointOfSaleRow
-  extends Omit<PointOfSale, "hasLogo" | "authorization" | "layout" | "additionalDataKeys" | "created"> {
+  extends Omit<PointOfSale, "hasLogo" | "authorization" | "layout" | "legends" | "additionalDataKeys" | "created"> {
   authorization: string;
   layout: string;
+  legends: unknown;
   logoKey: string | null;
   additionalDataKeys: unknown;
   createdAt: Date;
@@ -58,12 +62,14 @@ const toPointOfSale = (row: PointOfSaleRow): PointOfSale => ({
   authorization: row.authorization as PosAuthorization,
   contingencyPos: row.contingencyPos,
   layout: row.layout as PdfLayout,
+  legends: row.legends as Legend[],
   additionalDataKeys: row.additionalDataKeys as AdditionalDataKey[],
   created: row.createdAt.toISOString(),
 });
 
-const toRow = ({ additionalDataKeys, ...changes }: PointOfSaleChanges) => ({
+const toRow = ({ additionalDataKeys, legends, ...changes }: PointOfSaleChanges) => ({
   ...changes,
+  ...(legends && { legends: legends.map((each) => ({ ...each })) }),
   ...(additionalDataKeys && { additionalDataKeys: additionalDataKeys.map((each) => ({ ...each })) }),
 });
 

@@ -1,8 +1,10 @@
 import type { Amounts, VatRounding } from "../../domain/amounts.js";
+import type { RuleMoves } from "../../domain/dated-rules.js";
 import type { Declaration } from "../../domain/declaration.js";
 import type { IssuanceRequest } from "../../domain/issuance-request.js";
 import type { SequenceKey } from "../../domain/sequence.js";
 import type { Database, Transaction } from "../database.js";
+import { ruleMoves } from "../dated-rules.js";
 import { Prisma } from "../generated/client.js";
 import { presentHistory } from "../history.js";
 import { toVoucherColumns } from "../issuing/approve.js";
@@ -47,6 +49,7 @@ export interface ContingencyLine {
   standing: { lastNumber: number; lastDate: string | null } | null;
   codes: HeldCode[];
   issuer: { cuit: string; taxType: number };
+  ruleMoves: RuleMoves;
   /** Queries are answered again: the first in line may try whether the authority issues. */
   isReady: boolean;
   waiting: InLine[];
@@ -88,7 +91,7 @@ export async function readContingencyLine(db: Database, key: SequenceKey): Promi
       (SELECT coalesce(json_agg(json_build_object('id', a.id, 'code', a.code, 'validFrom', a.valid_from, 'validTo', a.valid_to)), '[]')
         FROM caea a WHERE a.company_id = c.company_id AND a.production = c.production AND a.code IS NOT NULL
           AND a.valid_to >= to_char(now() AT TIME ZONE 'America/Argentina/Buenos_Aires' - interval '15 days', 'YYYYMMDD')) AS codes,
-      json_build_object('cuit', o.cuit, 'taxType', o.tax_type) AS issuer,
+      json_build_object('cuit', o.cuit, 'taxType', o.tax_type) AS issuer, ${ruleMoves} AS "ruleMoves",
       NOT c.by_hand AND coalesce(c.ready_at > now() - interval '20 seconds', false) AS "isReady",
       coalesce(w.waiting, '[]') AS waiting
     FROM contingency c JOIN company o ON o.id = c.company_id

@@ -3,6 +3,7 @@ import type { PdfLayout } from "../../domain/pdf-form.js";
 import { maxPrintTries } from "../../domain/print-tries.js";
 import type { PrintableVoucher, PrintedBody, PrintedPointOfSale } from "../../domain/printable-voucher.js";
 import type { Database, Statements } from "../database.js";
+import { ruleMoves } from "../dated-rules.js";
 import { Prisma } from "../generated/client.js";
 import { inScope, type Scope } from "../scope.js";
 import { mayPrintAgain } from "./print-tries.js";
@@ -18,9 +19,12 @@ export async function findPrintable(db: Database, voucherId: number): Promise<Pr
         'vatRows', v.vat, 'lines', v.lines) AS amounts,
       jsonb_build_object('cuit', c.cuit, 'name', c.name, 'taxType', c.tax_type, 'address', c.address,
         'grossIncome', c.gross_income, 'activityStart', c.activity_start, 'cbuLegend', c.cbu_legend,
-        'consumerComplaints', c.consumer_complaints, 'accentColor', c.accent_color, 'footerText', c.footer_text) AS issuer,
+        'consumerComplaints', c.consumer_complaints, 'accentColor', c.accent_color, 'footerText', c.footer_text,
+        'legends', c.legends) AS issuer,
+      ${ruleMoves} AS "ruleMoves",
       coalesce((SELECT jsonb_build_object('printedName', coalesce(p.printed_name, f.printed_name), 'address', coalesce(p.address, f.address),
         'logoKey', coalesce(p.logo_key, f.logo_key), 'layout', ${ownLayout},
+        'legends', CASE WHEN p.legends = '[]' THEN coalesce(f.legends, '[]') ELSE p.legends END,
         'additionalDataKeys', CASE WHEN p.additional_data_keys = '[]' THEN coalesce(f.additional_data_keys, '[]') ELSE p.additional_data_keys END)
         FROM ${printedPointOfSale}),
         ${JSON.stringify(unknownPointOfSale)}::jsonb) AS "pointOfSale"
@@ -55,6 +59,7 @@ const unknownPointOfSale: PrintedPointOfSale = {
   address: null,
   logoKey: null,
   layout: "a4",
+  legends: [],
   additionalDataKeys: [],
 };
 

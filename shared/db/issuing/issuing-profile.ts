@@ -1,4 +1,6 @@
+import type { RuleMoves } from "../../domain/dated-rules.js";
 import type { Database } from "../database.js";
+import { ruleMoves } from "../dated-rules.js";
 
 /** The data with which a company issues in one environment. */
 export interface IssuingProfile {
@@ -6,16 +8,21 @@ export interface IssuingProfile {
   taxType: number;
   /** Whether it is set up for credit invoices. */
   hasFce: boolean;
+  /** Whether its letter A is under withholding. */
+  withheldA: boolean;
   /** Whether the operator's certificate acts for it. */
   isDelegated: boolean;
   /** The numbers of its enabled points of sale. */
   posNumbers: number[];
+  /** The dated rules whose day an operator moved. */
+  ruleMoves: RuleMoves;
 }
 
 export async function getIssuingProfile(db: Database, companyId: number, production: boolean): Promise<IssuingProfile> {
   const [profile] = await db.$queryRaw<[IssuingProfile]>`
-    SELECT cuit, tax_type AS "taxType", fce IS NOT NULL AS "hasFce", certificate_mode = 'delegated' AS "isDelegated", ARRAY(SELECT number FROM point_of_sale
-      WHERE company_id = ${companyId} AND production = ${production} AND enabled ORDER BY number) AS "posNumbers"
+    SELECT cuit, tax_type AS "taxType", fce IS NOT NULL AS "hasFce", withheld_a AS "withheldA", certificate_mode = 'delegated' AS "isDelegated", ARRAY(SELECT number FROM point_of_sale
+      WHERE company_id = ${companyId} AND production = ${production} AND enabled ORDER BY number) AS "posNumbers",
+      ${ruleMoves} AS "ruleMoves"
     FROM company WHERE id = ${companyId}`;
   return profile;
 }

@@ -30,6 +30,8 @@ export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>
     "tenant.audit_entry": "SELECT, INSERT",
     "tenant.warning": "SELECT, INSERT, UPDATE",
     "tenant.sealing_key": "SELECT",
+    "tenant.rule_move": "SELECT",
+    "tenant.authority_notice": "SELECT",
     "tenant.authority_question": "SELECT, INSERT, DELETE",
     // Tables and quotations that the authority told another company.
     "tenant.shared_answer": "SELECT",
@@ -57,7 +59,7 @@ export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>
     api_secret: "SELECT",
     // For nobody in particular: who calls, how an issuance ended, how much work waits. No customer's data.
     api_key: "SELECT (id, company_id, production, hash, scopes, revoked_at, expires_at)",
-    company: "SELECT (id, code, name, tax_type, vat_rounding, certificate_mode)",
+    company: "SELECT (id, code, name, tax_type, vat_rounding, certificate_mode, withheld_a)",
     certificate: "SELECT (company_id, production, active, expires_at)",
     issuance:
       "SELECT (id, company_id, production, idempotency, revision, timeline, armed_at, state, doubt, pos_number, voucher_type, body_hash, outcome, deadline_at, period_start, submitted_at, why, credited_id, patient)",
@@ -82,6 +84,7 @@ export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>
   },
   issuer: {
     company: "SELECT",
+    rule_move: "SELECT",
     subscription: "SELECT",
     plan: "SELECT",
     usage_period: "SELECT, INSERT, UPDATE",
@@ -109,6 +112,7 @@ export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>
     database_life: "SELECT",
     recipient: "SELECT, INSERT",
     exchange: "SELECT, INSERT, DELETE",
+    authority_notice: "SELECT, INSERT, UPDATE",
     authority_question: "SELECT, UPDATE, DELETE",
     audit_entry: "SELECT, INSERT",
     // To forget what is of no use any more.
@@ -120,6 +124,7 @@ export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>
   },
   renderer: {
     company: "SELECT",
+    rule_move: "SELECT",
     point_of_sale: "SELECT",
     voucher: "SELECT, UPDATE (has_pdf)",
     pdf: "SELECT, INSERT, UPDATE, DELETE",
@@ -129,6 +134,7 @@ export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>
   },
   mailer: {
     company: "SELECT",
+    rule_move: "SELECT",
     subscription: "SELECT",
     plan: "SELECT",
     usage_period: "SELECT",
@@ -169,7 +175,7 @@ export const functionGrants: Record<string, ProcessRole[]> = {
 
 /** What a company says of itself. */
 function fiscalData(): string {
-  return "name, tax_type, address, state_id, gross_income, activity_start, vat_rounding, fce, activity_code, cbu_legend, consumer_complaints, accent_color, footer_text";
+  return "name, tax_type, address, state_id, gross_income, activity_start, vat_rounding, fce, activity_code, cbu_legend, consumer_complaints, accent_color, footer_text, withheld_a, legends";
 }
 
 /** All columns but the private key: what nobody but the issuer may read. */

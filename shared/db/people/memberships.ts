@@ -10,11 +10,13 @@ export interface Membership {
   companyName: string;
   role: Role;
   taxType: number;
+  /** Whether its letter A is under withholding. */
+  withheldA: boolean;
   vatRounding: VatRounding;
 }
 
 const columns = Prisma.sql`
-  c.id AS "companyId", c.code AS "companyCode", c.name AS "companyName", m.role::text AS role, c.tax_type AS "taxType",
+  c.id AS "companyId", c.code AS "companyCode", c.name AS "companyName", m.role::text AS role, c.tax_type AS "taxType", c.withheld_a AS "withheldA",
   c.vat_rounding AS "vatRounding"`;
 
 /** The companies of a person, by name: those whose invitation they accepted. */

@@ -26,6 +26,7 @@ export const documentTypes = readCodeTable(`
 22 CI Río Negro
 23 CI Santa Cruz
 24 CI Tierra del Fuego
+31 Fondo Común de Inversión (N° CNV)
 80 CUIT
 86 CUIL
 87 CDI

@@ -1,9 +1,8 @@
+import { isRegistered } from "../issuer-conditions.js";
 import { foreseen } from "../refusals/refusal.js";
 import { getVoucherType, isNote, type VoucherTypeTraits } from "../voucher-types.js";
 import { type Prediction, when } from "./problem.js";
 import { fitsLetter, isReceiverCondition, receiverConditionOf } from "./receiver-condition.js";
-
-const registered = 1;
 
 export const letterRefusals = {
   condition: foreseen(
@@ -21,14 +20,14 @@ export const letterRefusals = {
   onlyC: foreseen(
     10000,
     "voucherType",
-    "a monotributista or an exempt issuer issues letter C only: 11, 12, 13",
-    "Un monotributista o un exento emite solamente con letra C: elegí otro tipo.",
+    "an issuer that is not registered in VAT issues letter C only: 11, 12, 13",
+    "Quien no es responsable inscripto emite solamente con letra C: elegí otro tipo.",
   ),
   onlyCOfFce: foreseen(
     10000,
     "voucherType",
-    "a monotributista or an exempt issuer issues letter C only: 211, 212, 213",
-    "Un monotributista o un exento emite facturas de crédito solamente con letra C: elegí otro tipo.",
+    "an issuer that is not registered in VAT issues letter C only: 211, 212, 213",
+    "Quien no es responsable inscripto emite facturas de crédito solamente con letra C: elegí otro tipo.",
   ),
   receiver: foreseen(
     10243,
@@ -52,7 +51,7 @@ export const predictLetter: Prediction = ({ body, issuer }) => {
     return when(true, letterRefusals.condition, { field, slots: { code: condition } });
 
   // A note keeps the letter of the voucher that it modifies, even if the issuer's tax condition has changed.
-  const isOfIssuer = isNote(type) || (type.letter === "C") === (issuer.taxType !== registered);
+  const isOfIssuer = isNote(type) || (type.letter === "C") !== isRegistered(issuer.taxType);
   if (!isOfIssuer) return when(true, ofIssuer(type, issuer.taxType));
   const right = type.letter === "A" ? "B" : "A";
   return when(
@@ -63,6 +62,6 @@ export const predictLetter: Prediction = ({ body, issuer }) => {
 };
 
 function ofIssuer({ isFce }: VoucherTypeTraits, taxType: number) {
-  if (taxType === registered) return letterRefusals.notC;
+  if (isRegistered(taxType)) return letterRefusals.notC;
   return isFce ? letterRefusals.onlyCOfFce : letterRefusals.onlyC;
 }

@@ -1,4 +1,5 @@
 import type { Amounts } from "../amounts.js";
+import type { RuleMoves } from "../dated-rules.js";
 import type { IssuanceRequest } from "../issuance-request.js";
 import { type Refusal, type Slots, sayRefusal } from "../refusals/refusal.js";
 
@@ -18,6 +19,8 @@ export interface Subject {
   today: string;
   /** The date of the sequence's last voucher. Null when we know of none. */
   lastDate: string | null;
+  /** The dated rules whose day an operator moved. Left out: none. */
+  ruleMoves?: RuleMoves;
 }
 
 export type Prediction = (subject: Subject) => Problem[];

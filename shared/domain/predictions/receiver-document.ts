@@ -1,14 +1,19 @@
 import { documentTypes } from "../code-tables/document-types.js";
+import { isInForce } from "../dated-rules.js";
 import { Decimal } from "../money.js";
 import { foreseen } from "../refusals/refusal.js";
 import { isTaxId } from "../tax-id.js";
 import { getVoucherType, isFceType } from "../voucher-types.js";
 import { identificationThreshold } from "./identification-threshold.js";
 import { type Prediction, type Problem, type Subject, when } from "./problem.js";
+import { receiverConditionOf } from "./receiver-condition.js";
 
 const cuit = 80;
 const taxIdTypes = [80, 86, 87];
 const anonymous = 99;
+/** An investment fund, by its number at the CNV. Source: issuer/authority/README.md, section 16.5. */
+const fund = 31;
+const notReached = 15;
 /** A CUIT for foreigners and other uncategorised receivers. The authority accepts it, although it belongs to no taxpayer. */
 const uncategorised = "23000000000";
 
@@ -94,6 +99,24 @@ export const receiverRefusals = {
     "must be the receiver's document number",
     "Escribí el número de documento del receptor.",
   ),
+  fundNumber: foreseen(
+    10271,
+    numberField,
+    "with docType 31 it is the fund's number at the CNV: 4 digits at most",
+    "Con documento 31 va el número del fondo en la CNV: hasta 4 dígitos.",
+  ),
+  fundCondition: foreseen(
+    10272,
+    "customer.taxType",
+    "with docType 31 the receiver's VAT condition is 15",
+    "Con documento 31 la condición de IVA del receptor es «IVA No Alcanzado».",
+  ),
+  notOfCuit: foreseen(
+    10284,
+    numberField,
+    "is not a CUIT, which docType 80 says: a CUIL goes with 86, a CDI with 87, a DNI with 96",
+    "El número no es un CUIT: un CUIL, un CDI o un DNI van con su tipo de documento.",
+  ),
   type: foreseen(
     10015,
     typeField,
@@ -109,7 +132,7 @@ export const predictReceiverDocument: Prediction = (subject) => {
   const number = significant(body.customer.docNumber);
   return [
     ...predictDocument(subject, number),
-    ...when(needsPerception(subject, number), refusals.perception),
+    ...when(needsPerception(subject), refusals.perception),
     ...when(number === issuer.cuit, refusals.itself),
   ];
 };
@@ -129,13 +152,16 @@ function predictForFce({ body }: Subject, number: string): Problem[] {
 
 const isDni = (number: string) => number.length === 7 || number.length === 8;
 
-const needsPerception = ({ body, amounts }: Subject, number: string) =>
+/** Sold to somebody who is not categorised, with anything taxed. */
+export const isToUncategorised = ({ body, amounts }: Subject) =>
   getVoucherType(body.voucherType).letter === "B" &&
   !isFceType(body.voucherType) &&
   body.customer.docType === cuit &&
-  number === uncategorised &&
-  new Decimal(amounts.net).plus(amounts.vat).gt(0) &&
-  new Decimal(amounts.tributes).isZero();
+  significant(body.customer.docNumber) === uncategorised &&
+  new Decimal(amounts.net).plus(amounts.vat).gt(0);
+
+const needsPerception = (subject: Subject) =>
+  isToUncategorised(subject) && new Decimal(subject.amounts.tributes).isZero();
 
 /** The declared form: a number without leading zeros. */
 const significant = (docNumber: string) => docNumber.replace(/^0+/, "");
@@ -145,23 +171,36 @@ function predictForA({ body }: Subject, number: string): Problem[] {
   return when(number.length !== 11, isDni(number) ? refusals.dniAsCuitOfA : refusals.numberOfA, { slots: { number } });
 }
 
-function predictForBC({ body, amounts }: Subject, number: string): Problem[] {
+function predictForBC(subject: Subject, number: string): Problem[] {
+  const { body, amounts, ruleMoves } = subject;
   const { docType } = body.customer;
   const total = new Decimal(amounts.total).times(body.currency.quotation);
-  const threshold = identificationThreshold(body.voucherDate);
+  const threshold = identificationThreshold(body.voucherDate, ruleMoves);
   if ((docType === anonymous || number === "") && total.gte(threshold))
     return when(true, refusals.threshold, {
       field: docType === anonymous ? typeField : numberField,
       slots: { amount: threshold },
     });
   if (docType === anonymous) return when(number !== "", refusals.anonymous);
-  if (taxIdTypes.includes(docType))
-    return when(
-      !isTaxId(number) && !(docType === cuit && number === uncategorised),
-      isDni(number) ? refusals.dniAsTaxId : refusals.taxId,
-      { slots: { number } },
-    );
+  const hasNewCodes = isInForce("codes-of-v4.7", subject.today, ruleMoves);
+  if (taxIdTypes.includes(docType)) {
+    const isOther = !isTaxId(number) && !(docType === cuit && number === uncategorised);
+    return [
+      ...when(isOther, isDni(number) ? refusals.dniAsTaxId : refusals.taxId, { slots: { number } }),
+      ...when(isOther && docType === cuit && hasNewCodes, refusals.notOfCuit),
+    ];
+  }
+  if (docType === fund && hasNewCodes) return predictForFund(subject, number);
   return [...when(number === "", refusals.number), ...when(!isDocumentType(docType), refusals.type)];
+}
+
+function predictForFund({ body }: Subject, number: string): Problem[] {
+  const { condition, field } = receiverConditionOf(body);
+  return [
+    ...when(number === "", refusals.number),
+    ...when(number.length > 4, refusals.fundNumber),
+    ...when(condition !== notReached, refusals.fundCondition, { field }),
+  ];
 }
 
 const isDocumentType = (docType: number) => documentTypes.some(({ id }) => id === String(docType));

@@ -4,6 +4,7 @@ import { currencyRefusals } from "../predictions/currency.js";
 import { dateRefusals } from "../predictions/dates.js";
 import { fceNoteRefusals } from "../predictions/fce-note.js";
 import { letterRefusals } from "../predictions/letter.js";
+import { foreseenRemarks } from "../predictions/predict-remarks.js";
 import { receiverRefusals } from "../predictions/receiver-document.js";
 import { tributeRefusals } from "../predictions/tributes.js";
 import { vatRefusals } from "../predictions/vat-rows.js";
@@ -22,6 +23,7 @@ export const allRefusals: readonly Refusal[] = [
   ...Object.values(currencyRefusals),
   ...Object.values(associationRefusals),
   ...Object.values(fceNoteRefusals),
+  ...Object.values(foreseenRemarks),
   ...Object.values(issuerRefusals),
   ...voucherRefusals,
   ...receiverToldRefusals,
@@ -29,11 +31,22 @@ export const allRefusals: readonly Refusal[] = [
   ...creditInvoiceRefusals,
 ];
 
+/** The codes of reports under CAEA that say what a code of CAE says. Source: issuer/authority/README.md, section 16.5. */
+const ofReports = new Map([
+  [827, 10247],
+  [828, 10248],
+  [829, 10249],
+  [1425, 10067],
+  [1527, 10283],
+  [1528, 10284],
+]);
+
 /**
  * What helps against a code of which nothing more is known than the authority's words. Where only rules that foresee it have words,
  * those of its cases are said that name no value.
  */
-export function refusalsOf({ code, msg }: AuthorityMessage): Refusal[] {
+export function refusalsOf({ code: given, msg }: AuthorityMessage): Refusal[] {
+  const code = ofReports.get(given) ?? given;
   if (code === issuerRefusals.other.code) return [readIssuerRefusal(msg)];
   const known = allRefusals.filter((refusal) => refusal.code === code);
   const general = known.filter(({ field }) => field === null);

@@ -34,8 +34,8 @@ export const issuerRefusals = {
   ),
   letter: told(
     10000,
-    "The company's VAT condition at the authority does not go with this letter: a registered taxpayer issues A and B, a monotributista or an exempt issuer C. Where taxType of PATCH /fiscal-data is another than the authority's, correct it.",
-    "La condición de IVA que la empresa tiene en ARCA no va con esta letra: un responsable inscripto emite A y B; un monotributista o un exento, C. Fijate que en Datos fiscales sea la misma que en ARCA.",
+    "The company's VAT condition at the authority does not go with this letter: a registered taxpayer issues A and B, all others C. Where taxType of PATCH /fiscal-data is another than the authority's, correct it.",
+    "La condición de IVA que la empresa tiene en ARCA no va con esta letra: un responsable inscripto emite A y B; los demás, C. Fijate que en Datos fiscales sea la misma que en ARCA.",
   ),
   other: told(
     10000,

@@ -66,6 +66,11 @@ export const receiverToldRefusals: Refusal[] = [
     "The authority limits the receiver's tax id as unreliable: the receiver mends that there. Only credit notes can be issued to it.",
     "ARCA limitó el CUIT del receptor por falta de confiabilidad: lo tiene que resolver el receptor. Mientras tanto solo se le pueden hacer notas de crédito.",
   ),
+  told(
+    10249,
+    "The authority has the receiver as deceased, without a registered estate: make sure who buys, and issue to the estate or to who pays.",
+    "ARCA tiene al receptor como fallecido, sin sucesión registrada: asegurate de quién compra y emití a la sucesión o a quien paga.",
+  ),
   ...toldOf(
     [10270, 10271, 10272],
     "Document type 31 is of investment funds, by financial entities alone: at most 4 digits, and VAT condition 15. Send the receiver's CUIT with customer.docType 80.",

@@ -104,3 +104,13 @@ export const describeLeftOut = (vouchers: { name: string; why: string }[]): stri
     ...vouchers.map(({ name, why }) => `${name}: ${why}`),
     "",
   ].join("\r\n");
+
+/** The text of LEEME.txt for a company that files no book. @param condition its VAT condition in words */
+export const describeNotDue = (condition: string): string =>
+  [
+    "Esta empresa no presenta Libro IVA Digital",
+    "",
+    `Su condición frente al IVA es ${condition}, y el Libro IVA Digital lo presentan los responsables inscriptos y los exentos.`,
+    "Los archivos están para su control: no hay que importarlos en el Portal IVA.",
+    "",
+  ].join("\r\n");

@@ -3,6 +3,7 @@ import { amountRules } from "./amount-rules.js";
 import { associatedRules } from "./associated-rules.js";
 import { currencyRules } from "./currency-rules.js";
 import { serviceDateRules, voucherDateRules } from "./date-rules.js";
+import { documentRules } from "./document-rules.js";
 import { fceAccountRules, fceAnnulmentRules } from "./fce-account-rules.js";
 import { fceAssociationRules } from "./fce-association-rules.js";
 import { fceDueRules } from "./fce-due-rules.js";
@@ -11,12 +12,15 @@ import { fceIssuerRules, fceReceiverRules } from "./fce-party-rules.js";
 import type { Finding, Rule, RuleInput } from "./finding.js";
 import { noteRules } from "./note-rules.js";
 import { receiverConditionRules, receiverDocumentRules } from "./receiver-rules.js";
+import { receiverStateRules } from "./receiver-state-rules.js";
 import { scriptedRules } from "./scripted-rules.js";
 import { tributeRules } from "./tribute-rules.js";
 import { vatRules } from "./vat-rules.js";
 
 const rules: Rule[] = [
   receiverDocumentRules,
+  receiverStateRules,
+  documentRules,
   voucherDateRules,
   serviceDateRules,
   amountRules,

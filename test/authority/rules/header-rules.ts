@@ -38,6 +38,18 @@ const unentitled = "NO AUTORIZADO A EMITIR COMPROBANTES - LA CUIT INFORMADA";
 const notPyme = "NO SE ENCUENTRA REGISTRADA COMO PYME SEGÚN EL REGIMEN FCE.";
 const noAddress = "NO POSEE DOMICILIO FISCAL ELECTRONICO ACTIVO.";
 
+const otherClassA = "NO SE ENCUENTRA HABILITADA A EMITIR COMPROBANTES DE ESA CLASE A: OPERACION SUJETA A RETENCION.";
+const withheldTypes = [51, 52, 53, 54];
+const ordinaryTypes = [1, 2, 3, 4];
+
+/** Whether the authority gave the issuer the other class A. Source: issuer/authority/README.md, section 16.2. */
+function isOtherClassA({ cuit, type }: Pick<Header, "cuit" | "type">, { classA }: Settings): boolean {
+  const given = classA.find((one) => one.cuit === cuit)?.class;
+  return (
+    (given === "withheld" && ordinaryTypes.includes(type)) || (given === "ordinary" && withheldTypes.includes(type))
+  );
+}
+
 /** Source: issuer/authority/README.md, sections 3.1 and 12.4. All of them go to `Errors`. */
 export function checkHeader({ cuit, count, pos, type }: Header, details: number, settings: Settings): Finding[] {
   const most = isCreditInvoice(type) ? 1 : maxBatch;
@@ -47,6 +59,7 @@ export function checkHeader({ cuit, count, pos, type }: Header, details: number,
   return [
     ...when(settings.refusedCuits.includes(cuit), 10000, notVatRegistered),
     ...when(wrongLetter !== undefined, 10000, wrongLetter ?? ""),
+    ...when(isOtherClassA({ cuit, type }, settings), 10000, `${unentitled} ${otherClassA}`),
     ...when(isCreditInvoice(type) && !pyme, 10000, `${unentitled} ${notPyme}`),
     ...when(isCreditInvoice(type) && !address, 10000, `${unentitled} ${noAddress}`),
     ...when(count < 1 || count > 9998, 10001, "Campo CantReg debe estar comprendido entre 1 y 9998."),

@@ -64,6 +64,8 @@ test("a company is created with a month's subscription, shown, listed and update
     consumerComplaints: null,
     accentColor: null,
     footerText: null,
+    withheldA: false,
+    legends: [],
     certificate: "own",
     created: expect.any(String),
     subscription: { until: addMonths(today, 1), active: true, monthly: 1_000 },

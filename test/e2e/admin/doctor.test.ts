@@ -88,6 +88,7 @@ test("a complete set-up passes all checks", async () => {
     "clock",
     "sealing key",
     "secret key",
+    "dated rules",
     "certificates",
   ]);
 });

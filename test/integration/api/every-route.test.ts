@@ -302,6 +302,7 @@ test("I14: with its own key each tenant is served at every route, and sees itsel
     "GET /reports/summary",
     "GET /taxauth/delegation",
     "GET /taxauth/fce/{cuit}",
+    "GET /taxauth/notices",
     "GET /taxauth/quotation/{currency}",
     "GET /taxauth/status",
     "GET /taxauth/tables/{name}",

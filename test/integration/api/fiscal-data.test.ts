@@ -26,6 +26,8 @@ const demo = {
   consumerComplaints: null,
   accentColor: null,
   footerText: null,
+  withheldA: false,
+  legends: [],
 };
 
 test("fiscal data can be read and changed, are the same in both environments, and changes are audited", async () => {

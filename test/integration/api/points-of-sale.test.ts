@@ -38,6 +38,7 @@ test("a point of sale can be added, read, listed and changed, and each change is
     authorization: "CAE",
     contingencyPos: null,
     layout: "a4",
+    legends: [],
     additionalDataKeys: keys,
     created: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/),
   };

@@ -273,3 +273,14 @@ test("[B5] a client that goes away frees its report, and a failure after the fir
     server.close();
   }
 });
+
+test.each([6, 13, 15, 16])("[B2] the ZIP of a company of condition %i says that it files no book", async (taxType) => {
+  const [before] = await system.db.$queryRaw<
+    [{ tax_type: number }]
+  >`SELECT tax_type FROM company WHERE id = ${demo.companyId}`;
+  await system.db.$executeRaw`UPDATE company SET tax_type = ${taxType} WHERE id = ${demo.companyId}`;
+  const files = await readZip(await bytesOf(await request("/vat-book?period=199901")));
+  await system.db.$executeRaw`UPDATE company SET tax_type = ${before.tax_type} WHERE id = ${demo.companyId}`;
+  expect(Object.keys(files)).toEqual([bookFiles.vouchers, bookFiles.rates, "LEEME.txt"]);
+  expect(files["LEEME.txt"]).toContain("Esta empresa no presenta Libro IVA Digital");
+});

@@ -61,6 +61,7 @@ const keyed = (additionalData: Record<string, unknown>, labels: Record<string, s
     address: "Córdoba 1450, Rosario, Santa Fe",
     logoKey: null,
     layout: "a4" as const,
+    legends: [],
     additionalDataKeys: Object.entries(labels).map(([key, label]) => ({ key, label, printed: true })),
   },
 });
@@ -385,6 +386,7 @@ export const galleryCases: Record<string, GalleryCase> = {
           address: endless("W", 300),
           logoKey: null,
           layout: "a4" as const,
+          legends: [],
           additionalDataKeys: [],
         },
         production: false,
@@ -430,6 +432,7 @@ export const galleryCases: Record<string, GalleryCase> = {
           address: endless("W", 300),
           logoKey: null,
           layout: "a4" as const,
+          legends: [],
           additionalDataKeys: [],
         },
       },

@@ -46,12 +46,14 @@ function everywhere(value: string): PrintableVoucher {
       issuer: {
         ...{ cuit: value, name: value, taxType: 1, address: value, grossIncome: value, activityStart: value },
         ...{ cbuLegend: true, consumerComplaints: value, accentColor: value, footerText: value },
+        legends: [{ text: value, on: "all", from: null }],
       },
       pointOfSale: {
         printedName: value,
         address: value,
         logoKey: null,
         layout: "a4" as const,
+        legends: [],
         additionalDataKeys: [
           { key: "order", label: value, printed: true },
           { key: "nested", label: "Nested", printed: true },

@@ -160,6 +160,21 @@ const remarks: Omit<ReportFixture, "accepted">[] = [
   { codes: [822], name: "pesos with CanMisMonExt", fields: { CanMisMonExt: "N" } },
   { codes: [824], name: "a condition of another letter", fields: { CondicionIVAReceptorId: 1 } },
   { codes: [1424], name: "a point of sale without movement", idle: true },
+  ...(
+    [
+      [827, "invalid"],
+      [828, "unreliable"],
+      [829, "deceased"],
+      [1489, "apocryphal"],
+    ] as const
+  ).map(
+    ([code, state]): ReportFixture => ({
+      codes: [code],
+      name: `a receiver whom the register calls ${state}`,
+      fields: { ...toCompany, CondicionIVAReceptorId: 4 },
+      settings: { receiverStates: [{ cuit: "30558515305", state }] },
+    }),
+  ),
   { codes: [1425], name: "an uncategorised receiver without a tribute", fields: uncategorised },
   {
     codes: [1527],

@@ -44,6 +44,7 @@ export const operationNames: Record<string, OperationName> = {
 
   "GET /taxauth/status": { at: "taxauth.status" },
   "GET /taxauth/delegation": { at: "taxauth.delegation" },
+  "GET /taxauth/notices": { at: "taxauth.notices" },
   "GET /taxauth/padron/{cuit}": { at: "taxauth.taxpayer" },
   "GET /taxauth/fce/{cuit}": { at: "taxauth.creditInvoices" },
   "GET /taxauth/tables/{name}": { at: "taxauth.table" },

@@ -164,6 +164,7 @@ describe("renderVoucher", () => {
       address: null,
       logoKey: "logos/1.png",
       layout: "a4" as const,
+      legends: [],
       additionalDataKeys: [],
     };
     const withLogo = { ...deps, findPrintable: async () => sampleVoucher({}, { pointOfSale }) };

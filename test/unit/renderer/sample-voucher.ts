@@ -76,6 +76,7 @@ export function sampleVoucher(
   const amounts: Amounts = computeAmounts(whole);
   return {
     id: 41,
+    ruleMoves: {},
     companyId: 3,
     production: true,
     posNumber: whole.posNumber,
@@ -99,8 +100,16 @@ export function sampleVoucher(
       consumerComplaints: null,
       accentColor: null,
       footerText: null,
+      legends: [],
     },
-    pointOfSale: { printedName: null, address: null, logoKey: null, layout: "a4" as const, additionalDataKeys: [] },
+    pointOfSale: {
+      printedName: null,
+      address: null,
+      logoKey: null,
+      layout: "a4" as const,
+      legends: [],
+      additionalDataKeys: [],
+    },
     hasPdf: false,
     requestId: "request-1",
     ...changes,

@@ -37,12 +37,14 @@ describe("the sheets of a voucher", () => {
           consumerComplaints: hostile,
           accentColor: hostile,
           footerText: hostile,
+          legends: [{ text: hostile, on: "all", from: null }],
         },
         pointOfSale: {
           printedName: hostile,
           address: null,
           logoKey: null,
           layout: "a4" as const,
+          legends: [],
           additionalDataKeys: [
             { key: "order", label: hostile, printed: true },
             { key: "nested", label: "Nested", printed: true },
@@ -187,6 +189,7 @@ describe("the sheets of a voucher", () => {
           address: null,
           logoKey: null,
           layout: "a4" as const,
+          legends: [],
           additionalDataKeys: [
             { key: "order", label: "Pedido", printed: true },
             { key: "secret", label: "Secreto", printed: false },

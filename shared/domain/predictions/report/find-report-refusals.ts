@@ -1,14 +1,13 @@
+import { isRegistered } from "../../issuer-conditions.js";
 import { getVoucherType } from "../../voucher-types.js";
 import { refuseAmounts, refuseClassC, refuseCurrency, refuseTributes, refuseVatRows } from "./amounts.js";
 import { refuseAssociated, refusePeriod } from "./associated.js";
 import { refuseReceiver } from "./receiver.js";
 import { type ReportRefusals, type ReportSubject, refuse } from "./report-subject.js";
 
-const registered = 1;
-
 /** The point of sale is the issuer's, so it has the letters of what the issuer is now; a note with a CAE keeps that of its original. */
 const refusePlace: ReportRefusals = ({ voucherType, declared: { voucherDate }, issuer, lastDate }) => [
-  ...refuse((getVoucherType(voucherType).letter === "C") !== (issuer.taxType !== registered), 1444),
+  ...refuse((getVoucherType(voucherType).letter === "C") === isRegistered(issuer.taxType), 1444),
   ...refuse(lastDate !== null && voucherDate < lastDate, 704),
 ];
 

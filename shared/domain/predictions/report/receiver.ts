@@ -26,10 +26,10 @@ const refuseForA: ReportRefusals = ({ declared: { docType, docNumber } }) => [
   ...refuse(Number(docNumber) < 20_000_000_000 || Number(docNumber) > 60_000_000_000, 1421),
 ];
 
-function refuseForBC({ declared }: ReportSubject): number[] {
+function refuseForBC({ declared, ruleMoves }: ReportSubject): number[] {
   const { docType, docNumber, total, quotation, voucherDate } = declared;
   const isNumbered = docNumber !== "0";
-  const mustBeNamed = new Decimal(total).times(quotation).gte(identificationThreshold(voucherDate));
+  const mustBeNamed = new Decimal(total).times(quotation).gte(identificationThreshold(voucherDate, ruleMoves));
   return [
     ...refuse(!documentTypes.some(({ id }) => id === String(docType)), 1404),
     ...refuse(docNumber.length > 11, 1405),

@@ -1,3 +1,4 @@
+import type { RuleMoves } from "../../dated-rules.js";
 import type { Declaration } from "../../declaration.js";
 
 /** What the authority will read of a voucher under CAEA, and what else decides whether it takes the report. */
@@ -7,6 +8,8 @@ export interface ReportSubject {
   issuer: { cuit: string; taxType: number };
   /** No voucher of the sequence may be dated before it. Null when none is known. */
   lastDate: string | null;
+  /** The dated rules whose day an operator moved. Left out: none. */
+  ruleMoves?: RuleMoves;
 }
 
 /** The codes with which the authority would refuse the report. */

@@ -2,6 +2,7 @@ import { Decimal } from "../../decimal.js";
 import { findPerson, isMonotributista, isVatRegistered } from "../../registry.js";
 import type { Finding } from "../../rules/finding.js";
 import { needsName } from "../../rules/receiver-rules.js";
+import { stateOf } from "../../rules/receiver-state-rules.js";
 import { documentTypeIds } from "../../tables.js";
 import { isTaxId } from "../../tax-id.js";
 import { observe, refuse } from "../texts.js";
@@ -56,10 +57,22 @@ function uncategorisedFindings({ voucher, voucherClass }: ReportInput): Finding[
   return [...observe(!hasTributes, 1425), ...observe(hasTributes && !hasPerception, 1527)];
 }
 
+/** The voucher is out: what the register says of its receiver refuses nothing. */
+function stateFindings({ voucher: { DocTipo, DocNro }, settings }: ReportInput): Finding[] {
+  const state = DocTipo === 80 ? stateOf(settings, DocNro) : undefined;
+  return [
+    ...observe(state === "invalid", 827),
+    ...observe(state === "unreliable", 828),
+    ...observe(state === "deceased", 829),
+    ...observe(state === "apocryphal", 1489),
+  ];
+}
+
 /** Source: issuer/authority/README.md, section 13.4. */
 export const receiverRules: ReportRule = (input) => [
   ...(input.voucherClass === "A" ? findingsForA(input) : findingsForBC(input)),
   ...uncategorisedFindings(input),
+  ...stateFindings(input),
   ...refuse(String(input.voucher.DocNro) === input.cuit, 788),
   ...refuse(input.voucher.Compradores !== undefined, 1432),
 ];

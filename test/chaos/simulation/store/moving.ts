@@ -198,6 +198,7 @@ export function createMoving({ world, database, books, ledger, contingency, who,
           codes: codesInHand(world),
           // Of either letter, so that both types of a run can move.
           issuer: { cuit: "20111111112", taxType: key.voucherType === 11 ? 6 : 1 },
+          ruleMoves: {},
           isReady: !byHand && readyAtMs !== null && readyAtMs > clockMs() - readyForMs,
           waiting: waiting.map((row) => ({
             ...{ id: row.id, revision: row.revision, recordedAtMs: row.recordedAtMs, requestId: row.requestId },

@@ -12,7 +12,7 @@ import { TableSamples } from "./table-samples.js";
 /** Nobody's visit: the page of styles shows no company's data. */
 const sampleVisit = (production: boolean): Visit => ({
   person: { id: 0, email: "ana@example.com", name: "Ana Gómez" },
-  company: { id: 0, code: "demo", name: "Papelera Andina S.A.", taxType: 1 },
+  company: { id: 0, code: "demo", name: "Papelera Andina S.A.", taxType: 1, withheldA: false },
   production,
   role: "owner",
   csrf: "",

@@ -137,7 +137,9 @@ test("[F2 F3 F4 F5] of random credit invoices and notes the request says what th
     const draft = anyBody(random, voucherType);
     const due = random.pick([draft.voucherDate, day(random, "09")]);
     const said = random.chance(0.7) ? asked : null;
-    const sold = asIssued(accepted(checkIssuance({ ...draft, serviceExpiration: due, fce: said }, { fce: company })));
+    const sold = asIssued(
+      accepted(checkIssuance({ ...draft, serviceExpiration: due, fce: said }, { fce: company, withheldA: false })),
+    );
     if (sold.amounts.rounding === "authority") seen.split++;
     const invoice = received(sold);
     expectSums(invoice, isC);
@@ -176,7 +178,14 @@ test("[F2 F3 F4 F5] of random credit invoices and notes the request says what th
         accepted(
           checkNote(
             { idempotency: "note", ...body },
-            { kind: "credit", original: of, voucherType: credits[voucherType] ?? 0, today: "20260828", fce: company },
+            {
+              kind: "credit",
+              original: of,
+              voucherType: credits[voucherType] ?? 0,
+              today: "20260828",
+              fce: company,
+              withheldA: false,
+            },
           ),
         ),
       );
@@ -209,7 +218,7 @@ test("[F2 F3 F4 F5] of random credit invoices and notes the request says what th
             ...(toDebit.concept !== 1 && { serviceFrom: "20260701" }),
             associatedVouchers: [associated],
           },
-          { fce: company },
+          { fce: company, withheldA: false },
         ),
       ),
     );

@@ -10,12 +10,12 @@ import { invoiceB as checkedInvoice } from "../../issuer/authority/samples.js";
 const fce = payment as FcePayment;
 const otherCbu = "0170099220000067797370";
 
-function faultsOf(body: unknown, issuer = { fce: fce as FcePayment | null }): string[] {
+function faultsOf(body: unknown, issuer = { fce: fce as FcePayment | null, withheldA: false }): string[] {
   const checked = checkIssuance(body, issuer);
   return checked.ok ? [] : checked.faults.map(({ field, message }) => `${field} ${message}`);
 }
 function termsOf(body: unknown) {
-  const checked = checkIssuance(body, { fce });
+  const checked = checkIssuance(body, { fce, withheldA: false });
   if (!checked.ok) throw new Error(JSON.stringify(checked.faults));
   return checked.body.fce;
 }
@@ -27,17 +27,17 @@ const service = { concept: 2, serviceFrom: "20260801", serviceTo: "20260831" };
 
 describe('a company without fce (api/README.md, "Credit invoices")', () => {
   test.each([201, 202, 203, 206, 207, 208, 211, 212, 213])("[F1] has type %i refused", (voucherType) => {
-    expect(faultsOf(creditInvoice({ voucherType }), { fce: null })).toEqual([
+    expect(faultsOf(creditInvoice({ voucherType }), { fce: null, withheldA: false })).toEqual([
       "voucherType is a credit invoice (FCE MiPyME), which this company does not issue: set its fce with PATCH /fiscal-data first",
     ]);
   });
 
   test("[R18] is told the types that it can issue, and one with fce all of them", () => {
-    const faults = (issuer: { fce: FcePayment | null }) => faultsOf(invoiceB({ voucherType: 4 }), issuer);
-    expect(faults({ fce: null })).toEqual([
+    const faults = (issuer: Parameters<typeof faultsOf>[1]) => faultsOf(invoiceB({ voucherType: 4 }), issuer);
+    expect(faults({ fce: null, withheldA: false })).toEqual([
       "voucherType is not a type that can be issued here: 1, 2, 3, 6, 7, 8, 11, 12, 13",
     ]);
-    expect(faults({ fce })).toEqual([
+    expect(faults({ fce, withheldA: false })).toEqual([
       "voucherType is not a type that can be issued here: 1, 2, 3, 6, 7, 8, 11, 12, 13, 201, 202, 203, 206, 207, 208, 211, 212, 213",
     ]);
   });
@@ -136,7 +136,7 @@ describe("what a note modifies", () => {
 describe("the body's fce", () => {
   test("[F2] overrides what the company has, on an invoice", () => {
     expect(termsOf(creditInvoice())).toEqual(fce);
-    expect(termsOf(creditInvoice({ fce: null }))).toEqual(fce);
+    expect(termsOf(creditInvoice({ fce: null, withheldA: false }))).toEqual(fce);
     expect(termsOf(creditInvoice({ fce: {} }))).toEqual(fce);
     expect(termsOf(creditInvoice({ fce: { cbu: null, alias: null, transfer: null } }))).toEqual({
       ...fce,
@@ -193,7 +193,7 @@ describe("the body's fce", () => {
       null,
       [["fce", "is for credit invoices (FCE MiPyME) and their notes, and type 6 is none"]],
     ],
-    ["null on other types", invoiceB({ fce: null }), null, []],
+    ["null on other types", invoiceB({ fce: null, withheldA: false }), null, []],
     ["a text, which is a fault", creditInvoice({ fce: "SCA" }), "SCA", []],
     ["a list, which is a fault", creditInvoice({ fce: ["SCA"] }), ["SCA"], []],
     ["what is of no type", creditInvoice({ voucherType: 4, fce: { cancellation: 1 } }), { cancellation: 1 }, []],

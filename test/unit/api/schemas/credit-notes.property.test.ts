@@ -101,7 +101,7 @@ function check(original: Original, body: object): { body: IssuanceRequest; amoun
   const voucherType = noteOf[original.voucherType] ?? 0;
   const checked = checkNote(
     { idempotency: "note", ...body },
-    { kind: "credit", original, voucherType, today: "20260815", fce: null },
+    { kind: "credit", original, voucherType, today: "20260815", fce: null, withheldA: false },
   );
   if (!checked.ok || !checked.noteOf) throw new Error(JSON.stringify(checked));
   return { ...checked, isFull: checked.noteOf.isFull };

@@ -63,7 +63,7 @@ test("a debit note of anything is of its letter, names it, has its receiver and 
       expect(voucherType).toBe(pairs[debited]);
       expect(getVoucherType(voucherType).letter).toBe(getVoucherType(debited).letter);
       const raw = { idempotency: "note", items: owed, priceIncludesVat: withVat };
-      const checked = checkNote(raw, { kind: "debit", original, voucherType, today, fce: null });
+      const checked = checkNote(raw, { kind: "debit", original, voucherType, today, fce: null, withheldA: false });
       if (!checked.ok) throw new Error(JSON.stringify(checked.faults));
       const { body, amounts } = checked;
       expect(body).toMatchObject({
@@ -87,7 +87,7 @@ test("without items there is no debit", () => {
     fc.property(fc.constantFrom(undefined, null, []), (none) => {
       const original = originalOf(6, [{ description: "Artículo", quantity: 1, price: 100, taxType: 5 }], false);
       const raw = { idempotency: "note", ...(none !== undefined && { items: none }) };
-      const checked = checkNote(raw, { kind: "debit", original, voucherType: 7, today, fce: null });
+      const checked = checkNote(raw, { kind: "debit", original, voucherType: 7, today, fce: null, withheldA: false });
       expect(checked).toMatchObject({ ok: false, faults: [{ field: "items" }] });
     }),
     propertyRuns(10),

@@ -7,11 +7,12 @@ import { invoiceB, item } from "../authority/samples.js";
 
 const nowMs = Date.parse("2026-11-20T12:00:00-03:00");
 const code = { id: 1, code: "26463476341977", validFrom: "20261116", validTo: "20261130" };
-const line: Pick<ContingencyLine, "substitute" | "standing" | "codes" | "issuer"> = {
+const line: Pick<ContingencyLine, "substitute" | "standing" | "codes" | "issuer" | "ruleMoves"> = {
   substitute: 9,
   standing: { lastNumber: 4, lastDate: "20261118" },
   codes: [code],
   issuer: { cuit: "30712345671", taxType: 1 },
+  ruleMoves: {},
 };
 
 const movable = (changes: Partial<IssuanceRequest> = {}, vatRounding: Movable["vatRounding"] = "auto"): Movable => {

@@ -33,7 +33,7 @@ export function judge({ body, issuer = registered, lastDate = "20261116" }: Atte
   const amounts = computeAmounts(body);
   const movable = { id: 1, revision: 1, recordedAtMs: 0, requestId: "r", body, amounts, vatRounding: "auto" as const };
   const standing = { lastNumber: 4, lastDate };
-  return judgeMove(movable, { substitute, standing, codes: [code], issuer }, nowMs);
+  return judgeMove(movable, { substitute, standing, codes: [code], issuer, ruleMoves: {} }, nowMs);
 }
 
 /** The codes that the product foresees. */

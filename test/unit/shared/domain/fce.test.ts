@@ -178,9 +178,11 @@ describe("the types", () => {
   });
 
   test("that a company may issue have credit invoices only when it is set up for them", () => {
-    expect(voucherTypesOf({ taxType: 1, hasFce: false })).toEqual([1, 2, 3, 6, 7, 8]);
-    expect(voucherTypesOf({ taxType: 6, hasFce: false })).toEqual([11, 12, 13]);
-    expect(voucherTypesOf({ taxType: 1, hasFce: true })).toEqual([1, 2, 3, 6, 7, 8, 201, 202, 203, 206, 207, 208]);
-    expect(voucherTypesOf({ taxType: 4, hasFce: true })).toEqual([11, 12, 13, 211, 212, 213]);
+    expect(voucherTypesOf({ taxType: 1, hasFce: false, withheldA: false })).toEqual([1, 2, 3, 6, 7, 8]);
+    expect(voucherTypesOf({ taxType: 6, hasFce: false, withheldA: false })).toEqual([11, 12, 13]);
+    expect(voucherTypesOf({ taxType: 1, hasFce: true, withheldA: false })).toEqual([
+      1, 2, 3, 6, 7, 8, 201, 202, 203, 206, 207, 208,
+    ]);
+    expect(voucherTypesOf({ taxType: 4, hasFce: true, withheldA: false })).toEqual([11, 12, 13, 211, 212, 213]);
   });
 });

@@ -33,7 +33,7 @@ const well: Standing = {
     until: "2027-11-23",
     contingency,
   },
-  ...{ webhooks: [webhook], batches: [batch], failedMails: [], doubts: 0 },
+  ...{ webhooks: [webhook], batches: [batch], failedMails: [], notices: [], doubts: 0 },
 };
 
 const toldOf = (changes: Partial<Standing>) =>

@@ -182,7 +182,7 @@ test.each(shapes)("whatever is wrong with %s is told in Spanish", (_, schema) =>
 });
 
 test("whatever is wrong with an issuance, and whatever the authority would refuse of it, is told in Spanish", () => {
-  const issuer = { fce: { cbu: "2850590940090418135201", alias: null, transfer: "SCA" as const } };
+  const issuer = { fce: { cbu: "2850590940090418135201", alias: null, transfer: "SCA" as const }, withheldA: false };
   const fields = Object.keys(
     invoiceB({ serviceFrom: null, serviceTo: null, serviceExpiration: null, associatedVouchers: [] }),
   );

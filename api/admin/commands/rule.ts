@@ -1,0 +1,43 @@
+import type { Command } from "commander";
+import { listRules, type RuleView, setRule } from "../../operations/dated-rules.js";
+import { day } from "../../schemas/company.js";
+import { addVerb } from "../options.js";
+import { adminOf, type Perform, tellChange } from "../perform.js";
+import { readOption } from "../read-option.js";
+import { drawTable } from "../table.js";
+
+/** `rule list|set`. Source: api/admin/README.md, "Rules that begin on a day". */
+export function addRuleCommands(program: Command, perform: Perform): void {
+  const rule = program.command("rule").description("what the law asks for from a day on");
+
+  addVerb(rule, "list", "list the rules with their days").action(() =>
+    perform(async ({ db }) => {
+      const rules = await listRules(db);
+      return { json: { rules }, text: draw(rules) };
+    }),
+  );
+
+  addVerb(rule, "set <name>", "move the first day of a rule, for all companies: the law was put off, or came early")
+    .requiredOption("--from <day>", "YYYY-MM-DD, or never")
+    .action((name: string, { from }: { from: string }) =>
+      perform(async (office) => {
+        const starts = from === "never" ? null : readOption(day, "--from", from);
+        const { result, changed } = await setRule(office.db, adminOf(office), name, starts);
+        return tellChange({ json: { rule: result }, text: draw([result]) }, changed);
+      }),
+    );
+}
+
+const draw = (rules: RuleView[]): string =>
+  drawTable(
+    ["name", "from", "until", "moved", "what", "source"],
+    rules.map(({ name, from, until, moved, what, source }) => [
+      name,
+      from ?? (moved ? "never" : "ever"),
+      until,
+      moved,
+      what,
+      source,
+    ]),
+    "There is no rule.",
+  );

@@ -1,0 +1,18 @@
+import { listNotices } from "../../../shared/db/company/notices.js";
+import type { Database } from "../../../shared/db/database.js";
+import { environmentName, type Tenant } from "../../../shared/domain/tenant.js";
+import { type Check, passed } from "./check.js";
+
+/** So long after it was last heard an announcement is told. */
+const recentMs = 14 * 86_400_000;
+
+/** What the authority announced to the company lately. Never a fault: a person reads it. Undefined when there is nothing. */
+export async function checkNotices(db: Database, tenant: Tenant, nowMs: number): Promise<Check | undefined> {
+  const notices = await listNotices(db, tenant);
+  const recent = notices.filter(({ lastSeen }) => Date.parse(lastSeen) > nowMs - recentMs);
+  if (recent.length === 0) return undefined;
+  const told = recent.map(
+    ({ service, code, message, firstSeen }) => `${service} ${code} since ${firstSeen}: ${message}`,
+  );
+  return passed(`authority's notices (${environmentName(tenant.production)})`, told.join("; "));
+}

@@ -1,0 +1,39 @@
+import { legendPlaces } from "../../../shared/domain/legends.js";
+import { parseDate } from "../../../shared/domain/written-date.js";
+import { type Form, text } from "../frame/form.js";
+
+/** One legend as it is typed. */
+export interface TypedLegend {
+  text: string;
+  on: string;
+  /** What a date field sends. */
+  from: string;
+}
+
+export const legendWords: Record<(typeof legendPlaces)[number], string> = {
+  all: "En todos los comprobantes",
+  "final-consumers": "A consumidores finales (B y C)",
+  A: "Con letra A",
+  B: "Con letra B",
+  C: "Con letra C",
+};
+
+/** The API's limit; a form has no more rows. */
+const mostLegends = 20;
+
+/** Rows that are left empty count for nothing, so the others move up: a fault names the row that is shown again. */
+export const readLegends = (form: Form): TypedLegend[] =>
+  Array.from({ length: mostLegends }, (_, index) => ({
+    text: text(form, `legends.${index}.text`),
+    on: text(form, `legends.${index}.on`),
+    from: text(form, `legends.${index}.from`),
+  })).filter(({ text }) => text !== "");
+
+const toIso = (date: string) => `${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6)}`;
+
+export const typedLegends = (legends: readonly { text: string; on: string; from: string | null }[]): TypedLegend[] =>
+  legends.map(({ text, on, from }) => ({ text, on, from: from === null ? "" : toIso(from) }));
+
+/** For the API. What is no date goes as it was typed: the API says what is wrong with it. */
+export const toLegends = (typed: readonly TypedLegend[]) =>
+  typed.map(({ text, on, from }) => ({ text, on, from: from === "" ? null : (parseDate(from) ?? from) }));

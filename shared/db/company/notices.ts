@@ -1,0 +1,41 @@
+import type { Statements } from "../database.js";
+import { inScope, type Scope } from "../scope.js";
+
+/** What the authority announced in an answer. */
+export interface HeardNotice {
+  /** Of the taxpayer that asked. */
+  cuit: string;
+  production: boolean;
+  /** The authority's name of the service, such as `wsfe`. */
+  service: string;
+  code: number;
+  message: string;
+}
+
+/** A notice as a company sees it. Instants are ISO 8601, UTC. */
+export interface Notice extends Pick<HeardNotice, "service" | "code" | "message"> {
+  environment: "homologation" | "production";
+  firstSeen: string;
+  lastSeen: string;
+}
+
+/** The newest ones: the authority has one or two in force. */
+const mostShown = 200;
+
+/** Keeps each text once for every company of the tax id. A new one is told to the company's webhooks in the same commit. */
+export async function keepNotices(db: Statements, heard: readonly HeardNotice[]): Promise<void> {
+  await db.$executeRaw`
+    INSERT INTO authority_notice (company_id, production, service, code, message)
+    SELECT c.id, h.production, h.service, h.code, left(h.message, 4000)
+    FROM jsonb_to_recordset(${JSON.stringify(heard)}::jsonb) AS h(cuit text, production boolean, service text, code int, message text)
+      JOIN company c ON c.cuit = h.cuit
+    ORDER BY c.id, h.production, h.service, h.code, h.message
+    ON CONFLICT (company_id, production, service, code, md5(message)) DO UPDATE SET last_seen_at = now()`;
+}
+
+/** The newest notices of a company, the latest heard first. */
+export const listNotices = (db: Statements, scope: Scope): Promise<Notice[]> => db.$queryRaw`
+  SELECT n.code, n.message, n.service, CASE WHEN n.production THEN 'production' ELSE 'homologation' END AS environment,
+    to_char(n.first_seen_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "firstSeen",
+    to_char(n.last_seen_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "lastSeen"
+  FROM authority_notice n WHERE ${inScope(scope, "n")} ORDER BY n.last_seen_at DESC, n.id DESC LIMIT ${mostShown}`;

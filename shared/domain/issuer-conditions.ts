@@ -1,0 +1,16 @@
+/** The VAT conditions that a company which issues can have. Source: issuer/authority/README.md, section 16. */
+export const issuerConditions = [1, 4, 6, 13, 15, 16] as const;
+
+const registered = 1;
+
+/** It issues letters A and B, and itemizes VAT. All others issue letter C. */
+export const isRegistered = (taxType: number): boolean => taxType === registered;
+
+/** Those who file no Libro IVA Digital: every kind of monotributo, and whom VAT does not reach. */
+const withoutVatBook: readonly number[] = [6, 13, 15, 16];
+
+export const filesVatBook = (taxType: number): boolean => !withoutVatBook.includes(taxType);
+
+/** For the command line and the descriptions of the API. */
+export const issuerConditionWords =
+  "1 registered taxpayer, 4 exempt, 6 monotributista, 13 monotributo social, 15 not reached by VAT, 16 trabajador independiente promovido";

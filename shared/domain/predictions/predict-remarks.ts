@@ -1,0 +1,21 @@
+import { foreseen } from "../refusals/refusal.js";
+import { type Problem, type Subject, when } from "./problem.js";
+import { isToUncategorised } from "./receiver-document.js";
+
+const perception = 13;
+
+export const foreseenRemarks = {
+  perception: foreseen(
+    10283,
+    "tributes",
+    "sales to 23000000000 carry the perception of VAT, a tribute of type 13: the authority authorizes it without, and remarks on it",
+    "La venta a un no categorizado lleva la percepción de IVA: sin ese tributo ARCA la autoriza, pero lo observa.",
+  ),
+};
+
+/** What the authority would remark on although it authorizes the voucher, as far as the body alone decides. */
+export function predictRemarks(subject: Subject): Problem[] {
+  const { tributes } = subject.body;
+  const lacksPerception = tributes.length > 0 && !tributes.some(({ type }) => type === perception);
+  return when(isToUncategorised(subject) && lacksPerception, foreseenRemarks.perception);
+}
