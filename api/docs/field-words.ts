@@ -57,7 +57,7 @@ export const fieldWords: Record<string, FieldWords> = {
   idempotencyHit: words("True when the key already had this voucher and nothing was issued.", false),
   posNumber: words("Point of sale (PtoVta).", 1),
   voucherType: words(
-    "The authority's code of the voucher type (CbteTipo): 1 invoice, 2 debit note, 3 credit note of letter A; 6, 7, 8 of B; 11, 12, 13 of C; 201 to 203, 206 to 208, 211 to 213 credit invoices (FCE) and their notes.",
+    "The authority's code of the voucher type (CbteTipo): 1 invoice, 2 debit note, 3 credit note of letter A; 6, 7, 8 of B; 11, 12, 13 of C; 51, 52, 53 of A under withholding; 201 to 203, 206 to 208, 211 to 213 credit invoices (FCE) and their notes.",
     6,
   ),
   voucherNumber: words("Number within its point of sale and type.", 1),

@@ -2,7 +2,7 @@ import type { Caller } from "../../shared/db/company/caller.js";
 
 const issuing = `To issue: preview_invoice, show the totals and problems to the person, and when they agree issue_invoice with the same arguments and the previewHash. To take a voucher back, in whole or in part: credit_invoice, first without previewHash. What is owed besides: debit_invoice, likewise. No voucher can be changed or deleted.
 idempotency is your own key of one sale. Choose it once, and keep it for every further call about that sale: one key makes at most one voucher. A new key for the same sale makes a second voucher, so never take a new one because of an error or a lost answer. Whether a key has its voucher: list_invoices with the filter idempotency.
-The letter: a company that is registered in VAT issues A to receivers with VAT condition 1 or 6 and B to those with 4 or 5. One that is exempt or in the monotributo issues C to everybody. The preview tells of a mistake.
+The letter: a company that is registered in VAT issues A to receivers with VAT condition 1 or 6 and B to those with 4 or 5. Any other company issues C to everybody. One whose letter A is under withholding issues 51 in place of 1. The preview tells of a mistake.
 Do not guess: lookup_taxpayer knows a receiver by the tax id, list_invoices what was issued before and at which point of sale, and the person all else.`;
 
 const always = `An error ends with "What to do": call again as it was, correct something first, or stop and tell the person.

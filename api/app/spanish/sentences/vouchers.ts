@@ -15,6 +15,10 @@ export const voucherSentences = [
     "is a credit invoice (FCE MiPyME), which this company does not issue: set its fce with PATCH /fiscal-data first",
     "Es una factura de crédito (FCE MiPyME) y la empresa no está configurada para emitirlas: primero cargá el CBU en Datos fiscales.",
   ),
+  say(
+    "is letter A under withholding, which this company does not issue: if the authority put it into that class, set its withheldA with PATCH /fiscal-data first",
+    "Es clase A sujeta a retención y la empresa no está configurada para emitirla: si ARCA se la asignó, primero marcala en Datos fiscales.",
+  ),
   say("is not a type that can be issued here: {types}", "Este tipo de comprobante no se puede emitir acá: elegí otro."),
   say("is required: the VAT rate code of the line (5 is 21 %)", "Elegí la alícuota de IVA de la línea."),
   say(
@@ -114,6 +118,10 @@ export const voucherSentences = [
   say(
     "The voucher is a credit invoice (FCE MiPyME), which this company does not issue: set its fce with PATCH /fiscal-data first.",
     "Es una factura de crédito (FCE MiPyME) y la empresa no está configurada para emitirlas: primero cargá el CBU en Datos fiscales.",
+  ),
+  say(
+    "The voucher is letter A under withholding, which this company does not issue: set its withheldA with PATCH /fiscal-data first.",
+    "Es clase A sujeta a retención y la empresa no está configurada para emitirla: primero marcala en Datos fiscales.",
   ),
   say(
     "The voucher was issued elsewhere, and the VAT condition of its receiver is not known here. Issue its {kind} note with POST /invoices.",
