@@ -70,7 +70,7 @@ test("items are required, nothing bounds a debit, and a debit note cannot be deb
   const again = await note("debit", body.result.id, of(1));
   expect([again.status, again.body.error]).toEqual([
     400,
-    "A voucher of type 7 cannot be debited: invoices and credit notes can (1, 3, 6, 8, 11, 13, 201, 203, 206, 208, 211, 213).",
+    "A voucher of type 7 cannot be debited: invoices and credit notes can (1, 3, 6, 8, 11, 13, 51, 53, 201, 203, 206, 208, 211, 213).",
   ]);
   // What was debited can be credited as well.
   expect((await note("credit", id, of(1_000_100))).status).toBe(201);

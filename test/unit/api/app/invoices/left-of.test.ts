@@ -22,6 +22,6 @@ test("a credit note is offered while something is left, and the whole of it only
   expect(isWholeCreditable({ ...invoice, source: "rcel" })).toBe(false);
 });
 
-test.each([3, 8, 13, 203, 51])("type %i has no credit note", (voucherType) => {
+test.each([3, 8, 13, 53, 203, 54])("type %i has no credit note", (voucherType) => {
   expect(isCreditable({ ...invoice, voucherType })).toBe(false);
 });

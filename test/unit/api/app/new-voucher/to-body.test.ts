@@ -63,6 +63,16 @@ test.each([
   },
 );
 
+test("a company under withholding issues 51 in place of 1, and B as every registered taxpayer", () => {
+  const own = { taxType: 1, withheldA: true };
+  const to = (condition: string) => ({ ...simple, "customer.docNumber": "30710151543", "customer.taxType": condition });
+  expect(toBody("key", to("1"), own)).toMatchObject({
+    body: { voucherType: 51, priceIncludesVat: false },
+    reason: "porque el receptor es IVA Responsable Inscripto",
+  });
+  expect(toBody("key", to("5"), own).body.voucherType).toBe(6);
+});
+
 test("what was chosen counts more than what goes by itself", () => {
   expect(bodyOf({ voucherType: "3", priceIncludesVat: "true" })).toMatchObject({
     voucherType: 3,
