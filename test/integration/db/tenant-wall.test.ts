@@ -32,6 +32,8 @@ beforeAll(async () => {
     INSERT INTO authority_question (id, company_id, production, ask, request_id, wanted_until)
       SELECT gen_random_uuid(), id, production, '{}', 'r', now() FROM company, (VALUES (true), (false)) AS e(production);
     INSERT INTO warning (company_id, kind, subject, facts) SELECT id, 'quota', 'x', '{}' FROM company;
+    INSERT INTO authority_notice (company_id, production, service, code, message)
+      SELECT id, production, 'wsfe', 41, 'x' FROM company, (VALUES (true), (false)) AS e(production);
     INSERT INTO sequence (company_id, production, pos_number, voucher_type) SELECT company_id, production, pos_number, voucher_type FROM voucher;
     INSERT INTO audit_entry (company_id, production, action, actor_type)
       SELECT id, production, 'wall', 'admin' FROM company, (VALUES (true), (false), (NULL)) AS e(production);

@@ -23,6 +23,12 @@ const movable = (changes: Partial<IssuanceRequest> = {}, vatRounding: Movable["v
 const moves = (one: Movable, changes: Partial<typeof line> = {}) =>
   judgeMove(one, { ...line, ...changes }, nowMs) !== undefined;
 
+test("class A under withholding stays with CAE", () => {
+  const customer = { docType: 80, docNumber: "30710151543", name: "X", taxType: 1, address: null, stateId: null };
+  expect(moves(movable({ voucherType: 1, customer }))).toBe(true);
+  for (const voucherType of [51, 52, 53]) expect(moves(movable({ voucherType, customer }))).toBe(false);
+});
+
 test("a voucher of today moves, with the code of its date", () => {
   const move = judgeMove(
     movable(),
