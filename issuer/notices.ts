@@ -10,7 +10,7 @@ const again = 10 * 60_000;
 const mostKnown = 50_000;
 
 /** Keeps what the authority announces. Never delays or fails an issuance. */
-export interface Notices {
+interface Notices {
   hear(notice: HeardNotice): void;
 }
 

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import type { EnvironmentName } from "../../shared/domain/tenant.js";
 import { issuerConditions } from "../../shared/domain/issuer-conditions.js";
+import type { EnvironmentName } from "../../shared/domain/tenant.js";
 import { isDni, notDni, taxIdOf } from "../schemas/digits.js";
 
 /** Adds a verb to a noun. Every verb has `--json`. */

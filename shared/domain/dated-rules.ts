@@ -5,7 +5,7 @@ import { addDays } from "./calendar.js";
  * nothing is deployed on the day, and an operator can move it. Days are `YYYY-MM-DD`, in Argentina.
  * Source: issuer/authority/README.md, section 16.
  */
-export interface DatedRule {
+interface DatedRule {
   /** From this day on, this day included. Null: since ever. */
   from: string | null;
   /** What holds before it, and again if it is put off. */

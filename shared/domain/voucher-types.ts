@@ -102,7 +102,7 @@ export const isWithheldType = (code: number): boolean => voucherTypes.get(code)?
 export const mayBeUnderCaea = (code: number): boolean => !isFceType(code) && !isWithheldType(code);
 
 /** What decides which types a company may issue. */
-export interface VoucherIssuer {
+interface VoucherIssuer {
   taxType: number;
   /** It is set up for credit invoices. */
   hasFce: boolean;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { waitFor } from "../../shared/sandbox/wait-for.js";
-import { startSystem, type System } from "../support/processes/system.js";
+import { type System, startSystem } from "../support/processes/system.js";
 import { invoiceA, invoiceB } from "../support/samples/invoice.js";
 
 // Source: issuer/authority/README.md, section 16.

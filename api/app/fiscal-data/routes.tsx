@@ -4,7 +4,7 @@ import { mayAs, only } from "../frame/enter-company.js";
 import { resultOf } from "../frame/result-of.js";
 import { back, show } from "../frame/show.js";
 import { type Refused, refusedBy } from "../settings/refusal.js";
-import { readLegends, toLegends, type TypedLegend, typedLegends } from "../settings/typed-legends.js";
+import { readLegends, type TypedLegend, toLegends, typedLegends } from "../settings/typed-legends.js";
 import { changesOf, type FiscalData, readValues, type Values, valuesOf } from "./fiscal-data.js";
 import { FiscalDataPage } from "./page.js";
 

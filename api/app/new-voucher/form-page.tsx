@@ -1,5 +1,5 @@
-import { isRegistered } from "../../../shared/domain/issuer-conditions.js";
 import type { Child } from "hono/jsx";
+import { isRegistered } from "../../../shared/domain/issuer-conditions.js";
 import { Button } from "../components/button.js";
 import { Empty } from "../components/empty.js";
 import { FaultSummary } from "../components/fault-summary.js";

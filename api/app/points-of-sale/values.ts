@@ -1,7 +1,7 @@
 import type { z } from "@hono/zod-openapi";
 import type { pointOfSale } from "../../schemas/configuration-answers.js";
 import { type Form, text } from "../frame/form.js";
-import { readLegends, toLegends, type TypedLegend, typedLegends } from "../settings/typed-legends.js";
+import { readLegends, type TypedLegend, toLegends, typedLegends } from "../settings/typed-legends.js";
 
 export type PointOfSale = z.infer<typeof pointOfSale>;
 

@@ -1,4 +1,4 @@
-import { legendPlaces } from "../../../shared/domain/legends.js";
+import type { legendPlaces } from "../../../shared/domain/legends.js";
 import { parseDate } from "../../../shared/domain/written-date.js";
 import { type Form, text } from "../frame/form.js";
 

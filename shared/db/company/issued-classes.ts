@@ -2,7 +2,7 @@ import type { FcePayment } from "../../domain/fce.js";
 import type { Statements } from "../database.js";
 
 /** What a company is set up for, beside the vouchers that every one issues. */
-export interface IssuedClasses {
+interface IssuedClasses {
   /** How its credit invoices are paid. Null: it issues none. */
   fce: FcePayment | null;
   /** The authority put it into class A under withholding. */

@@ -13,7 +13,7 @@ export interface HeardNotice {
 }
 
 /** A notice as a company sees it. Instants are ISO 8601, UTC. */
-export interface Notice extends Pick<HeardNotice, "service" | "code" | "message"> {
+interface Notice extends Pick<HeardNotice, "service" | "code" | "message"> {
   environment: "homologation" | "production";
   firstSeen: string;
   lastSeen: string;

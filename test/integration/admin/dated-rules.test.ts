@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkRules } from "../../../api/admin/doctor/rules-check.js";
 import { listRules, setRule } from "../../../api/operations/dated-rules.js";
+import { creditView } from "../../../renderer/credit-view.js";
 import { findPrintable } from "../../../shared/db/delivery/pdfs.js";
 import { datedRules } from "../../../shared/domain/dated-rules.js";
-import { creditView } from "../../../renderer/credit-view.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
 import { creditInvoice, fce } from "../../support/samples/fce.js";
 import { invoiceB } from "../../support/samples/invoice.js";

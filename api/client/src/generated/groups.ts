@@ -90,6 +90,8 @@ export const groups = {
     status: operations.getTaxauthStatus,
     /** May the certificate act for the company?. For each of the authority's services, by the newest access ticket: a ticket lists the companies for which its certificate may act. When the company lacks in it, a new one is asked for as soon as the authority gives one. */
     delegation: operations.getDelegation,
+    /** What the authority announces. The authority puts announcements into its answers: maintenance, changes by law. They are kept, each text once, the latest heard first; the newest 200. They are no errors, and change nothing of a voucher. */
+    notices: operations.listNotices,
     /** A code table. The authority's codes with their names. Without its answer within 5 seconds, a copy of ours. */
     table: operations.getTable,
     /** The authority's quotation of a currency. Of a day, or the latest one without `date`. 404 when there is none. */

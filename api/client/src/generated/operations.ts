@@ -48,6 +48,7 @@ import type {
   NewApiKey,
   NewPointOfSale,
   NewWebhook,
+  Notice,
   PointOfSale,
   PointOfSaleChanges,
   Preview,
@@ -434,6 +435,13 @@ export const getDelegation = async (
   options?: CallOptions,
 ): Promise<Answer<Delegation>> =>
   call(connection, { method: "GET", path: at`/taxauth/delegation`, isRepeatable: true }, options);
+
+/** What the authority announces. The authority puts announcements into its answers: maintenance, changes by law. They are kept, each text once, the latest heard first; the newest 200. They are no errors, and change nothing of a voucher. */
+export const listNotices = async (
+  connection: Connection,
+  options?: CallOptions,
+): Promise<Page<Notice>> =>
+  call(connection, { method: "GET", path: at`/taxauth/notices`, isRepeatable: true }, options);
 
 /** A code table. The authority's codes with their names. Without its answer within 5 seconds, a copy of ours. */
 export const getTable = async (

@@ -65,7 +65,7 @@ export interface IssuanceRequest {
   idempotency: string;
   /** Point of sale (PtoVta). */
   posNumber: number;
-  /** The authority's code of the voucher type (CbteTipo): 1 invoice, 2 debit note, 3 credit note of letter A; 6, 7, 8 of B; 11, 12, 13 of C; 201 to 203, 206 to 208, 211 to 213 credit invoices (FCE) and their notes. */
+  /** The authority's code of the voucher type (CbteTipo): 1 invoice, 2 debit note, 3 credit note of letter A; 6, 7, 8 of B; 11, 12, 13 of C; 51, 52, 53 of A under withholding; 201 to 203, 206 to 208, 211 to 213 credit invoices (FCE) and their notes. */
   voucherType: number;
   /** 1 goods, 2 services, 3 both. */
   concept: 1 | 2 | 3;
@@ -113,7 +113,7 @@ export interface IssuanceRequest {
   serviceExpiration?: string | null | undefined;
   /** The vouchers that a credit or debit note modifies. A note has them or associatedPeriod. */
   associatedVouchers?: Array<{
-    /** The authority's code of the voucher type (CbteTipo): 1 invoice, 2 debit note, 3 credit note of letter A; 6, 7, 8 of B; 11, 12, 13 of C; 201 to 203, 206 to 208, 211 to 213 credit invoices (FCE) and their notes. */
+    /** The authority's code of the voucher type (CbteTipo): 1 invoice, 2 debit note, 3 credit note of letter A; 6, 7, 8 of B; 11, 12, 13 of C; 51, 52, 53 of A under withholding; 201 to 203, 206 to 208, 211 to 213 credit invoices (FCE) and their notes. */
     voucherType: number;
     /** Point of sale (PtoVta). */
     posNumber: number;
@@ -205,7 +205,7 @@ export interface IssuanceRequest {
 export interface Voucher {
   /** Internal identifier. */
   id: number;
-  /** The authority's code of the voucher type (CbteTipo): 1 invoice, 2 debit note, 3 credit note of letter A; 6, 7, 8 of B; 11, 12, 13 of C; 201 to 203, 206 to 208, 211 to 213 credit invoices (FCE) and their notes. */
+  /** The authority's code of the voucher type (CbteTipo): 1 invoice, 2 debit note, 3 credit note of letter A; 6, 7, 8 of B; 11, 12, 13 of C; 51, 52, 53 of A under withholding; 201 to 203, 206 to 208, 211 to 213 credit invoices (FCE) and their notes. */
   voucherType: number;
   /** Point of sale (PtoVta). */
   posNumber: number;
@@ -334,7 +334,7 @@ export interface Voucher {
   }>;
   /** The vouchers that a credit or debit note modifies. A note has them or associatedPeriod. */
   associatedVouchers: Array<{
-    /** The authority's code of the voucher type (CbteTipo): 1 invoice, 2 debit note, 3 credit note of letter A; 6, 7, 8 of B; 11, 12, 13 of C; 201 to 203, 206 to 208, 211 to 213 credit invoices (FCE) and their notes. */
+    /** The authority's code of the voucher type (CbteTipo): 1 invoice, 2 debit note, 3 credit note of letter A; 6, 7, 8 of B; 11, 12, 13 of C; 51, 52, 53 of A under withholding; 201 to 203, 206 to 208, 211 to 213 credit invoices (FCE) and their notes. */
     voucherType: number;
     /** Point of sale (PtoVta). */
     posNumber: number;
@@ -470,7 +470,7 @@ export interface Preview {
 export interface VoucherWithNotes {
   /** Internal identifier. */
   id: number;
-  /** The authority's code of the voucher type (CbteTipo): 1 invoice, 2 debit note, 3 credit note of letter A; 6, 7, 8 of B; 11, 12, 13 of C; 201 to 203, 206 to 208, 211 to 213 credit invoices (FCE) and their notes. */
+  /** The authority's code of the voucher type (CbteTipo): 1 invoice, 2 debit note, 3 credit note of letter A; 6, 7, 8 of B; 11, 12, 13 of C; 51, 52, 53 of A under withholding; 201 to 203, 206 to 208, 211 to 213 credit invoices (FCE) and their notes. */
   voucherType: number;
   /** Point of sale (PtoVta). */
   posNumber: number;
@@ -599,7 +599,7 @@ export interface VoucherWithNotes {
   }>;
   /** The vouchers that a credit or debit note modifies. A note has them or associatedPeriod. */
   associatedVouchers: Array<{
-    /** The authority's code of the voucher type (CbteTipo): 1 invoice, 2 debit note, 3 credit note of letter A; 6, 7, 8 of B; 11, 12, 13 of C; 201 to 203, 206 to 208, 211 to 213 credit invoices (FCE) and their notes. */
+    /** The authority's code of the voucher type (CbteTipo): 1 invoice, 2 debit note, 3 credit note of letter A; 6, 7, 8 of B; 11, 12, 13 of C; 51, 52, 53 of A under withholding; 201 to 203, 206 to 208, 211 to 213 credit invoices (FCE) and their notes. */
     voucherType: number;
     /** Point of sale (PtoVta). */
     posNumber: number;
@@ -685,7 +685,7 @@ export interface VoucherWithNotes {
   notes: Array<{
     /** Internal identifier. */
     id: number;
-    /** The authority's code of the voucher type (CbteTipo): 1 invoice, 2 debit note, 3 credit note of letter A; 6, 7, 8 of B; 11, 12, 13 of C; 201 to 203, 206 to 208, 211 to 213 credit invoices (FCE) and their notes. */
+    /** The authority's code of the voucher type (CbteTipo): 1 invoice, 2 debit note, 3 credit note of letter A; 6, 7, 8 of B; 11, 12, 13 of C; 51, 52, 53 of A under withholding; 201 to 203, 206 to 208, 211 to 213 credit invoices (FCE) and their notes. */
     voucherType: number;
     /** Point of sale (PtoVta). */
     posNumber: number;
@@ -921,6 +921,15 @@ export interface PointOfSale {
   contingencyPos: number | null;
   /** The paper that its vouchers are printed on for the customer: a sheet, or a roll of 80 or 58 mm. */
   layout: "a4" | "ticket80" | "ticket58";
+  /** Texts that are printed beside what every voucher says: what a province asks for, with its rate. */
+  legends: Array<{
+    /** What is printed. */
+    text: string;
+    /** Which vouchers say it: all, those of a letter, or letters B and C to final consumers. */
+    on: "all" | "final-consumers" | "A" | "B" | "C";
+    /** Vouchers of this date and later ones say it, YYYYMMDD; null: all do. */
+    from: string | null;
+  }>;
   /** The keys that additionalData may have. */
   additionalDataKeys: Array<{
     /** The key. */
@@ -957,6 +966,15 @@ export interface NewPointOfSale {
   contingencyPos?: number | null | undefined;
   /** The paper that its vouchers are printed on for the customer: a sheet, or a roll of 80 or 58 mm. */
   layout?: "a4" | "ticket80" | "ticket58" | undefined;
+  /** Texts that are printed beside what every voucher says: what a province asks for, with its rate. */
+  legends?: Array<{
+    /** What is printed. */
+    text: string;
+    /** Which vouchers say it: all, those of a letter, or letters B and C to final consumers. */
+    on: "all" | "final-consumers" | "A" | "B" | "C";
+    /** Vouchers of this date and later ones say it, YYYYMMDD; null: all do. */
+    from?: string | null | undefined;
+  }> | undefined;
   /** The keys that additionalData may have. */
   additionalDataKeys?: Array<{
     /** The key. */
@@ -991,6 +1009,15 @@ export interface PointOfSaleChanges {
   contingencyPos?: number | null | undefined;
   /** The paper that its vouchers are printed on for the customer: a sheet, or a roll of 80 or 58 mm. */
   layout?: "a4" | "ticket80" | "ticket58" | undefined;
+  /** Texts that are printed beside what every voucher says: what a province asks for, with its rate. */
+  legends?: Array<{
+    /** What is printed. */
+    text: string;
+    /** Which vouchers say it: all, those of a letter, or letters B and C to final consumers. */
+    on: "all" | "final-consumers" | "A" | "B" | "C";
+    /** Vouchers of this date and later ones say it, YYYYMMDD; null: all do. */
+    from?: string | null | undefined;
+  }> | undefined;
   /** The keys that additionalData may have. */
   additionalDataKeys?: Array<{
     /** The key. */
@@ -1007,8 +1034,8 @@ export interface FiscalData {
   name: string;
   /** Tax id, 11 digits. */
   cuit: string;
-  /** The company's own VAT condition: 1 registered, 4 exempt, 6 monotributista. */
-  taxType: 1 | 4 | 6;
+  /** The company's own VAT condition: 1 registered taxpayer, 4 exempt, 6 monotributista, 13 monotributo social, 15 not reached by VAT, 16 trabajador independiente promovido. */
+  taxType: 1 | 4 | 6 | 13 | 15 | 16;
   /** Printed on its vouchers. */
   address: string | null;
   /** Province; 0 is the capital city, null means unknown. */
@@ -1045,6 +1072,17 @@ export interface FiscalData {
   accentColor: string | null;
   /** Printed small at the foot of every voucher; null for nothing. */
   footerText: string | null;
+  /** Whether the authority put the company into class A under withholding: it issues types 51, 52 and 53, which no other company does. */
+  withheldA: boolean;
+  /** Texts that are printed beside what every voucher says: what a province asks for, with its rate. */
+  legends: Array<{
+    /** What is printed. */
+    text: string;
+    /** Which vouchers say it: all, those of a letter, or letters B and C to final consumers. */
+    on: "all" | "final-consumers" | "A" | "B" | "C";
+    /** Vouchers of this date and later ones say it, YYYYMMDD; null: all do. */
+    from: string | null;
+  }>;
 }
 
 export interface FiscalDataChanges {
@@ -1057,8 +1095,8 @@ export interface FiscalDataChanges {
     /** Read only: as it was given. */
     mode: "own" | "delegated";
   } | undefined;
-  /** The company's own VAT condition: 1 registered, 4 exempt, 6 monotributista. */
-  taxType?: 1 | 4 | 6 | undefined;
+  /** The company's own VAT condition: 1 registered taxpayer, 4 exempt, 6 monotributista, 13 monotributo social, 15 not reached by VAT, 16 trabajador independiente promovido. */
+  taxType?: 1 | 4 | 6 | 13 | 15 | 16 | undefined;
   /** Printed on its vouchers. */
   address?: string | null | undefined;
   /** Province; 0 is the capital city, null means unknown. */
@@ -1088,6 +1126,17 @@ export interface FiscalDataChanges {
   accentColor?: string | null | undefined;
   /** Printed small at the foot of every voucher; null for nothing. */
   footerText?: string | null | undefined;
+  /** Whether the authority put the company into class A under withholding: it issues types 51, 52 and 53, which no other company does. */
+  withheldA?: boolean | undefined;
+  /** Texts that are printed beside what every voucher says: what a province asks for, with its rate. */
+  legends?: Array<{
+    /** What is printed. */
+    text: string;
+    /** Which vouchers say it: all, those of a letter, or letters B and C to final consumers. */
+    on: "all" | "final-consumers" | "A" | "B" | "C";
+    /** Vouchers of this date and later ones say it, YYYYMMDD; null: all do. */
+    from?: string | null | undefined;
+  }> | undefined;
 }
 
 export interface Certificate {
@@ -1238,13 +1287,28 @@ export interface Delegation {
   }>;
 }
 
+export interface Notice {
+  /** The authority's number of the announcement. */
+  code: number;
+  /** The authority's own words. */
+  message: string;
+  /** The authority's name of the service. */
+  service: string;
+  /** The environment that it came from: the key's. */
+  environment: "homologation" | "production";
+  /** When it was first heard. */
+  firstSeen: string;
+  /** When it was last heard, to about ten minutes. */
+  lastSeen: string;
+}
+
 export interface Webhook {
   /** Internal identifier. */
   id: number;
   /** Where events are posted to. */
   url: string;
   /** The types of events that it is told; * is all of them. */
-  events: Array<"*" | "invoice.issued" | "invoice.unconfirmed" | "invoice.settled" | "invoice.pdf_ready" | "invoice.email_sent" | "invoice.email_failed" | "invoice.imported" | "batch.finished" | "certificate.expiring" | "quota.warning" | "subscription.ending" | "contingency.started" | "contingency.ended" | "contingency.report_due" | "ping">;
+  events: Array<"*" | "invoice.issued" | "invoice.unconfirmed" | "invoice.settled" | "invoice.pdf_ready" | "invoice.email_sent" | "invoice.email_failed" | "invoice.imported" | "batch.finished" | "certificate.expiring" | "quota.warning" | "subscription.ending" | "contingency.started" | "contingency.ended" | "contingency.report_due" | "authority.notice" | "ping">;
   /** Your own words for it. */
   description: string | null;
   /** While it is false, nothing is recorded for it. */
@@ -1261,7 +1325,7 @@ export interface WebhookMade {
   /** Where events are posted to. */
   url: string;
   /** The types of events that it is told; * is all of them. */
-  events: Array<"*" | "invoice.issued" | "invoice.unconfirmed" | "invoice.settled" | "invoice.pdf_ready" | "invoice.email_sent" | "invoice.email_failed" | "invoice.imported" | "batch.finished" | "certificate.expiring" | "quota.warning" | "subscription.ending" | "contingency.started" | "contingency.ended" | "contingency.report_due" | "ping">;
+  events: Array<"*" | "invoice.issued" | "invoice.unconfirmed" | "invoice.settled" | "invoice.pdf_ready" | "invoice.email_sent" | "invoice.email_failed" | "invoice.imported" | "batch.finished" | "certificate.expiring" | "quota.warning" | "subscription.ending" | "contingency.started" | "contingency.ended" | "contingency.report_due" | "authority.notice" | "ping">;
   /** Your own words for it. */
   description: string | null;
   /** While it is false, nothing is recorded for it. */
@@ -1278,7 +1342,7 @@ export interface NewWebhook {
   /** Where events are posted to. */
   url: string;
   /** The types of events that it is told; * is all of them. */
-  events?: Array<"*" | "invoice.issued" | "invoice.unconfirmed" | "invoice.settled" | "invoice.pdf_ready" | "invoice.email_sent" | "invoice.email_failed" | "invoice.imported" | "batch.finished" | "certificate.expiring" | "quota.warning" | "subscription.ending" | "contingency.started" | "contingency.ended" | "contingency.report_due" | "ping"> | undefined;
+  events?: Array<"*" | "invoice.issued" | "invoice.unconfirmed" | "invoice.settled" | "invoice.pdf_ready" | "invoice.email_sent" | "invoice.email_failed" | "invoice.imported" | "batch.finished" | "certificate.expiring" | "quota.warning" | "subscription.ending" | "contingency.started" | "contingency.ended" | "contingency.report_due" | "authority.notice" | "ping"> | undefined;
   /** Your own words for it. */
   description?: string | null | undefined;
 }
@@ -1289,7 +1353,7 @@ export interface WebhookDelivery {
   /** The event's id: the header webhook-id, the same at every attempt and endpoint. */
   eventId: string;
   /** The type of the event. */
-  type: "invoice.issued" | "invoice.unconfirmed" | "invoice.settled" | "invoice.pdf_ready" | "invoice.email_sent" | "invoice.email_failed" | "invoice.imported" | "batch.finished" | "certificate.expiring" | "quota.warning" | "subscription.ending" | "contingency.started" | "contingency.ended" | "contingency.report_due" | "ping";
+  type: "invoice.issued" | "invoice.unconfirmed" | "invoice.settled" | "invoice.pdf_ready" | "invoice.email_sent" | "invoice.email_failed" | "invoice.imported" | "batch.finished" | "certificate.expiring" | "quota.warning" | "subscription.ending" | "contingency.started" | "contingency.ended" | "contingency.report_due" | "authority.notice" | "ping";
   /** What became of it so far. */
   state: "pending" | "delivered" | "failed";
   /** When it is tried next; null when it is not, or is being tried. */
@@ -1315,7 +1379,7 @@ export interface WebhookDeliveryDetails {
   /** The event's id: the header webhook-id, the same at every attempt and endpoint. */
   eventId: string;
   /** The type of the event. */
-  type: "invoice.issued" | "invoice.unconfirmed" | "invoice.settled" | "invoice.pdf_ready" | "invoice.email_sent" | "invoice.email_failed" | "invoice.imported" | "batch.finished" | "certificate.expiring" | "quota.warning" | "subscription.ending" | "contingency.started" | "contingency.ended" | "contingency.report_due" | "ping";
+  type: "invoice.issued" | "invoice.unconfirmed" | "invoice.settled" | "invoice.pdf_ready" | "invoice.email_sent" | "invoice.email_failed" | "invoice.imported" | "batch.finished" | "certificate.expiring" | "quota.warning" | "subscription.ending" | "contingency.started" | "contingency.ended" | "contingency.report_due" | "authority.notice" | "ping";
   /** What became of it so far. */
   state: "pending" | "delivered" | "failed";
   /** When it is tried next; null when it is not, or is being tried. */
@@ -1338,7 +1402,7 @@ export interface WebhookDeliveryDetails {
   /** What is sent. */
   payload: {
     /** The type of the event. */
-    type: "invoice.issued" | "invoice.unconfirmed" | "invoice.settled" | "invoice.pdf_ready" | "invoice.email_sent" | "invoice.email_failed" | "invoice.imported" | "batch.finished" | "certificate.expiring" | "quota.warning" | "subscription.ending" | "contingency.started" | "contingency.ended" | "contingency.report_due" | "ping";
+    type: "invoice.issued" | "invoice.unconfirmed" | "invoice.settled" | "invoice.pdf_ready" | "invoice.email_sent" | "invoice.email_failed" | "invoice.imported" | "batch.finished" | "certificate.expiring" | "quota.warning" | "subscription.ending" | "contingency.started" | "contingency.ended" | "contingency.report_due" | "authority.notice" | "ping";
     /** When it happened. */
     timestamp: string;
     /** What happened; depends on the type. */
@@ -1355,7 +1419,7 @@ export interface WebhookChanges {
   /** Where events are posted to. */
   url?: string | undefined;
   /** The types of events that it is told; * is all of them. */
-  events?: Array<"*" | "invoice.issued" | "invoice.unconfirmed" | "invoice.settled" | "invoice.pdf_ready" | "invoice.email_sent" | "invoice.email_failed" | "invoice.imported" | "batch.finished" | "certificate.expiring" | "quota.warning" | "subscription.ending" | "contingency.started" | "contingency.ended" | "contingency.report_due" | "ping"> | undefined;
+  events?: Array<"*" | "invoice.issued" | "invoice.unconfirmed" | "invoice.settled" | "invoice.pdf_ready" | "invoice.email_sent" | "invoice.email_failed" | "invoice.imported" | "batch.finished" | "certificate.expiring" | "quota.warning" | "subscription.ending" | "contingency.started" | "contingency.ended" | "contingency.report_due" | "authority.notice" | "ping"> | undefined;
   /** Your own words for it. */
   description?: string | null | undefined;
   /** False: nothing is recorded for it. True: also clears disabledReason. */
@@ -1438,7 +1502,7 @@ export interface Contingency {
     number: number;
     /** Its sequences, one for each voucher type. */
     sequences: Array<{
-      /** The authority's code of the voucher type (CbteTipo): 1 invoice, 2 debit note, 3 credit note of letter A; 6, 7, 8 of B; 11, 12, 13 of C; 201 to 203, 206 to 208, 211 to 213 credit invoices (FCE) and their notes. */
+      /** The authority's code of the voucher type (CbteTipo): 1 invoice, 2 debit note, 3 credit note of letter A; 6, 7, 8 of B; 11, 12, 13 of C; 51, 52, 53 of A under withholding; 201 to 203, 206 to 208, 211 to 213 credit invoices (FCE) and their notes. */
       voucherType: number;
       /** The last number issued there; null while it is not known, and nothing can be issued there. */
       lastNumber: number | null;
@@ -1476,7 +1540,7 @@ export interface ReportSummary {
   vouchers: number;
   /** Sums of each voucher type. */
   byType: Array<{
-    /** The authority's code of the voucher type (CbteTipo): 1 invoice, 2 debit note, 3 credit note of letter A; 6, 7, 8 of B; 11, 12, 13 of C; 201 to 203, 206 to 208, 211 to 213 credit invoices (FCE) and their notes. */
+    /** The authority's code of the voucher type (CbteTipo): 1 invoice, 2 debit note, 3 credit note of letter A; 6, 7, 8 of B; 11, 12, 13 of C; 51, 52, 53 of A under withholding; 201 to 203, 206 to 208, 211 to 213 credit invoices (FCE) and their notes. */
     voucherType: number;
     /** How many vouchers of that type there are. */
     count: number;
