@@ -3,14 +3,12 @@ import type { Database } from "../../shared/db/database.js";
 import { moveRule, readRuleMoves } from "../../shared/db/dated-rules.js";
 import {
   datedRules,
-  isRuleName,
   type RuleMoves,
   type RuleName,
   ruleEnd,
   ruleNames,
   ruleStart,
 } from "../../shared/domain/dated-rules.js";
-import { notFound } from "../errors.js";
 
 /** A rule as it holds now. Days are `YYYY-MM-DD`, the last one included. */
 export interface RuleView {
@@ -44,15 +42,13 @@ export async function listRules(db: Database): Promise<RuleView[]> {
  * Moves the first day of a rule for all companies, and writes that to the audit log of each. The processes read it with what they
  * read anyway, so it counts at once.
  * @param from `YYYY-MM-DD`; null: never
- * @throws ApiError 404 for an unknown name
  */
 export async function setRule(
   db: Database,
   actor: Actor,
-  name: string,
+  name: RuleName,
   from: string | null,
 ): Promise<{ result: RuleView; changed: boolean }> {
-  if (!isRuleName(name)) throw notFound(`There is no rule ${name}. There are: ${ruleNames.join(", ")}.`);
   return db.$transaction(async (tx) => {
     // One after the other: each audit entry tells what was so before it.
     await tx.$executeRaw`LOCK TABLE rule_move IN SHARE ROW EXCLUSIVE MODE`;

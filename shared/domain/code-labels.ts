@@ -26,6 +26,7 @@ const docTypes = new Map<number, string>([
   [22, "CI Río Negro"],
   [23, "CI Santa Cruz"],
   [24, "CI Tierra del Fuego"],
+  [31, "Fondo Común de Inversión"],
   [80, "CUIT"],
   [86, "CUIL"],
   [87, "CDI"],

@@ -1,9 +1,10 @@
 import type { Command } from "commander";
+import { isRuleName, ruleNames } from "../../../shared/domain/dated-rules.js";
 import { listRules, type RuleView, setRule } from "../../operations/dated-rules.js";
 import { day } from "../../schemas/company.js";
 import { addVerb } from "../options.js";
 import { adminOf, type Perform, tellChange } from "../perform.js";
-import { readOption } from "../read-option.js";
+import { readOption, WrongValue } from "../read-option.js";
 import { drawTable } from "../table.js";
 
 /** `rule list|set`. Source: api/admin/README.md, "Rules that begin on a day". */
@@ -21,6 +22,7 @@ export function addRuleCommands(program: Command, perform: Perform): void {
     .requiredOption("--from <day>", "YYYY-MM-DD, or never")
     .action((name: string, { from }: { from: string }) =>
       perform(async (office) => {
+        if (!isRuleName(name)) throw new WrongValue(`There is no rule ${name}. There are: ${ruleNames.join(", ")}.`);
         const starts = from === "never" ? null : readOption(day, "--from", from);
         const { result, changed } = await setRule(office.db, adminOf(office), name, starts);
         return tellChange({ json: { rule: result }, text: draw([result]) }, changed);

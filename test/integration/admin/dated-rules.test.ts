@@ -4,6 +4,7 @@ import { listRules, setRule } from "../../../api/operations/dated-rules.js";
 import { creditView } from "../../../renderer/credit-view.js";
 import { findPrintable } from "../../../shared/db/delivery/pdfs.js";
 import { datedRules } from "../../../shared/domain/dated-rules.js";
+import { quickCommandLine } from "../../support/processes/command-line.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
 import { creditInvoice, fce } from "../../support/samples/fce.js";
 import { invoiceB } from "../../support/samples/invoice.js";
@@ -40,7 +41,23 @@ test("an operator moves a rule for all companies, which is audited in each, and 
     from: "2027-01-01",
     moved: true,
   });
-  await expect(setRule(api.db, actor, "no-such-rule", null)).rejects.toThrow(/There is no rule no-such-rule/);
+});
+
+test("the command line lists and moves them, and names those that there are", async () => {
+  const run = quickCommandLine({ DATABASE_URL: api.deps.config.DATABASE_URL });
+  const moved = await run("rule", "set", "withheld-a", "--from", "2026-01-01", "--json");
+  expect([moved.exitCode, moved.json]).toEqual([
+    0,
+    { rule: expect.objectContaining({ name: "withheld-a", from: "2026-01-01", moved: true }), changed: true },
+  ]);
+  const { json } = await run("rule", "list", "--json");
+  expect(json.rules.find(({ name }: { name: string }) => name === "withheld-a")).toMatchObject({
+    ...{ from: "2026-01-01", until: null, moved: true },
+  });
+  expect((await run("rule", "set", "withheld-a", "--from", "never")).stdout).toMatch(/withheld-a +never/);
+  const unknown = await run("rule", "set", "no-such-rule", "--from", "never", "--json");
+  expect([unknown.exitCode, unknown.json.error]).toEqual([2, expect.stringContaining("There are: identification-")]);
+  expect((await run("rule", "set", "withheld-a", "--from", "2026-02-30")).exitCode).toBe(2);
 });
 
 test("a preview follows at midnight in Argentina, and at once when the day is moved", async () => {

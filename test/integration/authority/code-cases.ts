@@ -2,7 +2,7 @@ import type { DeclaredVoucher } from "../../authority/declared-voucher.js";
 import type { Settings } from "../../authority/settings.js";
 
 /**
- * One request for each code of wsfev1-codes.json that the simulator computes, with all codes of its answer. Today is 2026-08-18;
+ * One request for each code of wsfev1-codes.json that the simulator computes, with all codes of its answer. Today is 2026-09-18;
  * granted is invoice 1 of type 6, of that day and of 121.00, at point of sale 1.
  */
 export interface CodeCase {
@@ -21,7 +21,7 @@ export const sale: DeclaredVoucher = {
   DocNro: 0,
   CbteDesde: 1,
   CbteHasta: 1,
-  CbteFch: "20260818",
+  CbteFch: "20260918",
   ImpTotal: "121",
   ImpTotConc: "0",
   ImpNeto: "100",
@@ -38,7 +38,7 @@ const saleC: Partial<DeclaredVoucher> = { ImpTotal: "100", ImpIVA: "0", Iva: und
 const toCompany = { DocTipo: 80, DocNro: 30_710_151_543, CondicionIVAReceptorId: 1 };
 const toExempt = { DocTipo: 80, DocNro: 30_710_151_543, CondicionIVAReceptorId: 4 };
 const uncategorised = { DocTipo: 80, DocNro: 23_000_000_000, CondicionIVAReceptorId: 7 };
-const services = { Concepto: 2, FchServDesde: "20260801", FchServHasta: "20260831", FchVtoPago: "20260910" };
+const services = { Concepto: 2, FchServDesde: "20260901", FchServHasta: "20260930", FchVtoPago: "20261010" };
 const of = (more: object = {}) => ({ CbtesAsoc: [{ Tipo: 6, PtoVta: 1, Nro: 1, ...more }] });
 const tribute = (more: object = {}) => ({
   ImpTotal: "122",
@@ -70,7 +70,7 @@ export const codeCases: CodeCase[] = [
   { codes: [10013], type: 1, change: { ...toCompany, DocTipo: 96, DocNro: 12_345_678 } },
   { codes: [10014], type: 6, change: { CbteHasta: 2, DocTipo: 96, DocNro: 12_345_678 } },
   { codes: [10015], type: 6, change: { DocNro: 5 } },
-  { codes: [10016], type: 6, change: { CbteFch: "20260812" } },
+  { codes: [10016], type: 6, change: { CbteFch: "20260912" } },
   { codes: [10016], type: 6, change: { CbteDesde: 9, CbteHasta: 9 } },
   { codes: [10017], type: 1, change: { ...toCompany, DocNro: 30_700_000_008 }, isGranted: true },
   { codes: [10018, 10070], type: 6, change: { Iva: undefined } },
@@ -95,10 +95,10 @@ export const codeCases: CodeCase[] = [
   { codes: [10028, 10029], type: 6, change: tribute({ Importe: "-1" }) },
   { codes: [10029], type: 6, change: tribute({ Importe: "2" }) },
   { codes: [10030], type: 6, change: { Concepto: 4 } },
-  { codes: [10031, 10035], type: 6, change: { FchServHasta: "20260831" } },
-  { codes: [10032], type: 6, change: { ...services, FchServDesde: "20260901" } },
-  { codes: [10033, 10035], type: 6, change: { FchServDesde: "20260801" } },
-  { codes: [10036], type: 6, change: { ...services, FchVtoPago: "20260817" } },
+  { codes: [10031, 10035], type: 6, change: { FchServHasta: "20260930" } },
+  { codes: [10032], type: 6, change: { ...services, FchServDesde: "20261001" } },
+  { codes: [10033, 10035], type: 6, change: { FchServDesde: "20260901" } },
+  { codes: [10036], type: 6, change: { ...services, FchVtoPago: "20260917" } },
   { codes: [10037], type: 6, change: { MonId: undefined } },
   { codes: [10038], type: 6, change: { MonId: "DOL", MonCotiz: undefined } },
   { codes: [10039], type: 6, change: { MonCotiz: "2" } },
@@ -129,12 +129,12 @@ export const codeCases: CodeCase[] = [
   { codes: [10069], type: 1, change: { ...toCompany, DocNro: Number(cuit) } },
   { codes: [10119], type: 6, change: { MonId: "DOL", MonCotiz: "1" } },
   { codes: [10151], type: 8, change: of({ PtoVta: 4, Cuit: "1" }) },
-  { codes: [10152], type: 6, change: { CbteFch: "20260902" }, settings: { clockOffsetMs: 13 * 86_400_000 } },
+  { codes: [10152], type: 6, change: { CbteFch: "20261002" }, settings: { clockOffsetMs: 12 * 86_400_000 } },
   { codes: [10153], type: 8, change: of({ PtoVta: 4, CbteFch: "20260231" }) },
   { codes: [10195], type: 6, change: toExempt, settings: stateOf("apocryphal") },
   { codes: [10197], type: 8 },
-  { codes: [10198], type: 6, change: { PeriodoAsoc: { FchDesde: "20260801", FchHasta: "20260818" } } },
-  { codes: [10208], type: 8, change: { PeriodoAsoc: { FchDesde: "20260801", FchHasta: "20260819" } } },
+  { codes: [10198], type: 6, change: { PeriodoAsoc: { FchDesde: "20260901", FchHasta: "20260918" } } },
+  { codes: [10208], type: 8, change: { PeriodoAsoc: { FchDesde: "20260901", FchHasta: "20260919" } } },
   { codes: [10217], type: 1, change: { ...toCompany, CondicionIVAReceptorId: 6 }, isGranted: true },
   { codes: [10237], type: 8, change: { ...of(), ImpTotal: "242", ImpOpEx: "121" }, isGranted: true },
   { codes: [10238], type: 1, change: { ...toCompany, DocNro: 30_710_151_544 }, isGranted: true },

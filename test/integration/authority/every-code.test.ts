@@ -36,7 +36,7 @@ const isCase = (code: number) => codeCases.some(({ codes }) => codes.includes(co
 
 function ask({ type, change = {}, header = {}, settings = {} }: Omit<CodeCase, "codes">) {
   const world = openWorld(undefined, settings);
-  const now = new Date(Date.parse("2026-08-18T15:00:00Z") + (settings.clockOffsetMs ?? 0));
+  const now = new Date(Date.parse("2026-09-18T15:00:00Z") + (settings.clockOffsetMs ?? 0));
   world.now = () => now;
   const { CbteDesde: _, CbteHasta: __, ...fields } = sale;
   issueForeign(world, foreignVoucherSchema.parse({ cuit, pos: 1, type: 6, fields }));

@@ -316,11 +316,19 @@ describe('each fault names the field by its path and says what is expected (api/
   });
 
   test("[R18] a voucher type that cannot be issued is refused", () => {
-    for (const voucherType of [51, 52, 53, 4, 9, 15, 54, 19, 20, 21, 91, 0, 5, 10, -1, 999]) {
+    for (const voucherType of [4, 9, 15, 54, 19, 20, 21, 91, 0, 5, 10, -1, 999]) {
       expect(faultsOf(invoiceB({ voucherType }))).toEqual([
         { field: "voucherType", message: expect.stringContaining("1, 2, 3, 6, 7, 8, 11, 12, 13") },
       ]);
     }
+  });
+
+  test("[R18] class A under withholding is refused to a company that does not say that it is of it", () => {
+    for (const voucherType of [51, 52, 53])
+      expect(faultsOf(invoiceB({ voucherType }))).toContainEqual({
+        field: "voucherType",
+        message: expect.stringContaining("set its withheldA with PATCH /fiscal-data first"),
+      });
   });
 
   test("a total beyond 13 digits is refused", () => {

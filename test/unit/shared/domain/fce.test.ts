@@ -143,16 +143,18 @@ describe("the dates that are declared", () => {
 describe("the types", () => {
   test("are these, each with its letter and kind", () => {
     expect(issuableTypes.map(([code]) => code)).toEqual([
-      ...[1, 2, 3, 6, 7, 8, 11, 12, 13],
+      ...[1, 2, 3, 6, 7, 8, 11, 12, 13, 51, 52, 53],
       ...[201, 202, 203, 206, 207, 208, 211, 212, 213],
     ]);
-    for (const [code, traits] of issuableTypes.filter(([code]) => code < 200)) {
-      expect(traits.isFce).toBe(false);
+    for (const [code, traits] of issuableTypes.filter(([code]) => code < 50)) {
+      expect([traits.isFce, traits.isWithheld]).toEqual([false, false]);
       expect(findVoucherType(code + 200)).toEqual({ ...traits, isFce: true });
     }
     expect([7, 207, 212].map((code) => findVoucherType(code)?.kind)).toEqual(["debitNote", "debitNote", "debitNote"]);
+    for (const code of [51, 52, 53])
+      expect(findVoucherType(code)).toEqual({ ...findVoucherType(code - 50), isWithheld: true });
     expect([206, 208, 6, 4, 205].map(isFceType)).toEqual([true, true, false, false, false]);
-    expect(issuableTypes.filter(([, traits]) => isNote(traits))).toHaveLength(12);
+    expect(issuableTypes.filter(([, traits]) => isNote(traits))).toHaveLength(14);
   });
 
   test("have credit notes of their own family", () => {
@@ -165,6 +167,8 @@ describe("the types", () => {
         [7, 8],
         [11, 13],
         [12, 13],
+        [51, 53],
+        [52, 53],
       ],
       ...[
         [201, 203],
@@ -175,6 +179,12 @@ describe("the types", () => {
         [212, 213],
       ],
     ]);
+  });
+
+  test("under withholding are for registered taxpayers who say so", () => {
+    const ofA = (taxType: number, withheldA: boolean) =>
+      voucherTypesOf({ taxType, hasFce: false, withheldA }).filter((code) => code > 50);
+    expect([ofA(1, true), ofA(1, false), ofA(6, true), ofA(15, true)]).toEqual([[51, 52, 53], [], [], []]);
   });
 
   test("that a company may issue have credit invoices only when it is set up for them", () => {

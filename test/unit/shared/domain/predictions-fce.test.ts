@@ -151,14 +151,16 @@ test("the letter's problems name the types of credit invoices", () => {
     {
       field: "voucherType",
       code: 10000,
-      message: "a monotributista or an exempt issuer issues letter C only: 211, 212, 213",
+      message: "an issuer that is not registered in VAT issues letter C only: 211, 212, 213",
     },
   ]);
   expect(predict(invoice({ customer: exempt }))).toEqual([["customer.taxType", 10243]]);
 });
 
 test("the VAT of notes of credit invoices is held to the tolerance, that of plain notes is not", () => {
-  expect(issuableTypes.map(([code]) => code).filter(isHeldToTolerance)).toEqual([1, 6, 201, 202, 203, 206, 207, 208]);
+  expect(issuableTypes.map(([code]) => code).filter(isHeldToTolerance)).toEqual([
+    1, 6, 51, 201, 202, 203, 206, 207, 208,
+  ]);
   const items = Array.from({ length: 20 }, () => item(0.12, 5));
   const breachesOf = (body: IssuanceRequest) => findVatBreaches(computeAmounts(body), body.voucherType);
   expect(breachesOf(note({ items }))).toMatchObject([{ taxType: 5 }]);
