@@ -110,6 +110,49 @@ test("what a company prints is set, trimmed, audited, told to the account, and c
   await api.db.$executeRaw`DELETE FROM warning`;
 });
 
+test("legends are set as a whole, audited, told to the account, and reach the print with those of the point of sale", async () => {
+  await api.db.$executeRaw`DELETE FROM warning`;
+  const legends = [
+    { text: " ALÍCUOTA ISIB CABA 3,00% ", on: "final-consumers", from: "20270101" },
+    { text: "Orientación al consumidor", on: "all" },
+  ];
+  const kept = [
+    { text: "ALÍCUOTA ISIB CABA 3,00%", on: "final-consumers", from: "20270101" },
+    { text: "Orientación al consumidor", on: "all", from: null },
+  ];
+  expect((await api.call("PATCH", "/fiscal-data", { body: { legends } })).body.result.legends).toEqual(kept);
+  expect((await api.audit("fiscaldata.update")).at(-1)).toMatchObject({
+    before: { legends: [] },
+    after: { legends: kept },
+  });
+  expect((await notices()).flatMap(({ facts }) => facts.changes)).toMatchObject([{ after: { legends: kept } }]);
+  const ofPoint = [{ text: "Ing. Brutos: exento", on: "B", from: null }];
+  const changed = await api.call("PATCH", "/points-of-sale/1", { body: { legends: ofPoint } });
+  expect(changed.body.result.legends).toEqual(ofPoint);
+  const { id } = (await api.post(invoiceB({ idempotency: "legends" }))).body.result;
+  const printed = await findPrintable(api.db, id);
+  expect([printed?.issuer.legends, printed?.pointOfSale.legends]).toEqual([kept, ofPoint]);
+
+  const faulty = [
+    { text: "", on: "all" },
+    { text: "x".repeat(201), on: "all" },
+    { text: "x", on: "D" },
+    { text: "x", on: "A", from: "20270231" },
+  ];
+  const refused = await api.call("PATCH", "/fiscal-data", { body: { legends: faulty } });
+  expect(refused.body.details.errors.map(({ field }: { field: string }) => field)).toEqual([
+    "legends.0.text",
+    "legends.1.text",
+    "legends.2.on",
+    "legends.3.from",
+  ]);
+  const many = Array.from({ length: 21 }, () => kept[1]);
+  expect((await api.call("PATCH", "/fiscal-data", { body: { legends: many } })).status).toBe(400);
+  await api.call("PATCH", "/points-of-sale/1", { body: { legends: [] } });
+  expect((await api.call("PATCH", "/fiscal-data", { body: { legends: [] } })).body.result).toEqual(demo);
+  await api.db.$executeRaw`DELETE FROM warning`;
+});
+
 const notices = async () =>
   (await api.db.warning.findMany({ where: { kind: "fiscaldata" }, orderBy: { id: "asc" } })).map(
     ({ facts, ...row }) => ({

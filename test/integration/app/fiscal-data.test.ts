@@ -73,6 +73,35 @@ test("an owner changes all of it in production, and sees it in both environments
     expect(words).toContain(text);
 });
 
+test("legends and the class of letter A are set in the form, and an empty text takes a legend away", async () => {
+  const rows = {
+    ...{
+      "legends.0.text": "ALÍCUOTA ISIB CABA 3,00%",
+      "legends.0.on": "final-consumers",
+      "legends.0.from": "2027-01-01",
+    },
+    ...{ "legends.1.text": "", "legends.1.on": "all", "legends.1.from": "" },
+    ...{ "legends.2.text": "Orientación al consumidor", "legends.2.on": "all", "legends.2.from": "" },
+  };
+  await owner.post(production, { ...filled, ...rows, withheldA: "true" });
+  expect(await company()).toMatchObject({
+    withheldA: true,
+    legends: [
+      { text: "ALÍCUOTA ISIB CABA 3,00%", on: "final-consumers", from: "20270101" },
+      { text: "Orientación al consumidor", on: "all", from: null },
+    ],
+  });
+  expect((await owner.get(production)).text).toContain('value="2027-01-01"');
+  expect(wordsOf((await owner.get(homologation)).text)).toContain(
+    "ALÍCUOTA ISIB CABA 3,00% · Orientación al consumidor",
+  );
+  const refused = await owner.post(production, { ...filled, ...rows, "legends.0.from": "31/02/2027" });
+  expect(refused.status).toBe(400);
+  expect(refused.text).toContain('value="ALÍCUOTA ISIB CABA 3,00%"');
+  await owner.post(production, filled);
+  expect(await company()).toMatchObject({ withheldA: false, legends: [] });
+});
+
 test("what may be empty is emptied", async () => {
   const empty = {
     ...{ address: "", stateId: "", grossIncome: "", activityStart: "", activityCode: "" },

@@ -82,3 +82,22 @@ test("the table is whole, and nothing is called unmet or explained that it does 
   expect(all.filter((code) => whyNeverMet(code) !== undefined && !isKnown(code))).toEqual([]);
   expect(all.filter((code) => helpOf(code).length > 0 && !isKnown(code))).toEqual([]);
 });
+
+test.each([
+  [827, 10_247],
+  [828, 10_248],
+  [829, 10_249],
+  [1425, 10_067],
+  [1527, 10_283],
+  [1528, 10_284],
+])("code %i of a report under CAEA is explained as %i", (code, twin) => {
+  expect(helpOf(twin).length).toBeGreaterThan(0);
+  expect(helpOf(code)).toEqual(helpOf(twin));
+});
+
+test.each([10_247, 10_248, 10_249, 10_251, 10_270, 10_271, 10_272, 10_283, 10_284, 10_067])(
+  "code %i of the law of 2026 is explained",
+  (code) => {
+    expect(helpOf(code).length).toBeGreaterThan(0);
+  },
+);
