@@ -252,6 +252,7 @@ export async function openContractWorld(): Promise<ContractWorld> {
     "GET /taxauth/fce/{cuit}": () => ({ value: "30500010912" }),
     "GET /taxauth/status": () => ({}),
     "GET /taxauth/delegation": () => ({}),
+    "GET /taxauth/notices": () => ({}),
     "GET /taxauth/tables/{name}": () => ({ value: "vat-rates" }),
     "GET /taxauth/quotation/{currency}": () => ({ value: "DOL" }),
   };
