@@ -15,17 +15,18 @@ export class PrepareError extends Error {
 
 /**
  * Installs, generates and compiles what is missing or out of date. If everything is up to date, it returns within milliseconds.
- * Writes its progress to `out`, one line per step. `only` limits it to some steps.
+ * Writes its progress to `out`, one line per step. `only` limits it to some steps, and `anew` makes also what is up to date.
  * @throws PrepareError
  */
-export async function prepare({ out = process.stdout, only = steps.map(({ name }) => name) } = {}) {
+export async function prepare({ out = process.stdout, only = steps.map(({ name }) => name), anew = false } = {}) {
   checkNode();
   const wanted = steps.filter(({ name }) => only.includes(name));
-  if (wanted.every((step) => step.isDone(root))) return;
+  const isDone = (step) => !anew && step.isDone(root);
+  if (wanted.every(isDone)) return;
 
   const lock = await waitForLock(out);
   try {
-    for (const step of wanted) if (!step.isDone(root)) await runStep(step, out);
+    for (const step of wanted) if (!isDone(step)) await runStep(step, out);
   } finally {
     lock.release();
   }
