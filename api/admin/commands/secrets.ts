@@ -36,14 +36,24 @@ export function addSecretsCommands(
         ...unopened.map(
           ({ certificate, reason }) => `Left as it is: the private key of certificate ${certificate} ${reason}.`,
         ),
-        "Now restart every api with this SEALING_KEY, then every issuer with the new key as SECRET_KEY:",
-        sealingKey,
-        "Then run this command once more, as you ran it now.",
+        ...(certificates + tickets + unopened.length === 0 ? done : whatIsLeft(sealingKey)),
       ].join("\n");
       return { json: { secrets: rotated }, text, exitCode: unopened.length > 0 ? someUnopened : 0 };
     }),
   );
 }
+
+/** An api with the old key seals nothing any more: no issuer opens it, and so it refuses. */
+const done = [
+  "Nothing is sealed under the old key any more. Done, once every api and every issuer runs with the new key alone:",
+  "then only backups from before still need the old one.",
+];
+
+const whatIsLeft = (sealingKey: string) => [
+  "Now restart every api with this SEALING_KEY, then every issuer with the new key as SECRET_KEY:",
+  sealingKey,
+  "Then run this command once more, as you ran it now.",
+];
 
 /** @throws Error naming the variable when it is not set or not a key */
 function readSecret(name: "SECRET_KEY" | "NEW_SECRET_KEY"): string {
