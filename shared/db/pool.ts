@@ -8,6 +8,8 @@ type Statements = Pick<PrismaClient, "$queryRaw" | "$executeRaw">;
 
 export interface PoolOptions {
   connections?: number;
+  /** After so many uses a connection is ended. By default it is kept. */
+  usesOfOne?: number;
   /** The longest that one statement may run. */
   statementMs?: number;
   /** The longest that a statement may wait for a lock of another transaction. By default, as long as it may run. */
@@ -38,6 +40,7 @@ export function openPool(
   url: string,
   {
     connections = 10,
+    usesOfOne = Number.POSITIVE_INFINITY,
     statementMs = 15_000,
     lockMs = 0,
     abandonedMs = 20_000,
@@ -55,7 +58,10 @@ export function openPool(
   ];
   const pool = new PatientPool({
     connectionString: url,
+    // Tells in pg_stat_activity whose the connection is. An address may give another name.
+    fallback_application_name: process.title,
     max: connections,
+    maxUses: usesOfOne,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
     statement_timeout: statementMs,

@@ -21,7 +21,7 @@ const advisoryLock = 7_266_001;
  * @throws Error when the database is of a version before the first migration, an applied migration was edited later, or one failed half-way
  */
 export async function migrate(databaseUrl: string, folder = ownMigrations): Promise<string[]> {
-  const client = new pg.Client({ connectionString: databaseUrl });
+  const client = new pg.Client({ connectionString: databaseUrl, fallback_application_name: process.title });
   await client.connect();
   try {
     await client.query("SELECT pg_advisory_lock($1)", [advisoryLock]);
@@ -37,7 +37,7 @@ export async function migrate(databaseUrl: string, folder = ownMigrations): Prom
 
 /** The names of the migrations that the database still lacks. */
 export async function pendingMigrations(databaseUrl: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: databaseUrl });
+  const client = new pg.Client({ connectionString: databaseUrl, fallback_application_name: process.title });
   await client.connect();
   try {
     const { rows } = await client.query("SELECT to_regclass('_prisma_migrations') IS NOT NULL AS known");
