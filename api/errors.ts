@@ -3,6 +3,8 @@ import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Log } from "../shared/log.js";
 import { explainAway, retryAfterSeconds } from "./explain-away.js";
+import { hungUp } from "./hung-up.js";
+import { awayAnswers, unexpectedErrors } from "./metrics.js";
 
 /** One fault of a body: the path of the field, null when the whole body is at fault. */
 export interface FieldFault {
@@ -66,9 +68,15 @@ export function answerError(c: Context, error: Error, log: Log): Response {
   }
   const away = explainAway(error);
   if (away) {
+    awayAnswers.inc({ server: away.log.away });
     log.error({ error, requestId: c.get("requestId"), ...away.log }, "a server is away");
     return c.json({ ok: false, error: away.message }, 500, { "Retry-After": retryAfterSeconds });
   }
+  if (hungUp(c)) {
+    log.info({ error, requestId: c.get("requestId") }, "the caller hung up before its request was complete");
+    return c.json({ ok: false, error: "The request ended before all of it had come." }, 400);
+  }
+  unexpectedErrors.inc();
   log.error({ error, requestId: c.get("requestId") }, "unexpected error");
   return c.json({ ok: false, error: unexpected }, 500);
 }

@@ -6,6 +6,19 @@ export const vatBreaches = new Counter({
   labelNames: ["handling"],
 });
 
+/** Without labels, so that they are there before the first: a counter that begins with it has not risen by it. */
+export const unexpectedErrors = new Counter({
+  name: "talonario_unexpected_errors_total",
+  help: "Answers with 500 that no server's absence explains: the log has the cause",
+});
+
+export const awayAnswers = new Counter({
+  name: "talonario_away_answers_total",
+  help: "Answers with 500 because PostgreSQL or Redis was away, full or refused",
+  labelNames: ["server"],
+});
+for (const server of ["database", "redis"]) awayAnswers.inc({ server }, 0);
+
 export const otherBodies = new Counter({
   name: "talonario_idempotency_other_body_total",
   help: "Requests that repeat a key with another body than the issued one",

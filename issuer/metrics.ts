@@ -1,5 +1,6 @@
 import { Counter, Histogram } from "prom-client";
-import type { LoginOutcome } from "./authority/wsaa/wsaa.js";
+import { creditInvoiceService, issuanceService, personRegistryService } from "./authority/services.js";
+import type { DenialKind, LoginOutcome } from "./authority/wsaa/wsaa.js";
 
 export const vatCures = new Counter({
   name: "talonario_vat_cures_total",
@@ -30,6 +31,11 @@ const logins = new Counter({
   help: "Logins for an access ticket, by service and outcome",
   labelNames: ["service", "outcome"],
 });
+
+// What an alert looks for is there before it happens: a counter that begins with its first event has not risen by it.
+for (const service of [issuanceService, personRegistryService, creditInvoiceService])
+  for (const outcome of ["notDelegated", "certificate", "clock", "request"] satisfies DenialKind[])
+    logins.inc({ service, outcome }, 0);
 
 export function countLogin(service: string, outcome: LoginOutcome): void {
   logins.inc({ service, outcome: outcome.outcome === "denied" ? outcome.kind : outcome.outcome });

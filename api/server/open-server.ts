@@ -4,6 +4,7 @@ import type { Duplex } from "node:stream";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import type { Log } from "../../shared/log.js";
 import { unexpected } from "../errors.js";
+import { unexpectedErrors } from "../metrics.js";
 import { bareHeaders } from "./bare-headers.js";
 import { beginInTurn, type WhoseTurn } from "./begin-in-turn.js";
 import { endUnread } from "./end-unread.js";
@@ -55,8 +56,10 @@ export function listen(fetch: Fetch, log: Log, port: number, serving?: Serving):
 function answerUnreadable(error: unknown, log: Log): Response {
   const [status, requestId] = [error instanceof RequestError ? 400 : 500, randomUUID()];
   const message = status === 400 ? "The request's address or Host header is malformed." : unexpected;
-  if (status === 500) log.error({ error, requestId }, "unexpected error");
-  else log.info({ requestId, status }, "request");
+  if (status === 500) {
+    unexpectedErrors.inc();
+    log.error({ error, requestId }, "unexpected error");
+  } else log.info({ requestId, status }, "request");
   return Response.json({ ok: false, error: message }, { status, headers: bareHeaders(requestId) });
 }
 
@@ -80,7 +83,8 @@ function refuse(error: NodeJS.ErrnoException, socket: Refused, log: Log): void {
   }
   const { status, message } = explain(error.code);
   const requestId = randomUUID();
-  log.info({ requestId, client: socket.remoteAddress, status }, "request");
+  // A request that the app has begun ends with a line of its own.
+  if (!socket._httpMessage) log.info({ requestId, client: socket.remoteAddress, status }, "request");
   const body = JSON.stringify({ ok: false, error: message });
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

@@ -4,6 +4,8 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Log } from "../../../shared/log.js";
 import { ApiError } from "../../errors.js";
 import { explainAway } from "../../explain-away.js";
+import { hungUp } from "../../hung-up.js";
+import { awayAnswers, unexpectedErrors } from "../../metrics.js";
 import { routeOf } from "../../middleware/route-of.js";
 import type { AppEnv } from "./app-env.js";
 import { show, showPartial, showPlain } from "./show.js";
@@ -55,15 +57,24 @@ const broken = new PageError(
   "Probá de nuevo en un momento. Si estabas emitiendo, mirá primero la lista de comprobantes: lo que se emitió está ahí.",
 );
 
+const cutShort = new PageError(
+  400,
+  "El pedido se cortó",
+  "No llegó entero. Cargá la página de nuevo y envialo otra vez.",
+);
+
 /** Answers an error with a page that says what to do. */
 export function answerPageError(c: Context<AppEnv>, error: unknown, log: Log): Response | Promise<Response> {
-  const page = error instanceof PageError ? error : asPageError(error);
+  const page = error instanceof PageError ? error : hungUp(c) ? cutShort : asPageError(error);
   const away = page === broken ? explainAway(error) : undefined;
-  if (page === broken)
+  if (page === broken) {
+    if (away) awayAnswers.inc({ server: away.log.away });
+    else unexpectedErrors.inc();
     log.error(
       { error, requestId: c.get("requestId"), route: routeOf(c, ""), ...away?.log },
       away ? "a server is away" : "a page failed",
     );
+  }
   const children = (
     <section class="stack">
       <h1>{page.title}</h1>
