@@ -1,9 +1,12 @@
 import { loadConfig } from "../../config.js";
 import { passwordAdvice } from "../password-advice.js";
 import { migrateConfig } from "./config.js";
-import { createRoles, roleName } from "./create-roles.js";
+import { createRoles, renewGrants } from "./create-roles.js";
 import { migrate, OldDatabaseError } from "./migrate.js";
 import { processRoles } from "./process-grants.js";
+import { roleName } from "./set-grants.js";
+
+process.title = "talonario-migrate";
 
 const {
   DATABASE_URL: url,
@@ -32,4 +35,4 @@ if (passwords) {
   }
   const prefix = await createRoles(url, passwords);
   console.log(`Each process has its role: ${processRoles.map((process) => roleName(prefix, process)).join(", ")}`);
-}
+} else if (await renewGrants(url)) console.log("The roles of the processes may do what they should, and no more.");

@@ -1,0 +1,59 @@
+import pg from "pg";
+import { functionGrants, type ProcessRole, processGrants, processRoles } from "./process-grants.js";
+
+/** The name of a process's role: the database's name and the process's. `prefix` replaces the database's name. */
+export const roleName = (prefix: string, process: ProcessRole): string => `${prefix}_${process}`;
+
+/**
+ * Gives the roles of the processes what they may do, and takes from them and from everybody whatever else they were given: by a dump that was
+ * loaded before the roles were there, for example. The connecting role owns the tables.
+ */
+export async function setGrants(client: pg.Client, prefix: string): Promise<void> {
+  const roles = processRoles.map((process) => quoted(roleName(prefix, process)));
+  const everybody = ["PUBLIC", ...roles].join(", ");
+  // Until PostgreSQL 14, everybody may create tables there.
+  await client.query(`REVOKE CREATE ON SCHEMA public, tenant FROM ${everybody}`);
+  for (const [kind, names] of await ownRelations(client))
+    await client.query(`REVOKE ALL ON ${kind} ${names.join(", ")} FROM ${everybody}`);
+  for (const process of processRoles) await grant(client, process, quoted(roleName(prefix, process)));
+  await client.query(`REVOKE ALL ON FUNCTION ${(await ownersFunctions(client)).join(", ")} FROM ${everybody}`);
+  for (const [name, callers] of Object.entries(functionGrants))
+    for (const caller of callers)
+      await client.query(`GRANT EXECUTE ON FUNCTION ${name} TO ${quoted(roleName(prefix, caller))}`);
+}
+
+/** The same where the processes have no roles of their own: nobody but its owner calls what runs with the owner's rights. */
+export async function closeFunctions(client: pg.Client): Promise<void> {
+  const ours = await ownersFunctions(client, "AND pg_has_role(p.proowner, 'USAGE')");
+  if (ours.length > 0) await client.query(`REVOKE ALL ON FUNCTION ${ours.join(", ")} FROM PUBLIC`);
+}
+
+async function grant(client: pg.Client, process: ProcessRole, to: string): Promise<void> {
+  await client.query(`GRANT USAGE ON SCHEMA public, tenant TO ${to}`);
+  await client.query(`GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${to}`);
+  for (const [table, privileges] of Object.entries(processGrants[process]))
+    await client.query(`GRANT ${privileges} ON ${table} TO ${to}`);
+}
+
+/** Tables, views and sequences; not those of an extension, which has rules of its own. */
+async function ownRelations(client: pg.Client): Promise<[kind: string, names: string[]][]> {
+  const { rows } = await client.query<{ kind: string; names: string[] }>(`
+    SELECT CASE c.relkind WHEN 'S' THEN 'SEQUENCE' ELSE 'TABLE' END AS kind, array_agg(c.oid::regclass::text) AS names FROM pg_class c
+    WHERE c.relnamespace IN ('public'::regnamespace, 'tenant'::regnamespace) AND c.relkind IN ('r', 'v', 'm', 'p', 'S')
+      AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.classid = 'pg_class'::regclass AND d.deptype = 'e')
+    GROUP BY 1`);
+  return rows.map(({ kind, names }) => [kind, names]);
+}
+
+/** What runs with its owner's rights, whoever calls it. No trigger is called by a role. */
+export const ownersFunctionsQuery = `
+  SELECT p.oid, p.oid::regprocedure::text AS name FROM pg_proc p
+  WHERE p.pronamespace IN ('public'::regnamespace, 'tenant'::regnamespace) AND p.prosecdef AND p.prorettype <> 'trigger'::regtype
+    AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = p.oid AND d.classid = 'pg_proc'::regclass AND d.deptype = 'e')`;
+
+async function ownersFunctions(client: pg.Client, condition = ""): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(`${ownersFunctionsQuery} ${condition}`);
+  return rows.map(({ name }) => name);
+}
+
+const quoted = (name: string) => pg.escapeIdentifier(name);

@@ -1,0 +1,172 @@
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Database, openDatabase } from "../../../shared/db/database.js";
+import { compareGrants } from "../../../shared/db/migrate/compare-grants.js";
+import { createRoles, renewGrants } from "../../../shared/db/migrate/create-roles.js";
+import { migrate } from "../../../shared/db/migrate/migrate.js";
+import { processRoles } from "../../../shared/db/migrate/process-grants.js";
+import { startPostgres } from "../../../shared/sandbox/servers/embedded-postgres.js";
+import { createDatabase, type TestDatabase } from "../../support/servers/database.js";
+import { dumpDatabase, hasPgDump } from "../../support/servers/database-dump.js";
+
+// Roles belong to the server: these have a name of their own, and what is done to them touches no other test.
+const passwords = { api: "api-secret", issuer: "issuer-secret", renderer: "renderer-secret", mailer: "mailer-secret" };
+const nothing = { beyond: [], missing: [] };
+
+let database: TestDatabase;
+let owner: pg.Client;
+let db: Database;
+let close: () => Promise<void>;
+let prefix: string;
+const role = (name: string) => `"${prefix}_${name}"`;
+
+async function connect(): Promise<void> {
+  owner = new pg.Client({ connectionString: database.url });
+  await owner.connect();
+  ({ db, close } = openDatabase(database.url, { connections: 1 }));
+}
+async function disconnect(): Promise<void> {
+  await owner.end();
+  await close();
+}
+async function dropRoles(): Promise<void> {
+  for (const name of [...processRoles, "audit_purge"])
+    await owner.query(
+      `REASSIGN OWNED BY ${role(name)} TO CURRENT_USER; DROP OWNED BY ${role(name)}; DROP ROLE ${role(name)}`,
+    );
+}
+
+beforeAll(async () => {
+  database = await createDatabase();
+  prefix = await createRoles(database.url, passwords);
+  await connect();
+});
+afterAll(async () => {
+  await dropRoles();
+  await disconnect();
+  await database.drop();
+});
+
+test("after the migration each role may do what its process needs and no more, and nobody calls what runs as the owner", async () => {
+  expect(await compareGrants(db, prefix)).toEqual(nothing);
+  expect(await compareGrants(db, "nobody")).toBeUndefined();
+});
+
+const disorders: {
+  what: string;
+  done: (string | (() => string))[];
+  seen: Partial<Record<keyof typeof nothing, string[]>>;
+}[] = [
+  {
+    what: "everybody may purge the audit log",
+    done: ["GRANT EXECUTE ON FUNCTION purge_audit_entries(integer) TO PUBLIC"],
+    seen: { beyond: ["api", "renderer", "mailer"].map((one) => `${one}: EXECUTE on purge_audit_entries(integer)`) },
+  },
+  {
+    what: "everybody reads the vouchers",
+    done: ["GRANT SELECT (payload) ON voucher TO PUBLIC"],
+    seen: { beyond: ["api: SELECT on public.voucher (payload)"] },
+  },
+  {
+    what: "a process may change what is final, move a sequence on and make tables",
+    done: [
+      () => `GRANT DELETE, UPDATE (cae) ON voucher TO ${role("mailer")}`,
+      () => `GRANT UPDATE ON SEQUENCE voucher_id_seq TO ${role("renderer")}`,
+      () => `GRANT CREATE ON SCHEMA public TO ${role("issuer")}`,
+    ],
+    seen: {
+      beyond: [
+        "mailer: UPDATE on public.voucher (cae)",
+        "mailer: DELETE on public.voucher",
+        "renderer: UPDATE on sequences (voucher_id_seq)",
+        "issuer: CREATE on schema public",
+      ],
+    },
+  },
+  {
+    what: "a process lacks what it needs",
+    done: [
+      () => `REVOKE SELECT ON voucher FROM ${role("mailer")}`,
+      () => `REVOKE EXECUTE ON FUNCTION notice_database_loss() FROM ${role("api")}`,
+    ],
+    seen: {
+      missing: ["api: EXECUTE on notice_database_loss()", "mailer: SELECT on public.voucher"],
+    },
+  },
+  {
+    what: "a role has powers of its own, and belongs to another",
+    done: [
+      () => `ALTER ROLE ${role("api")} CREATEROLE BYPASSRLS`,
+      () => `GRANT ${role("issuer")} TO ${role("renderer")}`,
+    ],
+    seen: {
+      beyond: expect.arrayContaining([
+        "api may create roles",
+        "api passes row security",
+        expect.stringMatching(/^renderer belongs to .*issuer/),
+      ]),
+    },
+  },
+];
+
+test.each(disorders)("it is seen, and the migration mends it, when $what", async ({ done, seen }) => {
+  for (const statement of done) await owner.query(typeof statement === "string" ? statement : statement());
+  expect(await compareGrants(db, prefix)).toMatchObject(seen);
+  await createRoles(database.url, passwords);
+  expect(await compareGrants(db, prefix)).toEqual(nothing);
+});
+
+test("without passwords the migration mends the grants of the roles that are there", async () => {
+  await owner.query("GRANT EXECUTE ON FUNCTION purge_audit_entries(integer) TO PUBLIC");
+  await owner.query(`REVOKE SELECT ON voucher FROM ${role("mailer")}`);
+  expect(await renewGrants(database.url)).toBe(true);
+  expect(await compareGrants(db, prefix)).toEqual(nothing);
+  expect(await renewGrants(database.url, "nobody")).toBe(false);
+});
+
+test("where no process has a role of its own, the migration still closes what runs with its owner's rights", async () => {
+  await using other = await createDatabase();
+  const client = new pg.Client({ connectionString: other.url });
+  await client.connect();
+  await client.query("GRANT EXECUTE ON FUNCTION purge_audit_entries(integer) TO PUBLIC");
+  expect(await renewGrants(other.url)).toBe(false);
+  const { rows } = await client.query(
+    "SELECT proacl::text LIKE '{=X%' OR proacl::text LIKE '%,=X%' AS open FROM pg_proc WHERE proname = 'purge_audit_entries'",
+  );
+  expect(rows).toEqual([{ open: false }]);
+  await client.end();
+});
+
+test.skipIf(!(await hasPgDump()))(
+  "a dump that is loaded before its roles are there is mended by the migration",
+  async () => {
+    // The programs dump servers of their own version and of older ones.
+    const server = await startPostgres({ version: "oldest" });
+    const url = new URL(server.url);
+    const maintenance = new pg.Client({ connectionString: server.url });
+    await maintenance.connect();
+    await maintenance.query("CREATE DATABASE restored");
+    url.pathname = "restored";
+    await migrate(url.href);
+    const own = await createRoles(url.href, passwords);
+    const load = await dumpDatabase(url.href);
+    await maintenance.query("DROP DATABASE restored");
+    for (const name of [...processRoles, "audit_purge"]) await maintenance.query(`DROP ROLE "${own}_${name}"`);
+    await maintenance.query("CREATE DATABASE restored");
+    // It goes on behind each grant to a role that is not there.
+    await load("anew-without-roles");
+
+    const restored = openDatabase(url.href, { connections: 1 });
+    expect(await compareGrants(restored.db, own)).toBeUndefined();
+    const open = () => restored.db.$queryRaw`
+      SELECT count(*)::int AS functions FROM pg_proc p, LATERAL aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) AS given
+      WHERE p.proname = 'purge_audit_entries' AND given.grantee = 0`;
+    expect(await open(), "everybody may call it").toEqual([{ functions: 1 }]);
+    await createRoles(url.href, passwords);
+    expect(await open()).toEqual([{ functions: 0 }]);
+    expect(await compareGrants(restored.db, own)).toEqual(nothing);
+    await restored.close();
+    await maintenance.end();
+    await server.stop();
+  },
+);
