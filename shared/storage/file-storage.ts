@@ -5,6 +5,9 @@ import { NotStoredError } from "./not-stored-error.js";
 import type { Storage } from "./storage.js";
 import { checkStorageKey } from "./storage-key.js";
 
+/** The service's alone, and its group's to read: PDFs hold names, tax ids and amounts. */
+const [folderMode, fileMode] = [0o750, 0o640];
+
 /** Stores each key as a file below one folder. Creates the folder at the first write. */
 export function openFileStorage(folder: string): Storage {
   const root = path.resolve(folder);
@@ -37,7 +40,7 @@ export function openFileStorage(folder: string): Storage {
 /** Writes a temporary file and renames it. Flushes the folder too, because a power cut could undo the rename. */
 async function writeAtomically(file: string, bytes: Uint8Array): Promise<void> {
   const folder = path.dirname(file);
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder, { recursive: true, mode: folderMode });
   const temporary = path.join(folder, `.${path.basename(file)}.${randomUUID()}.tmp`);
   try {
     await flushed(temporary, "wx", (handle) => handle.writeFile(bytes));
@@ -50,7 +53,7 @@ async function writeAtomically(file: string, bytes: Uint8Array): Promise<void> {
 }
 
 async function flushed(file: string, flags: string, use: (handle: Awaited<ReturnType<typeof open>>) => Promise<void>) {
-  const handle = await open(file, flags);
+  const handle = await open(file, flags, fileMode);
   try {
     await use(handle);
     await handle.sync();

@@ -1,3 +1,4 @@
+import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { openFileStorage } from "./file-storage.js";
 import { openS3Storage } from "./s3-storage.js";
@@ -9,8 +10,14 @@ import type { Storage } from "./storage.js";
  * @throws Error for any other scheme
  */
 export function openStorage(url: string): Storage {
-  if (url.startsWith("file://")) return openFileStorage(fileURLToPath(url));
-  if (url.startsWith("file:")) return openFileStorage(url.slice("file:".length));
+  const folder = folderOf(url);
+  if (folder) return openFileStorage(folder);
   if (url.startsWith("s3://")) return openS3Storage(url);
   throw new Error("storage is named by a URL such as file:/var/lib/talonario/pdf or s3://bucket/prefix");
+}
+
+/** The folder of a storage of files; undefined of any other. */
+export function folderOf(url: string): string | undefined {
+  if (url.startsWith("file://")) return path.resolve(fileURLToPath(url));
+  return url.startsWith("file:") ? path.resolve(url.slice("file:".length)) : undefined;
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -52,6 +52,22 @@ describe("file storage", () => {
     await expect(storage.write("a", Buffer.from("a folder is there"))).rejects.toThrow();
     expect(await readdir(folder)).toEqual(["a"]);
     expect((await storage.read("a/b.pdf")).toString()).toBe("kept");
+  });
+
+  test("files and folders are the service's alone, and its group's to read", async () => {
+    const before = process.umask(0o022);
+    try {
+      await openStorage(`file:${path.join(folder, "pdf")}`).write("3/41/1.pdf", Buffer.from("x"));
+    } finally {
+      process.umask(before);
+    }
+    const modeOf = async (name: string) => ((await stat(path.join(folder, name))).mode & 0o777).toString(8);
+    expect(await Promise.all(["pdf", "pdf/3", "pdf/3/41", "pdf/3/41/1.pdf"].map(modeOf))).toEqual([
+      "750",
+      "750",
+      "750",
+      "640",
+    ]);
   });
 
   test("file:/// names the same folder", async () => {

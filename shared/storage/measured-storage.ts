@@ -1,0 +1,29 @@
+import { Counter } from "prom-client";
+import { NotStoredError } from "./not-stored-error.js";
+import type { Storage } from "./storage.js";
+
+const failures = new Counter({
+  name: "talonario_storage_failures_total",
+  help: "Times that the storage of PDFs and logos refused: a full disk, missing rights, or S3 away",
+  labelNames: ["operation"],
+});
+
+const operations = ["write", "read", "exists", "remove"] as const;
+type Operation = (typeof operations)[number];
+
+/** The same storage, whose refusals are counted. That something is not stored is none. */
+export function measureStorage(storage: Storage): Storage {
+  // A counter that begins with its first event has not risen by it, so no alert would see that.
+  for (const operation of operations) failures.inc({ operation }, 0);
+  const counted = <Result>(operation: Operation, task: Promise<Result>): Promise<Result> =>
+    task.catch((error) => {
+      if (!(error instanceof NotStoredError)) failures.inc({ operation });
+      throw error;
+    });
+  return {
+    write: (key, bytes) => counted("write", storage.write(key, bytes)),
+    read: (key) => counted("read", storage.read(key)),
+    exists: (key) => counted("exists", storage.exists(key)),
+    remove: (key) => counted("remove", storage.remove(key)),
+  };
+}
