@@ -6,12 +6,13 @@ import { measureReports } from "../shared/db/contingency/open-reports.js";
 import type { Statements } from "../shared/db/database.js";
 import { countBacklog } from "../shared/db/issuing/backlog.js";
 import { listWaitingLines, type WaitingLine } from "../shared/db/issuing/waiting-lines.js";
-import { listNumbersBehind } from "../shared/db/reconcile/number-checks.js";
+import { ageOfNumberChecks, listNumbersBehind } from "../shared/db/reconcile/number-checks.js";
 import { measureWebhooks } from "../shared/db/webhooks/waiting.js";
 import { environmentName } from "../shared/domain/tenant.js";
 import { countJobs } from "../shared/queues/count-jobs.js";
 import { sequenceName } from "../shared/queues/issuance.js";
 import { within } from "../shared/within.js";
+import { ageOfBackup } from "./backup-age.js";
 
 /** A sequence gets a series of its own only after its first issuance has waited this long; at most `maxLines` get one. */
 const slowLineSeconds = 5;
@@ -26,7 +27,7 @@ const expiresWithinMs = 30 * 86_400_000;
  * Gauges of the pending work in the database and the queues, read when `/metrics` is scraped. Every API process reports the same
  * values. When the database or Redis does not answer, its gauges have no samples, rather than wrong ones.
  */
-export function exposeBacklogMetrics(db: Statements, redis: Redis): void {
+export function exposeBacklogMetrics(db: Statements, redis: Redis, backupFile?: string): void {
   const lines = sharedLook(() => listWaitingLines(db));
   const backlog = sharedLook(() => countBacklog(db));
   const expiring = sharedLook(() => listExpiring(db, new Date(Date.now() + expiresWithinMs)));
@@ -156,6 +157,18 @@ export function exposeBacklogMetrics(db: Statements, redis: Redis): void {
         labels: { company: code, environment: environmentName(production) },
         value: behind,
       })),
+  );
+  addGauge(
+    "numbers_compared_seconds",
+    "Seconds since reconcile --all --numbers compared anything; none when it never did",
+    sharedLook(() => ageOfNumberChecks(db)),
+    (seconds) => (seconds === null ? [] : [{ value: seconds }]),
+  );
+  addGauge(
+    "backup_age_seconds",
+    "Seconds since the file BACKUP_FILE was written; infinite while it is not there, none without the setting",
+    sharedLook(async () => (backupFile === undefined ? undefined : ageOfBackup(backupFile, Date.now()))),
+    (seconds) => [{ value: seconds }],
   );
   addGauge("jobs", "Jobs in a queue, by state; failed jobs only as long as they are kept", jobs, (queues) =>
     queues.flatMap(({ name, waiting, active, delayed, failed }) =>

@@ -46,6 +46,8 @@ const settings = commonConfig.extend({
   BOARD_USER: z.string().optional(),
   BOARD_PASSWORD: z.string().optional(),
   PDF_STORAGE_URL: storageUrl,
+  /** A file that each backup writes or touches. Its age is told among the metrics. */
+  BACKUP_FILE: z.string().optional(),
   /** Whether webhooks may go to http and to addresses that are not public. */
   WEBHOOK_ALLOW_PRIVATE: yesOrNo,
 });

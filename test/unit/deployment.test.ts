@@ -164,8 +164,8 @@ describe("every container", () => {
   const capabilities: Record<string, string[]> = {
     // Caddy's program carries this capability and starts with it only.
     proxy: ["NET_BIND_SERVICE"],
-    // It hands volumes over to the processes' user.
-    storage: ["CHOWN", "DAC_READ_SEARCH"],
+    // It hands volumes over to the processes' user, and closes them for all others.
+    storage: ["CHOWN", "DAC_READ_SEARCH", "FOWNER"],
   };
   /** Images that run as a user of their own. */
   const ownUser = ["prometheus", "grafana"];

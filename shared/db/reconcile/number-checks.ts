@@ -28,6 +28,13 @@ export const listNumbersBehind = (db: Statements): Promise<{ code: string; produ
     SELECT c.code, n.production, n.behind FROM public.number_check n JOIN public.company c ON c.id = n.company_id
     WHERE n.behind > 0 ORDER BY c.code, n.production`;
 
+/** The seconds since any company's numbers were compared last. Null: never. */
+export async function ageOfNumberChecks(db: Statements): Promise<number | null> {
+  const [row] = await db.$queryRaw<{ seconds: number | null }[]>`
+    SELECT extract(epoch FROM now() - max(checked_at))::float8 AS seconds FROM public.number_check`;
+  return row?.seconds ?? null;
+}
+
 /** The companies that use a numbering in this environment, those that were compared longest ago first. */
 export const listCompaniesToCheck = (db: Database, production: boolean): Promise<{ id: number; code: string }[]> =>
   db.$queryRaw`

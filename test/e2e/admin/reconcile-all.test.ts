@@ -31,10 +31,8 @@ async function reconcile(words: string) {
   return { exitCode, ...json };
 }
 
-const behindIn = async () => {
-  const metrics = await (await fetch(`${system.originOf("api")}/metrics`)).text();
-  return metrics.match(/^talonario_numbers_behind\{.*$/gm) ?? [];
-};
+const metricsOf = async () => (await fetch(`${system.originOf("api")}/metrics`)).text();
+const behindIn = async () => (await metricsOf()).match(/^talonario_numbers_behind\{.*$/gm) ?? [];
 
 test("an import proposes whose the vouchers are, and one yes gives all of them their keys", async () => {
   const sales = await issueSales(system, 1, 4);
@@ -48,6 +46,7 @@ test("an import proposes whose the vouchers are, and one yes gives all of them t
   const demo = { company: "demo", behind: 4, problem: null, differs: true, sequences: [there] };
   expect([light.exitCode, light.companies]).toEqual([3, [demo]]);
   expect(await behindIn()).toEqual(['talonario_numbers_behind{company="demo",environment="homologation"} 4']);
+  expect(await metricsOf()).toMatch(/^talonario_numbers_compared_seconds \d/m);
 
   // The last one is not sent again, and stays without a key.
   await sendAgain(system, [third, first, second]);
