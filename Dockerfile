@@ -8,6 +8,8 @@ COPY package.json package-lock.json .npmrc ./
 # No package needs its install script here, so none runs.
 RUN npm ci --ignore-scripts
 COPY . .
+# docker build --build-arg COMMIT=$(git rev-parse HEAD) …
+ARG COMMIT
 # Of node_modules, what the bundles do not have inside is all that stays.
 RUN npx prisma generate && node shared/launch/bundle.mjs && node shared/launch/keep-outside.mjs
 

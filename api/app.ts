@@ -3,9 +3,11 @@ import { createWebApp } from "./app/web-app.js";
 import { createCompanyRoutes } from "./company-routes.js";
 import { docs } from "./docs/docs-routes.js";
 import type { ApiDeps, ApiEnv } from "./environment.js";
+import { ApiError } from "./errors.js";
+import { retryAfterSeconds } from "./explain-away.js";
 import { openFrame } from "./frame.js";
 import { frontDoor } from "./front-door.js";
-import { type InternalParts, internalRoutes } from "./internal.js";
+import { type HealthDeps, type InternalParts, internalRoutes } from "./internal.js";
 import { createMcp } from "./mcp/mcp.js";
 import { authenticate } from "./middleware/authenticate.js";
 import { createFailedAuthentications } from "./middleware/failed-authentications.js";
@@ -37,8 +39,17 @@ export function createApp(deps: ApiDeps, parts: InternalParts): Hono<ApiEnv> {
 }
 
 /** What answers on `INTERNAL_PORT`, and nothing else. */
-export function createInternalApp(deps: ApiDeps, parts: InternalParts): Hono<ApiEnv> {
+export function createInternalApp(deps: HealthDeps, parts: InternalParts): Hono<ApiEnv> {
   return serve(openFrame(deps, parts.stopping), internalRoutes(deps, parts));
+}
+
+/** What answers on `PORT` while the process waits for its database and has no `INTERNAL_PORT`: its health, and nothing else. */
+export function createWaitingApp(deps: HealthDeps, parts: InternalParts): Hono<ApiEnv> {
+  return createInternalApp(deps, parts).all("*", () => {
+    throw new ApiError(500, "The service waits for its database. Try again in a moment with the same data.", {
+      headers: { "Retry-After": retryAfterSeconds },
+    });
+  });
 }
 
 /** Mounts routes that need no API key. */

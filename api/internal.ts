@@ -2,6 +2,8 @@ import { Hono } from "hono";
 import type { Redis } from "ioredis";
 import { register } from "prom-client";
 import { findForeignKeys } from "../shared/db/company/sealing-keys.js";
+import type { PoolOptions } from "../shared/db/pool.js";
+import { createProbe } from "../shared/db/probe.js";
 import { createReadiness } from "../shared/readiness.js";
 import type { ApiDeps } from "./environment.js";
 
@@ -10,15 +12,21 @@ export interface InternalParts {
   board: Hono | undefined;
   /** Aborted when the process is asked to stop. */
   stopping?: AbortSignal;
+  /** What a connection for requests does before it is used. */
+  onConnect?: PoolOptions["onConnect"];
 }
+
+/** What health needs, and nothing more: it is told before the rest of the process is opened. */
+export type HealthDeps = Pick<ApiDeps, "config" | "log" | "issuing" | "sealer">;
 
 /** What the operators alone should reach: `/health/*`, `/metrics` and `/board`. */
 export function internalRoutes(
-  { issuing, sealer }: Pick<ApiDeps, "issuing" | "sealer">,
-  { redis, board, stopping }: InternalParts,
+  { config, issuing, sealer }: HealthDeps,
+  { redis, board, stopping, onConnect }: InternalParts,
 ): Hono {
   const checkHealth = createReadiness({
     db: issuing.ofNobody,
+    connects: createProbe(config.DATABASE_URL, onConnect),
     redis,
     stopping,
     // Reported only: it keeps from requesting certificates, and from nothing else.

@@ -1,5 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { collectDefaultMetrics } from "prom-client";
+import { awaitMigrations } from "../shared/await-migrations.js";
+import { tellBuild } from "../shared/build-info.js";
 import { forgetSetting, loadConfig } from "../shared/config.js";
 import { warnOfPassword } from "../shared/database-password.js";
 import { readApiSecret } from "../shared/db/api-secret.js";
@@ -20,8 +22,10 @@ import { watchRedis } from "../shared/queues/redis-watch.js";
 import { throughRedis } from "../shared/queues/through-redis.js";
 import { repeat } from "../shared/repeat.js";
 import { runProcess } from "../shared/shutdown.js";
+import { startSigns } from "../shared/signs-of-life.js";
+import { measureStorage } from "../shared/storage/measured-storage.js";
 import { openStorage } from "../shared/storage/open-storage.js";
-import { createApp, createInternalApp } from "./app.js";
+import { createApp } from "./app.js";
 import { exposeBacklogMetrics } from "./backlog-metrics.js";
 import { createCallers } from "./callers.js";
 import { apiConfig } from "./config.js";
@@ -34,7 +38,7 @@ import { openSealer } from "./open-sealer.js";
 import { createOwnKeys } from "./own-keys.js";
 import { openPools } from "./pools.js";
 import { closeServer } from "./server/close-server.js";
-import { listen } from "./server/open-server.js";
+import { openPorts } from "./server/open-ports.js";
 import { whoseTurn } from "./server/whose-turn.js";
 import { createAskAuthority } from "./taxauth/ask-authority.js";
 import { limitLookups } from "./taxauth/limit-lookups.js";
@@ -57,10 +61,28 @@ const graceMs = config.SHUTDOWN_DELAY_MS + config.REQUEST_TIMEOUT_MS + 5_000;
 await runProcess(log, graceMs, async (onClose, stopping) => {
   const redis = connectRedis(config.REDIS_URL, log, "producer");
   onClose("redis", () => redis.disconnect());
-  const storage = openStorage(config.PDF_STORAGE_URL);
+  const storage = measureStorage(openStorage(config.PDF_STORAGE_URL));
   const history = createHistoryWatch([witnessInRedis(redis), witnessInStorage(storage)], log);
   const { close: closePools, ...pools } = openPools(config.DATABASE_URL, history.connectedBehindIssuers);
   onClose("database", closePools);
+  const ofNobody = pools.issuing.ofNobody;
+  const callers = createCallers(ofNobody);
+  const sealer = await openSealer({ SEALING_KEY, SECRET_KEY });
+
+  collectDefaultMetrics();
+  tellBuild();
+  const { BOARD_USER, BOARD_PASSWORD, TRUST_PROXY } = config;
+  // Imported only if configured: it takes a tenth of the start-up time.
+  const board =
+    BOARD_USER && BOARD_PASSWORD
+      ? (await import("./board.js")).openBoard(redis, BOARD_USER, BOARD_PASSWORD, TRUST_PROXY)
+      : undefined;
+  if (board) onClose("board", board.close);
+  const parts = { redis, board: board?.routes, stopping, onConnect: history.connectedBehindIssuers };
+  const health = { config, log, issuing: pools.issuing, sealer };
+  const openRest = await openPorts(health, parts, { whoseIs: whoseTurn(callers, TRUST_PROXY), onClose });
+  await awaitMigrations(ofNobody, log, stopping);
+
   const historyRound = repeat(
     () => history.roundBehindIssuers(pools.pages.ofNobody),
     historyEveryMs,
@@ -68,7 +90,6 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
     "comparing how far the database has got",
   );
   onClose("history", historyRound.stop);
-  const ofNobody = pools.issuing.ofNobody;
   const listener = connectRedis(config.REDIS_URL, log, "worker");
   onClose("redis listener", () => listener.disconnect());
   const redisWatch = watchRedis(redis, log);
@@ -89,13 +110,11 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
     log.warn({ error }, "could not listen for announcements"),
   );
 
-  const callers = createCallers(ofNobody);
-  // Not awaited: PostgreSQL may start later than this process.
+  // Not awaited: callers are found one by one as well.
   callers.preload().catch(() => undefined);
   const preload = repeat(callers.preload, preloadEveryMs, log, "preload of the keys in force");
   onClose("preload", preload.stop);
 
-  const sealer = await openSealer({ SEALING_KEY, SECRET_KEY });
   const ownKeys = createOwnKeys(() => readApiSecret(ofNobody));
   const burstPriority = createBurstPriority();
   const deps: ApiDeps = {
@@ -154,29 +173,15 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
     now: () => Date.now(),
   };
 
-  collectDefaultMetrics();
-  exposeBacklogMetrics(pools.reading.ofNobody, redis);
-  const { BOARD_USER, BOARD_PASSWORD, TRUST_PROXY } = config;
-  // Imported only if configured: it takes a tenth of the start-up time.
-  const board =
-    BOARD_USER && BOARD_PASSWORD
-      ? (await import("./board.js")).openBoard(redis, BOARD_USER, BOARD_PASSWORD, TRUST_PROXY)
-      : undefined;
-  if (board) onClose("board", board.close);
-
-  const parts = { redis, board: board?.routes, stopping };
-  const { PORT, INTERNAL_PORT } = config;
-  // Opened first, and so closed last: a process that is stopping reports that until its end.
-  if (INTERNAL_PORT !== undefined) {
-    const internal = await listen(createInternalApp(deps, parts).fetch, log, INTERNAL_PORT, { stopping });
-    onClose("internal server", () => closeServer(internal));
-  }
-  const whoseIs = whoseTurn(callers, TRUST_PROXY);
-  const server = await listen(createApp(deps, parts).fetch, log, PORT, { whoseIs, stopping });
+  exposeBacklogMetrics(pools.reading.ofNobody, redis, config.BACKUP_FILE);
+  const server = await openRest(createApp(deps, parts));
   onClose("server", async () => {
     // Load balancers see "not ready" before connections are refused.
     await delay(config.SHUTDOWN_DELAY_MS);
     await closeServer(server);
   });
-  log.info({ port: PORT, internalPort: INTERNAL_PORT, basePath: config.BASE_PATH }, "listening");
+  const signs = startSigns(pools.people, config.APP === "only" ? "app" : "api", log);
+  onClose("sign of life", signs.stop);
+  const { PORT, INTERNAL_PORT, BASE_PATH } = config;
+  log.info({ port: PORT, internalPort: INTERNAL_PORT, basePath: BASE_PATH }, "listening");
 });

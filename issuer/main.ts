@@ -1,4 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { awaitMigrations } from "../shared/await-migrations.js";
+import { tellBuild } from "../shared/build-info.js";
 import { loadConfig } from "../shared/config.js";
 import { warnOfPassword } from "../shared/database-password.js";
 import { endCancelled, finishBatches } from "../shared/db/batches/end-batches.js";
@@ -10,6 +12,7 @@ import { findJobViews } from "../shared/db/issuing/issuance-jobs.js";
 import { cancelAllOverdue } from "../shared/db/issuing/issuances.js";
 import { getIssuingProfile } from "../shared/db/issuing/issuing-profile.js";
 import { openSequences } from "../shared/db/issuing/sequences.js";
+import { createProbe } from "../shared/db/probe.js";
 import { original } from "../shared/domain/pdf-form.js";
 import type { SequenceKey } from "../shared/domain/sequence.js";
 import { armFailpoints, failpoint, isSwitchedOff } from "../shared/failpoint.js";
@@ -35,7 +38,9 @@ import { repeat } from "../shared/repeat.js";
 import { createOpener } from "../shared/sealing/opener.js";
 import { createSecretSeal } from "../shared/sealing/secret-seal.js";
 import { runProcess } from "../shared/shutdown.js";
+import { startSigns } from "../shared/signs-of-life.js";
 import { logStage, preciseNowMs } from "../shared/stages.js";
+import { measureStorage } from "../shared/storage/measured-storage.js";
 import { openStorage } from "../shared/storage/open-storage.js";
 import { answerTaxauth } from "./answer-taxauth.js";
 import { createTransport } from "./authority/transport.js";
@@ -80,6 +85,7 @@ const config = loadConfig(issuerConfig);
 const log = createLog("issuer", config.LOG_LEVEL);
 warnOfPassword(log, config.DATABASE_URL);
 process.title = "talonario-issuer";
+tellBuild();
 armFailpoints(config.FAILPOINT);
 
 /** How many questions that issue nothing one process asks at once, per environment. */
@@ -101,24 +107,28 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
   const producer = connectRedis(config.REDIS_URL, log, "producer");
   onClose("redis producer", () => producer.disconnect());
   const history = createHistoryWatch(
-    [witnessInRedis(producer), witnessInStorage(openStorage(config.PDF_STORAGE_URL))],
+    [witnessInRedis(producer), witnessInStorage(measureStorage(openStorage(config.PDF_STORAGE_URL)))],
     log,
   );
   const { connected } = history;
   const options = { connections: 20, onePlan: true, onConnect: connected };
   const { db, close: closeDatabase } = openDatabase(config.DATABASE_URL, options);
   onClose("database", closeDatabase);
-  const historyRound = repeat(() => history.round(db), historyEveryMs, log, "comparing how far the database has got");
-  onClose("history", historyRound.stop);
   const redis = connectRedis(config.REDIS_URL, log, "worker");
   onClose("redis", () => redis.disconnect());
   const cutOff = openCutOff(db, log, (key) => isAnswered(contingencies.access, key));
   const authorityAnswers = async () => !cutOff.isCutOff(true) && !cutOff.isCutOff(false);
   const health = await startHealthServer(
     config.METRICS_PORT,
-    createReadiness({ db, redis: producer, stopping, needs: { authority: authorityAnswers } }),
+    createReadiness({
+      ...{ db, redis: producer, stopping, needs: { authority: authorityAnswers } },
+      connects: createProbe(config.DATABASE_URL, connected),
+    }),
   );
   onClose("health", health.close);
+  await awaitMigrations(db, log, stopping);
+  const historyRound = repeat(() => history.round(db), historyEveryMs, log, "comparing how far the database has got");
+  onClose("history", historyRound.stop);
   const redisWatch = watchRedis(producer, log);
   onClose("redis watch", redisWatch.stop);
   const wakeUps = openQueue(issuanceQueue, producer);
@@ -306,4 +316,6 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
     "looking for work without Redis",
   );
   onClose("looking for work", looking.stop);
+  const signs = startSigns(db, "issuer", log);
+  onClose("sign of life", signs.stop);
 });

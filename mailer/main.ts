@@ -1,5 +1,7 @@
 import { constants, setPriority } from "node:os";
 import { Counter, Histogram } from "prom-client";
+import { awaitMigrations } from "../shared/await-migrations.js";
+import { tellBuild } from "../shared/build-info.js";
 import { forgetSetting, loadConfig } from "../shared/config.js";
 import { warnOfPassword } from "../shared/database-password.js";
 import {
@@ -18,6 +20,7 @@ import { dueRecipients, findMail } from "../shared/db/delivery/recipients.js";
 import { openVoucherMails } from "../shared/db/delivery/voucher-mails.js";
 import { makeLink } from "../shared/db/people/links.js";
 import { countMailsOfMinute, duePersonMails } from "../shared/db/people/mails.js";
+import { createProbe } from "../shared/db/probe.js";
 import { armFailpoints, failpoint } from "../shared/failpoint.js";
 import { startHealthServer } from "../shared/health-server.js";
 import { createLog } from "../shared/log.js";
@@ -33,6 +36,8 @@ import { throughRedis } from "../shared/queues/through-redis.js";
 import { createReadiness } from "../shared/readiness.js";
 import { repeat } from "../shared/repeat.js";
 import { runProcess } from "../shared/shutdown.js";
+import { startSigns } from "../shared/signs-of-life.js";
+import { measureStorage } from "../shared/storage/measured-storage.js";
 import { openStorage } from "../shared/storage/open-storage.js";
 import { atMostEvery } from "./at-most-every.js";
 import { backoffFrom } from "./backoff.js";
@@ -57,6 +62,7 @@ warnOfPassword(log, config.DATABASE_URL);
 process.title = "talonario-mailer";
 // Nobody waits for a mail: on a machine that they share, a thousand of them must not slow down one issuance.
 setPriority(constants.priority.PRIORITY_LOW);
+tellBuild();
 armFailpoints(config.FAILPOINT);
 
 /** Deadlines are days, and to count what is open of them costs more than the other warnings. */
@@ -85,6 +91,11 @@ await runProcess(log, config.SMTP_TIMEOUT_MS + 30_000, async (onClose, stopping)
   onClose("redis producer", () => producer.disconnect());
   const redisWatch = watchRedis(producer, log);
   onClose("redis watch", redisWatch.stop);
+  const connects = createProbe(config.DATABASE_URL);
+  const readiness = createReadiness({ db, connects, redis: producer, stopping });
+  const health = await startHealthServer(config.METRICS_PORT, readiness);
+  onClose("health", health.close);
+  await awaitMigrations(db, log, stopping);
   // What a crash of the server forgets is delivered once more.
   const webhooks = openDatabase(config.DATABASE_URL, { connections: 6, onePlan: true, mayForget: true });
   onClose("webhooks' database", webhooks.close);
@@ -92,8 +103,6 @@ await runProcess(log, config.SMTP_TIMEOUT_MS + 30_000, async (onClose, stopping)
     { ...config, WEBHOOK_KEY, SECRET_KEY },
     { db: webhooks.db, redis, producer, redisWatch, log, onClose },
   );
-  const health = await startHealthServer(config.METRICS_PORT, createReadiness({ db, redis: producer, stopping }));
-  onClose("health", health.close);
   const mails = openLine(mailQueue, producer);
   onClose("mails", mails.close);
   const pdfs = openLine(pdfQueue, producer);
@@ -136,7 +145,7 @@ await runProcess(log, config.SMTP_TIMEOUT_MS + 30_000, async (onClose, stopping)
           { removeOnComplete: true, removeOnFail: true },
         ),
       ),
-    storage: openStorage(config.PDF_STORAGE_URL),
+    storage: measureStorage(openStorage(config.PDF_STORAGE_URL)),
     compose: async (mail, pdf) => composeMail(await voucherTemplate(), config.MAIL_FROM, mail, pdf),
     log,
   };
@@ -207,4 +216,6 @@ await runProcess(log, config.SMTP_TIMEOUT_MS + 30_000, async (onClose, stopping)
     atOnce,
   );
   onClose("sweep", sweep.stop);
+  const signs = startSigns(db, "mailer", log);
+  onClose("sign of life", signs.stop);
 });

@@ -1,11 +1,14 @@
 import { constants, setPriority } from "node:os";
 import { Counter, Histogram } from "prom-client";
+import { awaitMigrations } from "../shared/await-migrations.js";
+import { tellBuild } from "../shared/build-info.js";
 import { loadConfig } from "../shared/config.js";
 import { warnOfPassword } from "../shared/database-password.js";
 import { openDatabase } from "../shared/db/database.js";
 import { dueVouchers, findPdf, findPrintable, forgetOtherPdfs, recordPdf } from "../shared/db/delivery/pdfs.js";
 import { beginPrint, notePrintFailure, takeBackPrint } from "../shared/db/delivery/print-tries.js";
 import { recipientsOf } from "../shared/db/delivery/recipients.js";
+import { createProbe } from "../shared/db/probe.js";
 import { armFailpoints, failpoint } from "../shared/failpoint.js";
 import { startHealthServer } from "../shared/health-server.js";
 import { createLog } from "../shared/log.js";
@@ -21,6 +24,8 @@ import { throughRedis } from "../shared/queues/through-redis.js";
 import { createReadiness } from "../shared/readiness.js";
 import { repeat } from "../shared/repeat.js";
 import { runProcess } from "../shared/shutdown.js";
+import { startSigns } from "../shared/signs-of-life.js";
+import { measureStorage } from "../shared/storage/measured-storage.js";
 import { openStorage } from "../shared/storage/open-storage.js";
 import { openBrowser } from "./browser.js";
 import { rendererConfig } from "./config.js";
@@ -28,6 +33,7 @@ import { findBrowserPath } from "./find-chromium.js";
 import { createOneEach } from "./one-each.js";
 import { printAllowanceMs, printVoucher } from "./print-voucher.js";
 import { type RenderDeps, renderVoucher } from "./render.js";
+import { restAfterRefusal } from "./storage-rest.js";
 import { sweepDueVouchers } from "./sweep.js";
 import { wishOf } from "./wish-of.js";
 
@@ -37,6 +43,7 @@ warnOfPassword(log, config.DATABASE_URL);
 process.title = "talonario-renderer";
 // Chromium takes this over. On a machine that they share, a thousand prints must not slow down one issuance.
 setPriority(constants.priority.PRIORITY_LOW);
+tellBuild();
 armFailpoints(config.FAILPOINT);
 
 const prints = new Histogram({
@@ -47,6 +54,10 @@ const prints = new Histogram({
 const failedPrints = new Counter({
   name: "talonario_print_failures_total",
   help: "Failed prints, each of which replaces the browser",
+});
+const keptPdfs = new Counter({
+  name: "talonario_pdfs_kept_total",
+  help: "PDFs that were printed, stored and recorded",
 });
 const undonePdfs = new Counter({
   name: "talonario_pdf_failures_total",
@@ -80,16 +91,19 @@ await runProcess(log, 60_000, async (onClose, stopping) => {
   const needs = { browser: browser.isReady };
   const health = await startHealthServer(
     config.METRICS_PORT,
-    createReadiness({ db, redis: producer, stopping, needs }),
+    createReadiness({ db, connects: createProbe(config.DATABASE_URL), redis: producer, stopping, needs }),
   );
   onClose("health", health.close);
+  await awaitMigrations(db, log, stopping);
 
+  const storage = restAfterRefusal(measureStorage(openStorage(config.PDF_STORAGE_URL)), () => performance.now());
   const deps: RenderDeps = {
     findPrintable: (voucherId) => findPrintable(db, voucherId),
     findPdf: (voucherId, versions) => findPdf(db, voucherId, versions),
     async recordPdf(pdf) {
       failpoint("before_pdf_record");
       await recordPdf(db, pdf);
+      keptPdfs.inc();
     },
     forgetOtherPdfs: (voucherId, versions) => forgetOtherPdfs(db, voucherId, versions),
     beginPrint: (pdf, wish) => beginPrint(db, pdf, wish),
@@ -102,13 +116,15 @@ await runProcess(log, 60_000, async (onClose, stopping) => {
       ).catch((error) => log.warn({ error, recipientId, requestId }, "mail job was lost; the sweep will add it again"));
     },
     print: async (voucher, { alone, ...options }) => {
+      if (storage.rests())
+        throw new Error("the storage refused a moment ago: nothing is printed before it is tried again");
       const stop = prints.startTimer();
       const allowanceMs = printAllowanceMs(voucher);
       const pdf = await browser.use((page) => printVoucher(page, voucher, options), { allowanceMs, alone });
       stop();
       return pdf;
     },
-    storage: openStorage(config.PDF_STORAGE_URL),
+    storage,
     log,
   };
 
@@ -147,4 +163,6 @@ await runProcess(log, 60_000, async (onClose, stopping) => {
     { atOnce: true },
   );
   onClose("sweep", sweep.stop);
+  const signs = startSigns(db, "renderer", log);
+  onClose("sign of life", signs.stop);
 });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { readFailpoints } from "./failpoint.js";
 import { smtpTlsModes } from "./smtp-tls.js";
+import { version } from "./version.js";
 
 /** The settings of every process. `npm start` sets them all; a deployment must set them itself. */
 export const commonConfig = z.object({
@@ -86,11 +87,19 @@ const noFailpoint = "FAILPOINT: for tests only; unset it, or NODE_ENV=production
 
 const expectation = (message: string) => (message.startsWith("Invalid input: expected ") ? message.slice(24) : message);
 
+/** With `--version` a process tells its version, and does nothing else. */
+function tellVersion(): void {
+  if (!process.argv.includes("--version")) return;
+  console.log(version);
+  process.exit(0);
+}
+
 /** `readConfig` on the environment of this process. */
 export const readEnvironment = <T extends z.ZodObject>(schema: T) => readConfig(schema, process.env);
 
 /** Reads the settings of this process. With a faulty variable, it prints all faults and exits with code 1. */
 export function loadConfig<T extends z.ZodObject>(schema: T): z.output<T> {
+  tellVersion();
   const read = readEnvironment(schema);
   if ("config" in read) return read.config;
   console.error(`The environment is not usable:\n${read.faults.map((fault) => `  ${fault}`).join("\n")}`);

@@ -18,6 +18,8 @@ export interface Readiness {
 
 interface ReadinessDeps {
   db: Statements;
+  /** Whether a request would get a connection now (`createProbe`). */
+  connects: () => Promise<boolean>;
   redis: Watched;
   stopping: AbortSignal | undefined;
   /** Checks of other things that this process needs, by name. */
@@ -31,6 +33,7 @@ const patienceMs = 3_000;
 /** PostgreSQL, its migrations and `needs` decide `ok`, and `reports` do not. A check that fails or takes over 3 s counts as false. */
 export function createReadiness({
   db,
+  connects,
   redis,
   stopping,
   needs = {},
@@ -41,7 +44,7 @@ export function createReadiness({
 
   return async () => {
     const asked = {
-      database: () => db.$queryRaw`SELECT 1`.then(() => true),
+      database: connects,
       migrations: hasSchema,
       ...needs,
     };

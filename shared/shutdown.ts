@@ -53,6 +53,8 @@ export async function runProcess(
     await open((name, close) => closers.push({ name, close }), stopping.signal);
     log.info({ pid: process.pid }, "started");
   } catch (error) {
+    // What was about to be opened need not be: the process stops already.
+    if (stopping.signal.aborted) return;
     log.fatal({ error }, "could not start");
     await stop("start failed", 1);
   }

@@ -1,4 +1,5 @@
 import { Command, type OutputConfiguration } from "commander";
+import { version } from "../../shared/version.js";
 import { addBatchCommands } from "./commands/batch.js";
 import { addCertificateCommands } from "./commands/certificate.js";
 import { addCompanyCommands } from "./commands/company.js";
@@ -27,6 +28,7 @@ export function createProgram(tell: Tell, output: OutputConfiguration): Command 
   // Set these before creating subcommands, which inherit them.
   const program = new Command("npm run admin --")
     .description("Companies, certificates, points of sale, keys, and the state of the service.")
+    .version(version, "--version", "the version of the service")
     .option("--as <name>", "your name in the audit log; default: your login name", operatorName)
     .configureHelp({ showGlobalOptions: true })
     .exitOverride()

@@ -44,7 +44,7 @@ function isDeployed() {
 }
 
 function asksForHelp() {
-  return args.length === 0 || args.some((arg) => ["-h", "--help", "help"].includes(arg));
+  return args.length === 0 || args.some((arg) => ["-h", "--help", "help", "--version"].includes(arg));
 }
 
 /** Whether to print the public half of a given secret key: that needs no database, and must not become the sandbox's key. */

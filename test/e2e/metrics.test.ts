@@ -3,6 +3,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { projectFolder } from "../../shared/assets.js";
 import { waitFor } from "../../shared/sandbox/wait-for.js";
+import { version } from "../../shared/version.js";
 import type { ServiceName } from "../support/processes/service-processes.js";
 import { type System, startSystem } from "../support/processes/system.js";
 import { invoiceA, invoiceB } from "../support/samples/invoice.js";
@@ -58,6 +59,22 @@ test("the README lists every metric of the dashboard and the alert rules", () =>
       file,
     ).toEqual([]);
   }
+});
+
+test("what an alert looks for is there before it happens first, and every process tells its version and gives a sign of life", async () => {
+  const denied = { service: "wsfe", outcome: "notDelegated" };
+  expect(await sample("issuer", "talonario_ticket_logins_total", denied)).toBe(0);
+  expect(await sample("issuer", "talonario_issuances_total", { outcome: "rejected", code: "10051" })).toBe(0);
+  expect(await sample("api", "talonario_user_events_total", { event: "locked" })).toBe(0);
+  expect(await sample("api", "talonario_away_answers_total", { server: "database" })).toBe(0);
+  for (const name of names) {
+    expect(await sample(name, "talonario_storage_failures_total", { operation: "write" }), name).toBe(0);
+    expect(await sample(name, "talonario_build_info", { version }), name).toBe(1);
+  }
+  // Each under its own role of the database.
+  await waitFor(async () => (await system.sql("SELECT DISTINCT kind FROM serving_process")).length === names.length, {
+    message: "a sign of life of each",
+  });
 });
 
 test("an issuance is counted by answer, outcome, code, authority call, login, PDF and mail", async () => {

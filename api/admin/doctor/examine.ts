@@ -7,10 +7,12 @@ import { checkConfiguration } from "./configuration-check.js";
 import { checkClock, checkDatabase, checkMigrations } from "./database-checks.js";
 import { checkDecisions } from "./decisions-check.js";
 import { checkDelegations } from "./delegation-checks.js";
+import { checkGrants } from "./grants-check.js";
 import { checkKeys } from "./key-checks.js";
 import { checkPdfs } from "./pdfs-check.js";
 import { checkPeople } from "./people-check.js";
 import { checkRedis } from "./redis-checks.js";
+import { checkServing } from "./serving-checks.js";
 import { checkSmtp } from "./smtp-check.js";
 import { checkStorage } from "./storage-check.js";
 import { checkWebhooks } from "./webhooks-check.js";
@@ -44,12 +46,15 @@ async function examineDatabase(
     const migrations = await checkMigrations(url);
     const clock = await checkClock(db);
     if (!migrations.ok) return [database, migrations, clock];
-    const keys = await checkKeys(db, config);
+    const grants = await checkGrants(db, url);
+    const serving = await checkServing(db);
+    const issuerServes = serving.some(({ name, ok }) => name === "issuer" && ok);
+    const keys = await checkKeys(db, config, issuerServes);
     const companies = company
       ? await checkCompany(db, company, nowMs, config.REDIS_URL)
       : await checkCompanies(db, nowMs);
     const people = await checkPeople(db, config.APP_URL);
-    return [database, migrations, clock, ...keys, ...companies, ...(people.ok ? [] : [people])];
+    return [database, migrations, clock, grants, ...serving, ...keys, ...companies, ...(people.ok ? [] : [people])];
   } finally {
     await close();
   }

@@ -6,17 +6,29 @@ import { keyIdOf, publicKeyOf } from "../../../shared/sealing/sealing-key.js";
 import type { UsableConfig } from "../config.js";
 import { type Check, failed, passed } from "./check.js";
 
-/** Whether the running issuers open what SEALING_KEY seals, and SECRET_KEY what is in the database, as far as they are set. */
-export async function checkKeys(db: Database, { SEALING_KEY, SECRET_KEY }: UsableConfig): Promise<Check[]> {
+/**
+ * Whether the running issuers open what SEALING_KEY seals, and SECRET_KEY what is in the database, as far as they are set. What issuers
+ * told of their keys stands for minutes after the last of them has ended.
+ */
+export async function checkKeys(
+  db: Database,
+  { SEALING_KEY, SECRET_KEY }: UsableConfig,
+  issuerServes: boolean,
+): Promise<Check[]> {
   const derived = SECRET_KEY && (await publicKeyOf(SECRET_KEY));
   const sealingKey = SEALING_KEY ?? derived;
   return [
-    ...(sealingKey ? [await checkSealingKey(db, keyIdOf(sealingKey), derived && keyIdOf(derived))] : []),
+    ...(sealingKey ? [await checkSealingKey(db, keyIdOf(sealingKey), derived && keyIdOf(derived), issuerServes)] : []),
     ...(SECRET_KEY ? [await checkSecretKey(db, SECRET_KEY)] : []),
   ];
 }
 
-async function checkSealingKey(db: Database, keyId: string, derivedId: string | undefined): Promise<Check> {
+async function checkSealingKey(
+  db: Database,
+  keyId: string,
+  derivedId: string | undefined,
+  issuerServes: boolean,
+): Promise<Check> {
   const name = "sealing key";
   const foreign = await findForeignKeys(db, keyId);
   if (foreign.length > 0)
@@ -34,7 +46,7 @@ async function checkSealingKey(db: Database, keyId: string, derivedId: string | 
   const inUse = await findSealingKeysInUse(db);
   return passed(
     name,
-    `${keyId}, ${inUse.length > 0 ? "which the issuers open" : "and no issuer runs to compare it with"}`,
+    `${keyId}, ${inUse.length > 0 && issuerServes ? "which the issuers open" : "and no issuer runs to compare it with"}`,
   );
 }
 

@@ -78,6 +78,7 @@ export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>
     caea: "SELECT (id, report_by)",
     caea_report: "SELECT (caea_id, production, state)",
     caea_unused: "SELECT (caea_id, informed_at)",
+    serving_process: signsOfLife(),
     _prisma_migrations: "SELECT",
   },
   issuer: {
@@ -116,6 +117,7 @@ export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>
     person_link: "SELECT (expires_at), DELETE",
     sign_in_failure: "SELECT (failed_at), DELETE",
     person_mail: "SELECT (state, created_at), DELETE",
+    serving_process: signsOfLife(),
     _prisma_migrations: "SELECT",
   },
   renderer: {
@@ -125,6 +127,7 @@ export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>
     pdf: "SELECT, INSERT, UPDATE, DELETE",
     print_try: "SELECT, INSERT, UPDATE, DELETE",
     recipient: "SELECT",
+    serving_process: signsOfLife(),
     _prisma_migrations: "SELECT",
   },
   mailer: {
@@ -151,6 +154,7 @@ export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>
     webhook_secret: "SELECT, DELETE",
     webhook_key: "SELECT, INSERT, UPDATE",
     webhook_delivery: "SELECT, UPDATE, DELETE",
+    serving_process: signsOfLife(),
     _prisma_migrations: "SELECT",
   },
 };
@@ -166,6 +170,11 @@ export const functionGrants: Record<string, ProcessRole[]> = {
   "note_user(text, text, jsonb, integer)": ["api"],
   "fold_voucher_counts(integer)": ["issuer"],
 };
+
+/** Each process writes its own, and forgets those of before. */
+function signsOfLife(): string {
+  return "SELECT, INSERT, UPDATE, DELETE";
+}
 
 /** What a company says of itself. */
 function fiscalData(): string {

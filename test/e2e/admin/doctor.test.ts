@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { Redis } from "ioredis";
@@ -6,6 +7,7 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { publishSealingKeys } from "../../../shared/db/company/sealing-keys.js";
 import { openDatabase } from "../../../shared/db/database.js";
+import { giveSign, neededKinds, type ProcessKind } from "../../../shared/db/serving-processes.js";
 import { startRedis } from "../../../shared/sandbox/servers/embedded-redis.js";
 import { findFreePort } from "../../../shared/sandbox/servers/free-port.js";
 import { startMailCatcher } from "../../../shared/sandbox/servers/mail-catcher.js";
@@ -28,6 +30,7 @@ let whole: Record<string, string>;
 
 beforeAll(async () => {
   database = await createDatabase();
+  served.add(database.url);
   mail = await startMailCatcher();
   folder = mkdtempSync(path.join(tmpdir(), "talonario-doctor-"));
   whole = {
@@ -46,12 +49,23 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+/** Databases whose processes serve. */
+const served = new Set<string>();
+
+async function serve(url: string, kinds: readonly ProcessKind[] = neededKinds): Promise<void> {
+  const { db, close } = openDatabase(url, { connections: 1 });
+  for (const kind of kinds) await giveSign(db, { id: randomUUID(), kind, version: "1.2.3" });
+  await close();
+}
+
 /** A process loads for a second what it then runs for milliseconds: only where all is well, and where most is broken, is it one. */
 async function examine(
   over: Record<string, string> = {},
   open: (environment: Record<string, string>) => CommandLine = commandLineInside,
 ): Promise<{ exitCode: number | null; checks: Check[]; broken: string[] }> {
-  const { exitCode, json } = await open({ ...whole, ...over })("doctor", "--json");
+  const environment = { ...whole, ...over };
+  if (served.has(environment.DATABASE_URL ?? "")) await serve(environment.DATABASE_URL ?? "");
+  const { exitCode, json } = await open(environment)("doctor", "--json");
   const checks = json.checks as Check[];
   for (const { ok, fix } of checks) expect(ok).toBe(fix === undefined);
   return { exitCode, checks, broken: checks.filter(({ ok }) => !ok).map(({ name }) => name) };
@@ -86,6 +100,11 @@ test("a complete set-up passes all checks", async () => {
     "database",
     "migrations",
     "clock",
+    "grants",
+    "api",
+    "issuer",
+    "renderer",
+    "mailer",
     "sealing key",
     "secret key",
     "certificates",
@@ -174,7 +193,7 @@ const brokenSetUps: Broken[] = [
       writeFileSync(file, "in the way");
       return { PDF_STORAGE_URL: `file:${file}` };
     },
-    failures: { storage: [/a-file/, /Let this user write there, or set PDF_STORAGE_URL/] },
+    failures: { storage: [/a-file/, /Let the service's user write there, or set PDF_STORAGE_URL/] },
   },
   {
     name: "there is no browser",
@@ -214,6 +233,7 @@ test.each(brokenSetUps)(
 
 test("the doctor reports a SECRET_KEY that did not seal the private keys", async () => {
   await using other = await createDatabase();
+  served.add(other.url);
   const admin = succeeding(commandLineInside({ ...whole, DATABASE_URL: other.url }));
   await admin(..."company create acme --cuit 30712345671 --tax-type 1 --name ACME".split(" "));
   await admin(..."certificate request --company acme --env homologation --alias acme".split(" "));
@@ -232,6 +252,7 @@ test("the doctor reports a SECRET_KEY that did not seal the private keys", async
 
 test("the doctor reports a SEALING_KEY whose private keys the running issuers cannot open", async () => {
   await using other = await createDatabase();
+  served.add(other.url);
   const { db, close } = openDatabase(other.url, { connections: 1 });
   const issuers = await createOpener(Buffer.alloc(32, 6).toString("base64"));
   await publishSealingKeys(db, issuers.publicKeys).finally(close);
@@ -244,6 +265,57 @@ test("the doctor reports a SEALING_KEY whose private keys the running issuers ca
     fix: expect.stringContaining("Set SEALING_KEY to"),
   });
   expect((await examine({ ...at, SEALING_KEY: publicKey })).broken).toEqual([]);
+});
+
+test("the doctor fails without a process of each kind, and says of each how many serve, since when and which version", async () => {
+  await using other = await createDatabase();
+  const at = { DATABASE_URL: other.url };
+  const nobody = await examine(at);
+  expect([nobody.exitCode, nobody.broken]).toEqual([3, [...neededKinds]]);
+  expect(nobody.checks.find(({ name }) => name === "issuer")).toMatchObject({
+    detail: "none gives a sign of life",
+    fix: expect.stringContaining("npm run issuer"),
+  });
+  // What the issuers told of their keys stands for minutes after the last of them has ended.
+  const { db, close } = openDatabase(other.url, { connections: 1 });
+  await publishSealingKeys(db, (await createOpener(whole.SECRET_KEY ?? "")).publicKeys);
+  const sealingKey = async () => (await examine(at)).checks.find(({ name }) => name === "sealing key")?.detail;
+  expect(await sealingKey()).toMatch(/no issuer runs to compare it with$/);
+
+  await serve(other.url, ["api", "issuer", "issuer", "mailer", "app"]);
+  const some = await examine(at);
+  expect(some.broken).toEqual(["renderer"]);
+  const detailOf = (kind: string) => some.checks.find(({ name }) => name === kind)?.detail;
+  expect(detailOf("api")).toMatch(/^1 serves, since \d{4}-\d\d-\d\dT[\d:]{8}Z, version 1\.2\.3$/);
+  expect(detailOf("issuer")).toMatch(/^2 serve, the first since .*, version 1\.2\.3$/);
+  expect(detailOf("app")).toMatch(/^1 serves/);
+  expect(await sealingKey()).toMatch(/which the issuers open$/);
+
+  await db.$executeRaw`UPDATE serving_process SET seen_at = now() - interval '31 seconds' WHERE kind = 'issuer'`;
+  await close();
+  expect((await examine(at)).broken).toEqual(["issuer", "renderer"]);
+});
+
+test("the doctor leaves nothing in the storage, and says as whom it looked", async () => {
+  const isRoot = process.getuid?.() === 0;
+  const absent = path.join(folder, "not", "yet");
+  const first = await examine({ PDF_STORAGE_URL: `file:${absent}` });
+  expect(first.broken).toEqual([]);
+  expect(existsSync(path.join(folder, "not"))).toBe(false);
+
+  const present = path.join(folder, "present");
+  mkdirSync(present, { mode: 0o750 });
+  const { checks, broken } = await examine({ PDF_STORAGE_URL: `file:${present}` });
+  expect([broken, readdirSync(present)]).toEqual([[], []]);
+  const detail = checks.find(({ name }) => name === "storage")?.detail ?? "";
+  expect(detail).toMatch(isRoot ? /, as root; whether the service's user may write there, / : /, as \S+$/);
+
+  chmodSync(present, 0o755);
+  const open = await examine({ PDF_STORAGE_URL: `file:${present}` });
+  expect([open.broken, open.checks.find(({ name }) => name === "storage")]).toMatchObject([
+    ["storage"],
+    { detail: expect.stringContaining("every user of this host"), fix: `chmod o= ${present}` },
+  ]);
 });
 
 test("the doctor reports a database without its migrations", async () => {

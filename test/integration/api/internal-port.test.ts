@@ -1,6 +1,6 @@
 import { Redis } from "ioredis";
 import { expect, inject, test } from "vitest";
-import { createApp, createInternalApp } from "../../../api/app.js";
+import { createApp, createInternalApp, createWaitingApp } from "../../../api/app.js";
 import { openBoard } from "../../../api/board.js";
 import { openIssuingApp } from "../../support/processes/issuing-app.js";
 
@@ -33,4 +33,22 @@ test("without INTERNAL_PORT everything answers on PORT", async () => {
   await using system = await openIssuingApp();
   const statuses = ["/health/live", "/metrics"].map(async (path) => (await system.app.request(path)).status);
   expect(await Promise.all(statuses)).toEqual([200, 200]);
+});
+
+test("while a process waits for its database, PORT has its health, and everything else is a 500 that says when to try again", async () => {
+  await using system = await openIssuingApp();
+  const redis = new Redis(inject("redisUrl"));
+  const waiting = createWaitingApp(system.deps, { redis, board: undefined });
+  expect((await waiting.request("/health/live")).status).toBe(200);
+  const headers = { authorization: `Bearer ${system.keys.keys.test}` };
+  for (const [method, path] of [
+    ["POST", "/api/demo/invoices"],
+    ["GET", "/app"],
+    ["GET", "/nothing/here"],
+  ]) {
+    const answer = await waiting.request(`${path}`, { method: `${method}`, headers });
+    expect([path, answer.status, answer.headers.get("retry-after")]).toEqual([path, 500, "5"]);
+    expect(await answer.json()).toEqual({ ok: false, error: expect.stringContaining("waits for its database") });
+  }
+  redis.disconnect();
 });

@@ -101,6 +101,7 @@ const closed = [
   "database_life",
   "issuer_hearing",
   "sequence_lease",
+  "serving_process",
   "number_check",
   "voucher_uncounted",
   "person",

@@ -1,0 +1,27 @@
+import type { Database } from "../../../shared/db/database.js";
+import { compareGrants } from "../../../shared/db/migrate/compare-grants.js";
+import { databaseOf } from "../../../shared/db/migrate/create-roles.js";
+import { type Check, failed, passed } from "./check.js";
+
+const mostNamed = 5;
+
+/** Whether the roles of the processes may do what they should and no more. */
+export async function checkGrants(db: Database, databaseUrl: string): Promise<Check> {
+  const name = "grants";
+  const found = await compareGrants(db, databaseOf(databaseUrl));
+  if (!found) return passed(name, "no process has a role of its own");
+  const { beyond, missing } = found;
+  if (beyond.length + missing.length === 0) return passed(name, "each role may do what its process needs, and no more");
+  const told = [...tell("too much", beyond), ...tell("lacking", missing)].join(". ");
+  return failed(
+    name,
+    told,
+    "npm run migrate, as the owner of the tables and with the DATABASE_PASSWORD_… of the processes",
+  );
+}
+
+function tell(what: string, lines: string[]): string[] {
+  if (lines.length === 0) return [];
+  const others = lines.length > mostNamed ? `; and ${lines.length - mostNamed} others` : "";
+  return [`${what}: ${lines.slice(0, mostNamed).join("; ")}${others}`];
+}

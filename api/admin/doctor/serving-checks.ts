@@ -1,0 +1,28 @@
+import type { Database } from "../../../shared/db/database.js";
+import { listServing, neededKinds, type ServingKind } from "../../../shared/db/serving-processes.js";
+import { type Check, failed, passed } from "./check.js";
+
+/** Whether a process of each kind gives a sign of life. Pages in a process of their own are told, and are not needed. */
+export async function checkServing(db: Database): Promise<Check[]> {
+  const serving = await listServing(db);
+  const others = serving.filter(({ kind }) => !neededKinds.some((needed) => needed === kind));
+  return [
+    ...neededKinds.map((kind) => {
+      const found = serving.find((one) => one.kind === kind);
+      return found
+        ? describe(found)
+        : failed(
+            kind,
+            "none gives a sign of life",
+            `Start one; its log says why if it does not serve: npm run ${kind}`,
+          );
+    }),
+    ...others.map(describe),
+  ];
+}
+
+function describe({ kind, processes, since, versions }: ServingKind): Check {
+  const [how, from] = processes === 1 ? ["1 serves", "since"] : [`${processes} serve`, "the first since"];
+  const which = `version${versions.length === 1 ? "" : "s"} ${versions.join(" and ")}`;
+  return passed(kind, `${how}, ${from} ${since.toISOString().slice(0, 19)}Z, ${which}`);
+}

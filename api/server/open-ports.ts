@@ -1,0 +1,41 @@
+import type { Server } from "node:http";
+import type { Hono } from "hono";
+import type { OnClose } from "../../shared/shutdown.js";
+import { createInternalApp, createWaitingApp } from "../app.js";
+import type { ApiEnv } from "../environment.js";
+import type { HealthDeps, InternalParts } from "../internal.js";
+import type { WhoseTurn } from "./begin-in-turn.js";
+import { closeServer } from "./close-server.js";
+import { listen } from "./open-server.js";
+
+/**
+ * Opens the port of what is internal; that is PORT if it has none of its own. Gives what opens the rest: until then the process tells its
+ * health and serves nothing, and a proxy that finds PORT closed asks another one.
+ */
+export async function openPorts(
+  deps: HealthDeps,
+  parts: InternalParts,
+  { whoseIs, onClose }: { whoseIs: WhoseTurn; onClose: OnClose },
+): Promise<(app: Hono<ApiEnv>) => Promise<Server>> {
+  const { PORT, INTERNAL_PORT } = deps.config;
+  const { stopping } = parts;
+  let app = createWaitingApp(deps, parts);
+  const listenOutside = () =>
+    listen((request, env) => app.fetch(request, env), deps.log, PORT, { whoseIs, ...(stopping && { stopping }) });
+
+  if (INTERNAL_PORT === undefined) {
+    const server = await listenOutside();
+    return async (served) => {
+      app = served;
+      return server;
+    };
+  }
+  // Opened first, and so closed last: a process that is stopping reports that until its end.
+  const internal = createInternalApp(deps, parts);
+  const server = await listen(internal.fetch, deps.log, INTERNAL_PORT, { ...(stopping && { stopping }) });
+  onClose("internal server", () => closeServer(server));
+  return async (served) => {
+    app = served;
+    return listenOutside();
+  };
+}

@@ -1,0 +1,47 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Database, openDatabase } from "../../../shared/db/database.js";
+import { processRoles } from "../../../shared/db/migrate/process-grants.js";
+import { giveSign, listServing, takeSignBack } from "../../../shared/db/serving-processes.js";
+import { createDatabase, type TestDatabase } from "../../support/servers/database.js";
+import { asProcess } from "../../support/servers/process-roles.js";
+
+let database: TestDatabase;
+let db: Database;
+let close: () => Promise<void>;
+beforeAll(async () => {
+  database = await createDatabase();
+  ({ db, close } = openDatabase(database.url, { connections: 1 }));
+});
+afterAll(async () => {
+  await close();
+  await database.drop();
+});
+
+const kinds = async () => (await listServing(db)).map(({ kind, processes }) => [kind, processes]);
+
+test.each(processRoles)("%s may give its sign of life and take it back, under its own role", async (kind) => {
+  const own = openDatabase(asProcess(database.url, kind), { connections: 1 });
+  const id = randomUUID();
+  await giveSign(own.db, { id, kind, version: "1.0.0" });
+  await giveSign(own.db, { id, kind, version: "1.0.0" });
+  expect(await kinds()).toEqual([[kind, 1]]);
+  await takeSignBack(own.db, id);
+  expect(await kinds()).toEqual([]);
+  await own.close();
+});
+
+test("a process that was not seen for thirty seconds does not serve, and after an hour nothing is kept of it", async () => {
+  const [issuer, silent, gone] = [randomUUID(), randomUUID(), randomUUID()];
+  for (const id of [issuer, silent, gone]) await giveSign(db, { id, kind: "issuer", version: "1.0.0" });
+  await giveSign(db, { id: randomUUID(), kind: "issuer", version: "1.1.0" });
+  expect(await listServing(db)).toMatchObject([{ kind: "issuer", processes: 4, versions: ["1.0.0", "1.1.0"] }]);
+  await db.$executeRaw`UPDATE serving_process SET seen_at = now() - interval '31 seconds' WHERE id = ${silent}::uuid`;
+  await db.$executeRaw`UPDATE serving_process SET seen_at = now() - interval '61 minutes' WHERE id = ${gone}::uuid`;
+  expect(await kinds()).toEqual([["issuer", 2]]);
+  await giveSign(db, { id: issuer, kind: "issuer", version: "1.0.0" });
+  expect(await db.servingProcess.count()).toBe(3);
+  // One that stood still, and goes on.
+  await giveSign(db, { id: silent, kind: "issuer", version: "1.0.0" });
+  expect(await kinds()).toEqual([["issuer", 3]]);
+});
