@@ -1,14 +1,16 @@
-import { whenLate } from "./when-late.js";
-
-/** Gives the task's result. Rejects after `ms`; the task itself is not stopped. */
+/**
+ * Gives the task's result. Rejects after `ms`; the task itself is not stopped. An answer that is there already counts, however late this
+ * process gets to read it.
+ */
 export async function within<T>(ms: number, task: Promise<T>): Promise<T> {
-  let over: (() => void) | undefined;
+  let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    over = whenLate(ms, () => reject(new Error(`no answer within ${ms} ms`)));
+    const tell = () => reject(new Error(`no answer within ${ms} ms`));
+    timer = setTimeout(() => setImmediate(() => setImmediate(tell)), ms);
   });
   try {
     return await Promise.race([task, late]);
   } finally {
-    over?.();
+    clearTimeout(timer);
   }
 }

@@ -1,6 +1,5 @@
 import type { Duplex } from "node:stream";
 import pg from "pg";
-import { whenLate } from "../when-late.js";
 import { noteOfDatabase } from "./database-trouble.js";
 
 type Query = (...given: unknown[]) => unknown;
@@ -52,3 +51,16 @@ const noted =
     if (error) noteOfDatabase(error);
     answered(error, ...answer);
   };
+
+/** An answer that is there already counts: a process that stood still finds its timers over before it looks what came meanwhile. */
+function whenLate(ms: number, late: () => void): () => void {
+  let isOver = false;
+  const tell = () => {
+    if (!isOver) late();
+  };
+  const timer = setTimeout(() => setImmediate(() => setImmediate(tell)), ms);
+  return () => {
+    isOver = true;
+    clearTimeout(timer);
+  };
+}
