@@ -29,12 +29,19 @@ const mostNewADay = 20;
 export async function keepNotices(db: Statements, heard: readonly HeardNotice[]): Promise<void> {
   await db.$executeRaw`
     INSERT INTO authority_notice (company_id, production, service, code, message)
-    SELECT c.id, h.production, h.service, h.code, left(h.message, 4000)
-    FROM jsonb_to_recordset(${JSON.stringify(heard)}::jsonb) AS h(cuit text, production boolean, service text, code int, message text)
-      JOIN company c ON c.cuit = h.cuit
-    WHERE (SELECT count(*) FROM authority_notice n WHERE n.company_id = c.id AND n.production = h.production
-      AND n.first_seen_at > now() - interval '1 day') < ${mostNewADay}
-    ORDER BY c.id, h.production, h.service, h.code, h.message
+    SELECT t.company_id, t.production, t.service, t.code, t.message
+    FROM (
+      SELECT c.id AS company_id, h.production, h.service, h.code, left(h.message, 4000) AS message,
+        row_number() OVER (PARTITION BY c.id, h.production) AS place
+      FROM jsonb_to_recordset(${JSON.stringify(heard)}::jsonb) AS h(cuit text, production boolean, service text, code int, message text)
+        JOIN company c ON c.cuit = h.cuit
+    ) t
+    WHERE t.place <= ${mostNewADay}
+      AND (EXISTS (SELECT FROM authority_notice n WHERE n.company_id = t.company_id AND n.production = t.production
+          AND n.service = t.service AND n.code = t.code AND md5(n.message) = md5(t.message))
+        OR (SELECT count(*) FROM authority_notice n WHERE n.company_id = t.company_id AND n.production = t.production
+          AND n.first_seen_at > now() - interval '1 day') < ${mostNewADay})
+    ORDER BY t.company_id, t.production, t.service, t.code, t.message
     ON CONFLICT (company_id, production, service, code, md5(message)) DO UPDATE SET last_seen_at = now()`;
 }
 

@@ -35,6 +35,14 @@ test("a text is kept once, in its environment, and of a tax id that nobody has n
 test("texts that differ in every answer are kept twenty times a day at most, and old ones are forgotten", async () => {
   for (let answer = 0; answer < 40; answer += 1) await keepNotices(db, [heard(`It is ${answer} o'clock`, false)]);
   expect(await messages(false)).toHaveLength(20);
+  // Those that are kept go on being heard.
+  await keepNotices(db, [heard("It is 3 o'clock", false)]);
+  expect((await messages(false))[0]).toBe("It is 3 o'clock");
+  await keepNotices(
+    db,
+    Array.from({ length: 500 }, (_, at) => heard(`At once ${at}`, false)),
+  );
+  expect(await messages(false)).toHaveLength(20);
   await db.$executeRaw`UPDATE authority_notice SET last_seen_at = now() - interval '401 days' WHERE NOT production`;
   await purgeNotices(db);
   expect(await messages(false)).toEqual([]);
