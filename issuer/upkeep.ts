@@ -1,3 +1,4 @@
+import { purgeNotices } from "../shared/db/company/notices.js";
 import { publishSealingKeys } from "../shared/db/company/sealing-keys.js";
 import type { Database } from "../shared/db/database.js";
 import { purgeFreed } from "../shared/db/issuing/doubts.js";
@@ -37,4 +38,5 @@ async function purgeKept(db: Database): Promise<void> {
   await purgeQuestions(db);
   await purgeLeases(db);
   await purgePeople(db);
+  await purgeNotices(db);
 }

@@ -22,15 +22,32 @@ interface Notice extends Pick<HeardNotice, "service" | "code" | "message"> {
 /** The newest ones: the authority has one or two in force. */
 const mostShown = 200;
 
+/** A text that differs in every answer, by a time in it for one, is kept so often at most. */
+const mostNewADay = 20;
+
 /** Keeps each text once for every company of the tax id. A new one is told to the company's webhooks in the same commit. */
 export async function keepNotices(db: Statements, heard: readonly HeardNotice[]): Promise<void> {
   await db.$executeRaw`
     INSERT INTO authority_notice (company_id, production, service, code, message)
-    SELECT c.id, h.production, h.service, h.code, left(h.message, 4000)
-    FROM jsonb_to_recordset(${JSON.stringify(heard)}::jsonb) AS h(cuit text, production boolean, service text, code int, message text)
-      JOIN company c ON c.cuit = h.cuit
-    ORDER BY c.id, h.production, h.service, h.code, h.message
+    SELECT t.company_id, t.production, t.service, t.code, t.message
+    FROM (
+      SELECT c.id AS company_id, h.production, h.service, h.code, left(h.message, 4000) AS message,
+        row_number() OVER (PARTITION BY c.id, h.production) AS place
+      FROM jsonb_to_recordset(${JSON.stringify(heard)}::jsonb) AS h(cuit text, production boolean, service text, code int, message text)
+        JOIN company c ON c.cuit = h.cuit
+    ) t
+    WHERE t.place <= ${mostNewADay}
+      AND (EXISTS (SELECT FROM authority_notice n WHERE n.company_id = t.company_id AND n.production = t.production
+          AND n.service = t.service AND n.code = t.code AND md5(n.message) = md5(t.message))
+        OR (SELECT count(*) FROM authority_notice n WHERE n.company_id = t.company_id AND n.production = t.production
+          AND n.first_seen_at > now() - interval '1 day') < ${mostNewADay})
+    ORDER BY t.company_id, t.production, t.service, t.code, t.message
     ON CONFLICT (company_id, production, service, code, md5(message)) DO UPDATE SET last_seen_at = now()`;
+}
+
+/** Forgets what did not come for so long. */
+export async function purgeNotices(db: Statements): Promise<void> {
+  await db.$executeRaw`DELETE FROM authority_notice WHERE last_seen_at < now() - interval '400 days'`;
 }
 
 /** The newest notices of a company, the latest heard first. */

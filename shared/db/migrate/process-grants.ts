@@ -113,7 +113,7 @@ export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>
     database_life: "SELECT",
     recipient: "SELECT, INSERT",
     exchange: "SELECT, INSERT, DELETE",
-    authority_notice: "SELECT, INSERT, UPDATE",
+    authority_notice: "SELECT, INSERT, UPDATE, DELETE",
     authority_question: "SELECT, UPDATE, DELETE",
     audit_entry: "SELECT, INSERT",
     // To forget what is of no use any more.
