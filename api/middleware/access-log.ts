@@ -33,8 +33,8 @@ export const accessLog = (log: Log, { BASE_PATH, TRUST_PROXY }: AccessLogOptions
         client: TRUST_PROXY === undefined ? undefined : clientAddress(c, TRUST_PROXY),
         method: c.req.method,
         route: routeOf(c, BASE_PATH),
-        // Which voucher, key or point of sale: a number of ours, and only if it is one.
-        id: /^\d{1,16}$/.exec(c.req.param("id") ?? c.req.param("number") ?? "")?.[0],
+        // Which voucher, key or point of sale: a number of ours, and only if it is one. Eleven digits may be a tax id.
+        id: /^(\d{1,10}|\d{12,16})$/.exec(c.req.param("id") ?? c.req.param("number") ?? "")?.[0],
         status: c.res.status,
         code: c.error instanceof ApiError ? c.error.code : undefined,
         ms: Math.round(performance.now() - startedAtMs),

@@ -18,7 +18,6 @@ test("a database of version 0.1 is refused in one sentence that says the way out
   await using database = await createBareDatabase();
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
-  onTestFinished(() => client.end());
   await client.query(`
     CREATE TABLE _prisma_migrations (id text, checksum text, migration_name text, finished_at timestamptz, rolled_back_at timestamptz);
     INSERT INTO _prisma_migrations VALUES ('1', 'x', '20261121000000_initial', now(), NULL), ('2', 'y', '20261121000100_rules', now(), NULL)`);
@@ -34,6 +33,7 @@ test("a database of version 0.1 is refused in one sentence that says the way out
     stderr: `${wayOut}\n`,
   });
   const { rows } = await client.query("SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace");
+  await client.end();
   expect(rows).toEqual([{ relname: "_prisma_migrations" }]);
 });
 
