@@ -373,7 +373,7 @@ test("a certificate is requested with the public half alone and installed withou
   });
   expect((await rotating("secrets", "rotate", "--json")).json).toEqual(rotated(1));
   expect((await rotating("secrets", "rotate", "--json")).json).toEqual(rotated(0));
-  expect((await rotating("secrets", "rotate")).stdout).toContain(newSealingKey);
+  expect((await rotating("secrets", "rotate")).stdout).toContain("Nothing is sealed under the old key any more.");
 
   const otherKey = Buffer.alloc(32, 7).toString("base64");
   const astray = quickCommandLine({ DATABASE_URL: database.url, SECRET_KEY: secretKey, NEW_SECRET_KEY: otherKey });
