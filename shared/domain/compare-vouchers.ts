@@ -57,6 +57,11 @@ function toComparable(voucher: DeclaredVoucher, withTaxIds: boolean): Record<str
       ? `${voucher.associatedPeriod.from} to ${voucher.associatedPeriod.to}`
       : "",
     optionals: voucher.optionals === null ? undefined : toList(voucher.optionals, ({ id, value }) => `${id} ${value}`),
+    activities: voucher.activities === null ? undefined : toList(voucher.activities, ({ id }) => String(id)),
+    buyers:
+      voucher.buyers === null
+        ? undefined
+        : toList(voucher.buyers, ({ docType, docNumber, share }) => `${docType} ${docNumber} ${share} %`),
     others: voucher.others?.join(", "),
   };
 }

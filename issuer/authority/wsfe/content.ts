@@ -51,13 +51,18 @@ function flatten(elements: readonly Part[], prefix: string, content: Record<stri
   }
 }
 
+/** Texts by their letters alone first, because the authority may restate them without accents: then the rows still stand side by side. */
 function compareRows(a: Record<string, string>, b: Record<string, string>, keys: readonly string[]): number {
-  for (const key of keys) {
-    const [left = "", right = ""] = [a[key], b[key]];
-    if (left !== right) return left < right ? -1 : 1;
-  }
+  for (const form of [plainText, (text: string) => text])
+    for (const key of keys) {
+      const [left, right] = [form(a[key] ?? ""), form(b[key] ?? "")];
+      if (left !== right) return left < right ? -1 : 1;
+    }
   return 0;
 }
+
+/** Without accents and case. */
+export const plainText = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 /** A double as XML writes it. The bounds keep a large exponent from making a huge text. */
 const plainNumber = /^[+-]?(?:\d{1,25}(?:\.\d{0,25})?|\.\d{1,25})(?:[eE][+-]?\d{1,2})?$/;

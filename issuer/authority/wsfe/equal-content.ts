@@ -1,4 +1,5 @@
 import type { Resemblance } from "../../../shared/domain/evidence.js";
+import { plainText } from "./content.js";
 
 /** A field that differs between two vouchers. A side without the field is undefined. */
 export interface FieldDifference {
@@ -18,15 +19,14 @@ const defaults: Content = { MonId: "PES", MonCotiz: "1", CanMisMonExt: "N" };
 /** We may have sent it; that the authority does not tell it shows nothing: type, point of sale and number name the voucher. */
 const associatedDate = /^CbtesAsoc\.CbteAsoc\.\d+\.CbteFch$/;
 
-const freeText = /^Tributos\.Tributo\.\d+\.Desc$/;
+const freeText = /^(?:Tributos\.Tributo\.\d+\.Desc|Opcionales\.Opcional\.\d+\.Valor)$/;
 
-/** `plain` drops accents and case. `ascii` keeps only the characters that no encoding changes. */
-const plain = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+/** Keeps only the characters that no encoding changes. */
 const ascii = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, "");
 
 /** The authority may store a text in another encoding, without accents or in capitals. It is still the same text. */
 const isSameText = (ours: string, theirs: string): boolean =>
-  plain(ours) === plain(theirs) || ascii(ours) === ascii(theirs);
+  plainText(ours) === plainText(theirs) || ascii(ours) === ascii(theirs);
 
 /** "Iva.AlicIva.1" for "Iva.AlicIva.1.Importe". Undefined for a field outside a list. */
 const rowOf = (field: string): string | undefined => /^\w+\.\w+\.\d+(?=\.)/.exec(field)?.[0];

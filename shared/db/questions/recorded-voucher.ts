@@ -57,5 +57,14 @@ export const recordedVoucher: z.ZodType<RecordedVoucher> = z.object({
     .array(z.object({ id: z.string(), value: z.string() }))
     .nullable()
     .default(null),
+  // Nor does it these two.
+  activities: z
+    .array(z.object({ id: z.int() }))
+    .nullable()
+    .default(null),
+  buyers: z
+    .array(z.object({ docType: z.int(), docNumber: z.string(), share: z.number() }))
+    .nullable()
+    .default(null),
   others: z.array(z.string()).nullable(),
 });

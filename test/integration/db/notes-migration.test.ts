@@ -15,7 +15,7 @@ test("the migration links notes of before as the trigger links new ones", async 
   await note({ associatedPeriod: { from: "20260101", to: "20260131" } });
   await note({ voucherType: 7, associatedVouchers: [named(1)] });
   // An invoice that names a voucher is no note.
-  await system.post(invoiceB({ associatedVouchers: [{ voucherType: 88, posNumber: 1, voucherNumber: 1 }] }));
+  await system.post(invoiceB({ associatedVouchers: [{ voucherType: 991, posNumber: 1, voucherNumber: 1 }] }));
   const links = () => system.db.$queryRaw<unknown[]>`SELECT * FROM voucher_note ORDER BY note_id, voucher_number`;
   const linked = await links();
   expect(linked).toHaveLength(3);

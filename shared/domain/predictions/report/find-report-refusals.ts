@@ -1,6 +1,7 @@
 import { getVoucherType } from "../../voucher-types.js";
 import { refuseAmounts, refuseClassC, refuseCurrency, refuseTributes, refuseVatRows } from "./amounts.js";
 import { refuseAssociated, refusePeriod } from "./associated.js";
+import { refuseActivities, refuseBuyers, refuseOptionals } from "./further.js";
 import { refuseReceiver } from "./receiver.js";
 import { type ReportRefusals, type ReportSubject, refuse } from "./report-subject.js";
 
@@ -22,6 +23,9 @@ const refusals: ReportRefusals[] = [
   refuseCurrency,
   refuseAssociated,
   refusePeriod,
+  refuseOptionals,
+  refuseActivities,
+  refuseBuyers,
 ];
 
 /**
