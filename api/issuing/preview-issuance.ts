@@ -4,6 +4,7 @@ import { getIssuingProfile } from "../../shared/db/issuing/issuing-profile.js";
 import { findLastDate } from "../../shared/db/issuing/sequences.js";
 import { type Amounts, computeAmounts, type VatRounding } from "../../shared/domain/amounts.js";
 import { argentineDay, toFiscalDate } from "../../shared/domain/calendar.js";
+import { withDefaults } from "../../shared/domain/further-data.js";
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
 import { predictProblems } from "../../shared/domain/predictions/predict-problems.js";
 import { hasQuotaLeft } from "../../shared/domain/quota.js";
@@ -69,7 +70,7 @@ export async function previewIssuance(
   const ofKey = existing && remarkOnKey(existing, body);
   const rounding = breaches.map((breach) => toRemark(breach, caller.vatRounding));
   const today = toFiscalDate(day);
-  const foreseen = predictProblems({ body, amounts, issuer, today, lastDate });
+  const foreseen = predictProblems({ body: withDefaults(body, standing.defaults), amounts, issuer, today, lastDate });
   const { net, vat, exempt, notTaxable, tributes, total, vatRows } = amounts;
   return {
     totals: { net, vat, exempt, notTaxable, tributes, total },

@@ -28,6 +28,8 @@ export const pointOfSale = z
     contingencyPos: z.int().nullable(),
     layout: z.enum(pdfLayouts),
     additionalDataKeys: z.array(z.object({ key: z.string(), label: z.string(), printed: z.boolean() })),
+    optionals: z.array(z.object({ id: z.string(), value: z.string() })).nullable(),
+    activities: z.array(z.object({ id: z.int() })).nullable(),
     created: instant,
   })
   .openapi("PointOfSale");

@@ -44,7 +44,7 @@ const changeVerbs: { verb: string; what: string; changes: PointOfSaleChanges }[]
   { verb: "open", what: "declare that other systems may issue there too", changes: { exclusive: false } },
 ];
 
-/** `pos add|list|enable|disable|exclusive|open|activity|printed-name|sale-condition|authorization|substitute|layout`. */
+/** `pos add|list|enable|disable|exclusive|open|activity|printed-name|sale-condition|optionals|activities|authorization|substitute|layout`. */
 export function addPointOfSaleCommands(program: Command, perform: Perform): void {
   const pos = program.command("pos").description("points of sale");
 
@@ -105,6 +105,18 @@ export function addPointOfSaleCommands(program: Command, perform: Perform): void
     .argument("<text>", "at most 40 characters; an empty text: none")
     .addOption(environmentOption())
     .action((number: number, text: string, at: At) => change(number, at, { saleCondition: text || null }));
+
+  addCompanyVerb(pos, "optionals", "say which optional fields its invoices have besides their own")
+    .argument("<number>", "its number", wholeNumber)
+    .argument("[ID=VALUE...]", "the authority's numbers of them, such as 10=1; none: no field")
+    .addOption(environmentOption())
+    .action((number: number, given: string[], at: At) => change(number, at, { optionals: given.map(readOptional) }));
+
+  addCompanyVerb(pos, "activities", "say which activities its invoices declare besides their own")
+    .argument("<number>", "its number", wholeNumber)
+    .argument("[ID...]", "the authority's numbers of them, such as 620100; none: no activity")
+    .addOption(environmentOption())
+    .action((number: number, ids: string[], at: At) => change(number, at, { activities: ids.map((id) => ({ id })) }));
 
   addCompanyVerb(pos, "authorization", "say how the authority authorizes what is issued there")
     .argument("<number>", "its number", wholeNumber)
@@ -170,6 +182,12 @@ export function addPointOfSaleCommands(program: Command, perform: Perform): void
     );
 }
 
+/** What has no `=` has no value, and the schema says so. */
+function readOptional(given: string): { id: string; value: string } {
+  const at = given.indexOf("=");
+  return at === -1 ? { id: given, value: "" } : { id: given.slice(0, at), value: given.slice(at + 1) };
+}
+
 const withEnvironment = ({ number, ...rest }: PointOfSale, production: boolean) => ({
   number,
   env: environmentName(production),
@@ -177,9 +195,15 @@ const withEnvironment = ({ number, ...rest }: PointOfSale, production: boolean) 
 });
 
 function describe(pointOfSale: PointOfSale, env: EnvironmentName): Answer {
-  const { additionalDataKeys: keys, ...fields } = withEnvironment(pointOfSale, env === "production");
+  const whole = withEnvironment(pointOfSale, env === "production");
+  const { additionalDataKeys, optionals, activities } = whole;
   return {
-    json: { pointOfSale: { ...fields, additionalDataKeys: keys } },
-    text: drawFields({ ...fields, additionalDataKeys: keys.map(({ key }) => key).join(", ") }),
+    json: { pointOfSale: whole },
+    text: drawFields({
+      ...whole,
+      additionalDataKeys: additionalDataKeys.map(({ key }) => key).join(", "),
+      optionals: (optionals ?? []).map(({ id, value }) => `${id}=${value}`).join(", "),
+      activities: (activities ?? []).map(({ id }) => id).join(", "),
+    }),
   };
 }

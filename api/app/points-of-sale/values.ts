@@ -17,6 +17,9 @@ export interface Values {
   exclusive: boolean;
   layout: string;
   additionalDataKeys: { key: string; label: string; printed: boolean }[];
+  optionals: { id: string; value: string }[];
+  /** Separated by blanks. */
+  activities: string;
 }
 
 export const noValues: Values = {
@@ -33,6 +36,8 @@ export const noValues: Values = {
   layout: "a4",
   exclusive: false,
   additionalDataKeys: [],
+  optionals: [],
+  activities: "",
 };
 
 export const valuesOf = ({
@@ -56,6 +61,8 @@ export const valuesOf = ({
   layout: pos.layout,
   exclusive: pos.exclusive,
   additionalDataKeys: pos.additionalDataKeys,
+  optionals: pos.optionals ?? [],
+  activities: (pos.activities ?? []).map(({ id }) => id).join(" "),
 });
 
 /** The API's limit of keys; a form has no more rows. */
@@ -67,6 +74,10 @@ export function readValues(form: Form): Values {
     key: text(form, `additionalDataKeys.${index}.key`),
     label: text(form, `additionalDataKeys.${index}.label`),
     printed: text(form, `additionalDataKeys.${index}.printed`) !== "",
+  }));
+  const optionals = Array.from({ length: maxKeys }, (_, index) => ({
+    id: text(form, `optionals.${index}.id`),
+    value: text(form, `optionals.${index}.value`),
   }));
   return {
     number: text(form, "number"),
@@ -80,11 +91,18 @@ export function readValues(form: Form): Values {
     layout: text(form, "layout") || noValues.layout,
     exclusive: text(form, "exclusive") !== "",
     additionalDataKeys: rows.filter(({ key, label }) => key !== "" || label !== ""),
+    optionals: optionals.filter(({ id, value }) => id !== "" || value !== ""),
+    activities: text(form, "activities"),
   };
 }
 
 /** What is no number goes as it was typed: the API says what is wrong with it. */
 const numberOf = (typed: string) => (/^\d+$/.test(typed) ? Number(typed) : typed);
+
+function activitiesOf(typed: string) {
+  const ids = typed.split(/[\s,;]+/).filter((id) => id !== "");
+  return ids.length > 0 ? ids.map((id) => ({ id: numberOf(id) })) : null;
+}
 
 /** The body for the API, without the number, which cannot be changed. */
 export const changesOf = ({
@@ -95,9 +113,13 @@ export const changesOf = ({
   activity,
   saleCondition,
   contingencyPos,
+  activities,
+  optionals,
   ...values
 }: Values) => ({
   ...values,
+  optionals: optionals.length > 0 ? optionals : null,
+  activities: activitiesOf(activities),
   name: name || null,
   printedName: printedName || null,
   address: address || null,

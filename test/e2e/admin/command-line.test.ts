@@ -134,6 +134,14 @@ test("activities of a company and of its points of sale are set, changed, shown 
     expect.stringMatching(/ 620100 +- +CAE +- +a4$/),
     expect.stringMatching(/ 476111 +- +CAE +- +a4$/),
   ]);
+  const further = (answer: { pointOfSale: Record<string, unknown> }) => [
+    answer.pointOfSale["optionals"],
+    answer.pointOfSale["activities"],
+  ];
+  const [optionals, activities] = [[{ id: "23", value: "a=b" }], [{ id: 11_111 }]];
+  expect(further(await admin("pos", "optionals", "6", "23=a=b", ...at))).toEqual([optionals, null]);
+  expect(further(await admin("pos", "activities", "6", "011111", ...at))).toEqual([optionals, activities]);
+  expect(further(await admin("pos", "optionals", "6", ...at))).toEqual([null, activities]);
   expect(of(await admin("pos", "activity", "7", "", ...at))).toBeNull();
   expect(await auditOfPointOfSale("7")).toMatchObject([
     { action: "pos.create", after: { activity: null } },
@@ -145,6 +153,9 @@ test("activities of a company and of its points of sale are set, changed, shown 
     ["company", "update", "farm", "--activity-code", "62010"],
     ["pos", "activity", "7", "6201000", ...at],
     ["pos", "add", "8", ...at, "--activity", "x"],
+    ["pos", "optionals", "7", "10=7", ...at],
+    ["pos", "optionals", "7", "10", ...at],
+    ["pos", "activities", "7", "x", ...at],
   ];
   for (const command of wrong) {
     const { exitCode, stderr } = await runFaulty(...command);
