@@ -267,7 +267,7 @@ export const fieldWords: Record<string, FieldWords> = {
   taxCondition: words("Usable as customer.taxType; null when unknown.", 1),
   activities: words("The registered activities."),
   "activities.description": words("In the registry's words.", "VENTA AL POR MENOR DE LIBROS"),
-  "activities.id": words("The registry's code.", 476_111),
+  "activities.id": words("The authority's number of the activity.", 476_111),
   "connection.ok": words("Whether the test passed.", true),
   connection: words("Whether the authority answers."),
   "authentication.ok": words("Whether the test passed.", true),

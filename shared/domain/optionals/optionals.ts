@@ -38,7 +38,7 @@ function sayFormat(format: OptionalFormat): string {
       return `must be one of ${format.values.join(", ")}`;
     case "digits":
       if (format.min < format.max) return `must be ${format.min} to ${format.max} digits`;
-      return `must be ${format.max} digits${format.orZero ? ", or 0" : ""}`;
+      return format.orZero ? `must be ${format.max} digits, or 0` : `must be ${format.max} digits`;
     case "text":
       return `must have at most ${format.max} characters`;
   }
