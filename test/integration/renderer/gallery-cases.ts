@@ -145,27 +145,6 @@ export const galleryCases: Record<string, GalleryCase> = {
       associatedVouchers: [{ ...associated(6), cuit: "30712345671", date: "20261105" }],
     }),
   },
-  "b-rent-through-an-intermediary": {
-    voucher: sampleVoucher({
-      ...serviceMonth,
-      items: [sampleItem({ description: "Alquiler de noviembre de 2026", price: 420_000, unitType: 98 })],
-      optionals: [
-        { id: "17", value: "1" },
-        { id: "1801", value: "20201797064" },
-        { id: "1802", value: "Victoria Carolina Ñancupé" },
-      ],
-    }),
-  },
-  "a-several-buyers": {
-    voucher: sampleVoucher({
-      ...a,
-      items: stationery.slice(0, 1),
-      buyers: [
-        { docType: 80, docNumber: "30500010912", share: 66.67 },
-        { docType: 86, docNumber: "20222222223", share: 33.33 },
-      ],
-    }),
-  },
   "b-credit-of-a-period": {
     voucher: sampleVoucher({ voucherType: 8, associatedPeriod: { from: "20261001", to: "20261031" } }),
   },
