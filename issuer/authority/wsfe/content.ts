@@ -1,4 +1,4 @@
-import { cleanText } from "../../../shared/domain/clean-text.js";
+import { cleanText, plainText } from "../../../shared/domain/clean-text.js";
 import { Decimal } from "../../../shared/domain/money.js";
 import type { Part } from "../xml.js";
 
@@ -60,9 +60,6 @@ function compareRows(a: Record<string, string>, b: Record<string, string>, keys:
     }
   return 0;
 }
-
-/** Without accents and case. */
-export const plainText = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 /** A double as XML writes it. The bounds keep a large exponent from making a huge text. */
 const plainNumber = /^[+-]?(?:\d{1,25}(?:\.\d{0,25})?|\.\d{1,25})(?:[eE][+-]?\d{1,2})?$/;

@@ -1,5 +1,5 @@
+import { plainText } from "../../../shared/domain/clean-text.js";
 import type { Resemblance } from "../../../shared/domain/evidence.js";
-import { plainText } from "./content.js";
 
 /** A field that differs between two vouchers. A side without the field is undefined. */
 export interface FieldDifference {
