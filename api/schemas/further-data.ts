@@ -27,13 +27,16 @@ const maxActivity = 999_999;
 
 /** A number, as the authority and its register have it. Its digits as a text are the same. */
 const activity = z.object({
-  id: z.union([
-    z.int().min(1).max(maxActivity),
-    z
-      .string()
-      .regex(/^\d{1,6}$/, { error: "must be a whole number of at most 6 digits" })
-      .transform(Number),
-  ]),
+  id: z.union(
+    [
+      z.int().min(1).max(maxActivity),
+      z
+        .string()
+        .regex(/^\d{1,6}$/)
+        .transform(Number),
+    ],
+    { error: "must be a whole number of at most 6 digits" },
+  ),
 });
 
 export const activities = z.array(activity).max(50);

@@ -8,7 +8,7 @@ const valueField = "optionals.#.value";
 const idField = "optionals.#.id";
 
 export const optionalRefusals = {
-  twice: foreseen(10054, idField, "must not stand twice", "Está dos veces: dejalo una sola."),
+  twice: foreseen(10054, idField, "must not stand twice in a voucher", "Está dos veces: dejalo una sola."),
   signerType: foreseen(
     10091,
     valueField,

@@ -13,6 +13,11 @@ export const furtherRefusals: Refusal[] = [
     "Poné un proyecto de promoción industrial de la propia empresa, o 0 si la venta es ajena al proyecto.",
   ),
   told(
+    10112,
+    "A voucher has optional fields of one regime alone: leave out 10, 11, 12, 13, 14, 15 or 17, all but one.",
+    "Un comprobante lleva los datos de una sola resolución: dejá los de una y quitá los demás.",
+  ),
+  told(
     10115,
     "The authority's register does not know the payer's document in optional fields 1011 and 1012: check both.",
     "ARCA no tiene en sus registros el documento de quien paga: revisá el tipo y el número.",

@@ -209,7 +209,7 @@ export interface IssuanceRequest {
   }> | null | undefined;
   /** Economic activities that are declared (Actividades), where the law asks for it. taxauth/tables/activities has the company's. */
   activities?: Array<{
-    /** The registry's code. */
+    /** The authority's number of the activity. */
     id: number | string;
   }> | null | undefined;
   /** Several buyers of goods (Compradores), the receiver among them with the largest share. The shares add up to 100. */
@@ -437,16 +437,16 @@ export interface Voucher {
   activityCode?: string | null;
   /** Left out in vouchers from before this field. */
   saleCondition?: string | null;
-  /** As they were declared, with those of its point of sale. Left out in vouchers from before this field. */
+  /** Left out in vouchers from before this field. */
   optionals?: Array<{
     /** The authority's number of the field (Id). */
     id: string;
     /** What it says (Valor). */
     value: string;
   }> | null;
-  /** As they were declared, with those of its point of sale. Left out in vouchers from before this field. */
+  /** Left out in vouchers from before this field. */
   activities?: Array<{
-    /** The registry's code. */
+    /** The authority's number of the activity. */
     id: number;
   }> | null;
   /** Left out in vouchers from before this field. */
@@ -723,16 +723,16 @@ export interface VoucherWithNotes {
   activityCode?: string | null;
   /** Left out in vouchers from before this field. */
   saleCondition?: string | null;
-  /** As they were declared, with those of its point of sale. Left out in vouchers from before this field. */
+  /** Left out in vouchers from before this field. */
   optionals?: Array<{
     /** The authority's number of the field (Id). */
     id: string;
     /** What it says (Valor). */
     value: string;
   }> | null;
-  /** As they were declared, with those of its point of sale. Left out in vouchers from before this field. */
+  /** Left out in vouchers from before this field. */
   activities?: Array<{
-    /** The registry's code. */
+    /** The authority's number of the activity. */
     id: number;
   }> | null;
   /** Left out in vouchers from before this field. */
@@ -843,7 +843,7 @@ export interface CreditNoteRequest {
   }> | null | undefined;
   /** Activities of the note itself (Actividades); the voucher's are not taken over. */
   activities?: Array<{
-    /** The registry's code. */
+    /** The authority's number of the activity. */
     id: number | string;
   }> | null | undefined;
   /** Of credit invoices (FCE MiPyME) and their notes. What is left out comes from the company's fiscal data. */
@@ -948,7 +948,7 @@ export interface DebitNoteRequest {
   }> | null | undefined;
   /** Activities of the note itself (Actividades); the voucher's are not taken over. */
   activities?: Array<{
-    /** The registry's code. */
+    /** The authority's number of the activity. */
     id: number | string;
   }> | null | undefined;
   /** Of credit invoices (FCE MiPyME) and their notes. What is left out comes from the company's fiscal data. */
@@ -1026,7 +1026,7 @@ export interface PointOfSale {
   }> | null;
   /** What its invoices declare besides their own activities; null for none. */
   activities: Array<{
-    /** The registry's code. */
+    /** The authority's number of the activity. */
     id: number;
   }> | null;
   /** When it was created. */
@@ -1074,7 +1074,7 @@ export interface NewPointOfSale {
   }> | null | undefined;
   /** What its invoices declare besides their own activities. */
   activities?: Array<{
-    /** The registry's code. */
+    /** The authority's number of the activity. */
     id: number | string;
   }> | null | undefined;
 }
@@ -1120,7 +1120,7 @@ export interface PointOfSaleChanges {
   }> | null | undefined;
   /** What its invoices, issued from now on, declare besides their own activities; null for none. */
   activities?: Array<{
-    /** The registry's code. */
+    /** The authority's number of the activity. */
     id: number | string;
   }> | null | undefined;
 }
@@ -1334,7 +1334,7 @@ export interface RegistryPerson {
   status: "ACTIVE" | "INACTIVE" | null;
   /** The registered activities. */
   activities: Array<{
-    /** The registry's code. */
+    /** The authority's number of the activity. */
     id: number;
     /** In the registry's words. */
     description: string;
