@@ -212,6 +212,46 @@ describe("the defaults of a point of sale", () => {
   });
 });
 
+describe("an element of a batch", () => {
+  const declaredUnder = async (idempotency: string) =>
+    (await api.db.issuance.findFirstOrThrow({ where: { idempotency } })).declared;
+
+  test("has the defaults of its point of sale, and its warnings tell its place", async () => {
+    await setDefaults({ optionals: [optional("10", "0")], activities: null });
+    const invoices = [
+      invoiceB({ idempotency: "further-1" }),
+      invoiceB({ idempotency: "further-2", activities: [{ id: 471_120 }] }),
+    ];
+    const { status, body } = await api.postTo("/batches", { invoices });
+    expect([status, body.warnings]).toEqual([
+      202,
+      [{ field: "invoices.1.activities.0.id", message: expect.stringMatching(/no activity/) }],
+    ]);
+    expect(await declaredUnder("further-1")).toMatchObject({ optionals: [optional("10", "0")] });
+    expect(await declaredUnder("further-2")).toMatchObject({ activities: [{ id: 471_120 }] });
+  });
+
+  test("of a file has an optional field, an activity and a buyer in each row", async () => {
+    const { voucherDate } = invoiceB();
+    const csv = [
+      "idempotency,posNumber,voucherType,concept,voucherDate,customer.docType,customer.docNumber,customer.name,customer.taxType,items.description,items.quantity,items.price,items.taxType,optionals.id,optionals.value,activities.id,buyers.docType,buyers.docNumber,buyers.share",
+      `further-3,1,6,1,${voucherDate},80,30500010912,Gran Empresa,4,Harina,1,100,5,23,OC 17,620100,80,30500010912,66.67`,
+      "further-3,,,,,,,,,,,,,23,OC 18,,86,20222222223,33.33",
+    ].join("\n");
+    const response = await api.app.request("/api/demo/batches", {
+      method: "POST",
+      headers: { authorization: `Bearer ${api.keys.keys.test}`, "content-type": "text/csv" },
+      body: csv,
+    });
+    expect([response.status, await response.text()]).toEqual([202, expect.not.stringContaining("warnings")]);
+    expect(await declaredUnder("further-3")).toMatchObject({
+      optionals: [optional("23", "OC 17"), optional("23", "OC 18")],
+      activities: usualActivities,
+      buyers: shares(66.67, 33.33),
+    });
+  });
+});
+
 test("the tables of optional fields and of the company's activities are told", async () => {
   expect((await api.get("/taxauth/tables/optionals")).body.result).toEqual([{ id: "4711", description: "4711" }]);
   expect((await api.get("/taxauth/tables/activities")).body.result).toEqual([{ id: 620_100, description: "620100" }]);
