@@ -6,6 +6,7 @@ import { sayRefusal } from "../../shared/domain/refusals/refusal.js";
 import { findVoucherType, isNote, issuableTypes, type VoucherTypeTraits } from "../../shared/domain/voucher-types.js";
 import type { FieldFault } from "../errors.js";
 import type { Issuer } from "./asked-fce.js";
+import { findFurtherFaults } from "./further-faults.js";
 import { currencyCode } from "./issuance-request.js";
 
 /** Conditions between fields. Checks the raw body, so that these faults are reported together with those of single fields. */
@@ -35,6 +36,7 @@ export function findConditionFaults(raw: object, issuer: Issuer): FieldFault[] {
     }
   }
   if (isObject(body.currency)) faults.push(...findQuotationFault(body.currency));
+  faults.push(...findFurtherFaults(body));
   return faults;
 }
 

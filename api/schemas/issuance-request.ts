@@ -6,6 +6,7 @@ import { fceTransfers } from "../../shared/domain/fce.js";
 import { Decimal } from "../../shared/domain/money.js";
 import { parseDay } from "../../shared/domain/written-date.js";
 import { cbuDigits, cuit, docNumber } from "./digits.js";
+import { activities, buyers, optionals, orMissing } from "./further-data.js";
 import { oneOf } from "./one-of.js";
 import { oneToEach, recipientAddress } from "./recipients.js";
 import { isStorable, storableOnly } from "./storable.js";
@@ -173,6 +174,9 @@ export const issuanceRequestShape = z
     activityCode: activityCode.nullish().transform(orNull),
     saleCondition: saleCondition.nullish().transform(orNull),
     contingency: z.enum(["never"]).nullish().transform(orNull),
+    optionals: orMissing(optionals),
+    activities: orMissing(activities),
+    buyers: orMissing(buyers),
   })
   .openapi("IssuanceRequest", {
     example: {

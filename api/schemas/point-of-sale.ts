@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { posAuthorizations } from "../../shared/db/company/points-of-sale.js";
 import { pdfLayouts } from "../../shared/domain/pdf-form.js";
 import { body } from "./body.js";
+import { activities, optionals } from "./further-data.js";
 import { activityCode, saleCondition } from "./issuance-request.js";
 import { legends } from "./legends.js";
 import { requiredText, text } from "./text.js";
@@ -33,6 +34,9 @@ const settings = {
     .max(50)
     .refine((keys) => new Set(keys.map(({ key }) => key)).size === keys.length, { error: "must not repeat a key" })
     .exactOptional(),
+  /** What its invoices declare besides their own. */
+  optionals: optionals.max(50).nullable().exactOptional(),
+  activities: activities.nullable().exactOptional(),
 };
 
 export const newPointOfSale = body("NewPointOfSale", { number: posNumber, ...settings });

@@ -13,6 +13,7 @@ import { type IssuanceProgress, progressColumns } from "../issuing/issuance-jobs
 import { recordedAtMs } from "../issuing/issuances.js";
 import { isHeldForContingency, isWaiting, nothingKnown, ofSequence } from "../issuing/submissions.js";
 import { quotaLeft } from "../issuing/write-ahead.js";
+import { activitiesName } from "../questions/kept-answers.js";
 import { isDated, isStuck, lastDateThere, lastNumberThere } from "./own-standing.js";
 
 /** A code that is in hand. Dates are `YYYYMMDD`. */
@@ -48,7 +49,8 @@ export interface ContingencyLine {
   /** The last number and date of the sequence there. Null when it cannot be used: never asked for, or perhaps forgotten in part. */
   standing: { lastNumber: number; lastDate: string | null } | null;
   codes: HeldCode[];
-  issuer: { cuit: string; taxType: number };
+  /** `activities`: those that the authority told within a day. Left out when nobody asked. */
+  issuer: { cuit: string; taxType: number; activities?: number[] };
   ruleMoves: RuleMoves;
   /** Queries are answered again: the first in line may try whether the authority issues. */
   isReady: boolean;
@@ -83,6 +85,12 @@ const looksImported = Prisma.sql`
 /** Nothing here may be its voucher. Otherwise it stays with CAE. */
 const isOwnSale = Prisma.sql`${isSound} AND NOT ${looksImported}`;
 
+/** Of the company `o` in the environment of `c`. */
+const knownActivities = Prisma.sql`
+  (SELECT json_agg((r ->> 'id')::int) FROM (SELECT q.answer FROM authority_question q
+    WHERE q.company_id = c.company_id AND q.production = c.production AND q.name = ${activitiesName} AND q.kept_until > now()
+    ORDER BY q.answered_at DESC LIMIT 1) k CROSS JOIN LATERAL json_array_elements(k.answer -> 'rows') r)`;
+
 /** The line of a sequence, oldest first. Undefined when no contingency lasts for its company, or nothing in it may move. */
 export async function readContingencyLine(db: Database, key: SequenceKey): Promise<ContingencyLine | undefined> {
   const [row] = await db.$queryRaw<ContingencyLine[]>`
@@ -91,7 +99,7 @@ export async function readContingencyLine(db: Database, key: SequenceKey): Promi
       (SELECT coalesce(json_agg(json_build_object('id', a.id, 'code', a.code, 'validFrom', a.valid_from, 'validTo', a.valid_to)), '[]')
         FROM caea a WHERE a.company_id = c.company_id AND a.production = c.production AND a.code IS NOT NULL
           AND a.valid_to >= to_char(now() AT TIME ZONE 'America/Argentina/Buenos_Aires' - interval '15 days', 'YYYYMMDD')) AS codes,
-      json_build_object('cuit', o.cuit, 'taxType', o.tax_type) AS issuer, ${ruleMoves} AS "ruleMoves",
+      json_strip_nulls(json_build_object('cuit', o.cuit, 'taxType', o.tax_type, 'activities', ${knownActivities})) AS issuer, ${ruleMoves} AS "ruleMoves",
       NOT c.by_hand AND coalesce(c.ready_at > now() - interval '20 seconds', false) AS "isReady",
       coalesce(w.waiting, '[]') AS waiting
     FROM contingency c JOIN company o ON o.id = c.company_id

@@ -8,6 +8,9 @@ export interface KeptName {
   isShared: boolean;
 }
 
+/** A company's own table. What it says is also read while the authority is away (shared/db/contingency/move-issuances.ts). */
+export const activitiesName = "activities";
+
 /**
  * Companies share tables and quotations, but not what registries tell: not all may see it. Undefined for questions that are always asked.
  * @param day the present one, `YYYYMMDD`
@@ -19,7 +22,9 @@ export function keptNameOf(ask: AuthorityAsk, day: string): KeptName | undefined
     case "fceObligation":
       return { name: `fce:${ask.taxId}:${ask.date}`, isShared: false };
     case "table":
-      return { name: `table:${ask.table}`, isShared: true };
+      return ask.table === "activities"
+        ? { name: activitiesName, isShared: false }
+        : { name: `table:${ask.table}`, isShared: true };
     case "quotation":
       return { name: `quotation:${ask.currency}:${ask.date ?? `last-${day}`}`, isShared: true };
     case "status":
@@ -44,7 +49,7 @@ export function keptMsOf(ask: AuthorityAsk, answer: AuthorityAnswer): number {
   if (answer.outcome === "person" && answer.partial) return 0;
   switch (ask.kind) {
     case "table":
-      return 6 * 60 * minuteMs;
+      return (ask.table === "activities" ? 24 : 6) * 60 * minuteMs;
     // The minimum changes a few times a year, and the list of large companies twice.
     case "fceObligation":
       return 60 * minuteMs;

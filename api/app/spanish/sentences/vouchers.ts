@@ -20,6 +20,36 @@ export const voucherSentences = [
     "Es clase A sujeta a retención y la empresa no está configurada para emitirla: si ARCA se la asignó, primero marcala en Datos fiscales.",
   ),
   say("is not a type that can be issued here: {types}", "Este tipo de comprobante no se puede emitir acá: elegí otro."),
+  // Optional fields, activities and buyers: api/schemas/further-data.ts, further-faults.ts; api/issuing/unlisted.ts.
+  say(
+    "must be digits: the authority's number of the optional field",
+    "Escribí el número que ARCA le da al dato opcional.",
+  ),
+  say("is of credit invoices: it stands in fce", "Es de las facturas de crédito: completalo en sus propios campos."),
+  say(
+    "must be {min} to {max} digits",
+    ({ min, max }) => `Escribí entre ${min} y ${max} dígitos, sin puntos ni guiones.`,
+  ),
+  say("must be {digits} digits, or 0", ({ digits }) => `Escribí los ${digits} dígitos, o 0.`),
+  say("is for types {types} only", "Este tipo de comprobante no lleva ese dato: quitalo."),
+  say("must be a whole number of at most 6 digits", "Escribí el código de la actividad: 6 dígitos como mucho."),
+  say(
+    "must add up to 100: the shares come to {sum}",
+    ({ sum }) => `Las partes de los compradores tienen que sumar 100 %: suman ${numberOf(sum)} %.`,
+  ),
+  say("must have the receiver among them", "El receptor tiene que ser uno de los compradores."),
+  say(
+    "must be the largest: the receiver's is",
+    "El receptor es el comprador con la parte más grande: elegí a otro como receptor o corregí las partes.",
+  ),
+  say(
+    "is in no table of optional fields: it is passed on, and the authority judges it",
+    "No está en la tabla de datos opcionales de ARCA: se envía igual y lo juzga ARCA.",
+  ),
+  say(
+    "is no activity that the company has at the authority: it is passed on, and the authority judges it",
+    "La empresa no tiene esa actividad en ARCA: se envía igual y la juzga ARCA.",
+  ),
   say("is required: the VAT rate code of the line (5 is 21 %)", "Elegí la alícuota de IVA de la línea."),
   say(
     "is required when concept is 2 or 3: a date as YYYYMMDD",

@@ -12,6 +12,7 @@ import { type Written, writtenSentences } from "../../../../support/readers/writ
 /** Where the sentences are written that a person can come to read in the web application. */
 const places = [
   "api",
+  "shared/domain/optionals/optionals.ts",
   "shared/domain/webhook-url.ts",
   "shared/domain/homologation-mail.ts",
   "shared/db/webhooks/sending.ts",

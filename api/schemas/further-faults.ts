@@ -1,0 +1,43 @@
+import { findOptionalKind } from "../../shared/domain/optionals/optional-kinds.js";
+import { mayHave } from "../../shared/domain/optionals/optionals.js";
+import type { FieldFault } from "../errors.js";
+
+type Raw = Record<string, unknown>;
+
+/** Conditions between the type and the optional fields, and between the receiver and the buyers, of an unchecked body. */
+export const findFurtherFaults = (body: Raw): FieldFault[] => [...findTypeFaults(body), ...findBuyerFaults(body)];
+
+function findTypeFaults({ voucherType, optionals }: Raw): FieldFault[] {
+  if (!Array.isArray(optionals) || typeof voucherType !== "number") return [];
+  return optionals.flatMap((optional, index) => {
+    const { id } = Object(optional) as Raw;
+    if (typeof id !== "string" || mayHave(voucherType, id.trim())) return [];
+    const types = findOptionalKind(id.trim())?.types ?? [];
+    return [{ field: `optionals.${index}.id`, message: `is for types ${types.join(", ")} only` }];
+  });
+}
+
+/** Shares in hundredths: sums of decimals are not exact. */
+const hundredths = (share: number) => Math.round(share * 100);
+
+function findBuyerFaults({ buyers, customer }: Raw): FieldFault[] {
+  if (!Array.isArray(buyers) || buyers.length === 0) return [];
+  const shares = buyers.map((buyer) => (Object(buyer) as Raw).share);
+  if (!shares.every((share) => typeof share === "number")) return [];
+  const sum = shares.reduce((total, share) => total + hundredths(share), 0);
+  if (sum !== 100_00) return [{ field: "buyers", message: `must add up to 100: the shares come to ${sum / 100}` }];
+  const receiver = nameOf(customer);
+  const at = buyers.findIndex((buyer) => nameOf(buyer) === receiver);
+  if (at === -1) return [{ field: "buyers", message: "must have the receiver among them" }];
+  const share = Number(shares[at]);
+  return shares.some((other) => other > share)
+    ? [{ field: `buyers.${at}.share`, message: "must be the largest: the receiver's is" }]
+    : [];
+}
+
+/** What is no document stays without a name of its own: the shape says what is wrong with it. */
+function nameOf(party: unknown): string {
+  const { docType, docNumber } = Object(party) as Raw;
+  if (typeof docType !== "number" || typeof docNumber !== "string") return "";
+  return `${docType} ${docNumber.trim().replace(/^0+/, "")}`;
+}

@@ -1,0 +1,62 @@
+import { findOptionalKind, type OptionalFormat, type OptionalKind } from "./optional-kinds.js";
+
+/** A further field of a voucher, by the authority's number of it. */
+export interface Optional {
+  id: string;
+  value: string;
+}
+
+/** Of credit invoices: they stand in `fce` and are refused elsewhere. */
+export const fceOptionalIds: readonly string[] = ["22", "27", "2101", "2102"];
+
+/** Values that no id may exceed, whatever the table says of it. */
+export const maxOptionalLength = 250;
+
+/** What is wrong with a value, in words that follow the field; undefined for a sound one, and for an id that no table has. */
+export function findFormatFault({ id, value }: Optional): string | undefined {
+  const kind = findOptionalKind(id);
+  return kind && !hasFormat(value, kind.format) ? sayFormat(kind.format) : undefined;
+}
+
+function hasFormat(value: string, format: OptionalFormat): boolean {
+  switch (format.kind) {
+    case "choice":
+      return format.values.includes(value);
+    case "digits":
+      return (
+        (/^\d+$/.test(value) && value.length >= format.min && value.length <= format.max) ||
+        (format.orZero === true && value === "0")
+      );
+    case "text":
+      return [...value].length <= format.max;
+  }
+}
+
+function sayFormat(format: OptionalFormat): string {
+  switch (format.kind) {
+    case "choice":
+      return `must be one of ${format.values.join(", ")}`;
+    case "digits":
+      if (format.min < format.max) return `must be ${format.min} to ${format.max} digits`;
+      return format.orZero ? `must be ${format.max} digits, or 0` : `must be ${format.max} digits`;
+    case "text":
+      return `must have at most ${format.max} characters`;
+  }
+}
+
+/** Whether a voucher of this type may have the id. One that no table has is the authority's to judge. */
+export const mayHave = (voucherType: number, id: string): boolean => isOfType(findOptionalKind(id), voucherType);
+
+const isOfType = (kind: OptionalKind | undefined, voucherType: number) =>
+  kind === undefined || kind.types === null || kind.types.includes(voucherType);
+
+/** The values of an id, in their order. */
+export const valuesOf = (optionals: readonly Optional[], id: string): string[] =>
+  optionals.flatMap((one) => (one.id === id ? one.value : []));
+
+/** What the norm wants on the page, with its printed name. Source: optional-kinds.ts, `printed`. */
+export const printedOptionals = (optionals: readonly Optional[]): { label: string; value: string }[] =>
+  optionals.flatMap(({ id, value }) => {
+    const label = findOptionalKind(id)?.printed;
+    return label === undefined ? [] : [{ label, value }];
+  });
