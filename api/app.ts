@@ -1,4 +1,5 @@
 import type { Hono } from "hono";
+import type { Words } from "../shared/domain/words.js";
 import { createWebApp } from "./app/web-app.js";
 import { createCompanyRoutes } from "./company-routes.js";
 import { docs } from "./docs/docs-routes.js";
@@ -46,11 +47,14 @@ export function createInternalApp(deps: HealthDeps, parts: InternalParts): Hono<
 /** What answers on `PORT` while the process waits for its database and has no `INTERNAL_PORT`: its health, and nothing else. */
 export function createWaitingApp(deps: HealthDeps, parts: InternalParts): Hono<ApiEnv> {
   return createInternalApp(deps, parts).all("*", () => {
-    throw new ApiError(500, "The service waits for its database. Try again in a moment with the same data.", {
-      headers: { "Retry-After": retryAfterSeconds },
-    });
+    throw new ApiError(500, waitsForDatabase, { headers: { "Retry-After": retryAfterSeconds } });
   });
 }
+
+const waitsForDatabase: Words = {
+  en: "The service waits for its database. Try again in a moment with the same data.",
+  es: "El servicio espera a su base de datos: volvé a intentar en un momento con los mismos datos.",
+};
 
 /** Mounts routes that need no API key. */
 const serve = (app: Hono<ApiEnv>, routes: Hono): Hono<ApiEnv> => app.use(refuseOtherMethods(routes)).route("/", routes);

@@ -1,7 +1,10 @@
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { decimal, withSmallInitial } from "../shared/domain/spanish.js";
+import { sayTo, type Words } from "../shared/domain/words.js";
 import type { Log } from "../shared/log.js";
+import { type Say, sayIn } from "./answer-language.js";
 import { explainAway, retryAfterSeconds } from "./explain-away.js";
 import { hungUp } from "./hung-up.js";
 import { awayAnswers, unexpectedErrors } from "./metrics.js";
@@ -9,25 +12,41 @@ import { awayAnswers, unexpectedErrors } from "./metrics.js";
 /** One fault of a body: the path of the field, null when the whole body is at fault. */
 export interface FieldFault {
   field: string | null;
+  message: Words;
+}
+
+/** A fault, or what was ignored, as an answer tells it. */
+export interface SaidFault {
+  field: string | null;
   message: string;
 }
 
-/** An answer other than success. Source: api/README.md, "Errors". */
+/** An answer other than success. `message` is its English, for logs and the command line. Source: api/README.md, "Errors". */
 export class ApiError extends Error {
   override name = "ApiError";
   readonly status: ContentfulStatusCode;
+  readonly said: Words;
   readonly code: string | undefined;
+  /** Of a body at fault. They are its `details`. */
+  readonly faults: FieldFault[] | undefined;
   readonly details: unknown;
   readonly headers: Record<string, string>;
 
   constructor(
     status: ContentfulStatusCode,
-    message: string,
-    { code, details, headers = {} }: { code?: string; details?: unknown; headers?: Record<string, string> } = {},
+    said: Words,
+    {
+      code,
+      faults,
+      details,
+      headers = {},
+    }: { code?: string; faults?: FieldFault[]; details?: unknown; headers?: Record<string, string> } = {},
   ) {
-    super(message);
+    super(sayTo("en", said));
     this.status = status;
+    this.said = said;
     this.code = code;
+    this.faults = faults;
     this.details = details;
     this.headers = headers;
   }
@@ -36,41 +55,61 @@ export class ApiError extends Error {
 /** Source: RFC 9110, section 15.5.2; RFC 6750, section 3. */
 const challenge = { "WWW-Authenticate": 'Bearer realm="Talonario"' };
 
-export const unauthorized = (message: string) => new ApiError(401, message, { headers: challenge });
-export const notFound = (message: string) => new ApiError(404, message, { code: "NOT_FOUND" });
+export const unauthorized = (said: Words) => new ApiError(401, said, { headers: challenge });
+export const notFound = (said: Words) => new ApiError(404, said, { code: "NOT_FOUND" });
 /** A violated rule that needs our data, not only the body. It carries no details. */
-export const businessFault = (message: string) => new ApiError(400, message, { code: "VALIDATION_ERROR" });
+export const businessFault = (said: Words) => new ApiError(400, said, { code: "VALIDATION_ERROR" });
 
-export function invalidBody(faults: FieldFault[]): ApiError {
-  const [first, ...others] = faults;
+export const invalidBody = (faults: FieldFault[]): ApiError =>
+  new ApiError(400, summaryOf(faults), { code: "VALIDATION_ERROR", faults });
+
+/** The first fault, and how many more there are. */
+function summaryOf([first, ...others]: FieldFault[]): Words {
+  const { en = "", es = "" } = first?.message ?? {};
   const where = first?.field ? `${first.field}: ` : "";
-  const more =
-    others.length === 0 ? "" : ` (and ${others.length} more ${others.length === 1 ? "problem" : "problems"})`;
-  return new ApiError(400, `${where}${first?.message}${more}`, {
-    code: "VALIDATION_ERROR",
-    details: { errors: faults },
-  });
+  if (others.length === 0) return { en: where + en, es: where ? where + withSmallInitial(es) : es };
+  return {
+    en: `${where}${en} (and ${others.length} more ${others.length === 1 ? "problem" : "problems"})`,
+    es: `Hay ${decimal(others.length + 1)} datos para corregir. El primero: ${where}${withSmallInitial(es)}`,
+  };
 }
 
-export const unexpected = "Something went wrong on our side. Try again with the same data.";
+export const unexpected: Words = {
+  en: "Something went wrong on our side. Try again with the same data.",
+  es: "Algo falló de nuestro lado: volvé a intentar con los mismos datos.",
+};
+
+const cannotBeServed: Words = { en: "The request cannot be served.", es: "No se pudo hacer: volvé a intentar." };
+
+/** The body of the answer, in the language of whom it is said to. */
+export const toEnvelope = ({ said, code, faults, details }: ApiError, say: Say) => ({
+  ok: false,
+  error: say(said),
+  code,
+  details: faults ? { errors: faults.map((fault) => sayFault(fault, say)) } : details,
+});
+
+export const sayFault = ({ field, message }: FieldFault, say: Say): SaidFault => ({
+  field,
+  message: say(message),
+});
 
 /** The one place that maps an error to status and envelope. An unexpected error is logged and not shown to the client. */
 export function answerError(c: Context, error: Error, log: Log): Response {
   if (error instanceof ApiError) {
-    const body = { ok: false, error: error.message, code: error.code, details: error.details };
-    return c.json(body, error.status, error.headers);
+    return c.json(toEnvelope(error, sayIn(c)), error.status, error.headers);
   }
   if (error instanceof HTTPException) {
     // A browser asks for the board's password only when it gets this header.
     const asked = error.getResponse().headers.get("www-authenticate");
     const headers = asked ? { "WWW-Authenticate": asked } : {};
-    return c.json({ ok: false, error: error.message || "The request cannot be served." }, error.status, headers);
+    return c.json({ ok: false, error: error.message || sayIn(c)(cannotBeServed) }, error.status, headers);
   }
   const away = explainAway(error);
   if (away) {
     awayAnswers.inc({ server: away.log.away });
     log.error({ error, requestId: c.get("requestId"), ...away.log }, "a server is away");
-    return c.json({ ok: false, error: away.message }, 500, { "Retry-After": retryAfterSeconds });
+    return c.json({ ok: false, error: sayIn(c)(away.message) }, 500, { "Retry-After": retryAfterSeconds });
   }
   if (hungUp(c)) {
     log.info({ error, requestId: c.get("requestId") }, "the caller hung up before its request was complete");
@@ -78,5 +117,5 @@ export function answerError(c: Context, error: Error, log: Log): Response {
   }
   unexpectedErrors.inc();
   log.error({ error, requestId: c.get("requestId") }, "unexpected error");
-  return c.json({ ok: false, error: unexpected }, 500);
+  return c.json({ ok: false, error: sayIn(c)(unexpected) }, 500);
 }

@@ -1,10 +1,17 @@
 import { Hono } from "hono";
+import type { Words } from "../shared/domain/words.js";
 import type { Log } from "../shared/log.js";
 import type { ApiDeps, ApiEnv } from "./environment.js";
 import { answerError, notFound } from "./errors.js";
 import { accessLog } from "./middleware/access-log.js";
 import { requestId } from "./middleware/request-id.js";
 import { securityHeaders } from "./middleware/security-headers.js";
+
+const noRoute = ({ method, path }: { method: string; path: string }): Words => ({
+  en: `There is no ${method} ${path}.`,
+  es: `No hay ningún ${method} ${path}.`,
+  app: "Esa página no existe: volvé al inicio.",
+});
 
 /**
  * A Hono app without routes: what all answers have in common, on either port. `stopping` is aborted when the process is asked to
@@ -26,6 +33,6 @@ export function openEnvelope(log: Log): Hono<ApiEnv> {
   // Not strict: a slash at a path's end makes no difference.
   const app = new Hono<ApiEnv>({ strict: false });
   app.onError((error, c) => answerError(c, error, log));
-  app.notFound((c) => answerError(c, notFound(`There is no ${c.req.method} ${c.req.path}.`), log));
+  app.notFound((c) => answerError(c, notFound(noRoute(c.req)), log));
   return app;
 }

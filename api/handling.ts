@@ -1,10 +1,11 @@
 import { isLonger } from "../shared/domain/text-length.js";
+import type { Words } from "../shared/domain/words.js";
 import { type ApiError, type FieldFault, invalidBody } from "./errors.js";
 
 /** Input that nobody reads: where it stands, and what is wrong with it. */
 export interface Ignored {
   field: string;
-  message: string;
+  message: Words;
 }
 
 /** What of a request was ignored, and whether it is refused for that. Source: api/README.md, "Ignored input". */

@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import type { Caller } from "../shared/db/company/caller.js";
+import type { Reader } from "../shared/domain/words.js";
 
 /**
  * A call from within this process: who calls, for which request. It is given beside the request, as Hono's env: over HTTP that is
@@ -8,6 +9,8 @@ import type { Caller } from "../shared/db/company/caller.js";
 export interface OwnCall {
   caller: Caller;
   requestId: string;
+  /** Who reads the answer. The request's own headers are not looked at. */
+  reader: Reader;
   /** The request counted for the limits per minute already, as it came in. */
   isCounted?: boolean;
   /** Asks a route that credits a voucher for its preview. Agents need it: they see what they credit before they do. */

@@ -1,11 +1,18 @@
 import type { Hono } from "hono";
 import { createMiddleware } from "hono/factory";
+import type { Words } from "../shared/domain/words.js";
 import type { MountCompany } from "./company-routes.js";
 import type { ApiDeps, ApiEnv } from "./environment.js";
 import { unauthorized } from "./errors.js";
 import { openEnvelope } from "./frame.js";
 import { accessLog } from "./middleware/access-log.js";
 import { callOf } from "./own-call.js";
+
+const othersPath: Words = {
+  en: "The path is not the caller's.",
+  es: "La dirección es de otra empresa.",
+  app: "La sesión no vale para esta empresa: volvé a ingresar.",
+};
 
 /**
  * The API's routes for calls from within this process: `app.fetch(request, { caller, requestId })` answers `/{company}/…`, without a
@@ -19,7 +26,7 @@ export function createOwnRoutes({ log }: Pick<ApiDeps, "log">, mountCompany: Mou
   });
   const takeCaller = createMiddleware<ApiEnv>(async (c, next) => {
     const { caller } = callOf(c);
-    if (!caller || caller.companyCode !== c.req.param("company")) throw unauthorized("The path is not the caller's.");
+    if (!caller || caller.companyCode !== c.req.param("company")) throw unauthorized(othersPath);
     c.set("caller", caller);
     await next();
   });

@@ -96,6 +96,5 @@ export function createEntrance(authority: Tickets, findCertificate: FindCertific
 /** The API checks this first, so it is rare here. */
 const noCertificate: NoVoucher = {
   code: "VALIDATION_ERROR",
-  message:
-    "The company has no active tax-authority certificate in this environment; install one before issuing, or tell the operator when the operator's certificate acts for the company.",
+  obstacle: { why: "noCertificate" },
 };

@@ -1,6 +1,7 @@
 import type { IssuanceDetails, ListedIssuance } from "../../shared/db/issuing/open-issuances.js";
 import { decisions } from "../../shared/db/questions/authority-question.js";
 import type { NoVoucher } from "../../shared/domain/issuance-outcome.js";
+import { sayObstacle } from "../../shared/domain/issuing-obstacle.js";
 import type { EnvironmentName } from "../../shared/domain/tenant.js";
 import { describeFields } from "./describe-fields.js";
 import type { ShownEvidence } from "./issuance-evidence.js";
@@ -115,7 +116,7 @@ export function conclude({ issuance: { state, doubt, why, number } }: IssuanceDe
 function reasonsOf(outcome: NoVoucher): string {
   if ("reasons" in outcome) return outcome.reasons.map(({ code, msg }) => (code ? `${code}: ${msg}` : msg)).join("; ");
   if ("problem" in outcome) return outcome.problem.detail;
-  if ("message" in outcome) return outcome.message;
+  if ("obstacle" in outcome) return sayObstacle(outcome.obstacle).en;
   return outcome.code === "TAXAUTH_UNCONFIRMED" ? lostHistory : outcome.code;
 }
 

@@ -9,10 +9,11 @@ import {
 } from "../../shared/db/company/certificates.js";
 import { findDelegated } from "../../shared/db/company/delegations.js";
 import type { Database } from "../../shared/db/database.js";
+import { asSaid } from "../../shared/domain/words.js";
 import type { Sealer } from "../../shared/sealing/sealer.js";
-import { notFound } from "../errors.js";
 import { acceptCertificate, refuseForeignKey } from "../operations/certificates.js";
 import { fieldFault } from "../schemas/check-body.js";
+import { notThere } from "./not-done.js";
 
 interface OperatorRequest {
   production: boolean;
@@ -53,10 +54,13 @@ export function installOperatorCertificate(
     // Two at once would leave two in use, which the database refuses.
     await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtext('operator certificate'))::text`;
     const known = await findCertificate(tx, holder, id);
-    if (!known) throw notFound(`The operator has no certificate ${id} in this environment.`);
+    if (!known) throw notThere(`The operator has no certificate ${id} in this environment.`);
     const { pem, cuit, notAfter } = await acceptCertificate(certificate, { csrPem: known.csr, nowMs });
     if (cuit === null)
-      throw fieldFault("certificate", "names no tax id: its subject lacks a serial number such as CUIT 20111111112");
+      throw fieldFault(
+        "certificate",
+        asSaid("names no tax id: its subject lacks a serial number such as CUIT 20111111112"),
+      );
     const installed = await activateCertificate(tx, { id, ...holder, certificatePem: pem, expiresAt: notAfter, cuit });
     const delegated = await findDelegated(tx);
     const { alias, active, expires } = installed;

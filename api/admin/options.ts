@@ -38,7 +38,7 @@ function readWhole(text: string, most: number): number {
 /** A tax id, also as it is printed: 30-71234567-1. Whether it is one is the command's to say. */
 export function taxId(text: string): string {
   const digits = taxIdOf(text.trim());
-  if (isDni(digits)) throw new InvalidArgumentError(`It ${notDni}.`);
+  if (isDni(digits)) throw new InvalidArgumentError(`It ${notDni.en}.`);
   return digits;
 }
 

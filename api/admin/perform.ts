@@ -5,10 +5,10 @@ import { type Database, openDatabase } from "../../shared/db/database.js";
 import { noticeAtConnect } from "../../shared/db/history.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
 import type { Sealer } from "../../shared/sealing/sealer.js";
-import { notFound } from "../errors.js";
 import { openSealer } from "../open-sealer.js";
 import type { Operator } from "../operations/operator.js";
 import { type AdminConfig, adminConfig } from "./config.js";
+import { notThere } from "./not-done.js";
 
 /** A command's output: one JSON object for scripts, and the same as text for people. */
 export interface Answer {
@@ -53,7 +53,7 @@ export async function withOffice<T>(operatorName: string, work: (office: Office)
 /** @throws ApiError 404 when there is no such company */
 export async function getCompanyByCode({ db }: Office, code: string): Promise<Company> {
   const company = await findCompany(db, code);
-  if (!company) throw notFound(`There is no company ${code}.`);
+  if (!company) throw notThere(`There is no company ${code}.`);
   return company;
 }
 

@@ -13,7 +13,7 @@ export function readOption<T extends z.ZodType>(schema: T, name: string, value: 
   const parsed = schema.safeParse(value, { reportInput: true });
   if (parsed.success) return parsed.data;
   const [fault] = toFaults(parsed.error.issues);
-  throw new WrongValue(`${name}: ${fault?.message}`);
+  throw new WrongValue(`${name}: ${fault?.message.en}`);
 }
 
 /** Parses the values of a command as the API parses a body. @throws WrongValue with the message of the API */

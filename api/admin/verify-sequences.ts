@@ -6,9 +6,9 @@ import {
   verifySequence,
 } from "../../shared/db/contingency/verify-sequences.js";
 import { environmentName } from "../../shared/domain/tenant.js";
-import { businessFault } from "../errors.js";
 import type { Operator, Written } from "../operations/operator.js";
 import type { MissingNumbers } from "./judge-word.js";
+import { notDone } from "./not-done.js";
 
 /**
  * A person says which was the last voucher of sequences of points of sale of CAEA: then contingencies issue there again after the
@@ -25,7 +25,7 @@ export function confirmOwnSequences(
     if (words.length === 0) return { result: await listOwnSequences(tx, operator), record: undefined };
     for (const word of words)
       if (!(await verifySequence(tx, operator, word)))
-        throw businessFault(
+        throw notDone(
           `Point of sale ${word.posNumber}, type ${word.voucherType} has another last number now. Look again.`,
         );
     const sequences = words.map(({ seen: _, ...word }) => ({ ...word, verified: true }));

@@ -2,9 +2,10 @@ import type { IssuingPoint } from "../../shared/db/company/issuing-state.js";
 import type { Amounts } from "../../shared/domain/amounts.js";
 import type { FurtherDefaults } from "../../shared/domain/further-data.js";
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
+import type { Words } from "../../shared/domain/words.js";
 import type { FieldFault } from "../errors.js";
 import { type Handling, type Ignored, ignore } from "../handling.js";
-import { onlyStandsIn } from "../issuing/eligibility.js";
+import { disabledPoint, onlyStandsIn, unknownPoint } from "../issuing/eligibility.js";
 import { findUndefinedKeys } from "../issuing/undefined-keys.js";
 import { type Issuer, selectFce } from "../schemas/asked-fce.js";
 import { checkIssuance } from "../schemas/check-issuance.js";
@@ -54,7 +55,7 @@ export async function checkElements(
 
   for (const [index, raw] of invoices.entries()) {
     await breathe();
-    const say = (field: string | null, message: string): void => {
+    const say = (field: string | null, message: Words): void => {
       const place = placeOf(index, field);
       if (told.has(place)) return;
       told.add(place);
@@ -62,7 +63,7 @@ export async function checkElements(
     };
     const before = faults.length;
     if ((JSON.stringify(raw)?.length ?? 0) > maxElementChars) {
-      say(null, "is larger than 1 MB, the most that one issuance may be");
+      say(null, tooLarge);
       continue;
     }
     const { body, ignored } = selectFce(raw);
@@ -70,14 +71,12 @@ export async function checkElements(
     if (!checked.ok) for (const { field, message } of checked.faults) say(field, message);
     const { idempotency, posNumber } = Object(raw) as { idempotency?: unknown; posNumber?: unknown };
     const point = isPosNumber(posNumber) ? points.get(posNumber) : undefined;
-    if (isPosNumber(posNumber) && !point)
-      say("posNumber", `point of sale ${posNumber} does not exist in this environment; add it before issuing`);
+    if (isPosNumber(posNumber) && !point) say("posNumber", unknownPoint(posNumber));
     else if (point?.authorization === "CAEA") say("posNumber", onlyStandsIn(Number(posNumber)));
-    else if (point && !point.enabled)
-      say("posNumber", `point of sale ${posNumber} is disabled; enable it before issuing`);
+    else if (point && !point.enabled) say("posNumber", disabledPoint(Number(posNumber)));
     const first = firstOfKey.get(idempotency);
     if (first !== undefined)
-      say("idempotency", `is the key of ${placeOf(first, null)} as well: each voucher needs its own`);
+      say("idempotency", keyOf(placeOf(first, null), sent.lineOf?.(first) ?? first + 1, sent.lineOf !== undefined));
     else if (typeof idempotency === "string") firstOfKey.set(idempotency, index);
 
     const placed = function* (found: Iterable<Ignored>): Generator<Ignored> {
@@ -98,6 +97,17 @@ export async function checkElements(
   }
   return { faults, elements };
 }
+
+const tooLarge: Words = {
+  en: "is larger than 1 MB, the most that one issuance may be",
+  es: "El comprobante ocupa más de 1 MB: acortalo.",
+};
+
+/** @param at the line of a file, or the place in a list, from 1 */
+const keyOf = (place: string, at: number, isLine: boolean): Words => ({
+  en: `is the key of ${place} as well: each voucher needs its own`,
+  es: `La clave es la misma que la de ${isLine ? "la línea" : "el comprobante"} ${at}: cada comprobante lleva la suya.`,
+});
 
 const isPosNumber = (value: unknown): value is number =>
   typeof value === "number" && Number.isInteger(value) && value > 0 && value <= 99_999;

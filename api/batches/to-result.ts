@@ -1,31 +1,39 @@
 import type { z } from "zod";
 import type { ElementRow } from "../../shared/db/batches/batch-results.js";
+import type { Words } from "../../shared/domain/words.js";
+import type { Say } from "../answer-language.js";
 import { failureOf } from "../issuing/failure-of.js";
 import type { batchResult } from "../schemas/batch.js";
 
 export type BatchResult = z.output<typeof batchResult>;
 
 /** An element as it is shown. Why it failed is told as POST invoices would. Source: api/README.md, "Batches". */
-export function toResult(element: ElementRow): BatchResult {
+export function toResult(element: ElementRow, say: Say): BatchResult {
   const { index, idempotency, state, id, voucherPos: posNumber, voucherNumber, cae, totalAmount } = element;
-  const { code, error } = state === "failed" ? explain(element) : { code: null, error: null };
+  const why = state === "failed" ? explain(element) : undefined;
+  const [code, error] = [why?.code ?? null, why ? say(why.said) : null];
   return { index, idempotency, state, id, posNumber, voucherNumber, cae, totalAmount, code, error };
 }
 
-const wasFree =
-  "The batch was cancelled before this voucher had a number. It was not issued; its key can be sent again.";
-const isOpen =
-  "The batch was cancelled before this voucher had a number. But another request with the same key is open: if that one is issued, its voucher is this element's.";
+const wasFree: Words = {
+  en: "The batch was cancelled before this voucher had a number. It was not issued; its key can be sent again.",
+  es: "El lote se canceló antes de que este comprobante tuviera número: no se emitió y podés volver a cargarlo.",
+};
+const isOpen: Words = {
+  en: "The batch was cancelled before this voucher had a number. But another request with the same key is open: if that one is issued, its voucher is this element's.",
+  es: "El lote se canceló antes de que este comprobante tuviera número. Pero hay otro pedido en curso con la misma clave: si se emite, su comprobante cuenta como el de este lote.",
+};
 
-function explain({ outcome, isKeyOpen, posNumber, voucherType, body, standing }: ElementRow): {
-  code: string | null;
-  error: string | null;
-} {
-  if (!outcome) return { code: null, error: null };
-  if (outcome.code === "CANCELLED") return { code: outcome.code, error: isKeyOpen ? isOpen : wasFree };
-  const { code = null, message } = failureOf(outcome, {
-    ...{ posNumber, voucherType, body, standing },
-    ...{ usage: null, retryAfterMs: 0 },
-  });
-  return { code, error: message };
+/** Undefined when nothing is known. */
+function explain({
+  outcome,
+  isKeyOpen,
+  posNumber,
+  voucherType,
+  body,
+  standing,
+}: ElementRow): { code: string | undefined; said: Words } | undefined {
+  if (!outcome) return undefined;
+  if (outcome.code === "CANCELLED") return { code: outcome.code, said: isKeyOpen ? isOpen : wasFree };
+  return failureOf(outcome, { ...{ posNumber, voucherType, body, standing }, ...{ usage: null, retryAfterMs: 0 } });
 }

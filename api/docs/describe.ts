@@ -1,6 +1,6 @@
 import { type RouteConfig, z } from "@hono/zod-openapi";
 import { codesOf, failureOf } from "../schemas/failures.js";
-import { timedOutMessage } from "../timed-out.js";
+import { timedOutWords } from "../timed-out.js";
 import { failureExamples } from "./failure-examples.js";
 import { operationIdOf } from "./operation-ids.js";
 
@@ -125,7 +125,7 @@ export function describe({
     ],
   );
   const takesImage = bodyTypes.some((type) => type.startsWith("image/"));
-  const tooSlow = timedOutMessage(method.toUpperCase(), path);
+  const tooSlow = timedOutWords(method.toUpperCase(), path).en;
   const words: Record<number, string> = { ...meanings, 413: tooLargeWords(takesImage, largest), 504: tooSlow };
   // Nobody reads the body of a GET.
   const statuses = new Set([...always, ...(method === "get" ? [] : [413]), ...failures]);

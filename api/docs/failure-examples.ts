@@ -19,7 +19,7 @@ const example = (error: string, code?: string, details?: unknown): FailureExampl
 });
 
 const authorityExample = (kind: AuthorityProblem["kind"], detail: string): FailureExample =>
-  example(suggestionFor({ kind, services: ["wsfe"], detail }), "TAXAUTH_CONNECTION_ERROR");
+  example(suggestionFor({ kind, services: ["wsfe"], detail }).en, "TAXAUTH_CONNECTION_ERROR");
 
 const fault = { field: "items.0.price", message: "must be at least 0" };
 const quota = { granted: 500, used: 500, remaining: 0, periodEnd: "2026-12-21" };
@@ -78,7 +78,7 @@ export const failureExamples: Record<number, Record<string, FailureExample>> = {
     "too many requests at once": example("Too many requests at once: this company has 200 issuances in progress."),
   },
   500: {
-    "internal error": example(unexpected),
+    "internal error": example(unexpected.en),
     "a server is away": example("The database does not answer. Try again in a moment with the same data."),
   },
   502: {

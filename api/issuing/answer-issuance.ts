@@ -3,8 +3,11 @@ import type { NoteOf } from "../../shared/db/issuing/credits.js";
 import type { IssuanceView } from "../../shared/db/issuing/issuances.js";
 import { readLine } from "../../shared/db/issuing/line-state.js";
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
+import { nameOfLine } from "../../shared/domain/issuing-obstacle.js";
 import { toQuota } from "../../shared/domain/quota.js";
+import { nameOfVoucher, typeName } from "../../shared/domain/spanish.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
+import type { Words } from "../../shared/domain/words.js";
 import type { ApiEnv, IssuingDeps } from "../environment.js";
 import { ApiError } from "../errors.js";
 import { retryAfterSeconds } from "../explain-away.js";
@@ -23,11 +26,7 @@ export async function answerIssuance(
 ): Promise<Response> {
   if (ending.kind === "unconfirmed") throw unconfirmed();
   if (ending.kind === "unreachable")
-    throw new ApiError(
-      500,
-      "No issuer gives a sign of life, and Redis is away or full. The voucher was not issued. Try again with the same idempotency key.",
-      { headers: { "Retry-After": retryAfterSeconds } },
-    );
+    throw new ApiError(500, nobodyToBringItTo, { headers: { "Retry-After": retryAfterSeconds } });
 
   const { view, replay } = ending;
   if (!view.voucher) throw await toError(deps, c.get("caller"), body, view);
@@ -50,12 +49,28 @@ export async function answerIssuance(
 
 type Voucher = NonNullable<IssuanceView["voucher"]>;
 
+const nobodyToBringItTo: Words = {
+  en: "No issuer gives a sign of life, and Redis is away or full. The voucher was not issued. Try again with the same idempotency key.",
+  es: "No hay ningún emisor funcionando, y Redis no responde o está lleno. El comprobante no se emitió: volvé a enviarlo más tarde con la misma clave.",
+  app: "No hay ningún emisor funcionando, y el comprobante no se emitió: volvé a enviarlo más tarde desde el mismo formulario.",
+};
+
+/** `1-6-12`, as the API names a voucher. */
+const keyOf = ({
+  posNumber,
+  voucherType,
+  voucherNumber,
+}: Pick<Voucher, "posNumber" | "voucherType" | "voucherNumber">) => `${posNumber}-${voucherType}-${voucherNumber}`;
+
 /** Source: api/README.md, "Idempotency", rule 2. */
 const keyOfAnotherVoucher = (existing: Voucher, requested: IssuanceRequest) =>
   new ApiError(
     409,
-    `The idempotency key already belongs to voucher ${existing.posNumber}-${existing.voucherType}-${existing.voucherNumber}; ` +
-      `this request is for ${requested.posNumber}-${requested.voucherType}. Use a new key.`,
+    {
+      en: `The idempotency key already belongs to voucher ${keyOf(existing)}; this request is for ${nameOfLine(requested)}. Use a new key.`,
+      es: `Con esta clave ya se emitió ${nameOfVoucher(existing)}, y este pedido es para ${typeName(requested.voucherType)} en el punto de venta ${requested.posNumber}: usá una clave nueva.`,
+      app: `Con este formulario ya se emitió ${nameOfVoucher(existing)}: para emitir otro, empezá uno nuevo.`,
+    },
     { code: "VALIDATION_ERROR" },
   );
 
@@ -63,8 +78,11 @@ const keyOfAnotherVoucher = (existing: Voucher, requested: IssuanceRequest) =>
 const keyOfAnotherNote = (existing: Voucher, { kind, original }: NoteOf) =>
   new ApiError(
     409,
-    `The idempotency key already belongs to voucher ${existing.posNumber}-${existing.voucherType}-${existing.voucherNumber}, which was not made ` +
-      `as a ${kind} note of ${original.posNumber}-${original.voucherType}-${original.voucherNumber}. Use a new key.`,
+    {
+      en: `The idempotency key already belongs to voucher ${keyOf(existing)}, which was not made as a ${kind} note of ${keyOf(original)}. Use a new key.`,
+      es: `Con esta clave ya se emitió ${nameOfVoucher(existing)}, que no es una nota de ${kind === "credit" ? "crédito" : "débito"} de ${nameOfVoucher(original)}: usá una clave nueva.`,
+      app: `Con este formulario ya se emitió ${nameOfVoucher(existing)}: para otra nota, empezá desde su comprobante.`,
+    },
     { code: "VALIDATION_ERROR" },
   );
 

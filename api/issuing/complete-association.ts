@@ -3,6 +3,7 @@ import { findVoucherDates } from "../../shared/db/issuing/voucher-dates.js";
 import type { Scope } from "../../shared/db/scope.js";
 import type { AssociatedVoucher, IssuanceRequest } from "../../shared/domain/issuance-request.js";
 import { findVoucherType, isNote } from "../../shared/domain/voucher-types.js";
+import type { Words } from "../../shared/domain/words.js";
 import type { FieldFault } from "../errors.js";
 
 type Completed = { body: IssuanceRequest } | { fault: FieldFault };
@@ -29,11 +30,14 @@ export async function completeAssociations(
     const associatedVouchers = body.associatedVouchers.map(complete);
     const index = associatedVouchers.findIndex(({ date }) => date === null);
     if (index === -1) return { body: { ...body, associatedVouchers } };
-    return {
-      fault: { field: `associatedVouchers.${index}.date`, message: "is required: this voucher is not in our records" },
-    };
+    return { fault: { field: `associatedVouchers.${index}.date`, message: unknownDate } };
   };
 }
+
+const unknownDate: Words = {
+  en: "is required: this voucher is not in our records",
+  es: "Falta la fecha: ese comprobante no se emitió con este servicio.",
+};
 
 function isFceNote({ voucherType }: IssuanceRequest): boolean {
   const type = findVoucherType(voucherType);

@@ -1,5 +1,6 @@
 import { foreseeExcess, type NoteOf } from "../../shared/db/issuing/credits.js";
 import type { Excess } from "../../shared/domain/credit-bound.js";
+import { money, nameOfVoucher } from "../../shared/domain/spanish.js";
 import type { IssuingDeps } from "../environment.js";
 import { type ApiError, businessFault } from "../errors.js";
 import type { IssuingRequest } from "./issuing-request.js";
@@ -10,8 +11,14 @@ export function creditExceeds({ original }: NoteOf, { asked, left, currency, isP
   const name = `voucher ${posNumber}-${voucherType}-${voucherNumber}`;
   return businessFault(
     isPartlyCredited
-      ? `Part of ${name} is credited already: of its credit of ${asked} ${currency}, ${left} is left. Send items for what is to be credited.`
-      : `The credit of ${asked} ${currency} is more than what is left of ${name}: ${left} ${currency}.`,
+      ? {
+          en: `Part of ${name} is credited already: of its credit of ${asked} ${currency}, ${left} is left. Send items for what is to be credited.`,
+          es: `Ya se acreditó una parte de ${nameOfVoucher(original)} y quedan ${money(left, currency)}: elegí qué líneas acreditar.`,
+        }
+      : {
+          en: `The credit of ${asked} ${currency} is more than what is left of ${name}: ${left} ${currency}.`,
+          es: `La nota de crédito por ${money(asked, currency)} supera lo que queda de ${nameOfVoucher(original)}: acreditá hasta ${money(left, currency)}.`,
+        },
   );
 }
 

@@ -2,6 +2,8 @@ import type { IssuingPoint, IssuingState } from "../../shared/db/company/issuing
 import type { PosAuthorization } from "../../shared/db/company/points-of-sale.js";
 import type { FurtherDefaults } from "../../shared/domain/further-data.js";
 import { hasQuotaLeft, toQuota, type Usage } from "../../shared/domain/quota.js";
+import { decimal, fiscalDate } from "../../shared/domain/spanish.js";
+import type { Words } from "../../shared/domain/words.js";
 import { ApiError, businessFault } from "../errors.js";
 import { fieldFault } from "../schemas/check-body.js";
 import { noOperatorCertificate } from "../taxauth/authority-suggestions.js";
@@ -34,37 +36,61 @@ export function eligibilityAt({ points, ...state }: IssuingState, today: string,
 export function findObstacle(standing: Eligibility, refusal?: ApiError): ApiError | undefined {
   const { subscription, usage, today, posNumber, posEnabled, posAuthorization, hasCertificate, isDelegated } = standing;
   if (!subscription || !usage || subscription.until < today) return subscriptionExpired();
-  if (posEnabled === null)
-    return businessFault(`Point of sale ${posNumber} does not exist in this environment; add it before issuing.`);
-  if (posAuthorization === "CAEA") return fieldFault("posNumber", `${onlyStandsIn(posNumber)}.`);
-  if (!posEnabled) return businessFault(`Point of sale ${posNumber} is disabled; enable it before issuing.`);
+  if (posEnabled === null) return businessFault(asSentence(unknownPoint(posNumber)));
+  if (posAuthorization === "CAEA") return fieldFault("posNumber", withPoint(onlyStandsIn(posNumber)));
+  if (!posEnabled) return businessFault(asSentence(disabledPoint(posNumber)));
   if (!hasCertificate) return noCertificate(isDelegated);
   if (refusal) return refusal;
   return hasQuotaLeft(usage) ? undefined : quotaExceeded(usage);
 }
 
+export const unknownPoint = (posNumber: number): Words => ({
+  en: `point of sale ${posNumber} does not exist in this environment; add it before issuing`,
+  es: `El punto de venta ${posNumber} no existe en este ambiente: agregalo en Puntos de venta antes de emitir.`,
+});
+
+export const disabledPoint = (posNumber: number): Words => ({
+  en: `point of sale ${posNumber} is disabled; enable it before issuing`,
+  es: `El punto de venta ${posNumber} está deshabilitado: habilitalo en Puntos de venta antes de emitir.`,
+});
+
 /** Why nothing is issued there directly. Source: api/README.md, "Contingencies". */
-export const onlyStandsIn = (posNumber: number) =>
-  `point of sale ${posNumber} is one of CAEA: vouchers get there by substitution, in a contingency. Issue at the point of sale that it stands in for`;
+export const onlyStandsIn = (posNumber: number): Words => ({
+  en: `point of sale ${posNumber} is one of CAEA: vouchers get there by substitution, in a contingency. Issue at the point of sale that it stands in for`,
+  es: `El punto de venta ${posNumber} es de CAEA y solo reemplaza a otro en una contingencia: emití en el punto de venta al que reemplaza.`,
+});
+
+/** What follows a field, in English, as a sentence of its own. */
+const asSentence = ({ en, ...others }: Words): Words =>
+  withPoint({ en: en.charAt(0).toUpperCase() + en.slice(1), ...others });
+
+const withPoint = ({ en, ...others }: Words): Words => ({ en: `${en}.`, ...others });
 
 /** @param isDelegated the operator's certificate acts for the company, so the operator has to install one */
 export const noCertificate = (isDelegated: boolean) =>
-  businessFault(
-    isDelegated
-      ? noOperatorCertificate
-      : "The company has no active tax-authority certificate in this environment; install one before issuing.",
-  );
+  businessFault(isDelegated ? noOperatorCertificate : noOwnCertificate);
 
-export const subscriptionExpired = () =>
-  new ApiError(402, "The subscription has expired: the company is read-only until it is renewed.", {
-    code: "SUBSCRIPTION_EXPIRED",
-  });
+const noOwnCertificate: Words = {
+  en: "The company has no active tax-authority certificate in this environment; install one before issuing.",
+  es: "No hay un certificado de ARCA activo en este ambiente: instalá uno en Certificados antes de emitir.",
+};
+
+const expired: Words = {
+  en: "The subscription has expired: the company is read-only until it is renewed.",
+  es: "La suscripción venció y solo se puede consultar: renovala para volver a emitir y a configurar.",
+};
+
+export const subscriptionExpired = () => new ApiError(402, expired, { code: "SUBSCRIPTION_EXPIRED" });
 
 export function quotaExceeded(usage: Usage): ApiError {
   const { granted, used, remaining, periodEnd } = toQuota(usage);
   const details = { quota: { granted, used, remaining, periodEnd } };
-  return new ApiError(429, `The month's ${granted} vouchers are used up; the quota renews on ${periodEnd}.`, {
-    code: "SUBSCRIPTION_QUOTA_EXCEEDED",
-    details,
-  });
+  return new ApiError(
+    429,
+    {
+      en: `The month's ${granted} vouchers are used up; the quota renews on ${periodEnd}.`,
+      es: `Se usaron los ${decimal(granted)} comprobantes del mes: pedí una ampliación del cupo o esperá a que se renueve el ${fiscalDate(periodEnd)}.`,
+    },
+    { code: "SUBSCRIPTION_QUOTA_EXCEEDED", details },
+  );
 }

@@ -2,20 +2,29 @@ import type { AuthorityMessage } from "../../shared/domain/cae-outcome.js";
 import type { Problem } from "../../shared/domain/predictions/problem.js";
 import { refusalsOf } from "../../shared/domain/refusals/all-refusals.js";
 import { sayRefusal } from "../../shared/domain/refusals/refusal.js";
+import { withSmallInitial } from "../../shared/domain/spanish.js";
+import type { Words } from "../../shared/domain/words.js";
+import { labelOfColumn } from "../schemas/field-labels.js";
 
 /**
  * What can be done about these reasons, each said once: what a preview of the same body says of the code, with its field, else what is
  * known of the code. Empty when nothing is known beyond the authority's own words.
  * @param problems what is foreseen of the body
  */
-export const explainRefusal = (reasons: AuthorityMessage[], problems: readonly Problem[] = []): string[] => [
-  ...new Set(
-    reasons.flatMap((reason) => {
-      const foreseen = problems.filter(({ code }) => code === reason.code);
-      if (foreseen.length > 0) return foreseen.map(({ field, message }) => `${field}: ${message}.`);
-      return refusalsOf(reason).map((refusal) =>
-        refusal.field === null ? sayRefusal(refusal) : `${refusal.field.replaceAll(".#", "")}: ${sayRefusal(refusal)}.`,
-      );
-    }),
-  ),
-];
+export function explainRefusal(reasons: AuthorityMessage[], problems: readonly Problem[] = []): Words[] {
+  const advice = reasons.flatMap((reason) => {
+    const foreseen = problems.filter(({ code }) => code === reason.code);
+    if (foreseen.length > 0) return foreseen.map(({ field, message }) => ofField(field, message));
+    return refusalsOf(reason).map((refusal) =>
+      refusal.field === null ? sayRefusal(refusal) : ofField(refusal.field.replaceAll(".#", ""), sayRefusal(refusal)),
+    );
+  });
+  return [...new Map(advice.map((words) => [words.en, words])).values()];
+}
+
+/** A caller of the API knows the field by its path, a person by its label. */
+const ofField = (field: string, { en, es }: Words): Words => ({
+  en: `${field}: ${en}.`,
+  es: `${field}: ${withSmallInitial(es)}`,
+  app: `${labelOfColumn(field)}: ${withSmallInitial(es)}`,
+});

@@ -2,15 +2,18 @@ import { computeAmounts } from "../../shared/domain/amounts.js";
 import type { AuthorityMessage } from "../../shared/domain/cae-outcome.js";
 import type { NoVoucher } from "../../shared/domain/issuance-outcome.js";
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
+import { sayObstacle } from "../../shared/domain/issuing-obstacle.js";
 import { predictProblems } from "../../shared/domain/predictions/predict-problems.js";
 import type { Subject } from "../../shared/domain/predictions/problem.js";
 import type { Usage } from "../../shared/domain/quota.js";
+import { typeName } from "../../shared/domain/spanish.js";
 import { findVatBreaches } from "../../shared/domain/tolerance.js";
+import { inOne, type Words } from "../../shared/domain/words.js";
 import { ApiError, businessFault } from "../errors.js";
 import { suggestionFor } from "../taxauth/authority-suggestions.js";
 import { quotaExceeded } from "./eligibility.js";
 import { explainRefusal } from "./explain-refusal.js";
-import { explainBreach, handlingOf } from "./vat-rounding.js";
+import { adviceOnceRefused, explainBreach } from "./vat-rounding.js";
 
 /** What a voucher is judged by beside its content. */
 export type Standing = Pick<Subject, "issuer" | "today" | "lastDate" | "ruleMoves">;
@@ -36,16 +39,14 @@ export function failureOf(outcome: Exclude<NoVoucher, { code: "CANCELLED" }>, fa
     case "TAXAUTH_ERROR":
       return rejected(outcome.reasons, failed);
     case "TAXAUTH_CONNECTION_ERROR":
-      return new ApiError(502, `The voucher was not issued. ${suggestionFor(outcome.problem)}`, {
-        code: outcome.code,
-      });
+      return new ApiError(502, inOne([notIssued, suggestionFor(outcome.problem)]), { code: outcome.code });
     case "SUBSCRIPTION_QUOTA_EXCEEDED":
       if (failed.usage) return quotaExceeded(failed.usage);
-      return new ApiError(429, "The month's vouchers are used up.", { code: outcome.code });
+      return new ApiError(429, usedUp, { code: outcome.code });
     case "TAXAUTH_UNCONFIRMED":
       return unconfirmed();
     case "VALIDATION_ERROR":
-      return businessFault(outcome.message);
+      return businessFault(sayObstacle(outcome.obstacle));
     case "VOUCHER_LOCK_TIMEOUT": {
       const { retryAfterMs = 0 } = failed;
       return new ApiError(429, explainTurn(failed), {
@@ -57,18 +58,46 @@ export function failureOf(outcome: Exclude<NoVoucher, { code: "CANCELLED" }>, fa
   }
 }
 
-function explainTurn({ posNumber, voucherType, turn }: Failed): string {
+const notIssued: Words = { en: "The voucher was not issued.", es: "El comprobante no se emitió." };
+
+const usedUp: Words = {
+  en: "The month's vouchers are used up.",
+  es: "Se usaron los comprobantes del mes: pedí una ampliación del cupo o esperá a que se renueve.",
+};
+
+function explainTurn({ posNumber, voucherType, turn }: Failed): Words {
+  const type = typeName(voucherType);
   if (turn === "busy")
-    return `Another issuance on point of sale ${posNumber} and type ${voucherType} is still running. The voucher was not issued; send it again with the same idempotency key.`;
+    return {
+      en: `Another issuance on point of sale ${posNumber} and type ${voucherType} is still running. The voucher was not issued; send it again with the same idempotency key.`,
+      es: `Se está emitiendo otro comprobante (${type}) en el punto de venta ${posNumber} y este no se emitió: volvé a enviarlo en unos segundos con la misma clave.`,
+      app: `Se está emitiendo otro comprobante (${type}) en el punto de venta ${posNumber} y este no se emitió: volvé a enviarlo en unos segundos desde el mismo formulario.`,
+    };
   if (turn === "nobodyServes")
-    return `No issuer gives a sign of life, so the turn on point of sale ${posNumber} and type ${voucherType} did not come. The voucher was not issued; send it again with the same idempotency key.`;
-  return `The turn on point of sale ${posNumber} and type ${voucherType} did not come in time. The voucher was not issued; send it again with the same idempotency key.`;
+    return {
+      en: `No issuer gives a sign of life, so the turn on point of sale ${posNumber} and type ${voucherType} did not come. The voucher was not issued; send it again with the same idempotency key.`,
+      es: `No hay ningún emisor funcionando, así que no se emitió (${type}, punto de venta ${posNumber}): volvé a enviarlo más tarde con la misma clave.`,
+      app: `No hay ningún emisor funcionando, así que no se emitió (${type}, punto de venta ${posNumber}): volvé a enviarlo más tarde desde el mismo formulario.`,
+    };
+  return {
+    en: `The turn on point of sale ${posNumber} and type ${voucherType} did not come in time. The voucher was not issued; send it again with the same idempotency key.`,
+    es: `No le llegó el turno a tiempo (${type}, punto de venta ${posNumber}) y no se emitió: volvé a enviarlo en unos segundos con la misma clave.`,
+    app: `No le llegó el turno a tiempo (${type}, punto de venta ${posNumber}) y no se emitió: volvé a enviarlo en unos segundos desde el mismo formulario.`,
+  };
 }
+
+/** To a person who waits for what is unconfirmed. */
+export const lookLater =
+  "Fijate en unos minutos en Comprobantes: volver a enviarlo desde el mismo formulario no lo duplica.";
 
 export const unconfirmed = () =>
   new ApiError(
     409,
-    "It could not be confirmed whether the tax authority authorized the voucher. Send it again with the same idempotency key.",
+    {
+      en: "It could not be confirmed whether the tax authority authorized the voucher. Send it again with the same idempotency key.",
+      es: "Todavía no se sabe si ARCA autorizó el comprobante: volvé a enviarlo con la misma clave, nunca con otra.",
+      app: `Todavía no se sabe si ARCA autorizó el comprobante: no cargues otro. ${lookLater}`,
+    },
     { code: "TAXAUTH_UNCONFIRMED", headers: { "Retry-After": "5" } },
   );
 
@@ -79,11 +108,23 @@ function rejected(reasons: AuthorityMessage[], { body, standing }: Failed): ApiE
   const problems = body && amounts && standing ? predictProblems({ body, amounts, ...standing }) : [];
   const isRounding = reasons.some(({ code }) => code === roundingCode);
   const breaches = body && amounts && isRounding ? findVatBreaches(amounts, body.voucherType) : [];
-  const ofRounding = breaches.length === 0 ? [] : [...breaches.map(explainBreach), handlingOf.line];
+  const ofRounding = breaches.length === 0 ? [] : [...breaches.map(explainBreach), adviceOnceRefused];
   const others = reasons.filter(({ code }) => code !== roundingCode || breaches.length === 0);
-  const message = [summary, ...explainRefusal(others, problems), ...ofRounding].join(" ");
-  return new ApiError(422, message, { code: "TAXAUTH_ERROR", details: reasons });
+  const advice = [...explainRefusal(others, problems), ...ofRounding];
+  return new ApiError(
+    422,
+    advice.length > 0 ? inOne([refusedWith(summary), ...advice]) : refusedWith(summary, mendIt),
+    {
+      code: "TAXAUTH_ERROR",
+      details: reasons,
+    },
+  );
 }
+
+const mendIt = " Corregí lo que dice y volvé a emitir.";
+
+/** The authority's own words are Spanish: an answer in English has them alone. */
+const refusedWith = (summary: string, then = ""): Words => ({ en: summary, es: `ARCA lo rechazó: ${summary}${then}` });
 
 /** Source: issuer/authority/README.md, section 4.3. */
 const roundingCode = 10051;

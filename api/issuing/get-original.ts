@@ -1,6 +1,7 @@
 import type { Caller } from "../../shared/db/company/caller.js";
 import { findOriginal } from "../../shared/db/issuing/credits.js";
 import type { Original } from "../../shared/domain/note-of-voucher.js";
+import { typeName } from "../../shared/domain/spanish.js";
 import {
   findNoteType,
   isFceType,
@@ -8,18 +9,39 @@ import {
   type NoteKind,
   typesWithNote,
 } from "../../shared/domain/voucher-types.js";
+import type { Words } from "../../shared/domain/words.js";
 import type { IssuingDeps } from "../environment.js";
 import { businessFault } from "../errors.js";
 import { noVoucher } from "../request/read-id.js";
 import type { Issuer } from "../schemas/asked-fce.js";
 import { issuerOf } from "./issuer-of.js";
 
-const hasNone: Record<NoteKind, (voucherType: number, types: string) => string> = {
-  credit: (voucherType, types) =>
-    `A voucher of type ${voucherType} cannot be credited: invoices and debit notes can (${types}).`,
-  debit: (voucherType, types) =>
-    `A voucher of type ${voucherType} cannot be debited: invoices and credit notes can (${types}).`,
+const hasNone: Record<NoteKind, (voucherType: number, types: string) => Words> = {
+  credit: (voucherType, types) => ({
+    en: `A voucher of type ${voucherType} cannot be credited: invoices and debit notes can (${types}).`,
+    es: `No se le puede hacer nota de crédito a ${typeName(voucherType)}: solamente a facturas y notas de débito.`,
+  }),
+  debit: (voucherType, types) => ({
+    en: `A voucher of type ${voucherType} cannot be debited: invoices and credit notes can (${types}).`,
+    es: `No se le puede hacer nota de débito a ${typeName(voucherType)}: solamente a facturas y notas de crédito.`,
+  }),
 };
+
+const needsFce: Words = {
+  en: "The voucher is a credit invoice (FCE MiPyME), which this company does not issue: set its fce with PATCH /fiscal-data first.",
+  es: "Es una factura de crédito (FCE MiPyME) y la empresa no está configurada para emitirlas: primero cargá el CBU en Datos fiscales.",
+};
+
+const needsWithheldA: Words = {
+  en: "The voucher is letter A under withholding, which this company does not issue: set its withheldA with PATCH /fiscal-data first.",
+  es: "Es clase A sujeta a retención y la empresa no está configurada para emitirla: primero marcala en Datos fiscales.",
+};
+
+const unknownReceiver = (kind: NoteKind): Words => ({
+  en: `The voucher was issued elsewhere, and the VAT condition of its receiver is not known here. Issue its ${kind} note with POST /invoices.`,
+  es: "El comprobante se emitió en otro sistema y no conocemos la condición de IVA del receptor: hacé la nota con POST /invoices.",
+  app: "El comprobante se emitió en otro sistema y no conocemos la condición de IVA del receptor: hacé la nota desde Emitir.",
+});
 
 /**
  * A voucher that can have such a note, and the type of the note. Source: api/README.md, "Credit notes", "Debit notes".
@@ -37,18 +59,9 @@ export async function getOriginal(
   if (voucherType === undefined)
     throw businessFault(hasNone[kind](original.voucherType, typesWithNote(kind).join(", ")));
   const issuer = await issuerOf(deps, caller, voucherType);
-  if (isFceType(voucherType) && !issuer.fce)
-    throw businessFault(
-      "The voucher is a credit invoice (FCE MiPyME), which this company does not issue: set its fce with PATCH /fiscal-data first.",
-    );
-  if (isWithheldType(voucherType) && !issuer.withheldA)
-    throw businessFault(
-      "The voucher is letter A under withholding, which this company does not issue: set its withheldA with PATCH /fiscal-data first.",
-    );
+  if (isFceType(voucherType) && !issuer.fce) throw businessFault(needsFce);
+  if (isWithheldType(voucherType) && !issuer.withheldA) throw businessFault(needsWithheldA);
   const { customer, receiverTaxConditionId } = original.payload;
-  if ((receiverTaxConditionId ?? customer.taxType) === null)
-    throw businessFault(
-      `The voucher was issued elsewhere, and the VAT condition of its receiver is not known here. Issue its ${kind} note with POST /invoices.`,
-    );
+  if ((receiverTaxConditionId ?? customer.taxType) === null) throw businessFault(unknownReceiver(kind));
   return { ...issuer, kind, original, voucherType };
 }

@@ -1,36 +1,46 @@
 import type { KeyObstacle } from "../../shared/db/issuing/suspicion.js";
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
+import { barredKey, maybeImported, nameOfLine } from "../../shared/domain/issuing-obstacle.js";
+import { typeName } from "../../shared/domain/spanish.js";
+import type { Words } from "../../shared/domain/words.js";
 import { ApiError } from "../errors.js";
+import { lookLater } from "./failure-of.js";
+
+const unverified: Words = {
+  en: "It could not be confirmed whether the voucher was issued: the database lost commits, and an operator has not said yet which vouchers under CAEA are missing. Send it again with the same idempotency key.",
+  es: "Todavía no se sabe si el comprobante se emitió: quien opera el servicio tiene que decir antes qué comprobantes con CAEA faltan. Volvé a enviarlo con la misma clave.",
+  app: `Todavía no se sabe si el comprobante se emitió: no cargues otro. El operador del servicio tiene que decir antes qué comprobantes con CAEA faltan. ${lookLater}`,
+};
+
+const barredForm =
+  "El comprobante de este formulario ya está emitido con otro número, y por eso quedó cerrado: para emitir otro, empezá uno nuevo.";
+
+const importedForm = ({ posNumber, voucherType }: IssuanceRequest) =>
+  `Este comprobante puede estar entre los de ${typeName(voucherType)} del punto de venta ${posNumber} que se importaron después, o entre los que faltan acá: no se emite otro con este formulario. Empezá uno nuevo solo si sabés que ninguno es el de esta venta.`;
 
 /** The answer for a key that made no voucher here, and must not be tried again like this. Source: issuer/README.md, section 3, "A key in doubt". */
-export function obstacleOfKey(obstacle: KeyObstacle, { posNumber, voucherType }: IssuanceRequest): ApiError {
+export function obstacleOfKey(obstacle: KeyObstacle, asked: IssuanceRequest): ApiError {
   switch (obstacle.why) {
     case "unverified":
-      return new ApiError(
-        409,
-        "It could not be confirmed whether the voucher was issued: the database lost commits, and an operator has not said yet which vouchers under CAEA " +
-          "are missing. Send it again with the same idempotency key.",
-        { code: "TAXAUTH_UNCONFIRMED", headers: { "Retry-After": "60" } },
-      );
+      return new ApiError(409, unverified, { code: "TAXAUTH_UNCONFIRMED", headers: { "Retry-After": "60" } });
     case "barred":
-      return new ApiError(
-        409,
-        "An operator has closed the idempotency key, because its voucher stands elsewhere. Nothing is issued with it any more.",
-        { code: "VALIDATION_ERROR" },
-      );
+      return new ApiError(409, { ...barredKey, app: barredForm }, { code: "VALIDATION_ERROR" });
     case "imported":
-      return new ApiError(
-        409,
-        `The database lost commits in which the idempotency key may have got its voucher, and vouchers of ${posNumber}-${voucherType} that belong ` +
-          "to no key were imported since, or some are missing here. Nothing is issued with it before an operator has decided; use a new key once you know that none of them is this sale's.",
-        { code: "VALIDATION_ERROR" },
-      );
+      return new ApiError(409, { ...maybeImported(asked), app: importedForm(asked) }, { code: "VALIDATION_ERROR" });
     case "elsewhere":
-      return new ApiError(
-        409,
-        `The idempotency key was sent for ${obstacle.posNumber}-${obstacle.voucherType}, and may still get its voucher there; this request is for ` +
-          `${posNumber}-${voucherType}. Send it again for ${obstacle.posNumber}-${obstacle.voucherType}, or use a new key once you know that it has none.`,
-        { code: "VALIDATION_ERROR" },
-      );
+      return new ApiError(409, sentElsewhere(obstacle, asked), { code: "VALIDATION_ERROR" });
   }
+}
+
+type Elsewhere = Extract<KeyObstacle, { why: "elsewhere" }>;
+
+function sentElsewhere(obstacle: Elsewhere, asked: IssuanceRequest): Words {
+  const there = nameOfLine(obstacle);
+  const type = typeName(obstacle.voucherType);
+  const { posNumber } = obstacle;
+  return {
+    en: `The idempotency key was sent for ${there}, and may still get its voucher there; this request is for ${nameOfLine(asked)}. Send it again for ${there}, or use a new key once you know that it has none.`,
+    es: `Esta clave ya se envió para ${type} en el punto de venta ${posNumber}, y todavía puede emitirse ahí: volvé a enviarla así, o usá una nueva cuando sepas que no se emitió.`,
+    app: `Este formulario ya se envió para ${type} en el punto de venta ${posNumber}, y todavía puede emitirse ahí: volvé a enviarlo así, o empezá uno nuevo cuando sepas que no se emitió.`,
+  };
 }

@@ -3,8 +3,10 @@ import { getIssuedClasses } from "../../shared/db/company/issued-classes.js";
 import type { Amounts } from "../../shared/domain/amounts.js";
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
 import { Decimal } from "../../shared/domain/money.js";
+import { decimal, typeName } from "../../shared/domain/spanish.js";
 import { isTaxId } from "../../shared/domain/tax-id.js";
 import { findCreditInvoiceType } from "../../shared/domain/voucher-types.js";
+import type { Words } from "../../shared/domain/words.js";
 import { within } from "../../shared/within.js";
 import type { IssuingDeps } from "../environment.js";
 
@@ -22,7 +24,7 @@ export async function findCreditInvoiceNeed(
   requestId: string,
   { voucherType, voucherDate, customer, currency }: IssuanceRequest,
   { total }: Amounts,
-): Promise<string | undefined> {
+): Promise<Words | undefined> {
   const instead = findCreditInvoiceType(voucherType);
   const { docType, docNumber } = customer;
   if (instead === undefined || docType !== cuit || !isTaxId(docNumber)) return undefined;
@@ -33,5 +35,8 @@ export async function findCreditInvoiceNeed(
   const told = await within(waitMs, askAuthority(caller, ask, { requestId, waitMs })).catch(() => undefined);
   if (told?.outcome !== "fceObligation" || !told.required || told.minimumAmount === null) return undefined;
   if (new Decimal(total).times(currency.quotation).lt(told.minimumAmount)) return undefined;
-  return `must be ${instead} (credit invoice, FCE MiPyME) in place of ${voucherType}: this receiver gets credit invoices from ${told.minimumAmount} pesos on`;
+  return {
+    en: `must be ${instead} (credit invoice, FCE MiPyME) in place of ${voucherType}: this receiver gets credit invoices from ${told.minimumAmount} pesos on`,
+    es: `Este receptor recibe facturas de crédito desde $ ${decimal(told.minimumAmount)}: emití ${typeName(instead)}.`,
+  };
 }

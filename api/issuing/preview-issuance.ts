@@ -9,7 +9,9 @@ import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
 import { predictProblems } from "../../shared/domain/predictions/predict-problems.js";
 import { predictRemarks } from "../../shared/domain/predictions/predict-remarks.js";
 import { hasQuotaLeft } from "../../shared/domain/quota.js";
+import { fiscalDate, nameOfVoucher, typeName } from "../../shared/domain/spanish.js";
 import { findVatBreaches, type VatBreach } from "../../shared/domain/tolerance.js";
+import { inOne, type Words } from "../../shared/domain/words.js";
 import type { IssuingDeps } from "../environment.js";
 import { findRefusal, type Handling, ignore } from "../handling.js";
 import { foreseeCreditExcess } from "./credit-exceeds.js";
@@ -20,13 +22,13 @@ import { findUndefinedKeys } from "./undefined-keys.js";
 import { explainBreach, handlingOf } from "./vat-rounding.js";
 
 /** What is said of an issuance: `code` is the authority's number, or a word of ours. */
-interface Remark {
+export interface Remark {
   field: string | null;
   code: number | string;
-  message: string;
+  message: Words;
 }
 
-interface Preview {
+export interface Preview {
   totals: Record<string, string>;
   vat: Amounts["vatRows"];
   /** The reasons why it would fail, and what issuing it would rule out for others. */
@@ -81,7 +83,7 @@ export async function previewIssuance(
     problems: [
       ...(ofKey?.problems ?? []),
       ...findOwnProblems(standing),
-      ...(excess === undefined ? [] : [{ field: null, code: "VALIDATION_ERROR", message: excess.message }]),
+      ...(excess === undefined ? [] : [{ field: null, code: "VALIDATION_ERROR", message: excess.said }]),
       ...(need === undefined ? [] : [{ field: "voucherType", code: "FCE_REQUIRED", message: need }]),
       ...foreseen,
       ...(body.voucherDate > today ? [closesNumbering(body.voucherDate)] : []),
@@ -102,7 +104,17 @@ function remarkOnKey(existing: IssuanceView, body: IssuanceRequest): Partial<Pic
   const field = "idempotency";
   if (voucher && !isOfSequence(existing, body))
     return {
-      problems: [{ field, code: "VALIDATION_ERROR", message: `already belongs to voucher ${nameOf(voucher)}` }],
+      problems: [
+        {
+          field,
+          code: "VALIDATION_ERROR",
+          message: {
+            en: `already belongs to voucher ${nameOf(voucher)}`,
+            es: `Con esta clave ya se emitió ${nameOfVoucher(voucher)}: para emitir otro, usá una clave nueva.`,
+            app: `Con este formulario ya se emitió ${nameOfVoucher(voucher)}: para emitir otro, empezá uno nuevo.`,
+          },
+        },
+      ],
     };
   if (voucher)
     return {
@@ -110,12 +122,21 @@ function remarkOnKey(existing: IssuanceView, body: IssuanceRequest): Partial<Pic
         {
           field,
           code: "IDEMPOTENCY_HIT",
-          message: `already belongs to voucher ${nameOf(voucher)}, which is answered; nothing is issued`,
+          message: {
+            en: `already belongs to voucher ${nameOf(voucher)}, which is answered; nothing is issued`,
+            es: `Con esta clave ya se emitió ${nameOfVoucher(voucher)}: se responde con ese, y no se emite nada más.`,
+            app: `Con este formulario ya se emitió ${nameOfVoucher(voucher)}: no se emite nada más.`,
+          },
         },
       ],
     };
   if (!isOpen(existing)) return {};
-  const message = `is in use: another request issues with it on point of sale ${existing.posNumber} and type ${existing.voucherType}`;
+  const { posNumber, voucherType } = existing;
+  const message = {
+    en: `is in use: another request issues with it on point of sale ${posNumber} and type ${voucherType}`,
+    es: `Con esta clave ya se está emitiendo otro pedido (${typeName(voucherType)}, punto de venta ${posNumber}): esperá unos segundos.`,
+    app: `Este formulario ya se está emitiendo (${typeName(voucherType)}, punto de venta ${posNumber}): esperá unos segundos.`,
+  };
   return { notes: [{ field, code: "IDEMPOTENCY_IN_USE", message }] };
 }
 
@@ -126,20 +147,26 @@ const nameOf = ({ posNumber, voucherType, voucherNumber }: NonNullable<IssuanceV
 const zeroTotal: Remark = {
   field: "items",
   code: "ZERO_TOTAL",
-  message: "the total is 0.00: the authority authorizes it all the same, and it is a voucher like any other",
+  message: {
+    en: "the total is 0.00: the authority authorizes it all the same, and it is a voucher like any other",
+    es: "El total es 0,00: ARCA lo autoriza igual, y es un comprobante como cualquier otro.",
+  },
 };
 
 /** Nothing is refused: but who dates ahead by mistake cannot issue with the days in between. */
 const closesNumbering = (date: string): Remark => ({
   field: "voucherDate",
   code: "CLOSES_NUMBERING",
-  message: `is ahead: once it is issued, nothing dated before ${date} can be issued at this point of sale and type any more`,
+  message: {
+    en: `is ahead: once it is issued, nothing dated before ${date} can be issued at this point of sale and type any more`,
+    es: `Es posterior a hoy: si lo emitís así, ya no vas a poder emitir nada con fecha anterior al ${fiscalDate(date)} en este punto de venta y tipo.`,
+  },
 });
 
 const toRemark = (breach: VatBreach, vatRounding: VatRounding): Remark => ({
   field: "items",
   code: 10051,
-  message: `${explainBreach(breach)} ${handlingOf[vatRounding]}`,
+  message: inOne([explainBreach(breach), handlingOf[vatRounding]]),
 });
 
 /** The reasons for which this service would refuse, before it asks the authority. */
@@ -149,19 +176,39 @@ function findOwnProblems(standing: Eligibility): Remark[] {
   const isUsedUp = usage !== null && !hasQuotaLeft(usage);
 
   const problems: Remark[] = [];
-  const add = (field: string | null, code: string, message: string) => problems.push({ field, code, message });
-  if (!isPaid) add(null, "SUBSCRIPTION_EXPIRED", "the subscription has expired");
-  if (posEnabled === null) add("posNumber", "VALIDATION_ERROR", "does not exist in this environment");
+  const add = (field: string | null, code: string, message: Words) => problems.push({ field, code, message });
+  if (!isPaid) add(null, "SUBSCRIPTION_EXPIRED", said.expired);
+  if (posEnabled === null) add("posNumber", "VALIDATION_ERROR", said.unknownPoint);
   if (posAuthorization === "CAEA") add("posNumber", "VALIDATION_ERROR", onlyStandsIn(posNumber));
-  if (posEnabled === false) add("posNumber", "VALIDATION_ERROR", "is disabled");
-  if (!hasCertificate)
-    add(
-      null,
-      "VALIDATION_ERROR",
-      isDelegated
-        ? "the operator of this service has no active tax-authority certificate in this environment: tell the operator"
-        : "the company has no active tax-authority certificate in this environment",
-    );
-  if (isUsedUp) add(null, "SUBSCRIPTION_QUOTA_EXCEEDED", "the month's vouchers are used up");
+  if (posEnabled === false) add("posNumber", "VALIDATION_ERROR", said.disabledPoint);
+  if (!hasCertificate) add(null, "VALIDATION_ERROR", isDelegated ? said.noOperatorCertificate : said.noCertificate);
+  if (isUsedUp) add(null, "SUBSCRIPTION_QUOTA_EXCEEDED", said.usedUp);
   return problems;
 }
+
+const said = {
+  expired: {
+    en: "the subscription has expired",
+    es: "La suscripción venció: renovala para volver a emitir.",
+  },
+  unknownPoint: {
+    en: "does not exist in this environment",
+    es: "No existe en este ambiente: agregalo en Puntos de venta antes de emitir.",
+  },
+  disabledPoint: {
+    en: "is disabled",
+    es: "Está deshabilitado: habilitalo en Puntos de venta antes de emitir.",
+  },
+  noOperatorCertificate: {
+    en: "the operator of this service has no active tax-authority certificate in this environment: tell the operator",
+    es: "Quien opera el servicio no tiene un certificado de ARCA activo en este ambiente: avisale.",
+  },
+  noCertificate: {
+    en: "the company has no active tax-authority certificate in this environment",
+    es: "No hay un certificado de ARCA activo en este ambiente: instalá uno en Certificados antes de emitir.",
+  },
+  usedUp: {
+    en: "the month's vouchers are used up",
+    es: "Se usaron los comprobantes del mes: pedí una ampliación del cupo o esperá a que se renueve.",
+  },
+};

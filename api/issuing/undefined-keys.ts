@@ -1,4 +1,5 @@
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
+import type { Words } from "../../shared/domain/words.js";
 import type { Ignored } from "../handling.js";
 import type { Eligibility } from "./eligibility.js";
 
@@ -11,5 +12,10 @@ export function findUndefinedKeys(
   const defined = new Set(additionalDataKeys);
   return Object.keys(additionalData)
     .filter((key) => !defined.has(key))
-    .map((key) => ({ field: `additionalData.${key}`, message: "is not a key that the point of sale defines" }));
+    .map((key) => ({ field: `additionalData.${key}`, message: undefinedKey }));
 }
+
+const undefinedKey: Words = {
+  en: "is not a key that the point of sale defines",
+  es: "El punto de venta no tiene este dato adicional: agregalo en Puntos de venta para que se imprima.",
+};

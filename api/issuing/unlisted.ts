@@ -1,6 +1,7 @@
 import type { AuthorityTable } from "../../shared/db/questions/authority-question.js";
 import { optionals as knownOptionals } from "../../shared/domain/code-tables/optionals.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
+import type { Words } from "../../shared/domain/words.js";
 import { within } from "../../shared/within.js";
 import type { ApiDeps } from "../environment.js";
 import type { Ignored } from "../handling.js";
@@ -44,9 +45,14 @@ export async function findUnlisted(
 /** What is none the shape refuses. */
 const isActivity = (id: unknown) => typeof id === "number" || (typeof id === "string" && /^\d{1,6}$/.test(id));
 
-const unknownOptional = "is in no table of optional fields: it is passed on, and the authority judges it";
-const unknownActivity =
-  "is no activity that the company has at the authority: it is passed on, and the authority judges it";
+const unknownOptional: Words = {
+  en: "is in no table of optional fields: it is passed on, and the authority judges it",
+  es: "No está en la tabla de datos opcionales de ARCA: se envía igual y lo juzga ARCA.",
+};
+const unknownActivity: Words = {
+  en: "is no activity that the company has at the authority: it is passed on, and the authority judges it",
+  es: "La empresa no tiene esa actividad en ARCA: se envía igual y la juzga ARCA.",
+};
 
 function rowsOf(body: unknown, list: "optionals" | "activities"): Raw[] {
   const rows = (Object(body) as Raw)[list];
@@ -60,7 +66,7 @@ const unlisted = (
   body: unknown,
   list: "optionals" | "activities",
   isListed: (id: unknown) => boolean,
-  message: string,
+  message: Words,
 ): Ignored[] =>
   rowsOf(body, list).flatMap(({ id }, index) => (isListed(id) ? [] : [{ field: `${list}.${index}.id`, message }]));
 

@@ -1,13 +1,32 @@
 import type { VatRounding } from "../../shared/domain/amounts.js";
+import { decimal } from "../../shared/domain/spanish.js";
 import type { VatBreach } from "../../shared/domain/tolerance.js";
+import type { Words } from "../../shared/domain/words.js";
 
 /** The breach in words: what rounding each line gave, and what the authority expects. */
-export const explainBreach = ({ rate, base, amount, expected }: VatBreach): string =>
-  `Rounding each line gives VAT ${amount} on ${base} at ${rate} %, where the authority expects ${expected}.`;
+export const explainBreach = ({ rate, base, amount, expected }: VatBreach): Words => ({
+  en: `Rounding each line gives VAT ${amount} on ${base} at ${rate} %, where the authority expects ${expected}.`,
+  es: `Redondear línea por línea da IVA ${decimal(amount)} sobre ${decimal(base)} al ${decimal(rate)} %, y ARCA espera ${decimal(expected)}.`,
+});
 
 /** What the service does about a breach, by the company's setting. */
-export const handlingOf: Record<VatRounding, string> = {
-  auto: "Once it is refused, it is sent again with the cents adjusted.",
-  authority: "The cents are adjusted before it is sent.",
-  line: 'It is refused: set the company\'s vatRounding to "auto" or "authority" to have the cents adjusted.',
+export const handlingOf: Record<VatRounding, Words> = {
+  auto: {
+    en: "Once it is refused, it is sent again with the cents adjusted.",
+    es: "Si ARCA lo rechaza, se vuelve a enviar con los centavos ajustados.",
+  },
+  authority: {
+    en: "The cents are adjusted before it is sent.",
+    es: "Los centavos se ajustan antes de enviarlo.",
+  },
+  line: {
+    en: 'It is refused: set the company\'s vatRounding to "auto" or "authority" to have the cents adjusted.',
+    es: "ARCA lo rechaza: en Datos fiscales elegí que los centavos se ajusten.",
+  },
+};
+
+/** The same once it was refused. */
+export const adviceOnceRefused: Words = {
+  en: handlingOf.line.en,
+  es: "En Datos fiscales elegí que los centavos se ajusten y volvé a emitir.",
 };

@@ -3,6 +3,7 @@ import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/
 import { CallToolRequestSchema, ErrorCode, ListToolsRequestSchema, McpError } from "@modelcontextprotocol/sdk/types.js";
 import type { Hono } from "hono";
 import type { Caller } from "../../shared/db/company/caller.js";
+import { type Language, sayTo } from "../../shared/domain/words.js";
 import { readDocument } from "../docs/made-document.js";
 import type { ApiDeps, ApiEnv } from "../environment.js";
 import type { ApiError } from "../errors.js";
@@ -17,6 +18,7 @@ const described = describeTools(await readDocument(""));
 interface Sender {
   caller: Caller;
   requestId: string;
+  reader: Language;
   refusal: ApiError | undefined;
 }
 
@@ -38,7 +40,7 @@ export async function answerMessage(
   }
 }
 
-function open(deps: ApiDeps, routes: Hono<ApiEnv>, { caller, requestId, refusal }: Sender): Server {
+function open(deps: ApiDeps, routes: Hono<ApiEnv>, { caller, requestId, reader, refusal }: Sender): Server {
   const server = new Server(
     { name: "talonario", version: "1" },
     { capabilities: { tools: {} }, instructions: instructionsFor(caller) },
@@ -49,8 +51,14 @@ function open(deps: ApiDeps, routes: Hono<ApiEnv>, { caller, requestId, refusal 
     const found = described.find(({ name }) => name === params.name);
     if (!found) throw new McpError(ErrorCode.InvalidParams, `There is no tool ${params.name}.`);
     // Said as a tool's error, a model reads how long to wait. Most clients show it nothing of an HTTP status.
-    if (refusal) return toToolError(refusal.status, { error: refusal.message }, refusal.headers["Retry-After"]);
-    return callTool(deps, routes, found, params.arguments ?? {}, { caller, requestId });
+    if (refusal)
+      return toToolError(
+        refusal.status,
+        { error: sayTo(reader, refusal.said) },
+        refusal.headers["Retry-After"],
+        reader,
+      );
+    return callTool(deps, routes, found, params.arguments ?? {}, { caller, requestId, reader });
   });
   return server;
 }

@@ -1,6 +1,6 @@
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import type { Hono } from "hono";
-import type { Caller } from "../../shared/db/company/caller.js";
+import { type Language, sayTo, type Words } from "../../shared/domain/words.js";
 import type { ApiDeps, ApiEnv } from "../environment.js";
 import type { Previewed } from "../issuing/preview-hash.js";
 import type { OwnCall } from "../own-call.js";
@@ -17,7 +17,7 @@ export async function callTool(
   routes: Hono<ApiEnv>,
   { method, path, inPath, needsPreview, noteKind, scope }: DescribedTool,
   { previewHash, ...given }: Arguments,
-  call: { caller: Caller; requestId: string },
+  call: Pick<OwnCall, "caller" | "requestId"> & { reader: Language },
 ): Promise<CallToolResult> {
   const { caller } = call;
   const asked = needsPreview ? given : { ...given, ...(previewHash !== undefined && { previewHash }) };
@@ -27,7 +27,7 @@ export async function callTool(
   if (needsPreview && mayCall && !previewOnly) {
     const previewed: Previewed = { ...(noteKind && { noteOf: { kind: noteKind, id: Number(given.id) } }), body: rest };
     const fault = await faultOf(previewHash, (hash) => previews.judge(hash, caller, previewed, now()));
-    if (fault) return toToolError(400, fault);
+    if (fault) return refuseWithoutPreview(sayTo(call.reader, fault), call.reader);
   }
   const filled = path.replace(/\{(\w+)\}/g, (_, name) =>
     toSegment(name === "cuit" ? taxIdOf(toText(given[name])) : given[name]),
@@ -41,7 +41,12 @@ export async function callTool(
     ...(method === "post" && { body: JSON.stringify(rest), headers: { "Content-Type": "application/json" } }),
   });
   const answer = await routes.fetch(request, { ...call, previewOnly, isCounted: true } satisfies OwnCall);
-  return toToolResult(answer, `talonario:${filled}`);
+  return toToolResult(answer, `talonario:${filled}`, call.reader);
+}
+
+function refuseWithoutPreview(error: string, reader: Language): CallToolResult {
+  const details = { errors: [{ field: "previewHash", message: error }] };
+  return toToolError(400, { error, code: "PREVIEW_REQUIRED", details }, null, reader);
 }
 
 /** Ids and tax ids are digits. Any other text could make the path that of another operation, so what nothing has stands for it. */
@@ -53,16 +58,22 @@ function toText(value: unknown): string {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-async function faultOf(hash: unknown, judge: PreviewJudge) {
-  const refuse = (message: string) => ({
-    error: message,
-    code: "PREVIEW_REQUIRED",
-    details: { errors: [{ field: "previewHash", message }] },
-  });
-  if (typeof hash !== "string") return refuse("Nothing is issued without a preview: previewHash is missing.");
+async function faultOf(hash: unknown, judge: PreviewJudge): Promise<Words | undefined> {
+  if (typeof hash !== "string") return noPreview;
   const verdict = await judge(hash);
-  if (verdict === "stale") return refuse("The preview is older than 15 minutes.");
-  if (verdict === "other")
-    return refuse("The previewHash is not that of a preview of these arguments by this company.");
-  return undefined;
+  if (verdict === "stale") return stale;
+  return verdict === "other" ? ofOthers : undefined;
 }
+
+const noPreview: Words = {
+  en: "Nothing is issued without a preview: previewHash is missing.",
+  es: "Sin una vista previa no se emite nada: falta previewHash.",
+};
+const stale: Words = {
+  en: "The preview is older than 15 minutes.",
+  es: "La vista previa tiene más de 15 minutos.",
+};
+const ofOthers: Words = {
+  en: "The previewHash is not that of a preview of these arguments by this company.",
+  es: "El previewHash no es de una vista previa de estos argumentos, hecha por esta empresa.",
+};

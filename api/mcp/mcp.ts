@@ -1,6 +1,8 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
+import type { Words } from "../../shared/domain/words.js";
 import { isLoopback } from "../../shared/loopback.js";
+import { languageOf, sayIn } from "../answer-language.js";
 import type { ApiDeps, ApiEnv } from "../environment.js";
 import { ApiError } from "../errors.js";
 import { limitBody } from "../middleware/limit-body.js";
@@ -30,8 +32,7 @@ export function createMcp(deps: ApiDeps, routes: Hono<ApiEnv>, { findCaller, rat
   const ownOrigin = deps.config.APP_URL;
   const refuseOtherSites = createMiddleware<ApiEnv>(async (c, next) => {
     const origin = c.req.header("origin");
-    if (origin !== undefined && !isSameOrigin(origin, ownOrigin))
-      throw new ApiError(403, "The request comes from a page of another site.");
+    if (origin !== undefined && !isSameOrigin(origin, ownOrigin)) throw new ApiError(403, fromOtherSite);
     await next();
   });
 
@@ -49,13 +50,20 @@ export function createMcp(deps: ApiDeps, routes: Hono<ApiEnv>, { findCaller, rat
       if (refusal && !isToolCall(message)) throw refusal;
       // Loaded with the first message: the protocol's package checks schemas, which takes as long to load as all routes.
       const { answerMessage } = await import("./answer-message.js");
-      const made = { caller: c.get("caller"), requestId: c.get("requestId"), refusal };
+      const reader = languageOf(c.req.header("accept-language"));
+      const made = { caller: c.get("caller"), requestId: c.get("requestId"), reader, refusal };
       const answer = await answerMessage(deps, routes, made, c.req.raw, message);
       // Made by the context, so that it has the headers of the limits too.
       return c.newResponse(answer.body, answer);
     },
   );
 }
+
+const fromOtherSite: Words = {
+  en: "The request comes from a page of another site.",
+  es: "El pedido viene de una página de otro sitio.",
+};
+const oneMessage: Words = { en: "Send one message in a request.", es: "Enviá un solo mensaje por pedido." };
 
 /** The message of a request, or why it is none, as JSON-RPC says it, by the codes of its version 2.0. */
 async function readMessage(c: Context<ApiEnv>): Promise<{ message: unknown } | { fault: object }> {
@@ -65,10 +73,10 @@ async function readMessage(c: Context<ApiEnv>): Promise<{ message: unknown } | {
   try {
     const message = await readJsonBody(c);
     // One message a request, as the protocol has it since 2025-06-18: so no request does the work of many.
-    return Array.isArray(message) ? fault(faults.invalidRequest, "Send one message in a request.") : { message };
+    return Array.isArray(message) ? fault(faults.invalidRequest, sayIn(c)(oneMessage)) : { message };
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 400) throw error;
-    return fault(faults.parseError, error.message);
+    return fault(faults.parseError, sayIn(c)(error.said));
   }
 }
 

@@ -1,4 +1,5 @@
 import { createMiddleware } from "hono/factory";
+import type { Words } from "../../shared/domain/words.js";
 import type { Callers } from "../callers.js";
 import type { ApiEnv } from "../environment.js";
 import { unauthorized } from "../errors.js";
@@ -20,7 +21,7 @@ export const authenticate = (callers: Callers, failures: FailedAuthentications, 
     const company = c.req.param("company") ?? (caller ? caller.companyCode : undefined);
     if (!caller || caller.companyCode !== company) {
       if (!attempt) await failures.begin(address);
-      throw attempt?.refusal ?? unauthorized(header ? "The API key is not valid for this company." : missingHeader);
+      throw attempt?.refusal ?? unauthorized(header ? invalidKey : missingHeader);
     }
     attempt?.succeeded();
     c.set("caller", caller);
@@ -34,4 +35,11 @@ const maxHeaderLength = 300;
 export const secretOf = (header = ""): string | undefined =>
   header.length > maxHeaderLength ? undefined : /^Bearer +((?:TEST|PROD)_[\w-]{1,200})$/i.exec(header)?.[1];
 
-const missingHeader = "The Authorization header is missing: send Authorization: Bearer <API key>.";
+const invalidKey: Words = {
+  en: "The API key is not valid for this company.",
+  es: "La clave de API no vale para esta empresa.",
+};
+const missingHeader: Words = {
+  en: "The Authorization header is missing: send Authorization: Bearer <API key>.",
+  es: "Falta el encabezado Authorization: enviá Authorization: Bearer <clave de API>.",
+};

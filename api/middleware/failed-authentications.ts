@@ -60,6 +60,10 @@ export function limitPasswordTries(redis: Redis, trustProxy: number) {
 
 const tooManyFailures = (state: RateLimiterRes) =>
   tooManyRequests(
-    "Too many failed authentications from this address: correct the credentials before you try again.",
+    {
+      en: "Too many failed authentications from this address: correct the credentials before you try again.",
+      es: "Hubo demasiados ingresos fallidos desde esta dirección: revisá la clave antes de volver a intentar.",
+      app: "Hubo demasiados ingresos fallidos desde esta conexión: esperá un minuto y revisá tus datos.",
+    },
     state,
   );

@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { createMiddleware } from "hono/factory";
+import { decimal } from "../../shared/domain/spanish.js";
 import { ApiError } from "../errors.js";
 
 /**
@@ -19,7 +20,11 @@ export function limitBody(maxBytesOf: (c: Context) => number) {
   });
 }
 
-const tooLarge = (maxBytes: number) => new ApiError(413, `The body is larger than ${maxBytes / 1_048_576} MB.`);
+const tooLarge = (maxBytes: number) =>
+  new ApiError(413, {
+    en: `The body is larger than ${maxBytes / 1_048_576} MB.`,
+    es: `Lo que enviaste ocupa más de ${decimal(maxBytes / 1_048_576)} MB: achicalo o dividilo.`,
+  });
 
 const countBytes = (maxBytes: number) =>
   bodyLimit({

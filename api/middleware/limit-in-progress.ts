@@ -3,20 +3,27 @@ import { tenantKey } from "../../shared/domain/tenant.js";
 import type { ApiEnv } from "../environment.js";
 import { ApiError } from "../errors.js";
 
+const inSpanish = { listings: "consultas", batches: "lotes", issuances: "emisiones" };
+
 /**
  * Lets a company have at most `limit` of these requests in progress in one environment, in this process. One more is refused at
  * once. A request is in progress until its work ends, also after a 504 or when its client went away.
  * Source: api/README.md, "Limits".
  */
-export function limitInProgress(limit: number, what: string) {
+export function limitInProgress(limit: number, what: keyof typeof inSpanish) {
   const inProgress = new Map<string, number>();
   return createMiddleware<ApiEnv>(async (c, next) => {
     const tenant = tenantKey(c.get("caller"));
     const before = inProgress.get(tenant) ?? 0;
     if (before >= limit) {
-      throw new ApiError(429, `Too many requests at once: this company has ${limit} ${what} in progress.`, {
-        headers: { "Retry-After": "1" },
-      });
+      throw new ApiError(
+        429,
+        {
+          en: `Too many requests at once: this company has ${limit} ${what} in progress.`,
+          es: `La empresa ya tiene ${limit} ${inSpanish[what]} en curso: esperá unos segundos y volvé a intentar.`,
+        },
+        { headers: { "Retry-After": "1" } },
+      );
     }
     inProgress.set(tenant, before + 1);
     try {

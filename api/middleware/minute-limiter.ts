@@ -1,6 +1,7 @@
 import type { Redis } from "ioredis";
 import { Counter } from "prom-client";
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
+import type { Words } from "../../shared/domain/words.js";
 import { soon } from "../../shared/queues/soon.js";
 import { ApiError } from "../errors.js";
 
@@ -68,10 +69,10 @@ export async function countOne(
 
 /** The 429 of a limit per minute. It has no `code`. */
 export const tooManyRequests = (
-  message: string,
+  words: Words,
   state: Pick<RateLimiterRes, "msBeforeNext">,
   headers: Record<string, string> = {},
-): ApiError => new ApiError(429, message, { headers: { ...headers, "Retry-After": secondsLeft(state) } });
+): ApiError => new ApiError(429, words, { headers: { ...headers, "Retry-After": secondsLeft(state) } });
 
 /** The seconds until the minute ends: from 1 to 60, whatever Redis holds. */
 export const secondsLeft = ({ msBeforeNext }: Pick<RateLimiterRes, "msBeforeNext">): string =>

@@ -33,7 +33,11 @@ function limitKey(redis: Redis, perMinute: number) {
       const [name, who] = userEmail === null ? [String(apiKeyId), "key"] : [`user:${userEmail}`, "person"];
       const used = await countOne(limiter, name, (state) =>
         tooManyRequests(
-          `Too many requests: this ${who} may make ${perMinute} a minute.`,
+          {
+            en: `Too many requests: this ${who} may make ${perMinute} a minute.`,
+            es: `${who === "key" ? "Esta clave" : "Esta persona"} puede hacer ${perMinute} pedidos por minuto: esperá unos segundos y volvé a intentar.`,
+            app: "Hiciste demasiados pedidos: esperá unos segundos y volvé a intentar.",
+          },
           state,
           toHeaders(perMinute, state),
         ),
@@ -53,7 +57,14 @@ function limitCompany(redis: Redis, perMinute: number) {
   return createMiddleware<ApiEnv>(async (c, next) => {
     if (perMinute > 0) {
       await countOne(limiter, tenantKey(c.get("caller")), (state) =>
-        tooManyRequests(`Too many requests: the keys of this company may make ${perMinute} a minute together.`, state),
+        tooManyRequests(
+          {
+            en: `Too many requests: the keys of this company may make ${perMinute} a minute together.`,
+            es: `Las claves de la empresa pueden hacer ${perMinute} pedidos por minuto entre todas: esperá unos segundos y volvé a intentar.`,
+            app: "La empresa hizo demasiados pedidos en este minuto: esperá unos segundos y volvé a intentar.",
+          },
+          state,
+        ),
       );
     }
     await next();

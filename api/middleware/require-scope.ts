@@ -1,5 +1,6 @@
 import { createMiddleware } from "hono/factory";
 import type { Scope } from "../../shared/db/company/caller.js";
+import type { Words } from "../../shared/domain/words.js";
 import type { ApiEnv } from "../environment.js";
 import { unauthorized } from "../errors.js";
 import { routeOf, unknownRoute } from "./route-of.js";
@@ -14,15 +15,21 @@ export function scopeOf(method: string, route: string): Scope | undefined {
   return method === "POST" && /^\/(invoices|batches)(\/|$)/.test(route) ? "issue" : "configure";
 }
 
+const keyLacks = (scope: Scope): Words => ({
+  en: `This route is not enabled for the key: it lacks the scope "${scope}".`,
+  es: `La clave no tiene el permiso "${scope}", que esto pide: usá otra que lo tenga.`,
+});
+const personLacks = (scope: Scope): Words => ({
+  en: `This route is not enabled for the person, who lacks the scope "${scope}".`,
+  es: "Tu rol no permite hacer esto: pedíselo a quien administra la empresa.",
+});
+
 /** Refuses callers without the scope of the route, before the request counts for a limit and before its body is read. */
 export const requireScope = (basePath: string) =>
   createMiddleware<ApiEnv>(async (c, next) => {
     const route = routeOf(c, basePath);
     const scope = route === unknownRoute ? undefined : scopeOf(c.req.method, route);
     const { scopes, userEmail } = c.get("caller");
-    if (scope && !scopes.includes(scope))
-      throw unauthorized(
-        `This route is not enabled for the ${userEmail === null ? "key: it lacks" : "person, who lacks"} the scope "${scope}".`,
-      );
+    if (scope && !scopes.includes(scope)) throw unauthorized(userEmail === null ? keyLacks(scope) : personLacks(scope));
     await next();
   });

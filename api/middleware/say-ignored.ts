@@ -1,5 +1,7 @@
 import { createMiddleware } from "hono/factory";
+import { sayIn } from "../answer-language.js";
 import type { ApiEnv } from "../environment.js";
+import { sayFault } from "../errors.js";
 import { readHandling, warningsOf } from "../handling.js";
 
 /** Of a stranger's header not more is read: the longest that asks for strict handling, with room for other preferences. */
@@ -21,8 +23,10 @@ export const sayIgnored = createMiddleware<ApiEnv>(async (c, next) => {
   const handling = c.get("handling") ?? strangersHandling(c.req.header("prefer"));
   const warnings = warningsOf(handling, c.res.ok);
   if (warnings.length > 0 && c.res.headers.get("content-type")?.startsWith("application/json")) {
+    const say = sayIn(c);
+    const said = warnings.map((ignored) => sayFault(ignored, say));
     const json = await c.res.text();
-    c.res = new Response(`${json.slice(0, -1)},"warnings":${JSON.stringify(warnings)}}`, c.res);
+    c.res = new Response(`${json.slice(0, -1)},"warnings":${JSON.stringify(said)}}`, c.res);
   }
   if (handling.strict) c.res.headers.set("Preference-Applied", "handling=strict");
 });

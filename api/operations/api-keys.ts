@@ -8,6 +8,8 @@ import {
 } from "../../shared/db/company/api-keys.js";
 import { writeAudited, writeIfChanged } from "../../shared/db/company/audit-entries.js";
 import type { Transaction } from "../../shared/db/database.js";
+import { instant } from "../../shared/domain/spanish.js";
+import type { Words } from "../../shared/domain/words.js";
 import { businessFault, notFound } from "../errors.js";
 import { fieldFault } from "../schemas/check-body.js";
 import { refuseExcessApiKey } from "./company-limits.js";
@@ -24,7 +26,7 @@ export async function addApiKey(
   { name, scopes, expires: asked }: NewApiKey,
 ): Promise<ApiKey & { secret: string }> {
   const { companyId, production } = operator;
-  if (asked && asked.getTime() <= Date.now()) throw fieldFault("expires", "must be in the future");
+  if (asked && asked.getTime() <= Date.now()) throw fieldFault("expires", past);
   return writeAudited(operator.db, operator.actor, companyId, async (tx) => {
     await refuseExcessApiKey(tx, operator);
     const expires = await endWithin(tx, operator, asked);
@@ -41,7 +43,10 @@ async function endWithin(tx: Transaction, operator: Operator, asked: Date | null
   if (own === null) return asked ?? null;
   if (asked === undefined) return own;
   if (asked === null || asked > own)
-    throw fieldFault("expires", `cannot be later than ${own.toISOString()}, when this key itself expires`);
+    throw fieldFault("expires", {
+      en: `cannot be later than ${own.toISOString()}, when this key itself expires`,
+      es: `No puede vencer después que esta clave, el ${instant(own.toISOString())}.`,
+    });
   return asked;
 }
 
@@ -56,7 +61,11 @@ export async function endApiKey(operator: Operator, id: number): Promise<{ chang
   return writeIfChanged(operator.db, actor, companyId, async (tx) => {
     if (actor.type === "apikey" && (await isLastConfiguring(tx, operator, id))) throw lastConfiguring();
     const revoked = await revokeApiKey(tx, operator, id);
-    if (revoked === undefined) throw notFound(`There is no API key ${id} in this environment.`);
+    if (revoked === undefined)
+      throw notFound({
+        en: `There is no API key ${id} in this environment.`,
+        es: "Esa clave no está en este ambiente: fijate en el otro.",
+      });
     const record = {
       companyId,
       production,
@@ -70,6 +79,9 @@ export async function endApiKey(operator: Operator, id: number): Promise<{ chang
 }
 
 const lastConfiguring = () =>
-  businessFault(
-    'This is the last key in force with the scope "configure" in this environment. Create another one first, or have it revoked at the command line.',
-  );
+  businessFault({
+    en: 'This is the last key in force with the scope "configure" in this environment. Create another one first, or have it revoked at the command line.',
+    es: "Es la última clave vigente que puede configurar este ambiente: primero creá otra.",
+  });
+
+const past: Words = { en: "must be in the future", es: "Tiene que ser una fecha futura." };

@@ -8,7 +8,11 @@ import { prepareElements } from "../batches/prepare-elements.js";
 import { ApiError, notFound } from "../errors.js";
 import type { Operator } from "./operator.js";
 
-export const noBatch = (id: number) => notFound(`There is no batch ${id} in this environment.`);
+export const noBatch = (id: number) =>
+  notFound({
+    en: `There is no batch ${id} in this environment.`,
+    es: `El lote ${id} no está en este ambiente: fijate en el otro.`,
+  });
 
 /** Of a company in one environment. Source: api/README.md, "Limits". */
 const maxRunningBatches = 100;
@@ -42,9 +46,14 @@ export async function addBatch(
 }
 
 const tooManyBatches = () =>
-  new ApiError(429, `Too many batches at once: this company has ${maxRunningBatches} that are not over yet.`, {
-    headers: { "Retry-After": "60" },
-  });
+  new ApiError(
+    429,
+    {
+      en: `Too many batches at once: this company has ${maxRunningBatches} that are not over yet.`,
+      es: `La empresa tiene ${maxRunningBatches} lotes sin terminar: esperá a que termine alguno o cancelalo.`,
+    },
+    { headers: { "Retry-After": "60" } },
+  );
 
 /**
  * Cancels what has no number yet. A batch that is over is left as it is. Gives the batch as the text of a JSON object, and the

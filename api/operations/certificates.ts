@@ -13,6 +13,9 @@ import {
 import { getCompany } from "../../shared/db/company/companies.js";
 import { findForeignKeys } from "../../shared/db/company/sealing-keys.js";
 import type { Database } from "../../shared/db/database.js";
+import { printTaxId } from "../../shared/domain/formats.js";
+import { instant } from "../../shared/domain/spanish.js";
+import type { Words } from "../../shared/domain/words.js";
 import type { Sealer } from "../../shared/sealing/sealer.js";
 import { notFound } from "../errors.js";
 import { fieldFault } from "../schemas/check-body.js";
@@ -64,7 +67,11 @@ export function installCertificate(
   const { companyId, production } = operator;
   return writeAudited(operator.db, operator.actor, companyId, async (tx) => {
     const known = await findCertificate(tx, operator, id);
-    if (!known) throw notFound(`There is no certificate ${id} in this environment.`);
+    if (!known)
+      throw notFound({
+        en: `There is no certificate ${id} in this environment.`,
+        es: "Ese certificado no está en este ambiente: fijate en el otro.",
+      });
     const { cuit } = await getCompany(tx, companyId);
     const facts = await acceptCertificate(certificate, { cuit, csrPem: known.csr, nowMs });
 
@@ -90,17 +97,52 @@ export function installCertificate(
 /** What to do next, where something else was sent. */
 const next = "send the certificate that the authority's portal gives for this request (.crt)";
 
-const others = {
-  request: `is the signing request itself: upload it in the authority's portal, and ${next}`,
-  "private key": `is a private key, which nobody else may have: ${next}, and use that key no more if it is of anything`,
-  "public key": `is a public key, and no certificate: ${next}`,
-  "PKCS#12": `is a PKCS#12 file (.p12, .pfx), made to carry a private key: ${next}`,
-  "PKCS#7": `is a PKCS#7 bundle (.p7b): ${next}`,
-  truncated:
-    "is cut off: send the whole certificate, from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----, or the file itself",
-  "web page": `is a web page, and no certificate: ${next}`,
-  other: "must be a certificate in PEM: it begins with -----BEGIN CERTIFICATE-----",
-} as const;
+const others: Record<
+  "request" | "private key" | "public key" | "PKCS#12" | "PKCS#7" | "truncated" | "web page" | "other",
+  Words
+> = {
+  request: {
+    en: `is the signing request itself: upload it in the authority's portal, and ${next}`,
+    es: "Es el pedido de firma: subilo en ARCA y traé el certificado (.crt) que te da.",
+  },
+  "private key": {
+    en: `is a private key, which nobody else may have: ${next}, and use that key no more if it is of anything`,
+    es: "Es una clave privada, que no tiene que ver nadie más: traé el certificado (.crt) que te dio ARCA, y si esa clave se usa para algo, cambiala.",
+  },
+  "public key": {
+    en: `is a public key, and no certificate: ${next}`,
+    es: "Es una clave pública: traé el certificado (.crt) que te dio ARCA.",
+  },
+  "PKCS#12": {
+    en: `is a PKCS#12 file (.p12, .pfx), made to carry a private key: ${next}`,
+    es: "Es un archivo PKCS#12 (.p12 o .pfx), que lleva una clave privada: traé el certificado (.crt) que te dio ARCA.",
+  },
+  "PKCS#7": {
+    en: `is a PKCS#7 bundle (.p7b): ${next}`,
+    es: "Es un paquete PKCS#7 (.p7b): traé el certificado (.crt) que te dio ARCA.",
+  },
+  truncated: {
+    en: "is cut off: send the whole certificate, from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----, or the file itself",
+    es: "Está cortado: pegá todo, desde -----BEGIN CERTIFICATE----- hasta -----END CERTIFICATE-----, o elegí el archivo.",
+  },
+  "web page": {
+    en: `is a web page, and no certificate: ${next}`,
+    es: "Es una página web: bajá de nuevo de ARCA el certificado (.crt).",
+  },
+  other: {
+    en: "must be a certificate in PEM: it begins with -----BEGIN CERTIFICATE-----",
+    es: "No es un certificado: pegá el archivo completo, desde -----BEGIN CERTIFICATE-----.",
+  },
+};
+
+const ofAuthority: Words = {
+  en: `is the authority's own certificate: ${next}`,
+  es: "Es el certificado de la propia ARCA: traé el que te dio para este pedido (.crt).",
+};
+const ofOtherKey: Words = {
+  en: "was not made for this request's key: install it where its request came from",
+  es: "Este certificado no es de este pedido: instalalo en el pedido con el que lo generaste en ARCA.",
+};
 
 /**
  * The certificate of what was sent that can be installed.
@@ -112,22 +154,33 @@ export async function acceptCertificate(
   expected: { cuit?: string; csrPem: string; nowMs: number },
 ): Promise<CertificateFacts> {
   const facts = await findSent(sent, expected.csrPem);
-  const fault = "other" in facts ? others[facts.other] : await findFault(facts, expected);
-  if ("other" in facts || fault) throw fieldFault("certificate", fault ?? "");
+  if ("other" in facts) throw fieldFault("certificate", others[facts.other]);
+  const fault = await findFault(facts, expected);
+  if (fault) throw fieldFault("certificate", fault);
   return facts;
 }
 
 async function findFault(
   facts: CertificateFacts,
   { cuit, csrPem, nowMs }: { cuit?: string; csrPem: string; nowMs: number },
-): Promise<string | undefined> {
+): Promise<Words | undefined> {
   const isOfRequest = await facts.answers(csrPem);
-  if (!isOfRequest && facts.isAuthority) return `is the authority's own certificate: ${next}`;
-  if (!isOfRequest) return "was not made for this request's key: install it where its request came from";
+  if (!isOfRequest && facts.isAuthority) return ofAuthority;
+  if (!isOfRequest) return ofOtherKey;
   if (cuit !== undefined && facts.cuit !== cuit)
-    return `is of the tax id ${facts.cuit ?? "(none)"}, and the company's is ${cuit}`;
-  if (facts.notAfter.getTime() <= nowMs) return `expired on ${facts.notAfter.toISOString()}`;
+    return {
+      en: `is of the tax id ${facts.cuit ?? "(none)"}, and the company's is ${cuit}`,
+      es: `El certificado es ${facts.cuit === null ? "de nadie: no lleva CUIT" : `del CUIT ${printTaxId(facts.cuit)}`}, y el de la empresa es ${printTaxId(cuit)}: pedilo con la clave fiscal de la empresa.`,
+    };
+  if (facts.notAfter.getTime() <= nowMs)
+    return {
+      en: `expired on ${facts.notAfter.toISOString()}`,
+      es: `El certificado venció el ${instant(facts.notAfter.toISOString())}: pedí uno nuevo.`,
+    };
   if (facts.notBefore.getTime() > nowMs + clockToleranceMs)
-    return `is valid from ${facts.notBefore.toISOString()} only`;
+    return {
+      en: `is valid from ${facts.notBefore.toISOString()} only`,
+      es: `El certificado vale recién desde el ${instant(facts.notBefore.toISOString())}: instalalo entonces.`,
+    };
   return undefined;
 }

@@ -24,7 +24,11 @@ export function openCompany(
 ): Promise<Company> {
   return db.$transaction(async (tx) => {
     const created = await createCompany(tx, company);
-    if (!created) throw fieldFault("code", `there is a company ${company.code} already`);
+    if (!created)
+      throw fieldFault("code", {
+        en: `there is a company ${company.code} already`,
+        es: `Ya hay una empresa ${company.code}: elegí otro código.`,
+      });
     await saveSubscription(tx, created.id, subscription);
     const { id: companyId, created: _, ...after } = created;
     const record = { companyId, production: null, action: "company.create", resourceId: created.code };

@@ -10,6 +10,7 @@ import type { Statements } from "../../shared/db/database.js";
 import { argentineDay } from "../../shared/domain/calendar.js";
 import { fortnightOf } from "../../shared/domain/fortnight.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
+import type { Words } from "../../shared/domain/words.js";
 import { fieldFault } from "../schemas/check-body.js";
 import type { contingency } from "../schemas/contingency.js";
 import type { Operator } from "./operator.js";
@@ -29,11 +30,7 @@ export async function startContingency(operator: Operator, reason: string, nowMs
   const { changed } = await writeIfChanged(db, actor, companyId, async (tx) => {
     const { activeSinceMs, byHand, reason: before } = await getContingency(tx, operator, nowMs);
     if (activeSinceMs !== null && byHand) return { result: undefined, record: undefined };
-    if (!(await hasSubstitute(tx, operator)))
-      throw fieldFault(
-        "active",
-        "no point of sale has a substitute: set the contingencyPos of one to a point of sale of authorization CAEA first",
-      );
+    if (!(await hasSubstitute(tx, operator))) throw fieldFault("active", noSubstitute);
     const begun = await beginByHand(tx, operator, reason);
     const record = toAuditRecord(operator, "contingency.start", begun ?? { sinceMs: activeSinceMs ?? nowMs, reason });
     return { result: undefined, record: begun ? record : { ...record, before: { active: true, reason: before } } };
@@ -61,3 +58,8 @@ export function describeStanding(standing: ContingencyStanding): z.output<typeof
     ...{ unreported, rejected, pointsOfSale },
   };
 }
+
+const noSubstitute: Words = {
+  en: "no point of sale has a substitute: set the contingencyPos of one to a point of sale of authorization CAEA first",
+  es: "Ningún punto de venta tiene reemplazo: primero elegile a uno, en Puntos de venta, un punto de venta de CAEA.",
+};

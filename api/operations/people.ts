@@ -14,6 +14,7 @@ import {
 } from "../../shared/db/people/people.js";
 import { invitesStranger } from "../../shared/domain/invitations.js";
 import type { Role } from "../../shared/domain/roles.js";
+import type { Words } from "../../shared/domain/words.js";
 import { businessFault, notFound } from "../errors.js";
 import { fieldFault } from "../schemas/check-body.js";
 import { companyLimits } from "./company-limits.js";
@@ -170,15 +171,16 @@ async function getPerson(tx: Transaction, companyId: number, personId: number): 
   return person;
 }
 
-const noPerson = () => notFound("There is no such person in this company.");
+const noPerson = () =>
+  notFound({
+    en: "There is no such person in this company.",
+    es: "Esa persona ya no está en la empresa: volvé a la lista.",
+  });
 
 /** Each of these brings a mail of ours to an address that somebody typed. Operators answer for theirs. */
 async function refuseStranger(tx: Transaction, { actor, companyId }: CompanyOperator, email: string): Promise<void> {
   if (actor.type !== "user" || !invitesStranger(email, await readInvitingCompany(tx, companyId))) return;
-  throw fieldFault(
-    "email",
-    "must be of the account's domain until the company issues in production; the operator of this service can allow others",
-  );
+  throw fieldFault("email", stranger);
 }
 
 /** @throws ApiError 400 when the day's invitations are used up */
@@ -190,7 +192,10 @@ async function mailInvitation(
 ): Promise<boolean> {
   if (!(await queueInvitation(tx, personId, companyId))) return false;
   if (actor.type !== "user" || perDay === 0 || (await countInvitation(tx, companyId, perDay))) return true;
-  throw businessFault(`A company may invite ${perDay} people a day, and has invited them.`);
+  throw businessFault({
+    en: `A company may invite ${perDay} people a day, and has invited them.`,
+    es: `La empresa ya invitó hoy a ${perDay} personas, que es el máximo por día: seguí mañana.`,
+  });
 }
 
 const againOf = (companyId: number, { email, role }: CompanyPerson) => ({
@@ -204,10 +209,21 @@ const againOf = (companyId: number, { email, role }: CompanyPerson) => ({
 /** Nobody could configure the company any more, nor invite somebody who could. Who has not accepted cannot either. */
 async function refuseLastOwner(tx: Transaction, companyId: number, before: CompanyPerson): Promise<void> {
   if (before.role === "owner" && before.hasAccepted && (await countPeople(tx, companyId)).owners === 1)
-    throw businessFault("This is the company's last owner. Make somebody else an owner first.");
+    throw businessFault(lastOwner);
 }
 
+const stranger: Words = {
+  en: "must be of the account's domain until the company issues in production; the operator of this service can allow others",
+  es: "Hasta que la empresa emita en Producción, solo podés invitar a direcciones del dominio de la cuenta. Quien opera el servicio puede permitir otras.",
+};
+
+const lastOwner: Words = {
+  en: "This is the company's last owner. Make somebody else an owner first.",
+  es: "Es la única persona que administra la empresa: primero dale ese rol a otra.",
+};
+
 const tooMany = () =>
-  businessFault(
-    `This company already has ${companyLimits.people} people, and more are not allowed. Remove one who no longer needs to sign in.`,
-  );
+  businessFault({
+    en: `This company already has ${companyLimits.people} people, and more are not allowed. Remove one who no longer needs to sign in.`,
+    es: `La empresa ya tiene ${companyLimits.people} personas, que es el máximo: quitá una que no necesite ingresar.`,
+  });

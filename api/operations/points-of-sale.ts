@@ -11,12 +11,17 @@ import {
 import type { Transaction } from "../../shared/db/database.js";
 import { changesBetween } from "../../shared/domain/changes.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
+import type { Words } from "../../shared/domain/words.js";
 import { notFound } from "../errors.js";
 import { fieldFault } from "../schemas/check-body.js";
 import { refuseExcessPointOfSale } from "./company-limits.js";
 import type { Operator, Written } from "./operator.js";
 
-export const noPointOfSale = (number: number) => notFound(`There is no point of sale ${number} in this environment.`);
+export const noPointOfSale = (number: number) =>
+  notFound({
+    en: `There is no point of sale ${number} in this environment.`,
+    es: `El punto de venta ${number} no está en este ambiente: fijate en el otro.`,
+  });
 
 /** @throws ApiError 400 when the number is taken, or the environment has the most that are allowed */
 export function addPointOfSale(
@@ -26,7 +31,10 @@ export function addPointOfSale(
   const { companyId, production } = operator;
   return writeAudited(operator.db, operator.actor, companyId, async (tx) => {
     if (await findPointOfSale(tx, operator, added.number))
-      throw fieldFault("number", `point of sale ${added.number} is there already`);
+      throw fieldFault("number", {
+        en: `point of sale ${added.number} is there already`,
+        es: `El punto de venta ${added.number} ya está cargado: elegí otro número.`,
+      });
     await refuseExcessPointOfSale(tx, operator);
     await checkSubstitute(tx, operator, { authorization: "CAE", contingencyPos: null, ...added });
     const result = await insertPointOfSale(tx, operator, added);
@@ -62,12 +70,15 @@ async function checkAuthorization(tx: Transaction, tenant: Tenant, before: Stand
     const { number } = before;
     const [replaced] = await listReplaced(tx, tenant, number);
     if (replaced !== undefined)
-      throw fieldFault(
-        "authorization",
-        `point of sale ${number} stands in for ${replaced}: set the contingencyPos of ${replaced} to null first`,
-      );
+      throw fieldFault("authorization", {
+        en: `point of sale ${number} stands in for ${replaced}: set the contingencyPos of ${replaced} to null first`,
+        es: `El punto de venta ${number} reemplaza al ${replaced} en contingencia: primero quitale el reemplazo al ${replaced}.`,
+      });
     if (await isInUse(tx, tenant, number))
-      throw fieldFault("authorization", `point of sale ${number} has vouchers: add another point of sale instead`);
+      throw fieldFault("authorization", {
+        en: `point of sale ${number} has vouchers: add another point of sale instead`,
+        es: `El punto de venta ${number} ya tiene comprobantes: agregá otro punto de venta.`,
+      });
   }
   if (after.contingencyPos !== before.contingencyPos || after.authorization !== before.authorization)
     await checkSubstitute(tx, tenant, after);
@@ -79,18 +90,27 @@ async function checkSubstitute(
   tenant: Tenant,
   { number, authorization, contingencyPos }: Standing,
 ): Promise<void> {
-  const refuse = (message: string) => fieldFault("contingencyPos", message);
+  const refuse = (message: Words) => fieldFault("contingencyPos", message);
   if (contingencyPos === null) return;
   if (authorization === "CAEA")
-    throw refuse(
-      "must be null: nothing stands in for a point of sale of CAEA, because nothing is issued there directly",
-    );
-  if (contingencyPos === number) throw refuse("must be another point of sale: one of CAEA");
+    throw refuse({
+      en: "must be null: nothing stands in for a point of sale of CAEA, because nothing is issued there directly",
+      es: "Dejalo vacío: un punto de venta de CAEA no lleva reemplazo.",
+    });
+  if (contingencyPos === number)
+    throw refuse({
+      en: "must be another point of sale: one of CAEA",
+      es: "Elegí otro punto de venta, uno de CAEA.",
+    });
   const substitute = await findPointOfSale(tx, tenant, contingencyPos);
   if (!substitute)
-    throw refuse(
-      `point of sale ${contingencyPos} does not exist in this environment: add it with authorization CAEA first`,
-    );
+    throw refuse({
+      en: `point of sale ${contingencyPos} does not exist in this environment: add it with authorization CAEA first`,
+      es: `El punto de venta ${contingencyPos} no existe en este ambiente: primero agregalo como de CAEA.`,
+    });
   if (substitute.authorization !== "CAEA")
-    throw refuse(`point of sale ${contingencyPos} is one of CAE: only one of authorization CAEA can stand in`);
+    throw refuse({
+      en: `point of sale ${contingencyPos} is one of CAE: only one of authorization CAEA can stand in`,
+      es: `El punto de venta ${contingencyPos} es de CAE: como reemplazo sirve solamente uno de CAEA.`,
+    });
 }

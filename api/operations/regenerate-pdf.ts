@@ -3,8 +3,10 @@ import type { Transaction } from "../../shared/db/database.js";
 import { countRecent, findVoucherAge, printedForms } from "../../shared/db/delivery/voucher-follow-ups.js";
 import { original, type PdfForm, pdfFormKey } from "../../shared/domain/pdf-form.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
+import type { Words } from "../../shared/domain/words.js";
 import { ApiError, businessFault } from "../errors.js";
 import { noVoucher } from "../request/read-id.js";
+import { noPdf } from "../request/serve-pdf.js";
 import type { Operator } from "./operator.js";
 
 const action = "invoice.pdf.regenerate";
@@ -44,9 +46,8 @@ export async function regeneratePdf(
 async function checkAllowed(tx: Transaction, tenant: Tenant, voucherId: number) {
   const voucher = await findVoucherAge(tx, tenant, voucherId);
   if (!voucher) throw noVoucher();
-  if (voucher.isForeign) throw businessFault("The voucher was issued elsewhere: it has no PDF here.");
-  if (voucher.ageMs > windowDays * dayMs)
-    throw businessFault(`A PDF can be made anew within ${windowDays} days of the voucher's issuance.`);
+  if (voucher.isForeign) throw businessFault(noPdf);
+  if (voucher.ageMs > windowDays * dayMs) throw businessFault(tooOld);
   const recent = { action, resourceId: `${voucherId}`, windowMs: dayMs };
   const { times, earliestAgoMs } = await countRecent(tx, tenant, recent);
   if (times >= maxADay) throw tooMany(dayMs - earliestAgoMs);
@@ -58,7 +59,16 @@ async function checkAllowed(tx: Transaction, tenant: Tenant, voucherId: number) 
 const describeForm = (form: PdfForm) => (form.layout === "a4" ? form.versions : pdfFormKey(form));
 
 const tooMany = (waitMs: number) =>
-  new ApiError(429, `The PDF of a voucher can be made anew ${maxADay} times a day.`, {
-    code: "QUOTA_EXCEEDED",
-    headers: { "Retry-After": String(Math.max(1, Math.ceil(waitMs / 1_000))) },
-  });
+  new ApiError(
+    429,
+    {
+      en: `The PDF of a voucher can be made anew ${maxADay} times a day.`,
+      es: `El PDF se puede volver a hacer ${maxADay} veces por día: probá mañana.`,
+    },
+    { code: "QUOTA_EXCEEDED", headers: { "Retry-After": String(Math.max(1, Math.ceil(waitMs / 1_000))) } },
+  );
+
+const tooOld: Words = {
+  en: `A PDF can be made anew within ${windowDays} days of the voucher's issuance.`,
+  es: `El PDF se puede volver a hacer hasta ${windowDays} días después de emitido el comprobante.`,
+};

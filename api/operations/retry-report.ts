@@ -15,7 +15,10 @@ export function reportAgain(operator: Operator, voucherId: number): Promise<Repo
     const before = await findReport(tx, operator, voucherId);
     if (before === undefined) throw noVoucher();
     if (before === null)
-      throw businessFault("The voucher has a CAE: the authority knows it, and there is nothing to report.");
+      throw businessFault({
+        en: "The voucher has a CAE: the authority knows it, and there is nothing to report.",
+        es: "El comprobante tiene CAE: ARCA ya lo conoce y no hay nada que informar.",
+      });
     if (!(await retryReport(tx, operator, voucherId))) return { result: before, record: undefined };
     const { errors } = before;
     const resourceId = `${voucherId}`;

@@ -14,12 +14,17 @@ export function scheduleEmails(operator: Operator, voucherId: number, emails: Em
   return writeAudited(operator.db, operator.actor, companyId, async (tx) => {
     const voucher = await findVoucherAge(tx, operator, voucherId);
     if (!voucher) throw noVoucher();
-    if (voucher.isForeign) throw businessFault("The voucher was issued elsewhere: it has no PDF here to be sent.");
+    if (voucher.isForeign)
+      throw businessFault({
+        en: "The voucher was issued elsewhere: it has no PDF here to be sent.",
+        es: "El comprobante se emitió en otro sistema: acá no tiene PDF para mandar.",
+      });
     const earlier = await countRecipients(tx, voucherId);
     if (earlier + emails.length > maxRecipients)
-      throw businessFault(
-        `A voucher may have ${maxRecipients} e-mail recipients; this one has ${earlier}, and ${emails.length} more were asked for.`,
-      );
+      throw businessFault({
+        en: `A voucher may have ${maxRecipients} e-mail recipients; this one has ${earlier}, and ${emails.length} more were asked for.`,
+        es: `Un comprobante se puede mandar a ${maxRecipients} direcciones como mucho, y este ya tiene ${earlier}: elegí menos.`,
+      });
     const result = await addRecipients(tx, voucherId, emails, earlier);
     const after = { emails: emails.map(({ email, name, pdfVersions }) => ({ email, name, pdfVersions })) };
     const action = "invoice.email.schedule";

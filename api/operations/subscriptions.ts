@@ -49,5 +49,8 @@ export function addQuota(operator: CompanyOperator, added: number, today: string
 }
 
 function noSubscription(): never {
-  throw businessFault("The company has no subscription.");
+  throw businessFault({
+    en: "The company has no subscription.",
+    es: "La empresa no tiene suscripción: pedísela a quien opera el servicio.",
+  });
 }

@@ -18,14 +18,25 @@ import { businessFault, notFound } from "../errors.js";
 import { refuseExcessWebhook } from "./company-limits.js";
 import type { Operator } from "./operator.js";
 
-export const noWebhook = (id: number) => notFound(`There is no webhook ${id} in this environment.`);
-export const noDelivery = (id: number) => notFound(`There is no delivery ${id} of this webhook.`);
+export const noWebhook = (id: number) =>
+  notFound({
+    en: `There is no webhook ${id} in this environment.`,
+    es: "Ese webhook no está en este ambiente: fijate en el otro.",
+  });
+export const noDelivery = (id: number) =>
+  notFound({
+    en: `There is no delivery ${id} of this webhook.`,
+    es: "Esa entrega ya no está: las de más de 30 días se borran.",
+  });
 
 /** Secrets are sealed to the mailers' key, which they tell in the database. @throws ApiError 400 when they never had one */
 async function openWebhookSealer(db: Database): Promise<Sealer> {
   const key = await findWebhookKey(db);
   if (!key)
-    throw businessFault("Webhooks are not set up on this service: its operator gives the mailers a WEBHOOK_KEY.");
+    throw businessFault({
+      en: "Webhooks are not set up on this service: its operator gives the mailers a WEBHOOK_KEY.",
+      es: "Este servicio no tiene webhooks configurados: pedíselo a quien lo opera.",
+    });
   return createSealer(key.publicKey);
 }
 
@@ -103,5 +114,10 @@ export function retryWebhook(operator: Operator, id: number, deliveryId: number)
 
 function refuseDisabled(webhook: Webhook | undefined, id: number): void {
   if (!webhook) throw noWebhook(id);
-  if (!webhook.enabled) throw businessFault(`Webhook ${id} is disabled: enable it first, with {"enabled": true}.`);
+  if (!webhook.enabled)
+    throw businessFault({
+      en: `Webhook ${id} is disabled: enable it first, with {"enabled": true}.`,
+      es: `El webhook está deshabilitado: primero habilitalo, con {"enabled": true}.`,
+      app: "El webhook está deshabilitado: primero habilitalo.",
+    });
 }

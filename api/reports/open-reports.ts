@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import type { Snapshot } from "../../shared/db/reports/snapshot.js";
 import { type Tenant, tenantKey } from "../../shared/domain/tenant.js";
+import type { Words } from "../../shared/domain/words.js";
 import type { ApiEnv, ReadingDeps } from "../environment.js";
 import { ApiError } from "../errors.js";
 import { maxReports } from "../pools.js";
@@ -36,8 +37,8 @@ export function createReports({ reports, config }: ReadingDeps, stopping?: Abort
     const key = tenantKey(tenant);
     const places = companies[kind];
     // Of one company only one place, whatever the environment: two companies leave a place to a third.
-    if (tenants.has(key) || places.has(companyId)) throw tooMany("this company has a report in progress", 2);
-    if (places.size >= maxReports[kind]) throw tooMany(`the service makes ${maxReports[kind]} reports for others`, 10);
+    if (tenants.has(key) || places.has(companyId)) throw tooMany(ofCompany, 2);
+    if (places.size >= maxReports[kind]) throw tooMany(ofOthers(maxReports[kind]), 10);
     tenants.add(key);
     places.add(companyId);
     const leave = () => {
@@ -66,7 +67,15 @@ export function createReports({ reports, config }: ReadingDeps, stopping?: Abort
   };
 }
 
-const tooMany = (why: string, seconds: number) =>
-  new ApiError(429, `Too many reports at once: ${why}. Ask again when it is done.`, {
-    headers: { "Retry-After": `${seconds}` },
-  });
+const ofCompany: Words = {
+  en: "Too many reports at once: this company has a report in progress. Ask again when it is done.",
+  es: "La empresa ya está bajando un archivo: esperá a que termine y volvé a intentar.",
+};
+
+const ofOthers = (count: number): Words => ({
+  en: `Too many reports at once: the service makes ${count} reports for others. Ask again when it is done.`,
+  es: "El servicio está haciendo archivos para otros: volvé a intentar en unos segundos.",
+});
+
+const tooMany = (words: Words, seconds: number) =>
+  new ApiError(429, words, { headers: { "Retry-After": `${seconds}` } });

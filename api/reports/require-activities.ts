@@ -1,12 +1,25 @@
 import type { IvaSimple } from "../../shared/domain/reports/iva-simple.js";
+import { decimal } from "../../shared/domain/spanish.js";
+import type { Words } from "../../shared/domain/words.js";
 import { ApiError } from "../errors.js";
 
 /** @throws ApiError 400 naming the vouchers without an activity, the first 100 of them */
 export function requireActivities({ withoutActivity: { count, names } }: Pick<IvaSimple, "withoutActivity">): void {
   if (count === 0) return;
-  const advice = "set activityCode with PATCH /fiscal-data, or activity of their points of sale";
-  throw new ApiError(400, `activityCode: ${count} vouchers of the period have no activity: ${advice}.`, {
-    code: "VALIDATION_ERROR",
-    details: { errors: names.map((name) => ({ field: "activityCode", message: `${name} has no activity` })) },
-  });
+  throw new ApiError(
+    400,
+    {
+      en: `activityCode: ${count} vouchers of the period have no activity: set activityCode with PATCH /fiscal-data, or activity of their points of sale.`,
+      es: `Hay ${decimal(count)} comprobantes del mes sin actividad: cargá la actividad en Datos fiscales o en sus puntos de venta.`,
+    },
+    {
+      code: "VALIDATION_ERROR",
+      faults: names.map((name) => ({ field: "activityCode", message: lacksActivity(name) })),
+    },
+  );
 }
+
+const lacksActivity = (name: string): Words => ({
+  en: `${name} has no activity`,
+  es: `${name} no tiene actividad: cargala en Datos fiscales o en su punto de venta.`,
+});

@@ -3,6 +3,7 @@ import { voucherFields } from "../../shared/db/listing/listed-fields.js";
 import type { Listing } from "../../shared/db/listing/listing.js";
 import { addMonths, toFiscalDate } from "../../shared/domain/calendar.js";
 import { type CsvLocale, csvLocales } from "../../shared/domain/reports/csv-locale.js";
+import type { Words } from "../../shared/domain/words.js";
 import type { ApiEnv } from "../environment.js";
 import { ignoredInFilters } from "../request/ignored-in-listing.js";
 import { readListing } from "../request/read-listing.js";
@@ -19,10 +20,16 @@ export function readVoucherCsvQuery(c: Context<ApiEnv>): { listing: Listed; loca
   return { listing: readListing(query, voucherFields), locale: findLocale(query.getAll("locale").at(-1)) };
 }
 
+const noLocale: Words = {
+  en: "must be es-AR, or left out for commas and decimal points",
+  es: "Tiene que ser es-AR, o faltar si querés comas y puntos decimales.",
+  app: "Elegí el formato argentino o el de comas y puntos decimales.",
+};
+
 /** @throws ApiError 400 of the field `locale` */
 function findLocale(name: string | undefined): CsvLocale {
   const locale = csvLocales.get(name);
-  if (!locale) throw fieldFault("locale", "must be es-AR, or left out for commas and decimal points");
+  if (!locale) throw fieldFault("locale", noLocale);
   return locale;
 }
 

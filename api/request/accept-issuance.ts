@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import type { z } from "zod";
+import type { Words } from "../../shared/domain/words.js";
 import type { ApiEnv } from "../environment.js";
 import type { FieldFault } from "../errors.js";
 import { type Ignored, ignore } from "../handling.js";
@@ -47,6 +48,12 @@ function accept(
   return acceptBody(c, shape, body, judged);
 }
 
+const otherKey: Words = {
+  en: "is another key than the header Idempotency-Key",
+  es: "Es otra clave que la del encabezado Idempotency-Key.",
+  app: "El formulario llegó con dos claves distintas: volvé a abrirlo.",
+};
+
 /** A header `Idempotency-Key` is the key when the body has none. Source: api/README.md, "Idempotency". */
 function withKeyOfHeader(body: unknown, header = ""): { body: unknown; fault?: FieldFault } {
   // It may be quoted, as draft-ietf-httpapi-idempotency-key-header has it.
@@ -55,5 +62,5 @@ function withKeyOfHeader(body: unknown, header = ""): { body: unknown; fault?: F
   const { idempotency: sent } = body as { idempotency?: unknown };
   if (sent === undefined || sent === null) return { body: { ...body, idempotency } };
   if (sent === idempotency) return { body };
-  return { body, fault: { field: "idempotency", message: "is another key than the header Idempotency-Key" } };
+  return { body, fault: { field: "idempotency", message: otherKey } };
 }

@@ -1,7 +1,9 @@
 import type { FieldType, ListedFields } from "../../shared/db/listing/listed-fields.js";
+import type { Words } from "../../shared/domain/words.js";
 import type { Ignored } from "../handling.js";
+import { noDate } from "../schemas/day-words.js";
 import { readName, readTerm } from "./read-listing.js";
-import { findIgnoredInPage } from "./read-page.js";
+import { findIgnoredInPage, wholeNumber } from "./read-page.js";
 import { type FindIgnored, ignoredParameter, unknownParameter } from "./read-query.js";
 import { isReadable } from "./read-value.js";
 
@@ -26,21 +28,37 @@ function findIgnoredFilter(name: string, text: string, fields: ListedFields): Ig
   if (!field) return [unknownParameter(name)];
   const values = comparison === "in" ? text.split(",") : [text];
   if (values.every((value) => isReadable(value, field.type))) return [];
-  return [
-    ignoredParameter(name, `must be ${forms[field.type]}${comparison === "in" ? ", in every place of the list" : ""}`),
-  ];
+  const words = forms[field.type];
+  return [ignoredParameter(name, comparison === "in" ? inEveryPlace(words) : words)];
 }
 
-const forms: Record<FieldType, string> = {
-  integer: "a whole number",
-  decimal: "a number",
-  fiscalDate: "a date that exists, as YYYYMMDD",
-  instant: "an instant, as ISO 8601, or a day, as YYYY-MM-DD",
-  digits: "a text that is not empty",
-  text: "a text that is not empty",
+const filled: Words = { en: "must be a text that is not empty", es: "Falta completar este dato." };
+
+const forms: Record<FieldType, Words> = {
+  integer: wholeNumber,
+  decimal: { en: "must be a number", es: "Tiene que ser un número." },
+  fiscalDate: noDate,
+  instant: {
+    en: "must be an instant, as ISO 8601, or a day, as YYYY-MM-DD",
+    es: "Tiene que ser un instante, como en ISO 8601, o un día, como AAAA-MM-DD.",
+    app: "Elegí una fecha que exista.",
+  },
+  digits: filled,
+  text: filled,
 };
+
+const inEveryPlace = ({ en }: Words): Words => ({
+  en: `${en}, in every place of the list`,
+  es: "Hay un valor que no se entiende en la lista: corregilo o quitalo.",
+});
 
 function findIgnoredOrdering(text: string, fields: ListedFields): Ignored[] {
   const isKnown = text.split(",").every((written) => readTerm(written, fields) !== undefined);
-  return isKnown ? [] : [ignoredParameter("ordering", `must list fields of these: ${Object.keys(fields).join(", ")}`)];
+  const names = Object.keys(fields).join(", ");
+  const words: Words = {
+    en: `must list fields of these: ${names}`,
+    es: `No se puede ordenar por eso: elegí entre ${names}.`,
+    app: "No se puede ordenar por ese dato: elegí otra columna.",
+  };
+  return isKnown ? [] : [ignoredParameter("ordering", words)];
 }

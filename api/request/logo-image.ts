@@ -1,3 +1,5 @@
+import { decimal } from "../../shared/domain/spanish.js";
+import type { Words } from "../../shared/domain/words.js";
 import { isPrintableSize, maxImageSide, readImageSize } from "../../shared/images/image-size.js";
 
 export interface LogoImage {
@@ -10,12 +12,20 @@ export interface LogoImage {
 
 export const maxLogoBytes = 512 * 1_024;
 
+const noImage: Words = {
+  en: "the body must be a whole PNG or JPEG image",
+  es: "El archivo no es una imagen PNG o JPEG completa: elegí otro.",
+};
+const wrongSize = (width: number, height: number): Words => ({
+  en: `the image must be 1 to ${maxImageSide} pixels wide and high; it is ${width} x ${height}`,
+  es: `La imagen mide ${width} x ${height} píxeles: achicala a ${decimal(maxImageSide)} de lado como mucho.`,
+});
+
 /** Reads an uploaded logo by its content, not by its content type. `fault` says why it cannot be printed. */
-export function readLogoImage(bytes: Uint8Array): { logo: LogoImage } | { fault: string } {
+export function readLogoImage(bytes: Uint8Array): { logo: LogoImage } | { fault: Words } {
   const size = readImageSize(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-  if (!size) return { fault: "the body must be a whole PNG or JPEG image" };
+  if (!size) return { fault: noImage };
   const { width, height } = size;
-  if (!isPrintableSize(size))
-    return { fault: `the image must be 1 to ${maxImageSide} pixels wide and high; it is ${width} x ${height}` };
+  if (!isPrintableSize(size)) return { fault: wrongSize(width, height) };
   return { logo: { type: size.type === "image/png" ? "png" : "jpeg", width, height, bytes } };
 }

@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import type { Words } from "../../shared/domain/words.js";
 import { readCsv } from "../batches/csv/read-csv.js";
 import { readText } from "../batches/csv/read-text.js";
 import { readJson } from "../batches/read-json.js";
@@ -19,13 +20,16 @@ export async function readBatch(c: Context<ApiEnv>): Promise<SentBatch> {
   if (/^text\/csv\s*(;|$)/i.test(contentType))
     return readCsv(new Uint8Array(await c.req.arrayBuffer()), readName(query));
   if (spreadsheet.test(contentType)) readText(new Uint8Array(await c.req.arrayBuffer()));
-  if (!isJson(contentType))
-    throw invalidBody([
-      { field: null, message: "the body must be JSON or CSV: send Content-Type: application/json or text/csv" },
-    ]);
+  if (!isJson(contentType)) throw invalidBody([{ field: null, message: noBatchType }]);
   const sent = readJson(await readJsonBody(c));
   return { ...sent, name: sent.name ?? readName(query) };
 }
+
+const noBatchType: Words = {
+  en: "the body must be JSON or CSV: send Content-Type: application/json or text/csv",
+  es: "Los datos tienen que ser JSON o CSV: enviá Content-Type: application/json o text/csv.",
+  app: "Elegí un archivo CSV.",
+};
 
 /** What a client says of a file that is no CSV, whose name then stands in the refusal; Windows says it of CSV as well. */
 const spreadsheet = /^application\/(vnd\.(ms-excel|oasis\.opendocument|openxmlformats)|octet-stream|zip|x-zip)/i;

@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import type { z } from "zod";
+import type { Words } from "../../shared/domain/words.js";
 import type { ApiEnv } from "../environment.js";
 import { invalidBody } from "../errors.js";
 import { findRefusal, ignore } from "../handling.js";
@@ -9,6 +10,26 @@ import { unknownBut } from "./read-query.js";
 
 /** The deepest nesting that is accepted. */
 const maxDepth = 32;
+
+const noJson: Words = {
+  en: "the body must be JSON: send Content-Type: application/json",
+  es: "Los datos tienen que ser JSON: enviá Content-Type: application/json.",
+  app: "No llegaron los datos del formulario: volvé a enviarlo.",
+};
+const malformed: Words = {
+  en: "the body is not well-formed JSON",
+  es: "Los datos llegaron dañados: no son JSON bien formado.",
+  app: "Los datos llegaron dañados: volvé a enviarlos.",
+};
+const tooDeep: Words = {
+  en: `the body is nested deeper than ${maxDepth} levels`,
+  es: `Los datos tienen demasiados niveles: ${maxDepth} como mucho.`,
+};
+const noUtf8: Words = {
+  en: "the body must be UTF-8",
+  es: "Los datos tienen que estar en UTF-8.",
+  app: "Los datos tienen caracteres dañados: volvé a escribirlos.",
+};
 
 export const isJson = (contentType: string): boolean => /^application\/json\s*(;|$)/i.test(contentType);
 
@@ -33,17 +54,15 @@ export function acceptBody<Body>(c: Context<ApiEnv>, schema: z.ZodType, body: un
 
 /** A request's JSON body. A fault of the whole body has `field: null`. Source: api/README.md, "Shapes of details by code". */
 export async function readJsonBody(c: Context): Promise<unknown> {
-  if (!isJson(c.req.header("content-type") ?? ""))
-    throw invalidBody([{ field: null, message: "the body must be JSON: send Content-Type: application/json" }]);
+  if (!isJson(c.req.header("content-type") ?? "")) throw invalidBody([{ field: null, message: noJson }]);
   const text = readUtf8(await c.req.arrayBuffer());
   let body: unknown;
   try {
     body = JSON.parse(text);
   } catch {
-    throw invalidBody([{ field: null, message: "the body is not well-formed JSON" }]);
+    throw invalidBody([{ field: null, message: malformed }]);
   }
-  if (depthOf(body) > maxDepth)
-    throw invalidBody([{ field: null, message: `the body is nested deeper than ${maxDepth} levels` }]);
+  if (depthOf(body) > maxDepth) throw invalidBody([{ field: null, message: tooDeep }]);
   return body;
 }
 
@@ -52,7 +71,7 @@ function readUtf8(bytes: ArrayBuffer): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw invalidBody([{ field: null, message: "the body must be UTF-8" }]);
+    throw invalidBody([{ field: null, message: noUtf8 }]);
   }
 }
 

@@ -43,7 +43,10 @@ function readFilters(query: URLSearchParams, fields: ListedFields, limit: number
     const read = readFilter(name, text, fields);
     if (read.length === 0) continue;
     if (++count > limit)
-      throw fieldFault(name, `is one filter too many: a query may have at most ${limit}; leave some out`);
+      throw fieldFault(name, {
+        en: `is one filter too many: a query may have at most ${limit}; leave some out`,
+        es: `Hay demasiados filtros: dejá ${limit} como mucho.`,
+      });
     filters.push(...read);
   }
   return filters;
@@ -94,10 +97,10 @@ function readMembers(name: string, text: string, field: ListedField): Filter[] {
   const values = [...new Set(members.flatMap((member) => readValue(member, field.type) ?? []))];
   const count = values.length + days.size;
   if (count > maxListedValues)
-    throw fieldFault(
-      name,
-      `may list at most ${maxListedValues} different values, and lists ${count}; ask for them in several queries`,
-    );
+    throw fieldFault(name, {
+      en: `may list at most ${maxListedValues} different values, and lists ${count}; ask for them in several queries`,
+      es: `Elegí hasta ${maxListedValues} valores: hay ${count}.`,
+    });
   if (count === 0) return [];
   return [{ field, comparison: "in", values, ...(days.size > 0 && { ranges: [...days.values()] }) }];
 }

@@ -1,4 +1,5 @@
 import type { ListPage } from "../../shared/db/list-page.js";
+import type { Words } from "../../shared/domain/words.js";
 import type { Ignored } from "../handling.js";
 import { type FindIgnored, ignoredParameter, unknownBut } from "./read-query.js";
 
@@ -17,6 +18,12 @@ export function readPage(query: URLSearchParams, usualLimit = maxRows): ListPage
   return { limit: Math.min(count("limit") || usualLimit, maxRows), offset: Math.min(count("offset"), maxOffset) };
 }
 
+export const wholeNumber: Words = { en: "must be a whole number", es: "Tiene que ser un número sin decimales." };
+const fromOne: Words = {
+  en: "must be a whole number of 1 or more",
+  es: "Tiene que ser un número sin decimales, 1 o más.",
+};
+
 /** What `readPage` ignores. */
 export function findIgnoredInPage(query: URLSearchParams): Ignored[] {
   const isBad: Record<string, (text: string) => boolean> = {
@@ -25,7 +32,7 @@ export function findIgnoredInPage(query: URLSearchParams): Ignored[] {
   };
   return Object.entries(isBad)
     .filter(([name, isBadText]) => query.getAll(name).some(isBadText))
-    .map(([name]) => ignoredParameter(name, `must be a whole number${name === "limit" ? " of 1 or more" : ""}`));
+    .map(([name]) => ignoredParameter(name, name === "limit" ? fromOne : wholeNumber));
 }
 
 /** What is ignored of the query of a list that has no other parameters than its page. */

@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import type { Words } from "../../shared/domain/words.js";
 import type { ApiEnv } from "../environment.js";
 import { findRefusal, type Ignored, ignore } from "../handling.js";
 
@@ -14,12 +15,18 @@ export function readQuery(c: Context<ApiEnv>, findIgnored: FindIgnored): URLSear
   return query;
 }
 
+const noParameter: Words = {
+  en: "is not a parameter of this path",
+  es: "No se conoce este parámetro y se ignora.",
+  app: "No se conoce este filtro y se ignora.",
+};
+
 /** The parameters with other names than these. */
 export const unknownBut =
   (...names: string[]): FindIgnored =>
   (query) =>
     [...new Set(query.keys())].filter((name) => !names.includes(name)).map(unknownParameter);
 
-export const unknownParameter = (name: string): Ignored => ignoredParameter(name, "is not a parameter of this path");
+export const unknownParameter = (name: string): Ignored => ignoredParameter(name, noParameter);
 
-export const ignoredParameter = (name: string, message: string): Ignored => ({ field: `?${name}`, message });
+export const ignoredParameter = (name: string, message: Words): Ignored => ({ field: `?${name}`, message });

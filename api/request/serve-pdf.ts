@@ -4,9 +4,25 @@ import { findPdf, type Print } from "../../shared/db/delivery/pdfs.js";
 import { original, type PdfForm, type PdfLayout, pdfFormKey, pdfLayouts } from "../../shared/domain/pdf-form.js";
 import { type Tenant, tenantKey } from "../../shared/domain/tenant.js";
 import { pdfFileName } from "../../shared/domain/voucher-words.js";
+import type { Words } from "../../shared/domain/words.js";
 import type { ApiEnv, DeliveringDeps } from "../environment.js";
 import { ApiError, notFound } from "../errors.js";
 import { type FindIgnored, ignoredParameter, readQuery, unknownBut } from "./read-query.js";
+
+/** Of a voucher that was issued elsewhere. */
+export const noPdf: Words = {
+  en: "The voucher was issued elsewhere: it has no PDF here.",
+  es: "El comprobante se emitió en otro sistema: acá no tiene PDF.",
+};
+const noCopies: Words = {
+  en: "must list copies: 1, 2, 3",
+  es: "Elegí las copias: original (1), duplicado (2) o triplicado (3).",
+};
+const noLayout: Words = {
+  en: "must be a4, ticket80 or ticket58",
+  es: "Tiene que ser a4, ticket80 o ticket58.",
+  app: "Elegí hoja A4, ticket de 80 mm o ticket de 58 mm.",
+};
 
 /** How long a download waits for a PDF that must be printed first: other copies than the original, or a lost file. */
 const waitMs = 5_000;
@@ -21,7 +37,7 @@ export async function servePdf(c: Context<ApiEnv>, deps: DeliveringDeps, voucher
   const query = readQuery(c, ignoredInDownload);
   const versions = readVersions(query.get("versions") ?? "1");
   const form = { layout: readLayout(query.get("layout")) ?? voucher.layout, versions };
-  if (voucher.source === "rcel") throw notFound("The voucher was issued elsewhere: it has no PDF here.");
+  if (voucher.source === "rcel") throw notFound(noPdf);
   const ask = (asked: PdfForm) => deps.requestPdf(voucher.id, asked, c.get("requestId"), c.get("caller"));
   if (!voucher.hasPdf) {
     ask(original).catch(() => undefined); // a sweep looks after it in any case; this brings it forward
@@ -49,8 +65,8 @@ const readLayout = (text: string | null): PdfLayout | undefined => pdfLayouts.fi
 
 const ignoredInDownload: FindIgnored = (query) => [
   ...unknownBut("versions", "layout")(query),
-  ...(query.getAll("versions").every(parseVersions) ? [] : [ignoredParameter("versions", "must list copies: 1, 2, 3")]),
-  ...(query.getAll("layout").every(readLayout) ? [] : [ignoredParameter("layout", "must be a4, ticket80 or ticket58")]),
+  ...(query.getAll("versions").every(parseVersions) ? [] : [ignoredParameter("versions", noCopies)]),
+  ...(query.getAll("layout").every(readLayout) ? [] : [ignoredParameter("layout", noLayout)]),
 ];
 
 /** The storage key of the PDF; undefined when it was not printed yet, or its file was lost. */
@@ -93,8 +109,9 @@ async function makeNow(
   throw notReady();
 }
 
-const notReady = () =>
-  new ApiError(409, "The PDF is still being made; ask again in a few seconds.", {
-    code: "PDF_NOT_READY",
-    headers: { "Retry-After": "2" },
-  });
+const notReady = () => new ApiError(409, beingMade, { code: "PDF_NOT_READY", headers: { "Retry-After": "2" } });
+
+const beingMade: Words = {
+  en: "The PDF is still being made; ask again in a few seconds.",
+  es: "El PDF todavía se está haciendo: volvé a intentar en unos segundos.",
+};

@@ -14,6 +14,7 @@ import { ignoredInPage, readPage } from "../request/read-page.js";
 import { readQuery } from "../request/read-query.js";
 import { newApiKey } from "../schemas/api-key.js";
 import { fieldFault } from "../schemas/check-body.js";
+import { scopeNames } from "../schemas/scope-names.js";
 
 /** `/{company_id}/api-keys`. Source: api/README.md, "GET /{company_id}/api-keys/test", and "Further paths". */
 export const apiKeys = (deps: ApiDeps) =>
@@ -46,7 +47,11 @@ export const apiKeys = (deps: ApiDeps) =>
       const { scopes = own, ...key } = await readBody(c, newApiKey);
       const lacking = scopes.filter((scope) => !own.includes(scope));
       if (lacking.length > 0)
-        throw fieldFault("scopes", `cannot be given by this key, which lacks ${lacking.join(", ")}`);
+        throw fieldFault("scopes", {
+          en: `cannot be given by this key, which lacks ${lacking.join(", ")}`,
+          es: `No podés dar permisos que no tenés: ${lacking.join(", ")}.`,
+          app: `No podés dar permisos que no tenés: ${lacking.map((scope) => scopeNames[scope]).join(", ")}.`,
+        });
       const { revoked: _, ...result } = await addApiKey(operatorOf(c, deps), { ...key, scopes });
 
       return c.json({ ok: true, result }, 201);

@@ -4,6 +4,7 @@ import { listElements } from "../../shared/db/batches/batch-results.js";
 import { batchFields, findBatch, listBatches } from "../../shared/db/batches/batch-rows.js";
 import { listPointsOfSale } from "../../shared/db/company/points-of-sale.js";
 import { argentineDay, toFiscalDate } from "../../shared/domain/calendar.js";
+import { sayIn } from "../answer-language.js";
 import { checkBatch } from "../batches/check-batch.js";
 import { writeTemplate } from "../batches/csv/template.js";
 import { writeResults } from "../batches/csv/write-results.js";
@@ -82,7 +83,8 @@ export const batches = (deps: ApiDeps) => {
       const whole = isCsv === "text/csv";
       const { total, rows } = await listElements(deps.reading.of(caller), caller, id, whole ? undefined : page);
       if (total === 0) throw noBatch(id);
-      const result = rows.map(toResult);
+      const say = sayIn(c);
+      const result = rows.map((row) => toResult(row, say));
 
       return whole ? answerCsv(c, writeResults(result), `batch-${id}.csv`) : c.json({ ok: true, total, result });
     })

@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import type { Words } from "../../shared/domain/words.js";
 import type { ApiDeps, ApiEnv } from "../environment.js";
 import { findRefusal, ignore } from "../handling.js";
 import { requireSubscription } from "../middleware/require-subscription.js";
@@ -7,6 +8,11 @@ import { operatorOf } from "../operator-of.js";
 import { noInput } from "../request/no-input.js";
 import { readBody } from "../request/read-body.js";
 import { contingencyTurn } from "../schemas/contingency.js";
+
+const onlyAtBeginning: Words = {
+  en: "says why one begins, not why it ends",
+  es: "No se usa: el motivo es para empezar una contingencia.",
+};
 
 /** `/{company_id}/contingency`. Source: api/README.md, "Contingencies". */
 export const contingency = (deps: ApiDeps) =>
@@ -21,8 +27,7 @@ export const contingency = (deps: ApiDeps) =>
     .post("/", requireSubscription(deps), async (c) => {
       const { active, reason } = await readBody(c, contingencyTurn);
       const handling = c.get("handling");
-      if (!active && reason !== undefined)
-        ignore(handling, [{ field: "reason", message: "says why one begins, not why it ends" }]);
+      if (!active && reason !== undefined) ignore(handling, [{ field: "reason", message: onlyAtBeginning }]);
       const refusal = findRefusal(handling);
       if (refusal) throw refusal;
       const operator = operatorOf(c, deps);

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { type ActingCertificate, getActingCertificate } from "../../shared/db/company/certificates.js";
 import { type Company, getCompany } from "../../shared/db/company/companies.js";
+import type { Words } from "../../shared/domain/words.js";
 import type { ApiDeps, ApiEnv } from "../environment.js";
 import { unauthorized } from "../errors.js";
 import { requireSubscription } from "../middleware/require-subscription.js";
@@ -27,20 +28,35 @@ export const fiscalData = (deps: ApiDeps) =>
 
     .patch("/", requireSubscription(deps), async (c) => {
       const { userEmail, production } = c.get("caller");
-      if (userEmail !== null && !production)
-        throw unauthorized("Both environments share the fiscal data: a person changes them in production.");
+      if (userEmail !== null && !production) throw unauthorized(onlyInProduction);
       const { cuit, certificate, ...changes } = await readBody(c, fiscalDataChanges);
       const operator = operatorOf(c, deps);
       if (cuit !== undefined && cuit !== (await getCompany(operator.db, operator.companyId)).cuit)
-        throw fieldFault("cuit", "is read only: a company of another tax id is another company");
+        throw fieldFault("cuit", readOnly.cuit);
       const acting = await getActingCertificate(operator.db, operator);
       if (certificate !== undefined && certificate.mode !== acting.mode)
-        throw fieldFault("certificate.mode", "is read only: the operator of this service says whose certificate acts");
+        throw fieldFault("certificate.mode", readOnly.mode);
       const { result: company } = await changeCompany(operator, changes);
       deps.callers.clear();
 
       return c.json({ ok: true, result: toFiscalData(company, acting) });
     });
+
+const onlyInProduction: Words = {
+  en: "Both environments share the fiscal data: a person changes them in production.",
+  es: "Los datos fiscales son de los dos ambientes: cambialos en Producción.",
+};
+
+const readOnly = {
+  cuit: {
+    en: "is read only: a company of another tax id is another company",
+    es: "No se puede cambiar: con otro CUIT es otra empresa.",
+  },
+  mode: {
+    en: "is read only: the operator of this service says whose certificate acts",
+    es: "Lo decide quien opera el servicio: pedíselo.",
+  },
+};
 
 const toFiscalData = (
   {

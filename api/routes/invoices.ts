@@ -6,6 +6,7 @@ import { argentineDay, toFiscalDate } from "../../shared/domain/calendar.js";
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
 import type { NoteKind } from "../../shared/domain/voucher-types.js";
 import { failpoint } from "../../shared/failpoint.js";
+import { sayIn } from "../answer-language.js";
 import type { ApiDeps, ApiEnv } from "../environment.js";
 import { invalidBody } from "../errors.js";
 import { ignore } from "../handling.js";
@@ -16,7 +17,7 @@ import { issueVoucher } from "../issuing/issue-voucher.js";
 import { issuerOf } from "../issuing/issuer-of.js";
 import type { IssuingRequest } from "../issuing/issuing-request.js";
 import type { Previewed } from "../issuing/preview-hash.js";
-import { previewIssuance } from "../issuing/preview-issuance.js";
+import { type Preview, previewIssuance, type Remark } from "../issuing/preview-issuance.js";
 import { findUnlisted } from "../issuing/unlisted.js";
 import { requireSubscription } from "../middleware/require-subscription.js";
 import { regeneratePdf } from "../operations/regenerate-pdf.js";
@@ -158,11 +159,13 @@ async function issueNote(c: Context<ApiEnv, "/:id/credit-notes">, deps: ApiDeps,
 async function answerPreview(
   c: Context<ApiEnv>,
   deps: ApiDeps,
-  preview: object,
+  { problems, notes, ...preview }: Preview,
   previewed: Previewed,
 ): Promise<Response> {
   const previewHash = await deps.previews.of(c.get("caller"), previewed, deps.now());
-  return c.json({ ok: true, result: { ...preview, previewHash } });
+  const say = sayIn(c);
+  const told = (remarks: Remark[]) => remarks.map((remark) => ({ ...remark, message: say(remark.message) }));
+  return c.json({ ok: true, result: { ...preview, problems: told(problems), notes: told(notes), previewHash } });
 }
 
 /** What was asked for, also when its key came in the header. */

@@ -48,7 +48,8 @@ export const pointsOfSale = (deps: ApiDeps) => {
     .patch("/:number", inForce, async (c) => {
       const number = numberOf(c.req.param("number"));
       const { number: sent = number, ...changes } = await readBody(c, pointOfSaleChanges);
-      if (sent !== number) throw fieldFault("number", "cannot be changed");
+      if (sent !== number)
+        throw fieldFault("number", { en: "cannot be changed", es: "No se puede cambiar: agregá otro punto de venta." });
       const { result } = await changePointOfSale(operatorOf(c, deps), number, changes);
       deps.eligibility.clear();
 

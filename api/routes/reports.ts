@@ -138,7 +138,12 @@ const ignoredBeside =
     ...unknownBut("period", "part")(query),
     ...(query.getAll("part").every((part) => parts.includes(part))
       ? []
-      : [ignoredParameter("part", `must be one of ${parts.join(", ")}`)]),
+      : [
+          ignoredParameter("part", {
+            en: `must be one of ${parts.join(", ")}`,
+            es: `Elegí uno de estos valores: ${parts.join(", ")}.`,
+          }),
+        ]),
   ];
 
 /** @throws Error when the report ended before its time */

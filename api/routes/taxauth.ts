@@ -9,10 +9,14 @@ import {
 import { argentineDay, isFiscalDate, toFiscalDate } from "../../shared/domain/calendar.js";
 import type { RegistryPerson } from "../../shared/domain/registry-person.js";
 import { isTaxId } from "../../shared/domain/tax-id.js";
+import type { Words } from "../../shared/domain/words.js";
+import { type Say, sayIn } from "../answer-language.js";
 import type { ApiEnv, ReadingDeps } from "../environment.js";
-import { invalidBody, notFound } from "../errors.js";
+import { notFound } from "../errors.js";
 import { noInput } from "../request/no-input.js";
 import { type FindIgnored, ignoredParameter, readQuery, unknownBut } from "../request/read-query.js";
+import { fieldFault } from "../schemas/check-body.js";
+import { noDate } from "../schemas/day-words.js";
 import { isDni, notDni, taxIdOf } from "../schemas/digits.js";
 import { suggestionFor, unavailable } from "../taxauth/authority-suggestions.js";
 import { builtInTables, ownTables, tableNames, toTableResult } from "../taxauth/code-tables.js";
@@ -31,7 +35,7 @@ export const taxauth = (deps: ReadingDeps) =>
         waiting(deps, c.get("requestId")),
       );
       if (answer.outcome === "unavailable") throw unavailable(answer.problem);
-      if (answer.outcome !== "person") throw notFound("The tax authority's registry does not know this tax id.");
+      if (answer.outcome !== "person") throw notFound(noPerson);
 
       return c.json({ ok: true, result: toPersonResult(answer.person, answer.partial) });
     })
@@ -40,15 +44,16 @@ export const taxauth = (deps: ReadingDeps) =>
       const answer = await deps.askAuthority(c.get("caller"), { kind: "status" }, waiting(deps, c.get("requestId")));
       if (answer.outcome !== "status") throw new Error(`the status was answered with ${answer.outcome}`);
       const { connection, authentication, issuance, registry, fce } = answer;
+      const say = sayIn(c);
 
       return c.json({
         ok: true,
         result: {
-          connection: toCheckResult(connection),
-          authentication: toCheckResult(authentication),
-          issuance: toCheckResult(issuance),
-          registry: toCheckResult(registry),
-          ...(fce && { fce: toCheckResult(fce) }),
+          connection: toCheckResult(connection, say),
+          authentication: toCheckResult(authentication, say),
+          issuance: toCheckResult(issuance, say),
+          registry: toCheckResult(registry, say),
+          ...(fce && { fce: toCheckResult(fce, say) }),
         },
       });
     })
@@ -59,7 +64,11 @@ export const taxauth = (deps: ReadingDeps) =>
       const answer = await deps.askAuthority(caller, { kind: "delegation" }, waiting(deps, c.get("requestId")));
       if (answer.outcome !== "delegation") throw new Error(`the delegation was answered with ${answer.outcome}`);
 
-      return c.json({ ok: true, result: { ...acting, services: answer.services.map(toServiceResult) } });
+      const say = sayIn(c);
+      return c.json({
+        ok: true,
+        result: { ...acting, services: answer.services.map((service) => toServiceResult(service, say)) },
+      });
     })
 
     .get("/notices", noInput, async (c) => {
@@ -99,7 +108,11 @@ export const taxauth = (deps: ReadingDeps) =>
               () => builtInTables[table],
             )
         : Object.hasOwn(ownTables, name) && ownTables[name];
-      if (!rows) throw notFound(`There is no table ${name}: name is one of ${tableNames.join(", ")}.`);
+      if (!rows)
+        throw notFound({
+          en: `There is no table ${name}: name is one of ${tableNames.join(", ")}.`,
+          es: `No hay una tabla ${name}: elegí una de estas: ${tableNames.join(", ")}.`,
+        });
 
       return c.json({ ok: true, total: rows.length, result: toTableResult(name, rows) });
     })
@@ -111,8 +124,7 @@ export const taxauth = (deps: ReadingDeps) =>
         const today = toFiscalDate(argentineDay(deps.now()));
         return c.json({ ok: true, result: { currency, quotation: 1, date: date ?? today } });
       }
-      if (!/^[A-Z0-9]{3}$/.test(currency))
-        throw notFound("There is no such currency: currency must be a code of 3 letters or digits, such as DOL.");
+      if (!/^[A-Z0-9]{3}$/.test(currency)) throw notFound(noCurrency);
       const answer = await deps.askAuthority(
         c.get("caller"),
         { kind: "quotation", currency, date },
@@ -128,8 +140,7 @@ export const taxauth = (deps: ReadingDeps) =>
 function readTaxId(text: string): string {
   const taxId = taxIdOf(text);
   if (isTaxId(taxId)) return taxId;
-  const message = isDni(taxId) ? notDni : "must be a tax id: 11 digits, the last of which checks the others";
-  throw invalidBody([{ field: "cuit", message }]);
+  throw fieldFault("cuit", isDni(taxId) ? notDni : noTaxId);
 }
 
 /** The query's date. An invalid one counts as none. Source: api/README.md, "Versioning". */
@@ -140,22 +151,42 @@ function readDate(c: Context<ApiEnv>): string | null {
 
 const ignoredBesideDate: FindIgnored = (query) => [
   ...unknownBut("date")(query),
-  ...(query.getAll("date").every(isFiscalDate)
-    ? []
-    : [ignoredParameter("date", "must be a date that exists, as YYYYMMDD")]),
+  ...(query.getAll("date").every(isFiscalDate) ? [] : [ignoredParameter("date", noDate)]),
 ];
 
 const waiting = ({ config }: ReadingDeps, requestId: string) => ({ requestId, waitMs: config.REQUEST_TIMEOUT_MS });
 
-const noQuotation = () => notFound("The tax authority has no quotation for this currency.");
+const noPerson: Words = {
+  en: "The tax authority's registry does not know this tax id.",
+  es: "ARCA no tiene ese CUIT en el padrón: revisalo.",
+  app: "ARCA no tiene ese CUIT en el padrón: revisalo o completá los datos a mano.",
+};
 
-const toCheckResult = ({ ms, problem }: StatusCheck) =>
-  problem ? { ok: false, ms, suggestion: suggestionFor(problem) } : { ok: true, ms };
+const noCurrency: Words = {
+  en: "There is no such currency: currency must be a code of 3 letters or digits, such as DOL.",
+  es: "No hay tal moneda: el código tiene 3 letras o números, como DOL.",
+  app: "No hay tal moneda: elegí una de la lista.",
+};
 
-const toServiceResult = ({ name, authorized, problem }: ServiceDelegation) => ({
+const noQuotation = () =>
+  notFound({
+    en: "The tax authority has no quotation for this currency.",
+    es: "ARCA no tiene cotización de esa moneda para ese día.",
+    app: "ARCA no tiene cotización de esa moneda para ese día: escribila a mano.",
+  });
+
+const noTaxId: Words = {
+  en: "must be a tax id: 11 digits, the last of which checks the others",
+  es: "No es válido: revisá los 11 dígitos.",
+};
+
+const toCheckResult = ({ ms, problem }: StatusCheck, say: Say) =>
+  problem ? { ok: false, ms, suggestion: say(suggestionFor(problem)) } : { ok: true, ms };
+
+const toServiceResult = ({ name, authorized, problem }: ServiceDelegation, say: Say) => ({
   name,
   authorized,
-  ...(problem && { suggestion: suggestionFor(problem) }),
+  ...(problem && { suggestion: say(suggestionFor(problem)) }),
   ...(problem?.delegation?.pendingUntil && { pendingUntil: problem.delegation.pendingUntil }),
 });
 

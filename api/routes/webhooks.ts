@@ -2,6 +2,7 @@ import { type Context, Hono } from "hono";
 import { deliveryFields } from "../../shared/db/listing/listed-fields.js";
 import { findDelivery, listDeliveries } from "../../shared/db/listing/webhook-deliveries.js";
 import { countWebhooks, findWebhook, listWebhooks } from "../../shared/db/webhooks/endpoints.js";
+import { sayIn } from "../answer-language.js";
 import type { ApiDeps, ApiEnv } from "../environment.js";
 import { requireSubscription } from "../middleware/require-subscription.js";
 import {
@@ -23,6 +24,7 @@ import { readId, readNumber } from "../request/read-id.js";
 import { readListing } from "../request/read-listing.js";
 import { ignoredInPage, readPage } from "../request/read-page.js";
 import { readQuery } from "../request/read-query.js";
+import { sayDeliveries, sayDelivery, sayWebhook } from "../request/say-delivery.js";
 import { newWebhook, webhookChanges } from "../schemas/webhook.js";
 
 const idOf = (c: Context) => readNumber(c.req.param("id"), "id", "webhook");
@@ -51,10 +53,10 @@ export const webhooks = (deps: ApiDeps) => {
       const db = deps.reading.of(tenant);
       const [total, result] = await Promise.all([countWebhooks(db, tenant), listWebhooks(db, tenant, page)]);
 
-      return c.json({ ok: true, total, result });
+      return c.json({ ok: true, total, result: result.map((webhook) => sayWebhook(webhook, sayIn(c))) });
     })
 
-    .get("/:id", noInput, async (c) => c.json({ ok: true, result: (await findOwn(c)).webhook }))
+    .get("/:id", noInput, async (c) => c.json({ ok: true, result: sayWebhook((await findOwn(c)).webhook, sayIn(c)) }))
 
     .post("/", inForce, async (c) => {
       const result = await addWebhook(operatorOf(c, deps), await readBody(c, addition));
@@ -66,7 +68,7 @@ export const webhooks = (deps: ApiDeps) => {
       const id = idOf(c);
       const result = await changeWebhook(operatorOf(c, deps), id, await readBody(c, changes));
 
-      return c.json({ ok: true, result });
+      return c.json({ ok: true, result: sayWebhook(result, sayIn(c)) });
     })
 
     .delete("/:id", inForce, noInput, async (c) => {
@@ -91,16 +93,16 @@ export const webhooks = (deps: ApiDeps) => {
       const listing = readListing(readQuery(c, ignoredInListing(deliveryFields)), deliveryFields);
       const { db, tenant, id } = await findOwn(c);
 
-      return answerListing(c, await listDeliveries(db, tenant, id, listing));
+      return answerListing(c, sayDeliveries(await listDeliveries(db, tenant, id, listing), sayIn(c)));
     })
 
     .get("/:id/deliveries/:deliveryId", noInput, async (c) => {
       const { db, tenant, id } = await findOwn(c);
       const deliveryId = deliveryIdOf(c);
-      const row = await findDelivery(db, tenant, id, deliveryId);
-      if (row === undefined) throw noDelivery(deliveryId);
+      const delivery = await findDelivery(db, tenant, id, deliveryId);
+      if (!delivery) throw noDelivery(deliveryId);
 
-      return answerRow(c, row);
+      return answerRow(c, sayDelivery(delivery, sayIn(c)));
     })
 
     .post("/:id/deliveries/:deliveryId/retry", inForce, noInput, async (c) => {
@@ -108,9 +110,9 @@ export const webhooks = (deps: ApiDeps) => {
       const id = idOf(c);
       const deliveryId = deliveryIdOf(c);
       await retryWebhook(operator, id, deliveryId);
-      const row = await findDelivery(operator.db, operator, id, deliveryId);
-      if (row === undefined) throw noDelivery(deliveryId);
+      const delivery = await findDelivery(operator.db, operator, id, deliveryId);
+      if (!delivery) throw noDelivery(deliveryId);
 
-      return answerRow(c, row, 202);
+      return answerRow(c, sayDelivery(delivery, sayIn(c)), 202);
     });
 };

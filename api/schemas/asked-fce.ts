@@ -1,5 +1,7 @@
 import { type AskedFce, type FcePayment, type FceTerms, toPayment } from "../../shared/domain/fce.js";
+import { typeName } from "../../shared/domain/spanish.js";
 import { findVoucherType, isNote } from "../../shared/domain/voucher-types.js";
+import type { Words } from "../../shared/domain/words.js";
 import type { Ignored } from "../handling.js";
 
 /** The company that asks: how its credit invoices are paid, null when it issues none; whether its letter A is under withholding. */
@@ -23,14 +25,16 @@ export function selectFce(raw: unknown, voucherType = voucherTypeOf(raw)): { bod
   const type = typeof voucherType === "number" ? findVoucherType(voucherType) : undefined;
   if (fce === undefined || fce === null || !type) return { body: raw, ignored: [] };
   if (!type.isFce) {
-    const message = `is for credit invoices (FCE MiPyME) and their notes, and type ${voucherType} is none`;
-    return { body: { ...Object(raw), fce: null }, ignored: [{ field: "fce", message }] };
+    return {
+      body: { ...Object(raw), fce: null },
+      ignored: [{ field: "fce", message: noCreditInvoice(Number(voucherType)) }],
+    };
   }
   if (typeof fce !== "object" || Array.isArray(fce)) return { body: raw, ignored: [] };
   const needless = isNote(type) ? ofInvoices : ofNotes;
   const isNeedless = ([name]: [string, unknown]) => needless.includes(name);
   const given = Object.entries(fce);
-  const message = isNote(type) ? "is for invoices only: a note has just cancellation" : "is for notes only";
+  const message = isNote(type) ? forInvoices : forNotes;
   return {
     body: { ...Object(raw), fce: Object.fromEntries(given.filter((entry) => !isNeedless(entry))) },
     ignored: given
@@ -38,6 +42,16 @@ export function selectFce(raw: unknown, voucherType = voucherTypeOf(raw)): { bod
       .map(([name]) => ({ field: `fce.${name}`, message })),
   };
 }
+
+const noCreditInvoice = (voucherType: number): Words => ({
+  en: `is for credit invoices (FCE MiPyME) and their notes, and type ${voucherType} is none`,
+  es: `No se usa: es para facturas de crédito (FCE MiPyME) y sus notas, y ${typeName(voucherType)} no lo es.`,
+});
+const forInvoices: Words = {
+  en: "is for invoices only: a note has just cancellation",
+  es: "No se usa: en una nota solo se dice si anula.",
+};
+const forNotes: Words = { en: "is for notes only", es: "No se usa: es solamente para notas." };
 
 const voucherTypeOf = (raw: unknown) => (Object(raw) as { voucherType?: unknown }).voucherType;
 

@@ -1,13 +1,21 @@
 import type { z } from "zod";
+import type { Words } from "../../shared/domain/words.js";
 import { type FieldFault, invalidBody } from "../errors.js";
 import { toFaults } from "./faults.js";
+
+/** Of a body that is another JSON value. */
+export const noObject: Words = {
+  en: "the body must be a JSON object",
+  es: "Los datos tienen que ser un objeto JSON.",
+  app: "No llegaron los datos del formulario: volvé a enviarlo.",
+};
 
 export type Judged<Body> = { ok: true; body: Body } | { ok: false; faults: FieldFault[] };
 
 /** Parses a body with its schema, or names every faulty field. */
 export function judgeBody<T extends z.ZodType>(schema: T, body: unknown): Judged<z.output<T>> {
   if (typeof body !== "object" || body === null || Array.isArray(body))
-    return { ok: false, faults: [{ field: null, message: "the body must be a JSON object" }] };
+    return { ok: false, faults: [{ field: null, message: noObject }] };
   const parsed = schema.safeParse(body, { reportInput: true });
   return parsed.success ? { ok: true, body: parsed.data } : { ok: false, faults: toFaults(parsed.error.issues) };
 }
@@ -20,4 +28,5 @@ export function checkBody<T extends z.ZodType>(schema: T, body: unknown): z.outp
 }
 
 /** A fault of one field that the body alone does not show. */
-export const fieldFault = (field: FieldFault["field"], message: string) => invalidBody([{ field, message }]);
+export const fieldFault = (field: FieldFault["field"], message: FieldFault["message"]) =>
+  invalidBody([{ field, message }]);

@@ -2,8 +2,10 @@ import type { NoteOf } from "../../shared/db/issuing/credits.js";
 import { type Amounts, computeAmounts } from "../../shared/domain/amounts.js";
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
 import { Decimal } from "../../shared/domain/money.js";
+import type { Words } from "../../shared/domain/words.js";
 import type { FieldFault } from "../errors.js";
 import { ordinaryIssuer, toTerms } from "./asked-fce.js";
+import { noObject } from "./check-body.js";
 import { findConditionFaults, findFarDates } from "./condition-faults.js";
 import { toFaults } from "./faults.js";
 import { issuanceRequestShape } from "./issuance-request.js";
@@ -18,7 +20,7 @@ export type CheckedIssuance =
 /** All checks that need only the body and its company: its shape, the conditions between fields, and the total. */
 export function checkIssuance(raw: unknown, issuer = ordinaryIssuer): CheckedIssuance {
   if (typeof raw !== "object" || raw === null || Array.isArray(raw)) {
-    return { ok: false, faults: [{ field: null, message: "the body must be a JSON object" }] };
+    return { ok: false, faults: [{ field: null, message: noObject }] };
   }
   const shaped = issuanceRequestShape.safeParse(raw, { reportInput: true });
   const faults = shaped.success ? [] : toFaults(shaped.error.issues);
@@ -32,12 +34,17 @@ export function checkIssuance(raw: unknown, issuer = ordinaryIssuer): CheckedIss
   return checkTotal(body, computeAmounts(body));
 }
 
+const totalTooLarge: Words = {
+  en: "the total must not have more than 13 digits before the point",
+  es: "El total es demasiado grande: ARCA acepta hasta 13 dígitos de pesos.",
+};
+
 /** The last check of a body: what it comes to. */
 export function checkTotal(body: IssuanceRequest, amounts: Amounts): CheckedIssuance {
   if (new Decimal(amounts.total).gt(maxAmount)) {
     return {
       ok: false,
-      faults: [{ field: "items", message: "the total must not have more than 13 digits before the point" }],
+      faults: [{ field: "items", message: totalTooLarge }],
     };
   }
   return { ok: true, body, amounts };

@@ -1,8 +1,11 @@
 import { computeAmounts } from "../../shared/domain/amounts.js";
+import { currencyLabel } from "../../shared/domain/code-labels.js";
 import { type NoteRequest, type Original, toNote } from "../../shared/domain/note-of-voucher.js";
 import type { NoteKind } from "../../shared/domain/voucher-types.js";
+import type { Words } from "../../shared/domain/words.js";
 import type { FieldFault } from "../errors.js";
 import type { Issuer } from "./asked-fce.js";
+import { noObject } from "./check-body.js";
 import { type CheckedIssuance, checkTotal } from "./check-issuance.js";
 import { findConditionFaults, findFarDates } from "./condition-faults.js";
 import { toFaults } from "./faults.js";
@@ -23,7 +26,7 @@ export interface AskedNote extends Issuer {
  */
 export function checkNote(raw: unknown, { kind, original, fce, withheldA, ...type }: AskedNote): CheckedIssuance {
   if (typeof raw !== "object" || raw === null || Array.isArray(raw))
-    return { ok: false, faults: [{ field: null, message: "the body must be a JSON object" }] };
+    return { ok: false, faults: [{ field: null, message: noObject }] };
   const shaped = noteShapes[kind].safeParse(raw, { reportInput: true });
   const faults = shaped.success ? [] : toFaults(shaped.error.issues);
   const whole = toNote(original, { ...nothingGiven, ...givenFields(raw) }, type);
@@ -64,17 +67,27 @@ const givenFields = (raw: object): Partial<NoteRequest> =>
 function findOriginalFaults(raw: object, original: Original): FieldFault[] {
   const { items, tributes, priceIncludesVat, currency } = givenFields(raw);
   if (items !== undefined) return [];
-  if (original.isImported)
-    return [
-      { field: "items", message: "is required: the voucher was issued elsewhere, and its items are not known here" },
-    ];
-  const whole = "without items the whole voucher is credited";
+  if (original.isImported) return [{ field: "items", message: unknownItems }];
   const faults: FieldFault[] = [];
-  if (tributes !== undefined)
-    faults.push({ field: "tributes", message: `must come with items: ${whole}, with its tributes` });
+  if (tributes !== undefined) faults.push({ field: "tributes", message: wholeWith("tributes", "tributos") });
   if (typeof priceIncludesVat === "boolean" && priceIncludesVat !== original.payload.priceIncludesVat)
-    faults.push({ field: "priceIncludesVat", message: `must come with items: ${whole}, with its prices` });
+    faults.push({ field: "priceIncludesVat", message: wholeWith("prices", "precios") });
   if (currency !== undefined && (currency.id ?? "PES") !== original.currency.id)
-    faults.push({ field: "currency.id", message: `must be ${original.currency.id}: ${whole}, in its currency` });
+    faults.push({ field: "currency.id", message: wholeIn(original.currency.id) });
   return faults;
 }
+
+const unknownItems: Words = {
+  en: "is required: the voucher was issued elsewhere, and its items are not known here",
+  es: "Cargá las líneas: el comprobante se emitió en otro sistema y no las conocemos.",
+};
+
+const wholeWith = (en: string, es: string): Words => ({
+  en: `must come with items: without items the whole voucher is credited, with its ${en}`,
+  es: `Cargá también las líneas: sin ellas se acredita todo el comprobante, con sus ${es}.`,
+});
+
+const wholeIn = (currency: string): Words => ({
+  en: `must be ${currency}: without items the whole voucher is credited, in its currency`,
+  es: `Tiene que ser ${currencyLabel(currency)}: sin líneas se acredita todo el comprobante, en su moneda.`,
+});

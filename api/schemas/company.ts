@@ -6,22 +6,42 @@ import { homologationMails } from "../../shared/domain/homologation-mail.js";
 import { invitationRules } from "../../shared/domain/invitations.js";
 import { issuerConditions } from "../../shared/domain/issuer-conditions.js";
 import { isTaxId } from "../../shared/domain/tax-id.js";
+import type { Words } from "../../shared/domain/words.js";
 import { body } from "./body.js";
+import { exactDigits } from "./digits.js";
 import { activityCode, fcePayment } from "./issuance-request.js";
 import { legends } from "./legends.js";
 import { oneOf } from "./one-of.js";
+import { noAddress } from "./recipients.js";
+import { says } from "./says.js";
 import { requiredText, text, trimmedText } from "./text.js";
 
 const dayForm = /^(\d{8}|\d{4}-\d{2}-\d{2})$/;
 
+const noDay: Words = {
+  en: "must be a date as YYYY-MM-DD",
+  es: "Escribí la fecha como AAAA-MM-DD, por ejemplo 2026-11-23.",
+  app: "Escribí la fecha como día, mes y año: 23/11/2026.",
+};
+const impossibleDay: Words = { en: "must be a date that exists", es: "Elegí una fecha que exista." };
+
 /** A day that exists, `YYYY-MM-DD`; the fiscal form `YYYYMMDD` is accepted, too. */
 export const day = z
   .string()
-  .regex(dayForm, { error: "must be a date as YYYY-MM-DD" })
+  .regex(dayForm, { error: says(noDay) })
   .transform((value) => value.replaceAll("-", ""))
-  .refine(isFiscalDate, { error: "must be a date that exists" })
+  .refine(isFiscalDate, { error: says(impossibleDay) })
   .transform((value) => `${value.slice(0, 4)}-${value.slice(4, 6)}-${value.slice(6)}`)
   .openapi({ type: "string", pattern: dayForm.source, example: "2015-03-01" });
+
+const noColour: Words = {
+  en: "must be a colour as #RRGGBB",
+  es: "Escribí el color como #RRGGBB, por ejemplo #1F4E79.",
+};
+const tooLight: Words = {
+  en: "must be darker: text in it needs a contrast of at least 4.5 to 1 on white paper",
+  es: "Elegí un color más oscuro: sobre papel blanco no se leería bien.",
+};
 
 const fiscalFields = {
   name: requiredText(200),
@@ -44,8 +64,8 @@ const fiscalFields = {
   consumerComplaints: trimmedText(200).nullable(),
   accentColor: z
     .string()
-    .regex(accentColorForm, { error: "must be a colour as #RRGGBB", abort: true })
-    .refine(isLegible, { error: "must be darker: text in it needs a contrast of at least 4.5 to 1 on white paper" })
+    .regex(accentColorForm, { error: says(noColour), abort: true })
+    .refine(isLegible, { error: says(tooLight) })
     .nullable(),
   footerText: trimmedText(200).nullable(),
   withheldA: z.boolean(),
@@ -70,20 +90,33 @@ const optionalFields = {
 
 /** Only the operator can change these. */
 const operatorFields = {
-  accountEmail: z.email({ error: "must be an e-mail address" }).max(254).nullable().exactOptional(),
+  accountEmail: z
+    .email({ error: says(noAddress) })
+    .max(254)
+    .nullable()
+    .exactOptional(),
   homologationMail: z.enum(homologationMails).exactOptional(),
   invitations: z.enum(invitationRules).exactOptional(),
   certificateMode: z.enum(certificateModes).exactOptional(),
 };
 
+const noCode: Words = {
+  en: "must be 1 to 40 lower-case letters, digits or dashes: it stands in every path",
+  es: "Usá de 1 a 40 letras minúsculas, números o guiones.",
+};
+const noTaxId: Words = {
+  en: "is not a tax id: its check digit is wrong",
+  es: "Tiene un dígito equivocado: revisalo.",
+};
+
 export const newCompany = z.object({
   code: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, {
-    error: "must be 1 to 40 lower-case letters, digits or dashes: it stands in every path",
+    error: says(noCode),
   }),
   cuit: z
     .string()
-    .regex(/^\d{11}$/, { error: "must be 11 digits" })
-    .refine(isTaxId, { error: "is not a tax id: its check digit is wrong", abort: true }),
+    .regex(/^\d{11}$/, { error: says(exactDigits(11)) })
+    .refine(isTaxId, { error: says(noTaxId), abort: true }),
   name: fiscalFields.name,
   taxType: fiscalFields.taxType,
   ...optionalFields,

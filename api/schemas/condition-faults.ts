@@ -2,8 +2,12 @@ import { isFiscalDate } from "../../shared/domain/calendar.js";
 import { findCurrencyCode } from "../../shared/domain/currency-names.js";
 import { Decimal, toCents } from "../../shared/domain/money.js";
 import { currencyRefusals } from "../../shared/domain/predictions/currency.js";
+import { dateRefusals } from "../../shared/domain/predictions/dates.js";
+import { fceNoteRefusals } from "../../shared/domain/predictions/fce-note.js";
 import { sayRefusal } from "../../shared/domain/refusals/refusal.js";
+import { decimal } from "../../shared/domain/spanish.js";
 import { findVoucherType, isNote, issuableTypes, type VoucherTypeTraits } from "../../shared/domain/voucher-types.js";
+import type { Words } from "../../shared/domain/words.js";
 import type { FieldFault } from "../errors.js";
 import type { Issuer } from "./asked-fce.js";
 import { findFurtherFaults } from "./further-faults.js";
@@ -20,7 +24,7 @@ export function findConditionFaults(raw: object, issuer: Issuer): FieldFault[] {
   if (Number.isInteger(body.voucherType) && !type)
     faults.push({
       field: "voucherType",
-      message: closed ?? `is not a type that can be issued here: ${typesOf(issuer)}`,
+      message: closed ?? notIssued(issuer),
     });
   faults.push(...findDateFaults(type, body));
   faults.push(...findAssociationFaults(type, body));
@@ -30,7 +34,7 @@ export function findConditionFaults(raw: object, issuer: Issuer): FieldFault[] {
       if (type && type.letter !== "C" && isAbsent(item.taxType))
         faults.push({
           field: `items.${index}.taxType`,
-          message: "is required: the VAT rate code of the line (5 is 21 %)",
+          message: needsRate,
         });
       faults.push(...findDiscountFault(item).map((message) => ({ field: `items.${index}.discount`, message })));
     }
@@ -40,16 +44,26 @@ export function findConditionFaults(raw: object, issuer: Issuer): FieldFault[] {
   return faults;
 }
 
-const needsFce =
-  "is a credit invoice (FCE MiPyME), which this company does not issue: set its fce with PATCH /fiscal-data first";
-const needsWithheldA =
-  "is letter A under withholding, which this company does not issue: if the authority put it into that class, set its withheldA with PATCH /fiscal-data first";
+const needsFce: Words = {
+  en: "is a credit invoice (FCE MiPyME), which this company does not issue: set its fce with PATCH /fiscal-data first",
+  es: "Es una factura de crédito (FCE MiPyME) y la empresa no está configurada para emitirlas: primero cargá el CBU en Datos fiscales.",
+};
+const needsWithheldA: Words = {
+  en: "is letter A under withholding, which this company does not issue: if the authority put it into that class, set its withheldA with PATCH /fiscal-data first",
+  es: "Es clase A sujeta a retención y la empresa no está configurada para emitirla: si ARCA se la asignó, primero marcala en Datos fiscales.",
+};
 
 /** Why the company does not issue such a type. Undefined when it does. */
-function closedTo({ fce, withheldA }: Issuer, { isFce, isWithheld }: VoucherTypeTraits): string | undefined {
+function closedTo({ fce, withheldA }: Issuer, { isFce, isWithheld }: VoucherTypeTraits): Words | undefined {
   if (isFce && !fce) return needsFce;
   return isWithheld && !withheldA ? needsWithheldA : undefined;
 }
+
+const notIssued = (issuer: Issuer): Words => ({
+  en: `is not a type that can be issued here: ${typesOf(issuer)}`,
+  es: `Este tipo de comprobante no se puede emitir acá: elegí otro (${typesOf(issuer)}).`,
+  app: "Este tipo de comprobante no se puede emitir acá: elegí otro.",
+});
 
 const typesOf = (issuer: Issuer) =>
   issuableTypes
@@ -57,9 +71,30 @@ const typesOf = (issuer: Issuer) =>
     .map(([code]) => code)
     .join(", ");
 
+const needsRate: Words = {
+  en: "is required: the VAT rate code of the line (5 is 21 %)",
+  es: "Falta el código de alícuota de IVA de la línea: 5 es 21 %.",
+  app: "Elegí la alícuota de IVA de la línea.",
+};
+
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 const isAbsent = (value: unknown) => value === undefined || value === null;
 const isEmpty = (value: unknown) => isAbsent(value) || (Array.isArray(value) && value.length === 0);
+
+const datesOfServices = {
+  missing: {
+    en: "is required when concept is 2 or 3: a date as YYYYMMDD",
+    es: "Falta esta fecha: los servicios llevan el período y el vencimiento del pago.",
+  },
+  noDue: {
+    en: "is required for a credit invoice: the day until when it is to be paid, as YYYYMMDD",
+    es: "Falta el vencimiento del pago: toda factura de crédito lo lleva.",
+  },
+  dueOfNote: {
+    en: "must be left out: notes of credit invoices have no payment due date",
+    es: "Dejalo vacío: las notas de facturas de crédito no tienen vencimiento de pago.",
+  },
+};
 
 /**
  * A service has its period and the day until when it is to be paid. A credit invoice has that day whatever it sells, and its notes
@@ -72,22 +107,44 @@ function findDateFaults(type: VoucherTypeTraits | undefined, body: Record<string
   const isFceNote = isFce && !isFceInvoice;
   const faults: FieldFault[] = [];
   for (const field of ["serviceFrom", "serviceTo", ...(isFceNote ? [] : ["serviceExpiration"])]) {
-    if (isService && isAbsent(body[field]))
-      faults.push({ field, message: "is required when concept is 2 or 3: a date as YYYYMMDD" });
+    if (isService && isAbsent(body[field])) faults.push({ field, message: datesOfServices.missing });
   }
   const field = "serviceExpiration";
   const [due, voucherDate] = [dayOf(body.serviceExpiration), dayOf(body.voucherDate)];
   if (isFceInvoice && !isService && isAbsent(body.serviceExpiration))
     faults.push({
       field,
-      message: "is required for a credit invoice: the day until when it is to be paid, as YYYYMMDD",
+      message: datesOfServices.noDue,
     });
   if (isFceInvoice && due && voucherDate && due < voucherDate)
-    faults.push({ field, message: "must not be before voucherDate" });
-  if (isFceNote && !isAbsent(body.serviceExpiration))
-    faults.push({ field, message: "must be left out: notes of credit invoices have no payment due date" });
+    faults.push({ field, message: sayRefusal(dateRefusals.due) });
+  if (isFceNote && !isAbsent(body.serviceExpiration)) faults.push({ field, message: datesOfServices.dueOfNote });
   return faults;
 }
+
+const associations = {
+  noPeriod: {
+    en: "must be left out: a note of a credit invoice modifies one voucher",
+    es: "Dejalo vacío: una nota de factura de crédito modifica un solo comprobante, no un período.",
+  },
+  exactlyOne: {
+    en: "must be exactly one: the voucher that the note modifies",
+    es: "Indicá un solo comprobante: el que la nota modifica.",
+  },
+  missing: {
+    en: "is required for credit and debit notes: the voucher that is modified, or else associatedPeriod",
+    es: "Indicá qué comprobante modifica la nota, o un período.",
+  },
+  forNotes: {
+    en: "is for credit and debit notes only",
+    es: "Dejalo vacío: es solamente para notas de crédito y de débito.",
+  },
+  either: {
+    en: "must not be sent together with associatedVouchers: a note has one of the two",
+    es: "Elegí una de las dos cosas: el comprobante que la nota modifica, o un período.",
+  },
+  fromAfterTo: { en: "must not be after to", es: "No puede ser posterior al final del período." },
+};
 
 /** A note tells what it modifies: vouchers, or a period that ends no later than it. Source: api/README.md, "Issuance request body". */
 function findAssociationFaults(type: VoucherTypeTraits | undefined, body: Record<string, unknown>): FieldFault[] {
@@ -95,33 +152,28 @@ function findAssociationFaults(type: VoucherTypeTraits | undefined, body: Record
   const isNoteType = type !== undefined && isNote(type);
   if (isNoteType && type.isFce)
     return [
-      ...(isAbsent(associatedPeriod)
-        ? []
-        : [
-            { field: "associatedPeriod", message: "must be left out: a note of a credit invoice modifies one voucher" },
-          ]),
+      ...(isAbsent(associatedPeriod) ? [] : [{ field: "associatedPeriod", message: associations.noPeriod }]),
       ...(isEmpty(associatedVouchers) || (Array.isArray(associatedVouchers) && associatedVouchers.length > 1)
-        ? [{ field: "associatedVouchers", message: "must be exactly one: the voucher that the note modifies" }]
+        ? [{ field: "associatedVouchers", message: associations.exactlyOne }]
         : []),
     ];
   if (isNoteType && isEmpty(associatedVouchers) && isAbsent(associatedPeriod))
     return [
       {
         field: "associatedVouchers",
-        message: "is required for credit and debit notes: the voucher that is modified, or else associatedPeriod",
+        message: associations.missing,
       },
     ];
   if (isAbsent(associatedPeriod)) return [];
   const field = "associatedPeriod";
-  if (type !== undefined && !isNoteType) return [{ field, message: "is for credit and debit notes only" }];
-  if (isNoteType && !isEmpty(associatedVouchers))
-    return [{ field, message: "must not be sent together with associatedVouchers: a note has one of the two" }];
+  if (type !== undefined && !isNoteType) return [{ field, message: associations.forNotes }];
+  if (isNoteType && !isEmpty(associatedVouchers)) return [{ field, message: associations.either }];
   if (!isObject(associatedPeriod)) return [];
   const { from, to } = associatedPeriod;
   const isLater = (one: unknown, other: unknown) => (dayOf(one) ?? "") > (dayOf(other) ?? "99999999");
   return [
-    ...(isLater(from, to) ? [{ field: `${field}.from`, message: "must not be after to" }] : []),
-    ...(isLater(to, voucherDate) ? [{ field: `${field}.to`, message: "must not be after voucherDate" }] : []),
+    ...(isLater(from, to) ? [{ field: `${field}.from`, message: associations.fromAfterTo }] : []),
+    ...(isLater(to, voucherDate) ? [{ field: `${field}.to`, message: sayRefusal(fceNoteRefusals.date) }] : []),
   ];
 }
 
@@ -144,19 +196,33 @@ export function findFarDates(body: Record<string, unknown>, voucherDate: unknown
   return ["serviceFrom", "serviceTo", ...ofService].flatMap((field) => {
     const day = dayOf(body[field]);
     const isFar = date !== undefined && day !== undefined && Math.abs(Number(day) - Number(date)) > tenYears;
-    return isFar ? [{ field, message: `is more than ten years from voucherDate, ${date}: look at the year` }] : [];
+    return isFar ? [{ field, message: tooFar(date) }] : [];
   });
 }
 
+const tooFar = (date: string): Words => ({
+  en: `is more than ten years from voucherDate, ${date}: look at the year`,
+  es: "Está a más de diez años de la fecha del comprobante: revisá el año.",
+});
+
 /** A discount cannot be more than its line. */
-function findDiscountFault({ quantity, price, discount, discountType }: Record<string, unknown>): string[] {
+function findDiscountFault({ quantity, price, discount, discountType }: Record<string, unknown>): Words[] {
   if (typeof discount !== "number") return [];
-  if (isAbsent(discountType) || discountType === "percentage")
-    return discount > 100 ? ["must be 100 or less: it is a percentage"] : [];
+  if (isAbsent(discountType) || discountType === "percentage") return discount > 100 ? [noPercentage] : [];
   if (discountType !== "amount" || typeof quantity !== "number" || typeof price !== "number") return [];
   const most = toCents(new Decimal(quantity).times(price));
-  return new Decimal(discount).gt(most) ? [`must be ${most} or less: the line is no more`] : [];
+  return new Decimal(discount).gt(most) ? [moreThanLine(most)] : [];
 }
+
+const noPercentage: Words = {
+  en: "must be 100 or less: it is a percentage",
+  es: "Es un porcentaje: tiene que ser 100 o menos.",
+};
+
+const moreThanLine = (most: Decimal): Words => ({
+  en: `must be ${most} or less: the line is no more`,
+  es: `El descuento no puede superar el importe de la línea: ${decimal(most)} como mucho.`,
+});
 
 /** PES has quotation 1; for another currency the caller sends the day's. Source: api/README.md, "Issuance request body". */
 function findQuotationFault({ id: written, quotation }: Record<string, unknown>): FieldFault[] {
@@ -164,10 +230,21 @@ function findQuotationFault({ id: written, quotation }: Record<string, unknown>)
   const field = "currency.quotation";
   if (isAbsent(id) || id === "PES") {
     if (typeof quotation !== "number" || quotation === 1) return [];
-    return [{ field, message: "must be 1 for PES: for another currency, send its id" }];
+    return [{ field, message: onlyOne }];
   }
   if (!isAbsent(quotation) || typeof id !== "string" || !currencyCode.test(id)) return [];
   if (findCurrencyCode(id) === "PES")
     return [{ field: "currency.id", message: sayRefusal(currencyRefusals.otherwiseNamed, { code: "PES" }) }];
-  return [{ field, message: "is required with a currency other than PES: pesos per unit on that day" }];
+  return [{ field, message: noQuotation }];
 }
+
+const onlyOne: Words = {
+  en: "must be 1 for PES: for another currency, send its id",
+  es: "En pesos la cotización es 1: si es otra moneda, indicala en id.",
+  app: "En pesos la cotización es 1: si es otra moneda, elegila.",
+};
+
+const noQuotation: Words = {
+  en: "is required with a currency other than PES: pesos per unit on that day",
+  es: "Falta la cotización: cuántos pesos vale la moneda ese día.",
+};

@@ -1,11 +1,18 @@
 import { z } from "@hono/zod-openapi";
+import type { Words } from "../../shared/domain/words.js";
 import { authorityMessage } from "./answers.js";
 import { body } from "./body.js";
+import { says } from "./says.js";
 import { requiredText } from "./text.js";
 
 const day = z.string().regex(/^\d{8}$/);
 
 export const contingencyReason = requiredText(300);
+
+const noReason: Words = {
+  en: "is required: say why the contingency begins",
+  es: "Falta el motivo: decí por qué empieza la contingencia.",
+};
 
 /** Source: api/README.md, "Contingencies", C5. */
 export const contingencyTurn = body("ContingencyTurn", {
@@ -13,7 +20,7 @@ export const contingencyTurn = body("ContingencyTurn", {
   reason: contingencyReason.exactOptional(),
 }).refine(({ active, reason }) => !active || reason !== undefined, {
   path: ["reason"],
-  error: "is required: say why the contingency begins",
+  error: says(noReason),
 });
 
 export const contingency = z

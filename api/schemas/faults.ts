@@ -1,14 +1,24 @@
 import type { z } from "zod";
+import { decimal } from "../../shared/domain/spanish.js";
+import { asSaid, type Words } from "../../shared/domain/words.js";
 import type { FieldFault } from "../errors.js";
 
-const nouns: Record<string, string> = {
-  string: "a text",
-  number: "a number",
-  int: "a whole number",
-  boolean: "true or false",
-  array: "a list",
-  object: "an object",
-  record: "an object",
+/** What is said of a value of another type, and of one that is missing. */
+const nouns: Record<string, { en: string; lacks: string; must: string }> = {
+  string: { en: "a text", lacks: "Falta completar este dato.", must: "Tiene que ser un texto." },
+  number: { en: "a number", lacks: "Falta completar este número.", must: "Tiene que ser un número." },
+  int: {
+    en: "a whole number",
+    lacks: "Falta completar este número, sin decimales.",
+    must: "Tiene que ser un número sin decimales.",
+  },
+  boolean: { en: "true or false", lacks: "Falta elegir sí o no.", must: "Tiene que ser sí o no (true o false)." },
+  array: { en: "a list", lacks: "Falta al menos un elemento.", must: "Tiene que ser una lista." },
+  object: {
+    en: "an object",
+    lacks: "Faltan completar estos datos.",
+    must: "Tiene que ser un grupo de datos (un objeto).",
+  },
 };
 
 /** Turns issues of a schema into faults that a person understands: one per field, the first one found. */
@@ -21,24 +31,74 @@ export function toFaults(issues: z.core.$ZodIssue[]): FieldFault[] {
   return [...faults.values()];
 }
 
-function describe(issue: z.core.$ZodIssue): string {
+function describe(issue: z.core.$ZodIssue): Words {
   switch (issue.code) {
-    case "invalid_type": {
-      const noun = nouns[issue.expected] ?? issue.expected;
-      if (issue.input === undefined) return `is required: ${noun}`;
-      return `must be ${noun}${typeof issue.input === "number" && issue.expected === "string" ? ", not a number" : ""}`;
-    }
+    case "invalid_type":
+      return ofType(issue.expected, issue.input);
     case "invalid_value":
-      return `must be ${issue.values.length === 1 ? "" : "one of "}${issue.values.map((value) => JSON.stringify(value)).join(", ")}`;
+      return oneOf(issue.values.map((value) => JSON.stringify(value)));
     case "too_small":
-      return issue.origin === "string" || issue.origin === "array"
-        ? `must have at least ${issue.minimum} ${issue.origin === "string" ? "characters" : "elements"}`
-        : `must be ${issue.inclusive ? `${issue.minimum} or more` : `more than ${issue.minimum}`}`;
+      if (issue.origin === "string") return atLeastCharacters(issue.minimum);
+      if (issue.origin === "array") return atLeastElements(issue.minimum);
+      return issue.inclusive ? atLeast(issue.minimum) : moreThan(issue.minimum);
     case "too_big":
-      return issue.origin === "string" || issue.origin === "array"
-        ? `must have at most ${issue.maximum} ${issue.origin === "string" ? "characters" : "elements"}`
-        : `must be ${issue.maximum} or less`;
+      if (issue.origin === "string") return atMostCharacters(issue.maximum);
+      return issue.origin === "array" ? atMostElements(issue.maximum) : atMost(issue.maximum);
     default:
-      return issue.message;
+      // What a check of ours says is words, in the place of a text: see `says`.
+      return typeof issue.message === "string" ? asSaid(issue.message) : issue.message;
   }
 }
+
+type Count = number | bigint;
+
+function ofType(expected: string, input: unknown): Words {
+  const noun = nouns[expected === "record" ? "object" : expected];
+  if (!noun) return { en: `must be ${expected}`, es: "No es válido." };
+  if (input === undefined) return { en: `is required: ${noun.en}`, es: noun.lacks };
+  if (typeof input === "number" && expected === "string")
+    return { en: `must be ${noun.en}, not a number`, es: "Tiene que ser un texto: escribilo entre comillas." };
+  return { en: `must be ${noun.en}`, es: noun.must };
+}
+
+export const oneOf = (values: readonly string[]): Words =>
+  values.length === 1
+    ? { en: `must be ${values[0]}`, es: `Solo puede ser ${values[0]?.replace(/^"(.*)"$/, "$1")}.` }
+    : { en: `must be one of ${values.join(", ")}`, es: `Elegí uno de estos valores: ${values.join(", ")}.` };
+
+const inDecimals = (count: Count) => decimal(String(count));
+
+const atLeastCharacters = (least: Count): Words => ({
+  en: `must have at least ${least} characters`,
+  es: Number(least) === 1 ? "Falta completar este dato." : `Escribí al menos ${inDecimals(least)} caracteres.`,
+});
+
+const atLeastElements = (least: Count): Words => ({
+  en: `must have at least ${least} elements`,
+  es: Number(least) === 1 ? "Falta al menos un elemento." : `Tiene que haber al menos ${inDecimals(least)} elementos.`,
+});
+
+export const atMostCharacters = (most: Count): Words => ({
+  en: `must have at most ${most} characters`,
+  es: `Acortalo: puede tener hasta ${inDecimals(most)} caracteres.`,
+});
+
+const atMostElements = (most: Count): Words => ({
+  en: `must have at most ${most} elements`,
+  es: `Quitá algunos: puede haber hasta ${inDecimals(most)}.`,
+});
+
+const atLeast = (least: Count): Words => ({
+  en: `must be ${least} or more`,
+  es: `Tiene que ser ${inDecimals(least)} o más.`,
+});
+
+const moreThan = (bound: Count): Words => ({
+  en: `must be more than ${bound}`,
+  es: `Tiene que ser mayor que ${inDecimals(bound)}.`,
+});
+
+const atMost = (most: Count): Words => ({
+  en: `must be ${most} or less`,
+  es: `Tiene que ser ${inDecimals(most)} o menos.`,
+});

@@ -3,12 +3,15 @@ import { isFiscalDate } from "../../shared/domain/calendar.js";
 import { isCbu } from "../../shared/domain/cbu.js";
 import { findCurrencyCode } from "../../shared/domain/currency-names.js";
 import { fceTransfers } from "../../shared/domain/fce.js";
-import { Decimal } from "../../shared/domain/money.js";
+import type { Words } from "../../shared/domain/words.js";
 import { parseDay } from "../../shared/domain/written-date.js";
-import { cbuDigits, cuit, docNumber } from "./digits.js";
+import { noDate, writtenOtherwise } from "./day-words.js";
+import { atMostDecimals, hasDecimals } from "./decimals.js";
+import { cbuDigits, cuit, docNumber, exactDigits } from "./digits.js";
 import { activities, buyers, optionals, orMissing } from "./further-data.js";
 import { oneOf } from "./one-of.js";
 import { oneToEach, recipientAddress } from "./recipients.js";
+import { says } from "./says.js";
 import { isStorable, storableOnly } from "./storable.js";
 import { requiredText, text, trimmedText } from "./text.js";
 
@@ -17,22 +20,25 @@ const maxAmount = 9_999_999_999_999;
 const amount = z.number().min(0).max(maxAmount);
 
 /** A line never takes anything away: what does is its discount, or a note. */
-const notNegative = (message: string) => z.number().refine((value) => !(value < 0), { error: message });
-const lessOf =
-  "must be 0 or more: what a line costs less is its discount, and what is given back of an earlier sale is a credit note";
-const moreOf = "must be 0 or more: what is charged on top is a line of its own";
+const notNegative = (words: Words) => z.number().refine((value) => !(value < 0), { error: says(words) });
+const lessOf: Words = {
+  en: "must be 0 or more: what a line costs less is its discount, and what is given back of an earlier sale is a credit note",
+  es: "No puede ser negativo: lo que se rebaja es el descuento de la línea, y lo que se devuelve de otra venta es una nota de crédito.",
+};
+const moreOf: Words = {
+  en: "must be 0 or more: what is charged on top is a line of its own",
+  es: "No puede ser negativo: lo que se recarga es otra línea.",
+};
 export const identifier = z.int().min(1).max(99_999);
 
 export const fiscalDate = z
   .string()
   .trim()
   .refine(isFiscalDate, {
-    error: ({ input }) => {
+    error: says((input) => {
       const meant = parseDay(String(input));
-      return meant === undefined
-        ? "must be a date that exists, as YYYYMMDD"
-        : `must be a date that exists, as YYYYMMDD: write ${meant}`;
-    },
+      return meant === undefined ? noDate : writtenOtherwise(meant);
+    }),
   })
   .openapi({ pattern: "^\\d{8}$", example: "20261121" });
 
@@ -58,9 +64,13 @@ export const item = z.object({
 
 export const tribute = z.object({
   type: z.int().min(1).max(99),
-  baseAmount: amount.refine(hasDecimals(2), { error: "must have at most 2 decimals" }),
-  aliquot: z.number().min(0).max(999).refine(hasDecimals(2), { error: "must have at most 2 decimals" }),
-  subtotal: amount.refine(hasDecimals(2), { error: "must have at most 2 decimals" }),
+  baseAmount: amount.refine(hasDecimals(2), { error: says(atMostDecimals(2)) }),
+  aliquot: z
+    .number()
+    .min(0)
+    .max(999)
+    .refine(hasDecimals(2), { error: says(atMostDecimals(2)) }),
+  subtotal: amount.refine(hasDecimals(2), { error: says(atMostDecimals(2)) }),
   description: text(80).nullish().transform(orNull),
 });
 
@@ -72,10 +82,19 @@ const associatedVoucher = z.object({
   date: fiscalDate.nullish().transform(orNull),
 });
 
+const wrongCbu: Words = {
+  en: "is not a CBU: its check digits are wrong",
+  es: "Tiene un dígito equivocado: copialo de nuevo.",
+};
+const wrongAlias: Words = {
+  en: "must be 6 to 20 letters, digits, dots or dashes",
+  es: "Tiene que tener de 6 a 20 letras, números, puntos o guiones.",
+};
+
 /** Source: api/README.md, "Credit invoices". */
 export const fcePayment = {
-  cbu: cbuDigits.refine(isCbu, { error: "is not a CBU: its check digits are wrong", abort: true }),
-  alias: z.string().regex(/^[A-Za-z0-9.-]{6,20}$/, { error: "must be 6 to 20 letters, digits, dots or dashes" }),
+  cbu: cbuDigits.refine(isCbu, { error: says(wrongCbu), abort: true }),
+  alias: z.string().regex(/^[A-Za-z0-9.-]{6,20}$/, { error: says(wrongAlias) }),
   transfer: z.enum(fceTransfers),
 };
 
@@ -90,7 +109,7 @@ export const fce = z.object({
 export const saleCondition = trimmedText(40);
 
 /** A code of the authority's list of activities. Any six digits are taken: the list is not asked for. */
-export const activityCode = z.string().regex(/^\d{6}$/, { error: "must be 6 digits" });
+export const activityCode = z.string().regex(/^\d{6}$/, { error: says(exactDigits(6)) });
 
 const emailRecipient = z.object({
   email: recipientAddress,
@@ -114,6 +133,18 @@ export const settings = z.object({ quantityPrecision: precision, pricePrecision:
 
 export const currencyCode = /^[A-Z0-9]{3}$/;
 
+/** @param code that of the authority for what was written, if it has one */
+const noCurrencyCode = (code: string | undefined): Words =>
+  code === undefined
+    ? {
+        en: "must be a currency code of 3 letters or digits",
+        es: "Tiene que ser un código de moneda de 3 letras o números, como DOL.",
+      }
+    : {
+        en: `must be a currency code of 3 letters or digits: write ${code}`,
+        es: `Escribí ${code}: es el código de esta moneda.`,
+      };
+
 /** For another currency the quotation is required: see condition-faults. */
 export const currency = z.object({
   id: orDefault(
@@ -121,20 +152,24 @@ export const currency = z.object({
       .string()
       .trim()
       .regex(currencyCode, {
-        error: ({ input }) => {
-          const code = findCurrencyCode(String(input));
-          return code === undefined
-            ? "must be a currency code of 3 letters or digits"
-            : `must be a currency code of 3 letters or digits: write ${code}`;
-        },
+        error: says((input) => noCurrencyCode(findCurrencyCode(String(input)))),
       }),
     "PES",
   ),
   quotation: orDefault(
-    z.number().gt(0).max(9_999.999999).refine(hasDecimals(6), { error: "must have at most 6 decimals" }),
+    z
+      .number()
+      .gt(0)
+      .max(9_999.999999)
+      .refine(hasDecimals(6), { error: says(atMostDecimals(6)) }),
     1,
   ),
 });
+
+const wrongKey: Words = {
+  en: "may contain letters, digits, - and _ only",
+  es: "Usá solamente letras sin acento, números, guiones y guiones bajos.",
+};
 
 /** Source: api/README.md, "Issuance request body". Unknown properties are dropped. */
 export const issuanceRequestShape = z
@@ -143,7 +178,7 @@ export const issuanceRequestShape = z
       .string()
       .min(1)
       .max(128)
-      .regex(/^[A-Za-z0-9_-]*$/, { error: "may contain letters, digits, - and _ only" }),
+      .regex(/^[A-Za-z0-9_-]*$/, { error: says(wrongKey) }),
     posNumber: identifier,
     voucherType: z.int(),
     concept: oneOf([1, 2, 3]),
@@ -166,7 +201,7 @@ export const issuanceRequestShape = z
     externalReference: text(128).nullish().transform(orNull),
     additionalData: z
       .record(text(100), z.unknown())
-      .refine(isStorable, { error: storableOnly })
+      .refine(isStorable, { error: says(storableOnly) })
       .nullish()
       .transform(orNull),
     cancelsInSameForeignCurrency: z.enum(["S", "N"]).nullish().transform(orNull),
@@ -201,9 +236,4 @@ function orDefault<Field extends z.ZodType>(field: Field, value: z.output<Field>
 
 function orNull<T>(value: T | null | undefined): T | null {
   return value ?? null;
-}
-
-/** Counts the decimals of the number as JSON wrote it: 1e-7 has seven. */
-function hasDecimals(most: number): (value: number) => boolean {
-  return (value) => new Decimal(value).decimalPlaces() <= most;
 }

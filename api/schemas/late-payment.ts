@@ -1,6 +1,12 @@
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
 import { findVoucherType } from "../../shared/domain/voucher-types.js";
+import type { Words } from "../../shared/domain/words.js";
 import type { FieldFault } from "../errors.js";
+
+const tooLate: Words = {
+  en: "must not be before today: a credit invoice can still be paid",
+  es: "No puede ser anterior a hoy: la factura de crédito tiene que poder pagarse todavía.",
+};
 
 /**
  * The payment of a credit invoice cannot be due before today. It is no rule of the body alone: a voucher that exists is answered on
@@ -14,5 +20,5 @@ export function findLatePayment(
   const type = findVoucherType(voucherType);
   if (!type?.isFce || type.kind !== "invoice" || serviceExpiration === null || serviceExpiration >= today)
     return undefined;
-  return { field: "serviceExpiration", message: "must not be before today: a credit invoice can still be paid" };
+  return { field: "serviceExpiration", message: tooLate };
 }

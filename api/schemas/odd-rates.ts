@@ -1,6 +1,8 @@
 import { Decimal } from "../../shared/domain/money.js";
+import { decimal } from "../../shared/domain/spanish.js";
 import { EXEMPT, findVatRate, vatCodes } from "../../shared/domain/vat-rates.js";
 import { findVoucherType } from "../../shared/domain/voucher-types.js";
+import type { Words } from "../../shared/domain/words.js";
 import type { Ignored } from "../handling.js";
 
 const NOT_TAXABLE = 1;
@@ -27,9 +29,16 @@ export function* findOddRates(
 const isOdd = (taxType: number) => taxType !== NOT_TAXABLE && taxType !== EXEMPT && findVatRate(taxType) === undefined;
 
 /** Most often it is the percentage itself. */
-function explain(taxType: number): string {
+function explain(taxType: number): Words {
   const code = vatCodes.find((each) => findVatRate(each)?.times(100).trunc().eq(new Decimal(taxType)));
-  return code === undefined
-    ? "is no VAT rate code, so the line is issued as not taxable, without VAT: 5 is 21 %, and taxauth/tables/vat-rates has all"
-    : `is no VAT rate code, so the line is issued as not taxable, without VAT: ${code} is ${findVatRate(code)?.times(100)} %`;
+  const rate = code === undefined ? undefined : findVatRate(code)?.times(100);
+  return rate === undefined
+    ? {
+        en: "is no VAT rate code, so the line is issued as not taxable, without VAT: 5 is 21 %, and taxauth/tables/vat-rates has all",
+        es: "No es un código de alícuota de IVA y la línea saldría como no gravada, sin IVA: para 21 % es 5.",
+      }
+    : {
+        en: `is no VAT rate code, so the line is issued as not taxable, without VAT: ${code} is ${rate} %`,
+        es: `No es un código de alícuota de IVA y la línea saldría como no gravada, sin IVA: para ${decimal(rate)} % es ${code}.`,
+      };
 }

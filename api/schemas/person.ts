@@ -1,5 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { roles } from "../../shared/domain/roles.js";
+import { noAddress } from "./recipients.js";
+import { says } from "./says.js";
 import { requiredText } from "./text.js";
 
 /** Whom a company invites. */
@@ -8,7 +10,7 @@ export const newPerson = z.object({
     .string()
     .trim()
     .toLowerCase()
-    .pipe(z.email({ error: "must be an e-mail address" }).max(254)),
+    .pipe(z.email({ error: says(noAddress) }).max(254)),
   name: requiredText(100).trim().nullable().default(null),
   role: z.enum(roles),
 });

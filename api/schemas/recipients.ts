@@ -1,6 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import type { EmailRecipient } from "../../shared/domain/issuance-request.js";
 import { mailboxOf, toAsciiAddress } from "../../shared/domain/mail-address.js";
+import type { Words } from "../../shared/domain/words.js";
+import { atMostCharacters } from "./faults.js";
+import { says } from "./says.js";
 import { atMost } from "./text.js";
 
 const plainAddress = z.email();
@@ -9,18 +12,25 @@ const plainAddress = z.email();
 const isAddress = (text: string): boolean =>
   plainAddress.safeParse(toAsciiAddress(text).replace(/\.xn--[a-z0-9-]+$/, ".xn")).success;
 
+export const noAddress: Words = {
+  en: "must be an e-mail address",
+  es: "Escribí una dirección de correo completa, como ana@ejemplo.com.",
+};
+
+const accented: Words = {
+  en: "must be an e-mail address, without accents before the @",
+  es: "Antes de la arroba la dirección de correo no puede tener acentos ni eñe: revisala.",
+};
+
 /** Its domain may have letters of any alphabet: mail goes to its ASCII form. Before the @ few servers know other letters. */
 export const recipientAddress = z
   .string()
   .trim()
   .check(atMost(254))
   .refine(isAddress, {
-    error: ({ input }) =>
-      isAddress(String(input).replace(/[^@\p{ASCII}]/gu, "n"))
-        ? "must be an e-mail address, without accents before the @"
-        : "must be an e-mail address",
+    error: says((input) => (isAddress(String(input).replace(/[^@\p{ASCII}]/gu, "n")) ? accented : noAddress)),
   })
-  .refine((address) => toAsciiAddress(address).length <= 254, { error: "must have at most 254 characters" })
+  .refine((address) => toAsciiAddress(address).length <= 254, { error: says(atMostCharacters(254)) })
   .openapi({ format: "email", maxLength: 254 });
 
 /** One mail to each address: of one that is named twice the first counts, with the copies of both. */

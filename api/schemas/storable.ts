@@ -1,6 +1,11 @@
+import type { Words } from "../../shared/domain/words.js";
+
 const maxBytes = 16_384;
 
-export const storableOnly = "must be an object of at most 16 KB whose texts are well-formed and free of NUL";
+export const storableOnly: Words = {
+  en: "must be an object of at most 16 KB whose texts are well-formed and free of NUL",
+  es: "Ocupa demasiado o tiene caracteres dañados: acortalo a 16 KB como mucho.",
+};
 
 /** Whether the database can store a value unchanged: its texts hold neither NUL nor half a surrogate pair. */
 export function isStorable(value: unknown): boolean {

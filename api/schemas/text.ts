@@ -1,5 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { isLonger } from "../../shared/domain/text-length.js";
+import type { Words } from "../../shared/domain/words.js";
+import { says } from "./says.js";
 
 /** At most so many characters. zod's own `max` counts an emoji as two. */
 export const atMost =
@@ -12,11 +14,21 @@ export const atMost =
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused here
 const printable = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f]*$/;
 
+const unprintable: Words = {
+  en: "must not contain control characters",
+  es: "Tiene caracteres que no se pueden imprimir: escribilo de nuevo.",
+};
+const malformed: Words = {
+  en: "must be well-formed Unicode text",
+  es: "Tiene caracteres dañados: escribilo de nuevo.",
+};
+const empty: Words = { en: "must not be empty", es: "Falta completar este dato." };
+
 const checked = (most: number, string = z.string()) =>
   string
     .check(atMost(most))
-    .regex(printable, { error: "must not contain control characters" })
-    .refine((value) => value.isWellFormed(), { error: "must be well-formed Unicode text" });
+    .regex(printable, { error: says(unprintable) })
+    .refine((value) => value.isWellFormed(), { error: says(malformed) });
 
 /** A text of at most `most` characters that can be stored and printed. */
 export const text = (most: number) => checked(most).openapi({ maxLength: most });
@@ -30,5 +42,5 @@ export const trimmedText = (most: number) => filled(most, checked(most, z.string
 /** One pattern says both, because the OpenAPI document shows one. */
 const filled = (most: number, text: z.ZodString) =>
   text
-    .regex(/\S/, { error: "must not be empty" })
+    .regex(/\S/, { error: says(empty) })
     .openapi({ minLength: 1, maxLength: most, pattern: `^(?=[\\s\\S]*\\S)${printable.source.slice(1)}` });

@@ -1,6 +1,12 @@
 import type { z } from "zod";
+import type { Words } from "../../shared/domain/words.js";
 import type { Ignored } from "../handling.js";
 import { unwrap } from "./unwrap.js";
+
+const unknownProperty: Words = {
+  en: "is not a known property",
+  es: "No se conoce este dato y se ignora: fijate si está bien escrito.",
+};
 
 /** What a schema reads of a value: these properties, or these elements. Null: whatever is there. */
 type Read = { properties: Map<string, Read> } | { elements: Read } | null;
@@ -25,7 +31,7 @@ function* find(read: Read, value: unknown, path: string): Generator<Ignored> {
   if (Array.isArray(value)) return;
   for (const [name, inner] of Object.entries(value)) {
     const property = read.properties.get(name);
-    if (property === undefined) yield { field: path + name, message: "is not a known property" };
+    if (property === undefined) yield { field: path + name, message: unknownProperty };
     else yield* find(property, inner, `${path}${name}.`);
   }
 }

@@ -1,7 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { webhookEvents } from "../../shared/domain/webhook-events.js";
-import { webhookUrlProblem } from "../../shared/domain/webhook-url.js";
+import { sayUrlProblem, webhookUrlProblem } from "../../shared/domain/webhook-url.js";
 import { body } from "./body.js";
+import { asMessage } from "./says.js";
 import { text } from "./text.js";
 
 const instant = z.iso.datetime();
@@ -12,8 +13,8 @@ const fields = (allowPrivate: boolean) => ({
   url: z
     .string()
     .superRefine((url, c) => {
-      const message = webhookUrlProblem(url, allowPrivate);
-      if (message) c.addIssue({ code: "custom", message });
+      const problem = webhookUrlProblem(url, allowPrivate);
+      if (problem) c.addIssue({ code: "custom", message: asMessage(sayUrlProblem(problem)) });
     })
     .openapi({
       type: "string",

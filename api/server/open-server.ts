@@ -2,7 +2,9 @@ import { randomUUID } from "node:crypto";
 import { createServer, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { getRequestListener, RequestError } from "@hono/node-server";
+import { sayTo, type Words } from "../../shared/domain/words.js";
 import type { Log } from "../../shared/log.js";
+import { languageHeaders, languageOf } from "../answer-language.js";
 import { unexpected } from "../errors.js";
 import { unexpectedErrors } from "../metrics.js";
 import { bareHeaders } from "./bare-headers.js";
@@ -57,7 +59,7 @@ export function listen(fetch: Fetch, log: Log, port: number, serving?: Serving):
 
 function answerUnreadable(error: unknown, log: Log): Response {
   const [status, requestId] = [error instanceof RequestError ? 400 : 500, randomUUID()];
-  const message = status === 400 ? "The request's address or Host header is malformed." : unexpected;
+  const message = status === 400 ? "The request's address or Host header is malformed." : unexpected.en;
   if (status === 500) {
     unexpectedErrors.inc();
     log.error({ error, requestId }, "unexpected error");
@@ -65,13 +67,23 @@ function answerUnreadable(error: unknown, log: Log): Response {
   return Response.json({ ok: false, error: message }, { status, headers: bareHeaders(requestId) });
 }
 
+const unsupported: Words = {
+  en: "What the header Expect asks for is not supported.",
+  es: "No se puede hacer lo que pide el encabezado Expect.",
+};
+
 /** Answers a request that expects something else than `100-continue`. The app never sees it. */
 function refuseExpectation(response: ServerResponse, log: Log): void {
   const [status, requestId] = [417, randomUUID()];
   log.info({ requestId, client: response.req.socket.remoteAddress, status }, "request");
-  const body = JSON.stringify({ ok: false, error: "What the header Expect asks for is not supported." });
+  const reader = languageOf(response.req.headers["accept-language"]);
+  const body = JSON.stringify({ ok: false, error: sayTo(reader, unsupported) });
   const length = Buffer.byteLength(body);
-  const headers = { ...bareHeaders(requestId), "Content-Type": "application/json", "Content-Length": length };
+  const headers = {
+    ...bareHeaders(requestId),
+    ...languageHeaders(reader),
+    ...{ "Content-Type": "application/json", "Content-Length": length },
+  };
   response.writeHead(status, { ...headers, Connection: "close" }).end(body);
 }
 

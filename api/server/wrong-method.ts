@@ -1,4 +1,5 @@
 import { createMiddleware } from "hono/factory";
+import type { Words } from "../../shared/domain/words.js";
 import type { ApiEnv } from "../environment.js";
 import { ApiError } from "../errors.js";
 
@@ -12,6 +13,12 @@ interface ServedPath {
   methods: Set<string>;
 }
 
+const wrongMethod: Words = {
+  en: "This path does not serve that method.",
+  es: "Esta dirección no acepta ese método.",
+  app: "Eso no se puede hacer desde esa dirección: volvé a la página anterior.",
+};
+
 /**
  * Answers 405, not 404, when one of these paths is called with a method that it lacks. Give it the routes once they are complete.
  * @param basePath what stands before their paths
@@ -21,7 +28,7 @@ export function refuseOtherMethods(routes: Routes, basePath = "") {
   return createMiddleware<ApiEnv>(async (c, next) => {
     const methods = findPath(paths, toSegments(c.req.path.slice(basePath.length)))?.methods;
     if (methods && !methods.has(c.req.method) && !(c.req.method === "HEAD" && methods.has("GET")))
-      throw new ApiError(405, "This path does not serve that method.", {
+      throw new ApiError(405, wrongMethod, {
         headers: { Allow: [...methods].sort().join(", ") },
       });
     await next();

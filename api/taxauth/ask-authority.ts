@@ -14,6 +14,7 @@ import {
 } from "../../shared/db/questions/questions.js";
 import type { TenantDatabase } from "../../shared/db/tenant-database.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
+import type { Words } from "../../shared/domain/words.js";
 import type { DataOf } from "../../shared/queues/define-queue.js";
 import type { OpenQueue } from "../../shared/queues/open-queue.js";
 import { questionJobId, questionJobOptions, type questionQueue } from "../../shared/queues/questions.js";
@@ -77,13 +78,18 @@ export const createAskAuthority =
     }
     // No issuer should answer a question whose asker has gone.
     await withdraw();
-    throw new ApiError(
-      504,
-      isTaken || takenWithinMs >= waitMs
-        ? "The tax authority took too long to answer. Try again."
-        : "No issuer takes questions to the tax authority: start one (npm run issuer), on the same Redis.",
-    );
+    throw new ApiError(504, isTaken || takenWithinMs >= waitMs ? tookTooLong : nobodyAsks);
   };
+
+const tookTooLong: Words = {
+  en: "The tax authority took too long to answer. Try again.",
+  es: "ARCA tardó demasiado en responder: volvé a intentar.",
+};
+
+const nobodyAsks: Words = {
+  en: "No issuer takes questions to the tax authority: start one (npm run issuer), on the same Redis.",
+  es: "El servicio no puede consultar a ARCA ahora: avisale a quien lo opera.",
+};
 
 const undecided: QuestionState = { isTaken: true, isAnswered: false, answer: null, failure: null };
 
@@ -99,6 +105,9 @@ const notAsked = (why: string) => new Error(`the tax authority could not be aske
 const tooMany = () =>
   new ApiError(
     429,
-    `Too many requests at once: ${maxWaitingQuestions} questions of this company to the tax authority are in progress.`,
+    {
+      en: `Too many requests at once: ${maxWaitingQuestions} questions of this company to the tax authority are in progress.`,
+      es: `La empresa ya tiene ${maxWaitingQuestions} consultas a ARCA en curso: esperá unos segundos y volvé a intentar.`,
+    },
     { headers: { "Retry-After": "1" } },
   );

@@ -1,16 +1,24 @@
 import type { AuthorityProblem, Delegation } from "../../shared/domain/authority-problem.js";
+import { cuit, instant } from "../../shared/domain/spanish.js";
+import { inOne, type Words } from "../../shared/domain/words.js";
 
-export const noRetry = "Retrying does not help.";
+export const noRetry: Words = { en: "Retrying does not help.", es: "Reintentar no sirve." };
 
 /** Services of the authority by its own names: `the service "a"`, `the services "a" and "b"`. */
 export const named = (services: readonly string[]): string =>
   `the service${services.length === 1 ? "" : "s"} ${services.map((service) => `"${service}"`).join(" and ")}`;
 
 /** What to do when the certificate may not use a service of the authority. Source: api/README.md, "Errors", note 4. */
-export function delegationHint({ services, delegation }: Pick<AuthorityProblem, "services" | "delegation">): string {
+export function delegationHint({ services, delegation }: Pick<AuthorityProblem, "services" | "delegation">): Words {
   if (delegation?.operator) return operatorHint(services, delegation, delegation.operator);
   const those = services.length === 1 ? "that service" : "those services";
-  return `The certificate is not authorized for ${named(services)} of the tax authority: in the authority's portal, associate the certificate's alias with ${those}. ${noRetry}`;
+  return inOne([
+    {
+      en: `The certificate is not authorized for ${named(services)} of the tax authority: in the authority's portal, associate the certificate's alias with ${those}.`,
+      es: `El certificado no está autorizado para ${services.join(" y ")}: en ARCA, asociá el alias del certificado a ese servicio.`,
+    },
+    noRetry,
+  ]);
 }
 
 /** The names under which a person finds the services in the portal. Source: issuer/authority/README.md, section 15.2. */
@@ -26,11 +34,27 @@ function operatorHint(
   services: string[],
   { production, taxId, lacks, pendingUntil }: Delegation,
   { taxId: operator, alias }: NonNullable<Delegation["operator"]>,
-): string {
+): Words {
+  const these = services.join(" y ");
   if (lacks !== "company" || pendingUntil === undefined)
-    return `The operator's certificate "${alias}" of ${operator} is not authorized for ${named(services)} of the tax authority: the operator associates its alias with that service in the authority's portal, and the company has nothing to do. ${noRetry}`;
+    return inOne([
+      {
+        en: `The operator's certificate "${alias}" of ${operator} is not authorized for ${named(services)} of the tax authority: the operator associates its alias with that service in the authority's portal, and the company has nothing to do.`,
+        es: `El certificado ${alias} de quien opera el servicio no está autorizado para ${these}: avisale. La empresa no tiene nada que hacer en ARCA.`,
+      },
+      noRetry,
+    ]);
   const name = portalNames[services[0] ?? ""] ?? services.join(", ");
+  const lacking = `The operator's certificate "${alias}" of ${operator} may not act for ${taxId} in ${named(services)} of the tax authority.`;
+  const then = `${noRetry.en} Once it is done, the next access ticket shows it, at ${pendingUntil} at the earliest.`;
+  const soonest = `Reintentar no sirve hasta entonces; se va a ver desde el ${instant(pendingUntil)}.`;
   return production
-    ? `The operator's certificate "${alias}" of ${operator} may not act for ${taxId} in ${named(services)} of the tax authority. In the authority's portal the company opens "Administrador de Relaciones de Clave Fiscal", "Nueva Relación", and names ${operator} as its representative for "${name}"; then the operator accepts that, and passes it on to "${alias}" as Computador Fiscal. ${noRetry} Once it is done, the next access ticket shows it, at ${pendingUntil} at the earliest.`
-    : `The operator's certificate "${alias}" of ${operator} may not act for ${taxId} in ${named(services)} of the tax authority. In WSASS the operator chooses "Crear autorización a servicio", with ${taxId} as the represented tax id; the company has nothing to do. ${noRetry} Once it is done, the next access ticket shows it, at ${pendingUntil} at the earliest.`;
+    ? {
+        en: `${lacking} In the authority's portal the company opens "Administrador de Relaciones de Clave Fiscal", "Nueva Relación", and names ${operator} as its representative for "${name}"; then the operator accepts that, and passes it on to "${alias}" as Computador Fiscal. ${then}`,
+        es: `Falta delegar ${these}: en ARCA, abrí Administrador de Relaciones de Clave Fiscal, Nueva Relación, y en ${name} poné como representante a ${cuit(operator)}. Después la acepta quien opera el servicio. ${soonest}`,
+      }
+    : {
+        en: `${lacking} In WSASS the operator chooses "Crear autorización a servicio", with ${taxId} as the represented tax id; the company has nothing to do. ${then}`,
+        es: `Quien opera el servicio todavía no se autorizó en ARCA (WSASS) para ${these} de ${cuit(taxId)}: avisale. La empresa no tiene nada que hacer. ${soonest}`,
+      };
 }

@@ -14,7 +14,11 @@ export function limitLookups(askAuthority: AskAuthority, redis: Redis, perMinute
     if (perMinute > 0 && (ask.kind === "person" || ask.kind === "fceObligation")) {
       await countOne(limiter, tenantKey(caller), (state) =>
         tooManyRequests(
-          `Too many registry look-ups: this company may make ${perMinute} a minute of tax ids that were not looked up lately.`,
+          {
+            en: `Too many registry look-ups: this company may make ${perMinute} a minute of tax ids that were not looked up lately.`,
+            es: `La empresa ya buscó ${perMinute} CUIT en este minuto: esperá un minuto.`,
+            app: `La empresa ya buscó ${perMinute} CUIT en este minuto: esperá un minuto o completá los datos a mano.`,
+          },
           state,
         ),
       );

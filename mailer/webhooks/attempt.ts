@@ -1,4 +1,5 @@
 import type { ClaimedDelivery, Failing, SeenAttempt } from "../../shared/db/webhooks/sending.js";
+import { sayFailure } from "../../shared/domain/delivery-failure.js";
 import { webhookWaitMs } from "../../shared/domain/webhook-retries.js";
 import type { Log } from "../../shared/log.js";
 import { signWebhook } from "../../shared/webhooks/sign.js";
@@ -37,7 +38,7 @@ export async function attemptDelivery(
     deps.onOutcome(outcome, posted.ms);
     const { status, ms, error } = posted;
     const what = { companyId, webhookId, deliveryId, eventId, type, tries };
-    deps.log.info({ ...what, outcome, status, ms, error, detail }, "webhook");
+    deps.log.info({ ...what, outcome, status, ms, error: error && sayFailure(error).en, detail }, "webhook");
   } catch (error) {
     deps.log.warn({ webhookId, deliveryId, error }, "an attempt could not be recorded; it will be made again");
   }

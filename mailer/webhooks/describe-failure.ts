@@ -1,33 +1,34 @@
+import type { DeliveryFailure } from "../../shared/domain/delivery-failure.js";
 import { NotPublicError } from "./public-lookup.js";
 
 /**
  * Whatever came of looking a name up: whether it is known, and where it leads to, would tell a tenant what our network and its name
  * servers have. The log alone says which it was.
  */
-const notFound = "the host has no public address";
+const notFound: DeliveryFailure = { why: "notPublic" };
 
 /** What the codes of Node, OpenSSL, c-ares and undici mean to somebody who looks after a receiver. */
-const words: [codes: RegExp, text: string][] = [
-  [/^ECONNREFUSED$/, "connection refused"],
+const meanings: [codes: RegExp, failure: DeliveryFailure][] = [
+  [/^ECONNREFUSED$/, { why: "refused" }],
   [
     /^(ENOTFOUND|ENODATA|EBADNAME|ENONAME|ESERVFAIL|EREFUSED|ETIMEOUT|EAI_AGAIN|EBADRESP|EFORMERR|ECANCELLED)$/,
     notFound,
   ],
-  [/^(ENETUNREACH|EHOSTUNREACH|EADDRNOTAVAIL|EHOSTDOWN|ENETDOWN)$/, "the host cannot be reached"],
-  [/^(ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/, "the connection timed out"],
-  [/^(CERT_HAS_EXPIRED|CERT_NOT_YET_VALID)$/, "the certificate is not valid today"],
-  [/^ERR_TLS_CERT_ALTNAME_INVALID$/, "the certificate is of another name"],
-  [/SELF_SIGNED|^UNABLE_TO_|^CERT_|^INVALID_CA$|^HOSTNAME_MISMATCH$/, "the certificate is not trusted"],
-  [/^EPROTO$|^ERR_SSL_|^ERR_TLS_/, "no TLS connection could be made"],
-  [/^(UND_ERR_HEADERS_OVERFLOW|HPE_HEADER_OVERFLOW)$/, "the headers of the answer are too long"],
-  [/^HPE_|^HTTPParserError$|^UND_ERR_RES_CONTENT_LENGTH/, "the answer is not HTTP"],
-  [/^(ECONNRESET|EPIPE|ECONNABORTED|UND_ERR_SOCKET|UND_ERR_INFO)$/, "the connection was closed before the answer"],
+  [/^(ENETUNREACH|EHOSTUNREACH|EADDRNOTAVAIL|EHOSTDOWN|ENETDOWN)$/, { why: "unreachable" }],
+  [/^(ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/, { why: "notConnected" }],
+  [/^(CERT_HAS_EXPIRED|CERT_NOT_YET_VALID)$/, { why: "expiredCertificate" }],
+  [/^ERR_TLS_CERT_ALTNAME_INVALID$/, { why: "otherCertificate" }],
+  [/SELF_SIGNED|^UNABLE_TO_|^CERT_|^INVALID_CA$|^HOSTNAME_MISMATCH$/, { why: "untrustedCertificate" }],
+  [/^EPROTO$|^ERR_SSL_|^ERR_TLS_/, { why: "noTls" }],
+  [/^(UND_ERR_HEADERS_OVERFLOW|HPE_HEADER_OVERFLOW)$/, { why: "longHeaders" }],
+  [/^HPE_|^HTTPParserError$|^UND_ERR_RES_CONTENT_LENGTH/, { why: "notHttp" }],
+  [/^(ECONNRESET|EPIPE|ECONNABORTED|UND_ERR_SOCKET|UND_ERR_INFO)$/, { why: "cutOff" }],
 ];
 
 /** Why no answer came. */
 export interface Failure {
-  /** One short line in stable words, without anything that the receiver has sent. */
-  error: string;
+  /** Without anything that the receiver has sent. */
+  error: DeliveryFailure;
   /** More of it, for our log alone. */
   detail: string;
 }
@@ -35,7 +36,7 @@ export interface Failure {
 export function describeFailure(error: unknown): Failure {
   if (error instanceof NotPublicError) return { error: notFound, detail: error.message };
   const detail = codeOf(error);
-  return { error: words.find(([codes]) => codes.test(detail))?.[1] ?? `the request failed (${detail})`, detail };
+  return { error: meanings.find(([codes]) => codes.test(detail))?.[1] ?? { why: "code", code: detail }, detail };
 }
 
 /** Of a host with several addresses, none of which could be connected to: the first one's. */

@@ -1,6 +1,7 @@
 import { lookup as systemLookup } from "node:dns";
 import type { LookupFunction } from "node:net";
 import { Agent, type Dispatcher, Pool } from "undici";
+import type { DeliveryFailure } from "../../shared/domain/delivery-failure.js";
 import { webhookUrlProblem } from "../../shared/domain/webhook-url.js";
 import { webhookUserAgent } from "../../shared/webhooks/user-agent.js";
 import { describeFailure, type Failure } from "./describe-failure.js";
@@ -10,8 +11,8 @@ import { publicLookup } from "./public-lookup.js";
 interface Posted {
   status: number | null;
   ms: number;
-  /** Why there is no status, or what is wrong with it besides. One line. */
-  error: string | null;
+  /** Why there is no status, or what is wrong with it besides. */
+  error: DeliveryFailure | null;
   /** More of `error`: an address of our network may be in it, so it is for our log alone. */
   detail: string | null;
   /** The first 1 KiB of the answer. Null without an answer, and when it is compressed. */
@@ -67,8 +68,7 @@ export function openWebhookClient(options: WebhookClientOptions): WebhookClient 
       const posted = await new Promise<Omit<Posted, "ms">>((resolve) => {
         // A literal address is never looked up, so it must be judged as it is written.
         const problem = webhookUrlProblem(url, allowPrivate);
-        if (problem)
-          resolve({ status: null, error: `the address of the webhook ${problem}`, detail: null, answer: null });
+        if (problem) resolve({ status: null, error: { why: "badAddress", problem }, detail: null, answer: null });
         else attempt(agent, new URL(url), headers, body, timeoutMs, resolve);
       });
       return { ...posted, ms: Math.round(performance.now() - startedAt) };
@@ -76,6 +76,9 @@ export function openWebhookClient(options: WebhookClientOptions): WebhookClient 
     close: () => agent.destroy(),
   };
 }
+
+const noAnswer: DeliveryFailure = { why: "noAnswer" };
+const redirected: DeliveryFailure = { why: "redirected" };
 
 function attempt(
   agent: Agent,
@@ -98,7 +101,7 @@ function attempt(
     isSettled = true;
     clearTimeout(timer);
     const isRedirect = status !== null && status >= 300 && status < 400;
-    const error = status === null ? (failure?.error ?? "no answer") : isRedirect ? "redirects are not followed" : null;
+    const error = status === null ? (failure?.error ?? noAnswer) : isRedirect ? redirected : null;
     const detail = status === null ? (failure?.detail ?? null) : null;
     resolve({ status, error, detail, answer: status === null || !isReadable ? null : readText(Buffer.concat(chunks)) });
   };
@@ -107,7 +110,7 @@ function attempt(
     running?.abort(new Error("no more is wanted"));
   };
   const timer = setTimeout(
-    () => stop({ error: `timed out after ${timeoutMs / 1000} s`, detail: "timeout" }),
+    () => stop({ error: { why: "timedOut", seconds: timeoutMs / 1000 }, detail: "timeout" }),
     timeoutMs,
   );
 

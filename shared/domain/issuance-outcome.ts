@@ -1,5 +1,6 @@
 import type { AuthorityProblem } from "./authority-problem.js";
 import type { AuthorityMessage } from "./cae-outcome.js";
+import type { IssuingObstacle } from "./issuing-obstacle.js";
 
 /** Nothing reached the authority, or it refused our login: 502. */
 interface NotAsked {
@@ -21,7 +22,7 @@ export type NoVoucher =
   /** Its batch was cancelled before it had a number. */
   | { code: "CANCELLED" }
   /** It cannot be issued now, for example because the certificate was removed while it waited: 400. */
-  | { code: "VALIDATION_ERROR"; message: string };
+  | { code: "VALIDATION_ERROR"; obstacle: IssuingObstacle };
 
 export const notAsked = (problem: AuthorityProblem): NotAsked => ({ code: "TAXAUTH_CONNECTION_ERROR", problem });
 

@@ -1,5 +1,7 @@
 import ipaddr from "ipaddr.js";
 import { isPublicAddress } from "./public-address.js";
+import { decimal } from "./spanish.js";
+import type { Words } from "./words.js";
 
 const longestUrl = 2048;
 
@@ -21,27 +23,61 @@ const blockedPorts = new Set(
   ).split(" "),
 );
 
+/** What is wrong with the address of a webhook. Kept with an attempt that it kept from being made. */
+export type UrlProblem = { why: keyof typeof plain } | { why: "port"; port: string } | { why: "host"; host: string };
+
+const plain = {
+  long: {
+    en: `must have at most ${longestUrl} characters`,
+    es: `Acortalo: puede tener hasta ${decimal(longestUrl)} caracteres.`,
+  },
+  blanks: {
+    en: "must have no spaces, control characters or backslashes",
+    es: "No puede tener espacios ni barras invertidas.",
+  },
+  scheme: { en: "must begin with https:// or http://", es: "Tiene que empezar con https:// o http://." },
+  secureScheme: { en: "must begin with https://", es: "Tiene que empezar con https://." },
+  form: { en: "must be a URL", es: "Escribí una dirección completa, como https://ejemplo.com/avisos." },
+  credentials: { en: "must have no user name or password", es: "No puede llevar usuario ni contraseña." },
+} satisfies Record<string, Words>;
+
+export function sayUrlProblem(problem: UrlProblem): Words {
+  switch (problem.why) {
+    case "port":
+      return {
+        en: `must not have port ${problem.port}, which is another protocol's`,
+        es: `El puerto ${problem.port} es de otro protocolo: usá otro.`,
+      };
+    case "host":
+      return {
+        en: `must have a public host, which ${problem.host} is not`,
+        es: `Tiene que ser una dirección pública de internet, y ${problem.host} no lo es.`,
+      };
+    default:
+      return plain[problem.why];
+  }
+}
+
 /**
  * What is wrong with the address of a webhook as it is written, or undefined. Whether its name leads to a public address is
  * another question, which every connect asks anew.
  */
-export function webhookUrlProblem(url: string, allowPrivate: boolean): string | undefined {
-  if (url.length > longestUrl) return `must have at most ${longestUrl} characters`;
+export function webhookUrlProblem(url: string, allowPrivate: boolean): UrlProblem | undefined {
+  if (url.length > longestUrl) return { why: "long" };
   // The parser would drop or turn them, so that people read another address than the one we call.
-  if (/[\s\p{Cc}\\]/u.test(url)) return "must have no spaces, control characters or backslashes";
+  if (/[\s\p{Cc}\\]/u.test(url)) return { why: "blanks" };
   const scheme = allowPrivate ? /^https?:\/\//i : /^https:\/\//i;
-  if (!scheme.test(url)) return allowPrivate ? "must begin with https:// or http://" : "must begin with https://";
-  if (!URL.canParse(url)) return "must be a URL";
+  if (!scheme.test(url)) return { why: allowPrivate ? "scheme" : "secureScheme" };
+  if (!URL.canParse(url)) return { why: "form" };
   const { hostname, port, username, password } = new URL(url);
-  if (username !== "" || password !== "" || /^[^/?#]*\/\/[^/?#]*@/.test(url))
-    return "must have no user name or password";
-  if (blockedPorts.has(port)) return `must not have port ${port}, which is another protocol's`;
+  if (username !== "" || password !== "" || /^[^/?#]*\/\/[^/?#]*@/.test(url)) return { why: "credentials" };
+  if (blockedPorts.has(port)) return { why: "port", port };
   return allowPrivate ? undefined : hostProblem(hostname);
 }
 
 /** `hostname` as `URL` gives it: lower case, IPv4 in four decimal numbers, IPv6 in brackets. */
-function hostProblem(hostname: string): string | undefined {
+function hostProblem(hostname: string): UrlProblem | undefined {
   const host = hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
   const isPublic = ipaddr.isValid(host) ? isPublicAddress(host) : publicName.test(host) && !privateName.test(host);
-  return isPublic ? undefined : `must have a public host, which ${host} is not`;
+  return isPublic ? undefined : { why: "host", host };
 }

@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { open, writeFile } from "node:fs/promises";
 import { listElements } from "../../../shared/db/batches/batch-results.js";
+import { inEnglish } from "../../../shared/domain/words.js";
 import { checkBatch } from "../../batches/check-batch.js";
 import { writeResults } from "../../batches/csv/write-results.js";
 import { toResult } from "../../batches/to-result.js";
+import { sayFault } from "../../errors.js";
 import { readHandling, warningsOf } from "../../handling.js";
 import { addBatch } from "../../operations/batches.js";
 import { type CompanyOption, type EnvironmentOption, isProduction } from "../options.js";
@@ -35,7 +37,7 @@ export async function issueFile(office: Office, file: string, options: IssueOpti
     const sent = await readBatchFile(file, options.name);
     return { sent, checked: await checkBatch(db, operator, sent, handling, nowMs) };
   });
-  const warnings = warningsOf(handling, true);
+  const warnings = warningsOf(handling, true).map((ignored) => sayFault(ignored, inEnglish));
   for (const { field, message } of warnings) process.stderr.write(`warning: ${field} ${message}\n`);
   if (options.dryRun) {
     const total = checked.elements.length;
@@ -52,7 +54,7 @@ export async function issueFile(office: Office, file: string, options: IssueOpti
     for (const signal of stopSignals) process.off(signal, stop);
   });
   const { rows } = await listElements(db, operator, id);
-  const results = rows.map(toResult);
+  const results = rows.map((row) => toResult(row, inEnglish));
   if (options.out !== undefined) await writeFile(options.out, writeResults(results));
   const text = describeResults(batch, results, sent.lineOf);
   if (batch.state === "running") {

@@ -1,10 +1,11 @@
 import { listElements } from "../../../shared/db/batches/batch-results.js";
 import { batchFields, findBatch, listBatches } from "../../../shared/db/batches/batch-rows.js";
 import type { Tenant } from "../../../shared/domain/tenant.js";
+import { inEnglish } from "../../../shared/domain/words.js";
 import { toResult } from "../../batches/to-result.js";
-import { notFound } from "../../errors.js";
 import { cancelBatch } from "../../operations/batches.js";
 import { readListing } from "../../request/read-listing.js";
+import { notThere } from "../not-done.js";
 import { type Answer, adminOf, getCompanyByCode, type Office, tellChange, tenantsOf } from "../perform.js";
 import { drawTable } from "../table.js";
 import { describeBatch, describeResults } from "./describe-batch.js";
@@ -32,7 +33,7 @@ export async function list(office: Office, code: string, production: boolean): P
 export async function show(office: Office, code: string, id: number): Promise<Answer> {
   const tenant = await tenantOf(office, code, id);
   const batch = await readBatch(office.db, tenant, id);
-  const results = (await listElements(office.db, tenant, id)).rows.map(toResult);
+  const results = (await listElements(office.db, tenant, id)).rows.map((row) => toResult(row, inEnglish));
   return { json: { batch, results }, text: describeResults(batch, results) };
 }
 
@@ -47,5 +48,5 @@ export async function cancel(office: Office, code: string, id: number): Promise<
 async function tenantOf(office: Office, code: string, id: number): Promise<Tenant> {
   for (const tenant of tenantsOf(await getCompanyByCode(office, code)))
     if ((await findBatch(office.db, tenant, id)) !== undefined) return tenant;
-  throw notFound(`The company has no batch ${id}.`);
+  throw notThere(`The company has no batch ${id}.`);
 }

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { inEnglish } from "../../../shared/domain/words.js";
 import { readCsv } from "../../batches/csv/read-csv.js";
 import { readJson } from "../../batches/read-json.js";
 import type { SentBatch } from "../../batches/sent-batch.js";
@@ -34,7 +35,7 @@ export async function refusingFile<Result>(file: string, check: () => Promise<Re
   try {
     return await check();
   } catch (error) {
-    const faults = error instanceof ApiError && (error.details as { errors?: FieldFault[] } | undefined)?.errors;
+    const faults = error instanceof ApiError && error.faults;
     throw faults ? new WrongValue(describeFaults(file, faults)) : error;
   }
 }
@@ -42,7 +43,7 @@ export async function refusingFile<Result>(file: string, check: () => Promise<Re
 function describeFaults(file: string, faults: FieldFault[]): string {
   const lines = faults
     .slice(0, maxLines)
-    .map(({ field, message }) => `  ${[field, message].filter((part) => part !== null).join(" ")}`);
+    .map(({ field, message }) => `  ${[field, inEnglish(message)].filter((part) => part !== null).join(" ")}`);
   const more = faults.length > maxLines ? [`  and ${faults.length - maxLines} more`] : [];
   return [`Nothing was recorded. What is wrong in ${file}:`, ...lines, ...more].join("\n");
 }

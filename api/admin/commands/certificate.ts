@@ -5,9 +5,9 @@ import { type DelegationState, listDelegations } from "../../../shared/db/compan
 import { isTaxId } from "../../../shared/domain/tax-id.js";
 import { type EnvironmentName, environmentName } from "../../../shared/domain/tenant.js";
 import { textOfFile } from "../../../shared/sent-certificates.js";
-import { notFound } from "../../errors.js";
 import { installCertificate, requestCertificate } from "../../operations/certificates.js";
 import { certificateInstallation, certificateRequest } from "../../schemas/certificate.js";
+import { notThere } from "../not-done.js";
 import { installOperatorCertificate, requestOperatorCertificate } from "../operator-certificate.js";
 import { addVerb, type EnvironmentOption, environmentOption, isProduction, taxId, wholeNumber } from "../options.js";
 import { adminOf, getCompanyByCode, type Office, operatorAt, type Perform } from "../perform.js";
@@ -54,7 +54,7 @@ export function addCertificateCommands(program: Command, perform: Perform): void
       perform(async (office) => {
         const body = readValues(certificateInstallation, { certificate: textOfFile(await readFile(file)) });
         const known = (await certificatesOf(office, holder)).find((each) => each.id === id);
-        if (!known) throw notFound(`The ${holder.operator ? "operator" : "company"} has no certificate ${id}.`);
+        if (!known) throw notThere(`The ${holder.operator ? "operator" : "company"} has no certificate ${id}.`);
         const { env, ...installed } = await install(office, holder, known, body.certificate);
         const { alias, active, expires } = installed;
         const shown = { id, alias, env, active, expires, ...("cuit" in installed && { cuit: installed.cuit }) };

@@ -2,8 +2,8 @@ import { type Command, Option } from "commander";
 import { findListedReport, type ListedReport, listReports } from "../../../shared/db/contingency/list-reports.js";
 import type { ReportDecision } from "../../../shared/db/questions/authority-question.js";
 import { environmentName, type Tenant } from "../../../shared/domain/tenant.js";
-import { businessFault, notFound } from "../../errors.js";
 import { askIssuer } from "../ask-issuer.js";
+import { notDone, notThere } from "../not-done.js";
 import {
   addCompanyVerb,
   type CompanyOption,
@@ -62,7 +62,7 @@ async function resolve(
   const { posNumber, voucherType } = report;
   const word = { voucherId, decision, andBehind, because, by: office.operatorName };
   const answer = await askIssuer(office, tenant, { kind: "resolveReport", posNumber, voucherType, ...word });
-  if (answer.outcome === "notDecided") throw businessFault(answer.why);
+  if (answer.outcome === "notDecided") throw notDone(answer.why);
   const after = await getReport(office, [tenant], voucherId);
   const env = environmentName(tenant.production);
   return { json: { report: { ...after.report, env } }, text: draw([after.report], "") };
@@ -77,7 +77,7 @@ async function getReport(
     const report = await findListedReport(db, tenant, voucherId);
     if (report) return { tenant, report };
   }
-  throw notFound(`The company has no voucher ${voucherId} under CAEA that it issued.`);
+  throw notThere(`The company has no voucher ${voucherId} under CAEA that it issued.`);
 }
 
 function draw(reports: ListedReport[], none: string): string {

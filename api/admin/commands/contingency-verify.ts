@@ -6,10 +6,10 @@ import {
   type UnaskedPoint,
 } from "../../../shared/db/contingency/verify-sequences.js";
 import { argentineDay, isFiscalDate, toFiscalDate } from "../../../shared/domain/calendar.js";
-import { businessFault } from "../../errors.js";
 import type { Operator } from "../../operations/operator.js";
 import { askIssuer } from "../ask-issuer.js";
 import { type GivenNumber, holesOf, judgeWord, type MissingNumbers, type ToldNumber } from "../judge-word.js";
+import { notDone } from "../not-done.js";
 import {
   addCompanyVerb,
   type CompanyOption,
@@ -57,7 +57,7 @@ async function verify(office: Office, options: Options): Promise<Answer> {
     ({ posNumber, voucherType }) => (pos ?? posNumber) === posNumber && (type ?? voucherType) === voucherType,
   );
   if (last !== undefined && (pos === undefined || type === undefined || chosen.length !== 1))
-    throw businessFault("Say which sequence --last is about, with --pos and --type, as they are listed.");
+    throw notDone("Say which sequence --last is about, with --pos and --type, as they are listed.");
   const open = last === undefined ? chosen.filter(({ verified }) => !verified) : chosen;
   const { seen, why } = await askAll(office, operator, open);
   if (!yes)
@@ -67,7 +67,7 @@ async function verify(office: Office, options: Options): Promise<Answer> {
       unasked: await listUnasked(office.db, operator),
     });
   if (why !== undefined && last === undefined)
-    throw businessFault(
+    throw notDone(
       `The tax authority must be asked first: ${why} If it cannot be, say the last number of each sequence with --pos, --type and --last.`,
     );
 
@@ -75,7 +75,7 @@ async function verify(office: Office, options: Options): Promise<Answer> {
   const today = toFiscalDate(argentineDay(office.nowMs));
   const judged = seen.map(({ sequence, told }) => judgeWord(sequence, told, given, today));
   const refused = judged.flatMap((one) => ("refused" in one ? [one.refused] : []));
-  if (refused.length > 0) throw businessFault(refused.join("\n"));
+  if (refused.length > 0) throw notDone(refused.join("\n"));
   const words = judged.flatMap((one) => ("word" in one ? [one.word] : []));
   const missing = judged.flatMap((one) => ("missing" in one ? one.missing : []));
   const { result, changed } = await confirmOwnSequences(operator, words, missing);

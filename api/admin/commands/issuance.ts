@@ -4,13 +4,13 @@ import { findIssuance, type IssuanceDetails, type ListedIssuance } from "../../.
 import { barKey } from "../../../shared/db/issuing/suspicion.js";
 import { type Decision, decisions } from "../../../shared/db/questions/authority-question.js";
 import { environmentName, type Tenant } from "../../../shared/domain/tenant.js";
-import { businessFault, notFound } from "../../errors.js";
 import { askIssuer } from "../ask-issuer.js";
 import { conclude, describeIssuance } from "../describe-issuance.js";
 import { describeUnclaimed } from "../describe-unclaimed.js";
 import { findUnclaimed } from "../find-unclaimed.js";
 import { askForEvidence, noEvidence } from "../issuance-evidence.js";
 import { type ListOptions, listIssuances } from "../list-issuances.js";
+import { notDone, notThere } from "../not-done.js";
 import { addCompanyVerb, addVerb, type CompanyOption, environmentOption, rowId, wholeNumber } from "../options.js";
 import { type Answer, getCompanyByCode, type Office, type Perform, tenantsOf } from "../perform.js";
 import { reason } from "../reason.js";
@@ -116,16 +116,16 @@ async function resolve(
   const ask = { posNumber, voucherType, issuanceId: id, because, unseen, by: office.operatorName };
   if (number !== undefined) {
     const answer = await askIssuer(office, tenant, { kind: "adoptNumber", ...ask, number, numberPos });
-    if (answer.outcome === "notDecided") throw businessFault(answer.why);
+    if (answer.outcome === "notDecided") throw notDone(answer.why);
     return tell(office, tenants, code, id);
   }
   if (!isInDoubt(before.issuance)) {
     if (!bar || !(await barClosedKey(office, tenant, id, because)))
-      throw businessFault(`There is nothing to decide. ${conclude(before)}`);
+      throw notDone(`There is nothing to decide. ${conclude(before)}`);
     return tell(office, tenants, code, id);
   }
   const answer = await askIssuer(office, tenant, { kind: "decide", ...ask, decision, bar });
-  if (answer.outcome === "notDecided") throw businessFault(answer.why);
+  if (answer.outcome === "notDecided") throw notDone(answer.why);
   return tell(office, tenants, code, id);
 }
 
@@ -159,7 +159,7 @@ async function getIssuance({ db }: Office, tenants: readonly Tenant[], id: numbe
     const found = await findIssuance(db, tenant, id);
     if (found) return { ...found, tenant };
   }
-  throw notFound(`The company has no issuance ${id}.`);
+  throw notThere(`The company has no issuance ${id}.`);
 }
 
 const isInDoubt = ({ state, doubt }: ListedIssuance) => state === "submitted" && doubt !== null;

@@ -2,9 +2,9 @@ import type { Command } from "commander";
 import { listApiKeys } from "../../../shared/db/company/api-keys.js";
 import { type Scope, scopes } from "../../../shared/db/company/caller.js";
 import { environmentName } from "../../../shared/domain/tenant.js";
-import { notFound } from "../../errors.js";
 import { addApiKey, endApiKey } from "../../operations/api-keys.js";
 import { newApiKey } from "../../schemas/api-key.js";
+import { notThere } from "../not-done.js";
 import {
   addCompanyVerb,
   type CompanyOption,
@@ -74,7 +74,7 @@ export function addKeyCommands(program: Command, perform: Perform): void {
     .action((id: number, { company }: CompanyOption) =>
       perform(async (office) => {
         const known = (await keysOf(office, company)).find((each) => each.id === id);
-        if (!known) throw notFound(`The company has no API key ${id}.`);
+        if (!known) throw notThere(`The company has no API key ${id}.`);
         const { changed } = await endApiKey(await operatorAt(office, company, known.env === "production"), id);
         const keys = (await keysOf(office, company)).filter((each) => each.id === id);
         return tellChange({ json: { keys }, text: `Key ${id} (${known.prefix}...) is revoked.` }, changed);

@@ -2,9 +2,9 @@ import type { Command } from "commander";
 import { findUsage, listUsage } from "../../../shared/db/company/subscriptions.js";
 import { argentineDay } from "../../../shared/domain/calendar.js";
 import { periodEndOf, type Quota, toQuota } from "../../../shared/domain/quota.js";
-import { businessFault } from "../../errors.js";
 import { addQuota, changeSubscription } from "../../operations/subscriptions.js";
 import { day } from "../../schemas/company.js";
+import { notDone } from "../not-done.js";
 import { addCompanyVerb, type CompanyOption, wholeNumber } from "../options.js";
 import { type Answer, getCompanyByCode, operatorAt, type Perform, tellChange } from "../perform.js";
 import { readOption } from "../read-option.js";
@@ -20,7 +20,7 @@ export function addSubscriptionCommands(program: Command, perform: Perform): voi
         const operator = await operatorAt(office, company, false);
         const { changed } = await changeSubscription(operator, { monthlyVouchers: monthly });
         const usage = await findUsage(office.db, operator.companyId, argentineDay(office.nowMs));
-        if (!usage) throw businessFault("The company has no subscription.");
+        if (!usage) throw notDone("The company has no subscription.");
         return tellChange(describeQuota(toQuota(usage)), changed);
       }),
     );

@@ -3,9 +3,9 @@ import { linkPath, makeLink } from "../../../shared/db/people/links.js";
 import { findPersonByEmail, hasPassword, listEverybody, listPeople } from "../../../shared/db/people/people.js";
 import { toSignInName } from "../../../shared/db/people/sign-in-name.js";
 import { type Role, roles } from "../../../shared/domain/roles.js";
-import { notFound } from "../../errors.js";
 import { invitePerson, removeEverywhere, removePerson } from "../../operations/people.js";
 import { newPerson } from "../../schemas/person.js";
+import { notThere } from "../not-done.js";
 import { addCompanyVerb, addVerb, type CompanyOption } from "../options.js";
 import { type Answer, adminOf, getCompanyByCode, type Office, type Perform, tellChange } from "../perform.js";
 import { readValues } from "../read-option.js";
@@ -75,7 +75,7 @@ async function remove(office: Office, email: string, code: string | undefined): 
   const { db } = office;
   const name = toSignInName(email);
   const person = await findPersonByEmail(db, name);
-  if (!person) throw notFound(`There is no person ${name}.`);
+  if (!person) throw notThere(`There is no person ${name}.`);
   if (code === undefined) await removeEverywhere(db, adminOf(office), person.id);
   else {
     const { id: companyId } = await getCompanyByCode(office, code);

@@ -3,8 +3,8 @@ import type { z } from "zod";
 import { type ExchangeRecord, listExchanges } from "../../../shared/db/issuing/exchanges.js";
 import { findVoucher } from "../../../shared/db/listing/vouchers.js";
 import { environmentName } from "../../../shared/domain/tenant.js";
-import { notFound } from "../../errors.js";
 import type { voucherWithNotes } from "../../schemas/answers.js";
+import { notThere } from "../not-done.js";
 import { addCompanyVerb, type CompanyOption, rowId } from "../options.js";
 import { getCompanyByCode, type Perform, tenantsOf } from "../perform.js";
 import { drawFields } from "../table.js";
@@ -20,7 +20,7 @@ export function addVoucherCommands(program: Command, perform: Perform): void {
       perform(async (office) => {
         const [test, production] = tenantsOf(await getCompanyByCode(office, company));
         const row = (await findVoucher(office.db, test, id)) ?? (await findVoucher(office.db, production, id));
-        if (!row) throw notFound(`The company has no voucher ${id}.`);
+        if (!row) throw notThere(`The company has no voucher ${id}.`);
         const found: z.output<typeof voucherWithNotes> = JSON.parse(row);
         const text = drawFields({
           id,

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { webhookEvents } from "../../../shared/domain/webhook-events.js";
-import { webhookUrlProblem } from "../../../shared/domain/webhook-url.js";
+import { sayUrlProblem, webhookUrlProblem } from "../../../shared/domain/webhook-url.js";
 import { keptSecret } from "../listen/kept-secret.js";
 import { listen } from "../listen/listen.js";
 import {
@@ -70,7 +70,7 @@ async function forward(
 
 function forwardUrl(url: string): string {
   const problem = webhookUrlProblem(url, true);
-  if (problem) throw new InvalidArgumentError(`It ${problem}.`);
+  if (problem) throw new InvalidArgumentError(`It ${sayUrlProblem(problem).en}.`);
   return url;
 }
 

@@ -15,7 +15,7 @@ export async function checkCreditInvoices(db: Database, redisUrl: string | undef
     const check = answer.outcome === "status" ? answer.fce : undefined;
     if (!check) return passed(name, "not asked: the issuer is of another version");
     return check.problem
-      ? failed(name, `the registry cannot be asked: ${check.problem.detail}`, suggestionFor(check.problem))
+      ? failed(name, `the registry cannot be asked: ${check.problem.detail}`, suggestionFor(check.problem).en)
       : passed(name, "their registry answers");
   } catch (error) {
     return passed(name, `not asked: ${reasonOf(error)}`);

@@ -54,7 +54,7 @@ export async function checkDelegation(db: Database, redisUrl: string | undefined
     if (!first)
       return passed(name, `the certificate may act for ${services.map((service) => service.name).join(", ")}`);
     const lacking = services.filter(({ problem }) => problem).map((service) => service.name);
-    return failed(name, `not for ${lacking.join(", ")}: ${first.detail}`, suggestionFor(first));
+    return failed(name, `not for ${lacking.join(", ")}: ${first.detail}`, suggestionFor(first).en);
   } catch (error) {
     return passed(name, `not asked: ${reasonOf(error)}`);
   }

@@ -1,6 +1,6 @@
 import type { Scope } from "../../../shared/db/company/caller.js";
 import type { Role } from "../../../shared/domain/roles.js";
-import { labelOf } from "../spanish/fields.js";
+import { labelOf } from "../../schemas/field-labels.js";
 import { provinceName, taxTypeName } from "../spanish/names.js";
 import { eventName, roleName, scopeName } from "../spanish/words.js";
 

@@ -1,6 +1,5 @@
-import type { FieldFault } from "../../errors.js";
-import { faultInSpanish } from "../spanish/faults.js";
-import { labelOf } from "../spanish/fields.js";
+import type { SaidFault } from "../../errors.js";
+import { labelOf } from "../../schemas/field-labels.js";
 
 /** A fault of a CSV file, for who has it open in front of them. */
 export interface CsvFault {
@@ -12,9 +11,9 @@ export interface CsvFault {
 }
 
 /** The faults that POST batches tells of CSV, in their order: their fields are such as `line 7: items.price`. */
-export const csvFaults = (faults: FieldFault[]): CsvFault[] =>
+export const csvFaults = (faults: SaidFault[]): CsvFault[] =>
   faults.map(({ field, message }) => ({
     place: field === null ? "El archivo" : labelOf(field),
     column: /^line \d+: (.+)$/s.exec(field ?? "")?.[1] ?? null,
-    message: faultInSpanish(message),
+    message,
   }));

@@ -1,4 +1,4 @@
-import type { FieldFault } from "../../errors.js";
+import type { SaidFault } from "../../errors.js";
 import { Button } from "../components/button.js";
 import { Field } from "../components/field.js";
 import { FileField } from "../components/file-field.js";
@@ -14,7 +14,7 @@ import { type CsvFault, csvFaults } from "./csv-faults.js";
 /** Why nothing was recorded: nothing was sent, the faults of the file as the API tells them, or a reason in Spanish. */
 export interface Refusal {
   missing?: boolean;
-  faults?: FieldFault[];
+  faults?: SaidFault[];
   reason?: string;
 }
 
@@ -27,7 +27,7 @@ interface Props {
 
 /** Loads many vouchers from a CSV file or a pasted text. All of it is taken, or nothing. */
 export function NewBatch({ visit, name, csv, refusal }: Props) {
-  const isOfName = ({ field }: FieldFault) => field === "name";
+  const isOfName = ({ field }: SaidFault) => field === "name";
   const faults = csvFaults(refusal?.faults?.filter((fault) => !isOfName(fault)) ?? []);
   const [nameFault] = csvFaults(refusal?.faults?.filter(isOfName) ?? []);
   return (

@@ -2,7 +2,6 @@ import { printFullNumber } from "../../../shared/domain/formats.js";
 import { Pager } from "../components/pager.js";
 import { Table } from "../components/table.js";
 import { Tag, type TagTone } from "../components/tag.js";
-import { errorInSpanish } from "../spanish/errors.js";
 import { money } from "../spanish/formats.js";
 import { stateName } from "../spanish/words.js";
 import type { ShownResult } from "./shown.js";
@@ -43,7 +42,9 @@ export const Results = ({
         { head: "Estado", cell: ({ state }) => <Tag tone={tones[state]}>{stateName(state)}</Tag> },
         { head: "Comprobante", cell: (row) => <VoucherLink base={base} row={row} /> },
         { head: "Total", align: "end", cell: ({ totalAmount }) => (totalAmount === null ? "—" : money(totalAmount)) },
-        ...(rows.some(({ error }) => error !== null) ? [{ head: "Por qué no", wide: true, cell: reasonOf }] : []),
+        ...(rows.some(({ error }) => error !== null)
+          ? [{ head: "Por qué no", wide: true, cell: ({ error }: ShownResult) => error }]
+          : []),
       ]}
       empty={<p>El lote no tiene comprobantes.</p>}
     />
@@ -59,6 +60,3 @@ function VoucherLink({ base, row: { id, posNumber, voucherNumber } }: { base: st
     </a>
   );
 }
-
-const reasonOf = ({ code, error }: ShownResult) =>
-  error === null ? "" : errorInSpanish({ code: code ?? undefined, message: error, details: null });

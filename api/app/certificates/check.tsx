@@ -1,7 +1,6 @@
 import { Notice } from "../components/notice.js";
 import { Table } from "../components/table.js";
 import { Tag } from "../components/tag.js";
-import { errorInSpanish } from "../spanish/errors.js";
 import { decimal } from "../spanish/formats.js";
 
 /** One check of `/taxauth/status`. */
@@ -45,7 +44,7 @@ export function CheckResults({ checks }: { checks: Checks }) {
             head: "Resultado",
             cell: ({ ok }) => <Tag tone={ok ? "success" : "error"}>{ok ? "Funciona" : "No funciona"}</Tag>,
           },
-          { head: "Qué hacer", cell: ({ suggestion }) => (suggestion ? inSpanish(suggestion) : "Nada") },
+          { head: "Qué hacer", cell: ({ suggestion }) => suggestion ?? "Nada" },
           { head: "Tardó", align: "end", cell: ({ ms }) => `${decimal(ms)} ms` },
         ]}
         empty={null}
@@ -53,7 +52,3 @@ export function CheckResults({ checks }: { checks: Checks }) {
     </>
   );
 }
-
-/** A suggestion has the words of the refusal that an issuance would get. */
-const inSpanish = (suggestion: string) =>
-  errorInSpanish({ code: "TAXAUTH_CONNECTION_ERROR", message: suggestion, details: null });

@@ -6,7 +6,6 @@ import { Notice } from "../components/notice.js";
 import { Table } from "../components/table.js";
 import { Tag } from "../components/tag.js";
 import type { Visit } from "../frame/app-env.js";
-import { errorInSpanish } from "../spanish/errors.js";
 import { cuit, instant } from "../spanish/formats.js";
 
 export type Delegation = z.infer<typeof delegation>;
@@ -76,7 +75,7 @@ function Services({ found: { services } }: { found: Delegation }) {
         columns={[
           { head: "Servicio", primary: true, cell: ({ name }) => names[name] ?? name },
           { head: "Estado", cell: ({ authorized }) => <StateTag authorized={authorized} /> },
-          { head: "Qué hacer", cell: ({ suggestion }) => (suggestion ? inSpanish(suggestion) : "Nada") },
+          { head: "Qué hacer", cell: ({ suggestion }) => suggestion ?? "Nada" },
           { head: "Se puede ver desde", cell: ({ pendingUntil }) => (pendingUntil ? instant(pendingUntil) : "—") },
         ]}
         empty={null}
@@ -89,10 +88,6 @@ function StateTag({ authorized }: { authorized: boolean | null }) {
   if (authorized === null) return <Tag tone="neutral">No se sabe</Tag>;
   return authorized ? <Tag tone="success">Delegado</Tag> : <Tag tone="error">Falta</Tag>;
 }
-
-/** A suggestion has the words of the refusal that an issuance would get. */
-const inSpanish = (suggestion: string) =>
-  errorInSpanish({ code: "TAXAUTH_CONNECTION_ERROR", message: suggestion, details: null });
 
 /** Source: issuer/authority/README.md, section 15.3. */
 const InProduction = ({ operatorCuit }: { operatorCuit: string }) => (

@@ -1,7 +1,6 @@
 import type { Child } from "hono/jsx";
 import type { Checks } from "../certificates/check.js";
 import { LinkButton } from "../components/link-button.js";
-import { errorInSpanish } from "../spanish/errors.js";
 import type { StepState } from "./progress.js";
 
 /** What every step is told about itself. */
@@ -32,5 +31,4 @@ export function Do({ state, base, mayDo, path, words }: DoProps) {
 }
 
 /** What to do about a check that failed, in the words of the refusal that an issuance would get. */
-export const advice = ({ suggestion }: Checks["issuance"]): string =>
-  errorInSpanish({ code: "TAXAUTH_CONNECTION_ERROR", message: suggestion ?? "", details: null });
+export const advice = ({ suggestion }: Checks["issuance"]): string => suggestion ?? "";

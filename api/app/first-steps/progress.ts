@@ -1,5 +1,6 @@
 import type { z } from "@hono/zod-openapi";
 import type { voucher } from "../../schemas/answers.js";
+import { refusesPoint } from "../../taxauth/authority-suggestions.js";
 import { type Certificate, type CertificateState, stateOf } from "../certificates/certificate.js";
 import type { Checks } from "../certificates/check.js";
 import { type FiscalData, lackingOf } from "../fiscal-data/fiscal-data.js";
@@ -88,7 +89,7 @@ export const isUsable = (pos: PointOfSale | undefined): boolean => pos?.enabled 
 
 /** Whether all that the authority minds is a point of sale. Source: api/taxauth/authority-suggestions.ts. */
 export const isAboutPoint = ({ issuance }: Checks): boolean =>
-  !issuance.ok && /^The tax authority does not let points? of sale /.test(issuance.suggestion ?? "");
+  !issuance.ok && issuance.suggestion?.startsWith(refusesPoint) === true;
 
 /** Of all certificates the one that counts: that in use, or else the newest request. */
 export function certificateThatCounts(certificates: Certificate[], nowMs: number): Environment["certificate"] {

@@ -1,8 +1,7 @@
 import type { Hono } from "hono";
 import type { Caller } from "../../../shared/db/company/caller.js";
 import type { ApiEnv } from "../../environment.js";
-import type { FieldFault } from "../../errors.js";
-import type { Ignored } from "../../handling.js";
+import type { SaidFault } from "../../errors.js";
 import type { OwnCall } from "../../own-call.js";
 
 /** Why the API refused. Source: api/README.md, "Errors". */
@@ -11,11 +10,11 @@ export interface ApiFault {
   code: string | undefined;
   message: string;
   /** Of a body at fault, its fields. What other codes have, api/README.md says; a 422 has a list. */
-  details: { errors?: FieldFault[]; [name: string]: unknown } | null;
+  details: { errors?: SaidFault[]; [name: string]: unknown } | null;
 }
 
 /** An answer of the API, read. `T` is its `result`. */
-export type ApiAnswer<T> = { status: number; warnings?: Ignored[] } & (
+export type ApiAnswer<T> = { status: number; warnings?: SaidFault[] } & (
   | { ok: true; result: T; total?: number; error?: undefined }
   | { ok: false; result?: undefined; total?: undefined; error: ApiFault }
 );
@@ -45,7 +44,7 @@ export interface OwnApi {
 export function openOwnApi(routes: Hono<ApiEnv>, caller: Caller, requestId: string, connection?: object): OwnApi {
   const send: OwnApi["send"] = async (method, path, sent) => {
     const request = new Request(`http://own/${caller.companyCode}${path}`, { method, ...sent });
-    return routes.fetch(request, { ...connection, caller, requestId } satisfies OwnCall);
+    return routes.fetch(request, { ...connection, caller, requestId, reader: "app" } satisfies OwnCall);
   };
   async function call<T>(method: string, path: string, body?: unknown): Promise<ApiAnswer<T>> {
     const json = { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } };
@@ -61,7 +60,7 @@ export function openOwnApi(routes: Hono<ApiEnv>, caller: Caller, requestId: stri
   };
 }
 
-type Envelope = { warnings?: Ignored[] } & (
+type Envelope = { warnings?: SaidFault[] } & (
   | { ok: true; result: never; total?: number; error?: undefined; code?: undefined; details?: undefined }
   | { ok: false; result?: undefined; total?: undefined; error: string; code?: string; details?: ApiFault["details"] }
 );

@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import { asSaid } from "../../../shared/domain/words.js";
 import { ApiError } from "../../errors.js";
 import type { AppEnv } from "./app-env.js";
 
@@ -6,7 +7,7 @@ import type { AppEnv } from "./app-env.js";
 export async function passOn(c: Context<AppEnv>, answer: Response): Promise<Response> {
   if (!answer.ok) {
     await answer.body?.cancel();
-    throw new ApiError(answer.status as ApiError["status"], "the API gave no download");
+    throw new ApiError(answer.status as ApiError["status"], asSaid("the API gave no download"));
   }
   const headers: Record<string, string> = {};
   for (const name of ["Content-Type", "Content-Disposition", "Content-Length"]) {

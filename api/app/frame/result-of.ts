@@ -1,3 +1,4 @@
+import { asSaid } from "../../../shared/domain/words.js";
 import { ApiError } from "../../errors.js";
 import type { ApiAnswer } from "./own-api.js";
 
@@ -14,4 +15,8 @@ export function listOf<Row>(answer: ApiAnswer<Row[]>): { rows: Row[]; total: num
 }
 
 const refusalOf = ({ status, error }: ApiAnswer<unknown> & { ok: false }): ApiError =>
-  new ApiError(status as ApiError["status"], error.message, error.code === undefined ? {} : { code: error.code });
+  new ApiError(
+    status as ApiError["status"],
+    asSaid(error.message),
+    error.code === undefined ? {} : { code: error.code },
+  );

@@ -3,7 +3,7 @@ import { findVoucherType } from "../../../shared/domain/voucher-types.js";
 import type { preview } from "../../schemas/answers.js";
 import type { ApiFault, OwnApi } from "../frame/own-api.js";
 import { errorInSpanish } from "../spanish/errors.js";
-import { faultInSpanish, faultsInSpanish } from "../spanish/faults.js";
+import { faultsInSpanish } from "../spanish/faults.js";
 import type { Draft } from "./to-body.js";
 
 type Preview = z.infer<typeof preview>;
@@ -47,7 +47,7 @@ export async function reviewDraft(api: OwnApi, draft: Draft): Promise<Review> {
       faults: [],
       problems: problems.filter((problem) => !isCaution(problem)).map((problem) => toFault(draft, problem)),
       cautions: problems.filter(isCaution).map((problem) => toFault(draft, problem)),
-      notes: notes.filter(({ code }) => shownNotes.includes(code)).map(({ message }) => faultInSpanish(message)),
+      notes: notes.filter(({ code }) => shownNotes.includes(code)).map(({ message }) => message),
     };
   }
   const sums = await sumRest(api, draft, answer.error);
@@ -66,15 +66,14 @@ export function faultsOf(draft: Draft, error: ApiFault): FormFault[] {
   return named.map(({ field, message }, index) => ({
     field: draft.fieldOf(field),
     message,
-    beside: faultInSpanish(errors[index]?.message ?? ""),
+    beside: errors[index]?.message ?? "",
   }));
 }
 
 function toFault(draft: Draft, { field, message }: Preview["problems"][number]): FormFault {
   const details = { errors: [{ field, message }] };
   const [named] = faultsInSpanish({ details });
-  const beside = faultInSpanish(message);
-  return { field: draft.fieldOf(field), message: named?.message ?? beside, beside };
+  return { field: draft.fieldOf(field), message: named?.message ?? message, beside: message };
 }
 
 /**

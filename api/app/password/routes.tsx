@@ -4,6 +4,7 @@ import { findLinkOwner, setsPassword } from "../../../shared/db/people/links.js"
 import { askForReset } from "../../../shared/db/people/mails.js";
 import { beginSession, endSession } from "../../../shared/db/people/sessions.js";
 import { setPassword } from "../../../shared/db/people/set-password.js";
+import type { Words } from "../../../shared/domain/words.js";
 import { clientAddress } from "../../middleware/client-address.js";
 import { countOne, createMinuteLimiter, tooManyRequests } from "../../middleware/minute-limiter.js";
 import type { AppEnv } from "../frame/app-env.js";
@@ -17,6 +18,11 @@ import { Choose, Gone } from "./choose.js";
 import { Asked, Forgot } from "./forgot.js";
 import { passwordFaults, unequal } from "./password-words.js";
 
+const tooManyLinks: Words = {
+  en: "Too many links from this address.",
+  es: "Se pidieron demasiados enlaces desde esta conexión: esperá un minuto.",
+};
+
 /** Links that one address may ask for, or try, in a minute. */
 const triesPerMinute = 10;
 
@@ -29,8 +35,7 @@ export const passwordPages = (deps: AppDeps, redis: Redis, lines: PasswordLines)
     address: clientAddress(c, config.TRUST_PROXY),
     agent: c.req.header("user-agent") ?? "",
   });
-  const count = (address: string) =>
-    countOne(limiter, address, (state) => tooManyRequests("Too many links from this address.", state));
+  const count = (address: string) => countOne(limiter, address, (state) => tooManyRequests(tooManyLinks, state));
 
   return new Hono<AppEnv>()
     .get("/forgot", (c) => showPlain(c, "Olvidé mi contraseña", <Forgot csrf={c.get("csrf")} />))

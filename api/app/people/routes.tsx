@@ -3,7 +3,8 @@ import type { Redis } from "ioredis";
 import { haveMailsWaited, listInvitations } from "../../../shared/db/people/mails.js";
 import { findPlace, listPeople } from "../../../shared/db/people/people.js";
 import type { Tenant } from "../../../shared/domain/tenant.js";
-import { ApiError } from "../../errors.js";
+import { sayTo } from "../../../shared/domain/words.js";
+import { ApiError, toEnvelope } from "../../errors.js";
 import { countOne, createMinuteLimiter, tooManyRequests } from "../../middleware/minute-limiter.js";
 import type { CompanyOperator } from "../../operations/operator.js";
 import { changeRole, inviteAgain, invitePerson, removePerson } from "../../operations/people.js";
@@ -65,7 +66,13 @@ export const peoplePages = ({ people, reading, administration, config }: AppDeps
   /** @throws ApiError 429 */
   const countInvitation = (c: Context<AppEnv>) =>
     countOne(limiter, `${c.get("visit").company.id}`, (state) =>
-      tooManyRequests(`A company may invite ${invitationsPerMinute} times a minute.`, state),
+      tooManyRequests(
+        {
+          en: `A company may invite ${invitationsPerMinute} times a minute.`,
+          es: `La empresa puede invitar ${invitationsPerMinute} veces por minuto: esperá un minuto.`,
+        },
+        state,
+      ),
     );
 
   const limit = { perDay: config.INVITATIONS_PER_COMPANY_PER_DAY };
@@ -168,7 +175,7 @@ async function unlessRefused<T>(work: () => Promise<T>): Promise<{ done: T } | {
     return { done: await work() };
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 400) throw error;
-    const { code, message, details } = error;
-    return { refused: refusedBy({ code, message, details: (details as ApiFault["details"]) ?? null }) };
+    const { error: message, details } = toEnvelope(error, (words) => sayTo("app", words));
+    return { refused: refusedBy({ code: error.code, message, details: (details as ApiFault["details"]) ?? null }) };
   }
 }

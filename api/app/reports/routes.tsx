@@ -2,6 +2,7 @@ import { type Context, Hono } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { argentineDay } from "../../../shared/domain/calendar.js";
 import { tenantKey } from "../../../shared/domain/tenant.js";
+import { sayTo } from "../../../shared/domain/words.js";
 import { ApiError } from "../../errors.js";
 import { download } from "../downloads/download.js";
 import type { AppEnv } from "../frame/app-env.js";
@@ -33,7 +34,7 @@ export function reportPages({ now }: AppDeps) {
     const name = `${tenantKey({ companyId: company.id, production })} ${period}`;
     return kept[wait](name, read).catch((error: unknown) => {
       if (!(error instanceof ApiError)) throw error;
-      return { refusal: errorInSpanish({ code: error.code, message: error.message }) };
+      return { refusal: sayTo("app", error.said) };
     });
   }
 
@@ -84,9 +85,11 @@ export function reportPages({ now }: AppDeps) {
 function toRefusal(fault: ApiFault): Refusal {
   const faults = faultsInSpanish(fault, () => undefined);
   const causes = faults.slice(0, namedCauses).map(({ message }) => message);
+  const lacksActivities = faults.some(({ field }) => field === "activityCode");
   return {
-    sentence: errorInSpanish(fault),
+    // Of activities the whole is told, with how many there are; the causes are the first of them.
+    sentence: lacksActivities ? fault.message : errorInSpanish(fault),
     causes: faults.length > namedCauses ? [...causes, `Y ${faults.length - namedCauses} más.`] : causes,
-    lacksActivities: faults.some(({ field }) => field === "activityCode"),
+    lacksActivities,
   };
 }

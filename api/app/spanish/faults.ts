@@ -1,15 +1,11 @@
-import { labelOf as labelOfField } from "./fields.js";
+import { labelOf as labelOfField } from "../../schemas/field-labels.js";
 import { withSmallInitial } from "./formats.js";
-import { inSpanish } from "./in-spanish.js";
 
 /** A fault of one field as a form shows it; the field is null when the whole is at fault. */
 export interface Fault {
   field: string | null;
   message: string;
 }
-
-/** What is said of a single field, such as "must be 0 or more". What has no Spanish is still told. */
-export const faultInSpanish = (message: string): string => inSpanish(message) ?? `No es válido: ${message}`;
 
 /**
  * The faults of an answer of the API, in its order, each as a whole sentence: "Precio de la línea 1: tiene que ser 0 o más." Empty when
@@ -22,7 +18,7 @@ export const faultsInSpanish = (
 ): Fault[] =>
   readFaults(error?.details).map(({ field, message }) => ({
     field,
-    message: labelled(field === null ? undefined : labelOf(field), faultInSpanish(message)),
+    message: labelled(field === null ? undefined : labelOf(field), message),
   }));
 
 function labelled(label: string | undefined, sentence: string): string {

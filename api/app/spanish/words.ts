@@ -1,6 +1,7 @@
 import type { Scope } from "../../../shared/db/company/caller.js";
 import type { Role } from "../../../shared/domain/roles.js";
 import type { WebhookEvent } from "../../../shared/domain/webhook-events.js";
+import { scopeNames } from "../../schemas/scope-names.js";
 
 /** The words for what the API names in English. A type says which names there are, so a new one is missed by the compiler. */
 
@@ -46,8 +47,6 @@ const deliveryStates = { pending: "Pendiente", delivered: "Entregado", failed: "
 
 /** Of a delivery of a webhook. */
 export const deliveryStateName = (state: keyof typeof deliveryStates): string => deliveryStates[state];
-
-const scopeNames: Record<Scope, string> = { read: "Consultar", issue: "Emitir", configure: "Configurar" };
 
 /** Of an API key. */
 export const scopeName = (scope: Scope): string => scopeNames[scope];

@@ -12,7 +12,6 @@ import { Deliveries, type DeliveriesProps } from "./deliveries.js";
 import { Fields } from "./fields.js";
 import { StateTag } from "./list.js";
 import type { Values, Webhook } from "./webhook.js";
-import { disabledReasonInSpanish } from "./words.js";
 
 interface OneProps {
   visit: Visit;
@@ -76,9 +75,7 @@ function Disabled({ visit, webhook, path, mayConfigure }: Omit<FurtherProps, "ro
       tone={isFailing ? "error" : "warning"}
       title={isFailing ? "Lo desactivamos porque no recibía los avisos" : "Está desactivado"}
     >
-      {isFailing && (
-        <p>{disabledReasonInSpanish(webhook)} Corregilo en el programa que los recibe y activalo otra vez.</p>
-      )}
+      {isFailing && <p>{webhook.disabledReason} Corregilo en el programa que los recibe y activalo otra vez.</p>}
       <p>Mientras está así, lo que pasa no se le avisa, tampoco después.</p>
       {mayConfigure && (
         <Form visit={visit} action={`${path}/enabled`}>

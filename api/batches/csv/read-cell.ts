@@ -1,9 +1,12 @@
+import { decimal } from "../../../shared/domain/spanish.js";
+import type { Words } from "../../../shared/domain/words.js";
+import { wasRounded } from "../../schemas/digits.js";
 import type { CellKind } from "./columns.js";
 
 type CellValue = string | number | boolean;
 
 /** What a cell says, or what is wrong with it. */
-export type ReadCell = { value: CellValue | CellValue[] } | { fault: string };
+export type ReadCell = { value: CellValue | CellValue[] } | { fault: Words };
 
 /**
  * `2,02018E+10`: how a spreadsheet writes a long number that it shows in a narrow column. It keeps the digits that it shows, and no
@@ -13,10 +16,7 @@ const rounded = /^-?\d(?:[.,]\d+)?E\+\d{2,}$/;
 
 /** Reads a cell that is not blank. */
 export function readCell(text: string, kind: CellKind): ReadCell {
-  if (rounded.test(text.trim()))
-    return {
-      fault: `is ${text.trim()}, because the spreadsheet rounded it: make the column text, and write the whole number anew`,
-    };
+  if (rounded.test(text.trim())) return { fault: wasRounded(text.trim()) };
   if (typeof kind === "string") return readOne(text, kind);
   const values: CellValue[] = [];
   for (const part of text.trim().split(/\s+/)) {
@@ -27,7 +27,7 @@ export function readCell(text: string, kind: CellKind): ReadCell {
   return { value: values };
 }
 
-function readOne(text: string, kind: "text" | "number" | "boolean"): { value: CellValue } | { fault: string } {
+function readOne(text: string, kind: "text" | "number" | "boolean"): { value: CellValue } | { fault: Words } {
   switch (kind) {
     case "text":
       return { value: text };
@@ -45,22 +45,28 @@ const inThousands = /^[1-9]\d{0,2}(\.\d{3})+$/;
 export const provesPoint = (text: string): boolean => /^-?\d+\.(?!\d{3}$)\d+(e[+-]?\d+)?$/i.test(text.trim());
 
 /** A number that has two readings while nothing in its column proves one of them; undefined for what has one. */
-export function explainThousands(text: string): string | undefined {
+export function explainThousands(text: string): Words | undefined {
   const written = text.trim();
   if (!inThousands.test(written) || written.indexOf(".") !== written.lastIndexOf(".")) return undefined;
   const [whole, exact] = [written.replace(".", ""), `${written}0`];
-  return `can be read as ${whole} and as ${Number(written)}: write ${whole} for the one, ${exact} for the other`;
+  return {
+    en: `can be read as ${whole} and as ${Number(written)}: write ${whole} for the one, ${exact} for the other`,
+    es: `Puede ser ${decimal(whole)} o ${decimal(written)}: escribí ${whole} o ${exact}.`,
+  };
 }
 
 /** With a decimal point. A comma is never guessed at: 12,50 must become neither 12 nor 1250. */
-function readNumber(text: string): { value: number } | { fault: string } {
+function readNumber(text: string): { value: number } | { fault: Words } {
   if (/^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text)) return { value: Number(text) };
   const written = withPoint(text);
   return {
     fault:
       written === undefined
-        ? "must be a number"
-        : `must be a number with a decimal point: write ${written}, not ${text}`,
+        ? { en: "must be a number", es: "Tiene que ser un número." }
+        : {
+            en: `must be a number with a decimal point: write ${written}, not ${text}`,
+            es: `Escribí ${written} en lugar de ${text}: los decimales van con punto.`,
+          },
   };
 }
 
@@ -81,7 +87,9 @@ const booleans = new Map([
   ["falso", false],
 ]);
 
-function readBoolean(text: string): { value: boolean } | { fault: string } {
+const noBoolean: Words = { en: "must be true or false", es: "Tiene que ser sí o no (true o false)." };
+
+function readBoolean(text: string): { value: boolean } | { fault: Words } {
   const value = booleans.get(text.toLowerCase());
-  return value === undefined ? { fault: "must be true or false" } : { value };
+  return value === undefined ? { fault: noBoolean } : { value };
 }

@@ -1,3 +1,5 @@
+import { decimal } from "../../../shared/domain/spanish.js";
+import type { Words } from "../../../shared/domain/words.js";
 import { type FieldFault, invalidBody } from "../../errors.js";
 import type { Ignored } from "../../handling.js";
 import { addFault } from "../fault-list.js";
@@ -29,25 +31,21 @@ export async function readCsv(bytes: Uint8Array, name: string | null): Promise<S
     if (cells.length < width || cells.slice(width).some((cell) => !isBlank(cell))) {
       addFault(faults, {
         field: `line ${line}`,
-        message: `has ${cells.length} cells where the header has ${width}: put a cell that holds a separator or a line break in quotation marks`,
+        message: otherWidth(cells.length, width),
       });
       return;
     }
     vouchers.add(header, cells, line);
-    if (vouchers.count > maxElements)
-      throw invalidBody([
-        { field: `line ${line}`, message: `is one voucher too many: a batch has at most ${maxElements}` },
-      ]);
+    if (vouchers.count > maxElements) throw invalidBody([{ field: `line ${line}`, message: tooMany }]);
   };
 
   try {
     await readRecords(readText(bytes), take);
   } catch (error) {
     if (!(error instanceof MalformedCsv)) throw error;
-    throw invalidBody([{ field: `line ${error.line}`, message: error.message }]);
+    throw invalidBody([{ field: `line ${error.line}`, message: error.words }]);
   }
-  if (vouchers.count === 0 && faults.length === 0)
-    faults.push({ field: null, message: "the file has no voucher: a header and at least one row are needed" });
+  if (vouchers.count === 0 && faults.length === 0) faults.push({ field: null, message: noVoucher });
   return { name, faults, ignored, ...(await vouchers.toBatch()) };
 }
 
@@ -57,28 +55,49 @@ const isBlank = (cell: string) => cell.trim() === "";
 const maxColumns = 500;
 
 function readHeader(cells: string[], line: number, faults: FieldFault[], ignored: Ignored[]): HeadedColumn[] {
-  if (cells.length > maxColumns)
-    throw invalidBody([
-      { field: `line ${line}`, message: `has ${cells.length} columns: at most ${maxColumns} are read` },
-    ]);
+  if (cells.length > maxColumns) throw invalidBody([{ field: `line ${line}`, message: tooWide(cells.length) }]);
   const seen = new Set<string>();
   const header: HeadedColumn[] = [];
   for (const [at, cell] of cells.entries()) {
     const name = cell.trim();
     const column = findColumn(name);
-    if (column && seen.has(name))
-      faults.push({ field: `line ${line}: ${name}`, message: "stands in the header twice" });
+    if (column && seen.has(name)) faults.push({ field: `line ${line}: ${name}`, message: twice });
     else if (column) header.push({ at, column });
     // A spreadsheet saves empty columns too.
-    else if (name !== "") ignored.push({ field: name, message: "is not a known column" });
+    else if (name !== "") ignored.push({ field: name, message: unknownColumn });
     seen.add(name);
   }
-  if (!seen.has("idempotency"))
-    throw invalidBody([
-      {
-        field: `line ${line}: idempotency`,
-        message: "is required: the header names the columns, and one of them is idempotency, the key of each voucher",
-      },
-    ]);
+  if (!seen.has("idempotency")) throw invalidBody([{ field: `line ${line}: idempotency`, message: noKey }]);
   return header;
 }
+
+const otherWidth = (cells: number, width: number): Words => ({
+  en: `has ${cells} cells where the header has ${width}: put a cell that holds a separator or a line break in quotation marks`,
+  es: `Tiene ${cells} celdas y el encabezado tiene ${width}: poné entre comillas la celda que lleva un separador o un salto de línea.`,
+});
+
+const tooWide = (columns: number): Words => ({
+  en: `has ${columns} columns: at most ${maxColumns} are read`,
+  es: `Tiene ${decimal(columns)} columnas y se leen hasta ${maxColumns}: quitá las que sobran.`,
+});
+
+const tooMany: Words = {
+  en: `is one voucher too many: a batch has at most ${maxElements}`,
+  es: `El lote puede tener hasta ${decimal(maxElements)} comprobantes: dividí el archivo.`,
+};
+const noVoucher: Words = {
+  en: "the file has no voucher: a header and at least one row are needed",
+  es: "El archivo no tiene comprobantes: hacen falta el encabezado y al menos una línea.",
+};
+const twice: Words = {
+  en: "stands in the header twice",
+  es: "La columna está dos veces en el encabezado: quitá una.",
+};
+const unknownColumn: Words = {
+  en: "is not a known column",
+  es: "No se conoce esta columna: fijate si está bien escrita, o quitala.",
+};
+const noKey: Words = {
+  en: "is required: the header names the columns, and one of them is idempotency, the key of each voucher",
+  es: "Falta la columna idempotency en el encabezado: lleva la clave de cada comprobante.",
+};

@@ -2,6 +2,8 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { setImmediate as afterOthers } from "node:timers/promises";
 import { type CsvError, type CsvErrorCode, parse } from "csv-parse";
+import { decimal } from "../../../shared/domain/spanish.js";
+import type { Words } from "../../../shared/domain/words.js";
 
 /** Small, because other requests wait while one is read. */
 const chunkBytes = 16_384;
@@ -12,10 +14,12 @@ const maxRecords = 250_000;
 export class MalformedCsv extends Error {
   override name = "MalformedCsv";
   readonly line: number;
+  readonly words: Words;
 
-  constructor(line: number, message: string) {
-    super(message);
+  constructor(line: number, words: Words) {
+    super(words.en);
     this.line = line;
+    this.words = words;
   }
 }
 
@@ -37,7 +41,7 @@ export async function readRecords(text: string, take: (cells: string[], line: nu
     relax_column_count: true,
     on_record(cells: string[]) {
       records += 1;
-      if (records > maxRecords) throw new MalformedCsv(line, `is one line too many: a file has at most ${maxRecords}`);
+      if (records > maxRecords) throw new MalformedCsv(line, tooLong);
       take(cells, line);
       line += 1 + cells.reduce((breaks, cell) => breaks + countBreaks(cell), 0);
       return null;
@@ -52,12 +56,24 @@ export async function readRecords(text: string, take: (cells: string[], line: nu
   }
 }
 
-const quoteFaults: Partial<Record<CsvErrorCode, string>> = {
-  CSV_QUOTE_NOT_CLOSED: "begins with a quotation mark that is not closed",
-  CSV_INVALID_CLOSING_QUOTE:
-    'has text behind a closing quotation mark: within a quoted cell write a quotation mark as ""',
-  INVALID_OPENING_QUOTE:
-    'has a quotation mark within a cell: put the whole cell in quotation marks, and write this one as ""',
+const tooLong: Words = {
+  en: `is one line too many: a file has at most ${maxRecords}`,
+  es: `El archivo puede tener hasta ${decimal(maxRecords)} líneas: dividilo.`,
+};
+
+const quoteFaults: Partial<Record<CsvErrorCode, Words>> = {
+  CSV_QUOTE_NOT_CLOSED: {
+    en: "begins with a quotation mark that is not closed",
+    es: "Empieza con una comilla que no se cierra.",
+  },
+  CSV_INVALID_CLOSING_QUOTE: {
+    en: 'has text behind a closing quotation mark: within a quoted cell write a quotation mark as ""',
+    es: 'Tiene texto después de la comilla de cierre: dentro de una celda entre comillas, la comilla se escribe "".',
+  },
+  INVALID_OPENING_QUOTE: {
+    en: 'has a quotation mark within a cell: put the whole cell in quotation marks, and write this one as ""',
+    es: 'Tiene una comilla dentro de una celda: poné toda la celda entre comillas y escribí esta como "".',
+  },
 };
 
 const countBreaks = (cell: string): number => (/[\r\n]/.test(cell) ? (cell.match(/\r\n|\n|\r/g)?.length ?? 0) : 0);

@@ -1,15 +1,31 @@
+import type { Words } from "../../../shared/domain/words.js";
 import { invalidBody } from "../../errors.js";
 
 /** How files begin that are sent in place of CSV. The first match counts. */
-const others: [named: string, isOne: (head: string) => boolean][] = [
-  ["an Excel workbook (.xlsx)", (head) => isZip(head) && head.includes("xl/")],
-  ["an OpenDocument spreadsheet (.ods)", (head) => isZip(head) && head.includes("opendocument.spreadsheet")],
-  ["an Apple Numbers document (.numbers)", (head) => isZip(head) && /Index\/|\.iwa/.test(head)],
-  ["a ZIP archive (.zip)", isZip],
-  ["an old Excel workbook (.xls)", (head) => head.startsWith("\u00d0\u00cf\u0011\u00e0")],
-  ["a PDF (.pdf)", (head) => head.startsWith("%PDF")],
-  ["a web page, whatever its name ends in", (head) => /^\W*<(!doctype html|html|table|meta|style)\b/i.test(head)],
-  ["an XML file, whatever its name ends in", (head) => /^\W*<\?xml\b/i.test(head)],
+const others: [named: Words, isOne: (head: string) => boolean][] = [
+  [{ en: "an Excel workbook (.xlsx)", es: "un libro de Excel (.xlsx)" }, (head) => isZip(head) && head.includes("xl/")],
+  [
+    { en: "an OpenDocument spreadsheet (.ods)", es: "una planilla OpenDocument (.ods)" },
+    (head) => isZip(head) && head.includes("opendocument.spreadsheet"),
+  ],
+  [
+    { en: "an Apple Numbers document (.numbers)", es: "un documento de Numbers (.numbers)" },
+    (head) => isZip(head) && /Index\/|\.iwa/.test(head),
+  ],
+  [{ en: "a ZIP archive (.zip)", es: "un archivo comprimido (.zip)" }, isZip],
+  [
+    { en: "an old Excel workbook (.xls)", es: "un libro viejo de Excel (.xls)" },
+    (head) => head.startsWith("\u00d0\u00cf\u0011\u00e0"),
+  ],
+  [{ en: "a PDF (.pdf)", es: "un PDF (.pdf)" }, (head) => head.startsWith("%PDF")],
+  [
+    { en: "a web page, whatever its name ends in", es: "una página web, aunque su nombre termine en otra cosa" },
+    (head) => /^\W*<(!doctype html|html|table|meta|style)\b/i.test(head),
+  ],
+  [
+    { en: "an XML file, whatever its name ends in", es: "un archivo XML, aunque su nombre termine en otra cosa" },
+    (head) => /^\W*<\?xml\b/i.test(head),
+  ],
 ];
 
 /** A workbook names its parts early, behind a list of all of them or the thumbnail. */
@@ -20,10 +36,20 @@ function isZip(head: string): boolean {
 }
 
 /** What a file is that is no CSV; undefined for what may be one. */
-function nameOfOther(bytes: Uint8Array): string | undefined {
+function nameOfOther(bytes: Uint8Array): Words | undefined {
   const head = Buffer.from(bytes.subarray(0, headBytes)).toString("latin1");
   return others.find(([, isOne]) => isOne(head))?.[0];
 }
+
+const noCsv = ({ en, es }: Words): Words => ({
+  en: `the file is ${en}, and no CSV: open it in a spreadsheet and save it as “CSV UTF-8”`,
+  es: `El archivo es ${es}, no un CSV: abrilo en una planilla y guardalo como «CSV UTF-8».`,
+});
+
+const noUtf8: Words = {
+  en: "the file must be UTF-8, and is not: a spreadsheet saves it so as “CSV UTF-8”, and otherwise often as Windows-1252",
+  es: "El archivo no está en UTF-8: en la planilla, guardalo como «CSV UTF-8».",
+};
 
 /**
  * The text of a file, without a byte order mark.
@@ -31,19 +57,10 @@ function nameOfOther(bytes: Uint8Array): string | undefined {
  */
 export function readText(bytes: Uint8Array): string {
   const other = nameOfOther(bytes);
-  if (other !== undefined)
-    throw invalidBody([
-      { field: null, message: `the file is ${other}, and no CSV: open it in a spreadsheet and save it as “CSV UTF-8”` },
-    ]);
+  if (other !== undefined) throw invalidBody([{ field: null, message: noCsv(other) }]);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw invalidBody([
-      {
-        field: null,
-        message:
-          "the file must be UTF-8, and is not: a spreadsheet saves it so as “CSV UTF-8”, and otherwise often as Windows-1252",
-      },
-    ]);
+    throw invalidBody([{ field: null, message: noUtf8 }]);
   }
 }

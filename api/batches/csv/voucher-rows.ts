@@ -1,3 +1,4 @@
+import type { Words } from "../../../shared/domain/words.js";
 import type { FieldFault } from "../../errors.js";
 import { breather } from "../breathe.js";
 import { addFault } from "../fault-list.js";
@@ -78,7 +79,10 @@ export class VoucherRows {
     else if (before.text.trim() !== place.text.trim())
       addFault(this.#faults, {
         field: `line ${place.line}: ${name}`,
-        message: `must be as in line ${before.line} or empty: rows with the same idempotency are one voucher`,
+        message: {
+          en: `must be as in line ${before.line} or empty: rows with the same idempotency are one voucher`,
+          es: `Tiene que ser igual que en la línea ${before.line} o quedar vacío: las filas con la misma clave son un solo comprobante.`,
+        },
       });
   }
 
@@ -115,7 +119,7 @@ export class VoucherRows {
   }
 
   /** A number that es-AR reads as another, in a column that does not say which is meant. */
-  #isInDoubt(column: Column, text: string): { fault: string } | undefined {
+  #isInDoubt(column: Column, text: string): { fault: Words } | undefined {
     if (column.kind !== "number" || this.#withPoint.has(column)) return undefined;
     const fault = explainThousands(text);
     return fault === undefined ? undefined : { fault };

@@ -8,6 +8,9 @@ const codesToRetry = [
 ];
 const statusesToRetry = [408, 429, 500, 502, 503, 504];
 
+/** A 502 says so in the language that was asked for. */
+const inVain = /Retrying does not help|Reintentar no sirve/;
+
 /** What came back in place of an answer that was hoped for. */
 interface Failed {
   code?: string | undefined;
@@ -21,7 +24,7 @@ interface Failed {
  * Source: api/README.md, "Errors", note 5.
  */
 export function canSendAgain({ code, status = 0, message }: Failed, isRepeatable: boolean): boolean {
-  if (code === "TAXAUTH_CONNECTION_ERROR" && message.includes("Retrying does not help")) return false;
+  if (code === "TAXAUTH_CONNECTION_ERROR" && inVain.test(message)) return false;
   const canSucceed = code === undefined ? statusesToRetry.includes(status) : codesToRetry.includes(code);
   return canSucceed && (isRepeatable || status === 429);
 }

@@ -65,28 +65,29 @@ export const armWanted = Prisma.sql`
 const isElsewhere = (e: Prisma.Sql) =>
   Prisma.sql`((o.pos_number, o.voucher_type) <> (${e}.pos_number, ${e}.voucher_type))`;
 
-/** What is said of an element that is never armed with the key of `o`: the 409 of an issuance. NULL when nothing speaks against it. */
+/** Why an element is never armed with the key of `o`. NULL when nothing speaks against it. */
 const conflictWith = (e: Prisma.Sql) => Prisma.sql`
-  CASE WHEN o.state = 'approved' AND ${isElsewhere(e)} THEN ${conflict(Prisma.sql`
-      format('The idempotency key already belongs to voucher %s-%s-%s; this element is for %s-%s. Use a new key.',
-        (SELECT v.pos_number FROM voucher v WHERE v.issuance_id = o.id), o.voucher_type, o.number, ${e}.pos_number, ${e}.voucher_type)`)}
+  CASE WHEN o.state = 'approved' AND ${isElsewhere(e)} THEN ${conflict(Prisma.sql`'why', 'keyOfVoucher', ${askedBy(e)},
+      'posNumber', (SELECT v.pos_number FROM voucher v WHERE v.issuance_id = o.id), 'voucherType', o.voucher_type, 'voucherNumber', o.number`)}
     WHEN o.state IN ('queued', 'submitted', 'approved') THEN NULL
-    WHEN o.barred THEN ${conflict(Prisma.sql`'An operator has closed the idempotency key, because its voucher stands elsewhere. Nothing is issued with it any more.'`)}
-    WHEN ${isElsewhere(e)} AND public.is_suspect(o.id) THEN ${conflict(Prisma.sql`
-      format('The idempotency key was sent for %s-%s, and may still get its voucher there; this element is for %s-%s. Use a new key once you know that it has none.',
-        o.pos_number, o.voucher_type, ${e}.pos_number, ${e}.voucher_type)`)}
+    WHEN o.barred THEN ${conflict(Prisma.sql`'why', 'barred'`)}
+    WHEN ${isElsewhere(e)} AND public.is_suspect(o.id) THEN ${conflict(Prisma.sql`'why', 'keyElsewhere', ${askedBy(e)}, ${lineOfKey}`)}
     WHEN public.awaits_verification(o.id) THEN ${JSON.stringify(unknownOutcome)}::jsonb
-    WHEN public.may_be_imported(o.id) THEN ${conflict(Prisma.sql`
-      format('The database lost commits in which the idempotency key may have got its voucher, and vouchers of %s-%s that belong to no key were imported since, or some are missing here. Nothing is issued with it before an operator has decided; use a new key once you know that none of them is this sale''s.',
-        o.pos_number, o.voucher_type)`)} END`;
+    WHEN public.may_be_imported(o.id) THEN ${conflict(Prisma.sql`'why', 'maybeImported', ${lineOfKey}`)} END`;
 
-const conflict = (message: Prisma.Sql) =>
-  Prisma.sql`jsonb_build_object('code', 'VALIDATION_ERROR', 'message', ${message})`;
+const lineOfKey = Prisma.sql`'posNumber', o.pos_number, 'voucherType', o.voucher_type`;
+
+const askedBy = (e: Prisma.Sql) =>
+  Prisma.sql`'asked', jsonb_build_object('posNumber', ${e}.pos_number, 'voucherType', ${e}.voucher_type)`;
+
+/** @param obstacle an `IssuingObstacle`, as names and values */
+const conflict = (obstacle: Prisma.Sql) =>
+  Prisma.sql`jsonb_build_object('code', 'VALIDATION_ERROR', 'obstacle', jsonb_build_object(${obstacle}))`;
 
 /**
  * What decides an element without arming it: its key's voucher, or that the key is not armed for the element. Then `fits` is false, and
  * `conflict` is its outcome. `isOpen`: the key may get its voucher later, when its doubt is over. Such an element keeps its attempt: the
- * sweep links it to the key. The one place for this: a key that `orArmAgain` refuses must have its words in `conflictWith`, because an
+ * sweep links it to the key. The one place for this: a key that `orArmAgain` refuses must have its reason in `conflictWith`, because an
  * element that is neither armed nor decided waits for ever.
  */
 export const decisionFor = (element: "wanted" | "loose") => {

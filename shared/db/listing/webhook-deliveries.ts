@@ -9,7 +9,7 @@ const isUnderWay = Prisma.sql`
   v.in_hand AND v.state = 'pending' AND v.due_at > now() AND a.place = jsonb_array_length(v.attempts) AND a.value ->> 'ms' IS NULL`;
 
 const error = Prisma.sql`
-  CASE WHEN ${isUnderWay} THEN to_jsonb('under way since ' || (a.value ->> 'at')) ELSE a.value -> 'error' END`;
+  CASE WHEN ${isUnderWay} THEN jsonb_build_object('why', 'underWay', 'at', a.value -> 'at') ELSE a.value -> 'error' END`;
 
 const members = (withAnswer: boolean) => Prisma.sql`
   'id', v.id, 'eventId', v.event_id, 'type', v.type, 'state', v.state,
@@ -35,15 +35,15 @@ export function listDeliveries(db: Database, scope: Scope, webhookId: number, li
   return selectPage(db, statement);
 }
 
-/** One delivery as the text of a JSON object, with what was sent and what was answered. Undefined when there is none. */
+/** One delivery with what was answered, and what was sent, as texts of JSON objects. Undefined when there is none. */
 export async function findDelivery(
   db: Database,
   scope: Scope,
   webhookId: number,
   id: number,
-): Promise<string | undefined> {
-  const [delivery] = await db.$queryRaw<{ row: string }[]>`
-    SELECT json_build_object(${members(true)}, 'payload', v.body::json)::text AS row
+): Promise<{ row: string; payload: string } | undefined> {
+  const [delivery] = await db.$queryRaw<{ row: string; payload: string }[]>`
+    SELECT json_build_object(${members(true)})::text AS row, v.body::json::text AS payload
     FROM webhook_delivery v WHERE ${ofWebhook(scope, webhookId, "v")} AND v.id = ${id}`;
-  return delivery?.row;
+  return delivery;
 }

@@ -1,3 +1,4 @@
+import type { DisabledReason } from "../../domain/delivery-failure.js";
 import type { Tenant } from "../../domain/tenant.js";
 import type { Transaction } from "../database.js";
 import { type ListPage, toPrismaPage } from "../list-page.js";
@@ -11,14 +12,15 @@ export interface Webhook {
   description: string | null;
   enabled: boolean;
   /** Why the service disabled it; null when it did not. */
-  disabledReason: string | null;
+  disabledReason: DisabledReason | null;
   created: string;
 }
 
 export type WebhookFields = Pick<Webhook, "url" | "events" | "description">;
 export type WebhookChanges = Partial<WebhookFields & Pick<Webhook, "enabled">>;
 
-interface WebhookRow extends Omit<Webhook, "created"> {
+interface WebhookRow extends Omit<Webhook, "created" | "disabledReason"> {
+  disabledReason: string | null;
   createdAt: Date;
 }
 
@@ -28,7 +30,7 @@ const toWebhook = ({ id, url, events, description, enabled, disabledReason, crea
   events,
   description,
   enabled,
-  disabledReason,
+  disabledReason: disabledReason as DisabledReason | null,
   created: createdAt.toISOString(),
 });
 

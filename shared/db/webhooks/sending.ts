@@ -1,3 +1,4 @@
+import type { DeliveryFailure, DisabledReason } from "../../domain/delivery-failure.js";
 import { maxWebhookTries, webhookPatienceDays } from "../../domain/webhook-retries.js";
 import type { Database } from "../database.js";
 import { Prisma } from "../generated/client.js";
@@ -52,7 +53,7 @@ export interface ClaimedDelivery {
 
 /** What is kept of an attempt whose end nobody saw. */
 const unseenAttempt = Prisma.sql`jsonb_build_object('at', to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-  'status', NULL, 'ms', NULL, 'error', 'nobody saw how it ended', 'answer', NULL)`;
+  'status', NULL, 'ms', NULL, 'error', jsonb_build_object('why', 'unseen'), 'answer', NULL)`;
 
 /**
  * Takes the due deliveries of an endpoint in hand, as many as it may still have at once. Each attempt is counted here, before it is
@@ -77,7 +78,7 @@ export interface SeenAttempt {
   at: string;
   status: number | null;
   ms: number;
-  error: string | null;
+  error: DeliveryFailure | null;
   /** The first 1 KiB of the answer. */
   answer: string | null;
 }
@@ -96,14 +97,11 @@ export async function markDelivered(db: Database, claimed: ClaimedDelivery, atte
     UPDATE webhook w SET failing_since = NULL FROM d WHERE w.id = d.webhook_id AND w.failing_since IS NOT NULL`;
 }
 
-/** Why the service disables an endpoint. */
-export const disabledReasons = {
-  gone: "The endpoint answered 410 (Gone).",
-  failing: `No delivery has succeeded for ${webhookPatienceDays} days.`,
-};
+const gone: DisabledReason = "gone";
+const failing: DisabledReason = "failing";
 
 /** Tells the account of the endpoints `disabled`, if it has an address. */
-const warnOfDisabled = (disabled: Prisma.Sql, reason: keyof typeof disabledReasons) => Prisma.sql`
+const warnOfDisabled = (disabled: Prisma.Sql, reason: DisabledReason) => Prisma.sql`
   INSERT INTO warning (company_id, kind, subject, facts)
   SELECT w.company_id, 'webhook', w.id || '-' || clock_timestamp(),
     jsonb_build_object('kind', 'webhook', 'url', w.url, 'production', w.production, 'reason', ${reason}::text)
@@ -132,7 +130,7 @@ export async function markFailed(
       WHERE id = ${claimed.id} AND state = 'pending' AND in_hand AND tries = ${claimed.tries} RETURNING webhook_id
     ), w AS (
       UPDATE webhook w SET failing_since = coalesce(w.failing_since, now()), enabled = NOT ${isGone},
-        disabled_reason = CASE WHEN ${isGone} THEN ${disabledReasons.gone} END
+        disabled_reason = CASE WHEN ${isGone} THEN ${gone} END
       FROM d WHERE w.id = d.webhook_id AND w.enabled AND (w.failing_since IS NULL OR ${isGone})
       RETURNING w.*
     ), gone AS (SELECT * FROM w WHERE NOT enabled)
@@ -147,7 +145,7 @@ export const failAbandoned = (db: Database): Promise<number> => db.$executeRaw`
 /** Disables the endpoints without a success for too long, and tells their accounts. Gives how many accounts. */
 export const disableFailing = (db: Database): Promise<number> => db.$executeRaw`
   WITH failing AS (
-    UPDATE webhook SET enabled = false, disabled_reason = ${disabledReasons.failing}
+    UPDATE webhook SET enabled = false, disabled_reason = ${failing}
     WHERE enabled AND failing_since < now() - ${webhookPatienceDays} * interval '1 day' RETURNING *
   )
   ${warnOfDisabled(Prisma.sql`failing`, "failing")}`;

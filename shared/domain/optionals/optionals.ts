@@ -12,10 +12,10 @@ export const fceOptionalIds: readonly string[] = ["22", "27", "2101", "2102"];
 /** Values that no id may exceed, whatever the table says of it. */
 export const maxOptionalLength = 250;
 
-/** What is wrong with a value, in words that follow the field; undefined for a sound one, and for an id that no table has. */
-export function findFormatFault({ id, value }: Optional): string | undefined {
+/** The format that a value should have and has not; undefined for a sound one, and for an id that no table has. */
+export function findBrokenFormat({ id, value }: Optional): OptionalFormat | undefined {
   const kind = findOptionalKind(id);
-  return kind && !hasFormat(value, kind.format) ? sayFormat(kind.format) : undefined;
+  return kind && !hasFormat(value, kind.format) ? kind.format : undefined;
 }
 
 function hasFormat(value: string, format: OptionalFormat): boolean {
@@ -29,18 +29,6 @@ function hasFormat(value: string, format: OptionalFormat): boolean {
       );
     case "text":
       return [...value].length <= format.max;
-  }
-}
-
-function sayFormat(format: OptionalFormat): string {
-  switch (format.kind) {
-    case "choice":
-      return `must be one of ${format.values.join(", ")}`;
-    case "digits":
-      if (format.min < format.max) return `must be ${format.min} to ${format.max} digits`;
-      return format.orZero ? `must be ${format.max} digits, or 0` : `must be ${format.max} digits`;
-    case "text":
-      return `must have at most ${format.max} characters`;
   }
 }
 

@@ -2,12 +2,13 @@ import type { Amounts } from "../amounts.js";
 import type { RuleMoves } from "../dated-rules.js";
 import type { IssuanceRequest } from "../issuance-request.js";
 import { type Refusal, type Slots, sayRefusal } from "../refusals/refusal.js";
+import type { Words } from "../words.js";
 
 /** A predicted refusal of the tax authority: its code, and the field to correct. */
 export interface Problem {
   field: string;
   code: number;
-  message: string;
+  message: Words;
 }
 
 /** The input of a prediction. Dates are fiscal, `YYYYMMDD`. */

@@ -18,7 +18,7 @@ import { associationToldRefusals, receiverToldRefusals, voucherRefusals } from "
 import type { Refusal } from "./refusal.js";
 
 /** Every refusal that is explained, in English and in Spanish. The rules that foresee one hold its words. */
-export const allRefusals: readonly Refusal[] = [
+const allRefusals: readonly Refusal[] = [
   ...Object.values(letterRefusals),
   ...Object.values(receiverRefusals),
   ...Object.values(dateRefusals),

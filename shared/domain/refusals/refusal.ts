@@ -1,3 +1,7 @@
+import { taxConditionLabel } from "../code-labels.js";
+import { decimal, fiscalDate, typeName } from "../spanish.js";
+import type { Words } from "../words.js";
+
 /** A code with which the authority refuses a voucher, and what to do about it: the same words wherever it is told. */
 export interface Refusal {
   code: number;
@@ -32,6 +36,23 @@ export const told = (code: number, english: string, spanish: string): Refusal =>
 export const toldOf = (codes: readonly number[], english: string, spanish: string): Refusal[] =>
   codes.map((code) => told(code, english, spanish));
 
-/** The English with its slots filled. */
-export const sayRefusal = ({ english }: Refusal, slots: Slots = {}): string =>
-  english.replace(/\{(\w+)\}/g, (whole, name: string) => String(slots[name] ?? whole));
+/** How people read what stands in the slots of this name. Others are read as they are. */
+const formats: Record<string, (value: string | number) => string> = {
+  date: (date) => fiscalDate(String(date)),
+  amount: decimal,
+  type: (code) => typeName(Number(code)),
+  associated: (code) => typeName(Number(code)),
+  condition: (code) => taxConditionLabel(Number(code)),
+};
+
+/** The words with their slots filled. */
+export const sayRefusal = ({ english, spanish }: Refusal, slots: Slots = {}): Words => ({
+  en: fill(english, slots),
+  es: fill(
+    spanish,
+    Object.fromEntries(Object.entries(slots).map(([name, value]) => [name, formats[name]?.(value) ?? value])),
+  ),
+});
+
+const fill = (text: string, slots: Slots): string =>
+  text.replace(/\{(\w+)\}/g, (whole, name: string) => String(slots[name] ?? whole));

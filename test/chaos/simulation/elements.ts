@@ -70,7 +70,7 @@ export function createElements(world: World, database: Database, books: Authorit
       const wanted = keyOf(batch.companyId, element.sale.posNumber, element.sale.voucherType);
       const obstacle = own && findObstacle(world, database, own, wanted);
       if (obstacle) {
-        const refused: NoVoucher = { code: "VALIDATION_ERROR", message: obstacle };
+        const refused: NoVoucher = { code: "VALIDATION_ERROR", obstacle: { why: "barred" } };
         if (element.state === "pending")
           Object.assign(element, {
             ...{ state: "failed", settledAtMs: database.clockMs() },
@@ -85,7 +85,7 @@ export function createElements(world: World, database: Database, books: Authorit
         element.issuanceId = own.id;
         settle(batch, element, "issued", null);
       } else if (element.state === "pending") {
-        settle(batch, element, "failed", { code: "VALIDATION_ERROR", message: "the key belongs to another voucher" });
+        settle(batch, element, "failed", { code: "VALIDATION_ERROR", obstacle: { why: "barred" } });
       }
       element.hasAttempt = false;
       return true;

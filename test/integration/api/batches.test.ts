@@ -218,7 +218,7 @@ test("the results tell what POST invoices would have answered, in pages and as C
     { code: "TAXAUTH_ERROR", reasons: [{ code: 10015, msg: '=identifique, "al" receptor' }] },
     { code: "SUBSCRIPTION_QUOTA_EXCEEDED" },
     { code: "TAXAUTH_UNCONFIRMED" },
-    { code: "VALIDATION_ERROR", message: "-the certificate is gone" },
+    { code: "VALIDATION_ERROR", obstacle: { why: "noCertificate" } },
     {
       code: "TAXAUTH_CONNECTION_ERROR",
       cause: "no answer",
@@ -240,9 +240,18 @@ test("the results tell what POST invoices would have answered, in pages and as C
     ],
     [1, "failed", "SUBSCRIPTION_QUOTA_EXCEEDED", expect.stringContaining("used up")],
     [2, "failed", "TAXAUTH_UNCONFIRMED", expect.stringContaining("could not be confirmed")],
-    [3, "failed", "VALIDATION_ERROR", "-the certificate is gone"],
+    [3, "failed", "VALIDATION_ERROR", expect.stringContaining("has no active tax-authority certificate")],
     [4, "failed", "TAXAUTH_CONNECTION_ERROR", expect.stringContaining("does not answer")],
     [5, "pending", null, null],
+  ]);
+  const inSpanish = await call("GET", `/${id}/results`, { headers: { "accept-language": "es" } });
+  expect(inSpanish.body.result.map(({ error }: { error: string | null }) => error)).toEqual([
+    expect.stringMatching(/^ARCA lo rechazó: \(10015\) =identifique, "al" receptor ARCA no tiene en sus registros/),
+    expect.stringMatching(/^Se usaron los comprobantes del mes/),
+    expect.stringMatching(/^Todavía no se sabe si ARCA autorizó el comprobante: volvé a enviarlo con la misma clave/),
+    expect.stringMatching(/^No hay un certificado de ARCA activo en este ambiente/),
+    expect.stringMatching(/^El comprobante no se emitió\. ARCA no responde/),
+    null,
   ]);
   const page = await call("GET", `/${id}/results?limit=2&offset=1`);
   expect([page.body.total, page.body.result.map(({ index }: { index: number }) => index)]).toEqual([6, [1, 2]]);
@@ -257,7 +266,9 @@ test("the results tell what POST invoices would have answered, in pages and as C
       `^0,${invoices[0]?.idempotency},failed,,,,,TAXAUTH_ERROR,"\\(10015\\) =identifique, ""al"" receptor The .*",$`,
     ),
   );
-  expect(fourth).toBe(`3,${invoices[3]?.idempotency},failed,,,,,VALIDATION_ERROR,'-the certificate is gone,`);
+  expect(fourth).toMatch(
+    new RegExp(`^3,${invoices[3]?.idempotency},failed,,,,,VALIDATION_ERROR,"The company has no active .*",$`),
+  );
   expect(rest).toHaveLength(3);
 });
 

@@ -6,6 +6,7 @@ import path from "node:path";
 import fc from "fast-check";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { languageOf } from "../../../api/answer-language.js";
 import { isCsrfOf } from "../../../api/app/frame/csrf.js";
 import { secretText, text as textOf } from "../../../api/app/frame/form.js";
 import { companyPath, ownPath } from "../../../api/app/frame/own-path.js";
@@ -31,6 +32,7 @@ const mostMs = 20;
 
 /** What reads a request before its key or session is known: shown below, by functions of its own or by requests to the whole app. */
 const before = [
+  "api/answer-language.ts",
   ...["begin-in-turn.ts", "end-unread.ts", "wrong-method.ts"].map((name) => `api/server/${name}`),
   ...["access-log.ts", "authenticate.ts", "client-address.ts", "failed-authentications.ts", "measure.ts"].map(
     middleware,
@@ -109,6 +111,7 @@ const routes = () => ({
 /** Every function of ours that looks at bytes of a stranger. Those that need a request are tried with the whole app below. */
 const functions: Record<string, (text: string) => unknown> = {
   readHandling,
+  languageOf,
   secretOf,
   "addressOfRequest, one proxy": (text) => addressOfRequest(asRequest({ "x-forwarded-for": text }), 1),
   "addressOfRequest, many proxies": (text) => addressOfRequest(asRequest({ "x-forwarded-for": text }), 50),

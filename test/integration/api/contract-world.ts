@@ -27,7 +27,7 @@ export interface Request {
   via?: ProcessName;
 }
 
-/** The whole service, and what each operation of its demo company can be called with. */
+/** The whole service, asked by who prefers Spanish to English, and what each operation of its demo company can be called with. */
 export interface ContractWorld extends AsyncDisposable {
   system: System;
   call(operation: Operation, request: Request): Promise<RealAnswer>;
@@ -96,6 +96,7 @@ export async function openContractWorld(): Promise<ContractWorld> {
         "x-forwarded-for": `10.0.${calls >> 8}.${calls & 255}`,
         ...(key !== null && { authorization: `Bearer ${key}` }),
         ...(body !== undefined && { "content-type": isBytes ? "image/png" : "application/json" }),
+        "accept-language": "fr, es-AR;q=0.9, en;q=0.8",
         ...headers,
       },
       ...(body !== undefined && { body: isBytes ? Buffer.from(body) : JSON.stringify(body) }),

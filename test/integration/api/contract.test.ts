@@ -13,6 +13,7 @@ import {
 } from "../../support/contract/served-document.js";
 import type { ProcessName } from "../../support/processes/service-processes.js";
 import { loggedLines } from "../../support/readers/logged-lines.js";
+import { isSpanish, saidTexts } from "../../support/readers/said-texts.js";
 import { pngImage } from "../../support/samples/images.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 import { addOperatorCertificate } from "../../support/samples/operator-certificate.js";
@@ -304,17 +305,28 @@ const operationOf = (operation: string): Operation => {
   return found;
 };
 
+/** What of an answer is not said in the language that was asked for. Codes and fields are held against the document. */
+function notInSpanish(operation: string, { status, headers, body }: RealAnswer): string[] {
+  if (body instanceof Uint8Array) return [];
+  const said = saidTexts(body);
+  const wrong = said.filter(({ text }) => !isSpanish(text)).map(({ at, text }) => `${at}: ${text}`);
+  const language = headers.get("content-language");
+  if (language !== (said.length > 0 ? "es-AR" : null)) wrong.push(`Content-Language is ${language}`);
+  if (said.length > 0 && !headers.get("vary")?.includes("Accept-Language")) wrong.push("Vary lacks Accept-Language");
+  return wrong.map((each) => `${operation} ${status} in Spanish: ${each}`);
+}
+
 /** Statuses that change nothing, and can be brought about at once. */
 const atOnce = [400, 401, 402, 404, 405, 413, 429];
 
-test("[D1] every operation answers with every status and code that the OpenAPI document names, and nothing else", async () => {
+test("[D1] every operation answers with every status and code that the OpenAPI document names, and nothing else, and says it in Spanish when that is preferred", async () => {
   const wrong: string[] = [];
   const broughtAbout = new Set<string>();
   const validated = { answers: 0 };
 
   const hold = (operation: string, answer: RealAnswer) => {
     validated.answers += 1;
-    wrong.push(...checker.check(operation, answer));
+    wrong.push(...checker.check(operation, answer), ...notInSpanish(operation, answer));
   };
   const bring = async (each: Case) => {
     const way = special[nameOf(each)] ?? (each.status < 400 ? world.call : undefined) ?? atEvery[each.status];
@@ -406,7 +418,7 @@ test("[E4] 502 of an issuance whose last number is not told says so, and that tr
   const associatedVouchers = [{ voucherType: 1, posNumber: 1, voucherNumber: 1 }];
   const customer = { docType: 80, docNumber: "30500010912", name: "Librería del Puerto S.R.L.", taxType: 1 };
   const body = invoice({ voucherType: 2, associatedVouchers, customer });
-  const issue = () => world.call(operationOf("POST /invoices"), { body });
+  const issue = () => world.call(operationOf("POST /invoices"), { body, headers: { "accept-language": "en" } });
   const refused = await issue();
   expect([refused.status, refused.body]).toMatchObject([
     502,

@@ -121,7 +121,9 @@ test("changes are audited, and enabling clears why the service disabled it", asy
     api.db
       .$executeRaw`UPDATE webhook SET enabled = false, disabled_reason = 'gone', failing_since = now() WHERE id = ${id}`;
   await disable();
-  expect(await change({ description: null })).toMatchObject({ enabled: false, disabledReason: "gone" });
+  expect(await change({ description: null })).toMatchObject({
+    ...{ enabled: false, disabledReason: "The endpoint answered 410 (Gone)." },
+  });
   expect(await change({ enabled: true })).toMatchObject({ enabled: true, disabledReason: null });
   expect(await api.db.webhook.findUnique({ where: { id } })).toMatchObject({ failingSince: null });
   expect(await change({ enabled: false })).toMatchObject({ enabled: false, disabledReason: null });

@@ -189,7 +189,7 @@ test("faults, warnings and what does not exist are answered as by the API", asyn
     ok: false,
     error: {
       code: "VALIDATION_ERROR",
-      message: expect.stringContaining("more problem"),
+      message: expect.stringContaining("datos para corregir"),
       details: { errors: expect.arrayContaining([{ field: "items", message: expect.any(String) }]) },
     },
   });
@@ -217,7 +217,7 @@ test("[A5] a role opens what it may, and nothing else", async () => {
   expect(await reader.post("/invoices", invoiceB())).toEqual({
     status: 401,
     ok: false,
-    error: { code: undefined, message: expect.stringContaining('person, who lacks the scope "issue"'), details: null },
+    error: { code: undefined, message: expect.stringContaining("Tu rol no permite hacer esto"), details: null },
   });
 });
 
@@ -287,9 +287,9 @@ test("people count for themselves, and with the company's keys for the company",
   const answers = [];
   for (const api of [ana, ana, ana, bea, bea]) answers.push(await api.get("/quota"));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 429, 200, 200]);
-  expect(answers[2]?.error?.message).toContain("this person may make 2 a minute");
+  expect(answers[2]?.error?.message).toContain("Hiciste demasiados pedidos");
   expect((await limited.get("/quota")).status).toBe(200);
-  expect((await carla.get("/quota")).error?.message).toContain("this company");
+  expect((await carla.get("/quota")).error?.message).toContain("La empresa hizo demasiados pedidos");
 });
 
 test("what may be in progress of a company is counted over people and keys together", async () => {
@@ -317,7 +317,7 @@ test("the fiscal data that both environments share are changed by a person in pr
   const [here, there] = [await open(), await open({ production: true })];
   expect(await here.patch("/fiscal-data", { grossIncome: "901-7" })).toMatchObject({
     status: 401,
-    error: { message: expect.stringContaining("in production") },
+    error: { message: expect.stringContaining("cambialos en Producción") },
   });
   expect(await there.patch("/fiscal-data", { grossIncome: "901-7" })).toMatchObject({ status: 200 });
   expect(await here.get("/fiscal-data")).toMatchObject({ result: { grossIncome: "901-7" } });

@@ -94,7 +94,7 @@ test("a test is a delivery with its state, its attempts in words, and a way to t
 
   const at = "2026-11-21T14:03:11.120Z";
   const attempts = [
-    { at, status: null, ms: 5, error: "connection refused", answer: null },
+    { at, status: null, ms: 5, error: { why: "refused" }, answer: null },
     { at, status: 500, ms: 85, error: null, answer: "<b>broken</b>" },
   ];
   await db.$executeRaw`
@@ -114,7 +114,7 @@ test("one that the service disabled says why", async () => {
   const one = await add("https://example.com/e");
   await app.system.db.webhook.updateMany({
     where: { url: "https://example.com/e" },
-    data: { enabled: false, disabledReason: "The endpoint answered 410 (Gone)." },
+    data: { enabled: false, disabledReason: "gone" },
   });
   const page = await owner.get(one);
   expect(page.text).toContain("Respondió 410");

@@ -95,7 +95,13 @@ test("a key that has its voucher counts as issued, and one of another point of s
   const other = await recordOn(line, [elementOf({ posNumber: 99_000, idempotency })]);
   expect(await statesOf(db, other)).toEqual(["failed"]);
   expect(await outcomesOf(db, other)).toEqual([
-    { code: "VALIDATION_ERROR", message: expect.stringContaining(`voucher ${line.taken.key.posNumber}-6-1`) },
+    {
+      code: "VALIDATION_ERROR",
+      obstacle: {
+        ...{ why: "keyOfVoucher", posNumber: line.taken.key.posNumber, voucherType: 6, voucherNumber: 1 },
+        asked: { posNumber: 99_000, voucherType: 6 },
+      },
+    },
   ]);
 });
 

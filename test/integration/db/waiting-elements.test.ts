@@ -7,6 +7,7 @@ import type { Database } from "../../../shared/db/database.js";
 import { approve } from "../../../shared/db/issuing/approve.js";
 import { cancelAllOverdue } from "../../../shared/db/issuing/issuances.js";
 import { settleQueued, settleWithoutVoucher } from "../../../shared/db/issuing/settle-issuances.js";
+import { inEnglish } from "../../../shared/domain/words.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
 import {
   elementOf,
@@ -30,12 +31,12 @@ beforeAll(async () => {
 });
 afterAll(() => system[Symbol.asyncDispose]());
 
-const refused = { code: "VALIDATION_ERROR", message: "no certificate" } as const;
+const refused = { code: "VALIDATION_ERROR", obstacle: { why: "noCertificate" } } as const;
 const unconfirmed = { code: "TAXAUTH_UNCONFIRMED" };
 const armedOf = async (batchId: number) =>
   (await db.batchElement.findMany({ where: { batchId } })).filter(({ revision }) => revision !== null).length;
 const told = async ({ taken }: WaitingLine, batchId: number) =>
-  (await listElements(db, taken.key, batchId)).rows.map(toResult);
+  (await listElements(db, taken.key, batchId)).rows.map((row) => toResult(row, inEnglish));
 const aDayLater = (batchId: number) =>
   db.$executeRaw`UPDATE batch SET created_at = created_at - interval '25 hours' WHERE id = ${batchId}`;
 const tend = async () => {
@@ -214,7 +215,13 @@ test("an element that waited for a key fails when the voucher is of another poin
   await approve(db, [grantedTo(line.taken, await submitFrom(line))]);
   await tend();
   expect(await outcomesOf(db, batch)).toEqual([
-    { code: "VALIDATION_ERROR", message: expect.stringContaining(`voucher ${line.taken.key.posNumber}-6-1`) },
+    {
+      code: "VALIDATION_ERROR",
+      obstacle: {
+        ...{ why: "keyOfVoucher", posNumber: line.taken.key.posNumber, voucherType: 6, voucherNumber: 1 },
+        asked: { posNumber: 99_000, voucherType: 6 },
+      },
+    },
   ]);
 });
 

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Database, openDatabase } from "../../../shared/db/database.js";
 import { claimDeliveries, markDelivered } from "../../../shared/db/webhooks/sending.js";
+import { sayFailure } from "../../../shared/domain/delivery-failure.js";
 import { type AdminApp, openAdminApp } from "../../support/processes/admin-app.js";
 import { publicCase } from "../../support/public-case.js";
 import { propertyRuns } from "../../support/samples/property-runs.js";
@@ -53,7 +54,8 @@ async function claim() {
 
 const kind = "A delivery says what is known of it";
 const rule = "EXTENSIONS.md, section 4";
-const failedOnce = { at: "2026-11-26T09:00:00.000Z", status: 500, ms: 7, error: "HTTP 500" };
+const once = { at: "2026-11-26T09:00:00.000Z", status: 500, ms: 7 };
+const failedOnce = { ...once, error: { why: "cutOff" } as const };
 
 publicCase(
   {
@@ -67,7 +69,7 @@ publicCase(
     await api.db.$executeRaw`UPDATE webhook_delivery SET attempts = ${JSON.stringify([failedOnce])}::jsonb, tries = 1`;
     await claim();
     const [first, second] = await attemptsOf(id);
-    expect(first).toEqual(failedOnce);
+    expect(first).toEqual({ ...once, error: "the connection was closed before the answer" });
     expect(second).toMatchObject({ status: null, ms: null, error: `under way since ${second?.at}` });
   },
 );
@@ -123,8 +125,11 @@ publicCase(
 
 test("an attempt is under way exactly while a mailer has its delivery in hand, and never one that has ended", async () => {
   const id = await newDelivery();
-  const ended = fc.record({ ms: fc.nat({ max: 15_000 }), error: fc.constantFrom(null, "HTTP 500", "reset") });
-  const attempt = fc.oneof(ended, fc.constant({ ms: null, error: "nobody saw how it ended" }));
+  const ended = fc.record({
+    ms: fc.nat({ max: 15_000 }),
+    error: fc.constantFrom(null, { why: "cutOff" } as const, { why: "noTls" } as const),
+  });
+  const attempt = fc.oneof(ended, fc.constant({ ms: null, error: { why: "unseen" } as const }));
   await fc.assert(
     fc.asyncProperty(
       fc.array(attempt, { maxLength: 4 }),
@@ -140,7 +145,9 @@ test("an attempt is under way exactly while a mailer has its delivery in hand, a
         const isHeld = inHand && state === "pending" && dueInSeconds > 0;
         expect((await attemptsOf(id)).map(({ error }) => error)).toEqual(
           attempts.map(({ at, ms, error }, place) =>
-            isHeld && ms === null && place === attempts.length - 1 ? `under way since ${at}` : error,
+            isHeld && ms === null && place === attempts.length - 1
+              ? `under way since ${at}`
+              : error && sayFailure(error).en,
           ),
         );
       },

@@ -22,8 +22,8 @@ test.each<[AuthorityProblem["kind"], number, RegExp, retry: RegExp]>([
   ["down", 502, /does not answer for the services "a" and "b" \(said so\)/, /try again in a few minutes\.$/],
 ])("the problem %s is answered %i with advice, and says whether retrying helps", (kind, status, words, retry) => {
   const problem = problemOfKind(kind);
-  expect(suggestionFor(problem)).toMatch(words);
-  expect(suggestionFor(problem)).toMatch(retry);
+  expect(suggestionFor(problem).en).toMatch(words);
+  expect(suggestionFor(problem).en).toMatch(retry);
   expect(unavailable(problem)).toMatchObject({
     status,
     code: status === 400 ? "VALIDATION_ERROR" : "TAXAUTH_CONNECTION_ERROR",
@@ -31,7 +31,7 @@ test.each<[AuthorityProblem["kind"], number, RegExp, retry: RegExp]>([
 });
 
 test("every problem has words of its own", () => {
-  expect(new Set(authorityProblemKinds.map((kind) => suggestionFor(problemOfKind(kind)))).size).toBe(
+  expect(new Set(authorityProblemKinds.map((kind) => suggestionFor(problemOfKind(kind)).en)).size).toBe(
     authorityProblemKinds.length,
   );
 });

@@ -30,12 +30,12 @@ test.each([
   expect(leastCpuMs(() => readHandling(prefer))).toBeLessThan(20);
 });
 
-const found = (count: number) =>
-  Array.from({ length: count }, (_, n) => ({ field: `field${n}`, message: "is unknown" }));
+const unknown = { en: "is unknown", es: "No se conoce." };
+const found = (count: number) => Array.from({ length: count }, (_, n) => ({ field: `field${n}`, message: unknown }));
 
 test("at most 50 warnings are given, each field once, and long names are cut", () => {
   const handling = readHandling();
-  ignore(handling, [{ field: `?${"😀".repeat(1_000)}`, message: "is unknown" }]);
+  ignore(handling, [{ field: `?${"😀".repeat(1_000)}`, message: unknown }]);
   ignore(handling, [...found(3), ...found(3)]);
   expect(warningsOf(handling, true)).toHaveLength(4);
   const [long] = warningsOf(handling, true);
@@ -48,11 +48,11 @@ test("at most 50 warnings are given, each field once, and long names are cut", (
 });
 
 test("only strict handling refuses what was ignored, together with what is faulty", () => {
-  const faults = [{ field: "items", message: "is required: a list" }];
+  const faults = [{ field: "items", message: { en: "is required: a list", es: "Falta." } }];
   const lenient = readHandling();
   ignore(lenient, found(1));
   expect(findRefusal(lenient)).toBeUndefined();
-  expect(findRefusal(lenient, faults)).toMatchObject({ status: 400, details: { errors: faults } });
+  expect(findRefusal(lenient, faults)).toMatchObject({ status: 400, faults });
   expect(warningsOf(lenient, false)).toEqual(found(1));
 
   const strict = readHandling("handling=strict");
@@ -61,7 +61,7 @@ test("only strict handling refuses what was ignored, together with what is fault
   expect(findRefusal(strict, faults)).toMatchObject({
     status: 400,
     code: "VALIDATION_ERROR",
-    details: { errors: [...faults, ...found(1)] },
+    faults: [...faults, ...found(1)],
   });
   // The details have said it.
   expect(warningsOf(strict, false)).toEqual([]);

@@ -31,7 +31,7 @@ test.each([
   { name: "an SVG", bytes: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>') },
   { name: "a page", bytes: Buffer.from("<html></html>") },
 ])("$name is rejected as a logo", ({ bytes }) => {
-  expect(readLogoImage(bytes)).toEqual({ fault: "the body must be a whole PNG or JPEG image" });
+  expect(readLogoImage(bytes)).toMatchObject({ fault: { en: "the body must be a whole PNG or JPEG image" } });
 });
 
 test.each([
@@ -39,5 +39,7 @@ test.each([
   { width: 1, height: 65_535 },
   { width: 0, height: 10 },
 ])("an image of $width x $height is rejected", ({ width, height }) => {
-  expect(readLogoImage(jpegImage(width, height))).toEqual({ fault: expect.stringContaining(`${width} x ${height}`) });
+  expect(readLogoImage(jpegImage(width, height))).toMatchObject({
+    fault: { en: expect.stringContaining(`${width} x ${height}`) },
+  });
 });

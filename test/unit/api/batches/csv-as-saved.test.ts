@@ -5,6 +5,7 @@ import { decimal } from "../../../../api/app/spanish/formats.js";
 import { issuanceColumns } from "../../../../api/batches/csv/columns.js";
 import { readCsv } from "../../../../api/batches/csv/read-csv.js";
 import { ApiError, type FieldFault } from "../../../../api/errors.js";
+import { inEnglish } from "../../../../shared/domain/words.js";
 import { publicCase } from "../../../support/public-case.js";
 import { propertyRuns } from "../../../support/samples/property-runs.js";
 
@@ -18,11 +19,11 @@ async function read(file: string | Uint8Array): Promise<unknown> {
     return faults.length > 0 ? told(faults) : invoices.map((body) => (body as { items?: object[] }).items?.[0] ?? body);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return told((error.details as { errors: FieldFault[] }).errors);
+    return told(error.faults ?? []);
   }
 }
 
-const told = (faults: FieldFault[]) => faults.map(({ field, message }) => `${field} ${message}`);
+const told = (faults: FieldFault[]) => faults.map(({ field, message }) => `${field} ${inEnglish(message)}`);
 
 /** What the application sends of a file. */
 const readInApp = async (file: string) => read(await asSaved(bytesOf(file)));

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { readCsv } from "../../../../api/batches/csv/read-csv.js";
 import { ApiError } from "../../../../api/errors.js";
+import { inEnglish } from "../../../../shared/domain/words.js";
 
 const read = (text: string | Uint8Array) => readCsv(Buffer.from(text), null);
 
@@ -8,15 +9,15 @@ const read = (text: string | Uint8Array) => readCsv(Buffer.from(text), null);
 async function faultsOf(text: string | Uint8Array): Promise<string[]> {
   try {
     const { faults } = await read(text);
-    return faults.map(({ field, message }) => `${field} ${message}`);
+    return faults.map(({ field, message }) => `${field} ${inEnglish(message)}`);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const { errors } = error.details as { errors: { field: string | null; message: string }[] };
-    return errors.map(({ field, message }) => `${field} ${message}`);
+    return (error.faults ?? []).map(({ field, message }) => `${field} ${inEnglish(message)}`);
   }
 }
 
-const ignoredOf = async (text: string) => [...(await read(text)).ignored];
+const ignoredOf = async (text: string) =>
+  [...(await read(text)).ignored].map(({ field, message }) => `${field} ${inEnglish(message)}`);
 
 test("a file as a Spanish spreadsheet saves it: mark, semicolons, CRLF, empty columns and rows behind the data", async () => {
   const { invoices, faults } = await read(
@@ -110,8 +111,8 @@ test("several values of one cell are separated by spaces", async () => {
 
 test("an unknown column is said by its name, one without a name is not, and one that stands twice is a fault", async () => {
   expect(await ignoredOf("idempotency,colour,items.colour,\na,red,blue,\n")).toEqual([
-    { field: "colour", message: "is not a known column" },
-    { field: "items.colour", message: "is not a known column" },
+    "colour is not a known column",
+    "items.colour is not a known column",
   ]);
   expect(await faultsOf("idempotency,legend,legend\na,x,y\n")).toEqual(["line 1: legend stands in the header twice"]);
 });

@@ -61,7 +61,14 @@ describe("a failure is followed by another attempt where that can help and does 
     ["413", fail(413)],
     ["422 TAXAUTH_ERROR", fail(422, "TAXAUTH_ERROR")],
     ["429 SUBSCRIPTION_QUOTA_EXCEEDED", fail(429, "SUBSCRIPTION_QUOTA_EXCEEDED")],
-    ["502 that says so", fail(502, "TAXAUTH_CONNECTION_ERROR", { error: `The certificate has expired. ${noRetry}` })],
+    [
+      "502 that says so",
+      fail(502, "TAXAUTH_CONNECTION_ERROR", { error: `The certificate has expired. ${noRetry.en}` }),
+    ],
+    [
+      "502 that says so in Spanish",
+      fail(502, "TAXAUTH_CONNECTION_ERROR", { error: `El certificado venció. ${noRetry.es}` }),
+    ],
     ["a redirect", { status: 307, headers: { Location: "/elsewhere" } }],
   ];
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { explainRefusal } from "../../../../api/issuing/explain-refusal.js";
 import { failureOf } from "../../../../api/issuing/failure-of.js";
+import { inEnglish } from "../../../../shared/domain/words.js";
 
 const reason = (code: number, msg = `Texto de ${code}.`) => ({ code, msg });
 
@@ -26,11 +27,11 @@ test.each([
   [10216, /transfer SCA or ADC/],
   [10251, /financial entity/],
 ])("[E3] what helps against %i is said", (code, words) => {
-  expect(explainRefusal([reason(code)])).toEqual([expect.stringMatching(words)]);
+  expect(explainRefusal([reason(code)]).map(inEnglish)).toEqual([expect.stringMatching(words)]);
 });
 
 test("[E3] the general code is explained by its words", () => {
-  const explained = (msg: string) => explainRefusal([reason(10000, msg)]);
+  const explained = (msg: string) => explainRefusal([reason(10000, msg)]).map(inEnglish);
   expect(explained("(10) LA CUIT 30712345671 NO SE ENCUENTRA REGISTRADA COMO PYME SEGÚN EL REGIMEN FCE")).toEqual([
     expect.stringMatching(/MiPyME/),
   ]);

@@ -70,3 +70,13 @@ test("the text alone says which fields, which codes of the authority, how long t
     { type: "text", text: expect.stringMatching(/^HTTP 429: too many\nWhat to do: .* Wait 7 seconds\.$/) },
   ]);
 });
+
+test("who asks in Spanish is told in Spanish what to do", () => {
+  const textOf = (...refusal: Parameters<typeof toToolError>) =>
+    (toToolError(...refusal).content[0] as { text: string }).text;
+  expect(textOf(429, { error: "Hiciste demasiados pedidos." }, "7", "es")).toBe(
+    "HTTP 429: Hiciste demasiados pedidos.\nQué hacer: No se hizo nada. Volvé a llamar más tarde con los mismos argumentos. Esperá 7 segundos.",
+  );
+  for (const { status, code } of coded)
+    expect(textOf(status, { error: "Por qué.", code }, null, "es")).not.toMatch(/\b(the|again|what|nothing)\b/i);
+});

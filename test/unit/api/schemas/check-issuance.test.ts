@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { sayFault } from "../../../../api/errors.js";
 import { checkIssuance } from "../../../../api/schemas/check-issuance.js";
+import { inEnglish } from "../../../../shared/domain/words.js";
 import { invoiceA, invoiceB } from "../../../support/samples/invoice.js";
 
 const item = (over: Record<string, unknown> = {}) => ({
@@ -24,7 +26,7 @@ const long = (length: number) => "x".repeat(length);
 
 const faultsOf = (body: unknown) => {
   const checked = checkIssuance(body);
-  return checked.ok ? [] : checked.faults;
+  return checked.ok ? [] : checked.faults.map((fault) => sayFault(fault, inEnglish));
 };
 
 describe('accepted bodies (api/README.md, "Issuance request body")', () => {

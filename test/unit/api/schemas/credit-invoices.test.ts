@@ -3,6 +3,7 @@ import { selectFce, toTerms } from "../../../../api/schemas/asked-fce.js";
 import { checkIssuance } from "../../../../api/schemas/check-issuance.js";
 import { findLatePayment } from "../../../../api/schemas/late-payment.js";
 import type { FcePayment } from "../../../../shared/domain/fce.js";
+import { inEnglish } from "../../../../shared/domain/words.js";
 import { cbu, creditInvoice, fce as payment } from "../../../support/samples/fce.js";
 import { invoiceB } from "../../../support/samples/invoice.js";
 import { invoiceB as checkedInvoice } from "../../issuer/authority/samples.js";
@@ -12,7 +13,7 @@ const otherCbu = "0170099220000067797370";
 
 function faultsOf(body: unknown, issuer = { fce: fce as FcePayment | null, withheldA: false }): string[] {
   const checked = checkIssuance(body, issuer);
-  return checked.ok ? [] : checked.faults.map(({ field, message }) => `${field} ${message}`);
+  return checked.ok ? [] : checked.faults.map(({ field, message }) => `${field} ${inEnglish(message)}`);
 }
 function termsOf(body: unknown) {
   const checked = checkIssuance(body, { fce, withheldA: false });
@@ -99,9 +100,9 @@ describe("the date of the payment", () => {
 
   test("[F3] of a new credit invoice is not before today", () => {
     const late = (over: object) => findLatePayment(checkedInvoice({ voucherType: 201, ...over }), "20260818");
-    expect(late({ serviceExpiration: "20260817" })).toEqual({
+    expect(late({ serviceExpiration: "20260817" })).toMatchObject({
       field: "serviceExpiration",
-      message: "must not be before today: a credit invoice can still be paid",
+      message: { en: "must not be before today: a credit invoice can still be paid" },
     });
     expect(late({ serviceExpiration: "20260818" })).toBeUndefined();
     expect(late({ voucherType: 206, serviceExpiration: "20251231" })).toBeDefined();
@@ -200,7 +201,7 @@ describe("the body's fce", () => {
   ])("[F2] what does not count is ignored: %s", (_, body, selected, said) => {
     const { body: left, ignored } = selectFce(body);
     expect(left).toEqual({ ...body, fce: selected });
-    expect(ignored.map(({ field, message }) => [field, message])).toEqual(said);
+    expect(ignored.map(({ field, message }) => [field, inEnglish(message)])).toEqual(said);
   });
 
   test("a body that is no object is left as it is", () => {

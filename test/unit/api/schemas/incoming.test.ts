@@ -5,6 +5,7 @@ import { findOddRates } from "../../../../api/schemas/odd-rates.js";
 import { addDays, toFiscalDate } from "../../../../shared/domain/calendar.js";
 import { mailboxOf, toAsciiAddress } from "../../../../shared/domain/mail-address.js";
 import { predictProblems } from "../../../../shared/domain/predictions/predict-problems.js";
+import { inEnglish } from "../../../../shared/domain/words.js";
 import { publicCase } from "../../../support/public-case.js";
 import { invoiceA, invoiceB } from "../../../support/samples/invoice.js";
 import { propertyRuns } from "../../../support/samples/property-runs.js";
@@ -14,7 +15,7 @@ const kind = "What comes in, in a body";
 
 function faultsOf(body: unknown): string[] {
   const checked = checkIssuance(body);
-  return checked.ok ? [] : checked.faults.map(({ field, message }) => `${field} ${message}`);
+  return checked.ok ? [] : checked.faults.map(({ field, message }) => `${field} ${inEnglish(message)}`);
 }
 
 function accepted(body: unknown) {
@@ -202,7 +203,8 @@ publicCase(
 );
 
 const taxRule = "api/README.md, rule 8";
-const ratesIn = (body: unknown) => [...findOddRates(body)].map(({ field, message }) => `${field} ${message}`);
+const ratesIn = (body: unknown) =>
+  [...findOddRates(body)].map(({ field, message }) => `${field} ${inEnglish(message)}`);
 const odd = "items.0.taxType is no VAT rate code, so the line is issued as not taxable, without VAT:";
 for (const [taxType, right] of [
   [21, "5 is 21 %"],
@@ -288,7 +290,7 @@ const problemsOf = (given: Record<string, unknown>, today = "20261125") => {
   if (!checked.ok) throw new Error(JSON.stringify(checked.faults));
   const { body, amounts } = checked;
   return predictProblems({ body, amounts, issuer: { cuit: "30712345671", taxType: 1 }, today, lastDate: null }).map(
-    ({ field, code, message }) => `${field} ${code} ${message}`,
+    ({ field, code, message }) => `${field} ${code} ${message.en}`,
   );
 };
 const foreseen = 'api/README.md, "Further paths"';

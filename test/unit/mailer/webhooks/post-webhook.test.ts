@@ -5,6 +5,7 @@ import { type AddressInfo, createServer as createTcpServer, type Server as TcpSe
 import { gzipSync } from "node:zlib";
 import { afterEach, expect, test, vi } from "vitest";
 import { openWebhookClient, type WebhookClientOptions } from "../../../../mailer/webhooks/post-webhook.js";
+import { type DeliveryFailure, sayFailure } from "../../../../shared/domain/delivery-failure.js";
 import { createTlsIdentity } from "../../../support/servers/tls-identity.js";
 
 const closers: (() => unknown)[] = [];
@@ -50,8 +51,14 @@ function open(options: Partial<WebhookClientOptions> = {}) {
 /** Posts once to `url`. A test that waits for the time to run out gives a short one. */
 async function post(url: string, timeoutMs = 10_000) {
   const { detail: _, ...posted } = await open({ timeoutMs }).post(url, { "webhook-id": "evt_1" }, '{"a":"ñ"}');
-  return posted;
+  return told(posted);
 }
+
+/** With why it failed in words. */
+const told = <Posted extends { error: DeliveryFailure | null }>({ error, ...posted }: Posted) => ({
+  ...posted,
+  error: error && sayFailure(error).en,
+});
 
 const ms = expect.any(Number);
 const failed = (error: string) => ({ status: null, ms, error, answer: null });
@@ -188,11 +195,11 @@ test("TLS that fails is told in words", async () => {
 
 test("what cannot be sent is told, not thrown", async () => {
   const client = open();
-  expect(await client.post("nowhere", {}, "{}")).toMatchObject(
+  expect(told(await client.post("nowhere", {}, "{}"))).toMatchObject(
     failed("the address of the webhook must begin with https:// or http://"),
   );
   const url = await serveHttp((_request, response) => response.end());
-  expect((await client.post(url, { "webhook-id": "line\nbreak" }, "{}")).error).toMatch(/^the request failed/);
+  expect(told(await client.post(url, { "webhook-id": "line\nbreak" }, "{}")).error).toMatch(/^the request failed/);
 });
 
 test("a proxy of the environment is not used", async () => {
@@ -221,7 +228,7 @@ test("a host gets no more connections than agreed, and a host that hangs keeps n
   await expect.poll(() => hanging, { timeout: 10_000 }).toBe(2);
   const quick = await Promise.all([1, 2, 3, 4, 5].map(() => client.post(healthy, {}, "{}")));
   expect(quick.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-  expect((await Promise.all(stuck)).map(({ error }) => error)).toEqual(Array(4).fill("timed out after 3 s"));
+  expect((await Promise.all(stuck)).map(({ error }) => error)).toEqual(Array(4).fill({ why: "timedOut", seconds: 3 }));
   expect(most).toBe(2);
 });
 

@@ -4,7 +4,7 @@ import { withDefaults } from "../../../../shared/domain/further-data.js";
 import { findOptionalKind, optionalKinds } from "../../../../shared/domain/optionals/optional-kinds.js";
 import {
   fceOptionalIds,
-  findFormatFault,
+  findBrokenFormat,
   mayHave,
   printedOptionals,
 } from "../../../../shared/domain/optionals/optionals.js";
@@ -39,12 +39,13 @@ describe("what a value looks like", () => {
     ["23", ["OC 17", "😀".repeat(50)], ["x".repeat(51)]],
     ["2901", ["P-1"], ["x".repeat(31)]],
   ])("of %s", (id, sound, wrong) => {
-    for (const value of sound) expect([value, findFormatFault({ id, value })]).toEqual([value, undefined]);
-    for (const value of wrong) expect([value, findFormatFault({ id, value })]).toEqual([value, expect.any(String)]);
+    for (const value of sound) expect([value, findBrokenFormat({ id, value })]).toEqual([value, undefined]);
+    for (const value of wrong)
+      expect([value, findBrokenFormat({ id, value })]).toEqual([value, findOptionalKind(id)?.format]);
   });
 
   test("of an id that no table has is anything", () => {
-    expect(findFormatFault({ id: "9999", value: "x".repeat(250) })).toBeUndefined();
+    expect(findBrokenFormat({ id: "9999", value: "x".repeat(250) })).toBeUndefined();
   });
 });
 

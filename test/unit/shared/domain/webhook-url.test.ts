@@ -1,6 +1,11 @@
 import { expect, test } from "vitest";
 import { isPublicAddress } from "../../../../shared/domain/public-address.js";
-import { webhookUrlProblem } from "../../../../shared/domain/webhook-url.js";
+import { sayUrlProblem, webhookUrlProblem } from "../../../../shared/domain/webhook-url.js";
+
+function problemOf(url: string, allowPrivate: boolean): string | undefined {
+  const problem = webhookUrlProblem(url, allowPrivate);
+  return problem && sayUrlProblem(problem).en;
+}
 
 /** From each special range its first and its last address, or what is known by name. Source: IANA special-purpose registries. */
 const special = `
@@ -60,17 +65,17 @@ test.each([
   "https://host.a1/",
   "https://-a.example.com/",
 ])("%s is no name of a public server", (url) => {
-  expect(webhookUrlProblem(url, false)).toMatch(/^must have a public host, which .+ is not$/);
+  expect(problemOf(url, false)).toMatch(/^must have a public host, which .+ is not$/);
 });
 
 test("with private addresses allowed, http and any host will do, but no user name and no other protocol", () => {
   for (const url of ["http://127.0.0.1:8080/hook", "http://localhost/", "https://10.0.0.1/", "http://[::1]:4000/a?b"])
     expect([url, webhookUrlProblem(url, true)]).toEqual([url, undefined]);
-  expect(webhookUrlProblem("ftp://localhost/", true)).toBe("must begin with https:// or http://");
-  expect(webhookUrlProblem("http://a:b@localhost/", true)).toBe("must have no user name or password");
-  expect(webhookUrlProblem("http://localhost:25/", true)).toBe("must not have port 25, which is another protocol's");
+  expect(problemOf("ftp://localhost/", true)).toBe("must begin with https:// or http://");
+  expect(problemOf("http://a:b@localhost/", true)).toBe("must have no user name or password");
+  expect(problemOf("http://localhost:25/", true)).toBe("must not have port 25, which is another protocol's");
 });
 
 test("the length counts before anything else", () => {
-  expect(webhookUrlProblem(`https://example.com/${"x".repeat(2029)}`, false)).toBe("must have at most 2048 characters");
+  expect(problemOf(`https://example.com/${"x".repeat(2029)}`, false)).toBe("must have at most 2048 characters");
 });

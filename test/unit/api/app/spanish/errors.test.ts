@@ -1,25 +1,29 @@
 import { expect, test } from "vitest";
 import { errorInSpanish } from "../../../../../api/app/spanish/errors.js";
-import { inSpanish, wordsInSpanish } from "../../../../../api/app/spanish/in-spanish.js";
-import { ApiError, invalidBody } from "../../../../../api/errors.js";
+import { type ApiError, invalidBody, toEnvelope } from "../../../../../api/errors.js";
 import { creditExceeds } from "../../../../../api/issuing/credit-exceeds.js";
 import { explainRefusal } from "../../../../../api/issuing/explain-refusal.js";
 import { failureOf } from "../../../../../api/issuing/failure-of.js";
 import { checkIssuance } from "../../../../../api/schemas/check-issuance.js";
 import { suggestionFor } from "../../../../../api/taxauth/authority-suggestions.js";
-import { timedOutMessage } from "../../../../../api/timed-out.js";
+import { timedOutWords } from "../../../../../api/timed-out.js";
 import type { NoteOf } from "../../../../../shared/db/issuing/credits.js";
 import { authorityProblemKinds } from "../../../../../shared/domain/authority-problem.js";
 import { type NoVoucher, notAsked } from "../../../../../shared/domain/issuance-outcome.js";
+import { sayTo } from "../../../../../shared/domain/words.js";
 import { invoiceA } from "../../../../support/samples/invoice.js";
 
 const english = /\b(the|is|are|with|must|again|authority|voucher|does)\b/i;
 
-const ofError = ({ code, message, details }: ApiError) => errorInSpanish({ code, message, details });
+/** As a person reads it in the web application. */
+function ofError(failure: ApiError): string {
+  const { error, details } = toEnvelope(failure, (said) => sayTo("app", said));
+  return errorInSpanish({ message: error, details });
+}
 
 test.each(authorityProblemKinds)("the problem %s with the authority says in Spanish what to do", (kind) => {
   const problem = { kind, services: ["wsfe", "wsfecred"], detail: "lo dijo", posNumbers: [3, 4] };
-  const suggestion = wordsInSpanish(suggestionFor(problem));
+  const suggestion = sayTo("app", suggestionFor(problem));
   expect(suggestion).not.toMatch(english);
   const failure = failureOf(notAsked(problem), {
     posNumber: 1,
@@ -79,13 +83,13 @@ test("a refusal keeps the authority's own words, and says what to do in Spanish"
 });
 
 test("no advice of the API stays in English, whatever the authority refuses", () => {
+  const failed = { posNumber: 1, voucherType: 1, body: null, standing: null, usage: null, retryAfterMs: 0 };
   const general = ["registrada como PYME", "Domicilio Fiscal Electrónico"].map((msg) => ({ code: 10000, msg }));
   const codes = Array.from({ length: 400 }, (_, index) => ({ code: 10000 + index, msg: "Texto." }));
   const advised = [...codes, ...general].filter((reason) => explainRefusal([reason]).length > 0);
   expect(advised.length).toBeGreaterThan(20);
   for (const reason of advised) {
-    const message = [`(${reason.code}) ${reason.msg}`, ...explainRefusal([reason])].join(" ");
-    const spanish = errorInSpanish({ code: "TAXAUTH_ERROR", message });
+    const spanish = ofError(failureOf({ code: "TAXAUTH_ERROR", reasons: [reason] }, failed));
     expect(spanish).toContain(`(${reason.code}) ${reason.msg}`);
     expect(spanish.length).toBeGreaterThan(`ARCA lo rechazó: (${reason.code}) ${reason.msg} `.length);
     expect(spanish).not.toMatch(english);
@@ -119,19 +123,15 @@ test.each([
   ["GET", "/invoices"],
   ["GET", "/quota"],
 ])("a %s %s that took too long says in Spanish what to do", (method, route) => {
-  expect(inSpanish(timedOutMessage(method, route))).toMatch(/^Tardó demasiado\. /);
+  expect(timedOutWords(method, route).es).toMatch(/^Tardó demasiado\. /);
 });
 
 test("an error of fields tells the first, and how many there are", () => {
-  const fault = { field: "items.0.price", message: "must be 0 or more" };
+  const fault = { field: "items.0.price", message: { en: "must be 0 or more", es: "Tiene que ser 0 o más." } };
   expect(ofError(invalidBody([fault]))).toBe("Precio de la línea 1: tiene que ser 0 o más.");
-  expect(ofError(invalidBody([fault, { field: "name", message: "must not be empty" }]))).toBe(
-    "Hay 2 datos para corregir. El primero: Precio de la línea 1: tiene que ser 0 o más.",
-  );
-});
-
-test("what has no Spanish is told all the same", () => {
-  expect(ofError(new ApiError(418, "The kettle is cold."))).toBe("No se pudo hacer: The kettle is cold.");
-  expect(wordsInSpanish("550 5.1.1 mailbox unavailable")).toBe("550 5.1.1 mailbox unavailable");
-  expect(wordsInSpanish("connection refused")).toBe("El servidor rechazó la conexión.");
+  expect(
+    ofError(
+      invalidBody([fault, { field: "name", message: { en: "must not be empty", es: "Falta completar este dato." } }]),
+    ),
+  ).toBe("Hay 2 datos para corregir. El primero: Precio de la línea 1: tiene que ser 0 o más.");
 });

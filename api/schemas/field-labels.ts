@@ -1,4 +1,4 @@
-import { withSmallInitial } from "./formats.js";
+import { withSmallInitial } from "../../shared/domain/spanish.js";
 
 /** The words for the fields of the API's bodies, by their paths without indexes. A part of a list names its place. */
 const labels: Record<string, string> = {

@@ -1,18 +1,18 @@
 import type { z } from "@hono/zod-openapi";
 import { expect, test } from "vitest";
-import { labelOf } from "../../../../../api/app/spanish/fields.js";
-import { issuanceColumns } from "../../../../../api/batches/csv/columns.js";
-import { newApiKey } from "../../../../../api/schemas/api-key.js";
-import { batchRequest } from "../../../../../api/schemas/batch.js";
-import { certificateInstallation, certificateRequest } from "../../../../../api/schemas/certificate.js";
-import { fiscalDataChanges } from "../../../../../api/schemas/company.js";
-import { contingencyTurn } from "../../../../../api/schemas/contingency.js";
-import { emailSchedule } from "../../../../../api/schemas/email-schedule.js";
-import { issuanceRequestShape } from "../../../../../api/schemas/issuance-request.js";
-import { creditNoteShape } from "../../../../../api/schemas/note-request.js";
-import { newPointOfSale, pointOfSaleChanges } from "../../../../../api/schemas/point-of-sale.js";
-import { unwrap } from "../../../../../api/schemas/unwrap.js";
-import { newWebhook, webhookChanges } from "../../../../../api/schemas/webhook.js";
+import { issuanceColumns } from "../../../../api/batches/csv/columns.js";
+import { newApiKey } from "../../../../api/schemas/api-key.js";
+import { batchRequest } from "../../../../api/schemas/batch.js";
+import { certificateInstallation, certificateRequest } from "../../../../api/schemas/certificate.js";
+import { fiscalDataChanges } from "../../../../api/schemas/company.js";
+import { contingencyTurn } from "../../../../api/schemas/contingency.js";
+import { emailSchedule } from "../../../../api/schemas/email-schedule.js";
+import { labelOf } from "../../../../api/schemas/field-labels.js";
+import { issuanceRequestShape } from "../../../../api/schemas/issuance-request.js";
+import { creditNoteShape } from "../../../../api/schemas/note-request.js";
+import { newPointOfSale, pointOfSaleChanges } from "../../../../api/schemas/point-of-sale.js";
+import { unwrap } from "../../../../api/schemas/unwrap.js";
+import { newWebhook, webhookChanges } from "../../../../api/schemas/webhook.js";
 
 test.each([
   ["items.0.price", "Precio de la línea 1"],

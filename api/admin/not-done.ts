@@ -1,0 +1,8 @@
+import { asSaid } from "../../shared/domain/words.js";
+import { businessFault, notFound } from "../errors.js";
+
+/** What an operator asked for and cannot have. The command line speaks English. */
+export const notDone = (why: string) => businessFault(asSaid(why));
+
+/** What an operator named and is not there. */
+export const notThere = (why: string) => notFound(asSaid(why));

@@ -1,0 +1,14 @@
+import type { Words } from "../../shared/domain/words.js";
+
+/**
+ * The `error` of a check that says this in both languages. The types of zod know texts alone, yet it passes on whatever a check says:
+ * `toFaults` gets it as it was given.
+ */
+export const says =
+  (words: Words | ((input: unknown) => Words)) =>
+  ({ input }: { input?: unknown }): { message: string } => ({
+    message: asMessage(typeof words === "function" ? words(input) : words),
+  });
+
+/** Words in the place of an issue's message. */
+export const asMessage = (words: Words): string => words as unknown as string;

@@ -1,0 +1,44 @@
+import { argentineClock, argentineDay } from "./calendar.js";
+import { printAmount, printDate, printDecimal, printFullNumber, printTaxId } from "./formats.js";
+import { Decimal } from "./money.js";
+import { currencySign, referredVoucherTitle } from "./voucher-words.js";
+
+/** Values as people here write and read them, for Spanish sentences. */
+
+/** A number as the API gives it: a decimal string with a point, or a JSON number. */
+type Numeric = Decimal.Value;
+
+const plain = (value: Numeric): string => new Decimal(value).toFixed();
+
+/** "$ 1.234,50" of "1234.5" and "PES". Further decimals are shown, never cut. */
+export function money(amount: Numeric, currency = "PES"): string {
+  const text = printAmount(plain(amount));
+  const sign = text.startsWith("-") ? "-" : "";
+  return `${sign}${currencySign(currency)} ${text.slice(sign.length)}`;
+}
+
+/** "1.234,5" of "1234.5", with at least so many decimals. */
+export const decimal = (value: Numeric, decimals = 0): string => printDecimal(plain(value), decimals);
+
+/** "23/11/2026" of "20261123" and of "2026-11-23". */
+export const fiscalDate = (date: string): string => printDate(date);
+
+/** "23/11/2026 20:15" of an ISO 8601 instant, in Argentine time. */
+export function instant(iso: string): string {
+  const ms = Date.parse(iso);
+  return `${printDate(argentineDay(ms))} ${argentineClock(ms)}`;
+}
+
+/** "20-11111111-2" of "20111111112". Any other text is left as it is. */
+export const cuit = (taxId: string): string => printTaxId(taxId);
+
+/** "Factura de Crédito Electrónica MiPyMEs (FCE) A" of 201. */
+export const typeName = (voucherType: number): string => referredVoucherTitle(voucherType);
+
+/** "Factura B 00001-00000012". */
+export const nameOfVoucher = (of: { posNumber: number; voucherType: number; voucherNumber: number }): string =>
+  `${typeName(of.voucherType)} ${printFullNumber(of.posNumber, of.voucherNumber)}`;
+
+/** A sentence as it goes on after a colon. Abbreviations keep their capitals. */
+export const withSmallInitial = (sentence: string): string =>
+  /^\p{Lu}(\p{Lu}|$)/u.test(sentence) ? sentence : sentence.charAt(0).toLowerCase() + sentence.slice(1);

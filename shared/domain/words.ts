@@ -1,0 +1,28 @@
+/** A sentence in both languages: a value like any other, made where its rule stands, and said only where somebody is answered. */
+export interface Words {
+  en: string;
+  /** Argentine: with voseo, a capital and a point. */
+  es: string;
+  /** To a person in the web application, who has a form and pages where a caller of the API has keys and fields. `es` without it. */
+  app?: string | undefined;
+}
+
+export type Language = "en" | "es";
+
+/** Who is answered: a caller of the API in one of the languages, or a person in the web application. */
+export type Reader = Language | "app";
+
+export const sayTo = (reader: Reader, { en, es, app = es }: Words): string =>
+  reader === "en" ? en : reader === "es" ? es : app;
+
+/** For logs and the command line. */
+export const inEnglish = ({ en }: Words): string => en;
+
+/** Several sentences, one after another. What two of them say alike in a language is said once. */
+export function inOne(sentences: readonly Words[]): Words {
+  const joined = (reader: Reader) => [...new Set(sentences.map((each) => sayTo(reader, each)))].join(" ");
+  return { en: joined("en"), es: joined("es"), app: joined("app") };
+}
+
+/** What somebody else said, which nobody translates. */
+export const asSaid = (text: string): Words => ({ en: text, es: text });
