@@ -13,7 +13,7 @@ import { type IssuanceProgress, progressColumns } from "../issuing/issuance-jobs
 import { recordedAtMs } from "../issuing/issuances.js";
 import { isHeldForContingency, isWaiting, nothingKnown, ofSequence } from "../issuing/submissions.js";
 import { quotaLeft } from "../issuing/write-ahead.js";
-import { activitiesName } from "../questions/kept-answers.js";
+import { knownActivities } from "../known-activities.js";
 import { isDated, isStuck, lastDateThere, lastNumberThere } from "./own-standing.js";
 
 /** A code that is in hand. Dates are `YYYYMMDD`. */
@@ -84,12 +84,6 @@ const looksImported = Prisma.sql`
 
 /** Nothing here may be its voucher. Otherwise it stays with CAE. */
 const isOwnSale = Prisma.sql`${isSound} AND NOT ${looksImported}`;
-
-/** Of the company `o` in the environment of `c`. */
-const knownActivities = Prisma.sql`
-  (SELECT json_agg((r ->> 'id')::int) FROM (SELECT q.answer FROM authority_question q
-    WHERE q.company_id = c.company_id AND q.production = c.production AND q.name = ${activitiesName} AND q.kept_until > now()
-    ORDER BY q.answered_at DESC LIMIT 1) k CROSS JOIN LATERAL json_array_elements(k.answer -> 'rows') r)`;
 
 /** The line of a sequence, oldest first. Undefined when no contingency lasts for its company, or nothing in it may move. */
 export async function readContingencyLine(db: Database, key: SequenceKey): Promise<ContingencyLine | undefined> {

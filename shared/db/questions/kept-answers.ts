@@ -1,3 +1,4 @@
+import { activitiesName } from "../known-activities.js";
 import type { AuthorityAnswer, AuthorityAsk } from "./authority-question.js";
 
 const minuteMs = 60_000;
@@ -7,9 +8,6 @@ export interface KeptName {
   name: string;
   isShared: boolean;
 }
-
-/** A company's own table. What it says is also read while the authority is away (shared/db/contingency/move-issuances.ts). */
-export const activitiesName = "activities";
 
 /**
  * Companies share tables and quotations, but not what registries tell: not all may see it. Undefined for questions that are always asked.

@@ -58,6 +58,8 @@ test("a voucher at the authority is described with our field names, even a forei
     associatedVouchers: [{ voucherType: 1, posNumber: 4000, voucherNumber: 5, cuit: "30712345671", date: null }],
     associatedPeriod: null,
     optionals: [],
+    activities: [],
+    buyers: [],
     others: [],
   });
   expect(recordedVoucher.parse(voucher)).toEqual(voucher);
