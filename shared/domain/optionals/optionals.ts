@@ -42,7 +42,7 @@ const isOfType = (kind: OptionalKind | undefined, voucherType: number) =>
 export const valuesOf = (optionals: readonly Optional[], id: string): string[] =>
   optionals.flatMap((one) => (one.id === id ? one.value : []));
 
-/** What the norm wants on the page, with its printed name. Source: optional-kinds.ts, `printed`. */
+/** What the norm wants on the page, with its printed name. Source: shared/domain/optionals/optional-kinds.ts. */
 export const printedOptionals = (optionals: readonly Optional[]): { label: string; value: string }[] =>
   optionals.flatMap(({ id, value }) => {
     const label = findOptionalKind(id)?.printed;
