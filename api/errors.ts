@@ -1,13 +1,7 @@
-import type { Context } from "hono";
-import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { decimal, withSmallInitial } from "../shared/domain/spanish.js";
 import { sayTo, type Words } from "../shared/domain/words.js";
-import type { Log } from "../shared/log.js";
-import { type Say, sayIn } from "./answer-language.js";
-import { explainAway, retryAfterSeconds } from "./explain-away.js";
-import { hungUp } from "./hung-up.js";
-import { awayAnswers, unexpectedErrors } from "./metrics.js";
+import type { Say } from "./answer-language.js";
 
 /** One fault of a body: the path of the field, null when the whole body is at fault. */
 export interface FieldFault {
@@ -79,8 +73,6 @@ export const unexpected: Words = {
   es: "Algo falló de nuestro lado: volvé a intentar con los mismos datos.",
 };
 
-const cannotBeServed: Words = { en: "The request cannot be served.", es: "No se pudo hacer: volvé a intentar." };
-
 /** The body of the answer, in the language of whom it is said to. */
 export const toEnvelope = ({ said, code, faults, details }: ApiError, say: Say) => ({
   ok: false,
@@ -93,29 +85,3 @@ export const sayFault = ({ field, message }: FieldFault, say: Say): SaidFault =>
   field,
   message: say(message),
 });
-
-/** The one place that maps an error to status and envelope. An unexpected error is logged and not shown to the client. */
-export function answerError(c: Context, error: Error, log: Log): Response {
-  if (error instanceof ApiError) {
-    return c.json(toEnvelope(error, sayIn(c)), error.status, error.headers);
-  }
-  if (error instanceof HTTPException) {
-    // A browser asks for the board's password only when it gets this header.
-    const asked = error.getResponse().headers.get("www-authenticate");
-    const headers = asked ? { "WWW-Authenticate": asked } : {};
-    return c.json({ ok: false, error: error.message || sayIn(c)(cannotBeServed) }, error.status, headers);
-  }
-  const away = explainAway(error);
-  if (away) {
-    awayAnswers.inc({ server: away.log.away });
-    log.error({ error, requestId: c.get("requestId"), ...away.log }, "a server is away");
-    return c.json({ ok: false, error: sayIn(c)(away.message) }, 500, { "Retry-After": retryAfterSeconds });
-  }
-  if (hungUp(c)) {
-    log.info({ error, requestId: c.get("requestId") }, "the caller hung up before its request was complete");
-    return c.json({ ok: false, error: "The request ended before all of it had come." }, 400);
-  }
-  unexpectedErrors.inc();
-  log.error({ error, requestId: c.get("requestId") }, "unexpected error");
-  return c.json({ ok: false, error: sayIn(c)(unexpected) }, 500);
-}

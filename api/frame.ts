@@ -1,8 +1,9 @@
 import { Hono } from "hono";
 import type { Words } from "../shared/domain/words.js";
 import type { Log } from "../shared/log.js";
+import { answerError } from "./answer-error.js";
 import type { ApiDeps, ApiEnv } from "./environment.js";
-import { answerError, notFound } from "./errors.js";
+import { notFound } from "./errors.js";
 import { accessLog } from "./middleware/access-log.js";
 import { requestId } from "./middleware/request-id.js";
 import { securityHeaders } from "./middleware/security-headers.js";

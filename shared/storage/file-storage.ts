@@ -5,8 +5,11 @@ import { NotStoredError } from "./not-stored-error.js";
 import type { Storage } from "./storage.js";
 import { checkStorageKey } from "./storage-key.js";
 
-/** The service's alone, and its group's to read: PDFs hold names, tax ids and amounts. */
-const [folderMode, fileMode] = [0o750, 0o640];
+/**
+ * The service's alone, and its group's: PDFs hold names, tax ids and amounts. The usual umask lets the group read. The units' lets it
+ * write, because there each process is a user of its own and two of them keep the same file.
+ */
+const [folderMode, fileMode] = [0o770, 0o660];
 
 /** Stores each key as a file below one folder. Creates the folder at the first write. */
 export function openFileStorage(folder: string): Storage {

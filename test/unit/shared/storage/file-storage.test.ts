@@ -54,20 +54,18 @@ describe("file storage", () => {
     expect((await storage.read("a/b.pdf")).toString()).toBe("kept");
   });
 
-  test("files and folders are the service's alone, and its group's to read", async () => {
-    const before = process.umask(0o022);
+  test.each([
+    ["the usual umask", 0o022, ["750", "750", "750", "640"]],
+    ["the umask of the units, where each process is a user of its own", 0o007, ["770", "770", "770", "660"]],
+  ])("files and folders are the service's alone, and its group's: %s", async (_, umask, modes) => {
+    const before = process.umask(umask);
     try {
       await openStorage(`file:${path.join(folder, "pdf")}`).write("3/41/1.pdf", Buffer.from("x"));
     } finally {
       process.umask(before);
     }
     const modeOf = async (name: string) => ((await stat(path.join(folder, name))).mode & 0o777).toString(8);
-    expect(await Promise.all(["pdf", "pdf/3", "pdf/3/41", "pdf/3/41/1.pdf"].map(modeOf))).toEqual([
-      "750",
-      "750",
-      "750",
-      "640",
-    ]);
+    expect(await Promise.all(["pdf", "pdf/3", "pdf/3/41", "pdf/3/41/1.pdf"].map(modeOf))).toEqual(modes);
   });
 
   test("file:/// names the same folder", async () => {
