@@ -7,6 +7,7 @@ import type { PrintableVoucher } from "../shared/domain/printable-voucher.js";
 import { getVoucherType } from "../shared/domain/voucher-types.js";
 import { referredVoucherTitle } from "../shared/domain/voucher-words.js";
 import { cancellationOf, creditView } from "./credit-view.js";
+import { furtherFields } from "./further-view.js";
 import { cleanText, piecesOf, printableOrNull, printableText } from "./printable-text.js";
 
 /**
@@ -82,13 +83,15 @@ export function tributeViews({ body }: PrintableVoucher): TributeView[] {
   }));
 }
 
-/** Only the keys that the point of sale defines as printed. Source: api/README.md, "Issuance request body". */
-export function additionalFields({ body, pointOfSale }: PrintableVoucher): { label: string; value: string }[] {
+/** Further data, and only the keys that the point of sale defines as printed. Source: api/README.md, "Issuance request body". */
+export function additionalFields(voucher: PrintableVoucher): { label: string; value: string }[] {
+  const { body, pointOfSale } = voucher;
   const data = body.additionalData ?? {};
-  return pointOfSale.additionalDataKeys
+  const keyed = pointOfSale.additionalDataKeys
     .filter(({ key, printed }) => printed && Object.hasOwn(data, key))
     .map(({ key, label }) => ({ label: printableText(label, 100), value: printValue(data[key]) }))
     .filter(({ value }) => value !== "");
+  return [...furtherFields(voucher), ...keyed];
 }
 
 function printValue(value: unknown): string {

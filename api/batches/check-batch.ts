@@ -6,7 +6,7 @@ import type { Tenant } from "../../shared/domain/tenant.js";
 import type { FieldFault } from "../errors.js";
 import { findRefusal, type Handling } from "../handling.js";
 import { noCertificate, subscriptionExpired } from "../issuing/eligibility.js";
-import { type CheckedElement, checkElements, posNumbersOf } from "./check-elements.js";
+import { type CheckedElement, checkElements, type FindUnlisted, posNumbersOf } from "./check-elements.js";
 import { completeElements } from "./complete-elements.js";
 import type { SentBatch } from "./sent-batch.js";
 
@@ -29,6 +29,7 @@ export async function checkBatch(
   sent: SentBatch,
   handling: Handling,
   nowMs: number,
+  unlisted: FindUnlisted = () => [],
 ): Promise<CheckedBatch> {
   const today = argentineDay(nowMs);
   const [{ subscription, hasCertificate, isDelegated, periodStart, points }, issuer] = await Promise.all([
@@ -36,7 +37,7 @@ export async function checkBatch(
     getIssuedClasses(db, tenant.companyId),
   ]);
   if (!subscription || subscription.until < today) throw subscriptionExpired();
-  const checked = await checkElements(sent, points, issuer, handling);
+  const checked = await checkElements(sent, points, issuer, handling, unlisted);
   const { faults, elements } = await completeElements(db, tenant, sent, checked, toFiscalDate(today));
   const refusal = findRefusal(handling, sent.lineOf ? inOrderOfLines(faults) : faults);
   if (refusal) throw refusal;

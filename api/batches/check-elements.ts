@@ -1,5 +1,6 @@
 import type { IssuingPoint } from "../../shared/db/company/issuing-state.js";
 import type { Amounts } from "../../shared/domain/amounts.js";
+import type { FurtherDefaults } from "../../shared/domain/further-data.js";
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
 import type { Words } from "../../shared/domain/words.js";
 import type { FieldFault } from "../errors.js";
@@ -21,7 +22,12 @@ export interface CheckedElement {
   index: number;
   body: IssuanceRequest;
   amounts: Amounts;
+  /** What its point of sale adds. */
+  defaults: FurtherDefaults;
 }
+
+/** What no table has of a body's optional fields and activities. */
+export type FindUnlisted = (body: unknown) => Ignored[];
 
 /** The most that POST invoices takes, so that no element keeps the process for longer than a request of its own would. */
 const maxElementChars = 1_048_576;
@@ -37,6 +43,7 @@ export async function checkElements(
   points: ReadonlyMap<number, IssuingPoint>,
   issuer: Issuer,
   handling: Handling,
+  unlisted: FindUnlisted,
 ): Promise<{ faults: FieldFault[]; elements: CheckedElement[] }> {
   const { invoices, placeOf } = sent;
   const faults = [...sent.faults];
@@ -75,9 +82,18 @@ export async function checkElements(
     const placed = function* (found: Iterable<Ignored>): Generator<Ignored> {
       for (const { field, message } of found) yield { field: placeOf(index, field), message };
     };
-    ignore(handling, placed([...ignored, ...findOddRates(body), ...findUnknownProperties(issuanceRequestShape, body)]));
+    ignore(
+      handling,
+      placed([
+        ...ignored,
+        ...findOddRates(body),
+        ...unlisted(body),
+        ...findUnknownProperties(issuanceRequestShape, body),
+      ]),
+    );
     if (checked.ok && point) ignore(handling, placed(findUndefinedKeys(checked.body, point)));
-    if (checked.ok && faults.length === before) elements.push({ index, body: checked.body, amounts: checked.amounts });
+    if (checked.ok && point && faults.length === before)
+      elements.push({ index, body: checked.body, amounts: checked.amounts, defaults: point });
   }
   return { faults, elements };
 }

@@ -1,5 +1,6 @@
 import type { NewBatch } from "../../shared/db/batches/record-batch.js";
 import type { VatRounding } from "../../shared/domain/amounts.js";
+import { withDefaults } from "../../shared/domain/further-data.js";
 import { chooseDeclared } from "../issuing/choose-declared.js";
 import { hashOfBody } from "../issuing/issuing-request.js";
 import { breather } from "./breathe.js";
@@ -12,9 +13,10 @@ export async function prepareElements(
 ): Promise<NewBatch["elements"]> {
   const breathe = breather();
   const prepared: NewBatch["elements"] = [];
-  for (const { body, amounts } of elements) {
+  for (const { body: given, amounts, defaults } of elements) {
     await breathe();
-    const bodyHash = Buffer.from(hashOfBody(body)).toString("hex");
+    const bodyHash = Buffer.from(hashOfBody(given)).toString("hex");
+    const body = withDefaults(given, defaults);
     prepared.push({ body, bodyHash, ...chooseDeclared(company, body, amounts) });
   }
   return prepared;

@@ -19,6 +19,16 @@ export const configurationWords: Record<string, FieldWords> = {
     "Printed on its vouchers that say no other, issued from now on; null for none.",
     "Contado",
   ),
+  "PointOfSale.optionals": words("What its invoices declare besides their own optional fields; null for none."),
+  "NewPointOfSale.optionals": words("What its invoices declare besides their own optional fields."),
+  "PointOfSaleChanges.optionals": words(
+    "What its invoices, issued from now on, declare besides their own optional fields; null for none.",
+  ),
+  "PointOfSale.activities": words("What its invoices declare besides their own activities; null for none."),
+  "NewPointOfSale.activities": words("What its invoices declare besides their own activities."),
+  "PointOfSaleChanges.activities": words(
+    "What its invoices, issued from now on, declare besides their own activities; null for none.",
+  ),
   "FiscalData.activityCode": words(
     "The activity of the company's vouchers, 6 digits, unless they or their point of sale have another; null for none.",
     "620100",

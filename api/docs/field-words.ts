@@ -2,6 +2,9 @@ import { configurationWords } from "./configuration-words.js";
 import { noteWords } from "./note-words.js";
 import { type FieldWords, words } from "./words.js";
 
+const declaredActivities =
+  "Economic activities that are declared (Actividades), where the law asks for it. taxauth/tables/activities has the company's.";
+
 /**
  * The descriptions of all fields of the API, by field name. `parent.name` holds only within that field or schema.
  * Source: api/README.md, "Resources and their fields".
@@ -192,6 +195,20 @@ export const fieldWords: Record<string, FieldWords> = {
     "How the sale is paid, as it is printed. Never sent to the authority. Unless given, that of the point of sale at the time of issuing.",
     "Cuenta corriente",
   ),
+  optionals: words(
+    "Further data that a regime asks for (Opcionales), sent in this order. An id's own format and types are checked; what binds several is the authority's to say. taxauth/tables/optionals has all; those of credit invoices stand in fce.",
+  ),
+  "optionals.id": words("The authority's number of the field (Id).", "10"),
+  "optionals.value": words("What it says (Valor).", "1"),
+  "IssuanceRequest.activities": words(declaredActivities),
+  "Voucher.activities": words(declaredActivities),
+  "VoucherWithNotes.activities": words(declaredActivities),
+  buyers: words(
+    "Several buyers of goods (Compradores), the receiver among them with the largest share. The shares add up to 100.",
+  ),
+  "buyers.docType": words("80 CUIT, 86 CUIL or 87 CDI (DocTipo).", 80),
+  "buyers.docNumber": words("11 digits (DocNro).", "30712345671"),
+  share: words("What part of the whole is the buyer's, in percent, with at most two decimals (Porcentaje).", 60),
   authorization: words(
     "How the voucher was authorized: CAEA is a code that was obtained before, for a contingency.",
     "CAE",
@@ -250,7 +267,7 @@ export const fieldWords: Record<string, FieldWords> = {
   taxCondition: words("Usable as customer.taxType; null when unknown.", 1),
   activities: words("The registered activities."),
   "activities.description": words("In the registry's words.", "VENTA AL POR MENOR DE LIBROS"),
-  "activities.id": words("The registry's code.", 476_111),
+  "activities.id": words("The authority's number of the activity.", 476_111),
   "connection.ok": words("Whether the test passed.", true),
   connection: words("Whether the authority answers."),
   "authentication.ok": words("Whether the test passed.", true),

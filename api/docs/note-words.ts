@@ -19,6 +19,8 @@ const ofVoucher: Record<string, FieldWords> = {
     "Printed. Unless given, that of the point of sale at the time of issuing; the original's is not taken over.",
     "Cuenta corriente",
   ),
+  optionals: words("Further data of the note itself (Opcionales); the voucher's are not taken over."),
+  activities: words("Activities of the note itself (Actividades); the voucher's are not taken over."),
 };
 
 const within = (schema: string): Record<string, FieldWords> =>

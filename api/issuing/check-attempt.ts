@@ -14,7 +14,7 @@ import { findUndefinedKeys } from "./undefined-keys.js";
 import { waitForOther } from "./wait-for-outcome.js";
 
 /** Either the key's own issuance answers the request, or it may be recorded in this month of the subscription. */
-export type Checked = { ending: Ending } | { periodStart: string };
+export type Checked = { ending: Ending } | Pick<Eligibility, "periodStart" | "defaults">;
 
 /**
  * Checks whether the request may be recorded. Source: api/README.md, "Order of the checks of POST invoices".

@@ -1,5 +1,6 @@
 import type { IssuingPoint, IssuingState } from "../../shared/db/company/issuing-state.js";
 import type { PosAuthorization } from "../../shared/db/company/points-of-sale.js";
+import type { FurtherDefaults } from "../../shared/domain/further-data.js";
 import { hasQuotaLeft, toQuota, type Usage } from "../../shared/domain/quota.js";
 import { decimal, fiscalDate } from "../../shared/domain/spanish.js";
 import type { Words } from "../../shared/domain/words.js";
@@ -16,11 +17,15 @@ export interface Eligibility extends Omit<IssuingState, "points"> {
   posEnabled: boolean | null;
   posAuthorization: PosAuthorization | null;
   additionalDataKeys: IssuingPoint["additionalDataKeys"] | null;
+  /** What it adds to its invoices. */
+  defaults: FurtherDefaults | null;
 }
 
 export function eligibilityAt({ points, ...state }: IssuingState, today: string, posNumber: number): Eligibility {
-  const { enabled = null, authorization = null, additionalDataKeys = null } = points.get(posNumber) ?? {};
-  return { ...state, today, posNumber, posEnabled: enabled, posAuthorization: authorization, additionalDataKeys };
+  const point = points.get(posNumber);
+  const { enabled = null, authorization = null, additionalDataKeys = null } = point ?? {};
+  const known = { posEnabled: enabled, posAuthorization: authorization, additionalDataKeys, defaults: point ?? null };
+  return { ...state, today, posNumber, ...known };
 }
 
 /**

@@ -24,7 +24,7 @@ export async function issueVoucher(
     const checked = await checkAttempt(deps, request, { mayRecall: isFirst });
     if ("ending" in checked) return checked.ending;
 
-    const recorded = await recordAttempt(deps, request, checked.periodStart);
+    const recorded = await recordAttempt(deps, request, checked);
     if (!recorded) continue; // another request took the key meanwhile
 
     const ending = await waitForEnding(deps, request, recorded);

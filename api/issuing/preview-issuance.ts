@@ -4,6 +4,7 @@ import { getIssuingProfile } from "../../shared/db/issuing/issuing-profile.js";
 import { findLastDate } from "../../shared/db/issuing/sequences.js";
 import { type Amounts, computeAmounts, type VatRounding } from "../../shared/domain/amounts.js";
 import { argentineDay, toFiscalDate } from "../../shared/domain/calendar.js";
+import { withDefaults } from "../../shared/domain/further-data.js";
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
 import { predictProblems } from "../../shared/domain/predictions/predict-problems.js";
 import { predictRemarks } from "../../shared/domain/predictions/predict-remarks.js";
@@ -72,7 +73,8 @@ export async function previewIssuance(
   const ofKey = existing && remarkOnKey(existing, body);
   const rounding = breaches.map((breach) => toRemark(breach, caller.vatRounding));
   const today = toFiscalDate(day);
-  const subject = { body, amounts, issuer, today, lastDate, ruleMoves: issuer.ruleMoves };
+  const completed = withDefaults(body, standing.defaults);
+  const subject = { body: completed, amounts, issuer, today, lastDate, ruleMoves: issuer.ruleMoves };
   const foreseen = predictProblems(subject);
   const { net, vat, exempt, notTaxable, tributes, total, vatRows } = amounts;
   return {

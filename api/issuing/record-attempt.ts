@@ -1,11 +1,13 @@
 import type { Database } from "../../shared/db/database.js";
 import { type NoteOf, recordCredit } from "../../shared/db/issuing/credits.js";
 import { type Attempt, type RecordedAttempt, recordIssuance } from "../../shared/db/issuing/issuances.js";
+import { withDefaults } from "../../shared/domain/further-data.js";
 import { mayBeUnderCaea } from "../../shared/domain/voucher-types.js";
 import { failpoint } from "../../shared/failpoint.js";
 import type { IssuingDeps } from "../environment.js";
 import { chooseDeclared } from "./choose-declared.js";
 import { creditExceeds } from "./credit-exceeds.js";
+import type { Eligibility } from "./eligibility.js";
 import { type IssuingRequest, sequenceOf } from "./issuing-request.js";
 
 /**
@@ -15,10 +17,12 @@ import { type IssuingRequest, sequenceOf } from "./issuing-request.js";
 export async function recordAttempt(
   deps: IssuingDeps,
   request: IssuingRequest,
-  periodStart: string,
+  { periodStart, defaults }: Pick<Eligibility, "periodStart" | "defaults">,
 ): Promise<RecordedAttempt | undefined> {
   failpoint("before_tx1");
-  const { caller, body, bodyHash, requestId, noteOf } = request;
+  const { caller, bodyHash, requestId, noteOf } = request;
+  // As with the sale condition, what the point of sale adds is fixed here, and the hash stays that of the body alone.
+  const body = withDefaults(request.body, defaults);
   const attempt: Attempt = {
     key: sequenceOf(request),
     body,

@@ -10,6 +10,7 @@ import { writeTemplate } from "../batches/csv/template.js";
 import { writeResults } from "../batches/csv/write-results.js";
 import { toResult } from "../batches/to-result.js";
 import type { ApiDeps, ApiEnv } from "../environment.js";
+import { findUnlisted } from "../issuing/unlisted.js";
 import { requireSubscription } from "../middleware/require-subscription.js";
 import { addBatch, cancelBatch, noBatch } from "../operations/batches.js";
 import { operatorOf } from "../operator-of.js";
@@ -32,7 +33,8 @@ export const batches = (deps: ApiDeps) => {
     .post("/", inForce, async (c) => {
       const [caller, requestId] = [c.get("caller"), c.get("requestId")];
       const sent = await readBatch(c);
-      const checked = await checkBatch(deps.reading.of(caller), caller, sent, c.get("handling"), deps.now());
+      const unlisted = await findUnlisted(deps, caller, requestId, sent.invoices);
+      const checked = await checkBatch(deps.reading.of(caller), caller, sent, c.get("handling"), deps.now(), unlisted);
       const { row, sequences } = await addBatch(operatorOf(c, deps), caller, checked, requestId);
       const { companyId, production } = caller;
       await Promise.all(

@@ -9,6 +9,7 @@ import { failpoint } from "../../shared/failpoint.js";
 import { sayIn } from "../answer-language.js";
 import type { ApiDeps, ApiEnv } from "../environment.js";
 import { invalidBody } from "../errors.js";
+import { ignore } from "../handling.js";
 import { answerIssuance } from "../issuing/answer-issuance.js";
 import { completeAssociations } from "../issuing/complete-association.js";
 import { getOriginal } from "../issuing/get-original.js";
@@ -17,6 +18,7 @@ import { issuerOf } from "../issuing/issuer-of.js";
 import type { IssuingRequest } from "../issuing/issuing-request.js";
 import type { Previewed } from "../issuing/preview-hash.js";
 import { type Preview, previewIssuance, type Remark } from "../issuing/preview-issuance.js";
+import { findUnlisted } from "../issuing/unlisted.js";
 import { requireSubscription } from "../middleware/require-subscription.js";
 import { regeneratePdf } from "../operations/regenerate-pdf.js";
 import { reportAgain } from "../operations/retry-report.js";
@@ -40,6 +42,7 @@ export const invoices = (deps: ApiDeps) =>
     .post("/", async (c) => {
       const given = await readJsonBody(c);
       failpoint("before_check");
+      await warnOfUnlisted(c, deps, given);
       return issue(c, deps, acceptIssuance(c, given, await issuerIn(c, deps, given)));
     })
 
@@ -49,6 +52,7 @@ export const invoices = (deps: ApiDeps) =>
 
     .post("/preview", async (c) => {
       const given = await readJsonBody(c);
+      await warnOfUnlisted(c, deps, given);
       const { amounts, ...accepted } = acceptIssuance(c, given, await issuerIn(c, deps, given));
       const body = await complete(c, deps, accepted.body);
       const requestId = c.get("requestId");
@@ -141,6 +145,7 @@ async function issueNote(c: Context<ApiEnv, "/:id/credit-notes">, deps: ApiDeps,
   const original = await getOriginal(deps, c.get("caller"), kind, id);
   const today = toFiscalDate(argentineDay(deps.now()));
 
+  await warnOfUnlisted(c, deps, given);
   const accepted = acceptNote(c, given, { ...original, today });
   if (!asksForPreview(c)) return issue(c, deps, accepted);
   const body = await complete(c, deps, accepted.body);
@@ -168,6 +173,12 @@ const withKey = (given: unknown, { idempotency }: IssuanceRequest) => ({ ...Obje
 
 const issuerIn = (c: Context<ApiEnv>, deps: ApiDeps, given: unknown) =>
   issuerOf(deps, c.get("caller"), (Object(given) as { voucherType?: unknown }).voucherType);
+
+/** Says which optional fields and activities of a body no table has. */
+async function warnOfUnlisted(c: Context<ApiEnv>, deps: ApiDeps, given: unknown): Promise<void> {
+  const find = await findUnlisted(deps, c.get("caller"), c.get("requestId"), [given]);
+  ignore(c.get("handling"), find(given));
+}
 
 /** @throws ApiError 400 when what a note modifies is not known */
 async function complete(c: Context<ApiEnv>, { issuing }: ApiDeps, given: IssuanceRequest): Promise<IssuanceRequest> {

@@ -5,6 +5,7 @@ import { issuanceRequestShape } from "./issuance-request.js";
 export const date = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 const fiscalDate = z.string().regex(/^\d{8}$/);
 /** A string with two decimals: a JSON number could lose cents. */
+const ofLater = { description: "Left out in vouchers from before this field." };
 const amount = z
   .string()
   .regex(/^\d+\.\d{2}$/)
@@ -226,8 +227,20 @@ export const voucher = z
       .string()
       .regex(/^\d{6}$/)
       .nullish()
-      .openapi({ description: "Left out in vouchers from before this field." }),
-    saleCondition: z.string().nullish().openapi({ description: "Left out in vouchers from before this field." }),
+      .openapi(ofLater),
+    saleCondition: z.string().nullish().openapi(ofLater),
+    optionals: z
+      .array(z.object({ id: z.string(), value: z.string() }))
+      .nullish()
+      .openapi(ofLater),
+    activities: z
+      .array(z.object({ id: z.int() }))
+      .nullish()
+      .openapi(ofLater),
+    buyers: z
+      .array(z.object({ docType: z.int(), docNumber: z.string(), share: z.number() }))
+      .nullish()
+      .openapi(ofLater),
   })
   .openapi("Voucher");
 

@@ -10,6 +10,7 @@ import { findVoucherType, isNote, issuableTypes, type VoucherTypeTraits } from "
 import type { Words } from "../../shared/domain/words.js";
 import type { FieldFault } from "../errors.js";
 import type { Issuer } from "./asked-fce.js";
+import { findFurtherFaults } from "./further-faults.js";
 import { currencyCode } from "./issuance-request.js";
 
 /** Conditions between fields. Checks the raw body, so that these faults are reported together with those of single fields. */
@@ -39,6 +40,7 @@ export function findConditionFaults(raw: object, issuer: Issuer): FieldFault[] {
     }
   }
   if (isObject(body.currency)) faults.push(...findQuotationFault(body.currency));
+  faults.push(...findFurtherFaults(body));
   return faults;
 }
 

@@ -42,6 +42,8 @@ export const pointOfSale = z
     layout: z.enum(pdfLayouts),
     legends,
     additionalDataKeys: z.array(z.object({ key: z.string(), label: z.string(), printed: z.boolean() })),
+    optionals: z.array(z.object({ id: z.string(), value: z.string() })).nullable(),
+    activities: z.array(z.object({ id: z.int() })).nullable(),
     created: instant,
   })
   .openapi("PointOfSale");

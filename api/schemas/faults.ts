@@ -61,7 +61,7 @@ function ofType(expected: string, input: unknown): Words {
   return { en: `must be ${noun.en}`, es: noun.must };
 }
 
-const oneOf = (values: string[]): Words =>
+export const oneOf = (values: readonly string[]): Words =>
   values.length === 1
     ? { en: `must be ${values[0]}`, es: `Solo puede ser ${values[0]?.replace(/^"(.*)"$/, "$1")}.` }
     : { en: `must be one of ${values.join(", ")}`, es: `Elegí uno de estos valores: ${values.join(", ")}.` };

@@ -74,6 +74,18 @@ const labels: Record<string, string> = {
   activityCode: "Actividad",
   saleCondition: "Condición de venta",
   contingency: "Contingencia",
+  optionals: "Datos opcionales",
+  "optionals.#": "Dato opcional",
+  "optionals.#.id": "Dato opcional",
+  "optionals.#.value": "Valor del dato opcional",
+  activities: "Actividades informadas",
+  "activities.#": "Actividad informada",
+  "activities.#.id": "Actividad informada",
+  buyers: "Compradores",
+  "buyers.#": "Comprador",
+  "buyers.#.docType": "Tipo de documento del comprador",
+  "buyers.#.docNumber": "Número de documento del comprador",
+  "buyers.#.share": "Parte del comprador",
 
   // Points of sale.
   number: "Número",

@@ -3,11 +3,12 @@ import { isFiscalDate } from "../../shared/domain/calendar.js";
 import { isCbu } from "../../shared/domain/cbu.js";
 import { findCurrencyCode } from "../../shared/domain/currency-names.js";
 import { fceTransfers } from "../../shared/domain/fce.js";
-import { Decimal } from "../../shared/domain/money.js";
 import type { Words } from "../../shared/domain/words.js";
 import { parseDay } from "../../shared/domain/written-date.js";
 import { noDate, writtenOtherwise } from "./day-words.js";
+import { atMostDecimals, hasDecimals } from "./decimals.js";
 import { cbuDigits, cuit, docNumber, exactDigits } from "./digits.js";
+import { activities, buyers, optionals, orMissing } from "./further-data.js";
 import { oneOf } from "./one-of.js";
 import { oneToEach, recipientAddress } from "./recipients.js";
 import { says } from "./says.js";
@@ -208,6 +209,9 @@ export const issuanceRequestShape = z
     activityCode: activityCode.nullish().transform(orNull),
     saleCondition: saleCondition.nullish().transform(orNull),
     contingency: z.enum(["never"]).nullish().transform(orNull),
+    optionals: orMissing(optionals),
+    activities: orMissing(activities),
+    buyers: orMissing(buyers),
   })
   .openapi("IssuanceRequest", {
     example: {
@@ -232,13 +236,4 @@ function orDefault<Field extends z.ZodType>(field: Field, value: z.output<Field>
 
 function orNull<T>(value: T | null | undefined): T | null {
   return value ?? null;
-}
-
-function atMostDecimals(most: number): Words {
-  return { en: `must have at most ${most} decimals`, es: `Escribilo con ${most} decimales como mucho.` };
-}
-
-/** Counts the decimals of the number as JSON wrote it: 1e-7 has seven. */
-function hasDecimals(most: number): (value: number) => boolean {
-  return (value) => new Decimal(value).decimalPlaces() <= most;
 }

@@ -12,8 +12,17 @@ import {
 } from "./issuance-request.js";
 import { oneOf } from "./one-of.js";
 
-const { idempotency, emails, legend, comments, externalReference, additionalData, saleCondition } =
-  issuanceRequestShape.shape;
+const {
+  idempotency,
+  emails,
+  legend,
+  comments,
+  externalReference,
+  additionalData,
+  saleCondition,
+  optionals,
+  activities,
+} = issuanceRequestShape.shape;
 
 /** A field that the original has. Null means the same as leaving it out. */
 const orOriginal = <Field extends z.ZodType>(field: Field) =>
@@ -38,6 +47,8 @@ const noteFields = {
   settings: orOriginal(settings),
   activityCode: orOriginal(activityCode),
   saleCondition,
+  optionals,
+  activities,
   fce: fce
     .pick({ cancellation: true })
     .nullish()

@@ -3,6 +3,7 @@ import { posAuthorizations } from "../../shared/db/company/points-of-sale.js";
 import { pdfLayouts } from "../../shared/domain/pdf-form.js";
 import type { Words } from "../../shared/domain/words.js";
 import { body } from "./body.js";
+import { activities, optionals } from "./further-data.js";
 import { activityCode, saleCondition } from "./issuance-request.js";
 import { legends } from "./legends.js";
 import { says } from "./says.js";
@@ -40,6 +41,9 @@ const settings = {
     .max(50)
     .refine((keys) => new Set(keys.map(({ key }) => key)).size === keys.length, { error: says(repeatedKey) })
     .exactOptional(),
+  /** What its invoices declare besides their own. */
+  optionals: optionals.max(50).nullable().exactOptional(),
+  activities: activities.nullable().exactOptional(),
 };
 
 export const newPointOfSale = body("NewPointOfSale", { number: posNumber, ...settings });

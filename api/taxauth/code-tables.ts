@@ -2,6 +2,7 @@ import { type AuthorityTable, authorityTables } from "../../shared/db/questions/
 import { concepts } from "../../shared/domain/code-tables/concepts.js";
 import { currencies } from "../../shared/domain/code-tables/currencies.js";
 import { documentTypes } from "../../shared/domain/code-tables/document-types.js";
+import { optionals } from "../../shared/domain/code-tables/optionals.js";
 import { provinces } from "../../shared/domain/code-tables/provinces.js";
 import type { CodeRow } from "../../shared/domain/code-tables/read-code-table.js";
 import { taxConditions } from "../../shared/domain/code-tables/tax-conditions.js";
@@ -10,7 +11,7 @@ import { units } from "../../shared/domain/code-tables/units.js";
 import { vatRates } from "../../shared/domain/code-tables/vat-rates.js";
 import { voucherTypes } from "../../shared/domain/code-tables/voucher-types.js";
 
-/** Built-in copies of the authority's tables, served when the authority cannot be asked. */
+/** Built-in copies of the authority's tables, served when the authority cannot be asked. A company's activities only the authority knows. */
 export const builtInTables: Record<AuthorityTable, readonly CodeRow[]> = {
   "voucher-types": voucherTypes,
   "document-types": documentTypes,
@@ -19,6 +20,8 @@ export const builtInTables: Record<AuthorityTable, readonly CodeRow[]> = {
   currencies,
   tributes,
   concepts,
+  optionals,
+  activities: [],
 };
 
 /** Tables that the authority's issuing service does not have. */
@@ -27,11 +30,14 @@ export const ownTables: Record<string, readonly CodeRow[]> = { units, provinces 
 /** Of all tables: what a path may name. */
 export const tableNames = [...authorityTables, ...Object.keys(ownTables)];
 
-/** The rows in the order of their codes. Currency codes are texts ("DOL", "060"), all others numbers, as in requests. */
+/** Those whose codes are texts in requests: "DOL", "060"; "1801". */
+const ofTexts = ["currencies", "optionals"];
+
+/** The rows in the order of their codes, which are texts or numbers as in requests. */
 export const toTableResult = (
   name: string,
   rows: readonly CodeRow[],
 ): { id: number | string; description: string }[] =>
-  name === "currencies"
+  ofTexts.includes(name)
     ? rows.toSorted((one, other) => (one.id < other.id ? -1 : 1))
     : rows.map(({ id, description }) => ({ id: Number(id), description })).sort((one, other) => one.id - other.id);

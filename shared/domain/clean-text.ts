@@ -6,3 +6,6 @@ export const removeForbidden = (text: string): string => text.replace(forbidden,
 
 /** The form in which a free text is sent and compared. */
 export const cleanText = (text: string): string => removeForbidden(text).replace(/\s+/g, " ").trim();
+
+/** Without accents and case: the authority may restate a text so. */
+export const plainText = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();

@@ -1,3 +1,4 @@
+import { cleanText, plainText } from "./clean-text.js";
 import { Decimal } from "./money.js";
 import type { DeclaredVoucher } from "./recorded-voucher.js";
 
@@ -14,9 +15,8 @@ export function compareVouchers(ours: DeclaredVoucher, recorded: DeclaredVoucher
   const theirs = toComparable(recorded, withTaxIds);
   return Object.entries(toComparable(ours, withTaxIds)).flatMap(([field, value]) => {
     const other = theirs[field];
-    return value === undefined || other === undefined || value === other
-      ? []
-      : [{ field, ours: value, authority: other }];
+    const isSame = value === other || (field === "optionals" && plainText(value ?? "") === plainText(other ?? ""));
+    return value === undefined || other === undefined || isSame ? [] : [{ field, ours: value, authority: other }];
   });
 }
 
@@ -56,7 +56,15 @@ function toComparable(voucher: DeclaredVoucher, withTaxIds: boolean): Record<str
     associatedPeriod: voucher.associatedPeriod
       ? `${voucher.associatedPeriod.from} to ${voucher.associatedPeriod.to}`
       : "",
-    optionals: voucher.optionals === null ? undefined : toList(voucher.optionals, ({ id, value }) => `${id} ${value}`),
+    optionals:
+      voucher.optionals === null
+        ? undefined
+        : toList(voucher.optionals, ({ id, value }) => `${id} ${cleanText(value)}`),
+    activities: voucher.activities === null ? undefined : toList(voucher.activities, ({ id }) => String(id)),
+    buyers:
+      voucher.buyers === null
+        ? undefined
+        : toList(voucher.buyers, ({ docType, docNumber, share }) => `${docType} ${docNumber} ${share} %`),
     others: voucher.others?.join(", "),
   };
 }

@@ -1,9 +1,11 @@
 import type { Amounts } from "./amounts.js";
 import { cleanText } from "./clean-text.js";
 import { toDeclaredDates } from "./declared-dates.js";
-import { type Optional, toOptionals } from "./fce.js";
+import { toOptionals } from "./fce.js";
+import type { Activity, Buyer } from "./further-data.js";
 import type { AssociatedVoucher, IssuanceRequest, Period, Tribute } from "./issuance-request.js";
 import { Decimal } from "./money.js";
+import type { Optional } from "./optionals/optionals.js";
 
 /**
  * What we declare to the authority for one voucher, without its number. Exactly this is sent, re-sent and compared with what is
@@ -34,6 +36,9 @@ export interface Declaration {
   tributes: { type: number; description: string | null; baseAmount: string; aliquot: string; subtotal: string }[];
   vatRows: { taxType: number; base: string; amount: string }[];
   optionals: Optional[];
+  /** This and the next are missing where there are none. */
+  activities?: Activity[];
+  buyers?: Buyer[];
 }
 
 /** The declaration of a request with these amounts. Source: issuer/authority/README.md, sections 2.5 and 4.5 to 4.9. */
@@ -67,7 +72,9 @@ export function toDeclaration(body: IssuanceRequest, amounts: Amounts): Declarat
     associatedPeriod: body.associatedPeriod ?? null,
     tributes: body.tributes.map(toTribute),
     vatRows: amounts.vatRows.map(({ taxType, base, amount }) => ({ taxType, base, amount })),
-    optionals: toOptionals(body.fce),
+    optionals: [...toOptionals(body.fce), ...(body.optionals ?? [])],
+    ...(body.activities?.length && { activities: body.activities }),
+    ...(body.buyers?.length && { buyers: body.buyers }),
   };
 }
 

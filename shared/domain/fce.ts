@@ -1,3 +1,5 @@
+import { fceOptionalIds, type Optional } from "./optionals/optionals.js";
+
 /**
  * Credit invoices (FCE MiPyME): what they declare beside the fields of every voucher.
  * Source: api/README.md, "Credit invoices"; issuer/authority/README.md, section 12.
@@ -45,12 +47,6 @@ export function toPayment(company: FcePayment, asked: AskedFce | null): FcePayme
   };
 }
 
-/** A further field of a declaration, by the authority's number of it. */
-export interface Optional {
-  id: string;
-  value: string;
-}
-
 const ids = { cbu: "2101", alias: "2102", transfer: "27", cancellation: "22" };
 
 /** The same as the authority's optional fields. Source: issuer/authority/README.md, section 12. */
@@ -64,8 +60,13 @@ export function toOptionals(terms: FceTerms | null | undefined): Optional[] {
   ];
 }
 
-/** What the optional fields of a voucher on record say. Null when they are none of these. */
-export function readTerms(optionals: readonly Optional[]): FceTerms | null {
+/** What the optional fields of a voucher on record say, and those that are none of these. Null when they say nothing of it. */
+export function readOptionals(optionals: readonly Optional[]): { fce: FceTerms | null; others: Optional[] } {
+  const fce = readTerms(optionals);
+  return { fce, others: optionals.filter(({ id }) => fce === null || !fceOptionalIds.includes(id)) };
+}
+
+function readTerms(optionals: readonly Optional[]): FceTerms | null {
   const find = (id: string) => optionals.find((optional) => optional.id === id)?.value;
   const [cbu, transfer, cancellation] = [find(ids.cbu), find(ids.transfer), find(ids.cancellation)];
   if (cancellation !== undefined) return { cancellation: cancellation === "S" };

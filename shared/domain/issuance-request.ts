@@ -1,7 +1,8 @@
 import type { FceTerms } from "./fce.js";
+import type { FurtherData } from "./further-data.js";
 
 /** The body of POST invoices, validated and with its defaults. Source: api/README.md, "Issuance request body". */
-export interface IssuanceRequest {
+export interface IssuanceRequest extends FurtherData {
   idempotency: string;
   posNumber: number;
   voucherType: number;

@@ -1,4 +1,6 @@
+import type { Activity, Buyer, FurtherData } from "./further-data.js";
 import type { AssociatedVoucher, Customer, IssuanceRequest, Tribute } from "./issuance-request.js";
+import type { Optional } from "./optionals/optionals.js";
 
 /**
  * The part of an issuance's payload that has no column of its own, in the form of the listings: an empty list is null.
@@ -21,6 +23,7 @@ export interface KeptPayload
     | "activityCode"
     | "saleCondition"
     | "contingency"
+    | keyof FurtherData
   > {
   concept: number;
   customer: Omit<Customer, "taxType"> & { taxType: number | null };
@@ -29,6 +32,9 @@ export interface KeptPayload
   /** Missing in an imported voucher, like the next. */
   activityCode?: string | null;
   saleCondition?: string | null;
+  optionals?: Optional[] | null;
+  activities?: Activity[] | null;
+  buyers?: Buyer[] | null;
 }
 
 export function toKeptPayload({
@@ -41,10 +47,20 @@ export function toKeptPayload({
   emails: _emails,
   tributes,
   associatedVouchers,
+  optionals,
+  activities,
+  buyers,
   contingency: _contingency,
   ...payload
 }: IssuanceRequest): KeptPayload {
-  return { ...payload, tributes: nullIfEmpty(tributes), associatedVouchers: nullIfEmpty(associatedVouchers) };
+  return {
+    ...payload,
+    tributes: nullIfEmpty(tributes),
+    associatedVouchers: nullIfEmpty(associatedVouchers),
+    optionals: nullIfEmpty(optionals ?? []),
+    activities: nullIfEmpty(activities ?? []),
+    buyers: nullIfEmpty(buyers ?? []),
+  };
 }
 
 /** The stored form: the members of a JSON object without the braces. A listing inserts them into the JSON object of the row. */

@@ -1,5 +1,5 @@
 import { toDeclaredDates } from "./declared-dates.js";
-import { readTerms, toOptionals } from "./fce.js";
+import { readOptionals, toOptionals } from "./fce.js";
 import { type KeptPayload, nullIfEmpty } from "./kept-payload.js";
 import { Decimal } from "./money.js";
 import type { DeclaredVoucher, RecordedVoucher } from "./recorded-voucher.js";
@@ -52,8 +52,18 @@ export function toDeclared({ voucherType, payload, source, ...kept }: KeptVouche
     })),
     associatedVouchers: payload.associatedVouchers ?? [],
     associatedPeriod: payload.associatedPeriod ?? null,
-    optionals: source === "rcel" ? null : toOptionals(payload.fce),
+    ...furtherOf(payload, source),
     others: source === "rcel" ? null : [],
+  };
+}
+
+/** What an import of a version before did not keep is not known. */
+function furtherOf({ fce, optionals, activities, buyers }: KeptPayload, source: string) {
+  if (source === "rcel" && optionals === undefined) return { optionals: null, activities: null, buyers: null };
+  return {
+    optionals: [...toOptionals(fce), ...(optionals ?? [])],
+    activities: activities ?? [],
+    buyers: buyers ?? [],
   };
 }
 
@@ -74,6 +84,7 @@ export function toImportedPayload(recorded: RecordedVoucher): KeptPayload {
     subtotal: Number(subtotal),
     description,
   }));
+  const { fce, others } = readOptionals(recorded.optionals ?? []);
   return {
     concept,
     customer: { docType, docNumber, name: "", taxType: recorded.receiverTaxConditionId, address: null, stateId: null },
@@ -83,7 +94,10 @@ export function toImportedPayload(recorded: RecordedVoucher): KeptPayload {
     serviceExpiration,
     associatedVouchers: nullIfEmpty(recorded.associatedVouchers),
     associatedPeriod: recorded.associatedPeriod,
-    fce: readTerms(recorded.optionals ?? []),
+    fce,
+    optionals: nullIfEmpty(others),
+    activities: nullIfEmpty(recorded.activities ?? []),
+    buyers: nullIfEmpty(recorded.buyers ?? []),
     priceIncludesVat: true,
     tributes: nullIfEmpty(tributes),
     settings: { quantityPrecision: 2, pricePrecision: 2 },

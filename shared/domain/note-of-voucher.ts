@@ -26,7 +26,15 @@ export interface Original {
 /** What a note of a voucher says itself. What is undefined comes from the original. */
 export type NoteRequest = Pick<
   IssuanceRequest,
-  "idempotency" | "legend" | "comments" | "externalReference" | "additionalData" | "emails" | "saleCondition"
+  | "idempotency"
+  | "legend"
+  | "comments"
+  | "externalReference"
+  | "additionalData"
+  | "emails"
+  | "saleCondition"
+  | "optionals"
+  | "activities"
 > & {
   [Field in
     | "voucherDate"
@@ -89,6 +97,9 @@ export function toNote(
     activityCode: given.activityCode ?? payload.activityCode ?? null,
     // How the original is paid says nothing about how its credit is.
     saleCondition: given.saleCondition,
+    // Nor do the regimes of the original: a note says its own.
+    optionals: given.optionals,
+    activities: given.activities,
     contingency: null,
   };
 }

@@ -1,6 +1,7 @@
 import type { AuthorityMessage } from "./cae-outcome.js";
-import type { Optional } from "./fce.js";
+import type { Activity, Buyer } from "./further-data.js";
 import type { AssociatedVoucher, Period } from "./issuance-request.js";
+import type { Optional } from "./optionals/optionals.js";
 
 /** What a voucher declares to the tax authority, and its authorization. Amounts are plain decimals: "121", "10.5". */
 export interface DeclaredVoucher {
@@ -31,8 +32,10 @@ export interface DeclaredVoucher {
   tributes: { type: number; baseAmount: string; aliquot: string; subtotal: string; description: string | null }[];
   associatedVouchers: AssociatedVoucher[];
   associatedPeriod: Period | null;
-  /** Null when unknown. */
+  /** Null when unknown, as the next two. */
   optionals: Optional[] | null;
+  activities: Activity[] | null;
+  buyers: Buyer[] | null;
   /** Fields that vouchers of this service never declare, by the authority's names. Null when unknown. */
   others: string[] | null;
 }

@@ -63,6 +63,16 @@ const fceSchema = z.strictObject({
   acceptanceDays: z.int().positive().optional(),
 });
 
+/** What further data of a voucher is judged by. Source: issuer/authority/README.md, section 17. */
+const furtherSchema = z.strictObject({
+  /** The active activities of an issuer; without an entry it has the usual one, where the registry has it as active. */
+  activities: z.record(z.string(), z.array(z.int())).default({}),
+  /** The projects under industrial promotion of an issuer. */
+  projects: z.record(z.string(), z.array(z.string())).default({}),
+  /** Insurers with surety insurance, and their points of sale of type SEGWS. */
+  insurers: z.array(z.strictObject({ cuit, pos: z.array(z.int()) })).default([]),
+});
+
 export const settingsSchema = z.strictObject({
   /** The time of every SOAP call, half of it before its effect and half after. */
   latencyMs: z.union([
@@ -129,6 +139,7 @@ export const settingsSchema = z.strictObject({
     }),
   ),
   fce: fceSchema,
+  further: furtherSchema,
   /** Sent as Events in every WSFEv1 answer. */
   events: z.array(z.strictObject({ code: z.number().int(), msg: z.string() })),
 });
@@ -160,5 +171,6 @@ export const defaultSettings: Settings = {
   quotations: { DOL: "1155.114", "060": "1183.4728", "012": "213.05", "021": "1561.2", "011": "28.93" },
   findings: [],
   fce: fceSchema.parse({}),
+  further: furtherSchema.parse({}),
   events: [],
 };

@@ -39,6 +39,7 @@ export const documentTypeIds = idsOf(tables.TiposDoc);
 export const vatIds = idsOf(tables.TiposIva);
 export const currencyIds = idsOf(tables.TiposMonedas);
 export const tributeIds = idsOf(tables.TiposTributos);
+export const optionalIds = idsOf(tables.TiposOpcional);
 
 const provinceNames = new Map(tables.Provincias.map(({ id, nombre }) => [id, nombre]));
 

@@ -1,5 +1,7 @@
 import { isFiscalDate, previousBusinessDay, toFiscalDate } from "./argentine-time.js";
-import { isMonotributista, isVatRegistered } from "./registry.js";
+import { findActivity, optionalRows } from "./further-facts.js";
+import { isMonotributista } from "./registry.js";
+import { activitiesOf } from "./rules/activity-rules.js";
 import type { PointOfSale } from "./settings.js";
 import { currencyIds, tables } from "./tables.js";
 import { notFound, type Operation } from "./wsfe-operation.js";
@@ -65,14 +67,16 @@ const pointsOfSale: Operation = {
 /** The issuer's registered activities. The element's name is plural, unlike in all other tables. */
 const activities: Operation = {
   open: () => ({
-    run: ({ cuit }) =>
-      isMonotributista(cuit) || isVatRegistered(cuit)
-        ? {
-            content: listXml("ActividadesTipo", [
-              { Id: 620100, Orden: 1, Desc: "SERVICIOS DE CONSULTORES EN INFORMATICA" },
-            ]),
-          }
-        : { errors: [{ ...notFound, msg: "Sin Resultados: - Metodo FEParamGetActividades" }] },
+    run({ world, cuit }) {
+      const rows = activitiesOf(world.settings, cuit).map((Id, index) => ({
+        Id,
+        Orden: index + 1,
+        Desc: findActivity(Id)?.Desc ?? "OTRA ACTIVIDAD",
+      }));
+      return rows.length > 0
+        ? { content: listXml("ActividadesTipo", rows) }
+        : { errors: [{ ...notFound, msg: "Sin Resultados: - Metodo FEParamGetActividades" }] };
+    },
   }),
 };
 
@@ -107,7 +111,7 @@ export const tableOperations: Record<string, Operation> = {
   FEParamGetTiposDoc: list("DocTipo", tables.TiposDoc),
   FEParamGetTiposIva: list("IvaTipo", tables.TiposIva),
   FEParamGetTiposMonedas: list("Moneda", tables.TiposMonedas),
-  FEParamGetTiposOpcional: list("OpcionalTipo", tables.TiposOpcional),
+  FEParamGetTiposOpcional: list("OpcionalTipo", optionalRows),
   FEParamGetTiposTributos: list("TributoTipo", tables.TiposTributos),
   FEParamGetTiposPaises: list("PaisTipo", tables.TiposPaises),
   FEParamGetCondicionIvaReceptor: receiverConditions,

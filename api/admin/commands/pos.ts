@@ -30,6 +30,9 @@ interface FieldOptions {
   authorization?: string;
   contingencyPos?: number | "";
   layout?: string;
+  /** Given without any, they are cleared. */
+  optionals?: string[] | true;
+  activities?: string[] | true;
 }
 
 /** The fields of `pos add` and `pos set`. */
@@ -47,11 +50,24 @@ const withFields = (command: Command): Command =>
       ),
     )
     .option("--contingency-pos <number>", "the point of sale of CAEA that stands in for it", numberOrNone)
+    .option(
+      "--optionals [ID=VALUE...]",
+      "the optional fields that its invoices have besides their own, such as 10=1; none: no field",
+    )
+    .option(
+      "--activities [ID...]",
+      "the activities that its invoices declare besides their own, such as 620100; none: no activity",
+    )
     .addOption(new Option("--layout <paper>", "what is printed for the customer (default: a4)").choices(pdfLayouts));
 
 /** The fields as the API takes them: an empty text is null. `--exclusive` alone says yes. */
-const toFields = (options: FieldOptions) =>
-  Object.fromEntries(Object.entries(options).map(([name, value]) => [name, value === "" ? null : value]));
+const toFields = ({ optionals, activities, ...options }: FieldOptions) => ({
+  ...Object.fromEntries(Object.entries(options).map(([name, value]) => [name, value === "" ? null : value])),
+  ...(optionals && { optionals: listOf(optionals).map(readOptional) }),
+  ...(activities && { activities: listOf(activities).map((id) => ({ id })) }),
+});
+
+const listOf = (given: string[] | true): string[] => (given === true ? [] : given.filter((one) => one !== ""));
 
 /** `pos add|set|enable|disable|list`. */
 export function addPointOfSaleCommands(program: Command, perform: Perform): void {
@@ -126,6 +142,12 @@ const listed = [
   ["layout", "layout"],
 ] as const;
 
+/** What has no `=` has no value, and the schema says so. */
+function readOptional(given: string): { id: string; value: string } {
+  const at = given.indexOf("=");
+  return at === -1 ? { id: given, value: "" } : { id: given.slice(0, at), value: given.slice(at + 1) };
+}
+
 const withEnvironment = ({ number, ...rest }: PointOfSale, production: boolean) => ({
   number,
   env: environmentName(production),
@@ -133,13 +155,16 @@ const withEnvironment = ({ number, ...rest }: PointOfSale, production: boolean) 
 });
 
 function describe(pointOfSale: PointOfSale, env: EnvironmentName): Answer {
-  const { additionalDataKeys: keys, ...fields } = withEnvironment(pointOfSale, env === "production");
+  const whole = withEnvironment(pointOfSale, env === "production");
+  const { additionalDataKeys, optionals, activities } = whole;
   return {
-    json: { pointOfSale: { ...fields, additionalDataKeys: keys } },
+    json: { pointOfSale: whole },
     text: drawFields({
-      ...fields,
-      legends: fields.legends.map(({ text, on }) => `${text} (${on})`).join("; "),
-      additionalDataKeys: keys.map(({ key }) => key).join(", "),
+      ...whole,
+      legends: whole.legends.map(({ text, on }) => `${text} (${on})`).join("; "),
+      additionalDataKeys: additionalDataKeys.map(({ key }) => key).join(", "),
+      optionals: (optionals ?? []).map(({ id, value }) => `${id}=${value}`).join(", "),
+      activities: (activities ?? []).map(({ id }) => id).join(", "),
     }),
   };
 }

@@ -25,6 +25,8 @@ export async function change(verb: string, place: string, typed: Typed, desk: De
     case "remove-line":
       return { typed: removeLine(typed, Number(place)) };
     case "add-tribute":
+    case "add-optional":
+    case "add-buyer":
       // The form always has one more row than is filled in.
       return { typed };
     case "final-consumer":

@@ -11,6 +11,7 @@ import type { Desk } from "./desk.js";
 import { LineRows } from "./line-rows.js";
 import { More } from "./more.js";
 import { Receiver } from "./receiver.js";
+import { RegimeFields } from "./regime-fields.js";
 import type { FormFault, Review } from "./review.js";
 import { Summary, Total } from "./summary.js";
 import type { Draft } from "./to-body.js";
@@ -68,6 +69,7 @@ export function FormPage(view: FormView) {
             />
             <LineRows {...form} path={path} hasVat={isRegistered(desk.own.taxType)} newPlace={newPlace} />
             <What {...form} desk={desk} path={path} quoted={view.quoted} />
+            <RegimeFields {...form} desk={desk} />
             <More {...form} desk={desk} path={path} />
           </div>
           <Summary draft={draft} review={isTold ? { ...review, faults: [] } : review} path={path} />

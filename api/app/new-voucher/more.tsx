@@ -8,11 +8,12 @@ import { TextArea } from "../components/text-area.js";
 import { tributeName } from "../spanish/names.js";
 import type { Desk } from "./desk.js";
 import { type FormProps, fieldProps, isInUse } from "./field-props.js";
+import { FurtherMore } from "./further-more.js";
 import { filledPlacesOf, read } from "./typed.js";
 
 const mostEmails = 3;
 const names =
-  /^(saleCondition|legend|comments|externalReference|activityCode|contingency)$|^(emails|tributes|settings|additionalData)\./;
+  /^(saleCondition|legend|comments|externalReference|activityCode|contingency)$|^activities$|^(emails|tributes|settings|additionalData|optionals|buyers)\./;
 
 const decimals = [
   { value: "", label: "2, lo usual" },
@@ -105,6 +106,7 @@ export function More({ desk, path, ...form }: FormProps & { desk: Desk; path: st
             </Button>
           </p>
         </Fieldset>
+        <FurtherMore form={form} path={path} />
         <Fieldset legend="Impresión y actividad" columns>
           <Select
             {...fieldProps(form, "settings.quantityPrecision")}

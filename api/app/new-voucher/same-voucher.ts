@@ -6,6 +6,8 @@ import { issuanceRequestShape } from "../../schemas/issuance-request.js";
 const completed = ["associatedVouchers", "fce"];
 /** The same, where the body leaves it out. */
 const completedIfMissing = ["saleCondition"];
+/** To these its point of sale adds. */
+const addedTo = ["optionals", "activities"];
 
 /**
  * Whether a voucher, as the API lists it, says what this body says. A key that has its voucher answers with it whatever the body says,
@@ -28,7 +30,14 @@ export function isSameVoucher(body: unknown, voucher: object): boolean {
       ([name, value]) =>
         completed.includes(name) ||
         (value === null && completedIfMissing.includes(name)) ||
+        (addedTo.includes(name) && holdsAll(row[name], value)) ||
         isDeepStrictEqual(value ?? null, row[name] ?? null),
     )
   );
 }
+
+/** Whether a list of a voucher has all that was asked for. */
+const holdsAll = (kept: unknown, asked: unknown): boolean =>
+  listOf(asked).every((one) => listOf(kept).some((other) => isDeepStrictEqual(one, other)));
+
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);

@@ -1,6 +1,7 @@
 import { findInvoiceOf, findVoucherType, isNote } from "../../../shared/domain/voucher-types.js";
 import { chooseType } from "./choose-type.js";
 import type { Own } from "./desk.js";
+import { furtherOf } from "./further-body.js";
 import { filledPlacesOf, placesOf, read, type Typed, toCode, toDate, toNumber, toText } from "./typed.js";
 
 /** A body of POST invoices, as far as it was filled in: the API judges it. */
@@ -28,6 +29,7 @@ export function toBody(key: string, typed: Typed, own: Own): Draft {
   const lines = items.length > 0 ? items : placesOf(typed, "items").slice(0, 1);
   const tributes = filledPlacesOf(typed, "tributes");
   const emails = filledPlacesOf(typed, "emails");
+  const { body: further, buyers, optionalField } = furtherOf(typed);
   const body = {
     idempotency: key,
     posNumber: toCode(read(typed, "posNumber")),
@@ -57,9 +59,15 @@ export function toBody(key: string, typed: Typed, own: Own): Draft {
     additionalData: additionalDataOf(typed),
     activityCode: toText(read(typed, "activityCode")),
     contingency: toText(read(typed, "contingency")),
+    ...further,
   };
-  const places: Record<string, number[]> = { items: lines, tributes, emails };
-  return { body, reason, fieldOf: (path) => (path === null ? null : toField(path, places)) };
+  const places: Record<string, number[]> = { items: lines, tributes, emails, buyers };
+  return { body, reason, fieldOf: (path) => (path === null ? null : (ofOptional(path) ?? toField(path, places))) };
+
+  function ofOptional(path: string): string | undefined {
+    const [, index, part = "value"] = /^optionals\.(\d+)(?:\.(\w+))?$/.exec(path) ?? [];
+    return index === undefined ? undefined : optionalField(Number(index), part);
+  }
 }
 
 interface Customer {
@@ -173,10 +181,13 @@ const firstFields: Record<string, string> = {
   currency: "currency.id",
   receiverTaxConditionId: "customer.taxType",
   emails: "emails.0.email",
+  optionals: "optionals.0.value",
+  buyers: "buyers.0.share",
 };
 
 function toField(path: string, places: Record<string, number[]>): string | null {
   if (path === "idempotency") return null;
+  if (path.startsWith("activities.")) return "activities";
   const [list = "", index, ...rest] = path.split(".");
   if (path === "items") return `items.${places.items?.[0] ?? 0}.description`;
   const place = index === undefined ? undefined : places[list]?.[Number(index)];

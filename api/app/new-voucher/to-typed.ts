@@ -1,3 +1,5 @@
+import type { Activity, Buyer } from "../../../shared/domain/further-data.js";
+import type { Optional } from "../../../shared/domain/optionals/optionals.js";
 import { decimal } from "../spanish/formats.js";
 import { toDateInput } from "../spanish/typed.js";
 import { chooseType } from "./choose-type.js";
@@ -38,6 +40,10 @@ export interface Told {
   saleCondition?: string | null | undefined;
   legend: string | null;
   additionalData: Record<string, unknown> | null;
+  /** These are missing where there are none. */
+  optionals?: Optional[] | null | undefined;
+  activities?: Activity[] | null | undefined;
+  buyers?: Buyer[] | null | undefined;
 }
 
 /** What only a body that was sent tells: it is filled in again as it was. */
@@ -121,6 +127,9 @@ function partsOf({ customer, items, tributes, emails, settings, ...told }: Told)
     settings: settings.quantityPrecision === 2 && settings.pricePrecision === 2 ? null : settings,
     saleCondition: told.saleCondition,
     legend: told.legend,
+    optionals: told.optionals,
+    activities: (told.activities ?? []).map(({ id }) => id).join(" ") || null,
+    buyers: (told.buyers ?? []).map(({ share, ...buyer }) => ({ ...buyer, share: decimal(share) })),
     additionalData: Object.fromEntries(
       Object.entries(told.additionalData ?? {}).filter(([, value]) => typeof value === "string"),
     ),

@@ -8,7 +8,7 @@ export type Typed = Readonly<Record<string, string>>;
 /** A field as it was typed; empty when it is not there. */
 export const read = (typed: Typed, name: string): string => typed[name] ?? "";
 
-type List = "items" | "tributes" | "emails";
+type List = "items" | "tributes" | "emails" | "optionals" | "buyers";
 
 /** The places of a list that the form has, in order: 0, 1, 3 after the line at place 2 was taken away. */
 export function placesOf(typed: Typed, list: List): number[] {
@@ -21,6 +21,8 @@ const telling: Record<List, string[]> = {
   items: ["description", "price", "code", "discount"],
   tributes: ["baseAmount", "aliquot", "subtotal", "description"],
   emails: ["email"],
+  optionals: ["id", "value"],
+  buyers: ["docNumber", "share"],
 };
 
 /** The places of a list where something was typed. A row that was left blank is none. */

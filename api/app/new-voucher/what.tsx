@@ -56,6 +56,7 @@ export function What({ desk, path, quoted, ...form }: Props) {
           hx-target="#more"
           hx-select="#more"
           hx-swap="outerHTML"
+          hx-select-oob="#regime"
         />
         <Field {...fieldProps(form, "voucherDate")} label="Fecha" type="date" />
         <Select

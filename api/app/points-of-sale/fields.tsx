@@ -1,3 +1,4 @@
+import { offeredOptionals } from "../../../shared/domain/optionals/regimes.js";
 import { pdfLayouts } from "../../../shared/domain/pdf-form.js";
 import { Checkbox } from "../components/checkbox.js";
 import { Field } from "../components/field.js";
@@ -114,10 +115,68 @@ export function Fields({ values, refused, substitutes }: FieldsProps) {
           error={error("contingencyPos")}
         />
       </Fieldset>
+      <Further values={values} refused={refused} />
       <DataKeys values={values} refused={refused} />
     </>
   );
 }
+
+const kinds = [
+  { value: "", label: "Ninguno" },
+  ...offeredOptionals.map(({ id, label }) => ({ value: id, label: `${id} · ${label}` })),
+];
+
+/** What its invoices tell the authority besides their own: a school, a landlord or a broker fills it in once. */
+function Further({ values, refused }: Pick<FieldsProps, "values" | "refused">) {
+  const error = (name: string) => faultOf(refused, name);
+  return (
+    <Fieldset legend="Datos que sus facturas informan a ARCA">
+      <p class="hint">
+        Para regímenes especiales, como colegios o alquileres. Cada factura los lleva si no dice otra cosa, y el
+        formulario muestra los campos de su régimen. Para quitar uno, dejalo vacío.
+      </p>
+      {[...values.optionals, ...Array.from({ length: emptyRows }, () => ({ id: "", value: "" }))].map(
+        ({ id, value }, index) => {
+          const name = `optionals.${index}`;
+          const isKnown = kinds.some((kind) => kind.value === id);
+          return (
+            <div class="columns">
+              <Select
+                name={`${name}.id`}
+                label="Dato opcional"
+                value={id}
+                options={isKnown ? kinds : [...kinds, { value: id, label: id }]}
+                error={error(`${name}.id`)}
+              />
+              <Field
+                name={`${name}.value`}
+                label="Valor"
+                value={value}
+                maxlength={250}
+                error={error(`${name}.value`)}
+                autocomplete="off"
+                required={false}
+              />
+            </div>
+          );
+        },
+      )}
+      <Field
+        name="activities"
+        label="Actividades que se informan"
+        hint="Códigos de ARCA, separados por espacios. Solo si la operación lo pide."
+        value={values.activities}
+        error={error("activities") ?? activityFaultOf(refused)}
+        autocomplete="off"
+        required={false}
+      />
+    </Fieldset>
+  );
+}
+
+/** One field holds them all. */
+const activityFaultOf = (refused: Refused | undefined) =>
+  Array.from({ length: 50 }, (_, index) => faultOf(refused, `activities.${index}.id`)).find(Boolean);
 
 /** How many empty rows wait for more keys. */
 const emptyRows = 2;

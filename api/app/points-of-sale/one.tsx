@@ -1,3 +1,4 @@
+import { findOptionalKind } from "../../../shared/domain/optionals/optional-kinds.js";
 import { Button } from "../components/button.js";
 import { Card } from "../components/card.js";
 import { Confirm } from "../components/confirm.js";
@@ -67,6 +68,14 @@ const PosFacts = ({ pos }: { pos: PointOfSale }) => (
       { term: "Condición de venta", detail: pos.saleCondition ?? "—" },
       { term: "Autorización", detail: pos.authorization },
       { term: "Lo reemplaza en una contingencia", detail: pos.contingencyPos ?? "Ninguno" },
+      {
+        term: "Informa a ARCA",
+        detail:
+          [
+            ...(pos.optionals ?? []).map(({ id, value }) => `${findOptionalKind(id)?.label ?? id}: ${value}`),
+            ...(pos.activities ?? []).map(({ id }) => `Actividad ${id}`),
+          ].join(" · ") || "Nada más",
+      },
       {
         term: "Datos adicionales",
         detail:

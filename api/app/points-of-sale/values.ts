@@ -19,6 +19,9 @@ export interface Values {
   layout: string;
   legends: TypedLegend[];
   additionalDataKeys: { key: string; label: string; printed: boolean }[];
+  optionals: { id: string; value: string }[];
+  /** Separated by blanks. */
+  activities: string;
 }
 
 export const noValues: Values = {
@@ -36,6 +39,8 @@ export const noValues: Values = {
   legends: [],
   exclusive: false,
   additionalDataKeys: [],
+  optionals: [],
+  activities: "",
 };
 
 export const valuesOf = ({
@@ -60,6 +65,8 @@ export const valuesOf = ({
   legends: typedLegends(pos.legends),
   exclusive: pos.exclusive,
   additionalDataKeys: pos.additionalDataKeys,
+  optionals: pos.optionals ?? [],
+  activities: (pos.activities ?? []).map(({ id }) => id).join(" "),
 });
 
 /** The API's limit of keys; a form has no more rows. */
@@ -71,6 +78,10 @@ export function readValues(form: Form): Values {
     key: text(form, `additionalDataKeys.${index}.key`),
     label: text(form, `additionalDataKeys.${index}.label`),
     printed: text(form, `additionalDataKeys.${index}.printed`) !== "",
+  }));
+  const optionals = Array.from({ length: maxKeys }, (_, index) => ({
+    id: text(form, `optionals.${index}.id`),
+    value: text(form, `optionals.${index}.value`),
   }));
   return {
     number: text(form, "number"),
@@ -85,11 +96,18 @@ export function readValues(form: Form): Values {
     legends: readLegends(form),
     exclusive: text(form, "exclusive") !== "",
     additionalDataKeys: rows.filter(({ key, label }) => key !== "" || label !== ""),
+    optionals: optionals.filter(({ id, value }) => id !== "" || value !== ""),
+    activities: text(form, "activities"),
   };
 }
 
 /** What is no number goes as it was typed: the API says what is wrong with it. */
 const numberOf = (typed: string) => (/^\d+$/.test(typed) ? Number(typed) : typed);
+
+function activitiesOf(typed: string) {
+  const ids = typed.split(/[\s,;]+/).filter((id) => id !== "");
+  return ids.length > 0 ? ids.map((id) => ({ id: numberOf(id) })) : null;
+}
 
 /** The body for the API, without the number, which cannot be changed. */
 export const changesOf = ({
@@ -101,10 +119,14 @@ export const changesOf = ({
   saleCondition,
   contingencyPos,
   legends,
+  activities,
+  optionals,
   ...values
 }: Values) => ({
   ...values,
   legends: toLegends(legends),
+  optionals: optionals.length > 0 ? optionals : null,
+  activities: activitiesOf(activities),
   name: name || null,
   printedName: printedName || null,
   address: address || null,

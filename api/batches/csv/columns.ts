@@ -63,6 +63,8 @@ function kindOf(field: z.core.$ZodType): CellKind | undefined {
       return def.type;
     case "literal":
       return typeof def.values[0] === "number" ? "number" : "text";
+    case "union":
+      return def.options[0] && kindOf(def.options[0]);
     case "array": {
       const of = kindOf(def.element);
       return typeof of === "string" ? { list: of } : undefined;

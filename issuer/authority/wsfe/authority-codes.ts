@@ -44,6 +44,13 @@ export const contentCodes: ReadonlySet<number> = new Set([
   10156,
   10157, 10158, 10159, 10162, 10163, 10165, 10166, 10167, 10168, 10169, 10170, 10171, 10172, 10173, 10175, 10178, 10189,
   10190, 10194, 10196, 10214, 10215, 10216,
+  // Optional fields, activities and buyers: which may stand there and how they are written. The rest depends on tables of the
+  // authority's, the company and the registers.
+  10052,
+  10054, 10055, 10064, 10068, 10086, 10088, 10089, 10090, 10091, 10092, 10094, 10095, 10097, 10098, 10099, 10110, 10111,
+  10112, 10113, 10114, 10116, 10117, 10118, 10123, 10124, 10125, 10127, 10128, 10129, 10130, 10131, 10132, 10133, 10134,
+  10135, 10136, 10137, 10138, 10139, 10140, 10141, 10142, 10143, 10144, 10145, 10146, 10147, 10150, 10218, 10219, 10221,
+  10274, 10276, 10280, 10281,
 ]);
 
 /** Remarks that are never the reason of a refusal. Source: issuer/authority/README.md, section 3.3. */

@@ -1,5 +1,6 @@
 import type { Declaration } from "../../../shared/domain/declaration.js";
-import type { Optional } from "../../../shared/domain/fce.js";
+import type { Activity, Buyer } from "../../../shared/domain/further-data.js";
+import type { Optional } from "../../../shared/domain/optionals/optionals.js";
 import type { Part } from "../xml.js";
 
 /** A declaration with its voucher number. */
@@ -43,7 +44,9 @@ export function toDetail({ number, declared }: NumberedDeclaration): Detail {
     ...container("Tributos", "Tributo", declared.tributes.map(toTributo)),
     ...container("Iva", "AlicIva", declared.vatRows.map(toAlicIva)),
     ...container("Opcionales", "Opcional", (declared.optionals ?? []).map(toOpcional)),
+    ...container("Compradores", "Comprador", (declared.buyers ?? []).map(toComprador)),
     ...toPeriodoAsoc(declared.associatedPeriod),
+    ...container("Actividades", "Actividad", (declared.activities ?? []).map(toActividad)),
   ];
 }
 
@@ -80,6 +83,14 @@ const toOpcional = ({ id, value }: Optional): Part[] => [
   ["Id", id],
   ["Valor", value],
 ];
+
+const toComprador = ({ docType, docNumber, share }: Buyer): Part[] => [
+  ["DocTipo", String(docType)],
+  ["DocNro", docNumber],
+  ["Porcentaje", String(share)],
+];
+
+const toActividad = ({ id }: Activity): Part[] => [["Id", String(id)]];
 
 const toTributo = ({ type, description, baseAmount, aliquot, subtotal }: RowOf<"tributes">): Part[] => [
   ["Id", String(type)],

@@ -1,4 +1,4 @@
-import { cleanText } from "../../../shared/domain/clean-text.js";
+import { cleanText, plainText } from "../../../shared/domain/clean-text.js";
 import { Decimal } from "../../../shared/domain/money.js";
 import type { Part } from "../xml.js";
 
@@ -51,11 +51,13 @@ function flatten(elements: readonly Part[], prefix: string, content: Record<stri
   }
 }
 
+/** Texts by their letters alone first, because the authority may restate them without accents: then the rows still stand side by side. */
 function compareRows(a: Record<string, string>, b: Record<string, string>, keys: readonly string[]): number {
-  for (const key of keys) {
-    const [left = "", right = ""] = [a[key], b[key]];
-    if (left !== right) return left < right ? -1 : 1;
-  }
+  for (const form of [plainText, (text: string) => text])
+    for (const key of keys) {
+      const [left, right] = [form(a[key] ?? ""), form(b[key] ?? "")];
+      if (left !== right) return left < right ? -1 : 1;
+    }
   return 0;
 }
 

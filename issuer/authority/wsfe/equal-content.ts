@@ -1,3 +1,4 @@
+import { plainText } from "../../../shared/domain/clean-text.js";
 import { type Resemblance, rowOfField } from "../../../shared/domain/evidence.js";
 
 /** A field that differs between two vouchers. A side without the field is undefined. */
@@ -18,15 +19,14 @@ const defaults: Content = { MonId: "PES", MonCotiz: "1", CanMisMonExt: "N" };
 /** We may have sent it; that the authority does not tell it shows nothing: type, point of sale and number name the voucher. */
 const associatedDate = /^CbtesAsoc\.CbteAsoc\.\d+\.CbteFch$/;
 
-const freeText = /^Tributos\.Tributo\.\d+\.Desc$/;
+const freeText = /^(?:Tributos\.Tributo\.\d+\.Desc|Opcionales\.Opcional\.\d+\.Valor)$/;
 
-/** `plain` drops accents and case. `ascii` keeps only the characters that no encoding changes. */
-const plain = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+/** Keeps only the characters that no encoding changes. */
 const ascii = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, "");
 
 /** The authority may store a text in another encoding, without accents or in capitals. It is still the same text. */
 const isSameText = (ours: string, theirs: string): boolean =>
-  plain(ours) === plain(theirs) || ascii(ours) === ascii(theirs);
+  plainText(ours) === plainText(theirs) || ascii(ours) === ascii(theirs);
 
 const listOf = (row: string): string => row.replace(/\d+$/, "");
 

@@ -8,7 +8,7 @@ type Content = Record<string, string>;
 
 /** The fields that the record has a place for. Lists match by the start of their paths. */
 const known =
-  /^(?:Concepto|DocTipo|DocNro|CbteDesde|CbteHasta|CbteFch|Imp\w+|FchServDesde|FchServHasta|FchVtoPago|MonId|MonCotiz|CanMisMonExt|CondicionIVAReceptorId|(?:Iva|Tributos|CbtesAsoc|Opcionales)\..+|PeriodoAsoc\.(?:FchDesde|FchHasta))$/;
+  /^(?:Concepto|DocTipo|DocNro|CbteDesde|CbteHasta|CbteFch|Imp\w+|FchServDesde|FchServHasta|FchVtoPago|MonId|MonCotiz|CanMisMonExt|CondicionIVAReceptorId|(?:Iva|Tributos|CbtesAsoc|Opcionales|Compradores|Actividades)\..+|PeriodoAsoc\.(?:FchDesde|FchHasta))$/;
 
 /**
  * Translates a voucher of the authority into our fields. Undefined when a part cannot be read: no value is invented.
@@ -64,6 +64,12 @@ export function toRecordedVoucher(found: AuthorityVoucher): RecordedVoucher | un
       })),
       associatedPeriod: readPeriod(content),
       optionals: readRows(content, "Opcionales.Opcional", ({ Id = "", Valor = "" }) => ({ id: Id, value: Valor })),
+      activities: readRows(content, "Actividades.Actividad", (row) => ({ id: readInteger(row, "Id") })),
+      buyers: readRows(content, "Compradores.Comprador", (row) => ({
+        docType: readInteger(row, "DocTipo"),
+        docNumber: readNumber(row, "DocNro"),
+        share: Number(readNumber(row, "Porcentaje")),
+      })),
       others: toOthers(content),
     };
   } catch {
@@ -121,7 +127,7 @@ function readRows<Row>(content: Content, list: string, read: (row: Content) => R
 
 const isCaea = ({ EmisionTipo }: Content): boolean => EmisionTipo === "CAEA";
 
-/** All other fields, as "Actividades.Actividad.0.Id: 620100". */
+/** All other fields, as "Nuevo: S". */
 const toOthers = (content: Content): string[] =>
   Object.entries(content)
     .filter(([path]) => !known.test(path) && !(path === "EmisionTipo" && isCaea(content)))

@@ -17,6 +17,9 @@ const operations = {
   currencies: ["FEParamGetTiposMonedas", "Moneda"],
   tributes: ["FEParamGetTiposTributos", "TributoTipo"],
   concepts: ["FEParamGetTiposConcepto", "ConceptoTipo"],
+  optionals: ["FEParamGetTiposOpcional", "OpcionalTipo"],
+  // The company's own. Unlike in all other tables the name is a plural.
+  activities: ["FEParamGetActividades", "ActividadesTipo"],
 } as const;
 
 export type TableName = keyof typeof operations;

@@ -1,3 +1,4 @@
+import type { FurtherDefaults } from "../../domain/further-data.js";
 import { periodStartOf, type Usage, unused } from "../../domain/quota.js";
 import type { Database } from "../database.js";
 import type { PosAuthorization } from "./points-of-sale.js";
@@ -22,7 +23,7 @@ export interface IssuingState {
 }
 
 /** What an issuance must fit of its point of sale. */
-export interface IssuingPoint {
+export interface IssuingPoint extends FurtherDefaults {
   enabled: boolean;
   /** How the authority authorizes what is issued there. */
   authorization: PosAuthorization;
@@ -56,7 +57,8 @@ export async function findIssuingState(
           'usedProduction', used_production, 'usedHomologation', used_homologation)), '[]')
         FROM usage_period WHERE company_id = ${companyId} AND period_start BETWEEN ${today}::date - 31 AND ${today}::date) AS periods,
       (SELECT coalesce(jsonb_agg(jsonb_build_object('number', number, 'enabled', enabled, 'authorization', authorized_by,
-          'additionalDataKeys', jsonb_path_query_array(additional_data_keys, '$[*].key'))), '[]')
+          'additionalDataKeys', jsonb_path_query_array(additional_data_keys, '$[*].key'),
+          'optionals', optionals, 'activities', activities)), '[]')
         FROM point_of_sale WHERE company_id = ${companyId} AND production = ${production} AND number = ANY((SELECT ${posNumbers}::int[])::int[])) AS points,
       EXISTS (SELECT FROM certificate_in_force WHERE company_id = ${companyId} AND production = ${production} AND expires_at > now()) AS "hasCertificate",
       EXISTS (SELECT FROM company WHERE id = ${companyId} AND certificate_mode = 'delegated') AS "isDelegated",

@@ -1,8 +1,10 @@
+import type { FurtherDefaults } from "../../domain/further-data.js";
 import type { Legend } from "../../domain/legends.js";
 import type { PdfLayout } from "../../domain/pdf-form.js";
 import type { PrintedPointOfSale } from "../../domain/printable-voucher.js";
 import type { Tenant } from "../../domain/tenant.js";
 import type { Transaction } from "../database.js";
+import { Prisma } from "../generated/client.js";
 import { type ListPage, toPrismaPage } from "../list-page.js";
 
 type AdditionalDataKey = PrintedPointOfSale["additionalDataKeys"][number];
@@ -11,7 +13,7 @@ export const posAuthorizations = ["CAE", "CAEA"] as const;
 export type PosAuthorization = (typeof posAuthorizations)[number];
 
 /** A point of sale with its settings. */
-export interface PointOfSale {
+export interface PointOfSale extends FurtherDefaults {
   number: number;
   /** For people: it is not printed. */
   name: string | null;
@@ -40,12 +42,17 @@ export interface PointOfSale {
 export type PointOfSaleChanges = Partial<Omit<PointOfSale, "number" | "hasLogo" | "created">>;
 
 interface PointOfSaleRow
-  extends Omit<PointOfSale, "hasLogo" | "authorization" | "layout" | "legends" | "additionalDataKeys" | "created"> {
+  extends Omit<
+    PointOfSale,
+    "hasLogo" | "authorization" | "layout" | "legends" | "additionalDataKeys" | "created" | keyof FurtherDefaults
+  > {
   authorization: string;
   layout: string;
   legends: unknown;
   logoKey: string | null;
   additionalDataKeys: unknown;
+  optionals: unknown;
+  activities: unknown;
   createdAt: Date;
 }
 
@@ -64,14 +71,22 @@ const toPointOfSale = (row: PointOfSaleRow): PointOfSale => ({
   layout: row.layout as PdfLayout,
   legends: row.legends as Legend[],
   additionalDataKeys: row.additionalDataKeys as AdditionalDataKey[],
+  optionals: row.optionals as FurtherDefaults["optionals"],
+  activities: row.activities as FurtherDefaults["activities"],
   created: row.createdAt.toISOString(),
 });
 
-const toRow = ({ additionalDataKeys, legends, ...changes }: PointOfSaleChanges) => ({
+const toRow = ({ additionalDataKeys, legends, optionals, activities, ...changes }: PointOfSaleChanges) => ({
   ...changes,
   ...(legends && { legends: legends.map((each) => ({ ...each })) }),
   ...(additionalDataKeys && { additionalDataKeys: additionalDataKeys.map((each) => ({ ...each })) }),
+  ...(optionals !== undefined && { optionals: toJson(optionals) }),
+  ...(activities !== undefined && { activities: toJson(activities) }),
 });
+
+/** Nothing is null in the database, never an empty list. */
+const toJson = (rows: readonly object[] | null) =>
+  rows && rows.length > 0 ? rows.map((row) => ({ ...row })) : Prisma.DbNull;
 
 const at = ({ companyId, production }: Tenant, number: number) => ({
   companyId_production_number: { companyId, production, number },

@@ -13,6 +13,7 @@ import { type IssuanceProgress, progressColumns } from "../issuing/issuance-jobs
 import { recordedAtMs } from "../issuing/issuances.js";
 import { isHeldForContingency, isWaiting, nothingKnown, ofSequence } from "../issuing/submissions.js";
 import { quotaLeft } from "../issuing/write-ahead.js";
+import { knownActivities } from "../known-activities.js";
 import { isDated, isStuck, lastDateThere, lastNumberThere } from "./own-standing.js";
 
 /** A code that is in hand. Dates are `YYYYMMDD`. */
@@ -48,7 +49,8 @@ export interface ContingencyLine {
   /** The last number and date of the sequence there. Null when it cannot be used: never asked for, or perhaps forgotten in part. */
   standing: { lastNumber: number; lastDate: string | null } | null;
   codes: HeldCode[];
-  issuer: { cuit: string; taxType: number };
+  /** `activities`: those that the authority told within a day. Left out when nobody asked. */
+  issuer: { cuit: string; taxType: number; activities?: number[] };
   ruleMoves: RuleMoves;
   /** Queries are answered again: the first in line may try whether the authority issues. */
   isReady: boolean;
@@ -91,7 +93,7 @@ export async function readContingencyLine(db: Database, key: SequenceKey): Promi
       (SELECT coalesce(json_agg(json_build_object('id', a.id, 'code', a.code, 'validFrom', a.valid_from, 'validTo', a.valid_to)), '[]')
         FROM caea a WHERE a.company_id = c.company_id AND a.production = c.production AND a.code IS NOT NULL
           AND a.valid_to >= to_char(now() AT TIME ZONE 'America/Argentina/Buenos_Aires' - interval '15 days', 'YYYYMMDD')) AS codes,
-      json_build_object('cuit', o.cuit, 'taxType', o.tax_type) AS issuer, ${ruleMoves} AS "ruleMoves",
+      json_strip_nulls(json_build_object('cuit', o.cuit, 'taxType', o.tax_type, 'activities', ${knownActivities})) AS issuer, ${ruleMoves} AS "ruleMoves",
       NOT c.by_hand AND coalesce(c.ready_at > now() - interval '20 seconds', false) AS "isReady",
       coalesce(w.waiting, '[]') AS waiting
     FROM contingency c JOIN company o ON o.id = c.company_id

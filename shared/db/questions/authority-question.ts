@@ -44,7 +44,7 @@ const person: z.ZodType<RegistryPerson> = z.object({
   activities: z.array(z.object({ id: z.int(), description: z.string() })),
 });
 
-/** The authority's code tables. */
+/** The authority's code tables. The last is the company's own. */
 export const authorityTables = [
   "voucher-types",
   "document-types",
@@ -53,6 +53,8 @@ export const authorityTables = [
   "currencies",
   "tributes",
   "concepts",
+  "optionals",
+  "activities",
 ] as const;
 export type AuthorityTable = (typeof authorityTables)[number];
 

@@ -1,3 +1,4 @@
+import { activitiesName } from "../known-activities.js";
 import type { AuthorityAnswer, AuthorityAsk } from "./authority-question.js";
 
 const minuteMs = 60_000;
@@ -19,7 +20,9 @@ export function keptNameOf(ask: AuthorityAsk, day: string): KeptName | undefined
     case "fceObligation":
       return { name: `fce:${ask.taxId}:${ask.date}`, isShared: false };
     case "table":
-      return { name: `table:${ask.table}`, isShared: true };
+      return ask.table === "activities"
+        ? { name: activitiesName, isShared: false }
+        : { name: `table:${ask.table}`, isShared: true };
     case "quotation":
       return { name: `quotation:${ask.currency}:${ask.date ?? `last-${day}`}`, isShared: true };
     case "status":
@@ -44,7 +47,7 @@ export function keptMsOf(ask: AuthorityAsk, answer: AuthorityAnswer): number {
   if (answer.outcome === "person" && answer.partial) return 0;
   switch (ask.kind) {
     case "table":
-      return 6 * 60 * minuteMs;
+      return (ask.table === "activities" ? 24 : 6) * 60 * minuteMs;
     // The minimum changes a few times a year, and the list of large companies twice.
     case "fceObligation":
       return 60 * minuteMs;

@@ -51,5 +51,7 @@ export const recordedVoucher: z.ZodType<RecordedVoucher> = z.object({
   ),
   associatedPeriod: z.object({ from: z.string(), to: z.string() }).nullable(),
   optionals: z.array(z.object({ id: z.string(), value: z.string() })).nullable(),
+  activities: z.array(z.object({ id: z.int() })).nullable(),
+  buyers: z.array(z.object({ docType: z.int(), docNumber: z.string(), share: z.number() })).nullable(),
   others: z.array(z.string()).nullable(),
 });

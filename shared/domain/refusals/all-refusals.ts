@@ -1,14 +1,18 @@
 import type { AuthorityMessage } from "../cae-outcome.js";
+import { activityRefusals } from "../predictions/activities.js";
 import { associationRefusals } from "../predictions/associated-vouchers.js";
+import { buyerRefusals } from "../predictions/buyers.js";
 import { currencyRefusals } from "../predictions/currency.js";
 import { dateRefusals } from "../predictions/dates.js";
 import { fceNoteRefusals } from "../predictions/fce-note.js";
 import { letterRefusals } from "../predictions/letter.js";
+import { optionalRefusals } from "../predictions/optionals.js";
 import { foreseenRemarks } from "../predictions/predict-remarks.js";
 import { receiverRefusals } from "../predictions/receiver-document.js";
 import { tributeRefusals } from "../predictions/tributes.js";
 import { vatRefusals } from "../predictions/vat-rows.js";
 import { creditInvoiceRefusals } from "./of-credit-invoice.js";
+import { furtherRefusals } from "./of-further-data.js";
 import { issuerRefusals, readIssuerRefusal } from "./of-issuer.js";
 import { associationToldRefusals, receiverToldRefusals, voucherRefusals } from "./of-voucher.js";
 import type { Refusal } from "./refusal.js";
@@ -29,6 +33,10 @@ const allRefusals: readonly Refusal[] = [
   ...receiverToldRefusals,
   ...associationToldRefusals,
   ...creditInvoiceRefusals,
+  ...Object.values(optionalRefusals),
+  ...Object.values(activityRefusals),
+  ...Object.values(buyerRefusals),
+  ...furtherRefusals,
 ];
 
 /** The codes of reports under CAEA that say what a code of CAE says. Source: issuer/authority/README.md, section 16.5. */

@@ -1,4 +1,6 @@
+import type { Activity, Buyer } from "../further-data.js";
 import { Decimal, formatAmount } from "../money.js";
+import type { Optional } from "../optionals/optionals.js";
 import { type CsvCell, csvText, csvValue } from "./csv-cell.js";
 import type { CsvLocale } from "./csv-locale.js";
 
@@ -9,6 +11,10 @@ export interface ListedVoucher {
   tributes: { type: number; subtotal: number }[] | null;
   associatedVouchers: { voucherType: number; posNumber: number; voucherNumber: number }[] | null;
   items: unknown[];
+  /** Missing in vouchers from before these fields. */
+  optionals?: Optional[] | null;
+  activities?: Activity[] | null;
+  buyers?: Buyer[] | null;
 }
 
 /** A column: its name, and its cell in a voucher's line. Null is an empty cell. */
@@ -90,6 +96,22 @@ const associatedVouchers: Column = {
   },
 };
 
+/** One of them as it is, several with a comma between. */
+const list = (name: string, read: (voucher: ListedVoucher) => (string | number)[] | undefined): Column => ({
+  name,
+  cell(voucher) {
+    const all = read(voucher) ?? [];
+    return all.length > 0 ? csvText(all.join(", ")) : null;
+  },
+});
+
+const furtherColumns: Column[] = [
+  list("optionals.id", ({ optionals }) => optionals?.map(({ id }) => id)),
+  list("optionals.value", ({ optionals }) => optionals?.map(({ value }) => value)),
+  list("activities.id", ({ activities }) => activities?.map(({ id }) => id)),
+  list("buyers", ({ buyers }) => buyers?.map(({ docType, docNumber, share }) => `${docType} ${docNumber} ${share}`)),
+];
+
 const itemCount: Column = { name: "items", cell: ({ items }) => csvValue(String(items.length)) };
 
 const columns: Column[] = [
@@ -128,6 +150,8 @@ const columns: Column[] = [
   ...values("apiKeyId"),
   ...instants("created"),
   ...values("id"),
+  // New columns come last: programs may count them.
+  ...furtherColumns,
 ];
 
 /** The names of the columns, which are those of the listing's fields. Source: api/README.md, "Vouchers in CSV". */

@@ -1,6 +1,8 @@
 import { isCreditInvoice } from "../voucher-class.js";
+import { activityRules } from "./activity-rules.js";
 import { amountRules } from "./amount-rules.js";
 import { associatedRules } from "./associated-rules.js";
+import { buyerRules } from "./buyer-rules.js";
 import { currencyRules } from "./currency-rules.js";
 import { serviceDateRules, voucherDateRules } from "./date-rules.js";
 import { documentRules } from "./document-rules.js";
@@ -11,6 +13,7 @@ import { fceReferenceRules, fceTermsRules } from "./fce-optional-rules.js";
 import { fceIssuerRules, fceReceiverRules } from "./fce-party-rules.js";
 import type { Finding, Rule, RuleInput } from "./finding.js";
 import { noteRules } from "./note-rules.js";
+import { optionalRules } from "./optional-rules.js";
 import { receiverConditionRules, receiverDocumentRules } from "./receiver-rules.js";
 import { receiverStateRules } from "./receiver-state-rules.js";
 import { scriptedRules } from "./scripted-rules.js";
@@ -29,6 +32,9 @@ const rules: Rule[] = [
   currencyRules,
   noteRules,
   associatedRules,
+  optionalRules,
+  activityRules,
+  buyerRules,
   fceTermsRules,
   fceReferenceRules,
   fceReceiverRules,

@@ -136,6 +136,14 @@ test("activities of a company and of its points of sale are set, changed, shown 
     expect.stringMatching(/ 620100 +- +CAE +- +a4$/),
     expect.stringMatching(/ 476111 +- +CAE +- +a4$/),
   ]);
+  const further = (answer: { pointOfSale: Record<string, unknown> }) => [
+    answer.pointOfSale["optionals"],
+    answer.pointOfSale["activities"],
+  ];
+  const [optionals, activities] = [[{ id: "23", value: "a=b" }], [{ id: 11_111 }]];
+  expect(further(await admin("pos", "set", "6", "--optionals", "23=a=b", ...at))).toEqual([optionals, null]);
+  expect(further(await admin("pos", "set", "6", "--activities", "011111", ...at))).toEqual([optionals, activities]);
+  expect(further(await admin("pos", "set", "6", "--optionals", ...at))).toEqual([null, activities]);
   expect(of(await admin("pos", "set", "7", "--activity", "", ...at))).toBeNull();
   expect(await auditOfPointOfSale("7")).toMatchObject([
     { action: "pos.create", after: { activity: null } },
@@ -147,6 +155,9 @@ test("activities of a company and of its points of sale are set, changed, shown 
     ["company", "update", "farm", "--activity-code", "62010"],
     ["pos", "set", "7", "--activity", "6201000", ...at],
     ["pos", "add", "8", ...at, "--activity", "x"],
+    ["pos", "set", "7", "--optionals", "10=7", ...at],
+    ["pos", "set", "7", "--optionals", "10", ...at],
+    ["pos", "set", "7", "--activities", "x", ...at],
   ];
   for (const command of wrong) {
     const { exitCode, stderr } = await runFaulty(...command);

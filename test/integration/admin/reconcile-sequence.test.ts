@@ -56,6 +56,8 @@ const foreign = (voucherNumber: number, over: Partial<RecordedVoucher> = {}): Re
   associatedVouchers: [],
   associatedPeriod: null,
   optionals: [],
+  activities: [],
+  buyers: [],
   others: [],
   ...over,
 });

@@ -311,6 +311,8 @@ describe("a voucher that was issued elsewhere", () => {
         associatedVouchers: [],
         associatedPeriod: null,
         optionals: [],
+        activities: [],
+        buyers: [],
         others: [],
       },
     ]);

@@ -159,7 +159,7 @@ async function importSale(voucherNumber: number, processedAt: string): Promise<n
         vat: [],
         tributes: [],
       },
-      ...{ associatedVouchers: [], associatedPeriod: null, optionals: [], others: [] },
+      ...{ associatedVouchers: [], associatedPeriod: null, optionals: [], activities: [], buyers: [], others: [] },
     },
   ]);
   const { body } = await system.get(`/invoices?pos=2&type=6&number=${voucherNumber}`);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { Prisma } from "../../../shared/db/generated/client.js";
 import type { AuthorityAnswer } from "../../../shared/db/questions/authority-question.js";
 import { type AppClient, type OpenedApp, openApp } from "../../support/app/app-client.js";
 import { approvedFate, refusedFate } from "../../support/processes/issuing-app.js";
@@ -248,6 +249,78 @@ test.each([
     expect(typedIn(text, "items.0.price")).toBe("1.210,50");
   },
 );
+
+test("a point of sale of a school has the fields of its regime in sight, and what is typed there is issued", async () => {
+  const plain = (await newForm()).text;
+  expect(plain).not.toContain("Datos que pide ARCA");
+  expect(plain).toContain('name="optionals.0.value"');
+  const { db, deps } = opened.system;
+  const of = { number: 1, production: false, company: { code: "demo" } };
+  await db.pointOfSale.updateMany({ where: of, data: { optionals: [{ id: "10", value: "0" }] } });
+  deps.eligibility.clear();
+  try {
+    const { path, key, text } = await newForm();
+    for (const id of ["10", "1011", "1012"]) expect(text).toContain(`name="optional.${id}"`);
+    expect(text).not.toContain('name="optional.17"');
+    expect(text).toContain("Vacío: «No comprendida», lo del punto de venta.");
+    const school = { ...typed, "optional.10": "1", "optional.1011": "96" };
+    const wrong = await issuer.post(path, { ...school, "optional.1012": "x".repeat(21), intent: "issue" });
+    expect(wrong.status).toBe(400);
+    expect(typedIn(wrong.text, "optional.1012")).toBe("x".repeat(21));
+    const reviewed = await issuer.post(path, { ...school, "optional.1012": "AAB123", intent: "review" });
+    expect(reviewed.text).toContain("Para ese tipo de documento escribí solamente los números, hasta 11.");
+    const rest = { "optionals.0.id": "23", "optionals.0.value": "OC 17", activities: "620100" };
+    const issued = await issuer.post(path, { ...school, ...rest, "optional.1012": "28111222", intent: "issue" });
+    expect(issued.status).toBe(303);
+    expect(await vouchersOf(key)).toMatchObject([
+      {
+        optionals: [
+          { id: "10", value: "1" },
+          { id: "1011", value: "96" },
+          { id: "1012", value: "28111222" },
+          { id: "23", value: "OC 17" },
+        ],
+        activities: [{ id: 620_100 }],
+      },
+    ]);
+    const again = await issuer.post(path, { ...school, ...rest, "optional.1012": "28111222", intent: "issue" });
+    expect(again.status).toBe(303);
+    const page = (await issuer.get(issued.location ?? "")).text;
+    expect(page).toContain("Educación privada (RG 3368)");
+    expect(page).toContain("28111222");
+  } finally {
+    await db.pointOfSale.updateMany({ where: of, data: { optionals: Prisma.DbNull } });
+    deps.eligibility.clear();
+  }
+});
+
+test("several buyers have a row each, and their faults stand beside them", async () => {
+  const { path, key } = await newForm();
+  const joint = {
+    ...typed,
+    "customer.docNumber": "30-50001091-2",
+    "customer.name": "Gran Empresa",
+    "customer.taxType": "4",
+    "buyers.0.docType": "80",
+    "buyers.0.docNumber": "30-50001091-2",
+    "buyers.0.share": "66,67",
+    "buyers.1.docType": "86",
+    "buyers.1.docNumber": "20222222223",
+  };
+  const wrong = await issuer.post(path, { ...joint, "buyers.1.share": "30", intent: "issue" });
+  expect(wrong.status).toBe(400);
+  expect(wrong.text).toContain("Las partes de los compradores tienen que sumar 100 %: suman 96,67 %.");
+  const issued = await issuer.post(path, { ...joint, "buyers.1.share": "33,33", intent: "issue" });
+  expect(issued.status).toBe(303);
+  expect(await vouchersOf(key)).toMatchObject([
+    {
+      buyers: [
+        { docType: 80, docNumber: "30500010912", share: 66.67 },
+        { docType: 86, docNumber: "20222222223", share: 33.33 },
+      ],
+    },
+  ]);
+});
 
 test("a tribute has a row of its own, and another one once it is filled in", async () => {
   const { path } = await newForm();

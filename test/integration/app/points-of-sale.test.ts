@@ -56,6 +56,41 @@ test("an owner adds a point of sale, and the change is audited with who made it"
   expect(list.text).toContain(`href="${base}/41"`);
 });
 
+test("an owner says what its invoices tell the authority besides their own", async () => {
+  const fields = {
+    number: "42",
+    name: "",
+    address: "",
+    activity: "",
+    saleCondition: "",
+    authorization: "CAE",
+    contingencyPos: "",
+  };
+  const further = {
+    "optionals.0.id": "10",
+    "optionals.0.value": "7",
+    "optionals.2.id": "23",
+    "optionals.2.value": "OC 17",
+    activities: "620100, 853110",
+  };
+  const refused = await owner.post(`${base}/new`, { ...fields, ...further });
+  expect(refused.status).toBe(400);
+  expect(refused.text).toContain("Elegí uno de estos valores: 0, 1.");
+  const added = await owner.post(`${base}/new`, { ...fields, ...further, "optionals.0.value": "1" });
+  expect(added.status).toBe(303);
+  expect(await findPoint(42)).toMatchObject({
+    optionals: [
+      { id: "10", value: "1" },
+      { id: "23", value: "OC 17" },
+    ],
+    activities: [{ id: 620_100 }, { id: 853_110 }],
+  });
+  expect((await reader.get(`${base}/42`)).text).toContain("Educación privada (RG 3368): 1");
+  const taken = await owner.post(`${base}/42`, { ...fields, "optionals.0.id": "", "optionals.0.value": "" });
+  expect(taken.status).toBe(303);
+  expect(await findPoint(42)).toMatchObject({ optionals: null, activities: null });
+});
+
 test("what the API refuses is said beside its field, and nothing typed is lost", async () => {
   const refused = await owner.post(`${base}/new`, {
     number: "100000",

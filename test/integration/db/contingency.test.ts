@@ -11,6 +11,13 @@ import { takeSequence } from "../../../shared/db/issuing/sequences.js";
 import { returnToLine, settleQueued, settleWithoutVoucher } from "../../../shared/db/issuing/settle-issuances.js";
 import { findQueued, hasOpen } from "../../../shared/db/issuing/submissions.js";
 import { submitNext } from "../../../shared/db/issuing/write-ahead.js";
+import { keptMsOf, keptNameOf } from "../../../shared/db/questions/kept-answers.js";
+import {
+  answerQuestion,
+  findKeptAnswer,
+  recordQuestion,
+  takeQuestion,
+} from "../../../shared/db/questions/questions.js";
 import { argentineDay } from "../../../shared/domain/calendar.js";
 import { fortnightOf } from "../../../shared/domain/fortnight.js";
 import { type NoVoucher, notAsked } from "../../../shared/domain/issuance-outcome.js";
@@ -197,6 +204,33 @@ test("what cannot move goes the way of CAE", async () => {
   await keepWithCae(db, read?.waiting ?? []);
   expect(await readContingencyLine(db, line.taken.key)).toBeUndefined();
   expect((await submitFrom(line)).length).toBe(1);
+});
+
+test("the company's activities are known as the authority told them within a day", async () => {
+  const line = await startPrepared(1);
+  await beginByHand(db, tenant, null);
+  const issuer = async () => (await readContingencyLine(db, line.taken.key))?.issuer;
+  expect(await issuer()).not.toHaveProperty("activities");
+  const ask = { kind: "table", table: "activities" } as const;
+  const name = keptNameOf(ask, "20261126");
+  const id = await recordQuestion(db, tenant, { ask, requestId: "r", waitMs: 60_000, name });
+  const taken = id === undefined ? undefined : await takeQuestion(db, id);
+  if (!taken) throw new Error("the question was not recorded");
+  const rows = [620_100, 11_111].map((each) => ({ id: String(each), description: "x" }));
+  const answer = { outcome: "table" as const, rows };
+  await answerQuestion(db, taken, answer, keptMsOf(ask, answer));
+  expect(await issuer()).toMatchObject({ activities: [620_100, 11_111] });
+  expect(
+    await findKeptAnswer(db, { ...tenant, companyId: tenant.companyId + 1 }, { ...activitiesName() }),
+  ).toBeUndefined();
+  await db.$executeRaw`UPDATE authority_question SET kept_until = now() - interval '1 second' WHERE id = ${id}::uuid`;
+  expect(await issuer()).not.toHaveProperty("activities");
+
+  function activitiesName() {
+    if (!name) throw new Error("the answer has no name");
+    expect(name).toMatchObject({ isShared: false });
+    return name;
+  }
 });
 
 test("a sequence that was never asked for, or that may lack commits, is not used", async () => {

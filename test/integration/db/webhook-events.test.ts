@@ -249,6 +249,8 @@ const foreignVoucher: RecordedVoucher = {
   associatedVouchers: [],
   associatedPeriod: null,
   optionals: null,
+  activities: null,
+  buyers: null,
   others: null,
   processedAt: "2026-11-01T12:00:00Z",
   observations: [],

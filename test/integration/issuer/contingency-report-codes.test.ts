@@ -20,7 +20,7 @@ function documentedCodes(): { code: number; isRemark: boolean }[] {
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at);
 
 /** Codes of the manual that the simulator has no rule for, the first and last of each row: the first refuse, the others remark. */
-const furtherRefusals = [813, 1100, 1105, 1426, 1446, 1450, 1488, 1502, 1503, 1505, 1515, 1517, 1526, 16000, 16014];
+const furtherRefusals = [813, 1446, 1450, 1488, 1502, 1503, 1515, 16000, 16014];
 const furtherRemarks = [809, 810, 811, 814, 815, 816, 817, 1106, 1431, 1442, 1485];
 
 const documented = documentedCodes();

@@ -206,7 +206,7 @@ const toImported = (
   },
   ...{ serviceFrom: null, serviceTo: null, serviceExpiration: null, currency: "PES", currencyQuotation: "1" },
   ...{ cancelsInSameForeignCurrency: null, receiverTaxConditionId: null, vat: [], tributes: [] },
-  ...{ associatedVouchers: [], associatedPeriod: null, optionals: null, others: null },
+  ...{ associatedVouchers: [], associatedPeriod: null, optionals: null, activities: null, buyers: null, others: null },
 });
 
 /** What is recorded of a sale, with the same declaration as the model's. */

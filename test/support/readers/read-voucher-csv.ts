@@ -63,6 +63,19 @@ interface Lists {
   associatedVouchers: { voucherType: number; posNumber: number; voucherNumber: number }[];
 }
 
+/** Several values in one cell. */
+function furtherCells(name: string, rows: Record<string, unknown>[]): [string, string][] | undefined {
+  const all = (field: string) => rows.map((row) => String(row[field])).join(", ");
+  if (name === "optionals")
+    return [
+      ["optionals.id", all("id")],
+      ["optionals.value", all("value")],
+    ];
+  if (name === "activities") return [["activities.id", all("id")]];
+  if (name !== "buyers") return undefined;
+  return [[name, rows.map(({ docType, docNumber, share }) => `${docType} ${docNumber} ${share}`).join(", ")]];
+}
+
 function toCells(name: string, value: unknown): [string, string][] {
   if (value === null || value === undefined || leftOut.includes(name)) return [];
   if (!Array.isArray(value))
@@ -87,7 +100,8 @@ function toCells(name: string, value: unknown): [string, string][] {
     );
     return [[name, printed.join(", ")]];
   }
-  return [[name, String(value.length)]];
+  const further = furtherCells(name, value);
+  return further ?? [[name, String(value.length)]];
 }
 
 /** The sums of amounts of the same name. */

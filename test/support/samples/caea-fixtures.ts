@@ -59,6 +59,126 @@ const big: Fields = {
 };
 const note = (fields: Fields): Pick<ReportFixture, "type" | "fields"> => ({ type: 8, fields });
 
+/** Optional fields as text, by id; the same id may come again. */
+const optionals = (...rows: [id: string, value: string][]): Fields => ({
+  Opcionales: rows.map(([id, value]) => `<Opcional><Id>${id}</Id><Valor>${value}</Valor></Opcional>`).join(""),
+});
+const ofA = (...rows: [id: string, value: string][]): Pick<ReportFixture, "type" | "fields"> => ({
+  type: 1,
+  fields: { ...toCompany, ...optionals(...rows) },
+});
+const activities = (...ids: (number | string)[]): Fields => ({
+  Actividades: ids.map((id) => `<Actividad><Id>${id}</Id></Actividad>`).join(""),
+});
+const owner: [string, string][] = [
+  ["1801", "20201797064"],
+  ["1802", "Ana"],
+];
+const [own, meat, flour, tobacco] = [620_100, 101_011, 106_110, 120_091];
+const does = (...ids: number[]): Pick<ReportFixture, "settings"> => ({
+  settings: { further: { activities: { "30712345671": ids }, projects: {}, insurers: [] } },
+});
+const remito = (type: number) => asoc(`<Tipo>${type}</Tipo><PtoVta>3</PtoVta><Nro>1</Nro>`);
+
+/** Optional fields and activities. Source: issuer/authority/README.md, section 17. */
+const furtherRefusals: Omit<ReportFixture, "accepted">[] = [
+  { codes: [1426], name: "a C with an optional field", type: 11, fields: { ...saleC, ...optionals(["2", "0"]) } },
+  { codes: [1100], name: "a school's optional field", fields: optionals(["10", "0"]) },
+  { codes: [1101], name: "an optional field twice", fields: optionals(["2", "0"], ["2", "0"]) },
+  { codes: [1103], name: "no row of optional fields", fields: { Opcionales: "" } },
+  { codes: [1104], name: "a project of three digits", fields: optionals(["2", "123"]) },
+  { codes: [1105, 1104], name: "an optional field without a value", fields: optionals(["2", ""]) },
+  { codes: [813, 1100], name: "two resolutions", fields: optionals(["17", "2"], ["10", "0"]) },
+  { codes: [1505], name: "an exception to the credit of VAT in a B", fields: optionals(["5", "01"]) },
+  { codes: [1506, 1507], name: "an exception of one digit", ...ofA(["5", "1"]) },
+  { codes: [1507], name: "an exception that nobody knows", ...ofA(["5", "09"]) },
+  { codes: [1508], name: "a signer's document of one digit", ...ofA(["61", "5"]) },
+  { codes: [1509], name: "a signer's document that nobody knows", ...ofA(["61", "77"]) },
+  { codes: [1510], name: "a signer's number with a letter", ...ofA(["62", "A1"]) },
+  { codes: [1511, 1512], name: "a signer of one digit", ...ofA(["7", "1"]) },
+  { codes: [1512], name: "a signer that nobody knows", ...ofA(["7", "09"]) },
+  { codes: [1517], name: "rent in an A", ...ofA(["17", "2"]) },
+  { codes: [1518], name: "rent in a way that nobody knows", fields: optionals(["17", "3"]) },
+  { codes: [1519], name: "an owner twice", fields: optionals(["17", "1"], ...owner, ...owner) },
+  {
+    codes: [1520],
+    name: "an owner's name of 101 letters",
+    fields: optionals(["17", "1"], ["1801", "20201797064"], ["1802", "x".repeat(101)]),
+  },
+  { codes: [1521], name: "an intermediary without owners", fields: optionals(["17", "1"]) },
+  {
+    codes: [1522],
+    name: "an owner of ten digits",
+    fields: optionals(["17", "1"], ["1801", "2020179706"], ["1802", "Ana"]),
+  },
+  {
+    codes: [1523],
+    name: "an owner who is not in the register",
+    fields: optionals(["17", "1"], ["1801", "20201797065"], ["1802", "Ana"]),
+  },
+  {
+    codes: [1524],
+    name: "the issuer as owner",
+    fields: optionals(["17", "1"], ["1801", "30712345671"], ["1802", "Ana"]),
+  },
+  { codes: [1525], name: "an owner without a name", fields: optionals(["17", "2"], ["1801", "20201797064"]) },
+  { codes: [1526], name: "an owner without rent", fields: optionals(...owner) },
+  { codes: [16_000], name: "no row of activities", fields: { Actividades: "" } },
+  { codes: [16_001], name: "activity 0", fields: activities(0) },
+  { codes: [16_002], name: "an activity that nobody knows", fields: activities(999_999) },
+  { codes: [16_003], name: "an activity twice", fields: activities(own, own) },
+  {
+    codes: [16_004],
+    name: "meat and flour",
+    fields: {
+      ...activities(meat, flour),
+      ...asoc(
+        "<Tipo>995</Tipo><PtoVta>3</PtoVta><Nro>1</Nro></CbteAsoc><CbteAsoc><Tipo>993</Tipo><PtoVta>3</PtoVta><Nro>1</Nro>",
+      ),
+    },
+    ...does(meat, flour),
+    // Other types than 88 and 991 are remarked on.
+    also: [806],
+  },
+  { codes: [16_005], name: "another's activity", fields: activities(471_120) },
+  {
+    codes: [16_006],
+    name: "meat as a service",
+    fields: {
+      ...{ Concepto: 2, FchServDesde: "20311101", FchServHasta: "20311130", FchVtoPago: "20311210" },
+      ...activities(meat),
+      ...remito(995),
+    },
+    ...does(meat),
+    also: [806],
+  },
+  {
+    codes: [16_007],
+    name: "meat with a note of tobacco",
+    fields: { ...activities(meat), ...remito(991) },
+    ...does(meat),
+  },
+  {
+    codes: [16_008],
+    name: "flour with another note",
+    fields: { ...activities(flour), ...remito(991) },
+    ...does(flour),
+  },
+  {
+    codes: [16_009],
+    name: "tobacco with another note",
+    fields: { ...activities(tobacco), ...remito(991) },
+    ...does(tobacco),
+  },
+  { codes: [16_010], name: "a note of meat without meat", fields: remito(995), also: [806] },
+  { codes: [16_011], name: "a note of flour without flour", fields: remito(993), also: [806] },
+  { codes: [16_012], name: "a note of tobacco without tobacco", fields: remito(88) },
+  { codes: [16_013], name: "meat without a note", fields: activities(meat), ...does(meat) },
+].map(({ also = [], ...fixture }: Omit<ReportFixture, "accepted"> & { also?: number[] }) => ({
+  ...fixture,
+  codes: [...fixture.codes, ...also],
+}));
+
 const accepted: Omit<ReportFixture, "codes">[] = [
   { name: "a B to a final consumer" },
   { name: "an A to a company", type: 1, fields: toCompany },
@@ -330,6 +450,7 @@ const refusals: ReportFixture[] = [
   { codes: [1438], name: "a C with VAT", type: 11, fields: { ...saleC, ImpIVA: "5.00" } },
   { codes: [1439], name: "a C with a wrong total", type: 11, fields: { ...saleC, ImpTotal: "101.00" } },
   { codes: [1443], name: "a C with VAT rows", type: 11, fields: { ...saleC, Iva: vat(3, "100", "0") } },
+  ...furtherRefusals,
   {
     codes: [800],
     name: "no row of associated vouchers",

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { jointInvoice, rentOptionals, usualActivities } from "./further-data.js";
 import { invoiceA, invoiceB } from "./invoice.js";
 
 const bases = [
@@ -17,6 +18,7 @@ const bases = [
     serviceExpiration: "20261210",
     currency: { id: "DOL", quotation: 1000.5 },
   }),
+  jointInvoice({ optionals: rentOptionals, activities: usualActivities }),
 ];
 
 const nasty = fc.oneof(

@@ -20,5 +20,13 @@ export const recordedAs = (declared: Declaration, voucherNumber: number, cae: st
   ...{ currency: declared.currency, currencyQuotation: declared.quotation, cancelsInSameForeignCurrency: null },
   receiverTaxConditionId: declared.receiverTaxConditionId,
   vat: declared.vatRows.map(({ taxType, base, amount }) => ({ taxType, base: plain(base), amount: plain(amount) })),
-  ...{ tributes: [], associatedVouchers: [], associatedPeriod: null, optionals: [], others: [] },
+  ...{
+    tributes: [],
+    associatedVouchers: [],
+    associatedPeriod: null,
+    optionals: [],
+    activities: [],
+    buyers: [],
+    others: [],
+  },
 });

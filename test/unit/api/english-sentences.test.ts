@@ -8,6 +8,7 @@ import { type Eligibility, findObstacle } from "../../../api/issuing/eligibility
 import { failureOf } from "../../../api/issuing/failure-of.js";
 import { obstacleOfKey } from "../../../api/issuing/key-obstacle.js";
 import { findUndefinedKeys } from "../../../api/issuing/undefined-keys.js";
+import { findUnlisted } from "../../../api/issuing/unlisted.js";
 import { explainBreach, handlingOf } from "../../../api/issuing/vat-rounding.js";
 import { readId } from "../../../api/request/read-id.js";
 import { findIgnoredInPage, ignoredInPage } from "../../../api/request/read-page.js";
@@ -35,11 +36,13 @@ import { sayFailure } from "../../../shared/domain/delivery-failure.js";
 import { refusedInHomologation } from "../../../shared/domain/homologation-mail.js";
 import { notAsked } from "../../../shared/domain/issuance-outcome.js";
 import { predictProblems } from "../../../shared/domain/predictions/predict-problems.js";
+import type { Tenant } from "../../../shared/domain/tenant.js";
 import { sayUrlProblem, webhookUrlProblem } from "../../../shared/domain/webhook-url.js";
 import { asSaid, type Words } from "../../../shared/domain/words.js";
 import { RedisAwayError } from "../../../shared/queues/through-redis.js";
 import { isSpanish } from "../../support/readers/said-texts.js";
 import { cbu } from "../../support/samples/fce.js";
+import { wrongFurtherData } from "../../support/samples/further-data.js";
 import { invoiceA, invoiceB } from "../../support/samples/invoice.js";
 
 /** The English of all that was said, as a line each. */
@@ -110,7 +113,7 @@ function* bodies(): Generator<Record<string, unknown>> {
   const fields = Object.keys({ ...invoiceB(), ...services });
   const more = ["associatedVouchers", "associatedPeriod", "fce", "currency", "tributes", "emails", "legend"];
   const last = ["additionalData", "contingency", "activityCode", "saleCondition", "receiverTaxConditionId", "settings"];
-  yield* withEach([...fields, ...more, ...last], invoiceB(date));
+  yield* withEach([...fields, ...more, ...last, "optionals", "activities", "buyers"], invoiceB(date));
   for (const voucherType of [1, 2, 3, 6, 8, 11, 13, 201, 202, 203, 206, 208, 211, 213])
     for (const concept of [1, 2])
       for (const over of variations()) yield invoiceB({ ...date, voucherType, concept, ...over });
@@ -124,6 +127,7 @@ const associated = (over: object) => ({
 
 function* variations(): Generator<object> {
   yield {};
+  yield* wrongFurtherData();
   yield services;
   yield { ...services, serviceFrom: "20000101", serviceTo: "19990101", serviceExpiration: "19990101" };
   for (const voucherDate of ["20261101", "20261125", "20261202", "20261110", "20251121"])
@@ -177,6 +181,16 @@ function sayBodies(): void {
         }))
           say(message, `${field.replace(/\d+/g, "#")}: ${code} ${message.en}`);
     }
+}
+
+async function sayUnlisted(): Promise<void> {
+  const body = { optionals: [{ id: "9999" }], activities: [{ id: 999_999 }] };
+  const askAuthority = async () => ({ outcome: "table", rows: [] });
+  const deps = { askAuthority, config: { REQUEST_TIMEOUT_MS: 30_000 } } as unknown as Parameters<
+    typeof findUnlisted
+  >[0];
+  const find = await findUnlisted(deps, {} as Tenant, "x", [body]);
+  find(body).forEach(sayFault);
 }
 
 const files = [
@@ -324,6 +338,7 @@ beforeAll(async () => {
   const judged = judgeBody(newPerson, []);
   if (!judged.ok) judged.faults.forEach(sayFault);
   sayBodies();
+  await sayUnlisted();
   await sayFiles();
   await sayIssuing();
   await sayAuthority();

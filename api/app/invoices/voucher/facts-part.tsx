@@ -1,3 +1,4 @@
+import { findOptionalKind } from "../../../../shared/domain/optionals/optional-kinds.js";
 import { Card } from "../../components/card.js";
 import { Facts } from "../../components/facts.js";
 import { cuit, decimal, fiscalDate, instant } from "../../spanish/formats.js";
@@ -56,6 +57,17 @@ export const MorePart = ({ voucher, issuedBy }: { voucher: Voucher; issuedBy: st
         { term: "Notas internas", detail: voucher.comments },
         { term: "Referencia propia", detail: voucher.externalReference },
         { term: "Actividad", detail: voucher.activityCode },
+        ...(voucher.optionals ?? []).map(({ id, value }) => ({
+          term: findOptionalKind(id)?.label ?? `Dato opcional ${id}`,
+          detail: findOptionalKind(id)?.meanings?.[value] ?? value,
+        })),
+        { term: "Actividades informadas", detail: voucher.activities?.map(({ id }) => id).join(", ") },
+        {
+          term: "Compradores",
+          detail: voucher.buyers
+            ?.map(({ docType, docNumber, share }) => `${documentName(docType)} ${cuit(docNumber)}: ${decimal(share)} %`)
+            .join(" · "),
+        },
         ...Object.entries(voucher.additionalData ?? {}).map(([term, value]) => ({
           term,
           detail: typeof value === "string" ? value : JSON.stringify(value),

@@ -446,7 +446,7 @@ export const listNotices = async (
 /** A code table. The authority's codes with their names. Without its answer within 5 seconds, a copy of ours. */
 export const getTable = async (
   connection: Connection,
-  name: "voucher-types" | "document-types" | "vat-rates" | "tax-conditions" | "currencies" | "tributes" | "concepts" | "units" | "provinces",
+  name: "voucher-types" | "document-types" | "vat-rates" | "tax-conditions" | "currencies" | "tributes" | "concepts" | "optionals" | "activities" | "units" | "provinces",
   options?: CallOptions,
 ): Promise<Page<{
   /** The authority's code: a string for currencies, otherwise a number. */

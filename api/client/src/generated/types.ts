@@ -200,6 +200,27 @@ export interface IssuanceRequest {
   saleCondition?: string | null | undefined;
   /** never: it waits for the authority also while a contingency lasts. Elements of batches always do. */
   contingency?: "never" | null | undefined;
+  /** Further data that a regime asks for (Opcionales), sent in this order. An id's own format and types are checked; what binds several is the authority's to say. taxauth/tables/optionals has all; those of credit invoices stand in fce. */
+  optionals?: Array<{
+    /** The authority's number of the field (Id). */
+    id: string;
+    /** What it says (Valor). */
+    value: string;
+  }> | null | undefined;
+  /** Economic activities that are declared (Actividades), where the law asks for it. taxauth/tables/activities has the company's. */
+  activities?: Array<{
+    /** The authority's number of the activity. */
+    id: number | string;
+  }> | null | undefined;
+  /** Several buyers of goods (Compradores), the receiver among them with the largest share. The shares add up to 100. */
+  buyers?: Array<{
+    /** 80 CUIT, 86 CUIL or 87 CDI (DocTipo). */
+    docType: number;
+    /** 11 digits (DocNro). */
+    docNumber: string;
+    /** What part of the whole is the buyer's, in percent, with at most two decimals (Porcentaje). */
+    share: number;
+  }> | null | undefined;
 }
 
 export interface Voucher {
@@ -416,6 +437,27 @@ export interface Voucher {
   activityCode?: string | null;
   /** Left out in vouchers from before this field. */
   saleCondition?: string | null;
+  /** Left out in vouchers from before this field. */
+  optionals?: Array<{
+    /** The authority's number of the field (Id). */
+    id: string;
+    /** What it says (Valor). */
+    value: string;
+  }> | null;
+  /** Left out in vouchers from before this field. */
+  activities?: Array<{
+    /** The authority's number of the activity. */
+    id: number;
+  }> | null;
+  /** Left out in vouchers from before this field. */
+  buyers?: Array<{
+    /** 80 CUIT, 86 CUIL or 87 CDI (DocTipo). */
+    docType: number;
+    /** 11 digits (DocNro). */
+    docNumber: string;
+    /** What part of the whole is the buyer's, in percent, with at most two decimals (Porcentaje). */
+    share: number;
+  }> | null;
 }
 
 export interface Preview {
@@ -681,6 +723,27 @@ export interface VoucherWithNotes {
   activityCode?: string | null;
   /** Left out in vouchers from before this field. */
   saleCondition?: string | null;
+  /** Left out in vouchers from before this field. */
+  optionals?: Array<{
+    /** The authority's number of the field (Id). */
+    id: string;
+    /** What it says (Valor). */
+    value: string;
+  }> | null;
+  /** Left out in vouchers from before this field. */
+  activities?: Array<{
+    /** The authority's number of the activity. */
+    id: number;
+  }> | null;
+  /** Left out in vouchers from before this field. */
+  buyers?: Array<{
+    /** 80 CUIT, 86 CUIL or 87 CDI (DocTipo). */
+    docType: number;
+    /** 11 digits (DocNro). */
+    docNumber: string;
+    /** What part of the whole is the buyer's, in percent, with at most two decimals (Porcentaje). */
+    share: number;
+  }> | null;
   /** The credit and debit notes that name it, however they were made. */
   notes: Array<{
     /** Internal identifier. */
@@ -771,6 +834,18 @@ export interface CreditNoteRequest {
   activityCode?: string | null | undefined;
   /** Printed. Unless given, that of the point of sale at the time of issuing; the original's is not taken over. */
   saleCondition?: string | null | undefined;
+  /** Further data of the note itself (Opcionales); the voucher's are not taken over. */
+  optionals?: Array<{
+    /** The authority's number of the field (Id). */
+    id: string;
+    /** What it says (Valor). */
+    value: string;
+  }> | null | undefined;
+  /** Activities of the note itself (Actividades); the voucher's are not taken over. */
+  activities?: Array<{
+    /** The authority's number of the activity. */
+    id: number | string;
+  }> | null | undefined;
   /** Of credit invoices (FCE MiPyME) and their notes. What is left out comes from the company's fiscal data. */
   fce?: {
     /** On notes: whether the buyer rejected what the note modifies. */
@@ -864,6 +939,18 @@ export interface DebitNoteRequest {
   activityCode?: string | null | undefined;
   /** Printed. Unless given, that of the point of sale at the time of issuing; the original's is not taken over. */
   saleCondition?: string | null | undefined;
+  /** Further data of the note itself (Opcionales); the voucher's are not taken over. */
+  optionals?: Array<{
+    /** The authority's number of the field (Id). */
+    id: string;
+    /** What it says (Valor). */
+    value: string;
+  }> | null | undefined;
+  /** Activities of the note itself (Actividades); the voucher's are not taken over. */
+  activities?: Array<{
+    /** The authority's number of the activity. */
+    id: number | string;
+  }> | null | undefined;
   /** Of credit invoices (FCE MiPyME) and their notes. What is left out comes from the company's fiscal data. */
   fce?: {
     /** On notes: whether the buyer rejected what the note modifies. */
@@ -939,6 +1026,18 @@ export interface PointOfSale {
     /** Whether it is printed. */
     printed: boolean;
   }>;
+  /** What its invoices declare besides their own optional fields; null for none. */
+  optionals: Array<{
+    /** The authority's number of the field (Id). */
+    id: string;
+    /** What it says (Valor). */
+    value: string;
+  }> | null;
+  /** What its invoices declare besides their own activities; null for none. */
+  activities: Array<{
+    /** The authority's number of the activity. */
+    id: number;
+  }> | null;
   /** When it was created. */
   created: string;
 }
@@ -984,6 +1083,18 @@ export interface NewPointOfSale {
     /** Whether it is printed. */
     printed: boolean;
   }> | undefined;
+  /** What its invoices declare besides their own optional fields. */
+  optionals?: Array<{
+    /** The authority's number of the field (Id). */
+    id: string;
+    /** What it says (Valor). */
+    value: string;
+  }> | null | undefined;
+  /** What its invoices declare besides their own activities. */
+  activities?: Array<{
+    /** The authority's number of the activity. */
+    id: number | string;
+  }> | null | undefined;
 }
 
 export interface PointOfSaleChanges {
@@ -1027,6 +1138,18 @@ export interface PointOfSaleChanges {
     /** Whether it is printed. */
     printed: boolean;
   }> | undefined;
+  /** What its invoices, issued from now on, declare besides their own optional fields; null for none. */
+  optionals?: Array<{
+    /** The authority's number of the field (Id). */
+    id: string;
+    /** What it says (Valor). */
+    value: string;
+  }> | null | undefined;
+  /** What its invoices, issued from now on, declare besides their own activities; null for none. */
+  activities?: Array<{
+    /** The authority's number of the activity. */
+    id: number | string;
+  }> | null | undefined;
 }
 
 export interface FiscalData {
@@ -1260,7 +1383,7 @@ export interface RegistryPerson {
   status: "ACTIVE" | "INACTIVE" | null;
   /** The registered activities. */
   activities: Array<{
-    /** The registry's code. */
+    /** The authority's number of the activity. */
     id: number;
     /** In the registry's words. */
     description: string;

@@ -2,6 +2,7 @@ import { isRegistered } from "../../issuer-conditions.js";
 import { getVoucherType } from "../../voucher-types.js";
 import { refuseAmounts, refuseClassC, refuseCurrency, refuseTributes, refuseVatRows } from "./amounts.js";
 import { refuseAssociated, refusePeriod } from "./associated.js";
+import { refuseActivities, refuseBuyers, refuseOptionals } from "./further.js";
 import { refuseReceiver } from "./receiver.js";
 import { type ReportRefusals, type ReportSubject, refuse } from "./report-subject.js";
 
@@ -21,6 +22,9 @@ const refusals: ReportRefusals[] = [
   refuseCurrency,
   refuseAssociated,
   refusePeriod,
+  refuseOptionals,
+  refuseActivities,
+  refuseBuyers,
 ];
 
 /**

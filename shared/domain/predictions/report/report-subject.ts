@@ -5,7 +5,8 @@ import type { Declaration } from "../../declaration.js";
 export interface ReportSubject {
   voucherType: number;
   declared: Declaration;
-  issuer: { cuit: string; taxType: number };
+  /** `activities`: those that it is known to have. Left out when nobody knows. */
+  issuer: { cuit: string; taxType: number; activities?: readonly number[] | undefined };
   /** No voucher of the sequence may be dated before it. Null when none is known. */
   lastDate: string | null;
   /** The dated rules whose day an operator moved. Left out: none. */

@@ -3,6 +3,7 @@ import { scriptedRules } from "../../rules/scripted-rules.js";
 import { amountRules } from "./amount-rules.js";
 import { codeRules } from "./code-rules.js";
 import { currencyRules, serviceRules } from "./content-rules.js";
+import { furtherRules } from "./further-rules.js";
 import { noteRules } from "./note-rules.js";
 import { receiverRules } from "./receiver-rules.js";
 import type { ReportInput, ReportRule } from "./report-input.js";
@@ -18,6 +19,7 @@ const rules: ReportRule[] = [
   receiverRules,
   translatedRules,
   noteRules,
+  furtherRules,
   scriptedRules,
 ];
 

@@ -58,6 +58,8 @@ test("a voucher at the authority is described with our field names, even a forei
     associatedVouchers: [{ voucherType: 1, posNumber: 4000, voucherNumber: 5, cuit: "30712345671", date: null }],
     associatedPeriod: null,
     optionals: [],
+    activities: [],
+    buyers: [],
     others: [],
   });
   expect(recordedVoucher.parse(voucher)).toEqual(voucher);
@@ -93,12 +95,30 @@ test("optional fields are read, whatever they say", () => {
   expect(recordedVoucher.parse(voucher)).toEqual(voucher);
 });
 
+test("activities and several buyers are read", () => {
+  const buyers = [
+    { docType: 80, docNumber: "30710151543", share: 66.67 },
+    { docType: 86, docNumber: "20222222223", share: 33.33 },
+  ];
+  const rows = buyers.map(
+    ({ docType, docNumber, share }) =>
+      `<Comprador><DocTipo>${docType}</DocTipo><DocNro>${docNumber}</DocNro><Porcentaje>${share}</Porcentaje></Comprador>`,
+  );
+  const more = `<Compradores>${rows.join("")}</Compradores><Actividades><Actividad><Id>620100</Id></Actividad></Actividades>`;
+  const voucher = read(found.replace("<Resultado>", `${more}<Resultado>`));
+  expect(voucher?.activities).toEqual([{ id: 620_100 }]);
+  expect(voucher?.buyers).toHaveLength(2);
+  expect(voucher?.buyers).toEqual(expect.arrayContaining(buyers));
+  expect(voucher?.others).toEqual([]);
+  expect(recordedVoucher.parse(voucher)).toEqual(voucher);
+});
+
 test("fields that this service never declares are listed unchanged", () => {
-  const more = "<Actividades><Actividad><Id>620100</Id></Actividad></Actividades>";
+  const more = "<Novedad><Detalle>x</Detalle></Novedad>";
   const voucher = read(
     found.replace("<EmisionTipo>CAE<", "<EmisionTipo>CAI<").replace("<Resultado>", `${more}<Resultado>`),
   );
-  expect(voucher?.others).toEqual(["Actividades.Actividad.0.Id: 620100", "EmisionTipo: CAI"]);
+  expect(voucher?.others).toEqual(["EmisionTipo: CAI", "Novedad.Detalle: x"]);
 });
 
 test("a voucher under CAEA is told as such", () => {

@@ -24,6 +24,18 @@ const about = (changes: object = {}) => ({
 const aboutC = { associatedVouchers: [{ voucherType: 11, posNumber: 1, voucherNumber: 5 }] };
 const tribute = { type: 7, baseAmount: 100, aliquot: 1, subtotal: 1 };
 
+const optionals = (...rows: [id: string, value: string][]) => ({
+  optionals: rows.map(([id, value]) => ({ id, value })),
+});
+const owner: [string, string][] = [
+  ["1801", "20201797064"],
+  ["1802", "Ana"],
+];
+const known = { issuer: { ...registered, activities: [620_100, 101_011] } };
+const settings = (activities: number[]) => ({
+  further: { activities: { [registered.cuit]: activities }, projects: {}, insurers: [] },
+});
+
 /** A body that the API takes, and the code with which its report would be refused. */
 type Case = [code: number, name: string, body: object, also?: Omit<Attempt, "body">];
 
@@ -57,6 +69,40 @@ const cases: Case[] = [
   [1421, "an A to 11111111111", { voucherType: 1, customer: { ...company, docNumber: "11111111111" } }],
   [1421, "an A to 70123456789", { voucherType: 1, customer: { ...company, docNumber: "70123456789" } }],
   [1423, "tributes that come to nothing", { tributes: [{ ...tribute, subtotal: 0 }] }],
+  [1426, "a C with an optional field", { voucherType: 11, ...optionals(["17", "2"]) }, { issuer: monotributista }],
+  [1100, "a school's optional field", optionals(["10", "0"])],
+  [1100, "an optional field that no table has", optionals(["9999", "x"])],
+  [1101, "an optional field twice", optionals(["2", "0"], ["2", "0"])],
+  [813, "two resolutions", optionals(["17", "2"], ["10", "0"])],
+  [1517, "rent in a C", { voucherType: 11, ...optionals(["17", "2"]) }, { issuer: monotributista }],
+  [1519, "an owner twice", optionals(["17", "1"], ...owner, ...owner)],
+  [1521, "an intermediary without owners", optionals(["17", "1"])],
+  [1523, "an owner who is not in the register", optionals(["17", "1"], ["1801", "20201797065"], ["1802", "Ana"])],
+  [1524, "the company as owner", optionals(["17", "1"], ["1801", registered.cuit], ["1802", "Ana"])],
+  [1525, "an owner without a name", optionals(["17", "2"], ["1801", "20201797064"])],
+  [1526, "an owner without rent", optionals(...owner)],
+  [
+    1432,
+    "several buyers",
+    {
+      customer: { ...company, taxType: 5 },
+      buyers: [
+        { docType: 80, docNumber: company.docNumber, share: 60 },
+        { docType: 86, docNumber: "20201797064", share: 40 },
+      ],
+    },
+  ],
+  [16_003, "an activity twice", { activities: [{ id: 620_100 }, { id: 620_100 }] }, known],
+  [16_005, "an activity that the company lacks", { activities: [{ id: 471_120 }] }, known],
+  [16_010, "a delivery note of meat", { voucherType: 8, ...about({ voucherType: 995 }) }],
+  [16_011, "a delivery note of flour", { voucherType: 8, ...about({ voucherType: 993 }) }],
+  [16_012, "a delivery note of tobacco", { voucherType: 8, ...about({ voucherType: 88 }) }],
+  [
+    16_013,
+    "an activity that may need a delivery note",
+    { activities: [{ id: 101_011 }] },
+    { ...known, settings: settings([101_011]) },
+  ],
   [1444, "a credit note C of a company that is registered now", { voucherType: 13, ...aboutC }],
   [1444, "a credit note B of a monotributista", { voucherType: 8, ...about() }, { issuer: monotributista }],
   [1497, "a note of 2005", { voucherType: 8, associatedPeriod: { from: "20050101", to: "20050131" } }],
@@ -81,13 +127,17 @@ const notOfContent: Record<string, number[]> = {
     717, 718, 719, 723, 726, 905, 906, 907, 1003, 1008, 1407, 1409, 1434, 1435, 1437, 1438, 1439,
   ],
   "rows that we make: known rates alone, each with a base, and none in class C": [1000, 1009, 1443],
-  "what we never send: co-buyers, an empty list, CanMisMonExt of another form": [800, 820, 1432],
+  "what we never send: an empty list, CanMisMonExt of another form": [800, 820, 1103, 16000, 16001],
   "credit invoices, which never move": [700, 812],
   // Codes of the manual that the simulator has no rule for.
-  "optional data and activities, which only credit invoices declare": [
-    813, 1100, 1101, 1102, 1103, 1104, 1105, 1426, 1505, 1506, 1507, 1508, 1509, 1510, 1511, 1512, 1517, 1518, 1519,
-    1520, 1521, 1522, 1523, 1524, 1525, 1526, 16000, 16014,
+  "optional fields of another type or form, which the API takes from nobody": [
+    1104, 1105, 1505, 1506, 1507, 1508, 1510, 1511, 1512, 1518, 1520, 1522,
   ],
+  "what the API takes, and a request for a CAE would be refused for too": [1509],
+  "the authority's table of activities and its groups: what nobody can foresee counts as refused": [
+    16002, 16004, 16006, 16007, 16008, 16009,
+  ],
+  "a delivery note that another voucher has": [16014],
   "the rules of credit invoices": [1446, 1450, 1488, 1513, 1514, 1515],
   "a period beside vouchers, or days that the API has read": [1490, 1502, 1503],
 };
@@ -135,6 +185,16 @@ for (const docNumber of ["1", "12", "123456", "123456789", "1234567890", "123456
     () => expect(judge({ body: checked({ customer: { ...person, docNumber } }) })).toBeUndefined(),
   );
 
+test.each([
+  ["a reference, of which reports speak for credit invoices alone", optionals(["23", "OC 17"])],
+  ["an owner, whom the register may not have", optionals(["17", "1"], ...owner)],
+  ["an activity while nobody told which the company has", { activities: [{ id: 620_100 }] }],
+])("also what nobody can foresee stays: %s", (_name, changes) => {
+  const body = checked(changes);
+  expect(refusalsOf({ body })).toEqual([]);
+  expect(judge({ body })).toBeUndefined();
+});
+
 test("also what nobody can foresee stays: which numbers fit a passport", () => {
   const body = checked({ customer: { ...person, docType: 94, docNumber: "1234567" } });
   expect(refusalsOf({ body })).toEqual([]);
@@ -151,6 +211,17 @@ describe("moves, and the authority takes its report", () => {
     ["a note about a month", { voucherType: 8, associatedPeriod: { from: "20060102", to: today } }],
     ["an invoice C", { voucherType: 11 }, { issuer: monotributista }],
     ["a note C", { voucherType: 13, ...aboutC }, { issuer: monotributista }],
+    ["a sale outside of a promoted project", optionals(["2", "0"])],
+    ["rent without an intermediary", optionals(["17", "2"])],
+    [
+      "an A with an exception to the credit of VAT",
+      {
+        voucherType: 1,
+        customer: company,
+        ...optionals(["5", "01"], ["61", "80"], ["62", "20201797064"], ["7", "01"]),
+      },
+    ],
+    ["an activity of the company's", { activities: [{ id: 620_100 }] }, known],
     ["dollars", { currency: { id: "DOL", quotation: 1_000 } }],
   ])("%s", (_name, changes, also) => {
     const attempt = { body: checked(changes), ...also };

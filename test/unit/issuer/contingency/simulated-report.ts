@@ -9,7 +9,7 @@ import { findReportRefusals } from "../../../../shared/domain/predictions/report
 import { checkReport } from "../../../authority/caea/rules/report-rules.js";
 import { readDeclaredVoucher } from "../../../authority/declared-voucher.js";
 import type { GrantedVoucher } from "../../../authority/ledger.js";
-import { defaultSettings } from "../../../authority/settings.js";
+import { defaultSettings, type Settings } from "../../../authority/settings.js";
 import { classOf } from "../../../authority/voucher-class.js";
 import { parseXml } from "../../../authority/xml-element.js";
 
@@ -26,6 +26,8 @@ export interface Attempt {
   issuer?: ContingencyLine["issuer"];
   /** Of the last voucher there. */
   lastDate?: string;
+  /** Of the simulated authority. */
+  settings?: Partial<Settings>;
 }
 
 /** What moves; undefined when it stays with CAE. */
@@ -44,7 +46,7 @@ export function foresee({ body, issuer = registered, lastDate = "20261116" }: At
 
 /** The codes with which the simulated authority refuses its report. */
 export function refusalsOf(attempt: Attempt, declared?: Declaration): number[] {
-  const { body, issuer = registered, lastDate = "20261116" } = attempt;
+  const { body, issuer = registered, lastDate = "20261116", settings } = attempt;
   const detail = toDetail({ number: 5, declared: declared ?? toDeclaration(body, computeAmounts(body)) });
   const read = readDeclaredVoucher(parseXml(`<FECAEDetRequest>${writeXml(detail)}</FECAEDetRequest>`));
   const kind = issuer.taxType === 1 ? "Ri Iva" : "Monotributo";
@@ -53,7 +55,7 @@ export function refusalsOf(attempt: Attempt, declared?: Declaration): number[] {
     type: body.voucherType,
     pos: substitute,
     cuit: issuer.cuit,
-    settings: defaultSettings,
+    settings: { ...defaultSettings, ...settings },
     last: { numberTo: 4, date: lastDate } as GrantedVoucher,
     code: {
       ...{ cuit: issuer.cuit, period: 202611, order: 2, code: code.code, from: code.validFrom, to: code.validTo },

@@ -34,6 +34,8 @@ const recorded: RecordedVoucher = {
   associatedVouchers: [],
   associatedPeriod: null,
   optionals: [],
+  activities: [],
+  buyers: [],
   others: [],
 };
 
@@ -155,13 +157,18 @@ test("an imported voucher equals the record that it was made from", () => {
     tributes: [recordedTribute],
     associatedVouchers: [note(6, "30712345671")],
     optionals: [{ id: "23", value: "OC 17" }],
-    others: ["Actividades.Actividad.0.Id: 620100"],
+    activities: [{ id: 620_100 }],
+    buyers: [{ docType: 80, docNumber: "30710151543", share: 60 }],
+    others: ["Novedad.Detalle: x"],
   };
   const payload = toImportedPayload(foreign);
   const row = { ...foreign, voucherType: 6, source: "rcel", payload, vat: toVatRows(foreign), totalAmount: "100.00" };
   expect(compareVouchers(toDeclared(row), foreign)).toEqual([]);
   expect(compareVouchers(toDeclared(row), { ...foreign, serviceTo: null })).toHaveLength(1);
   expect(payload.activityCode).toBeNull();
+  expect(payload.optionals).toEqual(foreign.optionals);
+  for (const changes of [{ optionals: [] }, { activities: [] }, { buyers: [] }])
+    expect(compareVouchers(toDeclared(row), { ...foreign, ...changes })).toHaveLength(1);
 });
 
 test("an imported note that cancels a credit invoice keeps its date of payment, which our own never have", () => {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isCbu } from "../../../../shared/domain/cbu.js";
 import { toDeclaredDates } from "../../../../shared/domain/declared-dates.js";
-import { type FceTerms, fceTransfers, readTerms, toOptionals, toPayment } from "../../../../shared/domain/fce.js";
+import { type FceTerms, fceTransfers, readOptionals, toOptionals, toPayment } from "../../../../shared/domain/fce.js";
 import {
   findNoteType,
   findVoucherType,
@@ -96,8 +96,9 @@ test("optional fields say what a voucher declares, and are read back to it in an
   fc.assert(
     fc.property(anyTerms, (terms) => {
       const optionals = toOptionals(terms);
-      expect(readTerms(optionals)).toEqual(terms);
-      expect(readTerms([{ id: "23", value: "OC 17" }, ...optionals.toReversed()])).toEqual(terms);
+      expect(readOptionals(optionals)).toEqual({ fce: terms, others: [] });
+      const reference = { id: "23", value: "OC 17" };
+      expect(readOptionals([reference, ...optionals.toReversed()])).toEqual({ fce: terms, others: [reference] });
     }),
   );
 });
@@ -112,8 +113,8 @@ test.each([
       { id: "27", value: "XXX" },
     ],
   ],
-])("optional fields %j of a voucher issued elsewhere say nothing of it", (optionals) => {
-  expect(readTerms(optionals)).toBeNull();
+])("optional fields %j of a voucher issued elsewhere say nothing of it, and stay as they are", (optionals) => {
+  expect(readOptionals(optionals)).toEqual({ fce: null, others: optionals });
 });
 
 describe("the dates that are declared", () => {

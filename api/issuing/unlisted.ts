@@ -1,0 +1,84 @@
+import type { AuthorityTable } from "../../shared/db/questions/authority-question.js";
+import { optionals as knownOptionals } from "../../shared/domain/code-tables/optionals.js";
+import type { Tenant } from "../../shared/domain/tenant.js";
+import type { Words } from "../../shared/domain/words.js";
+import { within } from "../../shared/within.js";
+import type { ApiDeps } from "../environment.js";
+import type { Ignored } from "../handling.js";
+
+type Raw = Record<string, unknown>;
+
+const longestWaitMs = 3_000;
+const builtIn = new Set(knownOptionals.map(({ id }) => id));
+
+/**
+ * The optional fields and activities that no table has: they are passed on, and the authority judges them. Its own tables are asked for
+ * when a body has an activity, or an optional field that ours lacks; all others cost nothing. While it does not tell, ours decide,
+ * and nothing is said of activities. Never rejects. Source: api/README.md, "Further data".
+ * @param bodies unchecked
+ */
+export async function findUnlisted(
+  deps: Pick<ApiDeps, "askAuthority" | "config">,
+  tenant: Tenant,
+  requestId: string,
+  bodies: readonly unknown[],
+): Promise<(body: unknown) => Ignored[]> {
+  const [hasOptionals, hasActivities] = [
+    bodies.some(hasUnknownOptional),
+    bodies.some((body) => rowsOf(body, "activities").length > 0),
+  ];
+  if (!hasOptionals && !hasActivities) return () => [];
+  const ask = (table: AuthorityTable) => askTable(deps, tenant, requestId, table);
+  const [told, own] = await Promise.all([
+    hasOptionals ? ask("optionals") : undefined,
+    hasActivities ? ask("activities") : undefined,
+  ]);
+  const isListed = (id: string) => builtIn.has(id) || told?.has(id) === true;
+  return (body) => [
+    ...unlisted(body, "optionals", (id) => typeof id !== "string" || isListed(id.trim()), unknownOptional),
+    ...(own
+      ? unlisted(body, "activities", (id) => !isActivity(id) || own.has(String(Number(id))), unknownActivity)
+      : []),
+  ];
+}
+
+/** What is none the shape refuses. */
+const isActivity = (id: unknown) => typeof id === "number" || (typeof id === "string" && /^\d{1,6}$/.test(id));
+
+const unknownOptional: Words = {
+  en: "is in no table of optional fields: it is passed on, and the authority judges it",
+  es: "No está en la tabla de datos opcionales de ARCA: se envía igual y lo juzga ARCA.",
+};
+const unknownActivity: Words = {
+  en: "is no activity that the company has at the authority: it is passed on, and the authority judges it",
+  es: "La empresa no tiene esa actividad en ARCA: se envía igual y la juzga ARCA.",
+};
+
+function rowsOf(body: unknown, list: "optionals" | "activities"): Raw[] {
+  const rows = (Object(body) as Raw)[list];
+  return Array.isArray(rows) ? rows.map((row) => Object(row) as Raw) : [];
+}
+
+const hasUnknownOptional = (body: unknown) =>
+  rowsOf(body, "optionals").some(({ id }) => typeof id === "string" && !builtIn.has(id.trim()));
+
+const unlisted = (
+  body: unknown,
+  list: "optionals" | "activities",
+  isListed: (id: unknown) => boolean,
+  message: Words,
+): Ignored[] =>
+  rowsOf(body, list).flatMap(({ id }, index) => (isListed(id) ? [] : [{ field: `${list}.${index}.id`, message }]));
+
+/** The codes of a table of the authority's; undefined while it does not tell. */
+async function askTable(
+  { askAuthority, config }: Pick<ApiDeps, "askAuthority" | "config">,
+  tenant: Tenant,
+  requestId: string,
+  table: AuthorityTable,
+): Promise<ReadonlySet<string> | undefined> {
+  const waitMs = Math.min(longestWaitMs, config.REQUEST_TIMEOUT_MS / 2);
+  const asked = askAuthority(tenant, { kind: "table", table }, { requestId, waitMs });
+  const told = await within(waitMs, asked).catch(() => undefined);
+  return told?.outcome === "table" ? new Set(told.rows.map(({ id }) => id)) : undefined;
+}

@@ -1,0 +1,61 @@
+import { findOptionalKind } from "../../shared/domain/optionals/optional-kinds.js";
+import { mayHave } from "../../shared/domain/optionals/optionals.js";
+import { decimal } from "../../shared/domain/spanish.js";
+import type { Words } from "../../shared/domain/words.js";
+import type { FieldFault } from "../errors.js";
+
+type Raw = Record<string, unknown>;
+
+/** Conditions between the type and the optional fields, and between the receiver and the buyers, of an unchecked body. */
+export const findFurtherFaults = (body: Raw): FieldFault[] => [...findTypeFaults(body), ...findBuyerFaults(body)];
+
+function findTypeFaults({ voucherType, optionals }: Raw): FieldFault[] {
+  if (!Array.isArray(optionals) || typeof voucherType !== "number") return [];
+  return optionals.flatMap((optional, index) => {
+    const { id } = Object(optional) as Raw;
+    if (typeof id !== "string" || mayHave(voucherType, id.trim())) return [];
+    const types = findOptionalKind(id.trim())?.types ?? [];
+    return [{ field: `optionals.${index}.id`, message: ofOtherTypes(types) }];
+  });
+}
+
+const ofOtherTypes = (types: readonly number[]): Words => ({
+  en: `is for types ${types.join(", ")} only`,
+  es: "Este tipo de comprobante no lleva ese dato: quitalo.",
+});
+
+/** Shares in hundredths: sums of decimals are not exact. */
+const hundredths = (share: number) => Math.round(share * 100);
+
+function findBuyerFaults({ buyers, customer }: Raw): FieldFault[] {
+  if (!Array.isArray(buyers) || buyers.length === 0) return [];
+  const shares = buyers.map((buyer) => (Object(buyer) as Raw).share);
+  if (!shares.every((share) => typeof share === "number")) return [];
+  const sum = shares.reduce((total, share) => total + hundredths(share), 0);
+  if (sum !== 100_00) return [{ field: "buyers", message: notWhole(sum / 100) }];
+  const receiver = nameOf(customer);
+  const at = buyers.findIndex((buyer) => nameOf(buyer) === receiver);
+  if (at === -1) return [{ field: "buyers", message: noReceiver }];
+  const share = Number(shares[at]);
+  return shares.some((other) => other > share) ? [{ field: `buyers.${at}.share`, message: notLargest }] : [];
+}
+
+const notWhole = (sum: number): Words => ({
+  en: `must add up to 100: the shares come to ${sum}`,
+  es: `Las partes de los compradores tienen que sumar 100 %: suman ${decimal(sum)} %.`,
+});
+const noReceiver: Words = {
+  en: "must have the receiver among them",
+  es: "El receptor tiene que ser uno de los compradores.",
+};
+const notLargest: Words = {
+  en: "must be the largest: the receiver's is",
+  es: "El receptor es el comprador con la parte más grande: elegí a otro como receptor o corregí las partes.",
+};
+
+/** What is no document stays without a name of its own: the shape says what is wrong with it. */
+function nameOf(party: unknown): string {
+  const { docType, docNumber } = Object(party) as Raw;
+  if (typeof docType !== "number" || typeof docNumber !== "string") return "";
+  return `${docType} ${docNumber.trim().replace(/^0+/, "")}`;
+}
