@@ -1,6 +1,6 @@
 -- What the authority announces in the `Events` of its answers to a company: maintenance, changes by law. Never an error.
 CREATE TABLE "authority_notice" (
-    "id" SERIAL NOT NULL,
+    "id" BIGSERIAL NOT NULL,
     "company_id" INTEGER NOT NULL,
     "production" BOOLEAN NOT NULL,
     -- The authority's name of the service, such as wsfe.
