@@ -80,7 +80,9 @@ faultRow(
     expect(await stateOf(system, body)).toMatchObject({ state: "submitted", number: 4 });
     expect((await grantedAt(system, pos)).map(({ foreign }) => foreign)).toEqual([false, true, false, true]);
     expect(await askedSinceWarmUp(system, 38)).toBe(asked + 1);
-    await expect.poll(() => readFileSync(system.logFile("issuer"), "utf8")).toContain("an operator must decide");
+    await waitFor(async () => readFileSync(system.logFile("issuer"), "utf8").includes("an operator must decide"), {
+      message: "an operator must decide",
+    });
     await expectAgreement(system, 38, { open: 1 });
   },
 );

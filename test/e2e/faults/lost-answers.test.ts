@@ -184,9 +184,10 @@ concurrentFaultRow(
 
     expect(await answer).toMatchObject({ status: 201, body: { result: { voucherNumber: 3 } } });
     expect(foreign.number).toBe(2);
-    await expect
-      .poll(() => readFileSync(system.logFile("issuer"), "utf8"))
-      .toContain("numbering goes on after foreign vouchers");
+    await waitFor(
+      async () => readFileSync(system.logFile("issuer"), "utf8").includes("numbering goes on after foreign vouchers"),
+      { message: "numbering goes on after foreign vouchers" },
+    );
     await expectAgreement(system, 37);
   },
 );
@@ -248,9 +249,10 @@ concurrentFaultRow(
     const answer = await post(system, invoiceOf(41));
     const granted = await grantedAt(system, posOf(41));
     expect(answer).toMatchObject({ status: 201, body: { result: { voucherNumber: 2, cae: granted[1]?.cae } } });
-    await expect
-      .poll(() => readFileSync(system.logFile("issuer"), "utf8"))
-      .toContain("the answer is about other numbers");
+    await waitFor(
+      async () => readFileSync(system.logFile("issuer"), "utf8").includes("the answer is about other numbers"),
+      { message: "the answer is about other numbers" },
+    );
     await expectAgreement(system, 41);
   },
 );
