@@ -151,17 +151,18 @@ test("activities of a company and of its points of sale are set, changed, shown 
     { action: "pos.update", before: { activity: "476111" }, after: { activity: null } },
   ]);
 
-  const wrong = [
-    ["company", "update", "farm", "--activity-code", "62010"],
-    ["pos", "set", "7", "--activity", "6201000", ...at],
-    ["pos", "add", "8", ...at, "--activity", "x"],
-    ["pos", "set", "7", "--optionals", "10=7", ...at],
-    ["pos", "set", "7", "--optionals", "10", ...at],
-    ["pos", "set", "7", "--activities", "x", ...at],
+  const six = /must be 6 digits/;
+  const wrong: [RegExp, ...string[]][] = [
+    [six, "company", "update", "farm", "--activity-code", "62010"],
+    [six, "pos", "set", "7", "--activity", "6201000", ...at],
+    [six, "pos", "add", "8", ...at, "--activity", "x"],
+    [/optionals\.0\.value: must be one of 0, 1/, "pos", "set", "7", "--optionals", "10=7", ...at],
+    [/optionals\.0\.value/, "pos", "set", "7", "--optionals", "10", ...at],
+    [/activities\.0\.id/, "pos", "set", "7", "--activities", "x", ...at],
   ];
-  for (const command of wrong) {
+  for (const [fault, ...command] of wrong) {
     const { exitCode, stderr } = await runFaulty(...command);
-    expect([command, exitCode, stderr]).toEqual([command, 2, expect.stringMatching(/must be 6 digits/)]);
+    expect([command, exitCode, stderr]).toEqual([command, 2, expect.stringMatching(fault)]);
   }
 });
 
