@@ -27,7 +27,7 @@ const recorded = tablesSchema.parse(
 );
 
 /** What the recordings are too old to have. Source: issuer/authority/README.md, section 16.5. */
-const fund = { Id: "31", Desc: "Fondo Comun de Inversion", FchDesde: "20260901", FchHasta: "NULL" };
+const fund = { Id: "31", Desc: "Fondo Común de Inversión (N° CNV)", FchDesde: "20260901", FchHasta: "NULL" };
 
 /** The code tables. */
 export const tables = { ...recorded, TiposDoc: [...recorded.TiposDoc, fund] };

@@ -93,7 +93,8 @@ test("every source that reads a request stands in the list of those before authe
 });
 /** They have the request in their hands, and read nothing of it. */
 const noReaders = [
-  "api/errors.ts",
+  "api/answer-error.ts",
+  "api/hung-up.ts",
   "api/server/open-server.ts",
   "api/operator-of.ts",
   "api/app/sign-in/user-log.ts",

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDatabase } from "../../../shared/db/database.js";
+import { legendPlaces } from "../../../shared/domain/legends.js";
 import { waitFor } from "../../../shared/sandbox/wait-for.js";
 import { type AnswerChecker, createAnswerChecker, type RealAnswer } from "../../support/contract/answer-checker.js";
 import {
@@ -14,6 +15,7 @@ import {
 import type { ProcessName } from "../../support/processes/service-processes.js";
 import { loggedLines } from "../../support/readers/logged-lines.js";
 import { isSpanish, saidTexts } from "../../support/readers/said-texts.js";
+import { jointInvoice } from "../../support/samples/further-data.js";
 import { pngImage } from "../../support/samples/images.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 import { addOperatorCertificate } from "../../support/samples/operator-certificate.js";
@@ -230,6 +232,49 @@ const further: [operation: string, call: Bring][] = [
       const items = [{ description: "x", quantity: 1, price: 90_000_000, taxType: 5 }];
       return world.call(operation, { body: { ...body, items } });
     },
+  ],
+  [
+    "PATCH /fiscal-data",
+    async (operation) => {
+      const legends = [{ text: "Leyenda", on: legendPlaces[0], from: "20260101" }];
+      const answer = await world.call(operation, { body: { legends } });
+      await world.call(operation, { body: { legends: [] } });
+      return answer;
+    },
+  ],
+  [
+    "PATCH /points-of-sale/{number}",
+    async (operation, request) => {
+      const further = { optionals: [{ id: "23", value: "OC 17" }], activities: [{ id: 620_100 }] };
+      const legends = [{ text: "Leyenda", on: legendPlaces[0], from: "20260101" }];
+      const answer = await world.call(operation, { ...request, body: { ...further, legends } });
+      await world.call(operation, { ...request, body: { optionals: null, activities: null, legends: [] } });
+      return answer;
+    },
+  ],
+  [
+    "GET /invoices/{id}",
+    async (operation) => {
+      await world.system.authority.set({ events: [{ code: 41, msg: "Aviso" }] });
+      const issued = await world.call(operationOf("POST /invoices"), {
+        body: jointInvoice({ optionals: [{ id: "23", value: "OC 17" }], activities: [{ id: 620_100 }] }),
+      });
+      await world.system.authority.set({ events: [] });
+      return world.call(operation, { value: (issued.body as { result: { id: number } }).result.id });
+    },
+  ],
+  ["GET /invoices", (operation) => world.call(operation, {})],
+  [
+    "GET /taxauth/notices",
+    // They are kept a moment after the answer in which they came.
+    (operation) =>
+      waitFor(
+        async () => {
+          const answer = await world.call(operation, {});
+          return (answer.body as { result: unknown[] }).result.length > 0 && answer;
+        },
+        { message: "the authority's notice" },
+      ),
   ],
   [
     "PUT /points-of-sale/{number}/logo",

@@ -265,6 +265,7 @@ test("[F5] an imported credit invoice is credited with items, and its fce is wha
       ...others,
       voucherNumber: 1,
       voucherDate: "20261101",
+      authorization: "CAE",
       cae: "86470000000077",
       caeExpirationDate: "20261111",
       concept: 1,

@@ -47,7 +47,11 @@ test("there is a unit for each process, which runs what its image runs", () => {
   const dockerfile = readFileSync(path.join(projectFolder, "Dockerfile"), "utf8");
   for (const name of Object.keys(units)) {
     const [command] = valuesOf(read(`talonario-${name}@.service`), "ExecStart");
-    expect(dockerfile).toContain(`CMD ["node", "${command?.replace("/usr/bin/node ", "")}"]`);
+    const words = command
+      ?.replace("/usr/bin/", "")
+      .split(" ")
+      .map((word) => `"${word}"`);
+    expect(dockerfile).toContain(`CMD [${words?.join(", ")}]`);
   }
 });
 
@@ -83,7 +87,13 @@ test("each process has a user of its own, reads its own secrets, and sees of the
     ...valuesOf(read(`talonario-${name}@.service`), "BindReadOnlyPaths").map((place) => `${place}:ro`),
   ];
   const pdfs = "/var/lib/talonario/pdf";
-  expect(Object.keys(units).map((name) => binds(name))).toEqual([[pdfs], [`${pdfs}/database`], [pdfs], [`${pdfs}:ro`]]);
+  expect(Object.keys(units).map((name) => binds(name))).toEqual([
+    // And when the last backup ended, where there is one.
+    [pdfs, "-/var/lib/talonario/backup:ro"],
+    [`${pdfs}/database`],
+    [pdfs],
+    [`${pdfs}:ro`],
+  ]);
   for (const name of Object.keys(units))
     expect(valuesOf(read(`talonario-${name}@.service`), "EnvironmentFile")).toEqual([`/etc/talonario/${name}.env`]);
   expect(valuesOf(shared, "InaccessiblePaths")).toEqual(["/etc/talonario"]);
