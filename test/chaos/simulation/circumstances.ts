@@ -218,7 +218,7 @@ export function chooseCircumstances(
 
   const contingency = random.chance(0.5) ? chooseContingency(random) : null;
   // Longer than a contingency may last after the faults.
-  const operatorWaitsMs = has("lateOperator", 0.25) ? 130_000 : 0;
+  const operatorWaitsMs = has("lateOperator", 0.25) ? 190_000 : 0;
   if (!contingency) delete everyMs.begunByHand;
   // Keys that a failover may have forgotten wait until somebody was asked, so I10 would not hold.
   if (contingency && mode === "liveness") contingency.isSeeded = true;

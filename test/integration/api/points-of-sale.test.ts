@@ -39,6 +39,8 @@ test("a point of sale can be added, read, listed and changed, and each change is
     contingencyPos: null,
     layout: "a4",
     legends: [],
+    optionals: null,
+    activities: null,
     additionalDataKeys: keys,
     created: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/),
   };

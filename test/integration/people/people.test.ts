@@ -208,7 +208,7 @@ test.each([
       VALUES (${company}, true, 'a', 'b', 'c', true, 'd', now() + interval '1 day')`;
   const invited = invite(company, email);
   if (isAllowed) await invited;
-  else await expect(invited).rejects.toMatchObject({ status: 400, details: { errors: [{ field: "email" }] } });
+  else await expect(invited).rejects.toMatchObject({ status: 400, faults: [{ field: "email" }] });
   expect((await peopleOf(company)).includes(email)).toBe(isAllowed);
 });
 

@@ -390,7 +390,7 @@ export const cutOffIssuers: Partial<Circumstances> = {
 export const slowOperators: Partial<Circumstances> = {
   ...calmContingencies,
   companies: oneCompany,
-  operatorWaitsMs: 130_000,
+  operatorWaitsMs: 190_000,
   exclusive: true,
   everyMs: { authorityAway: 10_000, foreignVoucher: 8_000 },
 };
