@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { certificateModes } from "../../shared/db/company/companies.js";
 import { accentColorForm, isLegible } from "../../shared/domain/accent-color.js";
-import { isFiscalDate } from "../../shared/domain/calendar.js";
+import { fromFiscalDate, isFiscalDate } from "../../shared/domain/calendar.js";
 import { homologationMails } from "../../shared/domain/homologation-mail.js";
 import { invitationRules } from "../../shared/domain/invitations.js";
 import { issuerConditions } from "../../shared/domain/issuer-conditions.js";
@@ -31,7 +31,7 @@ export const day = z
   .regex(dayForm, { error: says(noDay) })
   .transform((value) => value.replaceAll("-", ""))
   .refine(isFiscalDate, { error: says(impossibleDay) })
-  .transform((value) => `${value.slice(0, 4)}-${value.slice(4, 6)}-${value.slice(6)}`)
+  .transform((value) => fromFiscalDate(value))
   .openapi({ type: "string", pattern: dayForm.source, example: "2015-03-01" });
 
 const noColour: Words = {

@@ -1,4 +1,4 @@
-import { isFiscalDate } from "../../shared/domain/calendar.js";
+import { fromFiscalDate, isFiscalDate } from "../../shared/domain/calendar.js";
 
 /** Argentina keeps UTC-3 all year round. Source: issuer/authority/README.md, section 0. */
 const offsetMs = 3 * 60 * 60 * 1000;
@@ -15,7 +15,7 @@ export const argentineTimestamp = (atMs: number): string =>
 export function readProcessTime(text: string): number | undefined {
   const [, date, hours, minutes, seconds] = /^(\d{8})(\d{2})(\d{2})(\d{2})$/.exec(text) ?? [];
   if (date === undefined || !isFiscalDate(date)) return undefined;
-  const iso = `${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6)}T${hours}:${minutes}:${seconds}-03:00`;
+  const iso = `${fromFiscalDate(date)}T${hours}:${minutes}:${seconds}-03:00`;
   return readInstant(iso);
 }
 

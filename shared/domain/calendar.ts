@@ -15,6 +15,9 @@ export const argentineClock = (instantMs: number): string =>
 /** Turns `YYYY-MM-DD` into the fiscal form `YYYYMMDD`. */
 export const toFiscalDate = (day: string): string => day.replaceAll("-", "");
 
+/** `YYYY-MM-DD` of a fiscal date, `YYYYMMDD`. */
+export const fromFiscalDate = (date: string): string => `${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6)}`;
+
 /** Whether `YYYYMMDD` is an existing day, from 1900 on. */
 export function isFiscalDate(text: string): boolean {
   if (!/^\d{8}$/.test(text) || text < "19000101") return false;

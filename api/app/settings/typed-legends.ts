@@ -1,3 +1,4 @@
+import { fromFiscalDate } from "../../../shared/domain/calendar.js";
 import type { legendPlaces } from "../../../shared/domain/legends.js";
 import { parseDate } from "../../../shared/domain/written-date.js";
 import { type Form, text } from "../frame/form.js";
@@ -29,10 +30,8 @@ export const readLegends = (form: Form): TypedLegend[] =>
     from: text(form, `legends.${index}.from`),
   })).filter(({ text }) => text !== "");
 
-const toIso = (date: string) => `${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6)}`;
-
 export const typedLegends = (legends: readonly { text: string; on: string; from: string | null }[]): TypedLegend[] =>
-  legends.map(({ text, on, from }) => ({ text, on, from: from === null ? "" : toIso(from) }));
+  legends.map(({ text, on, from }) => ({ text, on, from: from === null ? "" : fromFiscalDate(from) }));
 
 /** For the API. What is no date goes as it was typed: the API says what is wrong with it. */
 export const toLegends = (typed: readonly TypedLegend[]) =>

@@ -1,3 +1,4 @@
+import { fromFiscalDate } from "../../../shared/domain/calendar.js";
 import { asAsker } from "../as-asker.js";
 import { endpointsOf } from "../endpoints.js";
 import { creditInvoiceService } from "../services.js";
@@ -34,7 +35,7 @@ export const askObligation = (
           ],
         ],
         ["cuitConsultada", taxId],
-        ["fechaEmision", `${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6)}`],
+        ["fechaEmision", fromFiscalDate(date)],
       ]);
       const body =
         `<soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/" xmlns:f="${fecredNamespace}">` +

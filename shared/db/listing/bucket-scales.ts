@@ -1,3 +1,4 @@
+import { fromFiscalDate } from "../../domain/calendar.js";
 import { Prisma } from "../generated/client.js";
 import { type BucketScale, type Buckets, everything, type Range } from "./buckets.js";
 import type { ListedField } from "./listed-fields.js";
@@ -78,7 +79,7 @@ const lastDay = toDay("9999-12-31");
 
 /** Days since 1970. */
 const dateScale: BucketScale = {
-  read: (value) => ({ floor: toDay(`${value.slice(0, 4)}-${value.slice(4, 6)}-${value.slice(6)}`), exact: true }),
+  read: (value) => ({ floor: toDay(fromFiscalDate(value)), exact: true }),
   // After the last day of the year 9999: a colon, which sorts after every digit.
   write: (number) => (number > lastDay ? ":" : toIsoDay(number).replaceAll("-", "")),
   all: { from: toDay("0001-01-01"), to: lastDay + 1n },

@@ -1,4 +1,4 @@
-import { argentineClock, argentineDay } from "../calendar.js";
+import { argentineClock, argentineDay, fromFiscalDate } from "../calendar.js";
 import { type CsvCell, csvFormulaOf, csvText, csvValue } from "./csv-cell.js";
 
 /** How the cells of a CSV file are written. All values are in the form of the listing's JSON. */
@@ -39,7 +39,7 @@ const argentine: CsvLocale = {
   mark: "\uFEFF",
   delimiter: ";",
   decimal: (value) => csvValue(value.replace(".", ",")),
-  date: (value) => csvValue(`${value.slice(0, 4)}-${value.slice(4, 6)}-${value.slice(6)}`),
+  date: (value) => csvValue(fromFiscalDate(value)),
   instant(value) {
     const ms = Date.parse(value);
     return csvValue(`${argentineDay(ms)} ${argentineClock(ms)}:${value.slice(17, 19)}`);
