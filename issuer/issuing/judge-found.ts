@@ -41,12 +41,14 @@ export async function judgeFound(
       return moveBeyond(round, submission, found, { isForeign: true, isByTime: evidence.found !== "other" });
     case "passed":
       return moveBeyond(round, submission, found, { isForeign: false, isByTime: false });
-    case "operator": {
-      const why = explain(evidence, differences, submission.number);
-      callOperator(round, submission, companyCode, why);
-      return undecided({ why });
-    }
+    case "operator":
+      return leaveToOperator(round, submission, companyCode, explain(evidence, differences, submission.number));
   }
+}
+
+function leaveToOperator(round: AskRound, submission: Submission, companyCode: string, why: string): Undecided {
+  callOperator(round, submission, companyCode, why);
+  return undecided({ why });
 }
 
 interface Proof {
@@ -65,10 +67,8 @@ async function moveBeyond(
 ): Promise<StepResult | Undecided> {
   const last = await round.authority.lastNumber(submission.id);
   if (last.outcome === "unknown") return undecided();
-  const leave = async (why: string): Promise<Undecided> => {
-    callOperator(round, submission, (await round.readSituation()).companyCode, why);
-    return undecided({ why });
-  };
+  const leave = async (why: string) =>
+    leaveToOperator(round, submission, (await round.readSituation()).companyCode, why);
   if (isByTime && !isEarly(round.asHeard(submission), found))
     return leave(
       `the tax authority has a voucher under number ${submission.number} that equals ours, and its clock was set back since: see whose it is`,

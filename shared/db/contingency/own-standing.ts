@@ -3,21 +3,23 @@ import { Prisma } from "../generated/client.js";
 const argentineDayOf = (instant: Prisma.Sql) =>
   Prisma.sql`to_char(${instant} AT TIME ZONE 'America/Argentina/Buenos_Aires', 'YYYYMMDD')`;
 
+/** The voucher `v` stands in the sequence `s`. */
+const isThere = Prisma.sql`v.company_id = s.company_id AND v.production = s.production AND v.pos_number = s.pos_number
+  AND v.voucher_type = s.voucher_type`;
+
 /** Of the voucher with the highest number in the sequence `s`: one of ours, or one that another system made there and that was imported. */
 const ofLatestVoucher = (column: string) => Prisma.sql`(SELECT v.${Prisma.raw(column)} FROM voucher v
-  WHERE v.company_id = s.company_id AND v.production = s.production AND v.pos_number = s.pos_number AND v.voucher_type = s.voucher_type
+  WHERE ${isThere}
   ORDER BY v.voucher_number DESC LIMIT 1)`;
 
 /** The last number of the sequence `s`, whoever gave it. */
 export const lastNumberThere = Prisma.sql`greatest(s.last_number, ${ofLatestVoucher("voucher_number")})`;
 
 /** Of the sequence `s`: the vouchers here behind its own last number, which another system made there and which were imported. */
-export const vouchersBehind = Prisma.sql`voucher v WHERE v.company_id = s.company_id AND v.production = s.production AND v.pos_number = s.pos_number
-  AND v.voucher_type = s.voucher_type AND v.voucher_number > s.last_number`;
+export const vouchersBehind = Prisma.sql`voucher v WHERE ${isThere} AND v.voucher_number > s.last_number`;
 
 /** The vouchers of the sequence `s` among the numbers that were missing, and the number behind those, which ends them. */
-const amongMissing = Prisma.sql`(SELECT v.voucher_number FROM voucher v WHERE v.company_id = s.company_id AND v.production = s.production
-    AND v.pos_number = s.pos_number AND v.voucher_type = s.voucher_type AND v.voucher_number BETWEEN s.missing_from AND s.missing_to
+const amongMissing = Prisma.sql`(SELECT v.voucher_number FROM voucher v WHERE ${isThere} AND v.voucher_number BETWEEN s.missing_from AND s.missing_to
   UNION ALL SELECT s.missing_to + 1 WHERE s.missing_to IS NOT NULL) v`;
 
 /**

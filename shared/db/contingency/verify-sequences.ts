@@ -2,6 +2,7 @@ import type { Tenant } from "../../domain/tenant.js";
 import type { Statements, Transaction } from "../database.js";
 import { Prisma } from "../generated/client.js";
 import { presentHistory } from "../history.js";
+import { noteMissing } from "../issuing/missing-numbers.js";
 import { inScope } from "../scope.js";
 import { holesThere, lastDateThere, lastNumberThere, vouchersBehind } from "./own-standing.js";
 
@@ -71,11 +72,5 @@ export async function verifySequence(tx: Transaction, tenant: Tenant, word: OwnW
 /** From behind the row's own last number, unless each number there has a voucher. */
 function missingUpTo(last: number): Prisma.Sql {
   const isMissing = Prisma.sql`(SELECT count(*) FROM ${vouchersBehind} AND v.voucher_number <= ${last}) < ${last} - s.last_number`;
-  const whenMissing = (column: string, value: Prisma.Sql) =>
-    Prisma.sql`${Prisma.raw(column)} = CASE WHEN ${isMissing} THEN ${value} ELSE s.${Prisma.raw(column)} END`;
-  return Prisma.join([
-    whenMissing("missing_from", Prisma.sql`least(s.missing_from, s.last_number + 1)`),
-    whenMissing("missing_to", Prisma.sql`${last}`),
-    whenMissing("missing_at", Prisma.sql`now()`),
-  ]);
+  return noteMissing(isMissing, Prisma.sql`least(s.missing_from, s.last_number + 1)`, last);
 }

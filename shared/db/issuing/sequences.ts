@@ -5,6 +5,7 @@ import type { SequenceKey } from "../../domain/sequence.js";
 import type { Database } from "../database.js";
 import { Prisma } from "../generated/client.js";
 import { noticeLoss, presentHistory } from "../history.js";
+import { missForgotten } from "./missing-numbers.js";
 
 /** A taken sequence. Commits carry `epoch` and `token`, and change nothing once another issuer has taken the sequence. */
 export interface TakenSequence {
@@ -64,20 +65,6 @@ export const isHeldBy = ({ id, epoch, token }: TakenSequence) =>
 export async function isCurrent(db: Database, taken: TakenSequence): Promise<boolean> {
   const rows = await db.$queryRaw<unknown[]>`/* prepared is_current */ SELECT 1 FROM sequence WHERE ${isHeldBy(taken)}`;
   return rows.length === 1;
-}
-
-/**
- * SQL of the UPDATE of `sequence AS s` that sets its first last number, `last`: where `isForgotten`, the vouchers up to it may be ours. Keys of
- * which rows survived are not sent again before each is known. Source: issuer/README.md, section 3, "A key in doubt".
- */
-export function missForgotten(isForgotten: Prisma.Sql, last: number): Prisma.Sql {
-  const when = (column: string, value: Prisma.Sql) =>
-    Prisma.sql`${Prisma.raw(column)} = CASE WHEN s.last_number IS NULL AND ${last} > 0 AND ${isForgotten} THEN ${value} ELSE s.${Prisma.raw(column)} END`;
-  return Prisma.join([
-    when("missing_from", Prisma.sql`1`),
-    when("missing_to", Prisma.sql`${last}`),
-    when("missing_at", Prisma.sql`now()`),
-  ]);
 }
 
 /**
