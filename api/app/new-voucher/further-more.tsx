@@ -1,9 +1,9 @@
 import { offeredOptionals } from "../../../shared/domain/optionals/regimes.js";
-import { Button } from "../components/button.js";
 import { Field } from "../components/field.js";
 import { Fieldset } from "../components/fieldset.js";
 import { Select } from "../components/select.js";
 import { documentName } from "../spanish/names.js";
+import { AddRow } from "./add-row.js";
 import { type FormProps, fieldProps } from "./field-props.js";
 import { filledPlacesOf, read } from "./typed.js";
 
@@ -78,20 +78,3 @@ function withTyped({ typed }: FormProps, place: number) {
   const id = read(typed, `optionals.${place}.id`);
   return kinds.some(({ value }) => value === id) ? kinds : [...kinds, { value: id, label: id }];
 }
-
-const AddRow = ({ path, intent, label }: { path: string; intent: string; label: string }) => (
-  <p>
-    <Button
-      kind="secondary"
-      id={intent}
-      name="intent"
-      value={intent}
-      hx-post={path}
-      hx-target="#more"
-      hx-select="#more"
-      hx-swap="outerHTML"
-    >
-      {label}
-    </Button>
-  </p>
-);

@@ -1,11 +1,11 @@
 import { tributes } from "../../../shared/domain/code-tables/tributes.js";
-import { Button } from "../components/button.js";
 import { Checkbox } from "../components/checkbox.js";
 import { Field } from "../components/field.js";
 import { Fieldset } from "../components/fieldset.js";
 import { Select } from "../components/select.js";
 import { TextArea } from "../components/text-area.js";
 import { tributeName } from "../spanish/names.js";
+import { AddRow } from "./add-row.js";
 import type { Desk } from "./desk.js";
 import { type FormProps, fieldProps, isInUse } from "./field-props.js";
 import { FurtherMore } from "./further-more.js";
@@ -91,20 +91,7 @@ export function More({ desk, path, ...form }: FormProps & { desk: Desk; path: st
               <Field {...fieldProps(form, `tributes.${place}.subtotal`)} label="Importe" inputmode="decimal" />
             </div>
           ))}
-          <p>
-            <Button
-              kind="secondary"
-              id="add-tribute"
-              name="intent"
-              value="add-tribute"
-              hx-post={path}
-              hx-target="#more"
-              hx-select="#more"
-              hx-swap="outerHTML"
-            >
-              Agregar tributo
-            </Button>
-          </p>
+          <AddRow path={path} intent="add-tribute" label="Agregar tributo" />
         </Fieldset>
         <FurtherMore form={form} path={path} />
         <Fieldset legend="Impresión y actividad" columns>
