@@ -14,7 +14,7 @@ export interface Buyer {
   share: number;
 }
 
-/** What few vouchers declare. Each list is missing where there is none, and in what an older version recorded. */
+/** What few vouchers declare. Each list is missing where there is none. */
 export interface FurtherData {
   optionals?: Optional[] | undefined;
   activities?: Activity[] | undefined;

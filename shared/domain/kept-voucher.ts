@@ -52,18 +52,10 @@ export function toDeclared({ voucherType, payload, source, ...kept }: KeptVouche
     })),
     associatedVouchers: payload.associatedVouchers ?? [],
     associatedPeriod: payload.associatedPeriod ?? null,
-    ...furtherOf(payload, source),
+    optionals: [...toOptionals(payload.fce), ...(payload.optionals ?? [])],
+    activities: payload.activities ?? [],
+    buyers: payload.buyers ?? [],
     others: source === "rcel" ? null : [],
-  };
-}
-
-/** What an import of a version before did not keep is not known. */
-function furtherOf({ fce, optionals, activities, buyers }: KeptPayload, source: string) {
-  if (source === "rcel" && optionals === undefined) return { optionals: null, activities: null, buyers: null };
-  return {
-    optionals: [...toOptionals(fce), ...(optionals ?? [])],
-    activities: activities ?? [],
-    buyers: buyers ?? [],
   };
 }
 
