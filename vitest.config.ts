@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { LongFirst } from "./test/support/long-first.js";
 
 // Tests of real processes that are killed and frozen share two cores with the services they start: on a machine that is
 // busy with something else a wait can run out, so continuous integration tries such a test again before it says no.
@@ -14,6 +15,7 @@ export default defineConfig({
     maxWorkers: 3,
     // The files of a worker share what they import: to load it for each anew takes longer than most of the tests.
     isolate: false,
+    sequence: { sequencer: LongFirst },
     // Far more than any of them takes: only what hangs may run out of time, not what a slow machine does slowly.
     testTimeout: 180_000,
     hookTimeout: 180_000,

@@ -3,7 +3,7 @@
 // `npm run test:all -- <groups> <vitest arguments>`, which is `--all`: every test, or the files of these groups.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, rmSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { prepareOrExit, root } from "./prepare.mjs";
 import { describeLeftOut, readArguments } from "./test-groups.mjs";
@@ -45,6 +45,7 @@ process.exitCode = code ?? 1;
 function count(exitCode) {
   try {
     const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(results, "utf8"));
+    if (process.env.UPDATE_SECONDS) writeSeconds(testResults);
     const broken = testResults.filter((file) => file.status === "failed" && !hasFailedTest(file)).length;
     const counted = numFailedTests + broken;
     const failed = counted === 0 && exitCode !== 0 ? 1 : counted;
@@ -54,6 +55,15 @@ function count(exitCode) {
   } finally {
     rmSync(results, { force: true });
   }
+}
+
+/** Keeps how long each file took that takes five seconds or more, by which the next runs order them (test/support/long-first.ts). */
+function writeSeconds(testResults) {
+  const taken = testResults
+    .map(({ name, startTime, endTime }) => [path.relative(root, name), Math.round((endTime - startTime) / 1000)])
+    .filter(([, seconds]) => seconds >= 5)
+    .sort(([, one], [, other]) => other - one);
+  writeFileSync(path.join(root, "test", "seconds.json"), `${JSON.stringify(Object.fromEntries(taken), null, 2)}\n`);
 }
 
 /** A line for each failed test of a file, or for the file, with the first lines of why. */

@@ -5,6 +5,7 @@ import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import { projectFolder } from "../../../shared/assets.js";
 import groups from "../../groups.json" with { type: "json" };
+import seconds from "../../seconds.json" with { type: "json" };
 
 interface TestGroups {
   readArguments(root: string, given: string[]): { args?: string[]; isGate?: boolean; fault?: string };
@@ -16,6 +17,10 @@ const read = (...given: string[]) => readArguments(projectFolder, given);
 
 test.each(Object.keys(groups))("the group %s has test files", (name) => {
   expect(read("--all", name).args).not.toEqual([]);
+});
+
+test("each file of which we know how long it takes is there", () => {
+  expect(Object.keys(seconds).filter((one) => !existsSync(path.join(projectFolder, one)))).toEqual([]);
 });
 
 test("npm test is the gate, unless it names a file or a test", () => {
