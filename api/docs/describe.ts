@@ -15,7 +15,7 @@ export const meanings: Record<number, string> = {
   422: "TAXAUTH_ERROR: the tax authority refused; `details` holds its codes.",
   429: "VOUCHER_LOCK_TIMEOUT, SUBSCRIPTION_QUOTA_EXCEEDED, QUOTA_EXCEEDED, or without code: too many requests of the key, the company or the address, or too many at once. Wait for Retry-After if it is there.",
   500: "Internal error, or a server of ours is away: the message names it. Try again with back-off, or after Retry-After if it is there.",
-  502: "TAXAUTH_CONNECTION_ERROR: the authority is unreachable, or refuses the certificate, the clock or the service that the message names. It says what to do and whether retrying helps.",
+  502: "TAXAUTH_CONNECTION_ERROR: the authority is unreachable, or refuses the certificate, the clock or the service that the message names. It says what to do. It has Retry-After if retrying helps.",
 };
 
 const companyId = z.object({

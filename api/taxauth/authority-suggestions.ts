@@ -1,6 +1,7 @@
 import type { AuthorityProblem } from "../../shared/domain/authority-problem.js";
 import { inOne, type Words } from "../../shared/domain/words.js";
 import { ApiError, businessFault } from "../errors.js";
+import { retryAfterSeconds } from "../explain-away.js";
 import { delegationHint, named, noRetry } from "./delegation-hint.js";
 
 /**
@@ -85,8 +86,14 @@ const points = (numbers: number[]) =>
 const pointsInSpanish = (numbers: number[]) =>
   `${numbers.length === 1 ? "el punto de venta" : "los puntos de venta"} ${numbers.join(", ")}`;
 
-/** The same as an error to answer a request with. */
+/** The problems that pass by themselves. Of all others somebody has to do something first. */
+const passing: AuthorityProblem["kind"][] = ["down", "numbering"];
+
+/** The same as an error to answer a request with: with `Retry-After` where retrying can help, and without it where it cannot. */
 export const unavailable = (problem: AuthorityProblem): ApiError =>
   problem.kind === "noCertificate"
     ? businessFault(suggestionFor(problem))
-    : new ApiError(502, suggestionFor(problem), { code: "TAXAUTH_CONNECTION_ERROR" });
+    : new ApiError(502, suggestionFor(problem), {
+        code: "TAXAUTH_CONNECTION_ERROR",
+        headers: passing.includes(problem.kind) ? { "Retry-After": retryAfterSeconds } : {},
+      });

@@ -8,23 +8,20 @@ const codesToRetry = [
 ];
 const statusesToRetry = [408, 429, 500, 502, 503, 504];
 
-/** A 502 says so in the language that was asked for. */
-const inVain = /Retrying does not help|Reintentar no sirve/;
-
 /** What came back in place of an answer that was hoped for. */
 interface Failed {
   code?: string | undefined;
   status?: number | undefined;
-  message: string;
+  retryAfterMs?: number | undefined;
 }
 
 /**
  * Whether the same request can be sent again: it can succeed later, and a second one does no harm. A 429 is answered before
- * anything is done, so what may not be repeated can follow it. A 502 says in its words when waiting does not help.
+ * anything is done, so what may not be repeated can follow it. A 502 of the service has `Retry-After` when waiting helps.
  * Source: api/README.md, "Errors", note 5.
  */
-export function canSendAgain({ code, status = 0, message }: Failed, isRepeatable: boolean): boolean {
-  if (code === "TAXAUTH_CONNECTION_ERROR" && inVain.test(message)) return false;
+export function canSendAgain({ code, status = 0, retryAfterMs }: Failed, isRepeatable: boolean): boolean {
+  if (code === "TAXAUTH_CONNECTION_ERROR" && retryAfterMs === undefined) return false;
   const canSucceed = code === undefined ? statusesToRetry.includes(status) : codesToRetry.includes(code);
   return canSucceed && (isRepeatable || status === 429);
 }

@@ -28,6 +28,8 @@ test.each<[AuthorityProblem["kind"], number, RegExp, retry: RegExp]>([
     status,
     code: status === 400 ? "VALIDATION_ERROR" : "TAXAUTH_CONNECTION_ERROR",
   });
+  const waits = /in a few minutes/.test(suggestionFor(problem).en);
+  expect(unavailable(problem).headers).toEqual(waits ? { "Retry-After": "5" } : {});
 });
 
 test("every problem has words of its own", () => {
