@@ -1,8 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { companyLimits } from "../operations/company-limits.js";
-import { list, success, warnings } from "../schemas/answers.js";
-import { newApiKey } from "../schemas/api-key.js";
-import { apiKey, apiKeyMade } from "../schemas/configuration-answers.js";
+import { list, succeeded, success } from "../schemas/answers.js";
+import { apiKey, apiKeyMade, newApiKey } from "../schemas/api-key.js";
+import { field } from "../schemas/field.js";
 import { describe } from "./describe.js";
 import { pageQuery } from "./listing-query.js";
 import { numberInPath } from "./number-in-path.js";
@@ -19,13 +19,16 @@ export const apiKeyDocs = [
     answers: {
       200: {
         description: "The key is valid.",
-        schema: z.object({
-          ok: z.literal(true),
-          environment: z.enum(["homologation", "production"]),
-          certificates: z.boolean(),
-          pos: z.boolean(),
-          warnings,
-        }),
+        schema: z.object(
+          succeeded({
+            environment: field(z.enum(["homologation", "production"]), {
+              says: "The environment of the key.",
+              example: "homologation",
+            }),
+            certificates: field(z.boolean(), { says: "Whether there is an active certificate.", example: true }),
+            pos: field(z.boolean(), { says: "Whether there is an enabled point of sale.", example: true }),
+          }),
+        ),
       },
     },
     failures: [],

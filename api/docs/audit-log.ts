@@ -1,7 +1,7 @@
 import { auditFields } from "../../shared/db/listing/listed-fields.js";
 import { maxFilters } from "../request/read-listing.js";
 import { list } from "../schemas/answers.js";
-import { auditEntry } from "../schemas/configuration-answers.js";
+import { auditEntry } from "../schemas/audit-entry.js";
 import { describe } from "./describe.js";
 import { listingQuery } from "./listing-query.js";
 

@@ -1,8 +1,12 @@
 import { companyLimits } from "../operations/company-limits.js";
 import { list, quota, success } from "../schemas/answers.js";
-import { certificateInstallation, certificateRequest } from "../schemas/certificate.js";
-import { fiscalDataChanges } from "../schemas/company.js";
-import { certificate, certificateRequested, fiscalData } from "../schemas/configuration-answers.js";
+import {
+  certificate,
+  certificateInstallation,
+  certificateRequest,
+  certificateRequested,
+} from "../schemas/certificate.js";
+import { fiscalData, fiscalDataChanges } from "../schemas/company.js";
 import { describe } from "./describe.js";
 import { pageQuery } from "./listing-query.js";
 import { numberInPath } from "./number-in-path.js";

@@ -5,8 +5,8 @@ import { batchDocs } from "./batches.js";
 import { configurationDocs } from "./configuration.js";
 import { contingencyDocs } from "./contingency.js";
 import { withAddress } from "./document-address.js";
-import { explainFields } from "./explain-fields.js";
 import { invoiceDocs } from "./invoices.js";
+import { nameParts } from "./name-parts.js";
 import { pointOfSaleDocs } from "./points-of-sale.js";
 import { reportDocs } from "./reports.js";
 import { taxauthDocs } from "./taxauth.js";
@@ -65,5 +65,5 @@ export function openApiDocument(basePath: string, publicUrl?: string) {
     },
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
   });
-  return withAddress(explainFields(document), basePath, publicUrl);
+  return withAddress(nameParts(document), basePath, publicUrl);
 }

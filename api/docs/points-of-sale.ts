@@ -1,8 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { companyLimits } from "../operations/company-limits.js";
 import { list, success } from "../schemas/answers.js";
-import { pointOfSale } from "../schemas/configuration-answers.js";
-import { newPointOfSale, pointOfSaleChanges } from "../schemas/point-of-sale.js";
+import { newPointOfSale, pointOfSale, pointOfSaleChanges } from "../schemas/point-of-sale.js";
 import { describe } from "./describe.js";
 import { pageQuery } from "./listing-query.js";
 import { numberInPath } from "./number-in-path.js";

@@ -1,44 +1,88 @@
 import { z } from "@hono/zod-openapi";
 import { list, success } from "../schemas/answers.js";
-import { delegation } from "../schemas/delegation.js";
+import { delegation, suggestion } from "../schemas/delegation.js";
+import { field, like, part } from "../schemas/field.js";
+import { shownActivities } from "../schemas/further-data.js";
 import { notice } from "../schemas/notice.js";
+import { docType } from "../schemas/voucher-parts.js";
 import { tableNames } from "../taxauth/code-tables.js";
 import { describe } from "./describe.js";
 
 const inPath = (name: string, value: z.ZodType, description: string, example: string) =>
   z.object({ [name]: value.openapi({ param: { name, in: "path" }, description, example }) });
 
-const person = z
-  .object({
-    docType: z.int().nullable(),
-    docNumber: z.number().openapi({ description: "A number: convert it to a string for an issuance." }),
-    name: z.string().nullable(),
-    personType: z.enum(["natural", "legal"]).nullable(),
-    taxCondition: z.int().nullable().openapi({ description: "Usable as customer.taxType; null when unknown." }),
-    stateId: z.int().nullable().openapi({ description: "Usable as customer.stateId." }),
-    address: z.string().nullable(),
-    status: z.enum(["ACTIVE", "INACTIVE"]).nullable(),
-    activities: z.array(z.object({ id: z.int(), description: z.string() })),
-    partial: z
-      .literal(true)
-      .optional()
-      .openapi({ description: "Only while a registry that was needed does not answer: what it would add is null." }),
-  })
-  .openapi("RegistryPerson");
-
-const obligation = z.object({
-  required: z.boolean().openapi({ description: "Whether this receiver must get credit invoices.", example: true }),
-  minimumAmount: z
-    .string()
-    .regex(/^\d+\.\d\d$/)
-    .nullable()
-    .openapi({
-      description: "From which total in pesos on; null when none is required, or when the authority does not say.",
-      example: "5549862.00",
-    }),
+const person = part("RegistryPerson", {
+  docType: like(docType, z.int().nullable()),
+  docNumber: field(z.number(), {
+    says: "A number: convert it to a string for an issuance.",
+    example: 30_712_345_671,
+  }),
+  name: field(z.string().nullable(), { says: "Name or company name.", example: "Librería del Sur S.R.L." }),
+  personType: field(z.enum(["natural", "legal"]).nullable(), { says: "Natural or legal person.", example: "legal" }),
+  taxCondition: field(z.int().nullable(), { says: "Usable as customer.taxType; null when unknown.", example: 1 }),
+  stateId: field(z.int().nullable(), { says: "Usable as customer.stateId.", example: 0 }),
+  address: field(z.string().nullable(), { says: "As the registry has it.", example: "San Martín 850, Mendoza" }),
+  status: field(z.enum(["ACTIVE", "INACTIVE"]).nullable(), {
+    says: "Whether the tax id is active.",
+    example: "ACTIVE",
+  }),
+  activities: field(
+    z.array(
+      z.object({
+        id: shownActivities.element.shape.id,
+        description: field(z.string(), { says: "In the registry's words.", example: "VENTA AL POR MENOR DE LIBROS" }),
+      }),
+    ),
+    { says: "The registered activities." },
+  ),
+  partial: field(z.literal(true).optional(), {
+    says: "Only while a registry that was needed does not answer: what it would add is null.",
+  }),
 });
 
-const check = z.object({ ok: z.boolean(), ms: z.int(), suggestion: z.string().optional() });
+const obligation = z.object({
+  required: field(z.boolean(), { says: "Whether this receiver must get credit invoices.", example: true }),
+  minimumAmount: field(
+    z
+      .string()
+      .regex(/^\d+\.\d\d$/)
+      .nullable(),
+    {
+      says: "From which total in pesos on; null when none is required, or when the authority does not say.",
+      example: "5549862.00",
+    },
+  ),
+});
+
+const check = part("Check", {
+  ok: field(z.boolean(), { says: "Whether the test passed.", example: true }),
+  ms: field(z.int(), { says: "Duration of the test in milliseconds.", example: 120 }),
+  suggestion,
+});
+
+const checks = z.object({
+  connection: field(check, { says: "Whether the authority answers." }),
+  authentication: field(check, { says: "Whether the authority accepts the certificate." }),
+  issuance: field(check, { says: "Whether the company can use the issuing service." }),
+  registry: field(check, { says: "Whether the registries answer." }),
+  fce: field(check.optional(), {
+    says: "Whether the registry of credit invoices answers; only for a company that issues them.",
+  }),
+});
+
+const row = z.object({
+  id: field(z.union([z.int(), z.string()]), {
+    says: "The authority's code: a string for currencies, otherwise a number.",
+    example: 6,
+  }),
+  description: field(z.string(), { says: "The authority's description.", example: "Factura B" }),
+});
+
+const quotation = z.object({
+  currency: field(z.string(), { says: "Currency (MonId).", example: "DOL" }),
+  quotation: field(z.number(), { says: "Pesos per unit.", example: 1_050.5 }),
+  date: field(z.string().regex(/^\d{8}$/), { says: "The day of the quotation, YYYYMMDD.", example: "20261120" }),
+});
 
 /** The operations under `/taxauth`, as the OpenAPI document describes them. */
 export const taxauthDocs = [
@@ -83,15 +127,7 @@ export const taxauthDocs = [
     answers: {
       200: {
         description: "The tests.",
-        schema: success(
-          z.object({
-            connection: check,
-            authentication: check,
-            issuance: check,
-            registry: check,
-            fce: check.optional(),
-          }),
-        ),
+        schema: success(checks),
       },
     },
     failures: [],
@@ -131,7 +167,7 @@ export const taxauthDocs = [
     answers: {
       200: {
         description: "The rows.",
-        schema: list(z.object({ id: z.union([z.int(), z.string()]), description: z.string() })),
+        schema: list(row),
       },
     },
     failures: [404],
@@ -153,7 +189,7 @@ export const taxauthDocs = [
     answers: {
       200: {
         description: "The quotation and its day.",
-        schema: success(z.object({ currency: z.string(), quotation: z.number(), date: z.string().regex(/^\d{8}$/) })),
+        schema: success(quotation),
       },
     },
     failures: [404, 502],

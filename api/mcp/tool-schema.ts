@@ -23,8 +23,10 @@ const isOfControlCharacters = (pattern: string) => pattern.includes("\\u0000-");
 export function toToolSchema(schema: unknown, schemas: Record<string, Schema>): unknown {
   if (Array.isArray(schema)) return schema.map((one) => toToolSchema(one, schemas));
   if (typeof schema !== "object" || schema === null) return schema;
-  const { $ref } = schema as Schema;
-  if (typeof $ref === "string") return toToolSchema(schemas[$ref.split("/").at(-1) ?? ""] ?? {}, schemas);
+  const { $ref, ...beside } = schema as Schema;
+  if (typeof $ref === "string") return toToolSchema({ ...schemas[$ref.split("/").at(-1) ?? ""], ...beside }, schemas);
+  const orNull = beside.anyOf?.filter((one) => one.type !== "null") ?? [];
+  if (orNull.length === 1) return toToolSchema({ ...orNull[0], ...beside, anyOf: undefined }, schemas);
   const { example: _, pattern, type, enum: values, properties, ...rest } = schema as Schema;
   const types = [type ?? []].flat().filter((one) => one !== "null");
   return {

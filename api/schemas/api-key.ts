@@ -2,7 +2,9 @@ import { z } from "@hono/zod-openapi";
 import { scopes } from "../../shared/db/company/caller.js";
 import type { Words } from "../../shared/domain/words.js";
 import { body } from "./body.js";
+import { field, like, part } from "./field.js";
 import { says } from "./says.js";
+import { created, id, instant } from "./shown.js";
 import { requiredText } from "./text.js";
 
 const noInstant: Words = {
@@ -15,20 +17,59 @@ const impossibleInstant: Words = {
   es: "Elegí una fecha y hora que existan.",
 };
 
+const name = field(requiredText(100), {
+  says: "A name to recognise it by.",
+  example: "Tienda online",
+  label: "Nombre",
+});
+
+const keyScopes = field(z.array(z.enum(scopes)), {
+  says: "What the key may do. Default: the scopes of the calling key.",
+  label: "Permisos",
+});
+
+const expires = field(instant.nullable(), {
+  says: "From then on the key is refused; null: it is valid until it is revoked.",
+  example: "2028-11-20T10:53:33.000Z",
+  label: "Vencimiento",
+});
+
 export const newApiKey = body("NewApiKey", {
-  name: requiredText(100),
-  /** Default: the scopes of the calling key. */
-  scopes: z
-    .array(z.enum(scopes))
-    .min(1)
-    .transform((given) => scopes.filter((scope) => given.includes(scope)))
-    .exactOptional(),
-  /** Null, like none: it is valid until it is revoked. */
-  expires: z.iso
-    .datetime({ offset: true, error: says(noInstant) })
-    .transform((text) => new Date(text))
-    .refine((instant) => !Number.isNaN(instant.getTime()), { error: says(impossibleInstant) })
-    .nullable()
-    .openapi({ type: ["string", "null"], format: "date-time" })
-    .exactOptional(),
+  name,
+  scopes: like(
+    keyScopes,
+    keyScopes.min(1).transform((given) => scopes.filter((scope) => given.includes(scope))),
+  ).exactOptional(),
+  /** Null is the same as none. */
+  expires: like(
+    expires,
+    z.iso
+      .datetime({ offset: true, error: says(noInstant) })
+      .transform((text) => new Date(text))
+      .refine((instant) => !Number.isNaN(instant.getTime()), { error: says(impossibleInstant) })
+      .nullable()
+      .openapi({ type: ["string", "null"], format: "date-time" }),
+  ).exactOptional(),
+});
+
+const shown = {
+  id,
+  name,
+  prefix: field(z.string(), { says: "The beginning of the key.", example: "TEST_TD1r", label: "Comienzo" }),
+  scopes: keyScopes,
+  created,
+  expires,
+};
+
+export const apiKey = part("ApiKey", {
+  ...shown,
+  revoked: field(instant.nullable(), { says: "When it was revoked; null while it is valid.", label: "Revocada" }),
+});
+
+export const apiKeyMade = part("ApiKeyMade", {
+  ...shown,
+  secret: field(z.string(), {
+    says: "The full key, shown only this once.",
+    example: "TEST_TD1rEi9iMs5d5ki-ahwKaRNtN1y3B3UX",
+  }),
 });

@@ -1,6 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import type { Words } from "../../shared/domain/words.js";
+import { field, like, part } from "./field.js";
 import { says } from "./says.js";
+import { created, id, instant } from "./shown.js";
 import { atMost } from "./text.js";
 
 const maxCertificate = 65_536;
@@ -10,16 +12,39 @@ const noAlias: Words = {
   es: "Usá de 1 a 64 letras sin acento, números, espacios, puntos o guiones; empezá con una letra o un número.",
 };
 
-export const certificateRequest = z
-  .object({
-    alias: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9 ._-]{0,63}$/, {
-      error: says(noAlias),
-    }),
-  })
-  .openapi("CertificateRequest");
+const alias = field(z.string().regex(/^[A-Za-z0-9][A-Za-z0-9 ._-]{0,63}$/, { error: says(noAlias) }), {
+  says: "The certificate's name at the authority.",
+  example: "librosur",
+  label: "Alias",
+});
 
-export const certificateInstallation = z
-  .object({
-    certificate: z.string().min(1).check(atMost(maxCertificate)).openapi({ maxLength: maxCertificate }),
-  })
-  .openapi("CertificateInstallation");
+export const certificateRequest = part("CertificateRequest", { alias });
+
+export const certificateInstallation = part("CertificateInstallation", {
+  certificate: field(z.string().min(1).check(atMost(maxCertificate)).openapi({ maxLength: maxCertificate }), {
+    says: "The certificate that the authority signed, PEM.",
+    example: "-----BEGIN CERTIFICATE-----…",
+    label: "Certificado",
+  }),
+});
+
+const requested = {
+  id,
+  alias: like(alias, z.string()),
+  csr: field(z.string(), {
+    says: "The signing request to upload in the authority's portal, PEM.",
+    example: "-----BEGIN CERTIFICATE REQUEST-----…",
+  }),
+};
+
+export const certificateRequested = part("CertificateRequested", requested);
+
+export const certificate = part("Certificate", {
+  ...requested,
+  active: field(z.boolean(), { says: "Whether this is the certificate in use.", example: true }),
+  expires: field(instant.nullable(), {
+    says: "When it expires; null until it is installed.",
+    example: "2028-11-20T10:53:33.000Z",
+  }),
+  created,
+});

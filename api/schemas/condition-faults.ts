@@ -11,7 +11,7 @@ import type { Words } from "../../shared/domain/words.js";
 import type { FieldFault } from "../errors.js";
 import type { Issuer } from "./asked-fce.js";
 import { findFurtherFaults } from "./further-faults.js";
-import { currencyCode } from "./issuance-request.js";
+import { currencyCode } from "./voucher-terms.js";
 
 /** Conditions between fields. Checks the raw body, so that these faults are reported together with those of single fields. */
 export function findConditionFaults(raw: object, issuer: Issuer): FieldFault[] {

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { recipients } from "./issuance-request.js";
 import { oneToEach } from "./recipients.js";
+import { recipients } from "./voucher-terms.js";
 
 export const emailSchedule = z.object({ emails: recipients.min(1).transform(oneToEach) }).openapi("EmailSchedule");

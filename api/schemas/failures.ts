@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import { authorityMessage, date, warnings } from "./answers.js";
+import { authorityMessage, ok, quota, remark, warnings } from "./answers.js";
+import { field, like, part } from "./field.js";
 
 /** The codes of a failure, by status. Of a 409 and a 429, each operation has its own. Source: api/README.md, "Errors". */
 const codesByStatus: Record<number, readonly string[]> = {
@@ -15,22 +16,27 @@ const codesByStatus: Record<number, readonly string[]> = {
 /** Source: api/README.md, "Shapes of details by code". */
 const detailsByCode: Record<string, z.ZodType> = {
   "400 VALIDATION_ERROR": z.object({
-    errors: z.array(z.object({ field: z.string().nullable(), message: z.string() })).min(1),
+    errors: field(z.array(part("Fault", { field: remark.shape.field, message: remark.shape.message })).min(1), {
+      says: "One entry per faulty field.",
+    }),
   }),
   "422 TAXAUTH_ERROR": z.array(authorityMessage).min(1),
-  "429 VOUCHER_LOCK_TIMEOUT": z.object({ retryAfterMs: z.int().min(0) }),
+  "429 VOUCHER_LOCK_TIMEOUT": z.object({
+    retryAfterMs: field(z.int().min(0), { says: "Milliseconds to wait before the next try.", example: 2_000 }),
+  }),
   "429 SUBSCRIPTION_QUOTA_EXCEEDED": z.object({
-    quota: z.object({ granted: z.int(), used: z.int(), remaining: z.int(), periodEnd: date }),
+    quota: field(quota.pick({ granted: true, used: true, remaining: true, periodEnd: true }), {
+      says: "The quota of the month.",
+    }),
   }),
 };
 
 /** Refused before anything of the request is read: nothing can be said of what was ignored. */
 const unread = new Set([401, 405]);
 
-const error = z
-  .string()
-  .min(1)
-  .openapi({ description: "The error in words, for people. Programs check the status and `code`." });
+const error = field(z.string().min(1), {
+  says: "The error in words, for people. Programs check the status and `code`.",
+});
 
 const made = new Map<string, z.ZodType>();
 
@@ -52,12 +58,13 @@ export function failureOf(status: number, own: readonly string[]): z.ZodType {
 
 function makeFailure(status: number, codes: string[]) {
   const [firstCode, ...otherCodes] = codes;
-  const code = firstCode && z.enum([firstCode, ...otherCodes]).openapi({ description: codeWords, example: firstCode });
+  const code = firstCode && field(z.enum([firstCode, ...otherCodes]), { says: codeWords, example: firstCode });
   const details = codes.flatMap((each) => detailsByCode[`${status} ${each}`] ?? []);
   const [first, ...others] = details;
-  const detailsSchema = first && (others.length === 0 ? first : z.union([first, ...others]));
+  const detailsSchema =
+    first && field(others.length === 0 ? first : z.union([first, ...others]), { says: detailsWords });
   return z.object({
-    ok: z.literal(false),
+    ok: like(ok, z.literal(false)),
     error,
     // A 429 for too many requests has no code.
     ...(code && { code: status === 429 ? code.optional() : code }),
@@ -65,6 +72,9 @@ function makeFailure(status: number, codes: string[]) {
     ...(!unread.has(status) && { warnings }),
   });
 }
+
+const detailsWords =
+  "More about the error, depending on `code`: faulty fields, the authority's messages, a waiting time, or the quota.";
 
 const codeWords = "The error code for programs. Infrastructure errors have none.";
 

@@ -5,6 +5,7 @@ import type { Words } from "../../shared/domain/words.js";
 import { atMostDecimals, hasDecimals } from "./decimals.js";
 import { cuit, exactDigits } from "./digits.js";
 import { atMostCharacters, oneOf } from "./faults.js";
+import { field, like, part } from "./field.js";
 import { asMessage, says } from "./says.js";
 import { trimmedText } from "./text.js";
 
@@ -21,21 +22,29 @@ const noActivity: Words = {
   es: "Escribí el código de la actividad: 6 dígitos como mucho.",
 };
 
-const optional = z
-  .object({
-    id: z
-      .string()
-      .trim()
-      .regex(/^\d{1,10}$/, { error: says(noOptionalId) }),
-    value: trimmedText(maxOptionalLength),
-  })
-  .check(({ value: given, issues }) => {
+const optional = field(
+  part("Optional", {
+    id: field(
+      z
+        .string()
+        .trim()
+        .regex(/^\d{1,10}$/, { error: says(noOptionalId) }),
+      { says: "The authority's number of the field (Id).", example: "10", label: "Dato opcional" },
+    ),
+    value: field(trimmedText(maxOptionalLength), {
+      says: "What it says (Valor).",
+      example: "1",
+      label: "Valor del dato opcional",
+    }),
+  }).check(({ value: given, issues }) => {
     const say = (path: "id" | "value", words: Words) =>
       issues.push({ code: "custom", path: [path], message: asMessage(words), input: given });
     if (fceOptionalIds.includes(given.id)) say("id", ofCreditInvoices);
     const format = findBrokenFormat(given);
     if (format !== undefined) say("value", sayFormat(format));
-  });
+  }),
+  { label: "Dato opcional" },
+);
 
 function sayFormat(format: OptionalFormat): Words {
   switch (format.kind) {
@@ -60,38 +69,81 @@ const digitsOrZero = (count: number): Words => ({
 });
 
 /** What an id's own format says is checked here. What binds several ids, or an id and the company, is the authority's to say. */
-export const optionals = z.array(optional).max(6_000);
+export const optionals = field(z.array(optional).max(6_000), {
+  says: "Further data that a regime asks for (Opcionales), sent in this order. An id's own format and types are checked; what binds several is the authority's to say. taxauth/tables/optionals has all; those of credit invoices stand in fce.",
+  label: "Datos opcionales",
+});
 
 const maxActivity = 999_999;
 
 /** A number, as the authority and its register have it. Its digits as a text are the same. */
-const activity = z.object({
-  id: z.union(
-    [
-      z.int().min(1).max(maxActivity),
+const activity = field(
+  part("Activity", {
+    id: field(
+      z.union(
+        [
+          z.int().min(1).max(maxActivity),
+          z
+            .string()
+            .regex(/^\d{1,6}$/)
+            .transform(Number),
+        ],
+        { error: says(noActivity) },
+      ),
+      { says: "The authority's number of the activity.", example: 476_111, label: "Actividad informada" },
+    ),
+  }),
+  { label: "Actividad informada" },
+);
+
+export const activities = field(z.array(activity).max(50), {
+  says: "Economic activities that are declared (Actividades), where the law asks for it. taxauth/tables/activities has the company's.",
+  label: "Actividades informadas",
+});
+
+/** Of a voucher, also of one that was issued elsewhere and imported. */
+export const shownOptionals = z.array(
+  part("DeclaredOptional", { id: like(optional.shape.id, z.string()), value: like(optional.shape.value, z.string()) }),
+);
+export const shownActivities = z.array(part("DeclaredActivity", { id: like(activity.shape.id, z.int()) }));
+
+const buyer = field(
+  part("Buyer", {
+    docType: field(z.int().min(0).max(99), {
+      says: "80 CUIT, 86 CUIL or 87 CDI (DocTipo).",
+      example: 80,
+      label: "Tipo de documento del comprador",
+    }),
+    docNumber: field(cuit, {
+      says: "11 digits (DocNro).",
+      example: "30712345671",
+      label: "Número de documento del comprador",
+    }),
+    share: field(
       z
-        .string()
-        .regex(/^\d{1,6}$/)
-        .transform(Number),
-    ],
-    { error: says(noActivity) },
-  ),
+        .number()
+        .gt(0)
+        .max(99.99)
+        .refine(hasDecimals(2), { error: says(atMostDecimals(2)) }),
+      {
+        says: "What part of the whole is the buyer's, in percent, with at most two decimals (Porcentaje).",
+        example: 60,
+        label: "Parte del comprador",
+      },
+    ),
+  }),
+  { label: "Comprador" },
+);
+
+export const buyers = field(z.array(buyer).max(1_000), {
+  says: "Several buyers of goods (Compradores), the receiver among them with the largest share. The shares add up to 100.",
+  label: "Compradores",
 });
 
-export const activities = z.array(activity).max(50);
-
-const buyer = z.object({
-  docType: z.int().min(0).max(99),
-  docNumber: cuit,
-  share: z
-    .number()
-    .gt(0)
-    .max(99.99)
-    .refine(hasDecimals(2), { error: says(atMostDecimals(2)) }),
-});
-
-export const buyers = z.array(buyer).max(1_000);
-
-/** Of a body: none is left out of what is kept, so a voucher without them costs nothing. Null means the same as leaving it out. */
-export const orMissing = <Row extends z.ZodType>(list: z.ZodArray<Row>) =>
-  list.nullish().transform((given) => (given && given.length > 0 ? given : undefined));
+export const shownBuyers = z.array(
+  part("DeclaredBuyer", {
+    docType: like(buyer.shape.docType, z.int()),
+    docNumber: like(buyer.shape.docNumber, z.string()),
+    share: like(buyer.shape.share, z.number()),
+  }),
+);

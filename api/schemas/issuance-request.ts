@@ -1,170 +1,16 @@
 import { z } from "@hono/zod-openapi";
-import { isFiscalDate } from "../../shared/domain/calendar.js";
-import { isCbu } from "../../shared/domain/cbu.js";
-import { findCurrencyCode } from "../../shared/domain/currency-names.js";
-import { fceTransfers } from "../../shared/domain/fce.js";
 import type { Words } from "../../shared/domain/words.js";
-import { parseDay } from "../../shared/domain/written-date.js";
-import { noDate, writtenOtherwise } from "./day-words.js";
-import { atMostDecimals, hasDecimals } from "./decimals.js";
-import { cbuDigits, cuit, docNumber, exactDigits } from "./digits.js";
-import { activities, buyers, optionals, orMissing } from "./further-data.js";
+import { field } from "./field.js";
+import { fiscalDate } from "./fiscal-date.js";
+import { activities, buyers, optionals } from "./further-data.js";
 import { oneOf } from "./one-of.js";
-import { oneToEach, recipientAddress } from "./recipients.js";
+import { orDefault, orMissing, orNull } from "./optional.js";
+import { oneToEach } from "./recipients.js";
 import { says } from "./says.js";
 import { isStorable, storableOnly } from "./storable.js";
-import { requiredText, text, trimmedText } from "./text.js";
-
-/** The authority's amounts have 13 digits before the point. Source: issuer/authority/README.md, section 2.5. */
-const maxAmount = 9_999_999_999_999;
-const amount = z.number().min(0).max(maxAmount);
-
-/** A line never takes anything away: what does is its discount, or a note. */
-const notNegative = (words: Words) => z.number().refine((value) => !(value < 0), { error: says(words) });
-const lessOf: Words = {
-  en: "must be 0 or more: what a line costs less is its discount, and what is given back of an earlier sale is a credit note",
-  es: "No puede ser negativo: lo que se rebaja es el descuento de la línea, y lo que se devuelve de otra venta es una nota de crédito.",
-};
-const moreOf: Words = {
-  en: "must be 0 or more: what is charged on top is a line of its own",
-  es: "No puede ser negativo: lo que se recarga es otra línea.",
-};
-export const identifier = z.int().min(1).max(99_999);
-
-export const fiscalDate = z
-  .string()
-  .trim()
-  .refine(isFiscalDate, {
-    error: says((input) => {
-      const meant = parseDay(String(input));
-      return meant === undefined ? noDate : writtenOtherwise(meant);
-    }),
-  })
-  .openapi({ pattern: "^\\d{8}$", example: "20261121" });
-
-const customer = z.object({
-  docType: z.int().min(0).max(99),
-  docNumber,
-  name: requiredText(200),
-  taxType: z.int().min(1).max(99),
-  address: text(300).nullish().transform(orNull),
-  stateId: z.int().min(0).max(24).nullish().transform(orNull),
-});
-
-export const item = z.object({
-  description: requiredText(4_000),
-  quantity: notNegative(lessOf).min(0.0001).max(9_999_999_999),
-  price: notNegative(lessOf).min(0).max(maxAmount),
-  taxType: z.int().nullish().transform(orNull),
-  code: text(50).nullish().transform(orNull),
-  unitType: orDefault(z.int().min(0).max(99), 7),
-  discount: orDefault(notNegative(moreOf).min(0).max(maxAmount), 0),
-  discountType: orDefault(z.enum(["percentage", "amount"]), "percentage"),
-});
-
-export const tribute = z.object({
-  type: z.int().min(1).max(99),
-  baseAmount: amount.refine(hasDecimals(2), { error: says(atMostDecimals(2)) }),
-  aliquot: z
-    .number()
-    .min(0)
-    .max(999)
-    .refine(hasDecimals(2), { error: says(atMostDecimals(2)) }),
-  subtotal: amount.refine(hasDecimals(2), { error: says(atMostDecimals(2)) }),
-  description: text(80).nullish().transform(orNull),
-});
-
-const associatedVoucher = z.object({
-  voucherType: z.int().min(1).max(999),
-  posNumber: identifier,
-  voucherNumber: z.int().min(1).max(99_999_999),
-  cuit: cuit.nullish().transform(orNull),
-  date: fiscalDate.nullish().transform(orNull),
-});
-
-const wrongCbu: Words = {
-  en: "is not a CBU: its check digits are wrong",
-  es: "Tiene un dígito equivocado: copialo de nuevo.",
-};
-const wrongAlias: Words = {
-  en: "must be 6 to 20 letters, digits, dots or dashes",
-  es: "Tiene que tener de 6 a 20 letras, números, puntos o guiones.",
-};
-
-/** Source: api/README.md, "Credit invoices". */
-export const fcePayment = {
-  cbu: cbuDigits.refine(isCbu, { error: says(wrongCbu), abort: true }),
-  alias: z.string().regex(/^[A-Za-z0-9.-]{6,20}$/, { error: says(wrongAlias) }),
-  transfer: z.enum(fceTransfers),
-};
-
-export const fce = z.object({
-  cbu: fcePayment.cbu.nullish().transform(orNull),
-  alias: fcePayment.alias.nullish(),
-  transfer: fcePayment.transfer.nullish().transform(orNull),
-  cancellation: z.boolean().nullish().transform(orNull),
-});
-
-/** Printed as "Condición de venta". */
-export const saleCondition = trimmedText(40);
-
-/** A code of the authority's list of activities. Any six digits are taken: the list is not asked for. */
-export const activityCode = z.string().regex(/^\d{6}$/, { error: says(exactDigits(6)) });
-
-const emailRecipient = z.object({
-  email: recipientAddress,
-  name: text(200).nullish().transform(orNull),
-  comments: text(2_000).nullish().transform(orNull),
-  pdfVersions: orDefault(
-    z
-      .array(oneOf([1, 2, 3]))
-      .min(1)
-      .max(3),
-    [1],
-  ),
-});
-
-/** Those that one issuance may have. */
-export const recipients = z.array(emailRecipient).max(3);
-
-const precision = orDefault(oneOf([2, 4, 6]), 2);
-
-export const settings = z.object({ quantityPrecision: precision, pricePrecision: precision });
-
-export const currencyCode = /^[A-Z0-9]{3}$/;
-
-/** @param code that of the authority for what was written, if it has one */
-const noCurrencyCode = (code: string | undefined): Words =>
-  code === undefined
-    ? {
-        en: "must be a currency code of 3 letters or digits",
-        es: "Tiene que ser un código de moneda de 3 letras o números, como DOL.",
-      }
-    : {
-        en: `must be a currency code of 3 letters or digits: write ${code}`,
-        es: `Escribí ${code}: es el código de esta moneda.`,
-      };
-
-/** For another currency the quotation is required: see condition-faults. */
-export const currency = z.object({
-  id: orDefault(
-    z
-      .string()
-      .trim()
-      .regex(currencyCode, {
-        error: says((input) => noCurrencyCode(findCurrencyCode(String(input)))),
-      }),
-    "PES",
-  ),
-  quotation: orDefault(
-    z
-      .number()
-      .gt(0)
-      .max(9_999.999999)
-      .refine(hasDecimals(6), { error: says(atMostDecimals(6)) }),
-    1,
-  ),
-});
+import { text } from "./text.js";
+import { associatedVoucher, customer, item, period, posNumber, tribute, voucherType } from "./voucher-parts.js";
+import { activityCode, currency, fce, recipients, saleCondition, settings } from "./voucher-terms.js";
 
 const wrongKey: Words = {
   en: "may contain letters, digits, - and _ only",
@@ -174,41 +20,116 @@ const wrongKey: Words = {
 /** Source: api/README.md, "Issuance request body". Unknown properties are dropped. */
 export const issuanceRequestShape = z
   .object({
-    idempotency: z
-      .string()
-      .min(1)
-      .max(128)
-      .regex(/^[A-Za-z0-9_-]*$/, { error: says(wrongKey) }),
-    posNumber: identifier,
-    voucherType: z.int(),
-    concept: oneOf([1, 2, 3]),
-    voucherDate: fiscalDate,
-    customer,
-    items: z.array(item).min(1).max(1_000),
-    serviceFrom: fiscalDate.nullish().transform(orNull),
-    serviceTo: fiscalDate.nullish().transform(orNull),
-    serviceExpiration: fiscalDate.nullish().transform(orNull),
-    associatedVouchers: orDefault(z.array(associatedVoucher).max(250), []),
-    associatedPeriod: z.object({ from: fiscalDate, to: fiscalDate }).nullish().transform(orNull),
-    fce: fce.nullish().transform(orNull),
-    currency: orDefault(currency, { id: "PES", quotation: 1 }),
-    priceIncludesVat: orDefault(z.boolean(), true),
-    tributes: orDefault(z.array(tribute).max(50), []),
+    idempotency: field(
+      z
+        .string()
+        .min(1)
+        .max(128)
+        .regex(/^[A-Za-z0-9_-]*$/, { error: says(wrongKey) }),
+      {
+        says: "Your own key for this voucher. Use the same key for every retry: one key makes at most one voucher.",
+        example: "sale-1001-6-1",
+        label: "Clave del comprobante",
+      },
+    ),
+    posNumber,
+    voucherType,
+    concept: field(oneOf([1, 2, 3]), { says: "1 goods, 2 services, 3 both.", example: 1, label: "Concepto" }),
+    voucherDate: field(fiscalDate, { says: "Fiscal date (CbteFch), YYYYMMDD.", example: "20261121", label: "Fecha" }),
+    customer: field(customer, { says: "The receiver.", label: "Receptor" }),
+    items: field(z.array(item).min(1).max(1_000), { says: "The lines of the voucher.", label: "Líneas" }),
+    serviceFrom: field(fiscalDate.nullish(), {
+      says: "First day of the service; required with concept 2 or 3, YYYYMMDD.",
+      example: "20261101",
+      label: "Servicio desde",
+    }).transform(orNull),
+    serviceTo: field(fiscalDate.nullish(), {
+      says: "Last day of the service; required with concept 2 or 3, YYYYMMDD.",
+      example: "20261130",
+      label: "Servicio hasta",
+    }).transform(orNull),
+    serviceExpiration: field(fiscalDate.nullish(), {
+      says: "When the payment is due; required with concept 2 or 3, YYYYMMDD.",
+      example: "20261210",
+      label: "Vencimiento del pago",
+    }).transform(orNull),
+    associatedVouchers: orDefault(
+      field(z.array(associatedVoucher).max(250), {
+        says: "The vouchers that a credit or debit note modifies. A note has them or associatedPeriod.",
+        label: "Comprobantes asociados",
+      }),
+      [],
+    ),
+    associatedPeriod: field(period.nullish(), {
+      says: "Instead of associatedVouchers: the days whose sales a credit or debit note modifies (PeriodoAsoc); the last is at most voucherDate.",
+      label: "Período asociado",
+    }).transform(orNull),
+    fce: field(fce.nullish(), {
+      says: "Of credit invoices (FCE MiPyME) and their notes. What is left out comes from the company's fiscal data.",
+      label: "Factura de crédito",
+    }).transform(orNull),
+    currency: orDefault(
+      field(currency, {
+        says: "Default pesos. For another currency send the day's quotation: the service does not look it up.",
+        label: "Moneda",
+      }),
+      { id: "PES", quotation: 1 },
+    ),
+    priceIncludesVat: orDefault(
+      field(z.boolean(), {
+        says: "Whether prices contain VAT; applies to the whole voucher.",
+        example: true,
+        label: "Precios con IVA",
+      }),
+      true,
+    ),
+    tributes: orDefault(
+      field(z.array(tribute).max(50), { says: "Taxes other than VAT, and perceptions.", label: "Tributos" }),
+      [],
+    ),
     emails: orDefault(recipients, []).transform(oneToEach),
-    settings: orDefault(settings, { quantityPrecision: 2, pricePrecision: 2 }),
-    legend: text(200).nullish().transform(orNull),
-    comments: text(512).nullish().transform(orNull),
-    externalReference: text(128).nullish().transform(orNull),
-    additionalData: z
-      .record(text(100), z.unknown())
-      .refine(isStorable, { error: says(storableOnly) })
-      .nullish()
-      .transform(orNull),
-    cancelsInSameForeignCurrency: z.enum(["S", "N"]).nullish().transform(orNull),
-    receiverTaxConditionId: z.int().min(1).max(99).nullish().transform(orNull),
+    settings: orDefault(field(settings, { says: "Decimals on the print.", label: "Decimales de la impresión" }), {
+      quantityPrecision: 2,
+      pricePrecision: 2,
+    }),
+    legend: field(text(200).nullish(), {
+      says: "Printed on the voucher.",
+      example: "Gracias por su compra",
+      label: "Leyenda",
+    }).transform(orNull),
+    comments: field(text(512).nullish(), { says: "Your own remark; not printed.", label: "Observaciones" }).transform(
+      orNull,
+    ),
+    externalReference: field(text(128).nullish(), {
+      says: "Your own reference; a filter of the listing.",
+      example: "sale-1001",
+      label: "Referencia propia",
+    }).transform(orNull),
+    additionalData: field(
+      z
+        .record(text(100), z.unknown())
+        .refine(isStorable, { error: says(storableOnly) })
+        .nullish(),
+      {
+        says: "Your own keys and values; the point of sale defines which are printed.",
+        label: "Datos adicionales",
+      },
+    ).transform(orNull),
+    cancelsInSameForeignCurrency: field(z.enum(["S", "N"]).nullish(), {
+      says: "Whether the voucher is paid in the same foreign currency (CanMisMonExt).",
+      label: "Se paga en la misma moneda extranjera",
+    }).transform(orNull),
+    receiverTaxConditionId: field(z.int().min(1).max(99).nullish(), {
+      says: "Declared instead of customer.taxType.",
+      label: "Condición de IVA del receptor",
+    }).transform(orNull),
     activityCode: activityCode.nullish().transform(orNull),
     saleCondition: saleCondition.nullish().transform(orNull),
-    contingency: z.enum(["never"]).nullish().transform(orNull),
+    contingency: field(z.enum(["never"]).nullish(), {
+      says: "never: it waits for the authority also while a contingency lasts. Elements of batches always do.",
+      example: "never",
+      label: "Contingencia",
+    }).transform(orNull),
     optionals: orMissing(optionals),
     activities: orMissing(activities),
     buyers: orMissing(buyers),
@@ -225,15 +146,3 @@ export const issuanceRequestShape = z
       emails: [{ email: "cliente@example.com", name: "Ana" }],
     },
   });
-
-/** An optional field. Null means the same as leaving it out. */
-function orDefault<Field extends z.ZodType>(field: Field, value: z.output<Field>) {
-  return field
-    .nullish()
-    .openapi({ default: value })
-    .transform((given) => given ?? value);
-}
-
-function orNull<T>(value: T | null | undefined): T | null {
-  return value ?? null;
-}

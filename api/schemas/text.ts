@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { isLonger } from "../../shared/domain/text-length.js";
 import type { Words } from "../../shared/domain/words.js";
+import { field } from "./field.js";
 import { says } from "./says.js";
 
 /** At most so many characters. zod's own `max` counts an emoji as two. */
@@ -31,7 +32,7 @@ const checked = (most: number, string = z.string()) =>
     .refine((value) => value.isWellFormed(), { error: says(malformed) });
 
 /** A text of at most `most` characters that can be stored and printed. */
-export const text = (most: number) => checked(most).openapi({ maxLength: most });
+export const text = (most: number) => field(checked(most).openapi({ maxLength: most }), { most });
 
 /** The same with something to see in it. */
 export const requiredText = (most: number) => filled(most, checked(most));
@@ -41,6 +42,9 @@ export const trimmedText = (most: number) => filled(most, checked(most, z.string
 
 /** One pattern says both, because the OpenAPI document shows one. */
 const filled = (most: number, text: z.ZodString) =>
-  text
-    .regex(/\S/, { error: says(empty) })
-    .openapi({ minLength: 1, maxLength: most, pattern: `^(?=[\\s\\S]*\\S)${printable.source.slice(1)}` });
+  field(
+    text
+      .regex(/\S/, { error: says(empty) })
+      .openapi({ minLength: 1, maxLength: most, pattern: `^(?=[\\s\\S]*\\S)${printable.source.slice(1)}` }),
+    { most },
+  );

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { type ExchangeRecord, listExchanges } from "../../../shared/db/issuing/exchanges.js";
 import { findVoucher } from "../../../shared/db/listing/vouchers.js";
 import { environmentName } from "../../../shared/domain/tenant.js";
-import type { voucherWithNotes } from "../../schemas/answers.js";
+import type { voucherWithNotes } from "../../schemas/voucher.js";
 import { notThere } from "../not-done.js";
 import { addCompanyVerb, type CompanyOption, rowId } from "../options.js";
 import { getCompanyByCode, type Perform, tenantsOf } from "../perform.js";

@@ -1,7 +1,7 @@
 import type { z } from "@hono/zod-openapi";
 import type { Scope } from "../../../shared/db/company/caller.js";
 import { parseDate } from "../../../shared/domain/written-date.js";
-import type { apiKey, apiKeyMade } from "../../schemas/configuration-answers.js";
+import type { apiKey, apiKeyMade } from "../../schemas/api-key.js";
 import { type Form, text, texts } from "../frame/form.js";
 import type { OwnApi } from "../frame/own-api.js";
 import { resultOf } from "../frame/result-of.js";

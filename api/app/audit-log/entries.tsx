@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { auditEntry } from "../../schemas/configuration-answers.js";
+import type { auditEntry } from "../../schemas/audit-entry.js";
 import { Empty } from "../components/empty.js";
 import { Facts } from "../components/facts.js";
 import { Table } from "../components/table.js";

@@ -1,37 +1,27 @@
 import type { Scope } from "../../../shared/db/company/caller.js";
 import type { Role } from "../../../shared/domain/roles.js";
 import { labelOf } from "../../schemas/field-labels.js";
+import { type Rounding, roundingName, roundings } from "../fiscal-data/words.js";
 import { provinceName, taxTypeName } from "../spanish/names.js";
 import { eventName, roleName, scopeName } from "../spanish/words.js";
 
 /** The names that only the audit log has, or that mean something else there. */
 const labels: Record<string, string> = {
-  accountEmail: "Correo de la cuenta",
   active: "Activo",
   anchor: "Cuenta desde el",
   because: "Motivo",
-  cbuLegend: "Leyenda de CBU",
   code: "Código",
   decision: "Decisión",
-  disabledReason: "Motivo de la desactivación",
   effect: "Efecto",
-  email: "Correo",
-  emails: "Correos",
   errors: "Errores",
   extra: "Comprobantes adicionales",
-  hasLogo: "Tiene logo",
   height: "Alto",
   again: "Otra vez",
-  homologationMail: "Correos en homologación",
-  invitations: "Invitaciones",
   issuer: "Emitido por",
   monthlyVouchers: "Comprobantes por mes",
   numbers: "Números",
   pdfVersions: "Copias del PDF",
   pdfs: "PDF",
-  prefix: "Comienzo",
-  revoked: "Revocada",
-  role: "Rol",
   sequences: "Numeraciones",
   sha256: "Huella",
   since: "Desde",
@@ -64,7 +54,6 @@ const invitationRules: Record<string, string> = {
   production: "Al dominio de la cuenta hasta que emita en producción",
   any: "A cualquier dirección",
 };
-const vatRoundings: Record<string, string> = { auto: "Automático", authority: "Como ARCA", line: "Por línea" };
 
 const values: Record<string, (value: string) => string> = {
   role: (value) => roleName(value as Role),
@@ -72,7 +61,7 @@ const values: Record<string, (value: string) => string> = {
   events: eventName,
   homologationMail: (value) => homologationMails[value] ?? value,
   invitations: (value) => invitationRules[value] ?? value,
-  vatRounding: (value) => vatRoundings[value] ?? value,
+  vatRounding: (value) => (Object.hasOwn(roundings, value) ? roundingName(value as Rounding) : value),
   taxType: (value) => taxTypeName(Number(value)),
   stateId: (value) => provinceName(Number(value)),
 };

@@ -1,6 +1,6 @@
 import type { z } from "@hono/zod-openapi";
 import { argentineDay, daysBetween } from "../../../shared/domain/calendar.js";
-import type { certificate } from "../../schemas/configuration-answers.js";
+import type { certificate } from "../../schemas/certificate.js";
 import type { OwnApi } from "../frame/own-api.js";
 import { resultOf } from "../frame/result-of.js";
 

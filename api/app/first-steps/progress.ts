@@ -1,5 +1,5 @@
 import type { z } from "@hono/zod-openapi";
-import type { voucher } from "../../schemas/answers.js";
+import type { voucher } from "../../schemas/voucher.js";
 import { refusesPoint } from "../../taxauth/authority-suggestions.js";
 import { type Certificate, type CertificateState, stateOf } from "../certificates/certificate.js";
 import type { Checks } from "../certificates/check.js";

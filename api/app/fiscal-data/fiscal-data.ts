@@ -1,6 +1,6 @@
 import type { z } from "@hono/zod-openapi";
 import { parseDate } from "../../../shared/domain/written-date.js";
-import type { fiscalData } from "../../schemas/configuration-answers.js";
+import type { fiscalData } from "../../schemas/company.js";
 import { type Form, text } from "../frame/form.js";
 import { toDateInput } from "../spanish/typed.js";
 

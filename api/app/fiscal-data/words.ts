@@ -1,6 +1,6 @@
 import type { FiscalData } from "./fiscal-data.js";
 
-type Rounding = FiscalData["vatRounding"];
+export type Rounding = FiscalData["vatRounding"];
 
 /** What happens when rounding each line moves the VAT too far for the authority. Source: api/README.md, "Calculation". */
 export const roundings: Record<Rounding, { name: string; hint: string }> = {

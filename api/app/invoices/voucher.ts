@@ -1,5 +1,5 @@
 import type { z } from "@hono/zod-openapi";
-import type { voucher, voucherWithNotes } from "../../schemas/answers.js";
+import type { voucher, voucherWithNotes } from "../../schemas/voucher.js";
 import { voucherName } from "../spanish/names.js";
 
 /** A row of the API's listing. */

@@ -1,6 +1,7 @@
 import type { z } from "@hono/zod-openapi";
-import type { voucher } from "../../schemas/answers.js";
-import type { fiscalData, pointOfSale } from "../../schemas/configuration-answers.js";
+import type { fiscalData } from "../../schemas/company.js";
+import type { pointOfSale } from "../../schemas/point-of-sale.js";
+import type { voucher } from "../../schemas/voucher.js";
 import type { Visit } from "../frame/app-env.js";
 import type { ApiAnswer, OwnApi } from "../frame/own-api.js";
 

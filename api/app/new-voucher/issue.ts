@@ -1,5 +1,6 @@
 import type { z } from "@hono/zod-openapi";
-import type { issued, voucher } from "../../schemas/answers.js";
+import type { issued } from "../../schemas/answers.js";
+import type { voucher } from "../../schemas/voucher.js";
 import type { OwnApi } from "../frame/own-api.js";
 import { errorInSpanish } from "../spanish/errors.js";
 import { type FormFault, faultsOf } from "./review.js";

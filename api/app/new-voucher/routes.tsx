@@ -3,7 +3,7 @@ import type { z } from "@hono/zod-openapi";
 import { type Context, Hono } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { argentineDay } from "../../../shared/domain/calendar.js";
-import type { voucher } from "../../schemas/answers.js";
+import type { voucher } from "../../schemas/voucher.js";
 import { Notice } from "../components/notice.js";
 import type { AppEnv } from "../frame/app-env.js";
 import type { AppDeps } from "../frame/deps.js";

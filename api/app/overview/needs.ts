@@ -3,7 +3,7 @@ import type { FailedMail } from "../../../shared/db/overview/troubles.js";
 import { addDays, argentineDay, daysBetween, toFiscalDate } from "../../../shared/domain/calendar.js";
 import type { Quota } from "../../../shared/domain/quota.js";
 import type { batch } from "../../schemas/batch.js";
-import type { certificate } from "../../schemas/configuration-answers.js";
+import type { certificate } from "../../schemas/certificate.js";
 import type { contingency } from "../../schemas/contingency.js";
 import type { notice } from "../../schemas/notice.js";
 import type { webhook } from "../../schemas/webhook.js";

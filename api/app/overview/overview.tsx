@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { MonthFigures } from "../../../shared/domain/month-figures.js";
-import type { voucher } from "../../schemas/answers.js";
+import type { voucher } from "../../schemas/voucher.js";
 import { Card } from "../components/card.js";
 import { Empty } from "../components/empty.js";
 import { Facts } from "../components/facts.js";

@@ -7,7 +7,7 @@ import { argentineDay } from "../../../shared/domain/calendar.js";
 import { type MonthFigures, sumUpMonth } from "../../../shared/domain/month-figures.js";
 import type { Quota } from "../../../shared/domain/quota.js";
 import { type Tenant, tenantKey } from "../../../shared/domain/tenant.js";
-import type { voucher } from "../../schemas/answers.js";
+import type { voucher } from "../../schemas/voucher.js";
 import { isInFirstHour } from "../first-steps/find.js";
 import type { FiscalData } from "../fiscal-data/fiscal-data.js";
 import type { AppEnv, Visit } from "../frame/app-env.js";

@@ -1,5 +1,5 @@
 import type { z } from "@hono/zod-openapi";
-import type { pointOfSale } from "../../schemas/configuration-answers.js";
+import type { pointOfSale } from "../../schemas/point-of-sale.js";
 import { type Form, text } from "../frame/form.js";
 import { readLegends, type TypedLegend, toLegends, typedLegends } from "../settings/typed-legends.js";
 

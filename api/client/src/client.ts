@@ -27,7 +27,7 @@ export function createClient(connection: Connection): Client {
   return Object.fromEntries(Object.entries(groups).map(([name, operations]) => [name, bind(operations)])) as Client;
 }
 
-export type { Answer, CallOptions, Connection, Page, Warning, WithOptionalKey } from "./connection.js";
+export type { Answer, CallOptions, Connection, Filters, Page, WithOptionalKey } from "./connection.js";
 export type { Download } from "./download.js";
 export { type ErrorCode, type Fault, TalonarioError } from "./error.js";
 export * from "./generated/operations.js";

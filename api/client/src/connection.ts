@@ -1,3 +1,5 @@
+import type { Warning } from "./generated/types.js";
+
 /** Which company of which service is called, with which key. A plain object: keep as many as you have companies. */
 export interface Connection {
   /** The service's address with its path: `https://invoices.example.com/api`. */
@@ -38,11 +40,16 @@ export interface Page<Row> extends Answer<Row[]> {
   total: number;
 }
 
-export interface Warning {
-  /** The path of a field, such as `customer.adress`, or `?` and the name of a parameter. */
-  field: string;
-  message: string;
-}
+/** The filters of a listing: each field for equal, and with each operator. */
+export type Filters<Fields> = {
+  [Name in keyof Fields]?: Fields[Name] | undefined;
+} & {
+  /** More than this, or later; this or more; less than this, or earlier; this or less. */
+  [Name in keyof Fields & string as `${Name}__${"gt" | "gte" | "lt" | "lte"}`]?: Fields[Name] | undefined;
+} & {
+  /** One of these. */
+  [Name in keyof Fields & string as `${Name}__in`]?: Fields[Name][] | undefined;
+};
 
 /** An issuance without its key: the client makes one. */
 export type WithOptionalKey<Body extends { idempotency: string }> = Omit<Body, "idempotency"> & {

@@ -1,6 +1,7 @@
 import { groupBy } from "../readers/group-by.js";
 import { type OperationName, operationNames } from "./operation-names.js";
-import { docOf, indent, nameOfRef, refsWithin, type Schema, toField, toType } from "./write-types.js";
+import { type DescribedParameter, toQueryType } from "./write-query.js";
+import { type Direction, docOf, indent, nameOfRef, refsWithin, type Schema, toType } from "./write-types.js";
 
 type Contents = Record<string, { schema: Schema }>;
 
@@ -8,7 +9,7 @@ interface Description {
   operationId: string;
   summary: string;
   description?: string;
-  parameters?: { name: string; in: string; required?: boolean; description?: string; schema: Schema }[];
+  parameters?: DescribedParameter[];
   requestBody?: { content: Contents };
   responses: Record<string, { content?: Contents }>;
 }
@@ -88,20 +89,14 @@ function writeTypes({ components: { schemas } }: ClientDocument, operations: Ope
     schemas,
   );
   const both = [...sent].filter((name) => given.has(name));
-  if (both.length > 0) throw new Error(`sent and given: ${both.join(", ")}`);
+  const differing = both.filter((name) => toType(schemas[name] ?? {}, "sent") !== toType(schemas[name] ?? {}, "given"));
+  if (differing.length > 0) throw new Error(`sent and given: ${differing.join(", ")}`);
   const declarations = Object.entries(schemas)
     .filter(([name]) => sent.has(name) || given.has(name))
-    .map(([name, schema]) => declare(name, toType(schema, sent.has(name) ? "sent" : "given")));
+    .map(([name, schema]) => declareSchema(name, schema, sent.has(name) ? "sent" : "given", schemas));
   const queries = operations.flatMap((operation) => {
-    const fields = queryOf(operation).map((one) =>
-      toField(
-        one.name,
-        { ...one.schema, ...(one.description && { description: one.description }) },
-        one.required === true,
-        "sent",
-      ),
-    );
-    return fields.length === 0 ? [] : [declare(queryName(operation), `{\n${indent(fields.join("\n"))}\n}`)];
+    const parameters = queryOf(operation);
+    return parameters.length === 0 ? [] : [declare(queryName(operation), toQueryType(parameters))];
   });
   const codes = Object.values(schemas).flatMap(({ properties }) =>
     properties?.["error"] && properties["code"]?.enum ? properties["code"].enum : [],
@@ -113,7 +108,29 @@ function writeTypes({ components: { schemas } }: ClientDocument, operations: Ope
       .map((code) => JSON.stringify(code))
       .join(" | "),
   )}`;
-  return [header, ...new Set([...declarations, ...queries]), failureCode].join("\n");
+  const imported = 'import type { Filters } from "../connection.js";\n';
+  return [header, imported, ...new Set([...declarations, ...queries]), failureCode].join("\n");
+}
+
+/** A schema that has all fields of another, word for word, extends it. */
+function declareSchema(name: string, schema: Schema, direction: Direction, schemas: Record<string, Schema>): string {
+  const isWithin = ([other, { properties = {}, required = [] }]: [string, Schema]) =>
+    other !== name &&
+    Object.keys(properties).length > 0 &&
+    Object.keys(properties).length < Object.keys(schema.properties ?? {}).length &&
+    Object.entries(properties).every(
+      ([field, one]) =>
+        JSON.stringify(schema.properties?.[field]) === JSON.stringify(one) &&
+        required.includes(field) === schema.required?.includes(field),
+    );
+  const sizeOf = ([, { properties = {} }]: [string, Schema]) => Object.keys(properties).length;
+  const [base] = Object.entries(schemas)
+    .filter((one) => isWithin(one) && sizeOf(one) > 5)
+    .toSorted((one, other) => sizeOf(other) - sizeOf(one));
+  if (!base) return declare(name, toType(schema, direction));
+  const more = Object.entries(schema.properties ?? {}).filter(([field]) => !(field in (base[1].properties ?? {})));
+  const rest = { ...schema, properties: Object.fromEntries(more) };
+  return `export interface ${name} extends ${base[0]} ${toType(rest, direction)}\n`;
 }
 
 const declare = (name: string, type: string): string =>

@@ -16,6 +16,7 @@ import type {
   CertificateInstallation,
   CertificateRequest,
   CertificateRequested,
+  Check,
   Contingency,
   ContingencyTurn,
   CreateBatchFromCsvQuery,
@@ -56,8 +57,10 @@ import type {
   RegistryPerson,
   ReportSummary,
   RetriedReport,
+  ScheduledMail,
   Voucher,
   VoucherWithNotes,
+  Warning,
   Webhook,
   WebhookChanges,
   WebhookDelivery,
@@ -156,16 +159,7 @@ export const mailInvoice = async (
   /** Internal identifier. */
   id: number;
   /** The recipients of the PDF by mail, at most 3. */
-  emails: Array<{
-    /** E-mail address. */
-    email: string;
-    /** The recipient's name, for the greeting. */
-    name: string | null;
-    /** A text for the mail's body. */
-    comments: string | null;
-    /** Copies in the order of printing: 1 original, 2 duplicate, 3 triplicate. */
-    pdfVersions: Array<number>;
-  }>;
+  emails: Array<ScheduledMail>;
 }>> =>
   call(connection, { method: "POST", path: at`/invoices/${id}/emails`, body }, options);
 
@@ -280,7 +274,7 @@ export const installCertificate = async (
 export const getQuota = async (
   connection: Connection,
   options?: CallOptions,
-): Promise<Answer<Quota>> =>
+): Promise<Answer<Quota | null>> =>
   call(connection, { method: "GET", path: at`/quota`, isRepeatable: true }, options);
 
 /** Test the key. Whether the company has the minimum to issue; false means that configuration is missing. */
@@ -297,12 +291,7 @@ export const testApiKey = async (
   /** Whether there is an enabled point of sale. */
   pos: boolean;
   /** What of the request was ignored; left out when nothing was. */
-  warnings?: Array<{
-    /** The path in the body, or ? and the name of a query parameter. */
-    field: string;
-    /** Why it was ignored, for people. */
-    message: string;
-  }>;
+  warnings?: Array<Warning>;
 }> =>
   call(connection, { method: "GET", path: at`/api-keys/test`, isRepeatable: true }, options);
 
@@ -382,50 +371,15 @@ export const getTaxauthStatus = async (
   options?: CallOptions,
 ): Promise<Answer<{
   /** Whether the authority answers. */
-  connection: {
-    /** Whether the test passed. */
-    ok: boolean;
-    /** Duration of the test in milliseconds. */
-    ms: number;
-    /** What to do about it. */
-    suggestion?: string;
-  };
+  connection: Check;
   /** Whether the authority accepts the certificate. */
-  authentication: {
-    /** Whether the test passed. */
-    ok: boolean;
-    /** Duration of the test in milliseconds. */
-    ms: number;
-    /** What to do about it. */
-    suggestion?: string;
-  };
+  authentication: Check;
   /** Whether the company can use the issuing service. */
-  issuance: {
-    /** Whether the test passed. */
-    ok: boolean;
-    /** Duration of the test in milliseconds. */
-    ms: number;
-    /** What to do about it. */
-    suggestion?: string;
-  };
+  issuance: Check;
   /** Whether the registries answer. */
-  registry: {
-    /** Whether the test passed. */
-    ok: boolean;
-    /** Duration of the test in milliseconds. */
-    ms: number;
-    /** What to do about it. */
-    suggestion?: string;
-  };
+  registry: Check;
   /** Whether the registry of credit invoices answers; only for a company that issues them. */
-  fce?: {
-    /** Whether the test passed. */
-    ok: boolean;
-    /** Duration of the test in milliseconds. */
-    ms: number;
-    /** What to do about it. */
-    suggestion?: string;
-  };
+  fce?: Check;
 }>> =>
   call(connection, { method: "GET", path: at`/taxauth/status`, isRepeatable: true }, options);
 

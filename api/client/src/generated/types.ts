@@ -1,64 +1,6 @@
 // Written from the OpenAPI document: UPDATE_API_TYPES=1 npm test -- --project unit api-types
 
-export interface Issued {
-  /** Whether the request succeeded. Clients check this first. */
-  ok: true;
-  /** The result of the request. */
-  result: {
-    /** Internal identifier. */
-    id: number;
-    /** Number within its point of sale and type. */
-    voucherNumber: number;
-    /** The authority's authorization code. */
-    cae: string;
-    /** Total amount. */
-    totalAmount: number;
-    /** Left out unless it was issued in a contingency. */
-    authorization?: "CAEA";
-    /** Left out unless it was issued in a contingency. */
-    posNumber?: number;
-    /** The authority's remarks on the authorized voucher; null when it made none. */
-    taxAuthObservations: Array<{
-      /** The authority's code. */
-      code: number;
-      /** The authority's own text. */
-      msg: string;
-    }> | null;
-    /** True when the key already had this voucher and nothing was issued. */
-    idempotencyHit: boolean;
-  };
-  /** The quota of the month; null when nothing was consumed. Its fields may change. */
-  quota: Quota;
-  /** What of the request was ignored; left out when nothing was. */
-  warnings?: Array<{
-    /** The path in the body, or ? and the name of a query parameter. */
-    field: string;
-    /** Why it was ignored, for people. */
-    message: string;
-  }>;
-}
-
-export type Quota = {
-  /** What the quota counts. */
-  type: "invoices";
-  /** Vouchers granted for the period, including extras. */
-  granted: number;
-  /** Vouchers consumed in the period, including one just issued. */
-  used: number;
-  /** Vouchers left in the period, never below zero. */
-  remaining: number;
-  /** Vouchers issued beyond the quota. */
-  overage: number;
-  /** The day on which the quota renews. */
-  periodEnd: string;
-  /** Consumption by environment. */
-  breakdown: {
-    /** Consumed in production. */
-    production: number;
-    /** Consumed in homologation. */
-    homologation: number;
-  };
-} | null;
+import type { Filters } from "../connection.js";
 
 export interface IssuanceRequest {
   /** Your own key for this voucher. Use the same key for every retry: one key makes at most one voucher. */
@@ -72,39 +14,9 @@ export interface IssuanceRequest {
   /** Fiscal date (CbteFch), YYYYMMDD. */
   voucherDate: string;
   /** The receiver. */
-  customer: {
-    /** Document type (DocTipo): 80 CUIT, 96 DNI, 99 none. */
-    docType: number;
-    /** Digits only, as a string. */
-    docNumber: string;
-    /** Name or company name. */
-    name: string;
-    /** VAT condition (CondicionIVAReceptorId): 1 registered, 4 exempt, 5 final consumer, 6 monotributo. */
-    taxType: number;
-    /** Printed on the voucher. */
-    address?: string | null | undefined;
-    /** Province; 0 is the capital city, null means unknown. */
-    stateId?: number | null | undefined;
-  };
+  customer: Customer;
   /** The lines of the voucher. */
-  items: Array<{
-    /** What was sold. */
-    description: string;
-    /** Quantity, at least 0.0001. */
-    quantity: number;
-    /** Unit price before discount; with VAT unless priceIncludesVat is false. */
-    price: number;
-    /** VAT rate code: 3 0 %, 4 10.5 %, 5 21 %, 6 27 %, 8 5 %, 9 2.5 %; 2 exempt, 1 not taxable. Needed unless the voucher is of letter C. */
-    taxType?: number | null | undefined;
-    /** Your own product code. */
-    code?: string | null | undefined;
-    /** Unit of measure; 7 is units. */
-    unitType?: number | null | undefined;
-    /** Discount on the whole line, not per unit. */
-    discount?: number | null | undefined;
-    /** Whether discount is a percentage or an amount. */
-    discountType?: "percentage" | "amount" | null | undefined;
-  }>;
+  items: Array<Item>;
   /** First day of the service; required with concept 2 or 3, YYYYMMDD. */
   serviceFrom?: string | null | undefined;
   /** Last day of the service; required with concept 2 or 3, YYYYMMDD. */
@@ -112,76 +24,21 @@ export interface IssuanceRequest {
   /** When the payment is due; required with concept 2 or 3, YYYYMMDD. */
   serviceExpiration?: string | null | undefined;
   /** The vouchers that a credit or debit note modifies. A note has them or associatedPeriod. */
-  associatedVouchers?: Array<{
-    /** The authority's code of the voucher type (CbteTipo): 1 invoice, 2 debit note, 3 credit note of letter A; 6, 7, 8 of B; 11, 12, 13 of C; 51, 52, 53 of A under withholding; 201 to 203, 206 to 208, 211 to 213 credit invoices (FCE) and their notes. */
-    voucherType: number;
-    /** Point of sale (PtoVta). */
-    posNumber: number;
-    /** Number within its point of sale and type. */
-    voucherNumber: number;
-    /** The issuer's tax id, when it is not your own. */
-    cuit?: string | null | undefined;
-    /** The voucherDate of that voucher (CbteFch). */
-    date?: string | null | undefined;
-  }> | null | undefined;
+  associatedVouchers?: Array<AssociatedVoucher> | null | undefined;
   /** Instead of associatedVouchers: the days whose sales a credit or debit note modifies (PeriodoAsoc); the last is at most voucherDate. */
-  associatedPeriod?: {
-    /** The first day, YYYYMMDD. */
-    from: string;
-    /** The last day, YYYYMMDD. */
-    to: string;
-  } | null | undefined;
+  associatedPeriod?: Period | null | undefined;
   /** Of credit invoices (FCE MiPyME) and their notes. What is left out comes from the company's fiscal data. */
-  fce?: {
-    /** The account that the buyer pays to: a CBU of 22 digits. */
-    cbu?: string | null | undefined;
-    /** The account's alias; null for none. */
-    alias?: string | null | undefined;
-    /** Who may take the invoice over: the open circulation system (SCA) or the collective depositary (ADC). */
-    transfer?: "SCA" | "ADC" | null | undefined;
-    /** On notes: whether the buyer rejected what the note modifies. */
-    cancellation?: boolean | null | undefined;
-  } | null | undefined;
+  fce?: Fce | null | undefined;
   /** Default pesos. For another currency send the day's quotation: the service does not look it up. */
-  currency?: {
-    /** Currency (MonId). */
-    id?: string | null | undefined;
-    /** Pesos per unit (MonCotiz): required in another currency, 1 for PES. */
-    quotation?: number | null | undefined;
-  } | null | undefined;
+  currency?: Currency | null | undefined;
   /** Whether prices contain VAT; applies to the whole voucher. */
   priceIncludesVat?: boolean | null | undefined;
   /** Taxes other than VAT, and perceptions. */
-  tributes?: Array<{
-    /** The authority's code (Id): 1 national, 2 provincial, 3 municipal, 4 internal taxes, 5 gross income (IIBB); perceptions: 6 of VAT, 7 of gross income, 8 municipal, 9 other, 13 of VAT of who is not categorized; 99 other. */
-    type: number;
-    /** Taxable base (BaseImp). */
-    baseAmount: number;
-    /** Percentage (Alic). */
-    aliquot: number;
-    /** Amount (Importe), declared as it is given. */
-    subtotal: number;
-    /** Description (Desc). */
-    description?: string | null | undefined;
-  }> | null | undefined;
+  tributes?: Array<Tribute> | null | undefined;
   /** The recipients of the PDF by mail, at most 3. */
-  emails?: Array<{
-    /** E-mail address. */
-    email: string;
-    /** The recipient's name, for the greeting. */
-    name?: string | null | undefined;
-    /** A text for the mail's body. */
-    comments?: string | null | undefined;
-    /** Copies in the order of printing: 1 original, 2 duplicate, 3 triplicate. */
-    pdfVersions?: Array<1 | 2 | 3> | null | undefined;
-  }> | null | undefined;
+  emails?: Array<Recipient> | null | undefined;
   /** Decimals on the print. */
-  settings?: {
-    /** The fewest decimals of quantities. */
-    quantityPrecision?: 2 | 4 | 6 | undefined;
-    /** The fewest decimals of unit prices. */
-    pricePrecision?: 2 | 4 | 6 | undefined;
-  } | null | undefined;
+  settings?: PrintSettings | null | undefined;
   /** Printed on the voucher. */
   legend?: string | null | undefined;
   /** Your own remark; not printed. */
@@ -201,26 +58,599 @@ export interface IssuanceRequest {
   /** never: it waits for the authority also while a contingency lasts. Elements of batches always do. */
   contingency?: "never" | null | undefined;
   /** Further data that a regime asks for (Opcionales), sent in this order. An id's own format and types are checked; what binds several is the authority's to say. taxauth/tables/optionals has all; those of credit invoices stand in fce. */
-  optionals?: Array<{
-    /** The authority's number of the field (Id). */
-    id: string;
-    /** What it says (Valor). */
-    value: string;
-  }> | null | undefined;
+  optionals?: Array<Optional> | null | undefined;
   /** Economic activities that are declared (Actividades), where the law asks for it. taxauth/tables/activities has the company's. */
-  activities?: Array<{
-    /** The authority's number of the activity. */
-    id: number | string;
-  }> | null | undefined;
+  activities?: Array<Activity> | null | undefined;
   /** Several buyers of goods (Compradores), the receiver among them with the largest share. The shares add up to 100. */
-  buyers?: Array<{
-    /** 80 CUIT, 86 CUIL or 87 CDI (DocTipo). */
-    docType: number;
-    /** 11 digits (DocNro). */
-    docNumber: string;
-    /** What part of the whole is the buyer's, in percent, with at most two decimals (Porcentaje). */
-    share: number;
-  }> | null | undefined;
+  buyers?: Array<Buyer> | null | undefined;
+}
+
+export interface CreditNoteRequest {
+  /** Your key of this credit note. */
+  idempotency: string;
+  /** Fiscal date, YYYYMMDD; today in Argentina unless given. */
+  voucherDate?: string | null | undefined;
+  /** Point of sale; the voucher's own unless given. */
+  posNumber?: number | null | undefined;
+  /** What is credited. Without items it is the whole voucher, as it was. */
+  items?: Array<Item> | null | undefined;
+  /** The taxes other than VAT of the given items; only together with items. */
+  tributes?: Array<Tribute> | null | undefined;
+  /** 1 goods, 2 services, 3 both; the voucher's own unless given. */
+  concept?: 1 | 2 | 3 | undefined;
+  /** First day of the service; the voucher's own unless given. */
+  serviceFrom?: string | null | undefined;
+  /** Last day of the service; the voucher's own unless given. */
+  serviceTo?: string | null | undefined;
+  /** When the payment is due; unless given, the later of the voucher's own and voucherDate. */
+  serviceExpiration?: string | null | undefined;
+  /** The voucher's own, with its quotation, unless given. */
+  currency?: Currency | null | undefined;
+  /** Whether prices contain VAT; as in the voucher unless given. */
+  priceIncludesVat?: boolean | null | undefined;
+  /** Printed on the voucher. */
+  legend?: string | null | undefined;
+  /** Your own remark; not printed. */
+  comments?: string | null | undefined;
+  /** Your own reference; a filter of the listing. */
+  externalReference?: string | null | undefined;
+  /** Your own keys and values; the point of sale defines which are printed. */
+  additionalData?: Record<string, unknown> | null | undefined;
+  /** Decimals on the print; those of the voucher unless given. */
+  settings?: PrintSettings | null | undefined;
+  /** The activity, 6 digits; the voucher's own unless given. */
+  activityCode?: string | null | undefined;
+  /** Printed. Unless given, that of the point of sale at the time of issuing; the original's is not taken over. */
+  saleCondition?: string | null | undefined;
+  /** Further data of the note itself (Opcionales); the voucher's are not taken over. */
+  optionals?: Array<Optional> | null | undefined;
+  /** Activities of the note itself (Actividades); the voucher's are not taken over. */
+  activities?: Array<Activity> | null | undefined;
+  /** Of credit invoices (FCE MiPyME) and their notes. What is left out comes from the company's fiscal data. */
+  fce?: NoteFce | null | undefined;
+  /** The recipients of the PDF by mail, at most 3. */
+  emails?: Array<Recipient> | null | undefined;
+}
+
+export interface DebitNoteRequest {
+  /** Your key of this debit note. */
+  idempotency: string;
+  /** Fiscal date, YYYYMMDD; today in Argentina unless given. */
+  voucherDate?: string | null | undefined;
+  /** Point of sale; the voucher's own unless given. */
+  posNumber?: number | null | undefined;
+  /** What is debited. */
+  items: Array<Item>;
+  /** The taxes other than VAT of the items. */
+  tributes?: Array<Tribute> | null | undefined;
+  /** 1 goods, 2 services, 3 both; the voucher's own unless given. */
+  concept?: 1 | 2 | 3 | undefined;
+  /** First day of the service; the voucher's own unless given. */
+  serviceFrom?: string | null | undefined;
+  /** Last day of the service; the voucher's own unless given. */
+  serviceTo?: string | null | undefined;
+  /** When the payment is due; unless given, the later of the voucher's own and voucherDate. */
+  serviceExpiration?: string | null | undefined;
+  /** The voucher's own, with its quotation, unless given. */
+  currency?: Currency | null | undefined;
+  /** Whether prices contain VAT; as in the voucher unless given. */
+  priceIncludesVat?: boolean | null | undefined;
+  /** Printed on the voucher. */
+  legend?: string | null | undefined;
+  /** Your own remark; not printed. */
+  comments?: string | null | undefined;
+  /** Your own reference; a filter of the listing. */
+  externalReference?: string | null | undefined;
+  /** Your own keys and values; the point of sale defines which are printed. */
+  additionalData?: Record<string, unknown> | null | undefined;
+  /** Decimals on the print; those of the voucher unless given. */
+  settings?: PrintSettings | null | undefined;
+  /** The activity, 6 digits; the voucher's own unless given. */
+  activityCode?: string | null | undefined;
+  /** Printed. Unless given, that of the point of sale at the time of issuing; the original's is not taken over. */
+  saleCondition?: string | null | undefined;
+  /** Further data of the note itself (Opcionales); the voucher's are not taken over. */
+  optionals?: Array<Optional> | null | undefined;
+  /** Activities of the note itself (Actividades); the voucher's are not taken over. */
+  activities?: Array<Activity> | null | undefined;
+  /** Of credit invoices (FCE MiPyME) and their notes. What is left out comes from the company's fiscal data. */
+  fce?: NoteFce | null | undefined;
+  /** The recipients of the PDF by mail, at most 3. */
+  emails?: Array<Recipient> | null | undefined;
+}
+
+export interface EmailSchedule {
+  /** The recipients of the PDF by mail, at most 3. */
+  emails: Array<Recipient>;
+}
+
+export interface NewPointOfSale {
+  /** The authority's number for it. */
+  number: number;
+  /** A name to recognise it by. */
+  name?: string | null | undefined;
+  /** Printed above its address; null for nothing. */
+  printedName?: string | null | undefined;
+  /** Printed on its vouchers. */
+  address?: string | null | undefined;
+  /** Whether it may issue. */
+  enabled?: boolean | undefined;
+  /** Declares that only this service issues there. A voucher under our number then never counts as foreign; in doubt, an operator decides. */
+  exclusive?: boolean | undefined;
+  /** The activity of its vouchers, 6 digits; null when it is the company's. */
+  activity?: string | null | undefined;
+  /** Printed on its vouchers that say no other; null for none. */
+  saleCondition?: string | null | undefined;
+  /** How the authority authorizes what is issued there: CAE, unless it was added with CAEA. One of CAEA only stands in for others in a contingency. It cannot change once there are vouchers. */
+  authorization?: "CAE" | "CAEA" | undefined;
+  /** The point of sale of CAEA that stands in for it in a contingency; null for none. */
+  contingencyPos?: number | null | undefined;
+  /** The paper that its vouchers are printed on for the customer: a sheet, or a roll of 80 or 58 mm. */
+  layout?: "a4" | "ticket80" | "ticket58" | undefined;
+  /** Texts that are printed beside what every voucher says: what a province asks for, with its rate. */
+  legends?: Array<Legend> | undefined;
+  /** The keys that additionalData may have. */
+  additionalDataKeys?: Array<AdditionalDataKey> | undefined;
+  /** What its invoices declare besides their own optional fields; null for none. */
+  optionals?: Array<Optional> | null | undefined;
+  /** What its invoices declare besides their own activities; null for none. */
+  activities?: Array<Activity> | null | undefined;
+}
+
+export interface PointOfSaleChanges {
+  /** Cannot be changed: send the current value, or leave it out. */
+  number?: unknown | undefined;
+  /** A name to recognise it by. */
+  name?: string | null | undefined;
+  /** Printed above its address; null for nothing. */
+  printedName?: string | null | undefined;
+  /** Printed on its vouchers. */
+  address?: string | null | undefined;
+  /** Whether it may issue. */
+  enabled?: boolean | undefined;
+  /** Declares that only this service issues there. A voucher under our number then never counts as foreign; in doubt, an operator decides. */
+  exclusive?: boolean | undefined;
+  /** The activity of its vouchers, 6 digits; null when it is the company's. */
+  activity?: string | null | undefined;
+  /** Printed on its vouchers that say no other; null for none. */
+  saleCondition?: string | null | undefined;
+  /** How the authority authorizes what is issued there: CAE, unless it was added with CAEA. One of CAEA only stands in for others in a contingency. It cannot change once there are vouchers. */
+  authorization?: "CAE" | "CAEA" | undefined;
+  /** The point of sale of CAEA that stands in for it in a contingency; null for none. */
+  contingencyPos?: number | null | undefined;
+  /** The paper that its vouchers are printed on for the customer: a sheet, or a roll of 80 or 58 mm. */
+  layout?: "a4" | "ticket80" | "ticket58" | undefined;
+  /** Texts that are printed beside what every voucher says: what a province asks for, with its rate. */
+  legends?: Array<Legend> | undefined;
+  /** The keys that additionalData may have. */
+  additionalDataKeys?: Array<AdditionalDataKey> | undefined;
+  /** What its invoices declare besides their own optional fields; null for none. */
+  optionals?: Array<Optional> | null | undefined;
+  /** What its invoices declare besides their own activities; null for none. */
+  activities?: Array<Activity> | null | undefined;
+}
+
+export interface FiscalDataChanges {
+  /** Company name, as it is printed. */
+  name?: string | undefined;
+  /** Cannot be changed: send the current value, or leave it out. */
+  cuit?: unknown | undefined;
+  /** Read only: it may be sent back as it was given. */
+  certificate?: {
+    /** Read only: as it was given. */
+    mode: "own" | "delegated";
+  } | undefined;
+  /** The company's own VAT condition: 1 registered taxpayer, 4 exempt, 6 monotributista, 13 monotributo social, 15 not reached by VAT, 16 trabajador independiente promovido. */
+  taxType?: 1 | 4 | 6 | 13 | 15 | 16 | undefined;
+  /** Printed on its vouchers. */
+  address?: string | null | undefined;
+  /** Province; 0 is the capital city, null means unknown. */
+  stateId?: number | null | undefined;
+  /** Ingresos brutos registration, as it is printed. */
+  grossIncome?: string | null | undefined;
+  /** When the company's activities began, YYYY-MM-DD, as it is printed. */
+  activityStart?: string | null | undefined;
+  /** What to do when VAT rounded per line exceeds the authority's tolerance (10051): adjust the cents after a refusal (auto), before sending (authority), or never (line). */
+  vatRounding?: "auto" | "authority" | "line" | undefined;
+  /** How the company's credit invoices (FCE MiPyME) are paid; null when it issues none. */
+  fce?: FcePayment | null | undefined;
+  /** The activity of the company's vouchers, 6 digits, unless they or their point of sale have another; null for none. */
+  activityCode?: string | null | undefined;
+  /** Whether invoices and notes of letter A (types 1, 2 and 3) are printed with PAGO EN CBU INFORMADA: for companies that must be paid into the account they told the authority. */
+  cbuLegend?: boolean | undefined;
+  /** Where consumers complain, printed at the foot of every voucher where a province asks for it; null for nothing. */
+  consumerComplaints?: string | null | undefined;
+  /** A dark colour for name, title, letter and total of the print; null for black and white. Its contrast to white is at least 4.5 to 1. */
+  accentColor?: string | null | undefined;
+  /** Printed small at the foot of every voucher; null for nothing. */
+  footerText?: string | null | undefined;
+  /** Whether the authority put the company into class A under withholding: it issues types 51, 52 and 53, which no other company does. */
+  withheldA?: boolean | undefined;
+  /** Texts that are printed beside what every voucher says: what a province asks for, with its rate. */
+  legends?: Array<Legend> | undefined;
+}
+
+export interface NewApiKey {
+  /** A name to recognise it by. */
+  name: string;
+  /** What the key may do. Default: the scopes of the calling key. */
+  scopes?: Array<"read" | "issue" | "configure"> | undefined;
+  /** From then on the key is refused; null: it is valid until it is revoked. */
+  expires?: string | null | undefined;
+}
+
+export interface NewWebhook {
+  /** Where events are posted to. */
+  url: string;
+  /** The types of events that it is told; * is all of them. */
+  events?: Array<"*" | "invoice.issued" | "invoice.unconfirmed" | "invoice.settled" | "invoice.pdf_ready" | "invoice.email_sent" | "invoice.email_failed" | "invoice.imported" | "batch.finished" | "certificate.expiring" | "quota.warning" | "subscription.ending" | "contingency.started" | "contingency.ended" | "contingency.report_due" | "authority.notice" | "ping"> | undefined;
+  /** Your own words for it. */
+  description?: string | null | undefined;
+}
+
+export interface WebhookChanges {
+  /** Where events are posted to. */
+  url?: string | undefined;
+  /** The types of events that it is told; * is all of them. */
+  events?: Array<"*" | "invoice.issued" | "invoice.unconfirmed" | "invoice.settled" | "invoice.pdf_ready" | "invoice.email_sent" | "invoice.email_failed" | "invoice.imported" | "batch.finished" | "certificate.expiring" | "quota.warning" | "subscription.ending" | "contingency.started" | "contingency.ended" | "contingency.report_due" | "authority.notice" | "ping"> | undefined;
+  /** Your own words for it. */
+  description?: string | null | undefined;
+  /** False: nothing is recorded for it. True: also clears disabledReason. */
+  enabled?: boolean | undefined;
+}
+
+export interface ContingencyTurn {
+  /** True begins a contingency, false ends it. */
+  active: boolean;
+  /** Why it begins: required with active true. */
+  reason?: string | undefined;
+}
+
+export interface Warning {
+  /** The path in the body, or ? and the name of a query parameter. */
+  field: string;
+  /** Why it was ignored, for people. */
+  message: string;
+}
+
+export interface AuthorityMessage {
+  /** The authority's code. */
+  code: number;
+  /** The authority's own text. */
+  msg: string;
+}
+
+export interface Customer {
+  /** Document type (DocTipo): 80 CUIT, 96 DNI, 99 none. */
+  docType: number;
+  /** Digits only, as a string. */
+  docNumber: string;
+  /** Name or company name. */
+  name: string;
+  /** VAT condition (CondicionIVAReceptorId): 1 registered, 4 exempt, 5 final consumer, 6 monotributo. */
+  taxType: number;
+  /** Printed on the voucher. */
+  address?: string | null | undefined;
+  /** Province; 0 is the capital city, null means unknown. */
+  stateId?: number | null | undefined;
+}
+
+export interface Item {
+  /** What was sold. */
+  description: string;
+  /** Quantity, at least 0.0001. */
+  quantity: number;
+  /** Unit price before discount; with VAT unless priceIncludesVat is false. */
+  price: number;
+  /** VAT rate code: 3 0 %, 4 10.5 %, 5 21 %, 6 27 %, 8 5 %, 9 2.5 %; 2 exempt, 1 not taxable. Needed unless the voucher is of letter C. */
+  taxType?: number | null | undefined;
+  /** Your own product code. */
+  code?: string | null | undefined;
+  /** Unit of measure; 7 is units. */
+  unitType?: number | null | undefined;
+  /** Discount on the whole line, not per unit. */
+  discount?: number | null | undefined;
+  /** Whether discount is a percentage or an amount. */
+  discountType?: "percentage" | "amount" | null | undefined;
+}
+
+export interface AssociatedVoucher {
+  /** The authority's code of the voucher type (CbteTipo): 1 invoice, 2 debit note, 3 credit note of letter A; 6, 7, 8 of B; 11, 12, 13 of C; 51, 52, 53 of A under withholding; 201 to 203, 206 to 208, 211 to 213 credit invoices (FCE) and their notes. */
+  voucherType: number;
+  /** Point of sale (PtoVta). */
+  posNumber: number;
+  /** Number within its point of sale and type. */
+  voucherNumber: number;
+  /** The issuer's tax id, when it is not your own. */
+  cuit?: string | null | undefined;
+  /** The voucherDate of that voucher (CbteFch). */
+  date?: string | null | undefined;
+}
+
+export interface Period {
+  /** The first day, YYYYMMDD. */
+  from: string;
+  /** The last day, YYYYMMDD. */
+  to: string;
+}
+
+export interface Fce {
+  /** The account that the buyer pays to: a CBU of 22 digits. */
+  cbu?: string | null | undefined;
+  /** The account's alias; null for none. */
+  alias?: string | null | undefined;
+  /** Who may take the invoice over: the open circulation system (SCA) or the collective depositary (ADC). */
+  transfer?: "SCA" | "ADC" | null | undefined;
+  /** On notes: whether the buyer rejected what the note modifies. */
+  cancellation?: boolean | null | undefined;
+}
+
+export interface Currency {
+  /** Currency (MonId). */
+  id?: string | null | undefined;
+  /** Pesos per unit (MonCotiz): required in another currency, 1 for PES. */
+  quotation?: number | null | undefined;
+}
+
+export interface Tribute {
+  /** The authority's code (Id): 1 national, 2 provincial, 3 municipal, 4 internal taxes, 5 gross income (IIBB); perceptions: 6 of VAT, 7 of gross income, 8 municipal, 9 other, 13 of VAT of who is not categorized; 99 other. */
+  type: number;
+  /** Taxable base (BaseImp). */
+  baseAmount: number;
+  /** Percentage (Alic). */
+  aliquot: number;
+  /** Amount (Importe), declared as it is given. */
+  subtotal: number;
+  /** Description (Desc). */
+  description?: string | null | undefined;
+}
+
+export interface Recipient {
+  /** E-mail address. */
+  email: string;
+  /** The recipient's name, for the greeting. */
+  name?: string | null | undefined;
+  /** A text for the mail's body. */
+  comments?: string | null | undefined;
+  /** Copies in the order of printing: 1 original, 2 duplicate, 3 triplicate. */
+  pdfVersions?: Array<1 | 2 | 3> | null | undefined;
+}
+
+export interface PrintSettings {
+  /** The fewest decimals of quantities. */
+  quantityPrecision?: 2 | 4 | 6 | undefined;
+  /** The fewest decimals of unit prices. */
+  pricePrecision?: 2 | 4 | 6 | undefined;
+}
+
+export interface Optional {
+  /** The authority's number of the field (Id). */
+  id: string;
+  /** What it says (Valor). */
+  value: string;
+}
+
+export interface Activity {
+  /** The authority's number of the activity. */
+  id: number | string;
+}
+
+export interface Buyer {
+  /** 80 CUIT, 86 CUIL or 87 CDI (DocTipo). */
+  docType: number;
+  /** 11 digits (DocNro). */
+  docNumber: string;
+  /** What part of the whole is the buyer's, in percent, with at most two decimals (Porcentaje). */
+  share: number;
+}
+
+export interface NoteFce {
+  /** On notes: whether the buyer rejected what the note modifies. */
+  cancellation?: boolean | null | undefined;
+}
+
+export interface Legend {
+  /** What is printed. */
+  text: string;
+  /** Which vouchers say it: all, those of a letter, or letters B and C to final consumers. */
+  on: "all" | "final-consumers" | "A" | "B" | "C";
+  /** Vouchers of this date and later ones say it, YYYYMMDD; null: all do. */
+  from?: string | null | undefined;
+}
+
+export interface AdditionalDataKey {
+  /** The key. */
+  key: string;
+  /** The label on the print. */
+  label: string;
+  /** Whether it is printed. */
+  printed: boolean;
+}
+
+export interface FcePayment {
+  /** The account that the buyer pays to: a CBU of 22 digits. */
+  cbu: string;
+  /** The account's alias; null for none. */
+  alias?: string | null | undefined;
+  /** Who may take the invoice over: the open circulation system (SCA) or the collective depositary (ADC). */
+  transfer: "SCA" | "ADC";
+}
+
+export interface Quota {
+  /** What the quota counts. */
+  type: "invoices";
+  /** Vouchers granted for the period, including extras. */
+  granted: number;
+  /** Vouchers consumed in the period, including one just issued. */
+  used: number;
+  /** Vouchers left in the period, never below zero. */
+  remaining: number;
+  /** Vouchers issued beyond the quota. */
+  overage: number;
+  /** The day on which the quota renews. */
+  periodEnd: string;
+  /** Consumption by environment. */
+  breakdown: {
+    /** Consumed in production. */
+    production: number;
+    /** Consumed in homologation. */
+    homologation: number;
+  };
+}
+
+export interface Issued {
+  /** Whether the request succeeded. Clients check this first. */
+  ok: true;
+  /** The result of the request. */
+  result: {
+    /** Internal identifier. */
+    id: number;
+    /** Number within its point of sale and type. */
+    voucherNumber: number;
+    /** The authority's authorization code. */
+    cae: string;
+    /** Total amount. */
+    totalAmount: number;
+    /** Left out unless it was issued in a contingency, under a code that was obtained before. */
+    authorization?: "CAEA";
+    /** The point of sale that stood in for the one that was asked for, in a contingency; else left out. */
+    posNumber?: number;
+    /** The authority's remarks on the authorized voucher; null when it made none. */
+    taxAuthObservations: Array<AuthorityMessage> | null;
+    /** True when the key already had this voucher and nothing was issued. */
+    idempotencyHit: boolean;
+  };
+  /** The quota of the month; null when nothing was consumed. Its fields may change. */
+  quota: Quota | null;
+  /** What of the request was ignored; left out when nothing was. */
+  warnings?: Array<Warning>;
+}
+
+export interface VatRow {
+  /** VAT rate code: 3 0 %, 4 10.5 %, 5 21 %, 6 27 %, 8 5 %, 9 2.5 %; 2 exempt, 1 not taxable. */
+  taxType: number;
+  /** The VAT rate as a percentage. */
+  rate: string;
+  /** Taxable base. */
+  base: string;
+  /** VAT amount of the row. */
+  amount: string;
+}
+
+export interface IssuedCustomer {
+  /** Document type (DocTipo): 80 CUIT, 96 DNI, 99 none. */
+  docType: number;
+  /** Digits only, as a string. */
+  docNumber: string;
+  /** Name or company name. */
+  name: string;
+  /** null only in `rcel` vouchers. */
+  taxType: number | null;
+  /** Printed on the voucher. */
+  address: string | null;
+  /** Province; 0 is the capital city, null means unknown. */
+  stateId: number | null;
+}
+
+export interface IssuedItem {
+  /** What was sold. */
+  description: string;
+  /** Quantity, at least 0.0001. */
+  quantity: number;
+  /** Unit price before discount; with VAT unless priceIncludesVat is false. */
+  price: number;
+  /** VAT rate code: 3 0 %, 4 10.5 %, 5 21 %, 6 27 %, 8 5 %, 9 2.5 %; 2 exempt, 1 not taxable. Needed unless the voucher is of letter C. */
+  taxType: number | null;
+  /** Your own product code. */
+  code: string | null;
+  /** Unit of measure; 7 is units. */
+  unitType: number;
+  /** Discount on the whole line, not per unit. */
+  discount: number;
+  /** Whether discount is a percentage or an amount. */
+  discountType: "percentage" | "amount";
+}
+
+export interface ModifiedVoucher {
+  /** The authority's code of the voucher type (CbteTipo): 1 invoice, 2 debit note, 3 credit note of letter A; 6, 7, 8 of B; 11, 12, 13 of C; 51, 52, 53 of A under withholding; 201 to 203, 206 to 208, 211 to 213 credit invoices (FCE) and their notes. */
+  voucherType: number;
+  /** Point of sale (PtoVta). */
+  posNumber: number;
+  /** Number within its point of sale and type. */
+  voucherNumber: number;
+  /** The issuer's tax id, when it is not your own. */
+  cuit: string | null;
+  /** The voucherDate of that voucher (CbteFch). */
+  date?: string | null;
+}
+
+export interface IssuedFce {
+  /** The account that the buyer pays to: a CBU of 22 digits. */
+  cbu?: string;
+  /** The account's alias; null for none. */
+  alias?: string | null;
+  /** Who may take the invoice over: the open circulation system (SCA) or the collective depositary (ADC). */
+  transfer?: "SCA" | "ADC";
+  /** On notes: whether the buyer rejected what the note modifies. */
+  cancellation?: boolean;
+}
+
+export interface IssuedTribute {
+  /** The authority's code (Id): 1 national, 2 provincial, 3 municipal, 4 internal taxes, 5 gross income (IIBB); perceptions: 6 of VAT, 7 of gross income, 8 municipal, 9 other, 13 of VAT of who is not categorized; 99 other. */
+  type: number;
+  /** Taxable base (BaseImp). */
+  baseAmount: number;
+  /** Percentage (Alic). */
+  aliquot: number;
+  /** Amount (Importe), declared as it is given. */
+  subtotal: number;
+  /** Description (Desc). */
+  description: string | null;
+}
+
+export interface Mail {
+  /** E-mail address. */
+  email: string;
+  /** The recipient's name, for the greeting. */
+  name: string | null;
+  /** A text for the mail's body. */
+  comments: string | null;
+  /** Copies in the order of printing: 1 original, 2 duplicate, 3 triplicate. */
+  pdfVersions: Array<number>;
+  /** `due`: will be sent, or tried again. `failed`: refused for good, or not delivered for a whole day. */
+  state: "due" | "sent" | "failed";
+  /** The mail server's last answer. */
+  smtpResponse: string | null;
+  /** When the mail server accepted it. */
+  sent: string | null;
+}
+
+export interface IssuedSettings {
+  /** The fewest decimals of quantities. */
+  quantityPrecision: number;
+  /** The fewest decimals of unit prices. */
+  pricePrecision: number;
+}
+
+export interface DeclaredOptional {
+  /** The authority's number of the field (Id). */
+  id: string;
+  /** What it says (Valor). */
+  value: string;
+}
+
+export interface DeclaredActivity {
+  /** The authority's number of the activity. */
+  id: number;
+}
+
+export interface DeclaredBuyer {
+  /** 80 CUIT, 86 CUIL or 87 CDI (DocTipo). */
+  docType: number;
+  /** 11 digits (DocNro). */
+  docNumber: string;
+  /** What part of the whole is the buyer's, in percent, with at most two decimals (Porcentaje). */
+  share: number;
 }
 
 export interface Voucher {
@@ -260,16 +690,11 @@ export interface Voucher {
   caeExpirationDate: string;
   /** How the voucher was authorized: CAEA is a code that was obtained before, for a contingency. */
   authorization: "CAE" | "CAEA";
-  /** Left out unless `authorization` is CAEA. */
+  /** When the authority took the report of a voucher of CAEA; null until then. Left out unless `authorization` is CAEA. */
   reported?: string | null;
-  /** Left out unless `authorization` is CAEA. */
-  reportErrors?: Array<{
-    /** The authority's code. */
-    code: number;
-    /** The authority's own text. */
-    msg: string;
-  }>;
-  /** Left out unless nobody will report the voucher. */
+  /** Why the authority refused the report of a voucher of CAEA; empty when it did not. Left out unless `authorization` is CAEA. */
+  reportErrors?: Array<AuthorityMessage>;
+  /** An operator gave the report up: the authority will not be told of this voucher. Else left out. */
   givenUp?: true;
   /** Always APPROVED. */
   status: "APPROVED";
@@ -287,30 +712,16 @@ export interface Voucher {
   apiKeyId: number | null;
   /** The person who issued it in the web application; null for all others. */
   userEmail: string | null;
-  /** `rcel`: issued elsewhere and imported; it has no items, no names and no PDF here. */
+  /** Where it was issued: this API, the web application, or the authority's own online tool. `rcel`: issued elsewhere and imported; it has no items, no names and no PDF here. */
   source: "api" | "app" | "rcel";
   /** When it was created. */
   created: string;
   /** Whether the PDF can be downloaded. */
   hasPdf: boolean;
   /** One row per VAT rate. */
-  vat: Array<{
-    /** VAT rate code: 3 0 %, 4 10.5 %, 5 21 %, 6 27 %, 8 5 %, 9 2.5 %; 2 exempt, 1 not taxable. */
-    taxType: number;
-    /** The VAT rate as a percentage. */
-    rate: string;
-    /** Taxable base. */
-    base: string;
-    /** VAT amount of the row. */
-    amount: string;
-  }>;
+  vat: Array<VatRow>;
   /** The authority's remarks on the authorized voucher; null when it made none. */
-  taxAuthObservations: Array<{
-    /** The authority's code. */
-    code: number;
-    /** The authority's own text. */
-    msg: string;
-  }> | null;
+  taxAuthObservations: Array<AuthorityMessage> | null;
   /** 1 goods, 2 services, 3 both. */
   concept: 1 | 2 | 3;
   /** First day of the service; required with concept 2 or 3, YYYYMMDD. */
@@ -320,109 +731,23 @@ export interface Voucher {
   /** When the payment is due; required with concept 2 or 3, YYYYMMDD. */
   serviceExpiration: string | null;
   /** The receiver. */
-  customer: {
-    /** Document type (DocTipo): 80 CUIT, 96 DNI, 99 none. */
-    docType: number;
-    /** Digits only, as a string. */
-    docNumber: string;
-    /** Name or company name. */
-    name: string;
-    /** null only in `rcel` vouchers. */
-    taxType: number | null;
-    /** Printed on the voucher. */
-    address: string | null;
-    /** Province; 0 is the capital city, null means unknown. */
-    stateId: number | null;
-  };
+  customer: IssuedCustomer;
   /** The lines of the voucher. */
-  items: Array<{
-    /** What was sold. */
-    description: string;
-    /** Quantity, at least 0.0001. */
-    quantity: number;
-    /** Unit price before discount; with VAT unless priceIncludesVat is false. */
-    price: number;
-    /** VAT rate code: 3 0 %, 4 10.5 %, 5 21 %, 6 27 %, 8 5 %, 9 2.5 %; 2 exempt, 1 not taxable. Needed unless the voucher is of letter C. */
-    taxType: number | null;
-    /** Your own product code. */
-    code: string | null;
-    /** Unit of measure; 7 is units. */
-    unitType: number;
-    /** Discount on the whole line, not per unit. */
-    discount: number;
-    /** Whether discount is a percentage or an amount. */
-    discountType: "percentage" | "amount";
-  }>;
+  items: Array<IssuedItem>;
   /** The vouchers that a credit or debit note modifies. A note has them or associatedPeriod. */
-  associatedVouchers: Array<{
-    /** The authority's code of the voucher type (CbteTipo): 1 invoice, 2 debit note, 3 credit note of letter A; 6, 7, 8 of B; 11, 12, 13 of C; 51, 52, 53 of A under withholding; 201 to 203, 206 to 208, 211 to 213 credit invoices (FCE) and their notes. */
-    voucherType: number;
-    /** Point of sale (PtoVta). */
-    posNumber: number;
-    /** Number within its point of sale and type. */
-    voucherNumber: number;
-    /** The issuer's tax id, when it is not your own. */
-    cuit: string | null;
-    /** The voucherDate of that voucher (CbteFch). */
-    date?: string | null;
-  }> | null;
+  associatedVouchers: Array<ModifiedVoucher> | null;
   /** Left out in vouchers from before this field. */
-  associatedPeriod?: {
-    /** The first day, YYYYMMDD. */
-    from: string;
-    /** The last day, YYYYMMDD. */
-    to: string;
-  } | null;
+  associatedPeriod?: Period | null;
   /** Invoices have the first three, notes only the last; null in all other vouchers. Left out in vouchers from before this field. */
-  fce?: {
-    /** The account that the buyer pays to: a CBU of 22 digits. */
-    cbu?: string;
-    /** The account's alias; null for none. */
-    alias?: string | null;
-    /** Who may take the invoice over: the open circulation system (SCA) or the collective depositary (ADC). */
-    transfer?: "SCA" | "ADC";
-    /** On notes: whether the buyer rejected what the note modifies. */
-    cancellation?: boolean;
-  } | null;
+  fce?: IssuedFce | null;
   /** Whether prices contain VAT; applies to the whole voucher. */
   priceIncludesVat: boolean;
   /** Taxes other than VAT, and perceptions. */
-  tributes: Array<{
-    /** The authority's code (Id): 1 national, 2 provincial, 3 municipal, 4 internal taxes, 5 gross income (IIBB); perceptions: 6 of VAT, 7 of gross income, 8 municipal, 9 other, 13 of VAT of who is not categorized; 99 other. */
-    type: number;
-    /** Taxable base (BaseImp). */
-    baseAmount: number;
-    /** Percentage (Alic). */
-    aliquot: number;
-    /** Amount (Importe), declared as it is given. */
-    subtotal: number;
-    /** Description (Desc). */
-    description: string | null;
-  }> | null;
+  tributes: Array<IssuedTribute> | null;
   /** The recipients of the PDF by mail, at most 3. */
-  emails: Array<{
-    /** E-mail address. */
-    email: string;
-    /** The recipient's name, for the greeting. */
-    name: string | null;
-    /** A text for the mail's body. */
-    comments: string | null;
-    /** Copies in the order of printing: 1 original, 2 duplicate, 3 triplicate. */
-    pdfVersions: Array<number>;
-    /** `due`: will be sent, or tried again. `failed`: refused for good, or not delivered for a whole day. */
-    state: "due" | "sent" | "failed";
-    /** The mail server's last answer. */
-    smtpResponse: string | null;
-    /** When the mail server accepted it. */
-    sent: string | null;
-  }> | null;
+  emails: Array<Mail> | null;
   /** Decimals on the print. */
-  settings: {
-    /** The fewest decimals of quantities. */
-    quantityPrecision: number;
-    /** The fewest decimals of unit prices. */
-    pricePrecision: number;
-  };
+  settings: IssuedSettings;
   /** Printed on the voucher. */
   legend: string | null;
   /** Your own remark; not printed. */
@@ -438,26 +763,20 @@ export interface Voucher {
   /** Left out in vouchers from before this field. */
   saleCondition?: string | null;
   /** Left out in vouchers from before this field. */
-  optionals?: Array<{
-    /** The authority's number of the field (Id). */
-    id: string;
-    /** What it says (Valor). */
-    value: string;
-  }> | null;
+  optionals?: Array<DeclaredOptional> | null;
   /** Left out in vouchers from before this field. */
-  activities?: Array<{
-    /** The authority's number of the activity. */
-    id: number;
-  }> | null;
+  activities?: Array<DeclaredActivity> | null;
   /** Left out in vouchers from before this field. */
-  buyers?: Array<{
-    /** 80 CUIT, 86 CUIL or 87 CDI (DocTipo). */
-    docType: number;
-    /** 11 digits (DocNro). */
-    docNumber: string;
-    /** What part of the whole is the buyer's, in percent, with at most two decimals (Porcentaje). */
-    share: number;
-  }> | null;
+  buyers?: Array<DeclaredBuyer> | null;
+}
+
+export interface Remark {
+  /** The field's path in the body, such as items.0.price; null means the whole body. */
+  field: string | null;
+  /** The authority's code, or one of this API's: an error code, ZERO_TOTAL, IDEMPOTENCY_HIT or IDEMPOTENCY_IN_USE. */
+  code: number | string;
+  /** The problem in words, for people. */
+  message: string;
 }
 
 export interface Preview {
@@ -477,39 +796,16 @@ export interface Preview {
     total: string;
   };
   /** One row per VAT rate. */
-  vat: Array<{
-    /** VAT rate code: 3 0 %, 4 10.5 %, 5 21 %, 6 27 %, 8 5 %, 9 2.5 %; 2 exempt, 1 not taxable. */
-    taxType: number;
-    /** The VAT rate as a percentage. */
-    rate: string;
-    /** Taxable base. */
-    base: string;
-    /** VAT amount of the row. */
-    amount: string;
-  }>;
+  vat: Array<VatRow>;
   /** Reasons why the authority or this service would refuse it; empty when none is known. */
-  problems: Array<{
-    /** The field's path in the body, such as items.0.price; null means the whole body. */
-    field: string | null;
-    /** The authority's code, or one of this API's error codes. */
-    code: number | string;
-    /** The problem in words, for people. */
-    message: string;
-  }>;
+  problems: Array<Remark>;
   /** What happens otherwise than one may expect although nothing is refused: cents that are adjusted, a key that is taken. */
-  notes: Array<{
-    /** The field's path in the body, such as items.0.price; null means the whole body. */
-    field: string | null;
-    /** The authority's code, or one of this API's error codes. */
-    code: number | string;
-    /** The problem in words, for people. */
-    message: string;
-  }>;
+  notes: Array<Remark>;
   /** Proof for 15 minutes that this content was previewed: agents give it back when they issue (`/mcp`). Other clients need not. */
   previewHash: string;
 }
 
-export interface VoucherWithNotes {
+export interface NoteOfVoucher {
   /** Internal identifier. */
   id: number;
   /** The authority's code of the voucher type (CbteTipo): 1 invoice, 2 debit note, 3 credit note of letter A; 6, 7, 8 of B; 11, 12, 13 of C; 51, 52, 53 of A under withholding; 201 to 203, 206 to 208, 211 to 213 credit invoices (FCE) and their notes. */
@@ -518,469 +814,33 @@ export interface VoucherWithNotes {
   posNumber: number;
   /** Number within its point of sale and type. */
   voucherNumber: number;
-  /** Fiscal date (CbteFch), YYYYMMDD. */
-  voucherDate: string;
-  /** Document type (DocTipo): 80 CUIT, 96 DNI, 99 none. */
-  docType: number;
-  /** Digits only, as a string. */
-  docNumber: string;
   /** Total amount (ImpTotal), as a string. */
   totalAmount: string;
-  /** Taxable net (ImpNeto). */
-  netAmount: string;
-  /** VAT (ImpIVA). */
-  vatAmount: string;
-  /** Exempt (ImpOpEx). */
-  exemptAmount: string;
-  /** Not taxable (ImpTotConc). */
-  notTaxableAmount: string;
-  /** Other tributes (ImpTrib). */
-  tributesAmount: string;
-  /** What its credit notes come to, in its own currency. */
-  creditedAmount: string;
-  /** What its debit notes come to, in its own currency. */
-  debitedAmount: string;
-  /** The authority's authorization code. */
-  cae: string;
-  /** The day on which the CAE expires, YYYYMMDD. */
-  caeExpirationDate: string;
-  /** How the voucher was authorized: CAEA is a code that was obtained before, for a contingency. */
-  authorization: "CAE" | "CAEA";
-  /** Left out unless `authorization` is CAEA. */
-  reported?: string | null;
-  /** Left out unless `authorization` is CAEA. */
-  reportErrors?: Array<{
-    /** The authority's code. */
-    code: number;
-    /** The authority's own text. */
-    msg: string;
-  }>;
-  /** Left out unless nobody will report the voucher. */
-  givenUp?: true;
-  /** Always APPROVED. */
-  status: "APPROVED";
-  /** True in production, false in homologation. */
-  production: boolean;
-  /** Currency (MonId). */
-  currency: string;
-  /** Pesos per unit, as a string. */
-  currencyQuotation: string;
-  /** Your own reference; a filter of the listing. */
-  externalReference: string | null;
-  /** Your own key for this voucher. Use the same key for every retry: one key makes at most one voucher. */
-  idempotency: string | null;
-  /** The API key that issued it; null when none did. */
-  apiKeyId: number | null;
-  /** The person who issued it in the web application; null for all others. */
-  userEmail: string | null;
-  /** `rcel`: issued elsewhere and imported; it has no items, no names and no PDF here. */
-  source: "api" | "app" | "rcel";
-  /** When it was created. */
-  created: string;
-  /** Whether the PDF can be downloaded. */
-  hasPdf: boolean;
-  /** One row per VAT rate. */
-  vat: Array<{
-    /** VAT rate code: 3 0 %, 4 10.5 %, 5 21 %, 6 27 %, 8 5 %, 9 2.5 %; 2 exempt, 1 not taxable. */
-    taxType: number;
-    /** The VAT rate as a percentage. */
-    rate: string;
-    /** Taxable base. */
-    base: string;
-    /** VAT amount of the row. */
-    amount: string;
-  }>;
-  /** The authority's remarks on the authorized voucher; null when it made none. */
-  taxAuthObservations: Array<{
-    /** The authority's code. */
-    code: number;
-    /** The authority's own text. */
-    msg: string;
-  }> | null;
-  /** 1 goods, 2 services, 3 both. */
-  concept: 1 | 2 | 3;
-  /** First day of the service; required with concept 2 or 3, YYYYMMDD. */
-  serviceFrom: string | null;
-  /** Last day of the service; required with concept 2 or 3, YYYYMMDD. */
-  serviceTo: string | null;
-  /** When the payment is due; required with concept 2 or 3, YYYYMMDD. */
-  serviceExpiration: string | null;
-  /** The receiver. */
-  customer: {
-    /** Document type (DocTipo): 80 CUIT, 96 DNI, 99 none. */
-    docType: number;
-    /** Digits only, as a string. */
-    docNumber: string;
-    /** Name or company name. */
-    name: string;
-    /** null only in `rcel` vouchers. */
-    taxType: number | null;
-    /** Printed on the voucher. */
-    address: string | null;
-    /** Province; 0 is the capital city, null means unknown. */
-    stateId: number | null;
-  };
-  /** The lines of the voucher. */
-  items: Array<{
-    /** What was sold. */
-    description: string;
-    /** Quantity, at least 0.0001. */
-    quantity: number;
-    /** Unit price before discount; with VAT unless priceIncludesVat is false. */
-    price: number;
-    /** VAT rate code: 3 0 %, 4 10.5 %, 5 21 %, 6 27 %, 8 5 %, 9 2.5 %; 2 exempt, 1 not taxable. Needed unless the voucher is of letter C. */
-    taxType: number | null;
-    /** Your own product code. */
-    code: string | null;
-    /** Unit of measure; 7 is units. */
-    unitType: number;
-    /** Discount on the whole line, not per unit. */
-    discount: number;
-    /** Whether discount is a percentage or an amount. */
-    discountType: "percentage" | "amount";
-  }>;
-  /** The vouchers that a credit or debit note modifies. A note has them or associatedPeriod. */
-  associatedVouchers: Array<{
-    /** The authority's code of the voucher type (CbteTipo): 1 invoice, 2 debit note, 3 credit note of letter A; 6, 7, 8 of B; 11, 12, 13 of C; 51, 52, 53 of A under withholding; 201 to 203, 206 to 208, 211 to 213 credit invoices (FCE) and their notes. */
-    voucherType: number;
-    /** Point of sale (PtoVta). */
-    posNumber: number;
-    /** Number within its point of sale and type. */
-    voucherNumber: number;
-    /** The issuer's tax id, when it is not your own. */
-    cuit: string | null;
-    /** The voucherDate of that voucher (CbteFch). */
-    date?: string | null;
-  }> | null;
-  /** Left out in vouchers from before this field. */
-  associatedPeriod?: {
-    /** The first day, YYYYMMDD. */
-    from: string;
-    /** The last day, YYYYMMDD. */
-    to: string;
-  } | null;
-  /** Invoices have the first three, notes only the last; null in all other vouchers. Left out in vouchers from before this field. */
-  fce?: {
-    /** The account that the buyer pays to: a CBU of 22 digits. */
-    cbu?: string;
-    /** The account's alias; null for none. */
-    alias?: string | null;
-    /** Who may take the invoice over: the open circulation system (SCA) or the collective depositary (ADC). */
-    transfer?: "SCA" | "ADC";
-    /** On notes: whether the buyer rejected what the note modifies. */
-    cancellation?: boolean;
-  } | null;
-  /** Whether prices contain VAT; applies to the whole voucher. */
-  priceIncludesVat: boolean;
-  /** Taxes other than VAT, and perceptions. */
-  tributes: Array<{
-    /** The authority's code (Id): 1 national, 2 provincial, 3 municipal, 4 internal taxes, 5 gross income (IIBB); perceptions: 6 of VAT, 7 of gross income, 8 municipal, 9 other, 13 of VAT of who is not categorized; 99 other. */
-    type: number;
-    /** Taxable base (BaseImp). */
-    baseAmount: number;
-    /** Percentage (Alic). */
-    aliquot: number;
-    /** Amount (Importe), declared as it is given. */
-    subtotal: number;
-    /** Description (Desc). */
-    description: string | null;
-  }> | null;
-  /** The recipients of the PDF by mail, at most 3. */
-  emails: Array<{
-    /** E-mail address. */
-    email: string;
-    /** The recipient's name, for the greeting. */
-    name: string | null;
-    /** A text for the mail's body. */
-    comments: string | null;
-    /** Copies in the order of printing: 1 original, 2 duplicate, 3 triplicate. */
-    pdfVersions: Array<number>;
-    /** `due`: will be sent, or tried again. `failed`: refused for good, or not delivered for a whole day. */
-    state: "due" | "sent" | "failed";
-    /** The mail server's last answer. */
-    smtpResponse: string | null;
-    /** When the mail server accepted it. */
-    sent: string | null;
-  }> | null;
-  /** Decimals on the print. */
-  settings: {
-    /** The fewest decimals of quantities. */
-    quantityPrecision: number;
-    /** The fewest decimals of unit prices. */
-    pricePrecision: number;
-  };
-  /** Printed on the voucher. */
-  legend: string | null;
-  /** Your own remark; not printed. */
-  comments: string | null;
-  /** Your own keys and values; the point of sale defines which are printed. */
-  additionalData: Record<string, unknown> | null;
-  /** Whether the voucher is paid in the same foreign currency (CanMisMonExt). */
-  cancelsInSameForeignCurrency: "S" | "N" | null;
-  /** Declared instead of customer.taxType. */
-  receiverTaxConditionId: number | null;
-  /** Left out in vouchers from before this field. */
-  activityCode?: string | null;
-  /** Left out in vouchers from before this field. */
-  saleCondition?: string | null;
-  /** Left out in vouchers from before this field. */
-  optionals?: Array<{
-    /** The authority's number of the field (Id). */
-    id: string;
-    /** What it says (Valor). */
-    value: string;
-  }> | null;
-  /** Left out in vouchers from before this field. */
-  activities?: Array<{
-    /** The authority's number of the activity. */
-    id: number;
-  }> | null;
-  /** Left out in vouchers from before this field. */
-  buyers?: Array<{
-    /** 80 CUIT, 86 CUIL or 87 CDI (DocTipo). */
-    docType: number;
-    /** 11 digits (DocNro). */
-    docNumber: string;
-    /** What part of the whole is the buyer's, in percent, with at most two decimals (Porcentaje). */
-    share: number;
-  }> | null;
+}
+
+export interface VoucherWithNotes extends Voucher {
   /** The credit and debit notes that name it, however they were made. */
-  notes: Array<{
-    /** Internal identifier. */
-    id: number;
-    /** The authority's code of the voucher type (CbteTipo): 1 invoice, 2 debit note, 3 credit note of letter A; 6, 7, 8 of B; 11, 12, 13 of C; 51, 52, 53 of A under withholding; 201 to 203, 206 to 208, 211 to 213 credit invoices (FCE) and their notes. */
-    voucherType: number;
-    /** Point of sale (PtoVta). */
-    posNumber: number;
-    /** Number within its point of sale and type. */
-    voucherNumber: number;
-    /** Total amount (ImpTotal), as a string. */
-    totalAmount: string;
-  }>;
+  notes: Array<NoteOfVoucher>;
 }
 
-export interface CreditNoteRequest {
-  /** Your key of this credit note. */
-  idempotency: string;
-  /** Fiscal date, YYYYMMDD; today in Argentina unless given. */
-  voucherDate?: string | null | undefined;
-  /** Point of sale; the voucher's own unless given. */
-  posNumber?: number | null | undefined;
-  /** What is credited. Without items it is the whole voucher, as it was. */
-  items?: Array<{
-    /** What was sold. */
-    description: string;
-    /** Quantity, at least 0.0001. */
-    quantity: number;
-    /** Unit price before discount; with VAT unless priceIncludesVat is false. */
-    price: number;
-    /** VAT rate code: 3 0 %, 4 10.5 %, 5 21 %, 6 27 %, 8 5 %, 9 2.5 %; 2 exempt, 1 not taxable. Needed unless the voucher is of letter C. */
-    taxType?: number | null | undefined;
-    /** Your own product code. */
-    code?: string | null | undefined;
-    /** Unit of measure; 7 is units. */
-    unitType?: number | null | undefined;
-    /** Discount on the whole line, not per unit. */
-    discount?: number | null | undefined;
-    /** Whether discount is a percentage or an amount. */
-    discountType?: "percentage" | "amount" | null | undefined;
-  }> | null | undefined;
-  /** The taxes other than VAT of the given items; only together with items. */
-  tributes?: Array<{
-    /** The authority's code (Id): 1 national, 2 provincial, 3 municipal, 4 internal taxes, 5 gross income (IIBB); perceptions: 6 of VAT, 7 of gross income, 8 municipal, 9 other, 13 of VAT of who is not categorized; 99 other. */
-    type: number;
-    /** Taxable base (BaseImp). */
-    baseAmount: number;
-    /** Percentage (Alic). */
-    aliquot: number;
-    /** Amount (Importe), declared as it is given. */
-    subtotal: number;
-    /** Description (Desc). */
-    description?: string | null | undefined;
-  }> | null | undefined;
-  /** 1 goods, 2 services, 3 both; the voucher's own unless given. */
-  concept?: 1 | 2 | 3 | undefined;
-  /** First day of the service; the voucher's own unless given. */
-  serviceFrom?: string | null | undefined;
-  /** Last day of the service; the voucher's own unless given. */
-  serviceTo?: string | null | undefined;
-  /** When the payment is due; unless given, the later of the voucher's own and voucherDate. */
-  serviceExpiration?: string | null | undefined;
-  /** The voucher's own, with its quotation, unless given. */
-  currency?: {
-    /** Currency (MonId). */
-    id?: string | null | undefined;
-    /** Pesos per unit (MonCotiz): required in another currency, 1 for PES. */
-    quotation?: number | null | undefined;
-  } | null | undefined;
-  /** Whether prices contain VAT; as in the voucher unless given. */
-  priceIncludesVat?: boolean | null | undefined;
-  /** Printed on the voucher. */
-  legend?: string | null | undefined;
-  /** Your own remark; not printed. */
-  comments?: string | null | undefined;
-  /** Your own reference; a filter of the listing. */
-  externalReference?: string | null | undefined;
-  /** Your own keys and values; the point of sale defines which are printed. */
-  additionalData?: Record<string, unknown> | null | undefined;
-  /** Decimals on the print; those of the voucher unless given. */
-  settings?: {
-    /** The fewest decimals of quantities. */
-    quantityPrecision?: 2 | 4 | 6 | undefined;
-    /** The fewest decimals of unit prices. */
-    pricePrecision?: 2 | 4 | 6 | undefined;
-  } | null | undefined;
-  /** The activity, 6 digits; the voucher's own unless given. */
-  activityCode?: string | null | undefined;
-  /** Printed. Unless given, that of the point of sale at the time of issuing; the original's is not taken over. */
-  saleCondition?: string | null | undefined;
-  /** Further data of the note itself (Opcionales); the voucher's are not taken over. */
-  optionals?: Array<{
-    /** The authority's number of the field (Id). */
-    id: string;
-    /** What it says (Valor). */
-    value: string;
-  }> | null | undefined;
-  /** Activities of the note itself (Actividades); the voucher's are not taken over. */
-  activities?: Array<{
-    /** The authority's number of the activity. */
-    id: number | string;
-  }> | null | undefined;
-  /** Of credit invoices (FCE MiPyME) and their notes. What is left out comes from the company's fiscal data. */
-  fce?: {
-    /** On notes: whether the buyer rejected what the note modifies. */
-    cancellation?: boolean | null | undefined;
-  } | null | undefined;
-  /** The recipients of the PDF by mail, at most 3. */
-  emails?: Array<{
-    /** E-mail address. */
-    email: string;
-    /** The recipient's name, for the greeting. */
-    name?: string | null | undefined;
-    /** A text for the mail's body. */
-    comments?: string | null | undefined;
-    /** Copies in the order of printing: 1 original, 2 duplicate, 3 triplicate. */
-    pdfVersions?: Array<1 | 2 | 3> | null | undefined;
-  }> | null | undefined;
+export interface ScheduledMail {
+  /** E-mail address. */
+  email: string;
+  /** The recipient's name, for the greeting. */
+  name: string | null;
+  /** A text for the mail's body. */
+  comments: string | null;
+  /** Copies in the order of printing: 1 original, 2 duplicate, 3 triplicate. */
+  pdfVersions: Array<number>;
 }
 
-export interface DebitNoteRequest {
-  /** Your key of this debit note. */
-  idempotency: string;
-  /** Fiscal date, YYYYMMDD; today in Argentina unless given. */
-  voucherDate?: string | null | undefined;
-  /** Point of sale; the voucher's own unless given. */
-  posNumber?: number | null | undefined;
-  /** What is debited. */
-  items: Array<{
-    /** What was sold. */
-    description: string;
-    /** Quantity, at least 0.0001. */
-    quantity: number;
-    /** Unit price before discount; with VAT unless priceIncludesVat is false. */
-    price: number;
-    /** VAT rate code: 3 0 %, 4 10.5 %, 5 21 %, 6 27 %, 8 5 %, 9 2.5 %; 2 exempt, 1 not taxable. Needed unless the voucher is of letter C. */
-    taxType?: number | null | undefined;
-    /** Your own product code. */
-    code?: string | null | undefined;
-    /** Unit of measure; 7 is units. */
-    unitType?: number | null | undefined;
-    /** Discount on the whole line, not per unit. */
-    discount?: number | null | undefined;
-    /** Whether discount is a percentage or an amount. */
-    discountType?: "percentage" | "amount" | null | undefined;
-  }>;
-  /** The taxes other than VAT of the items. */
-  tributes?: Array<{
-    /** The authority's code (Id): 1 national, 2 provincial, 3 municipal, 4 internal taxes, 5 gross income (IIBB); perceptions: 6 of VAT, 7 of gross income, 8 municipal, 9 other, 13 of VAT of who is not categorized; 99 other. */
-    type: number;
-    /** Taxable base (BaseImp). */
-    baseAmount: number;
-    /** Percentage (Alic). */
-    aliquot: number;
-    /** Amount (Importe), declared as it is given. */
-    subtotal: number;
-    /** Description (Desc). */
-    description?: string | null | undefined;
-  }> | null | undefined;
-  /** 1 goods, 2 services, 3 both; the voucher's own unless given. */
-  concept?: 1 | 2 | 3 | undefined;
-  /** First day of the service; the voucher's own unless given. */
-  serviceFrom?: string | null | undefined;
-  /** Last day of the service; the voucher's own unless given. */
-  serviceTo?: string | null | undefined;
-  /** When the payment is due; unless given, the later of the voucher's own and voucherDate. */
-  serviceExpiration?: string | null | undefined;
-  /** The voucher's own, with its quotation, unless given. */
-  currency?: {
-    /** Currency (MonId). */
-    id?: string | null | undefined;
-    /** Pesos per unit (MonCotiz): required in another currency, 1 for PES. */
-    quotation?: number | null | undefined;
-  } | null | undefined;
-  /** Whether prices contain VAT; as in the voucher unless given. */
-  priceIncludesVat?: boolean | null | undefined;
-  /** Printed on the voucher. */
-  legend?: string | null | undefined;
-  /** Your own remark; not printed. */
-  comments?: string | null | undefined;
-  /** Your own reference; a filter of the listing. */
-  externalReference?: string | null | undefined;
-  /** Your own keys and values; the point of sale defines which are printed. */
-  additionalData?: Record<string, unknown> | null | undefined;
-  /** Decimals on the print; those of the voucher unless given. */
-  settings?: {
-    /** The fewest decimals of quantities. */
-    quantityPrecision?: 2 | 4 | 6 | undefined;
-    /** The fewest decimals of unit prices. */
-    pricePrecision?: 2 | 4 | 6 | undefined;
-  } | null | undefined;
-  /** The activity, 6 digits; the voucher's own unless given. */
-  activityCode?: string | null | undefined;
-  /** Printed. Unless given, that of the point of sale at the time of issuing; the original's is not taken over. */
-  saleCondition?: string | null | undefined;
-  /** Further data of the note itself (Opcionales); the voucher's are not taken over. */
-  optionals?: Array<{
-    /** The authority's number of the field (Id). */
-    id: string;
-    /** What it says (Valor). */
-    value: string;
-  }> | null | undefined;
-  /** Activities of the note itself (Actividades); the voucher's are not taken over. */
-  activities?: Array<{
-    /** The authority's number of the activity. */
-    id: number | string;
-  }> | null | undefined;
-  /** Of credit invoices (FCE MiPyME) and their notes. What is left out comes from the company's fiscal data. */
-  fce?: {
-    /** On notes: whether the buyer rejected what the note modifies. */
-    cancellation?: boolean | null | undefined;
-  } | null | undefined;
-  /** The recipients of the PDF by mail, at most 3. */
-  emails?: Array<{
-    /** E-mail address. */
-    email: string;
-    /** The recipient's name, for the greeting. */
-    name?: string | null | undefined;
-    /** A text for the mail's body. */
-    comments?: string | null | undefined;
-    /** Copies in the order of printing: 1 original, 2 duplicate, 3 triplicate. */
-    pdfVersions?: Array<1 | 2 | 3> | null | undefined;
-  }> | null | undefined;
-}
-
-export interface EmailSchedule {
-  /** The recipients of the PDF by mail, at most 3. */
-  emails: Array<{
-    /** E-mail address. */
-    email: string;
-    /** The recipient's name, for the greeting. */
-    name?: string | null | undefined;
-    /** A text for the mail's body. */
-    comments?: string | null | undefined;
-    /** Copies in the order of printing: 1 original, 2 duplicate, 3 triplicate. */
-    pdfVersions?: Array<1 | 2 | 3> | null | undefined;
-  }>;
+export interface ShownLegend {
+  /** What is printed. */
+  text: string;
+  /** Which vouchers say it: all, those of a letter, or letters B and C to final consumers. */
+  on: "all" | "final-consumers" | "A" | "B" | "C";
+  /** Vouchers of this date and later ones say it, YYYYMMDD; null: all do. */
+  from: string | null;
 }
 
 export interface PointOfSale {
@@ -996,197 +856,60 @@ export interface PointOfSale {
   enabled: boolean;
   /** Declares that only this service issues there. A voucher under our number then never counts as foreign; in doubt, an operator decides. */
   exclusive: boolean;
-  /** Whether its vouchers show a logo. */
-  hasLogo: boolean;
   /** The activity of its vouchers, 6 digits; null when it is the company's. */
   activity: string | null;
   /** Printed on its vouchers that say no other; null for none. */
   saleCondition: string | null;
-  /** How the authority authorizes what is issued there. One of CAEA only stands in for others in a contingency. */
+  /** How the authority authorizes what is issued there: CAE, unless it was added with CAEA. One of CAEA only stands in for others in a contingency. It cannot change once there are vouchers. */
   authorization: "CAE" | "CAEA";
   /** The point of sale of CAEA that stands in for it in a contingency; null for none. */
   contingencyPos: number | null;
   /** The paper that its vouchers are printed on for the customer: a sheet, or a roll of 80 or 58 mm. */
   layout: "a4" | "ticket80" | "ticket58";
   /** Texts that are printed beside what every voucher says: what a province asks for, with its rate. */
-  legends: Array<{
-    /** What is printed. */
-    text: string;
-    /** Which vouchers say it: all, those of a letter, or letters B and C to final consumers. */
-    on: "all" | "final-consumers" | "A" | "B" | "C";
-    /** Vouchers of this date and later ones say it, YYYYMMDD; null: all do. */
-    from: string | null;
-  }>;
+  legends: Array<ShownLegend>;
   /** The keys that additionalData may have. */
-  additionalDataKeys: Array<{
-    /** The key. */
-    key: string;
-    /** The label on the print. */
-    label: string;
-    /** Whether it is printed. */
-    printed: boolean;
-  }>;
+  additionalDataKeys: Array<AdditionalDataKey>;
   /** What its invoices declare besides their own optional fields; null for none. */
-  optionals: Array<{
-    /** The authority's number of the field (Id). */
-    id: string;
-    /** What it says (Valor). */
-    value: string;
-  }> | null;
+  optionals: Array<Optional> | null;
   /** What its invoices declare besides their own activities; null for none. */
-  activities: Array<{
-    /** The authority's number of the activity. */
-    id: number;
-  }> | null;
+  activities: Array<DeclaredActivity> | null;
+  /** Whether its vouchers show a logo. */
+  hasLogo: boolean;
   /** When it was created. */
   created: string;
 }
 
-export interface NewPointOfSale {
-  /** The authority's number for it. */
-  number: number;
-  /** A name to recognise it by. */
-  name?: string | null | undefined;
-  /** Printed above its address. */
-  printedName?: string | null | undefined;
-  /** Printed on its vouchers. */
-  address?: string | null | undefined;
-  /** Whether it may issue. */
-  enabled?: boolean | undefined;
-  /** Declares that only this service issues there. A voucher under our number then never counts as foreign; in doubt, an operator decides. */
-  exclusive?: boolean | undefined;
-  /** The activity of its vouchers, 6 digits; null when it is the company's. */
-  activity?: string | null | undefined;
-  /** Printed on its vouchers that say no other. */
-  saleCondition?: string | null | undefined;
-  /** How the authority authorizes what is issued there, CAE unless given. One of CAEA only stands in for others in a contingency. */
-  authorization?: "CAE" | "CAEA" | undefined;
-  /** The point of sale of CAEA that stands in for it in a contingency; null for none. */
-  contingencyPos?: number | null | undefined;
-  /** The paper that its vouchers are printed on for the customer: a sheet, or a roll of 80 or 58 mm. */
-  layout?: "a4" | "ticket80" | "ticket58" | undefined;
-  /** Texts that are printed beside what every voucher says: what a province asks for, with its rate. */
-  legends?: Array<{
-    /** What is printed. */
-    text: string;
-    /** Which vouchers say it: all, those of a letter, or letters B and C to final consumers. */
-    on: "all" | "final-consumers" | "A" | "B" | "C";
-    /** Vouchers of this date and later ones say it, YYYYMMDD; null: all do. */
-    from?: string | null | undefined;
-  }> | undefined;
-  /** The keys that additionalData may have. */
-  additionalDataKeys?: Array<{
-    /** The key. */
-    key: string;
-    /** The label on the print. */
-    label: string;
-    /** Whether it is printed. */
-    printed: boolean;
-  }> | undefined;
-  /** What its invoices declare besides their own optional fields. */
-  optionals?: Array<{
-    /** The authority's number of the field (Id). */
-    id: string;
-    /** What it says (Valor). */
-    value: string;
-  }> | null | undefined;
-  /** What its invoices declare besides their own activities. */
-  activities?: Array<{
-    /** The authority's number of the activity. */
-    id: number | string;
-  }> | null | undefined;
-}
-
-export interface PointOfSaleChanges {
-  /** Cannot be changed: send the current value, or leave it out. */
-  number?: unknown | undefined;
-  /** A name to recognise it by. */
-  name?: string | null | undefined;
-  /** Printed above its address; null for nothing. */
-  printedName?: string | null | undefined;
-  /** Printed on its vouchers. */
-  address?: string | null | undefined;
-  /** Whether it may issue. */
-  enabled?: boolean | undefined;
-  /** Declares that only this service issues there. A voucher under our number then never counts as foreign; in doubt, an operator decides. */
-  exclusive?: boolean | undefined;
-  /** The activity of its vouchers, 6 digits; null when it is the company's. */
-  activity?: string | null | undefined;
-  /** Printed on its vouchers that say no other, issued from now on; null for none. */
-  saleCondition?: string | null | undefined;
-  /** How the authority authorizes what is issued there. It cannot change once there are vouchers. */
-  authorization?: "CAE" | "CAEA" | undefined;
-  /** The point of sale of CAEA that stands in for it in a contingency; null for none. */
-  contingencyPos?: number | null | undefined;
-  /** The paper that its vouchers are printed on for the customer: a sheet, or a roll of 80 or 58 mm. */
-  layout?: "a4" | "ticket80" | "ticket58" | undefined;
-  /** Texts that are printed beside what every voucher says: what a province asks for, with its rate. */
-  legends?: Array<{
-    /** What is printed. */
-    text: string;
-    /** Which vouchers say it: all, those of a letter, or letters B and C to final consumers. */
-    on: "all" | "final-consumers" | "A" | "B" | "C";
-    /** Vouchers of this date and later ones say it, YYYYMMDD; null: all do. */
-    from?: string | null | undefined;
-  }> | undefined;
-  /** The keys that additionalData may have. */
-  additionalDataKeys?: Array<{
-    /** The key. */
-    key: string;
-    /** The label on the print. */
-    label: string;
-    /** Whether it is printed. */
-    printed: boolean;
-  }> | undefined;
-  /** What its invoices, issued from now on, declare besides their own optional fields; null for none. */
-  optionals?: Array<{
-    /** The authority's number of the field (Id). */
-    id: string;
-    /** What it says (Valor). */
-    value: string;
-  }> | null | undefined;
-  /** What its invoices, issued from now on, declare besides their own activities; null for none. */
-  activities?: Array<{
-    /** The authority's number of the activity. */
-    id: number | string;
-  }> | null | undefined;
+export interface ShownFcePayment {
+  /** The account that the buyer pays to: a CBU of 22 digits. */
+  cbu: string;
+  /** The account's alias; null for none. */
+  alias: string | null;
+  /** Who may take the invoice over: the open circulation system (SCA) or the collective depositary (ADC). */
+  transfer: "SCA" | "ADC";
 }
 
 export interface FiscalData {
   /** Company name, as it is printed. */
   name: string;
-  /** Tax id, 11 digits. */
-  cuit: string;
   /** The company's own VAT condition: 1 registered taxpayer, 4 exempt, 6 monotributista, 13 monotributo social, 15 not reached by VAT, 16 trabajador independiente promovido. */
   taxType: 1 | 4 | 6 | 13 | 15 | 16;
+  /** Tax id, 11 digits. */
+  cuit: string;
   /** Printed on its vouchers. */
   address: string | null;
   /** Province; 0 is the capital city, null means unknown. */
   stateId: number | null;
   /** Ingresos brutos registration, as it is printed. */
   grossIncome: string | null;
-  /** When the company's activities began, as it is printed. */
+  /** When the company's activities began, YYYY-MM-DD, as it is printed. */
   activityStart: string | null;
   /** What to do when VAT rounded per line exceeds the authority's tolerance (10051): adjust the cents after a refusal (auto), before sending (authority), or never (line). */
   vatRounding: "auto" | "authority" | "line";
   /** How the company's credit invoices (FCE MiPyME) are paid; null when it issues none. */
-  fce: {
-    /** The account that the buyer pays to: a CBU of 22 digits. */
-    cbu: string;
-    /** The account's alias; null for none. */
-    alias: string | null;
-    /** Who may take the invoice over: the open circulation system (SCA) or the collective depositary (ADC). */
-    transfer: "SCA" | "ADC";
-  } | null;
+  fce: ShownFcePayment | null;
   /** The activity of the company's vouchers, 6 digits, unless they or their point of sale have another; null for none. */
   activityCode: string | null;
-  /** Whose certificate acts for the company. Read only. */
-  certificate: {
-    /** Whose certificate acts for the company: its own, or the operator's (delegated). */
-    mode: "own" | "delegated";
-    /** The certificate's tax id; null while the operator has none in this environment. */
-    cuit: string | null;
-  };
   /** Whether invoices and notes of letter A (types 1, 2 and 3) are printed with PAGO EN CBU INFORMADA: for companies that must be paid into the account they told the authority. */
   cbuLegend: boolean;
   /** Where consumers complain, printed at the foot of every voucher where a province asks for it; null for nothing. */
@@ -1198,68 +921,14 @@ export interface FiscalData {
   /** Whether the authority put the company into class A under withholding: it issues types 51, 52 and 53, which no other company does. */
   withheldA: boolean;
   /** Texts that are printed beside what every voucher says: what a province asks for, with its rate. */
-  legends: Array<{
-    /** What is printed. */
-    text: string;
-    /** Which vouchers say it: all, those of a letter, or letters B and C to final consumers. */
-    on: "all" | "final-consumers" | "A" | "B" | "C";
-    /** Vouchers of this date and later ones say it, YYYYMMDD; null: all do. */
-    from: string | null;
-  }>;
-}
-
-export interface FiscalDataChanges {
-  /** A name to recognise it by. */
-  name?: string | undefined;
-  /** Cannot be changed: send the current value, or leave it out. */
-  cuit?: unknown | undefined;
-  /** Read only: it may be sent back as it was given. */
-  certificate?: {
-    /** Read only: as it was given. */
+  legends: Array<ShownLegend>;
+  /** Whose certificate acts for the company. Read only. */
+  certificate: {
+    /** Whose certificate acts for the company: its own, or the operator's (delegated). */
     mode: "own" | "delegated";
-  } | undefined;
-  /** The company's own VAT condition: 1 registered taxpayer, 4 exempt, 6 monotributista, 13 monotributo social, 15 not reached by VAT, 16 trabajador independiente promovido. */
-  taxType?: 1 | 4 | 6 | 13 | 15 | 16 | undefined;
-  /** Printed on its vouchers. */
-  address?: string | null | undefined;
-  /** Province; 0 is the capital city, null means unknown. */
-  stateId?: number | null | undefined;
-  /** Ingresos brutos registration, as it is printed. */
-  grossIncome?: string | null | undefined;
-  /** When the company's activities began, as it is printed. */
-  activityStart?: string | null | undefined;
-  /** What to do when VAT rounded per line exceeds the authority's tolerance (10051): adjust the cents after a refusal (auto), before sending (authority), or never (line). */
-  vatRounding?: "auto" | "authority" | "line" | undefined;
-  /** How the company's credit invoices (FCE MiPyME) are paid; null when it issues none. */
-  fce?: {
-    /** The account that the buyer pays to: a CBU of 22 digits. */
-    cbu: string;
-    /** The account's alias; null for none. */
-    alias?: string | null | undefined;
-    /** Who may take the invoice over: the open circulation system (SCA) or the collective depositary (ADC). */
-    transfer: "SCA" | "ADC";
-  } | null | undefined;
-  /** The activity of the company's vouchers, 6 digits, unless they or their point of sale have another; null for none. */
-  activityCode?: string | null | undefined;
-  /** Whether invoices and notes of letter A (types 1, 2 and 3) are printed with PAGO EN CBU INFORMADA: for companies that must be paid into the account they told the authority. */
-  cbuLegend?: boolean | undefined;
-  /** Where consumers complain, printed at the foot of every voucher where a province asks for it; null for nothing. */
-  consumerComplaints?: string | null | undefined;
-  /** A dark colour for name, title, letter and total of the print; null for black and white. Its contrast to white is at least 4.5 to 1. */
-  accentColor?: string | null | undefined;
-  /** Printed small at the foot of every voucher; null for nothing. */
-  footerText?: string | null | undefined;
-  /** Whether the authority put the company into class A under withholding: it issues types 51, 52 and 53, which no other company does. */
-  withheldA?: boolean | undefined;
-  /** Texts that are printed beside what every voucher says: what a province asks for, with its rate. */
-  legends?: Array<{
-    /** What is printed. */
-    text: string;
-    /** Which vouchers say it: all, those of a letter, or letters B and C to final consumers. */
-    on: "all" | "final-consumers" | "A" | "B" | "C";
-    /** Vouchers of this date and later ones say it, YYYYMMDD; null: all do. */
-    from?: string | null | undefined;
-  }> | undefined;
+    /** The certificate's tax id; null while the operator has none in this environment. */
+    cuit: string | null;
+  };
 }
 
 export interface Certificate {
@@ -1277,6 +946,11 @@ export interface Certificate {
   created: string;
 }
 
+export interface CertificateRequest {
+  /** The certificate's name at the authority. */
+  alias: string;
+}
+
 export interface CertificateRequested {
   /** Internal identifier. */
   id: number;
@@ -1284,11 +958,6 @@ export interface CertificateRequested {
   alias: string;
   /** The signing request to upload in the authority's portal, PEM. */
   csr: string;
-}
-
-export interface CertificateRequest {
-  /** The certificate's name at the authority. */
-  alias: string;
 }
 
 export interface CertificateInstallation {
@@ -1328,15 +997,6 @@ export interface ApiKeyMade {
   expires: string | null;
   /** The full key, shown only this once. */
   secret: string;
-}
-
-export interface NewApiKey {
-  /** A name to recognise it by. */
-  name: string;
-  /** What the key may do. Default: the scopes of the calling key. */
-  scopes?: Array<"read" | "issue" | "configure"> | undefined;
-  /** When it expires. */
-  expires?: string | null | undefined;
 }
 
 export interface AuditEntry {
@@ -1392,6 +1052,15 @@ export interface RegistryPerson {
   partial?: true;
 }
 
+export interface Check {
+  /** Whether the test passed. */
+  ok: boolean;
+  /** Duration of the test in milliseconds. */
+  ms: number;
+  /** What to do about it. */
+  suggestion?: string;
+}
+
 export interface Delegation {
   /** Whose certificate: the company's, or the operator's. */
   mode: "own" | "delegated";
@@ -1442,32 +1111,9 @@ export interface Webhook {
   created: string;
 }
 
-export interface WebhookMade {
-  /** Internal identifier. */
-  id: number;
-  /** Where events are posted to. */
-  url: string;
-  /** The types of events that it is told; * is all of them. */
-  events: Array<"*" | "invoice.issued" | "invoice.unconfirmed" | "invoice.settled" | "invoice.pdf_ready" | "invoice.email_sent" | "invoice.email_failed" | "invoice.imported" | "batch.finished" | "certificate.expiring" | "quota.warning" | "subscription.ending" | "contingency.started" | "contingency.ended" | "contingency.report_due" | "authority.notice" | "ping">;
-  /** Your own words for it. */
-  description: string | null;
-  /** While it is false, nothing is recorded for it. */
-  enabled: boolean;
-  /** Why the service disabled it; null when it did not. */
-  disabledReason: string | null;
-  /** When it was created. */
-  created: string;
+export interface WebhookMade extends Webhook {
   /** Signs what is sent to the endpoint; shown only this once. */
   secret: string;
-}
-
-export interface NewWebhook {
-  /** Where events are posted to. */
-  url: string;
-  /** The types of events that it is told; * is all of them. */
-  events?: Array<"*" | "invoice.issued" | "invoice.unconfirmed" | "invoice.settled" | "invoice.pdf_ready" | "invoice.email_sent" | "invoice.email_failed" | "invoice.imported" | "batch.finished" | "certificate.expiring" | "quota.warning" | "subscription.ending" | "contingency.started" | "contingency.ended" | "contingency.report_due" | "authority.notice" | "ping"> | undefined;
-  /** Your own words for it. */
-  description?: string | null | undefined;
 }
 
 export interface WebhookDelivery {
@@ -1538,15 +1184,11 @@ export interface WebhookSecret {
   secret: string;
 }
 
-export interface WebhookChanges {
-  /** Where events are posted to. */
-  url?: string | undefined;
-  /** The types of events that it is told; * is all of them. */
-  events?: Array<"*" | "invoice.issued" | "invoice.unconfirmed" | "invoice.settled" | "invoice.pdf_ready" | "invoice.email_sent" | "invoice.email_failed" | "invoice.imported" | "batch.finished" | "certificate.expiring" | "quota.warning" | "subscription.ending" | "contingency.started" | "contingency.ended" | "contingency.report_due" | "authority.notice" | "ping"> | undefined;
+export interface BatchRequest {
   /** Your own words for it. */
-  description?: string | null | undefined;
-  /** False: nothing is recorded for it. True: also clears disabledReason. */
-  enabled?: boolean | undefined;
+  name?: string | null | undefined;
+  /** The bodies of POST invoices. All their keys differ. */
+  invoices: Array<IssuanceRequest>;
 }
 
 export interface Batch {
@@ -1568,13 +1210,6 @@ export interface Batch {
   created: string;
   /** When its last element was settled. */
   finished: string | null;
-}
-
-export interface BatchRequest {
-  /** Your own words for it. */
-  name?: string | null | undefined;
-  /** The bodies of POST invoices. All their keys differ. */
-  invoices: Array<IssuanceRequest>;
 }
 
 export interface BatchResult {
@@ -1635,27 +1270,15 @@ export interface Contingency {
   }>;
 }
 
-export interface ContingencyTurn {
-  /** True begins a contingency, false ends it. */
-  active: boolean;
-  /** Why it begins: required with active true. */
-  reason?: string | undefined;
-}
-
 export interface RetriedReport {
   /** Internal identifier. */
   id: number;
   /** due: will be sent. sent: its answer is missing, and is looked up. reported, givenUp: nothing was done. */
   state: "due" | "sent" | "reported" | "givenUp";
-  /** When the authority took the report of a voucher of CAEA; null until then. */
+  /** When the authority took the report; null until then. */
   reported: string | null;
-  /** Why the authority refused the report of a voucher of CAEA; empty when it did not. */
-  reportErrors: Array<{
-    /** The authority's code. */
-    code: number;
-    /** The authority's own text. */
-    msg: string;
-  }>;
+  /** Why the authority refused the report; empty when it did not. */
+  reportErrors: Array<AuthorityMessage>;
 }
 
 export interface ReportSummary {
@@ -1706,206 +1329,47 @@ export interface ReportSummary {
   }>;
 }
 
-export interface ListInvoicesQuery {
+export type ListInvoicesQuery = Filters<{
   /** Internal id. */
-  id?: number | undefined;
-  /** More than this, or later. Internal id. */
-  id__gt?: number | undefined;
-  /** This or more, or later. Internal id. */
-  id__gte?: number | undefined;
-  /** Less than this, or earlier. Internal id. */
-  id__lt?: number | undefined;
-  /** This or less, or earlier. Internal id. */
-  id__lte?: number | undefined;
-  /** One of these, separated by commas. Internal id. */
-  id__in?: Array<number> | undefined;
+  id: number;
   /** The authority's authorization code. */
-  cae?: string | undefined;
-  /** More than this, or later. The authority's authorization code. */
-  cae__gt?: string | undefined;
-  /** This or more, or later. The authority's authorization code. */
-  cae__gte?: string | undefined;
-  /** Less than this, or earlier. The authority's authorization code. */
-  cae__lt?: string | undefined;
-  /** This or less, or earlier. The authority's authorization code. */
-  cae__lte?: string | undefined;
-  /** One of these, separated by commas. The authority's authorization code. */
-  cae__in?: Array<string> | undefined;
+  cae: string;
   /** Idempotency key. */
-  idempotency?: string | undefined;
-  /** More than this, or later. Idempotency key. */
-  idempotency__gt?: string | undefined;
-  /** This or more, or later. Idempotency key. */
-  idempotency__gte?: string | undefined;
-  /** Less than this, or earlier. Idempotency key. */
-  idempotency__lt?: string | undefined;
-  /** This or less, or earlier. Idempotency key. */
-  idempotency__lte?: string | undefined;
-  /** One of these, separated by commas. Idempotency key. */
-  idempotency__in?: Array<string> | undefined;
+  idempotency: string;
   /** Your own reference. */
-  externalReference?: string | undefined;
-  /** More than this, or later. Your own reference. */
-  externalReference__gt?: string | undefined;
-  /** This or more, or later. Your own reference. */
-  externalReference__gte?: string | undefined;
-  /** Less than this, or earlier. Your own reference. */
-  externalReference__lt?: string | undefined;
-  /** This or less, or earlier. Your own reference. */
-  externalReference__lte?: string | undefined;
-  /** One of these, separated by commas. Your own reference. */
-  externalReference__in?: Array<string> | undefined;
+  externalReference: string;
   /** Fiscal date, YYYYMMDD. */
-  date?: string | undefined;
-  /** More than this, or later. Fiscal date, YYYYMMDD. */
-  date__gt?: string | undefined;
-  /** This or more, or later. Fiscal date, YYYYMMDD. */
-  date__gte?: string | undefined;
-  /** Less than this, or earlier. Fiscal date, YYYYMMDD. */
-  date__lt?: string | undefined;
-  /** This or less, or earlier. Fiscal date, YYYYMMDD. */
-  date__lte?: string | undefined;
-  /** One of these, separated by commas. Fiscal date, YYYYMMDD. */
-  date__in?: Array<string> | undefined;
+  date: string;
   /** Time of creation, ISO 8601. A day alone, YYYY-MM-DD, is the whole Argentine day. */
-  created?: string | undefined;
-  /** More than this, or later. Time of creation, ISO 8601. A day alone, YYYY-MM-DD, is the whole Argentine day. */
-  created__gt?: string | undefined;
-  /** This or more, or later. Time of creation, ISO 8601. A day alone, YYYY-MM-DD, is the whole Argentine day. */
-  created__gte?: string | undefined;
-  /** Less than this, or earlier. Time of creation, ISO 8601. A day alone, YYYY-MM-DD, is the whole Argentine day. */
-  created__lt?: string | undefined;
-  /** This or less, or earlier. Time of creation, ISO 8601. A day alone, YYYY-MM-DD, is the whole Argentine day. */
-  created__lte?: string | undefined;
-  /** One of these, separated by commas. Time of creation, ISO 8601. A day alone, YYYY-MM-DD, is the whole Argentine day. */
-  created__in?: Array<string> | undefined;
+  created: string;
   /** Point of sale. */
-  pos?: number | undefined;
-  /** More than this, or later. Point of sale. */
-  pos__gt?: number | undefined;
-  /** This or more, or later. Point of sale. */
-  pos__gte?: number | undefined;
-  /** Less than this, or earlier. Point of sale. */
-  pos__lt?: number | undefined;
-  /** This or less, or earlier. Point of sale. */
-  pos__lte?: number | undefined;
-  /** One of these, separated by commas. Point of sale. */
-  pos__in?: Array<number> | undefined;
+  pos: number;
   /** Voucher number; fast together with pos. */
-  number?: number | undefined;
-  /** More than this, or later. Voucher number; fast together with pos. */
-  number__gt?: number | undefined;
-  /** This or more, or later. Voucher number; fast together with pos. */
-  number__gte?: number | undefined;
-  /** Less than this, or earlier. Voucher number; fast together with pos. */
-  number__lt?: number | undefined;
-  /** This or less, or earlier. Voucher number; fast together with pos. */
-  number__lte?: number | undefined;
-  /** One of these, separated by commas. Voucher number; fast together with pos. */
-  number__in?: Array<number> | undefined;
+  number: number;
   /** Receiver's document type. */
-  docType?: number | undefined;
-  /** More than this, or later. Receiver's document type. */
-  docType__gt?: number | undefined;
-  /** This or more, or later. Receiver's document type. */
-  docType__gte?: number | undefined;
-  /** Less than this, or earlier. Receiver's document type. */
-  docType__lt?: number | undefined;
-  /** This or less, or earlier. Receiver's document type. */
-  docType__lte?: number | undefined;
-  /** One of these, separated by commas. Receiver's document type. */
-  docType__in?: Array<number> | undefined;
+  docType: number;
   /** Receiver's document number; fast together with docType. */
-  docNumber?: string | undefined;
-  /** More than this, or later. Receiver's document number; fast together with docType. */
-  docNumber__gt?: string | undefined;
-  /** This or more, or later. Receiver's document number; fast together with docType. */
-  docNumber__gte?: string | undefined;
-  /** Less than this, or earlier. Receiver's document number; fast together with docType. */
-  docNumber__lt?: string | undefined;
-  /** This or less, or earlier. Receiver's document number; fast together with docType. */
-  docNumber__lte?: string | undefined;
-  /** One of these, separated by commas. Receiver's document number; fast together with docType. */
-  docNumber__in?: Array<string> | undefined;
+  docNumber: string;
   /** Voucher type. */
-  type?: number | undefined;
-  /** More than this, or later. Voucher type. */
-  type__gt?: number | undefined;
-  /** This or more, or later. Voucher type. */
-  type__gte?: number | undefined;
-  /** Less than this, or earlier. Voucher type. */
-  type__lt?: number | undefined;
-  /** This or less, or earlier. Voucher type. */
-  type__lte?: number | undefined;
-  /** One of these, separated by commas. Voucher type. */
-  type__in?: Array<number> | undefined;
+  type: number;
   /** Total amount. */
-  total?: number | undefined;
-  /** More than this, or later. Total amount. */
-  total__gt?: number | undefined;
-  /** This or more, or later. Total amount. */
-  total__gte?: number | undefined;
-  /** Less than this, or earlier. Total amount. */
-  total__lt?: number | undefined;
-  /** This or less, or earlier. Total amount. */
-  total__lte?: number | undefined;
-  /** One of these, separated by commas. Total amount. */
-  total__in?: Array<number> | undefined;
+  total: number;
   /** Always APPROVED. */
-  status?: string | undefined;
-  /** More than this, or later. Always APPROVED. */
-  status__gt?: string | undefined;
-  /** This or more, or later. Always APPROVED. */
-  status__gte?: string | undefined;
-  /** Less than this, or earlier. Always APPROVED. */
-  status__lt?: string | undefined;
-  /** This or less, or earlier. Always APPROVED. */
-  status__lte?: string | undefined;
-  /** One of these, separated by commas. Always APPROVED. */
-  status__in?: Array<string> | undefined;
+  status: string;
   /** Origin: api, app or rcel. */
-  source?: string | undefined;
-  /** More than this, or later. Origin: api, app or rcel. */
-  source__gt?: string | undefined;
-  /** This or more, or later. Origin: api, app or rcel. */
-  source__gte?: string | undefined;
-  /** Less than this, or earlier. Origin: api, app or rcel. */
-  source__lt?: string | undefined;
-  /** This or less, or earlier. Origin: api, app or rcel. */
-  source__lte?: string | undefined;
-  /** One of these, separated by commas. Origin: api, app or rcel. */
-  source__in?: Array<string> | undefined;
+  source: string;
   /** The API key that issued it. */
-  apiKeyId?: number | undefined;
-  /** More than this, or later. The API key that issued it. */
-  apiKeyId__gt?: number | undefined;
-  /** This or more, or later. The API key that issued it. */
-  apiKeyId__gte?: number | undefined;
-  /** Less than this, or earlier. The API key that issued it. */
-  apiKeyId__lt?: number | undefined;
-  /** This or less, or earlier. The API key that issued it. */
-  apiKeyId__lte?: number | undefined;
-  /** One of these, separated by commas. The API key that issued it. */
-  apiKeyId__in?: Array<number> | undefined;
+  apiKeyId: number;
   /** The person who issued it in the web application. */
-  userEmail?: string | undefined;
-  /** More than this, or later. The person who issued it in the web application. */
-  userEmail__gt?: string | undefined;
-  /** This or more, or later. The person who issued it in the web application. */
-  userEmail__gte?: string | undefined;
-  /** Less than this, or earlier. The person who issued it in the web application. */
-  userEmail__lt?: string | undefined;
-  /** This or less, or earlier. The person who issued it in the web application. */
-  userEmail__lte?: string | undefined;
-  /** One of these, separated by commas. The person who issued it in the web application. */
-  userEmail__in?: Array<string> | undefined;
+  userEmail: string;
+}> & {
   /** Fields in the order in which they sort, separated by commas; - sorts descending. Default -id. */
   ordering?: Array<"id" | "-id" | "cae" | "-cae" | "idempotency" | "-idempotency" | "externalReference" | "-externalReference" | "date" | "-date" | "created" | "-created" | "pos" | "-pos" | "number" | "-number" | "docType" | "-docType" | "docNumber" | "-docNumber" | "type" | "-type" | "total" | "-total" | "status" | "-status" | "source" | "-source" | "apiKeyId" | "-apiKeyId" | "userEmail" | "-userEmail"> | undefined;
   /** Rows per page: default 50, at most 200; more counts as 200. */
   limit?: number | undefined;
   /** Rows to skip. Default 0. */
   offset?: number | undefined;
-}
+};
 
 export interface DownloadInvoicePdfQuery {
   /** Copies in order, separated by commas: 1 original, 2 duplicate, 3 triplicate. Default 1. */
@@ -1935,86 +1399,27 @@ export interface ListApiKeysQuery {
   offset?: number | undefined;
 }
 
-export interface ListAuditLogQuery {
+export type ListAuditLogQuery = Filters<{
   /** The kind of change, such as pos.create. */
-  action?: string | undefined;
-  /** More than this, or later. The kind of change, such as pos.create. */
-  action__gt?: string | undefined;
-  /** This or more, or later. The kind of change, such as pos.create. */
-  action__gte?: string | undefined;
-  /** Less than this, or earlier. The kind of change, such as pos.create. */
-  action__lt?: string | undefined;
-  /** This or less, or earlier. The kind of change, such as pos.create. */
-  action__lte?: string | undefined;
-  /** One of these, separated by commas. The kind of change, such as pos.create. */
-  action__in?: Array<string> | undefined;
+  action: string;
   /** Id of the changed resource; fast together with action. */
-  resourceId?: string | undefined;
-  /** More than this, or later. Id of the changed resource; fast together with action. */
-  resourceId__gt?: string | undefined;
-  /** This or more, or later. Id of the changed resource; fast together with action. */
-  resourceId__gte?: string | undefined;
-  /** Less than this, or earlier. Id of the changed resource; fast together with action. */
-  resourceId__lt?: string | undefined;
-  /** This or less, or earlier. Id of the changed resource; fast together with action. */
-  resourceId__lte?: string | undefined;
-  /** One of these, separated by commas. Id of the changed resource; fast together with action. */
-  resourceId__in?: Array<string> | undefined;
+  resourceId: string;
   /** Who made the change: user (a person), apikey, admin or system. */
-  actorType?: string | undefined;
-  /** More than this, or later. Who made the change: user (a person), apikey, admin or system. */
-  actorType__gt?: string | undefined;
-  /** This or more, or later. Who made the change: user (a person), apikey, admin or system. */
-  actorType__gte?: string | undefined;
-  /** Less than this, or earlier. Who made the change: user (a person), apikey, admin or system. */
-  actorType__lt?: string | undefined;
-  /** This or less, or earlier. Who made the change: user (a person), apikey, admin or system. */
-  actorType__lte?: string | undefined;
-  /** One of these, separated by commas. Who made the change: user (a person), apikey, admin or system. */
-  actorType__in?: Array<string> | undefined;
+  actorType: string;
   /** E-mail of the person who made the change. */
-  actorEmail?: string | undefined;
-  /** More than this, or later. E-mail of the person who made the change. */
-  actorEmail__gt?: string | undefined;
-  /** This or more, or later. E-mail of the person who made the change. */
-  actorEmail__gte?: string | undefined;
-  /** Less than this, or earlier. E-mail of the person who made the change. */
-  actorEmail__lt?: string | undefined;
-  /** This or less, or earlier. E-mail of the person who made the change. */
-  actorEmail__lte?: string | undefined;
-  /** One of these, separated by commas. E-mail of the person who made the change. */
-  actorEmail__in?: Array<string> | undefined;
+  actorEmail: string;
   /** The API key that made the change. */
-  actorApiKeyId?: number | undefined;
-  /** More than this, or later. The API key that made the change. */
-  actorApiKeyId__gt?: number | undefined;
-  /** This or more, or later. The API key that made the change. */
-  actorApiKeyId__gte?: number | undefined;
-  /** Less than this, or earlier. The API key that made the change. */
-  actorApiKeyId__lt?: number | undefined;
-  /** This or less, or earlier. The API key that made the change. */
-  actorApiKeyId__lte?: number | undefined;
-  /** One of these, separated by commas. The API key that made the change. */
-  actorApiKeyId__in?: Array<number> | undefined;
+  actorApiKeyId: number;
   /** Time of creation, ISO 8601. A day alone, YYYY-MM-DD, is the whole Argentine day. */
-  created?: string | undefined;
-  /** More than this, or later. Time of creation, ISO 8601. A day alone, YYYY-MM-DD, is the whole Argentine day. */
-  created__gt?: string | undefined;
-  /** This or more, or later. Time of creation, ISO 8601. A day alone, YYYY-MM-DD, is the whole Argentine day. */
-  created__gte?: string | undefined;
-  /** Less than this, or earlier. Time of creation, ISO 8601. A day alone, YYYY-MM-DD, is the whole Argentine day. */
-  created__lt?: string | undefined;
-  /** This or less, or earlier. Time of creation, ISO 8601. A day alone, YYYY-MM-DD, is the whole Argentine day. */
-  created__lte?: string | undefined;
-  /** One of these, separated by commas. Time of creation, ISO 8601. A day alone, YYYY-MM-DD, is the whole Argentine day. */
-  created__in?: Array<string> | undefined;
+  created: string;
+}> & {
   /** Fields in the order in which they sort, separated by commas; - sorts descending. Default -id. */
   ordering?: Array<"id" | "-id" | "action" | "-action" | "resourceId" | "-resourceId" | "actorType" | "-actorType" | "actorEmail" | "-actorEmail" | "actorApiKeyId" | "-actorApiKeyId" | "created" | "-created"> | undefined;
   /** Rows per page: default 50, at most 200; more counts as 200. */
   limit?: number | undefined;
   /** Rows to skip. Default 0. */
   offset?: number | undefined;
-}
+};
 
 export interface GetCreditInvoiceDutyQuery {
   /** The voucher's date, YYYYMMDD; without it today in Argentina. */
@@ -2033,74 +1438,25 @@ export interface ListWebhooksQuery {
   offset?: number | undefined;
 }
 
-export interface ListDeliveriesQuery {
+export type ListDeliveriesQuery = Filters<{
   /** Internal id. */
-  id?: number | undefined;
-  /** More than this, or later. Internal id. */
-  id__gt?: number | undefined;
-  /** This or more, or later. Internal id. */
-  id__gte?: number | undefined;
-  /** Less than this, or earlier. Internal id. */
-  id__lt?: number | undefined;
-  /** This or less, or earlier. Internal id. */
-  id__lte?: number | undefined;
-  /** One of these, separated by commas. Internal id. */
-  id__in?: Array<number> | undefined;
+  id: number;
   /** The event's id. */
-  eventId?: string | undefined;
-  /** More than this, or later. The event's id. */
-  eventId__gt?: string | undefined;
-  /** This or more, or later. The event's id. */
-  eventId__gte?: string | undefined;
-  /** Less than this, or earlier. The event's id. */
-  eventId__lt?: string | undefined;
-  /** This or less, or earlier. The event's id. */
-  eventId__lte?: string | undefined;
-  /** One of these, separated by commas. The event's id. */
-  eventId__in?: Array<string> | undefined;
+  eventId: string;
   /** Voucher type. */
-  type?: string | undefined;
-  /** More than this, or later. Voucher type. */
-  type__gt?: string | undefined;
-  /** This or more, or later. Voucher type. */
-  type__gte?: string | undefined;
-  /** Less than this, or earlier. Voucher type. */
-  type__lt?: string | undefined;
-  /** This or less, or earlier. Voucher type. */
-  type__lte?: string | undefined;
-  /** One of these, separated by commas. Voucher type. */
-  type__in?: Array<string> | undefined;
+  type: string;
   /** What became of it so far, as an answer has it. */
-  state?: string | undefined;
-  /** More than this, or later. What became of it so far, as an answer has it. */
-  state__gt?: string | undefined;
-  /** This or more, or later. What became of it so far, as an answer has it. */
-  state__gte?: string | undefined;
-  /** Less than this, or earlier. What became of it so far, as an answer has it. */
-  state__lt?: string | undefined;
-  /** This or less, or earlier. What became of it so far, as an answer has it. */
-  state__lte?: string | undefined;
-  /** One of these, separated by commas. What became of it so far, as an answer has it. */
-  state__in?: Array<string> | undefined;
+  state: string;
   /** Time of creation, ISO 8601. A day alone, YYYY-MM-DD, is the whole Argentine day. */
-  created?: string | undefined;
-  /** More than this, or later. Time of creation, ISO 8601. A day alone, YYYY-MM-DD, is the whole Argentine day. */
-  created__gt?: string | undefined;
-  /** This or more, or later. Time of creation, ISO 8601. A day alone, YYYY-MM-DD, is the whole Argentine day. */
-  created__gte?: string | undefined;
-  /** Less than this, or earlier. Time of creation, ISO 8601. A day alone, YYYY-MM-DD, is the whole Argentine day. */
-  created__lt?: string | undefined;
-  /** This or less, or earlier. Time of creation, ISO 8601. A day alone, YYYY-MM-DD, is the whole Argentine day. */
-  created__lte?: string | undefined;
-  /** One of these, separated by commas. Time of creation, ISO 8601. A day alone, YYYY-MM-DD, is the whole Argentine day. */
-  created__in?: Array<string> | undefined;
+  created: string;
+}> & {
   /** Fields in the order in which they sort, separated by commas; - sorts descending. Default -id. */
   ordering?: Array<"id" | "-id" | "eventId" | "-eventId" | "type" | "-type" | "state" | "-state" | "created" | "-created"> | undefined;
   /** Rows per page: default 50, at most 200; more counts as 200. */
   limit?: number | undefined;
   /** Rows to skip. Default 0. */
   offset?: number | undefined;
-}
+};
 
 export interface CreateBatchQuery {
   /** Your own words for the batch, when the body has no `name`: CSV has none. */
@@ -2112,62 +1468,23 @@ export interface CreateBatchFromCsvQuery {
   name?: string | undefined;
 }
 
-export interface ListBatchesQuery {
+export type ListBatchesQuery = Filters<{
   /** Internal id. */
-  id?: number | undefined;
-  /** More than this, or later. Internal id. */
-  id__gt?: number | undefined;
-  /** This or more, or later. Internal id. */
-  id__gte?: number | undefined;
-  /** Less than this, or earlier. Internal id. */
-  id__lt?: number | undefined;
-  /** This or less, or earlier. Internal id. */
-  id__lte?: number | undefined;
-  /** One of these, separated by commas. Internal id. */
-  id__in?: Array<number> | undefined;
+  id: number;
   /** Your own words for it. */
-  name?: string | undefined;
-  /** More than this, or later. Your own words for it. */
-  name__gt?: string | undefined;
-  /** This or more, or later. Your own words for it. */
-  name__gte?: string | undefined;
-  /** Less than this, or earlier. Your own words for it. */
-  name__lt?: string | undefined;
-  /** This or less, or earlier. Your own words for it. */
-  name__lte?: string | undefined;
-  /** One of these, separated by commas. Your own words for it. */
-  name__in?: Array<string> | undefined;
+  name: string;
   /** What became of it so far, as an answer has it. */
-  state?: string | undefined;
-  /** More than this, or later. What became of it so far, as an answer has it. */
-  state__gt?: string | undefined;
-  /** This or more, or later. What became of it so far, as an answer has it. */
-  state__gte?: string | undefined;
-  /** Less than this, or earlier. What became of it so far, as an answer has it. */
-  state__lt?: string | undefined;
-  /** This or less, or earlier. What became of it so far, as an answer has it. */
-  state__lte?: string | undefined;
-  /** One of these, separated by commas. What became of it so far, as an answer has it. */
-  state__in?: Array<string> | undefined;
+  state: string;
   /** Time of creation, ISO 8601. A day alone, YYYY-MM-DD, is the whole Argentine day. */
-  created?: string | undefined;
-  /** More than this, or later. Time of creation, ISO 8601. A day alone, YYYY-MM-DD, is the whole Argentine day. */
-  created__gt?: string | undefined;
-  /** This or more, or later. Time of creation, ISO 8601. A day alone, YYYY-MM-DD, is the whole Argentine day. */
-  created__gte?: string | undefined;
-  /** Less than this, or earlier. Time of creation, ISO 8601. A day alone, YYYY-MM-DD, is the whole Argentine day. */
-  created__lt?: string | undefined;
-  /** This or less, or earlier. Time of creation, ISO 8601. A day alone, YYYY-MM-DD, is the whole Argentine day. */
-  created__lte?: string | undefined;
-  /** One of these, separated by commas. Time of creation, ISO 8601. A day alone, YYYY-MM-DD, is the whole Argentine day. */
-  created__in?: Array<string> | undefined;
+  created: string;
+}> & {
   /** Fields in the order in which they sort, separated by commas; - sorts descending. Default -id. */
   ordering?: Array<"id" | "-id" | "name" | "-name" | "state" | "-state" | "created" | "-created"> | undefined;
   /** Rows per page: default 50, at most 200; more counts as 200. */
   limit?: number | undefined;
   /** Rows to skip. Default 0. */
   offset?: number | undefined;
-}
+};
 
 export interface ListBatchResultsQuery {
   /** Rows per page: default 200, at most 200; more counts as 200. */
@@ -2202,204 +1519,45 @@ export interface GetReportSummaryQuery {
   period: string;
 }
 
-export interface DownloadVouchersQuery {
+export type DownloadVouchersQuery = Filters<{
   /** Internal id. */
-  id?: number | undefined;
-  /** More than this, or later. Internal id. */
-  id__gt?: number | undefined;
-  /** This or more, or later. Internal id. */
-  id__gte?: number | undefined;
-  /** Less than this, or earlier. Internal id. */
-  id__lt?: number | undefined;
-  /** This or less, or earlier. Internal id. */
-  id__lte?: number | undefined;
-  /** One of these, separated by commas. Internal id. */
-  id__in?: Array<number> | undefined;
+  id: number;
   /** The authority's authorization code. */
-  cae?: string | undefined;
-  /** More than this, or later. The authority's authorization code. */
-  cae__gt?: string | undefined;
-  /** This or more, or later. The authority's authorization code. */
-  cae__gte?: string | undefined;
-  /** Less than this, or earlier. The authority's authorization code. */
-  cae__lt?: string | undefined;
-  /** This or less, or earlier. The authority's authorization code. */
-  cae__lte?: string | undefined;
-  /** One of these, separated by commas. The authority's authorization code. */
-  cae__in?: Array<string> | undefined;
+  cae: string;
   /** Idempotency key. */
-  idempotency?: string | undefined;
-  /** More than this, or later. Idempotency key. */
-  idempotency__gt?: string | undefined;
-  /** This or more, or later. Idempotency key. */
-  idempotency__gte?: string | undefined;
-  /** Less than this, or earlier. Idempotency key. */
-  idempotency__lt?: string | undefined;
-  /** This or less, or earlier. Idempotency key. */
-  idempotency__lte?: string | undefined;
-  /** One of these, separated by commas. Idempotency key. */
-  idempotency__in?: Array<string> | undefined;
+  idempotency: string;
   /** Your own reference. */
-  externalReference?: string | undefined;
-  /** More than this, or later. Your own reference. */
-  externalReference__gt?: string | undefined;
-  /** This or more, or later. Your own reference. */
-  externalReference__gte?: string | undefined;
-  /** Less than this, or earlier. Your own reference. */
-  externalReference__lt?: string | undefined;
-  /** This or less, or earlier. Your own reference. */
-  externalReference__lte?: string | undefined;
-  /** One of these, separated by commas. Your own reference. */
-  externalReference__in?: Array<string> | undefined;
+  externalReference: string;
   /** Fiscal date, YYYYMMDD. */
-  date?: string | undefined;
-  /** More than this, or later. Fiscal date, YYYYMMDD. */
-  date__gt?: string | undefined;
-  /** This or more, or later. Fiscal date, YYYYMMDD. */
-  date__gte?: string | undefined;
-  /** Less than this, or earlier. Fiscal date, YYYYMMDD. */
-  date__lt?: string | undefined;
-  /** This or less, or earlier. Fiscal date, YYYYMMDD. */
-  date__lte?: string | undefined;
-  /** One of these, separated by commas. Fiscal date, YYYYMMDD. */
-  date__in?: Array<string> | undefined;
+  date: string;
   /** Time of creation, ISO 8601. A day alone, YYYY-MM-DD, is the whole Argentine day. */
-  created?: string | undefined;
-  /** More than this, or later. Time of creation, ISO 8601. A day alone, YYYY-MM-DD, is the whole Argentine day. */
-  created__gt?: string | undefined;
-  /** This or more, or later. Time of creation, ISO 8601. A day alone, YYYY-MM-DD, is the whole Argentine day. */
-  created__gte?: string | undefined;
-  /** Less than this, or earlier. Time of creation, ISO 8601. A day alone, YYYY-MM-DD, is the whole Argentine day. */
-  created__lt?: string | undefined;
-  /** This or less, or earlier. Time of creation, ISO 8601. A day alone, YYYY-MM-DD, is the whole Argentine day. */
-  created__lte?: string | undefined;
-  /** One of these, separated by commas. Time of creation, ISO 8601. A day alone, YYYY-MM-DD, is the whole Argentine day. */
-  created__in?: Array<string> | undefined;
+  created: string;
   /** Point of sale. */
-  pos?: number | undefined;
-  /** More than this, or later. Point of sale. */
-  pos__gt?: number | undefined;
-  /** This or more, or later. Point of sale. */
-  pos__gte?: number | undefined;
-  /** Less than this, or earlier. Point of sale. */
-  pos__lt?: number | undefined;
-  /** This or less, or earlier. Point of sale. */
-  pos__lte?: number | undefined;
-  /** One of these, separated by commas. Point of sale. */
-  pos__in?: Array<number> | undefined;
+  pos: number;
   /** Voucher number; fast together with pos. */
-  number?: number | undefined;
-  /** More than this, or later. Voucher number; fast together with pos. */
-  number__gt?: number | undefined;
-  /** This or more, or later. Voucher number; fast together with pos. */
-  number__gte?: number | undefined;
-  /** Less than this, or earlier. Voucher number; fast together with pos. */
-  number__lt?: number | undefined;
-  /** This or less, or earlier. Voucher number; fast together with pos. */
-  number__lte?: number | undefined;
-  /** One of these, separated by commas. Voucher number; fast together with pos. */
-  number__in?: Array<number> | undefined;
+  number: number;
   /** Receiver's document type. */
-  docType?: number | undefined;
-  /** More than this, or later. Receiver's document type. */
-  docType__gt?: number | undefined;
-  /** This or more, or later. Receiver's document type. */
-  docType__gte?: number | undefined;
-  /** Less than this, or earlier. Receiver's document type. */
-  docType__lt?: number | undefined;
-  /** This or less, or earlier. Receiver's document type. */
-  docType__lte?: number | undefined;
-  /** One of these, separated by commas. Receiver's document type. */
-  docType__in?: Array<number> | undefined;
+  docType: number;
   /** Receiver's document number; fast together with docType. */
-  docNumber?: string | undefined;
-  /** More than this, or later. Receiver's document number; fast together with docType. */
-  docNumber__gt?: string | undefined;
-  /** This or more, or later. Receiver's document number; fast together with docType. */
-  docNumber__gte?: string | undefined;
-  /** Less than this, or earlier. Receiver's document number; fast together with docType. */
-  docNumber__lt?: string | undefined;
-  /** This or less, or earlier. Receiver's document number; fast together with docType. */
-  docNumber__lte?: string | undefined;
-  /** One of these, separated by commas. Receiver's document number; fast together with docType. */
-  docNumber__in?: Array<string> | undefined;
+  docNumber: string;
   /** Voucher type. */
-  type?: number | undefined;
-  /** More than this, or later. Voucher type. */
-  type__gt?: number | undefined;
-  /** This or more, or later. Voucher type. */
-  type__gte?: number | undefined;
-  /** Less than this, or earlier. Voucher type. */
-  type__lt?: number | undefined;
-  /** This or less, or earlier. Voucher type. */
-  type__lte?: number | undefined;
-  /** One of these, separated by commas. Voucher type. */
-  type__in?: Array<number> | undefined;
+  type: number;
   /** Total amount. */
-  total?: number | undefined;
-  /** More than this, or later. Total amount. */
-  total__gt?: number | undefined;
-  /** This or more, or later. Total amount. */
-  total__gte?: number | undefined;
-  /** Less than this, or earlier. Total amount. */
-  total__lt?: number | undefined;
-  /** This or less, or earlier. Total amount. */
-  total__lte?: number | undefined;
-  /** One of these, separated by commas. Total amount. */
-  total__in?: Array<number> | undefined;
+  total: number;
   /** Always APPROVED. */
-  status?: string | undefined;
-  /** More than this, or later. Always APPROVED. */
-  status__gt?: string | undefined;
-  /** This or more, or later. Always APPROVED. */
-  status__gte?: string | undefined;
-  /** Less than this, or earlier. Always APPROVED. */
-  status__lt?: string | undefined;
-  /** This or less, or earlier. Always APPROVED. */
-  status__lte?: string | undefined;
-  /** One of these, separated by commas. Always APPROVED. */
-  status__in?: Array<string> | undefined;
+  status: string;
   /** Origin: api, app or rcel. */
-  source?: string | undefined;
-  /** More than this, or later. Origin: api, app or rcel. */
-  source__gt?: string | undefined;
-  /** This or more, or later. Origin: api, app or rcel. */
-  source__gte?: string | undefined;
-  /** Less than this, or earlier. Origin: api, app or rcel. */
-  source__lt?: string | undefined;
-  /** This or less, or earlier. Origin: api, app or rcel. */
-  source__lte?: string | undefined;
-  /** One of these, separated by commas. Origin: api, app or rcel. */
-  source__in?: Array<string> | undefined;
+  source: string;
   /** The API key that issued it. */
-  apiKeyId?: number | undefined;
-  /** More than this, or later. The API key that issued it. */
-  apiKeyId__gt?: number | undefined;
-  /** This or more, or later. The API key that issued it. */
-  apiKeyId__gte?: number | undefined;
-  /** Less than this, or earlier. The API key that issued it. */
-  apiKeyId__lt?: number | undefined;
-  /** This or less, or earlier. The API key that issued it. */
-  apiKeyId__lte?: number | undefined;
-  /** One of these, separated by commas. The API key that issued it. */
-  apiKeyId__in?: Array<number> | undefined;
+  apiKeyId: number;
   /** The person who issued it in the web application. */
-  userEmail?: string | undefined;
-  /** More than this, or later. The person who issued it in the web application. */
-  userEmail__gt?: string | undefined;
-  /** This or more, or later. The person who issued it in the web application. */
-  userEmail__gte?: string | undefined;
-  /** Less than this, or earlier. The person who issued it in the web application. */
-  userEmail__lt?: string | undefined;
-  /** This or less, or earlier. The person who issued it in the web application. */
-  userEmail__lte?: string | undefined;
-  /** One of these, separated by commas. The person who issued it in the web application. */
-  userEmail__in?: Array<string> | undefined;
+  userEmail: string;
+}> & {
   /** Fields in the order in which they sort, separated by commas; - sorts descending. Default -id. */
   ordering?: Array<"id" | "-id" | "cae" | "-cae" | "idempotency" | "-idempotency" | "externalReference" | "-externalReference" | "date" | "-date" | "created" | "-created" | "pos" | "-pos" | "number" | "-number" | "docType" | "-docType" | "docNumber" | "-docNumber" | "type" | "-type" | "total" | "-total" | "status" | "-status" | "source" | "-source" | "apiKeyId" | "-apiKeyId" | "userEmail" | "-userEmail"> | undefined;
   /** For a spreadsheet with Argentine settings: semicolons, decimal comma, byte order mark, dates as YYYY-MM-DD and Argentine times. By default commas, decimal point and the values of the listing. */
   locale?: "es-AR" | undefined;
-}
+};
 
 /** Why a request failed. */
 export type FailureCode = "NOT_FOUND" | "PDF_NOT_READY" | "QUOTA_EXCEEDED" | "SUBSCRIPTION_EXPIRED" | "SUBSCRIPTION_QUOTA_EXCEEDED" | "TAXAUTH_CONNECTION_ERROR" | "TAXAUTH_ERROR" | "TAXAUTH_UNCONFIRMED" | "VALIDATION_ERROR" | "VOUCHER_LOCK_TIMEOUT";

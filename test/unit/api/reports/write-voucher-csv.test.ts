@@ -3,7 +3,7 @@ import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { writeVoucherCsv } from "../../../../api/reports/write-voucher-csv.js";
-import { voucher } from "../../../../api/schemas/answers.js";
+import { voucher } from "../../../../api/schemas/voucher.js";
 import { csvLocales } from "../../../../shared/domain/reports/csv-locale.js";
 import { type ListedVoucher, voucherColumns } from "../../../../shared/domain/reports/voucher-cells.js";
 import { leftOut, readVoucherCsv, toCsvLine } from "../../../support/readers/read-voucher-csv.js";

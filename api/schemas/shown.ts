@@ -1,0 +1,8 @@
+import { z } from "@hono/zod-openapi";
+import { field } from "./field.js";
+
+export const instant = z.iso.datetime();
+
+/** What nearly everything has that an answer shows. */
+export const id = field(z.int(), { says: "Internal identifier.", example: 1 });
+export const created = field(instant, { says: "When it was created.", example: "2026-11-21T14:03:11.120Z" });

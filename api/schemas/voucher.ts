@@ -1,0 +1,209 @@
+import { z } from "@hono/zod-openapi";
+import { fceTransfers } from "../../shared/domain/fce.js";
+import { amount, authorityMessage, cae, observations, vatRows } from "./answers.js";
+import { field, like, part } from "./field.js";
+import { shownActivities, shownBuyers, shownOptionals } from "./further-data.js";
+import { issuanceRequestShape } from "./issuance-request.js";
+import { created, id, instant } from "./shown.js";
+import {
+  associatedVoucher,
+  customer,
+  docType,
+  item,
+  period,
+  posNumber,
+  tribute,
+  voucherNumber,
+  voucherType,
+} from "./voucher-parts.js";
+import { fce, pdfVersions, recipients, settings } from "./voucher-terms.js";
+
+const fiscalDate = z.string().regex(/^\d{8}$/);
+const text = z.string().nullable();
+const asked = issuanceRequestShape.shape;
+
+/** Of a field that vouchers did not always have. */
+const ofLater = <Rule extends z.ZodType>(
+  one: z.ZodType,
+  rule: Rule,
+  says = "Left out in vouchers from before this field.",
+) => like(one, rule.nullish(), { says });
+
+const receiver = part("IssuedCustomer", {
+  docType: like(docType, z.int()),
+  docNumber: like(customer.shape.docNumber, z.string()),
+  name: like(customer.shape.name, z.string()),
+  taxType: like(customer.shape.taxType, z.int().nullable(), { says: "null only in `rcel` vouchers." }),
+  address: like(customer.shape.address, text),
+  stateId: like(customer.shape.stateId, z.int().nullable()),
+});
+
+const line = item.shape;
+const issuedItem = part("IssuedItem", {
+  description: like(line.description, z.string()),
+  quantity: like(line.quantity, z.number()),
+  price: like(line.price, z.number()),
+  taxType: like(line.taxType, z.int().nullable()),
+  code: like(line.code, text),
+  unitType: like(line.unitType, z.int()),
+  discount: like(line.discount, z.number()),
+  discountType: like(line.discountType, z.enum(["percentage", "amount"])),
+});
+
+const modified = part("ModifiedVoucher", {
+  voucherType: like(voucherType, z.int()),
+  posNumber: like(posNumber, z.int()),
+  voucherNumber: like(voucherNumber, z.int()),
+  cuit: like(associatedVoucher.shape.cuit, text),
+  date: like(associatedVoucher.shape.date, fiscalDate.nullish()),
+});
+
+const issuedTribute = part("IssuedTribute", {
+  type: like(tribute.shape.type, z.int()),
+  baseAmount: like(tribute.shape.baseAmount, z.number()),
+  aliquot: like(tribute.shape.aliquot, z.number()),
+  subtotal: like(tribute.shape.subtotal, z.number()),
+  description: like(tribute.shape.description, text),
+});
+
+const to = recipients.element.shape;
+const recipient = {
+  email: like(to.email, z.string()),
+  name: like(to.name, text),
+  comments: like(to.comments, text),
+  pdfVersions: like(pdfVersions, z.array(z.int())),
+};
+
+const mail = part("Mail", {
+  ...recipient,
+  state: field(z.enum(["due", "sent", "failed"]), {
+    says: "`due`: will be sent, or tried again. `failed`: refused for good, or not delivered for a whole day.",
+    example: "sent",
+  }),
+  smtpResponse: field(text, { says: "The mail server's last answer." }),
+  sent: field(instant.nullable(), { says: "When the mail server accepted it." }),
+});
+
+const totalAmount = field(amount, { says: "Total amount (ImpTotal), as a string.", example: "7001.00" });
+
+export const voucher = part("Voucher", {
+  id,
+  voucherType: like(voucherType, z.int()),
+  posNumber: like(posNumber, z.int()),
+  voucherNumber: like(voucherNumber, z.int()),
+  voucherDate: like(asked.voucherDate, fiscalDate),
+  docType: receiver.shape.docType,
+  docNumber: receiver.shape.docNumber,
+  totalAmount,
+  netAmount: field(amount, { says: "Taxable net (ImpNeto).", example: "5785.95" }),
+  vatAmount: field(amount, { says: "VAT (ImpIVA).", example: "1215.05" }),
+  exemptAmount: field(amount, { says: "Exempt (ImpOpEx).", example: "0.00" }),
+  notTaxableAmount: field(amount, { says: "Not taxable (ImpTotConc).", example: "0.00" }),
+  tributesAmount: field(amount, { says: "Other tributes (ImpTrib).", example: "0.00" }),
+  creditedAmount: field(amount, { says: "What its credit notes come to, in its own currency.", example: "0.00" }),
+  debitedAmount: field(amount, { says: "What its debit notes come to, in its own currency.", example: "0.00" }),
+  cae,
+  caeExpirationDate: field(fiscalDate, {
+    says: "The day on which the CAE expires, YYYYMMDD.",
+    example: "20261201",
+  }),
+  authorization: field(z.enum(["CAE", "CAEA"]), {
+    says: "How the voucher was authorized: CAEA is a code that was obtained before, for a contingency.",
+    example: "CAE",
+  }),
+  reported: field(instant.nullish(), {
+    says: "When the authority took the report of a voucher of CAEA; null until then. Left out unless `authorization` is CAEA.",
+    example: "2026-11-21T18:03:11.120Z",
+  }),
+  reportErrors: field(z.array(authorityMessage).optional(), {
+    says: "Why the authority refused the report of a voucher of CAEA; empty when it did not. Left out unless `authorization` is CAEA.",
+  }),
+  givenUp: field(z.literal(true).optional(), {
+    says: "An operator gave the report up: the authority will not be told of this voucher. Else left out.",
+    example: true,
+  }),
+  status: field(z.literal("APPROVED"), { says: "Always APPROVED.", example: "APPROVED" }),
+  production: field(z.boolean(), { says: "True in production, false in homologation.", example: false }),
+  currency: field(z.string(), { says: "Currency (MonId).", example: "PES" }),
+  currencyQuotation: field(z.string().regex(/^\d+\.\d{6}$/), {
+    says: "Pesos per unit, as a string.",
+    example: "1.000000",
+  }),
+  externalReference: like(asked.externalReference, text),
+  idempotency: like(asked.idempotency, text),
+  apiKeyId: field(z.int().nullable(), { says: "The API key that issued it; null when none did.", example: 1 }),
+  userEmail: field(text, { says: "The person who issued it in the web application; null for all others." }),
+  source: field(z.enum(["api", "app", "rcel"]), {
+    says: "Where it was issued: this API, the web application, or the authority's own online tool. `rcel`: issued elsewhere and imported; it has no items, no names and no PDF here.",
+    example: "api",
+  }),
+  created,
+  hasPdf: field(z.boolean(), { says: "Whether the PDF can be downloaded.", example: true }),
+  vat: vatRows,
+  taxAuthObservations: observations,
+  concept: asked.concept,
+  serviceFrom: like(asked.serviceFrom, fiscalDate.nullable()),
+  serviceTo: like(asked.serviceTo, fiscalDate.nullable()),
+  serviceExpiration: like(asked.serviceExpiration, fiscalDate.nullable()),
+  customer: like(asked.customer, receiver),
+  items: like(asked.items, z.array(issuedItem)),
+  associatedVouchers: like(asked.associatedVouchers, z.array(modified).nullable()),
+  associatedPeriod: ofLater(asked.associatedPeriod, period),
+  fce: ofLater(
+    asked.fce,
+    part("IssuedFce", {
+      cbu: like(fce.shape.cbu, z.string().optional()),
+      alias: like(fce.shape.alias, z.string().nullable().optional()),
+      transfer: like(fce.shape.transfer, z.enum(fceTransfers).optional()),
+      cancellation: like(fce.shape.cancellation, z.boolean().optional()),
+    }),
+    "Invoices have the first three, notes only the last; null in all other vouchers. Left out in vouchers from before this field.",
+  ),
+  priceIncludesVat: like(asked.priceIncludesVat, z.boolean()),
+  tributes: like(asked.tributes, z.array(issuedTribute).nullable()),
+  emails: like(asked.emails, z.array(mail).nullable()),
+  settings: like(
+    asked.settings,
+    part("IssuedSettings", {
+      quantityPrecision: like(settings.shape.quantityPrecision, z.int()),
+      pricePrecision: like(settings.shape.pricePrecision, z.int()),
+    }),
+  ),
+  legend: like(asked.legend, text),
+  comments: like(asked.comments, text),
+  additionalData: like(asked.additionalData, z.record(z.string(), z.unknown()).nullable()),
+  cancelsInSameForeignCurrency: like(asked.cancelsInSameForeignCurrency, z.enum(["S", "N"]).nullable()),
+  receiverTaxConditionId: like(asked.receiverTaxConditionId, z.int().nullable()),
+  activityCode: ofLater(asked.activityCode, z.string().regex(/^\d{6}$/)),
+  saleCondition: ofLater(asked.saleCondition, z.string()),
+  optionals: ofLater(asked.optionals, shownOptionals),
+  activities: ofLater(asked.activities, shownActivities),
+  buyers: ofLater(asked.buyers, shownBuyers),
+});
+
+/** The notes of the voucher are told of one voucher alone, not in lists. */
+export const voucherWithNotes = part("VoucherWithNotes", {
+  ...voucher.shape,
+  notes: field(
+    z.array(
+      part("NoteOfVoucher", {
+        id,
+        voucherType: voucher.shape.voucherType,
+        posNumber: voucher.shape.posNumber,
+        voucherNumber: voucher.shape.voucherNumber,
+        totalAmount,
+      }),
+    ),
+    { says: "The credit and debit notes that name it, however they were made." },
+  ),
+});
+
+export const regeneration = z.object({
+  id,
+  remaining: field(z.int().min(0), { says: "How often it can be printed again within 24 hours.", example: 4 }),
+});
+
+export const scheduled = z.object({
+  id,
+  emails: like(asked.emails, z.array(part("ScheduledMail", recipient))),
+});
