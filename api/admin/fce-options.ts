@@ -1,5 +1,7 @@
 import type { Command } from "commander";
-import { aliasBeside, type FcePayment, fceTransfers } from "../../shared/domain/fce.js";
+import { aliasBeside, type FcePayment } from "../../shared/domain/fce.js";
+import { fcePayment } from "../schemas/voucher-terms.js";
+import { tell } from "./field-options.js";
 import { WrongValue } from "./read-option.js";
 
 export interface FceOptions {
@@ -10,9 +12,9 @@ export interface FceOptions {
 
 export const addFceOptions = (command: Command): Command =>
   command
-    .option("--fce-cbu <digits>", "account that buyers pay credit invoices (FCE MiPyME) to: 22 digits")
-    .option("--fce-alias <alias>", "the account's alias")
-    .option("--fce-transfer <system>", `who may take credit invoices over: ${fceTransfers.join(" or ")}`);
+    .option("--fce-cbu <digits>", `of credit invoices (FCE MiPyME): ${tell(fcePayment.cbu)}`)
+    .option("--fce-alias <alias>", `of credit invoices: ${tell(fcePayment.alias)}`)
+    .option("--fce-transfer <system>", `of credit invoices: ${tell(fcePayment.transfer)}`);
 
 /**
  * How credit invoices are paid from now on, unchecked. Undefined when no option says anything. An empty CBU ends all of it.

@@ -3,14 +3,12 @@ import { certificateModes, listCompanies } from "../../../shared/db/company/comp
 import { findSubscription } from "../../../shared/db/company/subscriptions.js";
 import { addMonths, argentineDay } from "../../../shared/domain/calendar.js";
 import type { FcePayment } from "../../../shared/domain/fce.js";
-import { homologationMails } from "../../../shared/domain/homologation-mail.js";
-import { invitationRules } from "../../../shared/domain/invitations.js";
-import { issuerConditionWords } from "../../../shared/domain/issuer-conditions.js";
 import { changeCompany, openCompany } from "../../operations/companies.js";
 import { companyChanges, day, newCompany } from "../../schemas/company.js";
 import { describeCompany } from "../describe-company.js";
 import { addFceOptions, type FceOptions, readFce } from "../fce-options.js";
-import { addVerb, numberOrNone, taxId, taxType, wholeNumber, yesOrNo } from "../options.js";
+import { addFieldOptions, tell } from "../field-options.js";
+import { addVerb, taxId, taxType, wholeNumber } from "../options.js";
 import { adminOf, getCompanyByCode, type Perform, tellChange } from "../perform.js";
 import { readOption, readValues } from "../read-option.js";
 import { drawTable } from "../table.js";
@@ -32,8 +30,8 @@ export function addCompanyCommands(program: Command, perform: Perform): void {
   withFields(
     addVerb(company, "create <code>", "create a company; its code is part of every path of the API")
       .requiredOption("--cuit <number>", "tax id: 11 digits", taxId)
-      .requiredOption("--name <text>", "name or company name")
-      .requiredOption("--tax-type <code>", issuerConditionWords, taxType)
+      .requiredOption("--name <text>", tell(newCompany.shape.name))
+      .requiredOption("--tax-type <code>", tell(newCompany.shape.taxType), taxType)
       .option("--monthly <number>", "vouchers a month", wholeNumber, 1_000)
       .option("--until <day>", "last day of the subscription, YYYY-MM-DD; default: a month from today"),
   ).action((code: string, { cuit, monthly, until, ...fields }: CreateOptions) =>
@@ -56,8 +54,8 @@ export function addCompanyCommands(program: Command, perform: Perform): void {
 
   withFields(
     addVerb(company, "update <code>", "change a company's data; an empty text clears a field")
-      .option("--name <text>", "name or company name")
-      .option("--tax-type <code>", issuerConditionWords, taxType),
+      .option("--name <text>", tell(newCompany.shape.name))
+      .option("--tax-type <code>", tell(newCompany.shape.taxType), taxType),
   ).action((code: string, fields: FieldOptions) =>
     perform(async (office) => {
       const { id: companyId, fce } = await getCompanyByCode(office, code);
@@ -100,42 +98,24 @@ export function addCompanyCommands(program: Command, perform: Perform): void {
 }
 
 const withFields = (command: Command): Command =>
-  addFceOptions(command)
-    .option("--address <text>", "printed on the vouchers")
-    .option("--state-id <code>", "province: 0 is the capital city", numberOrNone)
-    .option("--gross-income <text>", "gross income registration")
-    .option("--activity-start <day>", "YYYY-MM-DD")
-    .option("--activity-code <digits>", "activity of its vouchers in the accountant's files: 6 digits")
-    .option("--cbu-legend <yes|no>", "whether vouchers of letter A say PAGO EN CBU INFORMADA", yesOrNo)
-    .option("--withheld-a <yes|no>", "whether its letter A is under withholding: it issues 51, 52 and 53", yesOrNo)
-    .option("--consumer-complaints <text>", "where consumers complain, printed at the foot")
-    .option("--accent-color <colour>", "colour of the print: #RRGGBB")
-    .option("--footer-text <text>", "printed small at the foot")
-    .option("--account-email <address>", "where warnings are mailed")
-    .addOption(
-      new Option("--certificate <whose>", "whose certificate acts for it: its own, or the operator's").choices(
-        certificateModes,
-      ),
-    )
-    .addOption(
-      new Option("--vat-rounding <mode>", "what to do when rounded VAT exceeds the authority's tolerance").choices(
-        modes,
-      ),
-    )
-    .addOption(
-      new Option(
-        "--homologation-mail <whom>",
-        "who may get vouchers of homologation: anybody, the account's domain, or the account's own address",
-      ).choices(homologationMails),
-    )
-    .addOption(
-      new Option(
-        "--invitations <rule>",
-        "whom its owners invite before it issues in production: the account's domain alone, or anybody",
-      ).choices(invitationRules),
-    );
-
-const modes = ["auto", "authority", "line"];
+  addFieldOptions(addFceOptions(command), companyChanges.shape, {
+    address: "<text>",
+    stateId: "<code>",
+    grossIncome: "<text>",
+    activityStart: "<day>",
+    activityCode: "<digits>",
+    cbuLegend: "<yes|no>",
+    withheldA: "<yes|no>",
+    consumerComplaints: "<text>",
+    accentColor: "<colour>",
+    footerText: "<text>",
+    accountEmail: "<address>",
+    vatRounding: "<mode>",
+    homologationMail: "<whom>",
+    invitations: "<rule>",
+  }).addOption(
+    new Option("--certificate <whose>", tell(companyChanges.shape.certificateMode)).choices(certificateModes),
+  );
 
 /** The fields of a company that the options give: an empty text clears one. `--json` is none. */
 function toFields(

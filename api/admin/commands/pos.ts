@@ -1,18 +1,16 @@
 import { type Command, Option } from "commander";
-import { listPointsOfSale, type PointOfSale, posAuthorizations } from "../../../shared/db/company/points-of-sale.js";
-import { pdfLayouts } from "../../../shared/domain/pdf-form.js";
+import { listPointsOfSale, type PointOfSale } from "../../../shared/db/company/points-of-sale.js";
 import { type EnvironmentName, environmentName } from "../../../shared/domain/tenant.js";
 import { addPointOfSale, changePointOfSale } from "../../operations/points-of-sale.js";
 import { newPointOfSale, pointOfSaleChanges } from "../../schemas/point-of-sale.js";
+import { addFieldOptions } from "../field-options.js";
 import {
   addCompanyVerb,
   type CompanyOption,
   type EnvironmentOption,
   environmentOption,
   isProduction,
-  numberOrNone,
   wholeNumber,
-  yesOrNo,
 } from "../options.js";
 import { type Answer, getCompanyByCode, operatorAt, type Perform, tellChange, tenantsOf } from "../perform.js";
 import { readValues } from "../read-option.js";
@@ -37,28 +35,19 @@ interface FieldOptions {
 
 /** The fields of `pos add` and `pos set`. */
 const withFields = (command: Command): Command =>
-  command
-    .option("--name <text>", "its name, for people")
-    .option("--printed-name <text>", "printed on its vouchers above its address")
-    .option("--address <text>", "printed on its vouchers")
-    .option("--exclusive [yes|no]", "whether only this service issues there", yesOrNo)
-    .option("--activity <digits>", "activity of its vouchers, when it is not the company's: 6 digits")
-    .option("--sale-condition <text>", "printed on its vouchers that say no other, such as Contado")
-    .addOption(
-      new Option("--authorization <kind>", "CAEA: it only stands in for others in a contingency").choices(
-        posAuthorizations,
-      ),
-    )
-    .option("--contingency-pos <number>", "the point of sale of CAEA that stands in for it", numberOrNone)
-    .option(
-      "--optionals [ID=VALUE...]",
-      "the optional fields that its invoices have besides their own, such as 10=1; none: no field",
-    )
-    .option(
-      "--activities [ID...]",
-      "the activities that its invoices declare besides their own, such as 620100; none: no activity",
-    )
-    .addOption(new Option("--layout <paper>", "what is printed for the customer (default: a4)").choices(pdfLayouts));
+  addFieldOptions(command, newPointOfSale.shape, {
+    name: "<text>",
+    printedName: "<text>",
+    address: "<text>",
+    exclusive: "[yes|no]",
+    activity: "<digits>",
+    saleCondition: "<text>",
+    authorization: "<kind>",
+    contingencyPos: "<number>",
+    optionals: "[ID=VALUE...]",
+    activities: "[ID...]",
+    layout: "<paper>",
+  });
 
 /** The fields as the API takes them: an empty text is null. `--exclusive` alone says yes. */
 const toFields = ({ optionals, activities, ...options }: FieldOptions) => ({
