@@ -2,19 +2,15 @@ import { provinces } from "../../../shared/domain/code-tables/provinces.js";
 import { fceTransfers } from "../../../shared/domain/fce.js";
 import { issuerConditions } from "../../../shared/domain/issuer-conditions.js";
 import { Button } from "../components/button.js";
-import { Checkbox } from "../components/checkbox.js";
-import { Field } from "../components/field.js";
 import { Fieldset } from "../components/fieldset.js";
 import { Form } from "../components/form.js";
-import { Radios } from "../components/radios.js";
-import { Select } from "../components/select.js";
 import type { Visit } from "../frame/app-env.js";
 import { LegendRows } from "../settings/legend-rows.js";
 import { faultOf, type Refused } from "../settings/refusal.js";
 import type { TypedLegend } from "../settings/typed-legends.js";
 import { cuit } from "../spanish/formats.js";
 import { taxTypeName, transferName } from "../spanish/names.js";
-import type { Values } from "./fiscal-data.js";
+import { form, type Values } from "./fiscal-data.js";
 import { roundings } from "./words.js";
 
 interface Props {
@@ -35,118 +31,83 @@ const states = [
 
 const transfers = fceTransfers.map((value) => ({ value, label: transferName(value) }));
 
+const modes = Object.entries(roundings).map(([value, { name, hint }]) => ({ value, label: name, hint }));
+
 export function FiscalDataForm({ visit, taxId, values, legends, refused }: Props) {
-  const about = (name: keyof Values) => ({ name, value: values[name], error: faultOf(refused, name) });
+  const Input = form.inputs({ ...values, cuit: cuit(taxId) }, refused);
   return (
     <Form visit={visit}>
       <Fieldset legend="Quién emite">
-        <Field {...about("name")} label="Razón social" maxlength={200} autocomplete="organization" required />
-        <Field
-          name="cuit"
-          label="CUIT"
-          hint="No se puede cambiar: otro CUIT es otra empresa."
-          value={cuit(taxId)}
-          error={faultOf(refused, "cuit")}
-          readonly
-        />
-        <Select
-          {...about("taxType")}
-          label="Condición de IVA"
+        <Input name="name" label="Razón social" autocomplete="organization" required />
+        <Input name="cuit" hint="No se puede cambiar: otro CUIT es otra empresa." readonly required={undefined} />
+        <Input
+          name="taxType"
           hint="Decide la letra: responsable inscripto emite A y B; los demás, C."
           options={taxTypes}
           required
         />
       </Fieldset>
       <Fieldset legend="Lo que llevan los comprobantes">
-        <Field
-          {...about("address")}
+        <Input
+          name="address"
           label="Domicilio comercial"
           hint="Como está en ARCA. Un punto de venta puede tener otro."
-          maxlength={300}
           autocomplete="address-line1"
+          required={undefined}
         />
         <div class="columns">
-          <Select {...about("stateId")} label="Provincia" options={states} required={false} />
-          <Field {...about("grossIncome")} label="Ingresos brutos" maxlength={50} autocomplete="off" />
-          <Field {...about("activityStart")} label="Inicio de actividades" type="date" />
+          <Input name="stateId" options={states} required={false} />
+          <Input name="grossIncome" autocomplete="off" required={undefined} />
+          <Input name="activityStart" type="date" required={undefined} />
         </div>
       </Fieldset>
       <Fieldset legend="Cómo se imprimen">
-        <Checkbox
+        <Input
           name="cbuLegend"
           label="Leyenda «PAGO EN CBU INFORMADA» en los comprobantes A"
           hint="Solo si la empresa eligió en ARCA cobrar en una CBU informada."
-          checked={values.cbuLegend === "true"}
-          error={faultOf(refused, "cbuLegend")}
         />
-        <Checkbox
+        <Input
           name="withheldA"
           label="Clase A «OPERACIÓN SUJETA A RETENCIÓN» (51, 52 y 53)"
           hint="Solo si ARCA le asignó esa clase a la empresa. Las facturas A pasan a ser del tipo 51."
-          checked={values.withheldA === "true"}
-          error={faultOf(refused, "withheldA")}
         />
-        <Field
-          {...about("consumerComplaints")}
-          label="Reclamos de consumidores"
+        <Input
+          name="consumerComplaints"
           hint="Va al pie de cada comprobante, si lo pide tu provincia: por ejemplo, un teléfono."
-          maxlength={200}
           autocomplete="off"
-          required={false}
         />
-        <Field
-          {...about("footerText")}
-          label="Texto al pie"
-          hint="En letra chica, en cada comprobante."
-          maxlength={200}
-          autocomplete="off"
-          required={false}
-        />
-        <Field
-          {...about("accentColor")}
-          label="Color"
+        <Input name="footerText" hint="En letra chica, en cada comprobante." autocomplete="off" />
+        <Input
+          name="accentColor"
           hint="Del nombre, el título, la letra y el total: uno oscuro, como #1F4E79. Vacío: en negro."
-          maxlength={7}
           autocomplete="off"
-          required={false}
         />
       </Fieldset>
       <LegendRows legends={legends} refused={refused} whose="de la empresa" />
       <Fieldset legend="Para tu contador">
-        <Field
-          {...about("activityCode")}
-          label="Actividad"
+        <Input
+          name="activityCode"
           hint="Código de 6 dígitos de ARCA (CLAE). Un punto de venta o un comprobante puede tener otra."
           inputmode="numeric"
-          maxlength={6}
           autocomplete="off"
-          required={false}
         />
-        <Radios
-          {...about("vatRounding")}
-          legend="Redondeo del IVA"
-          options={(Object.keys(roundings) as (keyof typeof roundings)[]).map((value) => ({
-            value,
-            label: roundings[value].name,
-            hint: roundings[value].hint,
-          }))}
-        />
+        <Input name="vatRounding" radios={modes} />
       </Fieldset>
       <Fieldset legend="Facturas de crédito (FCE MiPyME)">
         <p class="hint">
           Solo si la empresa está registrada como MiPyME y vende a empresas grandes. Sin CBU no las emite.
         </p>
         {faultOf(refused, "fce") && <p class="fault">{faultOf(refused, "fce")}</p>}
-        <Field
-          {...about("fce.cbu")}
-          label="CBU"
+        <Input
+          name="fce.cbu"
           hint="22 dígitos, de una cuenta de la empresa que esté informada en ARCA."
           inputmode="numeric"
           autocomplete="off"
           required={false}
         />
-        <Field {...about("fce.alias")} label="Alias del CBU" maxlength={20} autocomplete="off" required={false} />
-        <Select {...about("fce.transfer")} label="Forma de transferencia" options={transfers} />
+        <Input name="fce.alias" autocomplete="off" />
+        <Input name="fce.transfer" options={transfers} />
       </Fieldset>
       <Button>Guardar</Button>
     </Form>

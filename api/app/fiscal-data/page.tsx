@@ -8,7 +8,7 @@ import type { TypedLegend } from "../settings/typed-legends.js";
 import { cuit, fiscalDate, listed } from "../spanish/formats.js";
 import { provinceName, taxTypeName, transferName } from "../spanish/names.js";
 import { FiscalDataForm } from "./fields.js";
-import { type FiscalData, lackingOf, type Values } from "./fiscal-data.js";
+import { type FiscalData, form, lackingOf, type Values } from "./fiscal-data.js";
 import { roundingName } from "./words.js";
 
 interface Props {
@@ -69,25 +69,25 @@ const FiscalFacts = ({ data }: { data: FiscalData }) => (
   <Facts
     facts={[
       { term: "Razón social", detail: data.name },
-      { term: "CUIT", detail: cuit(data.cuit) },
-      { term: "Condición de IVA", detail: taxTypeName(data.taxType) },
-      { term: "Domicilio", detail: data.address ?? none },
-      { term: "Provincia", detail: data.stateId === null ? none : provinceName(data.stateId) },
-      { term: "Ingresos brutos", detail: data.grossIncome ?? none },
-      { term: "Inicio de actividades", detail: data.activityStart ? fiscalDate(data.activityStart) : none },
-      { term: "Actividad", detail: data.activityCode ?? none },
-      { term: "Redondeo del IVA", detail: roundingName(data.vatRounding) },
+      { term: form.label("cuit"), detail: cuit(data.cuit) },
+      { term: form.label("taxType"), detail: taxTypeName(data.taxType) },
+      { term: form.label("address"), detail: data.address ?? none },
+      { term: form.label("stateId"), detail: data.stateId === null ? none : provinceName(data.stateId) },
+      { term: form.label("grossIncome"), detail: data.grossIncome ?? none },
+      { term: form.label("activityStart"), detail: data.activityStart ? fiscalDate(data.activityStart) : none },
+      { term: form.label("activityCode"), detail: data.activityCode ?? none },
+      { term: form.label("vatRounding"), detail: roundingName(data.vatRounding) },
       { term: "Leyenda «PAGO EN CBU INFORMADA»", detail: data.cbuLegend ? "Sí" : "No" },
-      { term: "Clase A sujeta a retención", detail: data.withheldA ? "Sí" : "No" },
+      { term: form.label("withheldA"), detail: data.withheldA ? "Sí" : "No" },
       { term: "Leyendas", detail: data.legends.map(({ text }) => text).join(" · ") || none },
-      { term: "Reclamos de consumidores", detail: data.consumerComplaints ?? none },
-      { term: "Texto al pie", detail: data.footerText ?? none },
-      { term: "Color", detail: data.accentColor ?? none },
+      { term: form.label("consumerComplaints"), detail: data.consumerComplaints ?? none },
+      { term: form.label("footerText"), detail: data.footerText ?? none },
+      { term: form.label("accentColor"), detail: data.accentColor ?? none },
       {
         term: "Facturas de crédito (FCE)",
         detail: data.fce === null ? "No emite" : `CBU ${data.fce.cbu}${data.fce.alias ? ` (${data.fce.alias})` : ""}`,
       },
-      ...(data.fce ? [{ term: "Forma de transferencia", detail: transferName(data.fce.transfer) }] : []),
+      ...(data.fce ? [{ term: form.label("fce.transfer"), detail: transferName(data.fce.transfer) }] : []),
     ]}
   />
 );

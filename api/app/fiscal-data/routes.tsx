@@ -5,7 +5,7 @@ import { resultOf } from "../frame/result-of.js";
 import { back, show } from "../frame/show.js";
 import { type Refused, refusedBy } from "../settings/refusal.js";
 import { readLegends, type TypedLegend, toLegends, typedLegends } from "../settings/typed-legends.js";
-import { changesOf, type FiscalData, readValues, type Values, valuesOf } from "./fiscal-data.js";
+import { changesOf, type FiscalData, form, type Values, valuesOf } from "./fiscal-data.js";
 import { FiscalDataPage } from "./page.js";
 
 const section = "fiscal-data";
@@ -17,7 +17,7 @@ export const fiscalDataPages = () =>
     .get("/fiscal-data", (c) => showData(c))
 
     .post("/fiscal-data", only("owner"), async (c) => {
-      const values = readValues(c.get("form"));
+      const values = form.read(c.get("form"));
       const legends = readLegends(c.get("form"));
       const { ok, error, status } = await c.get("api").patch<FiscalData>("/fiscal-data", {
         ...changesOf(values),

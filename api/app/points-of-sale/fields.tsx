@@ -3,12 +3,11 @@ import { pdfLayouts } from "../../../shared/domain/pdf-form.js";
 import { Checkbox } from "../components/checkbox.js";
 import { Field } from "../components/field.js";
 import { Fieldset } from "../components/fieldset.js";
-import { Radios } from "../components/radios.js";
 import { Select } from "../components/select.js";
 import { LegendRows } from "../settings/legend-rows.js";
 import { faultOf, type Refused } from "../settings/refusal.js";
 import { layoutWords } from "../spanish/layouts.js";
-import type { PointOfSale, Values } from "./values.js";
+import { form, type PointOfSale, type Values } from "./values.js";
 
 interface FieldsProps {
   values: Values;
@@ -19,100 +18,43 @@ interface FieldsProps {
 
 /** Everything of a point of sale but its number. */
 export function Fields({ values, refused, substitutes }: FieldsProps) {
-  const error = (name: string) => faultOf(refused, name);
-  const named = ({ number, name }: PointOfSale) => (name === null ? `${number}` : `${number} · ${name}`);
+  const Input = form.inputs(values.plain, refused);
   return (
     <>
-      <Field
-        name="name"
-        label="Nombre"
-        hint="Para reconocerlo acá: no se imprime. Por ejemplo: Local de Rivadavia."
-        value={values.name}
-        maxlength={200}
-        error={error("name")}
-        required={false}
-      />
-      <Field
+      <Input name="name" hint="Para reconocerlo acá: no se imprime. Por ejemplo: Local de Rivadavia." />
+      <Input
         name="printedName"
-        label="Nombre impreso"
         hint="Se imprime en sus comprobantes, arriba del domicilio. Por ejemplo: Sucursal Centro."
-        value={values.printedName}
-        maxlength={100}
-        error={error("printedName")}
-        required={false}
       />
-      <Field
-        name="address"
-        label="Domicilio"
-        hint="Se imprime en sus comprobantes en lugar del domicilio de la empresa."
-        value={values.address}
-        maxlength={300}
-        error={error("address")}
-        required={false}
-      />
-      <Checkbox
+      <Input name="address" hint="Se imprime en sus comprobantes en lugar del domicilio de la empresa." />
+      <Input
         name="exclusive"
-        label="Solo este servicio emite acá"
         hint="Marcalo si nadie usa este punto de venta en otro sistema ni en la web de ARCA. Un número que ocupó otro no se toma entonces como ajeno sin que lo decida una persona."
-        checked={values.exclusive}
-        error={error("exclusive")}
       />
-      <Radios
-        name="layout"
-        legend="Qué se imprime para el cliente"
-        value={values.layout}
-        options={pdfLayouts.map((layout) => ({ value: layout, label: layoutWords[layout] }))}
-        error={error("layout")}
-      />
-      <Field
+      <Input name="layout" radios={layouts} />
+      <Input
         name="activity"
-        label="Actividad"
         hint="Código de 6 dígitos de ARCA (CLAE), para los archivos de tu contador. Vacío: la actividad de la empresa."
-        value={values.activity}
         inputmode="numeric"
-        maxlength={6}
-        error={error("activity")}
-        required={false}
       />
-      <Field
-        name="saleCondition"
-        label="Condición de venta"
-        hint="Se imprime en los comprobantes que no dicen otra. Por ejemplo: Contado."
-        value={values.saleCondition}
-        maxlength={40}
-        error={error("saleCondition")}
-        required={false}
-      />
+      <Input name="saleCondition" hint="Se imprime en los comprobantes que no dicen otra. Por ejemplo: Contado." />
       <LegendRows legends={values.legends} refused={refused} whose="de este punto de venta" />
       <Fieldset legend="Cuando ARCA no responde">
-        <Radios
-          name="authorization"
-          legend="Cómo autoriza ARCA sus comprobantes"
-          value={values.authorization}
-          options={[
-            { value: "CAE", label: "CAE, uno por comprobante", hint: "Lo habitual." },
-            {
-              value: "CAEA",
-              label: "CAEA, por adelantado",
-              hint: "Para contingencias: reemplaza a otro punto de venta mientras ARCA no responde. No se emite ahí directamente.",
-            },
-          ]}
-          error={error("authorization")}
-        />
-        <Select
+        <Input name="authorization" label="Cómo autoriza ARCA sus comprobantes" radios={authorizations} />
+        <Input
           name="contingencyPos"
-          label="Lo reemplaza en una contingencia"
           hint={
             substitutes.length === 0
               ? "Para elegir uno, agregá primero un punto de venta de CAEA."
               : "Un punto de venta de CAEA, que emite en su lugar mientras ARCA no responde."
           }
-          value={values.contingencyPos}
           options={[
             { value: "", label: "Ninguno" },
-            ...substitutes.map((pos) => ({ value: pos.number, label: named(pos) })),
+            ...substitutes.map(({ number, name }) => ({
+              value: number,
+              label: name === null ? `${number}` : `${number} · ${name}`,
+            })),
           ]}
-          error={error("contingencyPos")}
         />
       </Fieldset>
       <Further values={values} refused={refused} />
@@ -120,6 +62,17 @@ export function Fields({ values, refused, substitutes }: FieldsProps) {
     </>
   );
 }
+
+const layouts = pdfLayouts.map((layout) => ({ value: layout, label: layoutWords[layout] }));
+
+const authorizations = [
+  { value: "CAE", label: "CAE, uno por comprobante", hint: "Lo habitual." },
+  {
+    value: "CAEA",
+    label: "CAEA, por adelantado",
+    hint: "Para contingencias: reemplaza a otro punto de venta mientras ARCA no responde. No se emite ahí directamente.",
+  },
+];
 
 const kinds = [
   { value: "", label: "Ninguno" },
@@ -186,7 +139,7 @@ function DataKeys({ values, refused }: Pick<FieldsProps, "values" | "refused">) 
   const error = (name: string) => faultOf(refused, name);
   const rows = [
     ...values.additionalDataKeys,
-    ...Array.from({ length: emptyRows }, () => ({ key: "", label: "", printed: false })),
+    ...Array.from({ length: emptyRows }, () => ({ key: "", label: "", printed: "" })),
   ];
   const whole = error("additionalDataKeys");
   return (
@@ -220,7 +173,12 @@ function DataKeys({ values, refused }: Pick<FieldsProps, "values" | "refused">) 
               error={error(`${name}.label`)}
               autocomplete="off"
             />
-            <Checkbox name={`${name}.printed`} label="Se imprime" checked={printed} error={error(`${name}.printed`)} />
+            <Checkbox
+              name={`${name}.printed`}
+              label="Se imprime"
+              checked={printed !== ""}
+              error={error(`${name}.printed`)}
+            />
           </Fieldset>
         );
       })}

@@ -11,7 +11,7 @@ import { layoutWords } from "../spanish/layouts.js";
 import { Fields } from "./fields.js";
 import { EnabledTag } from "./list.js";
 import { Logo } from "./logo.js";
-import type { PointOfSale, Values } from "./values.js";
+import { form, type PointOfSale, type Values } from "./values.js";
 
 interface OneProps {
   visit: Visit;
@@ -59,15 +59,15 @@ export function One({ visit, pos, values, substitutes, mayConfigure, refused, lo
 const PosFacts = ({ pos }: { pos: PointOfSale }) => (
   <Facts
     facts={[
-      { term: "Nombre", detail: pos.name ?? "—" },
-      { term: "Nombre impreso", detail: pos.printedName ?? "—" },
-      { term: "Domicilio", detail: pos.address ?? "El de la empresa" },
-      { term: "Solo este servicio emite acá", detail: pos.exclusive ? "Sí" : "No" },
-      { term: "Qué se imprime para el cliente", detail: layoutWords[pos.layout] },
-      { term: "Actividad", detail: pos.activity ?? "La de la empresa" },
-      { term: "Condición de venta", detail: pos.saleCondition ?? "—" },
-      { term: "Autorización", detail: pos.authorization },
-      { term: "Lo reemplaza en una contingencia", detail: pos.contingencyPos ?? "Ninguno" },
+      { term: form.label("name"), detail: pos.name ?? "—" },
+      { term: form.label("printedName"), detail: pos.printedName ?? "—" },
+      { term: form.label("address"), detail: pos.address ?? "El de la empresa" },
+      { term: form.label("exclusive"), detail: pos.exclusive ? "Sí" : "No" },
+      { term: form.label("layout"), detail: layoutWords[pos.layout] },
+      { term: form.label("activity"), detail: pos.activity ?? "La de la empresa" },
+      { term: form.label("saleCondition"), detail: pos.saleCondition ?? "—" },
+      { term: form.label("authorization"), detail: pos.authorization },
+      { term: form.label("contingencyPos"), detail: pos.contingencyPos ?? "Ninguno" },
       {
         term: "Informa a ARCA",
         detail:

@@ -1,7 +1,8 @@
 import { fromFiscalDate } from "../../../shared/domain/calendar.js";
 import type { legendPlaces } from "../../../shared/domain/legends.js";
 import { parseDate } from "../../../shared/domain/written-date.js";
-import { type Form, text } from "../frame/form.js";
+import type { Form } from "../frame/form.js";
+import { readRows } from "./form-of.js";
 
 /** One legend as it is typed. */
 export interface TypedLegend {
@@ -19,16 +20,8 @@ export const legendWords: Record<(typeof legendPlaces)[number], string> = {
   C: "Con letra C",
 };
 
-/** The API's limit; a form has no more rows. */
-const mostLegends = 20;
-
-/** Rows that are left empty count for nothing, so the others move up: a fault names the row that is shown again. */
-export const readLegends = (form: Form): TypedLegend[] =>
-  Array.from({ length: mostLegends }, (_, index) => ({
-    text: text(form, `legends.${index}.text`),
-    on: text(form, `legends.${index}.on`),
-    from: text(form, `legends.${index}.from`),
-  })).filter(({ text }) => text !== "");
+/** What has no text counts for nothing. */
+export const readLegends = (form: Form): TypedLegend[] => readRows(form, "legends", ["text", "on", "from"], ["text"]);
 
 export const typedLegends = (legends: readonly { text: string; on: string; from: string | null }[]): TypedLegend[] =>
   legends.map(({ text, on, from }) => ({ text, on, from: from === null ? "" : fromFiscalDate(from) }));
