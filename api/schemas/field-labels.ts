@@ -73,7 +73,7 @@ const inside = (place: string, label: string | undefined): string =>
   label ? `${place}: ${withSmallInitial(label)}` : place;
 
 function labelOfPath(field: string): string | undefined {
-  const label = find(field.replace(/(?<=^|\.)\d+(?=\.|$)/g, "#"));
+  const label = find(withoutPlaces(field));
   const [, list = "", index, rest] = /^(\w+)\.(\d+)(\..+)?$/.exec(field) ?? [];
   const of = known.get(`${list}.#`)?.of;
   if (label === undefined || index === undefined || of === undefined) return label;
@@ -86,3 +86,8 @@ export const labelOfColumn = (column: string): string =>
   find(column) ?? find(column.replace(".", ".#.")) ?? labelOf(column);
 
 const find = (path: string): string | undefined => known.get(path)?.label;
+
+/** The words of a field, wherever in its list. */
+export const wordsAt = (path: string): FieldWords => known.get(withoutPlaces(path)) ?? {};
+
+const withoutPlaces = (path: string) => path.replace(/(?<=^|\.)\d+(?=\.|$)/g, "#");

@@ -10,7 +10,7 @@ interface RadioOption {
 
 interface Props {
   name: string;
-  legend: Child;
+  label: Child;
   value?: string | number | undefined;
   options: RadioOption[];
   hint?: Child | undefined;
@@ -19,11 +19,11 @@ interface Props {
 }
 
 /** One of a few, all of them visible. The first has the id that a fault links to. */
-export function Radios({ name, legend, value, options, hint, error, ...rest }: Props) {
+export function Radios({ name, label, value, options, hint, error, ...rest }: Props) {
   const id = idOf(name);
   return (
     <fieldset class="field radios" {...describedBy(id, { hint, error })}>
-      <legend>{legend}</legend>
+      <legend>{label}</legend>
       <Hint id={id} hint={hint} />
       {options.map((option, index) => {
         const own = index === 0 ? id : `${id}-${option.value}`;

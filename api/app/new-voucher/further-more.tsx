@@ -21,13 +21,7 @@ export const FurtherMore = ({ form, path }: { form: FormProps; path: string }) =
       {rowsOf(form, "optionals").map((place) => (
         <div class="columns">
           <Select {...fieldProps(form, `optionals.${place}.id`)} label="Dato" options={withTyped(form, place)} />
-          <Field
-            {...fieldProps(form, `optionals.${place}.value`)}
-            label="Valor"
-            required={false}
-            maxlength={250}
-            autocomplete="off"
-          />
+          <Field {...fieldProps(form, `optionals.${place}.value`)} label="Valor" required={false} autocomplete="off" />
         </div>
       ))}
       <AddRow path={path} intent="add-optional" label="Agregar dato opcional" />

@@ -43,15 +43,8 @@ export function LineRows({ path, hasVat, newPlace, ...form }: Props) {
           <fieldset class={hasVat ? "line with-vat" : "line"}>
             <legend>Línea {index + 1}</legend>
             <div class="cells">
-              <Field
-                {...field("description")}
-                label="Descripción"
-                autocomplete="off"
-                maxlength={4_000}
-                autofocus={place === newPlace}
-                {...onEnter}
-              />
-              <Field {...field("quantity")} label="Cantidad" inputmode="decimal" autocomplete="off" {...onEnter} />
+              <Field {...field("description")} autocomplete="off" autofocus={place === newPlace} {...onEnter} />
+              <Field {...field("quantity")} inputmode="decimal" autocomplete="off" {...onEnter} />
               <Field {...field("price")} label="Precio unitario" inputmode="decimal" autocomplete="off" {...onEnter} />
               {hasVat && <Select {...field("taxType")} label="IVA" options={rates} {...onEnter} />}
             </div>
@@ -59,16 +52,15 @@ export function LineRows({ path, hasVat, newPlace, ...form }: Props) {
               <details open={isInUse(form, isMore)}>
                 <summary>Descuento, código y unidad</summary>
                 <div class="columns">
-                  <Field {...field("discount")} label="Descuento" inputmode="decimal" autocomplete="off" />
+                  <Field {...field("discount")} inputmode="decimal" autocomplete="off" />
                   <Select
                     {...field("discountType")}
-                    label="Tipo de descuento"
                     options={[
                       { value: "percentage", label: "%" },
                       { value: "amount", label: "Importe, de toda la línea" },
                     ]}
                   />
-                  <Field {...field("code")} label="Código" autocomplete="off" maxlength={50} />
+                  <Field {...field("code")} autocomplete="off" />
                   <Select {...field("unitType")} label="Unidad" options={unitOptions} />
                 </div>
               </details>

@@ -63,32 +63,24 @@ export function More({ desk, path, ...form }: FormProps & { desk: Desk; path: st
         <Fieldset legend="Textos">
           <Field
             {...fieldProps(form, "saleCondition")}
-            label="Condición de venta"
             required={false}
-            maxlength={40}
             hint={
               pos?.saleCondition
                 ? `Se imprime. Vacía: «${pos.saleCondition}», la del punto de venta.`
                 : "Se imprime. Por ejemplo: Contado, Cuenta corriente."
             }
           />
-          <Field {...fieldProps(form, "legend")} label="Leyenda que se imprime" required={false} maxlength={200} />
-          <TextArea
-            {...fieldProps(form, "comments")}
-            label="Observaciones internas"
-            required={false}
-            maxlength={512}
-            rows={2}
-          />
-          <Field {...fieldProps(form, "externalReference")} label="Tu referencia" required={false} maxlength={128} />
+          <Field {...fieldProps(form, "legend")} label="Leyenda que se imprime" required={false} />
+          <TextArea {...fieldProps(form, "comments")} label="Observaciones internas" required={false} rows={2} />
+          <Field {...fieldProps(form, "externalReference")} label="Tu referencia" required={false} />
         </Fieldset>
         <Fieldset legend="Tributos y percepciones">
           {rows.map((place) => (
             <div class="columns">
               <Select {...fieldProps(form, `tributes.${place}.type`)} label="Tributo" options={tributeTypes} />
-              <Field {...fieldProps(form, `tributes.${place}.baseAmount`)} label="Base imponible" inputmode="decimal" />
+              <Field {...fieldProps(form, `tributes.${place}.baseAmount`)} inputmode="decimal" />
               <Field {...fieldProps(form, `tributes.${place}.aliquot`)} label="Alícuota, en %" inputmode="decimal" />
-              <Field {...fieldProps(form, `tributes.${place}.subtotal`)} label="Importe" inputmode="decimal" />
+              <Field {...fieldProps(form, `tributes.${place}.subtotal`)} inputmode="decimal" />
             </div>
           ))}
           <AddRow path={path} intent="add-tribute" label="Agregar tributo" />
@@ -103,10 +95,8 @@ export function More({ desk, path, ...form }: FormProps & { desk: Desk; path: st
           <Select {...fieldProps(form, "settings.pricePrecision")} label="Decimales del precio" options={decimals} />
           <Field
             {...fieldProps(form, "activityCode")}
-            label="Actividad"
             required={false}
             inputmode="numeric"
-            maxlength={6}
             hint="6 dígitos. Vacía: la de la empresa."
           />
         </Fieldset>

@@ -98,21 +98,10 @@ export function Receiver({ desk, path, said, isNew, isFilled, ...form }: Props) 
         {said?.text}
       </p>
       <div class="columns">
-        <Field
-          {...fieldProps(form, "customer.name")}
-          label="Nombre o razón social"
-          autocomplete="off"
-          maxlength={200}
-        />
+        <Field {...fieldProps(form, "customer.name")} label="Nombre o razón social" autocomplete="off" />
         <Select {...fieldProps(form, "customer.taxType")} label="Condición de IVA" options={conditions} />
       </div>
-      <Field
-        {...fieldProps(form, "customer.address")}
-        label="Domicilio"
-        required={false}
-        autocomplete="off"
-        maxlength={300}
-      />
+      <Field {...fieldProps(form, "customer.address")} label="Domicilio" required={false} autocomplete="off" />
       <details open={isOpen}>
         <summary>Otro documento, provincia</summary>
         <div class="columns">

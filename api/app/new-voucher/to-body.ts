@@ -1,8 +1,10 @@
 import { findInvoiceOf, findVoucherType, isNote } from "../../../shared/domain/voucher-types.js";
+import { item, tribute } from "../../schemas/voucher-parts.js";
+import { settings } from "../../schemas/voucher-terms.js";
 import { chooseType } from "./choose-type.js";
 import type { Own } from "./desk.js";
 import { furtherOf } from "./further-body.js";
-import { filledPlacesOf, placesOf, read, type Typed, toCode, toDate, toNumber, toText } from "./typed.js";
+import { filledPlacesOf, partOf, placesOf, read, type Typed, toCode, toDate, toNumber, toText } from "./typed.js";
 
 /** A body of POST invoices, as far as it was filled in: the API judges it. */
 export interface Draft {
@@ -12,6 +14,16 @@ export interface Draft {
   /** The field of the form that a path of the body stands for: rows that were left blank are not in the body. */
   fieldOf(path: string | null): string | null;
 }
+
+/** The texts that the body takes as they are. */
+export const plainFields = [
+  "saleCondition",
+  "legend",
+  "comments",
+  "externalReference",
+  "activityCode",
+  "contingency",
+] as const;
 
 const cuit = 80;
 const dni = 96;
@@ -49,16 +61,11 @@ export function toBody(key: string, typed: Typed, own: Own): Draft {
     ...currencyOf(typed),
     priceIncludesVat:
       read(typed, "priceIncludesVat") === "" ? letter !== "A" : read(typed, "priceIncludesVat") === "true",
-    tributes: orNone(tributes.map((place) => tributeOf(typed, `tributes.${place}`))),
+    tributes: orNone(tributes.map((place) => partOf(tribute, typed, `tributes.${place}`))),
     emails: orNone(emails.map((place) => ({ email: read(typed, `emails.${place}.email`) }))),
     settings: settingsOf(typed),
-    saleCondition: toText(read(typed, "saleCondition")),
-    legend: toText(read(typed, "legend")),
-    comments: toText(read(typed, "comments")),
-    externalReference: toText(read(typed, "externalReference")),
+    ...Object.fromEntries(plainFields.map((name) => [name, toText(read(typed, name))])),
     additionalData: additionalDataOf(typed),
-    activityCode: toText(read(typed, "activityCode")),
-    contingency: toText(read(typed, "contingency")),
     ...further,
   };
   const places: Record<string, number[]> = { items: lines, tributes, emails, buyers };
@@ -99,27 +106,15 @@ export const documentOf = (typed: Typed): string => read(typed, "customer.docNum
 
 export const docTypeOf = (number: string): number => (/^0*$/.test(number) ? nobody : number.length > 8 ? cuit : dni);
 
+/** The rate is of no line of letter C, and a kind of discount of none without a discount. */
 function lineOf(typed: Typed, line: string, isC: boolean) {
-  const discount = toNumber(read(typed, `${line}.discount`));
+  const { taxType, discountType, ...others } = partOf(item, typed, line);
   return {
-    description: toText(read(typed, `${line}.description`)),
-    quantity: toNumber(read(typed, `${line}.quantity`)),
-    price: toNumber(read(typed, `${line}.price`)),
-    taxType: isC ? undefined : toCode(read(typed, `${line}.taxType`)),
-    code: toText(read(typed, `${line}.code`)),
-    unitType: toCode(read(typed, `${line}.unitType`)),
-    discount,
-    discountType: discount === undefined ? undefined : toText(read(typed, `${line}.discountType`)),
+    ...others,
+    taxType: isC ? undefined : taxType,
+    discountType: others.discount === undefined ? undefined : discountType,
   };
 }
-
-const tributeOf = (typed: Typed, tribute: string) => ({
-  type: toCode(read(typed, `${tribute}.type`)),
-  baseAmount: toNumber(read(typed, `${tribute}.baseAmount`)),
-  aliquot: toNumber(read(typed, `${tribute}.aliquot`)),
-  subtotal: toNumber(read(typed, `${tribute}.subtotal`)),
-  description: toText(read(typed, `${tribute}.description`)),
-});
 
 /** A note names a voucher, or else a period. */
 function associationOf(typed: Typed, noteType: number) {
@@ -155,11 +150,8 @@ function currencyOf(typed: Typed) {
 }
 
 function settingsOf(typed: Typed) {
-  const quantityPrecision = toCode(read(typed, "settings.quantityPrecision"));
-  const pricePrecision = toCode(read(typed, "settings.pricePrecision"));
-  return quantityPrecision === undefined && pricePrecision === undefined
-    ? undefined
-    : { quantityPrecision, pricePrecision };
+  const given = partOf(settings, typed, "settings");
+  return Object.values(given).every((one) => one === undefined) ? undefined : given;
 }
 
 function additionalDataOf(typed: Typed) {

@@ -1,76 +1,40 @@
-import type { Activity, Buyer } from "../../../shared/domain/further-data.js";
-import type { Optional } from "../../../shared/domain/optionals/optionals.js";
+import type { IssuanceRequest } from "../../../shared/domain/issuance-request.js";
+import type { Voucher } from "../invoices/voucher.js";
 import { decimal } from "../spanish/formats.js";
 import { toDateInput } from "../spanish/typed.js";
 import { chooseType } from "./choose-type.js";
 import type { Own } from "./desk.js";
-import { docTypeOf } from "./to-body.js";
+import { docTypeOf, plainFields } from "./to-body.js";
 import type { Typed } from "./typed.js";
 
-/** What a voucher, or a body that was sent, tells of itself. */
-export interface Told {
-  posNumber: number;
-  voucherType: number;
-  concept: number;
-  customer: {
-    docType: number;
-    docNumber: string;
-    name: string;
-    taxType: number | null;
-    address: string | null;
-    stateId: number | null;
-  };
-  items: {
-    description: string;
-    quantity: number;
-    price: number;
-    taxType: number | null;
-    code: string | null;
-    unitType: number;
-    discount: number;
-    discountType: string;
-  }[];
-  priceIncludesVat: boolean;
-  tributes:
-    | { type: number; baseAmount: number; aliquot: number; subtotal: number; description: string | null }[]
-    | null;
-  emails: { email: string }[] | null;
-  settings: { quantityPrecision: number; pricePrecision: number };
-  /** Missing in an imported voucher. */
-  saleCondition?: string | null | undefined;
-  legend: string | null;
-  additionalData: Record<string, unknown> | null;
-  /** These are missing where there are none. */
-  optionals?: Optional[] | null | undefined;
-  activities?: Activity[] | null | undefined;
-  buyers?: Buyer[] | null | undefined;
-}
-
-/** What only a body that was sent tells: it is filled in again as it was. */
-export interface ToldBody extends Told {
-  voucherDate: string;
-  serviceFrom: string | null;
-  serviceTo: string | null;
-  serviceExpiration: string | null;
-  associatedVouchers: { voucherType: number; posNumber: number; voucherNumber: number; date?: string | null }[];
-  associatedPeriod: { from: string; to: string } | null;
-  fce: { cbu?: string | null; alias?: string | null; transfer?: string | null; cancellation?: boolean | null } | null;
-  currency: { id: string; quotation: number };
-  cancelsInSameForeignCurrency: string | null;
-  comments: string | null;
-  externalReference: string | null;
-  activityCode: string | null;
-  contingency: string | null;
-}
+/** What a voucher and a body that was sent have alike. */
+type Content = Pick<
+  Voucher | IssuanceRequest,
+  | "posNumber"
+  | "voucherType"
+  | "concept"
+  | "customer"
+  | "items"
+  | "priceIncludesVat"
+  | "tributes"
+  | "emails"
+  | "settings"
+  | "saleCondition"
+  | "legend"
+  | "additionalData"
+  | "optionals"
+  | "activities"
+  | "buyers"
+>;
 
 /** The form for another voucher like this one: its receiver, its lines and what goes with them. */
-export const toTypedAgain = (told: Told & { currency: string }): Typed => ({
-  ...partsOf(told),
-  ...(told.currency !== "PES" && { "currency.id": told.currency }),
+export const toTypedAgain = (voucher: Voucher): Typed => ({
+  ...partsOf(voucher),
+  ...(voucher.currency !== "PES" && { "currency.id": voucher.currency }),
 });
 
 /** The form as it was when this body was sent. */
-export function toTyped(body: ToldBody, own: Own): Typed {
+export function toTyped(body: IssuanceRequest, own: Own): Typed {
   const isAutomatic = chooseType({}, own, body.customer.taxType).voucherType === body.voucherType;
   const [voucher] = body.associatedVouchers;
   return {
@@ -86,12 +50,12 @@ export function toTyped(body: ToldBody, own: Own): Typed {
         from: dateOf(body.associatedPeriod.from),
         to: dateOf(body.associatedPeriod.to),
       },
-      fce: body.fce && { ...body.fce, cancellation: body.fce.cancellation ? "true" : null },
+      fce: body.fce && {
+        ...body.fce,
+        cancellation: "cancellation" in body.fce && body.fce.cancellation ? "true" : null,
+      },
       cancelsInSameForeignCurrency: body.cancelsInSameForeignCurrency,
-      comments: body.comments,
-      externalReference: body.externalReference,
-      activityCode: body.activityCode,
-      contingency: body.contingency,
+      ...Object.fromEntries(plainFields.map((name) => [name, body[name]])),
     }),
     ...(body.currency.id !== "PES" && {
       "currency.id": body.currency.id,
@@ -103,13 +67,13 @@ export function toTyped(body: ToldBody, own: Own): Typed {
 
 const nobody = 99;
 
-function partsOf({ customer, items, tributes, emails, settings, ...told }: Told): Typed {
+function partsOf({ customer, items, tributes, emails, settings, ...content }: Content): Typed {
   const docNumber = customer.docType === nobody ? "" : customer.docNumber;
   const docType = docTypeOf(docNumber) === customer.docType ? null : customer.docType;
   return flatten({
-    posNumber: told.posNumber,
-    concept: told.concept,
-    priceIncludesVat: String(told.priceIncludesVat),
+    posNumber: content.posNumber,
+    concept: content.concept,
+    priceIncludesVat: String(content.priceIncludesVat),
     customer: { ...customer, docType, docNumber },
     items: items.map(({ quantity, price, discount, ...item }) => ({
       ...item,
@@ -125,13 +89,13 @@ function partsOf({ customer, items, tributes, emails, settings, ...told }: Told)
     })),
     emails: (emails ?? []).map(({ email }) => ({ email })),
     settings: settings.quantityPrecision === 2 && settings.pricePrecision === 2 ? null : settings,
-    saleCondition: told.saleCondition,
-    legend: told.legend,
-    optionals: told.optionals,
-    activities: (told.activities ?? []).map(({ id }) => id).join(" ") || null,
-    buyers: (told.buyers ?? []).map(({ share, ...buyer }) => ({ ...buyer, share: decimal(share) })),
+    saleCondition: content.saleCondition,
+    legend: content.legend,
+    optionals: content.optionals,
+    activities: (content.activities ?? []).map(({ id }) => id).join(" ") || null,
+    buyers: (content.buyers ?? []).map(({ share, ...buyer }) => ({ ...buyer, share: decimal(share) })),
     additionalData: Object.fromEntries(
-      Object.entries(told.additionalData ?? {}).filter(([, value]) => typeof value === "string"),
+      Object.entries(content.additionalData ?? {}).filter(([, value]) => typeof value === "string"),
     ),
   });
 }

@@ -1,5 +1,7 @@
+import type { z } from "zod";
 import { Decimal } from "../../../shared/domain/money.js";
 import { parseDate } from "../../../shared/domain/written-date.js";
+import { unwrap } from "../../schemas/unwrap.js";
 import { parseDecimal } from "../spanish/typed.js";
 
 /** What the form holds: texts by their names, which are the paths of the issuance body (`items.0.price`). */
@@ -49,3 +51,16 @@ export const toCode = (text: string): number | string | undefined =>
   text === "" ? undefined : /^\d{1,9}$/.test(text) ? Number(text) : text;
 
 export const toText = (text: string): string | undefined => (text === "" ? undefined : text);
+
+/** What was typed of a part of the body, each field as its rule has it: a text, a code or a number. */
+export const partOf = (part: z.ZodObject, typed: Typed, path: string): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(part.shape).map(([name, rule]) => [name, toValue(rule, read(typed, `${path}.${name}`))]),
+  );
+
+function toValue(rule: z.core.$ZodType, text: string) {
+  const { def } = unwrap(rule)._zod;
+  if (def.type === "literal") return toCode(text);
+  if (def.type !== "number") return toText(text);
+  return "format" in def ? toCode(text) : toNumber(text);
+}

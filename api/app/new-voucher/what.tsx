@@ -49,7 +49,6 @@ export function What({ desk, path, quoted, ...form }: Props) {
       <div class="columns">
         <Select
           {...fieldProps(form, "posNumber")}
-          label="Punto de venta"
           options={points}
           hx-post={path}
           hx-trigger="change"
@@ -58,7 +57,7 @@ export function What({ desk, path, quoted, ...form }: Props) {
           hx-swap="outerHTML"
           hx-select-oob="#regime"
         />
-        <Field {...fieldProps(form, "voucherDate")} label="Fecha" type="date" />
+        <Field {...fieldProps(form, "voucherDate")} type="date" />
         <Select
           {...fieldProps(form, "voucherType")}
           label="Tipo"
@@ -69,19 +68,17 @@ export function What({ desk, path, quoted, ...form }: Props) {
       {desk.hasFce && <CreditInvoice {...form} />}
       <Radios
         {...fieldProps(form, "concept")}
-        legend="Concepto"
         options={[1, 2, 3].map((concept) => ({ value: concept, label: conceptName(concept) }))}
       />
       <div class="columns for-services">
-        <Field {...fieldProps(form, "serviceFrom")} label="Servicio desde" type="date" />
-        <Field {...fieldProps(form, "serviceTo")} label="Servicio hasta" type="date" />
-        <Field {...fieldProps(form, "serviceExpiration")} label="Vencimiento del pago" type="date" />
+        <Field {...fieldProps(form, "serviceFrom")} type="date" />
+        <Field {...fieldProps(form, "serviceTo")} type="date" />
+        <Field {...fieldProps(form, "serviceExpiration")} type="date" />
       </div>
       <div class="stack" id="currency">
         <div class="columns">
           <Select
             {...fieldProps(form, "currency.id")}
-            label="Moneda"
             options={money}
             hx-post={path}
             hx-trigger="change"
@@ -156,8 +153,8 @@ const CreditInvoice = (form: FormProps) => {
   return (
     <div class="stack for-credit-invoices">
       <div class="columns">
-        <Field {...fieldProps(form, "fce.cbu")} label="CBU" required={false} inputmode="numeric" maxlength={30} />
-        <Field {...fieldProps(form, "fce.alias")} label="Alias del CBU" required={false} maxlength={20} />
+        <Field {...fieldProps(form, "fce.cbu")} required={false} inputmode="numeric" maxlength={30} />
+        <Field {...fieldProps(form, "fce.alias")} required={false} />
         <Select
           {...fieldProps(form, "fce.transfer")}
           label="Transferencia"

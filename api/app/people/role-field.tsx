@@ -13,7 +13,7 @@ const hints: Record<Role, string> = {
 export const RoleField = ({ value, error }: { value: string; error?: string | undefined }) => (
   <Radios
     name="role"
-    legend="Qué puede hacer"
+    label="Qué puede hacer"
     value={value}
     options={roles.toReversed().map((role) => ({ value: role, label: roleName(role), hint: hints[role] }))}
     error={error}

@@ -59,15 +59,14 @@ export function formOf<const Name extends string>(body: z.ZodObject, names: read
 
     /** A control for each field: what it is follows from the rule. */
     inputs: (values: Values, refused: Refused | undefined) =>
-      function Input({ name, options, radios, label = wordsOf(rules[name]).label, ...own }: InputProps<Name>) {
+      function Input({ name, options, radios, ...own }: InputProps<Name>) {
         const [rule, value] = [rules[name], values[name]];
-        const about = { name, error: faultOf(refused, name), ...own };
-        if (unwrap(rule)._zod.def.type === "boolean")
-          return <Checkbox {...about} label={label} checked={value === "true"} />;
-        if (radios) return <Radios {...about} legend={label} value={value} options={[...radios]} />;
-        if (options) return <Select {...about} label={label} value={value} options={[...options]} />;
+        const about = { name, label: wordsOf(rule).label, error: faultOf(refused, name), ...own };
+        if (unwrap(rule)._zod.def.type === "boolean") return <Checkbox {...about} checked={value === "true"} />;
+        if (radios) return <Radios {...about} value={value} options={[...radios]} />;
+        if (options) return <Select {...about} value={value} options={[...options]} />;
         const required = canBeNull(rule) ? false : undefined;
-        return <Field {...{ required, maxlength: wordsOf(rule).most, ...about }} label={label} value={value} />;
+        return <Field {...{ required, maxlength: wordsOf(rule).most, ...about }} value={value} />;
       },
   };
 }

@@ -51,7 +51,7 @@ export const FormSamples = () => (
         <Select name="receiver.taxType" label="Condición frente al IVA" options={taxTypes} />
         <Radios
           name="concept"
-          legend="Concepto"
+          label="Concepto"
           value="1"
           options={[
             { value: 1, label: "Productos" },
@@ -92,7 +92,7 @@ export const FormSamples = () => (
         <Select name="faulty.taxType" label="Condición frente al IVA" options={taxTypes} error="Elegí una." />
         <Radios
           name="faulty.concept"
-          legend="Concepto"
+          label="Concepto"
           options={[
             { value: 1, label: "Productos" },
             { value: 2, label: "Servicios" },

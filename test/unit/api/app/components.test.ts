@@ -37,7 +37,7 @@ test("what people typed is escaped and comes back as it was", () => {
 test("a choice is marked whether its value comes as a number or from a form", () => {
   for (const value of [5, "5"]) {
     expect(String(Select({ name, label: "IVA", value, options }))).toContain('<option value="5" selected="">');
-    expect(String(Radios({ name, legend: "IVA", value, options }))).toMatch(/value="5" checked=""/);
+    expect(String(Radios({ name, label: "IVA", value, options }))).toMatch(/value="5" checked=""/);
   }
 });
 
