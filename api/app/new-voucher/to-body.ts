@@ -15,15 +15,10 @@ export interface Draft {
   fieldOf(path: string | null): string | null;
 }
 
-/** The texts that the body takes as they are. */
-export const plainFields = [
-  "saleCondition",
-  "legend",
-  "comments",
-  "externalReference",
-  "activityCode",
-  "contingency",
-] as const;
+/** Texts that the body takes as they are, and another voucher like this one, too. */
+export const takenOver = ["saleCondition", "legend"] as const;
+/** All of them. */
+export const plainFields = [...takenOver, "comments", "externalReference", "activityCode", "contingency"] as const;
 
 const cuit = 80;
 const dni = 96;

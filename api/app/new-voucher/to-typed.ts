@@ -4,28 +4,8 @@ import { decimal } from "../spanish/formats.js";
 import { toDateInput } from "../spanish/typed.js";
 import { chooseType } from "./choose-type.js";
 import type { Own } from "./desk.js";
-import { docTypeOf, plainFields } from "./to-body.js";
+import { docTypeOf, plainFields, takenOver } from "./to-body.js";
 import type { Typed } from "./typed.js";
-
-/** What a voucher and a body that was sent have alike. */
-type Content = Pick<
-  Voucher | IssuanceRequest,
-  | "posNumber"
-  | "voucherType"
-  | "concept"
-  | "customer"
-  | "items"
-  | "priceIncludesVat"
-  | "tributes"
-  | "emails"
-  | "settings"
-  | "saleCondition"
-  | "legend"
-  | "additionalData"
-  | "optionals"
-  | "activities"
-  | "buyers"
->;
 
 /** The form for another voucher like this one: its receiver, its lines and what goes with them. */
 export const toTypedAgain = (voucher: Voucher): Typed => ({
@@ -55,7 +35,7 @@ export function toTyped(body: IssuanceRequest, own: Own): Typed {
         cancellation: "cancellation" in body.fce && body.fce.cancellation ? "true" : null,
       },
       cancelsInSameForeignCurrency: body.cancelsInSameForeignCurrency,
-      ...Object.fromEntries(plainFields.map((name) => [name, body[name]])),
+      ...pick(body, plainFields),
     }),
     ...(body.currency.id !== "PES" && {
       "currency.id": body.currency.id,
@@ -67,7 +47,7 @@ export function toTyped(body: IssuanceRequest, own: Own): Typed {
 
 const nobody = 99;
 
-function partsOf({ customer, items, tributes, emails, settings, ...content }: Content): Typed {
+function partsOf({ customer, items, tributes, emails, settings, ...content }: Voucher | IssuanceRequest): Typed {
   const docNumber = customer.docType === nobody ? "" : customer.docNumber;
   const docType = docTypeOf(docNumber) === customer.docType ? null : customer.docType;
   return flatten({
@@ -89,8 +69,7 @@ function partsOf({ customer, items, tributes, emails, settings, ...content }: Co
     })),
     emails: (emails ?? []).map(({ email }) => ({ email })),
     settings: settings.quantityPrecision === 2 && settings.pricePrecision === 2 ? null : settings,
-    saleCondition: content.saleCondition,
-    legend: content.legend,
+    ...pick(content, takenOver),
     optionals: content.optionals,
     activities: (content.activities ?? []).map(({ id }) => id).join(" ") || null,
     buyers: (content.buyers ?? []).map(({ share, ...buyer }) => ({ ...buyer, share: decimal(share) })),
@@ -99,6 +78,9 @@ function partsOf({ customer, items, tributes, emails, settings, ...content }: Co
     ),
   });
 }
+
+const pick = <Name extends string>(from: Partial<Record<Name, unknown>>, names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, from[name]]));
 
 const dateOf = (date: string | null) => date && toDateInput(date);
 
