@@ -3,9 +3,9 @@ import type { Declaration } from "../../domain/declaration.js";
 import type { IssuanceRequest } from "../../domain/issuance-request.js";
 import { Prisma } from "../generated/client.js";
 import { presentHistory } from "../history.js";
+import { insertIssuance } from "../issuing/insert-issuance.js";
 import { orArmAgain } from "../issuing/issuances.js";
 import { patientPlaces, placesOfBatch } from "../issuing/places.js";
-import { saleConditionOfPos } from "../issuing/recorded-body.js";
 import { unknownOutcome } from "../issuing/submissions.js";
 
 /** How long an element waits while it cannot be issued. In hours. */
@@ -32,26 +32,34 @@ export interface ElementAttempt {
   periodStart: string;
 }
 
-const fixedCondition = saleConditionOfPos({
+/** The attempt of an element, as a row of the table `wanted` has it. */
+const wantedRow = {
   companyId: Prisma.sql`w.company_id`,
   production: Prisma.sql`w.production`,
+  idempotency: Prisma.sql`w.idempotency`,
   posNumber: Prisma.sql`w.pos_number`,
-  given: Prisma.sql`w.attempt #>> '{body,saleCondition}'`,
-});
+  voucherType: Prisma.sql`w.voucher_type`,
+  body: Prisma.sql`(w.attempt -> 'body')`,
+  bodyHash: Prisma.sql`decode(w.attempt ->> 'bodyHash', 'hex')`,
+  amounts: Prisma.sql`w.attempt -> 'amounts'`,
+  declared: Prisma.sql`w.attempt -> 'declared'`,
+  vatRounding: Prisma.sql`w.attempt ->> 'vatRounding'`,
+  apiKeyId: Prisma.sql`(w.attempt ->> 'apiKeyId')::int`,
+  userEmail: Prisma.sql`w.attempt ->> 'userEmail'`,
+  requestId: Prisma.sql`w.attempt ->> 'requestId'`,
+  periodStart: Prisma.sql`(w.attempt ->> 'periodStart')::date`,
+  deadlineAt: Prisma.sql`w.created_at + ${patienceHours} * interval '1 hour'`,
+  place: Prisma.sql`${patientPlaces} + w.batch_id::bigint * ${placesOfBatch} + (w.attempt ->> 'rank')::int`,
+  patient: Prisma.sql`true`,
+  batched: Prisma.sql`true`,
+};
 
 /**
  * Arms the issuances of the table `wanted`: batch_id, index, company_id, production, idempotency, pos_number, voucher_type, attempt,
  * created_at. Leaves out keys that are queued, submitted or approved, like `recordIssuance`. Elements stand in the line by batch and rank.
  */
 export const armWanted = Prisma.sql`
-  INSERT INTO issuance AS i
-    (company_id, production, idempotency, pos_number, voucher_type, body, body_hash, amounts, declared, vat_rounding, api_key_id, user_email, request_id, period_start,
-      deadline_at, place, patient, batched)
-  SELECT w.company_id, w.production, w.idempotency, w.pos_number, w.voucher_type, (w.attempt -> 'body') || ${fixedCondition}, decode(w.attempt ->> 'bodyHash', 'hex'),
-    w.attempt -> 'amounts', w.attempt -> 'declared', w.attempt ->> 'vatRounding', (w.attempt ->> 'apiKeyId')::int, w.attempt ->> 'userEmail', w.attempt ->> 'requestId',
-    (w.attempt ->> 'periodStart')::date, w.created_at + ${patienceHours} * interval '1 hour',
-    ${patientPlaces} + w.batch_id::bigint * ${placesOfBatch} + (w.attempt ->> 'rank')::int,
-    true, true
+  ${insertIssuance(wantedRow, Prisma.sql`w.attempt #>> '{body,saleCondition}'`)}
   FROM wanted w
   WHERE NOT EXISTS (
     SELECT FROM issuance o WHERE o.company_id = w.company_id AND o.production = w.production AND o.idempotency = w.idempotency

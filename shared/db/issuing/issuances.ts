@@ -9,8 +9,8 @@ import type { Database, Statements } from "../database.js";
 import { Prisma } from "../generated/client.js";
 import { readHistory } from "../history.js";
 import { forEachOf } from "../raw-sql.js";
+import { insertIssuance } from "./insert-issuance.js";
 import { patientPlaces } from "./places.js";
-import { saleConditionOfPos } from "./recorded-body.js";
 import { endQueued, isNeverSent, unknownOutcome } from "./submissions.js";
 import { mayArmAgain, staysWithCae, suspectSince } from "./suspicion.js";
 
@@ -110,21 +110,27 @@ export async function recordIssuance(db: Statements, arming: Attempt): Promise<R
 
 /** The INSERT up to its first condition. */
 function insertAttempt(arming: Attempt): Prisma.Sql {
-  const { key, body, bodyHash, amounts, declared, vatRounding, apiKeyId, userEmail, requestId, periodStart } = arming;
-  const { waitMs, creditedId, movable } = arming;
-  const fixed = saleConditionOfPos({
+  const { key, body, waitMs } = arming;
+  const row = {
     companyId: Prisma.sql`${key.companyId}::int`,
     production: Prisma.sql`${key.production}::boolean`,
+    idempotency: Prisma.sql`${body.idempotency}`,
     posNumber: Prisma.sql`${key.posNumber}::int`,
-    given: Prisma.sql`${body.saleCondition}::text`,
-  });
-  return Prisma.sql`
-    INSERT INTO issuance AS i
-      (company_id, production, idempotency, pos_number, voucher_type, body, body_hash, amounts, declared, vat_rounding, api_key_id, user_email, request_id, period_start, deadline_at, credited_id, movable)
-    SELECT
-      ${key.companyId}::int, ${key.production}::boolean, ${body.idempotency}, ${key.posNumber}::int, ${key.voucherType}::int,
-      ${JSON.stringify(body)}::jsonb || ${fixed}, ${bodyHash}::bytea, ${JSON.stringify(amounts)}::jsonb, ${JSON.stringify(declared)}::jsonb, ${vatRounding}, ${apiKeyId}::int, ${userEmail}, ${requestId},
-      ${periodStart}::date, now() + ${waitMs} * interval '1 millisecond', ${creditedId}::bigint, ${movable}::boolean
+    voucherType: Prisma.sql`${key.voucherType}::int`,
+    body: Prisma.sql`${JSON.stringify(body)}::jsonb`,
+    bodyHash: Prisma.sql`${arming.bodyHash}::bytea`,
+    amounts: Prisma.sql`${JSON.stringify(arming.amounts)}::jsonb`,
+    declared: Prisma.sql`${JSON.stringify(arming.declared)}::jsonb`,
+    vatRounding: Prisma.sql`${arming.vatRounding}`,
+    apiKeyId: Prisma.sql`${arming.apiKeyId}::int`,
+    userEmail: Prisma.sql`${arming.userEmail}`,
+    requestId: Prisma.sql`${arming.requestId}`,
+    periodStart: Prisma.sql`${arming.periodStart}::date`,
+    deadlineAt: Prisma.sql`now() + ${waitMs} * interval '1 millisecond'`,
+    creditedId: Prisma.sql`${arming.creditedId}::bigint`,
+    movable: Prisma.sql`${arming.movable}::boolean`,
+  };
+  return Prisma.sql`${insertIssuance(row, Prisma.sql`${body.saleCondition}::text`)}
     WHERE set_config('synchronous_commit', 'off', true) = 'off'`;
 }
 
@@ -194,16 +200,8 @@ const selectView = (schema: Prisma.Sql) => Prisma.sql`
   LEFT JOIN ${schema}subscription s ON s.company_id = i.company_id
   LEFT JOIN plan p ON p.id = s.plan_id`;
 
-function toView({
-  voucherId,
-  voucherPos,
-  isCaea,
-  voucherNumber,
-  cae,
-  totalAmount,
-  observations,
-  ...issuance
-}: IssuanceViewRow): IssuanceView {
+function toView(row: IssuanceViewRow): IssuanceView {
+  const { voucherId, voucherPos, isCaea, voucherNumber, cae, totalAmount, observations, ...issuance } = row;
   const { voucherType } = issuance;
   const voucher =
     voucherId === null

@@ -1,0 +1,54 @@
+import { Prisma } from "../generated/client.js";
+
+const always = {
+  companyId: "company_id",
+  production: "production",
+  idempotency: "idempotency",
+  posNumber: "pos_number",
+  voucherType: "voucher_type",
+  body: "body",
+  bodyHash: "body_hash",
+  amounts: "amounts",
+  declared: "declared",
+  vatRounding: "vat_rounding",
+  apiKeyId: "api_key_id",
+  userEmail: "user_email",
+  requestId: "request_id",
+  periodStart: "period_start",
+  deadlineAt: "deadline_at",
+};
+/** What an element of a batch has, and what a note or a voucher that may move has. */
+const sometimes = {
+  place: "place",
+  patient: "patient",
+  batched: "batched",
+  creditedId: "credited_id",
+  movable: "movable",
+};
+
+/** A row of `issuance`, each value a part of the statement. */
+type Row = Record<keyof typeof always, Prisma.Sql> & Partial<Record<keyof typeof sometimes, Prisma.Sql>>;
+
+/**
+ * The one door of an issuance into its table: the INSERT up to where its rows come from.
+ * @param saleCondition that which the body gives
+ */
+export function insertIssuance(row: Row, saleCondition: Prisma.Sql): Prisma.Sql {
+  const given = { ...row, body: Prisma.sql`${row.body} || ${saleConditionOfPos(row, saleCondition)}` };
+  const columns = Object.entries({ ...always, ...sometimes }).flatMap(([name, column]) => {
+    const value = given[name as keyof Row];
+    return value ? [{ column, value }] : [];
+  });
+  return Prisma.sql`
+    INSERT INTO issuance AS i (${Prisma.raw(columns.map(({ column }) => column).join(", "))})
+    SELECT ${Prisma.join(columns.map(({ value }) => value))}`;
+}
+
+/**
+ * What is recorded besides the body: the sale condition of its point of sale, when it gives none. It is fixed here, so that a later
+ * change of the point of sale leaves the voucher as it is. The hash stays that of the body alone.
+ */
+const saleConditionOfPos = ({ companyId, production, posNumber }: Row, given: Prisma.Sql) => Prisma.sql`
+  coalesce((SELECT jsonb_build_object('saleCondition', pos.sale_condition) FROM point_of_sale pos
+    WHERE ${given} IS NULL AND pos.company_id = ${companyId} AND pos.production = ${production} AND pos.number = ${posNumber}
+      AND pos.sale_condition IS NOT NULL), '{}'::jsonb)`;
