@@ -44,16 +44,8 @@ export function checkNote(raw: unknown, { kind, original, fce, withheldA, ...typ
   return checked.ok ? { ...checked, noteOf: { kind, original, isFull } } : checked;
 }
 
-const nothingGiven: NoteRequest = {
-  idempotency: "",
-  legend: null,
-  comments: null,
-  externalReference: null,
-  additionalData: null,
-  emails: [],
-  fce: null,
-  saleCondition: null,
-};
+/** A body that says nothing. */
+const nothingGiven: NoteRequest = { ...creditNoteShape.parse({ idempotency: "-" }), idempotency: "" };
 
 /** The fields that the body has itself, unchecked: conditions are looked at together with the faults of single fields. */
 const givenFields = (raw: object): Partial<NoteRequest> =>

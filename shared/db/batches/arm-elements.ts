@@ -59,7 +59,7 @@ const wantedRow = {
  * created_at. Leaves out keys that are queued, submitted or approved, like `recordIssuance`. Elements stand in the line by batch and rank.
  */
 export const armWanted = Prisma.sql`
-  ${insertIssuance(wantedRow, Prisma.sql`w.attempt #>> '{body,saleCondition}'`)}
+  ${insertIssuance(wantedRow, (name) => Prisma.raw(`w.attempt #>> '{body,${name}}'`))}
   FROM wanted w
   WHERE NOT EXISTS (
     SELECT FROM issuance o WHERE o.company_id = w.company_id AND o.production = w.production AND o.idempotency = w.idempotency

@@ -1,3 +1,4 @@
+import type { IssuanceRequest } from "../../domain/issuance-request.js";
 import { Prisma } from "../generated/client.js";
 
 const always = {
@@ -31,12 +32,12 @@ type Row = Record<keyof typeof always, Prisma.Sql> & Partial<Record<keyof typeof
 
 /**
  * The one door of an issuance into its table: the INSERT up to where its rows come from.
- * @param saleCondition that which the body gives
+ * @param given a text of the body
  */
-export function insertIssuance(row: Row, saleCondition: Prisma.Sql): Prisma.Sql {
-  const given = { ...row, body: Prisma.sql`${row.body} || ${saleConditionOfPos(row, saleCondition)}` };
+export function insertIssuance(row: Row, given: (name: keyof IssuanceRequest) => Prisma.Sql): Prisma.Sql {
+  const whole = { ...row, body: Prisma.sql`${row.body} || ${saleConditionOfPos(row, given("saleCondition"))}` };
   const columns = Object.entries({ ...always, ...sometimes }).flatMap(([name, column]) => {
-    const value = given[name as keyof Row];
+    const value = whole[name as keyof Row];
     return value ? [{ column, value }] : [];
   });
   return Prisma.sql`

@@ -130,7 +130,7 @@ function insertAttempt(arming: Attempt): Prisma.Sql {
     creditedId: Prisma.sql`${arming.creditedId}::bigint`,
     movable: Prisma.sql`${arming.movable}::boolean`,
   };
-  return Prisma.sql`${insertIssuance(row, Prisma.sql`${body.saleCondition}::text`)}
+  return Prisma.sql`${insertIssuance(row, (name) => Prisma.sql`${body[name]}::text`)}
     WHERE set_config('synchronous_commit', 'off', true) = 'off'`;
 }
 
