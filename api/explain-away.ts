@@ -12,7 +12,7 @@ interface Away {
   log: { away: "database"; trouble: DatabaseTrouble } | { away: "redis" | "storage" };
 }
 
-const ofDatabase: Record<DatabaseTrouble, Words> = {
+export const ofDatabase: Record<DatabaseTrouble, Words> = {
   away: {
     en: "The database does not answer. Try again in a moment with the same data.",
     es: "La base de datos no responde: volvé a intentar en un momento con los mismos datos.",

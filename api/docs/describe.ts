@@ -140,7 +140,7 @@ export function describe({
           examples:
             status === 504
               ? { "too slow": { value: { ok: false, error: tooSlow } } }
-              : examplesOf(status, codes, takesImage),
+              : failureExamples(status, codesOf(status, codes), takesImage),
         },
       },
     },
@@ -176,11 +176,3 @@ const contents = (schemas: Record<string, z.ZodType>) =>
 
 const tooLargeWords = (takesImage: boolean, largest: string) =>
   `${takesImage ? "The image is larger than 512 KiB, or the body" : "The body is larger"} than ${largest}.`;
-
-function examplesOf(status: number, codes: string[], takesImage: boolean) {
-  const possible = codesOf(status, codes);
-  const cases = Object.entries(failureExamples[status] ?? {}).filter(
-    ([, { code, isOfImage }]) => (code === undefined || possible.includes(code)) && (takesImage || !isOfImage),
-  );
-  return Object.fromEntries(cases.map(([name, { isOfImage: _, ...value }]) => [name, { value }]));
-}

@@ -48,6 +48,7 @@ export async function answerIssuance(
 }
 
 type Voucher = NonNullable<IssuanceView["voucher"]>;
+type Named = Pick<Voucher, "posNumber" | "voucherType" | "voucherNumber">;
 
 const nobodyToBringItTo: Words = {
   en: "No issuer gives a sign of life, and Redis is away or full. The voucher was not issued. Try again with the same idempotency key.",
@@ -56,14 +57,10 @@ const nobodyToBringItTo: Words = {
 };
 
 /** `1-6-12`, as the API names a voucher. */
-const keyOf = ({
-  posNumber,
-  voucherType,
-  voucherNumber,
-}: Pick<Voucher, "posNumber" | "voucherType" | "voucherNumber">) => `${posNumber}-${voucherType}-${voucherNumber}`;
+const keyOf = ({ posNumber, voucherType, voucherNumber }: Named) => `${posNumber}-${voucherType}-${voucherNumber}`;
 
 /** Source: api/README.md, "Idempotency", rule 2. */
-const keyOfAnotherVoucher = (existing: Voucher, requested: IssuanceRequest) =>
+export const keyOfAnotherVoucher = (existing: Named, requested: Pick<IssuanceRequest, "posNumber" | "voucherType">) =>
   new ApiError(
     409,
     {

@@ -61,7 +61,7 @@ export const onlyStandsIn = (posNumber: number): Words => ({
 });
 
 /** What follows a field, in English, as a sentence of its own. */
-const asSentence = ({ en, ...others }: Words): Words =>
+export const asSentence = ({ en, ...others }: Words): Words =>
   withPoint({ en: en.charAt(0).toUpperCase() + en.slice(1), ...others });
 
 const withPoint = ({ en, ...others }: Words): Words => ({ en: `${en}.`, ...others });

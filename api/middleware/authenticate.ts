@@ -35,7 +35,7 @@ const maxHeaderLength = 300;
 export const secretOf = (header = ""): string | undefined =>
   header.length > maxHeaderLength ? undefined : /^Bearer +((?:TEST|PROD)_[\w-]{1,200})$/i.exec(header)?.[1];
 
-const invalidKey: Words = {
+export const invalidKey: Words = {
   en: "The API key is not valid for this company.",
   es: "La clave de API no vale para esta empresa.",
 };

@@ -20,7 +20,7 @@ export function limitBody(maxBytesOf: (c: Context) => number) {
   });
 }
 
-const tooLarge = (maxBytes: number) =>
+export const tooLarge = (maxBytes: number) =>
   new ApiError(413, {
     en: `The body is larger than ${maxBytes / 1_048_576} MB.`,
     es: `Lo que enviaste ocupa más de ${decimal(maxBytes / 1_048_576)} MB: achicalo o dividilo.`,

@@ -1,7 +1,13 @@
 import { createMiddleware } from "hono/factory";
 import { tenantKey } from "../../shared/domain/tenant.js";
+import type { Words } from "../../shared/domain/words.js";
 import type { ApiEnv } from "../environment.js";
 import { ApiError } from "../errors.js";
+
+export const tooManyAtOnce = (limit: number, what: keyof typeof inSpanish): Words => ({
+  en: `Too many requests at once: this company has ${limit} ${what} in progress.`,
+  es: `La empresa ya tiene ${limit} ${inSpanish[what]} en curso: esperá unos segundos y volvé a intentar.`,
+});
 
 const inSpanish = { listings: "consultas", batches: "lotes", issuances: "emisiones" };
 
@@ -16,14 +22,7 @@ export function limitInProgress(limit: number, what: keyof typeof inSpanish) {
     const tenant = tenantKey(c.get("caller"));
     const before = inProgress.get(tenant) ?? 0;
     if (before >= limit) {
-      throw new ApiError(
-        429,
-        {
-          en: `Too many requests at once: this company has ${limit} ${what} in progress.`,
-          es: `La empresa ya tiene ${limit} ${inSpanish[what]} en curso: esperá unos segundos y volvé a intentar.`,
-        },
-        { headers: { "Retry-After": "1" } },
-      );
+      throw new ApiError(429, tooManyAtOnce(limit, what), { headers: { "Retry-After": "1" } });
     }
     inProgress.set(tenant, before + 1);
     try {

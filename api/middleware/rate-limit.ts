@@ -4,6 +4,7 @@ import { createMiddleware } from "hono/factory";
 import type { Redis } from "ioredis";
 import type { RateLimiterRes } from "rate-limiter-flexible";
 import { tenantKey } from "../../shared/domain/tenant.js";
+import type { Words } from "../../shared/domain/words.js";
 import type { ApiConfig } from "../config.js";
 import type { ApiEnv } from "../environment.js";
 import { callOf } from "../own-call.js";
@@ -24,23 +25,22 @@ export function limitRates(
   return (c, next) => (callOf(c).isCounted ? next() : count(c, next));
 }
 
+export const limitOf = (who: "key" | "person", perMinute: number): Words => ({
+  en: `Too many requests: this ${who} may make ${perMinute} a minute.`,
+  es: `${who === "key" ? "Esta clave" : "Esta persona"} puede hacer ${perMinute} pedidos por minuto: esperá unos segundos y volvé a intentar.`,
+  app: "Hiciste demasiados pedidos: esperá unos segundos y volvé a intentar.",
+});
+
 /** Limits the requests per minute of each key, and of each person. 0 = no limit. */
 function limitKey(redis: Redis, perMinute: number) {
   const limiter = createMinuteLimiter(redis, "rate", perMinute);
   return createMiddleware<ApiEnv>(async (c, next) => {
     if (perMinute > 0) {
       const { apiKeyId, userEmail } = c.get("caller");
-      const [name, who] = userEmail === null ? [String(apiKeyId), "key"] : [`user:${userEmail}`, "person"];
+      const [name, who] =
+        userEmail === null ? [String(apiKeyId), "key" as const] : [`user:${userEmail}`, "person" as const];
       const used = await countOne(limiter, name, (state) =>
-        tooManyRequests(
-          {
-            en: `Too many requests: this ${who} may make ${perMinute} a minute.`,
-            es: `${who === "key" ? "Esta clave" : "Esta persona"} puede hacer ${perMinute} pedidos por minuto: esperá unos segundos y volvé a intentar.`,
-            app: "Hiciste demasiados pedidos: esperá unos segundos y volvé a intentar.",
-          },
-          state,
-          toHeaders(perMinute, state),
-        ),
+        tooManyRequests(limitOf(who, perMinute), state, toHeaders(perMinute, state)),
       );
       for (const [name, value] of Object.entries(toHeaders(perMinute, used))) c.header(name, value);
     }

@@ -58,7 +58,7 @@ async function checkAllowed(tx: Transaction, tenant: Tenant, voucherId: number) 
 /** In the audit log: the copies, or the key of a ticket. */
 const describeForm = (form: PdfForm) => (form.layout === "a4" ? form.versions : pdfFormKey(form));
 
-const tooMany = (waitMs: number) =>
+export const tooMany = (waitMs: number) =>
   new ApiError(
     429,
     {

@@ -20,7 +20,7 @@ const noImageType: Words = {
   es: "Enviá la imagen misma, con Content-Type: image/png o image/jpeg.",
   app: "Elegí una imagen PNG o JPEG.",
 };
-const tooLarge: Words = {
+export const tooLarge: Words = {
   en: "A logo may have at most 512 KiB.",
   es: "El logo puede ocupar hasta 512 KB: achicá la imagen.",
 };

@@ -109,7 +109,7 @@ async function makeNow(
   throw notReady();
 }
 
-const notReady = () => new ApiError(409, beingMade, { code: "PDF_NOT_READY", headers: { "Retry-After": "2" } });
+export const notReady = () => new ApiError(409, beingMade, { code: "PDF_NOT_READY", headers: { "Retry-After": "2" } });
 
 const beingMade: Words = {
   en: "The PDF is still being made; ask again in a few seconds.",

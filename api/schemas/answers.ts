@@ -124,7 +124,7 @@ export const remark = part("Remark", {
     says: "The authority's code, or one of this API's: an error code, ZERO_TOTAL, IDEMPOTENCY_HIT or IDEMPOTENCY_IN_USE.",
     example: 10_015,
   }),
-  message: field(z.string(), { says: "The problem in words, for people.", example: "must be at least 0" }),
+  message: field(z.string(), { says: "The problem in words, for people.", example: "must be 0.0001 or more" }),
 });
 
 export const preview = part("Preview", {

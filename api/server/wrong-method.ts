@@ -13,7 +13,7 @@ interface ServedPath {
   methods: Set<string>;
 }
 
-const wrongMethod: Words = {
+export const wrongMethod: Words = {
   en: "This path does not serve that method.",
   es: "Esta dirección no acepta ese método.",
   app: "Eso no se puede hacer desde esa dirección: volvé a la página anterior.",
