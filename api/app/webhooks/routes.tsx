@@ -59,7 +59,7 @@ export const webhookPages = () =>
       const newest = Number(text(form, "newest")) || 0;
       const { base } = c.get("visit");
       // A page that is loaded again sends its form again.
-      const made = (await listWebhooks(c)).find(({ id, url }) => id > newest && url === values.url);
+      const made = (await listWebhooks(c)).find(({ id, url }) => id > newest && url === values.plain.url);
       if (made)
         return show(
           c,

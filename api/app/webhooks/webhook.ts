@@ -1,37 +1,36 @@
 import type { z } from "@hono/zod-openapi";
-import type { webhook, webhookDelivery, webhookDeliveryDetails, webhookMade } from "../../schemas/webhook.js";
-import { type Form, text, texts } from "../frame/form.js";
+import {
+  type webhook,
+  webhookChanges,
+  type webhookDelivery,
+  type webhookDeliveryDetails,
+  type webhookMade,
+} from "../../schemas/webhook.js";
+import { type Form, texts } from "../frame/form.js";
+import { formOf } from "../settings/form-of.js";
 
 export type Webhook = z.infer<typeof webhook>;
 export type WebhookMade = z.infer<typeof webhookMade>;
 export type Delivery = z.infer<typeof webhookDelivery>;
 export type DeliveryDetails = z.infer<typeof webhookDeliveryDetails>;
 
+export const form = formOf(webhookChanges(false), ["url", "description"]);
+
 /** What a form of a webhook shows and sends. */
 export interface Values {
-  url: string;
-  description: string;
+  plain: ReturnType<typeof form.read>;
   /** "*" is all of them. */
   events: string[];
 }
 
-export const noValues: Values = { url: "", description: "", events: ["*"] };
+export const noValues: Values = { plain: form.of({}), events: ["*"] };
 
-export const valuesOf = ({ url, description, events }: Webhook): Values => ({
-  url,
-  description: description ?? "",
-  events,
-});
+export const valuesOf = (webhook: Webhook): Values => ({ plain: form.of(webhook), events: webhook.events });
 
-export const readValues = (form: Form): Values => ({
-  url: text(form, "url"),
-  description: text(form, "description"),
-  events: texts(form, "events"),
-});
+export const readValues = (sent: Form): Values => ({ plain: form.read(sent), events: texts(sent, "events") });
 
 /** The body for the API. All events are all, whatever else is ticked. */
-export const bodyOf = ({ url, description, events }: Values) => ({
-  url,
-  description: description || null,
+export const bodyOf = ({ plain, events }: Values) => ({
+  ...form.body(plain),
   events: events.includes("*") ? ["*"] : events,
 });
