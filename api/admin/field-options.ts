@@ -6,17 +6,19 @@ import { unwrap } from "../schemas/unwrap.js";
 import { numberOrNone, yesOrNo } from "./options.js";
 
 /**
- * An option for each of these fields of a body, in the words of the API: `--sale-condition <text>`.
- * @param values what stands behind the option's name, by the field's
+ * An option for each field of a body that holds one value, in the words of the API: `--sale-condition <text>`.
+ * @param values what stands behind an option's name, by the field's, where the rule does not say it; also of lists
+ * @param others fields that come otherwise
  */
 export function addFieldOptions<Shape extends z.core.$ZodShape>(
   command: Command,
   shape: Shape,
   values: Partial<Record<keyof Shape & string, string>>,
+  others: readonly (keyof Shape & string)[] = [],
 ): Command {
-  for (const [name, value] of Object.entries<string | undefined>(values)) {
-    const field = shape[name];
-    if (!field) continue;
+  for (const [name, field] of Object.entries(shape)) {
+    const value = values[name] ?? usualValues[unwrap(field)._zod.def.type];
+    if (value === undefined || others.includes(name)) continue;
     const option = new Option(
       `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} ${value}`,
       tell(field),
@@ -25,6 +27,13 @@ export function addFieldOptions<Shape extends z.core.$ZodShape>(
   }
   return command;
 }
+
+const usualValues: Record<string, string> = {
+  string: "<text>",
+  boolean: "<yes|no>",
+  number: "<number>",
+  enum: "<choice>",
+};
 
 function readAs(option: Option, field: z.core.$ZodType): Option {
   const { def } = unwrap(field)._zod;

@@ -98,22 +98,11 @@ export function addCompanyCommands(program: Command, perform: Perform): void {
 }
 
 const withFields = (command: Command): Command =>
-  addFieldOptions(addFceOptions(command), companyChanges.shape, {
-    address: "<text>",
-    stateId: "<code>",
-    grossIncome: "<text>",
-    activityStart: "<day>",
-    activityCode: "<digits>",
-    cbuLegend: "<yes|no>",
-    withheldA: "<yes|no>",
-    consumerComplaints: "<text>",
-    accentColor: "<colour>",
-    footerText: "<text>",
-    accountEmail: "<address>",
-    vatRounding: "<mode>",
-    homologationMail: "<whom>",
-    invitations: "<rule>",
-  }).addOption(
+  addFieldOptions(addFceOptions(command), companyChanges.shape, { activityStart: "<day>", activityCode: "<digits>" }, [
+    "name",
+    "taxType",
+    "certificateMode",
+  ]).addOption(
     new Option("--certificate <whose>", tell(companyChanges.shape.certificateMode)).choices(certificateModes),
   );
 

@@ -19,15 +19,6 @@ import { drawFields, drawTable } from "../table.js";
 type At = CompanyOption & EnvironmentOption;
 
 interface FieldOptions {
-  name?: string;
-  printedName?: string;
-  address?: string;
-  exclusive?: boolean;
-  activity?: string;
-  saleCondition?: string;
-  authorization?: string;
-  contingencyPos?: number | "";
-  layout?: string;
   /** Given without any, they are cleared. */
   optionals?: string[] | true;
   activities?: string[] | true;
@@ -35,19 +26,12 @@ interface FieldOptions {
 
 /** The fields of `pos add` and `pos set`. */
 const withFields = (command: Command): Command =>
-  addFieldOptions(command, newPointOfSale.shape, {
-    name: "<text>",
-    printedName: "<text>",
-    address: "<text>",
-    exclusive: "[yes|no]",
-    activity: "<digits>",
-    saleCondition: "<text>",
-    authorization: "<kind>",
-    contingencyPos: "<number>",
-    optionals: "[ID=VALUE...]",
-    activities: "[ID...]",
-    layout: "<paper>",
-  });
+  addFieldOptions(
+    command,
+    newPointOfSale.shape,
+    { exclusive: "[yes|no]", activity: "<digits>", optionals: "[ID=VALUE...]", activities: "[ID...]" },
+    ["number", "enabled"],
+  );
 
 /** The fields as the API takes them: an empty text is null. `--exclusive` alone says yes. */
 const toFields = ({ optionals, activities, ...options }: FieldOptions) => ({

@@ -11,7 +11,7 @@ import { layoutWords } from "../spanish/layouts.js";
 import { Fields } from "./fields.js";
 import { EnabledTag } from "./list.js";
 import { Logo } from "./logo.js";
-import { form, type PointOfSale, type Values } from "./values.js";
+import { type FieldName, form, type PointOfSale, type Values } from "./values.js";
 
 interface OneProps {
   visit: Visit;
@@ -56,18 +56,21 @@ export function One({ visit, pos, values, substitutes, mayConfigure, refused, lo
   );
 }
 
+/** Of a point of sale that says nothing of it, and of what is no text. */
+const details: Partial<Record<FieldName, (pos: PointOfSale) => string>> = {
+  address: ({ address }) => address ?? "El de la empresa",
+  exclusive: ({ exclusive }) => (exclusive ? "Sí" : "No"),
+  layout: ({ layout }) => layoutWords[layout],
+  activity: ({ activity }) => activity ?? "La de la empresa",
+  contingencyPos: ({ contingencyPos }) => `${contingencyPos ?? "Ninguno"}`,
+};
+
 const PosFacts = ({ pos }: { pos: PointOfSale }) => (
   <Facts
     facts={[
-      { term: form.label("name"), detail: pos.name ?? "—" },
-      { term: form.label("printedName"), detail: pos.printedName ?? "—" },
-      { term: form.label("address"), detail: pos.address ?? "El de la empresa" },
-      { term: form.label("exclusive"), detail: pos.exclusive ? "Sí" : "No" },
-      { term: form.label("layout"), detail: layoutWords[pos.layout] },
-      { term: form.label("activity"), detail: pos.activity ?? "La de la empresa" },
-      { term: form.label("saleCondition"), detail: pos.saleCondition ?? "—" },
-      { term: form.label("authorization"), detail: pos.authorization },
-      { term: form.label("contingencyPos"), detail: pos.contingencyPos ?? "Ninguno" },
+      ...form.names
+        .filter((name) => name !== "number")
+        .map((name) => ({ term: form.label(name), detail: details[name]?.(pos) ?? `${pos[name] ?? "—"}` })),
       {
         term: "Informa a ARCA",
         detail:

@@ -19,6 +19,8 @@ export const form = formOf(newPointOfSale, [
   "contingencyPos",
 ]);
 
+export type FieldName = (typeof form.names)[number];
+
 /** What a form of a point of sale shows and sends, as it is typed. */
 export interface Values {
   plain: ReturnType<typeof form.read>;

@@ -38,6 +38,7 @@ export function formOf<const Name extends string>(body: z.ZodObject, names: read
   const rules = each((name) => ruleAt(body, name));
 
   return {
+    names,
     /** What was sent. */
     read: (form: Form): Values => each((name) => text(form, name)),
 
@@ -100,6 +101,9 @@ const canBeNull = (rule: z.ZodType) => rule.safeParse(null).success;
 
 export const numberOf = (typed: string): number | string => (/^\d+$/.test(typed) ? Number(typed) : typed);
 
+/** As many rows as any list of the API has. */
+const mostRows = 50;
+
 /**
  * The rows of a list, `legends.0.text`. Those that have nothing in the fields that count are left out, so the others move up: a fault
  * names the row that is shown again.
@@ -113,6 +117,3 @@ export const readRows = <Name extends string>(
   Array.from({ length: mostRows }, (_, index) =>
     Object.fromEntries(fields.map((field) => [field, text(form, `${list}.${index}.${field}`)])),
   ).filter((row) => counting.some((field) => row[field] !== "")) as Record<Name, string>[];
-
-/** As many as any list of the API has. */
-const mostRows = 50;
