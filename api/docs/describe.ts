@@ -90,6 +90,7 @@ const headersOfFailure: Record<number, z.ZodRawShape> = {
   409: retryable,
   429: retryable,
   500: retryable,
+  502: retryable,
 };
 const attachment = z.string().openapi({ description: "An attachment with a file name." });
 const download = { ...paced, "Content-Disposition": attachment };
