@@ -75,7 +75,7 @@ function rowRules(rows: AssociatedVoucher[], type: number): Finding[] {
     ),
     ...when(new Set(keys).size < keys.length, 10060, "Los comprobantes asociados no deben repetirse."),
     ...when(rows.some(isWrongCuit), 10151, "El campo Cuit en CbteAsoc debe tener 11 digitos."),
-    ...when(rows.some(isWrongDate), 10153, "El campo CbteFch en CbteAsoc debe tener formato yyyymmdd."),
+    ...when(rows.some(isWrongDate), 10213, "El campo CbteFch en CbteAsoc debe tener formato yyyymmdd."),
   ];
 }
 

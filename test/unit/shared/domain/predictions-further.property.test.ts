@@ -69,7 +69,9 @@ const candidates = fc.record({
       )
       .map(([who, shares]) => who.map((one, index) => ({ ...one, share: shares[index] ?? 1 }))),
   ),
-  associatedVouchers: fc.constantFrom(88, 993, 995, 991, 91, 6, 1).map((voucherType) => [{ voucherType, posNumber: 1, voucherNumber: 1 }]),
+  associatedVouchers: fc
+    .constantFrom(88, 993, 995, 991, 91, 6, 1)
+    .map((voucherType) => [{ voucherType, posNumber: 1, voucherNumber: 1 }]),
   customer: fc.constantFrom(
     { ...buyer("30500010912"), name: "x", taxType: 1 },
     { docType: 99, docNumber: "0", name: "x", taxType: 5 },
@@ -94,7 +96,7 @@ const bodies = candidates
   .filter((body) => body !== undefined);
 
 /** What the registers, the authority's tables and the company decide. */
-const notOfBody = [10053, 10066, 10115, 10126, 10148, 10149, 10220, 10222, 10223, 10273, 10275];
+const notOfBody = [10053, 10066, 10115, 10126, 10148, 10149, 10220, 10222, 10223, 10273, 10275, 10279];
 /** Which activity belongs to a delivery note the authority alone knows: without any, none does. */
 const ofActivities = [10228, 10229, 10230];
 const ofFurther = (code: number) =>
