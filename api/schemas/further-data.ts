@@ -9,8 +9,8 @@ import { asMessage, says } from "./says.js";
 import { trimmedText } from "./text.js";
 
 const noOptionalId: Words = {
-  en: "must be digits: the authority's number of the optional field",
-  es: "Escribí el número que ARCA le da al dato opcional.",
+  en: "must be digits: the authority's number of the optional field, without zeros before it",
+  es: "Escribí el número que ARCA le da al dato opcional, sin ceros adelante.",
 };
 const ofCreditInvoices: Words = {
   en: "is of credit invoices: it stands in fce",
@@ -26,7 +26,8 @@ const optional = z
     id: z
       .string()
       .trim()
-      .regex(/^\d{1,10}$/, { error: says(noOptionalId) }),
+      // With zeros before it a number of the table would seem to be one that no table has, and go unchecked.
+      .regex(/^[1-9]\d{0,9}$/, { error: says(noOptionalId) }),
     value: trimmedText(maxOptionalLength),
   })
   .check(({ value: given, issues }) => {
@@ -71,7 +72,8 @@ const activity = z.object({
       z.int().min(1).max(maxActivity),
       z
         .string()
-        .regex(/^\d{1,6}$/)
+        .regex(/^0*[1-9]\d*$/)
+        .max(6)
         .transform(Number),
     ],
     { error: says(noActivity) },
