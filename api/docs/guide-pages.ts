@@ -6,6 +6,7 @@ const menuTitles: Record<GuideName, string> = {
   "keys-and-retries": "Keys and retries",
   "credit-notes": "Credit notes",
   "credit-invoices": "Credit invoices",
+  "further-data": "Further data",
   errors: "Errors",
   "many-at-once": "Many at once",
   webhooks: "Webhooks",

@@ -10,6 +10,7 @@ export const guideNames = [
   "keys-and-retries",
   "credit-notes",
   "credit-invoices",
+  "further-data",
   "errors",
   "many-at-once",
   "webhooks",

@@ -5,7 +5,7 @@ import { exampleOf } from "../docs/documented-operations.js";
 import { scopeOf } from "../middleware/require-scope.js";
 import { compactFilters } from "./compact-filters.js";
 import { type ToolWords, tools } from "./tool-list.js";
-import { type Schema, toToolSchema } from "./tool-schema.js";
+import { referTo, type Schema, toToolSchema } from "./tool-schema.js";
 
 interface Operation {
   summary?: string;
@@ -29,7 +29,7 @@ const previewHash = {
 /** The tools, their arguments flat, from the OpenAPI document. */
 export function describeTools({ paths = {}, components }: OpenApiDocument): DescribedTool[] {
   const schemas = (components?.schemas ?? {}) as Record<string, Schema>;
-  return tools.map((words) => {
+  const described: DescribedTool[] = tools.map((words) => {
     const item = paths[`/{company_id}${words.path}`] as Record<string, Operation> | undefined;
     const operation = item?.[words.method];
     if (!operation) throw new Error(`no operation of the API is the tool ${words.name}`);
@@ -66,6 +66,15 @@ export function describeTools({ paths = {}, components }: OpenApiDocument): Desc
       },
     };
   });
+  return described.map((one) => withoutRepeats(one, described));
+}
+
+/** What another tool says of the same argument is not said again. */
+function withoutRepeats(one: DescribedTool, all: DescribedTool[]): DescribedTool {
+  const other = all.find(({ name }) => name === one.argumentsAs)?.tool;
+  if (other === undefined) return one;
+  const inputSchema = referTo(one.tool.inputSchema as Schema, other.inputSchema as Schema, other.name);
+  return { ...one, tool: { ...one.tool, inputSchema: { ...inputSchema, type: "object" } as Tool["inputSchema"] } };
 }
 
 /** A model that follows the example must not mail to anybody. */

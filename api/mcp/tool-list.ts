@@ -12,6 +12,8 @@ export interface ToolWords {
   annotations: ToolAnnotations;
   /** Takes `previewHash`: without it nothing is issued. */
   needsPreview?: "always" | "answers preview";
+  /** Another tool that has the same arguments: what it says of one is not said again. */
+  argumentsAs?: string;
   /** It makes a note of the voucher in the path. */
   noteKind?: NoteKind;
   /** Shows the smallest body. */
@@ -24,6 +26,8 @@ const issues: ToolAnnotations = { readOnlyHint: false, destructiveHint: true, id
 
 const retry =
   "After a lost answer, a timeout, TAXAUTH_UNCONFIRMED or an error that says to call again, call it with the same arguments and the same idempotency: one key makes at most one voucher. A new key for the same sale makes a second one. idempotencyHit true: the key had its voucher already, which is answered, and nothing more was issued.";
+
+const retryNote = "After a lost answer or an error that says so, call it again as issue_invoice is called again.";
 
 /** Source: api/README.md, "Agents". */
 export const tools: readonly ToolWords[] = [
@@ -43,6 +47,7 @@ export const tools: readonly ToolWords[] = [
     words: `Answers when the tax authority has authorized the voucher, with its id, number and CAE. Needs the previewHash that preview_invoice answered for the same arguments, idempotency included, at most 15 minutes ago. A voucher cannot be changed or deleted, only credited. ${retry}`,
     annotations: issues,
     needsPreview: "always",
+    argumentsAs: "preview_invoice",
   },
   {
     name: "get_invoice",
@@ -78,7 +83,7 @@ export const tools: readonly ToolWords[] = [
     name: "credit_invoice",
     method: "post",
     path: "/invoices/{id}/credit-notes",
-    words: `Issues a credit note of an invoice or debit note. Without items it credits the whole voucher, to the cent; what else is left out is the voucher's own. Credit notes never come to more than the voucher and its debit notes. Without previewHash it issues nothing and answers the preview: show it to the person, and call again with the same arguments and its previewHash within 15 minutes. ${retry}`,
+    words: `Issues a credit note of an invoice or debit note. Without items it credits the whole voucher, to the cent; what else is left out is the voucher's own. Credit notes never come to more than the voucher and its debit notes. Without previewHash it issues nothing and answers the preview: show it to the person, and call again with the same arguments and its previewHash within 15 minutes. ${retryNote}`,
     annotations: issues,
     needsPreview: "answers preview",
     noteKind: "credit",
@@ -87,9 +92,10 @@ export const tools: readonly ToolWords[] = [
     name: "debit_invoice",
     method: "post",
     path: "/invoices/{id}/debit-notes",
-    words: `Issues a debit note of an invoice or credit note, of the items that are given: what is owed besides, such as interest or a price that was too low. What else is left out is the voucher's own. Without previewHash it issues nothing and answers the preview: show it to the person, and call again with the same arguments and its previewHash within 15 minutes. ${retry}`,
+    words: `Issues a debit note of an invoice or credit note, of the items that are given: what is owed besides, such as interest or a price that was too low. What else is left out is the voucher's own. Without previewHash it issues nothing and answers the preview: show it to the person, and call again with the same arguments and its previewHash within 15 minutes. ${retryNote}`,
     annotations: issues,
     needsPreview: "answers preview",
+    argumentsAs: "credit_invoice",
     noteKind: "debit",
   },
   {

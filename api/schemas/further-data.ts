@@ -10,8 +10,8 @@ import { asMessage, says } from "./says.js";
 import { trimmedText } from "./text.js";
 
 const noOptionalId: Words = {
-  en: "must be digits: the authority's number of the optional field",
-  es: "Escribí el número que ARCA le da al dato opcional.",
+  en: "must be digits: the authority's number of the optional field, without zeros before it",
+  es: "Escribí el número que ARCA le da al dato opcional, sin ceros adelante.",
 };
 const ofCreditInvoices: Words = {
   en: "is of credit invoices: it stands in fce",
@@ -28,7 +28,8 @@ const optional = field(
       z
         .string()
         .trim()
-        .regex(/^\d{1,10}$/, { error: says(noOptionalId) }),
+        // With zeros before it a number of the table would seem to be one that no table has, and go unchecked.
+        .regex(/^[1-9]\d{0,9}$/, { error: says(noOptionalId) }),
       { says: "The authority's number of the field (Id).", example: "10", label: "Dato opcional" },
     ),
     value: field(trimmedText(maxOptionalLength), {
@@ -85,7 +86,8 @@ const activity = field(
           z.int().min(1).max(maxActivity),
           z
             .string()
-            .regex(/^\d{1,6}$/)
+            .regex(/^0*[1-9]\d*$/)
+            .max(6)
             .transform(Number),
         ],
         { error: says(noActivity) },

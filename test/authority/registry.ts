@@ -104,4 +104,7 @@ export const findPersonsByDocument = (document: string): Person[] =>
 const valueAddedTax = 30;
 export const isVatRegistered = (id: string): boolean => byId.get(id)?.taxes.includes(valueAddedTax) ?? false;
 
+const exemption = 32;
+export const isExempt = (id: string): boolean => byId.get(id)?.taxes.includes(exemption) ?? false;
+
 export const isMonotributista = (id: string): boolean => byId.get(id)?.monotributo !== undefined;

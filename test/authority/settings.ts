@@ -69,8 +69,19 @@ const furtherSchema = z.strictObject({
   activities: z.record(z.string(), z.array(z.int())).default({}),
   /** The projects under industrial promotion of an issuer. */
   projects: z.record(z.string(), z.array(z.string())).default({}),
-  /** Insurers with surety insurance, and their points of sale of type SEGWS. */
-  insurers: z.array(z.strictObject({ cuit, pos: z.array(z.int()) })).default([]),
+  /** Insurers with surety insurance. Their points of sale for it have the type SEGWS in `pointsOfSale`. */
+  insurers: z.array(cuit).default([]),
+});
+
+const deliveryNoteSchema = z.strictObject({
+  type: z.int(),
+  pos: z.int(),
+  number: z.int(),
+  confirmed: z.literal(false).optional(),
+  /** The tax id to which the goods went; by default the voucher's receiver. */
+  receiver: cuit.optional(),
+  /** Another voucher has it already. */
+  associated: z.literal(true).optional(),
 });
 
 export const settingsSchema = z.strictObject({
@@ -99,8 +110,23 @@ export const settingsSchema = z.strictObject({
   relations: z.array(z.strictObject({ certificate: cuit, represents: cuit, service: z.string().default("*") })),
   /** Whether issuers in the registry may only issue the letters of their VAT condition (10000). */
   issuerLetters: z.enum(["checked", "free"]),
-  /** Receivers of whom the register says more: 10195, 10247, 10248 and 10249, and what reports say of them. */
-  receiverStates: z.array(z.strictObject({ cuit, state: z.enum(["apocryphal", "invalid", "unreliable", "deceased"]) })),
+  /** Receivers of whom the register says more: 10195, 10247, 10248, 10249 and 10063, and what reports say of them. */
+  receiverStates: z.array(
+    z.strictObject({ cuit, state: z.enum(["apocryphal", "invalid", "unreliable", "deceased", "untaxed"]) }),
+  ),
+  /** Issuers of whom the registers say more: a form of class A that is missing (10234), the limits of a monotributista in pesos (10235, 10236). */
+  issuerStates: z.array(
+    z.strictObject({
+      cuit,
+      formPending: z.literal(true).optional(),
+      category: amount.optional(),
+      topCategory: amount.optional(),
+    }),
+  ),
+  /** The delivery notes on record (10120 to 10122, 10232); with "any", whatever is named is as it should be. */
+  deliveryNotes: z.union([z.literal("any"), z.array(deliveryNoteSchema)]),
+  /** Rule 10240, which homologation did not apply: a rate is at most the official one and 1. */
+  quotationCap: z.enum(["off", "checked"]),
   /** The class A of an issuer (10000): its types are 1, 2, 3, or those under withholding, 51 to 53. One without an entry may issue both. */
   classA: z.array(z.strictObject({ cuit, class: z.enum(["ordinary", "withheld"]) })),
   /** Issuers refused with 10000. */
@@ -158,6 +184,9 @@ export const defaultSettings: Settings = {
   relations: [],
   issuerLetters: "checked",
   receiverStates: [],
+  issuerStates: [],
+  deliveryNotes: "any",
+  quotationCap: "off",
   classA: [],
   refusedCuits: [],
   pointsOfSale: {},

@@ -9,7 +9,8 @@ import { fromGroup } from "../support/groups.js";
 import { type System, startSystem } from "../support/processes/system.js";
 import { openLonePage } from "../support/readers/open-page.js";
 import { canRun, runExample } from "../support/readers/run-example.js";
-import { invoiceB } from "../support/samples/invoice.js";
+import { schoolOptionals } from "../support/samples/further-data.js";
+import { invoiceA, invoiceB } from "../support/samples/invoice.js";
 import { startForgetfulProxy } from "../support/servers/forgetful-proxy.js";
 
 // Node runs TypeScript on every machine.
@@ -88,6 +89,14 @@ describe.each(tried)("the examples in %s", (language) => {
     expect(printed).toContain(voucher?.cae);
   });
 
+  test("issue a school's fee", async ({ skip }) => {
+    orSkip(skip);
+    const printed = await run("school", `school-${language}`);
+    const [voucher] = await vouchersOf(`school-${language}`);
+    expect(voucher).toMatchObject({ totalAmount: "85000.00", optionals: schoolOptionals });
+    expect(printed).toContain(voucher?.cae);
+  });
+
   test("get one voucher although the first answer is lost", async ({ skip }) => {
     orSkip(skip);
     await using proxy = await startForgetfulProxy(system.originOf("api"));
@@ -145,6 +154,45 @@ describe.each(tried)("the examples in %s", (language) => {
     });
     expect(JSON.parse(back ?? "")).toMatchObject({ ok: true, result: { totalAmount: 7001 } });
     expect(await vouchersOf(sale, 6, 2)).toHaveLength(1);
+  });
+});
+
+describe("what the guide to further data shows", () => {
+  const text = readAsset("api/docs/guides/further-data.md");
+  const blocks = [...text.matchAll(/^```json\n(?:PATCH (\S+)\n)?([\s\S]*?)\n```$/gm)].map(([, path, json = ""]) => ({
+    path,
+    json: JSON.parse(json),
+  }));
+  const patch = async (path: string, body: Record<string, unknown>) =>
+    expect((await system.request(path, { method: "PATCH", body })).status).toBe(200);
+  const issue = async (body: object) => {
+    const answer = await system.request<Record<string, unknown>>("/invoices", { method: "POST", body });
+    expect([answer.status, answer.body.error]).toEqual([201, undefined]);
+    return (await system.request<Record<string, unknown>>(`/invoices/${answer.body.result.id}`)).body.result;
+  };
+
+  test("can be issued: a rent, and goods of several buyers", async () => {
+    const fragments = blocks.filter(({ path }) => path === undefined);
+    expect(fragments).toHaveLength(2);
+    for (const { json } of fragments) expect(await issue(invoiceB(json))).toMatchObject(json);
+  });
+
+  test("can be set: defaults of a point of sale, a condition, and letter A under withholding", async () => {
+    const [defaults, condition, withheld, ...others] = blocks.flatMap(({ path, json }) =>
+      path ? [{ path, json }] : [],
+    );
+    if (!defaults || !condition || !withheld) throw new Error("not all are there");
+    expect(others).toEqual([]);
+    await patch(defaults.path, defaults.json);
+    expect(await issue(invoiceB())).toMatchObject(defaults.json);
+    await patch(defaults.path, { optionals: null });
+    await patch(withheld.path, withheld.json);
+    expect(await issue(invoiceA({ voucherType: 51 }))).toMatchObject({ voucherType: 51 });
+    await system.authority.set({ issuerLetters: "free" });
+    await patch(condition.path, condition.json);
+    expect(await issue(invoiceB({ voucherType: 11 }))).toMatchObject({ voucherType: 11 });
+    await patch("/fiscal-data", { taxType: 1, withheldA: false });
+    await system.authority.set({ issuerLetters: "checked" });
   });
 });
 

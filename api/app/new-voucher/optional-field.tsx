@@ -22,10 +22,8 @@ export function OptionalField({ form, name, kind, fallback }: OptionalFieldProps
   const options = optionsOf(kind);
   const said = options?.find(({ value }) => value === fallback)?.label ?? fallback;
   const hint = said === undefined ? undefined : `Vacío: «${said}», lo del punto de venta.`;
-  if (options)
-    return (
-      <Select {...props} label={kind.label} hint={hint} options={[{ value: "", label: "Sin informar" }, ...options]} />
-    );
+  const empty = { value: "", label: said === undefined ? "Sin informar" : "Lo del punto de venta" };
+  if (options) return <Select {...props} label={kind.label} hint={hint} options={[empty, ...options]} />;
   const { format } = kind;
   return (
     <Field

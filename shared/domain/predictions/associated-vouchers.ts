@@ -2,9 +2,12 @@ import type { AssociatedVoucher } from "../issuance-request.js";
 import { foreseen } from "../refusals/refusal.js";
 import { type Prediction, when } from "./problem.js";
 
+/** What 10225 to 10229 ask for beside an activity of meat or flour. The words of 10040 lack them. */
+const ofActivities = [993, 994, 995];
+
 /**
  * The types that each type may be associated with. An invoice of letter C may have any type.
- * Source: issuer/authority/README.md, sections 4.8 and 12.3; api/README.md, rule 17.
+ * Source: issuer/authority/README.md, sections 4.8, 12.3 and 17.3; api/README.md, rule 17.
  */
 const allowed: [types: number[], associated: number[]][] = [
   [
@@ -25,7 +28,7 @@ const allowed: [types: number[], associated: number[]][] = [
   ],
   [
     [1, 6, 51],
-    [88, 991],
+    [88, 991, ...ofActivities],
   ],
   [
     [202, 203],

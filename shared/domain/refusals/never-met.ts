@@ -37,13 +37,12 @@ const neverMet: readonly NeverMet[] = [
   },
   {
     codes: [
-      10064, 10086, 10088, 10089, 10090, 10092, 10093, 10094, 10095, 10097, 10110, 10111, 10116, 10117, 10118, 10123,
-      10124, 10125, 10127, 10189, 10274, 10276, 10280,
+      10064, 10086, 10088, 10089, 10090, 10092, 10094, 10095, 10097, 10110, 10111, 10116, 10117, 10118, 10123, 10124,
+      10125, 10127, 10189, 10274, 10276, 10280,
     ],
     because: "which types have an optional field, how many there may be and what a value looks like, is checked here",
   },
   { codes: [[10075, 10085]], because: "type 49, used goods, is not issued here" },
-  { codes: [10087], because: "the authority has taken it out of its table" },
   {
     codes: [10133, 10134, 10135, 10138, 10139, 10142, 10143, 10144, 10145, 10146, 10147],
     because:

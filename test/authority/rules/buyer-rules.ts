@@ -39,6 +39,11 @@ export const buyerRules: Rule = ({ voucher, type, voucherClass, cuit }) => {
     ...when(!ids.every((id) => /^\d{11}$/.test(id)), 10139, "El documento del comprador debe tener 11 digitos."),
     ...when(ids.includes(cuit), 10140, "El comprador no puede ser el emisor."),
     ...when(new Set(names).size < names.length, 10141, "Los compradores no pueden repetirse."),
+    ...when(
+      shares.some((share) => share.isZero()),
+      10142,
+      "El porcentaje del comprador es obligatorio.",
+    ),
     ...when(!shares.every(isShare), 10143, "El porcentaje debe tener 2 enteros y 2 decimales."),
     ...when(!shares.every((share) => share.gt(0)), 10144, "El porcentaje debe ser mayor a cero."),
     ...when(

@@ -13,6 +13,9 @@ function foreignRules({ voucher, settings }: RuleInput): Finding[] {
     );
   const rate = new Decimal(MonCotiz ?? 0);
   if (!rate.gt(0)) return when(true, 10038, "El campo MonCotiz es obligatorio y debe ser mayor a cero (0).");
+  const isAbove = (limit: Decimal) => official !== undefined && rate.gt(limit);
+  if (settings.quotationCap === "checked" && isAbove(new Decimal(official ?? 0).plus(1)))
+    return when(true, 10240, "El campo MonCotiz no puede superar en 1 a la cotizacion oficial.");
   return when(
     official !== undefined && (rate.lt(new Decimal(official).times("0.02")) || rate.gt(new Decimal(official).times(5))),
     10119,

@@ -5,6 +5,7 @@ import { associatedRules } from "./associated-rules.js";
 import { buyerRules } from "./buyer-rules.js";
 import { currencyRules } from "./currency-rules.js";
 import { serviceDateRules, voucherDateRules } from "./date-rules.js";
+import { deliveryNoteRules, printedVoucherRules } from "./delivery-note-rules.js";
 import { documentRules } from "./document-rules.js";
 import { fceAccountRules, fceAnnulmentRules } from "./fce-account-rules.js";
 import { fceAssociationRules } from "./fce-association-rules.js";
@@ -12,12 +13,16 @@ import { fceDueRules } from "./fce-due-rules.js";
 import { fceReferenceRules, fceTermsRules } from "./fce-optional-rules.js";
 import { fceIssuerRules, fceReceiverRules } from "./fce-party-rules.js";
 import type { Finding, Rule, RuleInput } from "./finding.js";
+import { issuerStateRules } from "./issuer-state-rules.js";
 import { noteRules } from "./note-rules.js";
 import { optionalRules } from "./optional-rules.js";
+import { periodRules } from "./period-rules.js";
 import { receiverConditionRules, receiverDocumentRules } from "./receiver-rules.js";
 import { receiverStateRules } from "./receiver-state-rules.js";
 import { scriptedRules } from "./scripted-rules.js";
+import { suretyRules } from "./surety-rules.js";
 import { tributeRules } from "./tribute-rules.js";
+import { usedGoodsRules } from "./used-goods-rules.js";
 import { vatRules } from "./vat-rules.js";
 
 const rules: Rule[] = [
@@ -31,8 +36,13 @@ const rules: Rule[] = [
   tributeRules,
   currencyRules,
   noteRules,
+  periodRules,
   associatedRules,
+  deliveryNoteRules,
+  printedVoucherRules,
   optionalRules,
+  suretyRules,
+  usedGoodsRules,
   activityRules,
   buyerRules,
   fceTermsRules,
@@ -44,6 +54,7 @@ const rules: Rule[] = [
   fceAnnulmentRules,
   fceAccountRules,
   receiverConditionRules,
+  issuerStateRules,
   scriptedRules,
 ];
 

@@ -6,6 +6,8 @@ import { type Finding, type Rule, when } from "./finding.js";
 /** Remitos. Notes of credit invoices may name more of them. */
 const deliveryNotes = [91, 990, 991, 993, 994, 995];
 export const noteDeliveries = [...deliveryNotes, 88, 988, 996, 997];
+/** Of meat and flour: 10225 to 10229 ask for them, though the words of 10040 lack them. Source: issuer/authority/README.md, section 17.3. */
+const ofActivities = [993, 994, 995];
 
 const groups: [types: number[], allowed: number[]][] = [
   [
@@ -26,7 +28,7 @@ const groups: [types: number[], allowed: number[]][] = [
   ],
   [
     [1, 6, 51],
-    [88, 991],
+    [88, 991, ...ofActivities],
   ],
   [
     [202, 203],
@@ -73,7 +75,7 @@ function rowRules(rows: AssociatedVoucher[], type: number): Finding[] {
     ),
     ...when(new Set(keys).size < keys.length, 10060, "Los comprobantes asociados no deben repetirse."),
     ...when(rows.some(isWrongCuit), 10151, "El campo Cuit en CbteAsoc debe tener 11 digitos."),
-    ...when(rows.some(isWrongDate), 10153, "El campo CbteFch en CbteAsoc debe tener formato yyyymmdd."),
+    ...when(rows.some(isWrongDate), 10213, "El campo CbteFch en CbteAsoc debe tener formato yyyymmdd."),
   ];
 }
 

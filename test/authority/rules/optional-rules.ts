@@ -66,7 +66,6 @@ function typeRules({ voucher, type, voucherClass }: RuleInput): Finding[] {
       10123,
       "Los opcionales de la RG 4004-E solo se informan en comprobantes B o C.",
     ),
-    ...when(has("91", "92", "93") && type !== 49, 10081, "Los opcionales 91, 92 y 93 son de Bienes Usados."),
   ];
 }
 
@@ -116,35 +115,11 @@ function rentRules({ voucher, cuit }: RuleInput): Finding[] {
   ];
 }
 
-/** Surety insurance: the insurers, and their points of sale of type SEGWS, are a setting. */
-function suretyRules({ voucher, type, cuit, pos, settings }: RuleInput): Finding[] {
-  const [policies, endorsements] = [valuesOf(voucher, "2901"), valuesOf(voucher, "2902")];
-  const insurer = settings.further.insurers.find((one) => one.cuit === cuit);
-  const isThere = insurer?.pos.includes(pos) ?? false;
-  const isForeign = !isThere || !ordinary.includes(type);
-  return [
-    ...when(
-      policies.length > 0 && isForeign,
-      10273,
-      "El opcional 2901 no corresponde al emisor, tipo o punto de venta.",
-    ),
-    ...when(
-      endorsements.length > 0 && isForeign,
-      10275,
-      "El opcional 2902 no corresponde al emisor, tipo o punto de venta.",
-    ),
-    ...when(isThere && policies.length + endorsements.length === 0, 10277, "Debe informar los opcionales 2901 y 2902."),
-    ...when(policies.length + endorsements.length > 6000, 10280, "No debe informar mas de 6000 opcionales."),
-    ...when(policies.length !== endorsements.length, 10281, "La cantidad de opcionales 2901 y 2902 debe ser igual."),
-  ];
-}
-
 /** What an optional field says, whatever its voucher. Those of credit invoices have rules of their own. */
 export const optionalRules: Rule = (input) => {
   const { voucher, type, cuit, settings } = input;
   const { Opcionales: rows } = voucher;
-  const surety = suretyRules(input);
-  if (rows === undefined) return surety;
+  if (rows === undefined) return [];
   if (rows.length === 0) return when(true, 10052, "Si informa Opcionales es obligatorio informar Opcional.");
   const ids = rows.map(({ Id }) => Id);
   const projects = settings.further.projects[cuit] ?? [];
@@ -168,6 +143,5 @@ export const optionalRules: Rule = (input) => {
     ...typeRules(input),
     ...schoolRules(input),
     ...rentRules(input),
-    ...surety,
   ];
 };

@@ -6,7 +6,7 @@ import { describeKey, isSameSequence } from "./companies.js";
 import { type Database, isHeldForContingency, isOfContingency, ofCompany } from "./database.js";
 import type { KnownLimits } from "./known-limits.js";
 import { describeRow, type Row, type VoucherRow } from "./rows.js";
-import type { Sale } from "./sale.js";
+import { isReportable, type Sale } from "./sale.js";
 import { createSilenceLedger, type SilenceLedger } from "./silence-ledger.js";
 import type { World } from "./world.js";
 
@@ -103,7 +103,7 @@ export function createContingencyLedger(
       const expected = lastIssued(sequence) + 1;
       if (number !== expected) world.violate("I18", `${what} after ${expected - 1}`);
       if (sale.date < lastDate(sequence)) world.violate("I18", `${what}, and its date goes back`);
-      if (sale.document === "short") world.violate("I18", `${what}, and the authority refuses its report for ever`);
+      if (!isReportable(sale)) world.violate("I18", `${what}, and the authority refuses its report for ever`);
       const refused = database.reports.find(
         (one) => isSameSequence(one.sequence, sequence) && (one.state === "rejected" || one.isGap),
       );

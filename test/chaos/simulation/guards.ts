@@ -63,6 +63,8 @@ export const allGuards = {
   defaultDeny: true,
   /** A voucher found under our number is compared field by field before it is adopted. */
   comparesFields: true,
+  /** So are optional fields, activities and buyers, which few vouchers have. */
+  comparesFurther: true,
   /** An equal voucher found under our number is ours, so the intent keeps its number. */
   keepsNumber: true,
   /** At a shared point of sale, an equal voucher that is older than our request is not adopted. */

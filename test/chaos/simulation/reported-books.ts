@@ -4,6 +4,7 @@ import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import { type AuthorityBooks, dateOf, lastReported, type Reported } from "./authority.js";
 import { findCode } from "./codes.js";
 import { describeKey, isSameSequence } from "./companies.js";
+import { furtherIn } from "./further.js";
 import type { Ledger } from "./ledger.js";
 import { contentOf, shortDocument } from "./sale.js";
 import { isAccepted, type Ticket } from "./tickets.js";
@@ -59,6 +60,7 @@ function judge(
   const before = books.reported.findLast(({ sequence }) => isSameSequence(sequence, key));
   if (date < (before?.content["CbteFch"] ?? "")) return rejected(704, "date");
   if (content["DocNro"] === shortDocument) return rejected(1528, "document");
+  if (Object.keys(furtherIn(content)).length > 0) return rejected(1100, "further data");
   const name = `${describeKey(key)}/${number}`;
   if (world.fault("refused")) {
     if (world.fault("causeStays")) books.neverReported.add(name);

@@ -1,6 +1,7 @@
 import type { Amounts, Rounding } from "../../../shared/domain/amounts.js";
 import { type Declaration, toDeclaration } from "../../../shared/domain/declaration.js";
 import type { IssuanceRequest } from "../../../shared/domain/issuance-request.js";
+import { type Further, furtherContent, furtherOf, isSameFurther, toFurther } from "./further.js";
 
 /** A sale that needs a voucher. Many sales are equal, so that the authority cannot tell their vouchers apart. */
 export interface Sale {
@@ -12,7 +13,12 @@ export interface Sale {
   document: "0" | "short" | "unreadable";
   /** Whether it must not be issued under CAEA. */
   contingency: "never" | null;
+  /** No report has any of it. */
+  further: Further;
 }
+
+/** Whether the authority takes a report of it. */
+export const isReportable = ({ document, further }: Sale): boolean => document !== "short" && further === "none";
 
 export const isSameSale = (a: Sale, b: Sale): boolean =>
   a.posNumber === b.posNumber &&
@@ -20,10 +26,11 @@ export const isSameSale = (a: Sale, b: Sale): boolean =>
   a.total === b.total &&
   a.date === b.date &&
   a.document === b.document &&
-  a.contingency === b.contingency;
+  a.contingency === b.contingency &&
+  a.further === b.further;
 
-export const describeSale = ({ posNumber, voucherType, total, date, document, contingency }: Sale): string =>
-  `type ${voucherType} at ${posNumber} of ${total} on ${date}${document === "0" ? "" : ` (${document} document)`}${contingency ? ", never under CAEA" : ""}`;
+export const describeSale = ({ posNumber, voucherType, total, date, document, contingency, further }: Sale): string =>
+  `type ${voucherType} at ${posNumber} of ${total} on ${date}${document === "0" ? "" : ` (${document} document)`}${contingency ? ", never under CAEA" : ""}${further === "none" ? "" : `, ${further}`}`;
 
 /** A DNI has seven digits at least. */
 export const shortDocument = "123456";
@@ -33,7 +40,7 @@ const documentOf = (docNumber: string) =>
 
 export function toBody(
   idempotency: string,
-  { posNumber, voucherType, total, date, document, contingency }: Sale,
+  { posNumber, voucherType, total, date, document, contingency, further }: Sale,
 ): IssuanceRequest {
   return {
     idempotency,
@@ -81,20 +88,19 @@ export function toBody(
     activityCode: null,
     saleCondition: null,
     contingency,
+    ...toFurther(further),
   };
 }
 
 /** The sale of a body that `toBody` made. */
-export const saleOf = (
-  { posNumber, voucherType, voucherDate, customer, contingency }: IssuanceRequest,
-  total: string,
-): Sale => ({
-  posNumber,
-  voucherType,
+export const saleOf = (body: IssuanceRequest, total: string): Sale => ({
+  posNumber: body.posNumber,
+  voucherType: body.voucherType,
   total,
-  date: voucherDate,
-  document: documentOf(customer.docNumber),
-  contingency,
+  date: body.voucherDate,
+  document: documentOf(body.customer.docNumber),
+  contingency: body.contingency,
+  further: furtherOf(body),
 });
 
 const splitOff = "0.01";
@@ -125,10 +131,12 @@ export const contentOf = (declared: Declaration): Record<string, string> => ({
   ImpTotal: declared.total,
   AlicIva: declared.net === declared.total ? "line" : "authority",
   Condicion: String(declared.receiverTaxConditionId),
+  ...furtherContent(declared),
 });
 
 export const isSameContent = (a: Record<string, string>, b: Record<string, string>): boolean =>
-  ["CbteFch", "DocNro", "ImpTotal", "AlicIva", "Condicion"].every((field) => a[field] === b[field]);
+  ["CbteFch", "DocNro", "ImpTotal", "AlicIva", "Condicion"].every((field) => a[field] === b[field]) &&
+  isSameFurther(a, b);
 
 /** Rounded line by line, the VAT of this total exceeds the authority's tolerance. */
 export const roundsBadly = (content: Record<string, string>): boolean =>

@@ -4,6 +4,7 @@ import type { CaeOutcome, ConsultOutcome, LastNumberOutcome } from "../../../sha
 import { notAsked } from "../../../shared/domain/issuance-outcome.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import { type AuthorityBooks, authorityClockOf, countedNumber, findShown, judgeAll } from "./authority.js";
+import { furtherIn } from "./further.js";
 import type { Drain, Ledger } from "./ledger.js";
 import { exchange } from "./network.js";
 import type { Process } from "./process.js";
@@ -127,7 +128,10 @@ export function createAccess(
       compare({ declared }, found) {
         const other: FieldDifference = { field: "ImpTotal", sent: declared.total, found: "another" };
         if (!guards.keepsNumber || (drain.isStaleFirst && !guards.looksBeforeRenumbering)) return [other];
-        const differences = differingFields(contentOf(declared), found);
+        const sent = contentOf(declared);
+        const isCompared = ({ field }: FieldDifference) =>
+          guards.comparesFurther || !(field in furtherIn({ ...sent, ...found }));
+        const differences = differingFields(sent, found).filter(isCompared);
         if (!guards.ignoresUndeclared && found["Zona"] !== undefined) differences.push({ field: "Zona", found: "1" });
         if (!guards.comparesFields) return [];
         return differences.length > 0 && !guards.nearIsNotOther ? [other] : differences;

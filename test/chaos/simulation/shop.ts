@@ -1,5 +1,6 @@
 import { dateOf } from "./authority.js";
 import type { Company } from "./companies.js";
+import { furtherOfSale } from "./further.js";
 import type { Parts } from "./parts.js";
 import type { Process } from "./process.js";
 import type { Sale } from "./sale.js";
@@ -30,6 +31,7 @@ export const openShops = (parts: Parts, apis: Process[]): [Shop, ...Shop[]] => {
 function openShop({ world, books }: Parts, apis: Process[], company: Company): Shop {
   const { random, scheduler, circumstances } = world;
   const keys: string[] = [];
+  let chosen = 0;
   const newKey = () => {
     keys.push(`sale-${keys.length + 1}`);
     return `sale-${keys.length}`;
@@ -53,6 +55,7 @@ function openShop({ world, books }: Parts, apis: Process[], company: Company): S
     },
     newKey,
     chooseSale: () => ({
+      further: furtherOfSale(chosen++),
       ...choosePosition(),
       total: random.pick(["100.00", "100.00", "250.00", "100.03"]),
       date: dateOf(books.day - (random.chance(0.2) ? 1 : 0)),
@@ -65,6 +68,7 @@ function openShop({ world, books }: Parts, apis: Process[], company: Company): S
       date: dateOf(books.day),
       document: "0",
       contingency: null,
+      further: "none",
     }),
     call: (ask, broken) =>
       new Promise((resolve) => {

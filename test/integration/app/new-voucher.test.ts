@@ -263,6 +263,7 @@ test("a point of sale of a school has the fields of its regime in sight, and wha
     for (const id of ["10", "1011", "1012"]) expect(text).toContain(`name="optional.${id}"`);
     expect(text).not.toContain('name="optional.17"');
     expect(text).toContain("Vacío: «No comprendida», lo del punto de venta.");
+    expect(text).toContain(">Lo del punto de venta</option>");
     const school = { ...typed, "optional.10": "1", "optional.1011": "96" };
     const wrong = await issuer.post(path, { ...school, "optional.1012": "x".repeat(21), intent: "issue" });
     expect(wrong.status).toBe(400);

@@ -1,5 +1,7 @@
 import type { DeclaredVoucher } from "../../authority/declared-voucher.js";
 import type { Settings } from "../../authority/settings.js";
+import { furtherCases } from "./further-code-cases.js";
+import { optionalCases } from "./optional-code-cases.js";
 
 /**
  * One request for each code of wsfev1-codes.json that the simulator computes, with all codes of its answer. Today is 2026-09-18;
@@ -11,6 +13,8 @@ export interface CodeCase {
   change?: Partial<DeclaredVoucher>;
   header?: { count?: number; pos?: number; copies?: number };
   settings?: Partial<Settings>;
+  /** The issuer, if it is another. */
+  cuit?: string;
   isGranted?: true;
 }
 
@@ -51,6 +55,17 @@ const stateOf = (state: Settings["receiverStates"][number]["state"]): Partial<Se
 });
 const financial: Partial<Settings> = {
   fce: { issuers: [{ cuit, financial: true }], receivers: [], minimum: "5549862.00" },
+};
+
+const exempt = "30710151543";
+const exemptAt = (type: string): Partial<Settings> => ({ pointsOfSale: { [exempt]: [{ number: 1, type }] } });
+const mono = "20111111112";
+const limits = (topCategory: string, category: string): Partial<Settings> => ({
+  issuerStates: [{ cuit: mono, topCategory, category }],
+});
+const period = (FchDesde: string, FchHasta: string) => ({ PeriodoAsoc: { FchDesde, FchHasta } });
+const printer: Partial<Settings> = {
+  pointsOfSale: { [cuit]: [1, { number: 4, type: "CONTROLADOR FISCAL" }] },
 };
 
 export const codeCases: CodeCase[] = [
@@ -130,7 +145,6 @@ export const codeCases: CodeCase[] = [
   { codes: [10119], type: 6, change: { MonId: "DOL", MonCotiz: "1" } },
   { codes: [10151], type: 8, change: of({ PtoVta: 4, Cuit: "1" }) },
   { codes: [10152], type: 6, change: { CbteFch: "20261002" }, settings: { clockOffsetMs: 12 * 86_400_000 } },
-  { codes: [10153], type: 8, change: of({ PtoVta: 4, CbteFch: "20260231" }) },
   { codes: [10195], type: 6, change: toExempt, settings: stateOf("apocryphal") },
   { codes: [10197], type: 8 },
   { codes: [10198], type: 6, change: { PeriodoAsoc: { FchDesde: "20260901", FchHasta: "20260918" } } },
@@ -164,36 +178,38 @@ export const codeCases: CodeCase[] = [
   },
   { codes: [10272], type: 6, change: { DocTipo: 31, DocNro: 1234 }, settings: financial },
   { codes: [10283], type: 6, change: { ...uncategorised, ...tribute() }, isGranted: true },
-  { codes: [10015, 10284], type: 6, change: { ...toExempt, DocNro: 30_710_151_544 } },
-];
-
-/** Why the simulator says these only when a test tells it to (`findings` of its settings). */
-export const scripted: { codes: (number | [number, number])[]; because: string }[] = [
+  { codes: [10063], type: 1, change: toCompany, settings: stateOf("untaxed"), isGranted: true },
+  { codes: [10096], type: 11, change: saleC, cuit: exempt, settings: exemptAt("CAE - Monotributo") },
   {
-    codes: [
-      10052,
-      10053,
-      10054,
-      10055,
-      10064,
-      10066,
-      10068,
-      [10086, 10095],
-      [10097, 10099],
-      [10110, 10118],
-      [10123, 10132],
-    ],
-    because: "the regimes of optional fields",
+    codes: [],
+    type: 11,
+    change: saleC,
+    cuit: exempt,
+    settings: exemptAt("COMPROBANTES – EXENTO EN IVA – WEB SERVICES"),
+    isGranted: true,
   },
-  { codes: [[10273, 10282]], because: "surety insurance: which of its codes says what is not told" },
-  { codes: [[10075, 10085]], because: "type 49, used goods, which the product does not issue" },
-  { codes: [[10133, 10150]], because: "several buyers" },
-  { codes: [[10218, 10231]], because: "activities" },
-  { codes: [10063, 10234, 10235, 10236], because: "the register of the receiver's or the issuer's taxes" },
-  { codes: [10096], because: "the kinds of points of sale" },
-  { codes: [10120, 10121, 10122, 10232], because: "the registers of delivery notes" },
-  { codes: [10199, [10203, 10207], 10209], because: "the days of a period, which the product checks itself" },
-  { codes: [10210, 10211, 10212, 10213], because: "the kind and date of a voucher of somebody else" },
-  { codes: [10240], because: "measured as not binding in homologation" },
-  { codes: [10185, 10191, 10179, 10182], because: "gaps of the manual within a range" },
+  { codes: [10199], type: 8, change: period("", "20260918") },
+  { codes: [10203], type: 8, change: period("20260901", "") },
+  { codes: [10204], type: 8, change: period("20260931", "20260918") },
+  { codes: [10205], type: 8, change: period("20260801", "20260831x") },
+  { codes: [10206], type: 8, change: period("20060101", "20260918") },
+  { codes: [10207], type: 8, change: period("20260918", "20260917") },
+  { codes: [10209], type: 8, change: { ...period("20260831", "20260918"), ...tribute() }, isGranted: true },
+  { codes: [10041, 10210], type: 8, change: of({ Nro: 99, CbteFch: "20261018" }) },
+  { codes: [10211], type: 8, change: of({ PtoVta: 4 }), settings: printer },
+  { codes: [10212], type: 8, change: of({ PtoVta: 4, CbteFch: "20260919" }), settings: printer },
+  { codes: [10213], type: 8, change: of({ PtoVta: 4, CbteFch: "20260231" }) },
+  {
+    codes: [10234],
+    type: 1,
+    change: toCompany,
+    settings: { issuerStates: [{ cuit, formPending: true }] },
+    isGranted: true,
+  },
+  { codes: [10235, 10236], type: 11, change: saleC, cuit: mono, settings: limits("99.99", "50"), isGranted: true },
+  { codes: [10236], type: 11, change: saleC, cuit: mono, settings: limits("100", "99.99"), isGranted: true },
+  { codes: [10240], type: 6, change: { MonId: "DOL", MonCotiz: "1156.2" }, settings: { quotationCap: "checked" } },
+  { codes: [10015, 10284], type: 6, change: { ...toExempt, DocNro: 30_710_151_544 } },
+  ...optionalCases,
+  ...furtherCases,
 ];

@@ -5,6 +5,7 @@ import type { Submission } from "../../../shared/db/issuing/submissions.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import { dateOf } from "../../chaos/simulation/authority.js";
 import { keyOf } from "../../chaos/simulation/companies.js";
+import type { Further } from "../../chaos/simulation/further.js";
 import type { Sale } from "../../chaos/simulation/sale.js";
 
 /** What a case knows of one side: what its statements gave. */
@@ -32,6 +33,7 @@ export interface SaleParts {
   /** 0 is the first day of the case. */
   day?: number;
   contingency?: "never";
+  further?: Further;
 }
 
 /** The company and the key of an issuance's name. */
@@ -46,9 +48,12 @@ export const sequenceOf = (name: string): SequenceKey => {
   return keyOf(companyId, posNumber, voucherType);
 };
 
-export const saleOf = (sequence: string, { total = "100.00", day = 0, contingency }: SaleParts): Sale => {
+export const saleOf = (
+  sequence: string,
+  { total = "100.00", day = 0, contingency, further = "none" }: SaleParts,
+): Sale => {
   const { posNumber, voucherType } = sequenceOf(sequence);
-  return { posNumber, voucherType, total, date: dateOf(day), document: "0", contingency: contingency ?? null };
+  return { posNumber, voucherType, total, date: dateOf(day), document: "0", contingency: contingency ?? null, further };
 };
 
 export const takingOf = ({ takings }: Memory, taker: string): TakenSequence => {

@@ -276,7 +276,9 @@ function toContingency(
 }
 
 function toIssuance(row: Row, isLost: boolean): State["issuances"][string] {
-  const { total, net, voucherDate } = toDeclared(row.sale, row.rounding, row.mapping);
+  const declared = toDeclared(row.sale, row.rounding, row.mapping);
+  const { total, net, voucherDate } = declared;
+  const further = [declared.optionals, declared.activities ?? null, declared.buyers ?? null];
   return {
     ...{ sequence: describeKey(row.sequence), state: row.state, revision: row.revision, number: row.number },
     ...{ doubt: row.doubt, why: row.why, isDenied: row.isDenied, looks: row.looks },
@@ -284,7 +286,7 @@ function toIssuance(row: Row, isLost: boolean): State["issuances"][string] {
     outcome: row.outcome?.code ?? null,
     ...{ isPatient: row.patient, isMovable: row.movable, isBatched: row.batched, isListed: row.isListed },
     ...{ isBarred: row.isBarred, suspectSinceMs: row.suspectSinceMs },
-    declared: row.state === "approved" ? null : { total, net, date: voucherDate },
+    declared: row.state === "approved" ? null : { total, net, date: voucherDate, further },
     ...{ recordedAtMs: row.recordedAtMs, deadlineAtMs: row.deadlineAtMs, heardAtMs: row.heardAtMs, isLost },
   };
 }

@@ -26,7 +26,8 @@ const issuances = Prisma.sql`
     'outcome', i.outcome ->> 'code', 'isPatient', i.patient, 'isMovable', i.movable, 'isBatched', i.batched, 'isListed', i.listed,
     'isBarred', i.barred, 'suspectSinceMs', ${sinceBegin("i.suspect_since")},
     'declared', CASE WHEN i.state <> 'approved' THEN json_build_object('total', i.declared ->> 'total', 'net', i.declared ->> 'net',
-      'date', i.declared ->> 'voucherDate') END,
+      'date', i.declared ->> 'voucherDate', 'further', json_build_array(i.declared -> 'optionals', i.declared -> 'activities',
+      i.declared -> 'buyers')) END,
     'recordedAtMs', ${sinceBegin("i.armed_at")}, 'deadlineAtMs', ${sinceBegin("i.deadline_at")}, 'heardAtMs', ${inMs("i.heard_at")},
     'isLost', ${isLost("i")}) AS value FROM issuance i`;
 

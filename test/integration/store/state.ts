@@ -48,7 +48,7 @@ interface IssuanceState {
   isBarred: boolean;
   suspectSinceMs: number | null;
   /** What is declared. Null when the voucher has it. */
-  declared: { total: string; net: string; date: string } | null;
+  declared: { total: string; net: string; date: string; further: unknown[] } | null;
   recordedAtMs: number;
   deadlineAtMs: number;
   heardAtMs: number | null;

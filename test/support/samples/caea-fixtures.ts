@@ -137,8 +137,6 @@ const furtherRefusals: Omit<ReportFixture, "accepted">[] = [
       ),
     },
     ...does(meat, flour),
-    // Other types than 88 and 991 are remarked on.
-    also: [806],
   },
   { codes: [16_005], name: "another's activity", fields: activities(471_120) },
   {
@@ -150,7 +148,6 @@ const furtherRefusals: Omit<ReportFixture, "accepted">[] = [
       ...remito(995),
     },
     ...does(meat),
-    also: [806],
   },
   {
     codes: [16_007],
@@ -170,14 +167,11 @@ const furtherRefusals: Omit<ReportFixture, "accepted">[] = [
     fields: { ...activities(tobacco), ...remito(991) },
     ...does(tobacco),
   },
-  { codes: [16_010], name: "a note of meat without meat", fields: remito(995), also: [806] },
-  { codes: [16_011], name: "a note of flour without flour", fields: remito(993), also: [806] },
+  { codes: [16_010], name: "a note of meat without meat", fields: remito(995) },
+  { codes: [16_011], name: "a note of flour without flour", fields: remito(993) },
   { codes: [16_012], name: "a note of tobacco without tobacco", fields: remito(88) },
   { codes: [16_013], name: "meat without a note", fields: activities(meat), ...does(meat) },
-].map(({ also = [], ...fixture }: Omit<ReportFixture, "accepted"> & { also?: number[] }) => ({
-  ...fixture,
-  codes: [...fixture.codes, ...also],
-}));
+];
 
 const accepted: Omit<ReportFixture, "codes">[] = [
   { name: "a B to a final consumer" },

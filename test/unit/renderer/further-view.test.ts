@@ -18,7 +18,7 @@ const buyers = [
 
 test("the owners of a rented dwelling are printed with their names, and every buyer with its share", () => {
   const expected = [
-    { label: "CUIT del propietario", value: "20201797064 · 30500010912" },
+    { label: "CUIT del propietario", value: "20-20179706-4 · 30-50001091-2" },
     { label: "Propietario", value: "Victoria Carolina Ñancupé · Gran Empresa de Prueba" },
     { label: "Compradores", value: "CUIT 30-50001091-2: 66,67 % · CUIL 20-22222222-3: 33,33 %" },
   ];

@@ -1,12 +1,10 @@
 import { isFiscalDate } from "../../argentine-time.js";
 import type { Finding } from "../../rules/finding.js";
+import { perceptionIds } from "../../rules/period-rules.js";
 import { observe, refuse } from "../texts.js";
 import type { ReportRule } from "./report-input.js";
 
 const mayAssociate = new Set([1, 2, 3, 6, 7, 8, 12, 13, 51, 52, 53, 201, 202, 203, 206, 207, 208, 211, 212, 213]);
-
-/** Perceptions among the tributes: of VAT (6, 13), of gross income (7), municipal (8) and others (9). */
-const perceptionIds = new Set([6, 7, 8, 9, 13]);
 
 function periodFindings({ FchDesde: from, FchHasta: to }: { FchDesde: string; FchHasta: string }): Finding[] {
   const isWhole = isFiscalDate(from) && isFiscalDate(to);

@@ -16,6 +16,13 @@ export const evidenceMutations: Mutation[] = [
     guards: without("comparesFields"),
   },
   {
+    name: "further data is not compared",
+    removes:
+      "the comparison of optional fields, activities and buyers: a voucher of the same sale without them is ours",
+    guards: without("comparesFurther"),
+    circumstances: twins,
+  },
+  {
     name: "equal voucher adopted however old",
     removes: "the comparison of times: at a shared point of sale an equal but older foreign voucher is taken for ours",
     guards: without("comparesTime"),

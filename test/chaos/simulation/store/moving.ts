@@ -10,7 +10,7 @@ import { noteOnElements } from "../elements.js";
 import { nextId } from "../histories.js";
 import type { Ledger } from "../ledger.js";
 import { DuplicateError, describeRow, isOfSequence, nothingKnown, type Row, type SequenceRow } from "../rows.js";
-import { type Sale, saleOf, toAmounts, toBody, toDeclared } from "../sale.js";
+import { isReportable, type Sale, saleOf, toAmounts, toBody, toDeclared } from "../sale.js";
 import { isSuspect, isVerified } from "../suspicion.js";
 import type { World } from "../world.js";
 import type { ContingencyStatements } from "./contingency.js";
@@ -82,7 +82,7 @@ export function createMoving({ world, database, books, ledger, contingency, who,
 
   /** Who foresees nothing judges it like any other sale. */
   const judgedAs = (sale: Sale): Sale =>
-    guards.foreseesRefusals || sale.document !== "short" ? sale : { ...sale, document: "0" };
+    guards.foreseesRefusals || isReportable(sale) ? sale : { ...sale, document: "0", further: "none" };
 
   const lineOf = (key: SequenceKey, seen?: Seen) =>
     database.rows.filter((row) => isOfSequence(row, key) && mayMove(row, seen)).sort((a, b) => a.place - b.place);

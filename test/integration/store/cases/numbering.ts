@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { toFurther } from "../../../chaos/simulation/further.js";
 import { type Case, line, numbered, outcomesOf, ready, statesOf } from "../case.js";
 
 /** Giving numbers and recording vouchers: shared/db/issuing/write-ahead.ts, approve.ts and approve-and-submit.ts. */
@@ -20,6 +21,31 @@ export const numberingCases: Case[] = [
     async script(play) {
       await numbered(play, ["1/a", "1/b"], 1);
       expect(await play.submit("t")).toBe("leftover");
+    },
+  },
+  {
+    name: "optional fields, activities and buyers stay with their attempt: numbered, split again, put back, and recorded anew",
+    async script(play) {
+      await ready(play);
+      const furtherOf = (name: string) => play.state.issuances[name]?.declared?.further;
+      const [school, joint] = [toFurther("school"), toFurther("joint")];
+      await play.record(line, "1/a", { further: "school" });
+      await play.record(line, "1/b", { further: "joint" });
+      await play.submit("t", { limit: 2 });
+      expect(statesOf(play)).toEqual({ "1/a": "submitted 1", "1/b": "submitted 2" });
+      expect(furtherOf("1/b")).toEqual([joint.optionals, joint.activities, joint.buyers]);
+      await play.rewriteAmounts("t", "1/a");
+      expect(play.state.issuances["1/a"]?.declared).toMatchObject({
+        net: "99.99",
+        further: [school.optionals, null, null],
+      });
+      await play.returnToLine("t", "1/a");
+      await play.pass(21_000);
+      await play.cancelAllOverdue();
+      await play.record(line, "1/a", { further: "school of another" });
+      expect(furtherOf("1/a")).toEqual([toFurther("school of another").optionals, null, null]);
+      await play.record(line, "1/a");
+      expect(furtherOf("1/a")).toEqual([toFurther("school of another").optionals, null, null]);
     },
   },
   {

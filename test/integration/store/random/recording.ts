@@ -12,6 +12,7 @@ export const recording: RandomSteps = {
       return play.record(sequence, `${sequence[0]}/${pick(keys, b)}`, {
         total: pick(totals, c),
         day: c % 2,
+        further: c % 5 === 0 ? ((["school", "school of another", "joint"] as const)[b % 3] ?? "none") : "none",
         ...contingency,
       });
     },

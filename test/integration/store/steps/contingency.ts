@@ -1,8 +1,8 @@
 import type { Move } from "../../../../shared/db/contingency/move-issuances.js";
 import type { HeardNote } from "../../../../shared/db/contingency/silence.js";
 import { describeKey } from "../../../chaos/simulation/companies.js";
-import { toDeclared } from "../../../chaos/simulation/sale.js";
-import { pair, saleOf, sequenceOf } from "../hand.js";
+import { saleOf, toDeclared } from "../../../chaos/simulation/sale.js";
+import { pair, sequenceOf } from "../hand.js";
 import { seeIds, seeKeys } from "../seen.js";
 import type { Stage } from "../stage.js";
 
@@ -98,7 +98,7 @@ export const contingencySteps = ({ step, idOf }: Stage) => ({
           const { voucherDate } = movable.body;
           const code = line.codes.find(({ validFrom, validTo }) => validFrom <= voucherDate && voucherDate <= validTo);
           const isMeant = keys === undefined || keys.includes(movable.body.idempotency);
-          const sale = { ...saleOf(sequence, { total: movable.amounts.total }), date: voucherDate };
+          const sale = saleOf(movable.body, movable.amounts.total);
           return code && isMeant ? [{ ...movable, code, declared: toDeclared(sale, "line", 1) }] : [];
         });
         return side.moving.move(sequenceOf(sequence), line.substitute ?? 0, moves);

@@ -35,7 +35,7 @@ test("list_invoices takes every filter with every operator, and no other", () =>
 });
 
 test("a model need not read more than the tools are worth", () => {
-  expect(sizeOf(tools)).toBeLessThan(45_000);
+  expect(sizeOf(tools)).toBeLessThan(40_000);
   expect(sizeOf(tools.find(({ name }) => name === "list_invoices"))).toBeLessThan(3_500);
 });
 
@@ -46,6 +46,19 @@ test("every argument says what it means and has one type, so that every client c
     expect([path, description]).toEqual([path, expect.stringMatching(/\.$/)]);
   for (const [path, { type, anyOf }] of schemas)
     expect([path, typeof type === "string" || Array.isArray(anyOf)]).toEqual([path, true]);
+});
+
+test("what an argument means is said in one tool, and another that has the same names it", () => {
+  const meaning = new Map(schemas.map(([path, { description }]) => [path, description]));
+  const references = schemas.flatMap(([path, { description = "" }]) => {
+    const [, tool] = /^As in (\w+)\.$/.exec(description) ?? [];
+    return tool ? [[path, `${tool}${path.slice(path.indexOf("."))}`] as const] : [];
+  });
+  expect(references.length).toBeGreaterThan(20);
+  for (const [path, place] of references)
+    expect([path, meaning.get(place)]).toEqual([path, expect.stringMatching(/^(?!As in ).{40}/)]);
+  for (const name of ["optionals", "activities", "buyers", "customer.taxType", "items[].taxType"])
+    expect(meaning.get(`preview_invoice.${name.replace("[]", ".[]")}`)).toMatch(/^(?!As in )/);
 });
 
 test("no text of a tool sends a model to what it cannot reach", () => {

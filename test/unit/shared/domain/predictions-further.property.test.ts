@@ -47,6 +47,8 @@ const regime = fc.oneof(
 const buyer = (docNumber: string, docType = 80) => ({ docType, docNumber });
 const parties = [buyer("30500010912"), buyer("20222222223", 86), buyer(issuer.cuit), buyer("30500010912", 96)];
 
+const isDelivery = (type = 0) => [88, 91].includes(type) || type > 990;
+
 const candidates = fc.record({
   voucherType: fc.constantFrom(1, 2, 6, 8, 11, 13),
   concept: fc.constantFrom(1, 2),
@@ -67,7 +69,9 @@ const candidates = fc.record({
       )
       .map(([who, shares]) => who.map((one, index) => ({ ...one, share: shares[index] ?? 1 }))),
   ),
-  associatedVouchers: fc.constantFrom(88, 6, 1).map((voucherType) => [{ voucherType, posNumber: 1, voucherNumber: 1 }]),
+  associatedVouchers: fc
+    .constantFrom(88, 993, 995, 991, 91, 6, 1)
+    .map((voucherType) => [{ voucherType, posNumber: 1, voucherNumber: 1 }]),
   customer: fc.constantFrom(
     { ...buyer("30500010912"), name: "x", taxType: 1 },
     { docType: 99, docNumber: "0", name: "x", taxType: 5 },
@@ -85,17 +89,18 @@ const bodies = candidates
       ...(candidate.concept === 2 && { serviceFrom: today, serviceTo: today, serviceExpiration: today }),
       ...candidate,
       associatedVouchers:
-        isNote || candidate.associatedVouchers[0]?.voucherType === 88 ? candidate.associatedVouchers : [],
+        isNote || isDelivery(candidate.associatedVouchers[0]?.voucherType) ? candidate.associatedVouchers : [],
     });
     return checked.ok ? checked.body : undefined;
   })
   .filter((body) => body !== undefined);
 
 /** What the registers, the authority's tables and the company decide. */
-const notOfBody = [10053, 10066, 10115, 10126, 10148, 10149, 10220, 10222, 10223, 10273, 10275];
+const notOfBody = [10053, 10066, 10115, 10126, 10148, 10149, 10220, 10222, 10223, 10273, 10275, 10279];
 /** Which activity belongs to a delivery note the authority alone knows: without any, none does. */
 const ofActivities = [10228, 10229, 10230];
 const ofFurther = (code: number) =>
+  code === 10040 ||
   (code >= 10052 && code <= 10055) ||
   (code >= 10064 && code <= 10068 && code !== 10065 && code !== 10067) ||
   (code >= 10086 && code <= 10150 && ![10096, 10119, 10120, 10121, 10122].includes(code)) ||

@@ -145,6 +145,15 @@ test("a tribute needs a known type, an amount and, if its type is 'other', a des
   expect(predict({ tributes: [tribute(7, 0)] })).toEqual([["tributes", 10024]]);
 });
 
+test.each([1, 6, 51])("type %i goes with the delivery notes of its activities, and with no others", (voucherType) => {
+  const activities = [{ id: 101_011 }];
+  const receiver = voucherType === 6 ? {} : { customer: registered };
+  const of = (associated: number) => predict({ ...receiver, ...note(voucherType, associated), activities });
+  for (const delivery of [88, 991, 993, 994, 995]) expect([delivery, of(delivery)]).toEqual([delivery, []]);
+  for (const other of [91, 990, 996, voucherType])
+    expect(of(other)).toEqual([["associatedVouchers.0.voucherType", 10040]]);
+});
+
 test("the same voucher may be associated only once", () => {
   const [first] = note(8, 6).associatedVouchers;
   if (!first) throw new Error("no associated voucher");

@@ -19,19 +19,13 @@ const table: Row[] = JSON.parse(
   readFileSync(path.join(projectFolder, "test/authority/tables/wsfev1-codes.json"), "utf8"),
 );
 
-/** These do not exist: issuer/authority/README.md, section 12.4, and the manual's gaps. */
-const gaps = [10_179, 10_182, 10_185, 10_191];
-/** Remarks within a range of refusals. */
-const remarks = [10_188, 10_192];
-
 function codesOf({ code }: Row): number[] {
   return String(code)
     .split(",")
     .flatMap((part) => {
       const [from = 0, to = from] = part.split("-").map(Number);
       return Array.from({ length: to - from + 1 }, (_, index) => from + index);
-    })
-    .filter((one) => !gaps.includes(one));
+    });
 }
 
 const rows = table.filter(({ op, excluding }) => op === "FECAESolicitar" && excluding);
@@ -44,11 +38,7 @@ const ofCreditInvoices = [...readme.matchAll(/^\| (10\d{3}) \| (.*?) \| .* \|$/g
 );
 const codes = new Map([
   ...ofCreditInvoices.filter(([code]) => code !== 10_188),
-  ...rows.flatMap((row) =>
-    codesOf(row)
-      .filter((code) => String(row.code) === String(code) || !remarks.includes(code))
-      .map((code) => [code, row] as const),
-  ),
+  ...rows.flatMap((row) => codesOf(row).map((code) => [code, row] as const)),
 ]);
 
 const summary = ({ fields, condition }: Row) => `${fields}: ${condition}`.slice(0, 70);
