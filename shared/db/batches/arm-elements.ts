@@ -28,6 +28,8 @@ export interface ElementAttempt {
   apiKeyId: number | null;
   userEmail: string | null;
   requestId: string;
+  /** Of the request that sent the batch, as in an `Attempt`. */
+  trace?: string | undefined;
   /** `YYYY-MM-DD`. */
   periodStart: string;
 }
@@ -45,10 +47,10 @@ const fixedCondition = saleConditionOfPos({
  */
 export const armWanted = Prisma.sql`
   INSERT INTO issuance AS i
-    (company_id, production, idempotency, pos_number, voucher_type, body, body_hash, amounts, declared, vat_rounding, api_key_id, user_email, request_id, period_start,
+    (company_id, production, idempotency, pos_number, voucher_type, body, body_hash, amounts, declared, vat_rounding, api_key_id, user_email, request_id, trace, period_start,
       deadline_at, place, patient, batched)
   SELECT w.company_id, w.production, w.idempotency, w.pos_number, w.voucher_type, (w.attempt -> 'body') || ${fixedCondition}, decode(w.attempt ->> 'bodyHash', 'hex'),
-    w.attempt -> 'amounts', w.attempt -> 'declared', w.attempt ->> 'vatRounding', (w.attempt ->> 'apiKeyId')::int, w.attempt ->> 'userEmail', w.attempt ->> 'requestId',
+    w.attempt -> 'amounts', w.attempt -> 'declared', w.attempt ->> 'vatRounding', (w.attempt ->> 'apiKeyId')::int, w.attempt ->> 'userEmail', w.attempt ->> 'requestId', w.attempt ->> 'trace',
     (w.attempt ->> 'periodStart')::date, w.created_at + ${patienceHours} * interval '1 hour',
     ${patientPlaces} + w.batch_id::bigint * ${placesOfBatch} + (w.attempt ->> 'rank')::int,
     true, true

@@ -28,6 +28,8 @@ export interface Attempt {
   apiKeyId: number | null;
   userEmail: string | null;
   requestId: string;
+  /** Where the request stands in its trace: `traceparent`. */
+  trace?: string | undefined;
   periodStart: string;
   waitMs: number;
   /** The voucher whose credit note it is. Null when it was not asked for as such. */
@@ -68,7 +70,7 @@ export const orArmAgain = Prisma.sql`
       body = excluded.body, body_hash = excluded.body_hash, amounts = excluded.amounts, declared = excluded.declared, vat_rounding = excluded.vat_rounding,
       api_key_id = excluded.api_key_id, user_email = excluded.user_email, request_id = excluded.request_id, period_start = excluded.period_start,
       armed_at = now(), timeline = excluded.timeline, deadline_at = excluded.deadline_at, credited_id = excluded.credited_id,
-      suspect_since = ${suspectSince}, movable = excluded.movable AND NOT ${staysWithCae},
+      trace = excluded.trace, suspect_since = ${suspectSince}, movable = excluded.movable AND NOT ${staysWithCae},
       number = NULL, submitted_at = NULL, epoch = NULL, heard_at = NULL, settled_at = NULL, outcome = NULL
     WHERE ${mayArmAgain}`;
 
@@ -111,7 +113,7 @@ export async function recordIssuance(db: Statements, arming: Attempt): Promise<R
 /** The INSERT up to its first condition. */
 function insertAttempt(arming: Attempt): Prisma.Sql {
   const { key, body, bodyHash, amounts, declared, vatRounding, apiKeyId, userEmail, requestId, periodStart } = arming;
-  const { waitMs, creditedId, movable } = arming;
+  const { waitMs, creditedId, movable, trace } = arming;
   const fixed = saleConditionOfPos({
     companyId: Prisma.sql`${key.companyId}::int`,
     production: Prisma.sql`${key.production}::boolean`,
@@ -120,11 +122,11 @@ function insertAttempt(arming: Attempt): Prisma.Sql {
   });
   return Prisma.sql`
     INSERT INTO issuance AS i
-      (company_id, production, idempotency, pos_number, voucher_type, body, body_hash, amounts, declared, vat_rounding, api_key_id, user_email, request_id, period_start, deadline_at, credited_id, movable)
+      (company_id, production, idempotency, pos_number, voucher_type, body, body_hash, amounts, declared, vat_rounding, api_key_id, user_email, request_id, period_start, deadline_at, credited_id, movable, trace)
     SELECT
       ${key.companyId}::int, ${key.production}::boolean, ${body.idempotency}, ${key.posNumber}::int, ${key.voucherType}::int,
       ${JSON.stringify(body)}::jsonb || ${fixed}, ${bodyHash}::bytea, ${JSON.stringify(amounts)}::jsonb, ${JSON.stringify(declared)}::jsonb, ${vatRounding}, ${apiKeyId}::int, ${userEmail}, ${requestId},
-      ${periodStart}::date, now() + ${waitMs} * interval '1 millisecond', ${creditedId}::bigint, ${movable}::boolean
+      ${periodStart}::date, now() + ${waitMs} * interval '1 millisecond', ${creditedId}::bigint, ${movable}::boolean, ${trace ?? null}
     WHERE set_config('synchronous_commit', 'off', true) = 'off'`;
 }
 
