@@ -46,15 +46,13 @@ const inHand = (job: Job): JobInHand => ({
   },
 });
 
-export type Process<Data, Result> = (data: Data, job: JobInHand) => Promise<Result>;
-
 interface ServeOptions<Data, Result> {
   connection: Redis;
   concurrency: number;
   /** The most jobs per minute, evenly spread, of all processes that serve the queue. 0 means no limit. */
   perMinute?: number;
   log: Log;
-  process: Process<Data, Result>;
+  process: (data: Data, job: JobInHand) => Promise<Result>;
 }
 
 /**

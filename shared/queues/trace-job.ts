@@ -1,9 +1,13 @@
 import { continued, inSpan, say } from "../tracing/tracing.js";
 import { BusyError } from "./errors.js";
-import type { Process } from "./serve.js";
+
+type Process<Data, Job, Result> = (data: Data, job: Job) => Promise<Result>;
 
 /** Does a job in a span of the trace that it names. A job that names none makes no span. One that cannot run now has not failed. */
-export function inItsTrace<Data, Result>(queue: string, process: Process<Data, Result>): Process<Data, Result> {
+export function inItsTrace<Data, Job extends { attempt: number }, Result>(
+  queue: string,
+  process: Process<Data, Job, Result>,
+): Process<Data, Job, Result> {
   return async (data, job) => {
     const { trace } = data as { trace?: string };
     let busy: BusyError | undefined;
