@@ -55,6 +55,7 @@ async function attempt(deps: AttemptDeps, claimed: ClaimedDelivery, secrets: rea
     if (outcome !== "delivered") fail(error?.why ?? String(status));
     deps.log.info({ ...what, outcome, status, ms, error: error && sayFailure(error).en, detail }, "webhook");
   } catch (error) {
+    fail("notRecorded");
     deps.log.warn({ webhookId, deliveryId, error }, "an attempt could not be recorded; it will be made again");
   }
 }
