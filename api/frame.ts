@@ -1,12 +1,14 @@
 import { Hono } from "hono";
 import type { Words } from "../shared/domain/words.js";
 import type { Log } from "../shared/log.js";
+import { isTracing } from "../shared/tracing/tracing.js";
 import { answerError } from "./answer-error.js";
 import type { ApiDeps, ApiEnv } from "./environment.js";
 import { notFound } from "./errors.js";
 import { accessLog } from "./middleware/access-log.js";
 import { requestId } from "./middleware/request-id.js";
 import { securityHeaders } from "./middleware/security-headers.js";
+import { traceRequests } from "./middleware/trace-requests.js";
 
 const noRoute = ({ method, path }: { method: string; path: string }): Words => ({
   en: `There is no ${method} ${path}.`,
@@ -20,6 +22,7 @@ const noRoute = ({ method, path }: { method: string; path: string }): Words => (
  */
 export function openFrame({ config, log }: Pick<ApiDeps, "config" | "log">, stopping?: AbortSignal): Hono<ApiEnv> {
   const app = openEnvelope(log);
+  if (isTracing()) app.use(traceRequests(config));
   app.use(requestId, accessLog(log, config), securityHeaders);
   app.use(async (c, next) => {
     await next();

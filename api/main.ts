@@ -26,6 +26,8 @@ import { startSigns } from "../shared/signs-of-life.js";
 import { measureStorage } from "../shared/storage/measured-storage.js";
 import { openStorage } from "../shared/storage/open-storage.js";
 import { nameFailures } from "../shared/storage/storage-away.js";
+import { startTracing, tendTracing } from "../shared/tracing/start-tracing.js";
+import { carried } from "../shared/tracing/tracing.js";
 import { createApp } from "./app.js";
 import { exposeBacklogMetrics } from "./backlog-metrics.js";
 import { createCallers } from "./callers.js";
@@ -47,6 +49,7 @@ import { rememberAnswers } from "./taxauth/remember-answers.js";
 
 const { SEALING_KEY, SECRET_KEY, ...config } = loadConfig(apiConfig);
 forgetSetting("SECRET_KEY");
+await startTracing(config.APP === "only" ? "app" : "api", config);
 const log = createLog("api", config.LOG_LEVEL);
 warnOfPassword(log, config.DATABASE_URL);
 process.title = "talonario-api";
@@ -60,6 +63,7 @@ const preloadEveryMs = 60_000;
 const graceMs = config.SHUTDOWN_DELAY_MS + config.REQUEST_TIMEOUT_MS + 5_000;
 
 await runProcess(log, graceMs, async (onClose, stopping) => {
+  tendTracing(log, onClose);
   const redis = connectRedis(config.REDIS_URL, log, "producer");
   onClose("redis", () => redis.disconnect());
   const storage = measureStorage(openStorage(config.PDF_STORAGE_URL));
@@ -132,7 +136,9 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
     enqueue(sequence, issuance, requestId) {
       const priority = burstPriority(sequence);
       const options = priority === undefined ? {} : { priority };
-      return queued(() => issuances.add(issuanceJobId(issuance), { sequence, issuance, requestId }, options));
+      return queued(() =>
+        issuances.add(issuanceJobId(issuance), { sequence, issuance, requestId, trace: carried() }, options),
+      );
     },
     wakeSequence: ({ companyId, production, posNumber, voucherType }, requestId) => {
       const sequence = { companyId, production, posNumber, voucherType };
@@ -145,7 +151,7 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
       queued(() =>
         pdfs.add(
           pdfGapJobId(voucherId, form, "asked"),
-          { voucherId, ...form, requestId },
+          { voucherId, ...form, requestId, trace: carried() },
           { ...tenant, asked: true },
           { removeOnComplete: true, removeOnFail: true },
         ),
@@ -153,14 +159,14 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
     awaitPrintInTurn: createTurns(printsAwaited),
     printAnew: (voucherId, form, attempt, requestId, tenant) =>
       needRedis(redisWatch, () =>
-        pdfs.add(pdfAnewJobId(voucherId, form, attempt), { voucherId, ...form, requestId }, tenant, {
+        pdfs.add(pdfAnewJobId(voucherId, form, attempt), { voucherId, ...form, requestId, trace: carried() }, tenant, {
           attempts: 3,
           removeOnComplete: true,
         }),
       ),
     requestMail: (recipientId, requestId, tenant) =>
-      queued(() => mails.add(mailJobId(recipientId), { recipientId, requestId }, tenant)).catch((error) =>
-        log.warn({ error, recipientId, requestId }, "mail job was lost; the sweep will add it again"),
+      queued(() => mails.add(mailJobId(recipientId), { recipientId, requestId, trace: carried() }, tenant)).catch(
+        (error) => log.warn({ error, recipientId, requestId }, "mail job was lost; the sweep will add it again"),
       ),
     askAuthority: rememberAnswers(
       pools.pages,

@@ -3,8 +3,10 @@ import { failpoint } from "../shared/failpoint.js";
 import type { Log } from "../shared/log.js";
 import { sequenceName } from "../shared/queues/issuance.js";
 import { logStage, preciseNowMs } from "../shared/stages.js";
+import { continued } from "../shared/tracing/tracing.js";
 import type { Authority } from "./authority/wsfe/client.js";
 import { differingFields } from "./authority/wsfe/equal-content.js";
+import type { ExchangeRecorder } from "./authority/wsfe/wsfe-call.js";
 import type { Admission, Entrance } from "./entrance.js";
 import { type Evidence, noEvidence } from "./evidence.js";
 import type { AuthorityAccess, AuthoritySession } from "./issuing/deps.js";
@@ -54,14 +56,18 @@ function openSession(
     async requestCae(submissions, mayStart) {
       const run = { posNumber, voucherType, vouchers: submissions };
       const fromMs = preciseNowMs();
-      const answers = await watch(
-        submissions.map(({ id }) => id),
-        (witness) => {
-          const { certificate, ticket } = admission;
-          return authority.requestCae(certificate, ticket, run, () => mayStart() && failBeforeSend(), witness);
-        },
+      const ask = (witness?: ExchangeRecorder) => {
+        const { certificate, ticket } = admission;
+        return authority.requestCae(certificate, ticket, run, () => mayStart() && failBeforeSend(), witness);
+      };
+      // One request has one place in one trace: that of its first voucher.
+      const answers = await continued(submissions[0]?.trace, () =>
+        watch(
+          submissions.map(({ id }) => id),
+          ask,
+        ),
       );
-      for (const { id } of submissions) logStage(log, "call", id, fromMs);
+      for (const submission of submissions) logStage(log, "call", submission.id, fromMs, submission);
       failpoint("after_answer");
       return answers.map((answer, at) => logUndecided("CAE", answer, submissions[at]?.number));
     },

@@ -4,6 +4,7 @@ import type { Tenant } from "../shared/domain/tenant.js";
 export interface FollowUp extends Tenant {
   voucherId: number;
   requestId: string;
+  trace?: string | null | undefined;
 }
 
 interface FollowUps {

@@ -43,6 +43,7 @@ import { startSigns } from "../shared/signs-of-life.js";
 import { logStage, preciseNowMs } from "../shared/stages.js";
 import { measureStorage } from "../shared/storage/measured-storage.js";
 import { openStorage } from "../shared/storage/open-storage.js";
+import { startTracing, tendTracing } from "../shared/tracing/start-tracing.js";
 import { answerTaxauth } from "./answer-taxauth.js";
 import { createTransport } from "./authority/transport.js";
 import { createTickets } from "./authority/wsaa/tickets.js";
@@ -78,10 +79,13 @@ import { createJobViews } from "./store/job-views.js";
 import { createOperatorStore } from "./store/operator-store.js";
 import { createIssuanceStore } from "./store/store.js";
 import { createTicketStore } from "./ticket-store.js";
+import { traceLock } from "./traced-lock.js";
+import { traceTransport } from "./traced-transport.js";
 import { openUpkeep } from "./upkeep.js";
 import { lookEveryMs, lookForWork } from "./without-redis.js";
 
 const config = loadConfig(issuerConfig);
+await startTracing("issuer", config);
 const log = createLog("issuer", config.LOG_LEVEL);
 warnOfPassword(log, config.DATABASE_URL);
 process.title = "talonario-issuer";
@@ -97,13 +101,14 @@ const attendEveryMs = 20_000;
 const reportEveryMs = 1_000;
 const hearingEveryMs = 1_000;
 
-const toPdfJob = ({ voucherId, requestId, ...turn }: FollowUp): LineJob<DataOf<typeof pdfQueue>> => ({
+const toPdfJob = ({ voucherId, requestId, trace, ...turn }: FollowUp): LineJob<DataOf<typeof pdfQueue>> => ({
   jobId: pdfJobId(voucherId, original),
-  data: { voucherId, ...original, requestId },
+  data: { voucherId, ...original, requestId, trace: trace ?? undefined },
   turn,
 });
 
 await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stopping) => {
+  tendTracing(log, onClose);
   const producer = connectRedis(config.REDIS_URL, log, "producer");
   onClose("redis producer", () => producer.disconnect());
   const history = createHistoryWatch(
@@ -142,14 +147,13 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
   onClose("upkeep", openUpkeep(db, opener, log));
 
   const endpoints = toEndpoints(config);
-  const transport = measureTransport(
-    createTransport({
-      timeoutMs: config.TAXAUTH_TIMEOUT_MS,
-      // Enough for both environments on one host, so that neither waits for the other's connections, nor issuing for what else is asked.
-      connections:
-        environments * (config.ISSUER_CONCURRENCY + taxauthConcurrency + probePlaces + mostReported + mostAttended),
-    }),
-  );
+  const plain = createTransport({
+    timeoutMs: config.TAXAUTH_TIMEOUT_MS,
+    // Enough for both environments on one host, so that neither waits for the other's connections, nor issuing for what else is asked.
+    connections:
+      environments * (config.ISSUER_CONCURRENCY + taxauthConcurrency + probePlaces + mostReported + mostAttended),
+  });
+  const transport = traceTransport(measureTransport(plain));
   onClose("authority", transport.close);
   const login = createLogin({ endpoints, transport });
   const tickets = createTickets({
@@ -218,11 +222,12 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
   }
   const listener = connectRedis(config.REDIS_URL, log, "worker");
   onClose("redis listener", () => listener.disconnect());
-  const lock = openLock({
+  const locks = openLock({
     ...{ db, redis: producer, listener, watch: redisWatch, log, messages, isStopping },
     serveHere: (sequence) => serving.runHere(wakeJobId(sequence), { sequence, issuance: null, requestId: "wanted" }),
   });
-  onClose("locks", lock.close);
+  onClose("locks", locks.close);
+  const lock = traceLock(locks);
   const reports = openReports({
     db,
     authority: createReportAccess(client, enter, evidence),
@@ -240,8 +245,8 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
     lock,
     retained: createRetainedSequences(() => performance.now()),
     announce: (issuanceId) => messages.tell(() => announce(issuanceId), "announcement"),
-    followUp: (voucherId, requestId, { companyId, production }) =>
-      followUps.add({ voucherId, requestId, companyId, production }),
+    followUp: (voucherId, { requestId, trace }, { companyId, production }) =>
+      followUps.add({ voucherId, requestId, trace, companyId, production }),
     clock: { monotonicMs: () => performance.now(), sleep: (ms) => delay(ms) },
     onCommit(commit) {
       countCommit(commit);

@@ -12,7 +12,8 @@ export const measureTransport = (transport: Transport): Transport => ({
   },
 });
 
-function outcomeOf(exchange: Exchange): string {
+/** How a call went, in one of few words. */
+export function outcomeOf(exchange: Exchange): string {
   if (!exchange.sent) return "not_sent";
   if (exchange.failed !== undefined) return "failed";
   return exchange.status === 200 ? "answered" : "http_error";

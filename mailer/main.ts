@@ -39,6 +39,8 @@ import { runProcess } from "../shared/shutdown.js";
 import { startSigns } from "../shared/signs-of-life.js";
 import { measureStorage } from "../shared/storage/measured-storage.js";
 import { openStorage } from "../shared/storage/open-storage.js";
+import { startTracing, tendTracing } from "../shared/tracing/start-tracing.js";
+import { carried, fail, inSpan, say } from "../shared/tracing/tracing.js";
 import { atMostEvery } from "./at-most-every.js";
 import { backoffFrom } from "./backoff.js";
 import { composeMail } from "./compose.js";
@@ -57,6 +59,7 @@ import { openWebhooks } from "./webhooks/open-webhooks.js";
 const { WEBHOOK_KEY, SECRET_KEY, ...config } = loadConfig(mailerConfig);
 forgetSetting("WEBHOOK_KEY");
 forgetSetting("SECRET_KEY");
+await startTracing("mailer", config);
 const log = createLog("mailer", config.LOG_LEVEL);
 warnOfPassword(log, config.DATABASE_URL);
 process.title = "talonario-mailer";
@@ -83,6 +86,7 @@ const deliveries = new Histogram({
 });
 
 await runProcess(log, config.SMTP_TIMEOUT_MS + 30_000, async (onClose, stopping) => {
+  tendTracing(log, onClose);
   const { db, close: closeDatabase } = openDatabase(config.DATABASE_URL);
   onClose("database", closeDatabase);
   const redis = connectRedis(config.REDIS_URL, log, "worker");
@@ -121,7 +125,7 @@ await runProcess(log, config.SMTP_TIMEOUT_MS + 30_000, async (onClose, stopping)
   const dispatching: Omit<DispatchDeps, "outgoing"> = {
     async deliver(message) {
       const stopTimer = deliveries.startTimer();
-      const delivered = await delivery.deliver(message).finally(stopTimer);
+      const delivered = await inSpan("smtp", {}, () => delivery.deliver(message), "client").finally(stopTimer);
       deliveriesTotal.inc({ outcome: delivered.outcome });
       failpoint("after_mail");
       return delivered;
@@ -140,7 +144,7 @@ await runProcess(log, config.SMTP_TIMEOUT_MS + 30_000, async (onClose, stopping)
       throughRedis(redisWatch, () =>
         pdfs.add(
           pdfGapJobId(voucherId, { layout: "a4", versions }, "mail"),
-          { voucherId, versions, requestId },
+          { voucherId, versions, requestId, trace: carried() },
           { companyId, production },
           { removeOnComplete: true, removeOnFail: true },
         ),
@@ -196,9 +200,11 @@ await runProcess(log, config.SMTP_TIMEOUT_MS + 30_000, async (onClose, stopping)
     process: async (data, { note }) => {
       const result = await sendMail(sendDeps, data).catch((error: unknown) => {
         if (error instanceof FinalError) throw error;
+        fail(error instanceof Error ? error.name : "unknown");
         log.warn({ error, ...data }, "a mail could not be tried; the sweep adds its job again");
         return { outcome: "waits", detail: `${error}` } as const;
       });
+      say({ "talonario.outcome": result.outcome });
       note(`${result.outcome}${result.detail ? `: ${result.detail}` : ""}`);
       return result;
     },

@@ -1,11 +1,12 @@
 import type { DueRecipient } from "../shared/db/delivery/recipients.js";
 import type { Log } from "../shared/log.js";
-import { mailJobId } from "../shared/queues/mail.js";
+import type { DataOf } from "../shared/queues/define-queue.js";
+import { mailJobId, type mailQueue } from "../shared/queues/mail.js";
 import type { Line } from "../shared/queues/open-line.js";
 
 interface SweepDeps {
   dueRecipients(limit: number): Promise<DueRecipient[]>;
-  mails: Pick<Line<{ recipientId: number; requestId: string }>, "addAgain">;
+  mails: Pick<Line<DataOf<typeof mailQueue>>, "addAgain">;
   log: Log;
 }
 
@@ -15,7 +16,9 @@ interface SweepDeps {
  */
 export async function sweepDueRecipients({ dueRecipients, mails, log }: SweepDeps, limit: number): Promise<void> {
   let added = 0;
-  for (const { recipientId, requestId, ...turn } of await dueRecipients(limit))
-    if (await mails.addAgain(mailJobId(recipientId), { recipientId, requestId }, turn)) added += 1;
+  for (const { recipientId, requestId, trace, ...turn } of await dueRecipients(limit)) {
+    const data = { recipientId, requestId, trace: trace ?? undefined };
+    if (await mails.addAgain(mailJobId(recipientId), data, turn)) added += 1;
+  }
   if (added > 0) log.info({ recipients: added }, "added jobs for due mails that had none");
 }

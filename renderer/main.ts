@@ -27,6 +27,8 @@ import { runProcess } from "../shared/shutdown.js";
 import { startSigns } from "../shared/signs-of-life.js";
 import { measureStorage } from "../shared/storage/measured-storage.js";
 import { openStorage } from "../shared/storage/open-storage.js";
+import { startTracing, tendTracing } from "../shared/tracing/start-tracing.js";
+import { carried, fail, inSpan } from "../shared/tracing/tracing.js";
 import { openBrowser } from "./browser.js";
 import { rendererConfig } from "./config.js";
 import { findBrowserPath } from "./find-chromium.js";
@@ -38,6 +40,7 @@ import { sweepDueVouchers } from "./sweep.js";
 import { wishOf } from "./wish-of.js";
 
 const config = loadConfig(rendererConfig);
+await startTracing("renderer", config);
 const log = createLog("renderer", config.LOG_LEVEL);
 warnOfPassword(log, config.DATABASE_URL);
 process.title = "talonario-renderer";
@@ -65,6 +68,7 @@ const undonePdfs = new Counter({
 });
 
 await runProcess(log, 60_000, async (onClose, stopping) => {
+  tendTracing(log, onClose);
   const { db, close: closeDatabase } = openDatabase(config.DATABASE_URL);
   onClose("database", closeDatabase);
   const redis = connectRedis(config.REDIS_URL, log, "worker");
@@ -112,7 +116,7 @@ await runProcess(log, 60_000, async (onClose, stopping) => {
     recipientsOf: (voucherId, versions) => recipientsOf(db, voucherId, versions),
     addMail: async ({ recipientId, requestId, ...turn }) => {
       await throughRedis(redisWatch, () =>
-        mails.addAgain(mailJobId(recipientId), { recipientId, requestId }, turn),
+        mails.addAgain(mailJobId(recipientId), { recipientId, requestId, trace: carried() }, turn),
       ).catch((error) => log.warn({ error, recipientId, requestId }, "mail job was lost; the sweep will add it again"));
     },
     print: async (voucher, { alone, ...options }) => {
@@ -120,7 +124,8 @@ await runProcess(log, 60_000, async (onClose, stopping) => {
         throw new Error("the storage refused a moment ago: nothing is printed before it is tried again");
       const stop = prints.startTimer();
       const allowanceMs = printAllowanceMs(voucher);
-      const pdf = await browser.use((page) => printVoucher(page, voucher, options), { allowanceMs, alone });
+      const print = () => browser.use((page) => printVoucher(page, voucher, options), { allowanceMs, alone });
+      const pdf = await inSpan("print", {}, print);
       stop();
       return pdf;
     },
@@ -143,6 +148,7 @@ await runProcess(log, 60_000, async (onClose, stopping) => {
       } catch (error) {
         if (error instanceof BusyError) throw error;
         undonePdfs.inc();
+        fail(error instanceof Error ? error.name : "unknown");
         note(`not printed: ${error}`);
         // Only Redis knows of a new print. Any other try is repeated by the database, so its job has not failed for good.
         if (wish === "anew" || error instanceof FinalError) throw error;

@@ -14,8 +14,9 @@ interface SweepDeps {
 /** Adds the jobs of vouchers whose PDF is due: for its next try, or because a crash lost the job. */
 export async function sweepDueVouchers({ dueVouchers, pdfs, log }: SweepDeps, limit: number): Promise<void> {
   let added = 0;
-  for (const { voucherId, requestId, ...turn } of await dueVouchers(limit))
-    if (await pdfs.addAgain(pdfJobId(voucherId, original), { voucherId, versions: original.versions, requestId }, turn))
-      added += 1;
+  for (const { voucherId, requestId, trace, ...turn } of await dueVouchers(limit)) {
+    const data = { voucherId, versions: original.versions, requestId, trace: trace ?? undefined };
+    if (await pdfs.addAgain(pdfJobId(voucherId, original), data, turn)) added += 1;
+  }
   if (added > 0) log.info({ vouchers: added }, "added jobs for vouchers without a PDF");
 }

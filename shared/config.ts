@@ -3,6 +3,16 @@ import { readFailpoints } from "./failpoint.js";
 import { smtpTlsModes } from "./smtp-tls.js";
 import { version } from "./version.js";
 
+/** Those that OpenTelemetry has without a package of their own. */
+const samplers = [
+  "always_on",
+  "always_off",
+  "traceidratio",
+  "parentbased_always_on",
+  "parentbased_always_off",
+  "parentbased_traceidratio",
+] as const;
+
 /** The settings of every process. `npm start` sets them all; a deployment must set them itself. */
 export const commonConfig = z.object({
   DATABASE_URL: z.url({
@@ -11,6 +21,16 @@ export const commonConfig = z.object({
   }),
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: "a Redis URL: redis://host:6379" }),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+  /** The collector of traces; without it nothing is traced. OpenTelemetry reads this and its other variables itself. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/, error: "the URL of an OTLP/HTTP collector: http://host:4318" })
+    .optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: z.string().optional(),
+  OTEL_RESOURCE_ATTRIBUTES: z.string().optional(),
+  OTEL_TRACES_SAMPLER: z.enum(samplers).optional(),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number<string>().min(0).max(1).optional(),
+  /** How many spans wait for the collector at most. */
+  OTEL_BSP_MAX_QUEUE_SIZE: z.coerce.number<string>().int().min(1).default(2_048),
   /** For tests only: the points at which this process dies, stops or fails. */
   FAILPOINT: z
     .string()

@@ -1,5 +1,7 @@
 import { type DestinationStream, type Logger, pino } from "pino";
 import { toLoggedError } from "./log-error.js";
+import { traceIdOf } from "./tracing/traceparent.js";
+import { carried, isTracing } from "./tracing/tracing.js";
 
 export type Log = Logger;
 
@@ -17,6 +19,8 @@ export const createLog = (process: string, level: string, to?: DestinationStream
       redact: { paths: secrets.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: "[redacted]" },
       serializers: { error: (error: unknown) => toLoggedError(error) },
       errorKey: "error",
+      // A line that is of another trace than the work at hand says so itself.
+      ...(isTracing() && { mixin: () => ({ traceId: traceIdOf(carried()) }) }),
     },
     to ?? toOutput(),
   );

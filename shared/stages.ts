@@ -1,10 +1,11 @@
 import type { Log } from "./log.js";
+import { isTracing, pastSpan } from "./tracing/tracing.js";
 
 /** The stages of an issuance that a process can time. The rest of its time passes between them. */
 export type Stage =
-  | "recorded" // api: an instant
+  | "record" // api
   | "enqueue" // api
-  | "woken" // api: an instant
+  | "wait" // api: until an issuer has told how it ended
   | "picked" // issuer: an instant
   | "write ahead" // issuer
   | "call" // issuer
@@ -13,10 +14,29 @@ export type Stage =
 /** Milliseconds since 1970, with a fraction. Comparable between the processes of one machine. */
 export const preciseNowMs = (): number => performance.timeOrigin + performance.now();
 
+interface StageOf {
+  /** The `traceparent` of the issuance: the stage is a span of its trace. */
+  trace?: string | null | undefined;
+  requestId?: string;
+}
+
+const ofNoTrace: StageOf = {};
+
 /**
  * Logs that an issuance went through a stage, from `fromMs` (milliseconds since 1970) until now. Only at level "debug": each
  * voucher makes several lines.
  */
-export function logStage(log: Log, stage: Stage, issuanceId: number, fromMs: number, requestId?: string): void {
-  if (log.isLevelEnabled("debug")) log.debug({ stage, issuanceId, fromMs, toMs: preciseNowMs(), requestId }, "stage");
+export function logStage(
+  log: Log,
+  stage: Stage,
+  issuanceId: number,
+  fromMs: number,
+  { trace, requestId } = ofNoTrace,
+): void {
+  const isTraced = isTracing() && trace != null;
+  const isLogged = log.isLevelEnabled("debug");
+  if (!isTraced && !isLogged) return;
+  const toMs = preciseNowMs();
+  if (isLogged) log.debug({ stage, issuanceId, fromMs, toMs, requestId }, "stage");
+  if (isTraced) pastSpan(trace, stage, { "talonario.issuance_id": issuanceId }, [fromMs, toMs]);
 }

@@ -4,6 +4,8 @@ import { type Attempt, type RecordedAttempt, recordIssuance } from "../../shared
 import { withDefaults } from "../../shared/domain/further-data.js";
 import { mayBeUnderCaea } from "../../shared/domain/voucher-types.js";
 import { failpoint } from "../../shared/failpoint.js";
+import { logStage, preciseNowMs } from "../../shared/stages.js";
+import { carried } from "../../shared/tracing/tracing.js";
 import type { IssuingDeps } from "../environment.js";
 import { chooseDeclared } from "./choose-declared.js";
 import { creditExceeds } from "./credit-exceeds.js";
@@ -20,6 +22,7 @@ export async function recordAttempt(
   { periodStart, defaults }: Pick<Eligibility, "periodStart" | "defaults">,
 ): Promise<RecordedAttempt | undefined> {
   failpoint("before_tx1");
+  const [fromMs, trace] = [preciseNowMs(), carried()];
   const { caller, bodyHash, requestId, noteOf } = request;
   // As with the sale condition, what the point of sale adds is fixed here, and the hash stays that of the body alone.
   const body = withDefaults(request.body, defaults);
@@ -34,11 +37,13 @@ export async function recordAttempt(
     periodStart,
     waitMs: deps.config.LOCK_WAIT_MS,
     creditedId: noteOf?.original.id ?? null,
+    trace,
     movable: body.contingency === null && mayBeUnderCaea(body.voucherType),
   };
   const db = deps.issuing.of(caller);
   const recorded =
     noteOf?.kind === "credit" ? await recordBounded(db, attempt, noteOf) : await recordIssuance(db, attempt);
+  if (recorded) logStage(deps.log, "record", recorded.id, fromMs, { trace });
   failpoint("after_tx1");
   return recorded;
 }

@@ -2,6 +2,7 @@ import { cancelOverdue, isSameAttempt, type RecordedAttempt } from "../../shared
 import { failpoint } from "../../shared/failpoint.js";
 import { countSettled } from "../../shared/issuance-metrics.js";
 import { logStage, preciseNowMs } from "../../shared/stages.js";
+import { carried } from "../../shared/tracing/tracing.js";
 import type { IssuingDeps } from "../environment.js";
 import type { Ending } from "./ending.js";
 import { type IssuingRequest, sequenceOf } from "./issuing-request.js";
@@ -17,14 +18,14 @@ export async function waitForEnding(
   request: IssuingRequest,
   recorded: RecordedAttempt,
 ): Promise<Ending | undefined> {
-  logStage(deps.log, "recorded", recorded.id, preciseNowMs());
+  const fromMs = preciseNowMs();
   // The wait begins before the job is added, or a quick issuer could announce its result before anyone listens.
   const turnMs = Math.min(recorded.deadlineInMs, request.giveUpAtMs - performance.now());
   const turn = deps.settlements.wait({ ...recorded, orUnconfirmed: true }, turnMs);
   const wasWoken = await wake(deps, request, recorded);
   failpoint("after_enqueue");
   const { ended, view: seen } = await turn;
-  logStage(deps.log, "woken", recorded.id, preciseNowMs());
+  logStage(deps.log, "wait", recorded.id, fromMs, { trace: carried() });
   if (!ended) await giveUpTurn(deps, request, recorded);
 
   const view = await waitForOutcome(deps, request, recorded, seen);
@@ -43,7 +44,7 @@ async function wake(deps: IssuingDeps, request: IssuingRequest, { id, revision }
   const startedAtMs = preciseNowMs();
   try {
     await deps.enqueue(sequenceOf(request), { id, revision }, requestId);
-    logStage(log, "enqueue", id, startedAtMs, requestId);
+    logStage(log, "enqueue", id, startedAtMs, { trace: carried(), requestId });
     return true;
   } catch (error) {
     log.warn({ error, requestId, issuanceId: id }, "the job could not be added; issuers find the sequence themselves");

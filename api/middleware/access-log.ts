@@ -12,7 +12,7 @@ interface AccessLogOptions {
 }
 
 /** Asked for every few seconds by machines. */
-const probes = /^\/(health\/|metrics$)/;
+export const probes = /^\/(health\/|metrics$)/;
 
 /**
  * Logs one line when a request ends: who asked for what, and how it ended. It names the route, not the path and its query, because

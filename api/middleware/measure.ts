@@ -18,12 +18,15 @@ const answers = new Counter({
 
 const methods = new Set(["GET", "POST", "PUT", "PATCH", "DELETE"]);
 
+/** One of few values, whatever a caller sent. */
+export const methodOf = (sent: string): string => (methods.has(sent) ? sent : "OTHER");
+
 /** Measures the answers of each route. Labels have few values: never a path, a company or a key. */
 export const measure = (basePath: string) =>
   createMiddleware(async (c, next) => {
     const startedAtMs = performance.now();
     await next();
-    const method = methods.has(c.req.method) ? c.req.method : "OTHER";
+    const method = methodOf(c.req.method);
     const route = routeOf(c, basePath);
     const code = c.error instanceof ApiError ? c.error.code : undefined;
     seconds.observe({ method, route }, (performance.now() - startedAtMs) / 1_000);

@@ -18,6 +18,7 @@ import type { Words } from "../../shared/domain/words.js";
 import type { DataOf } from "../../shared/queues/define-queue.js";
 import type { OpenQueue } from "../../shared/queues/open-queue.js";
 import { questionJobId, questionJobOptions, type questionQueue } from "../../shared/queues/questions.js";
+import { carried } from "../../shared/tracing/tracing.js";
 import { within } from "../../shared/within.js";
 import { ApiError } from "../errors.js";
 
@@ -54,7 +55,8 @@ export const createAskAuthority =
     const takenUntilMs = performance.now() + takenWithinMs;
     const id = await recordQuestion(db, tenant, { ask, requestId, waitMs, name });
     if (id === undefined) throw tooMany();
-    const wake = () => within(wakeTimeoutMs, queue.add(questionJobId(id), { id }, questionJobOptions));
+    const wake = () =>
+      within(wakeTimeoutMs, queue.add(questionJobId(id), { id, trace: carried() }, questionJobOptions));
     const withdraw = () => withdrawQuestion(db, tenant, id).catch(() => undefined);
     // Without Redis the issuers look for questions themselves.
     await wake().catch(() => undefined);

@@ -1,4 +1,5 @@
 import type { SequenceKey } from "../../shared/domain/sequence.js";
+import { traceIdOf } from "../../shared/tracing/traceparent.js";
 import type { IssuerDeps } from "../issuing/deps.js";
 import { judgeMove } from "./judge-move.js";
 
@@ -40,10 +41,13 @@ async function moveAll(
 ): Promise<number> {
   const { moved, refused } = await contingency.store.move(key, substitute, moves);
   for (const { issuanceId, voucherId, number } of moved) {
-    const requestId = moves.find(({ id }) => id === issuanceId)?.requestId ?? "";
+    const { requestId, trace = null } = moves.find(({ id }) => id === issuanceId) ?? { requestId: "" };
     announce(issuanceId);
-    followUp(voucherId, requestId, key);
-    log.info({ requestId, issuanceId, voucherId, posNumber: substitute, number }, "issued under CAEA");
+    followUp(voucherId, { requestId, trace }, key);
+    log.info(
+      { requestId, traceId: traceIdOf(trace), issuanceId, voucherId, posNumber: substitute, number },
+      "issued under CAEA",
+    );
   }
   for (const issuanceId of refused) announce(issuanceId);
   onCommit({ type: "moved", moved, refused });

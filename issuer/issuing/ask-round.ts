@@ -1,6 +1,7 @@
 import type { Submission } from "../../shared/db/issuing/submissions.js";
 import { earliestHeard } from "../../shared/domain/evidence.js";
 import { questionsLeft } from "../../shared/domain/look-pace.js";
+import { continued } from "../../shared/tracing/tracing.js";
 import type { OpenSequence } from "./held-sequence.js";
 
 /** An open sequence with a limit on the questions about one number. */
@@ -16,7 +17,7 @@ export interface AskRound extends OpenSequence {
 const enough = { outcome: "unknown", cause: "asked often enough for now" } as const;
 
 /** Opens a round with as many questions as the pace leaves for the number. Further questions answer "unknown" or "notSent". */
-export function openRound(sequence: OpenSequence, { looks, nowMs }: Submission): AskRound {
+export function openRound(sequence: OpenSequence, { looks, nowMs, trace }: Submission): AskRound {
   const limit = questionsLeft(looks, nowMs);
   const { authority } = sequence;
   let asked = 0;
@@ -34,10 +35,10 @@ export function openRound(sequence: OpenSequence, { looks, nowMs }: Submission):
         mayAsk()
           ? authority.requestCae(submissions, mayStart)
           : submissions.map(() => ({ outcome: "notSent", cause: enough.cause })),
-      consult: async (...args) => (mayAsk() ? authority.consult(...args) : enough),
+      consult: async (...args) => (mayAsk() ? continued(trace, () => authority.consult(...args)) : enough),
       async lastNumber(...args) {
         if (!mayAsk()) return { ...enough, permanent: false, reasons: [] };
-        const last = await authority.lastNumber(...args);
+        const last = await continued(trace, () => authority.lastNumber(...args));
         if (last.outcome === "known") heardAtMs = earliestHeard(heardAtMs ?? last.heardAtMs, last.heardAtMs);
         return last;
       },

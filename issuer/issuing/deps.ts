@@ -29,7 +29,7 @@ export interface IssuerDeps {
   /** Wakes the requests that wait for the issuance. Returns at once. The message may be lost. */
   announce(issuanceId: number): void;
   /** Adds the PDF's job. Returns at once. The job may be lost; a sweep adds it again. */
-  followUp(voucherId: number, requestId: string, tenant: Tenant): void;
+  followUp(voucherId: number, of: { requestId: string; trace?: string | null }, tenant: Tenant): void;
   /** Informs metrics, job results and the stage log. */
   onCommit(commit: Commit): void;
   clock: { monotonicMs(): number; sleep(ms: number): Promise<void> };

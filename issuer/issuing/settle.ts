@@ -3,6 +3,7 @@ import type { Release } from "../../shared/db/issuing/settle-issuances.js";
 import type { Submission } from "../../shared/db/issuing/submissions.js";
 import type { AuthorityMessage } from "../../shared/domain/cae-outcome.js";
 import { mayHeal, type NoVoucher } from "../../shared/domain/issuance-outcome.js";
+import { traceIdOf } from "../../shared/tracing/traceparent.js";
 import type { HeldSequence } from "./held-sequence.js";
 import { type SettleResult, type Superseded, superseded } from "./results.js";
 
@@ -21,10 +22,10 @@ export async function settleApproved(
   const result = await held.approve(approvals, submitNext);
   if (result === superseded) return superseded;
   for (const { voucherId, submission, cae } of result.approved) {
-    const { requestId, id, number } = submission;
+    const { requestId, trace, id, number } = submission;
     held.announce(id);
-    held.followUp(voucherId, requestId, held.taken.key);
-    held.log.info({ requestId, issuanceId: id, voucherId, number, cae }, "approved");
+    held.followUp(voucherId, submission, held.taken.key);
+    held.log.info({ requestId, traceId: traceIdOf(trace), issuanceId: id, voucherId, number, cae }, "approved");
   }
   if (result.approved.length < approvals.length) return superseded;
   if (!result.othersWait) return "drained";
@@ -40,7 +41,8 @@ export async function settleRefused(
 ): Promise<"settled" | Superseded> {
   const state = outcome.code === "TAXAUTH_ERROR" ? "rejected" : "failed";
   if ((await held.settleWithoutVoucher(submission, state, outcome, release)) === superseded) return superseded;
-  held.log.info({ requestId: submission.requestId, issuanceId: submission.id, outcome }, state);
+  const { requestId, trace, id: issuanceId } = submission;
+  held.log.info({ requestId, traceId: traceIdOf(trace), issuanceId, outcome }, state);
   held.announce(submission.id);
   return "settled";
 }

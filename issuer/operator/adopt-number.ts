@@ -107,6 +107,6 @@ async function commit(
   const { id: issuanceId, requestId } = claimant;
   log.warn({ requestId, issuanceId, ...claimed, freed: own?.number }, "an operator has adopted another number");
   announce(issuanceId);
-  followUp(claimed.voucherId, requestId, at);
+  followUp(claimed.voucherId, { requestId }, at);
   return { outcome: "decided" };
 }

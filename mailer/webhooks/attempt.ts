@@ -2,6 +2,7 @@ import type { ClaimedDelivery, Failing, SeenAttempt } from "../../shared/db/webh
 import { sayFailure } from "../../shared/domain/delivery-failure.js";
 import { webhookWaitMs } from "../../shared/domain/webhook-retries.js";
 import type { Log } from "../../shared/log.js";
+import { carriedHeaders, continued, fail, inSpan, say } from "../../shared/tracing/tracing.js";
 import { signWebhook } from "../../shared/webhooks/sign.js";
 import type { WebhookClient } from "./post-webhook.js";
 
@@ -29,17 +30,32 @@ export async function attemptDelivery(
   claimed: ClaimedDelivery,
   secrets: readonly string[],
 ): Promise<void> {
+  const about = {
+    "talonario.company_id": claimed.companyId,
+    "talonario.event": claimed.type,
+    "talonario.attempt": claimed.tries,
+  };
+  return continued(claimed.trace, () => inSpan("webhook", about, () => attempt(deps, claimed, secrets), "client"));
+}
+
+async function attempt(deps: AttemptDeps, claimed: ClaimedDelivery, secrets: readonly string[]): Promise<void> {
   const { id: deliveryId, webhookId, companyId, url, eventId, type, body, tries } = claimed;
   try {
     const at = deps.now();
-    const { detail, ...posted } = await deps.post(url, signWebhook(secrets, eventId, at, body), body);
-    const attempt = { at: at.toISOString(), ...posted };
-    const outcome = await record(deps, claimed, attempt);
+    const { detail, ...posted } = await deps.post(
+      url,
+      { ...signWebhook(secrets, eventId, at, body), ...carriedHeaders() },
+      body,
+    );
+    const outcome = await record(deps, claimed, { at: at.toISOString(), ...posted });
     deps.onOutcome(outcome, posted.ms);
     const { status, ms, error } = posted;
     const what = { companyId, webhookId, deliveryId, eventId, type, tries };
+    say({ "talonario.outcome": outcome, "http.response.status_code": status });
+    if (outcome !== "delivered") fail(error?.why ?? String(status));
     deps.log.info({ ...what, outcome, status, ms, error: error && sayFailure(error).en, detail }, "webhook");
   } catch (error) {
+    fail("notRecorded");
     deps.log.warn({ webhookId, deliveryId, error }, "an attempt could not be recorded; it will be made again");
   }
 }

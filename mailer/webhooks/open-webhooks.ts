@@ -12,6 +12,7 @@ import {
   markDelivered,
   markFailed,
 } from "../../shared/db/webhooks/sending.js";
+import { withTraces } from "../../shared/db/webhooks/traces.js";
 import type { Log } from "../../shared/log.js";
 import { openLine } from "../../shared/queues/open-line.js";
 import { orHere } from "../../shared/queues/or-here.js";
@@ -22,6 +23,7 @@ import { repeat } from "../../shared/repeat.js";
 import { createOpener } from "../../shared/sealing/opener.js";
 import { webhookKeyOf } from "../../shared/sealing/webhook-key.js";
 import type { OnClose } from "../../shared/shutdown.js";
+import { isTracing } from "../../shared/tracing/tracing.js";
 import type { mailerConfig } from "../config.js";
 import { openWebhookClient } from "./post-webhook.js";
 import { createWebhookServing } from "./serve-webhook.js";
@@ -84,7 +86,10 @@ export async function openWebhooks(
   const client = openWebhookClient({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE });
   onClose("webhook client", client.close);
   const serving = createWebhookServing({
-    claim: (webhookId) => claimDeliveries(db, webhookId),
+    claim: async (webhookId) => {
+      const claimed = await claimDeliveries(db, webhookId);
+      return isTracing() ? withTraces(db, claimed).catch(() => claimed) : claimed;
+    },
     secretsOf: (webhookId) => openWebhookSecrets(db, opener, webhookId),
     post: client.post,
     markDelivered: (claimed, attempt) => markDelivered(db, claimed, attempt),

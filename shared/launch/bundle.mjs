@@ -1,6 +1,7 @@
 // Builds the bundles of programs.mjs into dist. A step of prepare.mjs, and of `npm run build`.
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -9,6 +10,7 @@ import { withoutPackages } from "./own-maps.mjs";
 import { bundles, outside } from "./programs.mjs";
 import { licencesOf, placesOf } from "./shipped-packages.mjs";
 
+const require = createRequire(import.meta.url);
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..", "..");
 
 /** What a CommonJS package expects, and a module does not have. */
@@ -33,6 +35,20 @@ function findCommit() {
   }
 }
 
+/**
+ * The metrics look for spans by this package, and load it at every start: so they have it inside. What traces loads it from outside, where
+ * the packages that it belongs to find the same one.
+ */
+const spansOfMetrics = {
+  name: "spans of metrics",
+  setup: (made) =>
+    made.onResolve({ filter: /^@opentelemetry\/api$/ }, ({ importer }) =>
+      importer.includes(`${path.sep}prom-client${path.sep}`)
+        ? { path: require.resolve("@opentelemetry/api") }
+        : undefined,
+    ),
+};
+
 /** Nothing is renamed and no line joined: logs name what the sources name. */
 async function bundle({ folder, programs, leavesPackagesOutside = false }) {
   const { metafile } = await build({
@@ -53,6 +69,7 @@ async function bundle({ folder, programs, leavesPackagesOutside = false }) {
     banner: { js: banner },
     // As a module. What the package gives Node otherwise takes 0.07 s more of each start, to find the names of what it exports.
     alias: { "@prisma/client/runtime/client": "@prisma/client/runtime/client.mjs" },
+    plugins: [spansOfMetrics],
     metafile: true,
     logLevel: "warning",
     ...(leavesPackagesOutside ? { packages: "external" } : { external: Object.keys(outside) }),

@@ -49,6 +49,10 @@ export const outside = {
   "htmx.org": "a file for browsers",
   "@fontsource/noto-sans": "files of fonts",
   "@bull-board/ui": "files for browsers",
+  "@opentelemetry/api": "only where traces are kept: what nobody loads need not be in four bundles",
+  "@opentelemetry/exporter-trace-otlp-http": "the same",
+  "@opentelemetry/resources": "the same",
+  "@opentelemetry/sdk-trace-node": "the same",
   "msgpackr-extract": "native code, which msgpackr can do without",
   "pg-native": "native code; pg names it, and nothing installs it",
 };

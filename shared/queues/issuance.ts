@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { SequenceKey } from "../domain/sequence.js";
 import { defineQueue } from "./define-queue.js";
-import { requestId, rowId, smallId } from "./job-fields.js";
+import { requestId, rowId, smallId, trace } from "./job-fields.js";
 
 const sequenceKey: z.ZodType<SequenceKey> = z.object({
   companyId: smallId,
@@ -20,6 +20,7 @@ export const issuanceQueue = defineQueue({
     sequence: sequenceKey,
     issuance: z.object({ id: rowId, revision: smallId }).nullable(),
     requestId,
+    trace,
   }),
   result: z.object({
     state: z.string(),

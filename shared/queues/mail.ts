@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { defineQueue } from "./define-queue.js";
-import { requestId, rowId } from "./job-fields.js";
+import { requestId, rowId, trace } from "./job-fields.js";
 
 /** Sends the voucher's PDF to one recipient. `waits`: it was not its time; a sweep adds the job again. */
 export const mailQueue = defineQueue({
   name: "mail",
-  data: z.object({ recipientId: rowId, requestId }),
+  data: z.object({ recipientId: rowId, requestId, trace }),
   result: z.object({ outcome: z.enum(["sent", "alreadySent", "failed", "waits"]), detail: z.string().nullable() }),
 });
 

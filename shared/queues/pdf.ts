@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type PdfForm, pdfLayouts } from "../domain/pdf-form.js";
 import { defineQueue } from "./define-queue.js";
-import { requestId, rowId } from "./job-fields.js";
+import { requestId, rowId, trace } from "./job-fields.js";
 
 /**
  * Makes one PDF of a voucher with the given copies in order (1 original, 2 duplicate, 3 triplicate), on A4 unless the job says
@@ -14,6 +14,7 @@ export const pdfQueue = defineQueue({
     versions: z.array(z.int().min(1).max(3)).min(1).max(3),
     layout: z.enum(pdfLayouts).optional(),
     requestId,
+    trace,
   }),
   result: z.object({ storageKey: z.string(), sizeBytes: z.int() }).nullable(),
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineQueue } from "./define-queue.js";
+import { trace } from "./job-fields.js";
 
 /**
  * Wakes an issuer for one question to the tax authority. Company, question and answer are in the question's row alone, so a
@@ -7,7 +8,7 @@ import { defineQueue } from "./define-queue.js";
  */
 export const questionQueue = defineQueue({
   name: "questions",
-  data: z.object({ id: z.uuid() }),
+  data: z.object({ id: z.uuid(), trace }),
   result: z.object({ outcome: z.string() }),
 });
 

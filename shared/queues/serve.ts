@@ -3,10 +3,12 @@ import { DelayedError, type Job, UnrecoverableError, Worker } from "bullmq";
 import type { Redis } from "ioredis";
 import type { z } from "zod";
 import type { Log } from "../log.js";
+import { isTracing } from "../tracing/tracing.js";
 import type { QueueContract } from "./define-queue.js";
 import { BusyError, FinalError } from "./errors.js";
 import { createRunner } from "./run-here.js";
 import { soon } from "./soon.js";
+import { inItsTrace } from "./trace-job.js";
 
 export interface Serving<Data> {
   /**
@@ -67,6 +69,8 @@ export function serve<Data extends z.ZodType, Result extends z.ZodType>(
     return work.finally(() => underWay.delete(work));
   };
 
+  const work = isTracing() ? inItsTrace(contract.name, process) : process;
+
   const run = async (job: Job, token?: string): Promise<z.output<Result>> => {
     const data = contract.data.safeParse(job.data);
     if (!data.success)
@@ -74,7 +78,7 @@ export function serve<Data extends z.ZodType, Result extends z.ZodType>(
         `the job's data does not match the contract: ${data.error.message.slice(0, longestLogged)}`,
       );
     try {
-      return await finish(process(data.data, inHand(job)));
+      return await finish(work(data.data, inHand(job)));
     } catch (error) {
       if (error instanceof FinalError) throw new UnrecoverableError(error.message);
       if (error instanceof BusyError) {
@@ -105,7 +109,7 @@ export function serve<Data extends z.ZodType, Result extends z.ZodType>(
   const here = createRunner<z.output<Data>>(contract.name, {
     most: concurrency,
     log,
-    work: (id, data) => finish(process(data, { id, attempt: 1, note: () => undefined })),
+    work: (id, data) => finish(work(data, { id, attempt: 1, note: () => undefined })),
   });
   return {
     runHere: here.run,

@@ -18,6 +18,8 @@ export type Call = {
   numbers: number[];
   /** The declared total of each number, if the call declares totals. */
   totals?: string[];
+  /** The caller's place in its trace, if it told it. */
+  traceparent?: string | undefined;
   run: () => HttpAnswer | Promise<HttpAnswer>;
   /** Makes the answer of a scripted business error: `Errors` in WSFEv1, `arrayErrores` in WSFECred, a fault elsewhere. */
   error: (code: string, msg: string) => HttpAnswer;

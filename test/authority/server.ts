@@ -100,7 +100,7 @@ async function serve(
   });
   const operation = isCall(opened) ? opened.operation : "unreadable";
   keepRequest(headerOf(request, "user-agent"), { wsdl: service.wsdl, operation, body });
-  return isCall(opened) ? serveCall(world, opened) : opened;
+  return isCall(opened) ? serveCall(world, { ...opened, traceparent: headerOf(request, "traceparent") }) : opened;
 }
 
 function createHandler(world: World) {

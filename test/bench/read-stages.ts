@@ -73,14 +73,14 @@ function timesOf({ sentAtMs, answeredAtMs }: Issued, told: Told[]): number[] {
   const find = (stage: Stage) => told.find((one) => one.stage === stage);
   const writeAhead = find("write ahead");
   const points = [
-    find("recorded")?.toMs,
+    find("record")?.toMs,
     find("enqueue")?.toMs,
     find("picked")?.fromMs,
     writeAhead?.fromMs,
     writeAhead?.toMs,
     find("call")?.toMs,
     find("commit")?.toMs,
-    find("woken")?.toMs,
+    find("wait")?.toMs,
     answeredAtMs,
   ];
   let latest = answeredAtMs;

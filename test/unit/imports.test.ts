@@ -48,7 +48,7 @@ const rooms: Room[] = [
   { folder: "shared/images/", may: /^(shared\/images\/|node:)/, instead: "readers of images take bytes" },
   {
     folder: "shared/queues/",
-    may: /^(shared\/(queues|domain)\/|shared\/log|zod$|bullmq$|ioredis$|node:)/,
+    may: /^(shared\/(queues|domain)\/|shared\/(log|tracing\/tracing)\.|zod$|bullmq$|ioredis$|node:)/,
     instead: "queues carry ids; look the rest up in shared/db",
   },
   ...Object.entries(databaseRooms).map(databaseRoom),

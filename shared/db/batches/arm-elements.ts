@@ -28,6 +28,8 @@ export interface ElementAttempt {
   apiKeyId: number | null;
   userEmail: string | null;
   requestId: string;
+  /** Of the request that sent the batch, as in an `Attempt`. */
+  trace?: string | undefined;
   /** `YYYY-MM-DD`. */
   periodStart: string;
 }
@@ -47,6 +49,7 @@ const wantedRow = {
   apiKeyId: Prisma.sql`(w.attempt ->> 'apiKeyId')::int`,
   userEmail: Prisma.sql`w.attempt ->> 'userEmail'`,
   requestId: Prisma.sql`w.attempt ->> 'requestId'`,
+  trace: Prisma.sql`w.attempt ->> 'trace'`,
   periodStart: Prisma.sql`(w.attempt ->> 'periodStart')::date`,
   deadlineAt: Prisma.sql`w.created_at + ${patienceHours} * interval '1 hour'`,
   place: Prisma.sql`${patientPlaces} + w.batch_id::bigint * ${placesOfBatch} + (w.attempt ->> 'rank')::int`,

@@ -9,9 +9,10 @@ export interface NewBatch {
   apiKeyId: number | null;
   userEmail: string | null;
   requestId: string;
+  trace?: string | undefined;
   /** `YYYY-MM-DD`: the month of the subscription that its vouchers belong to. */
   periodStart: string;
-  elements: Omit<ElementAttempt, "rank" | "apiKeyId" | "userEmail" | "requestId" | "periodStart">[];
+  elements: Omit<ElementAttempt, "rank" | "apiKeyId" | "userEmail" | "requestId" | "trace" | "periodStart">[];
 }
 
 /**
@@ -19,7 +20,7 @@ export interface NewBatch {
  * element whose key has a voucher is settled at once. One whose key another request has waits for that, without an issuance.
  */
 export async function recordBatch(db: Statements, tenant: Tenant, batch: NewBatch): Promise<{ id: number }> {
-  const { name, apiKeyId, userEmail, requestId, periodStart } = batch;
+  const { name, apiKeyId, userEmail, requestId, trace, periodStart } = batch;
   const inOrder = batch.elements.toSorted((a, b) => Number(a.body.voucherDate) - Number(b.body.voucherDate));
   const ranks = new Map(inOrder.map((element, rank) => [element, rank]));
   const elements = batch.elements.map((element, index) => ({
@@ -33,6 +34,7 @@ export async function recordBatch(db: Statements, tenant: Tenant, batch: NewBatc
       apiKeyId,
       userEmail,
       requestId,
+      trace,
       periodStart,
     } satisfies ElementAttempt,
   }));

@@ -31,6 +31,7 @@ export interface Movable {
   /** When it was recorded, in milliseconds since 1970: after a crash, id and revision may be another request's. */
   recordedAtMs: number;
   requestId: string;
+  trace?: string | null;
   body: IssuanceRequest;
   amounts: Amounts;
   vatRounding: VatRounding;
@@ -103,7 +104,7 @@ export async function readContingencyLine(db: Database, key: SequenceKey): Promi
     LEFT JOIN sequence s ON s.company_id = c.company_id AND s.production = c.production AND s.pos_number = t.number
       AND s.voucher_type = ${key.voucherType}
     CROSS JOIN LATERAL (SELECT json_agg(m ORDER BY m.place) AS waiting FROM (
-      SELECT i.place, i.id, i.revision, ${recordedAtMs(Prisma.sql`i.armed_at`)}, i.request_id AS "requestId", i.body, i.amounts, i.vat_rounding AS "vatRounding",
+      SELECT i.place, i.id, i.revision, ${recordedAtMs(Prisma.sql`i.armed_at`)}, i.request_id AS "requestId", i.trace, i.body, i.amounts, i.vat_rounding AS "vatRounding",
         ${isOwnSale} AS "isSound"
       FROM issuance i WHERE ${ofSequence(key)} AND ${isHeld} ORDER BY i.place LIMIT ${mostAtOnce}) m) w
     WHERE c.company_id = ${key.companyId} AND c.production = ${key.production} AND c.active_since IS NOT NULL`;

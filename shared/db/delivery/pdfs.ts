@@ -7,6 +7,7 @@ import { ruleMoves } from "../dated-rules.js";
 import { Prisma } from "../generated/client.js";
 import { inScope, type Scope } from "../scope.js";
 import { mayPrintAgain } from "./print-tries.js";
+import { voucherTrace } from "./voucher-trace.js";
 
 /** Reads all the data for a voucher's PDF and mail in one statement. Undefined also for an imported voucher, which has neither. */
 export async function findPrintable(db: Database, voucherId: number): Promise<PrintableVoucher | undefined> {
@@ -124,9 +125,9 @@ export async function findPdf(db: Statements, voucherId: number, versions: strin
  */
 export const dueVouchers = (db: Database, limit: number): Promise<DueVoucher[]> =>
   db.$queryRaw`
-    SELECT id AS "voucherId", coalesce(request_id, '') AS "requestId", company_id AS "companyId", production
+    SELECT id AS "voucherId", coalesce(request_id, '') AS "requestId", ${voucherTrace}, company_id AS "companyId", production
     FROM (
-      SELECT v.id, v.request_id, v.company_id, v.production,
+      SELECT v.id, v.issuance_id, v.request_id, v.company_id, v.production,
         row_number() OVER (PARTITION BY v.company_id, v.production ORDER BY v.id) AS place
       FROM voucher v LEFT JOIN print_try t ON t.voucher_id = v.id AND t.versions = '1'
       WHERE NOT v.has_pdf AND v.source <> 'rcel' AND (v.created_at < now() - interval '10 seconds' OR v.created_at > now() + interval '10 seconds')
@@ -137,4 +138,6 @@ export const dueVouchers = (db: Database, limit: number): Promise<DueVoucher[]> 
 export interface DueVoucher extends Scope {
   voucherId: number;
   requestId: string;
+  /** Where the voucher's request stands in its trace. */
+  trace?: string | null;
 }

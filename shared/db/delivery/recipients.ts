@@ -5,6 +5,7 @@ import type { Database } from "../database.js";
 import type { Scope } from "../scope.js";
 import { findPrintable } from "./pdfs.js";
 import { pdfIsAside } from "./print-tries.js";
+import { voucherTrace } from "./voucher-trace.js";
 
 /** One mail to one recipient of a voucher. */
 export interface Mail {
@@ -35,6 +36,8 @@ export const recipientsOf = (db: Database, voucherId: number, versions: string):
 export interface DueRecipient extends Scope {
   recipientId: number;
   requestId: string;
+  /** Of those that a sweep brings: where the voucher's request stands in its trace. */
+  trace?: string | null;
 }
 
 export async function findMail(db: Database, recipientId: number): Promise<Mail | undefined> {
@@ -56,9 +59,9 @@ export async function findMail(db: Database, recipientId: number): Promise<Mail 
  */
 export const dueRecipients = (db: Database, limit: number): Promise<DueRecipient[]> =>
   db.$queryRaw`
-    SELECT id AS "recipientId", coalesce(request_id, '') AS "requestId", company_id AS "companyId", production
+    SELECT id AS "recipientId", coalesce(request_id, '') AS "requestId", ${voucherTrace}, company_id AS "companyId", production
     FROM (
-      SELECT r.id, r.due_at, v.request_id, v.company_id, v.production,
+      SELECT r.id, r.due_at, v.issuance_id, v.request_id, v.company_id, v.production,
         row_number() OVER (PARTITION BY v.company_id, v.production ORDER BY r.due_at, r.id) AS place
       FROM recipient r JOIN voucher v ON v.id = r.voucher_id
       WHERE r.state = 'due' AND v.has_pdf AND r.due_at <= now() AND (r.attempts > 0 OR r.created_at < now() - interval '10 seconds')

@@ -28,6 +28,8 @@ export interface Attempt {
   apiKeyId: number | null;
   userEmail: string | null;
   requestId: string;
+  /** Where the request stands in its trace: `traceparent`. */
+  trace?: string | undefined;
   periodStart: string;
   waitMs: number;
   /** The voucher whose credit note it is. Null when it was not asked for as such. */
@@ -68,7 +70,7 @@ export const orArmAgain = Prisma.sql`
       body = excluded.body, body_hash = excluded.body_hash, amounts = excluded.amounts, declared = excluded.declared, vat_rounding = excluded.vat_rounding,
       api_key_id = excluded.api_key_id, user_email = excluded.user_email, request_id = excluded.request_id, period_start = excluded.period_start,
       armed_at = now(), timeline = excluded.timeline, deadline_at = excluded.deadline_at, credited_id = excluded.credited_id,
-      suspect_since = ${suspectSince}, movable = excluded.movable AND NOT ${staysWithCae},
+      trace = excluded.trace, suspect_since = ${suspectSince}, movable = excluded.movable AND NOT ${staysWithCae},
       number = NULL, submitted_at = NULL, epoch = NULL, heard_at = NULL, settled_at = NULL, outcome = NULL
     WHERE ${mayArmAgain}`;
 
@@ -125,6 +127,7 @@ function insertAttempt(arming: Attempt): Prisma.Sql {
     apiKeyId: Prisma.sql`${arming.apiKeyId}::int`,
     userEmail: Prisma.sql`${arming.userEmail}`,
     requestId: Prisma.sql`${arming.requestId}`,
+    trace: Prisma.sql`${arming.trace ?? null}`,
     periodStart: Prisma.sql`${arming.periodStart}::date`,
     deadlineAt: Prisma.sql`now() + ${waitMs} * interval '1 millisecond'`,
     creditedId: Prisma.sql`${arming.creditedId}::bigint`,

@@ -22,6 +22,8 @@ export interface Submission {
   declared: Declaration;
   vatRounding: VatRounding;
   requestId: string;
+  /** Where the request that armed it stands in its trace: `traceparent`. */
+  trace?: string | null;
   /** The time of an authority's answer before our request, by its own clock. Null when unknown. In milliseconds since 1970. */
   heardAtMs: number | null;
   /** A definitive refusal of a repeated request. */
@@ -46,7 +48,7 @@ export interface Submission {
 }
 
 export const submissionColumns = Prisma.sql`
-  i.id, i.revision, i.number, i.body, i.amounts, i.declared, i.vat_rounding AS "vatRounding", i.request_id AS "requestId",
+  i.id, i.revision, i.number, i.body, i.amounts, i.declared, i.vat_rounding AS "vatRounding", i.request_id AS "requestId", i.trace,
   (extract(epoch FROM i.heard_at) * 1000)::float8 AS "heardAtMs", i.refusal -> 'reasons' AS refusal,
   coalesce((i.refusal ->> 'quietMs')::float8, 0) AS "quietMs", coalesce((i.refusal ->> 'sends')::int, 0) AS sends, i.listed AS "isListed",
   i.doubt, i.denied AS "isDenied", i.patient AS "isPatient", i.movable AS "isMovable", i.looks, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "nowMs"`;

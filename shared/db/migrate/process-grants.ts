@@ -128,6 +128,8 @@ export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>
     company: "SELECT",
     rule_move: "SELECT",
     point_of_sale: "SELECT",
+    // Where its request stands in its trace.
+    issuance: "SELECT (id, trace)",
     voucher: "SELECT, UPDATE (has_pdf)",
     pdf: "SELECT, INSERT, UPDATE, DELETE",
     print_try: "SELECT, INSERT, UPDATE, DELETE",
@@ -144,6 +146,8 @@ export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>
     certificate: `SELECT (${certificateWithoutKey()})`,
     api_key: "SELECT (id, company_id, production, name, prefix, created_at, expires_at, revoked_at)",
     point_of_sale: "SELECT",
+    // Where its request stands in its trace.
+    issuance: "SELECT (id, company_id, production, idempotency, trace)",
     voucher: "SELECT",
     pdf: "SELECT",
     print_try: "SELECT",

@@ -49,6 +49,8 @@ export interface ClaimedDelivery {
   tries: number;
   /** It was asked for by hand: it is not tried again by itself. */
   once: boolean;
+  /** Where the request that the event is about stands in its trace, if somebody looked (`traces.ts`). */
+  trace?: string | undefined;
 }
 
 /** What is kept of an attempt whose end nobody saw. */

@@ -20,13 +20,13 @@ const meansOf = (name: string, lines: string[]) => {
 
 test("a request's time is split into stages from the processes' log lines", () => {
   const means = meansOf("plain.log", [
-    logLine("recorded", 110, 110),
+    logLine("record", 102, 110),
     logLine("enqueue", 110, 113, "r-1"),
     logLine("picked", 114, 114),
     logLine("write ahead", 118, 120),
     logLine("call", 121, 130),
     logLine("commit", 130, 135),
-    logLine("woken", 137, 137),
+    logLine("wait", 110, 137),
   ]);
 
   expect(means).toEqual({
@@ -45,12 +45,12 @@ test("a request's time is split into stages from the processes' log lines", () =
 
 test("the stages still add up to the total when some overlap or are missing", () => {
   const means = meansOf("overlapping.log", [
-    logLine("recorded", 110, 110),
+    logLine("record", 102, 110),
     logLine("enqueue", 110, 119, "r-1"),
     logLine("write ahead", 112, 114),
     logLine("call", 114, 125),
     logLine("commit", 125, 130),
-    logLine("woken", 131, 131),
+    logLine("wait", 110, 131),
   ]);
 
   expect(means).toMatchObject({ enqueue: 2, "wait for a worker": 0, lock: 0, "write ahead": 2, all: 50 });

@@ -42,3 +42,14 @@ test("a request id is bounded and has no character that ours cannot have", () =>
   expect(read).toMatch(/^linefeed31mx+$/);
   expect(read.length).toBeLessThanOrEqual(64);
 });
+
+test("a trace is bounded, and what can be none keeps no job from its work", () => {
+  const trace = `00-${"a".repeat(32)}-${"b".repeat(16)}-01`;
+  expect(issuanceQueue.data.parse({ ...wake, trace })).toEqual({ ...wake, trace });
+  for (const forged of ["x".repeat(1_000_000), 7, null, { toString: "x" }])
+    for (const [queue, data] of [
+      [issuanceQueue, wake],
+      [pdfQueue, print],
+    ] as const)
+      expect(queue.data.parse({ ...data, trace: forged })).toEqual(data);
+});

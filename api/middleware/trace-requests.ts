@@ -1,0 +1,31 @@
+import { createMiddleware } from "hono/factory";
+import { continued, fail, inSpan, say } from "../../shared/tracing/tracing.js";
+import type { ApiEnv } from "../environment.js";
+import { ApiError } from "../errors.js";
+import { probes } from "./access-log.js";
+import { methodOf } from "./measure.js";
+import { routeOf } from "./route-of.js";
+
+/**
+ * Does each request in a span, which goes on with the trace that its header `traceparent` names. It names the route, not the path, as the
+ * line in the log does. Only where requests are traced: it stands around all else.
+ */
+export const traceRequests = ({ BASE_PATH }: { BASE_PATH: string }) =>
+  createMiddleware<ApiEnv>((c, next) => {
+    if (probes.test(c.req.path)) return next();
+    const [method, route] = [methodOf(c.req.method), routeOf(c, BASE_PATH)];
+    const asked = { "http.request.method": method, "http.route": route };
+    const answer = async () => {
+      await next();
+      const { status } = c.res;
+      const code = c.error instanceof ApiError ? c.error.code : undefined;
+      say({
+        "http.response.status_code": status,
+        "talonario.company_id": c.get("caller")?.companyId,
+        "talonario.request_id": c.get("requestId"),
+        "talonario.code": code,
+      });
+      if (status >= 500) fail(code ?? String(status));
+    };
+    return continued(c.req.header("traceparent"), () => inSpan(`${method} ${route}`, asked, answer, "server"));
+  });
