@@ -3,6 +3,7 @@ import { collectDefaultMetrics } from "prom-client";
 import { awaitMigrations } from "../shared/await-migrations.js";
 import { tellBuild } from "../shared/build-info.js";
 import { forgetSetting, loadConfig } from "../shared/config.js";
+import { measureConnections } from "../shared/connection-metrics.js";
 import { warnOfPassword } from "../shared/database-password.js";
 import { readApiSecret } from "../shared/db/api-secret.js";
 import { createTurns } from "../shared/db/turns.js";
@@ -64,8 +65,13 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
   onClose("redis", () => redis.disconnect());
   const storage = measureStorage(openStorage(config.PDF_STORAGE_URL));
   const history = createHistoryWatch([witnessInRedis(redis), witnessInStorage(storage)], log);
-  const { close: closePools, ...pools } = openPools(config.DATABASE_URL, history.connectedBehindIssuers);
+  const {
+    close: closePools,
+    connections,
+    ...pools
+  } = openPools(config.DATABASE_URL, config.DATABASE_CONNECTIONS, history.connectedBehindIssuers);
   onClose("database", closePools);
+  measureConnections(connections);
   const ofNobody = pools.issuing.ofNobody;
   const callers = createCallers(ofNobody);
   const sealer = await openSealer({ SEALING_KEY, SECRET_KEY });

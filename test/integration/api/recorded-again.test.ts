@@ -27,7 +27,7 @@ type Meanwhile = (db: Database, issuanceId: number) => Promise<unknown>;
 async function ask(...meanwhile: Meanwhile[]): Promise<Ending> {
   await using database = await createDemoDatabase();
   const { db, close } = openDatabase(database.url);
-  const { close: closePools, ...pools } = openPools(database.url);
+  const { close: closePools, ...pools } = openPools(database.url, 4);
   const caller = await findCaller(db, hashOf(database.keys.keys.test));
   const checked = checkIssuance(invoiceB());
   if (!caller || !checked.ok) throw new Error("the demo company cannot issue");

@@ -67,7 +67,7 @@ const stored = (over: Partial<StoredVoucher>): StoredVoucher =>
   importedVoucher({ id: ++id, companyId: demo.companyId, pos: 41, type: 11, ...over });
 
 async function vouchersOf(tenant: Tenant, period: string): Promise<{ cuit: string; vouchers: ReportVoucher[] }> {
-  const snapshot = await system.deps.reports.open(tenant);
+  const snapshot = await system.deps.reports.answers.open(tenant);
   const vouchers: ReportVoucher[] = [];
   for await (const chunk of readVouchers(snapshot, tenant, period)) vouchers.push(...chunk);
   const cuit = await findCuit(snapshot, tenant);

@@ -22,7 +22,7 @@ test("an announced outcome is answered at once, without a second wait", async ()
   await using database = await createDemoDatabase();
   const sealingKey = await publicKeyOf(Buffer.alloc(32).toString("base64"));
   const { db, close } = openDatabase(database.url);
-  const { close: closePools, ...pools } = openPools(database.url);
+  const { close: closePools, ...pools } = openPools(database.url, 4);
   const caller = await findCaller(db, hashOf(database.keys.keys.test));
   const checked = checkIssuance(invoiceB());
   if (!caller || !checked.ok) throw new Error("the demo company cannot issue");

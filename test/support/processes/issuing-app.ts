@@ -103,16 +103,18 @@ export async function openIssuingApp(
   const sealingKey = await publicKeyOf(secretKey);
   const { db, close } = openDatabase(database.url, { connections: 4 });
   await publishWebhookKey(db, { keyId: "0011223344556677", publicKey: await publicKeyOf(webhookKey) });
-  const { close: closePools, ...pools } = openPools(asProcess(database.url, "api"));
   const redis = new Redis(inject("redisUrl"), { keyPrefix: `${database.url.split("/").at(-1)}:` });
   const config = apiConfig.parse({
     DATABASE_URL: database.url,
+    // As few as there may be: a request that held one and waited for a second one would never get it.
+    DATABASE_CONNECTIONS: "4",
     REDIS_URL: inject("redisUrl"),
     SEALING_KEY: sealingKey,
     RATE_LIMIT_PER_MINUTE: "0",
     COMPANY_RATE_LIMIT_PER_MINUTE: "0",
     ...env,
   });
+  const { close: closePools, ...pools } = openPools(asProcess(database.url, "api"), config.DATABASE_CONNECTIONS);
   const ownKeys = createOwnKeys(() => readApiSecret(pools.issuing.ofNobody));
   const enqueued: number[] = [];
   const self = {
