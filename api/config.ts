@@ -3,6 +3,7 @@ import {
   appUrl,
   commonConfig,
   databaseConnections,
+  databaseUrl,
   integerFrom,
   sealingKey,
   secretKey,
@@ -22,6 +23,8 @@ export const withSealingKey = <T extends z.ZodObject>(settings: T): T =>
 
 const settings = commonConfig.extend({
   DATABASE_CONNECTIONS: databaseConnections(12),
+  /** A replica of the database, for listings, reports and the overview of companies whose last commits it has. */
+  READ_DATABASE_URL: databaseUrl.optional(),
   PORT: integerFrom(0).max(65_535).default(3000),
   /** Where `/metrics`, `/board` and `/health/*` are answered instead of on PORT. */
   INTERNAL_PORT: integerFrom(1).max(65_535).optional(),

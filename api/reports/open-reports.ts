@@ -20,7 +20,7 @@ export interface Report {
 export type OpenReport = (c: Context<ApiEnv>, kind: ReportKind, longestMs: number) => Promise<Report>;
 
 /** Source: api/README.md, "Limits". */
-export function createReports({ reports, config }: ReadingDeps, stopping?: AbortSignal): OpenReport {
+export function createReports({ reports, read, config }: ReadingDeps, stopping?: AbortSignal): OpenReport {
   const tenants = new Set<string>();
   const companies: Record<ReportKind, Set<number>> = { files: new Set(), answers: new Set() };
   // A process that stops waits no longer for a report than for any other request.
@@ -35,7 +35,7 @@ export function createReports({ reports, config }: ReadingDeps, stopping?: Abort
     const places = companies[kind];
     // Of one company only one place, whatever the environment: two companies leave a place to a third.
     if (tenants.has(key) || places.has(companyId)) throw tooMany(ofCompany, 2);
-    const { most, open } = reports[kind];
+    const { most } = reports[kind];
     if (places.size >= most) throw tooMany(ofOthers(most), 10);
     tenants.add(key);
     places.add(companyId);
@@ -43,7 +43,8 @@ export function createReports({ reports, config }: ReadingDeps, stopping?: Abort
       tenants.delete(key);
       places.delete(companyId);
     };
-    const snapshot = await open(tenant).catch((error) => {
+    const opened = read(tenant, ({ openReport }) => openReport(kind, tenant));
+    const snapshot = await opened.catch((error) => {
       leave();
       throw error;
     });

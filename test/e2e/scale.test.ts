@@ -15,7 +15,7 @@ import { demoSecretKey } from "../support/servers/demo-database.js";
 import { startOwnServers } from "../support/servers/own-servers.js";
 
 const many = (name: "api" | "issuer" | "renderer" | "mailer", count: number): ProcessName[] =>
-  Array.from({ length: count }, (_, index) => (index === 0 ? name : `${name}-${index + 1}`));
+  Array.from({ length: count }, (_, index) => (index === 0 ? name : (`${name}-${index + 1}` as const)));
 
 const apis = many("api", 3);
 const processes = [...apis, ...many("issuer", 4), ...many("renderer", 2), ...many("mailer", 2)];
@@ -73,9 +73,9 @@ testOf(
         ...(body !== undefined && { method: "POST", body }),
       });
     const sell = async (seller: (typeof sellers)[number], index: number) => {
-      const customer = { ...invoiceB().customer, emails: [`cliente@${seller.code}.example`] };
+      const emails = [{ email: `cliente@${seller.code}.example` }];
       const own = Array.from({ length: vouchersEach }, (_, at) => [
-        ask(seller, index + at, "/invoices", invoiceB({ posNumber: 1 + (at % 2), customer })),
+        ask(seller, index + at, "/invoices", invoiceB({ posNumber: 1 + (at % 2), emails })),
         ask(seller, index + at + 1, "/invoices?total__gte=1&ordering=-total"),
         ask(seller, index + at + 2, `/reports/summary?period=${today().slice(0, 6)}`),
       ]).flat();

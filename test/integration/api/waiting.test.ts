@@ -8,6 +8,7 @@ import { issueVoucher } from "../../../api/issuing/issue-voucher.js";
 import { createPreviewHashes } from "../../../api/issuing/preview-hash.js";
 import { createOwnKeys } from "../../../api/own-keys.js";
 import { openPools } from "../../../api/pools.js";
+import { readPrimary } from "../../../api/replica.js";
 import { checkIssuance } from "../../../api/schemas/check-issuance.js";
 import { findCaller, hashOf } from "../../../shared/db/company/api-keys.js";
 import { openDatabase } from "../../../shared/db/database.js";
@@ -31,6 +32,7 @@ test("an announced outcome is answered at once, without a second wait", async ()
   const ownKeys = createOwnKeys(async () => new Uint8Array(32));
   const deps: ApiDeps = {
     ...pools,
+    read: readPrimary(pools),
     callers: createCallers(pools.issuing.ofNobody),
     eligibility: createEligibilityCache(pools.issuing, Date.now),
     log: createLog("test", "silent"),

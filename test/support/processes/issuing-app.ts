@@ -9,6 +9,7 @@ import { createEligibilityCache } from "../../../api/issuing/eligibility-cache.j
 import { createPreviewHashes } from "../../../api/issuing/preview-hash.js";
 import { createOwnKeys } from "../../../api/own-keys.js";
 import { openPools } from "../../../api/pools.js";
+import { readPrimary } from "../../../api/replica.js";
 import { readApiSecret } from "../../../shared/db/api-secret.js";
 import { type Database, openDatabase } from "../../../shared/db/database.js";
 import { publishWebhookKey } from "../../../shared/db/webhooks/secrets.js";
@@ -122,6 +123,7 @@ export async function openIssuingApp(
   } as IssuingApp;
   const deps: ApiDeps = {
     ...pools,
+    read: readPrimary({ ...pools, ...over }),
     config,
     log: createLog("test", "silent"),
     storage: openStorage("file:unused"),
