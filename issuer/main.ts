@@ -154,7 +154,7 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
   onClose("authority", transport.close);
   const login = createLogin({ endpoints, transport });
   const tickets = createTickets({
-    store: createTicketStore(db, seal),
+    store: createTicketStore(issuing, seal),
     async login(credentials, service) {
       const outcome = await login(credentials, service);
       countLogin(service, outcome);
@@ -177,7 +177,7 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
   const client = createAuthority(authority);
   const remembering = rememberKeys(opener);
   const findCertificate = (companyId: number, production: boolean) =>
-    findActiveCertificate(db, remembering, companyId, production);
+    findActiveCertificate(issuing, remembering, companyId, production);
   const enter = createEntrance(client, findCertificate);
   const isStopping = () => stopping.aborted;
   const announce = async (issuanceId: number) => {
@@ -220,7 +220,7 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
   const listener = connectRedis(config.REDIS_URL, log, "worker");
   onClose("redis listener", () => listener.disconnect());
   const lock = openLock({
-    ...{ db, redis: producer, listener, watch: redisWatch, log, messages, isStopping },
+    ...{ db: issuing, redis: producer, listener, watch: redisWatch, log, messages, isStopping },
     serveHere: (sequence) => serving.runHere(wakeJobId(sequence), { sequence, issuance: null, requestId: "wanted" }),
   });
   onClose("locks", lock.close);

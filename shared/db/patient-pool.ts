@@ -128,14 +128,18 @@ export class PatientPool extends pg.Pool {
 
   /** Leaves the line once its patience is over. */
   readonly #enter = (entered: Asked<() => void>): void => {
-    const timer = setTimeout(() => {
-      cancel();
-      entered(new Error(noPlace), undefined);
-    }, this.#connections.patienceMs);
+    let timer: NodeJS.Timeout | undefined;
+    let isIn = false;
     const cancel = this.#work.line.enter((leave) => {
+      isIn = true;
       clearTimeout(timer);
       entered(undefined, leave);
     });
+    if (isIn) return;
+    timer = setTimeout(() => {
+      cancel();
+      entered(new Error(noPlace), undefined);
+    }, this.#connections.patienceMs);
   };
 
   async #prepare(client: pg.PoolClient): Promise<void> {

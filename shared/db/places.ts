@@ -38,6 +38,7 @@ export function createPlaces(total: number, own: Record<string, number>): Places
   const shares = new Map(names.map((name) => [name, { own: own[name] ?? 0, held: 0 }]));
   const lines: Waiting[] = [];
   let turn = 0;
+  let waiting = 0;
 
   function isFree({ share, most, held }: Waiting): boolean {
     let free = total;
@@ -60,11 +61,13 @@ export function createPlaces(total: number, own: Record<string, number>): Places
   }
 
   function admit(): void {
+    if (waiting === 0) return;
     const [next] = lines
       .filter((line) => line.queue.length > 0 && isFree(line))
       .sort((one, other) => one.rank - other.rank || one.servedAt - other.servedAt);
     const granted = next?.queue.shift();
     if (!next || !granted) return;
+    waiting--;
     grant(next, granted);
     admit();
   }
@@ -78,14 +81,17 @@ export function createPlaces(total: number, own: Record<string, number>): Places
       return {
         enter(granted) {
           if (line.queue.length === 0 && isFree(line)) grant(line, granted);
-          else line.queue.push(granted);
+          else {
+            line.queue.push(granted);
+            waiting++;
+          }
           return () => {
             const at = line.queue.indexOf(granted);
-            if (at >= 0) line.queue.splice(at, 1);
+            if (at >= 0) waiting -= line.queue.splice(at, 1).length;
           };
         },
       };
     },
-    waiting: () => lines.reduce((sum, { queue }) => sum + queue.length, 0),
+    waiting: () => waiting,
   };
 }
