@@ -82,7 +82,7 @@ export function openReplica(
   const reads: Reads = { pages, reading, openReport };
   let restsUntilMs = Number.NEGATIVE_INFINITY;
   const rest = (ms: number) => {
-    restsUntilMs = nowMs() + ms;
+    restsUntilMs = Math.max(restsUntilMs, nowMs() + ms);
   };
 
   async function isLevel(tenant: Tenant): Promise<boolean> {

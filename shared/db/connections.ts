@@ -1,5 +1,6 @@
 import pg from "pg";
 import { DatabaseClient } from "./database-client.js";
+import { isOfStandby } from "./database-trouble.js";
 import { addressesOf, requirePrimary } from "./hosts.js";
 import { createPlaces, type Places } from "./places.js";
 
@@ -68,6 +69,8 @@ export function openConnections(
     max: connections,
     // All are tried within the time.
     connectionTimeoutMillis: Math.floor(patienceMs / hosts.count),
+    // Until the work says how long its statements may take.
+    query_timeout: patienceMs,
     ...(hosts.count > 1 && { onConnect: requirePrimary }),
     maxUses: usesOfOne,
     idleTimeoutMillis: 60_000,
@@ -126,14 +129,20 @@ function createHosts(url: string) {
     }
   }
 
-  /** Asks again at the next host, until all were asked. */
-  function inTurn(acquire: (tried: Acquired) => void, acquired: Acquired, left = addresses.length): void {
+  /** Asks again at the next host, until all were asked. Why the primary gives none says more than that another host is a standby. */
+  function inTurn(
+    acquire: (tried: Acquired) => void,
+    acquired: Acquired,
+    left = addresses.length,
+    first?: Error,
+  ): void {
     const at = current;
     acquire((error, client) => {
-      if (client || left <= 1) return acquired(error, client);
+      const told = isOfStandby(error) ? (first ?? error) : error;
+      if (client || left <= 1) return acquired(told, client);
       // Others may have gone on meanwhile.
       if (current === at) current = (at + 1) % addresses.length;
-      inTurn(acquire, acquired, left - 1);
+      inTurn(acquire, acquired, left - 1, isOfStandby(error) ? first : error);
     });
   }
 
