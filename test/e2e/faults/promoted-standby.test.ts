@@ -82,7 +82,7 @@ testOf(
     await selling;
 
     const rows = await pair.onStandby<Told & { idempotency: string; pos: number }>(
-      `SELECT id::int AS id, idempotency, pos_number AS pos, voucher_number AS "voucherNumber", cae FROM voucher ORDER BY pos_number, voucher_number`,
+      `SELECT id::float8 AS id, idempotency, pos_number AS pos, voucher_number AS "voucherNumber", cae FROM voucher ORDER BY pos_number, voucher_number`,
     );
     const kept = new Map(rows.map((row) => [row.idempotency, row]));
     for (const [idempotency, { id, voucherNumber, cae }] of told)

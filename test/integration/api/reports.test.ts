@@ -21,7 +21,8 @@ let mono: Tenant;
 const month = today().slice(0, 6);
 
 beforeAll(async () => {
-  system = await openIssuingApp();
+  // As many reports at once as by default.
+  system = await openIssuingApp({ DATABASE_CONNECTIONS: "12" });
   const idOf = async (code: string) => (await system.db.company.findUniqueOrThrow({ where: { code } })).id;
   demo = { companyId: await idOf("demo"), production: false };
   mono = { companyId: await idOf("mono"), production: false };

@@ -42,7 +42,7 @@ test.each([
 test("a URL of several hosts keeps them when its role changes", () => {
   const url = `postgresql://owner:secret@one:5432,two:6432/invoices${attrs}`;
   expect(urlOfRole(url, "api", "p@ss,word")).toBe(
-    `postgresql://invoices_api:p%40ss%2Cword@one:5432,two:6432/invoices${attrs}`,
+    `postgresql://invoices_api:p%40ss,word@one:5432,two:6432/invoices${attrs}`,
   );
   expect(databaseOf(url)).toBe("invoices");
   expect(changeUrl("postgresql://h:5432/db", (address) => (address.pathname = "/other"))).toBe(
