@@ -24,7 +24,7 @@ const patienceMs = 300;
 /** So long nobody asks a replica that was behind, or that was away or slow. */
 const restMs = { behind: 1_000, away: 5_000 };
 
-export const readsOf = ({ pages, reading, reports }: Pools): Reads => ({
+const readsOf = ({ pages, reading, reports }: Pools): Reads => ({
   pages,
   reading,
   openReport: (kind, tenant) => reports[kind].open(tenant),

@@ -19,7 +19,7 @@ export interface Connections {
   close(): Promise<void>;
 }
 
-export type Acquired = (error: Error | undefined, client: pg.PoolClient | undefined) => void;
+type Acquired = (error: Error | undefined, client: pg.PoolClient | undefined) => void;
 
 export interface ConnectionCount {
   most: number;

@@ -14,9 +14,12 @@ export interface PgBouncer extends AsyncDisposable {
   logFile: string;
 }
 
+/** Of Debian's package, for instance. */
+const program = "pgbouncer";
+
 /** The version on this machine; undefined without one. */
 export const pgBouncerVersion = (): string | undefined =>
-  /PgBouncer (\S+)/.exec(spawnSync("pgbouncer", ["--version"], { encoding: "utf8" }).stdout ?? "")?.[1];
+  /PgBouncer (\S+)/.exec(spawnSync(program, ["--version"], { encoding: "utf8" }).stdout ?? "")?.[1];
 
 /** @param roles the roles that connect, with their passwords */
 export async function startPgBouncer(
@@ -53,7 +56,7 @@ export async function startPgBouncer(
   chmodSync(folder, 0o755);
   if (isRoot) for (const each of [folder, users, settings]) chownSync(each, nobody.uid, nobody.gid);
   const server = spawnService({
-    command: "pgbouncer",
+    command: program,
     args: [settings],
     env: { PATH: process.env.PATH },
     logFile,
