@@ -1,5 +1,15 @@
 import { z } from "zod";
-import { appUrl, commonConfig, integerFrom, sealingKey, secretKey, storageUrl, yesOrNo } from "../shared/config.js";
+import {
+  appUrl,
+  commonConfig,
+  databaseConnections,
+  databaseUrl,
+  integerFrom,
+  sealingKey,
+  secretKey,
+  storageUrl,
+  yesOrNo,
+} from "../shared/config.js";
 
 const eitherKey = "the public half of the issuers' SECRET_KEY, which `secrets public-key` prints; or SECRET_KEY itself";
 
@@ -12,6 +22,9 @@ export const withSealingKey = <T extends z.ZodObject>(settings: T): T =>
   });
 
 const settings = commonConfig.extend({
+  DATABASE_CONNECTIONS: databaseConnections(12),
+  /** A replica of the database, for listings, reports and the overview of companies whose last commits it has. */
+  READ_DATABASE_URL: databaseUrl.optional(),
   PORT: integerFrom(0).max(65_535).default(3000),
   /** Where `/metrics`, `/board` and `/health/*` are answered instead of on PORT. */
   INTERNAL_PORT: integerFrom(1).max(65_535).optional(),

@@ -15,6 +15,7 @@ import type { PreviewHashes } from "./issuing/preview-hash.js";
 import type { Settlements } from "./issuing/settlements.js";
 import type { OwnKeys } from "./own-keys.js";
 import type { Pools } from "./pools.js";
+import type { Read } from "./replica.js";
 import type { AskAuthority } from "./taxauth/ask-authority.js";
 
 interface CommonDeps {
@@ -38,6 +39,8 @@ export interface IssuingDeps extends CommonDeps, Pick<Pools, "issuing" | "readin
 
 /** What reading needs: listings, reports, and what the tax authority tells. */
 export interface ReadingDeps extends CommonDeps, Pick<Pools, "pages" | "reading" | "reports"> {
+  /** For listings, reports and the overview. */
+  read: Read;
   askAuthority: AskAuthority;
 }
 

@@ -3,6 +3,7 @@ import { collectDefaultMetrics } from "prom-client";
 import { awaitMigrations } from "../shared/await-migrations.js";
 import { tellBuild } from "../shared/build-info.js";
 import { forgetSetting, loadConfig } from "../shared/config.js";
+import { measureConnections } from "../shared/connection-metrics.js";
 import { warnOfPassword } from "../shared/database-password.js";
 import { readApiSecret } from "../shared/db/api-secret.js";
 import { createTurns } from "../shared/db/turns.js";
@@ -40,6 +41,7 @@ import { createSettlements } from "./issuing/settlements.js";
 import { openSealer } from "./open-sealer.js";
 import { createOwnKeys } from "./own-keys.js";
 import { openPools } from "./pools.js";
+import { ofReplica, openReplica, readPrimary } from "./replica.js";
 import { closeServer } from "./server/close-server.js";
 import { openPorts } from "./server/open-ports.js";
 import { whoseTurn } from "./server/whose-turn.js";
@@ -68,8 +70,19 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
   onClose("redis", () => redis.disconnect());
   const storage = measureStorage(openStorage(config.PDF_STORAGE_URL));
   const history = createHistoryWatch([witnessInRedis(redis), witnessInStorage(storage)], log);
-  const { close: closePools, ...pools } = openPools(config.DATABASE_URL, history.connectedBehindIssuers);
+  const { DATABASE_URL, READ_DATABASE_URL, DATABASE_CONNECTIONS } = config;
+  const replicas = READ_DATABASE_URL === undefined ? 0 : ofReplica(DATABASE_CONNECTIONS);
+  if (READ_DATABASE_URL !== undefined && replicas === 0)
+    log.warn("READ_DATABASE_URL is not used: the replica gets a part of DATABASE_CONNECTIONS, from 8 on");
+  const opened = openPools(DATABASE_URL, DATABASE_CONNECTIONS - replicas, history.connectedBehindIssuers);
+  const { close: closePools, connections, ...pools } = opened;
   onClose("database", closePools);
+  const replica =
+    READ_DATABASE_URL !== undefined && replicas > 0
+      ? openReplica(pools, { url: READ_DATABASE_URL, connections: replicas })
+      : undefined;
+  if (replica) onClose("replica", replica.close);
+  measureConnections(connections, ...(replica ? [replica.connections] : []));
   const ofNobody = pools.issuing.ofNobody;
   const callers = createCallers(ofNobody);
   const sealer = await openSealer({ SEALING_KEY, SECRET_KEY });
@@ -124,6 +137,7 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
   const burstPriority = createBurstPriority();
   const deps: ApiDeps = {
     ...pools,
+    read: replica?.read ?? readPrimary(pools),
     callers,
     eligibility: createEligibilityCache(pools.issuing, Date.now),
     config,

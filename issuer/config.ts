@@ -1,5 +1,12 @@
 import { z } from "zod";
-import { commonConfig, integerFrom, metricsPort, secretKey, storageUrl } from "../shared/config.js";
+import {
+  commonConfig,
+  databaseConnections,
+  integerFrom,
+  metricsPort,
+  secretKey,
+  storageUrl,
+} from "../shared/config.js";
 import { httpHosts, withHttpsProduction } from "../shared/taxauth-http.js";
 import { authorityEndpoints, type Endpoints } from "./authority/endpoints.js";
 
@@ -7,6 +14,7 @@ const endpoint = (official: string) => z.url({ protocol: /^https?$/, error: "an 
 
 export const issuerConfig = withHttpsProduction(
   commonConfig.extend({
+    DATABASE_CONNECTIONS: databaseConnections(10),
     SECRET_KEY: secretKey,
     /** Opens too, but seals nothing: while a new SECRET_KEY is brought in, old and new private keys stand side by side. */
     NEW_SECRET_KEY: secretKey.optional(),

@@ -2,12 +2,12 @@ import { setTimeout as delay } from "node:timers/promises";
 import { awaitMigrations } from "../shared/await-migrations.js";
 import { tellBuild } from "../shared/build-info.js";
 import { loadConfig } from "../shared/config.js";
+import { measureConnections } from "../shared/connection-metrics.js";
 import { warnOfPassword } from "../shared/database-password.js";
 import { endCancelled, finishBatches } from "../shared/db/batches/end-batches.js";
 import { armWaiting } from "../shared/db/batches/waiting-elements.js";
 import { findActiveCertificate } from "../shared/db/company/certificates.js";
 import { keepNotices } from "../shared/db/company/notices.js";
-import { openDatabase } from "../shared/db/database.js";
 import { insertExchanges } from "../shared/db/issuing/exchanges.js";
 import { findJobViews } from "../shared/db/issuing/issuance-jobs.js";
 import { cancelAllOverdue } from "../shared/db/issuing/issuances.js";
@@ -71,6 +71,7 @@ import { measureTransport } from "./measured-transport.js";
 import { createMessages } from "./messages.js";
 import { countLogin } from "./metrics.js";
 import { createNotices } from "./notices.js";
+import { openDatabases } from "./open-databases.js";
 import { openLock } from "./open-lock.js";
 import { rememberKeys } from "./remember-keys.js";
 import { type QuestionDeps, serveQuestion } from "./serve-question.js";
@@ -116,9 +117,9 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
     log,
   );
   const { connected } = history;
-  const options = { connections: 20, onePlan: true, onConnect: connected };
-  const { db, close: closeDatabase } = openDatabase(config.DATABASE_URL, options);
-  onClose("database", closeDatabase);
+  const { db, issuing, connections, close: closeDatabases } = openDatabases(config, connected);
+  onClose("database", closeDatabases);
+  measureConnections(connections);
   const redis = connectRedis(config.REDIS_URL, log, "worker");
   onClose("redis", () => redis.disconnect());
   const cutOff = openCutOff(db, log, (key) => isAnswered(contingencies.access, key));
@@ -157,7 +158,7 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
   onClose("authority", transport.close);
   const login = createLogin({ endpoints, transport });
   const tickets = createTickets({
-    store: createTicketStore(db, seal),
+    store: createTicketStore(issuing, seal),
     async login(credentials, service) {
       const outcome = await login(credentials, service);
       countLogin(service, outcome);
@@ -180,7 +181,7 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
   const client = createAuthority(authority);
   const remembering = rememberKeys(opener);
   const findCertificate = (companyId: number, production: boolean) =>
-    findActiveCertificate(db, remembering, companyId, production);
+    findActiveCertificate(issuing, remembering, companyId, production);
   const enter = createEntrance(client, findCertificate);
   const isStopping = () => stopping.aborted;
   const announce = async (issuanceId: number) => {
@@ -191,7 +192,7 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
   onClose("messages", messages.finish);
   const followUps = createFollowUps((all) => messages.tell(() => pdfs.addAll(all.map(toPdfJob)), "PDF jobs"));
   onClose("follow-ups", followUps.flush);
-  const readView = gatherReads((ids: number[]) => findJobViews(db, ids));
+  const readView = gatherReads((ids: number[]) => findJobViews(issuing, ids));
   const jobViews = createJobViews(readView);
   const wake = async (sequence: SequenceKey, requestId: string) => {
     const data = { sequence, issuance: null, requestId };
@@ -211,7 +212,7 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
   onClose("hearing", hearing.stop);
   const watch = repeat(contingencies.round, watchEveryMs, log, "watch over contingencies");
   onClose("contingencies", watch.stop);
-  const store = createIssuanceStore(db);
+  const store = createIssuanceStore(issuing);
   const attend = createAttendance({
     ...{ db, authority, access: contingencies.access, store, findCertificate, nowMs: Date.now, isStopping, log },
     isCutOff: cutOff.isCutOff,
@@ -223,7 +224,7 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
   const listener = connectRedis(config.REDIS_URL, log, "worker");
   onClose("redis listener", () => listener.disconnect());
   const locks = openLock({
-    ...{ db, redis: producer, listener, watch: redisWatch, log, messages, isStopping },
+    ...{ db: issuing, redis: producer, listener, watch: redisWatch, log, messages, isStopping },
     serveHere: (sequence) => serving.runHere(wakeJobId(sequence), { sequence, issuance: null, requestId: "wanted" }),
   });
   onClose("locks", locks.close);

@@ -2,6 +2,7 @@ import { z } from "zod";
 import {
   appUrl,
   commonConfig,
+  databaseConnections,
   integerFrom,
   mailFrom,
   metricsPort,
@@ -33,6 +34,7 @@ const webhookKeys = z
   );
 
 export const mailerConfig = commonConfig.extend({
+  DATABASE_CONNECTIONS: databaseConnections(4),
   SMTP_URL: smtpUrl,
   SMTP_TLS: smtpTls,
   MAIL_FROM: mailFrom,

@@ -3,6 +3,7 @@ import { Counter, Histogram } from "prom-client";
 import { awaitMigrations } from "../shared/await-migrations.js";
 import { tellBuild } from "../shared/build-info.js";
 import { forgetSetting, loadConfig } from "../shared/config.js";
+import { measureConnections } from "../shared/connection-metrics.js";
 import { warnOfPassword } from "../shared/database-password.js";
 import {
   dueWarnings,
@@ -12,6 +13,7 @@ import {
   lapsingSubscriptions,
   recordWarnings,
 } from "../shared/db/company/warnings.js";
+import { besideReadiness, openConnections } from "../shared/db/connections.js";
 import { listOpenCodes } from "../shared/db/contingency/open-codes.js";
 import { openDatabase } from "../shared/db/database.js";
 import { openOutgoing } from "../shared/db/delivery/outgoing.js";
@@ -87,7 +89,13 @@ const deliveries = new Histogram({
 
 await runProcess(log, config.SMTP_TIMEOUT_MS + 30_000, async (onClose, stopping) => {
   tendTracing(log, onClose);
-  const { db, close: closeDatabase } = openDatabase(config.DATABASE_URL);
+  const connections = openConnections(config.DATABASE_URL, {
+    connections: besideReadiness(config.DATABASE_CONNECTIONS),
+    own: { mails: 1, webhooks: 1 },
+  });
+  onClose("connections", connections.close);
+  measureConnections(connections);
+  const { db, close: closeDatabase } = openDatabase(connections, { share: "mails" });
   onClose("database", closeDatabase);
   const redis = connectRedis(config.REDIS_URL, log, "worker");
   onClose("redis", () => redis.disconnect());
@@ -101,7 +109,7 @@ await runProcess(log, config.SMTP_TIMEOUT_MS + 30_000, async (onClose, stopping)
   onClose("health", health.close);
   await awaitMigrations(db, log, stopping);
   // What a crash of the server forgets is delivered once more.
-  const webhooks = openDatabase(config.DATABASE_URL, { connections: 6, onePlan: true, mayForget: true });
+  const webhooks = openDatabase(connections, { share: "webhooks", connections: 6, onePlan: true, mayForget: true });
   onClose("webhooks' database", webhooks.close);
   await openWebhooks(
     { ...config, WEBHOOK_KEY, SECRET_KEY },

@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { commonConfig, integerFrom, metricsPort, storageUrl, yesOrNo } from "../shared/config.js";
+import { commonConfig, databaseConnections, integerFrom, metricsPort, storageUrl, yesOrNo } from "../shared/config.js";
 
 export const rendererConfig = commonConfig.extend({
+  DATABASE_CONNECTIONS: databaseConnections(4),
   PDF_STORAGE_URL: storageUrl,
   METRICS_PORT: metricsPort,
   RENDERER_CONCURRENCY: integerFrom(1).default(2),

@@ -3,7 +3,9 @@ import { Counter, Histogram } from "prom-client";
 import { awaitMigrations } from "../shared/await-migrations.js";
 import { tellBuild } from "../shared/build-info.js";
 import { loadConfig } from "../shared/config.js";
+import { measureConnections } from "../shared/connection-metrics.js";
 import { warnOfPassword } from "../shared/database-password.js";
+import { besideReadiness, openConnections } from "../shared/db/connections.js";
 import { openDatabase } from "../shared/db/database.js";
 import { dueVouchers, findPdf, findPrintable, forgetOtherPdfs, recordPdf } from "../shared/db/delivery/pdfs.js";
 import { beginPrint, notePrintFailure, takeBackPrint } from "../shared/db/delivery/print-tries.js";
@@ -69,7 +71,11 @@ const undonePdfs = new Counter({
 
 await runProcess(log, 60_000, async (onClose, stopping) => {
   tendTracing(log, onClose);
-  const { db, close: closeDatabase } = openDatabase(config.DATABASE_URL);
+  const most = besideReadiness(config.DATABASE_CONNECTIONS);
+  const connections = openConnections(config.DATABASE_URL, { connections: most });
+  onClose("connections", connections.close);
+  measureConnections(connections);
+  const { db, close: closeDatabase } = openDatabase(connections);
   onClose("database", closeDatabase);
   const redis = connectRedis(config.REDIS_URL, log, "worker");
   onClose("redis", () => redis.disconnect());

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { addressesOf } from "./db/hosts.js";
 import { readFailpoints } from "./failpoint.js";
 import { smtpTlsModes } from "./smtp-tls.js";
 import { version } from "./version.js";
@@ -13,12 +14,16 @@ const samplers = [
   "parentbased_traceidratio",
 ] as const;
 
+const databaseHosts =
+  "a PostgreSQL URL: postgresql://user:password@host:5432/name; of several hosts host:5432,other:5432 and ?target_session_attrs=read-write";
+
+export const databaseUrl = z
+  .string({ error: databaseHosts })
+  .refine((url) => addressesOf(url) !== undefined, { error: databaseHosts });
+
 /** The settings of every process. `npm start` sets them all; a deployment must set them itself. */
 export const commonConfig = z.object({
-  DATABASE_URL: z.url({
-    protocol: /^postgres(ql)?$/,
-    error: "a PostgreSQL URL: postgresql://user:password@host:5432/name",
-  }),
+  DATABASE_URL: databaseUrl,
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: "a Redis URL: redis://host:6379" }),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
   /** The collector of traces; without it nothing is traced. OpenTelemetry reads this and its other variables itself. */
@@ -54,6 +59,10 @@ export const secretKey = keyOf("32 bytes in base64; make one with: openssl rand 
 
 /** The public half of a secret key. Seals private keys, and cannot open them. */
 export const sealingKey = keyOf("32 bytes in base64; `secrets public-key` prints them");
+
+/** All connections to PostgreSQL that one process opens. With fewer, what must not wait would have none of its own. */
+export const databaseConnections = (byDefault: number) =>
+  z.coerce.number<string>().int().min(4, { error: "a whole number, at least 4" }).default(byDefault);
 
 export const metricsPort = integerFrom(1).max(65_535).optional();
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import {
   appUrl,
   commonConfig,
+  databaseConnections,
   mailFrom,
   sealingKey,
   secretKey,
@@ -16,6 +17,7 @@ import { withSealingKey } from "../config.js";
 /** The settings of the command line. A command that needs a missing optional one reports it. */
 export const adminConfig = z.object({
   DATABASE_URL: commonConfig.shape.DATABASE_URL,
+  DATABASE_CONNECTIONS: databaseConnections(2),
   REDIS_URL: commonConfig.shape.REDIS_URL.optional(),
   SEALING_KEY: sealingKey.optional(),
   SECRET_KEY: secretKey.optional(),
@@ -34,6 +36,7 @@ const authorityUrl = z.url({ protocol: /^https?$/, error: "an http or https URL"
 
 /** All settings of the four processes together. Where the operator does not hold SECRET_KEY, SEALING_KEY is enough. */
 const settings = commonConfig.extend({
+  DATABASE_CONNECTIONS: databaseConnections(2),
   SEALING_KEY: sealingKey.optional(),
   SECRET_KEY: secretKey.optional(),
   SMTP_URL: smtpUrl,

@@ -1,6 +1,7 @@
 import { readEnvironment } from "../../shared/config.js";
 import type { Actor } from "../../shared/db/company/audit-entries.js";
 import { type Company, findCompany } from "../../shared/db/company/companies.js";
+import { type Connections, openConnections } from "../../shared/db/connections.js";
 import { type Database, openDatabase } from "../../shared/db/database.js";
 import { noticeAtConnect } from "../../shared/db/history.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
@@ -26,6 +27,8 @@ export const tellChange = ({ json, text }: Answer, changed: boolean): Answer => 
 /** Everything a command needs for its work. */
 export interface Office {
   db: Database;
+  /** Those of `db`. A report has a share of its own. */
+  connections: Connections;
   config: AdminConfig;
   /** @throws Error naming the variable when neither SEALING_KEY nor SECRET_KEY is set */
   sealer(): Promise<Sealer>;
@@ -42,11 +45,14 @@ export async function withOffice<T>(operatorName: string, work: (office: Office)
   const read = readEnvironment(adminConfig);
   if ("faults" in read) throw new Error(`The environment is not usable: ${read.faults.join("; ")}`);
   const { config } = read;
-  const { db, close } = openDatabase(config.DATABASE_URL, { connections: 2, onConnect: noticeAtConnect });
+  const own = { commands: 1, reports: 1 };
+  const connections = openConnections(config.DATABASE_URL, { connections: config.DATABASE_CONNECTIONS, own });
+  const { db, close } = openDatabase(connections, { share: "commands", onConnect: noticeAtConnect });
   try {
-    return await work({ db, config, sealer: () => openSealer(config), nowMs: Date.now(), operatorName });
+    return await work({ db, connections, config, sealer: () => openSealer(config), nowMs: Date.now(), operatorName });
   } finally {
     await close();
+    await connections.close();
   }
 }
 

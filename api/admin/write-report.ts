@@ -25,7 +25,7 @@ interface Wanted {
 }
 
 /** Nobody else waits for the connection, and a disk may be slow. */
-const patient = { connections: 1, statementMs: 300_000, abandonedMs: 600_000 };
+const patient = { share: "reports", connections: 1, statementMs: 300_000, abandonedMs: 600_000 };
 
 /** Writes a report with the writers of the API. @throws WrongValue for an impossible period; ApiError 400 without activities */
 export async function writeReport(
@@ -36,7 +36,7 @@ export async function writeReport(
   if (!isPeriod(period)) throw new WrongValue("--period: must be a month as YYYYMM, such as 202611");
   const { id: companyId, taxType } = await getCompanyByCode(office, company);
   const tenant: Tenant = { companyId, production };
-  const pool = openSnapshots(office.config.DATABASE_URL, patient);
+  const pool = openSnapshots(office.connections, patient);
   const bar = progressBar(`${kind} ${period}`);
   try {
     const snapshot = await pool.open(tenant);

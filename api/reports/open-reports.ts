@@ -4,7 +4,7 @@ import { type Tenant, tenantKey } from "../../shared/domain/tenant.js";
 import type { Words } from "../../shared/domain/words.js";
 import type { ApiEnv, ReadingDeps } from "../environment.js";
 import { ApiError } from "../errors.js";
-import { maxReports } from "../pools.js";
+import type { ReportKind } from "../pools.js";
 
 /** A report being made: one snapshot of the vouchers, which is given back by `end`. */
 export interface Report {
@@ -16,16 +16,13 @@ export interface Report {
   end(): Promise<void>;
 }
 
-/** A file has its place as long as its reader takes; an answer is made at our own pace, and waits for no file of others. */
-type Kind = keyof typeof maxReports;
-
 /** @throws ApiError 429 when the company has one in progress, or others have too many */
-export type OpenReport = (c: Context<ApiEnv>, kind: Kind, longestMs: number) => Promise<Report>;
+export type OpenReport = (c: Context<ApiEnv>, kind: ReportKind, longestMs: number) => Promise<Report>;
 
 /** Source: api/README.md, "Limits". */
-export function createReports({ reports, config }: ReadingDeps, stopping?: AbortSignal): OpenReport {
+export function createReports({ reports, read, config }: ReadingDeps, stopping?: AbortSignal): OpenReport {
   const tenants = new Set<string>();
-  const companies: Record<Kind, Set<number>> = { files: new Set(), answers: new Set() };
+  const companies: Record<ReportKind, Set<number>> = { files: new Set(), answers: new Set() };
   // A process that stops waits no longer for a report than for any other request.
   const stopped = new AbortController();
   const stop = () => setTimeout(() => stopped.abort(new Error("the process stops")), config.REQUEST_TIMEOUT_MS).unref();
@@ -38,14 +35,16 @@ export function createReports({ reports, config }: ReadingDeps, stopping?: Abort
     const places = companies[kind];
     // Of one company only one place, whatever the environment: two companies leave a place to a third.
     if (tenants.has(key) || places.has(companyId)) throw tooMany(ofCompany, 2);
-    if (places.size >= maxReports[kind]) throw tooMany(ofOthers(maxReports[kind]), 10);
+    const { most } = reports[kind];
+    if (places.size >= most) throw tooMany(ofOthers(most), 10);
     tenants.add(key);
     places.add(companyId);
     const leave = () => {
       tenants.delete(key);
       places.delete(companyId);
     };
-    const snapshot = await reports.open(tenant).catch((error) => {
+    const opened = read(tenant, ({ openReport }) => openReport(kind, tenant));
+    const snapshot = await opened.catch((error) => {
       leave();
       throw error;
     });

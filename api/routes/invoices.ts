@@ -64,9 +64,11 @@ export const invoices = (deps: ApiDeps) =>
     .get("/", async (c) => {
       const caller = c.get("caller");
       const listing = readListing(readQuery(c, ignoredInListing(voucherFields)), voucherFields);
-      const reads = { reading: deps.reading.of(caller), pages: deps.pages.of(caller) };
+      const found = await deps.read(caller, ({ reading, pages }) =>
+        listVouchers({ reading: reading.of(caller), pages: pages.of(caller) }, caller, listing),
+      );
 
-      return answerListing(c, await listVouchers(reads, caller, listing));
+      return answerListing(c, found);
     })
 
     .get("/:id", noInput, async (c) => {

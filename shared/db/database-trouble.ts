@@ -46,6 +46,10 @@ export class BusyConnectionsError extends Error {
   }
 }
 
+/** The server takes no changes: the statement did nothing. */
+export const isOfStandby = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && error.code === "25006";
+
 const ofConnections = new WeakSet<object>();
 
 /** Notes that a connection to PostgreSQL gave this error: only then a refused connection, say, is the database's. */

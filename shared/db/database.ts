@@ -1,7 +1,7 @@
 import { PrismaPg } from "@prisma/adapter-pg";
-import type pg from "pg";
 import { type Prisma, PrismaClient } from "./generated/client.js";
-import { openPool, type PoolOptions } from "./pool.js";
+import type { PatientPool } from "./patient-pool.js";
+import { openPool, type PoolOptions, type Source } from "./pool.js";
 import { createRawSql, toWholeNumber } from "./raw-sql.js";
 
 export type Database = PrismaClient;
@@ -16,8 +16,8 @@ export type Statements = Pick<Database, "$queryRaw" | "$executeRaw">;
 export const transactionOptions = { maxWait: 20_000, timeout: 20_000 };
 
 /** Connections to PostgreSQL. Their statements see the rows of all companies. All waiting has a timeout. */
-export function openDatabase(url: string, options: PoolOptions = {}): { db: Database; close: () => Promise<void> } {
-  const pool = openPool(url, options);
+export function openDatabase(from: Source, options: PoolOptions = {}): { db: Database; close: () => Promise<void> } {
+  const pool = openPool(from, options);
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool), transactionOptions });
   const close = async () => {
     await prisma.$disconnect();
@@ -27,9 +27,9 @@ export function openDatabase(url: string, options: PoolOptions = {}): { db: Data
 }
 
 /** The Prisma client, with its raw statements outside transactions replaced by ours. */
-function withRawSql(prisma: PrismaClient, pool: pg.Pool): Database {
+function withRawSql(prisma: PrismaClient, pool: PatientPool): Database {
   const own: Record<string | symbol, unknown> = {
-    ...createRawSql((query) => pool.query(query)),
+    ...createRawSql((query) => pool.runOnce((client) => client.query(query))),
     $transaction: (work: (tx: Transaction) => Promise<unknown>, options?: object) =>
       prisma.$transaction((tx) => work(withNumbers(tx)), options),
   };

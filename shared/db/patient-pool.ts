@@ -1,18 +1,29 @@
 import pg from "pg";
-import { DatabaseClient } from "./database-client.js";
-import { BusyConnectionsError, noteOfDatabase } from "./database-trouble.js";
+import { answersOf, type Connections } from "./connections.js";
+import { noteAnswerMs, refusedChanges } from "./database-client.js";
+import { BusyConnectionsError, isOfStandby, noteOfDatabase } from "./database-trouble.js";
+import { type Mode, tellMode } from "./mode.js";
+import type { Line } from "./places.js";
 
 type Connected = (
   error: Error | undefined,
   client: pg.PoolClient | undefined,
-  done: (release?: unknown) => void,
+  done: (failed?: Error | boolean) => void,
 ) => void;
 
-/** Of pg and pg-pool: no connection came in time. */
-const timeouts = new Set([
-  "timeout exceeded when trying to connect",
-  "Connection terminated due to connection timeout",
-]);
+/** What one kind of work asks of its connections. */
+export interface Work {
+  line: Line;
+  mode: Mode;
+  /** The longest that a statement may go without an answer. */
+  answerMs: number;
+  /** Runs before the work uses a connection that is new. When it fails, the connection is not used. */
+  onConnect?: ((client: pg.PoolClient) => Promise<void>) | undefined;
+}
+
+/** Of ours and of pg-pool: no connection came in time. */
+const noPlace = "timeout exceeded when trying to connect";
+const timeouts = new Set([noPlace, "Connection terminated due to connection timeout"]);
 
 /** A timer that is as late was not served: the process had no time, or stood still. */
 const lateMs = 50;
@@ -20,11 +31,13 @@ const lateMs = 50;
 /** So many times the wait for a connection is worth it while the database lives. */
 const mostTries = 3;
 
-/** How many statements each database has answered this process. */
-const answeredBy = new Map<string, number>();
+const modes = new WeakMap<pg.PoolClient, Mode>();
+const greeted = new WeakMap<pg.PoolClient, Set<NonNullable<Work["onConnect"]>>>();
 
 /**
- * A pool that tells apart why no connection came in time.
+ * The connections of a process as one kind of its work has them: in its turn, and with its settings.
+ *
+ * It tells apart why no connection came in time.
  * - This process stood still: the connection may have been there all the time. Nothing was sent, and whoever waits for it would be told of a
  *   fault that there is not.
  * - The database answered others of this process meanwhile: it is there, and slow.
@@ -32,14 +45,15 @@ const answeredBy = new Map<string, number>();
  * In the first two cases it asks again, a few times.
  */
 export class PatientPool extends pg.Pool {
-  readonly #database: string;
+  readonly #connections: Connections;
+  readonly #work: Work;
+  readonly #close: () => Promise<void>;
 
-  constructor(options: pg.PoolConfig) {
-    super({ ...options, Client: DatabaseClient as unknown as NonNullable<pg.PoolConfig["Client"]> });
-    this.#database = options.connectionString ?? "";
-    this.on("release", (error) => {
-      if (!error) answeredBy.set(this.#database, this.#answered() + 1);
-    });
+  constructor(connections: Connections, work: Work, close: () => Promise<void>) {
+    super();
+    this.#connections = connections;
+    this.#work = work;
+    this.#close = close;
   }
 
   override connect(): Promise<pg.PoolClient>;
@@ -49,24 +63,121 @@ export class PatientPool extends pg.Pool {
       return new Promise((resolve, reject) => {
         this.connect((error, client) => (client ? resolve(client) : reject(error)));
       });
-    this.#ask(connected, 1);
+    this.#ask(this.#enter, 1, (error, leave) => {
+      if (!leave) connected(error, undefined, ignore);
+      else this.#open(leave, connected);
+    });
     return undefined;
   }
 
-  #ask(connected: Connected, tries: number): void {
-    const [askedMs, answeredBefore] = [performance.now(), this.#answered()];
-    super.connect((error, client, done) => {
-      if (!error) return connected(error, client, done);
-      const isLate = timeouts.has(error.message);
-      const isThere = isLate && this.#answered() > answeredBefore;
-      const wasAsleep = performance.now() - askedMs >= (this.options.connectionTimeoutMillis ?? 0) + lateMs;
-      if (tries < mostTries && (isThere || (isLate && wasAsleep))) return this.#ask(connected, tries + 1);
-      noteOfDatabase(error);
-      connected(isThere ? new BusyConnectionsError({ cause: error }) : error, client, done);
+  /**
+   * Sends one statement, which is a transaction of its own, by a connection. A host that takes no changes any more has not done it: then
+   * another one does it, where there are several.
+   */
+  async runOnce<Result>(send: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
+    for (let left = this.#connections.hosts; ; left--) {
+      const client = await this.connect();
+      client.on("error", ignore);
+      let failure: unknown;
+      try {
+        return await send(client);
+      } catch (error) {
+        failure = error;
+        if (left <= 1 || !isOfStandby(error)) throw error;
+      } finally {
+        client.off("error", ignore);
+        client.release(failure as Error | undefined);
+      }
+    }
+  }
+
+  override end(): Promise<void>;
+  override end(ended: () => void): void;
+  override end(ended?: () => void): Promise<void> | undefined {
+    const closing = this.#close();
+    if (ended === undefined) return closing;
+    closing.then(ended, ended);
+    return undefined;
+  }
+
+  #open(leave: () => void, connected: Connected): void {
+    const { mode } = this.#work;
+    const fits = (client: pg.PoolClient) => modes.get(client) === mode;
+    const acquire = (acquired: Asked<pg.PoolClient>) => this.#connections.acquire(fits, acquired);
+    this.#ask(acquire, 1, (error, client) => {
+      if (!client) {
+        leave();
+        return connected(error, undefined, ignore);
+      }
+      const release = client.release.bind(client);
+      client.release = (failed) => {
+        release(failed || refusedChanges(client));
+        leave();
+      };
+      if (fits(client) && this.#isGreeted(client)) return connected(undefined, client, client.release);
+      this.#prepare(client).then(
+        () => connected(undefined, client, client.release),
+        (failure: Error) => {
+          noteOfDatabase(failure);
+          client.release(failure);
+          connected(failure, undefined, ignore);
+        },
+      );
     });
   }
 
-  #answered(): number {
-    return answeredBy.get(this.#database) ?? 0;
+  /** Leaves the line once its patience is over. */
+  readonly #enter = (entered: Asked<() => void>): void => {
+    let timer: NodeJS.Timeout | undefined;
+    let isIn = false;
+    const cancel = this.#work.line.enter((leave) => {
+      isIn = true;
+      clearTimeout(timer);
+      entered(undefined, leave);
+    });
+    if (isIn) return;
+    timer = setTimeout(() => {
+      cancel();
+      entered(new Error(noPlace), undefined);
+    }, this.#connections.patienceMs);
+  };
+
+  async #prepare(client: pg.PoolClient): Promise<void> {
+    const { mode, answerMs, onConnect } = this.#work;
+    // It fails the statement under way, and needs no other answer.
+    client.on("error", ignore);
+    try {
+      noteAnswerMs(client, answerMs);
+      if (modes.get(client) !== mode) await client.query(tellMode(mode));
+      modes.set(client, mode);
+      if (this.#isGreeted(client) || !onConnect) return;
+      await onConnect(client);
+      greeted.set(client, (greeted.get(client) ?? new Set()).add(onConnect));
+    } finally {
+      client.off("error", ignore);
+    }
+  }
+
+  #isGreeted(client: pg.PoolClient): boolean {
+    const { onConnect } = this.#work;
+    return onConnect === undefined || (greeted.get(client)?.has(onConnect) ?? false);
+  }
+
+  #ask<Given>(ask: (asked: Asked<Given>) => void, tries: number, asked: Asked<Given>): void {
+    const { url, patienceMs } = this.#connections;
+    const [askedMs, answeredBefore] = [performance.now(), answersOf(url)];
+    ask((error, given) => {
+      if (!error) return asked(undefined, given);
+      const isLate = timeouts.has(error.message);
+      const isThere = isLate && answersOf(url) > answeredBefore;
+      const wasAsleep = performance.now() - askedMs >= patienceMs + lateMs;
+      if (tries < mostTries && (isThere || (isLate && wasAsleep))) return this.#ask(ask, tries + 1, asked);
+      noteOfDatabase(error);
+      asked(isThere ? new BusyConnectionsError({ cause: error }) : error, undefined);
+    });
   }
 }
+
+type Asked<Given> = (error: Error | undefined, given: Given | undefined) => void;
+
+const ignore = () => undefined;

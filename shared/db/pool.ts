@@ -1,16 +1,24 @@
 import type pg from "pg";
+import { type Connections, onlyShare, openConnections } from "./connections.js";
 import type { PrismaClient } from "./generated/client.js";
+import { modeOf } from "./mode.js";
 import { PatientPool } from "./patient-pool.js";
 import { createRawSql } from "./raw-sql.js";
 
 /** Of `Database`, which is made from a pool. */
 type Statements = Pick<PrismaClient, "$queryRaw" | "$executeRaw">;
 
+/** Connections that other kinds of work use as well, or an address: then it opens some of its own. */
+export type Source = Connections | string;
+
 export interface PoolOptions {
+  /** How many this work may use at once. */
   connections?: number;
-  /** The longest wait for a connection, for a free one or a new one; three times that while the database answers others. */
+  /** Of connections with several shares, the one in which this work counts. */
+  share?: string;
+  /** Of its own connections: the longest wait for one, for a free one or a new one; three times that while the database answers others. */
   patienceMs?: number;
-  /** After so many uses a connection is ended. By default it is kept. */
+  /** Of its own connections: after so many uses one is ended. By default it is kept. */
   usesOfOne?: number;
   /** The longest that one statement may run. */
   statementMs?: number;
@@ -27,58 +35,30 @@ export interface PoolOptions {
    * A commit does not wait for the disk. A server that crashes may forget the last ones: only for what is harmless to do again.
    */
   mayForget?: boolean;
-  /** Runs before a new connection is used. When it fails, the connection is not used. */
+  /** The schemas in which names are looked up. By default those of the server. */
+  searchPath?: string;
+  /** Runs before a new connection is used for this work. When it fails, the connection is not used. */
   onConnect?: (db: Statements) => Promise<void>;
 }
 
-/**
- * No parallel workers and no JIT compilation: starting workers, or compiling, takes ten times as long as nearly all of our
- * statements.
- */
-const plain = ["max_parallel_workers_per_gather=0", "jit=off"];
+/** A pool of connections to PostgreSQL for one kind of work. All waiting has a timeout. */
+export function openPool(from: Source, options: PoolOptions): PatientPool {
+  const { connections: most = 10, share = onlyShare, patienceMs, usesOfOne } = options;
+  const isOwn = typeof from === "string";
+  const times = { ...(patienceMs !== undefined && { patienceMs }), ...(usesOfOne !== undefined && { usesOfOne }) };
+  const connections = isOwn ? openConnections(from, { connections: most, ...times }) : from;
+  const close = () => (isOwn ? connections.close() : Promise.resolve());
+  return new PatientPool(connections, workOf(connections, { ...options, share }), close);
+}
 
-/** A pool of connections to PostgreSQL. All waiting has a timeout. `settings` are PostgreSQL's, as `name=value`. */
-export function openPool(
-  url: string,
-  {
-    connections = 10,
-    patienceMs = 5_000,
-    usesOfOne = Number.POSITIVE_INFINITY,
-    statementMs = 15_000,
-    lockMs = 0,
-    abandonedMs = 20_000,
-    onePlan = false,
-    mayForget = false,
-    onConnect,
-  }: PoolOptions,
-  settings: string[] = [],
-): pg.Pool {
-  const all = [
-    ...plain,
-    ...(onePlan ? ["plan_cache_mode=force_generic_plan"] : []),
-    ...(mayForget ? ["synchronous_commit=off"] : []),
-    ...settings,
-  ];
-  const pool = new PatientPool({
-    connectionString: url,
-    // Tells in pg_stat_activity whose the connection is. An address may give another name.
-    fallback_application_name: process.title,
-    max: connections,
-    connectionTimeoutMillis: patienceMs,
-    maxUses: usesOfOne,
-    idleTimeoutMillis: 60_000,
-    statement_timeout: statementMs,
-    lock_timeout: lockMs,
-    query_timeout: statementMs + 5_000,
-    idle_in_transaction_session_timeout: abandonedMs,
-    options: all.map((setting) => `-c ${setting}`).join(" "),
-    ...(onConnect && {
-      onConnect: (client: pg.ClientBase) => onConnect(createRawSql((query) => client.query(query)) as Statements),
-    }),
-    // The system's default delay is two hours. With 10 s, we notice an idle connection that a firewall dropped before we use it.
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 10_000,
-  });
-  pool.on("error", () => undefined); // the pool replaces an idle connection that broke
-  return pool;
+function workOf({ places }: Connections, options: PoolOptions & { share: string }) {
+  const { statementMs = 15_000, lockMs = 0, abandonedMs = 20_000, onePlan = false, mayForget = false } = options;
+  const { share, connections, searchPath = null, onConnect } = options;
+  return {
+    line: places.line(share, connections),
+    mode: modeOf({ searchPath, statementMs, lockMs, abandonedMs, onePlan, mayForget }),
+    answerMs: statementMs + 5_000,
+    onConnect:
+      onConnect && ((client: pg.PoolClient) => onConnect(createRawSql((query) => client.query(query)) as Statements)),
+  };
 }

@@ -1,9 +1,11 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import type pg from "pg";
 import { type Tenant, tenantKey } from "../domain/tenant.js";
+import { openConnections } from "./connections.js";
 import { type Database, type Statements, type Transaction, transactionOptions, withNumbers } from "./database.js";
 import { PrismaClient } from "./generated/client.js";
-import { openPool, type PoolOptions } from "./pool.js";
+import type { PatientPool } from "./patient-pool.js";
+import { openPool, type PoolOptions, type Source } from "./pool.js";
 import { createRawSql } from "./raw-sql.js";
 import { queryTold, type Told, tellFirst } from "./told-query.js";
 import { createTurns, type Turns } from "./turns.js";
@@ -17,72 +19,58 @@ export interface TenantDatabase {
   close(): Promise<void>;
 }
 
-/** The statements of nobody are few and short. */
-const connectionsOfNobody = 2;
-
 interface TenantPoolOptions extends PoolOptions {
   /** How many connections one tenant may hold at once. The others wait in the tenant's own line. */
   perTenant: number;
 }
 
+/** The statements of nobody are few and short, and strangers cause some of them: they never take all connections of the tenants. */
+const mostOfNobody = 2;
+
 /**
  * Opens a pool for statements of tenants. The connection is told the tenant in one trip with the statement, unless it was told
- * the same one before. The statements of nobody have connections of their own, which are never told a tenant: so they see no rows,
- * and change nothing that the others were told. The views are in the first migration.
+ * the same one before. For a statement of nobody it is told nobody: so it sees no rows. The views are in the first migration.
  */
-export function openTenantDatabase(url: string, { perTenant, ...options }: TenantPoolOptions): TenantDatabase {
-  const settings = ["search_path=tenant,public"];
-  const pool = openPool(url, options, settings);
-  const poolOfNobody = openPool(url, { ...options, connections: connectionsOfNobody }, settings);
+export function openTenantDatabase(from: Source, { perTenant, ...options }: TenantPoolOptions): TenantDatabase {
+  const asked = { ...options, searchPath: "tenant,public" };
+  const connections = typeof from === "string" ? openConnections(from, { connections: 10, ...options }) : from;
+  const pool = openPool(connections, asked);
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool, { schema: "tenant" }), transactionOptions });
-  const send = createSender(pool);
-  const turns = createTurns(perTenant);
+  const sendOfNobody = createSender(openPool(connections, { ...asked, connections: mostOfNobody }));
+  const parts = { prisma, send: createSender(pool), turns: createTurns(perTenant) };
   return {
-    of: (tenant) => databaseOf(tenant, { prisma, send, turns }),
-    ofNobody: createRawSql((query) => poolOfNobody.query(query)) as Statements,
+    of: (tenant) => databaseOf(tenant, parts),
+    ofNobody: createRawSql((query) => sendOfNobody(nobody, query)) as Statements,
     async close() {
       await prisma.$disconnect();
-      await Promise.all([pool.end(), poolOfNobody.end()]);
+      if (connections !== from) await connections.close();
     },
   };
 }
+
+const nobody: Told = ["", ""];
 
 const tellingOf = ({ companyId, production }: Tenant): Told => [`${companyId}`, `${production}`];
 
 type Send = (told: Told, query: pg.QueryConfig) => Promise<pg.QueryResult>;
 
-/** Sends a statement, behind the tenant that it is for if its connection was told another one before. */
-function createSender(pool: pg.Pool): Send {
-  const lastTold = new WeakMap<pg.PoolClient, Told>();
+/** What each connection was told last, by whichever kind of work. One of which nothing is known may have been told anything. */
+const lastTold = new WeakMap<pg.PoolClient, Told>();
 
-  async function query(client: pg.PoolClient, told: Told, config: pg.QueryConfig): Promise<pg.QueryResult> {
-    const last = lastTold.get(client);
-    if (last?.[0] === told[0] && last[1] === told[1]) return client.query(config);
-    lastTold.delete(client);
-    if (!last) await tellFirst(client, told);
-    const answer = await (last ? queryTold(client, told, config) : client.query(config));
-    lastTold.set(client, told);
-    return answer;
-  }
-
-  return async (told, config) => {
-    const client = await pool.connect();
-    client.on("error", ignore);
-    let failure: unknown;
-    try {
-      return await query(client, told, config);
-    } catch (error) {
-      failure = error;
-      throw error;
-    } finally {
-      client.off("error", ignore);
-      client.release(failure as Error | undefined);
-    }
-  };
+async function query(client: pg.PoolClient, told: Told, config: pg.QueryConfig): Promise<pg.QueryResult> {
+  const last = lastTold.get(client);
+  if (last?.[0] === told[0] && last[1] === told[1]) return client.query(config);
+  lastTold.delete(client);
+  if (!last) await tellFirst(client, told);
+  const answer = await (last ? queryTold(client, told, config) : client.query(config));
+  lastTold.set(client, told);
+  return answer;
 }
 
-/** The statements under way fail when their connection breaks; that it broke needs no other answer. */
-const ignore = () => undefined;
+/** Sends a statement, behind the tenant that it is for if its connection was told another one before. */
+function createSender(pool: PatientPool): Send {
+  return (told, config) => pool.runOnce((client) => query(client, told, config));
+}
 
 interface Parts {
   prisma: PrismaClient;

@@ -22,6 +22,25 @@ export async function checkDatabase(db: Database): Promise<Check> {
   }
 }
 
+/** So few left are gone with the next process that starts. */
+const fewLeft = 10;
+
+/** Beyond what PostgreSQL takes, a process that starts, or one with more work, is refused. */
+export async function checkConnections(db: Database): Promise<Check> {
+  const name = "connections";
+  const [row] = await db.$queryRaw<[{ most: number; open: number }]>`
+    SELECT (SELECT sum(setting::int) FILTER (WHERE name = 'max_connections') - sum(setting::int) FILTER (WHERE name <> 'max_connections')
+        FROM pg_settings WHERE name IN ('max_connections', 'superuser_reserved_connections', 'reserved_connections'))::int AS most,
+      (SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend')::int AS open`;
+  const detail = `${row.open} of ${row.most} are open`;
+  if (row.most - row.open >= fewLeft) return passed(name, detail);
+  return failed(
+    name,
+    detail,
+    "Raise PostgreSQL's max_connections, or start fewer processes, or lower their DATABASE_CONNECTIONS.",
+  );
+}
+
 export async function checkMigrations(databaseUrl: string): Promise<Check> {
   const name = "migrations";
   try {

@@ -4,7 +4,7 @@ import { type Check, failed } from "./check.js";
 import { checkChromium } from "./chromium-check.js";
 import { checkCertificates, checkCompany } from "./company-checks.js";
 import { checkConfiguration } from "./configuration-check.js";
-import { checkClock, checkDatabase, checkMigrations } from "./database-checks.js";
+import { checkClock, checkConnections, checkDatabase, checkMigrations } from "./database-checks.js";
 import { checkDecisions } from "./decisions-check.js";
 import { checkDelegations } from "./delegation-checks.js";
 import { checkGrants } from "./grants-check.js";
@@ -44,9 +44,10 @@ async function examineDatabase(
   try {
     const database = await checkDatabase(db);
     if (!database.ok) return [database];
+    const connections = await checkConnections(db);
     const migrations = await checkMigrations(url);
     const clock = await checkClock(db);
-    if (!migrations.ok) return [database, migrations, clock];
+    if (!migrations.ok) return [database, connections, migrations, clock];
     const grants = await checkGrants(db, url);
     const serving = await checkServing(db);
     const issuerServes = serving.some(({ name, ok }) => name === "issuer" && ok);
@@ -58,6 +59,7 @@ async function examineDatabase(
     const people = await checkPeople(db, config.APP_URL);
     return [
       database,
+      connections,
       migrations,
       clock,
       grants,

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import type { z } from "zod";
 import { findSubscription } from "../../../shared/db/company/subscriptions.js";
+import type { Database } from "../../../shared/db/database.js";
 import { findDaysOfMonth } from "../../../shared/db/overview/month-figures.js";
 import { countDoubts, findFailedMails } from "../../../shared/db/overview/troubles.js";
 import { argentineDay } from "../../../shared/domain/calendar.js";
@@ -27,18 +28,19 @@ const mailsTold = 3;
 const batchesLookedAt = 20;
 
 /** A company's first page, and its part that may take long to count. */
-export const overviewPages = ({ reading, now, log }: AppDeps) => {
+export const overviewPages = ({ read, now, log }: AppDeps) => {
   const figures = createPatientCache<MonthFigures>(now);
   /** What the cache is asked for. */
   const countOf = (tenant: Tenant, today: string) =>
     [
       `${tenantKey(tenant)} ${today}`,
-      async () => sumUpMonth(await findDaysOfMonth(reading.of(tenant), tenant, today), today),
+      async () =>
+        sumUpMonth(await read(tenant, ({ reading }) => findDaysOfMonth(reading.of(tenant), tenant, today)), today),
     ] as const;
 
   async function findStanding(api: OwnApi, tenant: Tenant, today: string, isOwner: boolean): Promise<Standing> {
     const get = async <T,>(path: string): Promise<T> => resultOf(await api.get<T>(path));
-    const db = reading.of(tenant);
+    const find = <T,>(query: (db: Database) => Promise<T>) => read(tenant, ({ reading }) => query(reading.of(tenant)));
     const [
       fiscalData,
       certificates,
@@ -58,9 +60,9 @@ export const overviewPages = ({ reading, now, log }: AppDeps) => {
       get<Standing["webhooks"]>("/webhooks"),
       get<Standing["batches"]>(`/batches?limit=${batchesLookedAt}`),
       isOwner ? get<Standing["notices"]>("/taxauth/notices") : [],
-      findSubscription(db, tenant.companyId),
-      findFailedMails(db, tenant, mailsTold),
-      countDoubts(db, tenant),
+      find((db) => findSubscription(db, tenant.companyId)),
+      find((db) => findFailedMails(db, tenant, mailsTold)),
+      find((db) => countDoubts(db, tenant)),
     ]);
     const until = subscription?.until;
     const { certificate: acting } = fiscalData;

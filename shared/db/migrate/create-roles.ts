@@ -1,4 +1,5 @@
 import pg from "pg";
+import { addressesOf, changeUrl, connectClient } from "../hosts.js";
 import { type ProcessRole, processRoles } from "./process-grants.js";
 import { closeFunctions, roleName, setGrants } from "./set-grants.js";
 
@@ -11,10 +12,10 @@ export function urlOfRole(
   password: string,
   prefix = databaseOf(databaseUrl),
 ) {
-  const url = new URL(databaseUrl);
-  url.username = roleName(prefix, process);
-  url.password = password;
-  return url.href;
+  return changeUrl(databaseUrl, (url) => {
+    url.username = roleName(prefix, process);
+    url.password = password;
+  });
 }
 
 /**
@@ -57,8 +58,7 @@ const advisoryLock = 7_266_002;
 
 /** In one transaction. Two at once would update the same rows of the catalogue. */
 async function alone<Result>(databaseUrl: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = new pg.Client({ connectionString: databaseUrl, fallback_application_name: process.title });
-  await client.connect();
+  const client = await connectClient(databaseUrl);
   try {
     await client.query("BEGIN");
     await client.query("SELECT pg_advisory_xact_lock($1)", [advisoryLock]);
@@ -109,4 +109,4 @@ async function takeRights(client: pg.Client, role: string): Promise<void> {
 }
 
 const quoted = (name: string) => pg.escapeIdentifier(name);
-export const databaseOf = (url: string) => decodeURIComponent(new URL(url).pathname.slice(1));
+export const databaseOf = (url: string) => decodeURIComponent(new URL(addressesOf(url)?.[0] ?? url).pathname.slice(1));

@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import pg from "pg";
+import type pg from "pg";
 import { projectFolder } from "../../assets.js";
+import { connectClient } from "../hosts.js";
 
 interface Migration {
   name: string;
@@ -21,8 +22,7 @@ const advisoryLock = 7_266_001;
  * @throws Error when the database is of a version before the first migration, an applied migration was edited later, or one failed half-way
  */
 export async function migrate(databaseUrl: string, folder = ownMigrations): Promise<string[]> {
-  const client = new pg.Client({ connectionString: databaseUrl, fallback_application_name: process.title });
-  await client.connect();
+  const client = await connectClient(databaseUrl);
   try {
     await client.query("SELECT pg_advisory_lock($1)", [advisoryLock]);
     await client.query(migrationTable);
@@ -37,8 +37,7 @@ export async function migrate(databaseUrl: string, folder = ownMigrations): Prom
 
 /** The names of the migrations that the database still lacks. */
 export async function pendingMigrations(databaseUrl: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: databaseUrl, fallback_application_name: process.title });
-  await client.connect();
+  const client = await connectClient(databaseUrl);
   try {
     const { rows } = await client.query("SELECT to_regclass('_prisma_migrations') IS NOT NULL AS known");
     const pending = rows[0].known ? await findPending(client) : readMigrations(ownMigrations);

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { environmentName, type Tenant } from "../../domain/tenant.js";
 import type { Prisma } from "../generated/client.js";
-import { openPool, type PoolOptions } from "../pool.js";
+import { openPool, type PoolOptions, type Source } from "../pool.js";
 
 /** One moment of a tenant's rows: whatever is read of it fits together, however long the reading takes. */
 export interface Snapshot {
@@ -25,8 +25,8 @@ export interface SnapshotPool {
 const chunkRows = 500;
 
 /** @param options `statementMs` limits each FETCH; `abandonedMs` how long a reader may leave a chunk unasked */
-export function openSnapshots(url: string, options: PoolOptions): SnapshotPool {
-  const pool = openPool(url, options, ["search_path=tenant,public"]);
+export function openSnapshots(from: Source, options: PoolOptions): SnapshotPool {
+  const pool = openPool(from, { ...options, searchPath: "tenant,public" });
   return {
     async open(tenant) {
       const client = await pool.connect();

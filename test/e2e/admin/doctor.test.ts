@@ -98,6 +98,7 @@ test("a complete set-up passes all checks", async () => {
     "smtp",
     "chromium",
     "database",
+    "connections",
     "migrations",
     "clock",
     "grants",

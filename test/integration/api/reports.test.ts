@@ -21,7 +21,8 @@ let mono: Tenant;
 const month = today().slice(0, 6);
 
 beforeAll(async () => {
-  system = await openIssuingApp();
+  // As many reports at once as by default.
+  system = await openIssuingApp({ DATABASE_CONNECTIONS: "12" });
   const idOf = async (code: string) => (await system.db.company.findUniqueOrThrow({ where: { code } })).id;
   demo = { companyId: await idOf("demo"), production: false };
   mono = { companyId: await idOf("mono"), production: false };
@@ -67,7 +68,7 @@ const stored = (over: Partial<StoredVoucher>): StoredVoucher =>
   importedVoucher({ id: ++id, companyId: demo.companyId, pos: 41, type: 11, ...over });
 
 async function vouchersOf(tenant: Tenant, period: string): Promise<{ cuit: string; vouchers: ReportVoucher[] }> {
-  const snapshot = await system.deps.reports.open(tenant);
+  const snapshot = await system.deps.reports.answers.open(tenant);
   const vouchers: ReportVoucher[] = [];
   for await (const chunk of readVouchers(snapshot, tenant, period)) vouchers.push(...chunk);
   const cuit = await findCuit(snapshot, tenant);

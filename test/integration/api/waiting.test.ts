@@ -8,6 +8,7 @@ import { issueVoucher } from "../../../api/issuing/issue-voucher.js";
 import { createPreviewHashes } from "../../../api/issuing/preview-hash.js";
 import { createOwnKeys } from "../../../api/own-keys.js";
 import { openPools } from "../../../api/pools.js";
+import { readPrimary } from "../../../api/replica.js";
 import { checkIssuance } from "../../../api/schemas/check-issuance.js";
 import { findCaller, hashOf } from "../../../shared/db/company/api-keys.js";
 import { openDatabase } from "../../../shared/db/database.js";
@@ -22,7 +23,7 @@ test("an announced outcome is answered at once, without a second wait", async ()
   await using database = await createDemoDatabase();
   const sealingKey = await publicKeyOf(Buffer.alloc(32).toString("base64"));
   const { db, close } = openDatabase(database.url);
-  const { close: closePools, ...pools } = openPools(database.url);
+  const { close: closePools, ...pools } = openPools(database.url, 4);
   const caller = await findCaller(db, hashOf(database.keys.keys.test));
   const checked = checkIssuance(invoiceB());
   if (!caller || !checked.ok) throw new Error("the demo company cannot issue");
@@ -31,6 +32,7 @@ test("an announced outcome is answered at once, without a second wait", async ()
   const ownKeys = createOwnKeys(async () => new Uint8Array(32));
   const deps: ApiDeps = {
     ...pools,
+    read: readPrimary(pools),
     callers: createCallers(pools.issuing.ofNobody),
     eligibility: createEligibilityCache(pools.issuing, Date.now),
     log: createLog("test", "silent"),

@@ -33,19 +33,19 @@ test("the page has the month's sums and offers its files", async () => {
 });
 
 test("sums that take long come after the page, and without the script by a link", async () => {
-  const pool = app.system.deps.reports;
+  const { answers, files } = app.system.deps.reports;
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  const slow: typeof pool = {
-    ...pool,
+  const slow: typeof answers = {
+    ...answers,
     async open(tenant) {
       await held;
-      return pool.open(tenant);
+      return answers.open(tenant);
     },
   };
-  await using waiting = await openApp({}, { reports: slow });
+  await using waiting = await openApp({}, { reports: { files, answers: slow } });
   const person = await waiting.signIn("reader");
   const page = await person.get(`${reports}?period=${period}`);
   expect([page.status, wordsOf(page.text)]).toEqual([200, expect.stringContaining("Sumando los comprobantes de")]);

@@ -100,7 +100,7 @@ test("what is spoilt, of another database or not there proves nothing", async ()
 
 test("an API's connections wait for an issuer while files were copied back", async () => {
   const url = asProcess(system.deps.config.DATABASE_URL, "api");
-  const { issuing, close } = openPools(url, open().watch.connectedBehindIssuers);
+  const { issuing, close } = openPools(url, 4, open().watch.connectedBehindIssuers);
   const before = await readStanding(own.db);
   await kept.redis.write({ ...before, position: before.position + 100_000_000n });
   const ask = () => issuing.ofNobody.$queryRaw`SELECT 1 AS one`;
@@ -111,7 +111,7 @@ test("an API's connections wait for an issuer while files were copied back", asy
 });
 
 test("an API keeps what it sees, too, and not while files were copied back", async () => {
-  const { pages, close } = openPools(asProcess(system.deps.config.DATABASE_URL, "api"));
+  const { pages, close } = openPools(asProcess(system.deps.config.DATABASE_URL, "api"), 4);
   const before = await readStanding(own.db);
   await redis.del(`talonario:database:${before.place}`);
   const { watch } = open();
@@ -128,7 +128,7 @@ test("an API keeps what it sees, too, and not while files were copied back", asy
 });
 
 test("an API writes only what no issuer has kept a round after it saw it", async () => {
-  const { pages, close } = openPools(asProcess(system.deps.config.DATABASE_URL, "api"));
+  const { pages, close } = openPools(asProcess(system.deps.config.DATABASE_URL, "api"), 4);
   const written: string[] = [];
   const countedFor = (name: string): Witness => ({
     ...kept.storage,

@@ -23,7 +23,7 @@ let world: PeopleWorld;
 let pools: ReturnType<typeof openPools>;
 beforeAll(async () => {
   world = await openPeopleWorld();
-  pools = openPools(asProcess(world.url, "api"));
+  pools = openPools(asProcess(world.url, "api"), 4);
 });
 afterAll(async () => {
   await pools.close();

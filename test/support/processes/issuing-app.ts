@@ -9,6 +9,7 @@ import { createEligibilityCache } from "../../../api/issuing/eligibility-cache.j
 import { createPreviewHashes } from "../../../api/issuing/preview-hash.js";
 import { createOwnKeys } from "../../../api/own-keys.js";
 import { openPools } from "../../../api/pools.js";
+import { readPrimary } from "../../../api/replica.js";
 import { readApiSecret } from "../../../shared/db/api-secret.js";
 import { type Database, openDatabase } from "../../../shared/db/database.js";
 import { publishWebhookKey } from "../../../shared/db/webhooks/secrets.js";
@@ -103,16 +104,18 @@ export async function openIssuingApp(
   const sealingKey = await publicKeyOf(secretKey);
   const { db, close } = openDatabase(database.url, { connections: 4 });
   await publishWebhookKey(db, { keyId: "0011223344556677", publicKey: await publicKeyOf(webhookKey) });
-  const { close: closePools, ...pools } = openPools(asProcess(database.url, "api"));
   const redis = new Redis(inject("redisUrl"), { keyPrefix: `${database.url.split("/").at(-1)}:` });
   const config = apiConfig.parse({
     DATABASE_URL: database.url,
+    // As few as there may be: a request that held one and waited for a second one would never get it.
+    DATABASE_CONNECTIONS: "4",
     REDIS_URL: inject("redisUrl"),
     SEALING_KEY: sealingKey,
     RATE_LIMIT_PER_MINUTE: "0",
     COMPANY_RATE_LIMIT_PER_MINUTE: "0",
     ...env,
   });
+  const { close: closePools, ...pools } = openPools(asProcess(database.url, "api"), config.DATABASE_CONNECTIONS);
   const ownKeys = createOwnKeys(() => readApiSecret(pools.issuing.ofNobody));
   const enqueued: number[] = [];
   const self = {
@@ -120,6 +123,7 @@ export async function openIssuingApp(
   } as IssuingApp;
   const deps: ApiDeps = {
     ...pools,
+    read: readPrimary({ ...pools, ...over }),
     config,
     log: createLog("test", "silent"),
     storage: openStorage("file:unused"),

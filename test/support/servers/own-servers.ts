@@ -32,12 +32,19 @@ export interface OwnServers extends SystemServers {
   hangRedis(): () => void;
 }
 
-export async function startOwnServers({ version = "newest" }: { version?: PostgresVersion } = {}): Promise<OwnServers> {
+/** @param settings further ones of PostgreSQL, as `name=value` */
+export async function startOwnServers({
+  version = "newest",
+  settings = [],
+}: {
+  version?: PostgresVersion;
+  settings?: string[];
+} = {}): Promise<OwnServers> {
   const port = await findFreePort();
   const redisPort = await findFreePort();
   let folder = makePostgresFolder();
   const folders = [folder];
-  const openPostgres = () => startPostgres({ folder, port, version });
+  const openPostgres = () => startPostgres({ folder, port, version, settings });
   const openRedis = () => startRedis({ port: redisPort });
   let postgres = await openPostgres();
   let redis: Redis = await openRedis();

@@ -1,0 +1,31 @@
+import type { Database } from "./database.js";
+import { Prisma } from "./generated/client.js";
+
+/** How far the primary has got, and what a company's last commits left there. */
+export interface Mark {
+  /** In PostgreSQL's log. */
+  position: string;
+  /** The months of the company's usage, which each of its vouchers moves. */
+  usage: string;
+}
+
+const latestUsage = Prisma.sql`SELECT * FROM usage_period ORDER BY period_start DESC LIMIT 2`;
+
+/** To be asked of the primary. */
+export async function readMark(db: Database): Promise<Mark> {
+  const [row] = await db.$queryRaw<[Mark]>`
+    /* prepared read_mark */ SELECT pg_current_wal_insert_lsn()::text AS position, coalesce(u.usage, '') AS usage
+    FROM (SELECT string_agg(u::text, ' ') AS usage FROM (${latestUsage}) u) u`;
+  return row;
+}
+
+/**
+ * To be asked of the replica: whether it has all that the primary had committed when it was asked. One whose log is as long but another, of
+ * a primary that was left behind, has other usage of the company.
+ */
+export async function hasReached(db: Database, { position, usage }: Mark): Promise<boolean> {
+  const [row] = await db.$queryRaw<[{ has: boolean }]>`
+    /* prepared has_reached */ SELECT pg_is_in_recovery() AND pg_last_wal_replay_lsn() >= ${position}::text::pg_lsn
+      AND coalesce((SELECT string_agg(u::text, ' ') FROM (${latestUsage}) u), '') = ${usage} AS has`;
+  return row.has;
+}

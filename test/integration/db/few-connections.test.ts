@@ -1,0 +1,163 @@
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openPools } from "../../../api/pools.js";
+import { openDatabases } from "../../../issuer/open-databases.js";
+import { openConnections } from "../../../shared/db/connections.js";
+import { openDatabase } from "../../../shared/db/database.js";
+import { Prisma } from "../../../shared/db/generated/client.js";
+import { openTenantDatabase } from "../../../shared/db/tenant-database.js";
+import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { createDatabase, type TestDatabase } from "../../support/servers/database.js";
+
+/** The fewest that a process may be given. */
+const fewest = 4;
+
+const tenants = [1, 2, 3].map((companyId) => ({ companyId, production: false }));
+
+let database: TestDatabase;
+let watcher: pg.Client;
+beforeAll(async () => {
+  database = await createDatabase();
+  const name = new URL(database.url).pathname.slice(1);
+  watcher = new pg.Client({ connectionString: database.url, application_name: "watcher" });
+  await watcher.connect();
+  // The operator's own setting, which the work keeps unless it asks for another.
+  await watcher.query(`ALTER DATABASE ${pg.escapeIdentifier(name)} SET synchronous_commit = local`);
+});
+afterAll(async () => {
+  await watcher?.end();
+  await database?.drop();
+});
+
+async function countOpen(): Promise<number> {
+  const { rows } = await watcher.query(
+    "SELECT count(*)::int AS open FROM pg_stat_activity WHERE datname = current_database() AND application_name <> 'watcher'",
+  );
+  return rows[0].open;
+}
+
+/** Runs `work`, and tells how many connections were seen open at most. */
+async function mostOpenDuring(work: Promise<unknown>): Promise<number> {
+  let isOver = false;
+  let most = 0;
+  const watching = (async () => {
+    while (!isOver) most = Math.max(most, await countOpen());
+  })();
+  await work.finally(() => {
+    isOver = true;
+  });
+  await watching;
+  return most;
+}
+
+const asked = Prisma.sql`SELECT name FROM public.plan CROSS JOIN pg_sleep(0.002)`;
+
+test("with the fewest connections an API does everything that it is asked at once, with all kinds of work at the same time", async () => {
+  const pools = openPools(database.url, fewest);
+  const report = async (kind: "files" | "answers", companyId: number) => {
+    const snapshot = await pools.reports[kind].open({ companyId, production: false });
+    for await (const rows of snapshot.read(asked)) expect(rows.length).toBeGreaterThan(0);
+    await snapshot.close();
+  };
+  const kinds = [pools.issuing, pools.pages, pools.reading, pools.administration].flatMap(({ of, ofNobody }) => [
+    ...tenants.flatMap((tenant) => [
+      () => of(tenant).$queryRaw(asked),
+      () => of(tenant).plan.findMany(),
+      () => of(tenant).$transaction(async (tx) => [await tx.$queryRaw(asked), await tx.$queryRaw(asked)]),
+    ]),
+    () => ofNobody.$queryRaw(asked),
+  ]);
+  const work = [
+    ...kinds,
+    () => pools.people.$queryRaw(asked),
+    () => pools.people.$transaction((tx) => tx.$queryRaw(asked)),
+    () => report("files", 1),
+    () => report("answers", 2),
+  ];
+  const all = Array.from({ length: 5 }, () => work.map((run) => run())).flat();
+  expect(await mostOpenDuring(Promise.all(all))).toBe(fewest - 1);
+  expect(pools.connections.count()).toMatchObject({ waiting: 0, open: 3, idle: 3 });
+  await pools.close();
+});
+
+test("issuing goes on while files, long reading and people keep what they have", async () => {
+  const pools = openPools(database.url, fewest);
+  const [first, second] = tenants as [{ companyId: number; production: boolean }, (typeof tenants)[number]];
+  const file = await pools.reports.files.open(first);
+  const reading = pools.reading.of(second).$queryRaw`SELECT pg_sleep(60)::text`.catch((error) => error);
+  await waitFor(async () => pools.connections.count().open === 2, { message: "the reading to begin" });
+  for (let round = 0; round < 20; round++) await pools.issuing.of(first).$queryRaw`SELECT 1`;
+  // The reading's own limit is longer than this test's patience.
+  const { rows } = await watcher.query(
+    "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE query LIKE '%pg_sleep(60)%' AND pid <> pg_backend_pid()",
+  );
+  expect(rows).toHaveLength(1);
+  expect(await reading).toBeInstanceOf(Error);
+  await pools.people.$queryRaw`SELECT 1`;
+  await file.close();
+  await pools.close();
+});
+
+test("each kind of work has its own settings, whichever connection it gets, and takes none of another's with it", async () => {
+  const pools = openPools(database.url, fewest);
+  const settings = Prisma.sql`
+    SELECT current_setting('search_path') AS "searchPath", current_setting('statement_timeout') AS statement,
+      current_setting('lock_timeout') AS lock, current_setting('plan_cache_mode') AS plan, current_setting('synchronous_commit') AS commit`;
+  const [tenant] = tenants as [(typeof tenants)[number]];
+  const tenantPath = { searchPath: "tenant,public", commit: "local" };
+  for (let round = 0; round < 3; round++) {
+    expect(await pools.issuing.of(tenant).$queryRaw(settings)).toEqual([
+      { ...tenantPath, statement: "10s", lock: "5s", plan: "auto" },
+    ]);
+    expect(await pools.pages.of(tenant).$queryRaw(settings)).toEqual([
+      { ...tenantPath, statement: "10s", lock: "0", plan: "force_generic_plan" },
+    ]);
+    expect(await pools.people.$queryRaw(settings)).toEqual([
+      { searchPath: '"$user", public', commit: "local", statement: "15s", lock: "0", plan: "auto" },
+    ]);
+  }
+  await pools.close();
+  const connections = openConnections(database.url, { connections: 1 });
+  const forgetful = openDatabase(connections, { mayForget: true });
+  const careful = openDatabase(connections);
+  const commit = Prisma.sql`SELECT current_setting('synchronous_commit') AS commit`;
+  for (let round = 0; round < 2; round++) {
+    expect(await forgetful.db.$queryRaw(commit)).toEqual([{ commit: "off" }]);
+    expect(await careful.db.$queryRaw(commit)).toEqual([{ commit: "local" }]);
+  }
+  await Promise.all([forgetful.close(), careful.close()]);
+  await connections.close();
+});
+
+test("kinds that come by turns keep connections of their own while there may be more", async () => {
+  const connections = openConnections(database.url, { connections: 2 });
+  const [first, second] = [openTenantDatabase(connections, { perTenant: 1 }), openDatabase(connections)];
+  const [tenant] = tenants as [(typeof tenants)[number]];
+  const pid = Prisma.sql`SELECT pg_backend_pid() AS pid`;
+  const seen = [];
+  for (let round = 0; round < 4; round++)
+    seen.push([await first.of(tenant).$queryRaw(pid), await second.db.$queryRaw(pid)]);
+  expect(new Set(seen.map((one) => JSON.stringify(one))).size).toBe(1);
+  expect(connections.count()).toMatchObject({ open: 2 });
+  await Promise.all([first.close(), second.close()]);
+  await connections.close();
+});
+
+test("with the fewest connections an issuer has one for its vouchers whatever else it does", async () => {
+  const { issuing, db, connections, close } = openDatabases(
+    { DATABASE_URL: database.url, DATABASE_CONNECTIONS: fewest },
+    undefined,
+  );
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const others = Array.from({ length: 5 }, () =>
+    db.$transaction(async (tx) => [await tx.$queryRaw(asked), await held]),
+  );
+  await waitFor(async () => connections.count().waiting === 3, { message: "the others to wait" });
+  await issuing.$queryRaw`SELECT 1`;
+  release();
+  await Promise.all(others);
+  await close();
+});

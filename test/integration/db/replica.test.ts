@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
+import { openPools } from "../../../api/pools.js";
+import { openReplica, type Read } from "../../../api/replica.js";
+import { Prisma } from "../../../shared/db/generated/client.js";
+import { migrate } from "../../../shared/db/migrate/migrate.js";
+import type { Tenant } from "../../../shared/domain/tenant.js";
+import { type PostgresPair, startPostgresPair } from "../../support/servers/standby.js";
+import { startTcpProxy, type TcpProxy } from "../../support/servers/tcp-proxy.js";
+
+let pair: PostgresPair;
+let proxy: TcpProxy;
+let pools: ReturnType<typeof openPools>;
+beforeAll(async () => {
+  pair = await startPostgresPair({ prepare: (url) => migrate(url) });
+  proxy = await startTcpProxy(pair.standbyUrl);
+  pools = openPools(pair.primaryUrl, 8);
+  await pair.onPrimary(
+    `INSERT INTO company (id, code, cuit, name, tax_type) VALUES (1, 'one', '30712345671', 'One', 1), (2, 'two', '20111111112', 'Two', 1)`,
+  );
+  await pair.onPrimary(
+    `INSERT INTO usage_period (company_id, period_start, used_production) VALUES (1, '2026-11-01', 0), (2, '2026-11-01', 0)`,
+  );
+});
+afterAll(async () => {
+  await pools?.close();
+  await proxy?.close();
+  await pair?.[Symbol.asyncDispose]();
+});
+
+const one: Tenant = { companyId: 1, production: true };
+
+/** A replica through the proxy. Its memory of what was away is its own. */
+function open(clock?: { nowMs: number }): Read {
+  const { read, close } = openReplica(pools, {
+    ...{ url: proxy.url, connections: 3 },
+    ...(clock && { nowMs: () => clock.nowMs }),
+  });
+  onTestFinished(close);
+  return read;
+}
+
+interface Seen {
+  by: "replica" | "primary";
+  used: number;
+}
+
+const asked = Prisma.sql`
+  SELECT CASE WHEN pg_is_in_recovery() THEN 'replica' ELSE 'primary' END AS by, (SELECT used_production FROM usage_period) AS used`;
+async function look(read: Read, tenant = one): Promise<Seen> {
+  const [seen] = await read(tenant, ({ reading }) => reading.of(tenant).$queryRaw<[Seen]>(asked));
+  return seen;
+}
+
+/** It may have been behind for a moment. */
+const untilReplica = (read: Read, clock = { nowMs: 0 }) =>
+  expect
+    .poll(
+      () => {
+        clock.nowMs += 5_000;
+        return look(read);
+      },
+      { timeout: 15_000, interval: 50 },
+    )
+    .toMatchObject({ by: "replica" });
+
+const sell = async ({ companyId }: Tenant) => {
+  const [row] = await pair.onPrimary<{ used: number }>(
+    "UPDATE usage_period SET used_production = used_production + 1 WHERE company_id = $1 RETURNING used_production AS used",
+    [companyId],
+  );
+  return row?.used;
+};
+
+beforeEach(async () => {
+  await proxy.pass();
+  await pair.catchUp();
+});
+
+test("a company reads its replica, and what it committed a moment before is there, whoever answers", async () => {
+  const read = open();
+  await untilReplica(read);
+  for (let round = 0; round < 30; round++) {
+    const used = await sell(one);
+    expect((await look(read)).used).toBe(used);
+  }
+  await untilReplica(read);
+});
+
+test("a report is read from the replica, and while it has no connection for one, from the primary", async () => {
+  const read = open();
+  await untilReplica(read);
+  const place = async () => {
+    const snapshot = await read(one, ({ openReport }) => openReport("files", one));
+    for await (const [row] of snapshot.read<Seen>(asked)) return { snapshot, by: row?.by };
+    throw new Error("a row was read");
+  };
+  const reports = [await place(), await place(), await place()];
+  expect(reports.map(({ by }) => by)).toEqual(["replica", "replica", "primary"]);
+  for (const { snapshot } of reports) await snapshot.close();
+  const again = await place();
+  expect(again.by).toBe("replica");
+  await again.snapshot.close();
+});
+
+test("while the replica stands still, what it lacks is read from the primary, and the replica is asked once a second", async () => {
+  const clock = { nowMs: 0 };
+  const read = open(clock);
+  await pair.onStandby("SELECT pg_wal_replay_pause()");
+  const used = await sell(one);
+  expect(await look(read)).toEqual({ by: "primary", used });
+  await pair.onStandby("SELECT pg_wal_replay_resume()");
+  await pair.catchUp();
+  clock.nowMs += 999;
+  expect(await look(read)).toEqual({ by: "primary", used });
+  clock.nowMs += 1;
+  await untilReplica(read, clock);
+  expect((await look(read)).used).toBe(used);
+});
+
+test.each([
+  ["is away", () => proxy.refuse()],
+  ["gives no answer", async () => proxy.stall()],
+])("a replica that %s costs one request a moment, and the others nothing", async (_, happens) => {
+  const clock = { nowMs: 0 };
+  const read = open(clock);
+  await untilReplica(read, clock);
+  await happens();
+  const startedMs = performance.now();
+  expect(await look(read)).toMatchObject({ by: "primary" });
+  expect(performance.now() - startedMs).toBeLessThan(2_000);
+  await proxy.pass();
+  clock.nowMs += 4_999;
+  expect(await look(read)).toMatchObject({ by: "primary" });
+  clock.nowMs += 1;
+  // A connection that was on its way when the proxy stalled may still have to end.
+  await untilReplica(read, clock);
+});
+
+test("what the replica cannot answer is asked of the primary; what is wrong with the statement itself is not", async () => {
+  const read = open();
+  await untilReplica(read);
+  let asks = 0;
+  const conflict = Object.assign(new Error("canceling statement due to conflict with recovery"), { code: "40001" });
+  const failOnce = async () => {
+    asks++;
+    if (asks === 1) throw conflict;
+    return asks;
+  };
+  expect(await read(one, failOnce)).toBe(2);
+  const other = open();
+  await untilReplica(other);
+  await expect(other(one, ({ reading }) => reading.of(one).$queryRaw`SELECT 1 / 0`)).rejects.toThrow(
+    /division by zero/,
+  );
+});
+
+// The last one: it parts the two for ever.
+test("a replica that became a server of its own is no replica", async () => {
+  const read = open();
+  await untilReplica(read);
+  await pair.promote();
+  await expect.poll(async () => (await pair.onStandby("SELECT pg_is_in_recovery() AS stands"))[0]?.stands).toBe(false);
+  expect(await look(open())).toMatchObject({ by: "primary" });
+});
