@@ -77,6 +77,8 @@ const refused: [what: string, values: object, says: RegExp][] = [
     { ...said, api: { settings: { REQUEST_TIMEOUT_MS: 120000 } } },
     /api\.stopSeconds: its settings let it take 130 s to end/,
   ],
+  // One more of each of the five beside them, and ten.
+  ["one connection too few", { ...said, database: { maxConnections: 93 } }, /these replicas may open 94 connections/],
   [
     "more processes than connections",
     { ...said, api: { replicas: 9 } },
