@@ -11,6 +11,7 @@ const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void>
   delegation: () => import("./delegation.js"),
   neighbours: () => import("./neighbours.js"),
   memory: () => import("./memory.js"),
+  footprint: () => import("./footprint.js"),
   mail: () => import("./mail.js"),
   webhooks: () => import("./webhooks.js"),
   reports: () => import("./reports.js"),

@@ -4,7 +4,12 @@ import { expect, test } from "vitest";
 import { projectFolder } from "../../shared/assets.js";
 
 const operators = readdirSync(path.join(projectFolder, "shared/deploy")).filter((file) => file.endsWith(".md"));
-const pages = ["README.md", "api/admin/README.md", ...operators.map((file) => `shared/deploy/${file}`)];
+const pages = [
+  "README.md",
+  "api/admin/README.md",
+  "shared/deploy/chart/README.md",
+  ...operators.map((file) => `shared/deploy/${file}`),
+];
 const read = (file: string) => readFileSync(path.join(projectFolder, file), "utf8");
 
 /** The names that a link to a part of the page may use. */

@@ -1,0 +1,100 @@
+{{- /*
+The processes, and what each may have. One table, so that Deployments, Secrets and NetworkPolicies say the same.
+  image    of the Dockerfile's targets
+  role     of the database, and whose Secret it reads
+  secrets  variables out of that Secret: true are needed, false may lack
+  mounts   volumes below /data/pdf, where PDFs are no bucket: pdf, witness, and whether the PDFs are read only
+  outside  the rule of networkPolicies that leads out
+*/ -}}
+{{- define "talonario.processes" -}}
+api:
+  image: api
+  role: api
+  secrets: { DATABASE_URL: true, REDIS_URL: true, BOARD_USER: false, BOARD_PASSWORD: false }
+  mounts: { pdf: rw, witness: rw }
+{{- if eq .Values.pages "apart" }}
+app:
+  image: api
+  role: api
+  secrets: { DATABASE_URL: true, REDIS_URL: true }
+  mounts: { pdf: rw, witness: rw }
+{{- end }}
+issuer:
+  image: issuer
+  role: issuer
+  secrets: { DATABASE_URL: true, REDIS_URL: true, SECRET_KEY: true, NEW_SECRET_KEY: false }
+  mounts: { witness: rw }
+  outside: authority
+renderer:
+  image: renderer
+  role: renderer
+  secrets: { DATABASE_URL: true, REDIS_URL: true }
+  mounts: { pdf: rw }
+mailer:
+  image: mailer
+  role: mailer
+  secrets: { DATABASE_URL: true, REDIS_URL: true, SMTP_URL: true, WEBHOOK_KEY: false }
+  mounts: { pdf: ro }
+  outside: mail
+{{- end }}
+
+{{- /* The settings of a process that are no secret, as a dict in YAML: (list $ process). The pages have those of the API. */ -}}
+{{- define "talonario.settings" -}}
+{{- $top := index . 0 -}}
+{{- $process := index . 1 -}}
+{{- $given := deepCopy (index $top.Values $process).settings -}}
+{{- if eq $process "app" }}{{ $given = merge $given (deepCopy $top.Values.api.settings) }}{{ end -}}
+{{- $settings := dict "PDF_STORAGE_URL" ($top.Values.storage.url | default "file:/data/pdf") -}}
+{{- range $name, $value := $given }}{{ $_ := set $settings $name (include "talonario.text" $value) }}{{ end -}}
+{{- if has $process (list "api" "app") }}
+  {{- $_ := set $settings "PORT" "3000" }}
+  {{- $_ := set $settings "INTERNAL_PORT" "9100" }}
+  {{- $_ := set $settings "APP" (eq $process "app" | ternary "only" (eq $top.Values.pages "together" | ternary "on" "off")) }}
+  {{- with $top.Values.sealingKey }}{{ $_ := set $settings "SEALING_KEY" . }}{{ end }}
+{{- else }}
+  {{- $_ := set $settings "METRICS_PORT" "9100" }}
+{{- end }}
+{{- if has $process (list "api" "app" "mailer") }}
+  {{- with $top.Values.host }}{{ $_ := set $settings "APP_URL" (printf "https://%s" .) }}{{ end }}
+{{- end }}
+{{- if and (eq $process "renderer") (ne $top.Values.renderer.sandbox.seccomp "Localhost") }}
+  {{- $_ := set $settings "CHROMIUM_NO_SANDBOX" "1" }}
+{{- end }}
+{{- if include "talonario.trusts" $top }}{{ $_ := set $settings "NODE_EXTRA_CA_CERTS" "/tls/ca.crt" }}{{ end -}}
+{{- toYaml $settings -}}
+{{- end }}
+
+{{- /* Not empty where a process trusts certificates besides the system's. */ -}}
+{{- define "talonario.trusts" -}}
+{{- if or .Values.trust.configMap .Values.trust.secret .Values.redis.make }}yes{{ end -}}
+{{- end }}
+
+{{- /* Where they stand. Of a Secret no key but this is mounted. */ -}}
+{{- define "talonario.trustVolume" -}}
+- name: trust
+{{- if .Values.trust.secret }}
+  secret: { secretName: {{ .Values.trust.secret }}, items: [{ key: {{ .Values.trust.key }}, path: ca.crt }] }
+{{- else if .Values.trust.configMap }}
+  configMap: { name: {{ .Values.trust.configMap }}, items: [{ key: {{ .Values.trust.key }}, path: ca.crt }] }
+{{- else }}
+  configMap: { name: {{ include "talonario.name" . }}-redis-ca, items: [{ key: ca.crt, path: ca.crt }] }
+{{- end }}
+{{- end }}
+
+{{- /* Not empty where a process's replicas are KEDA's: (list $ process). */ -}}
+{{- define "talonario.scales" -}}
+{{- $top := index . 0 -}}
+{{- if and $top.Values.scaling.enabled (index $top.Values (index . 1)).scaling }}yes{{ end -}}
+{{- end }}
+
+{{- /* How many of a process may run, apart from an upgrade: (list $ process). */ -}}
+{{- define "talonario.most" -}}
+{{- $values := index (index . 0).Values (index . 1) -}}
+{{- if include "talonario.scales" . }}{{ int $values.scaling.max }}{{ else }}{{ int $values.replicas }}{{ end -}}
+{{- end }}
+
+{{- /* How many connections to PostgreSQL one process opens at most: (list $ process). */ -}}
+{{- define "talonario.connections" -}}
+{{- $role := index . 1 | replace "app" "api" -}}
+{{- get (dict "api" 12 "issuer" 10 "renderer" 4 "mailer" 4) $role -}}
+{{- end }}

@@ -1,0 +1,65 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { parse } from "yaml";
+import { projectFolder } from "../../../shared/assets.js";
+import { countBacklog } from "../../../shared/db/issuing/backlog.js";
+import { listWaitingLines } from "../../../shared/db/issuing/waiting-lines.js";
+import type { ProcessRole } from "../../../shared/db/migrate/process-grants.js";
+import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import { openLines } from "../../support/samples/waiting-lines.js";
+import { storeWaitingVouchers } from "../../support/samples/waiting-vouchers.js";
+import { asProcess } from "../../support/servers/process-roles.js";
+
+// What the chart scales by, where KEDA asks the database itself: the same counts as the API's gauges have, as each process's own role.
+let app: IssuingApp;
+beforeAll(async () => {
+  app = await openIssuingApp();
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+const template = readFileSync(path.join(projectFolder, "shared/deploy/chart/templates/scaling.yaml"), "utf8");
+const signals = parse(/define "talonario\.signals" -}}\n([^{]*)/.exec(template)?.[1] ?? "") as Record<
+  "issuer" | "renderer" | "mailer",
+  { gauge: string; query: string }
+>;
+
+async function count(process: ProcessRole & keyof typeof signals): Promise<number> {
+  const client = new pg.Client({ connectionString: asProcess(app.deps.config.DATABASE_URL, process) });
+  await client.connect();
+  try {
+    const { rows } = await client.query({ text: signals[process].query, rowMode: "array" });
+    return Number(rows[0]?.[0]);
+  } finally {
+    await client.end();
+  }
+}
+
+test("the queries of the chart count what the gauges count, and the processes' roles may ask them", async () => {
+  const { db } = app;
+  const vouchers = await storeWaitingVouchers(db, { code: "demo", production: false, count: 4 });
+  const [aside, tried, mailed] = vouchers;
+  await db.$executeRaw`
+    INSERT INTO print_try (voucher_id, versions, tries, due_at) VALUES (${aside}, '1', 8, now()), (${tried}, '1', 7, now()), (${mailed}, '2', 8, now())`;
+  await db.$executeRaw`
+    INSERT INTO recipient (voucher_id, slot, email, over_limit)
+    VALUES (${mailed}, 1, 'a@example.com', false), (${mailed}, 2, 'b@example.com', false), (${mailed}, 3, 'c@example.com', true)`;
+  const openLine = await openLines(app);
+  await openLine(2);
+  await openLine(1);
+
+  const backlog = await countBacklog(db);
+  const waiting = (await listWaitingLines(db)).filter((line) => line.waiting > 0).length;
+  expect([waiting, backlog.pdfsDue, backlog.mailsDue]).toEqual([2, 3, 2]);
+  expect(await count("issuer")).toBe(waiting);
+  expect(await count("renderer")).toBe(backlog.pdfsDue);
+  expect(await count("mailer")).toBe(backlog.mailsDue);
+});
+
+test("the gauges of the chart are the API's", () => {
+  const source = readFileSync(path.join(projectFolder, "api", "backlog-metrics.ts"), "utf8");
+  const gauges = Object.values(signals).map(({ gauge }) => gauge.replace(/^talonario_/, ""));
+  expect(gauges).toEqual(["waiting_sequences", "pdfs_due", "mails_due"]);
+  for (const gauge of gauges) expect(source).toMatch(new RegExp(`addGauge\\(\\s*"${gauge}"`));
+});

@@ -1,0 +1,131 @@
+import { expect } from "vitest";
+import type { ChartObject } from "../../support/chart/objects.js";
+import { componentOf, ofKind, podsOf } from "../../support/chart/objects.js";
+import { renderChart } from "../../support/chart/render.js";
+import { findHelm, testOfWays } from "../../support/chart/rendered-ways.js";
+import { said } from "../../support/chart/ways.js";
+import { testOf } from "../../support/groups.js";
+
+/** What is wrong, the values, and what Helm must say of it. */
+const refused: [what: string, values: object, says: RegExp][] = [
+  ["an unknown value", { ...said, replicas: 3 }, /additional properties 'replicas' not allowed/],
+  ["one that is unknown of a process", { ...said, api: { replica: 3 } }, /at '\/api': additional properties 'replica'/],
+  [
+    "a word in the place of a number",
+    { ...said, api: { replicas: "three" } },
+    /at '\/api\/replicas': got string, want integer/,
+  ],
+  [
+    "a setting of another process",
+    { ...said, renderer: { settings: { PORT: 3 } } },
+    /'\/renderer\/settings': additional properties 'PORT'/,
+  ],
+  [
+    "a secret among the settings",
+    { ...said, api: { settings: { SECRET_KEY: said.issuer.secretKey } } },
+    /'\/api\/settings': additional properties 'SECRET_KEY'/,
+  ],
+  [
+    "a setting out of its range",
+    { ...said, issuer: { ...said.issuer, settings: { ISSUE_BATCH_MAX: 251 } } },
+    /'\/issuer\/settings\/ISSUE_BATCH_MAX': maximum: got 251, want 250/,
+  ],
+  ["a key that is none", { ...said, sealingKey: "short" }, /at '\/sealingKey': 'short' does not match/],
+  ["a wrong word", { ...said, pages: "beside" }, /at '\/pages': value must be one of 'apart', 'together', 'off'/],
+  [
+    "no key of the issuers",
+    { ...said, issuer: {} },
+    /issuer\.secretKey: missing\. Make one with openssl rand -base64 32/,
+  ],
+  ["no public half", { ...said, sealingKey: "" }, /sealingKey: missing, the public half of SECRET_KEY/],
+  ["no sender", { ...said, mailer: { smtpUrl: "smtp://a" } }, /mailer\.settings\.MAIL_FROM: missing/],
+  ["no mail server", { ...said, mailer: { settings: said.mailer.settings } }, /mailer\.smtpUrl: missing/],
+  ["some of the existing Secrets", { ...said, existingSecrets: { api: "a" } }, /name all of migrate, api, .* or none/],
+  [
+    "a database elsewhere without its host",
+    { ...said, database: { make: false, passwords: { owner: "12345678" } } },
+    /database\.hosts: missing/,
+  ],
+  [
+    "a database elsewhere without a way",
+    { ...said, database: { make: false, hosts: "a:5432", passwords: { owner: "12345678" } } },
+    /networkPolicies\.database\.to: say where it stands/,
+  ],
+  [
+    "a bucket without a way",
+    { ...said, storage: { url: "s3://a" } },
+    /networkPolicies\.storage\.to: say where it stands/,
+  ],
+  ["an Ingress without a host", { ...said, ingress: { enabled: true } }, /host: missing/],
+  [
+    "KEDA without Prometheus",
+    { ...said, scaling: { enabled: true }, database: { maxConnections: 300 } },
+    /scaling\.prometheusUrl: missing/,
+  ],
+  [
+    "no sandbox without a reason",
+    { ...said, renderer: { sandbox: { seccomp: "RuntimeDefault" } } },
+    /renderer\.sandbox\.because: say why Chromium may print without its sandbox/,
+  ],
+  [
+    "half of what the board needs",
+    { ...said, api: { boardUser: "operator" } },
+    /boardUser and api\.boardPassword: both or neither/,
+  ],
+  [
+    "a stop before requests have ended",
+    { ...said, api: { settings: { REQUEST_TIMEOUT_MS: 120000 } } },
+    /api\.stopSeconds: its settings let it take 130 s to end/,
+  ],
+  // One more of each of the five beside them, and ten.
+  ["one connection too few", { ...said, database: { maxConnections: 93 } }, /these replicas may open 94 connections/],
+  [
+    "more processes than connections",
+    { ...said, api: { replicas: 9 } },
+    /database\.maxConnections: these replicas may open \d+ connections/,
+  ],
+];
+
+for (const [what, values, says] of refused)
+  testOf("chart", `Helm refuses ${what}, and says what to do`, async (context) => {
+    const helm = await findHelm(context);
+    await expect(renderChart(helm, { values })).rejects.toThrow(says);
+  });
+
+testOf("chart", "large numbers reach a process digit by digit", async (context) => {
+  const values = { ...said, issuer: { ...said.issuer, settings: { EVIDENCE_QUIET_MS: 86_400_000 } } };
+  const objects = await renderChart(await findHelm(context), { values });
+  const issuer = podsOf(objects).find(({ component }) => component === "issuer");
+  const found = issuer?.spec.containers[0]?.env?.find(({ name }) => name === "EVIDENCE_QUIET_MS");
+  expect(found?.value).toBe("86400000");
+});
+
+testOf("chart", "a process can stay at the version before while the others go on", async (context) => {
+  const values = { ...said, images: { version: "0.3.0" }, api: { version: "0.2.0" }, app: { version: "0.2.0" } };
+  const pods = podsOf(await renderChart(await findHelm(context), { values }));
+  const versions = Object.fromEntries(pods.map((pod) => [pod.component, pod.spec.containers[0]?.image.split(":")[1]]));
+  expect(versions).toMatchObject({ api: "0.2.0", app: "0.2.0", issuer: "0.3.0", migrate: "0.3.0", renderer: "0.3.0" });
+});
+
+/** What one process opens at most. */
+const connections: Record<string, number> = { api: 12, app: 12, issuer: 10, renderer: 4, mailer: 4 };
+
+/** What the processes may open when an upgrade starts one more of each; without ScaledObjects, their replicas. */
+function mostConnections(objects: ChartObject[]): number {
+  const scaled = new Map(ofKind(objects, "ScaledObject").map((one) => [componentOf(one), one.spec.maxReplicaCount]));
+  return ofKind(objects, "Deployment")
+    .map((one) => ((scaled.get(componentOf(one)) ?? one.spec.replicas) + 1) * (connections[componentOf(one)] ?? 0))
+    .reduce((sum, each) => sum + each, 0);
+}
+
+testOfWays(
+  "what the processes may open fits into the database that the chart makes, with ten for people",
+  (objects) => {
+    const database = ofKind(objects, "StatefulSet").find((one) => componentOf(one) === "postgres");
+    if (!database) return;
+    const [container] = podsOf([database]).flatMap(({ spec }) => spec.containers) as { args?: string[] }[];
+    const most = Number(/^max_connections=(\d+)$/.exec(container?.args?.at(-1) ?? "")?.[1]);
+    expect(mostConnections(objects)).toBeGreaterThan(40);
+    expect(mostConnections(objects) + 10).toBeLessThanOrEqual(most);
+  },
+);
