@@ -221,7 +221,7 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
     const attendance = repeat(() => attend(production), attendEveryMs, log, "attendance to contingencies");
     onClose("attendance", attendance.stop);
   }
-  const listener = connectRedis(config.REDIS_URL, log, "worker");
+  const listener = connectRedis(config.REDIS_URL, log, "listener");
   onClose("redis listener", () => listener.disconnect());
   const locks = openLock({
     ...{ db: issuing, redis: producer, listener, watch: redisWatch, log, messages, isStopping },

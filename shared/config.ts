@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { addressesOf } from "./db/hosts.js";
 import { readFailpoints } from "./failpoint.js";
+import { faultOfRedisUrl, redisUrlForm } from "./queues/redis-url.js";
 import { smtpTlsModes } from "./smtp-tls.js";
 import { version } from "./version.js";
 
@@ -21,10 +22,15 @@ export const databaseUrl = z
   .string({ error: databaseHosts })
   .refine((url) => addressesOf(url) !== undefined, { error: databaseHosts });
 
+const redisUrl = z.string({ error: redisUrlForm }).superRefine((url, context) => {
+  const message = faultOfRedisUrl(url);
+  if (message) context.addIssue({ code: "custom", message });
+});
+
 /** The settings of every process. `npm start` sets them all; a deployment must set them itself. */
 export const commonConfig = z.object({
   DATABASE_URL: databaseUrl,
-  REDIS_URL: z.url({ protocol: /^rediss?$/, error: "a Redis URL: redis://host:6379" }),
+  REDIS_URL: redisUrl,
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
   /** The collector of traces; without it nothing is traced. OpenTelemetry reads this and its other variables itself. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z
