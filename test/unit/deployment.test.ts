@@ -54,6 +54,14 @@ test("compose builds targets that the Dockerfile has and mounts files that exist
   expect(mounted.filter((file) => !existsSync(path.join(projectFolder, file)))).toEqual([]);
 });
 
+test("the page without Docker has the versions that ship now", () => {
+  const page = read("shared/deploy/without-docker.md");
+  expect(page).toContain(`\nVERSION=${JSON.parse(read("package.json")).version}\n`);
+  const [node] = found(read("Dockerfile"), /^FROM node:([\d.]+)/gm);
+  expect(node).toMatch(/^\d+\.\d+\.\d+$/);
+  expect(found(page, /(?:node-|dist\/)v([\d.]+)[-/]/g)).toEqual([node]);
+});
+
 test("each image has the texts that its process reads besides its code", () => {
   const stage = (name: string) =>
     read("Dockerfile")
