@@ -14,11 +14,8 @@ const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefin
 /** What Chromium says when the system refuses the sandbox. */
 const refusals = /No usable sandbox|Failed to move to new namespace|zygote_host_impl|credentials\.cc/;
 
-/** `as`: as which other user. */
-export type Started =
-  | { outcome: "started"; as?: string }
-  | { outcome: "noSandbox" }
-  | { outcome: "failed"; why: string };
+/** `as`: as which other user it was started. */
+type Started = { outcome: "started"; as?: string } | { outcome: "noSandbox" } | { outcome: "failed"; why: string };
 
 /**
  * Starts the browser as the renderer does, in its sandbox unless the renderer does without, and ends it. For a sandbox root
