@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { isAnyIssuerSeen } from "../../shared/db/issuing/issuer-hearings.js";
 import {
   type AuthorityAnswer,
   type AuthorityAsk,
@@ -80,7 +81,8 @@ export const createAskAuthority =
     }
     // No issuer should answer a question whose asker has gone.
     await withdraw();
-    throw new ApiError(504, isTaken || takenWithinMs >= waitMs ? tookTooLong : nobodyAsks);
+    const isServed = takenWithinMs >= waitMs && (await isAnyIssuerSeen(db, production).catch(() => true));
+    throw new ApiError(504, isTaken || isServed ? tookTooLong : nobodyAsks);
   };
 
 const tookTooLong: Words = {

@@ -62,7 +62,7 @@ export interface IssuanceStore {
   isCurrent(taken: TakenSequence): Promise<boolean>;
   setLastNumber(taken: TakenSequence, lastNumber: number, heardAtMs: number | null): Promise<boolean>;
   readSituation(taken: TakenSequence): Promise<Situation>;
-  countExplained(taken: TakenSequence, until: number): Promise<number>;
+  countExplained(taken: Pick<TakenSequence, "key" | "lastNumber">, until: number): Promise<number>;
   findFreed(taken: TakenSequence, submission: Submission): Promise<Declaration[]>;
   hasFreedBetween(taken: TakenSequence, submission: Submission, until: number): Promise<boolean>;
   findKept(taken: TakenSequence, submission: Submission): Promise<KeptVoucher | null>;

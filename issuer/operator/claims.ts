@@ -8,6 +8,8 @@ import type { SequenceKey } from "../../shared/domain/sequence.js";
 export interface Claims {
   findClaimant(key: SequenceKey, issuanceId: number): Promise<Claimant | undefined>;
   findStanding(key: SequenceKey, number: number): Promise<Standing>;
+  /** Whether the database may have forgotten vouchers of the sequence. Nobody needs to hold it. */
+  isUnverified(key: SequenceKey): Promise<boolean>;
   listFreedOf(taken: TakenSequence, issuanceId: number): Promise<number[]>;
   listUnexplained(key: SequenceKey, date: string, authorityLast: number): Promise<number[]>;
 }

@@ -10,7 +10,7 @@ import { settleBatch } from "../issuing/issue-next-batch.js";
 import { type SettleResult, superseded } from "../issuing/results.js";
 import { settleApproved, settleRefused } from "../issuing/settle.js";
 import type { ClaimCommit, Claims } from "./claims.js";
-import { type Decided, notDecided, takenByOther } from "./decided.js";
+import { type Decided, type NotDecided, notDecided, takenByOther } from "./decided.js";
 import { choicesOf } from "./operator-choices.js";
 import { lookAt } from "./operator-look.js";
 import { lookAtPassed, nothingPassed } from "./passed-numbers.js";
@@ -54,7 +54,7 @@ export const decide = (deps: OperatorDeps, key: SequenceKey, deciding: Deciding)
   });
 
 /** Why one of the open numbers of a sequence cannot be decided yet. @param first the lowest of them */
-export function whyNotYet(first: Submission, issuanceId: number): Decided | undefined {
+export function whyNotYet(first: Submission, issuanceId: number): NotDecided | undefined {
   if (first.id !== issuanceId)
     return notDecided(`Issuance ${first.id} has a lower number of the same sequence: decide that one first.`);
   return first.doubt === null ? notDecided("There is nothing to decide yet: it is being asked for.") : undefined;
@@ -74,12 +74,9 @@ export async function carryOut(
 
   const { id, number, requestId } = submission;
   const { taken } = sequence;
-  const found = seen.consulted.outcome === "found" ? seen.consulted.voucher : undefined;
-  const counted = seen.last.outcome === "known" ? seen.last : { number: 0, heardAtMs: null };
-  // If no voucher has the number, a lagging counter must not move the numbering back before it.
-  const lastNumber = Math.max(counted.number, found?.numberTo ?? number - 1);
+  const { found, lastNumber } = seen;
   const isPassing = decision !== "adopt" && taken.unverified;
-  const passed = isPassing ? await lookAtPassed(sequence, number, found, lastNumber) : nothingPassed;
+  const passed = isPassing ? await lookAtPassed(sequence, number, seen) : nothingPassed;
   if (passed.why !== undefined && !unseen) return notDecided(passed.why);
 
   const record = {
@@ -110,7 +107,7 @@ export async function carryOut(
   const heldAtMs = deps.clock.monotonicMs();
   const renumbered = await auditedSequence.renumber(submission, {
     lastNumber,
-    heardAtMs: counted.heardAtMs,
+    heardAtMs: seen.last.outcome === "known" ? seen.last.heardAtMs : null,
     isForeign: found !== undefined,
     // Only "unseen" leaves a number alone under which nothing is shown.
     isRemembered: found === undefined && lastNumber >= number,

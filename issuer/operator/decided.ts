@@ -1,10 +1,15 @@
 import type { NoVoucher } from "../../shared/domain/issuance-outcome.js";
 import { sayObstacle } from "../../shared/domain/issuing-obstacle.js";
 
-/** What became of an operator's decision. */
-export type Decided = { outcome: "decided" } | { outcome: "notDecided"; why: string };
+export interface NotDecided {
+  outcome: "notDecided";
+  why: string;
+}
 
-export const notDecided = (why: string): Decided => ({ outcome: "notDecided", why });
+/** What became of an operator's decision. */
+export type Decided = { outcome: "decided" } | NotDecided;
+
+export const notDecided = (why: string): NotDecided => ({ outcome: "notDecided", why });
 
 export const takenByOther = "Somebody else has taken the sequence meanwhile. Try again.";
 

@@ -7,7 +7,12 @@ import type { Seen } from "./operator-look.js";
 
 const no = (effect: string): Choice => ({ allowed: false, effect });
 const yes = (effect: string): Choice => ({ allowed: true, effect });
-const nothing = (effect: string) => ({ adopt: no(effect), renumber: no(effect), reject: no(effect) });
+/** No decision is allowed, for this reason. */
+export const nothing = (effect: string): Record<Decision, Choice> => ({
+  adopt: no(effect),
+  renumber: no(effect),
+  reject: no(effect),
+});
 
 const lookYourself =
   "Look at its own pages: where they show that there is no voucher of this sale, decide with --unseen.";
@@ -30,7 +35,7 @@ type KeptVoucher = Standing["voucher"];
  */
 export function choicesOf(
   submission: Pick<Submission, "number" | "heardAtMs">,
-  { consulted, last, differences }: Seen,
+  { consulted, last, differences }: Pick<Seen, "consulted" | "last" | "differences">,
   { unseen = false, kept }: { unseen?: boolean; kept?: KeptVoucher } = {},
 ): Record<Decision, Choice> {
   const { number } = submission;

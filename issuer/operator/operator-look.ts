@@ -1,5 +1,5 @@
 import type { Submission } from "../../shared/db/issuing/submissions.js";
-import type { ConsultOutcome, LastNumberOutcome } from "../../shared/domain/cae-outcome.js";
+import type { AuthorityVoucher, ConsultOutcome, LastNumberOutcome } from "../../shared/domain/cae-outcome.js";
 import type { FieldDifference } from "../authority/wsfe/equal-content.js";
 import type { AuthoritySession } from "../issuing/deps.js";
 
@@ -7,6 +7,10 @@ import type { AuthoritySession } from "../issuing/deps.js";
 export interface Seen {
   consulted: ConsultOutcome;
   last: LastNumberOutcome;
+  /** The voucher under the number. */
+  found: AuthorityVoucher | undefined;
+  /** The last number that was given, as far as both answers tell. */
+  lastNumber: number;
   /** Between what was sent and the voucher that was found. Empty when none was found. */
   differences: FieldDifference[];
 }
@@ -15,6 +19,9 @@ export interface Seen {
 export async function lookAt(session: AuthoritySession, submission: Submission): Promise<Seen> {
   const consulted = await session.consult(submission.number, submission.id);
   const last = await session.lastNumber(submission.id);
-  const differences = consulted.outcome === "found" ? session.compare(submission, consulted.voucher.content) : [];
-  return { consulted, last, differences };
+  const found = consulted.outcome === "found" ? consulted.voucher : undefined;
+  // If no voucher has the number, a lagging counter must not move the numbering back before it.
+  const lastNumber = Math.max(last.outcome === "known" ? last.number : 0, found?.numberTo ?? submission.number - 1);
+  const differences = found ? session.compare(submission, found.content) : [];
+  return { consulted, last, found, lastNumber, differences };
 }

@@ -1,5 +1,6 @@
 import type { AuthorityVoucher } from "../../shared/domain/cae-outcome.js";
 import type { OpenSequence } from "../issuing/held-sequence.js";
+import type { Seen } from "./operator-look.js";
 
 /** What stands under the numbers that a decision leaves behind. */
 export interface Passed {
@@ -9,19 +10,21 @@ export interface Passed {
   why?: string;
 }
 
+/** What is read for it. Nobody needs to hold the sequence. */
+export type PassedReads = Pick<OpenSequence, "authority" | "listSubmissions" | "countExplained">;
+
 export const nothingPassed: Passed = { vouchers: [] };
 
 /**
  * The database lost its last commits, and the numbers up to `lastNumber` are to be left to the vouchers that have them: one of these may be that
  * of a key that we still know. Numbers that are written ahead are looked up, because nobody can import their vouchers before; the others
  * must be known. Source: issuer/README.md, section 3, "A key in doubt".
- * @param found under the number that is decided about
+ * @param number the one that is decided about
  */
 export async function lookAtPassed(
-  sequence: OpenSequence,
+  sequence: PassedReads,
   number: number,
-  found: AuthorityVoucher | undefined,
-  lastNumber: number,
+  { found, lastNumber }: Pick<Seen, "found" | "lastNumber">,
 ): Promise<Passed> {
   const after = found?.numberTo ?? number;
   const behind = (await sequence.listSubmissions()).filter((one) => one.number > after && one.number <= lastNumber);

@@ -3,7 +3,7 @@ import { findClaimant, findStanding, listFreedOf, listUnexplained } from "../../
 import { type AuditRecord, addAuditEntry } from "../../shared/db/company/audit-entries.js";
 import type { Database, Transaction } from "../../shared/db/database.js";
 import { approve } from "../../shared/db/issuing/approve.js";
-import type { TakenSequence } from "../../shared/db/issuing/sequences.js";
+import { isUnverified, type TakenSequence } from "../../shared/db/issuing/sequences.js";
 import { settleWithoutVoucher } from "../../shared/db/issuing/settle-issuances.js";
 import { renumber } from "../../shared/db/issuing/write-ahead.js";
 import { importVouchers } from "../../shared/db/reconcile/import-vouchers.js";
@@ -16,6 +16,7 @@ export const createOperatorStore = (db: Database): Pick<OperatorDeps, "audited" 
   claims: {
     findClaimant: (key, issuanceId) => findClaimant(db, key, issuanceId),
     findStanding: (key, number) => findStanding(db, key, number),
+    isUnverified: (key) => isUnverified(db, key),
     listFreedOf: (taken, issuanceId) => listFreedOf(db, taken, issuanceId),
     listUnexplained: (key, date, authorityLast) => listUnexplained(db, key, date, authorityLast),
   },

@@ -54,6 +54,14 @@ test("compose builds targets that the Dockerfile has and mounts files that exist
   expect(mounted.filter((file) => !existsSync(path.join(projectFolder, file)))).toEqual([]);
 });
 
+test("the page without Docker has the versions that ship now", () => {
+  const page = read("shared/deploy/without-docker.md");
+  expect(page).toContain(`\nVERSION=${JSON.parse(read("package.json")).version}\n`);
+  const [node] = found(read("Dockerfile"), /^FROM node:([\d.]+)/gm);
+  expect(node).toMatch(/^\d+\.\d+\.\d+$/);
+  expect(found(page, /(?:node-|dist\/)v([\d.]+)[-/]/g)).toEqual([node]);
+});
+
 test("each image has the texts that its process reads besides its code", () => {
   const stage = (name: string) =>
     read("Dockerfile")
@@ -302,7 +310,9 @@ test("Prometheus reads each process where it answers", () => {
 });
 
 test("the renderer's system calls allow Chromium's sandbox and no other namespace", () => {
-  expect(serviceOf("renderer").security_opt).toContain("seccomp=./shared/deploy/chromium-seccomp.json");
+  // The operator's doctor starts the same browser.
+  for (const name of ["renderer", "admin"])
+    expect(serviceOf(name).security_opt).toContain("seccomp=./shared/deploy/chromium-seccomp.json");
   const { defaultAction, syscalls } = JSON.parse(read("shared/deploy/chromium-seccomp.json")) as {
     defaultAction: string;
     syscalls: {

@@ -23,13 +23,13 @@ import { checkWebhooks } from "./webhooks-check.js";
 /** Checks everything that the service needs, and one company when it is named. A failed check does not stop the others. */
 export async function examine(config: UsableConfig, company: string | undefined, nowMs: number): Promise<Check[]> {
   const { DATABASE_URL, REDIS_URL, SMTP_URL, SMTP_TLS, PDF_STORAGE_URL } = config;
-  const [database, redis, storage, smtp] = await Promise.all([
+  const [database, redis, storage, smtp, chromium] = await Promise.all([
     DATABASE_URL ? examineDatabase(DATABASE_URL, config, company, nowMs) : [notSet("database", "DATABASE_URL")],
     REDIS_URL ? examineRedis(REDIS_URL) : [notSet("redis", "REDIS_URL")],
     PDF_STORAGE_URL ? checkStorage(PDF_STORAGE_URL) : notSet("storage", "PDF_STORAGE_URL"),
     SMTP_URL ? checkSmtp(SMTP_URL, SMTP_TLS) : notSet("smtp", "SMTP_URL"),
+    checkChromium(config),
   ]);
-  const chromium = checkChromium(config);
   return [checkConfiguration(), ...redis, storage, smtp, chromium, ...database];
 }
 

@@ -87,6 +87,15 @@ export async function setLastNumber(
 /** SQL of a timestamp from milliseconds since 1970. Null stays NULL. */
 export const toInstant = (ms: number | null) => Prisma.sql`to_timestamp(${ms}::float8 / 1000)`;
 
+/** Whether the database may have forgotten vouchers of a sequence, as the next taking would see it. */
+export async function isUnverified(db: Database, key: SequenceKey): Promise<boolean> {
+  const { companyId, production, posNumber, voucherType } = key;
+  const [row] = await db.$queryRaw<{ unverified: boolean }[]>`
+    SELECT unverified OR (timeline IS NOT NULL AND timeline <> ${presentHistory}) AS unverified FROM sequence
+    WHERE company_id = ${companyId} AND production = ${production} AND pos_number = ${posNumber} AND voucher_type = ${voucherType}`;
+  return row?.unverified ?? false;
+}
+
 /** The date of the last voucher that we issued on a sequence, `YYYYMMDD`. */
 export async function findLastDate(db: Database, key: SequenceKey): Promise<string | null> {
   const row = await db.sequence.findUnique({ where: { companyId_production_posNumber_voucherType: key } });

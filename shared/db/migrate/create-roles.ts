@@ -56,7 +56,20 @@ export function renewGrants(databaseUrl: string, prefix = databaseOf(databaseUrl
 
 const advisoryLock = 7_266_002;
 
-/** In one transaction. Two at once would update the same rows of the catalogue. */
+/** What the connecting role may not do, in words. */
+export class NotOwnerError extends Error {
+  override name = "NotOwnerError";
+
+  constructor(cause: pg.DatabaseError) {
+    super(
+      `The role of DATABASE_URL may not do that (${cause.message}). It must own everything in the database, and may create roles. ` +
+        "Where another role loaded a dump: load it again, roles first (shared/deploy/backup.md).",
+      { cause },
+    );
+  }
+}
+
+/** In one transaction. Two at once would update the same rows of the catalogue. @throws NotOwnerError */
 async function alone<Result>(databaseUrl: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const client = await connectClient(databaseUrl);
   try {
@@ -65,6 +78,8 @@ async function alone<Result>(databaseUrl: string, work: (client: pg.Client) => P
     const result = await work(client);
     await client.query("COMMIT");
     return result;
+  } catch (error) {
+    throw error instanceof pg.DatabaseError && error.code === "42501" ? new NotOwnerError(error) : error;
   } finally {
     await client.end();
   }

@@ -1,7 +1,7 @@
 import { loadConfig } from "../../config.js";
 import { passwordAdvice } from "../password-advice.js";
 import { migrateConfig } from "./config.js";
-import { createRoles, renewGrants } from "./create-roles.js";
+import { createRoles, NotOwnerError, renewGrants } from "./create-roles.js";
 import { migrate, OldDatabaseError } from "./migrate.js";
 import { processRoles } from "./process-grants.js";
 import { roleName } from "./set-grants.js";
@@ -22,17 +22,20 @@ if (!passwords && (api || issuer || renderer || mailer)) {
   process.exit(1);
 }
 
-const applied = await migrate(url).catch((error: unknown) => {
-  if (!(error instanceof OldDatabaseError)) throw error;
+function explain(error: unknown): never {
+  if (!(error instanceof OldDatabaseError || error instanceof NotOwnerError)) throw error;
   console.error(error.message);
   process.exit(1);
-});
+}
+
+const applied = await migrate(url).catch(explain);
 console.log(applied.length === 0 ? "The database is up to date." : `Applied: ${applied.join(", ")}`);
 if (passwords) {
   for (const process of processRoles) {
     const problem = passwordAdvice(passwords[process]);
     if (problem) console.warn(`Warning: DATABASE_PASSWORD_${process.toUpperCase()} ${problem}`);
   }
-  const prefix = await createRoles(url, passwords);
+  const prefix = await createRoles(url, passwords).catch(explain);
   console.log(`Each process has its role: ${processRoles.map((process) => roleName(prefix, process)).join(", ")}`);
-} else if (await renewGrants(url)) console.log("The roles of the processes may do what they should, and no more.");
+} else if (await renewGrants(url).catch(explain))
+  console.log("The roles of the processes may do what they should, and no more.");

@@ -42,6 +42,14 @@ test("forgotten sales that are sent again get their own vouchers, with items and
     ...{ number: 2, state: "submitted", unclaimedProblem: null },
     unclaimed: [{ pos: posOf(1), number: 3, cae: granted[2], where: "authority", totalAmount: shown.total }],
   });
+  // Both say the same: number 3 is not known here, and is not left to another's voucher.
+  const unknownBehind = expect.stringMatching(/up to 3 1 are not known here: reconcile --import first/);
+  expect(shown.decisions).toMatchObject({
+    renumber: { allowed: false, effect: unknownBehind },
+    reject: { allowed: false, effect: unknownBehind },
+  });
+  const words = `issuance resolve ${holder} --company demo --renumber --because new --json`;
+  expect((await run(...words.split(" "))).json).toEqual({ ok: false, error: shown.decisions.renumber.effect });
   const { stdout } = await run(..."issuance show --company demo".split(" "), String(holder));
   expect(stdout).toContain(
     `npm run -s admin -- issuance resolve ${holder} --company demo --adopt --number 3 --because "WHY"`,

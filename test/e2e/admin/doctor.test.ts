@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { publishSealingKeys } from "../../../shared/db/company/sealing-keys.js";
 import { openDatabase } from "../../../shared/db/database.js";
 import { giveSign, neededKinds, type ProcessKind } from "../../../shared/db/serving-processes.js";
+import { findChromium } from "../../../shared/sandbox/servers/chromium.js";
 import { startRedis } from "../../../shared/sandbox/servers/embedded-redis.js";
 import { findFreePort } from "../../../shared/sandbox/servers/free-port.js";
 import { startMailCatcher } from "../../../shared/sandbox/servers/mail-catcher.js";
@@ -40,9 +41,16 @@ beforeAll(async () => {
     SMTP_URL: mail.smtpUrl,
     MAIL_FROM: "Facturas <facturas@example.com>",
     PDF_STORAGE_URL: `file:${path.join(folder, "pdf")}`,
-    CHROMIUM_PATH: process.execPath,
+    CHROMIUM_PATH: quickBrowser(),
   };
 });
+/** Starts as a browser does, in no time: most of these tests are of something else. */
+function quickBrowser(): string {
+  const file = path.join(folder, "browser");
+  writeFileSync(file, "#!/bin/sh\necho started >&4\nexec sleep 60\n", { mode: 0o755 });
+  chmodSync(folder, 0o755);
+  return file;
+}
 afterAll(async () => {
   await mail.stop();
   await database.drop();
@@ -88,7 +96,8 @@ test("the doctor says that Chromium prints without its sandbox", async () => {
 });
 
 test("a complete set-up passes all checks", async () => {
-  const { exitCode, checks, broken } = await examine({}, commandLine);
+  const { executablePath, env } = await findChromium();
+  const { exitCode, checks, broken } = await examine({ CHROMIUM_PATH: executablePath, ...env }, commandLine);
   expect([exitCode, broken]).toEqual([0, []]);
   expect(checks.map(({ name }) => name)).toEqual([
     "configuration",
@@ -201,6 +210,11 @@ const brokenSetUps: Broken[] = [
     name: "there is no browser",
     environment: () => ({ CHROMIUM_PATH: "/nowhere/chromium" }),
     failures: { chromium: [/\/nowhere\/chromium/, /CHROMIUM_PATH/] },
+  },
+  {
+    name: "the browser does not start",
+    environment: () => ({ CHROMIUM_PATH: process.execPath }),
+    failures: { chromium: [/does not start: .*bad option/, /CHROMIUM_PATH/] },
   },
   {
     name: "the authority's address is not a URL",

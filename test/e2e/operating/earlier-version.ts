@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { projectFolder } from "../../../shared/assets.js";
 
 const run = promisify(execFile);
+const migrations = "prisma/migrations";
 const git = async (...args: string[]) => (await run("git", args, { cwd: projectFolder })).stdout.trim();
 
 export interface EarlierVersion {
@@ -18,10 +19,10 @@ export interface EarlierVersion {
   remove(): void;
 }
 
-/** Builds the release before this one; while there is none, the last commit whose database was another one. */
+/** Builds the release before this one; while there is none, the last commit that had fewer migrations. */
 export async function buildEarlierVersion(): Promise<EarlierVersion> {
   const release = await git("describe", "--tags", "--match", "v*", "--abbrev=0", "HEAD^").catch(() => undefined);
-  const commit = release ?? (await lastOfOtherSchema());
+  const commit = release ?? (await lastBeforeAMigration());
   const folder = mkdtempSync(path.join(tmpdir(), "talonario-earlier-"));
   await run("bash", ["-euo", "pipefail", "-c", `git archive ${commit} | tar -x -C ${folder}`], { cwd: projectFolder });
   // Its own packages are installed only where they are others: its start sees to that.
@@ -41,13 +42,21 @@ export async function buildEarlierVersion(): Promise<EarlierVersion> {
   };
 }
 
-/** Of the commits of the main line, the newest whose migrations are not those of the working tree. */
-async function lastOfOtherSchema(): Promise<string> {
-  const migrations = "prisma/migrations";
-  const changed = await git("status", "--porcelain", "--", migrations);
-  if (changed !== "") return git("rev-parse", "HEAD");
-  const commit = await git("log", "--first-parent", "-m", "-1", "--format=%H", "--", migrations);
-  return git("rev-parse", `${commit}^1`).catch((cause) => {
-    throw new Error("the history is not here: git fetch --unshallow", { cause });
-  });
+/** Of the commits of the main line, the newest whose migrations are among this tree's, word for word, and not all of them. */
+async function lastBeforeAMigration(): Promise<string> {
+  const here = await migrationsHere();
+  const changes = await git("log", "--first-parent", "-m", "--format=%P", "--", migrations);
+  const before = changes.split("\n").flatMap((parents) => parents.split(" ").slice(0, 1));
+  for (const commit of ["HEAD", ...before.filter((parent) => parent !== "")]) {
+    const then = (await git("ls-tree", "-r", "--format=%(path) %(objectname)", commit, "--", migrations)).split("\n");
+    if (then.length < here.size && then.every((file) => here.has(file))) return git("rev-parse", commit);
+  }
+  throw new Error("no commit here has fewer of these migrations. If the history is cut off: git fetch --unshallow");
+}
+
+/** Each file of a migration, with its content's name. */
+async function migrationsHere(): Promise<Set<string>> {
+  const files = (await git("ls-files", "--cached", "--others", "--exclude-standard", "--", migrations)).split("\n");
+  const contents = (await git("hash-object", "--", ...files)).split("\n");
+  return new Set(files.map((file, at) => `${file} ${contents[at]}`));
 }

@@ -5,6 +5,7 @@ import { rememberAnswers } from "../../../api/taxauth/remember-answers.js";
 import { createCapacity } from "../../../issuer/capacity.js";
 import { serveQuestion } from "../../../issuer/serve-question.js";
 import { type Database, openDatabase } from "../../../shared/db/database.js";
+import { exchangeHearings } from "../../../shared/db/issuing/issuer-hearings.js";
 import type { AuthorityAnswer, AuthorityAsk } from "../../../shared/db/questions/authority-question.js";
 import { maxWaitingQuestions, purgeQuestions, takeQuestion } from "../../../shared/db/questions/questions.js";
 import { untakenQuestions } from "../../../shared/db/questions/untaken-questions.js";
@@ -102,12 +103,23 @@ test("a lost job is replaced, and a job about no question asks nothing", async (
 });
 
 test("a question without an answer in time is withdrawn and answered 504", async () => {
-  const queue = deaf();
-  await expect(createAskAuthority(pool, queue)(tenant, ask, { ...options, waitMs: 60 })).rejects.toMatchObject({
+  const hearing = { production: false, answeredAgoMs: null, failingAgoMs: null, about: null };
+  await exchangeHearings(db, randomUUID(), [hearing]);
+  const asking = createAskAuthority(pool, deaf())(tenant, ask, { ...options, waitMs: 60 });
+  await expect(asking).rejects.toMatchObject({
     status: 504,
     message: "The tax authority took too long to answer. Try again.",
   });
   expect(await db.authorityQuestion.count()).toBe(0);
+});
+
+test("the 504 says that no issuer runs when none gives a sign of life", async () => {
+  await db.issuerHearing.deleteMany();
+  const asking = createAskAuthority(pool, deaf())(tenant, ask, { ...options, waitMs: 60 });
+  await expect(asking).rejects.toMatchObject({
+    status: 504,
+    message: expect.stringMatching(/^No issuer takes questions/),
+  });
 });
 
 test("nobody takes a question whose asker no longer waits", async () => {

@@ -52,6 +52,17 @@ test("after the migration each role may do what its process needs and no more, a
   expect(await compareGrants(db, "nobody")).toBeUndefined();
 });
 
+test("a role that does not own everything is told so", async () => {
+  const stranger = `${prefix}_stranger`;
+  await owner.query(`CREATE ROLE "${stranger}" LOGIN CREATEROLE PASSWORD 'stranger'`);
+  const url = new URL(database.url);
+  Object.assign(url, { username: stranger, password: "stranger" });
+  const refused = expect.objectContaining({ message: expect.stringMatching(/must own everything .*backup\.md/) });
+  await expect(renewGrants(url.href, prefix)).rejects.toEqual(refused);
+  await expect(createRoles(url.href, passwords, prefix)).rejects.toEqual(refused);
+  await owner.query(`DROP OWNED BY "${stranger}"; DROP ROLE "${stranger}"`);
+});
+
 const disorders: {
   what: string;
   done: (string | (() => string))[];

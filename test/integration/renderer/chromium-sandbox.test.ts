@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -48,18 +48,51 @@ test.skipIf(!hasNamespaces)(
   },
 );
 
-test.skipIf(!hasNamespaces)("the doctor sees that the system allows no user namespaces", async () => {
-  const [command = "", ...args] = [...without, emptied, process.execPath, "dist/api/admin/main.js", "doctor", "--json"];
-  const check = async (setting: Record<string, string> = {}) => {
-    const env = { PATH: process.env.PATH, CHROMIUM_PATH: process.execPath, ...setting };
-    const done = run(command, args, { cwd: projectFolder, env, ...(isRoot ? nobody : {}) });
-    const { stdout } = await done.catch((error) => error as { stdout: string });
-    const { checks } = JSON.parse(stdout) as { checks: { name: string; ok: boolean; detail: string }[] };
-    return checks.find(({ name }) => name === "chromium");
-  };
-  expect(await check()).toMatchObject({ ok: false, detail: expect.stringContaining("max_user_namespaces is 0") });
-  expect(await check({ CHROMIUM_NO_SANDBOX: "1" })).toMatchObject({ ok: true });
-});
+/** What the doctor says of the browser, asked as the user "nobody" if this is root. */
+async function examineChromium(before: string[] = [], setting: Record<string, string> = {}) {
+  const { executablePath, env } = await findChromium();
+  const { CHROMIUM_NO_SANDBOX: _, ...given } = env;
+  const [command = "", ...args] = [...before, process.execPath, "dist/api/admin/main.js", "doctor", "--json"];
+  const options = { ...given, PATH: process.env.PATH, CHROMIUM_PATH: executablePath, ...setting };
+  const done = run(command, args, { cwd: projectFolder, env: options, ...(isRoot ? nobody : {}) });
+  const { stdout } = await done.catch((error) => error as { stdout: string });
+  const { checks } = JSON.parse(stdout) as { checks: { name: string; ok: boolean; detail: string }[] };
+  return checks.find(({ name }) => name === "chromium");
+}
+
+test.skipIf(!hasNamespaces)(
+  "the doctor starts Chromium as the renderer does, and sees where it has no sandbox",
+  async () => {
+    expect(await examineChromium()).toMatchObject({
+      ok: true,
+      detail: expect.stringContaining("starts in its sandbox"),
+    });
+    expect(await examineChromium([...without, emptied])).toMatchObject({
+      ok: false,
+      detail: expect.stringContaining("max_user_namespaces is 0"),
+    });
+    expect(await examineChromium([...without, emptied], { CHROMIUM_NO_SANDBOX: "1" })).toMatchObject({
+      ok: true,
+      detail: expect.stringContaining("without its sandbox"),
+    });
+  },
+);
+
+test.skipIf(!hasNamespaces)(
+  "the doctor sees that Chromium has no sandbox where no switch of the system says so",
+  async () => {
+    const root = mkdtempSync(path.join(tmpdir(), "talonario-root-"));
+    chmodSync(root, 0o755);
+    toRemove.push(root);
+    // Linux makes no user namespace for a process in a folder of its own.
+    const apart = ["unshare", "--user", "--map-user=1000", "--keep-caps", "--mount", "sh", "-c"];
+    const enter = `mount --rbind / ${root} && exec chroot ${root} sh -c 'cd ${projectFolder} && exec "$0" "$@"' "$0" "$@"`;
+    expect(await examineChromium([...apart, enter])).toMatchObject({
+      ok: false,
+      detail: expect.stringContaining("no sandbox"),
+    });
+  },
+);
 
 test.skipIf(!isRoot)("the renderer does not start as root, and its log says what to do", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "talonario-renderer-"));

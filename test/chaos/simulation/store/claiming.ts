@@ -47,6 +47,12 @@ export function createClaiming(
           };
         }),
 
+      isUnverified: (key) =>
+        query("isUnverified", () => {
+          const sequence = database.sequences.find((one) => isSameSequence(one.key, key));
+          return sequence !== undefined && (sequence.unverified || sequence.timeline !== database.timeline);
+        }),
+
       listFreedOf: ({ id: sequenceId }, issuanceId) =>
         query("listFreedOf", () => {
           const last = database.sequences.find(({ id }) => id === sequenceId)?.lastNumber ?? 0;
