@@ -15,6 +15,7 @@ const always = {
   apiKeyId: "api_key_id",
   userEmail: "user_email",
   requestId: "request_id",
+  trace: "trace",
   periodStart: "period_start",
   deadlineAt: "deadline_at",
 };
