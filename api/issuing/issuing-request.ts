@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Caller } from "../../shared/db/company/caller.js";
 import type { NoteOf } from "../../shared/db/issuing/credits.js";
 import type { IssuanceView } from "../../shared/db/issuing/issuances.js";
@@ -30,7 +30,7 @@ export const hashOfBody = (body: IssuanceRequest): Uint8Array<ArrayBuffer> => ha
 export const hashOfRequest = ({ body, noteOf }: Pick<IssuingRequest, "body" | "noteOf">): Uint8Array<ArrayBuffer> =>
   hashOf(noteOf ? [body, noteOf.original.id, noteOf.isFull] : body);
 
-const hashOf = (asked: unknown) => new Uint8Array(createHash("sha256").update(JSON.stringify(asked)).digest());
+const hashOf = (asked: unknown) => new Uint8Array(hash("sha256", JSON.stringify(asked), "buffer"));
 
 export const sequenceOf = ({ caller, body }: IssuingRequest): SequenceKey => ({
   companyId: caller.companyId,

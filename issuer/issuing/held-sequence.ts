@@ -68,10 +68,8 @@ export interface OpenSequence extends HeldSequence {
   authority: AuthoritySession;
 }
 
-export const openSequence = (deps: IssuerDeps, taken: TakenSequence, authority: AuthoritySession): OpenSequence => ({
-  ...holdSequence(deps, taken, authority),
-  authority,
-});
+export const openSequence = (deps: IssuerDeps, taken: TakenSequence, authority: AuthoritySession): OpenSequence =>
+  Object.assign(holdSequence(deps, taken, authority), { authority });
 
 /** How many go in one call while nobody waits for any of them. */
 const patientBatch = 50;
