@@ -23,7 +23,7 @@ const processes = [...apis, ...many("issuer", 4), ...many("renderer", 2), ...man
 /** PostgreSQL keeps three of its hundred for superusers. */
 const mostOpen = 97;
 const companies = 30;
-const vouchersEach = 8;
+const vouchersEach = 6;
 
 const cuits = Array.from({ length: 10 * companies * 2 }, (_, index) => `${30_700_000_000 + index}`).filter(isTaxId);
 
@@ -32,7 +32,9 @@ testOf(
   "3 APIs, 4 issuers, 2 renderers and 2 mailers issue for 30 companies at once with PostgreSQL's 100 connections, and none is refused",
   async () => {
     const servers = await startOwnServers({ settings: ["max_connections=100"] });
-    await using system = await openSystem(servers, { processes });
+    // It is about connections: a slow machine may take its time.
+    const env = { LOCK_WAIT_MS: "120000", REQUEST_TIMEOUT_MS: "180000" };
+    await using system = await openSystem(servers, { processes, env });
     const { db, close } = openDatabase(servers.databaseUrl, { connections: 2 });
     const sealer = createSealer(await publicKeyOf(demoSecretKey));
     const seed = { db, sealer, signCertificate: (csr: string) => system.authority.certificate(csr) };
@@ -55,6 +57,7 @@ testOf(
     await close();
 
     const watcher = new pg.Client({ connectionString: servers.databaseUrl, application_name: "watcher" });
+    watcher.on("error", () => undefined);
     await watcher.connect();
     const seen = { most: 0, isOver: false };
     const watching = (async () => {
@@ -66,6 +69,7 @@ testOf(
         await delay(20);
       }
     })();
+    watching.catch(() => undefined);
 
     const ask = (seller: (typeof sellers)[number], at: number, path: string, body?: unknown) =>
       system.request(path, {
@@ -82,10 +86,10 @@ testOf(
       return Promise.all(own);
     };
     const answers = (await Promise.all(sellers.map(sell))).flat();
-    const statuses = Map.groupBy(answers, ({ status }) => status);
+    const count = (...statuses: number[]) => answers.filter(({ status }) => statuses.includes(status)).length;
     // Of reports a process makes a few at once, and says so.
-    expect([...statuses.keys()].filter((status) => ![200, 201, 429].includes(status))).toEqual([]);
-    expect(statuses.get(201)).toHaveLength(companies * vouchersEach);
+    expect(count(200, 201, 429)).toBe(answers.length);
+    expect(count(201)).toBe(companies * vouchersEach);
     await waitFor(
       async () => {
         const [row] = await system.sql<{ printed: number; mailed: number }>(
