@@ -91,7 +91,7 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
     "comparing how far the database has got",
   );
   onClose("history", historyRound.stop);
-  const listener = connectRedis(config.REDIS_URL, log, "worker");
+  const listener = connectRedis(config.REDIS_URL, log, "listener");
   onClose("redis listener", () => listener.disconnect());
   const redisWatch = watchRedis(redis, log);
   onClose("redis watch", redisWatch.stop);

@@ -216,7 +216,7 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
     const attendance = repeat(() => attend(production), attendEveryMs, log, "attendance to contingencies");
     onClose("attendance", attendance.stop);
   }
-  const listener = connectRedis(config.REDIS_URL, log, "worker");
+  const listener = connectRedis(config.REDIS_URL, log, "listener");
   onClose("redis listener", () => listener.disconnect());
   const lock = openLock({
     ...{ db, redis: producer, listener, watch: redisWatch, log, messages, isStopping },

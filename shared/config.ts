@@ -1,7 +1,13 @@
 import { z } from "zod";
 import { readFailpoints } from "./failpoint.js";
+import { faultOfRedisUrl, redisUrlForm } from "./queues/redis-url.js";
 import { smtpTlsModes } from "./smtp-tls.js";
 import { version } from "./version.js";
+
+const redisUrl = z.string({ error: redisUrlForm }).superRefine((url, context) => {
+  const message = faultOfRedisUrl(url);
+  if (message) context.addIssue({ code: "custom", message });
+});
 
 /** The settings of every process. `npm start` sets them all; a deployment must set them itself. */
 export const commonConfig = z.object({
@@ -9,7 +15,7 @@ export const commonConfig = z.object({
     protocol: /^postgres(ql)?$/,
     error: "a PostgreSQL URL: postgresql://user:password@host:5432/name",
   }),
-  REDIS_URL: z.url({ protocol: /^rediss?$/, error: "a Redis URL: redis://host:6379" }),
+  REDIS_URL: redisUrl,
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
   /** For tests only: the points at which this process dies, stops or fails. */
   FAILPOINT: z

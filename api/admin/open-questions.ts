@@ -3,6 +3,7 @@ import { createLog } from "../../shared/log.js";
 import { openQueue } from "../../shared/queues/open-queue.js";
 import { questionQueue } from "../../shared/queues/questions.js";
 import { connectRedis } from "../../shared/queues/redis.js";
+import { redisUrlForm } from "../../shared/queues/redis-url.js";
 import { within } from "../../shared/within.js";
 import { type AskAuthority, createAskAuthority } from "../taxauth/ask-authority.js";
 
@@ -13,7 +14,7 @@ export async function openQuestions(
   db: Database,
   redisUrl: string | undefined,
 ): Promise<{ askAuthority: AskAuthority; close: () => Promise<void> }> {
-  if (!redisUrl) throw new Error("REDIS_URL is not set: a Redis URL: redis://host:6379");
+  if (!redisUrl) throw new Error(`REDIS_URL is not set: ${redisUrlForm}`);
   const redis = connectRedis(redisUrl, createLog("admin", "silent"), "producer");
   try {
     await within(connectWithinMs, new Promise((resolve) => redis.once("ready", resolve)));

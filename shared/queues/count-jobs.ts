@@ -1,7 +1,8 @@
 import { Queue } from "bullmq";
-import { Redis } from "ioredis";
+import type { Redis } from "ioredis";
 import { issuanceQueue } from "./issuance.js";
 import { mailQueue } from "./mail.js";
+import { newRedis } from "./new-redis.js";
 import { pdfQueue } from "./pdf.js";
 import { questionQueue } from "./questions.js";
 import { canWrite } from "./redis-watch.js";
@@ -9,7 +10,7 @@ import { soon } from "./soon.js";
 import { webhookQueue } from "./webhooks.js";
 
 /** For who counts with a connection of its own, and loads this file when it does. */
-export { Redis };
+export { newRedis };
 
 const closeMs = 1_000;
 

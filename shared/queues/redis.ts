@@ -1,19 +1,31 @@
-import { Redis } from "ioredis";
+import type { Redis } from "ioredis";
 import type { Log } from "../log.js";
+import { newRedis } from "./new-redis.js";
+
+/** The server is the master no longer, or has lost the replicas without which it takes no writes. */
+const noMaster = /\b(READONLY|NOREPLICAS)\b/;
+
+const settingsOf = {
+  // A worker's longest blocking command takes 10 s.
+  worker: { maxRetriesPerRequest: null, enableOfflineQueue: true, socketTimeout: 20_000 },
+  listener: { maxRetriesPerRequest: null, enableOfflineQueue: true, socketTimeout: 5_000 },
+  producer: { maxRetriesPerRequest: 1, enableOfflineQueue: false, socketTimeout: 5_000 },
+};
 
 /**
- * Opens a connection. A `worker` retries its commands until Redis is back. A `producer` fails fast, so that a request gets its
- * answer even if the queue cannot be reached.
+ * Opens a connection. A `worker` retries its commands until Redis is back, and so does a `listener`, on which messages come. A
+ * `producer` fails fast, so that a request gets its answer even if the queue cannot be reached. Whoever finds a server that is the
+ * master no longer connects anew, and all but a producer send the command again there.
  */
-export function connectRedis(url: string, log: Log, use: "worker" | "producer"): Redis {
-  const redis = new Redis(url, {
-    maxRetriesPerRequest: use === "worker" ? null : 1,
-    enableOfflineQueue: use === "worker",
+export function connectRedis(url: string, log: Log, use: keyof typeof settingsOf): Redis {
+  const redis = newRedis(url, {
+    // The socket's time is for a connection that a firewall dropped silently: it neither answers nor ends.
+    ...settingsOf[use],
     connectTimeout: 5_000,
-    // A connection that a firewall dropped silently neither answers nor ends. A worker's longest blocking command takes 10 s.
-    socketTimeout: use === "worker" ? 20_000 : 5_000,
     retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
+    reconnectOnError: ({ message }) => noMaster.test(message) && (use === "producer" ? 1 : 2),
   });
+  if (use === "listener") askForLife(redis);
   redis.on("connect", () => writeInTurns(redis));
   let reported = false;
   redis.on("error", (error) => {
@@ -25,6 +37,21 @@ export function connectRedis(url: string, log: Log, use: "worker" | "producer"):
     reported = false;
   });
   return redis;
+}
+
+const askEveryMs = 2_000;
+
+/**
+ * Whoever only listens would never find that its server hangs or is gone, while messages go through another master: so it asks, and the
+ * socket's time ends what gives no answer.
+ */
+function askForLife(redis: Redis): void {
+  let asking: NodeJS.Timeout | undefined;
+  redis.on("ready", () => {
+    clearInterval(asking);
+    asking = setInterval(() => redis.ping().catch(() => undefined), askEveryMs).unref();
+  });
+  redis.on("close", () => clearInterval(asking));
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { countBacklog } from "../../../shared/db/issuing/backlog.js";
+import { redisUrlForm } from "../../../shared/queues/redis-url.js";
 import { addVerb } from "../options.js";
 import type { Perform } from "../perform.js";
 import { drawFields, drawTable } from "../table.js";
@@ -10,12 +11,18 @@ export function addQueueCommands(program: Command, perform: Perform): void {
 
   addVerb(queue, "status", "show the jobs of each queue and the pending work in the database").action(() =>
     perform(async ({ db, config }) => {
-      if (!config.REDIS_URL) throw new Error("REDIS_URL is not set: a Redis URL: redis://host:6379");
+      if (!config.REDIS_URL) throw new Error(`REDIS_URL is not set: ${redisUrlForm}`);
       // Imported only here: a static import would slow down every other command.
-      const { countJobs, Redis } = await import("../../../shared/queues/count-jobs.js");
+      const { countJobs, newRedis } = await import("../../../shared/queues/count-jobs.js");
       const backlog = await countBacklog(db);
-      const options = { lazyConnect: true, maxRetriesPerRequest: 1, retryStrategy: () => null };
-      const redis = new Redis(config.REDIS_URL, options);
+      const never = () => null;
+      const options = {
+        lazyConnect: true,
+        maxRetriesPerRequest: 1,
+        retryStrategy: never,
+        sentinelRetryStrategy: never,
+      };
+      const redis = newRedis(config.REDIS_URL, options);
       redis.on("error", () => undefined); // the failing command reports it
       try {
         await redis.connect();

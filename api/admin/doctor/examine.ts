@@ -1,4 +1,5 @@
 import { type Database, openDatabase } from "../../../shared/db/database.js";
+import { isSentinelUrl } from "../../../shared/queues/redis-url.js";
 import type { UsableConfig } from "../config.js";
 import { type Check, failed } from "./check.js";
 import { checkChromium } from "./chromium-check.js";
@@ -13,6 +14,7 @@ import { checkPdfs } from "./pdfs-check.js";
 import { checkPeople } from "./people-check.js";
 import { checkRedis } from "./redis-checks.js";
 import { checkRules } from "./rules-check.js";
+import { checkSentinels } from "./sentinel-checks.js";
 import { checkServing } from "./serving-checks.js";
 import { checkSmtp } from "./smtp-check.js";
 import { checkStorage } from "./storage-check.js";
@@ -23,13 +25,16 @@ export async function examine(config: UsableConfig, company: string | undefined,
   const { DATABASE_URL, REDIS_URL, SMTP_URL, SMTP_TLS, PDF_STORAGE_URL } = config;
   const [database, redis, storage, smtp] = await Promise.all([
     DATABASE_URL ? examineDatabase(DATABASE_URL, config, company, nowMs) : [notSet("database", "DATABASE_URL")],
-    REDIS_URL ? checkRedis(REDIS_URL) : [notSet("redis", "REDIS_URL")],
+    REDIS_URL ? examineRedis(REDIS_URL) : [notSet("redis", "REDIS_URL")],
     PDF_STORAGE_URL ? checkStorage(PDF_STORAGE_URL) : notSet("storage", "PDF_STORAGE_URL"),
     SMTP_URL ? checkSmtp(SMTP_URL, SMTP_TLS) : notSet("smtp", "SMTP_URL"),
   ]);
   const chromium = checkChromium(config);
   return [checkConfiguration(), ...redis, storage, smtp, chromium, ...database];
 }
+
+const examineRedis = async (url: string): Promise<Check[]> =>
+  isSentinelUrl(url) ? (await Promise.all([checkRedis(url), checkSentinels(url)])).flat() : checkRedis(url);
 
 const notSet = (name: string, variable: string): Check =>
   failed(name, `${variable} is not set or cannot be used`, `Set ${variable}.`);

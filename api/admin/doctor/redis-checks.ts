@@ -1,14 +1,16 @@
-import { Redis } from "ioredis";
+import type { Redis } from "ioredis";
+import { newRedis } from "../../../shared/queues/new-redis.js";
 import { type Check, failed, passed, reasonOf } from "./check.js";
 
 /** Whether Redis answers, is recent enough, takes writes, and never evicts a job when its memory is full. */
 export async function checkRedis(url: string): Promise<Check[]> {
-  const redis = new Redis(url, {
+  const redis = newRedis(url, {
     lazyConnect: true,
     connectTimeout: 5_000,
     commandTimeout: 5_000,
     maxRetriesPerRequest: 0,
     retryStrategy: () => null,
+    sentinelRetryStrategy: () => null,
   });
   let reason: unknown;
   redis.on("error", (error) => {

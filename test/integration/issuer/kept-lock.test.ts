@@ -22,7 +22,7 @@ afterAll(() => redis.stop());
 /** The locks of one issuer, with what it was asked to serve. */
 async function openIssuer() {
   const producer = connectRedis(redis.url, log, "producer");
-  const listener = connectRedis(redis.url, log, "worker");
+  const listener = connectRedis(redis.url, log, "listener");
   await waitFor(() => producer.status === "ready", { message: "Redis" });
   const watch = watchRedis(producer, log);
   const served: string[] = [];

@@ -75,7 +75,7 @@ test("only an id is taken from an announcement", async () => {
   const redis = await startRedis();
   const log = createLog("test", "silent");
   const producer = connectRedis(redis.url, log, "producer");
-  const listener = connectRedis(redis.url, log, "worker");
+  const listener = connectRedis(redis.url, log, "listener");
   const heard: number[] = [];
   await listenForSettled(listener, (id) => heard.push(id));
   await waitFor(() => producer.status === "ready", { message: "Redis" });

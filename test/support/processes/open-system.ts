@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { Redis as RedisClient } from "ioredis";
+import type { Redis as RedisClient } from "ioredis";
 import pg from "pg";
+import { newRedis } from "../../../shared/queues/new-redis.js";
 import { type Keys, seedDemo } from "../../../shared/sandbox/seed-demo.js";
 import { findChromium } from "../../../shared/sandbox/servers/chromium.js";
 import type { Redis } from "../../../shared/sandbox/servers/embedded-redis.js";
@@ -125,7 +126,7 @@ export async function openSystem(
   await Promise.all(processes.map((name) => own.start(name)));
 
   // It reconnects after a restart of its server, and so does the pool.
-  const client = new RedisClient(redis.url, { lazyConnect: true, retryStrategy: () => 100 });
+  const client = newRedis(redis.url, { lazyConnect: true, retryStrategy: () => 100 });
   client.on("error", () => undefined);
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 2, types: wholeNumbers });
   pool.on("error", () => undefined);
