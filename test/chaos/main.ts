@@ -19,6 +19,9 @@ if (args.includes("--simulate")) {
 } else if (args.includes("--hosts")) {
   const { runHosts } = await import("./hosts/main.js");
   process.exitCode = await runHosts(args);
+} else if (args.includes("--cluster")) {
+  const { runCluster } = await import("./cluster/main.js");
+  process.exitCode = await runCluster(args);
 } else {
   const { runNemesis } = await import("./nemesis/main.js");
   process.exitCode = await runNemesis(args);

@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { System } from "../../support/processes/open-system.js";
-import type { ProcessName } from "../../support/processes/service-processes.js";
+import type { RequestOptions } from "../../support/processes/system-caller.js";
 import { isFinal } from "../../support/readers/exchange.js";
 import { invoiceB, today } from "../../support/samples/invoice.js";
 import type { Random } from "../../support/samples/random.js";
 import { placeOf } from "./places.js";
 import type { SharedSequence } from "./sequences.js";
+
+/** A process of the API, or what stands in front of several. */
+export type Api = NonNullable<RequestOptions["via"]>;
 
 export interface Clients {
   /** From now on new customers come often where sales stand still: old keys may wait for a person where new ones are served. */
@@ -33,7 +36,7 @@ let lastPrice = 1_000;
 export function startClients(
   system: System,
   random: Random,
-  { count, sequences, apis }: { count: number; sequences: SharedSequence[]; apis: ProcessName[] },
+  { count, sequences, apis }: { count: number; sequences: SharedSequence[]; apis: Api[] },
 ): Clients {
   let isStopped = false;
   let hasEnded = false;

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { System } from "../../support/processes/open-system.js";
-import type { ProcessName } from "../../support/processes/service-processes.js";
 import type { Exchange } from "../../support/readers/exchange.js";
 import { groupBy } from "../../support/readers/group-by.js";
 import type { Violation } from "../../support/readers/violations.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 import type { Random } from "../../support/samples/random.js";
+import type { Api } from "./clients.js";
 import { placeOf } from "./places.js";
 import type { SharedSequence } from "./sequences.js";
 import type { Open } from "./settle.js";
@@ -58,24 +58,25 @@ export interface ElementsRun {
 
 /**
  * Sends batches with `count` elements in all over five sequences: one batch for each company and environment, since a batch belongs to
- * one. Each is sent again with the same keys until it is recorded, so that some keys belong to several batches.
+ * one. Each is sent again with the same keys until it is recorded, so that some keys belong to several batches. `from` keeps the keys
+ * of several calls apart: at least as much as all calls before have sent.
  */
 export function sendElements(
   system: System,
   random: Random,
-  { count, sequences, apis }: { count: number; sequences: SharedSequence[]; apis: ProcessName[] },
+  { count, sequences, apis, from = 0 }: { count: number; sequences: SharedSequence[]; apis: Api[]; from?: number },
 ): ElementsRun {
   const chosen = sequences.filter(({ isShared }) => !isShared).slice(0, sequencesOfBatch);
   const counts = new Map<string, number>();
   const bodies = Array.from({ length: count }, (_, at) => {
     const sequence = chosen[at % chosen.length] as SharedSequence;
-    const price = firstPrice + at;
+    const price = firstPrice + from + at;
     // The same keys in each company and environment.
     const tenant = `${sequence.company}/${sequence.production}`;
     counts.set(tenant, (counts.get(tenant) ?? 0) + 1);
     const registered = { docType: 80, docNumber: "30710151543", name: "Librería del Sur S.R.L.", taxType: 1 };
     const body = invoiceB({
-      idempotency: `element-${counts.get(tenant)}`,
+      idempotency: `element-${from + (counts.get(tenant) ?? 0)}`,
       posNumber: sequence.posNumber,
       voucherType: sequence.voucherType,
       items: [{ description: "Yerba mate 1 kg", quantity: 1, price, taxType: 5 }],

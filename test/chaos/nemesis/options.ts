@@ -34,7 +34,7 @@ export const help = `The nemesis: the whole service as real processes, under loa
   --contingency    a point of sale stands in for each, the authority goes away often, and the operator mends, gives up and verifies
   --redlock-off    the issuers' lock lets everybody in
 
-The other programs: --simulate, --mail, --webhooks, --sigterm and --hosts. Source: test/chaos/README.md.`;
+The other programs: --simulate, --mail, --webhooks, --sigterm, --hosts and --cluster. Source: test/chaos/README.md.`;
 
 /** @throws Error naming what is wrong */
 export function readOptions(args: string[]): NemesisOptions {

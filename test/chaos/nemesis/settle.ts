@@ -30,6 +30,8 @@ interface SettleOptions {
   others?: () => Promise<Open[]>;
   /** What an operator never decides. Without it, nothing may wait for a person. */
   leaves?: (name: string) => boolean;
+  /** Whether somebody prints; so unless told. */
+  hasPrinter?: boolean;
   onWait(open: Open[]): void;
 }
 
@@ -37,13 +39,16 @@ interface SettleOptions {
  * Waits until nothing is open but what an operator leaves, and what stands behind it. Each thing has two minutes, counted from the moment
  * when the last decision was made that it had to wait for.
  */
-export async function awaitSettled(system: System, { others, leaves, onWait }: SettleOptions): Promise<Settling> {
+export async function awaitSettled(
+  system: System,
+  { others, leaves, hasPrinter = true, onWait }: SettleOptions,
+): Promise<Settling> {
   const startedAtMs = performance.now();
   const judge = settlingFrom(startedAtMs, leaves);
   const judgePrints = printsFrom(startedAtMs);
   for (;;) {
     const waits = leaves ? [...(await readStanding(system)), ...(await readKeysInDoubt(system))] : [];
-    const unprinted = judgePrints(await readPrints(system), performance.now());
+    const unprinted = hasPrinter ? judgePrints(await readPrints(system), performance.now()) : [];
     const open = [...(await listOpen(system)), ...unprinted, ...((await others?.()) ?? [])];
     const nowMs = performance.now();
     const { isOver, overdue } = judge({ open, waits, nowMs });

@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import type { Violation } from "../../support/readers/violations.js";
+import type { HostPlace } from "./network.js";
+import { directUrl } from "./settings.js";
+
+/** A commit that a PostgreSQL acknowledged, asked past every proxy. */
+export interface Acknowledged {
+  host: string;
+  /** The timeline of its log: each promotion begins another. */
+  timeline: number;
+  id: string;
+  sentAtMs: number;
+  ackedAtMs: number;
+}
+
+interface Probe {
+  /** Ends the probe, and gives the acknowledged commits. */
+  stop(): Promise<Acknowledged[]>;
+}
+
+const everyMs = 250;
+const patienceMs = 2_000;
+
+/** Makes the probe's table. */
+export const probeTable =
+  "CREATE TABLE drill_probe (id uuid PRIMARY KEY DEFAULT gen_random_uuid(), host text NOT NULL)";
+
+/** Writes to each PostgreSQL four times a second, whether or not it is the primary. */
+export function startProbe(hosts: HostPlace[]): Probe {
+  const acknowledged: Acknowledged[] = [];
+  let isStopped = false;
+  const probe = async (host: HostPlace) => {
+    let client: pg.Client | undefined;
+    while (!isStopped) {
+      try {
+        client ??= await open(host);
+        const sentAtMs = performance.now();
+        const { rows } = await client.query<{ id: string; file: string }>(
+          "INSERT INTO drill_probe (host) VALUES ($1) RETURNING id, pg_walfile_name(pg_current_wal_insert_lsn()) AS file",
+          [host.name],
+        );
+        const timeline = Number.parseInt(rows[0]?.file.slice(0, 8) ?? "", 16);
+        acknowledged.push({ host: host.name, timeline, id: rows[0]?.id ?? "", sentAtMs, ackedAtMs: performance.now() });
+      } catch (error) {
+        // A standby goes on being asked: it may become the primary.
+        const isStandby = (error as { code?: string }).code === "25006";
+        if (!isStandby) client = void client?.end().catch(() => undefined);
+      }
+      await sleep(everyMs);
+    }
+    await client?.end().catch(() => undefined);
+  };
+  const all = Promise.all(hosts.map(probe));
+  return {
+    async stop() {
+      isStopped = true;
+      await all;
+      return acknowledged;
+    },
+  };
+}
+
+async function open(host: HostPlace): Promise<pg.Client> {
+  const client = new pg.Client({
+    ...{ connectionString: directUrl(host), connectionTimeoutMillis: patienceMs, query_timeout: patienceMs },
+  });
+  client.on("error", () => undefined);
+  await client.connect();
+  return client;
+}
+
+/** No PostgreSQL acknowledges a commit that was sent after one on a later timeline was acknowledged. */
+export function judgePrimaries(acknowledged: Acknowledged[]): Violation[] {
+  const sorted = acknowledged.toSorted((one, other) => one.sentAtMs - other.sentAtMs);
+  const byAck = acknowledged.toSorted((one, other) => one.ackedAtMs - other.ackedAtMs);
+  let latest: Acknowledged | undefined;
+  let at = 0;
+  return sorted.flatMap((one) => {
+    for (let acked = byAck[at]; acked && acked.ackedAtMs < one.sentAtMs; acked = byAck[++at])
+      if (!latest || acked.timeline > latest.timeline) latest = acked;
+    if (!latest || one.timeline >= latest.timeline) return [];
+    const text = `host ${one.host} took a commit on timeline ${one.timeline}, ${Math.round(one.sentAtMs - latest.ackedAtMs)} ms after host ${latest.host} did on timeline ${latest.timeline}`;
+    return [{ invariant: "one primary", text }];
+  });
+}
+
+/** How many of them the database does not have any more. */
+export async function countLost(
+  acknowledged: Acknowledged[],
+  sql: (text: string, values: unknown[]) => Promise<{ count: number }[]>,
+): Promise<number> {
+  const ids = acknowledged.map(({ id }) => id);
+  const [row] = await sql("SELECT count(*)::int AS count FROM drill_probe WHERE id = ANY($1::uuid[])", [ids]);
+  return ids.length - (row?.count ?? 0);
+}

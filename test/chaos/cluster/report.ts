@@ -1,0 +1,100 @@
+import type { Ledgers } from "../../support/readers/three-ledgers.js";
+import type { Violation } from "../../support/readers/violations.js";
+import { countBy, drawCounts } from "../count-table.js";
+import type { FaultRow } from "./gaps.js";
+import type { Lost } from "./lost.js";
+import type { ClusterOptions } from "./options.js";
+
+export interface DrillResult {
+  options: ClusterOptions;
+  rows: FaultRow[];
+  ledgers: Ledgers;
+  elements: { issued: number; failed: number };
+  credits: number;
+  settledSeconds: number;
+  /** Commits of the probe that were acknowledged, and how many of them are gone. */
+  probed: number;
+  probesLost: number;
+  lost: Lost | undefined;
+  violations: Violation[];
+  /** The folder with what the violations are read from. */
+  evidence: string | undefined;
+  /** What the drill itself could not do: its result proves nothing then. */
+  failures: string[];
+}
+
+const maxShown = 40;
+const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`;
+
+/** The report of a drill, as text. */
+export function writeReport(result: DrillResult): string {
+  const {
+    options,
+    rows,
+    ledgers,
+    elements,
+    credits,
+    settledSeconds,
+    probed,
+    probesLost,
+    lost,
+    violations,
+    failures,
+    evidence,
+  } = result;
+  const { told, vouchers, granted } = ledgers;
+  const answers = countBy(told, ({ answer }) =>
+    answer ? `${answer.status} ${answer.code ?? ""}`.trim() : "no answer",
+  );
+  return [
+    "",
+    `Three hosts: ${options.minutes} minutes, seed ${options.seed}, ${options.clients} clients, commits ${options.synchronous ? "wait for a standby" : "wait for no standby"}`,
+    "",
+    `  vouchers     ${vouchers.length} ours, ${granted.length} granted`,
+    `  beside sales ${elements.issued} elements of batches issued, ${elements.failed} failed; ${credits} credit notes`,
+    `  acknowledged ${probed} commits of a probe on every host, of which ${probesLost} are lost`,
+    ...(lost ? [`  lost         ${lost.vouchers} vouchers, of which ${lost.answered} were told to their callers`] : []),
+    `  settled      ${settledSeconds} s after the last fault`,
+    "",
+    ...drawTable(rows),
+    "",
+    "  answers",
+    ...drawCounts(answers),
+    "",
+    ...(failures.length > 0 ? ["  the drill itself failed", ...failures.map((one) => `    ${one}`), ""] : []),
+    ...violations.slice(0, maxShown).map(({ invariant, text }) => `  ${invariant.padEnd(6)} ${text}`),
+    violations.length === 0
+      ? lost
+        ? "What was lost is told by reconcile, and nothing is doubled."
+        : "Nothing is lost, nothing is doubled, and every answer was true."
+      : `${violations.length} violations.`,
+    ...(evidence ? [`The tables, the authority's books, the answers and the logs: ${evidence}`] : []),
+  ].join("\n");
+}
+
+/**
+ * A line for each kind of fault. The gap is the longest time in which nobody was served. Requests that were refused or got no answer
+ * until all was whole again are followed to what became of their sales.
+ */
+function drawTable(rows: FaultRow[]): string[] {
+  const headings = [
+    "fault",
+    "times",
+    "gap p50",
+    "gap worst",
+    "served",
+    "refused",
+    "unknown",
+    "then issued",
+    "then refused",
+    "left",
+  ];
+  const cells = rows.map((row) => [
+    row.fault,
+    `${row.times}`,
+    seconds(row.gapP50Ms),
+    seconds(row.gapWorstMs),
+    ...[row.served, row.refused, row.unknown, row.thenIssued, row.thenRefused, row.left].map(String),
+  ]);
+  return [headings, headings.map(() => "---"), ...cells].map((line) => `| ${line.join(" | ")} |`);
+}

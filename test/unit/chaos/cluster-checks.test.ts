@@ -1,0 +1,104 @@
+import { expect, test } from "vitest";
+import type { LedgerView } from "../../authority/ledger-view.js";
+import { longestGap, tellFaults } from "../../chaos/cluster/gaps.js";
+import { judgeDoubled } from "../../chaos/cluster/lost.js";
+import { type Acknowledged, judgePrimaries } from "../../chaos/cluster/probe.js";
+import { type Member, missingOf } from "../../chaos/cluster/view.js";
+import type { Exchange } from "../../support/readers/exchange.js";
+
+// Each check of the drill of three hosts sees what it is for.
+
+test.each<[string, number[], number]>([
+  ["nobody is served", [], 100],
+  ["sales before and after do not count", [50, 250], 100],
+  ["the wait for the first", [160, 180, 199], 60],
+  ["the wait between two", [101, 110, 180, 190], 70],
+  ["the wait after the last", [110, 120], 80],
+])("the gap of a fault: %s", (_what, successes, gap) => {
+  expect(longestGap(successes, { atMs: 100, untilMs: 200 })).toBe(gap);
+});
+
+const answered = (idempotency: string, sentAtMs: number, status: number, code?: string): Exchange => ({
+  ...{ company: "demo", production: false, idempotency, body: {}, sentAtMs },
+  answer: { atMs: sentAtMs + 1, status, code, result: undefined },
+});
+const unanswered = (idempotency: string, sentAtMs: number): Exchange => ({
+  ...{ company: "demo", production: false, idempotency, body: {}, sentAtMs, lost: "ECONNRESET" },
+});
+
+test("a fault is told with what became of the requests that it met", () => {
+  const struck = [
+    { fault: "one", host: "a", atMs: 100, untilMs: 200 },
+    { fault: "two", host: "b", atMs: 300, untilMs: 400 },
+    { fault: "one", host: "c", atMs: 500, untilMs: 600 },
+  ];
+  const told = [
+    ...[
+      answered("before", 50, 502),
+      answered("served", 110, 201),
+      answered("later", 120, 504),
+      unanswered("lost", 130),
+    ],
+    ...[answered("later", 250, 200), unanswered("never", 310), answered("no", 320, 422), answered("full", 330, 429)],
+    ...[answered("full", 335, 429, "SUBSCRIPTION_QUOTA_EXCEEDED"), answered("doubt", 340, 409, "TAXAUTH_UNCONFIRMED")],
+    ...[answered("served-2", 510, 201), answered("served-3", 590, 201)],
+  ];
+  const one = { times: 2, gapP50Ms: 80, gapWorstMs: 89, served: 3, refused: 1, unknown: 1 };
+  const two = { times: 1, gapP50Ms: 100, gapWorstMs: 100, served: 0, refused: 4, unknown: 1 };
+  expect(tellFaults(struck, told)).toEqual([
+    { fault: "one", ...one, thenIssued: 1, thenRefused: 0, left: 1 },
+    { fault: "two", ...two, thenIssued: 0, thenRefused: 2, left: 2 },
+  ]);
+});
+
+const leader: Member = { name: "a", role: "leader", state: "running", timeline: 3 };
+const standby: Member = { name: "b", role: "replica", state: "streaming", timeline: 3, lag: 0 };
+const whole = [leader, { ...standby, role: "sync_standby" }, { ...standby, name: "c" }];
+
+test.each<[string, Member[], boolean, string | undefined]>([
+  ["all of it", whole, true, undefined],
+  ["two standbys without a synchronous one", [leader, standby, standby], false, undefined],
+  ["a synchronous standby", [leader, standby, standby], true, "a synchronous standby"],
+  ["a host", whole.slice(1), true, "2 of 3 PostgreSQL"],
+  ["a primary", [{ ...leader, state: "starting" }, ...whole.slice(1)], true, "a primary"],
+  ["a standby on the new timeline", [{ ...leader, timeline: 4 }, ...whole.slice(1)], true, "standby b"],
+  ["a standby that follows", [leader, { ...standby, state: "stopped" }, standby], false, "standby b"],
+  ["a standby that is near", [leader, standby, { ...standby, name: "c", lag: 1e9 }], false, "standby c"],
+  ["what a standby has", [leader, { ...standby, lag: "unknown" }, standby], false, "standby b"],
+])("of PostgreSQL on three hosts: %s", (_what, members, synchronous, missing) => {
+  const left = missingOf(members, { count: 3, synchronous });
+  if (missing === undefined) expect(left).toBeUndefined();
+  else expect(left).toContain(missing);
+});
+
+const commit = (host: string, timeline: number, sentAtMs: number, ackedAtMs = sentAtMs + 5): Acknowledged => ({
+  ...{ host, timeline, id: `${host}-${sentAtMs}`, sentAtMs, ackedAtMs },
+});
+
+test("a primary that takes commits after another one has is seen", () => {
+  const handedOver = [commit("a", 1, 0), commit("a", 1, 100), commit("b", 2, 90, 120), commit("b", 2, 130)];
+  expect(judgePrimaries(handedOver)).toEqual([]);
+  const [violation, ...more] = judgePrimaries([...handedOver, commit("a", 1, 140)]);
+  expect(violation?.text).toBe("host a took a commit on timeline 1, 20 ms after host b did on timeline 2");
+  expect(more).toEqual([]);
+  expect(judgePrimaries([...handedOver, commit("a", 3, 200), commit("b", 2, 204)])).toEqual([]);
+});
+
+const granted = (number: number, total: string, over: Partial<LedgerView> = {}) =>
+  ({ cuit: "30", env: "homologation", pos: 1, type: 6, number, total, foreign: false, ...over }) as LedgerView;
+const asked = (idempotency: string, price: number): Exchange => ({
+  ...answered(idempotency, 0, 201),
+  body: { items: [{ description: "Yerba", price }] },
+});
+
+test("a key that was granted twice is seen, with another content too, and its credit note is none", () => {
+  const told = [asked("sale-1", 1_001), asked("sale-1", 1_002), asked("sale-2", 1_003)];
+  const judge = (...rows: LedgerView[]) => judgeDoubled(rows, told, () => "30").map(({ text }) => text);
+  const sales = [granted(1, "1001.00"), granted(2, "1003.00"), granted(1, "1001.00", { type: 8 })];
+  expect(judge(...sales)).toEqual([]);
+  expect(judge(...sales, granted(3, "1003.00"))).toEqual([
+    "granted twice: demo/homologation/sale-2 as 30/homologation/1-6-2 and 30/homologation/1-6-3",
+  ]);
+  expect(judge(...sales, granted(3, "1002.00"))).toHaveLength(1);
+  expect(judge(...sales, granted(3, "1003.00", { foreign: true }))).toEqual([]);
+});
