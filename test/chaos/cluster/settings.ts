@@ -3,7 +3,7 @@ import { type HostPlace, hostNames } from "./network.js";
 /** The ports of a host. The proxy's are on its loopback. */
 export const ports = { etcd: 2379, etcdPeers: 2380, postgres: 5432, patroni: 8008, primary: 5000, entrance: 8080 };
 
-export const databasePassword = "drill-of-three-hosts";
+const databasePassword = "drill-of-three-hosts";
 
 /** The primary, as every host reaches it: by the proxy on its loopback. */
 export const primaryUrl = `postgresql://postgres:${databasePassword}@127.0.0.1:${ports.primary}/postgres`;

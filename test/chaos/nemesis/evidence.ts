@@ -27,7 +27,12 @@ export async function keepEvidence(
   const folder = mkdtempSync(path.join(tmpdir(), "talonario-nemesis-"));
   const keep = (name: string, rows: unknown[]) =>
     writeFileSync(path.join(folder, `${name}.jsonl`), rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
-  for (const table of tables) keep(table, await sql(`SELECT * FROM ${table}`));
+  // Not every run has those of the nemesis.
+  const there = await sql<{ name: string }>(
+    "SELECT name FROM unnest($1::text[]) name WHERE to_regclass(name) IS NOT NULL",
+    [tables],
+  );
+  for (const { name } of there) keep(name, await sql(`SELECT * FROM ${name}`));
   keep("authority-ledger", await authority.ledger());
   keep("authority-requests", await authority.requests());
   keep("told", told);
