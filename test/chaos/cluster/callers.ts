@@ -4,6 +4,7 @@ import { type Exchange, type IssuedVoucher, isFinal } from "../../support/reader
 import type { Random } from "../../support/samples/random.js";
 import { startClients } from "../nemesis/clients.js";
 import { type ElementsRun, sendElements } from "../nemesis/elements.js";
+import { placeOf } from "../nemesis/places.js";
 import type { SharedSequence } from "../nemesis/sequences.js";
 import type { Open } from "../nemesis/settle.js";
 import { entrance } from "./settings.js";
@@ -65,10 +66,10 @@ export function startCallers(
       over.abort();
     },
     async open() {
-      const unanswered = new Set(
-        credits.filter(({ idempotency }) => !credits.some((one) => one.idempotency === idempotency && isAnswered(one))),
-      );
-      const places = [...clients.open(), ...[...unanswered].map(({ company }) => company)];
+      const answered = new Set(credits.filter(isAnswered).map(({ idempotency }) => idempotency));
+      const waiting = new Map(credits.map((one) => [one.idempotency, one]));
+      const unanswered = [...waiting.values()].filter(({ idempotency }) => !answered.has(idempotency));
+      const places = [...clients.open(), ...unanswered.map(placeOfNote)];
       const sales = places.map((place) => ({
         invariant: "I10",
         place,
@@ -82,6 +83,18 @@ export function startCallers(
     },
   };
 }
+
+/** The sequence of the note that credits such a voucher. */
+const noteTypes = new Map([
+  [1, 3],
+  [6, 8],
+  [11, 13],
+]);
+const placeOfNote = ({ company, production, body }: Exchange): string =>
+  placeOf({
+    ...{ company, production, posNumber: Number(body.posNumber) },
+    voucherType: noteTypes.get(Number(body.voucherType)) ?? 0,
+  });
 
 const isAnswered = ({ answer }: Exchange) => answer !== undefined && isFinal(answer);
 
