@@ -15,9 +15,10 @@ export const marked = {
   newSecretKey: key("n"),
   webhookKey: key("w"),
   smtp: "marked-smtp",
+  traces: "marked-traces",
 };
 
-const { board, secretKey, newSecretKey, webhookKey, smtp, redis, ...passwords } = marked;
+const { board, secretKey, newSecretKey, webhookKey, smtp, redis, traces, ...passwords } = marked;
 
 /** The least that an operator must say; with `secrets`, all that can be secret. */
 export const said = {
@@ -36,6 +37,7 @@ export const secrets = {
   api: { boardUser: "operator", boardPassword: board },
   issuer: { secretKey, newSecretKey },
   mailer: { ...said.mailer, smtpUrl: `smtps://user:${smtp}@smtp.example.com:465`, webhookKey },
+  traces: { headers: `authorization=Basic ${traces}` },
 };
 
 /** The ways in which the chart is rendered, by name. */
@@ -56,8 +58,14 @@ export const ways: Record<string, Given> = {
       topologySpread: { enabled: false },
       networkPolicies: { enabled: false },
       renderer: { sandbox: { seccomp: "RuntimeDefault", because: "a cluster whose nodes nobody may write to" } },
-      database: { make: false, hosts: "10.0.0.5:5432", passwords: { owner: "owner-of-the-database" } },
-      redis: { make: false, url: "redis://10.0.0.6:6379" },
+      database: {
+        make: false,
+        hosts: "10.0.0.5:5432,10.0.0.6:5432",
+        replica: "10.0.0.7:5432",
+        parameters: "sslmode=verify-full&target_session_attrs=read-write",
+        passwords: { owner: "owner-of-the-database" },
+      },
+      redis: { make: false, url: "redis://10.0.0.8:6379" },
       storage: { url: "s3://facturas/pdf" },
     },
   },

@@ -7,6 +7,7 @@ import { issuerConfig } from "../../../issuer/config.js";
 import { mailerConfig } from "../../../mailer/config.js";
 import { rendererConfig } from "../../../renderer/config.js";
 import { projectFolder } from "../../../shared/assets.js";
+import { commonConfig } from "../../../shared/config.js";
 import { version } from "../../../shared/version.js";
 import { chartFolder } from "../../support/chart/render.js";
 
@@ -34,6 +35,7 @@ describe("the settings that the values may have", () => {
     `^(${[
       ...[
         "DATABASE_URL",
+        "READ_DATABASE_URL",
         "REDIS_URL",
         "SECRET_KEY",
         "NEW_SECRET_KEY",
@@ -51,6 +53,7 @@ describe("the settings that the values may have", () => {
         "PDF_STORAGE_URL",
         "SEALING_KEY",
         "CHROMIUM_NO_SANDBOX",
+        "OTEL_\\w+",
       ],
       ...["CHROMIUM_PATH", "FAILPOINT", "TAXAUTH_PRODUCTION_\\w+_URL", "TAXAUTH_HTTP_HOSTS"],
       // The operator of a database of a cluster has metrics of its backups.
@@ -70,6 +73,15 @@ describe("the settings that the values may have", () => {
     expect(own.length).toBeGreaterThan(1);
     expect(Object.keys(schema.properties[process].properties.settings.properties).sort()).toEqual(own.sort());
   });
+});
+
+test("the settings of traces are those that every process reads, but for where they go and with which key", () => {
+  const read = Object.keys(commonConfig.shape).filter((name) => name.startsWith("OTEL_"));
+  const { settings } = schema.properties.traces.properties;
+  const own = ["OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_HEADERS"];
+  expect([...Object.keys(settings.properties), ...own].sort()).toEqual(read.sort());
+  const samplers = commonConfig.shape.OTEL_TRACES_SAMPLER.unwrap().options;
+  expect(settings.properties.OTEL_TRACES_SAMPLER.enum).toEqual(samplers);
 });
 
 test("the schema lets no unknown value pass, and knows each value that there is", () => {

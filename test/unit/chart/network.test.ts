@@ -6,7 +6,7 @@ import { projectFolder } from "../../../shared/assets.js";
 import { edgesOf, openPods } from "../../support/chart/edges.js";
 import { ofKind } from "../../support/chart/objects.js";
 import { renderChart } from "../../support/chart/render.js";
-import { findHelm, testOfWays } from "../../support/chart/rendered-ways.js";
+import { findHelm, objectsOf, testOfWays } from "../../support/chart/rendered-ways.js";
 import { said } from "../../support/chart/ways.js";
 import { testOf } from "../../support/groups.js";
 
@@ -55,7 +55,12 @@ function nameOf(peer: Parameters<Parameters<typeof edgesOf>[1]>[0]): string {
   const labels = peer.podSelector?.matchLabels ?? {};
   if (!space) return Object.values(labels).join();
   const pod = labels["app.kubernetes.io/name"] ?? labels["k8s-app"];
-  const names: Record<string, string> = { [traefik]: "proxy", "kube-system/kube-dns": "dns", monitoring: "prometheus" };
+  const names: Record<string, string> = {
+    [traefik]: "proxy",
+    "kube-system/kube-dns": "dns",
+    monitoring: "prometheus",
+    "monitoring/opentelemetry-collector": "collector",
+  };
   return names[pod ? `${space}/${pod}` : space] ?? space;
 }
 
@@ -122,6 +127,18 @@ testOf(
       "renderer>10.20.2.0/24:443",
       "renderer>dns:53",
     ]);
+  },
+);
+
+testOf(
+  "chart",
+  "the collector of traces is reached by the processes, by nothing else, and on its port",
+  async (context) => {
+    const edges = [...edgesOf(await objectsOf("KEDA and ServiceMonitor on", context), nameOf)];
+    const processes = ["api", "app", "issuer", "mailer", "renderer"];
+    expect(edges.filter((edge) => edge.includes(">collector:")).sort()).toEqual(
+      processes.map((process) => `${process}>collector:4318`),
+    );
   },
 );
 

@@ -10,11 +10,12 @@ import { mailerConfig } from "../../../mailer/config.js";
 import { rendererConfig } from "../../../renderer/config.js";
 import { projectFolder } from "../../../shared/assets.js";
 import { readConfig } from "../../../shared/config.js";
+import { addressesOf } from "../../../shared/db/hosts.js";
 import { migrateConfig } from "../../../shared/db/migrate/config.js";
 import { startClusterOfSecrets } from "../../support/chart/cluster-of-secrets.js";
 import { type ChartObject, containersOf, ofKind, type Pod, podsOf } from "../../support/chart/objects.js";
 import { renderChart } from "../../support/chart/render.js";
-import { findHelm, testOfWays } from "../../support/chart/rendered-ways.js";
+import { findHelm, objectsOf, testOfWays } from "../../support/chart/rendered-ways.js";
 import { marked, secrets } from "../../support/chart/ways.js";
 import { testOf } from "../../support/groups.js";
 
@@ -69,6 +70,9 @@ function resolve(pod: Pod, objects: ChartObject[]): Record<string, string> {
   const key = Buffer.alloc(32).toString("base64");
   const existing: Record<string, string> = {
     ...{ DATABASE_URL: "postgresql://a:b@c:5432/d", REDIS_URL: "rediss://:a@b:6379", SMTP_URL: "smtps://a:b@c:465" },
+    ...{ READ_DATABASE_URL: "postgresql://a:b@d:5432/d", OTEL_EXPORTER_OTLP_HEADERS: "a=b" },
+    // As CloudNativePG names the owner's.
+    uri: "postgresql://a:b@c:5432/d",
     ...{ SECRET_KEY: key, NEW_SECRET_KEY: key, WEBHOOK_KEY: key, BOARD_USER: "operator", BOARD_PASSWORD: "password" },
   };
   return Object.fromEntries(
@@ -83,18 +87,31 @@ function resolve(pod: Pod, objects: ChartObject[]): Record<string, string> {
   );
 }
 
-testOfWays(
-  "every process starts with the settings that it gets",
-  (objects) => {
-    for (const pod of oursOf(objects)) {
-      const config = configs[pod.component] as z.ZodObject;
-      const read = readConfig(config, { ...resolve(pod, objects), NODE_ENV: "production" });
-      expect([pod.component, "faults" in read ? read.faults : []]).toEqual([pod.component, []]);
-    }
-  },
-  // Its URL is one that this version does not read yet.
-  (way) => way !== "CloudNativePG and Valkey with Sentinel",
-);
+testOfWays("every process starts with the settings that it gets", (objects) => {
+  for (const pod of oursOf(objects)) {
+    const config = configs[pod.component] as z.ZodObject;
+    const read = readConfig(config, { ...resolve(pod, objects), NODE_ENV: "production" });
+    expect([pod.component, "faults" in read ? read.faults : []]).toEqual([pod.component, []]);
+  }
+});
+
+testOf("chart", "several hosts and a replica are reached with the same passwords", async (context) => {
+  const objects = await objectsOf("everything off that can be", context);
+  const urlsOf = (role: string) => {
+    const secret = ofKind(objects, "Secret").find(({ metadata }) => metadata.name === `talonario-${role}`);
+    const { DATABASE_URL = "", READ_DATABASE_URL = "" } = secret?.stringData ?? {};
+    return [...(addressesOf(DATABASE_URL) ?? []), READ_DATABASE_URL].map((url) => url.replace(/:\w{48}@/, ":…@"));
+  };
+  const query = "?sslmode=verify-full&target_session_attrs=read-write";
+  const hosts = (user: string) =>
+    ["10.0.0.5", "10.0.0.6"].map((host) => `postgresql://${user}:…@${host}:5432/talonario${query}`);
+  expect(urlsOf("api")).toEqual([
+    ...hosts("talonario_api"),
+    // It takes no changes.
+    "postgresql://talonario_api:…@10.0.0.7:5432/talonario?sslmode=verify-full",
+  ]);
+  expect(urlsOf("issuer")).toEqual([...hosts("talonario_issuer"), ""]);
+});
 
 testOf("chart", "each secret stands in the Secrets of those who have it, and nowhere else", async (context) => {
   const objects = await renderChart(await findHelm(context), { values: secrets });
@@ -110,6 +127,7 @@ testOf("chart", "each secret stands in the Secrets of those who have it, and now
     newSecretKey: ["issuer"],
     webhookKey: ["mailer"],
     smtp: ["mailer"],
+    traces: ["api", "issuer", "mailer", "renderer"],
   };
   for (const [name, value] of Object.entries(marked)) {
     const found = objects

@@ -1,10 +1,20 @@
 import { expect } from "vitest";
+import { apiConfig } from "../../../api/config.js";
+import { issuerConfig } from "../../../issuer/config.js";
+import { mailerConfig } from "../../../mailer/config.js";
+import { rendererConfig } from "../../../renderer/config.js";
 import type { ChartObject } from "../../support/chart/objects.js";
 import { componentOf, ofKind, podsOf } from "../../support/chart/objects.js";
 import { renderChart } from "../../support/chart/render.js";
-import { findHelm, testOfWays } from "../../support/chart/rendered-ways.js";
+import { findHelm, objectsOf, testOfWays } from "../../support/chart/rendered-ways.js";
 import { said } from "../../support/chart/ways.js";
 import { testOf } from "../../support/groups.js";
+
+/** The API with the fewest connections, and a database that takes so many. */
+const frugal = (maxConnections: number) => ({
+  api: { settings: { DATABASE_CONNECTIONS: 4 } },
+  database: { maxConnections },
+});
 
 /** What is wrong, the values, and what Helm must say of it. */
 const refused: [what: string, values: object, says: RegExp][] = [
@@ -47,6 +57,30 @@ const refused: [what: string, values: object, says: RegExp][] = [
     /database\.hosts: missing/,
   ],
   [
+    "several hosts of which nobody says which takes changes",
+    {
+      ...said,
+      database: { make: false, hosts: "a:5432,b:5432", passwords: { owner: "12345678" } },
+      networkPolicies: { database: { to: [{ ipBlock: { cidr: "10.1.2.0/24" } }] } },
+    },
+    /database\.parameters: .* target_session_attrs=read-write/,
+  ],
+  [
+    "a replica of several servers",
+    { ...said, database: { replica: "a:5432,b:5432" } },
+    /at '\/database\/replica': 'a:5432,b:5432' does not match/,
+  ],
+  [
+    "a replica of the chart's own database",
+    { ...said, database: { replica: "a:5432" } },
+    /database\.replica: .* has none/,
+  ],
+  [
+    "traces without a way",
+    { ...said, traces: { endpoint: "http://a:4318" } },
+    /networkPolicies\.collector\.to: say where it stands/,
+  ],
+  [
     "a database elsewhere without a way",
     { ...said, database: { make: false, hosts: "a:5432", passwords: { owner: "12345678" } } },
     /networkPolicies\.database\.to: say where it stands/,
@@ -77,8 +111,19 @@ const refused: [what: string, values: object, says: RegExp][] = [
     { ...said, api: { settings: { REQUEST_TIMEOUT_MS: 120000 } } },
     /api\.stopSeconds: its settings let it take 130 s to end/,
   ],
+  [
+    "fewer connections than a process needs",
+    { ...said, mailer: { ...said.mailer, settings: { ...said.mailer.settings, DATABASE_CONNECTIONS: 3 } } },
+    /'\/mailer\/settings\/DATABASE_CONNECTIONS': minimum: got 3, want 4/,
+  ],
   // One more of each of the five beside them, and ten.
   ["one connection too few", { ...said, database: { maxConnections: 93 } }, /these replicas may open 94 connections/],
+  [
+    "more connections of a process than there are",
+    { ...said, issuer: { ...said.issuer, settings: { DATABASE_CONNECTIONS: 14 } } },
+    /these replicas may open 102 connections/,
+  ],
+  ["one too few where a process has fewer", { ...said, ...frugal(61) }, /these replicas may open 62 connections/],
   [
     "more processes than connections",
     { ...said, api: { replicas: 9 } },
@@ -92,13 +137,29 @@ for (const [what, values, says] of refused)
     await expect(renderChart(helm, { values })).rejects.toThrow(says);
   });
 
-testOf("chart", "large numbers reach a process digit by digit", async (context) => {
+/** A setting that the pod of a component gets. */
+function settingOf(objects: ChartObject[], component: string, setting: string): string | undefined {
+  const pod = podsOf(objects).find((one) => one.component === component);
+  return pod?.spec.containers[0]?.env?.find(({ name }) => name === setting)?.value;
+}
+
+testOf("chart", "numbers reach a process digit by digit, large ones and fractions", async (context) => {
   const values = { ...said, issuer: { ...said.issuer, settings: { EVIDENCE_QUIET_MS: 86_400_000 } } };
   const objects = await renderChart(await findHelm(context), { values });
-  const issuer = podsOf(objects).find(({ component }) => component === "issuer");
-  const found = issuer?.spec.containers[0]?.env?.find(({ name }) => name === "EVIDENCE_QUIET_MS");
-  expect(found?.value).toBe("86400000");
+  expect(settingOf(objects, "issuer", "EVIDENCE_QUIET_MS")).toBe("86400000");
+  const traced = await objectsOf("KEDA and ServiceMonitor on", context);
+  expect(settingOf(traced, "renderer", "OTEL_TRACES_SAMPLER_ARG")).toBe("0.05");
 });
+
+testOf(
+  "chart",
+  "with fewer connections of each process a smaller database will do, and pages have the API's",
+  async (context) => {
+    const objects = await renderChart(await findHelm(context), { values: { ...said, ...frugal(62) } });
+    const given = Object.keys(configs).map((process) => settingOf(objects, process, "DATABASE_CONNECTIONS"));
+    expect(given).toEqual(["4", "4", undefined, undefined, undefined]);
+  },
+);
 
 testOf("chart", "a process can stay at the version before while the others go on", async (context) => {
   const values = { ...said, images: { version: "0.3.0" }, api: { version: "0.2.0" }, app: { version: "0.2.0" } };
@@ -107,14 +168,25 @@ testOf("chart", "a process can stay at the version before while the others go on
   expect(versions).toMatchObject({ api: "0.2.0", app: "0.2.0", issuer: "0.3.0", migrate: "0.3.0", renderer: "0.3.0" });
 });
 
+const configs = {
+  api: apiConfig,
+  app: apiConfig,
+  issuer: issuerConfig,
+  renderer: rendererConfig,
+  mailer: mailerConfig,
+};
+
 /** What one process opens at most. */
-const connections: Record<string, number> = { api: 12, app: 12, issuer: 10, renderer: 4, mailer: 4 };
+function connectionsOf(objects: ChartObject[], component: string): number {
+  const { DATABASE_CONNECTIONS } = configs[component as keyof typeof configs].shape;
+  return DATABASE_CONNECTIONS.parse(settingOf(objects, component, "DATABASE_CONNECTIONS"));
+}
 
 /** What the processes may open when an upgrade starts one more of each; without ScaledObjects, their replicas. */
 function mostConnections(objects: ChartObject[]): number {
   const scaled = new Map(ofKind(objects, "ScaledObject").map((one) => [componentOf(one), one.spec.maxReplicaCount]));
   return ofKind(objects, "Deployment")
-    .map((one) => ((scaled.get(componentOf(one)) ?? one.spec.replicas) + 1) * (connections[componentOf(one)] ?? 0))
+    .map((one) => ((scaled.get(componentOf(one)) ?? one.spec.replicas) + 1) * connectionsOf(objects, componentOf(one)))
     .reduce((sum, each) => sum + each, 0);
 }
 

@@ -33,5 +33,5 @@ helm.sh/chart: {{ printf "%s-%s" $top.Chart.Name $top.Chart.Version | replace "+
 
 {{- /* A whole number as its digits, where Helm would write 6e+06; anything else as it is. */ -}}
 {{- define "talonario.text" -}}
-{{- if kindIs "float64" . }}{{ int64 . }}{{ else }}{{ . }}{{ end -}}
+{{- if and (kindIs "float64" .) (eq . (floor .)) }}{{ int64 . }}{{ else }}{{ . }}{{ end -}}
 {{- end }}

@@ -10,30 +10,30 @@ The processes, and what each may have. One table, so that Deployments, Secrets a
 api:
   image: api
   role: api
-  secrets: { DATABASE_URL: true, REDIS_URL: true, BOARD_USER: false, BOARD_PASSWORD: false }
+  secrets: { DATABASE_URL: true, READ_DATABASE_URL: false, REDIS_URL: true, BOARD_USER: false, BOARD_PASSWORD: false, OTEL_EXPORTER_OTLP_HEADERS: false }
   mounts: { pdf: rw, witness: rw }
 {{- if eq .Values.pages "apart" }}
 app:
   image: api
   role: api
-  secrets: { DATABASE_URL: true, REDIS_URL: true }
+  secrets: { DATABASE_URL: true, READ_DATABASE_URL: false, REDIS_URL: true, OTEL_EXPORTER_OTLP_HEADERS: false }
   mounts: { pdf: rw, witness: rw }
 {{- end }}
 issuer:
   image: issuer
   role: issuer
-  secrets: { DATABASE_URL: true, REDIS_URL: true, SECRET_KEY: true, NEW_SECRET_KEY: false }
+  secrets: { DATABASE_URL: true, REDIS_URL: true, SECRET_KEY: true, NEW_SECRET_KEY: false, OTEL_EXPORTER_OTLP_HEADERS: false }
   mounts: { witness: rw }
   outside: authority
 renderer:
   image: renderer
   role: renderer
-  secrets: { DATABASE_URL: true, REDIS_URL: true }
+  secrets: { DATABASE_URL: true, REDIS_URL: true, OTEL_EXPORTER_OTLP_HEADERS: false }
   mounts: { pdf: rw }
 mailer:
   image: mailer
   role: mailer
-  secrets: { DATABASE_URL: true, REDIS_URL: true, SMTP_URL: true, WEBHOOK_KEY: false }
+  secrets: { DATABASE_URL: true, REDIS_URL: true, SMTP_URL: true, WEBHOOK_KEY: false, OTEL_EXPORTER_OTLP_HEADERS: false }
   mounts: { pdf: ro }
   outside: mail
 {{- end }}
@@ -61,6 +61,10 @@ mailer:
   {{- $_ := set $settings "CHROMIUM_NO_SANDBOX" "1" }}
 {{- end }}
 {{- if include "talonario.trusts" $top }}{{ $_ := set $settings "NODE_EXTRA_CA_CERTS" "/tls/ca.crt" }}{{ end -}}
+{{- with $top.Values.traces.endpoint }}
+  {{- $_ := set $settings "OTEL_EXPORTER_OTLP_ENDPOINT" . }}
+  {{- range $name, $value := $top.Values.traces.settings }}{{ $_ := set $settings $name (include "talonario.text" $value) }}{{ end }}
+{{- end }}
 {{- toYaml $settings -}}
 {{- end }}
 
@@ -93,8 +97,8 @@ mailer:
 {{- if include "talonario.scales" . }}{{ int $values.scaling.max }}{{ else }}{{ int $values.replicas }}{{ end -}}
 {{- end }}
 
-{{- /* How many connections to PostgreSQL one process opens at most: (list $ process). */ -}}
+{{- /* How many connections to PostgreSQL one process opens at most: (list $ process). By default: DATABASE_CONNECTIONS of its config.ts. */ -}}
 {{- define "talonario.connections" -}}
-{{- $role := index . 1 | replace "app" "api" -}}
-{{- get (dict "api" 12 "issuer" 10 "renderer" 4 "mailer" 4) $role -}}
+{{- $byDefault := get (dict "api" 12 "app" 12 "issuer" 10 "renderer" 4 "mailer" 4) (index . 1) -}}
+{{- get (include "talonario.settings" . | fromYaml) "DATABASE_CONNECTIONS" | default $byDefault -}}
 {{- end }}

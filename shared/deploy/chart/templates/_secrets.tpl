@@ -38,13 +38,17 @@ installation made is kept. The dict stands in .Values, which all templates share
 {{- end }}
 {{- end }}
 
-{{- /* The database as a role: (list $ user password). */ -}}
+{{- /* The database as a role: (list $ user password). Of its replica, which takes no changes: (list $ user password replica). */ -}}
 {{- define "talonario.databaseUrl" -}}
 {{- $top := index . 0 -}}
 {{- $database := $top.Values.database -}}
 {{- $hosts := $database.make | ternary (printf "%s-postgres:5432" (include "talonario.name" $top)) $database.hosts -}}
-{{- $query := "" -}}
-{{- with $database.parameters }}{{ $query = printf "?%s" . }}{{ end -}}
+{{- $query := $database.parameters -}}
+{{- if gt (len .) 3 }}
+  {{- $hosts = index . 3 }}
+  {{- $query = regexReplaceAll "(^|&)target_session_attrs=[^&]*" $query "" | trimPrefix "&" }}
+{{- end }}
+{{- with $query }}{{ $query = printf "?%s" . }}{{ end -}}
 postgresql://{{ index . 1 }}:{{ index . 2 | urlquery | replace "+" "%20" }}@{{ $hosts }}/{{ $database.name }}{{ $query }}
 {{- end }}
 
@@ -67,9 +71,13 @@ postgresql://{{ index . 1 }}:{{ index . 2 | urlquery | replace "+" "%20" }}@{{ $
   {{- $inside := printf "rediss://:%s@%s-redis:6379" ($made.redis | urlquery | replace "+" "%20") (include "talonario.name" $top) }}
   {{- $_ := set $data "REDIS_URL" ($values.redis.make | ternary $inside $values.redis.url) }}
   {{- $own := dict }}
-  {{- if eq $role "api" }}{{ $own = dict "BOARD_USER" $values.api.boardUser "BOARD_PASSWORD" $values.api.boardPassword }}{{ end }}
+  {{- if eq $role "api" }}
+    {{- $own = dict "BOARD_USER" $values.api.boardUser "BOARD_PASSWORD" $values.api.boardPassword }}
+    {{- with $values.database.replica }}{{ $_ := set $own "READ_DATABASE_URL" (include "talonario.databaseUrl" (list $top $user (get $made $role) .)) }}{{ end }}
+  {{- end }}
   {{- if eq $role "issuer" }}{{ $own = dict "SECRET_KEY" $values.issuer.secretKey "NEW_SECRET_KEY" $values.issuer.newSecretKey }}{{ end }}
   {{- if eq $role "mailer" }}{{ $own = dict "SMTP_URL" $values.mailer.smtpUrl "WEBHOOK_KEY" $values.mailer.webhookKey }}{{ end }}
+  {{- $_ := set $own "OTEL_EXPORTER_OTLP_HEADERS" $values.traces.headers }}
   {{- range $key, $value := $own }}{{ if $value }}{{ $_ := set $data $key $value }}{{ end }}{{ end }}
 {{- end }}
 {{- toYaml $data -}}
