@@ -1,28 +1,32 @@
 import pg from "pg";
 
-/** PostgreSQL's URLs with several hosts, which the driver does not read. Source: PostgreSQL's manual, 34.1.1.3. */
+/**
+ * Splits a URL of PostgreSQL into what comes before its hosts, the hosts, and the rest. A URL may name several hosts, and the driver reads
+ * only one. Source: PostgreSQL's manual, 34.1.1.3.
+ */
 const parts = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^@/?#]*)([/?#].*)?$/;
 
 /**
- * The addresses in a URL with one host or several, in their order, each with one host. Undefined when it is no such URL: of several
- * hosts the one that takes changes is used, so the URL must ask for that.
+ * One address for each host of the URL, in the same order. Undefined when the URL is not valid. A URL with several hosts must ask for
+ * `target_session_attrs=read-write`, because only the host that takes changes is used.
  */
 export function addressesOf(url: string): string[] | undefined {
   const [, before, hosts, after = ""] = parts.exec(url) ?? [];
   if (before === undefined || hosts === undefined) return undefined;
   const addresses = hosts.split(",").map((host) => `${before}${host}${after}`);
-  const areWhole =
+  const areValid =
     addresses.every((address) => URL.canParse(address)) && (addresses.length === 1 || !hosts.split(",").includes(""));
-  if (!areWhole || !asksFor(addresses, "target_session_attrs", "read-write")) return undefined;
+  if (!areValid || !asksFor(addresses, "target_session_attrs", "read-write")) return undefined;
   return addresses;
 }
 
+/** Whether the URL sets `name` to `value`. With one host it may also leave it out. */
 function asksFor([first = "", ...others]: string[], name: string, value: string): boolean {
   const asked = new URL(first).searchParams.get(name);
   return asked === value || (asked === null && others.length === 0);
 }
 
-/** The same URL, with each of its hosts, as `change` leaves it. What comes before and behind the hosts must be the same for all. */
+/** Applies `change` to the address of each host, and joins the hosts again. `change` must treat all that is not a host alike. */
 export function changeUrl(url: string, change: (address: URL) => void): string {
   const changed = (addressesOf(url) ?? [url]).map((address) => {
     const one = new URL(address);
@@ -34,7 +38,7 @@ export function changeUrl(url: string, change: (address: URL) => void): string {
   return first.replace(parts, (_, before: string, _host, after = "") => `${before}${hosts.join(",")}${after}`);
 }
 
-/** It has PostgreSQL's code for a server that takes no changes. */
+/** Its code is the one that PostgreSQL itself gives for a server that takes no changes. */
 class StandbyError extends Error {
   override name = "StandbyError";
   code = "25006";
@@ -51,11 +55,13 @@ export async function requirePrimary(client: Pick<pg.ClientBase, "query">): Prom
   if (rows[0]?.refuses !== false) throw new StandbyError();
 }
 
-const patienceMs = 10_000;
+/** How long one of several hosts may take to accept a connection. Then the next one is tried. */
+const connectWithinMs = 10_000;
 
 /**
- * Connects one client for itself, to be ended by its user. Of several hosts the first one that takes changes.
- * @throws what the last host answered
+ * Connects one client that belongs to no pool. Whoever asks for it must end it. If the URL has several hosts, it connects to the first one
+ * that takes changes.
+ * @throws the error of the last host
  */
 export async function connectClient(url: string): Promise<pg.Client> {
   const addresses = addressesOf(url) ?? [url];
@@ -64,7 +70,7 @@ export async function connectClient(url: string): Promise<pg.Client> {
     const client = new pg.Client({
       connectionString,
       fallback_application_name: process.title,
-      ...(!isOne && { connectionTimeoutMillis: patienceMs }),
+      ...(!isOne && { connectionTimeoutMillis: connectWithinMs }),
     });
     try {
       await client.connect();

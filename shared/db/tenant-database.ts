@@ -10,26 +10,32 @@ import { createRawSql } from "./raw-sql.js";
 import { queryTold, type Told, tellFirst } from "./told-query.js";
 import { createTurns, type Turns } from "./turns.js";
 
-/** Connections whose statements see the rows of one company in one environment alone: those of the views in schema `tenant`. */
+/**
+ * Connections whose statements see only the rows of one company in one environment. They read views in the schema `tenant`. A connection
+ * is *told* its tenant: the settings `talonario.company` and `talonario.production` are set on it, and the views show the rows of these.
+ */
 export interface TenantDatabase {
-  /** For one tenant. Shows its rows alone, and accepts no others, whatever a statement says or forgets. */
+  /** For one tenant. A statement reads and writes only the tenant's rows, even if its own condition names other rows or none. */
   of(tenant: Tenant): Database;
-  /** For no tenant. A table that is to be read for all companies is named with its schema: `public.issuance`. */
+  /** For no tenant: the views are empty. To read a table for all companies, name it with its schema: `public.issuance`. */
   ofNobody: Statements;
   close(): Promise<void>;
 }
 
 interface TenantPoolOptions extends PoolOptions {
-  /** How many connections one tenant may hold at once. The others wait in the tenant's own line. */
+  /** How many connections one tenant may hold at once. Its further statements wait in the tenant's own line. */
   perTenant: number;
 }
 
-/** The statements of nobody are few and short, and strangers cause some of them: they never take all connections of the tenants. */
+/**
+ * How many connections the statements of no tenant may hold. They are few and short. Some are caused by callers who are not known yet, and
+ * these must never take all connections of the tenants.
+ */
 const mostOfNobody = 2;
 
 /**
- * Opens a pool for statements of tenants. The connection is told the tenant in one trip with the statement, unless it was told
- * the same one before. For a statement of nobody it is told nobody: so it sees no rows. The views are in the first migration.
+ * Opens a pool for statements of tenants. A connection is told the tenant in the same trip as the statement, unless it was told the
+ * same one before. For a statement of no tenant it is told an empty one, so the views show no rows. The views are in the first migration.
  */
 export function openTenantDatabase(from: Source, { perTenant, ...options }: TenantPoolOptions): TenantDatabase {
   const asked = { ...options, searchPath: "tenant,public" };
@@ -54,7 +60,7 @@ const tellingOf = ({ companyId, production }: Tenant): Told => [`${companyId}`, 
 
 type Send = (told: Told, query: pg.QueryConfig) => Promise<pg.QueryResult>;
 
-/** What each connection was told last, by whichever kind of work. One of which nothing is known may have been told anything. */
+/** What each connection was told last, by any kind of work. A connection that is not in the map may have been told anything. */
 const lastTold = new WeakMap<pg.PoolClient, Told>();
 
 async function query(client: pg.PoolClient, told: Told, config: pg.QueryConfig): Promise<pg.QueryResult> {
@@ -67,7 +73,7 @@ async function query(client: pg.PoolClient, told: Told, config: pg.QueryConfig):
   return answer;
 }
 
-/** Sends a statement, behind the tenant that it is for if its connection was told another one before. */
+/** Sends a statement. If its connection was told another tenant before, it is told the right one first. */
 function createSender(pool: PatientPool): Send {
   return (told, config) => pool.runOnce((client) => query(client, told, config));
 }
@@ -79,8 +85,8 @@ interface Parts {
 }
 
 /**
- * Prisma's client for one tenant. Its raw statements are ours. Its models run in a transaction that is told the tenant: four trips,
- * so they are for administration.
+ * Prisma's client for one tenant. Raw statements go through `send` and not through Prisma. A call of a model runs in a transaction that
+ * is told the tenant. That takes four trips, so models are for administration only.
  */
 function databaseOf(tenant: Tenant, { prisma, send, turns }: Parts): Database {
   const told = tellingOf(tenant);

@@ -1,7 +1,7 @@
-/** Runs work of one key when fewer than the limit of that key run; otherwise it waits in the key's own line. */
+/** Runs work at once while less work of its key runs than the limit allows. Otherwise the work waits in the key's own line. */
 export type Turns = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>;
 
-/** @param limit how much work of one key runs at once */
+/** @param limit how much work of one key may run at once */
 export function createTurns(limit: number): Turns {
   const lines = new Map<string, { running: number; waiting: (() => void)[] }>();
 
@@ -14,7 +14,7 @@ export function createTurns(limit: number): Turns {
       return await work();
     } finally {
       const next = line.waiting.shift();
-      // Whoever is next takes over this place.
+      // The next one in line takes over this place, so `running` stays the same.
       if (next) next();
       else if (--line.running === 0) lines.delete(key);
     }

@@ -7,12 +7,12 @@ export interface AuthorityMessage {
 }
 
 /**
- * Whether a call to the authority was answered. An outage is made of calls that were not.
+ * Whether a call to the authority was answered. An outage is noticed by calls that were not answered.
  *
  * - answer: an answer that can be read, of whatever content.
- * - failure: the authority's own failure (500 to 502, an outage of its login), or something that cannot be read.
+ * - failure: the authority reported a failure of its own (500 to 502, an outage of its login), or its answer cannot be read.
  * - nothing: no answer, or no connection.
- * - notAsked: this call asked nobody, because of something of our own.
+ * - notAsked: the call did not go out, because of a fault on our side.
  */
 export type Heard = "answer" | "failure" | "nothing" | "notAsked";
 
@@ -28,7 +28,7 @@ export type Heard = "answer" | "failure" | "nothing" | "notAsked";
  * - notSent: certainly no byte of the request left this process.
  * - unknown: the answer does not show the outcome.
  *
- * `heard` tells of the last two whether there was an answer; without it there was none.
+ * `notSent` and `unknown` may have `heard`: whether the call was answered. Without it, there was no answer.
  */
 export type CaeOutcome =
   | {
@@ -48,9 +48,9 @@ export type CaeOutcome =
 
 /** A voucher of a sequence as the authority stores it, with fields in the form in which we send them. */
 export interface AuthorityVoucher {
-  /** Every field of a request, by element path, in canonical form. To be compared with what was sent. */
+  /** Every field that a request can have, by element path, in canonical form. It is compared with what was sent. */
   content: Record<string, string>;
-  /** The last number that it covers. A foreign lot covers several numbers. */
+  /** The last number that it covers. A lot of another system covers several numbers. */
   numberTo: number;
   cae: string;
   caeExpirationDate: string;
@@ -63,20 +63,20 @@ export interface AuthorityVoucher {
 export type ConsultOutcome =
   | { outcome: "found"; voucher: AuthorityVoucher }
   | { outcome: "absent" }
-  /** Without `heard` there was no answer. */
+  /** `heard` is left out when there was no answer. */
   | { outcome: "unknown"; cause: string; heard?: Heard };
 
 export type LastNumberOutcome =
   /** `heardAtMs`: when the authority answered, by its own clock. Null when the answer has no time. In milliseconds since 1970. */
   | { outcome: "known"; number: number; heardAtMs: number | null }
-  /** `permanent`: waiting does not help (delegation, certificate, point of sale not of web-service type). */
-  /** `problem`: what to do about it. Without it the reasons tell, or the authority is away. */
   | {
       outcome: "unknown";
       cause: string;
+      /** Waiting does not help (delegation, certificate, point of sale not of web-service type). */
       permanent: boolean;
       reasons: AuthorityMessage[];
+      /** What to do about it. Left out when the reasons say it, or when the authority is away. */
       problem?: AuthorityProblem;
-      /** Without it there was no answer. */
+      /** Left out when there was no answer. */
       heard?: Heard;
     };

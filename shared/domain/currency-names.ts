@@ -1,6 +1,6 @@
 import { currencies } from "./code-tables/currencies.js";
 
-/** Other names of the authority's currencies: the codes of ISO 4217, and signs. Its own codes are neither. */
+/** The authority's code for a currency that people name by its ISO 4217 code or by a sign. The authority uses codes of its own. */
 const byName = new Map<string, string>([
   ["ARS", "PES"],
   ["USD", "DOL"],
@@ -22,7 +22,7 @@ const byName = new Map<string, string>([
   ["CNY", "064"],
 ]);
 
-/** The authority's code of a currency that is named otherwise: `USD`, `dol`. Undefined for what is such a code, and for unknown names. */
+/** The authority's code of a currency that is written in another way: `USD` and `dol` are `DOL`. Undefined for a code, or an unknown name. */
 export function findCurrencyCode(written: string): string | undefined {
   const name = written.trim().toUpperCase();
   const isCode = currencies.some(({ id }) => id === name);

@@ -4,8 +4,8 @@ import { findVoucherType } from "./voucher-types.js";
 type Dates = Pick<IssuanceRequest, "serviceFrom" | "serviceTo" | "serviceExpiration">;
 
 /**
- * The dates of service and payment that are declared. Of a sale of goods the authority accepts all three or none. A credit invoice
- * says until when it is to be paid whatever it sells, and its notes never do.
+ * The dates of service and payment that are declared. For a sale of goods the authority accepts all three or none. A credit invoice
+ * always declares its last day of payment, for goods too. The notes of credit invoices never declare one.
  * Source: issuer/authority/README.md, sections 4.5 and 12.
  */
 export function toDeclaredDates(

@@ -8,7 +8,7 @@ export interface Look {
 }
 
 /**
- * For a closed sequence we ask at most 12 questions in any minute, for any number of callers: these, and the send that raised
+ * For a closed sequence we ask at most 12 questions in any minute, for any number of callers: these 11, and the request that raised
  * the doubt. Source: issuer/README.md, section 3; test/chaos/README.md, "Fault matrix", row 82.
  */
 const maxQuestions = 11;
@@ -18,8 +18,9 @@ const minuteMs = 60_000;
 const waitsMs = [3_000, 7_000, 20_000, 30_000];
 
 /**
- * Whether a number whose request was refused is asked for again. With each round, for as long as the quiet period lasts: what refused it
- * may heal. Then no more, so that the period can pass: a request in it would begin it anew. Rounds are counted, and no clock is read.
+ * Whether a number whose request was refused is asked for again. It is, once in each round, for as many rounds as fit into the quiet
+ * period, because what refused it may heal. Then no more requests go out, so that the period can pass: each request begins it anew. The
+ * requests are counted, and no clock is read.
  * Source: issuer/README.md, section 3, REFUSED.
  * @param sends how many requests went out since the first refusal
  */

@@ -3,7 +3,7 @@ import { printAmount, printDate, printDecimal, printFullNumber, printTaxId } fro
 import { Decimal } from "./money.js";
 import { currencySign, referredVoucherTitle } from "./voucher-words.js";
 
-/** Values as people here write and read them, for Spanish sentences. */
+/** Values as people in Argentina write and read them, for Spanish sentences. */
 
 /** A number as the API gives it: a decimal string with a point, or a JSON number. */
 type Numeric = Decimal.Value;
@@ -17,7 +17,7 @@ export function money(amount: Numeric, currency = "PES"): string {
   return `${sign}${currencySign(currency)} ${text.slice(sign.length)}`;
 }
 
-/** "1.234,5" of "1234.5", with at least so many decimals. */
+/** "1.234,5" of "1234.5". Shows `decimals` decimals at least. */
 export const decimal = (value: Numeric, decimals = 0): string => printDecimal(plain(value), decimals);
 
 /** "23/11/2026" of "20261123" and of "2026-11-23". */
@@ -35,10 +35,10 @@ export const cuit = (taxId: string): string => printTaxId(taxId);
 /** "Factura de Crédito Electrónica MiPyMEs (FCE) A" of 201. */
 export const typeName = (voucherType: number): string => referredVoucherTitle(voucherType);
 
-/** "Factura B 00001-00000012". */
+/** "Factura B 00001-00000012", with the title that we print for the type. */
 export const nameOfVoucher = (of: { posNumber: number; voucherType: number; voucherNumber: number }): string =>
   `${typeName(of.voucherType)} ${printFullNumber(of.posNumber, of.voucherNumber)}`;
 
-/** A sentence as it goes on after a colon. Abbreviations keep their capitals. */
+/** The sentence with a small first letter, to follow a colon. An abbreviation at its start keeps its capitals. */
 export const withSmallInitial = (sentence: string): string =>
   /^\p{Lu}(\p{Lu}|$)/u.test(sentence) ? sentence : sentence.charAt(0).toLowerCase() + sentence.slice(1);

@@ -20,6 +20,7 @@ const rates = new Map<number, Decimal>([
 
 export const vatCodes: readonly number[] = [...rates.keys()];
 
+/** The code of an exempt line. It has no rate. */
 export const EXEMPT = 2;
 
 /** The rate of a taxable line. Undefined for exempt lines (2) and not taxable lines (1 or any other code). */

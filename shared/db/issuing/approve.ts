@@ -16,7 +16,7 @@ export interface Approval {
   observations: AuthorityMessage[];
   /** When the authority answered, by its own clock. Null when the answer has no time. In milliseconds since 1970. */
   heardAtMs: number | null;
-  /** The authority granted it to a request just now. Otherwise a look-up found it, and there may be later vouchers. */
+  /** True when the authority has just granted it to our request. Otherwise a look-up found it, and there may be later vouchers. */
   isAnswer: boolean;
 }
 
@@ -36,7 +36,7 @@ export interface ApproveResult {
   approved: Approved[];
   /** At the commit, an issuance was in line or another number was open: look at the line again. */
   othersWait: boolean;
-  /** The state of the line, with what the same commit wrote ahead. */
+  /** The state of the line, with what the same commit wrote ahead. Left out when the commit writes nothing ahead. */
   next?: SubmitResult;
 }
 
@@ -101,9 +101,9 @@ export const recordVouchers = (all: GrantedBatch[]) => Prisma.sql`
 export const recordedColumns = Prisma.sql`v.issuance_id AS "issuanceId", v.id AS "voucherId", ${progressColumns}`;
 
 /**
- * Records the vouchers of each answer: issuances, the sequence's last number, quota and follow-ups in one statement. Gives a
- * result for each answer, in their order: undefined when superseded, and without submissions that have changed since they were
- * read.
+ * Records the vouchers of each answer: issuances, the sequence's last number, quota and follow-ups in one statement. Gives one
+ * result for each answer, in the same order. The result is undefined when another issuer has taken the sequence. It leaves out
+ * submissions that have changed since they were read.
  * Source: issuer/README.md, section 2, step 7.
  */
 export async function approve(
@@ -174,7 +174,7 @@ export function toVoucherColumns({ body, amounts, declared }: Pick<Submission, "
   return {
     voucher_date: declared.voucherDate,
     doc_type: declared.docType,
-    // As the caller wrote it, and not as declared.
+    // As the caller wrote it. What is declared has no leading zeros.
     doc_number: body.customer.docNumber,
     total: declared.total,
     net: declared.net,

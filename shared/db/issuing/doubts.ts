@@ -11,28 +11,33 @@ import type { SentWith } from "./write-ahead.js";
 /** The result of a round of questions about a number. */
 export interface Doubt {
   questions: number;
-  /** As in `Submission`. */
+  /** No request of ours can have been granted, as in `Submission`. */
   isDenied: boolean;
   /** Why an operator must decide. Null: no operator is needed. Undefined: keep the stored reason. */
   why?: string | null | undefined;
   /**
-   * A lasting refusal of a re-send. While it is kept, the looks that see the number as free add the time since the last request, or
-   * since the look before, to `quietMs`. null: delete it, the number was seen as granted. undefined: leave it.
+   * A lasting refusal of a re-send. While it is kept, `quietMs` grows with each look that sees the number as free: by the time since
+   * the last request or the last look, whichever is later. null: delete the refusal, because the number was seen as granted.
+   * undefined: leave it as it is.
    */
   refusal?: AuthorityMessage[] | null | undefined;
 }
 
-/** SQL that keeps the earliest answer: after it, the authority's clock was set back. Unknown stays unknown. */
+/**
+ * SQL that keeps the earliest time of an answer before our requests. A later answer has an earlier time only if the authority's clock was
+ * set back in between. An unknown time stays unknown.
+ */
 const asHeard = ({ heardAtMs }: Submission) =>
   Prisma.sql`heard_at = CASE WHEN i.heard_at IS NOT NULL THEN least(i.heard_at, ${toInstant(heardAtMs)}) END`;
 
-/** SQL of a round of questions that ends now. */
+/** SQL of a `Look` at this moment: the end of a round, or its beginning when `questions` is 0. */
 const lookNow = (questions: number) => Prisma.sql`jsonb_build_object(
       'at', (extract(epoch FROM clock_timestamp()) * 1000)::bigint, 'questions', ${questions}::int)`;
 
 /**
- * The write-ahead of a repeated request: notes with what it goes out, and begins the quiet anew, because a request is on its way again.
- * Also checks the epoch. False when superseded. Source: issuer/README.md, section 3, "First send and re-send" and REFUSED.
+ * The write-ahead of a repeated request. Notes whether its ticket may list the company. Begins the quiet period of a kept refusal anew,
+ * because a request is on its way again. Also checks the epoch. False when superseded.
+ * Source: issuer/README.md, section 3, "First send and re-send" and REFUSED.
  */
 export async function submitAgain(
   db: Database,
@@ -48,11 +53,12 @@ export async function submitAgain(
   return rows.length === 1;
 }
 
+/** The SQL path of the latest looks: older ones are dropped. */
 const latestLooks = Prisma.raw(`'$[last - ${keptLooks - 1} to last]'`);
 
 /**
- * Marks a number as being resolved, and stores a round without questions yet. So the pace is kept even if the process dies during
- * the round. False when superseded.
+ * Marks a number as being resolved, and stores a round with 0 questions. So the pace is kept even if the process dies during the
+ * round. False when superseded.
  */
 export async function markResolving(db: Database, taken: TakenSequence, submission: Submission): Promise<boolean> {
   const rows = await db.$queryRaw<unknown[]>`
@@ -80,7 +86,7 @@ export async function markUnconfirmed(
   return rows.length === 1;
 }
 
-/** The most that one pause between two looks counts, in case a clock was set ahead or the service was stopped. */
+/** The most that one pause between two looks adds to `quietMs`: a clock may have been set ahead, or the service stopped. */
 const longestPauseMs = 60_000;
 
 const keepRefusal = (reasons: AuthorityMessage[]) => Prisma.sql`, refusal = jsonb_build_object(
@@ -98,10 +104,10 @@ function setDoubt({ questions, isDenied, why, refusal }: Doubt): Prisma.Sql {
   return Prisma.sql`, denied = ${isDenied}${reason}, looks = jsonb_path_query_array(${before} || ${lookNow(questions)}, ${latestLooks})${keep}`;
 }
 
-/** How long a freed number is remembered, at least, after it was freed. */
+/** How long a number is remembered after it was freed, at least. */
 const rememberedDays = 90;
 
-/** Removes freed numbers that are old and in use again. */
+/** Removes freed numbers that are old and that the sequence has passed since. */
 export async function purgeFreed(db: Database): Promise<void> {
   await db.$executeRaw`
     DELETE FROM freed_number f USING sequence s
@@ -109,8 +115,8 @@ export async function purgeFreed(db: Database): Promise<void> {
 }
 
 /**
- * What was declared under this number before an answer freed it: a request for it may still be alive, also one of the same key with another
- * body.
+ * What was declared under this number before an answer freed it. Such an earlier request may still be on its way. It may even be of the
+ * same key, with another body.
  */
 export async function findFreed(
   db: Database,
@@ -122,7 +128,7 @@ export async function findFreed(
   return rows.map(({ declared }) => declared);
 }
 
-/** The voucher that stood under the number before it became that of the submission: no request of ours can have brought it. */
+/** The voucher that we had under this number before the submission got it. No request of ours for the submission can have brought it. */
 export async function findKept(
   db: Database,
   { key: { companyId, production, posNumber, voucherType } }: Pick<TakenSequence, "key">,

@@ -1,17 +1,17 @@
 import type { Database } from "../database.js";
 import { type OpenSequence, retrySeconds } from "./sequences.js";
 
-/** So many in one round: a statement, and what becomes of it, has a bound. */
+/** How many sequences one round takes at most, so that the statement and the work after it have a bound. */
 const mostDue = 1_000;
-/** An issuer that still gets jobs has written ahead what it serves by then. */
+/** How old an issuance must be. An issuer that still gets jobs has written ahead by then what it serves. */
 const leastAgeMs = 200;
-/** A call in flight is left to who made it: its lock in Redis cannot be seen any more. It would have lived as long. */
+/** How long a call in flight is left to the issuer that made it: as long as its lock in Redis would last, which cannot be seen now. */
 const inFlightSeconds = 10;
 
 /**
- * The sequences that something is to be done for, found without a job: while Redis is away. Without those that another drain holds
- * by its lease, or whose latest number was written ahead a moment ago and is not in doubt. Companies take turns, and what waits
- * longest of each comes first; numbers in doubt come last, because most of them are not to be asked about yet.
+ * The sequences that have work, for a time when Redis is away and there are no jobs. Leaves out a sequence that another drain holds by a
+ * lease, and one with a number that was written ahead a moment ago and is not in doubt. Companies take turns, each with the sequence that
+ * waits longest first. Numbers in doubt come last, because for most of them it is too early to ask again.
  */
 export const dueSequences = (db: Database, most = mostDue): Promise<OpenSequence[]> => db.$queryRaw`
   /* prepared due_sequences */ WITH open AS (

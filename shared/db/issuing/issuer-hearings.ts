@@ -1,22 +1,26 @@
 import type { SequenceKey } from "../../domain/sequence.js";
 import type { Database, Statements } from "../database.js";
 
-/** What an issuer hears of the authority in one environment. All times are how long ago, in milliseconds. */
+/** Whether the authority answers an issuer in one environment. Times are in milliseconds before now. */
 export interface IssuerHearing {
   production: boolean;
-  /** The last answer to one of its calls. Null: none that anybody remembers. */
+  /** The last answer to one of its calls. Null when no answer is recorded. */
   answeredAgoMs: number | null;
-  /** When the first call began since which none was answered. Null while its calls are answered. */
+  /** The start of the first failed call since its last answer. Null while its calls are answered. */
   failingAgoMs: number | null;
-  /** The sequence about which it was answered last, or could not ask if it never was. The others can ask about the same one. */
+  /** The sequence of its last answered call; if none was ever answered, of its first failed call. Others can ask about the same one. */
   about: SequenceKey | null;
 }
 
-/** An issuer that was not seen for so long has stopped. A time that lies ahead is of before the database's clock was set back. */
+/**
+ * After how long without a sign of life an issuer counts as stopped. A time in the future does not count as a sign: it was written before
+ * the database's clock was set back.
+ */
 const seenForSeconds = 12;
 
 /**
- * Writes down what this issuer hears, and gives what the other issuers hear that work now. Of those that stopped nothing is kept.
+ * Writes down what this issuer hears, and gives what the other running issuers hear. In the environments of `own` it also deletes the
+ * rows of issuers that stopped an hour ago.
  * @param issuer identifies the process
  */
 export const exchangeHearings = (

@@ -5,15 +5,15 @@ import type { Statements } from "../database.js";
 export interface WaitingLine extends SequenceKey {
   /** The number of issuances in line whose callers wait. */
   waiting: number;
-  /** The number of elements of batches in line: nobody waits for them. */
+  /** The number of elements of batches in line. Nobody waits for their answers. */
   elements: number;
-  /** How long the oldest of them has waited. 0 when there is none. */
+  /** How long the oldest issuance whose caller waits has been in line. 0 when there is none. */
   waitingSeconds: number;
-  /** How long the oldest open number has been written ahead. 0 when there is none. */
+  /** How long ago the oldest open number was written ahead. 0 when there is none. */
   unresolvedSeconds: number;
-  /** The outcome of such a number is unknown. */
+  /** The outcome of an open number is unknown. */
   unconfirmed: boolean;
-  /** The outcome stays unknown until an operator decides. */
+  /** The outcome of an open number stays unknown until an operator decides. */
   needsOperator: boolean;
 }
 

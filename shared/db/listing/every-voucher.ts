@@ -4,14 +4,14 @@ import { inScope, type Scope } from "../scope.js";
 import { type Listing, toCondition, toOrder } from "./listing.js";
 import { voucherRow } from "./voucher-row.js";
 
-/** Gives the rows of a query in chunks, all of one moment. */
+/** Gives the rows of a query in chunks, all from one snapshot of the database. */
 interface Reader {
   read<Row>(query: Prisma.Sql): AsyncGenerator<Row[]>;
 }
 
 /**
- * All vouchers of a listing in its order, in chunks. They are ordered by the listed columns alone: rows are made afterwards, so that
- * nothing else of a voucher is sorted. Source: api/README.md, "Vouchers in CSV".
+ * All vouchers of a listing in its order, in chunks. PostgreSQL sorts only the columns of the ordering. It makes the row of each voucher
+ * afterwards, so that the sort stays small. Source: api/README.md, "Vouchers in CSV".
  */
 export async function* readEveryVoucher(
   reader: Reader,

@@ -5,20 +5,20 @@ import { type Range, toRange, wholeBuckets } from "./buckets.js";
 import type { ListedField } from "./listed-fields.js";
 import { type Filter, toCondition } from "./listing.js";
 
-/** The filters that the sums per group can answer. */
+/** The filters that the table voucher_count can answer: it holds how many vouchers each group has. */
 export function groupFilters(filters: Filter[]): Filter[] {
-  const ofAnybody = filters.some((filter) => is(filter, "doc_type", "99"));
+  const isAnonymous = filters.some((filter) => isEqualTo(filter, "doc_type", "99"));
   return filters.filter(
-    (filter) => isGrouped(filter.field) || (ofAnybody && is(filter, "doc_number", anonymousNumber)),
+    (filter) => isGrouped(filter.field) || (isAnonymous && isEqualTo(filter, "doc_number", anonymousNumber)),
   );
 }
 
 const isGrouped = ({ total }: ListedField) => total === "groups" || total === "both";
 
-/** The document number of the anonymous receiver: the only one that has sums, because so many vouchers share it. */
+/** The document number of the anonymous receiver. It is the only number that has a group, because so many vouchers share it. */
 const anonymousNumber = "0";
 
-const is = ({ field, ...filter }: Filter, column: string, value: string) =>
+const isEqualTo = ({ field, ...filter }: Filter, column: string, value: string) =>
   field.column === column && filter.comparison === "eq" && filter.value === value;
 
 /** The rows of voucher_count, as `c`, that together count each matching voucher exactly once. */
@@ -31,7 +31,7 @@ export function matchingGroups(scope: Scope, filters: Filter[]): Prisma.Sql {
   return Prisma.sql`(${Prisma.join(periods, " UNION ALL ")}) c WHERE ${toCondition(others, "c")}`;
 }
 
-/** Conditions for the periods that the date filters allow: everything, or months and days. */
+/** One condition on `c` for each kind of period that the date filters need: all time, whole months, single days. */
 function toPeriods(filters: Filter[]): Prisma.Sql[] {
   if (filters.length === 0) return [Prisma.sql`c.span = 'all'`];
   const range = toRange(filters, days);
@@ -53,7 +53,7 @@ const ofPeriod = (filter: Filter): Filter => ({ ...filter, field: { ...filter.fi
 
 const inDays = (range: Range) => Prisma.sql`c.span = 'day' AND ${between(range, days.write)}`;
 
-/** For an open end, uses a text that sorts before or after all digits. */
+/** An open end becomes a text that sorts before all digits (an empty one) or after them (a colon). */
 function between({ from, to }: Range, toPeriod: (day: bigint) => string): Prisma.Sql {
   const first = from === undefined ? "" : toPeriod(from);
   const end = to === undefined ? ":" : toPeriod(to);

@@ -20,8 +20,8 @@ import { manyMatches } from "./match-bounds.js";
 import { voucherRow } from "./voucher-row.js";
 
 /**
- * A listing by a range of ids, times or days, for all types or one: the first page, in the order of ids. Clients page and
- * synchronise with it.
+ * A listing by a range of ids, times or days, for one voucher type or for all. It is the first page, in the order of ids. Clients use it
+ * to page and to synchronise.
  */
 export interface RangeListing {
   field: ListedField;
@@ -44,8 +44,8 @@ export function toRangeListing(listing: Listing): RangeListing | undefined {
 }
 
 /**
- * The page and its total in one statement, with the same text for all ranges: the values are hidden from the planner, and missing
- * steps and ends are filled with empty ranges.
+ * The page and its total in one statement. Its text is the same for all ranges, so that PostgreSQL plans it once: the planner does not
+ * see the values, and empty ranges stand for steps and ends that a range does not have.
  */
 export function toRangeStatement(scope: Scope, { field, range, types, descending }: RangeListing): Prisma.Sql {
   const { all } = scaleOf(field);
@@ -57,22 +57,23 @@ export function toRangeStatement(scope: Scope, { field, range, types, descending
   return preparedAs("range", Prisma.sql`WITH span AS MATERIALIZED (${span}) ${toAnswer(total, rows)}`);
 }
 
-const nothing = { from: 0n, to: 0n };
+const emptyRange = { from: 0n, to: 0n };
 const inSlots = <T>(parts: T[], count: number, none: T): T[] =>
   Array.from({ length: count }, (_, at) => parts[at] ?? none);
 
 /**
- * `span`: the count of the complete steps, the bounds of the ids in all touched steps, and `ids_lead`: whether to search by those
- * ids. That is so for many vouchers, but never within half a day. `total`: the count of the complete steps, plus or minus the
- * vouchers at the ends. A range of days has no such ends.
+ * `span`: the count of the complete steps, the lowest and the highest id in all touched steps, and `ids_lead`: whether to search
+ * between these ids. It is true for many vouchers, but not for a range of less than half a day: that has no complete step, and the ids
+ * would be those of the whole day. `total`: the count of the complete steps, plus or minus the vouchers at the two ends of the range,
+ * where a step is cut. A range of days cuts no step.
  */
 function toSums(scope: Scope, field: ListedField, range: Range, types: Filter[]) {
   const { levels } = scaleOf(field);
   const { whole, rest } = cutRange(range, levels);
-  const ends = field.column === "voucher_date" ? [] : inSlots<Rest>(rest, 2, { range: nothing, sign: 1 });
+  const ends = field.column === "voucher_date" ? [] : inSlots<Rest>(rest, 2, { range: emptyRange, sign: 1 });
   const summed = levels.flatMap((level, depth) => {
     const ofLevel = whole.filter((steps) => steps.level === level).map((steps) => steps.range);
-    return inSlots<Range>(ofLevel, depth === 0 ? 1 : 2, nothing).map((steps) =>
+    return inSlots<Range>(ofLevel, depth === 0 ? 1 : 2, emptyRange).map((steps) =>
       wholeOf(stepsIn(scope, { level, range: steps }, types)),
     );
   });
@@ -88,13 +89,13 @@ function toSums(scope: Scope, field: ListedField, range: Range, types: Filter[])
   );
   return {
     span: Prisma.sql`
-      SELECT coalesce(sum(whole), 0) AS whole, coalesce(sum(whole) > 0 AND sum(vouchers) >= ${many}, false) AS ids_lead, ${bounds}
+      SELECT coalesce(sum(whole), 0) AS whole, coalesce(sum(whole) > 0 AND sum(vouchers) >= ${enoughToLead}, false) AS ids_lead, ${bounds}
       FROM (${Prisma.join([...summed, ...touched], " UNION ALL ")}) sums`,
     total: Prisma.join([Prisma.sql`(SELECT whole FROM span)`, ...counts], " + "),
   };
 }
 
-const many = Prisma.raw(String(manyMatches));
+const enoughToLead = Prisma.raw(String(manyMatches));
 const bounds = Prisma.sql`min(first_id) AS first_id, max(last_id) AS last_id`;
 const wholeOf = (steps: Prisma.Sql) =>
   Prisma.sql`SELECT sum(vouchers) AS whole, sum(vouchers) AS vouchers, ${bounds} FROM ${steps}`;
@@ -106,7 +107,7 @@ const vouchersIn = (scope: Scope, filters: Filter[]) =>
 const toPage = (scope: Scope, filters: Filter[], order: Prisma.Sql) =>
   Prisma.sql`SELECT l.id FROM ${vouchersIn(scope, filters)} ORDER BY l.id ${order} LIMIT ${firstPage}`;
 
-/** Searches by the bounds of the ids, or sorts the matches. PostgreSQL skips the branch whose condition is false. */
+/** Searches between the ids of `span`, or sorts the matches. PostgreSQL skips the branch whose condition is false. */
 const toPageOfSpan = (scope: Scope, filters: Filter[], order: Prisma.Sql) => Prisma.sql`
   (SELECT l.id FROM ${vouchersIn(scope, filters.map(notFollowed))} AND l.id >= (SELECT first_id FROM span) AND l.id <= (SELECT last_id FROM span)
     AND (SELECT ids_lead FROM span) ORDER BY l.id ${order} LIMIT ${firstPage})

@@ -16,10 +16,11 @@ const advisoryLock = 7_266_001;
 
 /**
  * Applies the migrations that a database lacks, each in a transaction. Uses Prisma's own migration table, so that this function
- * and `prisma migrate deploy` are interchangeable. Gives the names of the migrations applied now. A dump that was loaded before is
- * noticed here, too.
+ * and `prisma migrate deploy` are interchangeable. Gives the names of the migrations applied now. At the end it asks the database whether
+ * it was loaded from a dump: then a new history begins, because the dump may lack commits.
  *
- * @throws Error when the database is of a version before the first migration, an applied migration was edited later, or one failed half-way
+ * @throws Error when the database has migrations but not the first one of this version, when an applied migration was edited later, or
+ * when one failed half-way
  */
 export async function migrate(databaseUrl: string, folder = ownMigrations): Promise<string[]> {
   const client = await connectClient(databaseUrl);
@@ -62,7 +63,7 @@ const readMigrations = (folder: string): Migration[] =>
     return { name, sql, checksum: createHash("sha256").update(sql).digest("hex") };
   });
 
-/** The database has migrations of a version whose schema this one does not continue. */
+/** The database belongs to a version whose schema this version cannot migrate. */
 export class OldDatabaseError extends Error {
   override message =
     "This database is of version 0.1, and version 0.2 begins anew: give it an empty database, or start with: npm start -- --reset";

@@ -4,7 +4,7 @@ import { forgetOldMails } from "./mails.js";
 import { forgetEndedSessions } from "./sessions.js";
 import { forgetOldFailures } from "./sign-in-failures.js";
 
-/** Forgets what is of no use any more: ended sessions, links that are too old, failures that count no longer, mails of a month ago. */
+/** Deletes what is of no use any more: ended sessions, old links, failed sign-ins that no longer count, mails older than a month. */
 export async function purgePeople(db: Statements): Promise<void> {
   await forgetEndedSessions(db);
   await forgetOldLinks(db);

@@ -17,8 +17,8 @@ interface Circumstances {
 }
 
 /**
- * Notes it in the audit log of each company of the person. Gives the person's id; null when the address is nobody's, for which the same
- * statement runs.
+ * Notes the event in the audit log of each company of the person. Gives the person's id, or null when no person has the address. The
+ * statement is the same in both cases, so its time does not tell a stranger whether there is such a person.
  */
 export async function noteUser(
   db: Statements,

@@ -44,7 +44,7 @@ const person: z.ZodType<RegistryPerson> = z.object({
   activities: z.array(z.object({ id: z.int(), description: z.string() })),
 });
 
-/** The authority's code tables. The last is the company's own. */
+/** The authority's code tables. `activities` are those of the company that asks. */
 export const authorityTables = [
   "voucher-types",
   "document-types",
@@ -59,15 +59,15 @@ export const authorityTables = [
 export type AuthorityTable = (typeof authorityTables)[number];
 
 /**
- * What an operator can decide about an issuance whose outcome is open. adopt: the voucher under its number is its own.
- * renumber: it is not, and the issuance takes another number. reject: the issuance ends without a voucher.
+ * What an operator can decide about an issuance whose outcome is open. adopt: the voucher under its number is the issuance's.
+ * renumber: that voucher is somebody else's, and the issuance takes another number. reject: the issuance ends without a voucher.
  */
 export const decisions = ["adopt", "renumber", "reject"] as const;
 export type Decision = (typeof decisions)[number];
 
 /**
- * What an operator can decide about a voucher under CAEA whose report the authority does not take. adopt: what it shows under the
- * number is that voucher. giveUp: nobody will report it.
+ * What an operator can decide about a voucher under CAEA whose report the authority does not take. adopt: the voucher that
+ * the authority shows under the number is this one. giveUp: nobody will report it.
  */
 const reportDecisions = ["adopt", "giveUp"] as const;
 export type ReportDecision = (typeof reportDecisions)[number];
@@ -76,7 +76,7 @@ export type ReportDecision = (typeof reportDecisions)[number];
 const choice = z.object({ allowed: z.boolean(), effect: z.string() });
 export type Choice = z.output<typeof choice>;
 
-/** One field of a declaration, by the authority's name. Null on a side that does not have it. */
+/** One field of a declaration, by the authority's name. `sent` or `found` is null when that side does not have the field. */
 const comparedField = z.object({ field: z.string(), sent: z.string().nullable(), found: z.string().nullable() });
 
 const evidence = z.object({
@@ -98,7 +98,7 @@ export type AuthorityEvidence = z.output<typeof evidence>;
 
 const sequence = { posNumber: z.int(), voucherType: z.int() };
 
-/** A voucher without a key that equals an issuance. Dates are `YYYYMMDD`. */
+/** A voucher that has no key, and whose content equals an issuance's. Dates are `YYYYMMDD`. */
 const unclaimed = z.object({
   number: z.int(),
   voucherDate: z.string(),
@@ -139,25 +139,28 @@ export const authorityAsk = z.discriminatedUnion("kind", [
     issuanceId: z.int(),
     decision: z.enum(decisions),
     because: z.string(),
-    /** A person looked at the authority's own pages, because nobody can ask it, or it counts a number that it never shows. */
+    /** A person looked at the authority's own pages: it answers no question, or it counts a number and never shows its voucher. */
     unseen: z.boolean().optional(),
-    /** The key answers 409 for good afterwards. */
+    /** Afterwards every request with the issuance's key is answered 409, for good. */
     bar: z.boolean().optional(),
     by: operatorName,
   }),
-  /** An operator says that the voucher under another number is an issuance's. A kind of its own: an older issuer must not take it for "decide". */
+  /**
+   * An operator says that the voucher under another number is the issuance's. It is a kind of its own, so that an older issuer does not take
+   * it for "decide".
+   */
   z.object({
     kind: z.literal("adoptNumber"),
     ...sequence,
     issuanceId: z.int(),
     number: z.int(),
-    /** Its point of sale, if it is not the issuance's. */
+    /** The number's point of sale, if it is not the issuance's. */
     numberPos: z.int().optional(),
     because: z.string(),
     unseen: z.boolean().optional(),
     by: operatorName,
   }),
-  /** The vouchers that the authority alone has, and that equal an issuance. */
+  /** The vouchers that only the authority has, and that equal an issuance. */
   z.object({ kind: z.literal("unclaimed"), ...sequence, issuanceId: z.int() }),
   /** An operator's last word about the report of a voucher under CAEA. */
   z.object({
@@ -165,7 +168,7 @@ export const authorityAsk = z.discriminatedUnion("kind", [
     ...sequence,
     voucherId: z.int(),
     decision: z.enum(reportDecisions),
-    /** Those behind it are given up too. */
+    /** The reports with higher numbers are given up too. */
     andBehind: z.boolean(),
     because: z.string(),
     by: operatorName,
@@ -174,7 +177,7 @@ export const authorityAsk = z.discriminatedUnion("kind", [
 export type AuthorityAsk = z.output<typeof authorityAsk>;
 
 export const authorityAnswer = z.discriminatedUnion("outcome", [
-  /** `partial`: a registry that was needed did not answer. */
+  /** `partial`: one of the registries that were needed did not answer. */
   z.object({ outcome: z.literal("person"), person, partial: z.boolean() }),
   z.object({
     outcome: z.literal("status"),
@@ -182,7 +185,7 @@ export const authorityAnswer = z.discriminatedUnion("outcome", [
     authentication: check,
     issuance: check,
     registry: check,
-    /** Only of companies with credit invoices. */
+    /** Only for companies with credit invoices. */
     fce: check.optional(),
   }),
   z.object({ outcome: z.literal("delegation"), services: z.array(serviceDelegation) }),
@@ -193,7 +196,7 @@ export const authorityAnswer = z.discriminatedUnion("outcome", [
   z.object({ outcome: z.literal("voucher"), voucher: recordedVoucher }),
   z.object({ outcome: z.literal("absent") }),
   z.object({ outcome: z.literal("evidence"), evidence }),
-  /** `isCut`: there are more numbers that nothing here explains than were looked at. */
+  /** `isCut`: not all numbers without a voucher here were looked at, because there are too many. */
   z.object({ outcome: z.literal("unclaimed"), vouchers: z.array(unclaimed), isCut: z.boolean() }),
   z.object({ outcome: z.literal("decided") }),
   /** The decision cannot be carried out. `why` also says what to do. */

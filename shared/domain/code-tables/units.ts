@@ -1,6 +1,9 @@
 import { readCodeTable } from "./read-code-table.js";
 
-/** Units of measure. They are printed, but not sent to the authority. Source: issuer/authority/README.md, section 7. */
+/**
+ * Units of measure. They are printed, but not sent to the authority. Code 0 has no description.
+ * Source: issuer/authority/README.md, section 7.
+ */
 export const units = readCodeTable(`
 0
 1 kilogramos

@@ -1,6 +1,9 @@
 import { readCodeTable } from "./read-code-table.js";
 
-/** Voucher types. Source: issuer/authority/README.md, section 7. */
+/**
+ * The names of the authority's voucher types, also of those that this service does not issue. Which it issues, and what each one is, says
+ * shared/domain/voucher-types.ts. Source: issuer/authority/README.md, section 7.
+ */
 export const voucherTypes = readCodeTable(`
 1 Factura A
 2 Nota de Débito A

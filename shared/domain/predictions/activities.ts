@@ -31,20 +31,23 @@ export const activityRefusals = {
 };
 const refusals = activityRefusals;
 
-const needed = new Map([
+const refusalOfNote = new Map([
   [995, refusals.meat],
   [993, refusals.flour],
   [994, refusals.flour],
   [88, refusals.tobacco],
 ]);
 
-/** Which activities are whose the authority alone knows: without any, none fits. Source: issuer/authority/README.md, section 17.3. */
+/**
+ * Only the authority knows which activities are of meat, flour or tobacco. So a missing activity is foreseen only for a voucher that names
+ * no activity at all. Source: issuer/authority/README.md, section 17.3.
+ */
 export const predictActivities: Prediction = ({ body: { activities = [], associatedVouchers } }) => [
   ...activities.flatMap(({ id }, index) =>
     when(activities.findIndex((one) => one.id === id) < index, refusals.twice, { field: `activities.${index}.id` }),
   ),
   ...associatedVouchers.flatMap(({ voucherType }, index) => {
-    const refusal = activities.length === 0 ? needed.get(voucherType) : undefined;
+    const refusal = activities.length === 0 ? refusalOfNote.get(voucherType) : undefined;
     return refusal ? when(true, refusal, { field: `associatedVouchers.${index}.voucherType` }) : [];
   }),
 ];

@@ -20,7 +20,7 @@ export interface Subject {
   today: string;
   /** The date of the sequence's last voucher. Null when we know of none. */
   lastDate: string | null;
-  /** The dated rules whose day an operator moved. Left out: none. */
+  /** The dated rules whose day an operator moved. Left out when there is none. */
   ruleMoves?: RuleMoves;
 }
 
@@ -28,7 +28,7 @@ export type Prediction = (subject: Subject) => Problem[];
 
 interface Case {
   slots?: Slots;
-  /** In place of the refusal's own: the place in a list, or the one of two that was sent. */
+  /** Replaces the refusal's own field: with the place in a list, or with the one of two fields that was sent. */
   field?: string;
 }
 

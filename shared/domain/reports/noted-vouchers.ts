@@ -17,7 +17,7 @@ export function noteVoucher(noted: NotedVouchers, voucher: ReportVoucher): void 
   if (noted.names.length < mostNames) noted.names.push(nameVoucher(voucher));
 }
 
-/** "Factura B 00002-00000152". */
+/** "Factura B 00002-00000152", with the authority's own name of the type. */
 export function nameVoucher({ voucherType, posNumber, voucherNumber }: ReportVoucher): string {
   const type = descriptions.get(voucherType) ?? `Comprobante ${voucherType}`;
   return `${type} ${printFullNumber(posNumber, voucherNumber)}`;

@@ -26,8 +26,8 @@ const columnOf = new Map<number, keyof TributeColumns>([
 ]);
 
 /**
- * The voucher's tributes by field. They add up to its `tributesTotal`: what the authority lets them differ is added to `other`.
- * Undefined when they differ by more. Source: issuer/authority/README.md, sections 4.1 and 14.4.
+ * The voucher's tributes by field. They add up to its `tributesTotal`: a difference that the authority tolerates is added to `other`.
+ * Undefined when the difference is larger. Source: issuer/authority/README.md, sections 4.1 and 14.4.
  */
 export function toTributeColumns({ tributes, tributesTotal }: ReportVoucher): TributeColumns | undefined {
   const sumOf = (column?: keyof TributeColumns) =>
@@ -37,7 +37,7 @@ export function toTributeColumns({ tributes, tributesTotal }: ReportVoucher): Tr
         .map(({ subtotal }) => new Decimal(subtotal)),
     );
   const difference = new Decimal(tributesTotal).minus(sumOf());
-  // Without tributes nothing was rounded: their detail is missing.
+  // A total without any tribute is no matter of rounding: the detail is missing. So nothing is tolerated.
   const tolerated =
     tributes.length &&
     Decimal.max(new Decimal("0.01").times(tributes.length), new Decimal("0.0001").times(tributesTotal));

@@ -20,7 +20,7 @@ export const refuseReceiver: ReportRefusals = (subject) => {
   ];
 };
 
-/** A CUIT that does not exist is only remarked on, but the first digits must be a CUIT's. */
+/** The authority only remarks on a CUIT that does not exist. It refuses a number with first digits that no CUIT has. */
 const refuseForA: ReportRefusals = ({ declared: { docType, docNumber } }) => [
   ...refuse(docType !== cuit, 1403),
   ...refuse(Number(docNumber) < 20_000_000_000 || Number(docNumber) > 60_000_000_000, 1421),
@@ -40,7 +40,10 @@ function refuseForBC({ declared, ruleMoves }: ReportSubject): number[] {
   ];
 }
 
-/** The manual does not tell which numbers fit: seven or eight digits of a DNI, and nothing is foreseen of passports and the like. */
+/**
+ * The manual does not say which numbers fit. So only tax ids of 11 digits and a DNI of seven or eight count as fitting. Every other document,
+ * a passport too, counts as refused: a refused report would block those after it.
+ */
 function fitsType(docType: number, docNumber: string): boolean {
   if (taxIdTypes.includes(docType)) return docNumber.length === 11;
   return docType === dni && [7, 8].includes(docNumber.length);
