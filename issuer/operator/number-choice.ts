@@ -8,39 +8,42 @@ import { tellDifferences } from "./operator-choices.js";
 export interface SeenNumber {
   number: number;
   consulted: ConsultOutcome;
-  /** Between what the issuance declares and the voucher there. Empty when there is none. */
+  /** The fields in which the voucher under the number differs from what the issuance declares. Empty when there is no voucher. */
   differences: FieldDifference[];
   standing: Standing;
-  /** It is in another numbering, that of a point of sale which stands in for the issuance's. */
+  /** The number belongs to another sequence: that of the point of sale which stands in for the issuance's. */
   isElsewhere: boolean;
 }
 
 const namesOf = (differences: FieldDifference[]) => differences.map(({ field }) => field).join(", ");
 
-const no = (effect: string): Choice => ({ allowed: false, effect });
+const refuse = (effect: string): Choice => ({ allowed: false, effect });
 
 /**
- * Whether an issuance may take the voucher under a number that is not its own: the authority shows it, equal in receiver, date, total and
- * currency, and nobody else has a claim to it. Source: issuer/README.md, section 3, "A voucher under another number".
+ * Whether an issuance may take the voucher under a number that is not its own. It may if the authority shows the voucher, equal in
+ * receiver, date, total and currency, and nobody else has a claim to it.
+ * Source: issuer/README.md, section 3, "A voucher under another number".
  */
 export function choiceOfNumber({ number, consulted, differences, standing, isElsewhere }: SeenNumber): Choice {
   const { voucher, askedBy } = standing;
   if (voucher?.isTaken)
-    return no(`Number ${number} is the voucher of the key ${voucher.key ?? "of another issuance"}.`);
-  if (askedBy !== null) return no(`Number ${number} is asked for by issuance ${askedBy}: decide that one first.`);
+    return refuse(`Number ${number} is the voucher of the key ${voucher.key ?? "of another issuance"}.`);
+  if (askedBy !== null) return refuse(`Number ${number} is asked for by issuance ${askedBy}: decide that one first.`);
   if (isElsewhere && !voucher?.isCaea)
-    return no(
+    return refuse(
       `Number ${number} is not a voucher under CAEA that was imported there. If it was reported, import it with reconcile --import.`,
     );
   if (consulted.outcome === "unknown")
-    return no(`The tax authority must be asked first, and does not tell: ${consulted.cause}. Try again once it does.`);
-  if (consulted.outcome === "absent") return no(`There is no voucher under number ${number}.`);
+    return refuse(
+      `The tax authority must be asked first, and does not tell: ${consulted.cause}. Try again once it does.`,
+    );
+  if (consulted.outcome === "absent") return refuse(`There is no voucher under number ${number}.`);
   if (voucher && voucher.cae !== consulted.voucher.cae)
-    return no(`The voucher ${number} that was imported has another CAE than the tax authority's.`);
+    return refuse(`The voucher ${number} that was imported has another CAE than the tax authority's.`);
   if (consulted.voucher.numberTo !== number || differences.some(({ field }) => field === "CbteDesde"))
-    return no(`Number ${number} is part of a lot of several numbers, which no issuance of ours asks for.`);
+    return refuse(`Number ${number} is part of a lot of several numbers, which no issuance of ours asks for.`);
   if (!isEqualSale(differences))
-    return no(`The voucher under number ${number} is for another sale. These differ: ${namesOf(differences)}.`);
+    return refuse(`The voucher under number ${number} is for another sale. These differ: ${namesOf(differences)}.`);
   const others = differences.filter(({ field }) => !(isElsewhere && field === "EmisionTipo"));
   return {
     allowed: true,
