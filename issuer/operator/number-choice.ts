@@ -17,7 +17,7 @@ export interface SeenNumber {
 
 const namesOf = (differences: FieldDifference[]) => differences.map(({ field }) => field).join(", ");
 
-const refuse = (effect: string): Choice => ({ allowed: false, effect });
+const no = (effect: string): Choice => ({ allowed: false, effect });
 
 /**
  * Whether an issuance may take the voucher under a number that is not its own. It may if the authority shows the voucher, equal in
@@ -27,23 +27,21 @@ const refuse = (effect: string): Choice => ({ allowed: false, effect });
 export function choiceOfNumber({ number, consulted, differences, standing, isElsewhere }: SeenNumber): Choice {
   const { voucher, askedBy } = standing;
   if (voucher?.isTaken)
-    return refuse(`Number ${number} is the voucher of the key ${voucher.key ?? "of another issuance"}.`);
-  if (askedBy !== null) return refuse(`Number ${number} is asked for by issuance ${askedBy}: decide that one first.`);
+    return no(`Number ${number} is the voucher of the key ${voucher.key ?? "of another issuance"}.`);
+  if (askedBy !== null) return no(`Number ${number} is asked for by issuance ${askedBy}: decide that one first.`);
   if (isElsewhere && !voucher?.isCaea)
-    return refuse(
+    return no(
       `Number ${number} is not a voucher under CAEA that was imported there. If it was reported, import it with reconcile --import.`,
     );
   if (consulted.outcome === "unknown")
-    return refuse(
-      `The tax authority must be asked first, and does not tell: ${consulted.cause}. Try again once it does.`,
-    );
-  if (consulted.outcome === "absent") return refuse(`There is no voucher under number ${number}.`);
+    return no(`The tax authority must be asked first, and does not tell: ${consulted.cause}. Try again once it does.`);
+  if (consulted.outcome === "absent") return no(`There is no voucher under number ${number}.`);
   if (voucher && voucher.cae !== consulted.voucher.cae)
-    return refuse(`The voucher ${number} that was imported has another CAE than the tax authority's.`);
+    return no(`The voucher ${number} that was imported has another CAE than the tax authority's.`);
   if (consulted.voucher.numberTo !== number || differences.some(({ field }) => field === "CbteDesde"))
-    return refuse(`Number ${number} is part of a lot of several numbers, which no issuance of ours asks for.`);
+    return no(`Number ${number} is part of a lot of several numbers, which no issuance of ours asks for.`);
   if (!isEqualSale(differences))
-    return refuse(`The voucher under number ${number} is for another sale. These differ: ${namesOf(differences)}.`);
+    return no(`The voucher under number ${number} is for another sale. These differ: ${namesOf(differences)}.`);
   const others = differences.filter(({ field }) => !(isElsewhere && field === "EmisionTipo"));
   return {
     allowed: true,
