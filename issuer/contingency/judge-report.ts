@@ -12,7 +12,7 @@ export const again = ({ number, tries }: OpenReport, from: "due" | "sent", to = 
   waitMs: Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(tries, 10)),
 });
 
-/** Free again at once, when its turn comes. */
+/** The report may be sent again at once, when its turn comes. */
 const freed = ({ number }: OpenReport, to: "due" | "sent"): ReportChange => ({
   number,
   from: "sent",

@@ -13,7 +13,7 @@ export type RefusedReport = Omit<OpenReport, "state"> & {
   openBefore: number | null;
 };
 
-/** One that was tried so often without an outcome is a person's matter too: its content may be what brings none. */
+/** After how many tries without an outcome a report is a person's matter too: its content may be the cause. */
 export const triesWithoutOutcome = 10;
 
 /** A report of the sequence that the authority refused or gives no outcome of, or that was given up. Undefined when it is none of these. */

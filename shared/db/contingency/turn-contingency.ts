@@ -60,7 +60,7 @@ export const doubtKeepsMs = 75_000;
 
 /**
  * Ends the contingencies of companies that have a number in doubt, for which nothing is sent: a person must decide, or it is only looked
- * at. Questions were answered for so long, and nothing failed meanwhile. A try at another sequence would have ended the contingency, or
+ * at. Questions were answered all that time, and nothing failed. A try at another sequence would have ended the contingency, or
  * its failure would have begun this time anew.
  */
 export const endDespiteDoubt = (db: Database): Promise<(Turned & Tenant)[]> => db.$queryRaw`
