@@ -6,7 +6,8 @@ import type { TicketRefused } from "./consult-reply.js";
 import { describeMessages, readWsfeReply } from "./wsfe-reply.js";
 
 /**
- * Reads the answer to FECompUltimoAutorizado. An answer with errors also has the number 0, which means nothing. Never throws. Source: issuer/authority/README.md, section 2.5.
+ * Reads the answer to FECompUltimoAutorizado. An answer with errors also has the number 0, which means nothing. Never throws.
+ * Source: issuer/authority/README.md, section 2.5.
  */
 export function readLastNumberReply(
   text: string,
