@@ -13,6 +13,7 @@ export interface TaxFacts {
 }
 
 const exempt = 32;
+/** "No alcanzado": VAT does not apply to the taxpayer. */
 const notReached = 34;
 const vat = 30;
 const monotributo = [20, 21];
