@@ -78,7 +78,7 @@ const asApproved = ({ voucherNumber }: RecordedVoucher) => Prisma.sql`
   state = 'approved', number = ${voucherNumber}, settled_at = clock_timestamp(), submitted_at = NULL, epoch = NULL, heard_at = NULL,
   body = NULL, amounts = NULL, declared = NULL, outcome = NULL, barred = false, listed = true, ${nothingKnown}`;
 
-/** Approves an issuance that had another number. That number and those behind it are free again, as after a rejection. */
+/** Approves an issuance that had another number. That number and those after it are free again, as after a rejection. */
 const approveInsteadOf = (tx: Transaction, taken: TakenSequence, own: Submission, recorded: RecordedVoucher) =>
   tx.$queryRaw`
     WITH ${withLaterNumbers(taken, own)},

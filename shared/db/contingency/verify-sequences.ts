@@ -69,7 +69,7 @@ export async function verifySequence(tx: Transaction, tenant: Tenant, word: OwnW
   return changed === 1;
 }
 
-/** From behind the row's own last number, unless each number there has a voucher. */
+/** Notes the numbers after the row's own last number, up to `last`, as missing, unless each of them has a voucher. */
 function missingUpTo(last: number): Prisma.Sql {
   const isMissing = Prisma.sql`(SELECT count(*) FROM ${vouchersBehind} AND v.voucher_number <= ${last}) < ${last} - s.last_number`;
   return noteMissing(isMissing, Prisma.sql`least(s.missing_from, s.last_number + 1)`, last);
