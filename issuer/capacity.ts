@@ -6,8 +6,8 @@ const lineMs = 500;
 const maxDelayMs = 4_000;
 
 /**
- * A company is active for so long after its latest job began or asked to begin. Long enough that one which sends hundreds at once
- * does not find itself alone by chance, and takes every place before the next sale of the others.
+ * How long a company counts as active after its latest job began or asked to begin. Long enough that a company which sends hundreds at
+ * once does not find itself alone by chance and take every place before the next sale of the others.
  */
 const activeMs = 60_000;
 
@@ -22,14 +22,14 @@ export type Capacity = <Result>(
 
 /** The time of a job in its place. */
 export interface Turn {
-  /** It has lasted, and another job of its company waits for the place. */
+  /** The job has had its time, and another job of its company waits for the place. */
   isOver(): boolean;
 }
 
 /** How long a job may keep a place that another of its company waits for. */
 const turnMs = 1_000;
 
-/** What one company may hold of so many places while others are active: a part of them, and all when it is alone. */
+/** How many of the places one company may hold while others are active. When it is alone it may hold all. */
 export const tenthOf = (each: number): number => Math.ceil(each / 10);
 
 /**

@@ -46,7 +46,7 @@ export function createRedisLock({ redis, watch, log, isStopping }: Parts): OneLo
     } catch (error) {
       // A LockError tells that it was not granted, and not whether another holds it or Redis failed.
       if (error instanceof Redlock.LockError && failures === failuresBefore) return "taken";
-      // It may come later: nobody would hold it.
+      // The lock may still be granted later. Nobody would use it then, so it is released.
       locking.then(unlock).catch(() => undefined);
       forgotten.add(resource);
       return (await watch.look()) || !(error instanceof Redlock.LockError) ? "away" : "taken";

@@ -12,7 +12,7 @@ export const measureTransport = (transport: Transport): Transport => ({
   },
 });
 
-/** How a call went, in one of few words. */
+/** How a call went, as the metric's label. */
 export function outcomeOf(exchange: Exchange): string {
   if (!exchange.sent) return "not_sent";
   if (exchange.failed !== undefined) return "failed";

@@ -1,10 +1,13 @@
 import { createHash } from "node:crypto";
 import type { Opener } from "../shared/sealing/opener.js";
 
-/** Opening one takes more than a millisecond of a processor, and every company of the operator's certificate needs the same. */
+/** How many opened keys are remembered, at most. */
 const mostKept = 2_000;
 
-/** Opens each private key once and remembers it, as long as it is stored in the same form. The latest are kept. */
+/**
+ * Opens each private key once and remembers it, until it is stored in another form. Those that were used last are kept. Opening a key
+ * takes more than a millisecond of a processor, and every company under the operator's certificate needs the same key.
+ */
 export function rememberKeys(opener: Opener): Opener {
   const opened = new Map<string, Promise<string>>();
   return {
@@ -13,7 +16,7 @@ export function rememberKeys(opener: Opener): Opener {
       const name = createHash("sha256").update(context).update("\0").update(sealed).digest("base64");
       const known = opened.get(name);
       const opening = known ?? opener.open(sealed, context);
-      // At the end again, so that the first is the one that was not needed for longest.
+      // Moves the key to the end, so that the first one in the map was not used for the longest time.
       opened.delete(name);
       opened.set(name, opening);
       const [oldest] = opened.keys();

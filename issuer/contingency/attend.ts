@@ -5,19 +5,20 @@ import { obtainCodes } from "./obtain-codes.js";
 import { createSeeding } from "./seed-sequences.js";
 
 const parts = 3;
-/** The most calls of one environment at once. */
+/** The most calls to the authority that one environment's round makes at once. */
 export const mostAttended = parts * atOnce;
 
 /**
- * Gives the round of an environment: asks for codes and last numbers, and declares what was not used. The three do not wait for each
- * other, and rounds of one environment not for the other. Source: issuer/README.md, section 13.
+ * Gives the function that makes one round for an environment. A round has three parts: it asks for codes, it asks for last numbers,
+ * and it declares the points of sale that were not used. No part waits for another, and no environment waits for the other.
+ * Source: issuer/README.md, section 13.
  */
 export function createAttendance(deps: AttendDeps): (production: boolean) => Promise<void> {
   const seedSequences = createSeeding(deps);
   return async (production) => {
     if (deps.isCutOff(production)) return;
-    const rounds = [obtainCodes(deps, production), seedSequences(production), declareUnusedPoints(deps, production)];
-    const failed = (await Promise.allSettled(rounds)).find((round) => round.status === "rejected");
+    const running = [obtainCodes(deps, production), seedSequences(production), declareUnusedPoints(deps, production)];
+    const failed = (await Promise.allSettled(running)).find((part) => part.status === "rejected");
     if (failed) throw failed.reason;
   };
 }

@@ -7,9 +7,9 @@ import type { Listener } from "./deps.js";
 /** Whether the authority answers the other issuers and not this one. */
 export interface CutOff {
   listener: Listener;
-  /** Then this issuer takes no sequence of the environment: the others issue. */
+  /** While this is true, this issuer takes no sequence of the environment: the other issuers issue. */
   isCutOff(production: boolean): boolean;
-  /** Its latest calls were not answered, whoever's fault that is. */
+  /** This issuer's latest calls were not answered, whatever the cause. */
   isFailing(production: boolean): boolean;
 }
 
@@ -22,12 +22,12 @@ export function leaveToOthers(cutOff: CutOff, { production }: Tenant, attempt: n
 }
 
 interface Options {
-  /** Writes down what this issuer hears, and gives what the others hear that work now. */
+  /** Writes down what this issuer hears. Gives what the other running issuers hear. */
   exchange(own: IssuerHearing[]): Promise<IssuerHearing[]>;
-  /** Asks the authority about a sequence, through the access whose calls `listener` is told of. */
+  /** Asks the authority about a sequence. `listener` is told of this call too. */
   ask(key: SequenceKey): Promise<unknown>;
   monotonicMs(): number;
-  /** Told when it changes. */
+  /** Called when an environment becomes cut off, or is so no longer. */
   turned(production: boolean, isCutOff: boolean): void;
 }
 
@@ -36,11 +36,13 @@ interface Hearing {
   production: boolean;
   answeredAtMs: number | null;
   failingSinceMs: number | null;
-  /** How many calls in a row were not answered, and about which companies. */
+  /** How many calls in a row were not answered. */
   failed: number;
+  /** When the latest login that failed began. */
   loginMs: number | null;
+  /** The companies of the calls that were not answered. */
   companies: Set<number>;
-  /** The sequence about which it was answered last, or could not ask if it never was. */
+  /** The sequence of the last call that was answered. Before the first answer: that of the first call that failed. */
   about: SequenceKey | null;
   isCutOff: boolean;
   isAsking: boolean;
@@ -51,23 +53,24 @@ interface Hearing {
 
 const allIsWell = () => ({ failingSinceMs: null, failed: 0, loginMs: null, companies: new Set<number>() });
 
-/** One call may fail by chance. */
+/** How many calls in a row must fail before this issuer can be cut off: one may fail by chance. */
 const leastFailed = 2;
-/** Of how many companies it is kept that a call about them failed: whether one or more is all that counts. */
+/** How many companies are remembered, at most. Two already show that the authority is not silent about one company alone. */
 const mostCompanies = 50;
-/** While the calls of any issuer fail, each of them that heard nothing for so long asks for itself. */
+/** While the calls of any issuer fail, each issuer that had no answer for this long asks a question of its own. */
 const askAfterMs = 5_000;
-/** An answer to another issuer tells for so long that the authority is there. Longer than the time between two questions. */
+/** How long an answer to another issuer shows that the authority is there. Longer than the time between two questions. */
 const freshMs = 12_000;
-/** While all is well, it is written so often that this issuer works. */
+/** How often this issuer writes down that it works, while all is well. */
 const writeEveryMs = 4_000;
 
 /**
- * Compares what this issuer hears with what the others hear. Only while others are answered, and none of its own calls, it is cut
- * off: with one issuer, or in an outage, nobody is. It comes back with its first answer. Source: issuer/README.md, section 13.
+ * Compares what this issuer hears with what the others hear. It is cut off while others are answered and none of its own calls is.
+ * So nobody is cut off in an outage, or where only one issuer runs. It comes back with its first answer.
+ * Source: issuer/README.md, section 13.
  */
 export function createCutOff({ exchange, ask, monotonicMs, turned }: Options): CutOff & { round(): Promise<void> } {
-  const open = (production: boolean): Hearing => ({
+  const newHearing = (production: boolean): Hearing => ({
     ...{
       production,
       answeredAtMs: null,
@@ -79,11 +82,11 @@ export function createCutOff({ exchange, ask, monotonicMs, turned }: Options): C
     },
     ...{ askedAtMs: Number.NEGATIVE_INFINITY, wroteAtMs: Number.NEGATIVE_INFINITY },
   });
-  const environments = [open(true), open(false)] as const;
+  const environments = [newHearing(true), newHearing(false)] as const;
   const [ofProduction, ofHomologation] = environments;
   const of = (production: boolean) => (production ? ofProduction : ofHomologation);
 
-  function turn(hearing: Hearing, isCutOff: boolean): void {
+  function setCutOff(hearing: Hearing, isCutOff: boolean): void {
     if (hearing.isCutOff === isCutOff) return;
     hearing.isCutOff = isCutOff;
     turned(hearing.production, isCutOff);
@@ -97,15 +100,16 @@ export function createCutOff({ exchange, ask, monotonicMs, turned }: Options): C
   function judge(hearing: Hearing, others: IssuerHearing[]): void {
     const { failingSinceMs, failed, companies } = hearing;
     const failingForMs = failingSinceMs === null ? 0 : monotonicMs() - failingSinceMs;
-    // The authority may be silent about one company alone. Once it is known that it is not, any answer to others tells the same.
+    // The authority may be silent about one company alone. So an answer to others counts if it is about a company whose call failed
+    // here. Any answer counts once calls of several companies failed, and while this issuer is cut off.
     const isAboutAll = ({ about }: IssuerHearing) =>
       hearing.isCutOff || companies.size > 1 || (about !== null && companies.has(about.companyId));
     const isAnswered = (other: IssuerHearing) =>
       other.answeredAgoMs !== null && other.answeredAgoMs < Math.min(failingForMs, freshMs) && isAboutAll(other);
-    turn(hearing, failed >= leastFailed && others.some(isAnswered));
+    setCutOff(hearing, failed >= leastFailed && others.some(isAnswered));
   }
 
-  /** A question of its own tells more than the calls of callers, which may be few. */
+  /** Asks the authority a question of this issuer's own, if one is due: callers may make too few calls to judge by. */
   function askIfDue(hearing: Hearing, others: IssuerHearing[]): void {
     const nowMs = monotonicMs();
     const isFailing = hearing.failingSinceMs !== null;
@@ -131,9 +135,9 @@ export function createCutOff({ exchange, ask, monotonicMs, turned }: Options): C
       const key = { companyId, production, posNumber, voucherType };
       if (heard === "answer") {
         Object.assign(hearing, { answeredAtMs: monotonicMs(), about: key }, allIsWell());
-        turn(hearing, false);
+        setCutOff(hearing, false);
       } else if (startedAtMs > (hearing.answeredAtMs ?? Number.NEGATIVE_INFINITY)) {
-        // Who needs the same certificate hears of the same login.
+        // All calls that need the same certificate wait for the same login. Its failure counts once.
         if (kind === "login" && startedAtMs === hearing.loginMs) return;
         if (kind === "login") hearing.loginMs = startedAtMs;
         hearing.failingSinceMs = Math.min(hearing.failingSinceMs ?? startedAtMs, startedAtMs);

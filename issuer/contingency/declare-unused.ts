@@ -6,7 +6,7 @@ import type { AttendDeps } from "./attend-deps.js";
 import { forEachItem } from "./for-each-item.js";
 import { toProblem } from "./to-problem.js";
 
-/** The authority asks for them within eight days. What it still refuses after so many is left to a person. */
+/** After how many days a declaration that the authority still refuses is left to a person. The authority asks for it within eight. */
 const daysLong = 90;
 
 /**

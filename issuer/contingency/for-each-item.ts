@@ -1,6 +1,6 @@
 import type { AttendDeps } from "./attend-deps.js";
 
-/** Of one environment. A call that hangs holds one of these places, and the others go on. */
+/** How many items of one environment are worked on at once. A call that hangs holds one of these places, and the others go on. */
 export const atOnce = 10;
 
 /** Does this for each item, several at once. The failure of one is logged and holds up no other; once the process stops, no more begin. */

@@ -12,7 +12,7 @@ export const again = ({ number, tries }: OpenReport, from: "due" | "sent", to = 
   waitMs: Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(tries, 10)),
 });
 
-/** Free again at once, when its turn comes. */
+/** The report may be sent again at once, when its turn comes. */
 const freed = ({ number }: OpenReport, to: "due" | "sent"): ReportChange => ({
   number,
   from: "sent",
@@ -34,7 +34,7 @@ export interface Judged {
 }
 
 /**
- * What the answer to a report says. The authority goes in the order of the numbers: it took none behind the first that it did not take.
+ * What the answer to a report says. The authority goes in the order of the numbers: it took none after the first that it did not take.
  * Source: issuer/README.md, section 13; issuer/authority/README.md, section 13.5.
  * @param reports as they were before the write-ahead; each is `sent` now
  */

@@ -13,7 +13,7 @@ import type { AttendDeps } from "./attend-deps.js";
 import { forEachItem } from "./for-each-item.js";
 import { toProblem } from "./to-problem.js";
 
-/** For so long a code is looked up whose request had no answer: vouchers of its fortnight have to be reported, or points declared. */
+/** For how many days a code is looked up whose request had no answer: its vouchers must be reported, or its points of sale declared. */
 const daysLong = 90;
 
 /**

@@ -36,7 +36,7 @@ interface Options {
 const preparedForMs = 5_000;
 /** How many questions of the watch a process asks at once, of one environment. They have connections of their own. */
 export const probePlaces = 50;
-/** A process whose calls fail leaves the questions to the others for so long. */
+/** How long a process whose calls fail leaves the questions to the others. */
 const deferMs = 1_500;
 /** What is woken when contingencies begin or end. The sweep wakes the others. */
 const mostWoken = 200;

@@ -21,7 +21,7 @@ interface Options {
   lock: SequenceLock;
   log: Log;
   nowMs?: () => number;
-  /** The authority answers the other issuers alone: they report. */
+  /** True while the authority answers only the other issuers. Then they report, and this one does not. */
   isCutOff?(production: boolean): boolean;
 }
 
@@ -36,7 +36,7 @@ export const createReportStore = (db: Database): ReportStore => ({
   record: (taken, changes) => recordReports(db, taken, changes),
 });
 
-/** Reports on PostgreSQL, and their round. Source: issuer/README.md, section 13. */
+/** Makes the round that sends the due reports, with PostgreSQL as their store. Source: issuer/README.md, section 13. */
 export function openReports({ db, authority, lock, log, nowMs = Date.now, isCutOff = () => false }: Options) {
   const clock = { monotonicMs: () => performance.now() };
   const deps: ReportDeps = { store: createReportStore(db), authority, lock, clock, nowMs, log };

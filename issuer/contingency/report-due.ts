@@ -5,12 +5,13 @@ import { sequenceName } from "../../shared/queues/issuance.js";
 import type { Capacity, Turn } from "../capacity.js";
 
 interface ReportDueOptions {
-  /** Takes up at most `limit` sequences of an environment that are due. Their next turn comes after the others' then. */
+  /** Takes up at most `limit` due sequences of an environment. They then stand behind all others. */
   claimDue(production: boolean, limit: number): Promise<SequenceKey[]>;
-  /** A sequence that was taken up is due as before. */
+  /** Makes a sequence due as before: it was taken up, but found no place. */
   giveBack(key: SequenceKey): Promise<void>;
   /** Reports one sequence. */
   report(key: SequenceKey, turn: Turn): Promise<unknown>;
+  /** Runs a report once it has a place. */
   within: Capacity;
   /** How many of one environment are reported at once. */
   places: number;
@@ -18,8 +19,8 @@ interface ReportDueOptions {
 }
 
 /**
- * The round of reports: takes up as many sequences as there are places, and returns at once, so that an authority that does not answer
- * one keeps no other waiting. A place that becomes free is given away again in the same round.
+ * The round of reports. It takes up as many sequences as there are free places, and does not wait for their reports: so no sequence
+ * waits for another that the authority does not answer. A place that becomes free goes to the next due sequence at once.
  */
 export function createReportRound({ claimDue, giveBack, report, within, places, log }: ReportDueOptions): {
   round(): Promise<void>;

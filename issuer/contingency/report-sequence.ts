@@ -18,16 +18,20 @@ import type { ReportDeps, ReportSession } from "./report-deps.js";
 import { nextStep } from "./report-step.js";
 
 /**
- * - done: the authority has taken all. - rejected: the first waits for a person. - waiting: it is tried again later.
- * - early: its code cannot be reported today. - busy: another issuer reports. - superseded: another one has taken the sequence.
- * - yielded: there is more, but this one's time is over.
+ * - done: the authority has taken all reports.
+ * - rejected: the first open report waits for a person.
+ * - waiting: the first open report is tried again later.
+ * - early: the code of the first open report cannot be reported today.
+ * - busy: another issuer reports this sequence.
+ * - superseded: another issuer has taken the sequence.
+ * - yielded: reports are left, but another sequence waits for the place.
  */
 export type ReportResult = "done" | "rejected" | "waiting" | "early" | "busy" | "superseded" | "yielded";
 
 /**
  * Reports the vouchers under CAEA of a sequence, in the order of their numbers, with one call in flight. What was sent is looked up
  * before it is sent again. Source: issuer/README.md, section 13; issuer/authority/README.md, section 13.5.
- * @param isOver another sequence waits for this one's place
+ * @param isOver true once this sequence had its time and another one waits for its place
  */
 export async function reportSequence(
   deps: ReportDeps,
@@ -43,13 +47,13 @@ export async function reportSequence(
   }
 }
 
-/** One taking of a sequence, with the authority open for it. */
+/** What all steps of one taking use: the taken sequence, and the session with the authority. */
 interface Reporting {
   deps: ReportDeps;
   taken: TakenSequence;
   session: ReportSession;
   mayGoOn(): boolean;
-  /** A ticket was renewed: if this one is refused too, only waiting helps. */
+  /** The ticket was renewed during this taking. If the new one is refused too, only waiting helps. */
   ticketIsNew: boolean;
 }
 
@@ -76,7 +80,7 @@ type Reports = [OpenReport, ...OpenReport[]];
 /** Writes the reports ahead, then sends them in one call. */
 async function send(reporting: Reporting, reports: Reports): Promise<Stepped> {
   const { deps, taken, session } = reporting;
-  // An issuer that is paused from here on sends nothing: another may have taken over.
+  // The call must begin within a second from here. An issuer that was paused for longer sends nothing: another may have taken over.
   const heldAtMs = deps.clock.monotonicMs();
   if (!(await deps.store.writeAhead(taken, reports))) return "superseded";
   const outcomes = await session.report(reports, () => deps.clock.monotonicMs() - heldAtMs < 1_000);
@@ -93,7 +97,10 @@ async function send(reporting: Reporting, reports: Reports): Promise<Stepped> {
   return next;
 }
 
-/** Finds out what became of reports that were sent. @param wasRefused the first was refused as out of order just now */
+/**
+ * Finds out what became of reports that were sent.
+ * @param wasRefused the first of them was refused as out of order just now
+ */
 async function settle(reporting: Reporting, reports: Reports, wasRefused = false): Promise<Stepped> {
   const { deps, taken, session } = reporting;
   const [head] = reports;
@@ -114,7 +121,7 @@ async function settle(reporting: Reporting, reports: Reports, wasRefused = false
   }
 }
 
-/** The authority has vouchers under these numbers. Ours are reported; another one waits for a person. */
+/** Compares the vouchers that the authority has under these numbers. One that is ours is reported; any other waits for a person. */
 async function compareAll({ deps, taken, session, mayGoOn }: Reporting, reports: OpenReport[]): Promise<Stepped> {
   for (const report of reports) {
     if (!mayGoOn()) return "goOn";
@@ -133,10 +140,10 @@ async function compareAll({ deps, taken, session, mayGoOn }: Reporting, reports:
   return "goOn";
 }
 
-/** The ticket was not accepted, so nothing was read. */
-async function renewTicket(reporting: Reporting, head: OpenReport, told: string): Promise<Stepped> {
+/** The authority did not accept the ticket, so it read none of the reports. */
+async function renewTicket(reporting: Reporting, head: OpenReport, reason: string): Promise<Stepped> {
   const { deps, taken, session } = reporting;
-  const problem = reporting.ticketIsNew ? { detail: told } : await session.renewTicket();
+  const problem = reporting.ticketIsNew ? { detail: reason } : await session.renewTicket();
   reporting.ticketIsNew = true;
   return problem ? wait(deps, taken, head, problem.detail) : "goOn";
 }
@@ -151,6 +158,7 @@ async function reject(
   return (await deps.store.record(taken, [toRejected(report, errors)])) ? "rejected" : "superseded";
 }
 
+/** Records that a report is tried again later. */
 async function wait(
   deps: ReportDeps,
   taken: TakenSequence,

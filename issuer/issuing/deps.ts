@@ -74,7 +74,7 @@ export interface IssuanceStore {
   submitNext(taken: TakenSequence, limits: BatchLimits & SentWith): Promise<SubmitResult>;
   /** The write-ahead of a repeated request. False when superseded: then nothing is sent. */
   submitAgain(taken: TakenSequence, submission: Submission, sentWith: SentWith): Promise<boolean>;
-  /** @param limits the same commit also writes ahead so many of the line, if it can */
+  /** @param limits how much of the line the same commit also writes ahead, if it can */
   approve(
     taken: TakenSequence,
     approvals: Approval[],

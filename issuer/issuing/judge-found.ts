@@ -52,7 +52,7 @@ function leaveToOperator(round: AskRound, submission: Submission, companyCode: s
 }
 
 interface Proof {
-  /** It is another system's. Otherwise it is of a key of ours, and the numbers behind it may be anybody's. */
+  /** It is another system's. Otherwise it is of a key of ours, and the numbers after it may be anybody's. */
   isForeign: boolean;
   /** It equals ours, and the authority processed it before our request could exist. */
   isByTime: boolean;

@@ -3,30 +3,30 @@ import { sequenceName } from "../../shared/queues/issuance.js";
 import type { HeldLock, SequenceLock } from "./deps.js";
 
 /**
- * A lock waits so long for the next drain of this process: a busy sequence needs neither a trip for the lock nor one for its release. Not longer,
- * because a process that is killed meanwhile leaves it taken until it expires.
+ * How long a lock that no drain uses is kept for the next drain of this process: a busy sequence then needs no trip to Redis, neither
+ * for the lock nor for its release. Not longer, because a process that is killed meanwhile leaves the lock taken until it expires.
  */
 const idleForMs = 300;
-/** Then it goes, however busy the sequence is: the next job may be another issuer's. */
+/** How long a lock is kept in all, however busy its sequence is: the next job may be another issuer's. */
 const heldForMs = 5_000;
-/** Where issuers meet at locks, a lock that is kept is in the way of the next job: for so long nothing is kept after the last meeting. */
+/** How long no lock is kept after issuers met at any lock: a lock that is kept would be in the way of another issuer's next job. */
 const sharedForMs = 10_000;
 
 export interface KeptLock extends SequenceLock {
-  /** Another process found it taken. It is served here at once, and then it goes. */
+  /** Another process found this lock taken. The sequence is served here at once, and then the lock is released. */
   asked(name: string): void;
-  /** Lets go what waits. What a drain has goes when that ends. */
+  /** Releases the locks that no drain uses. A lock that a drain uses is released when the drain ends. */
   close(): Promise<void>;
 }
 
 interface KeptLockParts {
   lock: SequenceLock;
-  /** Tells the process that has it that it was found taken. Returns at once. The message may be lost. */
+  /** Tells the process that holds the lock that somebody found it taken. Returns at once. The message may be lost. */
   ask(key: SequenceKey): void;
-  /** Serves the line of a sequence whose lock waits here. Returns at once. False when this process has no place for it. */
+  /** Serves the line of a sequence whose lock is kept here. Returns at once. False when this process has no place for it. */
   serve(key: SequenceKey): boolean;
   nowMs(): number;
-  /** Gives what cancels it. */
+  /** Calls `run` after `ms`. Gives a function that cancels this. */
   later(ms: number, run: () => void): () => void;
 }
 
@@ -34,19 +34,19 @@ interface Kept {
   key: SequenceKey;
   held: HeldLock | undefined;
   sinceMs: number;
-  /** By a drain, or on its way to us or away from us. Otherwise it waits. */
+  /** A drain uses the lock, or it is just being taken or released. Otherwise it is kept for the next drain. */
   isInUse: boolean;
-  /** Somebody found it taken: what they were about may stand in the line. */
+  /** Somebody found the lock taken: the issuance that they wanted to serve may stand in the line. */
   wasAsked: boolean;
   stopWaiting(): void;
 }
 
-/** A lock that is not released ends by itself. */
+/** A release that fails does no harm: the lock expires by itself. */
 const ignore = () => undefined;
 
 /**
- * Keeps the lock of a sequence for its next drain in this process, for a while, and gives it up once another process asks for it. Like the
- * lock it saves work only; the epoch decides who may commit. Source: issuer/README.md, section 4.
+ * Keeps the lock of a sequence for its next drain in this process, for a while, and gives it up once another process asks for it.
+ * Like the lock itself, this only saves work; the epoch decides who may commit. Source: issuer/README.md, section 4.
  */
 export function createKeptLock({ lock, ask, serve, nowMs, later }: KeptLockParts): KeptLock {
   const kept = new Map<string, Kept>();
@@ -67,13 +67,14 @@ export function createKeptLock({ lock, ask, serve, nowMs, later }: KeptLockParts
     }
   }
 
-  /** Whoever asks during this release finds it taken, and no drain looks again behind it. */
+  /** Whoever asks during this release still finds the lock taken, and no drain looks at the line after it: it is served once more. */
   const letGoOfWaiting = (name: string, one: Kept) =>
     letGo(name, one).then(() => void (one.wasAsked && serve(one.key)), ignore);
 
   function use(name: string, one: Kept): HeldLock {
     one.isInUse = true;
     one.stopWaiting();
+    // Unless the lock is kept, nobody can tell who finds it taken during its release.
     let wasAsked = true;
     return {
       isHeld: () => one.held?.isHeld() === true,

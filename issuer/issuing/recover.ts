@@ -4,7 +4,10 @@ import type { SequenceKey } from "../../shared/domain/sequence.js";
 
 export interface RecoverDeps {
   cancelAllOverdue(): Promise<number[]>;
-  /** Arms the elements of batches that waited for their key, ends those of cancelled batches, and notes which batches are over. */
+  /**
+   * Arms the elements of batches that waited until their key was free, ends those of cancelled batches, and notes which batches are
+   * over. To arm is to record an issuance for the element.
+   */
   tendBatches(): Promise<void>;
   openSequences(): Promise<OpenSequence[]>;
   announce(issuanceId: number): void;
@@ -12,17 +15,19 @@ export interface RecoverDeps {
 }
 
 /**
- * The sweep. Cancels issuances that waited beyond their deadline, in case their caller's process died, and wakes sequences with
- * open issuances, in case their jobs were lost. Tends batches, which nobody waits for. Source: issuer/README.md, section 2, "Deadline".
+ * The sweep. Cancels issuances that waited beyond their deadline, in case the API's process that waited for them died. Wakes sequences
+ * with open issuances, in case their jobs were lost. Tends batches, which nobody waits for.
+ * Source: issuer/README.md, section 2, "Deadline".
  */
 export async function recover(deps: RecoverDeps): Promise<void> {
   for (const issuanceId of await deps.cancelAllOverdue()) deps.announce(issuanceId);
-  // Batches need no wake-up, and so no Redis.
+  // Batches need no Redis: they are tended even if the wake-ups fail.
   const parts = await Promise.allSettled([wakeOpen(deps), deps.tendBatches()]);
   const failed = parts.find((part) => part.status === "rejected");
   if (failed) throw failed.reason;
 }
 
+/** Leaves out the sequences about whose number in doubt no question may be asked yet: a drain could do nothing for them. */
 async function wakeOpen({ openSequences, wake }: RecoverDeps): Promise<void> {
   for (const { looks, nowMs, ...key } of await openSequences()) if (questionsLeft(looks, nowMs) > 0) await wake(key);
 }

@@ -15,7 +15,7 @@ interface LockParts {
   lease: OneLock<HeldLock | "taken">;
   redis: {
     isAway(): boolean;
-    /** It is away, or was so lately that another drain may hold the lease alone. */
+    /** Redis is away, or was away until just now: another drain may hold the lease alone. */
     isUnsettled(): boolean;
   };
 }

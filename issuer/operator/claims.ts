@@ -4,17 +4,17 @@ import type { TakenSequence } from "../../shared/db/issuing/sequences.js";
 import type { AuthorityVoucher } from "../../shared/domain/cae-outcome.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 
-/** What is read before a voucher under another number is adopted. */
+/** What is read before an issuance adopts a voucher whose number is not its own. */
 export interface Claims {
   findClaimant(key: SequenceKey, issuanceId: number): Promise<Claimant | undefined>;
   findStanding(key: SequenceKey, number: number): Promise<Standing>;
-  /** Whether the database may have forgotten vouchers of the sequence. Nobody needs to hold it. */
+  /** Whether the database may have forgotten vouchers of the sequence. The sequence need not be taken for this. */
   isUnverified(key: SequenceKey): Promise<boolean>;
   listFreedOf(taken: TakenSequence, issuanceId: number): Promise<number[]>;
   listUnexplained(key: SequenceKey, date: string, authorityLast: number): Promise<number[]>;
 }
 
-/** The commit that adopts it. */
+/** The commit that makes the voucher the issuance's. */
 export interface ClaimCommit {
   claim(
     taken: TakenSequence,

@@ -8,10 +8,10 @@ import { tellDifferences } from "./operator-choices.js";
 export interface SeenNumber {
   number: number;
   consulted: ConsultOutcome;
-  /** Between what the issuance declares and the voucher there. Empty when there is none. */
+  /** The fields in which the voucher under the number differs from what the issuance declares. Empty when there is no voucher. */
   differences: FieldDifference[];
   standing: Standing;
-  /** It is in another numbering, that of a point of sale which stands in for the issuance's. */
+  /** The number belongs to another sequence: that of the point of sale which stands in for the issuance's. */
   isElsewhere: boolean;
 }
 
@@ -20,8 +20,9 @@ const namesOf = (differences: FieldDifference[]) => differences.map(({ field }) 
 const no = (effect: string): Choice => ({ allowed: false, effect });
 
 /**
- * Whether an issuance may take the voucher under a number that is not its own: the authority shows it, equal in receiver, date, total and
- * currency, and nobody else has a claim to it. Source: issuer/README.md, section 3, "A voucher under another number".
+ * Whether an issuance may take the voucher under a number that is not its own. It may if the authority shows the voucher, equal in
+ * receiver, date, total and currency, and nobody else has a claim to it.
+ * Source: issuer/README.md, section 3, "A voucher under another number".
  */
 export function choiceOfNumber({ number, consulted, differences, standing, isElsewhere }: SeenNumber): Choice {
   const { voucher, askedBy } = standing;

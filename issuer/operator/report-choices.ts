@@ -17,7 +17,7 @@ interface ReportChoices extends Record<ReportDecision, Choice> {
 const no = (effect: string): Choice => ({ allowed: false, effect });
 const yes = (effect: string): Choice => ({ allowed: true, effect });
 
-/** It has the receiver, date and total of our voucher, and its code. */
+/** The voucher that was found has the receiver, date, total and code of ours. */
 const isOurs = (differences: FieldDifference[]) =>
   isSameSale(differences) && !differences.some(({ field }) => field === "CodAutorizacion" || field === "CbteDesde");
 

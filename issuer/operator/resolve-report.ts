@@ -17,7 +17,10 @@ export interface ReportOperatorDeps {
   reports: Omit<ReportDeps, "clock">;
   clock: { sleep(ms: number): Promise<void> };
   readRefused(key: SequenceKey, voucherId: number): Promise<RefusedReport | undefined>;
-  /** One commit with this entry of the audit log, whose `after` gains the numbers. Gives these; none when superseded. */
+  /**
+   * Commits the decision together with this entry of the audit log, and adds the numbers that it concerns to the entry's `after`.
+   * Gives the numbers: none when another issuer took the sequence, or when the report has changed.
+   */
   resolve(
     taken: TakenSequence,
     report: RefusedReport,
@@ -30,6 +33,7 @@ export interface ReportOperatorDeps {
 export interface ReportWord {
   voucherId: number;
   decision: ReportDecision;
+  /** The open reports with higher numbers are given up too. */
   andBehind: boolean;
   because: string;
   by?: string | undefined;
@@ -38,8 +42,8 @@ export interface ReportWord {
 const notDecided = (why: string): Decided => ({ outcome: "notDecided", why });
 
 /**
- * Carries out an operator's last word about the report of a voucher under CAEA. Takes the sequence, looks at the authority, and refuses
- * what it contradicts. Source: api/admin/README.md, "Contingencies".
+ * Carries out an operator's last word about the report of a voucher under CAEA. Takes the sequence, asks the authority, and refuses a
+ * decision that the authority's answer contradicts. Source: api/admin/README.md, "Contingencies".
  */
 export async function resolveReport(deps: ReportOperatorDeps, key: SequenceKey, word: ReportWord): Promise<Decided> {
   const { reports, clock, readRefused } = deps;
@@ -56,10 +60,10 @@ export async function resolveReport(deps: ReportOperatorDeps, key: SequenceKey, 
       );
     if (report.openBefore !== null)
       return notDecided(`Number ${report.openBefore} of the same sequence is open: that one comes first.`);
-    // The look is the same for one that was given up.
-    const looked = { ...report, state: "rejected" as const };
+    // A report that was given up is looked up like one that was refused.
+    const asRejected = { ...report, state: "rejected" as const };
     const { session } = access;
-    const seen = { found: await session.lookUp(looked), last: await session.lastNumber(looked) };
+    const seen = { found: await session.lookUp(asRejected), last: await session.lastNumber(asRejected) };
     return await carryOut(deps, taken, report, seen, word);
   } finally {
     await lock.release();

@@ -3,7 +3,7 @@ import { readRefusedReport, resolveReport } from "../../shared/db/contingency/re
 import type { Database } from "../../shared/db/database.js";
 import type { ReportOperatorDeps } from "../operator/resolve-report.js";
 
-/** What an operator's word about a report reads, and its commit: one transaction with the audit log entry. */
+/** Reads a report about which an operator decides, and commits the decision in one transaction with its entry in the audit log. */
 export const createAuditedReports = (db: Database): Pick<ReportOperatorDeps, "readRefused" | "resolve"> => ({
   readRefused: (key, voucherId) => readRefusedReport(db, key, voucherId),
   resolve: (taken, report, resolution, record, by) =>

@@ -34,11 +34,11 @@ interface ConnectionOptions {
   /** How many places each share of the work has for itself. Who waits is served in this order. */
   own?: Record<string, number>;
   patienceMs?: number;
-  /** After so many uses a connection is ended. By default it is kept. */
+  /** After how many uses a connection is ended. By default it is kept. */
   usesOfOne?: number;
 }
 
-/** Of pg-pool, and not in its types. */
+/** Parts of pg-pool that its types leave out. */
 interface Inner {
   _clients: unknown[];
   _idle: { client: pg.PoolClient }[];

@@ -5,7 +5,7 @@ import { isOfStandby, noteOfDatabase } from "./database-trouble.js";
 type Query = (...given: unknown[]) => unknown;
 type Answered = (error: unknown, ...answer: unknown[]) => void;
 
-/** Of the driver's client, and not in its types. */
+/** Parts of the driver's client that its types leave out. */
 interface Inner {
   connection: { stream: Duplex };
   connectionParameters: { query_timeout?: number | false };
@@ -13,18 +13,20 @@ interface Inner {
 
 const refusing = new WeakSet<object>();
 
-/** Whether the server told this connection that it takes no changes: it is of no more use. */
+/** Whether the server told this connection that it takes no changes. Then the connection is of no more use. */
 export const refusedChanges = (client: object): boolean => refusing.has(client);
 
 const answerTimes = new WeakMap<object, number>();
 
-/** From now on the connection breaks when a statement gets no answer for so long. */
+/** From now on the connection breaks when a statement gets no answer within `answerMs`. */
 export const noteAnswerMs = (client: object, answerMs: number): void => void answerTimes.set(client, answerMs);
 
 /**
- * A connection that notes each of its failures as the database's: whoever sends the statement, ours, Prisma or a report, its error is
- * known again where it is answered. And one that gives no answer for `query_timeout` breaks; the driver's own timer would also end a
- * statement whose answer is there, when this process stood still.
+ * A connection that marks each of its errors as one of the database, whoever sent the statement: our code, Prisma or a report. So the
+ * error is recognised where a request is answered.
+ *
+ * It also breaks when a statement gets no answer within `query_timeout`. The driver's own timer is switched off: when this process stood
+ * still, it would end a statement whose answer has arrived already.
  */
 export class DatabaseClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
@@ -47,12 +49,12 @@ export class DatabaseClient extends pg.Client {
   }
 }
 
-interface Told {
+interface Callbacks {
   over: () => void;
   failed: (error: unknown) => void;
 }
 
-function queryNoted(query: Query, given: unknown[], { over, failed }: Told): unknown {
+function queryNoted(query: Query, given: unknown[], { over, failed }: Callbacks): unknown {
   const last = given.at(-1);
   if (typeof last === "function") return query(...given.slice(0, -1), noted(last as Answered, { over, failed }));
   const sent = query(...given);
@@ -66,14 +68,17 @@ function queryNoted(query: Query, given: unknown[], { over, failed }: Told): unk
 }
 
 const noted =
-  (answered: Answered, { over, failed }: Told): Answered =>
+  (answered: Answered, { over, failed }: Callbacks): Answered =>
   (error, ...answer) => {
     over();
     if (error) failed(error);
     answered(error, ...answer);
   };
 
-/** An answer that is there already counts: a process that stood still finds its timers over before it looks what came meanwhile. */
+/**
+ * Calls `late` after `ms`, unless it is cancelled before. When a process stood still, its timers end before it reads what came
+ * meanwhile. So it reads first: an answer that has arrived counts.
+ */
 function whenLate(ms: number, late: () => void): () => void {
   let isOver = false;
   const tell = () => {

@@ -21,7 +21,7 @@ export interface Work {
   onConnect?: ((client: pg.PoolClient) => Promise<void>) | undefined;
 }
 
-/** Of ours and of pg-pool: no connection came in time. */
+/** The messages, of pg-pool and of ours, that say that no connection came in time. */
 const noPlace = "timeout exceeded when trying to connect";
 const timeouts = new Set([noPlace, "Connection terminated due to connection timeout"]);
 

@@ -18,7 +18,7 @@ export interface PoolOptions {
   share?: string;
   /** Of its own connections: the longest wait for one, for a free one or a new one; three times that while the database answers others. */
   patienceMs?: number;
-  /** Of its own connections: after so many uses one is ended. By default it is kept. */
+  /** Of its own connections: after how many uses one is ended. By default it is kept. */
   usesOfOne?: number;
   /** The longest that one statement may run. */
   statementMs?: number;

@@ -5,7 +5,7 @@ export const neededKinds = ["api", "issuer", "renderer", "mailer"] as const;
 /** `app`: an API with the pages alone, which issues for no program. */
 export type ProcessKind = (typeof neededKinds)[number] | "app";
 
-/** A process that was not seen for so long has ended, or stands still. */
+/** A process that was not seen for this long has ended, or stands still. */
 const seenForSeconds = 30;
 
 interface Sign {

@@ -10,7 +10,7 @@ export interface Fortnight {
   validTo: string;
 }
 
-/** The authority gives the code from so many days before the fortnight. Source: issuer/authority/README.md, section 13. */
+/** How many days before the fortnight the authority begins to give its code. Source: issuer/authority/README.md, section 13. */
 const daysAhead = 5;
 
 /** The fortnight of an Argentine day, `YYYY-MM-DD`. */

@@ -19,7 +19,7 @@ const firstWaitMs = 5 * seconds;
 /** How often a delivery is tried by itself, the first attempt included. */
 export const maxWebhookTries = waitsMs.length + 1;
 
-/** After so long without a success, an endpoint is disabled. */
+/** How long an endpoint may go without a success before it is disabled. */
 export const webhookPatienceDays = 5;
 
 /**

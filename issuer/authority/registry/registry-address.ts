@@ -1,6 +1,9 @@
 import { findInteger, findText, type XmlElement } from "../read-xml.js";
 
-/** The address in one line, and its province: a code from 0 to 24, except 15. Source: issuer/authority/README.md, section 6.6. */
+/**
+ * Reads the address as one line, and the code of its province: 0 to 24, without 15. Any other code counts as none.
+ * Source: issuer/authority/README.md, section 6.6.
+ */
 export function readAddress(
   element: XmlElement | undefined,
   postalCodeName: string,

@@ -5,7 +5,7 @@ const docTypes: Record<string, number> = { CUIT: 80, CUIL: 86, CDI: 87 };
 
 type Identity = Pick<RegistryPerson, "taxId" | "docType" | "kind" | "name" | "isActive">;
 
-/** The fields that have the same names in both registries. */
+/** Reads the fields that have the same names in both of the authority's registries. */
 export function readIdentity(element: XmlElement | undefined, taxId: string): Identity {
   const kind = findText(element, "tipoPersona");
   const status = findText(element, "estadoClave");
@@ -18,7 +18,7 @@ export function readIdentity(element: XmlElement | undefined, taxId: string): Id
   };
 }
 
-/** The company's name, or surname and first names. */
+/** A company's name, or a person's surname and first names. Null when there is none. */
 export function readName(element: XmlElement | undefined): string | null {
   const parts = [findText(element, "apellido"), findText(element, "nombre")].filter(Boolean).join(" ");
   return findText(element, "razonSocial") || parts || null;

@@ -13,10 +13,12 @@ export interface TaxFacts {
 }
 
 const exempt = 32;
+/** "No alcanzado": VAT does not apply to the taxpayer. */
 const notReached = 34;
 const vat = 30;
-const simplified = [20, 21];
-const aboutVat = [vat, exempt, 33, notReached, ...simplified];
+const monotributo = [20, 21];
+/** The taxes that say something about VAT. With one of them, even one not in force, nobody is taken for a final consumer. */
+const aboutVat = [vat, exempt, 33, notReached, ...monotributo];
 
 /**
  * Derives the receiver's VAT condition from the registered taxes: 1 registered, 4 exempt, 5 final consumer, 6 monotributo,
@@ -28,7 +30,7 @@ export function deriveTaxCondition({ taxes, hasMonotributoCategory, isNatural, i
   if (has(exempt)) return 4;
   if (has(notReached)) return 15;
   if (has(vat)) return 1;
-  if (hasMonotributoCategory || has(...simplified)) return 6;
+  if (hasMonotributoCategory || has(...monotributo)) return 6;
   const isDoubtful = taxes.some(({ id }) => aboutVat.includes(id));
   return isNatural && isWhole && !isDoubtful ? 5 : null;
 }

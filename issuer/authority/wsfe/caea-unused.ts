@@ -18,9 +18,9 @@ export interface UnusedPoint {
  */
 export type UnusedOutcome = { outcome: "declared" } | Refused | Unavailable;
 
-/** It was declared before. */
+/** Says that the point of sale was declared before. */
 const declaredCode = 1209;
-/** Look-up: it was not declared. */
+/** Says, to a look-up, that the point of sale was not declared. */
 const undeclaredCode = 10102;
 
 /** Declares it. Declared again, nothing changes. Never rejects. */

@@ -6,8 +6,8 @@ import type { TicketRefused } from "./consult-reply.js";
 import { describeMessages, readWsfeReply } from "./wsfe-reply.js";
 
 /**
- * Reads the answer to FECompUltimoAutorizado. Beside errors the authority writes the number 0, which means nothing.
- * Never throws. Source: issuer/authority/README.md, section 2.5.
+ * Reads the answer to FECompUltimoAutorizado. An answer with errors also has the number 0, which means nothing. Never throws.
+ * Source: issuer/authority/README.md, section 2.5.
  */
 export function readLastNumberReply(
   text: string,
@@ -27,15 +27,15 @@ export function readLastNumberReply(
     return { ...unusable(cause), reasons: errors };
   }
   const number = findInteger(result, "CbteNro");
-  const isAsked =
+  const isSameSequence =
     findInteger(result, "PtoVta") === asked.posNumber && findInteger(result, "CbteTipo") === asked.voucherType;
-  if (number === undefined || !isAsked) {
+  if (number === undefined || !isSameSequence) {
     return unusable("the answer is about another sequence");
   }
   return { outcome: "known", number, heardAtMs: answeredAtMs ?? null };
 }
 
-/** It answered, but not with the last number. */
+/** The authority answered, but did not give the last number. */
 const unusable = (cause: string) => ({
   outcome: "unknown" as const,
   cause,

@@ -6,7 +6,7 @@ import type { RecordedVoucher } from "../../../shared/domain/recorded-voucher.js
 
 type Content = Record<string, string>;
 
-/** The fields that the record has a place for. Lists match by the start of their paths. */
+/** The fields that the record has a place for. Of a field in a list only the start of its path is compared: the list's name. */
 const known =
   /^(?:Concepto|DocTipo|DocNro|CbteDesde|CbteHasta|CbteFch|Imp\w+|FchServDesde|FchServHasta|FchVtoPago|MonId|MonCotiz|CanMisMonExt|CondicionIVAReceptorId|(?:Iva|Tributos|CbtesAsoc|Opcionales|Compradores|Actividades)\..+|PeriodoAsoc\.(?:FchDesde|FchHasta))$/;
 
@@ -40,7 +40,7 @@ export function toRecordedVoucher(found: AuthorityVoucher): RecordedVoucher | un
       // A missing currency means pesos. Source: issuer/authority/README.md, section 4.7.
       currency: content.MonId ?? "PES",
       currencyQuotation: content.MonCotiz === undefined ? "1" : readNumber(content, "MonCotiz"),
-      cancelsInSameForeignCurrency: readAnswer(content.CanMisMonExt),
+      cancelsInSameForeignCurrency: readYesOrNo(content.CanMisMonExt),
       receiverTaxConditionId:
         content.CondicionIVAReceptorId === undefined ? null : readInteger(content, "CondicionIVAReceptorId"),
       vat: readRows(content, "Iva.AlicIva", (row) => ({
@@ -109,7 +109,7 @@ function readPeriod(content: Content): Period | null {
   return { from, to };
 }
 
-function readAnswer(text: string | undefined): "S" | "N" | null {
+function readYesOrNo(text: string | undefined): "S" | "N" | null {
   if (text === undefined || text === "S" || text === "N") return text ?? null;
   throw new RangeError("CanMisMonExt is neither S nor N");
 }
@@ -127,7 +127,7 @@ function readRows<Row>(content: Content, list: string, read: (row: Content) => R
 
 const isCaea = ({ EmisionTipo }: Content): boolean => EmisionTipo === "CAEA";
 
-/** All other fields, as "Nuevo: S". */
+/** The fields that the record has no place for. A field "Nuevo" with the value S becomes "Nuevo: S". */
 const toOthers = (content: Content): string[] =>
   Object.entries(content)
     .filter(([path]) => !known.test(path) && !(path === "EmisionTipo" && isCaea(content)))

@@ -12,29 +12,29 @@ import { passExplained } from "../pass-explained.js";
 import { importVouchers } from "../reconcile/import-vouchers.js";
 import type { Claimant, ClaimedContent } from "./claimants.js";
 
-/** A voucher that exists, for an issuance without one. */
+/** A voucher that exists, to be given to an issuance that has none. */
 export interface Claim {
   claimant: Claimant;
   content: ClaimedContent;
   /** The amounts of the lines that add up to the voucher's. */
   lines: LineAmounts[];
-  /** Its numbering: the issuance's own, or one under CAEA that stands in for it. */
+  /** The voucher's sequence: the issuance's own, or one under CAEA that stands in for it. */
   at: SequenceKey;
   recorded: RecordedVoucher;
-  /** The issuance's number, when it is another and nothing was granted to it: it is freed, and remembered. */
+  /** The issuance's own number, if it differs from the voucher's and nothing was granted under it: it is freed and remembered. */
   own?: Submission | undefined;
 }
 
 /**
  * - superseded: another issuer took the sequence.
  * - changed: the issuance was sent again, or ended, since it was read.
- * - taken: the voucher has its key, or its number is asked for.
+ * - taken: the voucher is another issuance's already, or another issuance has asked for its number.
  */
 export type Claimed = { voucherId: number } | "superseded" | "changed" | "taken";
 
 /**
- * Gives a voucher that exists the key of an issuance, with its items, names and mails. What the authority granted stays as it is. A voucher
- * that only the authority has is imported first. In a transaction: throws away what it did unless it gives a voucher.
+ * Gives a voucher that exists the key of an issuance, with its items, names and mails. What the authority granted stays as it is. A
+ * voucher that only the authority has is imported first. The caller must roll the transaction back unless this gives a voucher.
  * Source: issuer/README.md, section 3, "A voucher under another number".
  */
 export async function claimVoucher(tx: Transaction, taken: TakenSequence, claim: Claim): Promise<Claimed> {
@@ -44,10 +44,11 @@ export async function claimVoucher(tx: Transaction, taken: TakenSequence, claim:
   const locked = await tx.$queryRaw<unknown[]>`SELECT FROM issuance i WHERE ${isUnchanged(claimant)} FOR UPDATE`;
   if (locked.length === 0) return "changed";
 
+  // A voucher under CAEA must have been imported before.
   if (at.posNumber === taken.key.posNumber) await importVouchers(tx, at, [recorded]);
   const voucherId = await giveKey(tx, claim);
   if (voucherId === undefined) return "taken";
-  // Behind the voucher: the triggers of the issuance tell of it.
+  // After the voucher has its key: triggers of the issuance look for its voucher.
   await (own ? approveInsteadOf(tx, taken, own, recorded) : approveWithout(tx, claimant, recorded));
   await addRecipients(tx, voucherId, content.body.emails, 0);
   await countUse(tx, claimant.id);
@@ -77,7 +78,7 @@ const asApproved = ({ voucherNumber }: RecordedVoucher) => Prisma.sql`
   state = 'approved', number = ${voucherNumber}, settled_at = clock_timestamp(), submitted_at = NULL, epoch = NULL, heard_at = NULL,
   body = NULL, amounts = NULL, declared = NULL, outcome = NULL, barred = false, listed = true, ${nothingKnown}`;
 
-/** Its number and those behind it are free again, as after a rejection. */
+/** Approves an issuance that had another number. That number and those after it are free again, as after a rejection. */
 const approveInsteadOf = (tx: Transaction, taken: TakenSequence, own: Submission, recorded: RecordedVoucher) =>
   tx.$queryRaw`
     WITH ${withLaterNumbers(taken, own)},
@@ -88,7 +89,7 @@ const approveInsteadOf = (tx: Transaction, taken: TakenSequence, own: Submission
     )
     SELECT 1 FROM i`;
 
-/** It has no number, or the voucher's own. */
+/** Approves an issuance that has no number, or the voucher's. */
 const approveWithout = (tx: Transaction, claimant: Claimant, recorded: RecordedVoucher) => tx.$queryRaw`
     WITH i AS (UPDATE issuance i SET ${asApproved(recorded)} WHERE ${isUnchanged(claimant)} RETURNING i.*),
     released AS (
@@ -96,7 +97,7 @@ const approveWithout = (tx: Transaction, claimant: Claimant, recorded: RecordedV
     )
     SELECT 1 FROM i`;
 
-/** A voucher exists, so it is counted whatever is left. */
+/** Counts the voucher even if the quota is used up: it exists already. */
 const countUse = (tx: Transaction, issuanceId: number) => tx.$executeRaw`
   UPDATE usage_period u SET used_production = u.used_production + i.production::int, used_homologation = u.used_homologation + (NOT i.production)::int
   FROM issuance i WHERE i.id = ${issuanceId} AND u.company_id = i.company_id AND u.period_start = i.period_start`;

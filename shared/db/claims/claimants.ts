@@ -8,14 +8,14 @@ import type { IssuanceState } from "../issuing/issuances.js";
 import type { TakenSequence } from "../issuing/sequences.js";
 import { ofSequence } from "../issuing/submissions.js";
 
-/** An issuance without a voucher, for which an operator wants one that exists. */
+/** An issuance without a voucher, to which an operator wants to give one that exists. */
 export interface Claimant {
   id: number;
   revision: number;
   state: IssuanceState;
   number: number | null;
   requestId: string;
-  /** What it wants. Null when it is not kept any more. */
+  /** What was asked for. Null when its content is not kept any more. */
   content: ClaimedContent | null;
 }
 
@@ -41,9 +41,12 @@ export async function findClaimant(db: Database, key: SequenceKey, id: number): 
 
 /** What our database has under a number. */
 export interface Standing {
-  /** Its voucher: of a key, or imported without one. Undefined when there is none. */
+  /**
+   * The voucher with this number. Undefined when there is none. `isTaken`: it belongs to an issuance, or was not imported, so no
+   * issuance may claim it.
+   */
   voucher?: { isTaken: boolean; key: string | null; cae: string; isCaea: boolean } | undefined;
-  /** The issuance whose number it is, while its outcome is open. */
+  /** The issuance that has this number, while the issuance's outcome is open. */
   askedBy: number | null;
 }
 
@@ -71,12 +74,13 @@ export async function listFreedOf(
   return rows.map(({ number }) => number);
 }
 
-/** At most so many numbers are looked at for one sale. */
+/** How many numbers are looked at for one issuance, at most. */
 export const mostLooked = 50;
 
 /**
- * The numbers, the newest first, under which the authority may have a voucher of this date that nothing here knows: not before those of
- * earlier dates and not behind those of later ones, because dates never go back. One more than are looked at, if there are more.
+ * The numbers, the highest first, under which the authority may have a voucher of this date that we do not know. Dates never go back,
+ * so these numbers come after all vouchers of earlier dates and before all of later ones. If there are more than `mostLooked`, one
+ * more is given, to show it.
  */
 export async function listUnexplained(
   db: Database,

@@ -6,7 +6,7 @@ import type { Database } from "../database.js";
 import type { IssuanceState } from "../issuing/issuances.js";
 import { isOfLostHistory } from "../issuing/submissions.js";
 
-/** An issuance that is open or lost: a voucher of it may exist that nothing here shows. */
+/** An issuance in doubt, or one that ended without a voucher: the authority may have a voucher of it that our database does not show. */
 export interface LostIssuance {
   id: number;
   key: string;
@@ -17,7 +17,7 @@ export interface LostIssuance {
   number: number | null;
   /** The point of sale under CAEA that stands in for its own. */
   substitute: number | null;
-  /** Its outcome or its key is in doubt. */
+  /** Whether its outcome, or its key, is in doubt. */
   isDoubtful: boolean;
   /** When this attempt was recorded, in milliseconds since 1970. */
   recordedAtMs: number;
@@ -27,7 +27,7 @@ export interface LostIssuance {
 }
 
 /**
- * The open and lost issuances of a company whose content is kept, in the order in which an operator can decide them: each numbering's open
+ * These issuances of a company, if their content is kept, in the order in which an operator can decide them: in each sequence the open
  * numbers first, from the lowest.
  */
 export const listLost = (db: Database, { companyId, production }: Tenant, limit: number): Promise<LostIssuance[]> =>

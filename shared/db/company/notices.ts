@@ -22,7 +22,7 @@ interface Notice extends Pick<HeardNotice, "service" | "code" | "message"> {
 /** The newest ones: the authority has one or two in force. */
 const mostShown = 200;
 
-/** A text that differs in every answer, by a time in it for one, is kept so often at most. */
+/** How many new texts are kept a day, at most: one may differ in every answer, for example by a time in it. */
 const mostNewADay = 20;
 
 /** Keeps each text once for every company of the tax id. A new one is told to the company's webhooks in the same commit. */
@@ -45,7 +45,7 @@ export async function keepNotices(db: Statements, heard: readonly HeardNotice[])
     ON CONFLICT (company_id, production, service, code, md5(message)) DO UPDATE SET last_seen_at = now()`;
 }
 
-/** Forgets what did not come for so long. */
+/** Forgets the notices that did not come again for more than a year. */
 export async function purgeNotices(db: Statements): Promise<void> {
   await db.$executeRaw`DELETE FROM authority_notice WHERE last_seen_at < now() - interval '400 days'`;
 }

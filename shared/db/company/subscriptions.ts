@@ -1,7 +1,7 @@
 import { periodStartOf, type Usage, unused } from "../../domain/quota.js";
 import type { Statements, Transaction } from "../database.js";
 
-/** A company's subscription. Days are Argentine, `YYYY-MM-DD`. `until` is the last paid day. */
+/** A company's subscription. Days are Argentine, `YYYY-MM-DD`. `anchor` tells when each period begins. `until` is the last paid day. */
 export interface Subscription {
   anchor: string;
   until: string;

@@ -3,7 +3,7 @@ import type { Statements } from "../database.js";
 /** The contingencies of an environment, of all companies. */
 export interface ContingencyCount {
   production: boolean;
-  /** Of how many companies one lasts. */
+  /** How many companies have one that lasts. */
   active: number;
   /** Vouchers whose report the authority refused. */
   rejected: number;

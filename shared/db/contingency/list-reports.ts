@@ -24,7 +24,7 @@ const columns = Prisma.sql`
   v.voucher_date AS "voucherDate", v.total_amount::text AS "totalAmount", a.code, a.report_by AS "reportBy", r.state, r.errors
   FROM caea_report r JOIN voucher v ON v.id = r.voucher_id JOIN caea a ON a.id = r.caea_id`;
 
-/** Those that are not taken, by sequence and number; with `rejected`, those alone that wait for a person. */
+/** The reports that the authority has not taken, by sequence and number. With `rejected`, only those that wait for a person. */
 export const listReports = (
   db: Statements,
   tenant: Tenant,

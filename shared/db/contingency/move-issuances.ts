@@ -16,7 +16,7 @@ import { quotaLeft } from "../issuing/write-ahead.js";
 import { knownActivities } from "../known-activities.js";
 import { isDated, isStuck, lastDateThere, lastNumberThere } from "./own-standing.js";
 
-/** A code that is in hand. Dates are `YYYYMMDD`. */
+/** A code (CAEA) that a company has. Dates are `YYYYMMDD`. */
 export interface HeldCode {
   id: number;
   code: string;
@@ -37,7 +37,7 @@ export interface Movable {
   vatRounding: VatRounding;
 }
 
-/** One in the line of a sequence. */
+/** An issuance in the line of a sequence. */
 interface InLine extends Movable {
   /** No older request for it can be granted, and no voucher of its key can exist. Otherwise it stays with CAE. */
   isSound: boolean;
@@ -47,13 +47,16 @@ interface InLine extends Movable {
 export interface ContingencyLine {
   /** The number of the point of sale that stands in. Null when none does. */
   substitute: number | null;
-  /** The last number and date of the sequence there. Null when it cannot be used: never asked for, or perhaps forgotten in part. */
+  /**
+   * The last number and date of the sequence at that point of sale. Null when it cannot be used: its last number was never asked for,
+   * the database may have forgotten a part of it, or its reports are stuck.
+   */
   standing: { lastNumber: number; lastDate: string | null } | null;
   codes: HeldCode[];
-  /** `activities`: those that the authority told within a day. Left out when nobody asked. */
+  /** `activities`: the company's, if the authority named them within the last day. Otherwise left out. */
   issuer: { cuit: string; taxType: number; activities?: number[] };
   ruleMoves: RuleMoves;
-  /** Queries are answered again: the first in line may try whether the authority issues. */
+  /** The authority answers questions again, so the first in line may try whether it issues, too. */
   isReady: boolean;
   waiting: InLine[];
 }
@@ -61,18 +64,18 @@ export interface ContingencyLine {
 /** How many move in one statement. */
 const mostAtOnce = 50;
 
-/** The row of `sequence` may be numbered on: no commit of it can be missing, and the authority takes what is reported of it. */
+/** The sequence `s` may give its next number: its last number and date are known, no commit of it can be missing, no report is stuck. */
 const isWhole = Prisma.sql`
   s.last_number IS NOT NULL AND ${isDated} AND NOT ${isStuck} AND NOT s.unverified AND s.timeline = ${presentHistory}`;
 
 /** The row of `issuance` waits for a contingency's voucher. */
-const isHeld = Prisma.sql`${isWaiting} AND ${isHeldForContingency}`;
+const waitsForMove = Prisma.sql`${isWaiting} AND ${isHeldForContingency}`;
 
 /**
  * Nothing that the database lost can be the voucher of the row of `issuance`: its sequence is not in doubt.
  * Source: issuer/README.md, section 13.
  */
-const isSound = Prisma.sql`
+const isUndoubted = Prisma.sql`
   NOT EXISTS (SELECT FROM sequence q WHERE q.company_id = i.company_id AND q.production = i.production
     AND q.pos_number = i.pos_number AND q.voucher_type = i.voucher_type AND q.timeline IS NOT NULL AND NOT public.is_verified(q))`;
 
@@ -83,8 +86,8 @@ const looksImported = Prisma.sql`
     AND o.total_amount = (i.declared ->> 'total')::numeric AND o.doc_type = (i.declared ->> 'docType')::int
     AND o.doc_number = i.declared ->> 'docNumber' AND o.currency = i.declared ->> 'currency')`;
 
-/** Nothing here may be its voucher. Otherwise it stays with CAE. */
-const isOwnSale = Prisma.sql`${isSound} AND NOT ${looksImported}`;
+/** Neither a voucher that was lost nor one that was imported can be that of the row of `issuance`. Otherwise it stays with CAE. */
+const isSound = Prisma.sql`${isUndoubted} AND NOT ${looksImported}`;
 
 /** The line of a sequence, oldest first. Undefined when no contingency lasts for its company, or nothing in it may move. */
 export async function readContingencyLine(db: Database, key: SequenceKey): Promise<ContingencyLine | undefined> {
@@ -105,13 +108,13 @@ export async function readContingencyLine(db: Database, key: SequenceKey): Promi
       AND s.voucher_type = ${key.voucherType}
     CROSS JOIN LATERAL (SELECT json_agg(m ORDER BY m.place) AS waiting FROM (
       SELECT i.place, i.id, i.revision, ${recordedAtMs(Prisma.sql`i.armed_at`)}, i.request_id AS "requestId", i.trace, i.body, i.amounts, i.vat_rounding AS "vatRounding",
-        ${isOwnSale} AS "isSound"
-      FROM issuance i WHERE ${ofSequence(key)} AND ${isHeld} ORDER BY i.place LIMIT ${mostAtOnce}) m) w
+        ${isSound} AS "isSound"
+      FROM issuance i WHERE ${ofSequence(key)} AND ${waitsForMove} ORDER BY i.place LIMIT ${mostAtOnce}) m) w
     WHERE c.company_id = ${key.companyId} AND c.production = ${key.production} AND c.active_since IS NOT NULL`;
   return row && row.waiting.length > 0 ? row : undefined;
 }
 
-/** These stay with CAE: what they declare, or when, cannot be issued under CAEA. */
+/** Makes these stay with CAE: their content, or their date, cannot be issued under CAEA. */
 export async function keepWithCae(db: Database, all: Pick<Movable, "id" | "revision">[]): Promise<void> {
   await db.$executeRaw`
     UPDATE issuance i SET movable = false
@@ -139,12 +142,12 @@ export interface MoveResult {
 }
 
 /**
- * Issues these under CAEA, in the order of their line: number, code, voucher, quota and report in one commit. It takes only what is
- * still in line, so no request for a CAE was or will be sent for it. Source: issuer/README.md, section 13.
+ * Issues these under CAEA, in the order of their line: number, code, voucher, quota and report in one commit. It takes only issuances
+ * that are still in line, so no request for a CAE was sent for them, and none will be. Source: issuer/README.md, section 13.
  *
- * Locks the sequence of the point of sale that stands in, and needs no epoch of it: number and voucher are one commit. The locks are taken
- * in a statement of their own, so that the next one sees what those who held them have committed: the end of the contingency, and that
- * the point of sale was declared unused.
+ * Locks the sequence of the point of sale that stands in, and needs no epoch of it: number and voucher are one commit. The locks are
+ * taken in a statement of their own. So the next statement sees what the holders before have committed: the end of the contingency, or
+ * that the point of sale was declared unused.
  */
 export const moveIssuances = (db: Database, key: SequenceKey, substitute: number, moves: Move[]): Promise<MoveResult> =>
   db.$transaction(async (tx) => {
@@ -190,7 +193,7 @@ async function moveLocked(tx: Transaction, key: SequenceKey, substitute: number,
         AND i.armed_at = to_timestamp(m.recorded_at_ms / 1000)::timestamptz(3)
       -- By the Argentine day of this moment, whatever day it was when the move was judged.
       JOIN caea a ON a.id = m.caea_id AND a.code = m.cae AND m.voucher_date BETWEEN a.valid_from AND moment.today AND moment.today <= a.valid_to
-      WHERE ${ofSequence(key)} AND ${isHeld} AND ${isOwnSale}
+      WHERE ${ofSequence(key)} AND ${waitsForMove} AND ${isSound}
         AND NOT EXISTS (SELECT FROM caea_unused u WHERE u.caea_id = a.id AND u.pos_number = ${substitute})
       ORDER BY i.place FOR UPDATE OF i SKIP LOCKED
     ),

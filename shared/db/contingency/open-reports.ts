@@ -1,13 +1,13 @@
 import type { Statements } from "../database.js";
 import { isOpen } from "./reports.js";
 
-/** What all companies still owe the authority of their contingencies. */
+/** What all companies together still have to tell the authority about their contingencies. */
 export interface OpenReports {
-  /** Vouchers that it was not told of yet. */
+  /** Vouchers whose report it has not taken yet. */
   unreported: number;
-  /** Points of sale without a voucher under a code whose declaration it has not taken yet. */
+  /** Declarations of points of sale without a voucher under a code: those that it has not taken yet. */
   undeclared: number;
-  /** Until the earliest of their last days to report ends in Argentina; negative when it is over. Null when nothing is open. */
+  /** How long until the earliest last day to report ends in Argentina. Negative when that day is over. Null when nothing is open. */
   secondsLeft: number | null;
 }
 

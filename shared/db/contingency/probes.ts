@@ -16,7 +16,7 @@ const probeEveryMs = 10_000;
  * `limit`. Each of their sequences is asked about in turn, because an answer may depend on the one that is asked about. A time that
  * lies ahead is not waited for: the database's clock was set back since.
  * @param afterMs how long calls must go unanswered until a contingency begins
- * @param deferMs for so long the others may claim first
+ * @param deferMs how long the other processes may claim first
  */
 export const claimProbes = (
   db: Database,

@@ -9,7 +9,7 @@ import { isOpen } from "./reports.js";
 export interface ContingencyReadiness {
   /** How many enabled points of sale stand in for others. */
   substitutes: number;
-  /** Those of them without a sequence whose last number is known. */
+  /** The numbers of those points of sale that have no sequence whose last number is known. */
   unasked: number[];
   /** How many sequences there wait for a person's word that no voucher is missing. */
   unverified: number;

@@ -43,31 +43,32 @@ export type ReportChange = { number: number; from: "due" | "sent" } & (
 const mostPerReport = 250;
 
 /**
- * How long a report in flight is left alone. The lock of an issuer that died lasts as long. Source: issuer/lock.ts.
+ * How long nobody else sends a report that was just sent: as long as the lock of an issuer that died lasts. Source: issuer/lock.ts.
  */
 const inFlightMs = 10_000;
 
 export const ofSequence = ({ companyId, production, posNumber, voucherType }: SequenceKey) => Prisma.sql`
   r.company_id = ${companyId} AND r.production = ${production} AND r.pos_number = ${posNumber} AND r.voucher_type = ${voucherType}`;
 
-/** The authority is to be told of the report in the row `r`, or may have been. */
+/** The report in the row is open: it must be sent, its outcome is not known yet, or the authority refused it. */
 export const isOpen = (row: "r" | "caea_report") =>
   Prisma.raw(`${row}.state <> 'reported' AND ${row}.state <> 'givenUp'`);
 
-/** Nothing waits for as long: a time behind this is due, because the database's clock was set back since. */
+/** No report waits this long. One with a later time is due now: the database's clock was set back since. */
 const tooFar = Prisma.sql`now() + interval '2 minutes'`;
 
 const inSequenceOrder = Prisma.sql`company_id, production, pos_number, voucher_type`;
 
 /**
- * What a round took up and left without a record is taken up again after so long: something of our own failed there, such as a
- * private key that does not open.
+ * After how long a sequence is taken up again that a round took up and recorded nothing about: something of our own failed, such as
+ * a private key that does not open.
  */
-const failedAgainSeconds = 30;
+const takenUpAgainSeconds = 30;
 
 /**
- * Takes up the sequences of an environment whose first open report may be tried now, in turns by company, the one that waits longest
- * first. Whatever becomes of the work, they stand behind the others then. Reads one row of each sequence with open reports, and no more.
+ * Takes up the sequences of an environment whose first open report may be tried now. Companies take turns, and of each company the
+ * sequence that waits longest comes first. Whatever becomes of the reports, these sequences then stand behind the others. Reads one row
+ * of each sequence with open reports, and no more.
  * @param today the Argentine day, `YYYYMMDD`: no code is reported on the first day of its validity
  */
 export const claimDueReports = (
@@ -90,17 +91,17 @@ export const claimDueReports = (
     FROM head h JOIN caea a ON a.id = h.caea_id
     WHERE h.production = ${production} AND h.state <> 'rejected' AND (h.due_at <= now() OR h.due_at > ${tooFar}) AND a.valid_from < ${today}
       AND coalesce(h.listed_at > now() + interval '1 second'
-        OR h.listed_at <= now() - ${failedAgainSeconds} * interval '1 second', true)
+        OR h.listed_at <= now() - ${takenUpAgainSeconds} * interval '1 second', true)
   ),
   taken AS MATERIALIZED (
     SELECT r.voucher_id FROM caea_report r JOIN due ON due.voucher_id = r.voucher_id
-    WHERE coalesce(r.listed_at > now() + interval '1 second' OR r.listed_at <= now() - ${failedAgainSeconds} * interval '1 second', true)
+    WHERE coalesce(r.listed_at > now() + interval '1 second' OR r.listed_at <= now() - ${takenUpAgainSeconds} * interval '1 second', true)
     ORDER BY due.turn, due.due_at LIMIT ${limit} FOR UPDATE OF r SKIP LOCKED
   )
   UPDATE caea_report r SET listed_at = now() FROM taken WHERE r.voucher_id = taken.voucher_id
   RETURNING r.company_id AS "companyId", r.production, r.pos_number AS "posNumber", r.voucher_type AS "voucherType"`;
 
-/** A sequence that was taken up found no place: it is due as before. */
+/** Makes a sequence due as before: it was taken up, but found no place. */
 export async function giveReportsBack(db: Database, key: SequenceKey): Promise<void> {
   await db.$executeRaw`
     UPDATE caea_report r SET listed_at = NULL WHERE ${ofSequence(key)} AND ${isOpen("r")} AND r.listed_at IS NOT NULL`;
@@ -125,8 +126,8 @@ export const readOpenReports = (db: Database, key: SequenceKey): Promise<OpenRep
   JOIN caea a ON a.id = r.caea_id JOIN voucher v ON v.id = r.voucher_id ORDER BY r.voucher_number`;
 
 /**
- * Marks these as sent under this taking, all or none. They are consecutive, and due or sent. False when superseded, or when one of
- * them has changed.
+ * Marks these as sent under this taking, all or none. Their numbers must be consecutive, and their states due or sent. False when
+ * superseded, or when one of them has changed.
  */
 export async function writeReportsAhead(db: Database, taken: TakenSequence, reports: OpenReport[]): Promise<boolean> {
   const [from = 0, to = from] = [reports[0]?.number, reports.at(-1)?.number];
@@ -150,7 +151,7 @@ export async function recordReports(db: Database, taken: TakenSequence, changes:
       SELECT * FROM json_to_recordset(${JSON.stringify(changes)}::json)
         AS c(number int, "from" text, "to" text, observations jsonb, errors jsonb, tries int, "waitMs" float8, "isHidden" boolean)
     ),
-    -- What is taken behind a number that was given up shows that the authority goes on without it.
+    -- A report that is taken after a number that was given up shows that the authority goes on without that number.
     passed AS (
       UPDATE caea_report r SET gap = false FROM seq
       WHERE ${ofSequence(taken.key)} AND r.state <> 'reported' AND r.errors <> '[]' AND r.gap

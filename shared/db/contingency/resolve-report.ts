@@ -13,7 +13,7 @@ export type RefusedReport = Omit<OpenReport, "state"> & {
   openBefore: number | null;
 };
 
-/** One that was tried so often without an outcome is a person's matter too: its content may be what brings none. */
+/** After how many tries without an outcome a report is a person's matter too: its content may be the cause. */
 export const triesWithoutOutcome = 10;
 
 /** A report of the sequence that the authority refused or gives no outcome of, or that was given up. Undefined when it is none of these. */
@@ -36,8 +36,8 @@ export async function readRefusedReport(
 export type Resolution =
   | { decision: "adopt"; observations: AuthorityMessage[] }
   /**
-   * `why`: kept where the authority gave no reason. `isGap`: the authority expects the number, and takes none behind it. `andBehind`: why
-   * those behind it are given up too; undefined when they are not.
+   * `why`: kept where the authority gave no reason. `isGap`: the authority expects the number, and takes no higher one. `andBehind`: why
+   * those with higher numbers are given up too; undefined when they are not.
    */
   | { decision: "giveUp"; why: AuthorityMessage[]; isGap: boolean; andBehind: AuthorityMessage[] | undefined };
 
@@ -58,7 +58,7 @@ export async function resolveReport(
   return changed.map((one) => one.number).sort((one, other) => one - other);
 }
 
-/** The authority has it, so it went on behind every number before it that was given up. */
+/** The authority has this number, so it went on without every lower number that was given up. */
 async function adopt(tx: Transaction, key: SequenceKey, number: number, observations: AuthorityMessage[]) {
   await tx.$executeRaw`UPDATE caea_report r SET gap = false WHERE ${ofSequence(key)} AND r.gap AND r.voucher_number <= ${number}`;
   return tx.$queryRaw<{ number: number }[]>`

@@ -47,7 +47,7 @@ export interface HeardNote extends Tenant {
   isReady: boolean;
 }
 
-/** Questions are answered, and no request for a CAE was tried for so long: an old failure of one proves nothing any more. */
+/** After this long without a request for a CAE, while questions are answered, an old failure of such a request proves nothing. */
 const requestsForgottenMinutes = 3;
 
 /** A stored time that lies ahead was written before the database's clock was set back: it is not known. */

@@ -25,9 +25,9 @@ export interface ContingencyStanding {
   code: { code: string; from: string; to: string; reportBy: string } | null;
   /** How many vouchers the authority does not know of yet. */
   unreported: number;
-  /** How many of them it refused. */
+  /** How many of these vouchers it refused. */
   rejected: number;
-  /** Those of CAEA, by number. */
+  /** The points of sale of CAEA, by number. */
   pointsOfSale: { number: number; sequences: SubstituteSequence[] }[];
 }
 

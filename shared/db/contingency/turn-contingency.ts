@@ -17,7 +17,7 @@ export const toAuditRecord = ({ companyId, production }: Tenant, action: Action,
   after: { active: action === "contingency.start", since: new Date(sinceMs).toISOString(), reason },
 });
 
-/** The same of the service itself, for a statement whose CTE `turned` has a row for each company. */
+/** Adds the same entries with the service as their actor. For a statement whose CTE `turned` has one row for each contingency. */
 const addEntries = (action: Action) => Prisma.sql`
   INSERT INTO audit_entry (company_id, production, action, resource_id, actor_type, after)
   SELECT company_id, production, ${action}, CASE WHEN production THEN ${environmentName(true)} ELSE ${environmentName(false)} END, 'system', jsonb_build_object(
@@ -26,13 +26,13 @@ const addEntries = (action: Action) => Prisma.sql`
 
 const turnedRows = Prisma.sql`SELECT company_id AS "companyId", production, ${inMs("since")} AS "sinceMs", reason FROM turned`;
 
-/** The contingency of `b` is over: reports that wait because nobody answered them are due. */
+/** Makes the reports due that wait for their next try: the contingency of `b` is over, so the authority may answer them. */
 const hurryReports = Prisma.sql`
   UPDATE caea_report r SET due_at = now() - interval '1 second' FROM b
   WHERE r.company_id = b.company_id AND r.production = b.production AND b.active_since IS NOT NULL
     AND r.state IN ('due', 'sent') AND r.due_at > now()`;
 
-/** The silence of these rows is over, and with it a contingency that nobody began by hand. Audited in the same statement. */
+/** Ends the silence of these rows, and with it each contingency that nobody began by hand. Audited in the same statement. */
 const endOf = (rows: Prisma.Sql, heard: Prisma.Sql) => Prisma.sql`
   WITH b AS MATERIALIZED (SELECT c.* FROM contingency c WHERE ${rows} ORDER BY c.company_id, c.production FOR UPDATE),
   hurried AS (${hurryReports} AND NOT b.by_hand),
@@ -45,7 +45,7 @@ const endOf = (rows: Prisma.Sql, heard: Prisma.Sql) => Prisma.sql`
   audited AS (${addEntries("contingency.end")})
   ${turnedRows}`;
 
-/** The authority issues: the contingency of the company is over, if one lasts. Undefined when none ends. */
+/** Notes that the authority issues: this ends the company's contingency, unless a person began it. Undefined when none ends. */
 export async function noteIssued(db: Database, tenant: Tenant): Promise<(Turned & Tenant) | undefined> {
   const heard = Prisma.sql`answered_at = now(), issued_at = now()`;
   const [ended] = await db.$queryRaw<(Turned & Tenant)[]>`${endOf(ofTenant(tenant), heard)}`;
@@ -53,14 +53,15 @@ export async function noteIssued(db: Database, tenant: Tenant): Promise<(Turned 
 }
 
 /**
- * How long the watch's questions are answered without a break, until the number in doubt of a company keeps its contingency no longer.
- * A number that is sent again goes unanswered at least as often, while the authority does not issue.
+ * How long the authority must answer the watch's questions without a break before a contingency ends in spite of a number in doubt.
+ * While the authority does not issue, a number that is sent again fails at least once in this time.
  */
 export const doubtKeepsMs = 75_000;
 
 /**
- * Ends the contingencies of companies with a number in doubt, about which nothing is sent: a person must decide, or it is only looked
- * at. Questions are answered, nothing else failed meanwhile, and a try at another sequence would have told more.
+ * Ends the contingencies of companies that have a number in doubt, for which nothing is sent: a person must decide, or it is only looked
+ * at. Questions were answered all that time, and nothing failed. A try at another sequence would have ended the contingency, or
+ * its failure would have begun this time anew.
  */
 export const endDespiteDoubt = (db: Database): Promise<(Turned & Tenant)[]> => db.$queryRaw`
   ${endOf(
@@ -71,10 +72,10 @@ export const endDespiteDoubt = (db: Database): Promise<(Turned & Tenant)[]> => d
     Prisma.sql`answered_at = now()`,
   )}`;
 
-/** For so long every process could see a silence, and contradict it, before a contingency begins of it. */
+/** How long a silence must stand in its row before a contingency begins of it: until then every process can see and contradict it. */
 const contradictedWithinMs = 1_500;
 
-/** A silence has lasted, of two calls at least. */
+/** A silence has lasted for `afterMs`, and at least two calls were not answered. */
 const hasLasted = (silentSince: string, unanswered: string, notedAt: string, afterMs: number) => Prisma.sql`
   (c.${Prisma.raw(unanswered)} > 1 AND c.${Prisma.raw(silentSince)} <= now() - ${afterMs} * interval '1 millisecond'
     AND coalesce(c.${Prisma.raw(notedAt)} <= now() - ${contradictedWithinMs} * interval '1 millisecond', true))`;
@@ -97,12 +98,12 @@ export const beginOfSilence = (db: Database, afterMs: number): Promise<(Turned &
   audited AS (${addEntries("contingency.start")})
   ${turnedRows}`;
 
-/** Begins a contingency by hand. Undefined when one lasts already: then it is a person's from now on. */
+/** Begins a contingency by hand. Undefined when one lasts already: from now on it counts as begun by hand. */
 export async function beginByHand(db: Transaction, tenant: Tenant, reason: string | null): Promise<Turned | undefined> {
   const [row] = await db.$queryRaw<(Turned & { isNew: boolean })[]>`
     WITH b AS MATERIALIZED (SELECT active_since FROM contingency c WHERE ${ofTenant(tenant)} FOR UPDATE)
     INSERT INTO contingency AS c (company_id, production, active_since, by_hand, reason)
-    -- The count has the row locked before it changes.
+    -- The count makes PostgreSQL lock the row before it changes.
     SELECT ${tenant.companyId}::int, ${tenant.production}::boolean, now(), true, ${reason} FROM (SELECT count(*) FROM b) AS locked
     ON CONFLICT (company_id, production) DO UPDATE SET active_since = coalesce(c.active_since, now()), by_hand = true,
       reason = coalesce(excluded.reason, c.reason), ready_at = NULL, trial_id = NULL

@@ -10,10 +10,11 @@ export interface DueUnused extends Tenant {
   caeaId: number;
   code: string;
   posNumber: number;
-  /** An earlier declaration may have been taken. */
+  /** An earlier declaration had no answer: the authority may have taken it. */
   isUnanswered: boolean;
 }
 
+/** How long after a refusal a declaration is tried again. */
 const refusedAgainSeconds = 24 * 3600;
 
 /** How many are listed in one round of an environment, in turns by company. */
@@ -24,8 +25,8 @@ export const wasInUse = Prisma.sql`
   (p.enabled OR to_char(p.disabled_at AT TIME ZONE 'America/Argentina/Buenos_Aires', 'YYYYMMDD') >= a.valid_from)`;
 
 /**
- * A voucher was issued at this point of sale under the code `a`, or may have been: by us, by another system whose voucher was imported or is
- * the last there, or in commits that the database lost, as long as no person has said which vouchers are missing.
+ * A voucher was issued at this point of sale under the code `a`, or may have been: by us; by another system, whose voucher was imported
+ * or is the last one there; or in commits that the database lost, as long as no person has said which vouchers are missing.
  */
 const mayBeUsed = (posNumber: Prisma.Sql) => Prisma.sql`(
   EXISTS (SELECT FROM caea_report r WHERE r.caea_id = a.id AND r.pos_number = ${posNumber})
@@ -35,8 +36,8 @@ const mayBeUsed = (posNumber: Prisma.Sql) => Prisma.sql`(
     AND v.caea AND v.cae = a.code))`;
 
 /**
- * The points of sale to declare now: without a voucher under a code whose fortnight is over. Each is judged by itself: reports that
- * others still owe are no reason to wait.
+ * The points of sale to declare now: those without a voucher under a code whose fortnight is over. Each is judged by itself, and does
+ * not wait for the reports of other points of sale.
  * @param today `YYYYMMDD` in Argentina
  * @param since fortnights that ended before this day are left alone
  */
@@ -57,9 +58,9 @@ export const listDueUnused = (
   ) due ORDER BY turn, "companyId" LIMIT ${mostListed}`;
 
 /**
- * Takes a declaration, for one issuer alone. False when another has it, or a voucher came meanwhile. The code is locked in a statement of
- * its own: a move that holds it has committed when the next one looks, and a later move finds the declaration. The fortnight is over by
- * the database's day, as for a move: an issuer's clock may be ahead.
+ * Claims a declaration for one issuer alone. False when another issuer has it, or a voucher came meanwhile. The code is locked in a
+ * statement of its own. So a move that held the code has committed when the second statement looks, and a later move finds the
+ * declaration. Whether the fortnight is over is judged by the database's day, as for a move: an issuer's clock may be ahead.
  */
 export const claimUnused = (
   db: Database,
@@ -76,7 +77,7 @@ export const claimUnused = (
     return claimed === 1;
   });
 
-/** The authority took the declaration: `problem` is null. Otherwise why it did not. */
+/** Records what became of a declaration. `problem` says why the authority did not take it. Null: it did. */
 export async function recordUnused(
   db: Database,
   { caeaId, posNumber }: Pick<DueUnused, "caeaId" | "posNumber">,

@@ -31,7 +31,7 @@ const ofSubstitutes = (tenant: Tenant) => Prisma.sql`
   ${inScope(tenant, "s")} AND s.last_number IS NOT NULL AND EXISTS (SELECT FROM point_of_sale p
     WHERE p.company_id = s.company_id AND p.production = s.production AND p.number = s.pos_number AND p.authorized_by = 'CAEA')`;
 
-/** Those whose last number is known, by point of sale and type. */
+/** The sequences under CAEA whose last number is known, by point of sale and type. */
 export const listOwnSequences = (db: Statements, tenant: Tenant): Promise<OwnSequence[]> => db.$queryRaw`
   SELECT s.pos_number AS "posNumber", s.voucher_type AS "voucherType", ${lastNumberThere} AS "lastNumber", ${lastDateThere} AS "lastDate",
     coalesce(${isVerified}, false) AS verified, ${holesThere} AS holes
@@ -69,7 +69,7 @@ export async function verifySequence(tx: Transaction, tenant: Tenant, word: OwnW
   return changed === 1;
 }
 
-/** From behind the row's own last number, unless each number there has a voucher. */
+/** Notes the numbers after the row's own last number, up to `last`, as missing, unless each of them has a voucher. */
 function missingUpTo(last: number): Prisma.Sql {
   const isMissing = Prisma.sql`(SELECT count(*) FROM ${vouchersBehind} AND v.voucher_number <= ${last}) < ${last} - s.last_number`;
   return noteMissing(isMissing, Prisma.sql`least(s.missing_from, s.last_number + 1)`, last);

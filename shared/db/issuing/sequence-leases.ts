@@ -33,7 +33,7 @@ export async function endLease(db: Statements, key: SequenceKey, holder: string)
       AND pos_number = ${key.posNumber} AND voucher_type = ${key.voucherType} AND holder = ${holder}::uuid`;
 }
 
-/** Of processes that died over them. */
+/** Removes the leases of processes that died while they held them. */
 export async function purgeLeases(db: Database): Promise<void> {
   await db.$executeRaw`DELETE FROM sequence_lease WHERE held_until < now() - interval '1 hour'`;
 }
