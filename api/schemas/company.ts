@@ -181,7 +181,6 @@ export const fiscalDataChanges = body("FiscalDataChanges", {
   name,
   cuit: field(z.unknown(), {
     says: "Cannot be changed: send the current value, or leave it out.",
-    example: "30710151543",
     label: "CUIT",
   }).exactOptional(),
   /** So that what GET gives can be sent back. */

@@ -38,6 +38,7 @@ const before = [
     middleware,
   ),
   ...["request-id.ts", "request-timeout.ts", "route-of.ts", "say-ignored.ts", "security-headers.ts"].map(middleware),
+  middleware("trace-requests.ts"),
   ...[
     "cookies.ts",
     "enter-company.tsx",

@@ -8,8 +8,7 @@ const asked: string[] = [];
 beforeAll(async () => {
   system = await openIssuingApp();
   await system.post(invoiceB());
-  const watched = (name: "reading" | "pages"): TenantDatabase => {
-    const pool = system.deps[name];
+  const watched = (name: "reading" | "pages", pool: TenantDatabase): TenantDatabase => {
     const of: TenantDatabase["of"] = (tenant) =>
       new Proxy(pool.of(tenant), {
         get(target, member) {
@@ -19,8 +18,11 @@ beforeAll(async () => {
       });
     return { ...pool, of };
   };
-  system.deps.reading = watched("reading");
-  system.deps.pages = watched("pages");
+  const { read } = system.deps;
+  system.deps.read = (tenant, run) =>
+    read(tenant, (reads) =>
+      run({ ...reads, reading: watched("reading", reads.reading), pages: watched("pages", reads.pages) }),
+    );
 });
 afterAll(() => system[Symbol.asyncDispose]());
 

@@ -208,7 +208,7 @@ test("a company has 20 listings of vouchers and audit entries in progress, one m
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  const { reading, pages } = system.deps;
+  const { reading, read } = system.deps;
   const stalled = (pool: TenantDatabase): TenantDatabase => ({
     ...pool,
     of: (tenant) =>
@@ -223,7 +223,12 @@ test("a company has 20 listings of vouchers and audit entries in progress, one m
   const redis = new Redis(inject("redisUrl"), { keyPrefix: `${randomUUID()}:` });
   const config = { ...system.deps.config, RATE_LIMIT_PER_MINUTE: 1_000 };
   const app = createApp(
-    { ...system.deps, config, reading: stalled(reading), pages: stalled(pages) },
+    {
+      ...system.deps,
+      ...{ config, reading: stalled(reading) },
+      read: (tenant, run) =>
+        read(tenant, (reads) => run({ ...reads, reading: stalled(reads.reading), pages: stalled(reads.pages) })),
+    },
     { redis, board: undefined },
   );
   const ask = (path: string, key = system.keys.keys.test) =>
