@@ -1,13 +1,17 @@
 import type { Database } from "../../../shared/db/database.js";
 import { compareGrants } from "../../../shared/db/migrate/compare-grants.js";
 import { databaseOf } from "../../../shared/db/migrate/create-roles.js";
+import { newerMigrations } from "../../../shared/db/migrate/migrate.js";
 import { type Check, failed, passed } from "./check.js";
 
 const mostNamed = 5;
 
-/** Whether the roles of the processes may do what they should and no more. */
+/** Whether the roles of the processes may do what they should and no more. What they may is the newest version's to say. */
 export async function checkGrants(db: Database, databaseUrl: string): Promise<Check> {
   const name = "grants";
+  const newer = await newerMigrations(databaseUrl);
+  if (newer.length > 0)
+    return passed(name, "not compared: a newer version has migrated the database, and gave the roles their rights");
   const found = await compareGrants(db, databaseOf(databaseUrl));
   if (!found) return passed(name, "no process has a role of its own");
   const { beyond, missing } = found;

@@ -2,7 +2,7 @@ import { loadConfig } from "../../config.js";
 import { passwordAdvice } from "../password-advice.js";
 import { migrateConfig } from "./config.js";
 import { createRoles, NotOwnerError, renewGrants } from "./create-roles.js";
-import { migrate, OldDatabaseError } from "./migrate.js";
+import { migrate, newerMigrations, OldDatabaseError } from "./migrate.js";
 import { processRoles } from "./process-grants.js";
 import { roleName } from "./set-grants.js";
 
@@ -29,8 +29,15 @@ function explain(error: unknown): never {
 }
 
 const applied = await migrate(url).catch(explain);
-console.log(applied.length === 0 ? "The database is up to date." : `Applied: ${applied.join(", ")}`);
-if (passwords) {
+const newer = await newerMigrations(url);
+if (applied.length > 0) console.log(`Applied: ${applied.join(", ")}`);
+else if (newer.length === 0) console.log("The database is up to date.");
+if (newer.length > 0) {
+  // Processes of the newer version may run beside this one's, and need what it gave their roles.
+  console.log(
+    `A newer version has migrated this database: ${newer.join(", ")}. The roles of the processes are left as they are.`,
+  );
+} else if (passwords) {
   for (const process of processRoles) {
     const problem = passwordAdvice(passwords[process]);
     if (problem) console.warn(`Warning: DATABASE_PASSWORD_${process.toUpperCase()} ${problem}`);

@@ -48,6 +48,21 @@ export async function pendingMigrations(databaseUrl: string): Promise<string[]> 
   }
 }
 
+/** The names of the migrations that a newer version brought. The roles of the processes may do what that version's need. */
+export async function newerMigrations(databaseUrl: string): Promise<string[]> {
+  const client = await connectClient(databaseUrl);
+  try {
+    const { rows } = await client.query<{ name: string }>(
+      `SELECT migration_name AS name FROM "_prisma_migrations"
+       WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL AND migration_name <> ALL($1) ORDER BY 1`,
+      [migrationNames()],
+    );
+    return rows.map(({ name }) => name);
+  } finally {
+    await client.end();
+  }
+}
+
 const ownMigrations = path.join(projectFolder, "prisma", "migrations");
 
 /** The migrations that this version knows, in order. */

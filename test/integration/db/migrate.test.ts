@@ -5,8 +5,11 @@ import path from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
+import { checkGrants } from "../../../api/admin/doctor/grants-check.js";
 import { projectFolder } from "../../../shared/assets.js";
+import { createRoles } from "../../../shared/db/migrate/create-roles.js";
 import { migrate } from "../../../shared/db/migrate/migrate.js";
+import { roleName } from "../../../shared/db/migrate/set-grants.js";
 import { openIssuingApp } from "../../support/processes/issuing-app.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 import { createBareDatabase } from "../../support/servers/database.js";
@@ -70,6 +73,31 @@ test("the next version's migration is applied beside this version, which goes on
 
   change("SELECT 1");
   await expect(migrate(url, folder)).rejects.toThrow(`migration ${next} was edited after it had been applied`);
+});
+
+test("after a rollback the older version leaves the rights that the newer one gave", async () => {
+  await using system = await openIssuingApp();
+  const url = system.deps.config.DATABASE_URL;
+  const passwords = { api: "a".repeat(32), issuer: "b".repeat(32), renderer: "c".repeat(32), mailer: "d".repeat(32) };
+  const renderer = roleName(await createRoles(url, passwords), "renderer");
+  await migrate(url, withNext("CREATE TABLE later (id bigserial);").folder);
+  await system.db.$executeRawUnsafe(`GRANT SELECT ON later TO "${renderer}"`);
+
+  const { stdout } = await promisify(execFile)(process.execPath, ["dist/shared/db/migrate/migrate-main.js"], {
+    cwd: projectFolder,
+    env: { PATH: process.env.PATH, DATABASE_URL: url },
+  });
+  expect(stdout).toBe(
+    `A newer version has migrated this database: ${next}. The roles of the processes are left as they are.\n`,
+  );
+  const [may] = await system.db.$queryRaw<
+    [{ may: boolean }]
+  >`SELECT has_table_privilege(${renderer}, 'later', 'SELECT') AS may`;
+  expect(may.may).toBe(true);
+  expect(await checkGrants(system.db, url)).toMatchObject({
+    ok: true,
+    detail: expect.stringContaining("newer version"),
+  });
 });
 
 test("a migration that fails leaves nothing behind, and is applied once it is mended", async () => {
