@@ -68,7 +68,7 @@ export function choicesOf(
   // A number with a voucher here was granted before ours could be.
   const isOurs =
     isSameSale(differences) && voucher.numberTo === number && !isEarly(submission, voucher) && !kept?.isTaken;
-  const contradiction = `The voucher under number ${number} has its receiver, date and total, and was processed since it was asked for: adopt it.`;
+  const contradiction = `The voucher under number ${number} has its receiver, date and total, and was not processed clearly before it was asked for, so it may be its own: adopt it.`;
   return {
     adopt: kept
       ? no(toKept(kept, number))
