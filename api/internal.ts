@@ -12,6 +12,8 @@ export interface InternalParts {
   board: Hono | undefined;
   /** Aborted when the process is asked to stop. */
   stopping?: AbortSignal;
+  /** Whether the process serves more than its health by now. By default it does. */
+  isOpen?: () => boolean;
   /** What a connection for requests does before it is used. */
   onConnect?: PoolOptions["onConnect"];
 }
@@ -22,7 +24,7 @@ export type HealthDeps = Pick<ApiDeps, "config" | "log" | "issuing" | "sealer">;
 /** What the operators alone should reach: `/health/*`, `/metrics` and `/board`. */
 export function internalRoutes(
   { config, issuing, sealer }: HealthDeps,
-  { redis, board, stopping, onConnect }: InternalParts,
+  { redis, board, stopping, isOpen = () => true, onConnect }: InternalParts,
 ): Hono {
   const checkHealth = createReadiness({
     db: issuing.ofNobody,
@@ -36,7 +38,9 @@ export function internalRoutes(
     .get("/health/live", (c) => c.json({ ok: true }))
     .get("/health/ready", async (c) => {
       const readiness = await checkHealth();
-      return c.json(readiness, readiness.ok ? 200 : 503);
+      // All may be in order a moment before the rest is open.
+      const ok = readiness.ok && isOpen();
+      return c.json({ ...readiness, ok }, ok ? 200 : 503);
     })
     .get("/metrics", async (c) => c.text(await register.metrics(), 200, { "Content-Type": register.contentType }));
   if (board) routes.route("/board", board);

@@ -19,7 +19,9 @@ export async function openPorts(
 ): Promise<(app: Hono<ApiEnv>) => Promise<Server>> {
   const { PORT, INTERNAL_PORT } = deps.config;
   const { stopping } = parts;
-  let app = createWaitingApp(deps, parts);
+  let isOpen = false;
+  const waitingParts = { ...parts, isOpen: () => isOpen };
+  let app = createWaitingApp(deps, waitingParts);
   const listenOutside = () =>
     listen((request, env) => app.fetch(request, env), deps.log, PORT, { whoseIs, ...(stopping && { stopping }) });
 
@@ -27,15 +29,18 @@ export async function openPorts(
     const server = await listenOutside();
     return async (served) => {
       app = served;
+      isOpen = true;
       return server;
     };
   }
   // Opened first, and so closed last: a process that is stopping reports that until its end.
-  const internal = createInternalApp(deps, parts);
+  const internal = createInternalApp(deps, waitingParts);
   const server = await listen(internal.fetch, deps.log, INTERNAL_PORT, { ...(stopping && { stopping }) });
   onClose("internal server", () => closeServer(server));
   return async (served) => {
     app = served;
-    return listenOutside();
+    const outside = await listenOutside();
+    isOpen = true;
+    return outside;
   };
 }
