@@ -83,3 +83,13 @@ export async function connectClient(url: string): Promise<pg.Client> {
   }
   throw new TypeError("a URL has a host");
 }
+
+/** Does work with one client of `connectClient`, and ends it. */
+export async function withClient<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = await connectClient(url);
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

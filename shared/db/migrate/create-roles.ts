@@ -1,5 +1,5 @@
 import pg from "pg";
-import { addressesOf, changeUrl, connectClient } from "../hosts.js";
+import { addressesOf, changeUrl, withClient } from "../hosts.js";
 import { type ProcessRole, processRoles } from "./process-grants.js";
 import { closeFunctions, roleName, setGrants } from "./set-grants.js";
 
@@ -70,19 +70,18 @@ export class NotOwnerError extends Error {
 }
 
 /** In one transaction. Two at once would update the same rows of the catalogue. @throws NotOwnerError */
-async function alone<Result>(databaseUrl: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = await connectClient(databaseUrl);
-  try {
-    await client.query("BEGIN");
-    await client.query("SELECT pg_advisory_xact_lock($1)", [advisoryLock]);
-    const result = await work(client);
-    await client.query("COMMIT");
-    return result;
-  } catch (error) {
-    throw error instanceof pg.DatabaseError && error.code === "42501" ? new NotOwnerError(error) : error;
-  } finally {
-    await client.end();
-  }
+function alone<Result>(databaseUrl: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  return withClient(databaseUrl, async (client) => {
+    try {
+      await client.query("BEGIN");
+      await client.query("SELECT pg_advisory_xact_lock($1)", [advisoryLock]);
+      const result = await work(client);
+      await client.query("COMMIT");
+      return result;
+    } catch (error) {
+      throw error instanceof pg.DatabaseError && error.code === "42501" ? new NotOwnerError(error) : error;
+    }
+  });
 }
 
 /** The role that owns the purge of the audit log: nobody connects as it, and it may do nothing else. */

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type pg from "pg";
 import { projectFolder } from "../../assets.js";
-import { connectClient } from "../hosts.js";
+import { withClient } from "../hosts.js";
 
 interface Migration {
   name: string;
@@ -22,45 +22,36 @@ const advisoryLock = 7_266_001;
  * @throws Error when the database has migrations but not the first one of this version, when an applied migration was edited later, or
  * when one failed half-way
  */
-export async function migrate(databaseUrl: string, folder = ownMigrations): Promise<string[]> {
-  const client = await connectClient(databaseUrl);
-  try {
+export function migrate(databaseUrl: string, folder = ownMigrations): Promise<string[]> {
+  return withClient(databaseUrl, async (client) => {
     await client.query("SELECT pg_advisory_lock($1)", [advisoryLock]);
     await client.query(migrationTable);
     const pending = await findPending(client, folder);
     for (const migration of pending) await apply(client, migration);
     await client.query("SELECT notice_database_loss()");
     return pending.map((migration) => migration.name);
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** The names of the migrations that the database still lacks. */
-export async function pendingMigrations(databaseUrl: string): Promise<string[]> {
-  const client = await connectClient(databaseUrl);
-  try {
+export function pendingMigrations(databaseUrl: string): Promise<string[]> {
+  return withClient(databaseUrl, async (client) => {
     const { rows } = await client.query("SELECT to_regclass('_prisma_migrations') IS NOT NULL AS known");
     const pending = rows[0].known ? await findPending(client) : readMigrations(ownMigrations);
     return pending.map((migration) => migration.name);
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** The names of the migrations that a newer version brought. The roles of the processes may do what that version's need. */
-export async function newerMigrations(databaseUrl: string): Promise<string[]> {
-  const client = await connectClient(databaseUrl);
-  try {
+export function newerMigrations(databaseUrl: string): Promise<string[]> {
+  return withClient(databaseUrl, async (client) => {
     const { rows } = await client.query<{ name: string }>(
       `SELECT migration_name AS name FROM "_prisma_migrations"
        WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL AND migration_name <> ALL($1) ORDER BY 1`,
       [migrationNames()],
     );
     return rows.map(({ name }) => name);
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 const ownMigrations = path.join(projectFolder, "prisma", "migrations");
