@@ -24,13 +24,14 @@ export type HealthDeps = Pick<ApiDeps, "config" | "log" | "issuing" | "sealer">;
 /** What the operators alone should reach: `/health/*`, `/metrics` and `/board`. */
 export function internalRoutes(
   { config, issuing, sealer }: HealthDeps,
-  { redis, board, stopping, isOpen = () => true, onConnect }: InternalParts,
+  { redis, board, stopping, isOpen, onConnect }: InternalParts,
 ): Hono {
   const checkHealth = createReadiness({
     db: issuing.ofNobody,
     connects: createProbe(config.DATABASE_URL, onConnect),
     redis,
     stopping,
+    isOpen,
     // Reported only: it keeps from requesting certificates, and from nothing else.
     reports: { sealingKey: async () => (await findForeignKeys(issuing.ofNobody, sealer.keyId)).length === 0 },
   });
@@ -38,9 +39,7 @@ export function internalRoutes(
     .get("/health/live", (c) => c.json({ ok: true }))
     .get("/health/ready", async (c) => {
       const readiness = await checkHealth();
-      // All may be in order a moment before the rest is open.
-      const ok = readiness.ok && isOpen();
-      return c.json({ ...readiness, ok }, ok ? 200 : 503);
+      return c.json(readiness, readiness.ok ? 200 : 503);
     })
     .get("/metrics", async (c) => c.text(await register.metrics(), 200, { "Content-Type": register.contentType }));
   if (board) routes.route("/board", board);

@@ -124,11 +124,13 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
   onClose("redis", () => redis.disconnect());
   const cutOff = openCutOff(db, log, (key) => isAnswered(contingencies.access, key));
   const authorityAnswers = async () => !cutOff.isCutOff(true) && !cutOff.isCutOff(false);
+  let isOpen = false;
   const health = await startHealthServer(
     config.METRICS_PORT,
     createReadiness({
       ...{ db, redis: producer, stopping, needs: { authority: authorityAnswers } },
       connects: createProbe(config.DATABASE_URL, connected),
+      isOpen: () => isOpen,
     }),
   );
   onClose("health", health.close);
@@ -326,4 +328,5 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
   onClose("looking for work", looking.stop);
   const signs = startSigns(db, "issuer", log);
   onClose("sign of life", signs.stop);
+  isOpen = true;
 });

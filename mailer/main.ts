@@ -104,7 +104,8 @@ await runProcess(log, config.SMTP_TIMEOUT_MS + 30_000, async (onClose, stopping)
   const redisWatch = watchRedis(producer, log);
   onClose("redis watch", redisWatch.stop);
   const connects = createProbe(config.DATABASE_URL);
-  const readiness = createReadiness({ db, connects, redis: producer, stopping });
+  let isOpen = false;
+  const readiness = createReadiness({ db, connects, redis: producer, stopping, isOpen: () => isOpen });
   const health = await startHealthServer(config.METRICS_PORT, readiness);
   onClose("health", health.close);
   await awaitMigrations(db, log, stopping);
@@ -232,4 +233,5 @@ await runProcess(log, config.SMTP_TIMEOUT_MS + 30_000, async (onClose, stopping)
   onClose("sweep", sweep.stop);
   const signs = startSigns(db, "mailer", log);
   onClose("sign of life", signs.stop);
+  isOpen = true;
 });

@@ -99,9 +99,17 @@ await runProcess(log, 60_000, async (onClose, stopping) => {
   });
   onClose("browser", browser.close);
   const needs = { browser: browser.isReady };
+  let isOpen = false;
   const health = await startHealthServer(
     config.METRICS_PORT,
-    createReadiness({ db, connects: createProbe(config.DATABASE_URL), redis: producer, stopping, needs }),
+    createReadiness({
+      db,
+      connects: createProbe(config.DATABASE_URL),
+      redis: producer,
+      stopping,
+      isOpen: () => isOpen,
+      needs,
+    }),
   );
   onClose("health", health.close);
   await awaitMigrations(db, log, stopping);
@@ -177,4 +185,5 @@ await runProcess(log, 60_000, async (onClose, stopping) => {
   onClose("sweep", sweep.stop);
   const signs = startSigns(db, "renderer", log);
   onClose("sign of life", signs.stop);
+  isOpen = true;
 });

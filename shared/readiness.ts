@@ -22,6 +22,8 @@ interface ReadinessDeps {
   connects: () => Promise<boolean>;
   redis: Watched;
   stopping: AbortSignal | undefined;
+  /** Whether the process serves by now: all that it needs may be there a moment before. */
+  isOpen?: (() => boolean) | undefined;
   /** Checks of other things that this process needs, by name. */
   needs?: Record<string, () => Promise<boolean>>;
   /** The same, reported only. */
@@ -36,6 +38,7 @@ export function createReadiness({
   connects,
   redis,
   stopping,
+  isOpen = () => true,
   needs = {},
   reports = {},
 }: ReadinessDeps): () => Promise<Readiness> {
@@ -58,7 +61,7 @@ export function createReadiness({
     ]);
     const found = { database: false, migrations: false, ...answered };
     const isStopping = stopping?.aborted ?? false;
-    const ok = Object.values(found).every(Boolean) && !isStopping;
+    const ok = Object.values(found).every(Boolean) && isOpen() && !isStopping;
     return { ok, ...found, redis: false, ...reported, stopping: isStopping };
   };
 }

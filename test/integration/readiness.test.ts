@@ -23,6 +23,10 @@ test("PostgreSQL and its migrations decide whether a process is ready, and Redis
   expect(await find()).toEqual({ ...found, ok: false, migrations: false });
   await migrate(url);
   expect(await find()).toEqual({ ...found, ok: true });
+  expect(await createReadiness({ db, connects, redis, stopping: undefined, isOpen: () => false })()).toEqual({
+    ...found,
+    ok: false,
+  });
   await db.$executeRaw`INSERT INTO "_prisma_migrations" (id, checksum, migration_name, finished_at) VALUES ('later', '', '99990101000000_later', now())`;
   expect(await createReadiness({ db, connects, redis: away, stopping: undefined })()).toEqual({
     ...found,
