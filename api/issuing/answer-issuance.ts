@@ -97,6 +97,6 @@ async function toError(
     return failureOf(outcome, { ...failed, standing: await findStanding(deps, caller, { posNumber, voucherType }) });
   if (outcome.code !== "VOUCHER_LOCK_TIMEOUT") return failureOf(outcome, { ...failed, standing: null });
   const line = await readLine(deps.issuing.of(caller), { ...caller, posNumber, voucherType }, deps.config.LOCK_WAIT_MS);
-  const turn = (await isNobodyServing(deps, caller)) ? "nobodyServes" : line.isBusy ? "busy" : "unknown";
+  const turn = (await isNobodyServing(deps, caller)) ? "nobodyServes" : line.standstill;
   return failureOf(outcome, { ...failed, standing: null, retryAfterMs: line.retryAfterMs, turn });
 }

@@ -29,8 +29,8 @@ interface Failed {
   /** Of the month that it was for; null when it is not known. */
   usage: Usage | null;
   retryAfterMs?: number;
-  /** Why its turn did not come: another issuance of its sequence has it, or no issuer gives a sign of life. */
-  turn?: "busy" | "nobodyServes" | "unknown";
+  /** Why its turn did not come: another issuance of its sequence has it, or waits for an operator, or no issuer gives a sign of life. */
+  turn?: "busy" | "needsOperator" | "nobodyServes" | "unknown";
 }
 
 /** The answer for an issuance that made no voucher. Source: api/README.md, "Errors". */
@@ -72,6 +72,12 @@ function explainTurn({ posNumber, voucherType, turn }: Failed): Words {
       en: `Another issuance on point of sale ${posNumber} and type ${voucherType} is still running. The voucher was not issued; send it again with the same idempotency key.`,
       es: `Se está emitiendo otro comprobante (${type}) en el punto de venta ${posNumber} y este no se emitió: volvé a enviarlo en unos segundos con la misma clave.`,
       app: `Se está emitiendo otro comprobante (${type}) en el punto de venta ${posNumber} y este no se emitió: volvé a enviarlo en unos segundos desde el mismo formulario.`,
+    };
+  if (turn === "needsOperator")
+    return {
+      en: `It is not known whether an earlier voucher on point of sale ${posNumber} and type ${voucherType} was issued, and the service's operator must decide it first. This one was not issued; send it again later with the same idempotency key.`,
+      es: `Todavía no se sabe si se emitió un comprobante anterior (${type}, punto de venta ${posNumber}), y quien opera el servicio tiene que resolverlo antes. Este no se emitió: volvé a enviarlo más tarde con la misma clave.`,
+      app: `Todavía no se sabe si se emitió un comprobante anterior (${type}, punto de venta ${posNumber}), y quien opera el servicio tiene que resolverlo antes. Este no se emitió: volvé a enviarlo más tarde desde el mismo formulario.`,
     };
   if (turn === "nobodyServes")
     return {

@@ -103,6 +103,10 @@ test("a 429 says why the turn did not come", async () => {
   expect((await system.post(invoiceB())).status).toBe(201);
   system.fate = turnedAway;
   expect(await tell()).toMatch(/^Another issuance on point of sale 1 and type 6 is still running\./);
+  await system.db.$executeRaw`UPDATE issuance
+    SET state = 'submitted', number = 900, submitted_at = now(), epoch = 1, doubt = 'unconfirmed', why = 'two vouchers fit'
+    WHERE id = (SELECT min(id) FROM issuance)`;
+  expect(await tell()).toMatch(/^It is not known whether an earlier voucher on point of sale 1 and type 6 was issued/);
 });
 
 test("without Redis and without an issuer the sale is a 500 that says so, and with an issuer a 429", async () => {

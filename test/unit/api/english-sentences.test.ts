@@ -249,7 +249,7 @@ async function sayIssuing(): Promise<void> {
   const failed = { posNumber: 2, voucherType: 11, body: asked, standing: null, usage, retryAfterMs: 900 };
   for (const code of ["SUBSCRIPTION_QUOTA_EXCEEDED", "TAXAUTH_UNCONFIRMED"] as const)
     for (const of of [usage, null]) await sayError(() => failureOf({ code }, { ...failed, usage: of }));
-  for (const turn of ["busy", "nobodyServes", "unknown"] as const)
+  for (const turn of ["busy", "needsOperator", "nobodyServes", "unknown"] as const)
     await sayError(() => failureOf({ code: "VOUCHER_LOCK_TIMEOUT" }, { ...failed, turn }));
   const standing = { issuer: { cuit: "30710151543", taxType: 6 }, today: "20261121", lastDate: "20261121" };
   for (let code = 9_999; code <= 10_400; code += 1)

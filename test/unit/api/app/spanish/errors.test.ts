@@ -58,9 +58,12 @@ test("every failure of an issuance says in Spanish what to do", () => {
   expect(told({ code: "TAXAUTH_UNCONFIRMED" })).toMatch(
     /^Todavía no se sabe si ARCA autorizó el comprobante: no cargues otro/,
   );
-  const toldOf = (turn: "busy" | "nobodyServes" | "unknown") =>
+  const toldOf = (turn: "busy" | "needsOperator" | "nobodyServes" | "unknown") =>
     ofError(failureOf({ code: "VOUCHER_LOCK_TIMEOUT" }, { ...failed, turn }));
   expect(toldOf("busy")).toMatch(/^Se está emitiendo otro comprobante \(Factura C\) en el punto de venta 2/);
+  expect(toldOf("needsOperator")).toMatch(
+    /^Todavía no se sabe si se emitió un comprobante anterior \(Factura C, punto de venta 2\)/,
+  );
   expect(toldOf("nobodyServes")).toMatch(
     /^No hay ningún emisor funcionando, así que no se emitió \(Factura C, punto de venta 2\)/,
   );
