@@ -7,6 +7,7 @@ import { purgeContent } from "../shared/db/issuing/purge-content.js";
 import { purgeLeases } from "../shared/db/issuing/sequence-leases.js";
 import { purgeAuditLog } from "../shared/db/listing/audit-log.js";
 import { foldCounts } from "../shared/db/listing/fold-counts.js";
+import { tablesByMonth, turnMonths } from "../shared/db/months.js";
 import { purgePeople } from "../shared/db/people/purge.js";
 import { purgeQuestions } from "../shared/db/questions/questions.js";
 import type { Log } from "../shared/log.js";
@@ -31,6 +32,7 @@ export function openUpkeep(db: Database, { publicKeys }: Opener, log: Log): () =
 
 /** Deletes what its page promises to keep no longer, one kind after the other. */
 async function purgeKept(db: Database): Promise<void> {
+  for (const table of tablesByMonth) await turnMonths(db, table);
   await purgeExchanges(db);
   await purgeFreed(db);
   await purgeContent(db);

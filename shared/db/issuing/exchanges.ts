@@ -27,24 +27,25 @@ export async function insertExchanges(db: Database, records: ExchangeRecord[]): 
       AS e(ids, operation, request, answer, status, failure, outcome, started_at, took_ms)`;
 }
 
+/** How long exchanges are kept. Source: api/README.md, "Limits". A month of them is dropped by the same number (`kept_days`). */
+const keptDays = 90;
+
 /** All exchanges about a voucher, oldest first, including those under numbers that it did not get. */
 export async function listExchanges(db: Database, voucherId: number): Promise<ExchangeRecord[]> {
   return db.$queryRaw<ExchangeRecord[]>`
     SELECT e.issuance_ids AS "issuanceIds", e.operation, e.request, e.answer, e.status, e.failure, e.outcome,
       e.started_at AS "startedAt", e.took_ms AS "tookMs"
     FROM exchange e JOIN voucher v ON e.issuance_ids @> ARRAY[v.issuance_id]
-    WHERE v.id = ${voucherId} ORDER BY e.started_at, e.id`;
+    WHERE v.id = ${voucherId} AND e.created_at + ${keptDays} * interval '1 day' >= now() ORDER BY e.started_at, e.id`;
 }
 
-const keptDays = 90;
-
-/** Deletes exchanges older than 90 days, in batches, so that no statement takes long. Gives how many it deleted. */
+/** Deletes old exchanges that are in no month's partition, in batches, so that no statement takes long. Gives how many it deleted. */
 export async function purgeExchanges(db: Database, batch = 1_000): Promise<number> {
   let purged = 0;
   for (;;) {
     const deleted = await db.$executeRaw`
-      DELETE FROM exchange WHERE id IN (
-        SELECT id FROM exchange WHERE created_at < now() - ${keptDays} * interval '1 day' ORDER BY created_at LIMIT ${batch})`;
+      DELETE FROM exchange_default WHERE id IN (
+        SELECT id FROM exchange_default WHERE created_at < now() - ${keptDays} * interval '1 day' ORDER BY created_at LIMIT ${batch})`;
     purged += deleted;
     if (deleted < batch) return purged;
   }

@@ -26,7 +26,7 @@ export function listAuditLog(db: Database, { companyId, production }: Scope, lis
   return selectPage(db, statement);
 }
 
-/** Removes the entries that nobody can see any more, in batches. */
+/** Removes the entries that nobody can see any more and that are in no month's partition, in batches. */
 export async function purgeAuditLog(db: Database, batch = 10_000): Promise<void> {
   let purged: number;
   do {

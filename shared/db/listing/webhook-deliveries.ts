@@ -2,6 +2,7 @@ import type { Database } from "../database.js";
 import { Prisma } from "../generated/client.js";
 import { isoInstant } from "../raw-sql.js";
 import { inScope, type Scope } from "../scope.js";
+import { isKept } from "../webhooks/kept-deliveries.js";
 import { type Listing, type Page, selectPage, toCondition, toStatement } from "./listing.js";
 
 /** The last attempt while a mailer has it in hand. Its end is written over what stands there until then. */
@@ -21,9 +22,9 @@ const members = (withAnswer: boolean) => Prisma.sql`
   'created', ${Prisma.raw(isoInstant("v.created_at"))}`;
 
 const ofWebhook = (scope: Scope, webhookId: number, alias: string) =>
-  Prisma.sql`${inScope(scope, alias)} AND ${Prisma.raw(alias)}.webhook_id = ${webhookId}`;
+  Prisma.sql`${inScope(scope, alias)} AND ${Prisma.raw(alias)}.webhook_id = ${webhookId} AND ${isKept(alias)}`;
 
-/** The deliveries of a webhook. Source: api/README.md, "Webhooks". */
+/** The deliveries of a webhook, as long as they are kept. Source: api/README.md, "Webhooks". */
 export function listDeliveries(db: Database, scope: Scope, webhookId: number, listing: Listing): Promise<Page> {
   const own = ofWebhook(scope, webhookId, "l");
   const statement = toStatement(listing, {

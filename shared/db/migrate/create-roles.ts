@@ -95,7 +95,8 @@ async function giveAuditPurge(client: pg.Client, role: string): Promise<void> {
   if (!found || found.connects) await ensureRole(client, role, "NOLOGIN");
   if (!found?.isOurs) await client.query(`GRANT ${to} TO CURRENT_USER`);
   await client.query(`GRANT USAGE, CREATE ON SCHEMA public TO ${to}`);
-  await client.query(`GRANT SELECT (id, created_at), DELETE ON audit_entry TO ${to}`);
+  await client.query(`REVOKE ALL ON audit_entry FROM ${to}`);
+  await client.query(`GRANT SELECT (id, created_at), DELETE ON audit_entry_default TO ${to}`);
   await client.query(`ALTER FUNCTION purge_audit_entries(integer) OWNER TO ${to}`);
   await client.query(`REVOKE CREATE ON SCHEMA public FROM ${to}`);
 }

@@ -76,7 +76,7 @@ export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>
     recipient: "SELECT (state, over_limit)",
     print_try: "SELECT (voucher_id, versions, tries)",
     webhook: "SELECT (id, enabled, failing_since, listening_until)",
-    webhook_delivery: "SELECT (webhook_id, state, due_at)",
+    webhook_delivery: "SELECT (webhook_id, state, due_at, created_at)",
     caea: "SELECT (id, report_by)",
     caea_report: "SELECT (caea_id, production, state)",
     caea_unused: "SELECT (caea_id, informed_at)",
@@ -112,7 +112,8 @@ export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>
     caea_unused: "SELECT, INSERT, UPDATE",
     database_life: "SELECT",
     recipient: "SELECT, INSERT",
-    exchange: "SELECT, INSERT, DELETE",
+    exchange: "SELECT, INSERT",
+    exchange_default: "SELECT (id, created_at), DELETE",
     authority_notice: "SELECT, INSERT, UPDATE, DELETE",
     authority_question: "SELECT, UPDATE, DELETE",
     audit_entry: "SELECT, INSERT",
@@ -164,6 +165,7 @@ export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>
     webhook_secret: "SELECT, DELETE",
     webhook_key: "SELECT, INSERT, UPDATE",
     webhook_delivery: "SELECT, UPDATE, DELETE",
+    webhook_delivery_default: "SELECT (id, created_at), DELETE",
     serving_process: signsOfLife(),
     _prisma_migrations: "SELECT",
   },
@@ -171,6 +173,8 @@ export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>
 
 /** Who may call which function that runs with its owner's rights. */
 export const functionGrants: Record<string, ProcessRole[]> = {
+  "make_months(text)": ["issuer"],
+  "drop_past_month(text)": ["issuer"],
   "purge_audit_entries(integer)": ["issuer"],
   "is_suspect(bigint)": ["api", "issuer"],
   "awaits_verification(bigint)": ["api", "issuer"],

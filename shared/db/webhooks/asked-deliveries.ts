@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Tenant } from "../../domain/tenant.js";
 import type { WebhookEvent } from "../../domain/webhook-events.js";
 import type { Transaction } from "../database.js";
+import { isKept } from "./kept-deliveries.js";
 
 /** Records an event for one endpoint alone. Gives the delivery's id. */
 export async function recordPing(
@@ -30,8 +31,8 @@ export async function retryDelivery(
   id: number,
 ): Promise<boolean> {
   const rows = await tx.$queryRaw<unknown[]>`
-    UPDATE webhook_delivery SET state = 'pending', once = once OR state <> 'pending',
+    UPDATE webhook_delivery d SET state = 'pending', once = once OR state <> 'pending',
       due_at = CASE WHEN in_hand THEN due_at ELSE date_trunc('milliseconds', now()) END
-    WHERE company_id = ${companyId} AND production = ${production} AND webhook_id = ${webhookId} AND id = ${id} RETURNING 1`;
+    WHERE company_id = ${companyId} AND production = ${production} AND webhook_id = ${webhookId} AND id = ${id} AND ${isKept("d")} RETURNING 1`;
   return rows.length === 1;
 }

@@ -2,6 +2,7 @@ import type { DeliveryFailure, DisabledReason } from "../../domain/delivery-fail
 import { maxWebhookTries, webhookPatienceDays } from "../../domain/webhook-retries.js";
 import type { Database } from "../database.js";
 import { Prisma } from "../generated/client.js";
+import { isKept } from "./kept-deliveries.js";
 
 /** How many deliveries to one endpoint are under way at once, over all mailers. */
 const atOnce = 4;
@@ -33,12 +34,14 @@ export const dueWebhooks = (db: Database, limit: number): Promise<DueWebhook[]> 
     FROM webhook w
     -- OFFSET 0 makes PostgreSQL look at the index for each endpoint, and not read all that waits for one that is dead.
     WHERE ${isServed} AND EXISTS (
-      SELECT FROM webhook_delivery d WHERE d.webhook_id = w.id AND d.state = 'pending' AND d.due_at <= now() OFFSET 0) AND ${underWay} < ${atOnce}
+      SELECT FROM webhook_delivery d WHERE d.webhook_id = w.id AND d.state = 'pending' AND d.due_at <= now() AND ${isKept("d")} OFFSET 0) AND ${underWay} < ${atOnce}
   ) due ORDER BY place, id LIMIT ${limit}`;
 
 /** A delivery that this mailer has in hand. */
 export interface ClaimedDelivery {
   id: number;
+  /** Says in which month's partition it is. */
+  createdAt: Date;
   webhookId: number;
   companyId: number;
   url: string;
@@ -65,14 +68,14 @@ export const claimDeliveries = (db: Database, webhookId: number): Promise<Claime
   /* prepared claim_deliveries */ WITH w AS MATERIALIZED (
     SELECT w.id, w.url FROM webhook w WHERE w.id = ${webhookId} AND ${isServed} FOR NO KEY UPDATE SKIP LOCKED
   ), picked AS MATERIALIZED (
-    SELECT d.id, w.url FROM w JOIN webhook_delivery d ON d.webhook_id = w.id
-    WHERE d.state = 'pending' AND d.due_at <= now() ORDER BY d.due_at, d.id
+    SELECT d.id, d.created_at, w.url FROM w JOIN webhook_delivery d ON d.webhook_id = w.id
+    WHERE d.state = 'pending' AND d.due_at <= now() AND ${isKept("d")} ORDER BY d.due_at, d.id
     LIMIT (SELECT greatest(0, ${atOnce} - ${underWay}) FROM w) FOR UPDATE OF d SKIP LOCKED
   )
   UPDATE webhook_delivery d SET tries = d.tries + 1, in_hand = true, due_at = now() + ${leaseMs} * interval '1 millisecond',
     attempts = jsonb_path_query_array(d.attempts || ${unseenAttempt}, ${Prisma.raw(`'$[last - ${keptAttempts - 1} to last]'`)})
-  FROM picked WHERE d.id = picked.id
-  RETURNING d.id, d.webhook_id AS "webhookId", d.company_id AS "companyId", picked.url, d.event_id AS "eventId", d.type, d.body, d.tries, d.once`;
+  FROM picked WHERE d.id = picked.id AND d.created_at = picked.created_at
+  RETURNING d.id, d.created_at AS "createdAt", d.webhook_id AS "webhookId", d.company_id AS "companyId", picked.url, d.event_id AS "eventId", d.type, d.body, d.tries, d.once`;
 
 /** How an attempt ended. */
 export interface SeenAttempt {
@@ -94,7 +97,7 @@ export async function markDelivered(db: Database, claimed: ClaimedDelivery, atte
   await db.$executeRaw`
     /* prepared mark_delivered */ WITH d AS (
       UPDATE webhook_delivery SET state = 'delivered', delivered_at = now(), in_hand = false, once = false, attempts = ${withAttempt(claimed, attempt)}
-      WHERE id = ${claimed.id} AND state = 'pending' RETURNING webhook_id
+      WHERE id = ${claimed.id} AND created_at = ${claimed.createdAt} AND state = 'pending' RETURNING webhook_id
     )
     UPDATE webhook w SET failing_since = NULL FROM d WHERE w.id = d.webhook_id AND w.failing_since IS NOT NULL`;
 }
@@ -129,7 +132,7 @@ export async function markFailed(
       UPDATE webhook_delivery SET in_hand = false, once = false, attempts = ${withAttempt(claimed, attempt)},
         state = CASE WHEN ${waitMs}::float8 IS NOT NULL THEN 'pending' WHEN delivered_at IS NOT NULL THEN 'delivered' ELSE 'failed' END,
         due_at = now() + coalesce(${waitMs}::float8, 0) * interval '1 millisecond'
-      WHERE id = ${claimed.id} AND state = 'pending' AND in_hand AND tries = ${claimed.tries} RETURNING webhook_id
+      WHERE id = ${claimed.id} AND created_at = ${claimed.createdAt} AND state = 'pending' AND in_hand AND tries = ${claimed.tries} RETURNING webhook_id
     ), w AS (
       UPDATE webhook w SET failing_since = coalesce(w.failing_since, now()), enabled = NOT ${isGone},
         disabled_reason = CASE WHEN ${isGone} THEN ${gone} END

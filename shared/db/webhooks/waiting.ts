@@ -1,4 +1,5 @@
 import type { Statements } from "../database.js";
+import { isKept } from "./kept-deliveries.js";
 
 /** How much there is to do for webhooks. */
 export interface WebhookWork {
@@ -16,7 +17,8 @@ export async function measureWebhooks(db: Statements): Promise<WebhookWork> {
     SELECT count(*)::int AS endpoints, count(w.failing_since)::int AS failing,
       coalesce(max(greatest(0, extract(epoch FROM now() - d.due_at))) FILTER (WHERE w.failing_since IS NULL), 0)::float8 AS "oldestSeconds"
     FROM public.webhook w LEFT JOIN LATERAL (
-      SELECT min(d.due_at) AS due_at FROM public.webhook_delivery d WHERE d.webhook_id = w.id AND d.state = 'pending') d ON true
+      SELECT min(d.due_at) AS due_at FROM public.webhook_delivery d
+      WHERE d.webhook_id = w.id AND d.state = 'pending' AND ${isKept("d")}) d ON true
     WHERE w.enabled AND w.listening_until IS NULL`;
   return work;
 }

@@ -75,6 +75,7 @@ const tablesOf = async (schema: string): Promise<Map<string, string>> => {
   const { rows } = await owner.query(
     `SELECT table_name AS name, string_agg(column_name || ' ' || udt_name, ', ' ORDER BY ordinal_position) AS columns
      FROM information_schema.columns WHERE table_schema = $1 AND table_name NOT LIKE '\\_%' AND table_name <> 'pg_stat_statements'
+       AND NOT EXISTS (SELECT FROM pg_class WHERE oid = format('%I.%I', table_schema, table_name)::regclass AND relispartition)
      GROUP BY 1 ORDER BY 1`,
     [schema],
   );

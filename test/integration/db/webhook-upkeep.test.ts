@@ -4,6 +4,7 @@ import { dueWarnings, lapsingSubscriptions, recordWarnings } from "../../../shar
 import { type Database, openDatabase } from "../../../shared/db/database.js";
 import { purgeDeliveries } from "../../../shared/db/webhooks/purge.js";
 import { purgeWebhookSecrets } from "../../../shared/db/webhooks/secrets.js";
+import { claimDeliveries, dueWebhooks } from "../../../shared/db/webhooks/sending.js";
 import { measureWebhooks } from "../../../shared/db/webhooks/waiting.js";
 import { argentineDay } from "../../../shared/domain/calendar.js";
 import { type AdminApp, openAdminApp } from "../../support/processes/admin-app.js";
@@ -41,6 +42,26 @@ test("deliveries are kept for 30 days, and what waits for an endpoint that is go
   await record(1, webhookId + 1_000);
   expect(await purgeDeliveries(mailer, 2)).toBe(6);
   expect(await api.db.webhookDelivery.count()).toBe(1);
+});
+
+test("a delivery is shown, sent and retried for 30 days, also while its month is there", async () => {
+  const seen = async () => {
+    const [{ id } = { id: 0 }] = await api.db.webhookDelivery.findMany();
+    const path = `/webhooks/${webhookId}/deliveries`;
+    return {
+      listed: (await api.call("GET", path)).body.pagination.total,
+      found: (await api.call("GET", `${path}/${id}`)).status,
+      retried: (await api.call("POST", `${path}/${id}/retry`)).status,
+      waits: (await measureWebhooks(api.deps.reading.ofNobody)).oldestSeconds > 0,
+      due: (await dueWebhooks(mailer, 10)).length,
+      claimed: (await claimDeliveries(mailer, webhookId)).length,
+    };
+  };
+  await record(29.9 * day);
+  expect(await seen()).toEqual({ listed: 1, found: 200, retried: 202, waits: true, due: 1, claimed: 1 });
+  await api.db.webhookDelivery.deleteMany();
+  await record(30.1 * day);
+  expect(await seen()).toEqual({ listed: 0, found: 404, retried: 404, waits: false, due: 0, claimed: 0 });
 });
 
 test("what waits for a listener that is long gone is removed, and later the listener", async () => {

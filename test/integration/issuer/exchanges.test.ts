@@ -20,6 +20,14 @@ test("the exchanges with the authority about a voucher are stored without the ti
     },
     { message: "the exchanges" },
   );
+  const shownAfter = async (age: string) => {
+    await db.$executeRaw`UPDATE exchange SET created_at = now() - ${age}::interval`;
+    return (await listExchanges(db, issued.body.result.id)).length;
+  };
+  expect([await shownAfter("89 days 23 hours"), await shownAfter("90 days 1 hour")], "shown for 90 days").toEqual([
+    exchanges.length,
+    0,
+  ]);
   await close();
 
   expect(exchanges).toMatchObject([
