@@ -10,6 +10,7 @@ import { checkDecisions } from "./decisions-check.js";
 import { checkDelegations } from "./delegation-checks.js";
 import { checkGrants } from "./grants-check.js";
 import { checkKeys } from "./key-checks.js";
+import { checkMonths } from "./months-check.js";
 import { checkPdfs } from "./pdfs-check.js";
 import { checkPeople } from "./people-check.js";
 import { checkRedis } from "./redis-checks.js";
@@ -62,6 +63,7 @@ async function examineDatabase(
       ? await checkCompany(db, company, nowMs, config.REDIS_URL)
       : await checkCompanies(db, nowMs);
     const people = await checkPeople(db, config.APP_URL);
+    const months = await checkMonths(db);
     return [
       database,
       connections,
@@ -72,7 +74,7 @@ async function examineDatabase(
       ...keys,
       rules,
       ...companies,
-      ...(people.ok ? [] : [people]),
+      ...[people, months].filter(({ ok }) => !ok),
     ];
   } finally {
     await close();
