@@ -8,6 +8,23 @@
 -- `id` is unique in each partition by its primary key, and in all of them by the one sequence that gives it. A key of the whole table would
 -- have to hold `created_at`, and would promise less.
 
+-- All that is locked is locked first, and while something else holds it, nobody who writes waits for more than half a second at a time.
+DO $$
+BEGIN
+  FOR attempt IN 1..600 LOOP
+    BEGIN
+      PERFORM set_config('lock_timeout', '500ms', true);
+      LOCK TABLE company IN SHARE ROW EXCLUSIVE MODE;
+      LOCK TABLE tenant.exchange, tenant.audit_entry, tenant.webhook_delivery, exchange, audit_entry, webhook_delivery IN ACCESS EXCLUSIVE MODE;
+      RETURN;
+    EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
+      PERFORM pg_sleep(0.5);
+    END;
+  END LOOP;
+  RAISE EXCEPTION 'exchange, audit_entry or webhook_delivery is in use: end what holds it, and migrate again';
+END
+$$;
+
 -- How long the rows of a table are kept. It is the only place that says when a month may go: no caller can ask for less.
 CREATE FUNCTION kept_days(kind text) RETURNS integer LANGUAGE plpgsql IMMUTABLE SET search_path = pg_catalog AS $$
 BEGIN
