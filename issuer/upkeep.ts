@@ -24,15 +24,25 @@ export function openUpkeep(db: Database, { publicKeys }: Opener, log: Log): () =
     repeat(() => publishSealingKeys(db, publicKeys), keysEveryMs, log, "keeping of the keys", { atOnce: true }),
     repeat(() => foldCounts(db), foldEveryMs, log, "adding vouchers to the sums of the listing"),
     repeat(() => purgeKept(db), purgeEveryMs, log, "purging what is kept no longer"),
+    repeat(
+      () => turnAllMonths(db),
+      purgeEveryMs,
+      log,
+      "making of the months to come, and dropping of those that are over",
+    ),
   ];
   return async () => {
     await Promise.all(rounds.map(({ stop }) => stop()));
   };
 }
 
+/** Apart from the purge: neither stops the other. */
+async function turnAllMonths(db: Database): Promise<void> {
+  for (const table of tablesByMonth) await turnMonths(db, table);
+}
+
 /** Deletes what its page promises to keep no longer, one kind after the other. */
 async function purgeKept(db: Database): Promise<void> {
-  for (const table of tablesByMonth) await turnMonths(db, table);
   await purgeExchanges(db);
   await purgeFreed(db);
   await purgeContent(db);
