@@ -49,7 +49,7 @@ test("a delivery is shown, sent and retried for 30 days, also while its month is
     const [{ id } = { id: 0 }] = await api.db.webhookDelivery.findMany();
     const path = `/webhooks/${webhookId}/deliveries`;
     return {
-      listed: (await api.call("GET", path)).body.pagination.total,
+      listed: (await api.call("GET", path)).body.total,
       found: (await api.call("GET", `${path}/${id}`)).status,
       retried: (await api.call("POST", `${path}/${id}/retry`)).status,
       waits: (await measureWebhooks(api.deps.reading.ofNobody)).oldestSeconds > 0,
