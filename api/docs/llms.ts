@@ -1,5 +1,6 @@
-import { meanings } from "./describe.js";
+import { inEnglish } from "../../shared/domain/words.js";
 import { type DocumentedOperation, type OperationDocument, operationsByTag } from "./documented-operations.js";
+import { meanings } from "./meanings.js";
 import { guideNames, markdownPathOf, readGuide } from "./read-guide.js";
 
 /** What a model has to know before its first request. The guides say the rest. */
@@ -31,7 +32,7 @@ export function llmsText(document: OperationDocument, origin: string): string {
     const { title, summary } = readGuide(name, "curl");
     return `- [${title}](${origin}${markdownPathOf(name)}): ${onOneLine(summary, origin)}`;
   });
-  const errors = Object.entries(meanings).map(([status, meaning]) => `- ${status}: ${meaning}`);
+  const errors = Object.entries(meanings).map(([status, meaning]) => `- ${status}: ${inEnglish(meaning)}`);
   const operations = [...operationsByTag(document)].map(
     ([tag, each]) => `## ${tag}\n\n${each.map((operation) => operationLine(operation, basePath, origin)).join("\n")}`,
   );
