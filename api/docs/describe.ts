@@ -65,7 +65,7 @@ const named = {
     .openapi({
       description: asText({
         en: "`handling=strict`, when the request asked for it.",
-        es: "`handling=strict`, si el pedido lo pidió.",
+        es: "`handling=strict`, si el pedido lo trae.",
       }),
     }),
   "X-Request-Id": z.string().openapi({

@@ -75,7 +75,7 @@ export const invoiceDocs = [
     method: "post",
     path: "/invoices/preview",
     tag: "Vouchers",
-    summary: { en: "Preview a voucher", es: "Ver antes un comprobante" },
+    summary: { en: "Preview a voucher", es: "Vista previa de un comprobante" },
     description: {
       en: "Takes the same body as issuing, checks it and computes the amounts. Issues nothing and consumes no number.",
       es: "Recibe el mismo cuerpo que la emisión, lo revisa y calcula los importes. No emite nada ni usa ningún número.",
@@ -115,7 +115,7 @@ export const invoiceDocs = [
     method: "post",
     path: "/invoices/{id}/credit-notes",
     tag: "Vouchers",
-    summary: { en: "Credit a voucher", es: "Acreditar un comprobante" },
+    summary: { en: "Credit a voucher", es: "Hacer una nota de crédito" },
     description: {
       en: "Issues a credit note of an invoice or debit note. What the body leaves out is the voucher's own; without `items` the whole voucher is credited, to the cent. Credit notes never come to more than the voucher and its debit notes. All else is as in issuing: answers, waiting, keys and quota.",
       es: "Emite una nota de crédito de una factura o nota de débito. Lo que el cuerpo no trae sale del comprobante; sin `items` se acredita entero, al centavo. Las notas de crédito nunca suman más que el comprobante y sus notas de débito. Lo demás es como en la emisión: respuestas, espera, claves y cupo.",
@@ -140,7 +140,7 @@ export const invoiceDocs = [
     method: "post",
     path: "/invoices/{id}/debit-notes",
     tag: "Vouchers",
-    summary: { en: "Debit a voucher", es: "Debitar un comprobante" },
+    summary: { en: "Debit a voucher", es: "Hacer una nota de débito" },
     description: {
       en: "Issues a debit note of an invoice or credit note, of the items that are given: interest, a price that was too low. What else the body leaves out is the voucher's own. All else is as in issuing: answers, waiting, keys and quota.",
       es: "Emite una nota de débito de una factura o nota de crédito, con las líneas que mandás: intereses, un precio que era bajo. Lo demás que el cuerpo no trae sale del comprobante. Lo demás es como en la emisión: respuestas, espera, claves y cupo.",
