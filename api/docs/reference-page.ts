@@ -73,14 +73,13 @@ const sayIn = (node) => {
     node.data = node.data.replace(said, words[said]);
 };
 new MutationObserver((changes) => {
-  for (const { target, addedNodes } of changes) [target, ...addedNodes].forEach(sayIn);
+  for (const { type, target, addedNodes } of changes) (type === "characterData" ? [target] : addedNodes).forEach(sayIn);
 }).observe(document.getElementById("swagger-ui"), { childList: true, characterData: true, subtree: true });
 `;
 
 /** Starts Swagger's page, follows the reader's dark mode, and mends what Swagger leaves unnamed. */
-export const startScript = (
-  language: Language,
-) => `${language === "es" ? spanishScript : ""}// Swagger's page has lists and buttons without a name.
+export const startScript = (language: Language) => `${language === "es" ? spanishScript : ""}
+// Swagger's page has lists and buttons without a name.
 new MutationObserver(() => {
   for (const list of document.querySelectorAll("select:not([aria-label]):not([id])"))
     list.setAttribute("aria-label", list.closest(".servers") ? ${JSON.stringify(sayTo(language, server))} : ${JSON.stringify(sayTo(language, mediaType))});
