@@ -28,7 +28,7 @@ export function docs(basePath: string, publicUrl?: string): Hono {
     made.set(language, known);
     return known;
   };
-  const described = async () => (await documentIn("en")) as unknown as OperationDocument;
+  const described = async (language: Language) => (await documentIn(language)) as unknown as OperationDocument;
   const originOf = (c: Context) => publicUrl ?? new URL(c.req.url).origin;
   return new Hono()
     .get("/openapi.json", async (c) => {
@@ -37,11 +37,13 @@ export function docs(basePath: string, publicUrl?: string): Hono {
     })
     .get("/postman.json", async (c) => {
       const { postmanCollection } = await import("./postman.js");
-      return c.json(postmanCollection(await described(), `${originOf(c)}${basePath}`));
+      return c.json(postmanCollection(await described("en"), `${originOf(c)}${basePath}`));
     })
     .get("/llms.txt", async (c) => {
       const { llmsText } = await import("./llms.js");
-      return c.text(llmsText(await described(), originOf(c)));
+      const language = shownLanguage(c);
+      const text = llmsText(await described(language), originOf(c), language);
+      return c.text(text, 200, shownHeaders("/llms.txt", language));
     })
     .get("/docs", async (c) => {
       const { menu } = await import("./guide-pages.js");

@@ -143,7 +143,7 @@ export const invoiceDocs = [
     summary: { en: "Debit a voucher", es: "Hacer una nota de débito" },
     description: {
       en: "Issues a debit note of an invoice or credit note, of the items that are given: interest, a price that was too low. What else the body leaves out is the voucher's own. All else is as in issuing: answers, waiting, keys and quota.",
-      es: "Emite una nota de débito de una factura o nota de crédito, con las líneas que mandás: intereses, un precio que era bajo. Lo demás que el cuerpo no trae sale del comprobante. Lo demás es como en la emisión: respuestas, espera, claves y cupo.",
+      es: "Emite una nota de débito de una factura o nota de crédito, con las líneas que mandás: intereses, un precio que era bajo. Lo que el cuerpo no trae sale del comprobante. Lo demás es como en la emisión: respuestas, espera, claves y cupo.",
     },
     params: id,
     body: debitNoteShape,

@@ -10,6 +10,10 @@ export function shownLanguage(c: Context): Language {
 
 export const otherLanguage = (language: Language): Language => (language === "en" ? "es" : "en");
 
+/** An address whose text is in this language, whatever its reader prefers. English needs no mark for a program, which prefers none. */
+export const inLanguage = (path: string, language: Language): string =>
+  language === "en" ? path : `${path}?lang=${language}`;
+
 /** What an answer in one of two languages says of itself, and where the other one is. */
 export const shownHeaders = (path: string, language: Language): Record<string, string> => ({
   ...languageHeaders(language),
