@@ -21,7 +21,7 @@ export const batchDocs = [
     summary: { en: "Issue many vouchers", es: "Emitir muchos comprobantes" },
     description: {
       en: `Takes up to ${maxElements} issuances, as JSON or as CSV, and answers before they are issued. Either all of them are taken or none: every fault of every element is told. Each element is its key, so sending a batch again issues nothing twice. Elements wait behind whoever waits for an answer, and while the authority is away, for 24 hours at most.`,
-      es: `Recibe hasta ${maxElements} comprobantes, en JSON o CSV, y responde antes de emitirlos. Se toman todos o ninguno: se dice cada problema de cada uno. Cada comprobante es su clave, así que mandar un lote de nuevo no emite nada dos veces. Dejan pasar primero a quien espera una respuesta, y si ARCA no responde la esperan 24 horas como mucho.`,
+      es: `Recibe hasta ${maxElements} comprobantes, en JSON o CSV, y responde antes de emitirlos. Se toman todos o ninguno: se dice cada problema de cada uno. Cada comprobante es su clave, así que enviar un lote de nuevo no emite nada dos veces. Dejan pasar primero a quien espera una respuesta, y si ARCA no responde la esperan 24 horas como mucho.`,
     },
     query: z.object({
       name: batchName.optional().openapi({
@@ -79,7 +79,7 @@ export const batchDocs = [
     summary: { en: "An example in CSV", es: "Un ejemplo en CSV" },
     description: {
       en: "A batch that can be sent as it is. Change the keys: a key that has its voucher issues nothing.",
-      es: "Un lote que se puede mandar tal cual. Cambiá las claves: una clave que ya tiene su comprobante no emite nada.",
+      es: "Un lote que se puede enviar tal cual. Cambiá las claves: una clave que ya tiene su comprobante no emite nada.",
     },
     answers: { 200: { description: { en: "The file.", es: "El archivo." }, schema: csv, contentType: "text/csv" } },
     failures: [],

@@ -40,12 +40,12 @@ export const contingencyDocs = [
     summary: { en: "Report a voucher again", es: "Volver a informar un comprobante" },
     description: {
       en: "Has the report of a voucher under CAEA tried again after the authority refused it and the cause was mended. A report that is not rejected stays as it is.",
-      es: "Vuelve a informar un comprobante con CAEA que ARCA rechazó, cuando ya se corrigió la causa. Lo que no está rechazado queda como está.",
+      es: "Vuelve a informar un comprobante con CAEA que ARCA rechazó, cuando ya se corrigió la causa. Un informe que no está rechazado queda como está.",
     },
     params: idInPath("id", { en: "The voucher's id.", es: "El id del comprobante." }),
     answers: {
       200: {
-        description: { en: "The report as it stands now.", es: "Cómo está ahora lo informado." },
+        description: { en: "The report as it stands now.", es: "El informe como está ahora." },
         schema: success(retriedReport),
       },
     },

@@ -71,7 +71,7 @@ const named = {
   "X-Request-Id": z.string().openapi({
     description: asText({
       en: "The request's id: the one you sent, or a generated one.",
-      es: "El id del pedido: el que mandaste, o uno generado.",
+      es: "El id del pedido: el que enviaste, o uno generado.",
     }),
   }),
 };
@@ -219,5 +219,5 @@ const contents = (schemas: Record<string, z.ZodType>) =>
 
 const tooLargeWords = (takesImage: boolean, largest: string): Words => ({
   en: `${takesImage ? "The image is larger than 512 KiB, or the body" : "The body is larger"} than ${largest}.`,
-  es: `${takesImage ? "La imagen pasa de 512 KiB, o el cuerpo" : "El cuerpo pasa"} de ${largest}.`,
+  es: `${takesImage ? "La imagen ocupa más de 512 KiB, o el cuerpo" : "El cuerpo ocupa"} más de ${largest}.`,
 });

@@ -35,7 +35,7 @@ export const operations = [
 const tags: Record<string, Words> = {
   Vouchers: {
     en: "Issue, preview, credit, list, print and mail vouchers.",
-    es: "Comprobantes: emitirlos, revisarlos antes, hacer notas de crédito y de débito, buscarlos, imprimirlos y mandarlos por correo.",
+    es: "Comprobantes: emitirlos, revisarlos antes, hacer notas de crédito y de débito, buscarlos, imprimirlos y enviarlos por correo.",
   },
   "Points of sale": {
     en: "Where vouchers are issued, each with numbers of its own.",
@@ -43,7 +43,7 @@ const tags: Record<string, Words> = {
   },
   Configuration: {
     en: "Fiscal data, certificates, keys, the quota, and the log of changes.",
-    es: "Configuración: datos fiscales, certificados, claves de API, el cupo y el registro de cambios.",
+    es: "Configuración: datos fiscales, certificados, claves de API, el cupo y la auditoría.",
   },
   "Tax authority": {
     en: "The authority's registry, tables and quotations, and whether it answers.",
@@ -63,7 +63,7 @@ const tags: Record<string, Words> = {
   },
   Reports: {
     en: "What the accountant hands in, of one month.",
-    es: "Informes: lo que presenta el contador, de un mes.",
+    es: "Reportes: lo que presenta el contador, de un mes.",
   },
 };
 

@@ -36,7 +36,7 @@ export const invoiceDocs = [
     summary: { en: "Issue a voucher", es: "Emitir un comprobante" },
     description: {
       en: "Answers after the tax authority has authorized the voucher. One `idempotency` key makes at most one voucher: after a lost answer, a timeout or a 409 TAXAUTH_UNCONFIRMED, send the same body again.",
-      es: "Responde cuando ARCA autorizó el comprobante. Una clave `idempotency` hace un comprobante como mucho: si se perdió la respuesta, si tardó demasiado o si responde 409 TAXAUTH_UNCONFIRMED, mandá de nuevo el mismo cuerpo.",
+      es: "Responde cuando ARCA autorizó el comprobante. Una clave `idempotency` hace un comprobante como mucho: si se perdió la respuesta, si tardó demasiado o si responde 409 TAXAUTH_UNCONFIRMED, enviá de nuevo el mismo cuerpo.",
     },
     body: issuanceRequestShape,
     headers: keyHeader,
@@ -143,7 +143,7 @@ export const invoiceDocs = [
     summary: { en: "Debit a voucher", es: "Hacer una nota de débito" },
     description: {
       en: "Issues a debit note of an invoice or credit note, of the items that are given: interest, a price that was too low. What else the body leaves out is the voucher's own. All else is as in issuing: answers, waiting, keys and quota.",
-      es: "Emite una nota de débito de una factura o nota de crédito, con las líneas que mandás: intereses, un precio que era bajo. Lo que el cuerpo no trae sale del comprobante. Lo demás es como en la emisión: respuestas, espera, claves y cupo.",
+      es: "Emite una nota de débito de una factura o nota de crédito, con las líneas que enviás: intereses, un precio que era bajo. Lo que el cuerpo no trae sale del comprobante. Lo demás es como en la emisión: respuestas, espera, claves y cupo.",
     },
     params: id,
     body: debitNoteShape,
@@ -165,7 +165,7 @@ export const invoiceDocs = [
     method: "get",
     path: "/invoices/{id}/pdf",
     tag: "Vouchers",
-    summary: { en: "Download the PDF", es: "Bajar el PDF" },
+    summary: { en: "Download the PDF", es: "Descargar el PDF" },
     description: {
       en: "In the layout and with the copies that are asked for. 409 PDF_NOT_READY while it is made, some seconds after issuing.",
       es: "Con el formato y las copias que se piden. 409 PDF_NOT_READY mientras se hace, unos segundos después de emitir.",
@@ -222,7 +222,7 @@ export const invoiceDocs = [
     method: "post",
     path: "/invoices/{id}/emails",
     tag: "Vouchers",
-    summary: { en: "Mail an issued voucher", es: "Mandar por correo un comprobante emitido" },
+    summary: { en: "Mail an issued voucher", es: "Enviar por correo un comprobante emitido" },
     description: {
       en: "At most 3 recipients per voucher, including those of the issuance.",
       es: "Hasta 3 destinatarios por comprobante, contando los de la emisión.",
@@ -231,7 +231,7 @@ export const invoiceDocs = [
     body: emailSchedule,
     answers: {
       202: {
-        description: { en: "The mail will be sent.", es: "El correo se va a mandar." },
+        description: { en: "The mail will be sent.", es: "El correo se va a enviar." },
         schema: success(scheduled),
       },
     },

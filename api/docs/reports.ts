@@ -26,7 +26,7 @@ export const reportDocs = [
     method: "get",
     path: "/reports/vat-book",
     tag,
-    summary: { en: "Download the sales book", es: "Bajar el libro de ventas" },
+    summary: { en: "Download the sales book", es: "Descargar el libro de ventas" },
     description: {
       en: "The month's vouchers as the two files of the Libro IVA Digital, and LEEME.txt when a voucher had to be left out.",
       es: "Los comprobantes del mes en los dos archivos del Libro IVA Digital, y LEEME.txt si hubo que dejar afuera alguno.",
@@ -60,7 +60,7 @@ export const reportDocs = [
     method: "get",
     path: "/reports/iva-simple",
     tag,
-    summary: { en: "Download the files for IVA Simple", es: "Bajar los archivos para IVA Simple" },
+    summary: { en: "Download the files for IVA Simple", es: "Descargar los archivos para IVA Simple" },
     description: {
       en: "The month's sales in pesos by activity, kind of buyer and rate: the debit, and the restitution of credit notes. While a voucher has no activity, the answer is a 400 that names it.",
       es: "Las ventas del mes en pesos por actividad, clase de comprador y alícuota: el débito, y la restitución de las notas de crédito. Mientras un comprobante no tenga actividad, la respuesta es un 400 que lo nombra.",

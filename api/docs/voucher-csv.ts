@@ -13,7 +13,7 @@ export const voucherCsvDocs = [
     summary: { en: "Vouchers in CSV", es: "Comprobantes en CSV" },
     description: {
       en: "Every voucher that the listing has for the same filters, in its order; there are no pages. A column is named like the field of a listed voucher (`customer.name`); VAT has columns by rate (`vat.21.base`, `vat.21.amount`), tributes by type (`tributes.5`). Amounts of credit notes are positive. A company makes one report at a time.",
-      es: "Todos los comprobantes del listado con los mismos filtros, en su orden y sin páginas. Cada columna se llama como el campo del listado (`customer.name`); el IVA tiene columnas por alícuota (`vat.21.base`, `vat.21.amount`) y los tributos por tipo (`tributes.5`). Los importes de las notas de crédito son positivos. Una empresa hace un informe a la vez.",
+      es: "Todos los comprobantes del listado con los mismos filtros, en su orden y sin páginas. Cada columna se llama como el campo del listado (`customer.name`); el IVA tiene columnas por alícuota (`vat.21.base`, `vat.21.amount`) y los tributos por tipo (`tributes.5`). Los importes de las notas de crédito son positivos. Una empresa hace un reporte a la vez.",
     },
     query: listingQuery(voucherFields)
       .omit({ limit: true, offset: true })

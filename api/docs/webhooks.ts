@@ -94,7 +94,7 @@ export const webhookDocs = [
     summary: { en: "One delivery", es: "Una entrega" },
     description: {
       en: "With what is sent, and the beginning of every answer.",
-      es: "Con lo que se manda, y el comienzo de cada respuesta.",
+      es: "Con lo que se envía, y el comienzo de cada respuesta.",
     },
     params: delivery,
     answers: {
@@ -139,7 +139,7 @@ export const webhookDocs = [
     method: "post",
     path: "/webhooks/{id}/test",
     tag,
-    summary: { en: "Send a ping", es: "Mandar un ping" },
+    summary: { en: "Send a ping", es: "Enviar un ping" },
     description: {
       en: "To this webhook alone, whatever events it wants.",
       es: "A este webhook solamente, sin importar qué eventos pide.",
@@ -187,7 +187,7 @@ export const webhookDocs = [
     summary: { en: "Delete a webhook", es: "Borrar un webhook" },
     description: {
       en: "Nothing more is sent to it, and its deliveries can no longer be read.",
-      es: "No se le manda nada más, y sus entregas ya no se pueden leer.",
+      es: "No se le envía nada más, y sus entregas ya no se pueden leer.",
     },
     params: id,
     answers: { 200: { description: { en: "Deleted.", es: "Borrado." }, schema: success(z.null()) } },

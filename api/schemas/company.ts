@@ -88,7 +88,7 @@ const optionalFields = {
   vatRounding: field(z.enum(["auto", "authority", "line"]), {
     says: {
       en: "What to do when VAT rounded per line exceeds the authority's tolerance (10051): adjust the cents after a refusal (auto), before sending (authority), or never (line).",
-      es: "Qué hacer cuando el IVA redondeado por línea supera la tolerancia de ARCA (10051): ajustar los centavos después de un rechazo (auto), antes de mandar (authority) o nunca (line).",
+      es: "Qué hacer cuando el IVA redondeado por línea supera la tolerancia de ARCA (10051): ajustar los centavos después de un rechazo (auto), antes de enviar (authority) o nunca (line).",
     },
     example: "auto",
     label: "Redondeo del IVA",
@@ -166,7 +166,7 @@ const operatorFields = {
       .max(254)
       .nullable(),
     {
-      says: { en: "Where warnings are mailed.", es: "Adónde se mandan las advertencias por correo." },
+      says: { en: "Where warnings are mailed.", es: "Adónde se envían las advertencias por correo." },
       label: "Correo de la cuenta",
     },
   ),
@@ -230,7 +230,7 @@ export const fiscalDataChanges = body("FiscalDataChanges", {
   cuit: field(z.unknown(), {
     says: {
       en: "Cannot be changed: send the current value, or leave it out.",
-      es: "No se puede cambiar: mandá el valor actual, o no lo mandes.",
+      es: "No se puede cambiar: enviá el valor actual, o no lo envíes.",
     },
     label: "CUIT",
   }).exactOptional(),

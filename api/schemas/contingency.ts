@@ -130,20 +130,20 @@ export const retriedReport = part("RetriedReport", {
   state: field(z.enum(["due", "sent", "reported", "givenUp"]), {
     says: {
       en: "due: will be sent. sent: its answer is missing, and is looked up. reported, givenUp: nothing was done.",
-      es: "due: se va a mandar. sent: falta su respuesta, y se busca. reported, givenUp: no se hizo nada.",
+      es: "due: se va a enviar. sent: falta su respuesta, y se busca. reported, givenUp: no se hizo nada.",
     },
     example: "due",
   }),
   reported: like(reported, instant.nullable(), {
     says: {
       en: "When the authority took the report; null until then.",
-      es: "Cuándo tomó ARCA la información; null hasta entonces.",
+      es: "Cuándo tomó ARCA el informe; null hasta entonces.",
     },
   }),
   reportErrors: like(reportErrors, z.array(authorityMessage), {
     says: {
       en: "Why the authority refused the report; empty when it did not.",
-      es: "Por qué rechazó ARCA la información; vacío si no la rechazó.",
+      es: "Por qué rechazó ARCA el informe; vacío si no lo rechazó.",
     },
   }),
 });

@@ -77,7 +77,7 @@ const digitsOrZero = (count: number): Words => ({
 export const optionals = field(z.array(optional).max(6_000), {
   says: {
     en: "Further data that a regime asks for (Opcionales), sent in this order. An id's own format and types are checked; what binds several is the authority's to say. taxauth/tables/optionals has all; those of credit invoices stand in fce.",
-    es: "Datos que pide un régimen (Opcionales); se mandan en este orden. De cada dato se revisan el formato y los tipos de comprobante; lo que depende de varios lo dice ARCA. taxauth/tables/optionals los tiene todos; los de facturas de crédito van en fce.",
+    es: "Datos que pide un régimen (Opcionales); se envían en este orden. De cada dato se revisan el formato y los tipos de comprobante; lo que depende de varios lo dice ARCA. taxauth/tables/optionals los tiene todos; los de facturas de crédito van en fce.",
   },
   label: "Datos opcionales",
 });

@@ -104,7 +104,7 @@ export const issuanceRequestShape = z
       field(currency, {
         says: {
           en: "Default pesos. For another currency send the day's quotation: the service does not look it up.",
-          es: "Pesos, si no viene. Para otra moneda mandá la cotización del día: el servicio no la busca.",
+          es: "Pesos, si no viene. Para otra moneda enviá la cotización del día: el servicio no la busca.",
         },
         label: "Moneda",
       }),

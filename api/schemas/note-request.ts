@@ -103,7 +103,7 @@ export const creditNoteShape = z
     tributes: like(asked.tributes, noteFields.tributes, {
       says: {
         en: "The taxes other than VAT of the given items; only together with items.",
-        es: "Los tributos, sin el IVA, de las líneas que mandás; solamente junto con items.",
+        es: "Los tributos, sin el IVA, de las líneas que enviás; solamente junto con items.",
       },
     }),
   })

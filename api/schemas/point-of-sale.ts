@@ -139,7 +139,7 @@ export const pointOfSaleChanges = body("PointOfSaleChanges", {
   number: like(number, z.unknown(), {
     says: {
       en: "Cannot be changed: send the current value, or leave it out.",
-      es: "No se puede cambiar: mandá el valor actual, o no lo mandes.",
+      es: "No se puede cambiar: enviá el valor actual, o no lo envíes.",
     },
   }).exactOptional(),
   ...given,

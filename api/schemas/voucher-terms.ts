@@ -85,7 +85,7 @@ export const pdfVersions = field(
 export const saleCondition = field(trimmedText(40), {
   says: {
     en: "How the sale is paid, as it is printed. Never sent to the authority. Unless given, that of the point of sale at the time of issuing.",
-    es: "Cómo se paga la venta, tal como se imprime. No se le manda a ARCA. Si no viene, vale la del punto de venta al emitir.",
+    es: "Cómo se paga la venta, tal como se imprime. No se le envía a ARCA. Si no viene, vale la del punto de venta al emitir.",
   },
   example: "Cuenta corriente",
   label: "Condición de venta",

@@ -84,7 +84,7 @@ const mail = part("Mail", {
   state: field(z.enum(["due", "sent", "failed"]), {
     says: {
       en: "`due`: will be sent, or tried again. `failed`: refused for good, or not delivered for a whole day.",
-      es: "`due`: se va a mandar, o se vuelve a intentar. `failed`: rechazado del todo, o sin poder entregarse por un día entero.",
+      es: "`due`: se va a enviar, o se vuelve a intentar. `failed`: rechazado del todo, o sin poder entregarse por un día entero.",
     },
     example: "sent",
   }),
@@ -153,14 +153,14 @@ export const voucher = part("Voucher", {
   reported: field(instant.nullish(), {
     says: {
       en: "When the authority took the report of a voucher of CAEA; null until then. Left out unless `authorization` is CAEA.",
-      es: "Cuándo tomó ARCA la información de un comprobante de CAEA; null hasta entonces. Está solamente si `authorization` es CAEA.",
+      es: "Cuándo tomó ARCA el informe de un comprobante de CAEA; null hasta entonces. Está solamente si `authorization` es CAEA.",
     },
     example: "2026-11-21T18:03:11.120Z",
   }),
   reportErrors: field(z.array(authorityMessage).optional(), {
     says: {
       en: "Why the authority refused the report of a voucher of CAEA; empty when it did not. Left out unless `authorization` is CAEA.",
-      es: "Por qué rechazó ARCA la información de un comprobante de CAEA; vacío si no la rechazó. Está solamente si `authorization` es CAEA.",
+      es: "Por qué rechazó ARCA el informe de un comprobante de CAEA; vacío si no lo rechazó. Está solamente si `authorization` es CAEA.",
     },
   }),
   givenUp: field(z.literal(true).optional(), {
@@ -207,7 +207,7 @@ export const voucher = part("Voucher", {
   }),
   created,
   hasPdf: field(z.boolean(), {
-    says: { en: "Whether the PDF can be downloaded.", es: "Si se puede bajar el PDF." },
+    says: { en: "Whether the PDF can be downloaded.", es: "Si se puede descargar el PDF." },
     example: true,
   }),
   vat: vatRows,

@@ -10,7 +10,7 @@ import { text } from "./text.js";
 const wantedEvents = ["*", ...webhookEvents] as const;
 
 const url = field(z.string(), {
-  says: { en: "Where events are posted to.", es: "Adónde se mandan los eventos." },
+  says: { en: "Where events are posted to.", es: "Adónde se envían los eventos." },
   example: "https://example.com/talonario",
   label: "Dirección",
 });
@@ -92,7 +92,7 @@ export const webhook = part("Webhook", shown);
 const secret = field(z.string(), {
   says: {
     en: "Signs what is sent to the endpoint; shown only this once.",
-    es: "Firma lo que se manda a la dirección; se muestra solamente esta vez.",
+    es: "Firma lo que se envía a la dirección; se muestra solamente esta vez.",
   },
   example: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=",
 });
@@ -180,7 +180,7 @@ export const webhookDeliveryDetails = part("WebhookDeliveryDetails", {
         says: { en: "What happened; depends on the type.", es: "Lo que pasó; depende del tipo." },
       }),
     }),
-    { says: { en: "What is sent.", es: "Lo que se manda." } },
+    { says: { en: "What is sent.", es: "Lo que se envía." } },
   ),
 });
 
