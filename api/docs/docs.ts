@@ -35,7 +35,7 @@ export const operations = [
 const tags: Record<string, Words> = {
   Vouchers: {
     en: "Issue, preview, credit, list, print and mail vouchers.",
-    es: "Comprobantes: emitirlos, revisarlos antes, hacer notas de crédito y de débito, buscarlos, imprimirlos y enviarlos por correo.",
+    es: "Emitir, revisar, acreditar, listar, imprimir y enviar comprobantes.",
   },
   "Points of sale": {
     en: "Where vouchers are issued, each with numbers of its own.",
