@@ -15,7 +15,7 @@ export const registryPerson = part("RegistryPerson", {
     example: "Librería del Sur S.R.L.",
   }),
   personType: field(z.enum(["natural", "legal"]).nullable(), {
-    says: { en: "Natural or legal person.", es: "Persona física o jurídica." },
+    says: { en: "Natural or legal person.", es: "Persona humana o jurídica." },
     example: "legal",
   }),
   taxCondition: field(z.int().nullable(), {
