@@ -145,7 +145,7 @@ export const issuanceRequestShape = z
       label: "Leyenda",
     }).transform(orNull),
     comments: field(text(512).nullish(), {
-      says: { en: "Your own remark; not printed.", es: "Una nota tuya; no se imprime." },
+      says: { en: "Your own remark; not printed.", es: "Un comentario tuyo; no se imprime." },
       label: "Observaciones",
     }).transform(orNull),
     externalReference: field(text(128).nullish(), {

@@ -40,7 +40,7 @@ export const fcePayment = {
   transfer: field(z.enum(fceTransfers), {
     says: {
       en: "Who may take the invoice over: the open circulation system (SCA) or the collective depositary (ADC).",
-      es: "A dónde se puede transferir la factura: al sistema de circulación abierta (SCA) o al agente de depósito colectivo (ADC).",
+      es: "Adónde se puede transferir la factura: al sistema de circulación abierta (SCA) o al agente de depósito colectivo (ADC).",
     },
     example: "SCA",
     label: "Forma de transferencia",
