@@ -51,7 +51,7 @@ export const webhookDocs = [
     summary: { en: "Add a webhook", es: "Agregar un webhook" },
     description: {
       en: `Tells an endpoint of yours what happens, signed as Standard Webhooks says. A company may have at most ${companyLimits.webhooks} webhooks in one environment. The address is https, without user name and password, and leads to a public address. An answer other than 2xx within 15 seconds is a failure, and tried again for three days. Without a success for ${webhookPatienceDays} days, or answered 410, the webhook is disabled.`,
-      es: `Le avisa lo que pasa a una dirección tuya, con la firma de Standard Webhooks. Una empresa puede tener ${companyLimits.webhooks} webhooks como mucho en un ambiente. La dirección es https, sin usuario ni contraseña, y lleva a una dirección pública de internet. Si en 15 segundos no responde 2xx, falló, y se vuelve a intentar durante tres días. Después de ${webhookPatienceDays} días sin una entrega, o si responde 410, el webhook se deshabilita.`,
+      es: `Le avisa lo que pasa a una dirección tuya, con la firma de Standard Webhooks. Una empresa puede tener ${companyLimits.webhooks} webhooks como mucho en un ambiente. La dirección es https, sin usuario ni contraseña, y lleva a una dirección pública de internet. Si en 15 segundos no responde 2xx, falló, y se vuelve a intentar durante tres días. Si en ${webhookPatienceDays} días ninguna entrega sale bien, o si responde 410, el webhook se deshabilita.`,
     },
     body: newWebhook(false),
     answers: {
