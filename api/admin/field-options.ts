@@ -44,7 +44,6 @@ function readAs(option: Option, field: z.core.$ZodType): Option {
 
 /** In a list of options: without its point. What the API says by null, an empty text says here. */
 export function tell(field: z.core.$ZodType): string {
-  const { says = "" } = wordsOf(field);
-  const text = typeof says === "string" ? says : says.en;
-  return withSmallInitial(text.replace(/\.$/, "")).replace(/\bnull\b/, '""');
+  const { says } = wordsOf(field);
+  return withSmallInitial((says?.en ?? "").replace(/\.$/, "")).replace(/\bnull\b/, '""');
 }

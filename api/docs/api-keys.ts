@@ -7,26 +7,35 @@ import { describe } from "./describe.js";
 import { pageQuery } from "./listing-query.js";
 import { numberInPath } from "./number-in-path.js";
 
-const id = numberInPath("id", "The key's id.");
+const id = numberInPath("id", { en: "The key's id.", es: "El id de la clave." });
 
 export const apiKeyDocs = [
   describe({
     method: "get",
     path: "/api-keys/test",
     tag: "Configuration",
-    summary: "Test the key",
-    description: "Whether the company has the minimum to issue; false means that configuration is missing.",
+    summary: { en: "Test the key", es: "Probar la clave" },
+    description: {
+      en: "Whether the company has the minimum to issue; false means that configuration is missing.",
+      es: "Si la empresa tiene lo mínimo para emitir; falso es que falta configuración.",
+    },
     answers: {
       200: {
-        description: "The key is valid.",
+        description: { en: "The key is valid.", es: "La clave es válida." },
         schema: z.object(
           succeeded({
             environment: field(z.enum(["homologation", "production"]), {
-              says: "The environment of the key.",
+              says: { en: "The environment of the key.", es: "El ambiente de la clave." },
               example: "homologation",
             }),
-            certificates: field(z.boolean(), { says: "Whether there is an active certificate.", example: true }),
-            pos: field(z.boolean(), { says: "Whether there is an enabled point of sale.", example: true }),
+            certificates: field(z.boolean(), {
+              says: { en: "Whether there is an active certificate.", es: "Si hay un certificado activo." },
+              example: true,
+            }),
+            pos: field(z.boolean(), {
+              says: { en: "Whether there is an enabled point of sale.", es: "Si hay un punto de venta habilitado." },
+              example: true,
+            }),
           }),
         ),
       },
@@ -37,14 +46,18 @@ export const apiKeyDocs = [
     method: "get",
     path: "/api-keys",
     tag: "Configuration",
-    summary: "List keys",
-    description:
-      "Those of the environment of the calling key, revoked ones too, the oldest first. No secret is shown again.",
+    summary: { en: "List keys", es: "Listar claves" },
+    description: {
+      en: "Those of the environment of the calling key, revoked ones too, the oldest first. No secret is shown again.",
+      es: "Las del ambiente de la clave que llama, también las revocadas, de la más vieja a la más nueva. Ningún secreto se vuelve a mostrar.",
+    },
     query: pageQuery(),
     answers: {
       200: {
-        description:
-          "Keys of the calling key's environment, the oldest first, including revoked and expired ones. `total` counts all.",
+        description: {
+          en: "Keys of the calling key's environment, the oldest first, including revoked and expired ones. `total` counts all.",
+          es: "Las claves del ambiente de la clave que llama, de la más vieja a la más nueva, con las revocadas y las vencidas. `total` las cuenta todas.",
+        },
         schema: list(apiKey),
       },
     },
@@ -54,21 +67,34 @@ export const apiKeyDocs = [
     method: "post",
     path: "/api-keys",
     tag: "Configuration",
-    summary: "Create a key",
-    description: `The new key works in the environment of the calling key. It gets no scope that the calling key lacks. A company may have at most ${companyLimits.apiKeys} keys in one environment, not counting revoked and expired ones. With expires it is refused from that moment on, and the account is told 7 days and 1 day before.`,
+    summary: { en: "Create a key", es: "Crear una clave" },
+    description: {
+      en: `The new key works in the environment of the calling key. It gets no scope that the calling key lacks. A company may have at most ${companyLimits.apiKeys} keys in one environment, not counting revoked and expired ones. With expires it is refused from that moment on, and the account is told 7 days and 1 day before.`,
+      es: `La clave nueva vale en el ambiente de la clave que llama, y no recibe ningún permiso que esa no tenga. Una empresa puede tener ${companyLimits.apiKeys} claves como mucho en un ambiente, sin contar las revocadas ni las vencidas. Con expires se rechaza desde ese momento, y la cuenta recibe un aviso 7 días y 1 día antes.`,
+    },
     body: newApiKey,
-    answers: { 201: { description: "The new key. Its secret is shown only this once.", schema: success(apiKeyMade) } },
+    answers: {
+      201: {
+        description: {
+          en: "The new key. Its secret is shown only this once.",
+          es: "La clave nueva. Su secreto se muestra solamente esta vez.",
+        },
+        schema: success(apiKeyMade),
+      },
+    },
     failures: [402],
   }),
   describe({
     method: "delete",
     path: "/api-keys/{id}",
     tag: "Configuration",
-    summary: "Revoke a key",
-    description:
-      "Takes effect at once. Works with an expired subscription, too. The last key in force with the scope `configure` in its environment cannot be revoked here: create another one first, or use the command line.",
+    summary: { en: "Revoke a key", es: "Revocar una clave" },
+    description: {
+      en: "Takes effect at once. Works with an expired subscription, too. The last key in force with the scope `configure` in its environment cannot be revoked here: create another one first, or use the command line.",
+      es: "Vale en el acto, también con la suscripción vencida. La última clave vigente con el permiso `configure` en su ambiente no se puede revocar acá: primero creá otra, o usá la línea de comandos.",
+    },
     params: id,
-    answers: { 200: { description: "Revoked.", schema: success(z.null()) } },
+    answers: { 200: { description: { en: "Revoked.", es: "Revocada." }, schema: success(z.null()) } },
     failures: [404],
   }),
 ];

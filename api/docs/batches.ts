@@ -3,12 +3,13 @@ import { batchFields } from "../../shared/db/batches/batch-rows.js";
 import { maxElements } from "../batches/sent-batch.js";
 import { list, success } from "../schemas/answers.js";
 import { batch, batchName, batchRequest, batchResult } from "../schemas/batch.js";
+import { asText } from "../schemas/says.js";
 import { describe } from "./describe.js";
 import { listingQuery, pageQuery } from "./listing-query.js";
 import { idInPath } from "./number-in-path.js";
 
 const tag = "Batches";
-const id = idInPath("id", "The batch's id.");
+const id = idInPath("id", { en: "The batch's id.", es: "El id del lote." });
 const csv = z.string();
 
 /** The operations under `/batches`, as the OpenAPI document describes them. */
@@ -17,66 +18,99 @@ export const batchDocs = [
     method: "post",
     path: "/batches",
     tag,
-    summary: "Issue many vouchers",
-    description: `Takes up to ${maxElements} issuances, as JSON or as CSV, and answers before they are issued. Either all of them are taken or none: every fault of every element is told. Each element is its key, so sending a batch again issues nothing twice. Elements wait behind whoever waits for an answer, and while the authority is away, for 24 hours at most.`,
+    summary: { en: "Issue many vouchers", es: "Emitir muchos comprobantes" },
+    description: {
+      en: `Takes up to ${maxElements} issuances, as JSON or as CSV, and answers before they are issued. Either all of them are taken or none: every fault of every element is told. Each element is its key, so sending a batch again issues nothing twice. Elements wait behind whoever waits for an answer, and while the authority is away, for 24 hours at most.`,
+      es: `Recibe hasta ${maxElements} comprobantes, en JSON o CSV, y responde antes de emitirlos. Se toman todos o ninguno: se dice cada problema de cada uno. Cada comprobante es su clave, así que enviar un lote de nuevo no emite nada dos veces. Dejan pasar primero a quien espera una respuesta, y si ARCA no responde la esperan 24 horas como mucho.`,
+    },
     query: z.object({
       name: batchName.optional().openapi({
         type: "string",
-        description: "Your own words for the batch, when the body has no `name`: CSV has none.",
+        description: asText({
+          en: "Your own words for the batch, when the body has no `name`: CSV has none.",
+          es: "Tus propias palabras para el lote, si el cuerpo no tiene `name`: el CSV no lo tiene.",
+        }),
         example: "November",
       }),
     }),
     body: batchRequest,
     otherBodies: {
       "text/csv": csv.openapi({
-        description:
-          "A header of body paths, and rows, of which those with the same `idempotency` are one voucher. `GET /batches/template.csv` is an example.",
+        description: asText({
+          en: "A header of body paths, and rows, of which those with the same `idempotency` are one voucher. `GET /batches/template.csv` is an example.",
+          es: "Un encabezado con rutas del cuerpo, y filas: las que tienen la misma `idempotency` son un comprobante. `GET /batches/template.csv` es un ejemplo.",
+        }),
       }),
     },
     largest: "8 MB",
-    answers: { 202: { description: "The batch, which was recorded.", schema: success(batch) } },
+    answers: {
+      202: {
+        description: { en: "The batch, which was recorded.", es: "El lote, ya registrado." },
+        schema: success(batch),
+      },
+    },
     failures: [402],
   }),
   describe({
     method: "get",
     path: "/batches",
     tag,
-    summary: "List batches",
-    description: "Filters and ordering work as in the voucher listing.",
+    summary: { en: "List batches", es: "Listar lotes" },
+    description: {
+      en: "Filters and ordering work as in the voucher listing.",
+      es: "Los filtros y el orden funcionan como en el listado de comprobantes.",
+    },
     query: listingQuery(batchFields),
-    answers: { 200: { description: "One page; `total` counts all matches.", schema: list(batch) } },
+    answers: {
+      200: {
+        description: {
+          en: "One page; `total` counts all matches.",
+          es: "Una página; `total` cuenta todo lo que coincide.",
+        },
+        schema: list(batch),
+      },
+    },
     failures: [],
   }),
   describe({
     method: "get",
     path: "/batches/template.csv",
     tag,
-    summary: "An example in CSV",
-    description: "A batch that can be sent as it is. Change the keys: a key that has its voucher issues nothing.",
-    answers: { 200: { description: "The file.", schema: csv, contentType: "text/csv" } },
+    summary: { en: "An example in CSV", es: "Un ejemplo en CSV" },
+    description: {
+      en: "A batch that can be sent as it is. Change the keys: a key that has its voucher issues nothing.",
+      es: "Un lote que se puede enviar tal cual. Cambiá las claves: una clave que ya tiene su comprobante no emite nada.",
+    },
+    answers: { 200: { description: { en: "The file.", es: "El archivo." }, schema: csv, contentType: "text/csv" } },
     failures: [],
   }),
   describe({
     method: "get",
     path: "/batches/{id}",
     tag,
-    summary: "Get a batch",
-    description: "Its state, and how many of its elements are issued, failed and pending.",
+    summary: { en: "Get a batch", es: "Ver un lote" },
+    description: {
+      en: "Its state, and how many of its elements are issued, failed and pending.",
+      es: "Su estado, y cuántos de sus comprobantes se emitieron, fallaron y faltan.",
+    },
     params: id,
-    answers: { 200: { description: "The batch.", schema: success(batch) } },
+    answers: { 200: { description: { en: "The batch.", es: "El lote." }, schema: success(batch) } },
     failures: [404],
   }),
   describe({
     method: "get",
     path: "/batches/{id}/results",
     tag,
-    summary: "What became of a batch",
-    description: "Each element in order. With `Accept: text/csv` all of them as CSV, whatever the page.",
+    summary: { en: "What became of a batch", es: "Cómo terminó un lote" },
+    description: {
+      en: "Each element in order. With `Accept: text/csv` all of them as CSV, whatever the page.",
+      es: "Cada comprobante, en orden. Con `Accept: text/csv`, todos en CSV, sin importar la página.",
+    },
     params: id,
     query: pageQuery(),
     answers: {
       200: {
-        description: "One page; `total` counts all elements.",
+        description: { en: "One page; `total` counts all elements.", es: "Una página; `total` los cuenta todos." },
         schema: list(batchResult),
         others: { "text/csv": csv },
       },
@@ -87,10 +121,13 @@ export const batchDocs = [
     method: "post",
     path: "/batches/{id}/cancel",
     tag,
-    summary: "Cancel a batch",
-    description: "What has no number yet fails with code `CANCELLED`. Cancelling what is over changes nothing.",
+    summary: { en: "Cancel a batch", es: "Cancelar un lote" },
+    description: {
+      en: "What has no number yet fails with code `CANCELLED`. Cancelling what is over changes nothing.",
+      es: "Lo que todavía no tiene número falla con el código `CANCELLED`. Cancelar lo que ya terminó no cambia nada.",
+    },
     params: id,
-    answers: { 200: { description: "The batch.", schema: success(batch) } },
+    answers: { 200: { description: { en: "The batch.", es: "El lote." }, schema: success(batch) } },
     failures: [402, 404],
   }),
 ];

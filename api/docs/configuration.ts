@@ -12,7 +12,7 @@ import { pageQuery } from "./listing-query.js";
 import { numberInPath } from "./number-in-path.js";
 
 const tag = "Configuration";
-const id = numberInPath("id", "The certificate's id.");
+const id = numberInPath("id", { en: "The certificate's id.", es: "El id del certificado." });
 
 /** The operations under `/fiscal-data`, `/certificates` and `/quota`, as the OpenAPI document describes them. */
 export const configurationDocs = [
@@ -20,33 +20,50 @@ export const configurationDocs = [
     method: "get",
     path: "/fiscal-data",
     tag,
-    summary: "The company's fiscal data",
-    description: "What is printed and decides what the company issues. Both environments share it.",
-    answers: { 200: { description: "The same in both environments.", schema: success(fiscalData) } },
+    summary: { en: "The company's fiscal data", es: "Los datos fiscales de la empresa" },
+    description: {
+      en: "What is printed and decides what the company issues. Both environments share it.",
+      es: "Lo que se imprime y lo que decide qué emite la empresa. Los dos ambientes lo comparten.",
+    },
+    answers: {
+      200: {
+        description: { en: "The same in both environments.", es: "Los mismos en los dos ambientes." },
+        schema: success(fiscalData),
+      },
+    },
     failures: [],
   }),
   describe({
     method: "patch",
     path: "/fiscal-data",
     tag,
-    summary: "Change the company's fiscal data",
-    description:
-      "Changes what the body names, for both environments: homologation and production share it. `cuit` and `certificate` are read only.",
+    summary: { en: "Change the company's fiscal data", es: "Cambiar los datos fiscales de la empresa" },
+    description: {
+      en: "Changes what the body names, for both environments: homologation and production share it. `cuit` and `certificate` are read only.",
+      es: "Cambia lo que el cuerpo nombra, en los dos ambientes: homologación y producción lo comparten. `cuit` y `certificate` son de solo lectura.",
+    },
     body: fiscalDataChanges,
-    answers: { 200: { description: "The fiscal data.", schema: success(fiscalData) } },
+    answers: {
+      200: { description: { en: "The fiscal data.", es: "Los datos fiscales." }, schema: success(fiscalData) },
+    },
     failures: [402],
   }),
   describe({
     method: "get",
     path: "/certificates",
     tag,
-    summary: "List certificates",
-    description:
-      "Those of the environment, with requests that nothing was installed for yet and those that others replaced, the oldest first.",
+    summary: { en: "List certificates", es: "Listar certificados" },
+    description: {
+      en: "Those of the environment, with requests that nothing was installed for yet and those that others replaced, the oldest first.",
+      es: "Los del ambiente, con los pedidos que todavía no se instalaron y los que otros reemplazaron, del más viejo al más nuevo.",
+    },
     query: pageQuery(),
     answers: {
       200: {
-        description: "Certificates of the key's environment, the oldest first. `total` counts all.",
+        description: {
+          en: "Certificates of the key's environment, the oldest first. `total` counts all.",
+          es: "Los certificados del ambiente de la clave, del más viejo al más nuevo. `total` los cuenta todos.",
+        },
         schema: list(certificate),
       },
     },
@@ -56,34 +73,54 @@ export const configurationDocs = [
     method: "post",
     path: "/certificates",
     tag,
-    summary: "Request a certificate",
-    description: `Creates a private key, which never leaves the service, and the signing request to upload in the tax authority's portal. A company may have at most ${companyLimits.certificates} certificates in one environment that are active or not installed yet.`,
+    summary: { en: "Request a certificate", es: "Pedir un certificado" },
+    description: {
+      en: `Creates a private key, which never leaves the service, and the signing request to upload in the tax authority's portal. A company may have at most ${companyLimits.certificates} certificates in one environment that are active or not installed yet.`,
+      es: `Crea una clave privada, que nunca sale del servicio, y el pedido de firma para subir en ARCA. Una empresa puede tener en un ambiente ${companyLimits.certificates} certificados como mucho, entre activos y sin instalar.`,
+    },
     body: certificateRequest,
-    answers: { 201: { description: "The signing request.", schema: success(certificateRequested) } },
+    answers: {
+      201: {
+        description: { en: "The signing request.", es: "El pedido de firma." },
+        schema: success(certificateRequested),
+      },
+    },
     failures: [402],
   }),
   describe({
     method: "put",
     path: "/certificates/{id}",
     tag,
-    summary: "Install a certificate",
-    description:
-      "Takes the certificate that the authority signed, in PEM. It replaces the active certificate of its environment.",
+    summary: { en: "Install a certificate", es: "Instalar un certificado" },
+    description: {
+      en: "Takes the certificate that the authority signed, in PEM. It replaces the active certificate of its environment.",
+      es: "Recibe el certificado que firmó ARCA, en PEM. Reemplaza al certificado activo de su ambiente.",
+    },
     params: id,
     body: certificateInstallation,
-    answers: { 200: { description: "The certificate, now active.", schema: success(certificate) } },
+    answers: {
+      200: {
+        description: { en: "The certificate, now active.", es: "El certificado, ya activo." },
+        schema: success(certificate),
+      },
+    },
     failures: [402, 404],
   }),
   describe({
     method: "get",
     path: "/quota",
     tag,
-    summary: "The current period's quota",
-    description:
-      "How many vouchers the company may issue until the quota renews, and how many it has issued in each environment. Null without a subscription.",
+    summary: { en: "The current period's quota", es: "El cupo del período" },
+    description: {
+      en: "How many vouchers the company may issue until the quota renews, and how many it has issued in each environment. Null without a subscription.",
+      es: "Cuántos comprobantes puede emitir la empresa hasta que se renueve el cupo, y cuántos emitió en cada ambiente. null sin suscripción.",
+    },
     answers: {
       200: {
-        description: "Shared by both environments; null without a subscription.",
+        description: {
+          en: "Shared by both environments; null without a subscription.",
+          es: "Los dos ambientes lo comparten; null sin suscripción.",
+        },
         schema: success(quota.nullable()),
       },
     },

@@ -1,31 +1,22 @@
 import { type RouteConfig, z } from "@hono/zod-openapi";
+import { asSaid, type Words } from "../../shared/domain/words.js";
 import { codesOf, failureOf } from "../schemas/failures.js";
+import { asText } from "../schemas/says.js";
 import { timedOutWords } from "../timed-out.js";
 import { failureExamples } from "./failure-examples.js";
+import { meanings } from "./meanings.js";
 import { operationIdOf } from "./operation-ids.js";
 
-/** The meaning of the errors in api/README.md, by status. */
-export const meanings: Record<number, string> = {
-  400: "VALIDATION_ERROR: fix the request; `details.errors` names each faulty field.",
-  401: "The key is missing, unknown or revoked, belongs to another company, or lacks the scope of this route. An address with too many failures gets 429.",
-  402: "SUBSCRIPTION_EXPIRED: the company is read-only until it renews the subscription.",
-  404: "NOT_FOUND.",
-  405: "This path does not serve that method; `Allow` names those that it does.",
-  409: "VALIDATION_ERROR: the key belongs to another voucher. TAXAUTH_UNCONFIRMED: try again with the same key. PDF_NOT_READY: try again in a few seconds.",
-  422: "TAXAUTH_ERROR: the tax authority refused; `details` holds its codes.",
-  429: "VOUCHER_LOCK_TIMEOUT, SUBSCRIPTION_QUOTA_EXCEEDED, QUOTA_EXCEEDED, or without code: too many requests of the key, the company or the address, or too many at once. Wait for Retry-After if it is there.",
-  500: "Internal error, or a server of ours is away: the message names it. Try again with back-off, or after Retry-After if it is there.",
-  502: "TAXAUTH_CONNECTION_ERROR: the authority is unreachable, or refuses the certificate, the clock or the service that the message names. It says what to do. It has Retry-After if retrying helps.",
-};
-
 const companyId = z.object({
-  company_id: z
-    .string()
-    .openapi({ param: { name: "company_id", in: "path" }, description: "The company's code.", example: "demo" }),
+  company_id: z.string().openapi({
+    param: { name: "company_id", in: "path" },
+    description: asText({ en: "The company's code.", es: "El código de la empresa." }),
+    example: "demo",
+  }),
 });
 
 interface Answer {
-  description: string;
+  description: Words;
   schema?: z.ZodType;
   contentType?: string;
   /** Downloads of the same, by content type. */
@@ -36,8 +27,8 @@ interface Operation {
   method: RouteConfig["method"];
   path: string;
   tag: string;
-  summary: string;
-  description: string;
+  summary: Words;
+  description: Words;
   query?: z.ZodObject;
   headers?: z.ZodObject;
   params?: z.ZodObject;
@@ -55,44 +46,95 @@ interface Operation {
 }
 
 const preferences = z.object({
-  Prefer: z.string().optional().openapi({
-    description: "`handling=strict`: unknown or malformed input is a 400 instead of `warnings` (RFC 7240).",
-    example: "handling=strict",
-  }),
+  Prefer: z
+    .string()
+    .optional()
+    .openapi({
+      description: asText({
+        en: "`handling=strict`: unknown or malformed input is a 400 instead of `warnings` (RFC 7240).",
+        es: "`handling=strict`: lo desconocido o mal formado es un 400 y no `warnings` (RFC 7240).",
+      }),
+      example: "handling=strict",
+    }),
 });
 
 const named = {
   "Preference-Applied": z
     .string()
     .optional()
-    .openapi({ description: "`handling=strict`, when the request asked for it." }),
-  "X-Request-Id": z.string().openapi({ description: "The request's id: the one you sent, or a generated one." }),
+    .openapi({
+      description: asText({
+        en: "`handling=strict`, when the request asked for it.",
+        es: "`handling=strict`, si el pedido lo trae.",
+      }),
+    }),
+  "X-Request-Id": z.string().openapi({
+    description: asText({
+      en: "The request's id: the one you sent, or a generated one.",
+      es: "El id del pedido: el que enviaste, o uno generado.",
+    }),
+  }),
 };
 /** Left out where the key has no limit, and in what is refused before the request counts. */
 const paced = {
   ...named,
-  "RateLimit-Limit": z.int().optional().openapi({ description: "Requests that the key may make per minute." }),
-  "RateLimit-Remaining": z.int().optional().openapi({ description: "Requests left in the current minute." }),
-  "RateLimit-Reset": z.int().optional().openapi({ description: "Seconds until the limit resets." }),
+  "RateLimit-Limit": z
+    .int()
+    .optional()
+    .openapi({
+      description: asText({
+        en: "Requests that the key may make per minute.",
+        es: "Los pedidos que la clave puede hacer por minuto.",
+      }),
+    }),
+  "RateLimit-Remaining": z
+    .int()
+    .optional()
+    .openapi({
+      description: asText({ en: "Requests left in the current minute.", es: "Los pedidos que quedan en este minuto." }),
+    }),
+  "RateLimit-Reset": z
+    .int()
+    .optional()
+    .openapi({
+      description: asText({ en: "Seconds until the limit resets.", es: "Segundos hasta que el límite se renueve." }),
+    }),
 };
 const retryable = {
   ...paced,
-  "Retry-After": z.int().optional().openapi({ description: "Seconds to wait before the next try." }),
+  "Retry-After": z
+    .int()
+    .optional()
+    .openapi({
+      description: asText({
+        en: "Seconds to wait before the next try.",
+        es: "Segundos de espera antes del próximo intento.",
+      }),
+    }),
 };
 const headersOfFailure: Record<number, z.ZodRawShape> = {
   401: {
     ...named,
-    "WWW-Authenticate": z
-      .string()
-      .openapi({ description: "How to authenticate.", example: 'Bearer realm="Talonario"' }),
+    "WWW-Authenticate": z.string().openapi({
+      description: asText({ en: "How to authenticate.", es: "Cómo identificarse." }),
+      example: 'Bearer realm="Talonario"',
+    }),
   },
-  405: { ...named, Allow: z.string().openapi({ description: "The methods of this path.", example: "GET, POST" }) },
+  405: {
+    ...named,
+    Allow: z.string().openapi({
+      description: asText({ en: "The methods of this path.", es: "Los métodos de esta ruta." }),
+      example: "GET, POST",
+    }),
+  },
   409: retryable,
   429: retryable,
   500: retryable,
   502: retryable,
 };
-const attachment = z.string().openapi({ description: "An attachment with a file name." });
+const attachment = z
+  .string()
+  .openapi({ description: asText({ en: "An attachment with a file name.", es: "Un adjunto con nombre de archivo." }) });
 const download = { ...paced, "Content-Disposition": attachment };
 /** Where an answer may be a file. */
 const fileName = { "Content-Disposition": attachment.optional() };
@@ -119,28 +161,28 @@ export function describe({
     ([status, { description: text, schema, contentType = "application/json", others }]) => [
       status,
       {
-        description: text,
+        description: asText(text),
         headers: z.object(contentType !== "application/json" ? download : others ? { ...paced, ...fileName } : paced),
         ...(schema && { content: contents({ [contentType]: schema, ...others }) }),
       },
     ],
   );
   const takesImage = bodyTypes.some((type) => type.startsWith("image/"));
-  const tooSlow = timedOutWords(method.toUpperCase(), path).en;
-  const words: Record<number, string> = { ...meanings, 413: tooLargeWords(takesImage, largest), 504: tooSlow };
+  const tooSlow = timedOutWords(method.toUpperCase(), path);
+  const words: Record<number, Words> = { ...meanings, 413: tooLargeWords(takesImage, largest), 504: tooSlow };
   // Nobody reads the body of a GET.
   const statuses = new Set([...always, ...(method === "get" ? [] : [413]), ...failures]);
   const failing = [...statuses].map((status) => [
     String(status),
     {
-      description: words[status] ?? "Error",
+      description: asText(words[status] ?? asSaid("Error")),
       headers: z.object(headersOfFailure[status] ?? paced),
       content: {
         "application/json": {
           schema: failureOf(status, codes),
           examples:
             status === 504
-              ? { "too slow": { value: { ok: false, error: tooSlow } } }
+              ? { "too slow": { value: { ok: false, error: asText(tooSlow) } } }
               : failureExamples(status, codesOf(status, codes), takesImage),
         },
       },
@@ -151,8 +193,8 @@ export function describe({
     path: `/{company_id}${path}`,
     operationId: operationIdOf(method, path),
     tags: [tag],
-    summary,
-    description,
+    summary: asText(summary),
+    description: asText(description),
     security: [{ apiKey: [] }],
     request: {
       ...(query && { query }),
@@ -175,5 +217,7 @@ const always = [400, 401, 405, 429, 500, 504];
 const contents = (schemas: Record<string, z.ZodType>) =>
   Object.fromEntries(Object.entries(schemas).map(([type, schema]) => [type, { schema }]));
 
-const tooLargeWords = (takesImage: boolean, largest: string) =>
-  `${takesImage ? "The image is larger than 512 KiB, or the body" : "The body is larger"} than ${largest}.`;
+const tooLargeWords = (takesImage: boolean, largest: string): Words => ({
+  en: `${takesImage ? "The image is larger than 512 KiB, or the body" : "The body is larger"} than ${largest}.`,
+  es: `${takesImage ? "La imagen ocupa más de 512 KiB, o el cuerpo" : "El cuerpo ocupa"} más de ${largest}.`,
+});

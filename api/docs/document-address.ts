@@ -1,3 +1,7 @@
+import type { Words } from "../../shared/domain/words.js";
+
+const operator: Words = { en: "Whoever operates this service", es: "Quien opera este servicio" };
+
 interface Addressed {
   info: object;
   servers?: { url: string }[];
@@ -9,6 +13,6 @@ export function withAddress<Doc extends Addressed>(
   basePath: string,
   publicUrl: string | undefined,
 ): Doc {
-  const contact = { name: "Whoever operates this service", ...(publicUrl && { url: publicUrl }) };
+  const contact = { name: operator, ...(publicUrl && { url: publicUrl }) };
   return { ...document, info: { ...document.info, contact }, servers: [{ url: basePath || "/" }] };
 }

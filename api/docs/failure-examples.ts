@@ -1,7 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import type { AuthorityProblem } from "../../shared/domain/authority-problem.js";
 import type { NoVoucher } from "../../shared/domain/issuance-outcome.js";
-import { inEnglish } from "../../shared/domain/words.js";
 import { ApiError, businessFault, invalidBody, toEnvelope, unauthorized, unexpected } from "../errors.js";
 import { ofDatabase } from "../explain-away.js";
 import { keyOfAnotherVoucher } from "../issuing/answer-issuance.js";
@@ -16,6 +15,7 @@ import { noVoucher } from "../request/read-id.js";
 import { tooLarge as tooLargeLogo } from "../request/read-logo.js";
 import { notReady } from "../request/serve-pdf.js";
 import { judgeBody } from "../schemas/check-body.js";
+import { asText } from "../schemas/says.js";
 import { item } from "../schemas/voucher-parts.js";
 import { wrongMethod } from "../server/wrong-method.js";
 import { suggestionFor } from "../taxauth/authority-suggestions.js";
@@ -85,5 +85,5 @@ export const failureExamples = (status: number, codes: readonly string[], takesI
           (error.code === undefined || codes.includes(error.code)) &&
           (takesImage || name !== "a large logo"),
       )
-      .map(([name, error]) => [name, { value: JSON.parse(JSON.stringify(toEnvelope(error, inEnglish))) as object }]),
+      .map(([name, error]) => [name, { value: JSON.parse(JSON.stringify(toEnvelope(error, asText))) as object }]),
   );

@@ -1,5 +1,7 @@
 import { html, raw } from "hono/html";
+import { type Language as Spoken, sayTo, type Words } from "../../shared/domain/words.js";
 import { type GuideName, guideNames, type Language, languages, pathOf, queryOf, readGuide } from "./read-guide.js";
+import { otherLanguage } from "./shown-language.js";
 
 const menuTitles: Record<GuideName, string> = {
   "first-voucher": "First voucher",
@@ -18,19 +20,33 @@ const menuTitles: Record<GuideName, string> = {
   testing: "Testing",
 };
 
-/** The links above every page of the documentation. `here` is the page's path. */
-export function menu(here: string, language: Language = "curl") {
+const titles: Record<"nav" | "reference" | "guides", Words> = {
+  nav: { en: "Documentation", es: "Documentación" },
+  reference: { en: "Reference", es: "Referencia" },
+  guides: { en: "Guides", es: "Guías (en inglés)" },
+};
+
+/**
+ * The links above every page of the documentation.
+ * @param here the page's path
+ * @param spoken of a page that is there in two languages: the guides are in English alone
+ */
+export function menu(here: string, language: Language = "curl", spoken?: Spoken) {
+  const say = (words: Words) => sayTo(spoken ?? "en", words);
   const link = (path: string, title: string, query = "") =>
     html`<a href="${path}${query}"${path === here ? raw(' aria-current="page"') : ""}>${title}</a>`;
   return html`<header class="menu">
-<strong>Talonario</strong>
-<nav aria-label="Documentation">
-${link("/docs", "Reference")}
-${link("/docs/guides", "Guides", queryOf(language))}
+<strong>Talonario</strong>${spoken && otherLink(here, otherLanguage(spoken))}
+<nav aria-label="${say(titles.nav)}">
+${link("/docs", say(titles.reference))}
+${link("/docs/guides", say(titles.guides), queryOf(language))}
 ${guideNames.map((name) => link(`/docs/guides/${name}`, menuTitles[name], queryOf(language)))}
 </nav>
 </header>`;
 }
+
+const otherLink = (here: string, other: Spoken) =>
+  html`<a href="${here}?lang=${other}" lang="${other}" hreflang="${other}">${other === "es" ? "Español" : "English"}</a>`;
 
 /** A guide as a whole page. */
 export function guidePage(name: GuideName, language: Language): string {
@@ -51,8 +67,8 @@ export function startPage(language: Language): string {
   return page("Guides", "/docs/guides", language, String(body));
 }
 
-const titles = Object.values(languages).map(({ title }) => title);
-const namesOfLanguages = `${titles.slice(0, -1).join(", ")} and ${titles.at(-1)}`;
+const languageTitles = Object.values(languages).map(({ title }) => title);
+const namesOfLanguages = `${languageTitles.slice(0, -1).join(", ")} and ${languageTitles.at(-1)}`;
 
 const page = (title: string, here: string, language: Language, body: string): string =>
   String(html`<!doctype html>

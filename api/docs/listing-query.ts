@@ -1,35 +1,55 @@
 import { z } from "@hono/zod-openapi";
 import type { FieldType, ListedFields } from "../../shared/db/listing/listed-fields.js";
 import { defaultLimit } from "../../shared/db/listing/listing.js";
+import { asSaid, type Words } from "../../shared/domain/words.js";
 import { maxListedValues, operators } from "../request/read-listing.js";
 import { maxRows } from "../request/read-page.js";
+import { asText } from "../schemas/says.js";
 
 /** The descriptions of the filters of all listings. */
-const filterWords: Record<string, string> = {
-  id: "Internal id.",
-  cae: "The authority's authorization code.",
-  idempotency: "Idempotency key.",
-  externalReference: "Your own reference.",
-  date: "Fiscal date, YYYYMMDD.",
-  created: "Time of creation, ISO 8601. A day alone, YYYY-MM-DD, is the whole Argentine day.",
-  pos: "Point of sale.",
-  number: "Voucher number; fast together with pos.",
-  docType: "Receiver's document type.",
-  docNumber: "Receiver's document number; fast together with docType.",
-  type: "Voucher type.",
-  total: "Total amount.",
-  status: "Always APPROVED.",
-  source: "Origin: api, app or rcel.",
-  apiKeyId: "The API key that issued it.",
-  userEmail: "The person who issued it in the web application.",
-  action: "The kind of change, such as pos.create.",
-  resourceId: "Id of the changed resource; fast together with action.",
-  actorType: "Who made the change: user (a person), apikey, admin or system.",
-  actorEmail: "E-mail of the person who made the change.",
-  actorApiKeyId: "The API key that made the change.",
-  eventId: "The event's id.",
-  state: "What became of it so far, as an answer has it.",
-  name: "Your own words for it.",
+const filterWords: Record<string, Words> = {
+  id: { en: "Internal id.", es: "Id interno." },
+  cae: { en: "The authority's authorization code.", es: "El código de autorización de ARCA (CAE)." },
+  idempotency: { en: "Idempotency key.", es: "La clave del comprobante." },
+  externalReference: { en: "Your own reference.", es: "Tu propia referencia." },
+  date: { en: "Fiscal date, YYYYMMDD.", es: "Fecha del comprobante, AAAAMMDD." },
+  created: {
+    en: "Time of creation, ISO 8601. A day alone, YYYY-MM-DD, is the whole Argentine day.",
+    es: "Cuándo se creó, ISO 8601. Un día solo, AAAA-MM-DD, es todo ese día en Argentina.",
+  },
+  pos: { en: "Point of sale.", es: "Punto de venta." },
+  number: { en: "Voucher number; fast together with pos.", es: "Número del comprobante; rápido junto con pos." },
+  docType: { en: "Receiver's document type.", es: "Tipo de documento del receptor." },
+  docNumber: {
+    en: "Receiver's document number; fast together with docType.",
+    es: "Número de documento del receptor; rápido junto con docType.",
+  },
+  type: { en: "Voucher type.", es: "Tipo de comprobante." },
+  total: { en: "Total amount.", es: "Importe total." },
+  status: { en: "Always APPROVED.", es: "Siempre APPROVED." },
+  source: { en: "Origin: api, app or rcel.", es: "Origen: api, app o rcel." },
+  apiKeyId: { en: "The API key that issued it.", es: "La clave de API que lo emitió." },
+  userEmail: {
+    en: "The person who issued it in the web application.",
+    es: "La persona que lo emitió en la aplicación web.",
+  },
+  action: { en: "The kind of change, such as pos.create.", es: "La clase de cambio, como pos.create." },
+  resourceId: {
+    en: "Id of the changed resource; fast together with action.",
+    es: "El id de lo que cambió; rápido junto con action.",
+  },
+  actorType: {
+    en: "Who made the change: user (a person), apikey, admin or system.",
+    es: "Quién hizo el cambio: user (una persona), apikey, admin o system.",
+  },
+  actorEmail: { en: "E-mail of the person who made the change.", es: "El correo de la persona que hizo el cambio." },
+  actorApiKeyId: { en: "The API key that made the change.", es: "La clave de API que hizo el cambio." },
+  eventId: { en: "The event's id.", es: "El id del evento." },
+  state: {
+    en: "What became of it so far, as an answer has it.",
+    es: "Cómo va hasta ahora, como está en una respuesta.",
+  },
+  name: { en: "Your own words for it.", es: "Tus propias palabras." },
 };
 
 /** A value of a filter, by the type of its field. */
@@ -43,13 +63,18 @@ const values: Record<FieldType, z.ZodType> = {
   text: z.string().min(1),
 };
 
-const suffixWords: Record<(typeof operators)[number], string> = {
-  gt: "More than this, or later",
-  gte: "This or more, or later",
-  lt: "Less than this, or earlier",
-  lte: "This or less, or earlier",
-  in: "One of these, separated by commas",
+const suffixWords: Record<(typeof operators)[number], Words> = {
+  gt: { en: "More than this, or later", es: "Más que esto, o posterior" },
+  gte: { en: "This or more, or later", es: "Esto o más, o posterior" },
+  lt: { en: "Less than this, or earlier", es: "Menos que esto, o anterior" },
+  lte: { en: "This or less, or earlier", es: "Esto o menos, o anterior" },
+  in: { en: "One of these, separated by commas", es: "Uno de estos, separados por comas" },
 };
+
+const withSuffix = (suffix: Words, about: Words): Words => ({
+  en: `${suffix.en}. ${about.en}`,
+  es: `${suffix.es}. ${about.es}`,
+});
 
 /** One parameter with several values, separated by commas. */
 export const commaSeparated = (value: z.ZodType, most?: number) =>
@@ -62,13 +87,13 @@ export function listingQuery(fields: ListedFields) {
   const filters = Object.entries(fields)
     .filter(([, { ordersOnly }]) => !ordersOnly)
     .flatMap(([name, { type }]) => {
-      const about = filterWords[name] ?? name;
+      const about = filterWords[name] ?? asSaid(name);
       return [
-        [name, values[type].optional().openapi({ description: about })],
+        [name, values[type].optional().openapi({ description: asText(about) })],
         ...operators.map((operator) => [
           `${name}__${operator}`,
           (operator === "in" ? commaSeparated(values[type], maxListedValues) : values[type].optional()).openapi({
-            description: `${suffixWords[operator]}. ${about}`,
+            description: asText(withSuffix(suffixWords[operator], about)),
           }),
         ]),
       ];
@@ -77,7 +102,10 @@ export function listingQuery(fields: ListedFields) {
   return z.object({
     ...(Object.fromEntries(filters) as z.ZodRawShape),
     ordering: commaSeparated(z.enum(terms)).openapi({
-      description: "Fields in the order in which they sort, separated by commas; - sorts descending. Default -id.",
+      description: asText({
+        en: "Fields in the order in which they sort, separated by commas; - sorts descending. Default -id.",
+        es: "Los campos en el orden en que ordenan, separados por comas; - ordena de mayor a menor. Si no viene, -id.",
+      }),
       example: ["-created", "id"],
     }),
     ...pageQuery(defaultLimit).shape,
@@ -91,6 +119,15 @@ export const pageQuery = (usualLimit = maxRows) =>
       .int()
       .min(1)
       .optional()
-      .openapi({ description: `Rows per page: default ${usualLimit}, at most ${maxRows}; more counts as ${maxRows}.` }),
-    offset: z.int().min(0).optional().openapi({ description: "Rows to skip. Default 0." }),
+      .openapi({
+        description: asText({
+          en: `Rows per page: default ${usualLimit}, at most ${maxRows}; more counts as ${maxRows}.`,
+          es: `Filas por página: ${usualLimit} si no viene, ${maxRows} como mucho; más cuenta como ${maxRows}.`,
+        }),
+      }),
+    offset: z
+      .int()
+      .min(0)
+      .optional()
+      .openapi({ description: asText({ en: "Rows to skip. Default 0.", es: "Filas para saltear. Si no viene, 0." }) }),
   });

@@ -7,8 +7,8 @@ import { pageQuery } from "./listing-query.js";
 import { numberInPath } from "./number-in-path.js";
 
 const tag = "Points of sale";
-const number = numberInPath("number", "The point of sale's number.");
-const one = { description: "The point of sale.", schema: success(pointOfSale) };
+const number = numberInPath("number", { en: "The point of sale's number.", es: "El número del punto de venta." });
+const one = { description: { en: "The point of sale.", es: "El punto de venta." }, schema: success(pointOfSale) };
 
 /** The operations under `/points-of-sale`, as the OpenAPI document describes them. */
 export const pointOfSaleDocs = [
@@ -16,12 +16,18 @@ export const pointOfSaleDocs = [
     method: "get",
     path: "/points-of-sale",
     tag,
-    summary: "List points of sale",
-    description: "Those of the environment, by number, disabled ones too.",
+    summary: { en: "List points of sale", es: "Listar puntos de venta" },
+    description: {
+      en: "Those of the environment, by number, disabled ones too.",
+      es: "Los del ambiente, por número, también los deshabilitados.",
+    },
     query: pageQuery(),
     answers: {
       200: {
-        description: "Points of sale of the key's environment, by number. `total` counts all.",
+        description: {
+          en: "Points of sale of the key's environment, by number. `total` counts all.",
+          es: "Los puntos de venta del ambiente de la clave, por número. `total` los cuenta todos.",
+        },
         schema: list(pointOfSale),
       },
     },
@@ -31,8 +37,8 @@ export const pointOfSaleDocs = [
     method: "get",
     path: "/points-of-sale/{number}",
     tag,
-    summary: "Get a point of sale",
-    description: "By its number in the environment.",
+    summary: { en: "Get a point of sale", es: "Ver un punto de venta" },
+    description: { en: "By its number in the environment.", es: "Por su número en el ambiente." },
     params: number,
     answers: { 200: one },
     failures: [404],
@@ -41,8 +47,11 @@ export const pointOfSaleDocs = [
     method: "post",
     path: "/points-of-sale",
     tag,
-    summary: "Add a point of sale",
-    description: `The authority must know it under the same number, as a web-service point of sale. A company may have at most ${companyLimits.pointsOfSale} in one environment.`,
+    summary: { en: "Add a point of sale", es: "Agregar un punto de venta" },
+    description: {
+      en: `The authority must know it under the same number, as a web-service point of sale. A company may have at most ${companyLimits.pointsOfSale} in one environment.`,
+      es: `ARCA lo tiene que conocer con el mismo número, como punto de venta de web services. Una empresa puede tener ${companyLimits.pointsOfSale} como mucho en un ambiente.`,
+    },
     body: newPointOfSale,
     answers: { 201: one },
     failures: [402],
@@ -51,8 +60,11 @@ export const pointOfSaleDocs = [
     method: "patch",
     path: "/points-of-sale/{number}",
     tag,
-    summary: "Change a point of sale",
-    description: "Changes what the body names. The number stays.",
+    summary: { en: "Change a point of sale", es: "Cambiar un punto de venta" },
+    description: {
+      en: "Changes what the body names. The number stays.",
+      es: "Cambia lo que el cuerpo nombra. El número queda.",
+    },
     params: number,
     body: pointOfSaleChanges,
     answers: { 200: one },
@@ -62,8 +74,11 @@ export const pointOfSaleDocs = [
     method: "put",
     path: "/points-of-sale/{number}/logo",
     tag,
-    summary: "Set the logo",
-    description: "The image itself: PNG or JPEG, at most 512 KiB and 4096 pixels wide and high.",
+    summary: { en: "Set the logo", es: "Poner el logo" },
+    description: {
+      en: "The image itself: PNG or JPEG, at most 512 KiB and 4096 pixels wide and high.",
+      es: "La imagen misma: PNG o JPEG, de 512 KiB y 4096 píxeles de ancho y de alto como mucho.",
+    },
     params: number,
     body: z.string().openapi({ format: "binary" }),
     bodyTypes: ["image/png", "image/jpeg"],
@@ -74,10 +89,18 @@ export const pointOfSaleDocs = [
     method: "delete",
     path: "/points-of-sale/{number}/logo",
     tag,
-    summary: "Remove the logo",
-    description: "PDFs that are made from then on have none.",
+    summary: { en: "Remove the logo", es: "Quitar el logo" },
+    description: {
+      en: "PDFs that are made from then on have none.",
+      es: "Los PDF que se hagan desde entonces no lo tienen.",
+    },
     params: number,
-    answers: { 200: { description: "The point of sale has no logo now.", schema: success(z.null()) } },
+    answers: {
+      200: {
+        description: { en: "The point of sale has no logo now.", es: "El punto de venta ya no tiene logo." },
+        schema: success(z.null()),
+      },
+    },
     failures: [402, 404],
   }),
 ];

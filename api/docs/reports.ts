@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { bookParts, ivaSimpleParts } from "../routes/reports.js";
 import { success } from "../schemas/answers.js";
 import { reportSummary } from "../schemas/report-summary.js";
+import { asText } from "../schemas/says.js";
 import { describe } from "./describe.js";
 
 const tag = "Reports";
@@ -9,7 +10,13 @@ const tag = "Reports";
 const period = z
   .string()
   .regex(/^\d{4}(0[1-9]|1[0-2])$/)
-  .openapi({ description: "The month of the vouchers' dates, as YYYYMM.", example: "202611" });
+  .openapi({
+    description: asText({
+      en: "The month of the vouchers' dates, as YYYYMM.",
+      es: "El mes de las fechas de los comprobantes, AAAAMM.",
+    }),
+    example: "202611",
+  });
 
 const file = z.string().openapi({ format: "binary" });
 
@@ -19,16 +26,29 @@ export const reportDocs = [
     method: "get",
     path: "/reports/vat-book",
     tag,
-    summary: "Download the sales book",
-    description:
-      "The month's vouchers as the two files of the Libro IVA Digital, and LEEME.txt when a voucher had to be left out.",
+    summary: { en: "Download the sales book", es: "Descargar el libro de ventas" },
+    description: {
+      en: "The month's vouchers as the two files of the Libro IVA Digital, and LEEME.txt when a voucher had to be left out.",
+      es: "Los comprobantes del mes en los dos archivos del Libro IVA Digital, y LEEME.txt si hubo que dejar afuera alguno.",
+    },
     query: z.object({
       period,
-      part: z.enum(bookParts).optional().openapi({ description: "One of the two files, as text in ISO 8859-1." }),
+      part: z
+        .enum(bookParts)
+        .optional()
+        .openapi({
+          description: asText({
+            en: "One of the two files, as text in ISO 8859-1.",
+            es: "Uno de los dos archivos, como texto en ISO 8859-1.",
+          }),
+        }),
     }),
     answers: {
       200: {
-        description: "A ZIP of both files, or with `part` one of them.",
+        description: {
+          en: "A ZIP of both files, or with `part` one of them.",
+          es: "Un ZIP con los dos archivos, o con `part` uno de ellos.",
+        },
         schema: file,
         contentType: "application/zip",
         others: { "text/plain": z.string() },
@@ -40,16 +60,26 @@ export const reportDocs = [
     method: "get",
     path: "/reports/iva-simple",
     tag,
-    summary: "Download the files for IVA Simple",
-    description:
-      "The month's sales in pesos by activity, kind of buyer and rate: the debit, and the restitution of credit notes. While a voucher has no activity, the answer is a 400 that names it.",
+    summary: { en: "Download the files for IVA Simple", es: "Descargar los archivos para IVA Simple" },
+    description: {
+      en: "The month's sales in pesos by activity, kind of buyer and rate: the debit, and the restitution of credit notes. While a voucher has no activity, the answer is a 400 that names it.",
+      es: "Las ventas del mes en pesos por actividad, clase de comprador y alícuota: el débito, y la restitución de las notas de crédito. Mientras un comprobante no tenga actividad, la respuesta es un 400 que lo nombra.",
+    },
     query: z.object({
       period,
-      part: z.enum(ivaSimpleParts).optional().openapi({ description: "One of the two files, as CSV." }),
+      part: z
+        .enum(ivaSimpleParts)
+        .optional()
+        .openapi({
+          description: asText({ en: "One of the two files, as CSV.", es: "Uno de los dos archivos, como CSV." }),
+        }),
     }),
     answers: {
       200: {
-        description: "A ZIP of both files, or with `part` one of them.",
+        description: {
+          en: "A ZIP of both files, or with `part` one of them.",
+          es: "Un ZIP con los dos archivos, o con `part` uno de ellos.",
+        },
         schema: file,
         contentType: "application/zip",
         others: { "text/csv": z.string() },
@@ -61,10 +91,15 @@ export const reportDocs = [
     method: "get",
     path: "/reports/summary",
     tag,
-    summary: "Sum up a month",
-    description: "In pesos; credit notes subtract.",
+    summary: { en: "Sum up a month", es: "Sumar un mes" },
+    description: { en: "In pesos; credit notes subtract.", es: "En pesos; las notas de crédito restan." },
     query: z.object({ period }),
-    answers: { 200: { description: "The sums, and the numbers that are missing.", schema: success(reportSummary) } },
+    answers: {
+      200: {
+        description: { en: "The sums, and the numbers that are missing.", es: "Los totales y los números que faltan." },
+        schema: success(reportSummary),
+      },
+    },
     failures: [],
   }),
 ];

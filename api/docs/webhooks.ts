@@ -18,8 +18,8 @@ import { listingQuery, pageQuery } from "./listing-query.js";
 import { idInPath, numberInPath } from "./number-in-path.js";
 
 const tag = "Webhooks";
-const id = numberInPath("id", "The webhook's id.");
-const delivery = id.extend(idInPath("deliveryId", "The delivery's id.").shape);
+const id = numberInPath("id", { en: "The webhook's id.", es: "El id del webhook." });
+const delivery = id.extend(idInPath("deliveryId", { en: "The delivery's id.", es: "El id de la entrega." }).shape);
 
 /** The operations under `/webhooks`, as the OpenAPI document describes them. */
 export const webhookDocs = [
@@ -27,12 +27,18 @@ export const webhookDocs = [
     method: "get",
     path: "/webhooks",
     tag,
-    summary: "List webhooks",
-    description: "Those of the environment, disabled ones too, the oldest first.",
+    summary: { en: "List webhooks", es: "Listar webhooks" },
+    description: {
+      en: "Those of the environment, disabled ones too, the oldest first.",
+      es: "Los del ambiente, también los deshabilitados, del más viejo al más nuevo.",
+    },
     query: pageQuery(),
     answers: {
       200: {
-        description: "Webhooks of the key's environment, the oldest first. `total` counts all.",
+        description: {
+          en: "Webhooks of the key's environment, the oldest first. `total` counts all.",
+          es: "Los webhooks del ambiente de la clave, del más viejo al más nuevo. `total` los cuenta todos.",
+        },
         schema: list(webhook),
       },
     },
@@ -42,11 +48,20 @@ export const webhookDocs = [
     method: "post",
     path: "/webhooks",
     tag,
-    summary: "Add a webhook",
-    description: `Tells an endpoint of yours what happens, signed as Standard Webhooks says. A company may have at most ${companyLimits.webhooks} webhooks in one environment. The address is https, without user name and password, and leads to a public address. An answer other than 2xx within 15 seconds is a failure, and tried again for three days. Without a success for ${webhookPatienceDays} days, or answered 410, the webhook is disabled.`,
+    summary: { en: "Add a webhook", es: "Agregar un webhook" },
+    description: {
+      en: `Tells an endpoint of yours what happens, signed as Standard Webhooks says. A company may have at most ${companyLimits.webhooks} webhooks in one environment. The address is https, without user name and password, and leads to a public address. An answer other than 2xx within 15 seconds is a failure, and tried again for three days. Without a success for ${webhookPatienceDays} days, or answered 410, the webhook is disabled.`,
+      es: `Le avisa lo que pasa a una dirección tuya, con la firma de Standard Webhooks. Una empresa puede tener ${companyLimits.webhooks} webhooks como mucho en un ambiente. La dirección es https, sin usuario ni contraseña, y lleva a una dirección pública de internet. Si en 15 segundos no responde 2xx, falló, y se vuelve a intentar durante tres días. Si en ${webhookPatienceDays} días ninguna entrega sale bien, o si responde 410, el webhook se deshabilita.`,
+    },
     body: newWebhook(false),
     answers: {
-      201: { description: "The webhook. Its secret is shown only this once.", schema: success(webhookMade) },
+      201: {
+        description: {
+          en: "The webhook. Its secret is shown only this once.",
+          es: "El webhook. Su secreto se muestra solamente esta vez.",
+        },
+        schema: success(webhookMade),
+      },
     },
     failures: [402],
   }),
@@ -54,84 +69,128 @@ export const webhookDocs = [
     method: "get",
     path: "/webhooks/{id}/deliveries",
     tag,
-    summary: "List deliveries",
-    description:
-      "What was recorded for the webhook in the last 30 days, and how its attempts went. Filters and ordering work as in the voucher listing.",
+    summary: { en: "List deliveries", es: "Listar entregas" },
+    description: {
+      en: "What was recorded for the webhook in the last 30 days, and how its attempts went. Filters and ordering work as in the voucher listing.",
+      es: "Lo que se registró para el webhook en los últimos 30 días, y cómo salieron sus intentos. Los filtros y el orden funcionan como en el listado de comprobantes.",
+    },
     params: id,
     query: listingQuery(deliveryFields),
-    answers: { 200: { description: "One page; `total` counts all matches.", schema: list(webhookDelivery) } },
+    answers: {
+      200: {
+        description: {
+          en: "One page; `total` counts all matches.",
+          es: "Una página; `total` cuenta todo lo que coincide.",
+        },
+        schema: list(webhookDelivery),
+      },
+    },
     failures: [404],
   }),
   describe({
     method: "get",
     path: "/webhooks/{id}/deliveries/{deliveryId}",
     tag,
-    summary: "One delivery",
-    description: "With what is sent, and the beginning of every answer.",
+    summary: { en: "One delivery", es: "Una entrega" },
+    description: {
+      en: "With what is sent, and the beginning of every answer.",
+      es: "Con lo que se envía, y el comienzo de cada respuesta.",
+    },
     params: delivery,
-    answers: { 200: { description: "The delivery.", schema: success(webhookDeliveryDetails) } },
+    answers: {
+      200: { description: { en: "The delivery.", es: "La entrega." }, schema: success(webhookDeliveryDetails) },
+    },
     failures: [404],
   }),
   describe({
     method: "post",
     path: "/webhooks/{id}/deliveries/{deliveryId}/retry",
     tag,
-    summary: "Try a delivery once more",
-    description: "At once, whatever became of it before.",
+    summary: { en: "Try a delivery once more", es: "Volver a intentar una entrega" },
+    description: { en: "At once, whatever became of it before.", es: "En el acto, sin importar cómo terminó antes." },
     params: delivery,
-    answers: { 202: { description: "The delivery.", schema: success(webhookDeliveryDetails) } },
+    answers: {
+      202: { description: { en: "The delivery.", es: "La entrega." }, schema: success(webhookDeliveryDetails) },
+    },
     failures: [402, 404],
   }),
   describe({
     method: "post",
     path: "/webhooks/{id}/secret",
     tag,
-    summary: "Rotate the secret",
-    description:
-      "For 24 hours the secret before it signs as well: every message then carries two signatures. A second rotation drops the oldest.",
+    summary: { en: "Rotate the secret", es: "Cambiar el secreto" },
+    description: {
+      en: "For 24 hours the secret before it signs as well: every message then carries two signatures. A second rotation drops the oldest.",
+      es: "Por 24 horas también firma el secreto anterior: cada mensaje lleva entonces dos firmas. Un segundo cambio saca al más viejo.",
+    },
     params: id,
-    answers: { 200: { description: "The new secret, shown only this once.", schema: success(webhookSecret) } },
+    answers: {
+      200: {
+        description: {
+          en: "The new secret, shown only this once.",
+          es: "El secreto nuevo; se muestra solamente esta vez.",
+        },
+        schema: success(webhookSecret),
+      },
+    },
     failures: [402, 404],
   }),
   describe({
     method: "post",
     path: "/webhooks/{id}/test",
     tag,
-    summary: "Send a ping",
-    description: "To this webhook alone, whatever events it wants.",
+    summary: { en: "Send a ping", es: "Enviar un ping" },
+    description: {
+      en: "To this webhook alone, whatever events it wants.",
+      es: "A este webhook solamente, sin importar qué eventos pide.",
+    },
     params: id,
-    answers: { 202: { description: "The delivery to look at.", schema: success(webhookTested) } },
+    answers: {
+      202: {
+        description: { en: "The delivery to look at.", es: "La entrega que hay que mirar." },
+        schema: success(webhookTested),
+      },
+    },
     failures: [402, 404],
   }),
   describe({
     method: "get",
     path: "/webhooks/{id}",
     tag,
-    summary: "One webhook",
-    description: "By its id, with why it is disabled when it is. The secret is not shown again.",
+    summary: { en: "One webhook", es: "Un webhook" },
+    description: {
+      en: "By its id, with why it is disabled when it is. The secret is not shown again.",
+      es: "Por su id, y si está deshabilitado, con el motivo. El secreto no se vuelve a mostrar.",
+    },
     params: id,
-    answers: { 200: { description: "The webhook.", schema: success(webhook) } },
+    answers: { 200: { description: { en: "The webhook.", es: "El webhook." }, schema: success(webhook) } },
     failures: [404],
   }),
   describe({
     method: "patch",
     path: "/webhooks/{id}",
     tag,
-    summary: "Change a webhook",
-    description: "While it is disabled nothing is recorded for it; what was waiting goes on when it is enabled again.",
+    summary: { en: "Change a webhook", es: "Cambiar un webhook" },
+    description: {
+      en: "While it is disabled nothing is recorded for it; what was waiting goes on when it is enabled again.",
+      es: "Mientras está deshabilitado no se le registra nada; lo que esperaba sigue cuando se vuelve a habilitar.",
+    },
     params: id,
     body: webhookChanges(false),
-    answers: { 200: { description: "The webhook.", schema: success(webhook) } },
+    answers: { 200: { description: { en: "The webhook.", es: "El webhook." }, schema: success(webhook) } },
     failures: [402, 404],
   }),
   describe({
     method: "delete",
     path: "/webhooks/{id}",
     tag,
-    summary: "Delete a webhook",
-    description: "Nothing more is sent to it, and its deliveries can no longer be read.",
+    summary: { en: "Delete a webhook", es: "Borrar un webhook" },
+    description: {
+      en: "Nothing more is sent to it, and its deliveries can no longer be read.",
+      es: "No se le envía nada más, y sus entregas ya no se pueden leer.",
+    },
     params: id,
-    answers: { 200: { description: "Deleted.", schema: success(z.null()) } },
+    answers: { 200: { description: { en: "Deleted.", es: "Borrado." }, schema: success(z.null()) } },
     failures: [402, 404],
   }),
 ];

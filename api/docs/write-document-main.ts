@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
-import { openApiDocument } from "./docs.js";
+import { bothLanguages } from "./docs.js";
 import { documentFile } from "./made-document.js";
 
 // A step of the build.
-writeFileSync(documentFile, JSON.stringify(openApiDocument("")));
+writeFileSync(documentFile, JSON.stringify(bothLanguages()));

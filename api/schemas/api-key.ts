@@ -18,18 +18,24 @@ const impossibleInstant: Words = {
 };
 
 const name = field(requiredText(100), {
-  says: "A name to recognise it by.",
+  says: { en: "A name to recognise it by.", es: "Un nombre para reconocerla." },
   example: "Tienda online",
   label: "Nombre",
 });
 
 const keyScopes = field(z.array(z.enum(scopes)), {
-  says: "What the key may do. Default: the scopes of the calling key.",
+  says: {
+    en: "What the key may do. Default: the scopes of the calling key.",
+    es: "Lo que la clave puede hacer. Si no viene, los permisos de la clave que llama.",
+  },
   label: "Permisos",
 });
 
 const expires = field(instant.nullable(), {
-  says: "From then on the key is refused; null: it is valid until it is revoked.",
+  says: {
+    en: "From then on the key is refused; null: it is valid until it is revoked.",
+    es: "Desde entonces la clave se rechaza; null: vale hasta que se revoque.",
+  },
   example: "2028-11-20T10:53:33.000Z",
   label: "Vencimiento",
 });
@@ -55,7 +61,11 @@ export const newApiKey = body("NewApiKey", {
 const shown = {
   id,
   name,
-  prefix: field(z.string(), { says: "The beginning of the key.", example: "TEST_TD1r", label: "Comienzo" }),
+  prefix: field(z.string(), {
+    says: { en: "The beginning of the key.", es: "El comienzo de la clave." },
+    example: "TEST_TD1r",
+    label: "Comienzo",
+  }),
   scopes: keyScopes,
   created,
   expires,
@@ -63,13 +73,16 @@ const shown = {
 
 export const apiKey = part("ApiKey", {
   ...shown,
-  revoked: field(instant.nullable(), { says: "When it was revoked; null while it is valid.", label: "Revocada" }),
+  revoked: field(instant.nullable(), {
+    says: { en: "When it was revoked; null while it is valid.", es: "Cuándo se revocó; null mientras vale." },
+    label: "Revocada",
+  }),
 });
 
 export const apiKeyMade = part("ApiKeyMade", {
   ...shown,
   secret: field(z.string(), {
-    says: "The full key, shown only this once.",
+    says: { en: "The full key, shown only this once.", es: "La clave completa; se muestra solamente esta vez." },
     example: "TEST_TD1rEi9iMs5d5ki-ahwKaRNtN1y3B3UX",
   }),
 });

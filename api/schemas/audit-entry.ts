@@ -6,24 +6,52 @@ import { created, id } from "./shown.js";
 export const auditEntry = part("AuditEntry", {
   id,
   production: field(z.boolean().nullable(), {
-    says: "Null when the change concerns both environments.",
+    says: {
+      en: "Null when the change concerns both environments.",
+      es: "null cuando el cambio es de los dos ambientes.",
+    },
     example: false,
   }),
-  action: field(z.string(), { says: "The kind of change.", example: "pos.create" }),
-  resourceId: field(z.string().nullable(), { says: "Id of what was changed.", example: "1" }),
+  action: field(z.string(), { says: { en: "The kind of change.", es: "La clase de cambio." }, example: "pos.create" }),
+  resourceId: field(z.string().nullable(), {
+    says: { en: "Id of what was changed.", es: "El id de lo que cambió." },
+    example: "1",
+  }),
   actorType: field(z.enum(["user", "apikey", "admin", "system"]), {
-    says: "Who made the change: a person, an API key, the command line or the system.",
+    says: {
+      en: "Who made the change: a person, an API key, the command line or the system.",
+      es: "Quién hizo el cambio: una persona, una clave de API, la línea de comandos o el sistema.",
+    },
     example: "apikey",
   }),
   actorEmail: field(z.string().nullable(), {
-    says: "E-mail of the person who made the change in the web application; null for other actors.",
+    says: {
+      en: "E-mail of the person who made the change in the web application; null for other actors.",
+      es: "El correo de la persona que hizo el cambio en la aplicación web; null en los demás casos.",
+    },
   }),
-  actorApiKeyId: field(z.int().nullable(), { says: "The API key that made the change.", example: 1 }),
+  actorApiKeyId: field(z.int().nullable(), {
+    says: { en: "The API key that made the change.", es: "La clave de API que hizo el cambio." },
+    example: 1,
+  }),
   actorName: field(z.string().nullable(), {
-    says: "The operator at the command line; null for other actors.",
+    says: {
+      en: "The operator at the command line; null for other actors.",
+      es: "Quien operaba la línea de comandos; null en los demás casos.",
+    },
     example: "ana",
   }),
-  before: field(z.unknown(), { says: "The changed fields before the change, without secrets." }),
-  after: field(z.unknown(), { says: "The changed fields after the change, without secrets." }),
+  before: field(z.unknown(), {
+    says: {
+      en: "The changed fields before the change, without secrets.",
+      es: "Los campos que cambiaron, antes del cambio y sin secretos.",
+    },
+  }),
+  after: field(z.unknown(), {
+    says: {
+      en: "The changed fields after the change, without secrets.",
+      es: "Los campos que cambiaron, después del cambio y sin secretos.",
+    },
+  }),
   created,
 });

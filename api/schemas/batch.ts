@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import type { Words } from "../../shared/domain/words.js";
 import { maxElements } from "../batches/sent-batch.js";
 import { amount, cae } from "./answers.js";
 import { field, like, part } from "./field.js";
@@ -7,13 +8,20 @@ import { created, id, instant } from "./shown.js";
 import { text } from "./text.js";
 import { voucherNumber } from "./voucher-parts.js";
 
-export const batchName = field(text(200), { says: "Your own words for it.", example: "November", label: "Nombre" });
+export const batchName = field(text(200), {
+  says: { en: "Your own words for it.", es: "Tus propias palabras para el lote." },
+  example: "November",
+  label: "Nombre",
+});
 
 /** The body as the description has it. Its elements are checked one by one, so that others need not wait. */
 export const batchRequest = part("BatchRequest", {
   name: batchName.nullish(),
   invoices: field(z.array(issuanceRequestShape).min(1).max(maxElements), {
-    says: "The bodies of POST invoices. All their keys differ.",
+    says: {
+      en: "The bodies of POST invoices. All their keys differ.",
+      es: "Los cuerpos de POST invoices. Todas sus claves son distintas.",
+    },
     label: "Comprobantes",
   }),
 });
@@ -24,44 +32,59 @@ export const batchFrame = z.object({
   invoices: z.array(z.unknown()).min(1).max(maxElements),
 });
 
-const count = (says: string, example: number) => field(z.int().min(0), { says, example });
+const count = (says: Words, example: number) => field(z.int().min(0), { says, example });
 
 export const batch = part("Batch", {
   id,
   name: like(batchName, z.string().nullable()),
   state: field(z.enum(["running", "done", "cancelled"]), {
-    says: "`running` until every element is settled.",
+    says: {
+      en: "`running` until every element is settled.",
+      es: "`running` hasta que todos los comprobantes estén resueltos.",
+    },
     example: "running",
   }),
-  total: count("How many elements it has.", 250),
-  pending: count("Elements of which nothing is decided yet.", 250),
-  issued: count("Elements whose key has its voucher.", 0),
-  failed: count("Elements that made no voucher.", 0),
+  total: count({ en: "How many elements it has.", es: "Cuántos comprobantes tiene." }, 250),
+  pending: count({ en: "Elements of which nothing is decided yet.", es: "Los que todavía no se resolvieron." }, 250),
+  issued: count({ en: "Elements whose key has its voucher.", es: "Los que ya tienen el comprobante de su clave." }, 0),
+  failed: count({ en: "Elements that made no voucher.", es: "Los que no se emitieron." }, 0),
   created,
   finished: field(instant.nullable(), {
-    says: "When its last element was settled.",
+    says: { en: "When its last element was settled.", es: "Cuándo se resolvió el último." },
     example: "2026-11-21T14:05:00.120Z",
   }),
 });
 
 export const batchResult = part("BatchResult", {
-  index: count("Its place in the batch, from 0.", 0),
-  idempotency: field(z.string(), { says: "Its key.", example: "sale-1001-6-1" }),
-  state: field(z.enum(["pending", "issued", "failed"]), { says: "What became of it.", example: "issued" }),
-  id: field(z.int().nullable(), { says: "The voucher's id.", example: 4711 }),
+  index: count({ en: "Its place in the batch, from 0.", es: "Su lugar en el lote, desde 0." }, 0),
+  idempotency: field(z.string(), { says: { en: "Its key.", es: "Su clave." }, example: "sale-1001-6-1" }),
+  state: field(z.enum(["pending", "issued", "failed"]), {
+    says: { en: "What became of it.", es: "Cómo terminó." },
+    example: "issued",
+  }),
+  id: field(z.int().nullable(), { says: { en: "The voucher's id.", es: "El id del comprobante." }, example: 4711 }),
   posNumber: field(z.int().nullable(), {
-    says: "The voucher's point of sale. Another than the asked one when that stood in, in a contingency.",
+    says: {
+      en: "The voucher's point of sale. Another than the asked one when that stood in, in a contingency.",
+      es: "El punto de venta del comprobante. Es otro que el pedido si lo reemplazó en una contingencia.",
+    },
     example: 1,
   }),
   voucherNumber: like(voucherNumber, z.int().nullable()),
   cae: like(cae, z.string().nullable()),
-  totalAmount: field(amount.nullable(), { says: "Total amount.", example: "1210.00" }),
+  totalAmount: field(amount.nullable(), { says: { en: "Total amount.", es: "Importe total." }, example: "1210.00" }),
   code: field(z.string().nullable(), {
-    says: "Why it failed: the code that POST invoices answers, or CANCELLED.",
+    says: {
+      en: "Why it failed: the code that POST invoices answers, or CANCELLED.",
+      es: "Por qué falló: el código que responde POST invoices, o CANCELLED.",
+    },
     example: "TAXAUTH_ERROR",
   }),
   error: field(z.string().nullable(), {
-    says: "The same in words, as POST invoices answers it.",
+    says: {
+      en: "The same in words, as POST invoices answers it.",
+      es: "Lo mismo en palabras, como lo responde POST invoices.",
+    },
     example: "(10015) Factura B: identifique al receptor",
   }),
 });

@@ -13,7 +13,7 @@ const noAlias: Words = {
 };
 
 const alias = field(z.string().regex(/^[A-Za-z0-9][A-Za-z0-9 ._-]{0,63}$/, { error: says(noAlias) }), {
-  says: "The certificate's name at the authority.",
+  says: { en: "The certificate's name at the authority.", es: "El nombre del certificado en ARCA." },
   example: "librosur",
   label: "Alias",
 });
@@ -22,7 +22,7 @@ export const certificateRequest = part("CertificateRequest", { alias });
 
 export const certificateInstallation = part("CertificateInstallation", {
   certificate: field(z.string().min(1).check(atMost(maxCertificate)).openapi({ maxLength: maxCertificate }), {
-    says: "The certificate that the authority signed, PEM.",
+    says: { en: "The certificate that the authority signed, PEM.", es: "El certificado que firmó ARCA, en PEM." },
     example: "-----BEGIN CERTIFICATE-----…",
     label: "Certificado",
   }),
@@ -32,7 +32,10 @@ const requested = {
   id,
   alias: like(alias, z.string()),
   csr: field(z.string(), {
-    says: "The signing request to upload in the authority's portal, PEM.",
+    says: {
+      en: "The signing request to upload in the authority's portal, PEM.",
+      es: "El pedido de firma para subir en ARCA, en PEM.",
+    },
     example: "-----BEGIN CERTIFICATE REQUEST-----…",
   }),
 };
@@ -41,9 +44,12 @@ export const certificateRequested = part("CertificateRequested", requested);
 
 export const certificate = part("Certificate", {
   ...requested,
-  active: field(z.boolean(), { says: "Whether this is the certificate in use.", example: true }),
+  active: field(z.boolean(), {
+    says: { en: "Whether this is the certificate in use.", es: "Si es el certificado en uso." },
+    example: true,
+  }),
   expires: field(instant.nullable(), {
-    says: "When it expires; null until it is installed.",
+    says: { en: "When it expires; null until it is installed.", es: "Cuándo vence; null hasta que se instale." },
     example: "2028-11-20T10:53:33.000Z",
   }),
   created,

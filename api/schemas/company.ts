@@ -48,12 +48,15 @@ const tooLight: Words = {
 
 const fiscalFields = {
   name: field(requiredText(200), {
-    says: "Company name, as it is printed.",
+    says: { en: "Company name, as it is printed.", es: "Nombre de la empresa, como se imprime." },
     example: "Librería del Sur S.R.L.",
     label: "Nombre",
   }),
   taxType: field(oneOf(issuerConditions), {
-    says: `The company's own VAT condition: ${issuerConditionWords}.`,
+    says: {
+      en: `The company's own VAT condition: ${issuerConditionWords.en}.`,
+      es: `La condición de IVA de la empresa: ${issuerConditionWords.es}.`,
+    },
     example: 1,
     label: "Condición de IVA",
   }),
@@ -61,41 +64,62 @@ const fiscalFields = {
 
 const optionalFields = {
   address: field(text(300).nullable(), {
-    says: "Printed on its vouchers.",
+    says: { en: "Printed on its vouchers.", es: "Se imprime en sus comprobantes." },
     example: "San Martín 850, Mendoza",
     label: "Domicilio",
   }),
   stateId: stateId.nullable(),
   grossIncome: field(text(50).nullable(), {
-    says: "Ingresos brutos registration, as it is printed.",
+    says: {
+      en: "Ingresos brutos registration, as it is printed.",
+      es: "Inscripción en ingresos brutos, como se imprime.",
+    },
     example: "0456789",
     label: "Ingresos brutos",
   }),
   activityStart: field(day.nullable().openapi({ type: ["string", "null"] }), {
-    says: "When the company's activities began, YYYY-MM-DD, as it is printed.",
+    says: {
+      en: "When the company's activities began, YYYY-MM-DD, as it is printed.",
+      es: "Inicio de actividades de la empresa, AAAA-MM-DD, como se imprime.",
+    },
     example: "2015-03-01",
     label: "Inicio de actividades",
   }),
   vatRounding: field(z.enum(["auto", "authority", "line"]), {
-    says: "What to do when VAT rounded per line exceeds the authority's tolerance (10051): adjust the cents after a refusal (auto), before sending (authority), or never (line).",
+    says: {
+      en: "What to do when VAT rounded per line exceeds the authority's tolerance (10051): adjust the cents after a refusal (auto), before sending (authority), or never (line).",
+      es: "Qué hacer cuando el IVA redondeado por línea supera la tolerancia de ARCA (10051): ajustar los centavos después de un rechazo (auto), antes de enviar (authority) o nunca (line).",
+    },
     example: "auto",
     label: "Redondeo del IVA",
   }),
   /** Source: api/README.md, "Credit invoices". */
   fce: field(part("FcePayment", { ...fcePayment, alias: fcePayment.alias.nullish().transform(orNull) }).nullable(), {
-    says: "How the company's credit invoices (FCE MiPyME) are paid; null when it issues none.",
+    says: {
+      en: "How the company's credit invoices (FCE MiPyME) are paid; null when it issues none.",
+      es: "Cómo se pagan las facturas de crédito (FCE MiPyME) de la empresa; null si no las emite.",
+    },
     label: "Factura de crédito",
   }),
   activityCode: like(activityCode, activityCode.nullable(), {
-    says: "The activity of the company's vouchers, 6 digits, unless they or their point of sale have another; null for none.",
+    says: {
+      en: "The activity of the company's vouchers, 6 digits, unless they or their point of sale have another; null for none.",
+      es: "La actividad de los comprobantes de la empresa, 6 dígitos, salvo que ellos o su punto de venta tengan otra; null si no hay.",
+    },
   }),
   cbuLegend: field(z.boolean(), {
-    says: "Whether invoices and notes of letter A (types 1, 2 and 3) are printed with PAGO EN CBU INFORMADA: for companies that must be paid into the account they told the authority.",
+    says: {
+      en: "Whether invoices and notes of letter A (types 1, 2 and 3) are printed with PAGO EN CBU INFORMADA: for companies that must be paid into the account they told the authority.",
+      es: "Si las facturas y notas de letra A (tipos 1, 2 y 3) se imprimen con PAGO EN CBU INFORMADA: para empresas que tienen que cobrar en la cuenta que le informaron a ARCA.",
+    },
     example: false,
     label: "Leyenda de pago en CBU",
   }),
   consumerComplaints: field(trimmedText(200).nullable(), {
-    says: "Where consumers complain, printed at the foot of every voucher where a province asks for it; null for nothing.",
+    says: {
+      en: "Where consumers complain, printed at the foot of every voucher where a province asks for it; null for nothing.",
+      es: "Dónde reclaman los consumidores; se imprime al pie de cada comprobante, donde una provincia lo pide. null: nada.",
+    },
     example: "Defensa del Consumidor: 0800-222-9042",
     label: "Reclamos de consumidores",
   }),
@@ -106,19 +130,28 @@ const optionalFields = {
       .refine(isLegible, { error: says(tooLight) })
       .nullable(),
     {
-      says: "A dark colour for name, title, letter and total of the print; null for black and white. Its contrast to white is at least 4.5 to 1.",
+      says: {
+        en: "A dark colour for name, title, letter and total of the print; null for black and white. Its contrast to white is at least 4.5 to 1.",
+        es: "Un color oscuro para el nombre, el título, la letra y el total de la impresión; null es blanco y negro. Su contraste con el blanco es de 4,5 a 1 como mínimo.",
+      },
       example: "#1F4E79",
       label: "Color",
       most: 7,
     },
   ),
   footerText: field(trimmedText(200).nullable(), {
-    says: "Printed small at the foot of every voucher; null for nothing.",
+    says: {
+      en: "Printed small at the foot of every voucher; null for nothing.",
+      es: "Se imprime en letra chica al pie de cada comprobante; null: nada.",
+    },
     example: "www.libreriadelsur.example",
     label: "Texto al pie",
   }),
   withheldA: field(z.boolean(), {
-    says: "Whether the authority put the company into class A under withholding: it issues types 51, 52 and 53, which no other company does.",
+    says: {
+      en: "Whether the authority put the company into class A under withholding: it issues types 51, 52 and 53, which no other company does.",
+      es: "Si ARCA le asignó a la empresa la clase A sujeta a retención: emite los tipos 51, 52 y 53, que ninguna otra emite.",
+    },
     example: false,
     label: "Clase A sujeta a retención",
   }),
@@ -132,18 +165,30 @@ const operatorFields = {
       .email({ error: says(noAddress) })
       .max(254)
       .nullable(),
-    { says: "Where warnings are mailed.", label: "Correo de la cuenta" },
+    {
+      says: { en: "Where warnings are mailed.", es: "Adónde se envían las advertencias por correo." },
+      label: "Correo de la cuenta",
+    },
   ),
   homologationMail: field(z.enum(homologationMails), {
-    says: "Who may get vouchers of homologation: anybody, the account's domain, or the account's own address.",
+    says: {
+      en: "Who may get vouchers of homologation: anybody, the account's domain, or the account's own address.",
+      es: "Quién puede recibir comprobantes de homologación: cualquiera, el dominio de la cuenta o la propia dirección de la cuenta.",
+    },
     label: "Correos en homologación",
   }),
   invitations: field(z.enum(invitationRules), {
-    says: "Whom its owners invite before it issues in production: the account's domain alone, or anybody.",
+    says: {
+      en: "Whom its owners invite before it issues in production: the account's domain alone, or anybody.",
+      es: "A quién invitan quienes la administran antes de que emita en producción: solamente al dominio de la cuenta, o a cualquiera.",
+    },
     label: "Invitaciones",
   }),
   certificateMode: field(z.enum(certificateModes), {
-    says: "Whose certificate acts for it: its own, or the operator's.",
+    says: {
+      en: "Whose certificate acts for it: its own, or the operator's.",
+      es: "Con qué certificado actúa: el propio, o el de quien opera el servicio.",
+    },
     label: "De quién es el certificado",
   }),
 };
@@ -170,7 +215,10 @@ export const newCompany = z.object({
 });
 
 const mode = field(z.enum(certificateModes), {
-  says: "Whose certificate acts for the company: its own, or the operator's (delegated).",
+  says: {
+    en: "Whose certificate acts for the company: its own, or the operator's (delegated).",
+    es: "Con qué certificado actúa la empresa: el propio, o el de quien opera el servicio (delegated).",
+  },
   label: "De quién es el certificado",
 });
 
@@ -180,14 +228,25 @@ const { name, ...changeable } = z.object({ ...fiscalFields, ...optionalFields })
 export const fiscalDataChanges = body("FiscalDataChanges", {
   name,
   cuit: field(z.unknown(), {
-    says: "Cannot be changed: send the current value, or leave it out.",
+    says: {
+      en: "Cannot be changed: send the current value, or leave it out.",
+      es: "No se puede cambiar: enviá el valor actual, o no lo envíes.",
+    },
     label: "CUIT",
   }).exactOptional(),
   /** So that what GET gives can be sent back. */
-  certificate: field(z.object({ mode: like(mode, mode, { says: "Read only: as it was given." }) }), {
-    says: "Read only: it may be sent back as it was given.",
-    label: "Certificado",
-  }).exactOptional(),
+  certificate: field(
+    z.object({
+      mode: like(mode, mode, { says: { en: "Read only: as it was given.", es: "Solo lectura: tal como vino." } }),
+    }),
+    {
+      says: {
+        en: "Read only: it may be sent back as it was given.",
+        es: "Solo lectura: se puede devolver tal como vino.",
+      },
+      label: "Certificado",
+    },
+  ).exactOptional(),
   ...changeable,
 });
 
@@ -195,7 +254,10 @@ export const companyChanges = fiscalDataChanges
   .omit({ cuit: true, certificate: true })
   .extend(z.object(operatorFields).exactPartial().shape);
 
-const taxId = field(z.string().regex(/^\d{11}$/), { says: "Tax id, 11 digits.", example: "30710151543" });
+const taxId = field(z.string().regex(/^\d{11}$/), {
+  says: { en: "Tax id, 11 digits.", es: "CUIT, 11 dígitos." },
+  example: "30710151543",
+});
 
 export const fiscalData = part("FiscalData", {
   ...fiscalFields,
@@ -211,9 +273,17 @@ export const fiscalData = part("FiscalData", {
     z.object({
       mode,
       cuit: like(taxId, taxId.nullable(), {
-        says: "The certificate's tax id; null while the operator has none in this environment.",
+        says: {
+          en: "The certificate's tax id; null while the operator has none in this environment.",
+          es: "El CUIT del certificado; null mientras quien opera el servicio no tenga uno en este ambiente.",
+        },
       }),
     }),
-    { says: "Whose certificate acts for the company. Read only." },
+    {
+      says: {
+        en: "Whose certificate acts for the company. Read only.",
+        es: "Con qué certificado actúa la empresa. Solo lectura.",
+      },
+    },
   ),
 });

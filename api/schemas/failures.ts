@@ -17,16 +17,22 @@ const codesByStatus: Record<number, readonly string[]> = {
 const detailsByCode: Record<string, z.ZodType> = {
   "400 VALIDATION_ERROR": z.object({
     errors: field(z.array(part("Fault", { field: remark.shape.field, message: remark.shape.message })).min(1), {
-      says: "One entry per faulty field.",
+      says: { en: "One entry per faulty field.", es: "Una entrada por cada campo con problemas." },
     }),
   }),
   "422 TAXAUTH_ERROR": z.array(authorityMessage).min(1),
   "429 VOUCHER_LOCK_TIMEOUT": z.object({
-    retryAfterMs: field(z.int().min(0), { says: "Milliseconds to wait before the next try.", example: 2_000 }),
+    retryAfterMs: field(z.int().min(0), {
+      says: {
+        en: "Milliseconds to wait before the next try.",
+        es: "Milisegundos de espera antes del próximo intento.",
+      },
+      example: 2_000,
+    }),
   }),
   "429 SUBSCRIPTION_QUOTA_EXCEEDED": z.object({
     quota: field(quota.pick({ granted: true, used: true, remaining: true, periodEnd: true }), {
-      says: "The quota of the month.",
+      says: { en: "The quota of the month.", es: "El cupo del mes." },
     }),
   }),
 };
@@ -35,7 +41,10 @@ const detailsByCode: Record<string, z.ZodType> = {
 const unread = new Set([401, 405]);
 
 const error = field(z.string().min(1), {
-  says: "The error in words, for people. Programs check the status and `code`.",
+  says: {
+    en: "The error in words, for people. Programs check the status and `code`.",
+    es: "El error en palabras, para personas. Los programas miran el estado y `code`.",
+  },
 });
 
 const made = new Map<string, z.ZodType>();
@@ -73,10 +82,15 @@ function makeFailure(status: number, codes: string[]) {
   });
 }
 
-const detailsWords =
-  "More about the error, depending on `code`: faulty fields, the authority's messages, a waiting time, or the quota.";
+const detailsWords = {
+  en: "More about the error, depending on `code`: faulty fields, the authority's messages, a waiting time, or the quota.",
+  es: "Más sobre el error, según `code`: los campos con problemas, los mensajes de ARCA, un tiempo de espera o el cupo.",
+};
 
-const codeWords = "The error code for programs. Infrastructure errors have none.";
+const codeWords = {
+  en: "The error code for programs. Infrastructure errors have none.",
+  es: "El código del error, para programas. Los errores de infraestructura no tienen.",
+};
 
 /** `PdfNotReady` of `PDF_NOT_READY`. */
 const toTypeName = (code: string) =>

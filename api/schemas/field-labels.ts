@@ -31,7 +31,7 @@ const labelled = [
 ];
 
 /** The words of every field of a body by its path, with # for the place in a list. An element without a label has its list's. */
-export function* fieldsOf(schema: z.core.$ZodType, path = ""): Generator<[path: string, words: FieldWords]> {
+function* fieldsOf(schema: z.core.$ZodType, path = ""): Generator<[path: string, words: FieldWords]> {
   const { def } = unwrap(schema)._zod;
   if (def.type === "object")
     for (const [name, field] of Object.entries(def.shape)) {

@@ -1,9 +1,11 @@
 import { z } from "@hono/zod-openapi";
+import type { Words } from "../../shared/domain/words.js";
+import { asText } from "./says.js";
 
 /** What a field is called, and what it means. */
 export interface FieldWords {
-  /** For who writes a program or reads the command line. A text alone is English: its Spanish is still to come. */
-  says?: string | { en: string; es: string } | undefined;
+  /** For who writes a program or reads the command line. */
+  says?: Words | undefined;
   /** Where the type does not say enough. */
   example?: unknown;
   /** For who reads Spanish: in a form, in a fault, in the audit log. */
@@ -20,7 +22,7 @@ const words = z.registry<FieldWords>();
 export function field<Rule extends z.ZodType>(rule: Rule, own: FieldWords): Rule {
   const { says, example } = own;
   const described = rule.openapi({
-    ...(says !== undefined && { description: typeof says === "string" ? says : says.en }),
+    ...(says !== undefined && { description: asText(says) }),
     ...(example !== undefined && { example }),
   });
   words.add(described, { ...wordsOf(rule), ...own });

@@ -6,7 +6,7 @@ import { atMostDecimals, hasDecimals } from "./decimals.js";
 import { cuit, exactDigits } from "./digits.js";
 import { atMostCharacters, oneOf } from "./faults.js";
 import { field, like, part } from "./field.js";
-import { asMessage, says } from "./says.js";
+import { asText, says } from "./says.js";
 import { trimmedText } from "./text.js";
 
 const noOptionalId: Words = {
@@ -30,16 +30,20 @@ const optional = field(
         .trim()
         // With zeros before it a number of the table would seem to be one that no table has, and go unchecked.
         .regex(/^[1-9]\d{0,9}$/, { error: says(noOptionalId) }),
-      { says: "The authority's number of the field (Id).", example: "10", label: "Dato opcional" },
+      {
+        says: { en: "The authority's number of the field (Id).", es: "El número que ARCA le da al dato (Id)." },
+        example: "10",
+        label: "Dato opcional",
+      },
     ),
     value: field(trimmedText(maxOptionalLength), {
-      says: "What it says (Valor).",
+      says: { en: "What it says (Valor).", es: "Lo que dice (Valor)." },
       example: "1",
       label: "Valor del dato opcional",
     }),
   }).check(({ value: given, issues }) => {
     const say = (path: "id" | "value", words: Words) =>
-      issues.push({ code: "custom", path: [path], message: asMessage(words), input: given });
+      issues.push({ code: "custom", path: [path], message: asText(words), input: given });
     if (fceOptionalIds.includes(given.id)) say("id", ofCreditInvoices);
     const format = findBrokenFormat(given);
     if (format !== undefined) say("value", sayFormat(format));
@@ -71,7 +75,10 @@ const digitsOrZero = (count: number): Words => ({
 
 /** What an id's own format says is checked here. What binds several ids, or an id and the company, is the authority's to say. */
 export const optionals = field(z.array(optional).max(6_000), {
-  says: "Further data that a regime asks for (Opcionales), sent in this order. An id's own format and types are checked; what binds several is the authority's to say. taxauth/tables/optionals has all; those of credit invoices stand in fce.",
+  says: {
+    en: "Further data that a regime asks for (Opcionales), sent in this order. An id's own format and types are checked; what binds several is the authority's to say. taxauth/tables/optionals has all; those of credit invoices stand in fce.",
+    es: "Datos que pide un régimen (Opcionales); se envían en este orden. De cada dato se revisan el formato y los tipos de comprobante; lo que depende de varios lo dice ARCA. taxauth/tables/optionals los tiene todos; los de facturas de crédito van en fce.",
+  },
   label: "Datos opcionales",
 });
 
@@ -92,14 +99,21 @@ const activity = field(
         ],
         { error: says(noActivity) },
       ),
-      { says: "The authority's number of the activity.", example: 476_111, label: "Actividad informada" },
+      {
+        says: { en: "The authority's number of the activity.", es: "El número que ARCA le da a la actividad." },
+        example: 476_111,
+        label: "Actividad informada",
+      },
     ),
   }),
   { label: "Actividad informada" },
 );
 
 export const activities = field(z.array(activity).max(50), {
-  says: "Economic activities that are declared (Actividades), where the law asks for it. taxauth/tables/activities has the company's.",
+  says: {
+    en: "Economic activities that are declared (Actividades), where the law asks for it. taxauth/tables/activities has the company's.",
+    es: "Actividades económicas que se declaran (Actividades), donde la norma lo pide. taxauth/tables/activities tiene las de la empresa.",
+  },
   label: "Actividades informadas",
 });
 
@@ -112,12 +126,12 @@ export const shownActivities = z.array(part("DeclaredActivity", { id: like(activ
 const buyer = field(
   part("Buyer", {
     docType: field(z.int().min(0).max(99), {
-      says: "80 CUIT, 86 CUIL or 87 CDI (DocTipo).",
+      says: { en: "80 CUIT, 86 CUIL or 87 CDI (DocTipo).", es: "80 CUIT, 86 CUIL u 87 CDI (DocTipo)." },
       example: 80,
       label: "Tipo de documento del comprador",
     }),
     docNumber: field(cuit, {
-      says: "11 digits (DocNro).",
+      says: { en: "11 digits (DocNro).", es: "11 dígitos (DocNro)." },
       example: "30712345671",
       label: "Número de documento del comprador",
     }),
@@ -128,7 +142,10 @@ const buyer = field(
         .max(99.99)
         .refine(hasDecimals(2), { error: says(atMostDecimals(2)) }),
       {
-        says: "What part of the whole is the buyer's, in percent, with at most two decimals (Porcentaje).",
+        says: {
+          en: "What part of the whole is the buyer's, in percent, with at most two decimals (Porcentaje).",
+          es: "Qué parte del total es del comprador, en porcentaje y con dos decimales como mucho (Porcentaje).",
+        },
         example: 60,
         label: "Parte del comprador",
       },
@@ -138,7 +155,10 @@ const buyer = field(
 );
 
 export const buyers = field(z.array(buyer).max(1_000), {
-  says: "Several buyers of goods (Compradores), the receiver among them with the largest share. The shares add up to 100.",
+  says: {
+    en: "Several buyers of goods (Compradores), the receiver among them with the largest share. The shares add up to 100.",
+    es: "Varios compradores de bienes (Compradores), entre ellos el receptor, con la parte más grande. Las partes suman 100.",
+  },
   label: "Compradores",
 });
 

@@ -9,14 +9,24 @@ import { trimmedText } from "./text.js";
 const mostLegends = 20;
 
 const legend = {
-  text: field(trimmedText(200), { says: "What is printed.", example: "ALÍCUOTA ISIB CABA 3,00%", label: "Texto" }),
+  text: field(trimmedText(200), {
+    says: { en: "What is printed.", es: "Lo que se imprime." },
+    example: "ALÍCUOTA ISIB CABA 3,00%",
+    label: "Texto",
+  }),
   on: field(z.enum(legendPlaces), {
-    says: "Which vouchers say it: all, those of a letter, or letters B and C to final consumers.",
+    says: {
+      en: "Which vouchers say it: all, those of a letter, or letters B and C to final consumers.",
+      es: "Qué comprobantes la llevan: todos, los de una letra, o los de letra B y C a consumidores finales.",
+    },
     example: "final-consumers",
     label: "Dónde va",
   }),
   from: field(fiscalDate.nullish(), {
-    says: "Vouchers of this date and later ones say it, YYYYMMDD; null: all do.",
+    says: {
+      en: "Vouchers of this date and later ones say it, YYYYMMDD; null: all do.",
+      es: "La llevan los comprobantes de esta fecha en adelante, AAAAMMDD; null: todos.",
+    },
     example: "20270101",
     label: "Desde",
   }).transform(orNull),
@@ -24,7 +34,10 @@ const legend = {
 
 /** Source: api/README.md, "Legends". */
 export const legends = field(z.array(field(part("Legend", legend), { label: "Leyenda" })).max(mostLegends), {
-  says: "Texts that are printed beside what every voucher says: what a province asks for, with its rate.",
+  says: {
+    en: "Texts that are printed beside what every voucher says: what a province asks for, with its rate.",
+    es: "Textos que se imprimen además de lo que dice todo comprobante: lo que pide una provincia, con su alícuota.",
+  },
   label: "Leyendas",
 });
 

@@ -18,38 +18,69 @@ const orOriginal = <Field extends z.ZodType>(of: z.ZodType, field: Field, says =
 
 const noteFields = {
   idempotency: asked.idempotency,
-  voucherDate: orOriginal(asked.voucherDate, fiscalDate, "Fiscal date, YYYYMMDD; today in Argentina unless given."),
-  posNumber: orOriginal(posNumber, posNumber, "Point of sale; the voucher's own unless given."),
+  voucherDate: orOriginal(asked.voucherDate, fiscalDate, {
+    en: "Fiscal date, YYYYMMDD; today in Argentina unless given.",
+    es: "Fecha del comprobante, AAAAMMDD; si no viene, hoy en Argentina.",
+  }),
+  posNumber: orOriginal(posNumber, posNumber, {
+    en: "Point of sale; the voucher's own unless given.",
+    es: "Punto de venta; si no viene, el del comprobante.",
+  }),
   items: orOriginal(asked.items, z.array(item).min(1).max(1_000)),
   tributes: orOriginal(asked.tributes, z.array(tribute).max(50)),
-  concept: orOriginal(asked.concept, oneOf([1, 2, 3]), "1 goods, 2 services, 3 both; the voucher's own unless given."),
-  serviceFrom: orOriginal(asked.serviceFrom, fiscalDate, "First day of the service; the voucher's own unless given."),
-  serviceTo: orOriginal(asked.serviceTo, fiscalDate, "Last day of the service; the voucher's own unless given."),
-  serviceExpiration: orOriginal(
-    asked.serviceExpiration,
-    fiscalDate,
-    "When the payment is due; unless given, the later of the voucher's own and voucherDate.",
-  ),
-  currency: orOriginal(asked.currency, currency, "The voucher's own, with its quotation, unless given."),
-  priceIncludesVat: orOriginal(
-    asked.priceIncludesVat,
-    z.boolean(),
-    "Whether prices contain VAT; as in the voucher unless given.",
-  ),
+  concept: orOriginal(asked.concept, oneOf([1, 2, 3]), {
+    en: "1 goods, 2 services, 3 both; the voucher's own unless given.",
+    es: "1 productos, 2 servicios, 3 ambos; si no viene, el del comprobante.",
+  }),
+  serviceFrom: orOriginal(asked.serviceFrom, fiscalDate, {
+    en: "First day of the service; the voucher's own unless given.",
+    es: "Primer día del servicio; si no viene, el del comprobante.",
+  }),
+  serviceTo: orOriginal(asked.serviceTo, fiscalDate, {
+    en: "Last day of the service; the voucher's own unless given.",
+    es: "Último día del servicio; si no viene, el del comprobante.",
+  }),
+  serviceExpiration: orOriginal(asked.serviceExpiration, fiscalDate, {
+    en: "When the payment is due; unless given, the later of the voucher's own and voucherDate.",
+    es: "Vencimiento del pago; si no viene, lo que sea posterior: el del comprobante o voucherDate.",
+  }),
+  currency: orOriginal(asked.currency, currency, {
+    en: "The voucher's own, with its quotation, unless given.",
+    es: "Si no viene, la del comprobante, con su cotización.",
+  }),
+  priceIncludesVat: orOriginal(asked.priceIncludesVat, z.boolean(), {
+    en: "Whether prices contain VAT; as in the voucher unless given.",
+    es: "Si los precios incluyen IVA; si no viene, como en el comprobante.",
+  }),
   legend,
   comments,
   externalReference,
   additionalData,
-  settings: orOriginal(asked.settings, settings, "Decimals on the print; those of the voucher unless given."),
-  activityCode: orOriginal(activityCode, activityCode, "The activity, 6 digits; the voucher's own unless given."),
+  settings: orOriginal(asked.settings, settings, {
+    en: "Decimals on the print; those of the voucher unless given.",
+    es: "Decimales en la impresión; si no vienen, los del comprobante.",
+  }),
+  activityCode: orOriginal(activityCode, activityCode, {
+    en: "The activity, 6 digits; the voucher's own unless given.",
+    es: "La actividad, 6 dígitos; si no viene, la del comprobante.",
+  }),
   saleCondition: like(asked.saleCondition, asked.saleCondition, {
-    says: "Printed. Unless given, that of the point of sale at the time of issuing; the original's is not taken over.",
+    says: {
+      en: "Printed. Unless given, that of the point of sale at the time of issuing; the original's is not taken over.",
+      es: "Se imprime. Si no viene, la del punto de venta al emitir; la del comprobante original no se copia.",
+    },
   }),
   optionals: like(asked.optionals, asked.optionals, {
-    says: "Further data of the note itself (Opcionales); the voucher's are not taken over.",
+    says: {
+      en: "Further data of the note itself (Opcionales); the voucher's are not taken over.",
+      es: "Datos opcionales de la propia nota (Opcionales); los del comprobante no se copian.",
+    },
   }),
   activities: like(asked.activities, asked.activities, {
-    says: "Activities of the note itself (Actividades); the voucher's are not taken over.",
+    says: {
+      en: "Activities of the note itself (Actividades); the voucher's are not taken over.",
+      es: "Actividades de la propia nota (Actividades); las del comprobante no se copian.",
+    },
   }),
   fce: like(asked.fce, fceOfNote.nullish()).transform(orNull),
   emails,
@@ -60,14 +91,20 @@ export const creditNoteShape = z
   .object({
     ...noteFields,
     idempotency: like(asked.idempotency, asked.idempotency, {
-      says: "Your key of this credit note.",
+      says: { en: "Your key of this credit note.", es: "Tu clave para esta nota de crédito." },
       example: "return-17-8-1",
     }),
     items: like(asked.items, noteFields.items, {
-      says: "What is credited. Without items it is the whole voucher, as it was.",
+      says: {
+        en: "What is credited. Without items it is the whole voucher, as it was.",
+        es: "Lo que se acredita. Sin líneas es el comprobante entero, tal como fue.",
+      },
     }),
     tributes: like(asked.tributes, noteFields.tributes, {
-      says: "The taxes other than VAT of the given items; only together with items.",
+      says: {
+        en: "The taxes other than VAT of the given items; only together with items.",
+        es: "Los tributos, sin el IVA, de las líneas que enviás; solamente junto con items.",
+      },
     }),
   })
   .openapi("CreditNoteRequest", {
@@ -83,11 +120,15 @@ export const debitNoteShape = z
   .object({
     ...noteFields,
     idempotency: like(asked.idempotency, asked.idempotency, {
-      says: "Your key of this debit note.",
+      says: { en: "Your key of this debit note.", es: "Tu clave para esta nota de débito." },
       example: "interest-17-7-1",
     }),
-    items: like(asked.items, z.array(item).min(1).max(1_000), { says: "What is debited." }),
-    tributes: like(asked.tributes, noteFields.tributes, { says: "The taxes other than VAT of the items." }),
+    items: like(asked.items, z.array(item).min(1).max(1_000), {
+      says: { en: "What is debited.", es: "Lo que se debita." },
+    }),
+    tributes: like(asked.tributes, noteFields.tributes, {
+      says: { en: "The taxes other than VAT of the items.", es: "Los tributos de las líneas, sin el IVA." },
+    }),
   })
   .openapi("DebitNoteRequest", {
     example: {

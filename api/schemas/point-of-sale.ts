@@ -12,15 +12,27 @@ import { requiredText, text } from "./text.js";
 import { activityCode, saleCondition } from "./voucher-terms.js";
 
 const additionalDataKey = part("AdditionalDataKey", {
-  key: field(requiredText(100), { says: "The key.", example: "seller", label: "Clave" }),
-  label: field(requiredText(100), { says: "The label on the print.", example: "Vendedor", label: "Etiqueta" }),
-  printed: field(z.boolean(), { says: "Whether it is printed.", example: true, label: "Se imprime" }),
+  key: field(requiredText(100), { says: { en: "The key.", es: "La clave." }, example: "seller", label: "Clave" }),
+  label: field(requiredText(100), {
+    says: { en: "The label on the print.", es: "La etiqueta en la impresión." },
+    example: "Vendedor",
+    label: "Etiqueta",
+  }),
+  printed: field(z.boolean(), {
+    says: { en: "Whether it is printed.", es: "Si se imprime." },
+    example: true,
+    label: "Se imprime",
+  }),
 });
 
 /** The authority numbers points of sale from 1 to 99998. */
 const posNumber = z.int().min(1).max(99_998);
 
-const number = field(posNumber, { says: "The authority's number for it.", example: 1, label: "Número" });
+const number = field(posNumber, {
+  says: { en: "The authority's number for it.", es: "El número que le da ARCA." },
+  example: 1,
+  label: "Número",
+});
 
 const repeatedKey: Words = {
   en: "must not repeat a key",
@@ -29,45 +41,67 @@ const repeatedKey: Words = {
 
 const fields = {
   name: field(text(200).nullable(), {
-    says: "A name to recognise it by.",
+    says: { en: "A name to recognise it by.", es: "Un nombre para reconocerlo." },
     example: "Tienda online",
     label: "Nombre",
   }),
   printedName: field(text(100).nullable(), {
-    says: "Printed above its address; null for nothing.",
+    says: { en: "Printed above its address; null for nothing.", es: "Se imprime arriba de su domicilio; null: nada." },
     example: "Sucursal Centro",
     label: "Nombre impreso",
   }),
   address: field(text(300).nullable(), {
-    says: "Printed on its vouchers.",
+    says: { en: "Printed on its vouchers.", es: "Se imprime en sus comprobantes." },
     example: "San Martín 850, Mendoza",
     label: "Domicilio",
   }),
-  enabled: field(z.boolean(), { says: "Whether it may issue.", example: true, label: "Habilitado" }),
+  enabled: field(z.boolean(), {
+    says: { en: "Whether it may issue.", es: "Si puede emitir." },
+    example: true,
+    label: "Habilitado",
+  }),
   exclusive: field(z.boolean(), {
-    says: "Declares that only this service issues there. A voucher under our number then never counts as foreign; in doubt, an operator decides.",
+    says: {
+      en: "Declares that only this service issues there. A voucher under our number then never counts as foreign; in doubt, an operator decides.",
+      es: "Declara que ahí emite solamente este servicio. Un comprobante con nuestro número nunca se toma entonces como ajeno; en la duda, decide quien opera el servicio.",
+    },
     example: false,
     label: "Solo este servicio emite acá",
   }),
   activity: like(activityCode, activityCode.nullable(), {
-    says: "The activity of its vouchers, 6 digits; null when it is the company's.",
+    says: {
+      en: "The activity of its vouchers, 6 digits; null when it is the company's.",
+      es: "La actividad de sus comprobantes, 6 dígitos; null si es la de la empresa.",
+    },
   }),
   saleCondition: like(saleCondition, saleCondition.nullable(), {
-    says: "Printed on its vouchers that say no other; null for none.",
+    says: {
+      en: "Printed on its vouchers that say no other; null for none.",
+      es: "Se imprime en sus comprobantes que no digan otra; null si no hay.",
+    },
     example: "Contado",
   }),
   authorization: field(z.enum(posAuthorizations), {
-    says: "How the authority authorizes what is issued there: CAE, unless it was added with CAEA. One of CAEA only stands in for others in a contingency. It cannot change once there are vouchers.",
+    says: {
+      en: "How the authority authorizes what is issued there: CAE, unless it was added with CAEA. One of CAEA only stands in for others in a contingency. It cannot change once there are vouchers.",
+      es: "Cómo autoriza ARCA lo que se emite ahí: CAE, salvo que se haya agregado con CAEA. Uno de CAEA solamente reemplaza a otros en una contingencia. Con comprobantes ya no se puede cambiar.",
+    },
     example: "CAE",
     label: "Autorización",
   }),
   contingencyPos: field(posNumber.nullable(), {
-    says: "The point of sale of CAEA that stands in for it in a contingency; null for none.",
+    says: {
+      en: "The point of sale of CAEA that stands in for it in a contingency; null for none.",
+      es: "El punto de venta de CAEA que lo reemplaza en una contingencia; null si no hay.",
+    },
     example: 9,
     label: "Lo reemplaza en una contingencia",
   }),
   layout: field(z.enum(pdfLayouts), {
-    says: "The paper that its vouchers are printed on for the customer: a sheet, or a roll of 80 or 58 mm.",
+    says: {
+      en: "The paper that its vouchers are printed on for the customer: a sheet, or a roll of 80 or 58 mm.",
+      es: "El papel en que sus comprobantes se imprimen para el cliente: una hoja, o un rollo de 80 o 58 mm.",
+    },
     example: "a4",
     label: "Qué se imprime para el cliente",
   }),
@@ -77,13 +111,22 @@ const fields = {
       .array(field(additionalDataKey, { label: "Dato adicional", of: "del dato adicional" }))
       .max(50)
       .refine((keys) => new Set(keys.map(({ key }) => key)).size === keys.length, { error: says(repeatedKey) }),
-    { says: "The keys that additionalData may have.", label: "Datos adicionales" },
+    {
+      says: { en: "The keys that additionalData may have.", es: "Las claves que puede tener additionalData." },
+      label: "Datos adicionales",
+    },
   ),
   optionals: like(optionals, optionals.max(50).nullable(), {
-    says: "What its invoices declare besides their own optional fields; null for none.",
+    says: {
+      en: "What its invoices declare besides their own optional fields; null for none.",
+      es: "Los datos opcionales que sus facturas declaran además de los propios; null si no hay.",
+    },
   }),
   activities: like(activities, activities.nullable(), {
-    says: "What its invoices declare besides their own activities; null for none.",
+    says: {
+      en: "What its invoices declare besides their own activities; null for none.",
+      es: "Las actividades que sus facturas declaran además de las propias; null si no hay.",
+    },
   }),
 };
 
@@ -94,7 +137,10 @@ export const newPointOfSale = body("NewPointOfSale", { number, ...given });
 
 export const pointOfSaleChanges = body("PointOfSaleChanges", {
   number: like(number, z.unknown(), {
-    says: "Cannot be changed: send the current value, or leave it out.",
+    says: {
+      en: "Cannot be changed: send the current value, or leave it out.",
+      es: "No se puede cambiar: enviá el valor actual, o no lo envíes.",
+    },
   }).exactOptional(),
   ...given,
 });
@@ -104,6 +150,10 @@ export const pointOfSale = part("PointOfSale", {
   ...fields,
   legends: shownLegends,
   activities: like(fields.activities, shownActivities.nullable()),
-  hasLogo: field(z.boolean(), { says: "Whether its vouchers show a logo.", example: false, label: "Tiene logo" }),
+  hasLogo: field(z.boolean(), {
+    says: { en: "Whether its vouchers show a logo.", es: "Si sus comprobantes muestran un logo." },
+    example: false,
+    label: "Tiene logo",
+  }),
   created,
 });

@@ -7,8 +7,8 @@ import type { Words } from "../../shared/domain/words.js";
 export const says =
   (words: Words | ((input: unknown) => Words)) =>
   ({ input }: { input?: unknown }): { message: string } => ({
-    message: asMessage(typeof words === "function" ? words(input) : words),
+    message: asText(typeof words === "function" ? words(input) : words),
   });
 
-/** Words in the place of an issue's message. */
-export const asMessage = (words: Words): string => words as unknown as string;
+/** Words in the place of a text: of an issue's message, or of a description in the OpenAPI document. */
+export const asText = (words: Words): string => words as unknown as string;

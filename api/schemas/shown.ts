@@ -4,5 +4,8 @@ import { field } from "./field.js";
 export const instant = z.iso.datetime();
 
 /** What nearly everything has that an answer shows. */
-export const id = field(z.int(), { says: "Internal identifier.", example: 1 });
-export const created = field(instant, { says: "When it was created.", example: "2026-11-21T14:03:11.120Z" });
+export const id = field(z.int(), { says: { en: "Internal identifier.", es: "Identificador interno." }, example: 1 });
+export const created = field(instant, {
+  says: { en: "When it was created.", es: "Cuándo se creó." },
+  example: "2026-11-21T14:03:11.120Z",
+});

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import type { Words } from "../../shared/domain/words.js";
+import { inOne, type Words } from "../../shared/domain/words.js";
 import { atMostDecimals, hasDecimals } from "./decimals.js";
 import { cuit, docNumber } from "./digits.js";
 import { field, like, part } from "./field.js";
@@ -28,31 +28,40 @@ const moreOf: Words = {
 };
 
 export const posNumber = field(z.int().min(1).max(99_999), {
-  says: "Point of sale (PtoVta).",
+  says: { en: "Point of sale (PtoVta).", es: "Punto de venta (PtoVta)." },
   example: 1,
   label: "Punto de venta",
 });
 
 export const voucherType = field(z.int(), {
-  says: "The authority's code of the voucher type (CbteTipo): 1 invoice, 2 debit note, 3 credit note of letter A; 6, 7, 8 of B; 11, 12, 13 of C; 51, 52, 53 of A under withholding; 201 to 203, 206 to 208, 211 to 213 credit invoices (FCE) and their notes.",
+  says: {
+    en: "The authority's code of the voucher type (CbteTipo): 1 invoice, 2 debit note, 3 credit note of letter A; 6, 7, 8 of B; 11, 12, 13 of C; 51, 52, 53 of A under withholding; 201 to 203, 206 to 208, 211 to 213 credit invoices (FCE) and their notes.",
+    es: "El código de ARCA del tipo de comprobante (CbteTipo): 1 factura, 2 nota de débito, 3 nota de crédito de letra A; 6, 7, 8 de B; 11, 12, 13 de C; 51, 52, 53 de A sujeta a retención; 201 a 203, 206 a 208, 211 a 213 facturas de crédito (FCE) y sus notas.",
+  },
   example: 6,
   label: "Tipo de comprobante",
 });
 
 export const voucherNumber = field(z.int().min(1).max(99_999_999), {
-  says: "Number within its point of sale and type.",
+  says: { en: "Number within its point of sale and type.", es: "Número dentro de su punto de venta y tipo." },
   example: 1,
   label: "Número",
 });
 
 export const docType = field(z.int().min(0).max(99), {
-  says: "Document type (DocTipo): 80 CUIT, 96 DNI, 99 none.",
+  says: {
+    en: "Document type (DocTipo): 80 CUIT, 96 DNI, 99 none.",
+    es: "Tipo de documento (DocTipo): 80 CUIT, 96 DNI, 99 ninguno.",
+  },
   example: 99,
   label: "Tipo de documento del receptor",
 });
 
 export const stateId = field(z.int().min(0).max(24), {
-  says: "Province; 0 is the capital city, null means unknown.",
+  says: {
+    en: "Province; 0 is the capital city, null means unknown.",
+    es: "Provincia; 0 es la Ciudad de Buenos Aires, null es desconocida.",
+  },
   example: 0,
   label: "Provincia",
 });
@@ -60,58 +69,72 @@ export const stateId = field(z.int().min(0).max(24), {
 export const customer = part("Customer", {
   docType,
   docNumber: field(docNumber, {
-    says: "Digits only, as a string.",
+    says: { en: "Digits only, as a string.", es: "Solamente dígitos, como texto." },
     example: "0",
     label: "Número de documento del receptor",
   }),
   name: field(requiredText(200), {
-    says: "Name or company name.",
+    says: { en: "Name or company name.", es: "Nombre o razón social." },
     example: "Consumidor Final",
     label: "Nombre del receptor",
   }),
   taxType: field(z.int().min(1).max(99), {
-    says: "VAT condition (CondicionIVAReceptorId): 1 registered, 4 exempt, 5 final consumer, 6 monotributo.",
+    says: {
+      en: "VAT condition (CondicionIVAReceptorId): 1 registered, 4 exempt, 5 final consumer, 6 monotributo.",
+      es: "Condición de IVA (CondicionIVAReceptorId): 1 responsable inscripto, 4 exento, 5 consumidor final, 6 monotributo.",
+    },
     example: 5,
     label: "Condición de IVA del receptor",
   }),
   address: field(text(300).nullish(), {
-    says: "Printed on the voucher.",
+    says: { en: "Printed on the voucher.", es: "Se imprime en el comprobante." },
     example: "San Martín 850, Mendoza",
     label: "Domicilio del receptor",
   }).transform(orNull),
   stateId: like(stateId, stateId.nullish(), { label: "Provincia del receptor" }).transform(orNull),
 });
 
-export const rateCodes = "VAT rate code: 3 0 %, 4 10.5 %, 5 21 %, 6 27 %, 8 5 %, 9 2.5 %; 2 exempt, 1 not taxable.";
+export const rateCodes: Words = {
+  en: "VAT rate code: 3 0 %, 4 10.5 %, 5 21 %, 6 27 %, 8 5 %, 9 2.5 %; 2 exempt, 1 not taxable.",
+  es: "Código de alícuota de IVA: 3 es 0 %, 4 es 10,5 %, 5 es 21 %, 6 es 27 %, 8 es 5 %, 9 es 2,5 %; 2 exento, 1 no gravado.",
+};
 
 export const item = field(
   part("Item", {
     description: field(requiredText(4_000), {
-      says: "What was sold.",
+      says: { en: "What was sold.", es: "Lo que se vendió." },
       example: "Yerba mate 1 kg",
       label: "Descripción",
     }),
     quantity: field(notNegative(lessOf).min(0.0001).max(9_999_999_999), {
-      says: "Quantity, at least 0.0001.",
+      says: { en: "Quantity, at least 0.0001.", es: "Cantidad, 0,0001 como mínimo." },
       example: 2,
       label: "Cantidad",
     }),
     price: field(notNegative(lessOf).min(0).max(maxAmount), {
-      says: "Unit price before discount; with VAT unless priceIncludesVat is false.",
+      says: {
+        en: "Unit price before discount; with VAT unless priceIncludesVat is false.",
+        es: "Precio unitario antes del descuento; con IVA, salvo que priceIncludesVat sea false.",
+      },
       example: 3_500.5,
       label: "Precio",
     }),
     taxType: field(z.int().nullish(), {
-      says: `${rateCodes} Needed unless the voucher is of letter C.`,
+      says: inOne([
+        rateCodes,
+        { en: "Needed unless the voucher is of letter C.", es: "Hace falta, salvo en los comprobantes de letra C." },
+      ]),
       example: 5,
       label: "Alícuota de IVA",
     }).transform(orNull),
-    code: field(text(50).nullish(), { says: "Your own product code.", example: "YM-1", label: "Código" }).transform(
-      orNull,
-    ),
+    code: field(text(50).nullish(), {
+      says: { en: "Your own product code.", es: "Tu código del producto." },
+      example: "YM-1",
+      label: "Código",
+    }).transform(orNull),
     unitType: orDefault(
       field(z.int().min(0).max(99), {
-        says: "Unit of measure; 7 is units.",
+        says: { en: "Unit of measure; 7 is units.", es: "Unidad de medida; 7 es unidades." },
         example: 7,
         label: "Unidad de medida",
       }),
@@ -119,7 +142,7 @@ export const item = field(
     ),
     discount: orDefault(
       field(notNegative(moreOf).min(0).max(maxAmount), {
-        says: "Discount on the whole line, not per unit.",
+        says: { en: "Discount on the whole line, not per unit.", es: "Descuento de toda la línea, no por unidad." },
         example: 0,
         label: "Descuento",
       }),
@@ -127,7 +150,10 @@ export const item = field(
     ),
     discountType: orDefault(
       field(z.enum(["percentage", "amount"]), {
-        says: "Whether discount is a percentage or an amount.",
+        says: {
+          en: "Whether discount is a percentage or an amount.",
+          es: "Si el descuento es un porcentaje o un importe.",
+        },
         example: "percentage",
         label: "Tipo de descuento",
       }),
@@ -140,22 +166,33 @@ export const item = field(
 export const tribute = field(
   part("Tribute", {
     type: field(z.int().min(1).max(99), {
-      says: "The authority's code (Id): 1 national, 2 provincial, 3 municipal, 4 internal taxes, 5 gross income (IIBB); perceptions: 6 of VAT, 7 of gross income, 8 municipal, 9 other, 13 of VAT of who is not categorized; 99 other.",
+      says: {
+        en: "The authority's code (Id): 1 national, 2 provincial, 3 municipal, 4 internal taxes, 5 gross income (IIBB); perceptions: 6 of VAT, 7 of gross income, 8 municipal, 9 other, 13 of VAT of who is not categorized; 99 other.",
+        es: "El código de ARCA (Id): 1 nacionales, 2 provinciales, 3 municipales, 4 internos, 5 ingresos brutos (IIBB); percepciones: 6 de IVA, 7 de ingresos brutos, 8 municipales, 9 otras, 13 de IVA a no categorizado; 99 otros.",
+      },
       example: 99,
       label: "Tipo",
     }),
-    baseAmount: field(cents, { says: "Taxable base (BaseImp).", example: 1_000, label: "Base imponible" }),
+    baseAmount: field(cents, {
+      says: { en: "Taxable base (BaseImp).", es: "Base imponible (BaseImp)." },
+      example: 1_000,
+      label: "Base imponible",
+    }),
     aliquot: field(
       z
         .number()
         .min(0)
         .max(999)
         .refine(hasDecimals(2), { error: says(atMostDecimals(2)) }),
-      { says: "Percentage (Alic).", example: 3, label: "Alícuota" },
+      { says: { en: "Percentage (Alic).", es: "Alícuota, en porcentaje (Alic)." }, example: 3, label: "Alícuota" },
     ),
-    subtotal: field(cents, { says: "Amount (Importe), declared as it is given.", example: 30, label: "Importe" }),
+    subtotal: field(cents, {
+      says: { en: "Amount (Importe), declared as it is given.", es: "Importe (Importe); se declara tal como viene." },
+      example: 30,
+      label: "Importe",
+    }),
     description: field(text(80).nullish(), {
-      says: "Description (Desc).",
+      says: { en: "Description (Desc).", es: "Descripción (Desc)." },
       example: "Percepción IIBB",
       label: "Descripción",
     }).transform(orNull),
@@ -169,12 +206,15 @@ export const associatedVoucher = field(
     posNumber,
     voucherNumber,
     cuit: field(cuit.nullish(), {
-      says: "The issuer's tax id, when it is not your own.",
+      says: {
+        en: "The issuer's tax id, when it is not your own.",
+        es: "El CUIT de quien lo emitió, si no es el tuyo.",
+      },
       example: "30712345671",
       label: "CUIT",
     }).transform(orNull),
     date: field(fiscalDate.nullish(), {
-      says: "The voucherDate of that voucher (CbteFch).",
+      says: { en: "The voucherDate of that voucher (CbteFch).", es: "La fecha de ese comprobante (CbteFch)." },
       example: "20261101",
       label: "Fecha",
     }).transform(orNull),
@@ -183,6 +223,14 @@ export const associatedVoucher = field(
 );
 
 export const period = part("Period", {
-  from: field(fiscalDate, { says: "The first day, YYYYMMDD.", example: "20261001", label: "Período asociado desde" }),
-  to: field(fiscalDate, { says: "The last day, YYYYMMDD.", example: "20261031", label: "Período asociado hasta" }),
+  from: field(fiscalDate, {
+    says: { en: "The first day, YYYYMMDD.", es: "El primer día, AAAAMMDD." },
+    example: "20261001",
+    label: "Período asociado desde",
+  }),
+  to: field(fiscalDate, {
+    says: { en: "The last day, YYYYMMDD.", es: "El último día, AAAAMMDD." },
+    example: "20261031",
+    label: "Período asociado hasta",
+  }),
 });

@@ -24,25 +24,34 @@ const wrongAlias: Words = {
 /** Source: api/README.md, "Credit invoices". */
 export const fcePayment = {
   cbu: field(cbuDigits.refine(isCbu, { error: says(wrongCbu), abort: true }), {
-    says: "The account that the buyer pays to: a CBU of 22 digits.",
+    says: {
+      en: "The account that the buyer pays to: a CBU of 22 digits.",
+      es: "La cuenta en la que paga el comprador: un CBU de 22 dígitos.",
+    },
     example: "2850590940090418135201",
     label: "CBU",
   }),
   alias: field(z.string().regex(/^[A-Za-z0-9.-]{6,20}$/, { error: says(wrongAlias) }), {
-    says: "The account's alias; null for none.",
+    says: { en: "The account's alias; null for none.", es: "El alias de la cuenta; null si no tiene." },
     example: "empresa.cobros",
     label: "Alias del CBU",
     most: 20,
   }),
   transfer: field(z.enum(fceTransfers), {
-    says: "Who may take the invoice over: the open circulation system (SCA) or the collective depositary (ADC).",
+    says: {
+      en: "Who may take the invoice over: the open circulation system (SCA) or the collective depositary (ADC).",
+      es: "Adónde se puede transferir la factura: al sistema de circulación abierta (SCA) o al agente de depósito colectivo (ADC).",
+    },
     example: "SCA",
     label: "Forma de transferencia",
   }),
 };
 
 const cancellation = field(z.boolean().nullish(), {
-  says: "On notes: whether the buyer rejected what the note modifies.",
+  says: {
+    en: "On notes: whether the buyer rejected what the note modifies.",
+    es: "En las notas: si el comprador rechazó lo que la nota modifica.",
+  },
   example: false,
   label: "Anulación",
 }).transform(orNull);
@@ -63,7 +72,10 @@ export const pdfVersions = field(
     .min(1)
     .max(3),
   {
-    says: "Copies in the order of printing: 1 original, 2 duplicate, 3 triplicate.",
+    says: {
+      en: "Copies in the order of printing: 1 original, 2 duplicate, 3 triplicate.",
+      es: "Copias en el orden en que se imprimen: 1 original, 2 duplicado, 3 triplicado.",
+    },
     example: [1],
     label: "Copias del PDF",
   },
@@ -71,14 +83,20 @@ export const pdfVersions = field(
 
 /** Printed as "Condición de venta". */
 export const saleCondition = field(trimmedText(40), {
-  says: "How the sale is paid, as it is printed. Never sent to the authority. Unless given, that of the point of sale at the time of issuing.",
+  says: {
+    en: "How the sale is paid, as it is printed. Never sent to the authority. Unless given, that of the point of sale at the time of issuing.",
+    es: "Cómo se paga la venta, tal como se imprime. No se le envía a ARCA. Si no viene, vale la del punto de venta al emitir.",
+  },
   example: "Cuenta corriente",
   label: "Condición de venta",
 });
 
 /** A code of the authority's list of activities. Any six digits are taken: the list is not asked for. */
 export const activityCode = field(z.string().regex(/^\d{6}$/, { error: says(exactDigits(6)) }), {
-  says: "The activity of the sale, for the accountant's files: 6 digits of the authority's list, which are not checked against it. Neither declared nor printed. Unless given, the point of sale's or the company's counts.",
+  says: {
+    en: "The activity of the sale, for the accountant's files: 6 digits of the authority's list, which are not checked against it. Neither declared nor printed. Unless given, the point of sale's or the company's counts.",
+    es: "La actividad de la venta, para los archivos del contador: 6 dígitos de la lista de ARCA, que no se comparan con ella. No se declara ni se imprime. Si no viene, vale la del punto de venta o la de la empresa.",
+  },
   example: "620100",
   label: "Actividad",
   most: 6,
@@ -86,13 +104,20 @@ export const activityCode = field(z.string().regex(/^\d{6}$/, { error: says(exac
 
 const recipient = field(
   part("Recipient", {
-    email: field(recipientAddress, { says: "E-mail address.", example: "cliente@example.com", label: "Dirección" }),
+    email: field(recipientAddress, {
+      says: { en: "E-mail address.", es: "Dirección de correo." },
+      example: "cliente@example.com",
+      label: "Dirección",
+    }),
     name: field(text(200).nullish(), {
-      says: "The recipient's name, for the greeting.",
+      says: { en: "The recipient's name, for the greeting.", es: "El nombre de quien lo recibe, para el saludo." },
       example: "Ana",
       label: "Nombre",
     }).transform(orNull),
-    comments: field(text(2_000).nullish(), { says: "A text for the mail's body.", label: "Mensaje" }).transform(orNull),
+    comments: field(text(2_000).nullish(), {
+      says: { en: "A text for the mail's body.", es: "Un texto para el cuerpo del correo." },
+      label: "Mensaje",
+    }).transform(orNull),
     pdfVersions: orDefault(pdfVersions, [1]),
   }),
   { label: "Correo", of: "del correo" },
@@ -100,7 +125,7 @@ const recipient = field(
 
 /** Those that one issuance may have. */
 export const recipients = field(z.array(recipient).max(3), {
-  says: "The recipients of the PDF by mail, at most 3.",
+  says: { en: "The recipients of the PDF by mail, at most 3.", es: "Quiénes reciben el PDF por correo, 3 como mucho." },
   label: "Correos",
 });
 
@@ -109,7 +134,7 @@ const precision = oneOf([2, 4, 6]);
 export const settings = part("PrintSettings", {
   quantityPrecision: orDefault(
     field(precision, {
-      says: "The fewest decimals of quantities.",
+      says: { en: "The fewest decimals of quantities.", es: "Los decimales mínimos de las cantidades." },
       example: 2,
       label: "Decimales de las cantidades",
     }),
@@ -117,7 +142,7 @@ export const settings = part("PrintSettings", {
   ),
   pricePrecision: orDefault(
     field(precision, {
-      says: "The fewest decimals of unit prices.",
+      says: { en: "The fewest decimals of unit prices.", es: "Los decimales mínimos de los precios unitarios." },
       example: 2,
       label: "Decimales de los precios",
     }),
@@ -149,7 +174,7 @@ export const currency = part("Currency", {
         .regex(currencyCode, {
           error: says((input) => noCurrencyCode(findCurrencyCode(String(input)))),
         }),
-      { says: "Currency (MonId).", example: "DOL", label: "Moneda" },
+      { says: { en: "Currency (MonId).", es: "Moneda (MonId)." }, example: "DOL", label: "Moneda" },
     ),
     "PES",
   ),
@@ -161,7 +186,10 @@ export const currency = part("Currency", {
         .max(9_999.999999)
         .refine(hasDecimals(6), { error: says(atMostDecimals(6)) }),
       {
-        says: "Pesos per unit (MonCotiz): required in another currency, 1 for PES.",
+        says: {
+          en: "Pesos per unit (MonCotiz): required in another currency, 1 for PES.",
+          es: "Pesos por unidad (MonCotiz): obligatoria en otra moneda, 1 para PES.",
+        },
         example: 1_050.5,
         label: "Cotización",
       },

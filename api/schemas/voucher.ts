@@ -26,14 +26,19 @@ const asked = issuanceRequestShape.shape;
 const ofLater = <Rule extends z.ZodType>(
   one: z.ZodType,
   rule: Rule,
-  says = "Left out in vouchers from before this field.",
+  says = {
+    en: "Left out in vouchers from before this field.",
+    es: "No está en los comprobantes anteriores a este campo.",
+  },
 ) => like(one, rule.nullish(), { says });
 
 const receiver = part("IssuedCustomer", {
   docType: like(docType, z.int()),
   docNumber: like(customer.shape.docNumber, z.string()),
   name: like(customer.shape.name, z.string()),
-  taxType: like(customer.shape.taxType, z.int().nullable(), { says: "null only in `rcel` vouchers." }),
+  taxType: like(customer.shape.taxType, z.int().nullable(), {
+    says: { en: "null only in `rcel` vouchers.", es: "null solamente en los comprobantes `rcel`." },
+  }),
   address: like(customer.shape.address, text),
   stateId: like(customer.shape.stateId, z.int().nullable()),
 });
@@ -77,14 +82,24 @@ const recipient = {
 const mail = part("Mail", {
   ...recipient,
   state: field(z.enum(["due", "sent", "failed"]), {
-    says: "`due`: will be sent, or tried again. `failed`: refused for good, or not delivered for a whole day.",
+    says: {
+      en: "`due`: will be sent, or tried again. `failed`: refused for good, or not delivered for a whole day.",
+      es: "`due`: se va a enviar, o se vuelve a intentar. `failed`: rechazado del todo, o sin poder entregarse por un día entero.",
+    },
     example: "sent",
   }),
-  smtpResponse: field(text, { says: "The mail server's last answer." }),
-  sent: field(instant.nullable(), { says: "When the mail server accepted it." }),
+  smtpResponse: field(text, {
+    says: { en: "The mail server's last answer.", es: "La última respuesta del servidor de correo." },
+  }),
+  sent: field(instant.nullable(), {
+    says: { en: "When the mail server accepted it.", es: "Cuándo lo aceptó el servidor de correo." },
+  }),
 });
 
-const totalAmount = field(amount, { says: "Total amount (ImpTotal), as a string.", example: "7001.00" });
+const totalAmount = field(amount, {
+  says: { en: "Total amount (ImpTotal), as a string.", es: "Importe total (ImpTotal), como texto." },
+  example: "7001.00",
+});
 
 export const voucher = part("Voucher", {
   id,
@@ -95,50 +110,106 @@ export const voucher = part("Voucher", {
   docType: receiver.shape.docType,
   docNumber: receiver.shape.docNumber,
   totalAmount,
-  netAmount: field(amount, { says: "Taxable net (ImpNeto).", example: "5785.95" }),
-  vatAmount: field(amount, { says: "VAT (ImpIVA).", example: "1215.05" }),
-  exemptAmount: field(amount, { says: "Exempt (ImpOpEx).", example: "0.00" }),
-  notTaxableAmount: field(amount, { says: "Not taxable (ImpTotConc).", example: "0.00" }),
-  tributesAmount: field(amount, { says: "Other tributes (ImpTrib).", example: "0.00" }),
-  creditedAmount: field(amount, { says: "What its credit notes come to, in its own currency.", example: "0.00" }),
-  debitedAmount: field(amount, { says: "What its debit notes come to, in its own currency.", example: "0.00" }),
+  netAmount: field(amount, {
+    says: { en: "Taxable net (ImpNeto).", es: "Neto gravado (ImpNeto)." },
+    example: "5785.95",
+  }),
+  vatAmount: field(amount, { says: { en: "VAT (ImpIVA).", es: "IVA (ImpIVA)." }, example: "1215.05" }),
+  exemptAmount: field(amount, { says: { en: "Exempt (ImpOpEx).", es: "Exento (ImpOpEx)." }, example: "0.00" }),
+  notTaxableAmount: field(amount, {
+    says: { en: "Not taxable (ImpTotConc).", es: "No gravado (ImpTotConc)." },
+    example: "0.00",
+  }),
+  tributesAmount: field(amount, {
+    says: { en: "Other tributes (ImpTrib).", es: "Otros tributos (ImpTrib)." },
+    example: "0.00",
+  }),
+  creditedAmount: field(amount, {
+    says: {
+      en: "What its credit notes come to, in its own currency.",
+      es: "Lo que suman sus notas de crédito, en su moneda.",
+    },
+    example: "0.00",
+  }),
+  debitedAmount: field(amount, {
+    says: {
+      en: "What its debit notes come to, in its own currency.",
+      es: "Lo que suman sus notas de débito, en su moneda.",
+    },
+    example: "0.00",
+  }),
   cae,
   caeExpirationDate: field(fiscalDate, {
-    says: "The day on which the CAE expires, YYYYMMDD.",
+    says: { en: "The day on which the CAE expires, YYYYMMDD.", es: "El día en que vence el CAE, AAAAMMDD." },
     example: "20261201",
   }),
   authorization: field(z.enum(["CAE", "CAEA"]), {
-    says: "How the voucher was authorized: CAEA is a code that was obtained before, for a contingency.",
+    says: {
+      en: "How the voucher was authorized: CAEA is a code that was obtained before, for a contingency.",
+      es: "Cómo se autorizó el comprobante: CAEA es un código obtenido antes, para una contingencia.",
+    },
     example: "CAE",
   }),
   reported: field(instant.nullish(), {
-    says: "When the authority took the report of a voucher of CAEA; null until then. Left out unless `authorization` is CAEA.",
+    says: {
+      en: "When the authority took the report of a voucher of CAEA; null until then. Left out unless `authorization` is CAEA.",
+      es: "Cuándo tomó ARCA el informe de un comprobante de CAEA; null hasta entonces. Está solamente si `authorization` es CAEA.",
+    },
     example: "2026-11-21T18:03:11.120Z",
   }),
   reportErrors: field(z.array(authorityMessage).optional(), {
-    says: "Why the authority refused the report of a voucher of CAEA; empty when it did not. Left out unless `authorization` is CAEA.",
+    says: {
+      en: "Why the authority refused the report of a voucher of CAEA; empty when it did not. Left out unless `authorization` is CAEA.",
+      es: "Por qué rechazó ARCA el informe de un comprobante de CAEA; vacío si no lo rechazó. Está solamente si `authorization` es CAEA.",
+    },
   }),
   givenUp: field(z.literal(true).optional(), {
-    says: "An operator gave the report up: the authority will not be told of this voucher. Else left out.",
+    says: {
+      en: "An operator gave the report up: the authority will not be told of this voucher. Else left out.",
+      es: "Quien opera el servicio desistió de informarlo: ARCA no va a saber de este comprobante. Si no, no está.",
+    },
     example: true,
   }),
-  status: field(z.literal("APPROVED"), { says: "Always APPROVED.", example: "APPROVED" }),
-  production: field(z.boolean(), { says: "True in production, false in homologation.", example: false }),
-  currency: field(z.string(), { says: "Currency (MonId).", example: "PES" }),
+  status: field(z.literal("APPROVED"), {
+    says: { en: "Always APPROVED.", es: "Siempre APPROVED." },
+    example: "APPROVED",
+  }),
+  production: field(z.boolean(), {
+    says: { en: "True in production, false in homologation.", es: "Verdadero en producción, falso en homologación." },
+    example: false,
+  }),
+  currency: field(z.string(), { says: { en: "Currency (MonId).", es: "Moneda (MonId)." }, example: "PES" }),
   currencyQuotation: field(z.string().regex(/^\d+\.\d{6}$/), {
-    says: "Pesos per unit, as a string.",
+    says: { en: "Pesos per unit, as a string.", es: "Pesos por unidad, como texto." },
     example: "1.000000",
   }),
   externalReference: like(asked.externalReference, text),
   idempotency: like(asked.idempotency, text),
-  apiKeyId: field(z.int().nullable(), { says: "The API key that issued it; null when none did.", example: 1 }),
-  userEmail: field(text, { says: "The person who issued it in the web application; null for all others." }),
+  apiKeyId: field(z.int().nullable(), {
+    says: {
+      en: "The API key that issued it; null when none did.",
+      es: "La clave de API que lo emitió; null si no fue ninguna.",
+    },
+    example: 1,
+  }),
+  userEmail: field(text, {
+    says: {
+      en: "The person who issued it in the web application; null for all others.",
+      es: "La persona que lo emitió en la aplicación web; null en los demás.",
+    },
+  }),
   source: field(z.enum(["api", "app", "rcel"]), {
-    says: "Where it was issued: this API, the web application, or the authority's own online tool. `rcel`: issued elsewhere and imported; it has no items, no names and no PDF here.",
+    says: {
+      en: "Where it was issued: this API, the web application, or the authority's own online tool. `rcel`: issued elsewhere and imported; it has no items, no names and no PDF here.",
+      es: "Dónde se emitió: en esta API, en la aplicación web o en Comprobantes en línea de ARCA. `rcel`: emitido en otro lado e importado; acá no tiene líneas, nombres ni PDF.",
+    },
     example: "api",
   }),
   created,
-  hasPdf: field(z.boolean(), { says: "Whether the PDF can be downloaded.", example: true }),
+  hasPdf: field(z.boolean(), {
+    says: { en: "Whether the PDF can be downloaded.", es: "Si se puede descargar el PDF." },
+    example: true,
+  }),
   vat: vatRows,
   taxAuthObservations: observations,
   concept: asked.concept,
@@ -157,7 +228,10 @@ export const voucher = part("Voucher", {
       transfer: like(fce.shape.transfer, z.enum(fceTransfers).optional()),
       cancellation: like(fce.shape.cancellation, z.boolean().optional()),
     }),
-    "Invoices have the first three, notes only the last; null in all other vouchers. Left out in vouchers from before this field.",
+    {
+      en: "Invoices have the first three, notes only the last; null in all other vouchers. Left out in vouchers from before this field.",
+      es: "Las facturas tienen los tres primeros, las notas solamente el último; null en los demás comprobantes. No está en los comprobantes anteriores a este campo.",
+    },
   ),
   priceIncludesVat: like(asked.priceIncludesVat, z.boolean()),
   tributes: like(asked.tributes, z.array(issuedTribute).nullable()),
@@ -194,13 +268,24 @@ export const voucherWithNotes = part("VoucherWithNotes", {
         totalAmount,
       }),
     ),
-    { says: "The credit and debit notes that name it, however they were made." },
+    {
+      says: {
+        en: "The credit and debit notes that name it, however they were made.",
+        es: "Las notas de crédito y de débito que lo nombran, se hayan hecho como se hayan hecho.",
+      },
+    },
   ),
 });
 
 export const regeneration = z.object({
   id,
-  remaining: field(z.int().min(0), { says: "How often it can be printed again within 24 hours.", example: 4 }),
+  remaining: field(z.int().min(0), {
+    says: {
+      en: "How often it can be printed again within 24 hours.",
+      es: "Cuántas veces más se puede volver a imprimir en 24 horas.",
+    },
+    example: 4,
+  }),
 });
 
 export const scheduled = z.object({

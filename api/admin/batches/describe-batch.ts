@@ -1,3 +1,4 @@
+import { type Language, sayTo, type Words } from "../../../shared/domain/words.js";
 import type { BatchResult } from "../../batches/to-result.js";
 import { drawFields, drawTable } from "../table.js";
 import type { Batch } from "./follow-batch.js";
@@ -5,14 +6,41 @@ import type { Batch } from "./follow-batch.js";
 /** At most this many failures are shown; --json and --out give all of them. */
 const maxFailures = 100;
 
-export const describeBatch = ({ id, name, state, total, pending, issued, failed, created, finished }: Batch): string =>
-  drawFields({ batch: id, name, state, elements: total, issued, failed, pending, created, finished });
+const spanishStates: Record<Batch["state"], string> = {
+  running: "en curso",
+  done: "terminado",
+  cancelled: "cancelado",
+};
+
+export function describeBatch(batch: Batch, language: Language = "en"): string {
+  const { id, name, state, total, pending, issued, failed, created, finished } = batch;
+  if (language === "en")
+    return drawFields({ batch: id, name, state, elements: total, issued, failed, pending, created, finished });
+  return drawFields({
+    ...{ lote: id, nombre: name, estado: spanishStates[state], comprobantes: total, emitidos: issued },
+    ...{ fallaron: failed, faltan: pending, creado: created, terminado: finished },
+  });
+}
+
+/** Of the failures, without where they stand. */
+const headings: Record<Language, string[]> = { en: ["key", "code", "error"], es: ["clave", "código", "error"] };
+const inFile: Words = { en: "line", es: "línea" };
+const inBatch: Words = { en: "index", es: "lugar" };
+const moreFailures = (count: number): Words => ({
+  en: `and ${count} more failures`,
+  es: `y ${count} más que fallaron`,
+});
 
 /**
  * A batch with its failures.
  * @param lineOf where an element stands in the file that it came from
  */
-export function describeResults(batch: Batch, results: BatchResult[], lineOf?: (index: number) => number): string {
+export function describeResults(
+  batch: Batch,
+  results: BatchResult[],
+  lineOf?: (index: number) => number,
+  language: Language = "en",
+): string {
   const failures = results.filter(({ state }) => state === "failed");
   const shown = failures.slice(0, maxFailures);
   const rows = shown.map(({ index, idempotency, code, error }) => [
@@ -22,8 +50,10 @@ export function describeResults(batch: Batch, results: BatchResult[], lineOf?: (
     error,
   ]);
   return [
-    describeBatch(batch),
-    ...(rows.length > 0 ? [drawTable([lineOf ? "line" : "index", "key", "code", "error"], rows, "")] : []),
-    ...(failures.length > shown.length ? [`and ${failures.length - shown.length} more failures`] : []),
+    describeBatch(batch, language),
+    ...(rows.length > 0
+      ? [drawTable([sayTo(language, lineOf ? inFile : inBatch), ...headings[language]], rows, "")]
+      : []),
+    ...(failures.length > shown.length ? [sayTo(language, moreFailures(failures.length - shown.length))] : []),
   ].join("\n\n");
 }

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { findBatch } from "../../../shared/db/batches/batch-rows.js";
 import type { Database } from "../../../shared/db/database.js";
 import type { Tenant } from "../../../shared/domain/tenant.js";
+import { type Language, sayTo } from "../../../shared/domain/words.js";
 import { noBatch } from "../../operations/batches.js";
 import type { batch } from "../../schemas/batch.js";
 import { progressBar } from "../progress-bar.js";
@@ -21,8 +22,16 @@ export async function readBatch(db: Database, tenant: Tenant, id: number): Promi
 }
 
 /** Waits until a batch is over, or until `stop`. Shows how far it is: on a terminal as a bar, otherwise as lines. */
-export async function followBatch(db: Database, tenant: Tenant, id: number, stop: AbortSignal): Promise<Batch> {
-  const bar = progressBar(`batch ${id}`);
+export async function followBatch(
+  db: Database,
+  tenant: Tenant,
+  id: number,
+  stop: AbortSignal,
+  language: Language,
+): Promise<Batch> {
+  const label = sayTo(language, { en: `batch ${id}`, es: `lote ${id}` });
+  const of = sayTo(language, { en: "of", es: "de" });
+  const bar = progressBar(label, language);
   let told = { done: -1, atMs: Number.NEGATIVE_INFINITY };
   try {
     for (;;) {
@@ -31,7 +40,7 @@ export async function followBatch(db: Database, tenant: Tenant, id: number, stop
       bar.show(done, batch.total);
       if (!process.stderr.isTTY && done !== told.done && performance.now() - told.atMs >= lineEveryMs) {
         told = { done, atMs: performance.now() };
-        process.stderr.write(`batch ${id}: ${done} of ${batch.total}\n`);
+        process.stderr.write(`${label}: ${done} ${of} ${batch.total}\n`);
       }
       if (batch.state !== "running" || stop.aborted) return batch;
       await delay(pollMs, undefined, { signal: stop }).catch(() => undefined);

@@ -1,20 +1,22 @@
 import { randomUUID } from "node:crypto";
 import { open, writeFile } from "node:fs/promises";
 import { listElements } from "../../../shared/db/batches/batch-results.js";
-import { inEnglish } from "../../../shared/domain/words.js";
+import { decimal } from "../../../shared/domain/spanish.js";
+import { type Language, sayTo, type Words } from "../../../shared/domain/words.js";
 import { checkBatch } from "../../batches/check-batch.js";
 import { writeResults } from "../../batches/csv/write-results.js";
 import { toResult } from "../../batches/to-result.js";
 import { sayFault } from "../../errors.js";
 import { readHandling, warningsOf } from "../../handling.js";
 import { addBatch } from "../../operations/batches.js";
+import { type LanguageOption, languageOf, refusingIn } from "../language.js";
 import { type CompanyOption, type EnvironmentOption, isProduction } from "../options.js";
 import { type Answer, getCompanyByCode, type Office, operatorAt } from "../perform.js";
 import { describeResults } from "./describe-batch.js";
 import { followBatch } from "./follow-batch.js";
-import { readBatchFile, refusingFile } from "./read-batch-file.js";
+import { faultWords, readBatchFile, refusingFile } from "./read-batch-file.js";
 
-export interface IssueOptions extends CompanyOption, EnvironmentOption {
+export interface IssueOptions extends CompanyOption, EnvironmentOption, LanguageOption {
   name?: string;
   dryRun?: true;
   out?: string;
@@ -25,23 +27,38 @@ const someFailed = 3;
 /** As a shell says that Ctrl-C ended a command. */
 const interrupted = 130;
 
+const warning: Words = { en: "warning", es: "aviso" };
+const checkedOnly = (total: number): Words => ({
+  en: `${total} vouchers can be issued. Nothing was recorded.`,
+  es: `${total === 1 ? "Se puede emitir 1 comprobante" : `Se pueden emitir ${decimal(total)} comprobantes`}. No se registró nada.`,
+});
+const goesOn = (look: string): Words => ({
+  en: `The batch goes on. Look at it with: ${look}`,
+  es: `El lote sigue. Miralo con: ${look}`,
+});
+
 const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Issues a file as one batch, and waits for its end. Ctrl-C ends the waiting alone. */
-export async function issueFile(office: Office, file: string, options: IssueOptions): Promise<Answer> {
+/** Issues a file as one batch, and waits for its end, in the language of who reads. Ctrl-C ends the waiting alone. */
+export const issueFile = (office: Office, file: string, options: IssueOptions): Promise<Answer> =>
+  refusingIn(languageOf(options), () => issue(office, file, options, languageOf(options)));
+
+async function issue(office: Office, file: string, options: IssueOptions, language: Language): Promise<Answer> {
+  const say = (words: Words) => sayTo(language, words);
   const { db, nowMs } = office;
   const company = await getCompanyByCode(office, options.company);
   const operator = await operatorAt(office, options.company, isProduction(options));
   const handling = readHandling();
-  const { sent, checked } = await refusingFile(file, async () => {
-    const sent = await readBatchFile(file, options.name);
+  const { sent, checked } = await refusingFile(file, language, async () => {
+    const sent = await readBatchFile(file, options.name, language);
     return { sent, checked: await checkBatch(db, operator, sent, handling, nowMs) };
   });
-  const warnings = warningsOf(handling, true).map((ignored) => sayFault(ignored, inEnglish));
-  for (const { field, message } of warnings) process.stderr.write(`warning: ${field} ${message}\n`);
+  const ignored = warningsOf(handling, true);
+  const warnings = ignored.map((each) => sayFault(each, say));
+  for (const each of ignored) process.stderr.write(`${say(warning)}: ${say(faultWords(each))}\n`);
   if (options.dryRun) {
     const total = checked.elements.length;
-    return { json: { dryRun: { total, warnings } }, text: `${total} vouchers can be issued. Nothing was recorded.` };
+    return { json: { dryRun: { total, warnings } }, text: say(checkedOnly(total)) };
   }
   // Found out before anything is issued.
   if (options.out !== undefined) await (await open(options.out, "a")).close();
@@ -50,18 +67,18 @@ export async function issueFile(office: Office, file: string, options: IssueOpti
   const stopping = new AbortController();
   const stop = () => stopping.abort();
   for (const signal of stopSignals) process.once(signal, stop);
-  const batch = await followBatch(db, operator, id, stopping.signal).finally(() => {
+  const batch = await followBatch(db, operator, id, stopping.signal, language).finally(() => {
     for (const signal of stopSignals) process.off(signal, stop);
   });
   const { rows } = await listElements(db, operator, id);
-  const results = rows.map((row) => toResult(row, inEnglish));
+  const results = rows.map((row) => toResult(row, say));
   if (options.out !== undefined) await writeFile(options.out, writeResults(results));
-  const text = describeResults(batch, results, sent.lineOf);
+  const text = describeResults(batch, results, sent.lineOf, language);
   if (batch.state === "running") {
     const look = `npm run admin -- batch show ${id} --company ${options.company}`;
     return {
       json: { batch, results, warnings },
-      text: `${text}\n\nThe batch goes on. Look at it with: ${look}`,
+      text: `${text}\n\n${say(goesOn(look))}`,
       exitCode: interrupted,
     };
   }

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { inEnglish } from "../../../shared/domain/words.js";
+import { withSmallInitial } from "../../../shared/domain/spanish.js";
+import { type Language, sayTo, type Words } from "../../../shared/domain/words.js";
 import { readCsv } from "../../batches/csv/read-csv.js";
 import { readJson } from "../../batches/read-json.js";
 import type { SentBatch } from "../../batches/sent-batch.js";
@@ -14,36 +15,51 @@ const maxLines = 100;
  * A batch in a file: as JSON when the file's name says so, and otherwise as CSV.
  * @throws ApiError 400 as the API answers it, WrongValue for what is no JSON, Error when there is no such file
  */
-export async function readBatchFile(file: string, name: string | undefined): Promise<SentBatch> {
+export async function readBatchFile(file: string, name: string | undefined, language: Language): Promise<SentBatch> {
   const own = name === undefined ? null : readOption(batchName, "--name", name);
   const bytes = await readFile(file);
   if (!/\.json$/i.test(file)) return readCsv(bytes, own);
-  const sent = readJson(parseJson(file, bytes.toString("utf8")));
+  const sent = readJson(parseJson(file, bytes.toString("utf8"), language));
   return { ...sent, name: own ?? sent.name };
 }
 
-function parseJson(file: string, text: string): unknown {
+function parseJson(file: string, text: string, language: Language): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new WrongValue(`${file} is not well-formed JSON`);
+    throw new WrongValue(
+      sayTo(language, { en: `${file} is not well-formed JSON`, es: `${file} no es un JSON bien formado` }),
+    );
   }
 }
 
 /** Runs the checks of a file. What is wrong with the file is wrong usage, and told with every fault. */
-export async function refusingFile<Result>(file: string, check: () => Promise<Result>): Promise<Result> {
+export async function refusingFile<Result>(
+  file: string,
+  language: Language,
+  check: () => Promise<Result>,
+): Promise<Result> {
   try {
     return await check();
   } catch (error) {
     const faults = error instanceof ApiError && error.faults;
-    throw faults ? new WrongValue(describeFaults(file, faults)) : error;
+    throw faults ? new WrongValue(describeFaults(file, faults, language)) : error;
   }
 }
 
-function describeFaults(file: string, faults: FieldFault[]): string {
-  const lines = faults
-    .slice(0, maxLines)
-    .map(({ field, message }) => `  ${[field, inEnglish(message)].filter((part) => part !== null).join(" ")}`);
-  const more = faults.length > maxLines ? [`  and ${faults.length - maxLines} more`] : [];
-  return [`Nothing was recorded. What is wrong in ${file}:`, ...lines, ...more].join("\n");
+function describeFaults(file: string, faults: FieldFault[], language: Language): string {
+  const say = (words: Words) => sayTo(language, words);
+  const others = faults.length - maxLines;
+  return [
+    say({
+      en: `Nothing was recorded. What is wrong in ${file}:`,
+      es: `No se registró nada. Lo que hay que corregir en ${file}:`,
+    }),
+    ...faults.slice(0, maxLines).map((fault) => `  ${say(faultWords(fault))}`),
+    ...(others > 0 ? [`  ${say({ en: `and ${others} more`, es: `y ${others} más` })}`] : []),
+  ].join("\n");
 }
+
+/** A fault with its place: English goes on after it, and Spanish is a sentence of its own. */
+export const faultWords = ({ field, message: { en, es } }: FieldFault): Words =>
+  field === null ? { en, es } : { en: `${field} ${en}`, es: `${field}: ${withSmallInitial(es)}` };

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import type { IssueOptions } from "../batches/issue-file.js";
+import { languageOption } from "../language.js";
 import {
   addCompanyVerb,
   type CompanyOption,
@@ -20,6 +21,7 @@ export function addBatchCommands(program: Command, perform: Perform): void {
     .option("--name <text>", "your own words for the batch")
     .option("--dry-run", "only check the file")
     .option("--out <path>", "write what became of each voucher, as CSV")
+    .addOption(languageOption())
     .action((file: string, options: IssueOptions) =>
       perform(async (office) => (await import("../batches/issue-file.js")).issueFile(office, file, options)),
     );

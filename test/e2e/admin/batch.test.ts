@@ -86,6 +86,24 @@ test("what is wrong in a file is told line by line, nothing is recorded, and the
   expect(await countBatches()).toBe(before);
 });
 
+test("who asks for Spanish is told everything of a file in Spanish, and codes and keys as they are", async () => {
+  const inSpanish = [...at, "--lang", "es"];
+  const [bad, good] = [refused(), invoiceB()];
+  const wrong = await run("batch", "issue", write("mal.csv", csv(invoiceB({ posNumber: 77 }))), ...inSpanish);
+  expect(wrong.exitCode).toBe(2);
+  expect(wrong.stderr).toMatch(
+    /No se registró nada\. Lo que hay que corregir en .*mal\.csv:\n {2}line 2: posNumber: el punto de venta 77/,
+  );
+  const dry = await run("batch", "issue", write("bien.csv", csv(good)), ...inSpanish, "--dry-run");
+  expect([dry.exitCode, dry.stdout]).toEqual([0, "Se puede emitir 1 comprobante. No se registró nada.\n"]);
+  const { exitCode, stdout } = await run("batch", "issue", write("ventas.csv", csv(bad, good)), ...inSpanish);
+  expect(exitCode).toBe(3);
+  expect(stdout).toMatch(/estado +terminado[\s\S]*emitidos +1[\s\S]*fallaron +1/);
+  expect(stdout).toMatch(
+    new RegExp(`LÍNEA +CLAVE +CÓDIGO +ERROR\\n +2 +${bad.idempotency} +TAXAUTH_ERROR +ARCA .*\\(10015\\)`),
+  );
+});
+
 test("Ctrl-C ends the waiting and not the batch, which can be listed, shown and cancelled", async () => {
   system.freeze("issuer");
   const file = write("long.csv", csv(invoiceB(), invoiceB()));

@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { expect, test } from "vitest";
 import { openApiDocument, operations } from "../../../api/docs/docs.js";
+import { docs } from "../../../api/docs/docs-routes.js";
 import { exampleOf as exampleWithin } from "../../../api/docs/documented-operations.js";
 import { openIssuingApp } from "../../support/processes/issuing-app.js";
 
@@ -29,6 +30,48 @@ test("the documentation page loads only our own files", async () => {
     expect(url).toMatch(/^\/(?!\/)/);
     expect([url, (await system.app.request(url)).status]).toEqual([url, 200]);
   }
+});
+
+interface Shown {
+  info: { description: string };
+}
+
+test.each([
+  ["nothing", {}, "en"],
+  ["a browser that prefers Spanish", { "accept-language": "es-AR,es;q=0.9,en;q=0.8" }, "es"],
+  ["a browser that prefers English", { "accept-language": "en,es;q=0.8" }, "en"],
+  ["?lang=es", { "accept-language": "en" }, "es"],
+  ["?lang=en", { "accept-language": "es" }, "en"],
+  ["?lang=pt", { "accept-language": "es" }, "es"],
+])(
+  "the document and its page are in the language that is asked for by %s, and name the other",
+  async (asked, headers, language) => {
+    const app = docs("/api", "https://talonario.example");
+    const query = asked.startsWith("?") ? asked : "";
+    const other = language === "es" ? "en" : "es";
+    for (const path of ["/openapi.json", "/docs"]) {
+      const answer = await app.request(path + query, { headers });
+      expect(Object.fromEntries(answer.headers)).toMatchObject({
+        vary: "Accept-Language",
+        link: `<${path}?lang=${other}>; rel="alternate"; hreflang="${other}"`,
+      });
+      expect([path, answer.headers.get("content-language")]).toEqual([path, language === "es" ? "es-AR" : null]);
+    }
+    const { info } = (await (await app.request(`/openapi.json${query}`, { headers })).json()) as Shown;
+    expect(info.description).toMatch(language === "es" ? /^Comprobantes electrónicos/ : /^Electronic vouchers/);
+    const page = await (await app.request(`/docs${query}`, { headers })).text();
+    expect(page).toContain(`<html lang="${language}">`);
+    expect(page).toContain(`href="/docs?lang=${other}"`);
+    const [, start = ""] = /src="(\/docs\/start\.js[^"]*)"/.exec(page) ?? [];
+    expect(await (await app.request(start)).text()).toContain(`"/openapi.json?lang=${language}"`);
+  },
+);
+
+test("the collection is in English, whoever asks", async () => {
+  const app = docs("/api", "https://talonario.example");
+  const ask = async (language: string) =>
+    (await app.request("/postman.json", { headers: { "accept-language": language } })).text();
+  expect(await ask("es")).toBe(await ask("en"));
 });
 
 interface Schema {

@@ -165,17 +165,24 @@ test("the whole collection runs as it is, and configures nothing before it is to
   expect(await settings()).not.toEqual(before);
 });
 
-test("llms.txt has a title, a summary, every guide and every operation, and its links lead somewhere", async () => {
-  const answer = await system.app.request("/llms.txt");
-  expect(answer.headers.get("content-type")).toMatch(/^text\/plain; ?charset=utf-8$/i);
-  const text = await answer.text();
-  expect(text).toMatch(/^# Talonario\n\n> Electronic vouchers/);
-  const links = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, target = ""]) => target);
-  expect(links).toEqual(expect.arrayContaining(guideNames.map((name) => `http://localhost/docs/guides/${name}.md`)));
-  for (const link of new Set(links)) expect([link, (await system.app.request(link)).status]).toEqual([link, 200]);
-  const named = [...text.matchAll(/^- \[([A-Z]+) \/api(\S+)\]\(/gm)].map(([, method, path]) => `${method} ${path}`);
-  expect(named.sort()).toEqual([...operations].sort());
-});
+test.each([
+  ["", "Electronic vouchers", "/llms.txt?lang=es"],
+  ["?lang=es", "Comprobantes electrónicos", "/llms.txt?lang=en"],
+])(
+  "llms.txt%s has a title, a summary, every guide and every operation, and its links lead somewhere, one to the other language",
+  async (query, summary, other) => {
+    const answer = await system.app.request(`/llms.txt${query}`);
+    expect(answer.headers.get("content-type")).toMatch(/^text\/plain; ?charset=utf-8$/i);
+    const text = await answer.text();
+    expect(text).toMatch(new RegExp(`^# Talonario\\n\\n> ${summary}`));
+    const links = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, target = ""]) => target);
+    expect(links).toEqual(expect.arrayContaining(guideNames.map((name) => `http://localhost/docs/guides/${name}.md`)));
+    expect(links).toContain(`http://localhost${other}`);
+    for (const link of new Set(links)) expect([link, (await system.app.request(link)).status]).toEqual([link, 200]);
+    const named = [...text.matchAll(/^- \[([A-Z]+) \/api(\S+)\]\(/gm)].map(([, method, path]) => `${method} ${path}`);
+    expect(named.sort()).toEqual([...operations].sort());
+  },
+);
 
 test("a guide as Markdown has its examples in it", async () => {
   for (const name of guideNames) {

@@ -66,7 +66,7 @@ publicCase(
     expect(info).toContain("- 402: SUBSCRIPTION_EXPIRED");
     const links = [...sections.values()].flat();
     for (const { url } of links)
-      expect(url).toMatch(/^https:\/\/talonario\.example\/(docs|openapi\.json|postman\.json)/);
+      expect(url).toMatch(/^https:\/\/talonario\.example\/(docs|openapi\.json|postman\.json|llms\.txt\?lang=es$)/);
     expect(links.filter(({ url }) => url.includes("/docs#/")).length).toBe(operations.length);
   },
 );

@@ -1,0 +1,26 @@
+import { Option } from "commander";
+import { type Language, sayTo } from "../../shared/domain/words.js";
+import { ApiError } from "../errors.js";
+
+export interface LanguageOption {
+  lang?: Language;
+}
+
+/** Of a command that a company's people read. The others are in English. */
+export const languageOption = () =>
+  new Option("--lang <language>", "the language of what is told; default: Spanish when LANG is, else English").choices([
+    "en",
+    "es",
+  ]);
+
+export const languageOf = ({ lang }: LanguageOption, system = process.env.LANG ?? ""): Language =>
+  lang ?? (/^es(?![a-z])/i.test(system) ? "es" : "en");
+
+/** Runs work whose refusals are told in this language. */
+export async function refusingIn<Result>(language: Language, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof ApiError ? new Error(sayTo(language, error.said)) : error;
+  }
+}
