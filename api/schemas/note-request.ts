@@ -4,6 +4,7 @@ import { fiscalDate } from "./fiscal-date.js";
 import { issuanceRequestShape } from "./issuance-request.js";
 import { oneOf } from "./one-of.js";
 import { orNull } from "./optional.js";
+import { textsOfNote } from "./printed-texts.js";
 import { item, posNumber, tribute } from "./voucher-parts.js";
 import { activityCode, currency, fceOfNote, settings } from "./voucher-terms.js";
 
@@ -42,9 +43,7 @@ const noteFields = {
   additionalData,
   settings: orOriginal(asked.settings, settings, "Decimals on the print; those of the voucher unless given."),
   activityCode: orOriginal(activityCode, activityCode, "The activity, 6 digits; the voucher's own unless given."),
-  saleCondition: like(asked.saleCondition, asked.saleCondition, {
-    says: "Printed. Unless given, that of the point of sale at the time of issuing; the original's is not taken over.",
-  }),
+  ...textsOfNote,
   optionals: like(asked.optionals, asked.optionals, {
     says: "Further data of the note itself (Opcionales); the voucher's are not taken over.",
   }),

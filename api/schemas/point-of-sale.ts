@@ -6,10 +6,11 @@ import { body } from "./body.js";
 import { field, like, part } from "./field.js";
 import { activities, optionals, shownActivities } from "./further-data.js";
 import { legends, shownLegends } from "./legends.js";
+import { textsOfPos } from "./printed-texts.js";
 import { says } from "./says.js";
 import { created } from "./shown.js";
 import { requiredText, text } from "./text.js";
-import { activityCode, saleCondition } from "./voucher-terms.js";
+import { activityCode } from "./voucher-terms.js";
 
 const additionalDataKey = part("AdditionalDataKey", {
   key: field(requiredText(100), { says: "The key.", example: "seller", label: "Clave" }),
@@ -52,10 +53,7 @@ const fields = {
   activity: like(activityCode, activityCode.nullable(), {
     says: "The activity of its vouchers, 6 digits; null when it is the company's.",
   }),
-  saleCondition: like(saleCondition, saleCondition.nullable(), {
-    says: "Printed on its vouchers that say no other; null for none.",
-    example: "Contado",
-  }),
+  ...textsOfPos,
   authorization: field(z.enum(posAuthorizations), {
     says: "How the authority authorizes what is issued there: CAE, unless it was added with CAEA. One of CAEA only stands in for others in a contingency. It cannot change once there are vouchers.",
     example: "CAE",

@@ -1,19 +1,22 @@
 import { tributes } from "../../../shared/domain/code-tables/tributes.js";
+import { printedTextNames } from "../../../shared/domain/printed-texts.js";
 import { Checkbox } from "../components/checkbox.js";
 import { Field } from "../components/field.js";
 import { Fieldset } from "../components/fieldset.js";
 import { Select } from "../components/select.js";
 import { TextArea } from "../components/text-area.js";
 import { tributeName } from "../spanish/names.js";
+import { textHints } from "../spanish/printed-texts.js";
 import { AddRow } from "./add-row.js";
 import type { Desk } from "./desk.js";
 import { type FormProps, fieldProps, isInUse } from "./field-props.js";
 import { FurtherMore } from "./further-more.js";
+import { plainFields } from "./to-body.js";
 import { filledPlacesOf, read } from "./typed.js";
 
 const mostEmails = 3;
-const names =
-  /^(saleCondition|legend|comments|externalReference|activityCode|contingency)$|^activities$|^(emails|tributes|settings|additionalData|optionals|buyers)\./;
+const lists = /^activities$|^(emails|tributes|settings|additionalData|optionals|buyers)\./;
+const isHere = (name: string) => plainFields.some((field) => field === name) || lists.test(name);
 
 const decimals = [
   { value: "", label: "2, lo usual" },
@@ -34,7 +37,7 @@ export function More({ desk, path, ...form }: FormProps & { desk: Desk; path: st
   const rows = filledPlacesOf(form.typed, "tributes").length > 0 ? [...tributePlaces, next] : tributePlaces;
   const { value: contingency, ...never } = fieldProps(form, "contingency");
   return (
-    <details id="more" open={isInUse(form, (name) => names.test(name) && read(form.typed, name) !== "2")}>
+    <details id="more" open={isInUse(form, (name) => isHere(name) && read(form.typed, name) !== "2")}>
       <summary>Más datos</summary>
       <div class="stack">
         <Fieldset legend="Correos que reciben el PDF" columns>
@@ -61,15 +64,10 @@ export function More({ desk, path, ...form }: FormProps & { desk: Desk; path: st
           </Fieldset>
         )}
         <Fieldset legend="Textos">
-          <Field
-            {...fieldProps(form, "saleCondition")}
-            required={false}
-            hint={
-              pos?.saleCondition
-                ? `Se imprime. Vacía: «${pos.saleCondition}», la del punto de venta.`
-                : "Se imprime. Por ejemplo: Contado, Cuenta corriente."
-            }
-          />
+          {printedTextNames.map((name) => {
+            const [ofPos, { ofVoucher, besides }] = [pos?.[name], textHints[name]];
+            return <Field {...fieldProps(form, name)} required={false} hint={ofPos ? besides(ofPos) : ofVoucher} />;
+          })}
           <Field {...fieldProps(form, "legend")} label="Leyenda que se imprime" required={false} />
           <TextArea {...fieldProps(form, "comments")} label="Observaciones internas" required={false} rows={2} />
           <Field {...fieldProps(form, "externalReference")} label="Tu referencia" required={false} />

@@ -1,3 +1,4 @@
+import { printedTextNames } from "../../../shared/domain/printed-texts.js";
 import { findInvoiceOf, findVoucherType, isNote } from "../../../shared/domain/voucher-types.js";
 import { item, tribute } from "../../schemas/voucher-parts.js";
 import { settings } from "../../schemas/voucher-terms.js";
@@ -16,7 +17,7 @@ export interface Draft {
 }
 
 /** Texts that the body takes as they are, and another voucher like this one, too. */
-export const takenOver = ["saleCondition", "legend"] as const;
+export const takenOver = [...printedTextNames, "legend"] as const;
 /** All of them. */
 export const plainFields = [...takenOver, "comments", "externalReference", "activityCode", "contingency"] as const;
 

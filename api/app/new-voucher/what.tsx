@@ -1,6 +1,6 @@
 import { currencies } from "../../../shared/domain/code-tables/currencies.js";
 import { printPosNumber } from "../../../shared/domain/formats.js";
-import { voucherTypesOf } from "../../../shared/domain/voucher-types.js";
+import { getVoucherType, isNote, voucherTypesOf } from "../../../shared/domain/voucher-types.js";
 import { Checkbox } from "../components/checkbox.js";
 import { Field } from "../components/field.js";
 import { Fieldset } from "../components/fieldset.js";
@@ -61,7 +61,7 @@ export function What({ desk, path, quoted, ...form }: Props) {
         <Select
           {...fieldProps(form, "voucherType")}
           label="Tipo"
-          options={[{ value: "", label: "Factura, letra automática" }, ...types]}
+          options={[{ value: "", label: "Factura, letra automática" }, ...types.map(withTraits)]}
         />
       </div>
       <Association form={form} types={types} />
@@ -113,6 +113,12 @@ export function What({ desk, path, quoted, ...form }: Props) {
       </div>
     </Fieldset>
   );
+}
+
+/** "credit note": what the style sheet asks. */
+function withTraits(type: { value: number; label: string }) {
+  const traits = getVoucherType(type.value);
+  return { ...type, "data-is": `${traits.isFce ? "credit " : ""}${isNote(traits) ? "note" : "invoice"}` };
 }
 
 /** What a note modifies: unless another type is chosen, an invoice of its letter. */

@@ -1,5 +1,6 @@
 import { offeredOptionals } from "../../../shared/domain/optionals/regimes.js";
 import { pdfLayouts } from "../../../shared/domain/pdf-form.js";
+import { printedTextNames } from "../../../shared/domain/printed-texts.js";
 import { Checkbox } from "../components/checkbox.js";
 import { Field } from "../components/field.js";
 import { Fieldset } from "../components/fieldset.js";
@@ -7,6 +8,7 @@ import { Select } from "../components/select.js";
 import { LegendRows } from "../settings/legend-rows.js";
 import { faultOf, type Refused } from "../settings/refusal.js";
 import { layoutWords } from "../spanish/layouts.js";
+import { textHints } from "../spanish/printed-texts.js";
 import { form, type PointOfSale, type Values } from "./values.js";
 
 interface FieldsProps {
@@ -37,7 +39,9 @@ export function Fields({ values, refused, substitutes }: FieldsProps) {
         hint="Código de 6 dígitos de ARCA (CLAE), para los archivos de tu contador. Vacío: la actividad de la empresa."
         inputmode="numeric"
       />
-      <Input name="saleCondition" hint="Se imprime en los comprobantes que no dicen otra. Por ejemplo: Contado." />
+      {printedTextNames.map((name) => (
+        <Input name={name} hint={textHints[name].ofPos} />
+      ))}
       <LegendRows legends={values.legends} refused={refused} whose="de este punto de venta" />
       <Fieldset legend="Cuando ARCA no responde">
         <Input name="authorization" label="Cómo autoriza ARCA sus comprobantes" radios={authorizations} />

@@ -1,4 +1,5 @@
 import type { z } from "@hono/zod-openapi";
+import { printedTextNames } from "../../../shared/domain/printed-texts.js";
 import { newPointOfSale, type pointOfSale } from "../../schemas/point-of-sale.js";
 import { type Form, text } from "../frame/form.js";
 import { formOf, numberOf, readRows } from "../settings/form-of.js";
@@ -14,7 +15,7 @@ export const form = formOf(newPointOfSale, [
   "exclusive",
   "layout",
   "activity",
-  "saleCondition",
+  ...printedTextNames,
   "authorization",
   "contingencyPos",
 ]);
