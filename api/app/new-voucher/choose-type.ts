@@ -2,9 +2,9 @@ import { isRegistered } from "../../../shared/domain/issuer-conditions.js";
 import { fitsLetter } from "../../../shared/domain/predictions/receiver-condition.js";
 import type { Letter } from "../../../shared/domain/voucher-type-table.js";
 import { findVoucherType, invoiceTypeOf } from "../../../shared/domain/voucher-types.js";
+import { read, type Typed, toCode } from "../fields/typed.js";
 import { taxTypeName } from "../spanish/names.js";
 import type { Own } from "./desk.js";
-import { read, type Typed, toCode } from "./typed.js";
 
 const finalConsumer = 5;
 
@@ -22,7 +22,7 @@ interface Choice {
  */
 export function chooseType(typed: Typed, own: Own, receiver: unknown = finalConsumer): Choice {
   const asked = toCode(read(typed, "voucherType"));
-  if (asked !== undefined)
+  if (asked !== "")
     return { voucherType: asked, letter: findVoucherType(Number(asked))?.letter, reason: "porque elegiste ese tipo" };
   if (!isRegistered(own.taxType))
     return { voucherType: invoiceTypeOf("C"), letter: "C", reason: `porque la empresa es ${taxTypeName(own.taxType)}` };
