@@ -64,7 +64,7 @@ export function toValue(rule: z.core.$ZodType, text: string, blank = leftOut): u
 export const toCode = (text: string): number | string => (/^\d{1,15}$/.test(text) ? Number(text) : text);
 
 /** A typed number. What cannot be written as a number of JSON without changing it stays a text as well. */
-export function toNumber(text: string): number | string {
+function toNumber(text: string): number | string {
   const decimal = parseDecimal(text);
   if (decimal === undefined) return text;
   const number = Number(decimal);
