@@ -1,7 +1,9 @@
 import { docTypeLabel } from "../shared/domain/code-labels.js";
 import { printDate, printPosNumber, printTaxId, printVoucherNumber } from "../shared/domain/formats.js";
 import type { PrintableVoucher } from "../shared/domain/printable-voucher.js";
-import { getVoucherType, type Letter } from "../shared/domain/voucher-types.js";
+import { printedTextNames, printedTexts } from "../shared/domain/printed-texts.js";
+import type { Letter } from "../shared/domain/voucher-type-table.js";
+import { getVoucherType } from "../shared/domain/voucher-types.js";
 import { voucherTitle } from "../shared/domain/voucher-words.js";
 import { type PaymentView, paymentView } from "./credit-view.js";
 import { isOfClassM, letterLegend, printedCondition } from "./labels.js";
@@ -33,8 +35,8 @@ export interface HeaderView {
     activityStart: string | null;
   };
   receiver: { name: string; docLabel: string; docNumber: string | null; address: string | null; taxCondition: string };
-  /** "Contado". */
-  saleCondition: string | null;
+  /** "Condición de venta:", "Contado". */
+  texts: { label: string; value: string | null }[];
   service: { from: string | null; to: string | null; expiration: string | null } | null;
   payment: PaymentView | null;
   association: AssociationView | null;
@@ -62,7 +64,10 @@ export function headerView(voucher: PrintableVoucher, logo: string | undefined, 
       activityStart: issuer.activityStart && printDate(printableText(issuer.activityStart, 20)),
     },
     receiver: receiverView(voucher),
-    saleCondition: printableOrNull(voucher.body.saleCondition, 80),
+    texts: printedTextNames.map((name) => ({
+      label: `${printedTexts[name].label}:`,
+      value: printableOrNull(voucher.body[name], 2 * printedTexts[name].most),
+    })),
     service: serviceView(voucher),
     payment: paymentView(voucher),
     association: place === "beside" ? associationOf(voucher) : null,

@@ -1,7 +1,8 @@
 import { taxConditionLabel } from "../shared/domain/code-labels.js";
 import { isInForce } from "../shared/domain/dated-rules.js";
 import type { PrintableVoucher } from "../shared/domain/printable-voucher.js";
-import { isWithheldType, type Letter } from "../shared/domain/voucher-types.js";
+import type { Letter } from "../shared/domain/voucher-type-table.js";
+import { isWithheldType, typesOf } from "../shared/domain/voucher-types.js";
 
 const copies = new Map([
   [1, "ORIGINAL"],
@@ -39,7 +40,7 @@ export const legalLegend = (letter: Letter, receiverTaxType: number): string | u
     ? "El crédito fiscal discriminado en el presente comprobante, sólo podrá ser computado a efectos del Régimen de Sostenimiento e Inclusión Fiscal para Pequeños Contribuyentes de la Ley Nº 27.618."
     : undefined;
 
-/** Types 51 to 53 were class M before RG 5762/2025. */
+/** Those under withholding were class M before RG 5762/2025. */
 export const isOfClassM = ({
   voucherType,
   voucherDate,
@@ -47,7 +48,7 @@ export const isOfClassM = ({
 }: Pick<PrintableVoucher, "voucherType" | "voucherDate" | "ruleMoves">): boolean =>
   isWithheldType(voucherType) && !isInForce("withheld-a", voucherDate, ruleMoves);
 
-const ordinaryA = new Set([1, 2, 3]);
+const ordinaryA = new Set(typesOf({ letter: "A", regime: "ordinary" }));
 
 /**
  * What stands beside the letter: that the buyer withholds, or that the company must be paid into an account of its own.

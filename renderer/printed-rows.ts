@@ -2,7 +2,8 @@ import type { LineAmounts } from "../shared/domain/amounts.js";
 import type { IssuanceRequest, Item } from "../shared/domain/issuance-request.js";
 import { Decimal, formatAmount, toCents } from "../shared/domain/money.js";
 import { EXEMPT, findVatRate, toPercentage } from "../shared/domain/vat-rates.js";
-import { getVoucherType, type Letter } from "../shared/domain/voucher-types.js";
+import type { Letter } from "../shared/domain/voucher-type-table.js";
+import { getVoucherType } from "../shared/domain/voucher-types.js";
 
 /** One printed row, with or without VAT as its letter requires. All numbers are decimal strings with a point. */
 export interface PrintedRow {

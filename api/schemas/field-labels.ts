@@ -87,7 +87,4 @@ export const labelOfColumn = (column: string): string =>
 
 const find = (path: string): string | undefined => known.get(path)?.label;
 
-/** The words of a field, wherever in its list. */
-export const wordsAt = (path: string): FieldWords => known.get(withoutPlaces(path)) ?? {};
-
 const withoutPlaces = (path: string) => path.replace(/(?<=^|\.)\d+(?=\.|$)/g, "#");

@@ -12,6 +12,8 @@ export interface FieldWords {
   label?: string | undefined;
   /** How many characters a text may have. */
   most?: number | undefined;
+  /** A day: what is typed goes as the API's form of it. */
+  day?: true | undefined;
   /** Of an element of a list, how a field of it names its place: "de la línea" 1. */
   of?: string | undefined;
 }

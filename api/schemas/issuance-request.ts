@@ -5,12 +5,13 @@ import { fiscalDate } from "./fiscal-date.js";
 import { activities, buyers, optionals } from "./further-data.js";
 import { oneOf } from "./one-of.js";
 import { orDefault, orMissing, orNull } from "./optional.js";
+import { textsOfVoucher } from "./printed-texts.js";
 import { oneToEach } from "./recipients.js";
 import { says } from "./says.js";
 import { isStorable, storableOnly } from "./storable.js";
 import { text } from "./text.js";
 import { associatedVoucher, customer, item, period, posNumber, tribute, voucherType } from "./voucher-parts.js";
-import { activityCode, currency, fce, recipients, saleCondition, settings } from "./voucher-terms.js";
+import { activityCode, currency, fce, recipients, settings } from "./voucher-terms.js";
 
 const wrongKey: Words = {
   en: "may contain letters, digits, - and _ only",
@@ -181,7 +182,7 @@ export const issuanceRequestShape = z
       label: "Condición de IVA del receptor",
     }).transform(orNull),
     activityCode: activityCode.nullish().transform(orNull),
-    saleCondition: saleCondition.nullish().transform(orNull),
+    ...textsOfVoucher,
     contingency: field(z.enum(["never"]).nullish(), {
       says: {
         en: "never: it waits for the authority also while a contingency lasts. Elements of batches always do.",

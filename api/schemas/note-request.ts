@@ -4,6 +4,7 @@ import { fiscalDate } from "./fiscal-date.js";
 import { issuanceRequestShape } from "./issuance-request.js";
 import { oneOf } from "./one-of.js";
 import { orNull } from "./optional.js";
+import { textsOfNote } from "./printed-texts.js";
 import { item, posNumber, tribute } from "./voucher-parts.js";
 import { activityCode, currency, fceOfNote, settings } from "./voucher-terms.js";
 
@@ -64,12 +65,7 @@ const noteFields = {
     en: "The activity, 6 digits; the voucher's own unless given.",
     es: "La actividad, 6 dígitos; si no viene, la del comprobante.",
   }),
-  saleCondition: like(asked.saleCondition, asked.saleCondition, {
-    says: {
-      en: "Printed. Unless given, that of the point of sale at the time of issuing; the original's is not taken over.",
-      es: "Se imprime. Si no viene, la del punto de venta al emitir; la del comprobante original no se copia.",
-    },
-  }),
+  ...textsOfNote,
   optionals: like(asked.optionals, asked.optionals, {
     says: {
       en: "Further data of the note itself (Opcionales); the voucher's are not taken over.",

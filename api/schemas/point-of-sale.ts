@@ -6,10 +6,11 @@ import { body } from "./body.js";
 import { field, like, part } from "./field.js";
 import { activities, optionals, shownActivities } from "./further-data.js";
 import { legends, shownLegends } from "./legends.js";
+import { textsOfPos } from "./printed-texts.js";
 import { says } from "./says.js";
 import { created } from "./shown.js";
 import { requiredText, text } from "./text.js";
-import { activityCode, saleCondition } from "./voucher-terms.js";
+import { activityCode } from "./voucher-terms.js";
 
 const additionalDataKey = part("AdditionalDataKey", {
   key: field(requiredText(100), { says: { en: "The key.", es: "La clave." }, example: "seller", label: "Clave" }),
@@ -74,13 +75,7 @@ const fields = {
       es: "La actividad de sus comprobantes, 6 dígitos; null si es la de la empresa.",
     },
   }),
-  saleCondition: like(saleCondition, saleCondition.nullable(), {
-    says: {
-      en: "Printed on its vouchers that say no other; null for none.",
-      es: "Se imprime en sus comprobantes que no digan otra; null si no hay.",
-    },
-    example: "Contado",
-  }),
+  ...textsOfPos,
   authorization: field(z.enum(posAuthorizations), {
     says: {
       en: "How the authority authorizes what is issued there: CAE, unless it was added with CAEA. One of CAEA only stands in for others in a contingency. It cannot change once there are vouchers.",

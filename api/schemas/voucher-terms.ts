@@ -10,7 +10,7 @@ import { oneOf } from "./one-of.js";
 import { orDefault, orNull } from "./optional.js";
 import { recipientAddress } from "./recipients.js";
 import { says } from "./says.js";
-import { text, trimmedText } from "./text.js";
+import { text } from "./text.js";
 
 const wrongCbu: Words = {
   en: "is not a CBU: its check digits are wrong",
@@ -80,16 +80,6 @@ export const pdfVersions = field(
     label: "Copias del PDF",
   },
 );
-
-/** Printed as "Condición de venta". */
-export const saleCondition = field(trimmedText(40), {
-  says: {
-    en: "How the sale is paid, as it is printed. Never sent to the authority. Unless given, that of the point of sale at the time of issuing.",
-    es: "Cómo se paga la venta, tal como se imprime. No se le envía a ARCA. Si no viene, vale la del punto de venta al emitir.",
-  },
-  example: "Cuenta corriente",
-  label: "Condición de venta",
-});
 
 /** A code of the authority's list of activities. Any six digits are taken: the list is not asked for. */
 export const activityCode = field(z.string().regex(/^\d{6}$/, { error: says(exactDigits(6)) }), {

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { fceTransfers } from "../../shared/domain/fce.js";
+import { forPrintedTexts } from "../../shared/domain/printed-texts.js";
 import { amount, authorityMessage, cae, observations, vatRows } from "./answers.js";
 import { field, like, part } from "./field.js";
 import { shownActivities, shownBuyers, shownOptionals } from "./further-data.js";
@@ -249,7 +250,7 @@ export const voucher = part("Voucher", {
   cancelsInSameForeignCurrency: like(asked.cancelsInSameForeignCurrency, z.enum(["S", "N"]).nullable()),
   receiverTaxConditionId: like(asked.receiverTaxConditionId, z.int().nullable()),
   activityCode: ofLater(asked.activityCode, z.string().regex(/^\d{6}$/)),
-  saleCondition: ofLater(asked.saleCondition, z.string()),
+  ...forPrintedTexts((name) => ofLater(asked[name], z.string())),
   optionals: ofLater(asked.optionals, shownOptionals),
   activities: ofLater(asked.activities, shownActivities),
   buyers: ofLater(asked.buyers, shownBuyers),

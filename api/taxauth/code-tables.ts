@@ -9,11 +9,11 @@ import { taxConditions } from "../../shared/domain/code-tables/tax-conditions.js
 import { tributes } from "../../shared/domain/code-tables/tributes.js";
 import { units } from "../../shared/domain/code-tables/units.js";
 import { vatRates } from "../../shared/domain/code-tables/vat-rates.js";
-import { voucherTypes } from "../../shared/domain/code-tables/voucher-types.js";
+import { authorityVoucherTypes } from "../../shared/domain/voucher-type-table.js";
 
 /** Built-in copies of the authority's tables, served when the authority cannot be asked. A company's activities only the authority knows. */
 export const builtInTables: Record<AuthorityTable, readonly CodeRow[]> = {
-  "voucher-types": voucherTypes,
+  "voucher-types": authorityVoucherTypes,
   "document-types": documentTypes,
   "vat-rates": vatRates,
   "tax-conditions": taxConditions,

@@ -1,8 +1,9 @@
 import type { FceTerms } from "./fce.js";
 import type { FurtherData } from "./further-data.js";
+import type { PrintedTexts } from "./printed-texts.js";
 
 /** The body of POST invoices, validated and with its defaults. Source: api/README.md, "Issuance request body". */
-export interface IssuanceRequest extends FurtherData {
+export interface IssuanceRequest extends FurtherData, PrintedTexts {
   idempotency: string;
   posNumber: number;
   voucherType: number;
@@ -30,8 +31,6 @@ export interface IssuanceRequest extends FurtherData {
   receiverTaxConditionId: number | null;
   /** Six digits, for the accountant's files alone: neither declared nor printed. */
   activityCode: string | null;
-  /** How the sale is paid, in words for the print alone: "Contado". */
-  saleCondition: string | null;
   /** `never`: it is not issued under CAEA, but waits for the authority or fails. */
   contingency: "never" | null;
 }

@@ -1,6 +1,7 @@
 import type { Activity, Buyer, FurtherData } from "./further-data.js";
 import type { AssociatedVoucher, Customer, IssuanceRequest, Tribute } from "./issuance-request.js";
 import type { Optional } from "./optionals/optionals.js";
+import type { PrintedTexts } from "./printed-texts.js";
 
 /**
  * The part of an issuance's payload that has no column of its own, in the form of the listings: an empty list is null.
@@ -8,30 +9,30 @@ import type { Optional } from "./optionals/optionals.js";
  */
 export interface KeptPayload
   extends Omit<
-    IssuanceRequest,
-    | "idempotency"
-    | "posNumber"
-    | "voucherType"
-    | "voucherDate"
-    | "concept"
-    | "customer"
-    | "currency"
-    | "externalReference"
-    | "emails"
-    | "tributes"
-    | "associatedVouchers"
-    | "activityCode"
-    | "saleCondition"
-    | "contingency"
-    | keyof FurtherData
-  > {
+      IssuanceRequest,
+      | "idempotency"
+      | "posNumber"
+      | "voucherType"
+      | "voucherDate"
+      | "concept"
+      | "customer"
+      | "currency"
+      | "externalReference"
+      | "emails"
+      | "tributes"
+      | "associatedVouchers"
+      | "activityCode"
+      | "contingency"
+      | keyof FurtherData
+      | keyof PrintedTexts
+    >,
+    Partial<PrintedTexts> {
   concept: number;
   customer: Omit<Customer, "taxType"> & { taxType: number | null };
   tributes: Tribute[] | null;
   associatedVouchers: AssociatedVoucher[] | null;
-  /** Missing in an imported voucher, like the next. */
+  /** Missing in a voucher from before this field, as are the printed texts and the next. */
   activityCode?: string | null;
-  saleCondition?: string | null;
   optionals?: Optional[] | null;
   activities?: Activity[] | null;
   buyers?: Buyer[] | null;

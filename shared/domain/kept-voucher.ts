@@ -2,6 +2,7 @@ import { toDeclaredDates } from "./declared-dates.js";
 import { readOptionals, toOptionals } from "./fce.js";
 import { type KeptPayload, nullIfEmpty } from "./kept-payload.js";
 import { Decimal } from "./money.js";
+import { noPrintedTexts } from "./printed-texts.js";
 import type { DeclaredVoucher, RecordedVoucher } from "./recorded-voucher.js";
 import type { VatRow } from "./vat-rates.js";
 import { findVatRate, toPercentage } from "./vat-rates.js";
@@ -99,7 +100,7 @@ export function toImportedPayload(recorded: RecordedVoucher): KeptPayload {
     cancelsInSameForeignCurrency: recorded.cancelsInSameForeignCurrency,
     receiverTaxConditionId: null,
     activityCode: null,
-    saleCondition: null,
+    ...noPrintedTexts,
   };
 }
 

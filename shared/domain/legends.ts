@@ -1,4 +1,4 @@
-import type { Letter } from "./voucher-types.js";
+import type { Letter } from "./voucher-type-table.js";
 
 /** On which vouchers a legend is printed. */
 export const legendPlaces = ["all", "final-consumers", "A", "B", "C"] as const;

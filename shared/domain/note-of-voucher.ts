@@ -2,6 +2,7 @@ import type { Amounts } from "./amounts.js";
 import type { FceNote } from "./fce.js";
 import type { AssociatedVoucher, IssuanceRequest } from "./issuance-request.js";
 import type { KeptPayload } from "./kept-payload.js";
+import { type PrintedTexts, printedTextsOf } from "./printed-texts.js";
 import { findVoucherType, isFceType } from "./voucher-types.js";
 
 /** A voucher that is to have a note, with all that the note takes over. */
@@ -32,9 +33,9 @@ export type NoteRequest = Pick<
   | "externalReference"
   | "additionalData"
   | "emails"
-  | "saleCondition"
   | "optionals"
   | "activities"
+  | keyof PrintedTexts
 > & {
   [Field in
     | "voucherDate"
@@ -95,9 +96,8 @@ export function toNote(
     cancelsInSameForeignCurrency: currency.id === original.currency.id ? payload.cancelsInSameForeignCurrency : null,
     receiverTaxConditionId: payload.receiverTaxConditionId,
     activityCode: given.activityCode ?? payload.activityCode ?? null,
-    // How the original is paid says nothing about how its credit is.
-    saleCondition: given.saleCondition,
-    // Nor do the regimes of the original: a note says its own.
+    // A note says its own: neither the printed texts nor the regimes of the original.
+    ...printedTextsOf(given),
     optionals: given.optionals,
     activities: given.activities,
     contingency: null,

@@ -1,8 +1,7 @@
 import { isRegistered } from "./issuer-conditions.js";
+import { type Letter, type Regime, type VoucherKind, voucherTypeTable } from "./voucher-type-table.js";
 
-export type Letter = "A" | "B" | "C";
-export type VoucherKind = "invoice" | "debitNote" | "creditNote";
-
+/** A type that this service issues. */
 export interface VoucherTypeTraits {
   letter: Letter;
   kind: VoucherKind;
@@ -12,32 +11,13 @@ export interface VoucherTypeTraits {
   isWithheld: boolean;
 }
 
-/** The types of each letter: invoice, debit note, credit note. */
-const ordinary: Record<Letter, number[]> = { A: [1, 2, 3], B: [6, 7, 8], C: [11, 12, 13] };
-/** "Operación sujeta a retención". Source: RG 5762/2025; issuer/authority/README.md, section 16.2. */
-const withheld: Record<Letter, number[]> = { A: [51, 52, 53], B: [], C: [] };
-const fce: Record<Letter, number[]> = { A: [201, 202, 203], B: [206, 207, 208], C: [211, 212, 213] };
-const families = [ordinary, withheld, fce];
-const kinds: VoucherKind[] = ["invoice", "debitNote", "creditNote"];
-
-/** The voucher types that this service issues. Source: api/README.md, rules 15 to 18 and "Credit invoices". */
-const voucherTypes = new Map<number, VoucherTypeTraits>(
-  families.flatMap((family) =>
-    (["A", "B", "C"] as const).flatMap((letter) =>
-      kinds.flatMap((kind, at): [number, VoucherTypeTraits][] => {
-        const code = family[letter][at];
-        return code === undefined
-          ? []
-          : [[code, { letter, kind, isFce: family === fce, isWithheld: family === withheld }]];
-      }),
-    ),
-  ),
+/** All types that this service issues, by code. Source: api/README.md, rules 15 to 18 and "Credit invoices". */
+export const issuableTypes: readonly [number, VoucherTypeTraits][] = voucherTypeTable.flatMap(
+  ({ code, letter, regime, kind }): [number, VoucherTypeTraits][] =>
+    letter && kind ? [[code, { letter, kind, isFce: regime === "fce", isWithheld: regime === "withheld" }]] : [],
 );
 
-/** All types, by code. */
-export const issuableTypes: readonly [number, VoucherTypeTraits][] = [...voucherTypes].sort(
-  ([one], [other]) => one - other,
-);
+const voucherTypes = new Map(issuableTypes);
 
 export const findVoucherType = (code: number): VoucherTypeTraits | undefined => voucherTypes.get(code);
 
@@ -48,47 +28,59 @@ export function getVoucherType(code: number): VoucherTypeTraits {
   return traits;
 }
 
+/** The codes of the types that this service issues and that are all of this, in order. */
+export const typesOf = (asked: { letter?: Letter; regime?: Regime; kind?: VoucherKind }): number[] =>
+  voucherTypeTable.flatMap((type) =>
+    type.kind && Object.entries(asked).every(([trait, value]) => type[trait as keyof typeof asked] === value)
+      ? [type.code]
+      : [],
+  );
+
+/** @throws RangeError when there is none */
+export function invoiceTypeOf(letter: Letter, regime: Regime = "ordinary"): number {
+  const [code] = typesOf({ letter, regime, kind: "invoice" });
+  if (code === undefined) throw new RangeError(`no ${regime} invoice has letter ${letter}`);
+  return code;
+}
+
 /** The credit invoice in place of an ordinary invoice. Undefined for all other types, those under withholding too. */
 export function findCreditInvoiceType(code: number): number | undefined {
   const traits = voucherTypes.get(code);
-  return traits?.kind === "invoice" && !traits.isFce && !traits.isWithheld ? fce[traits.letter][0] : undefined;
+  return traits?.kind === "invoice" && !traits.isFce && !traits.isWithheld
+    ? invoiceTypeOf(traits.letter, "fce")
+    : undefined;
 }
+
+/** The type of that kind that has the letter and the regime of this one. */
+const siblingOf = ({ letter, isFce, isWithheld }: VoucherTypeTraits, kind: VoucherKind): number | undefined =>
+  issuableTypes.find(
+    ([, one]) => one.kind === kind && one.letter === letter && one.isFce === isFce && one.isWithheld === isWithheld,
+  )?.[0];
 
 export type NoteKind = "credit" | "debit";
 
-/** The note of each type: a credit is of an invoice or a debit note, a debit of an invoice or a credit note. */
-const noteTypes: Record<NoteKind, ReadonlyMap<number, number>> = {
-  credit: toNoteTypes(([invoice = 0, debit = 0, credit = 0]) => [
-    [invoice, credit],
-    [debit, credit],
-  ]),
-  debit: toNoteTypes(([invoice = 0, debit = 0, credit = 0]) => [
-    [invoice, debit],
-    [credit, debit],
-  ]),
-};
+const noteKinds: Record<NoteKind, VoucherKind> = { credit: "creditNote", debit: "debitNote" };
 
-function toNoteTypes(ofFamily: (types: number[]) => [number, number][]) {
-  const ofLetters = families.flatMap((family) => Object.values(family).filter(({ length }) => length > 0));
-  return new Map(ofLetters.flatMap(ofFamily));
+/**
+ * The type of the note of a voucher: a credit is of an invoice or a debit note, a debit of an invoice or a credit note. Undefined when such
+ * a voucher has none. Source: api/README.md, "Credit notes", "Debit notes".
+ */
+export function findNoteType(note: NoteKind, code: number): number | undefined {
+  const traits = voucherTypes.get(code);
+  return traits && traits.kind !== noteKinds[note] ? siblingOf(traits, noteKinds[note]) : undefined;
 }
 
-/** The type of the note of a voucher. Undefined when such a voucher has none. Source: api/README.md, "Credit notes", "Debit notes". */
-export const findNoteType = (kind: NoteKind, code: number): number | undefined => noteTypes[kind].get(code);
-
 /** The types that such a note can be of, in order. */
-export const typesWithNote = (kind: NoteKind): number[] =>
-  [...noteTypes[kind].keys()].sort((one, other) => one - other);
+export const typesWithNote = (note: NoteKind): number[] =>
+  issuableTypes.flatMap(([code]) => (findNoteType(note, code) === undefined ? [] : code));
 
-export const creditNoteTypes = [...new Set(noteTypes.credit.values())];
+export const creditNoteTypes = typesOf({ kind: "creditNote" });
 
 /** The invoice of a note's letter, which it most likely modifies. Undefined for what is no note. */
 export function findInvoiceOf(code: number): number | undefined {
   const traits = voucherTypes.get(code);
-  return traits && isNote(traits) ? familyOf(traits)[traits.letter][0] : undefined;
+  return traits && isNote(traits) ? siblingOf(traits, "invoice") : undefined;
 }
-
-const familyOf = ({ isFce, isWithheld }: VoucherTypeTraits) => (isFce ? fce : isWithheld ? withheld : ordinary);
 
 export const isNote = (traits: VoucherTypeTraits): boolean => traits.kind !== "invoice";
 
@@ -115,6 +107,6 @@ interface VoucherIssuer {
  * when it is set up for them. Source: api/README.md, rules 15, 16, "Credit invoices" and "Class A under withholding".
  */
 export const voucherTypesOf = ({ taxType, hasFce, withheldA }: VoucherIssuer): number[] =>
-  [...voucherTypes].flatMap(([code, { letter, isFce, isWithheld }]) =>
+  issuableTypes.flatMap(([code, { letter, isFce, isWithheld }]) =>
     (letter === "C") !== isRegistered(taxType) && (hasFce || !isFce) && (withheldA || !isWithheld) ? [code] : [],
   );

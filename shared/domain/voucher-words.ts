@@ -1,5 +1,6 @@
 import { printFullNumber } from "./formats.js";
-import { findVoucherType, getVoucherType, type VoucherKind } from "./voucher-types.js";
+import { findKnownType, type VoucherKind } from "./voucher-type-table.js";
+import { findVoucherType, getVoucherType } from "./voucher-types.js";
 
 const titles: Record<VoucherKind, string> = {
   invoice: "Factura",
@@ -36,22 +37,11 @@ export function voucherTypeName(voucherType: number): string {
   return [title, regime ?? [], letter, isWithheld ? "(operación sujeta a retención)" : []].flat().join(" ");
 }
 
-/** The voucher types that a note may refer to and that are issued elsewhere alone. */
-const otherVoucherTypes = new Map<number, string>([
-  [4, "Recibo A"],
-  [9, "Recibo B"],
-  [15, "Recibo C"],
-  [19, "Factura de Exportación"],
-  [20, "Nota de Débito por operaciones con el exterior"],
-  [21, "Nota de Crédito por operaciones con el exterior"],
-  [91, "Remito R"],
-]);
-
 /** The name of any voucher type, also of one that this service does not issue. */
 export const referredVoucherTitle = (voucherType: number): string =>
   findVoucherType(voucherType)
     ? voucherTypeName(voucherType)
-    : (otherVoucherTypes.get(voucherType) ?? `Comprobante ${voucherType}`);
+    : (findKnownType(voucherType)?.title ?? `Comprobante ${voucherType}`);
 
 /** The usual way to name a voucher: "Nota de Crédito B 00002-00000701". */
 export const voucherName = ({ voucherType, posNumber, voucherNumber }: NamedVoucher): string =>

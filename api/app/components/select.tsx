@@ -4,6 +4,8 @@ import { Labelled } from "./labelled.js";
 interface Option {
   value: string | number;
   label: string;
+  /** What the style sheet asks about the choice. */
+  "data-is"?: string;
 }
 
 interface Props extends ControlProps {
@@ -17,9 +19,9 @@ export function Select({ name, label, value, options, hint, error, required, id 
   return (
     <Labelled id={id} label={label} hint={hint} error={error} required={required}>
       <select id={id} name={name} required={required && canBeEmpty} {...describedBy(id, { hint, error })} {...rest}>
-        {options.map((option) => (
-          <option value={option.value} selected={String(option.value) === String(value ?? "")}>
-            {option.label}
+        {options.map(({ label: own, ...option }) => (
+          <option {...option} selected={String(option.value) === String(value ?? "")}>
+            {own}
           </option>
         ))}
       </select>

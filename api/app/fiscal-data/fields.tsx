@@ -7,7 +7,6 @@ import { Form } from "../components/form.js";
 import type { Visit } from "../frame/app-env.js";
 import { LegendRows } from "../settings/legend-rows.js";
 import { faultOf, type Refused } from "../settings/refusal.js";
-import type { TypedLegend } from "../settings/typed-legends.js";
 import { cuit } from "../spanish/formats.js";
 import { taxTypeName, transferName } from "../spanish/names.js";
 import { form, type Values } from "./fiscal-data.js";
@@ -17,7 +16,6 @@ interface Props {
   visit: Visit;
   taxId: string;
   values: Values;
-  legends: TypedLegend[];
   refused: Refused | undefined;
 }
 
@@ -33,7 +31,7 @@ const transfers = fceTransfers.map((value) => ({ value, label: transferName(valu
 
 const modes = Object.entries(roundings).map(([value, { name, hint }]) => ({ value, label: name, hint }));
 
-export function FiscalDataForm({ visit, taxId, values, legends, refused }: Props) {
+export function FiscalDataForm({ visit, taxId, values, refused }: Props) {
   const Input = form.inputs({ ...values, cuit: cuit(taxId) }, refused);
   return (
     <Form visit={visit}>
@@ -84,7 +82,7 @@ export function FiscalDataForm({ visit, taxId, values, legends, refused }: Props
           autocomplete="off"
         />
       </Fieldset>
-      <LegendRows legends={legends} refused={refused} whose="de la empresa" />
+      <LegendRows Input={Input} values={values} refused={refused} whose="de la empresa" />
       <Fieldset legend="Para tu contador">
         <Input
           name="activityCode"

@@ -2,29 +2,34 @@ import type { z } from "@hono/zod-openapi";
 import { parseDate } from "../../../shared/domain/written-date.js";
 import { type fiscalData, fiscalDataChanges } from "../../schemas/company.js";
 import { formOf } from "../settings/form-of.js";
+import { legendRows } from "../settings/legend-rows.js";
 import { toDateInput } from "../spanish/typed.js";
 
 export type FiscalData = z.infer<typeof fiscalData>;
 
-export const form = formOf(fiscalDataChanges, [
-  "name",
-  "cuit",
-  "taxType",
-  "address",
-  "stateId",
-  "grossIncome",
-  "activityStart",
-  "activityCode",
-  "vatRounding",
-  "cbuLegend",
-  "consumerComplaints",
-  "accentColor",
-  "footerText",
-  "withheldA",
-  "fce.cbu",
-  "fce.alias",
-  "fce.transfer",
-]);
+export const form = formOf(
+  fiscalDataChanges,
+  [
+    "name",
+    "cuit",
+    "taxType",
+    "address",
+    "stateId",
+    "grossIncome",
+    "activityStart",
+    "activityCode",
+    "vatRounding",
+    "cbuLegend",
+    "consumerComplaints",
+    "accentColor",
+    "footerText",
+    "withheldA",
+    "fce.cbu",
+    "fce.alias",
+    "fce.transfer",
+  ],
+  legendRows,
+);
 
 export type Values = ReturnType<typeof form.read>;
 

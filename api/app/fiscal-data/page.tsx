@@ -4,7 +4,6 @@ import { LinkButton } from "../components/link-button.js";
 import { Notice } from "../components/notice.js";
 import type { Visit } from "../frame/app-env.js";
 import { Refusal, type Refused } from "../settings/refusal.js";
-import type { TypedLegend } from "../settings/typed-legends.js";
 import { cuit, fiscalDate, listed } from "../spanish/formats.js";
 import { provinceName, taxTypeName, transferName } from "../spanish/names.js";
 import { FiscalDataForm } from "./fields.js";
@@ -15,13 +14,12 @@ interface Props {
   visit: Visit;
   data: FiscalData;
   values: Values;
-  legends: TypedLegend[];
   mayConfigure: boolean;
   refused?: Refused | undefined;
 }
 
 /** The company's own data, of both environments. Who may configure changes them in production, others read them. */
-export function FiscalDataPage({ visit, data, values, legends, mayConfigure, refused }: Props) {
+export function FiscalDataPage({ visit, data, values, mayConfigure, refused }: Props) {
   const lacking = lackingOf(data);
   return (
     <>
@@ -34,7 +32,7 @@ export function FiscalDataPage({ visit, data, values, legends, mayConfigure, ref
       )}
       <Shared visit={visit} mayConfigure={mayConfigure} />
       {mayConfigure && visit.production ? (
-        <FiscalDataForm visit={visit} taxId={data.cuit} values={values} legends={legends} refused={refused} />
+        <FiscalDataForm visit={visit} taxId={data.cuit} values={values} refused={refused} />
       ) : (
         <FiscalFacts data={data} />
       )}

@@ -4,7 +4,6 @@ import { mayAs, only } from "../frame/enter-company.js";
 import { resultOf } from "../frame/result-of.js";
 import { back, show } from "../frame/show.js";
 import { type Refused, refusedBy } from "../settings/refusal.js";
-import { readLegends, type TypedLegend, toLegends, typedLegends } from "../settings/typed-legends.js";
 import { changesOf, type FiscalData, form, type Values, valuesOf } from "./fiscal-data.js";
 import { FiscalDataPage } from "./page.js";
 
@@ -18,19 +17,14 @@ export const fiscalDataPages = () =>
 
     .post("/fiscal-data", only("owner"), async (c) => {
       const values = form.read(c.get("form"));
-      const legends = readLegends(c.get("form"));
-      const { ok, error, status } = await c.get("api").patch<FiscalData>("/fiscal-data", {
-        ...changesOf(values),
-        legends: toLegends(legends),
-      });
+      const { ok, error, status } = await c.get("api").patch<FiscalData>("/fiscal-data", changesOf(values));
       if (ok) return back(c, "/fiscal-data", "changed");
       // In homologation the API lets no person change them, whatever their role.
-      return showData(c, { values, legends, refused: refusedBy(error), status: status === 401 ? 403 : 400 });
+      return showData(c, { values, refused: refusedBy(error), status: status === 401 ? 403 : 400 });
     });
 
 interface Again {
   values: Values;
-  legends: TypedLegend[];
   refused: Refused;
   status: 400 | 403;
 }
@@ -43,7 +37,6 @@ async function showData(c: Context<AppEnv>, again?: Again) {
       visit={visit}
       data={data}
       values={again?.values ?? valuesOf(data)}
-      legends={again?.legends ?? typedLegends(data.legends)}
       mayConfigure={mayAs(visit.role, "owner")}
       refused={again?.refused}
     />

@@ -1,9 +1,9 @@
+import { placesOf, type Typed } from "../fields/typed.js";
 import type { OwnApi } from "../frame/own-api.js";
 import type { Desk } from "./desk.js";
 import { fillFinalConsumer, fillReceiver } from "./fill-in.js";
 import type { FormView } from "./form-page.js";
 import { addLine, removeLine } from "./lines.js";
-import { placesOf, type Typed } from "./typed.js";
 
 /** The form after a button was clicked, and what is shown beside it. */
 export interface Change extends Partial<Omit<FormView, "typed">> {

@@ -1,14 +1,12 @@
 import { isRegistered } from "../../../shared/domain/issuer-conditions.js";
 import { fitsLetter } from "../../../shared/domain/predictions/receiver-condition.js";
-import { findVoucherType, type Letter } from "../../../shared/domain/voucher-types.js";
+import type { Letter } from "../../../shared/domain/voucher-type-table.js";
+import { findVoucherType, invoiceTypeOf } from "../../../shared/domain/voucher-types.js";
+import { read, type Typed, toCode } from "../fields/typed.js";
 import { taxTypeName } from "../spanish/names.js";
 import type { Own } from "./desk.js";
-import { read, type Typed, toCode } from "./typed.js";
 
 const finalConsumer = 5;
-const invoices: Record<Letter, number> = { A: 1, B: 6, C: 11 };
-/** Letter A of a company under withholding. */
-const withheldInvoice = 51;
 
 interface Choice {
   voucherType: number | string;
@@ -24,12 +22,16 @@ interface Choice {
  */
 export function chooseType(typed: Typed, own: Own, receiver: unknown = finalConsumer): Choice {
   const asked = toCode(read(typed, "voucherType"));
-  if (asked !== undefined)
+  if (asked !== "")
     return { voucherType: asked, letter: findVoucherType(Number(asked))?.letter, reason: "porque elegiste ese tipo" };
   if (!isRegistered(own.taxType))
-    return { voucherType: invoices.C, letter: "C", reason: `porque la empresa es ${taxTypeName(own.taxType)}` };
+    return { voucherType: invoiceTypeOf("C"), letter: "C", reason: `porque la empresa es ${taxTypeName(own.taxType)}` };
   const condition = typeof receiver === "number" ? receiver : finalConsumer;
   const letter = fitsLetter("A", condition) ? "A" : "B";
-  const voucherType = letter === "A" && own.withheldA ? withheldInvoice : invoices[letter];
-  return { voucherType, letter, reason: `porque el receptor es ${taxTypeName(condition)}` };
+  const regime = letter === "A" && own.withheldA ? "withheld" : "ordinary";
+  return {
+    voucherType: invoiceTypeOf(letter, regime),
+    letter,
+    reason: `porque el receptor es ${taxTypeName(condition)}`,
+  };
 }

@@ -1,5 +1,7 @@
 import { addDays } from "../../../shared/domain/calendar.js";
 import { isTaxId } from "../../../shared/domain/tax-id.js";
+import { customer } from "../../schemas/voucher-parts.js";
+import { placesOf, read, type Typed, typedOf } from "../fields/typed.js";
 import type { OwnApi } from "../frame/own-api.js";
 import { errorInSpanish } from "../spanish/errors.js";
 import { cuit, decimal, fiscalDate } from "../spanish/formats.js";
@@ -7,7 +9,6 @@ import { taxTypeName } from "../spanish/names.js";
 import type { Desk } from "./desk.js";
 import { addLine } from "./lines.js";
 import { docTypeOf, documentOf } from "./to-body.js";
-import { placesOf, read, type Typed } from "./typed.js";
 
 /** A form with something filled in, and what is said about it. */
 export interface Filled {
@@ -23,8 +24,6 @@ interface Taxpayer {
   address: string | null;
   partial?: boolean;
 }
-
-const receiverFields = ["docType", "docNumber", "name", "taxType", "address", "stateId"];
 
 /** A blank form of today: one line, and the service dates of the present month, which count for services only. */
 export function blankForm(day: string, desk: Desk): Typed {
@@ -98,20 +97,14 @@ interface Receiver {
   stateId: number | null;
 }
 
-const fill = (typed: Typed, { docType, docNumber, name, taxType, address, stateId }: Receiver): Typed => ({
-  ...withoutReceiver(typed),
-  "customer.docType": docType === docTypeOf(docNumber) ? "" : String(docType),
-  "customer.docNumber": docNumber,
-  "customer.name": name,
-  "customer.taxType": taxType === null ? "" : String(taxType),
-  "customer.address": address ?? "",
-  "customer.stateId": stateId === null ? "" : String(stateId),
-});
+const fill = (typed: Typed, receiver: Receiver): Typed => {
+  const { docType, docNumber } = receiver;
+  const own = docType === docTypeOf(docNumber) ? null : docType;
+  return { ...withoutReceiver(typed), ...typedOf(customer, { ...receiver, docType: own }, "customer") };
+};
 
 const withoutReceiver = (typed: Typed): Typed =>
-  Object.fromEntries(
-    Object.entries(typed).filter(([name]) => !receiverFields.some((field) => name === `customer.${field}`)),
-  );
+  Object.fromEntries(Object.entries(typed).filter(([name]) => !name.startsWith("customer.")));
 
 /** Fills the day's quotation when another currency was chosen, or none is typed. */
 export async function fillQuotation(api: OwnApi, typed: Typed): Promise<Filled> {

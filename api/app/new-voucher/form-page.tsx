@@ -6,6 +6,7 @@ import { FaultSummary } from "../components/fault-summary.js";
 import { Form } from "../components/form.js";
 import { Heading } from "../components/heading.js";
 import { LinkButton } from "../components/link-button.js";
+import { placesOf, type Typed } from "../fields/typed.js";
 import type { Visit } from "../frame/app-env.js";
 import type { Desk } from "./desk.js";
 import { LineRows } from "./line-rows.js";
@@ -15,7 +16,6 @@ import { RegimeFields } from "./regime-fields.js";
 import type { FormFault, Review } from "./review.js";
 import { Summary, Total } from "./summary.js";
 import type { Draft } from "./to-body.js";
-import { placesOf, type Typed } from "./typed.js";
 import { What } from "./what.js";
 
 export interface FormView {

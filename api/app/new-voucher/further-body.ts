@@ -1,17 +1,18 @@
 import { offeredOptionals } from "../../../shared/domain/optionals/regimes.js";
-import { filledPlacesOf, read, type Typed, toCode, toNumber, toText } from "./typed.js";
+import { buyers as buyerList, optionals as optionalList } from "../../schemas/further-data.js";
+import { partOf, read, type Typed, toCode } from "../fields/typed.js";
+import { filledPlacesOf } from "./lines.js";
 
 const cuit = 80;
 
 /** Optional fields, activities and buyers of the form, and the field that stands for each optional field and buyer of the body. */
 export function furtherOf(typed: Typed) {
   const own = offeredOptionals.flatMap(({ id }) => {
-    const value = toText(read(typed, `optional.${id}`));
-    return value === undefined ? [] : [{ id, value, field: `optional.${id}` }];
+    const value = read(typed, `optional.${id}`);
+    return value === "" ? [] : [{ id, value, field: `optional.${id}` }];
   });
   const rows = filledPlacesOf(typed, "optionals").map((place) => ({
-    id: toText(read(typed, `optionals.${place}.id`)),
-    value: toText(read(typed, `optionals.${place}.value`)),
+    ...partOf(optionalList.element, typed, `optionals.${place}`),
     field: `optionals.${place}`,
   }));
   const optionals = [...own, ...rows];
@@ -21,14 +22,13 @@ export function furtherOf(typed: Typed) {
     .filter((id) => id !== "");
   return {
     body: {
-      optionals: orNone(optionals.map(({ id, value }) => ({ id, value }))),
+      optionals: orNone(optionals.map(({ field: _, ...optional }) => optional)),
       activities: orNone(activities.map((id) => ({ id: toCode(id) }))),
       buyers: orNone(
-        buyers.map((place) => ({
-          docType: toCode(read(typed, `buyers.${place}.docType`)) ?? cuit,
-          docNumber: read(typed, `buyers.${place}.docNumber`).replace(/[\s.-]/g, ""),
-          share: toNumber(read(typed, `buyers.${place}.share`)),
-        })),
+        buyers.map((place) => {
+          const { docType, ...buyer } = partOf(buyerList.element, typed, `buyers.${place}`);
+          return { docType: docType ?? cuit, ...buyer, docNumber: digitsOf(read(typed, `buyers.${place}.docNumber`)) };
+        }),
       ),
     },
     buyers,
@@ -39,5 +39,8 @@ export function furtherOf(typed: Typed) {
     },
   };
 }
+
+/** A document without the dashes, points and blanks that it is written with. */
+export const digitsOf = (document: string): string => document.replace(/[\s.-]/g, "");
 
 const orNone = <T>(list: T[]): T[] | undefined => (list.length > 0 ? list : undefined);

@@ -1,11 +1,10 @@
 import { offeredOptionals } from "../../../shared/domain/optionals/regimes.js";
-import { Field } from "../components/field.js";
 import { Fieldset } from "../components/fieldset.js";
-import { Select } from "../components/select.js";
+import { read } from "../fields/typed.js";
 import { documentName } from "../spanish/names.js";
 import { AddRow } from "./add-row.js";
-import { type FormProps, fieldProps } from "./field-props.js";
-import { filledPlacesOf, read } from "./typed.js";
+import { type FormProps, inputs } from "./inputs.js";
+import { rowsOf } from "./lines.js";
 
 const kinds = [
   { value: "", label: "Elegí uno" },
@@ -15,56 +14,40 @@ const kinds = [
 const documents = [80, 86, 87].map((type) => ({ value: type, label: documentName(type) }));
 
 /** All optional fields, activities and several buyers. */
-export const FurtherMore = ({ form, path }: { form: FormProps; path: string }) => (
-  <>
-    <Fieldset legend="Datos opcionales de ARCA">
-      {rowsOf(form, "optionals").map((place) => (
-        <div class="columns">
-          <Select {...fieldProps(form, `optionals.${place}.id`)} label="Dato" options={withTyped(form, place)} />
-          <Field {...fieldProps(form, `optionals.${place}.value`)} label="Valor" required={false} autocomplete="off" />
-        </div>
-      ))}
-      <AddRow path={path} intent="add-optional" label="Agregar dato opcional" />
-      <Field
-        {...fieldProps(form, "activities")}
-        label="Actividades que se informan a ARCA"
-        required={false}
-        autocomplete="off"
-        hint="Solo si la operación lo pide: los códigos, separados por espacios."
-      />
-    </Fieldset>
-    <Fieldset legend="Varios compradores">
-      <p class="hint">
-        De bienes que compran en conjunto: todos, también el receptor, que es el de la parte más grande. Suman 100 %.
-      </p>
-      {rowsOf(form, "buyers").map((place) => (
-        <div class="columns">
-          <Select {...fieldProps(form, `buyers.${place}.docType`)} label="Documento" options={documents} />
-          <Field
-            {...fieldProps(form, `buyers.${place}.docNumber`)}
-            label="Número"
-            inputmode="numeric"
-            autocomplete="off"
-            required={false}
-          />
-          <Field
-            {...fieldProps(form, `buyers.${place}.share`)}
-            label="Parte, en %"
-            inputmode="decimal"
-            autocomplete="off"
-            required={false}
-          />
-        </div>
-      ))}
-      <AddRow path={path} intent="add-buyer" label="Agregar comprador" />
-    </Fieldset>
-  </>
-);
-
-/** One blank row, and one more after those that were filled in. */
-function rowsOf({ typed }: FormProps, list: "optionals" | "buyers"): number[] {
-  const filled = filledPlacesOf(typed, list);
-  return filled.length === 0 ? [0] : [...filled, Math.max(...filled) + 1];
+export function FurtherMore({ path, ...form }: FormProps & { path: string }) {
+  const Input = inputs(form);
+  return (
+    <>
+      <Fieldset legend="Datos opcionales de ARCA">
+        {rowsOf(form.typed, "optionals").map((place) => (
+          <div class="columns">
+            <Input name={`optionals.${place}.id`} label="Dato" options={withTyped(form, place)} />
+            <Input name={`optionals.${place}.value`} label="Valor" required={false} />
+          </div>
+        ))}
+        <AddRow path={path} intent="add-optional" label="Agregar dato opcional" />
+        <Input
+          name="activities"
+          label="Actividades que se informan a ARCA"
+          required={false}
+          hint="Solo si la operación lo pide: los códigos, separados por espacios."
+        />
+      </Fieldset>
+      <Fieldset legend="Varios compradores">
+        <p class="hint">
+          De bienes que compran en conjunto: todos, también el receptor, que es el de la parte más grande. Suman 100 %.
+        </p>
+        {rowsOf(form.typed, "buyers").map((place) => (
+          <div class="columns">
+            <Input name={`buyers.${place}.docType`} label="Documento" options={documents} />
+            <Input name={`buyers.${place}.docNumber`} label="Número" inputmode="numeric" required={false} />
+            <Input name={`buyers.${place}.share`} label="Parte, en %" required={false} />
+          </div>
+        ))}
+        <AddRow path={path} intent="add-buyer" label="Agregar comprador" />
+      </Fieldset>
+    </>
+  );
 }
 
 /** An id that the table does not have stays what it is. */

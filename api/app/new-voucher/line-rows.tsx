@@ -1,11 +1,9 @@
 import { units } from "../../../shared/domain/code-tables/units.js";
 import { Button } from "../components/button.js";
-import { Field } from "../components/field.js";
 import { Fieldset } from "../components/fieldset.js";
-import { Select } from "../components/select.js";
+import { placesOf, read } from "../fields/typed.js";
 import { unitName, vatRateName } from "../spanish/names.js";
-import { type FormProps, fieldProps, isInUse } from "./field-props.js";
-import { placesOf, read } from "./typed.js";
+import { type FormProps, inputs, isInUse } from "./inputs.js";
 
 interface Props extends FormProps {
   path: string;
@@ -30,38 +28,38 @@ export function LineRows({ path, hasVat, newPlace, ...form }: Props) {
     "hx-swap": "outerHTML",
     "hx-select-oob": "#summary,#total",
   };
-  const places = placesOf(form.typed, "items");
+  const [Input, places] = [inputs(form), placesOf(form.typed, "items")];
   return (
     <Fieldset legend="Qué vendés" id="lines">
       {places.map((place, index) => {
-        const field = (name: string) => fieldProps(form, `items.${place}.${name}`);
+        const line = `items.${place}`;
         const isMore = (name: string) =>
-          new RegExp(`^items\\.${place}\\.(discount|code)$`).test(name) ||
-          (name === `items.${place}.unitType` && !["", "7"].includes(read(form.typed, name)));
+          [`${line}.discount`, `${line}.code`].includes(name) ||
+          (name === `${line}.unitType` && !["", "7"].includes(read(form.typed, name)));
         const onEnter = index === places.length - 1 ? { "data-enter": "add-line" } : {};
         return (
           <fieldset class={hasVat ? "line with-vat" : "line"}>
             <legend>Línea {index + 1}</legend>
             <div class="cells">
-              <Field {...field("description")} autocomplete="off" autofocus={place === newPlace} {...onEnter} />
-              <Field {...field("quantity")} inputmode="decimal" autocomplete="off" {...onEnter} />
-              <Field {...field("price")} label="Precio unitario" inputmode="decimal" autocomplete="off" {...onEnter} />
-              {hasVat && <Select {...field("taxType")} label="IVA" options={rates} {...onEnter} />}
+              <Input name={`${line}.description`} autofocus={place === newPlace} {...onEnter} />
+              <Input name={`${line}.quantity`} {...onEnter} />
+              <Input name={`${line}.price`} label="Precio unitario" {...onEnter} />
+              {hasVat && <Input name={`${line}.taxType`} label="IVA" options={rates} {...onEnter} />}
             </div>
             <div class="cluster">
               <details open={isInUse(form, isMore)}>
                 <summary>Descuento, código y unidad</summary>
                 <div class="columns">
-                  <Field {...field("discount")} inputmode="decimal" autocomplete="off" />
-                  <Select
-                    {...field("discountType")}
+                  <Input name={`${line}.discount`} />
+                  <Input
+                    name={`${line}.discountType`}
                     options={[
                       { value: "percentage", label: "%" },
                       { value: "amount", label: "Importe, de toda la línea" },
                     ]}
                   />
-                  <Field {...field("code")} autocomplete="off" />
-                  <Select {...field("unitType")} label="Unidad" options={unitOptions} />
+                  <Input name={`${line}.code`} />
+                  <Input name={`${line}.unitType`} label="Unidad" options={unitOptions} />
                 </div>
               </details>
               {places.length > 1 && (

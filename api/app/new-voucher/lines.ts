@@ -1,4 +1,25 @@
-import { placesOf, read, type Typed } from "./typed.js";
+import { placesOf, read, type Typed } from "../fields/typed.js";
+
+/** What makes an element of a list more than a blank row. Quantity, rate and unit stand there before anybody types. */
+const telling = {
+  items: ["description", "price", "code", "discount"],
+  tributes: ["baseAmount", "aliquot", "subtotal", "description"],
+  emails: ["email"],
+  optionals: ["id", "value"],
+  buyers: ["docNumber", "share"],
+};
+
+type List = keyof typeof telling;
+
+/** The places of a list where something was typed. A row that was left blank is none. */
+export const filledPlacesOf = (typed: Typed, list: List): number[] =>
+  placesOf(typed, list).filter((place) => telling[list].some((name) => read(typed, `${list}.${place}.${name}`) !== ""));
+
+/** The rows that a list shows: those that are filled in, and a blank one after them. */
+export function rowsOf(typed: Typed, list: List): number[] {
+  const filled = filledPlacesOf(typed, list);
+  return [...filled, filled.length === 0 ? 0 : Math.max(...filled) + 1];
+}
 
 /** The rate of most lines: 21 %. */
 const usualRate = "5";

@@ -1,19 +1,27 @@
 import { tributes } from "../../../shared/domain/code-tables/tributes.js";
-import { Checkbox } from "../components/checkbox.js";
-import { Field } from "../components/field.js";
+import { printedTextNames } from "../../../shared/domain/printed-texts.js";
 import { Fieldset } from "../components/fieldset.js";
-import { Select } from "../components/select.js";
-import { TextArea } from "../components/text-area.js";
+import { read } from "../fields/typed.js";
 import { tributeName } from "../spanish/names.js";
+import { textHints } from "../spanish/printed-texts.js";
 import { AddRow } from "./add-row.js";
 import type { Desk } from "./desk.js";
-import { type FormProps, fieldProps, isInUse } from "./field-props.js";
 import { FurtherMore } from "./further-more.js";
-import { filledPlacesOf, read } from "./typed.js";
+import { type FormProps, inputs, isInUse } from "./inputs.js";
+import { rowsOf } from "./lines.js";
 
 const mostEmails = 3;
-const names =
-  /^(saleCondition|legend|comments|externalReference|activityCode|contingency)$|^activities$|^(emails|tributes|settings|additionalData|optionals|buyers)\./;
+const texts = [
+  ...printedTextNames,
+  "legend",
+  "comments",
+  "externalReference",
+  "activityCode",
+  "activities",
+  "contingency",
+];
+const lists = /^(emails|tributes|settings|additionalData|optionals|buyers)\./;
+const isHere = (name: string) => texts.includes(name) || lists.test(name);
 
 const decimals = [
   { value: "", label: "2, lo usual" },
@@ -29,30 +37,21 @@ const tributeTypes = [
 /** What few vouchers have. It is open when one of these fields holds something. */
 export function More({ desk, path, ...form }: FormProps & { desk: Desk; path: string }) {
   const pos = desk.pointsOfSale.find(({ number }) => String(number) === read(form.typed, "posNumber"));
-  const tributePlaces = [...new Set([...filledPlacesOf(form.typed, "tributes"), 0])].toSorted((one, two) => one - two);
-  const next = Math.max(...tributePlaces) + 1;
-  const rows = filledPlacesOf(form.typed, "tributes").length > 0 ? [...tributePlaces, next] : tributePlaces;
-  const { value: contingency, ...never } = fieldProps(form, "contingency");
+  const Input = inputs(form);
   return (
-    <details id="more" open={isInUse(form, (name) => names.test(name) && read(form.typed, name) !== "2")}>
+    <details id="more" open={isInUse(form, (name) => isHere(name) && read(form.typed, name) !== "2")}>
       <summary>Más datos</summary>
       <div class="stack">
         <Fieldset legend="Correos que reciben el PDF" columns>
           {Array.from({ length: mostEmails }, (_, place) => (
-            <Field
-              {...fieldProps(form, `emails.${place}.email`)}
-              label={`Correo ${place + 1}`}
-              type="email"
-              autocomplete="off"
-              required={false}
-            />
+            <Input name={`emails.${place}.email`} label={`Correo ${place + 1}`} type="email" required={false} />
           ))}
         </Fieldset>
         {pos && pos.additionalDataKeys.length > 0 && (
           <Fieldset legend="Datos del punto de venta" columns>
             {pos.additionalDataKeys.map(({ key, label, printed }) => (
-              <Field
-                {...fieldProps(form, `additionalData.${key}`)}
+              <Input
+                name={`additionalData.${key}`}
                 label={label}
                 required={false}
                 hint={printed ? undefined : "No se imprime."}
@@ -61,49 +60,34 @@ export function More({ desk, path, ...form }: FormProps & { desk: Desk; path: st
           </Fieldset>
         )}
         <Fieldset legend="Textos">
-          <Field
-            {...fieldProps(form, "saleCondition")}
-            required={false}
-            hint={
-              pos?.saleCondition
-                ? `Se imprime. Vacía: «${pos.saleCondition}», la del punto de venta.`
-                : "Se imprime. Por ejemplo: Contado, Cuenta corriente."
-            }
-          />
-          <Field {...fieldProps(form, "legend")} label="Leyenda que se imprime" required={false} />
-          <TextArea {...fieldProps(form, "comments")} label="Observaciones internas" required={false} rows={2} />
-          <Field {...fieldProps(form, "externalReference")} label="Tu referencia" required={false} />
+          {printedTextNames.map((name) => {
+            const [ofPos, { ofVoucher, besides }] = [pos?.[name], textHints[name]];
+            return <Input name={name} required={false} hint={ofPos ? besides(ofPos) : ofVoucher} />;
+          })}
+          <Input name="legend" label="Leyenda que se imprime" required={false} />
+          <Input name="comments" label="Observaciones internas" required={false} rows={2} />
+          <Input name="externalReference" label="Tu referencia" required={false} />
         </Fieldset>
         <Fieldset legend="Tributos y percepciones">
-          {rows.map((place) => (
+          {rowsOf(form.typed, "tributes").map((place) => (
             <div class="columns">
-              <Select {...fieldProps(form, `tributes.${place}.type`)} label="Tributo" options={tributeTypes} />
-              <Field {...fieldProps(form, `tributes.${place}.baseAmount`)} inputmode="decimal" />
-              <Field {...fieldProps(form, `tributes.${place}.aliquot`)} label="Alícuota, en %" inputmode="decimal" />
-              <Field {...fieldProps(form, `tributes.${place}.subtotal`)} inputmode="decimal" />
+              <Input name={`tributes.${place}.type`} label="Tributo" options={tributeTypes} />
+              <Input name={`tributes.${place}.baseAmount`} />
+              <Input name={`tributes.${place}.aliquot`} label="Alícuota, en %" />
+              <Input name={`tributes.${place}.subtotal`} />
             </div>
           ))}
           <AddRow path={path} intent="add-tribute" label="Agregar tributo" />
         </Fieldset>
-        <FurtherMore form={form} path={path} />
+        <FurtherMore {...form} path={path} />
         <Fieldset legend="Impresión y actividad" columns>
-          <Select
-            {...fieldProps(form, "settings.quantityPrecision")}
-            label="Decimales de la cantidad"
-            options={decimals}
-          />
-          <Select {...fieldProps(form, "settings.pricePrecision")} label="Decimales del precio" options={decimals} />
-          <Field
-            {...fieldProps(form, "activityCode")}
-            required={false}
-            inputmode="numeric"
-            hint="6 dígitos. Vacía: la de la empresa."
-          />
+          <Input name="settings.quantityPrecision" label="Decimales de la cantidad" options={decimals} />
+          <Input name="settings.pricePrecision" label="Decimales del precio" options={decimals} />
+          <Input name="activityCode" required={false} inputmode="numeric" hint="6 dígitos. Vacía: la de la empresa." />
         </Fieldset>
-        <Checkbox
-          {...never}
-          value="never"
-          checked={contingency === "never"}
+        <Input
+          name="contingency"
+          ticked="never"
           label="Emitir solo con CAE"
           hint="En una contingencia espera a ARCA, en vez de salir con CAEA."
         />

@@ -1,12 +1,10 @@
 import { documentTypes } from "../../../shared/domain/code-tables/document-types.js";
 import type { OptionalKind } from "../../../shared/domain/optionals/optional-kinds.js";
-import { Field } from "../components/field.js";
-import { Select } from "../components/select.js";
 import { documentName } from "../spanish/names.js";
-import { type FormProps, fieldProps } from "./field-props.js";
+import type { inputs } from "./inputs.js";
 
 interface OptionalFieldProps {
-  form: FormProps;
+  Input: ReturnType<typeof inputs>;
   name: string;
   kind: OptionalKind;
   /** What the point of sale says, where this stays empty. */
@@ -17,17 +15,16 @@ interface OptionalFieldProps {
 const documentIds = ["61", "1011"];
 
 /** One optional field: a choice where the authority has one, else a text. */
-export function OptionalField({ form, name, kind, fallback }: OptionalFieldProps) {
-  const props = fieldProps(form, name);
+export function OptionalField({ Input, name, kind, fallback }: OptionalFieldProps) {
   const options = optionsOf(kind);
   const said = options?.find(({ value }) => value === fallback)?.label ?? fallback;
   const hint = said === undefined ? undefined : `Vacío: «${said}», lo del punto de venta.`;
   const empty = { value: "", label: said === undefined ? "Sin informar" : "Lo del punto de venta" };
-  if (options) return <Select {...props} label={kind.label} hint={hint} options={[empty, ...options]} />;
+  if (options) return <Input name={name} label={kind.label} hint={hint} options={[empty, ...options]} />;
   const { format } = kind;
   return (
-    <Field
-      {...props}
+    <Input
+      name={name}
       label={kind.label}
       hint={hint}
       required={false}

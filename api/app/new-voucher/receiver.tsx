@@ -2,16 +2,15 @@ import { documentTypes } from "../../../shared/domain/code-tables/document-types
 import { provinces } from "../../../shared/domain/code-tables/provinces.js";
 import { taxConditions } from "../../../shared/domain/code-tables/tax-conditions.js";
 import { identificationThreshold } from "../../../shared/domain/predictions/identification-threshold.js";
+import { parseDate } from "../../../shared/domain/written-date.js";
 import { Button } from "../components/button.js";
 import { idOf } from "../components/control.js";
-import { Field } from "../components/field.js";
 import { Fieldset } from "../components/fieldset.js";
-import { Select } from "../components/select.js";
+import { placesOf, read, type Typed } from "../fields/typed.js";
 import { money } from "../spanish/formats.js";
 import { documentName, taxTypeName } from "../spanish/names.js";
 import type { Desk } from "./desk.js";
-import { type FormProps, fieldProps, isInUse } from "./field-props.js";
-import { placesOf, read, type Typed, toDate } from "./typed.js";
+import { type FormProps, inputs, isInUse } from "./inputs.js";
 
 interface Props extends FormProps {
   desk: Desk;
@@ -55,18 +54,19 @@ export function Receiver({ desk, path, said, isNew, isFilled, ...form }: Props) 
     "hx-select-oob": "#summary,#total",
     "hx-sync": "closest fieldset:replace",
   };
-  const threshold = identificationThreshold(toDate(read(form.typed, "voucherDate")) ?? "");
+  const day = read(form.typed, "voucherDate");
+  const threshold = identificationThreshold(parseDate(day) ?? day);
   // The province mostly comes from the registry, and nobody looks at it.
   const isOther = (name: string) => name === "customer.docType";
   const isOpen = isInUse(form, isOther) || form.faults.some(({ field }) => field === "customer.stateId");
+  const Input = inputs(form);
   return (
     <Fieldset legend="Receptor" id="receiver" data-focus-on={isFilled ? firstOf(form.typed) : undefined}>
       <div class="beside">
-        <Field
-          {...fieldProps(form, "customer.docNumber")}
+        <Input
+          name="customer.docNumber"
           label="CUIT o DNI"
           inputmode="numeric"
-          autocomplete="off"
           list="recent-receivers"
           maxlength={20}
           autofocus={isNew}
@@ -98,15 +98,15 @@ export function Receiver({ desk, path, said, isNew, isFilled, ...form }: Props) 
         {said?.text}
       </p>
       <div class="columns">
-        <Field {...fieldProps(form, "customer.name")} label="Nombre o razón social" autocomplete="off" />
-        <Select {...fieldProps(form, "customer.taxType")} label="Condición de IVA" options={conditions} />
+        <Input name="customer.name" label="Nombre o razón social" />
+        <Input name="customer.taxType" label="Condición de IVA" options={conditions} />
       </div>
-      <Field {...fieldProps(form, "customer.address")} label="Domicilio" required={false} autocomplete="off" />
+      <Input name="customer.address" label="Domicilio" required={false} />
       <details open={isOpen}>
         <summary>Otro documento, provincia</summary>
         <div class="columns">
-          <Select {...fieldProps(form, "customer.docType")} label="Tipo de documento" options={documents} />
-          <Select {...fieldProps(form, "customer.stateId")} label="Provincia" options={states} />
+          <Input name="customer.docType" label="Tipo de documento" options={documents} />
+          <Input name="customer.stateId" label="Provincia" options={states} />
         </div>
       </details>
       <datalist id="recent-receivers">

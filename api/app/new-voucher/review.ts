@@ -1,5 +1,5 @@
 import type { z } from "@hono/zod-openapi";
-import { findVoucherType } from "../../../shared/domain/voucher-types.js";
+import { findVoucherType, invoiceTypeOf } from "../../../shared/domain/voucher-types.js";
 import type { preview } from "../../schemas/answers.js";
 import type { ApiFault, OwnApi } from "../frame/own-api.js";
 import { errorInSpanish } from "../spanish/errors.js";
@@ -92,7 +92,8 @@ async function sumRest(api: OwnApi, { body }: Draft, error: ApiFault): Promise<P
   const answer = await api.post<Preview>("/invoices/preview", {
     idempotency: body.idempotency,
     posNumber: 1,
-    voucherType: invoiceOf[findVoucherType(Number(body.voucherType))?.letter ?? "B"],
+    // Sums depend on the letter alone.
+    voucherType: invoiceTypeOf(findVoucherType(Number(body.voucherType))?.letter ?? "B"),
     concept: 1,
     voucherDate: "20260101",
     customer: { docType: 99, docNumber: "0", name: "-", taxType: 5 },
@@ -102,6 +103,3 @@ async function sumRest(api: OwnApi, { body }: Draft, error: ApiFault): Promise<P
   });
   return answer.ok ? answer.result : undefined;
 }
-
-/** Sums depend on the letter alone. */
-const invoiceOf = { A: 1, B: 6, C: 11 };

@@ -5,6 +5,7 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { argentineDay } from "../../../shared/domain/calendar.js";
 import type { voucher } from "../../schemas/voucher.js";
 import { Notice } from "../components/notice.js";
+import { placesOf, type Typed } from "../fields/typed.js";
 import type { AppEnv } from "../frame/app-env.js";
 import type { AppDeps } from "../frame/deps.js";
 import { only } from "../frame/enter-company.js";
@@ -24,7 +25,6 @@ import { Already, Another, type IssuedVoucher, Waiting } from "./state-pages.js"
 import { SummaryContent, Total } from "./summary.js";
 import { toBody } from "./to-body.js";
 import { toTyped, toTypedAgain } from "./to-typed.js";
-import { placesOf, type Typed } from "./typed.js";
 
 type Voucher = z.infer<typeof voucher>;
 type Page = Context<AppEnv>;

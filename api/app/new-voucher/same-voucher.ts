@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import { toKeptPayload } from "../../../shared/domain/kept-payload.js";
+import { printedTextNames } from "../../../shared/domain/printed-texts.js";
 import { issuanceRequestShape } from "../../schemas/issuance-request.js";
 
 /** Completed by the service before it issues: a note's voucher gets its date, a credit invoice the company's account. */
 const completed = ["associatedVouchers", "fce"];
-/** The same, where the body leaves it out. */
-const completedIfMissing = ["saleCondition"];
+/** The same, where the body leaves them out. */
+const completedIfMissing: readonly string[] = printedTextNames;
 /** To these its point of sale adds. */
 const addedTo = ["optionals", "activities"];
 

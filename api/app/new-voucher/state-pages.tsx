@@ -3,9 +3,9 @@ import { Form } from "../components/form.js";
 import { Heading } from "../components/heading.js";
 import { LinkButton } from "../components/link-button.js";
 import { Notice } from "../components/notice.js";
+import type { Typed } from "../fields/typed.js";
 import type { Visit } from "../frame/app-env.js";
 import { nameOf } from "../invoices/voucher.js";
-import type { Typed } from "./typed.js";
 
 export interface IssuedVoucher {
   id: number;

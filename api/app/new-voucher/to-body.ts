@@ -1,24 +1,20 @@
 import { findInvoiceOf, findVoucherType, isNote } from "../../../shared/domain/voucher-types.js";
-import { item, tribute } from "../../schemas/voucher-parts.js";
-import { settings } from "../../schemas/voucher-terms.js";
+import { issuanceRequestShape } from "../../schemas/issuance-request.js";
+import { associatedVoucher, customer, item, tribute } from "../../schemas/voucher-parts.js";
+import { partOf, placesOf, read, type Typed } from "../fields/typed.js";
 import { chooseType } from "./choose-type.js";
 import type { Own } from "./desk.js";
-import { furtherOf } from "./further-body.js";
-import { filledPlacesOf, partOf, placesOf, read, type Typed, toCode, toDate, toNumber, toText } from "./typed.js";
+import { digitsOf, furtherOf } from "./further-body.js";
+import { filledPlacesOf } from "./lines.js";
 
 /** A body of POST invoices, as far as it was filled in: the API judges it. */
 export interface Draft {
-  body: Record<string, unknown> & { customer: Customer; items: unknown[]; voucherType: unknown };
+  body: Record<string, unknown> & { items: unknown[] };
   /** Why the type is this one. */
   reason: string;
   /** The field of the form that a path of the body stands for: rows that were left blank are not in the body. */
   fieldOf(path: string | null): string | null;
 }
-
-/** Texts that the body takes as they are, and another voucher like this one, too. */
-export const takenOver = ["saleCondition", "legend"] as const;
-/** All of them. */
-export const plainFields = [...takenOver, "comments", "externalReference", "activityCode", "contingency"] as const;
 
 const cuit = 80;
 const dni = 96;
@@ -27,10 +23,14 @@ const finalConsumer = 5;
 
 /** The issuance body of what was filled in. Pure: the same form gives the same body. */
 export function toBody(key: string, typed: Typed, own: Own): Draft {
-  const customer = customerOf(typed);
-  const { voucherType, letter, reason } = chooseType(typed, own, customer.taxType);
+  const receiver = customerOf(typed);
+  const { voucherType, letter, reason } = chooseType(typed, own, receiver.taxType);
   const traits = findVoucherType(Number(voucherType));
+  const isNoteType = traits !== undefined && isNote(traits);
+  const { serviceFrom, serviceTo, serviceExpiration, ...given } = partOf(issuanceRequestShape, typed);
+  const { associatedPeriod, fce, currency, cancelsInSameForeignCurrency, ...others } = given;
   const isService = ["2", "3"].includes(read(typed, "concept"));
+  const isForeign = !["", "PES"].includes(read(typed, "currency.id"));
   const items = filledPlacesOf(typed, "items");
   // Without any line the first one is at fault, with what it lacks.
   const lines = items.length > 0 ? items : placesOf(typed, "items").slice(0, 1);
@@ -38,30 +38,22 @@ export function toBody(key: string, typed: Typed, own: Own): Draft {
   const emails = filledPlacesOf(typed, "emails");
   const { body: further, buyers, optionalField } = furtherOf(typed);
   const body = {
+    ...others,
+    ...further,
     idempotency: key,
-    posNumber: toCode(read(typed, "posNumber")),
     voucherType,
-    concept: toCode(read(typed, "concept")) ?? 1,
-    voucherDate: toDate(read(typed, "voucherDate")),
-    customer,
+    concept: others.concept ?? 1,
+    customer: receiver,
     items: lines.map((place) => lineOf(typed, `items.${place}`, letter === "C")),
-    ...(isService && {
-      serviceFrom: toDate(read(typed, "serviceFrom")),
-      serviceTo: toDate(read(typed, "serviceTo")),
-    }),
-    ...((isService || traits?.isFce) &&
-      !(traits?.isFce && isNote(traits)) && { serviceExpiration: toDate(read(typed, "serviceExpiration")) }),
-    ...(traits && isNote(traits) && associationOf(typed, Number(voucherType))),
-    ...(traits?.isFce && { fce: fceOf(typed, isNote(traits)) }),
-    ...currencyOf(typed),
-    priceIncludesVat:
-      read(typed, "priceIncludesVat") === "" ? letter !== "A" : read(typed, "priceIncludesVat") === "true",
+    ...(isService && { serviceFrom, serviceTo }),
+    ...((traits?.isFce ? !isNoteType : isService) && { serviceExpiration }),
+    ...(isNoteType && { associatedPeriod, associatedVouchers: associatedOf(typed, Number(voucherType)) }),
+    ...(traits?.isFce && { fce: fceOf(Object(fce), isNoteType) }),
+    ...(isForeign && { currency, cancelsInSameForeignCurrency }),
+    priceIncludesVat: others.priceIncludesVat ?? letter !== "A",
     tributes: orNone(tributes.map((place) => partOf(tribute, typed, `tributes.${place}`))),
     emails: orNone(emails.map((place) => ({ email: read(typed, `emails.${place}.email`) }))),
-    settings: settingsOf(typed),
-    ...Object.fromEntries(plainFields.map((name) => [name, toText(read(typed, name))])),
     additionalData: additionalDataOf(typed),
-    ...further,
   };
   const places: Record<string, number[]> = { items: lines, tributes, emails, buyers };
   return { body, reason, fieldOf: (path) => (path === null ? null : (ofOptional(path) ?? toField(path, places))) };
@@ -72,32 +64,22 @@ export function toBody(key: string, typed: Typed, own: Own): Draft {
   }
 }
 
-interface Customer {
-  docType: unknown;
-  docNumber: string;
-  name: string | undefined;
-  taxType: unknown;
-  address: string | undefined;
-  stateId: unknown;
-}
-
 /** Eleven digits are a CUIT, fewer a DNI, none is a final consumer who is not identified, unless a document type was chosen. */
-function customerOf(typed: Typed): Customer {
+function customerOf(typed: Typed) {
+  const given = partOf(customer, typed, "customer");
   const number = documentOf(typed);
-  const isNobody = /^0*$/.test(number);
-  const docType = toCode(read(typed, "customer.docType")) ?? docTypeOf(number);
+  const docType = given.docType ?? docTypeOf(number);
   return {
+    ...given,
     docType,
-    docNumber: docType === nobody && isNobody ? "0" : number,
-    name: toText(read(typed, "customer.name")) ?? (docType === nobody ? "Consumidor Final" : undefined),
-    taxType: toCode(read(typed, "customer.taxType")) ?? (docType === cuit ? undefined : finalConsumer),
-    address: toText(read(typed, "customer.address")),
-    stateId: toCode(read(typed, "customer.stateId")),
+    docNumber: docType === nobody && /^0*$/.test(number) ? "0" : number,
+    name: given.name ?? (docType === nobody ? "Consumidor Final" : undefined),
+    taxType: given.taxType ?? (docType === cuit ? undefined : finalConsumer),
   };
 }
 
-/** The receiver's document without the dashes, points and blanks that it is written with. */
-export const documentOf = (typed: Typed): string => read(typed, "customer.docNumber").replace(/[\s.-]/g, "");
+/** That of the receiver. */
+export const documentOf = (typed: Typed): string => digitsOf(read(typed, "customer.docNumber"));
 
 export const docTypeOf = (number: string): number => (/^0*$/.test(number) ? nobody : number.length > 8 ? cuit : dni);
 
@@ -111,43 +93,18 @@ function lineOf(typed: Typed, line: string, isC: boolean) {
   };
 }
 
-/** A note names a voucher, or else a period. */
-function associationOf(typed: Typed, noteType: number) {
-  const of = (name: string) => read(typed, `associatedVouchers.0.${name}`);
-  const [from, to] = [toDate(read(typed, "associatedPeriod.from")), toDate(read(typed, "associatedPeriod.to"))];
-  const isNamed = ["posNumber", "voucherNumber"].some((name) => of(name) !== "");
-  const voucher = {
-    voucherType: toCode(of("voucherType")) ?? findInvoiceOf(noteType),
-    posNumber: toCode(of("posNumber")),
-    voucherNumber: toCode(of("voucherNumber")),
-    date: toDate(of("date")),
-  };
-  return { ...(isNamed && { associatedVouchers: [voucher] }), ...((from || to) && { associatedPeriod: { from, to } }) };
+/** The voucher that a note names, if it names one. */
+function associatedOf(typed: Typed, noteType: number) {
+  const { cuit: _, voucherType, ...named } = partOf(associatedVoucher, typed, "associatedVouchers.0");
+  const isNamed = named.posNumber !== undefined || named.voucherNumber !== undefined;
+  return isNamed ? [{ voucherType: voucherType ?? findInvoiceOf(noteType), ...named }] : undefined;
 }
 
-const fceOf = (typed: Typed, isNoteType: boolean) =>
+/** People write a CBU in groups. */
+const fceOf = ({ cancellation, ...payment }: Record<string, unknown>, isNoteType: boolean) =>
   isNoteType
-    ? { cancellation: read(typed, "fce.cancellation") === "true" }
-    : {
-        cbu: toText(read(typed, "fce.cbu").replace(/\s/g, "")),
-        alias: toText(read(typed, "fce.alias")),
-        transfer: toText(read(typed, "fce.transfer")),
-      };
-
-function currencyOf(typed: Typed) {
-  const id = read(typed, "currency.id");
-  if (id === "" || id === "PES") return {};
-  const paid = toText(read(typed, "cancelsInSameForeignCurrency"));
-  return {
-    currency: { id, quotation: toNumber(read(typed, "currency.quotation")) },
-    cancelsInSameForeignCurrency: paid,
-  };
-}
-
-function settingsOf(typed: Typed) {
-  const given = partOf(settings, typed, "settings");
-  return Object.values(given).every((one) => one === undefined) ? undefined : given;
-}
+    ? { cancellation: cancellation === true }
+    : { ...payment, cbu: String(payment.cbu ?? "").replace(/\s/g, "") || undefined };
 
 function additionalDataOf(typed: Typed) {
   const prefix = "additionalData.";

@@ -1,15 +1,13 @@
 import { currencies } from "../../../shared/domain/code-tables/currencies.js";
 import { printPosNumber } from "../../../shared/domain/formats.js";
-import { voucherTypesOf } from "../../../shared/domain/voucher-types.js";
-import { Checkbox } from "../components/checkbox.js";
-import { Field } from "../components/field.js";
+import { getVoucherType, isNote, voucherTypesOf } from "../../../shared/domain/voucher-types.js";
 import { Fieldset } from "../components/fieldset.js";
-import { Radios } from "../components/radios.js";
-import { Select } from "../components/select.js";
+import { read } from "../fields/typed.js";
 import { conceptName, currencyName, transferName, voucherTypeName } from "../spanish/names.js";
 import type { Desk } from "./desk.js";
-import { type FormProps, fieldProps } from "./field-props.js";
-import { read } from "./typed.js";
+import { type FormProps, inputs } from "./inputs.js";
+
+type Control = ReturnType<typeof inputs>;
 
 interface Props extends FormProps {
   desk: Desk;
@@ -44,11 +42,12 @@ export function What({ desk, path, quoted, ...form }: Props) {
     value: number,
     label: [printPosNumber(number), name ?? []].flat().join(" · "),
   }));
+  const Input = inputs(form);
   return (
     <Fieldset legend="Comprobante">
       <div class="columns">
-        <Select
-          {...fieldProps(form, "posNumber")}
+        <Input
+          name="posNumber"
           options={points}
           hx-post={path}
           hx-trigger="change"
@@ -57,28 +56,25 @@ export function What({ desk, path, quoted, ...form }: Props) {
           hx-swap="outerHTML"
           hx-select-oob="#regime"
         />
-        <Field {...fieldProps(form, "voucherDate")} type="date" />
-        <Select
-          {...fieldProps(form, "voucherType")}
+        <Input name="voucherDate" />
+        <Input
+          name="voucherType"
           label="Tipo"
-          options={[{ value: "", label: "Factura, letra automática" }, ...types]}
+          options={[{ value: "", label: "Factura, letra automática" }, ...types.map(withTraits)]}
         />
       </div>
-      <Association form={form} types={types} />
-      {desk.hasFce && <CreditInvoice {...form} />}
-      <Radios
-        {...fieldProps(form, "concept")}
-        options={[1, 2, 3].map((concept) => ({ value: concept, label: conceptName(concept) }))}
-      />
+      <Association Input={Input} types={types} />
+      {desk.hasFce && <CreditInvoice Input={Input} />}
+      <Input name="concept" radios={[1, 2, 3].map((concept) => ({ value: concept, label: conceptName(concept) }))} />
       <div class="columns for-services">
-        <Field {...fieldProps(form, "serviceFrom")} type="date" />
-        <Field {...fieldProps(form, "serviceTo")} type="date" />
-        <Field {...fieldProps(form, "serviceExpiration")} type="date" />
+        <Input name="serviceFrom" />
+        <Input name="serviceTo" />
+        <Input name="serviceExpiration" />
       </div>
       <div class="stack" id="currency">
         <div class="columns">
-          <Select
-            {...fieldProps(form, "currency.id")}
+          <Input
+            name="currency.id"
             options={money}
             hx-post={path}
             hx-trigger="change"
@@ -87,21 +83,17 @@ export function What({ desk, path, quoted, ...form }: Props) {
             hx-swap="outerHTML"
             hx-select-oob="#summary,#total"
           />
-          {desk.own.taxType === 1 && (
-            <Select {...fieldProps(form, "priceIncludesVat")} label="Precios" options={prices} />
-          )}
+          {desk.own.taxType === 1 && <Input name="priceIncludesVat" label="Precios" options={prices} />}
         </div>
         <div class="columns for-foreign">
           <input type="hidden" name="quotedCurrency" value={read(form.typed, "quotedCurrency")} />
-          <Field
-            {...fieldProps(form, "currency.quotation")}
+          <Input
+            name="currency.quotation"
             label="Cotización, en pesos"
-            inputmode="decimal"
-            autocomplete="off"
             hint={quoted ?? "Si la dejás vacía, usamos la de ARCA."}
           />
-          <Select
-            {...fieldProps(form, "cancelsInSameForeignCurrency")}
+          <Input
+            name="cancelsInSameForeignCurrency"
             label="¿Se paga en esa misma moneda?"
             options={[
               { value: "", label: "Sin informar" },
@@ -115,61 +107,53 @@ export function What({ desk, path, quoted, ...form }: Props) {
   );
 }
 
+/** "credit note": what the style sheet asks. */
+function withTraits(type: { value: number; label: string }) {
+  const traits = getVoucherType(type.value);
+  return { ...type, "data-is": `${traits.isFce ? "credit " : ""}${isNote(traits) ? "note" : "invoice"}` };
+}
+
 /** What a note modifies: unless another type is chosen, an invoice of its letter. */
-const Association = ({ form, types }: { form: FormProps; types: { value: number; label: string }[] }) => (
+const Association = ({ Input, types }: { Input: Control; types: { value: number; label: string }[] }) => (
   <div class="stack for-notes">
     <p class="hint">Decí qué comprobante modifica la nota, o bien el período.</p>
     <div class="columns">
-      <Select
-        {...fieldProps(form, "associatedVouchers.0.voucherType")}
+      <Input
+        name="associatedVouchers.0.voucherType"
         label="Comprobante que modifica"
         options={[{ value: "", label: "Factura de la misma letra" }, ...types]}
       />
-      <Field {...fieldProps(form, "associatedVouchers.0.posNumber")} label="Su punto de venta" inputmode="numeric" />
-      <Field {...fieldProps(form, "associatedVouchers.0.voucherNumber")} label="Su número" inputmode="numeric" />
-      <Field
-        {...fieldProps(form, "associatedVouchers.0.date")}
+      <Input name="associatedVouchers.0.posNumber" label="Su punto de venta" />
+      <Input name="associatedVouchers.0.voucherNumber" label="Su número" />
+      <Input
+        name="associatedVouchers.0.date"
         label="Su fecha"
-        type="date"
         required={false}
         hint="Hace falta si no se emitió acá."
       />
     </div>
     <div class="columns">
-      <Field
-        {...fieldProps(form, "associatedPeriod.from")}
-        label="O bien: período desde"
-        type="date"
-        required={false}
-      />
-      <Field {...fieldProps(form, "associatedPeriod.to")} label="Período hasta" type="date" required={false} />
+      <Input name="associatedPeriod.from" label="O bien: período desde" required={false} />
+      <Input name="associatedPeriod.to" label="Período hasta" required={false} />
     </div>
   </div>
 );
 
 /** What a credit invoice adds. What is left blank is the company's own. */
-const CreditInvoice = (form: FormProps) => {
-  const { value, ...cancellation } = fieldProps(form, "fce.cancellation");
-  return (
-    <div class="stack for-credit-invoices">
-      <div class="columns">
-        <Field {...fieldProps(form, "fce.cbu")} required={false} inputmode="numeric" maxlength={30} />
-        <Field {...fieldProps(form, "fce.alias")} required={false} />
-        <Select
-          {...fieldProps(form, "fce.transfer")}
-          label="Transferencia"
-          options={[
-            { value: "", label: "La de los datos fiscales" },
-            ...(["SCA", "ADC"] as const).map((transfer) => ({ value: transfer, label: transferName(transfer) })),
-          ]}
-        />
-      </div>
-      <Checkbox
-        {...cancellation}
-        checked={value === "true"}
-        label="El comprador rechazó la factura: la nota la anula"
-        hint="Solo en notas."
+const CreditInvoice = ({ Input }: { Input: Control }) => (
+  <div class="stack for-credit-invoices">
+    <div class="columns">
+      <Input name="fce.cbu" required={false} inputmode="numeric" maxlength={30} />
+      <Input name="fce.alias" required={false} />
+      <Input
+        name="fce.transfer"
+        label="Transferencia"
+        options={[
+          { value: "", label: "La de los datos fiscales" },
+          ...(["SCA", "ADC"] as const).map((transfer) => ({ value: transfer, label: transferName(transfer) })),
+        ]}
       />
     </div>
-  );
-};
+    <Input name="fce.cancellation" label="El comprador rechazó la factura: la nota la anula" hint="Solo en notas." />
+  </div>
+);

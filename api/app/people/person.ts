@@ -1,7 +1,9 @@
 import type { LastInvitation } from "../../../shared/db/people/mails.js";
 import type { CompanyPerson } from "../../../shared/db/people/people.js";
 import { type Role, roles } from "../../../shared/domain/roles.js";
+import { newPerson } from "../../schemas/person.js";
 import { type Form, text } from "../frame/form.js";
+import { formOf } from "../settings/form-of.js";
 
 /** A person of the company as the pages show them. */
 export interface Person extends CompanyPerson {
@@ -9,24 +11,13 @@ export interface Person extends CompanyPerson {
   invitation: LastInvitation | undefined;
 }
 
-/** What the form of an invitation shows and sends. */
-export interface Values {
-  email: string;
-  name: string;
-  role: string;
-}
+/** The form of an invitation. */
+export const form = formOf(newPerson, ["email", "name", "role"]);
+
+export type Values = ReturnType<typeof form.read>;
 
 /** Whoever is invited begins with the least. */
-export const noValues: Values = { email: "", name: "", role: "reader" };
-
-export const readValues = (form: Form): Values => ({
-  email: text(form, "email"),
-  name: text(form, "name"),
-  role: text(form, "role"),
-});
-
-/** Without a name nothing is said of it: an empty one is refused. */
-export const invitationOf = ({ email, name, role }: Values) => ({ email, role, ...(name !== "" && { name }) });
+export const noValues: Values = form.of({ role: "reader" });
 
 export const readRole = (form: Form): Role | undefined => roles.find((role) => role === text(form, "role"));
 

@@ -21,7 +21,7 @@ import { Invitation } from "./invitation.js";
 import { People } from "./list.js";
 import type { Hindrance } from "./mail-state.js";
 import { One } from "./one.js";
-import { invitationOf, isLastOwner, noValues, type Person, readRole, readValues, type Values } from "./person.js";
+import { form, isLastOwner, noValues, type Person, readRole, type Values } from "./person.js";
 
 const section = "people";
 const one = "/people/:id{[0-9]{1,9}}";
@@ -119,9 +119,9 @@ export const peoplePages = ({ people, reading, administration, config }: AppDeps
       .get("/people/new", only("owner"), (c) => showInvitation(c, noValues))
 
       .post("/people/new", only("owner"), async (c) => {
-        const values = readValues(c.get("form"));
+        const values = form.read(c.get("form"));
         const invited = await unlessRefused(async () => {
-          const person = checkBody(newPerson, invitationOf(values));
+          const person = checkBody(newPerson, form.body(values));
           await countInvitation(c);
           return (await invitePerson(operatorOf(c), person, limit)).result;
         });

@@ -15,7 +15,7 @@ interface AdditionProps {
 }
 
 export function Addition({ visit, values, substitutes, refused }: AdditionProps) {
-  const Input = form.inputs(values.plain, refused);
+  const Input = form.inputs(values, refused);
   return (
     <>
       <Heading title="Agregar un punto de venta" />
@@ -28,7 +28,6 @@ export function Addition({ visit, values, substitutes, refused }: AdditionProps)
               ? "El mismo que diste de alta en ARCA como punto de venta de web services (RECE). Después no se puede cambiar."
               : "En homologación puede ser cualquiera, por ejemplo 1. Después no se puede cambiar."
           }
-          inputmode="numeric"
           maxlength={5}
           autocomplete="off"
           required

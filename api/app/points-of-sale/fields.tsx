@@ -1,12 +1,13 @@
 import { offeredOptionals } from "../../../shared/domain/optionals/regimes.js";
 import { pdfLayouts } from "../../../shared/domain/pdf-form.js";
-import { Checkbox } from "../components/checkbox.js";
+import { printedTextNames } from "../../../shared/domain/printed-texts.js";
 import { Field } from "../components/field.js";
 import { Fieldset } from "../components/fieldset.js";
-import { Select } from "../components/select.js";
+import { placesOf, read } from "../fields/typed.js";
 import { LegendRows } from "../settings/legend-rows.js";
 import { faultOf, type Refused } from "../settings/refusal.js";
 import { layoutWords } from "../spanish/layouts.js";
+import { textHints } from "../spanish/printed-texts.js";
 import { form, type PointOfSale, type Values } from "./values.js";
 
 interface FieldsProps {
@@ -18,7 +19,7 @@ interface FieldsProps {
 
 /** Everything of a point of sale but its number. */
 export function Fields({ values, refused, substitutes }: FieldsProps) {
-  const Input = form.inputs(values.plain, refused);
+  const Input = form.inputs(values, refused);
   return (
     <>
       <Input name="name" hint="Para reconocerlo acá: no se imprime. Por ejemplo: Local de Rivadavia." />
@@ -37,8 +38,10 @@ export function Fields({ values, refused, substitutes }: FieldsProps) {
         hint="Código de 6 dígitos de ARCA (CLAE), para los archivos de tu contador. Vacío: la actividad de la empresa."
         inputmode="numeric"
       />
-      <Input name="saleCondition" hint="Se imprime en los comprobantes que no dicen otra. Por ejemplo: Contado." />
-      <LegendRows legends={values.legends} refused={refused} whose="de este punto de venta" />
+      {printedTextNames.map((name) => (
+        <Input name={name} hint={textHints[name].ofPos} />
+      ))}
+      <LegendRows Input={Input} values={values} refused={refused} whose="de este punto de venta" />
       <Fieldset legend="Cuando ARCA no responde">
         <Input name="authorization" label="Cómo autoriza ARCA sus comprobantes" radios={authorizations} />
         <Input
@@ -57,8 +60,8 @@ export function Fields({ values, refused, substitutes }: FieldsProps) {
           ]}
         />
       </Fieldset>
-      <Further values={values} refused={refused} />
-      <DataKeys values={values} refused={refused} />
+      <Further Input={Input} values={values} refused={refused} />
+      <DataKeys Input={Input} values={values} refused={refused} />
     </>
   );
 }
@@ -79,69 +82,55 @@ const kinds = [
   ...offeredOptionals.map(({ id, label }) => ({ value: id, label: `${id} · ${label}` })),
 ];
 
-/** What its invoices tell the authority besides their own: a school, a landlord or a broker fills it in once. */
-function Further({ values, refused }: Pick<FieldsProps, "values" | "refused">) {
-  const error = (name: string) => faultOf(refused, name);
-  return (
-    <Fieldset legend="Datos que sus facturas informan a ARCA">
-      <p class="hint">
-        Para regímenes especiales, como colegios o alquileres. Cada factura los lleva si no dice otra cosa, y el
-        formulario muestra los campos de su régimen. Para quitar uno, dejalo vacío.
-      </p>
-      {[...values.optionals, ...Array.from({ length: emptyRows }, () => ({ id: "", value: "" }))].map(
-        ({ id, value }, index) => {
-          const name = `optionals.${index}`;
-          const isKnown = kinds.some((kind) => kind.value === id);
-          return (
-            <div class="columns">
-              <Select
-                name={`${name}.id`}
-                label="Dato opcional"
-                value={id}
-                options={isKnown ? kinds : [...kinds, { value: id, label: id }]}
-                error={error(`${name}.id`)}
-              />
-              <Field
-                name={`${name}.value`}
-                label="Valor"
-                value={value}
-                maxlength={250}
-                error={error(`${name}.value`)}
-                autocomplete="off"
-                required={false}
-              />
-            </div>
-          );
-        },
-      )}
-      <Field
-        name="activities"
-        label="Actividades que se informan"
-        hint="Códigos de ARCA, separados por espacios. Solo si la operación lo pide."
-        value={values.activities}
-        error={error("activities") ?? activityFaultOf(refused)}
-        autocomplete="off"
-        required={false}
-      />
-    </Fieldset>
-  );
+interface PartProps extends Pick<FieldsProps, "values" | "refused"> {
+  Input: ReturnType<typeof form.inputs>;
 }
+
+/** How many empty rows wait for more. */
+const emptyRows = 2;
+
+/** The rows of a list, and empty ones after them. */
+const rowsOf = (values: Values, list: string): number[] => {
+  const filled = placesOf(values, list).length;
+  return Array.from({ length: filled + emptyRows }, (_, place) => place);
+};
+
+/** What its invoices tell the authority besides their own: a school, a landlord or a broker fills it in once. */
+const Further = ({ Input, values, refused }: PartProps) => (
+  <Fieldset legend="Datos que sus facturas informan a ARCA">
+    <p class="hint">
+      Para regímenes especiales, como colegios o alquileres. Cada factura los lleva si no dice otra cosa, y el
+      formulario muestra los campos de su régimen. Para quitar uno, dejalo vacío.
+    </p>
+    {rowsOf(values, "optionals").map((place) => (
+      <div class="columns">
+        <Input name={`optionals.${place}.id`} options={withTyped(read(values, `optionals.${place}.id`))} />
+        <Input name={`optionals.${place}.value`} label="Valor" autocomplete="off" required={false} />
+      </div>
+    ))}
+    <Field
+      name="activities"
+      label="Actividades que se informan"
+      hint="Códigos de ARCA, separados por espacios. Solo si la operación lo pide."
+      value={read(values, "activities")}
+      error={faultOf(refused, "activities") ?? activityFaultOf(refused)}
+      autocomplete="off"
+      required={false}
+    />
+  </Fieldset>
+);
+
+/** An id that the table does not have stays what it is. */
+const withTyped = (id: string) =>
+  kinds.some(({ value }) => value === id) ? kinds : [...kinds, { value: id, label: id }];
 
 /** One field holds them all. */
 const activityFaultOf = (refused: Refused | undefined) =>
   Array.from({ length: 50 }, (_, index) => faultOf(refused, `activities.${index}.id`)).find(Boolean);
 
-/** How many empty rows wait for more keys. */
-const emptyRows = 2;
-
 /** What else the vouchers of the point of sale may carry (`additionalData`). */
-function DataKeys({ values, refused }: Pick<FieldsProps, "values" | "refused">) {
-  const error = (name: string) => faultOf(refused, name);
-  const rows = [
-    ...values.additionalDataKeys,
-    ...Array.from({ length: emptyRows }, () => ({ key: "", label: "", printed: "" })),
-  ];
-  const whole = error("additionalDataKeys");
+function DataKeys({ Input, values, refused }: PartProps) {
+  const whole = faultOf(refused, "additionalDataKeys");
   return (
     <Fieldset legend="Datos adicionales de sus comprobantes">
       <p class="hint">
@@ -153,35 +142,13 @@ function DataKeys({ values, refused }: Pick<FieldsProps, "values" | "refused">) 
           {whole}
         </p>
       )}
-      {rows.map(({ key, label, printed }, index) => {
-        const name = `additionalDataKeys.${index}`;
-        return (
-          <Fieldset legend={`Dato ${index + 1}`} columns>
-            <Field
-              name={`${name}.key`}
-              label="Clave"
-              value={key}
-              maxlength={100}
-              error={error(`${name}.key`)}
-              autocomplete="off"
-            />
-            <Field
-              name={`${name}.label`}
-              label="Título impreso"
-              value={label}
-              maxlength={100}
-              error={error(`${name}.label`)}
-              autocomplete="off"
-            />
-            <Checkbox
-              name={`${name}.printed`}
-              label="Se imprime"
-              checked={printed !== ""}
-              error={error(`${name}.printed`)}
-            />
-          </Fieldset>
-        );
-      })}
+      {rowsOf(values, "additionalDataKeys").map((place) => (
+        <Fieldset legend={`Dato ${place + 1}`} columns>
+          <Input name={`additionalDataKeys.${place}.key`} autocomplete="off" />
+          <Input name={`additionalDataKeys.${place}.label`} label="Título impreso" autocomplete="off" />
+          <Input name={`additionalDataKeys.${place}.printed`} />
+        </Fieldset>
+      ))}
     </Fieldset>
   );
 }

@@ -1,84 +1,54 @@
 import type { z } from "@hono/zod-openapi";
+import { printedTextNames } from "../../../shared/domain/printed-texts.js";
 import { newPointOfSale, type pointOfSale } from "../../schemas/point-of-sale.js";
+import { toCode } from "../fields/typed.js";
 import { type Form, text } from "../frame/form.js";
-import { formOf, numberOf, readRows } from "../settings/form-of.js";
-import { readLegends, type TypedLegend, toLegends, typedLegends } from "../settings/typed-legends.js";
+import { formOf } from "../settings/form-of.js";
+import { legendRows } from "../settings/legend-rows.js";
 
 export type PointOfSale = z.infer<typeof pointOfSale>;
 
-export const form = formOf(newPointOfSale, [
-  "number",
-  "name",
-  "printedName",
-  "address",
-  "exclusive",
-  "layout",
-  "activity",
-  "saleCondition",
-  "authorization",
-  "contingencyPos",
-]);
+export const form = formOf(
+  newPointOfSale,
+  [
+    "number",
+    "name",
+    "printedName",
+    "address",
+    "exclusive",
+    "layout",
+    "activity",
+    ...printedTextNames,
+    "authorization",
+    "contingencyPos",
+  ],
+  { ...legendRows, additionalDataKeys: ["key", "label"], optionals: ["id", "value"] },
+);
 
 export type FieldName = (typeof form.names)[number];
 
-/** What a form of a point of sale shows and sends, as it is typed. */
-export interface Values {
-  plain: ReturnType<typeof form.read>;
-  legends: TypedLegend[];
-  additionalDataKeys: { key: string; label: string; printed: string }[];
-  optionals: { id: string; value: string }[];
-  /** Separated by blanks. */
-  activities: string;
-}
+/** What a form of a point of sale shows and sends, as it is typed. One field holds all `activities`, separated by blanks. */
+export type Values = ReturnType<typeof form.read>;
 
 /** What one is unless somebody says otherwise. */
 const usual = { layout: "a4", authorization: "CAE" } as const;
 
-export const noValues: Values = {
-  plain: form.of(usual),
-  legends: [],
-  additionalDataKeys: [],
-  optionals: [],
-  activities: "",
-};
+export const noValues: Values = form.of(usual);
 
 export const valuesOf = (pos: PointOfSale): Values => ({
-  plain: form.of(pos),
-  legends: typedLegends(pos.legends),
-  additionalDataKeys: pos.additionalDataKeys.map((one) => ({ ...one, printed: one.printed ? "true" : "" })),
-  optionals: pos.optionals ?? [],
+  ...form.of(pos),
   activities: (pos.activities ?? []).map(({ id }) => id).join(" "),
 });
 
 export function readValues(sent: Form): Values {
-  const plain = form.read(sent);
-  return {
-    plain: { ...plain, layout: plain.layout || usual.layout },
-    legends: readLegends(sent),
-    additionalDataKeys: readRows(sent, "additionalDataKeys", ["key", "label", "printed"], ["key", "label"]),
-    optionals: readRows(sent, "optionals", ["id", "value"], ["id", "value"]),
-    activities: text(sent, "activities"),
-  };
+  const values = form.read(sent);
+  return { ...values, layout: values.layout || usual.layout, activities: text(sent, "activities") };
 }
 
-function activitiesOf(typed: string) {
-  const ids = typed.split(/[\s,;]+/).filter((id) => id !== "");
-  return ids.length > 0 ? ids.map((id) => ({ id: numberOf(id) })) : null;
+export function additionOf(values: Values): Record<string, unknown> {
+  const ids = (values.activities ?? "").split(/[\s,;]+/).filter((id) => id !== "");
+  return { ...form.body(values), activities: ids.length > 0 ? ids.map((id) => ({ id: toCode(id) })) : null };
 }
-
-export const additionOf = ({
-  plain,
-  legends,
-  additionalDataKeys,
-  optionals,
-  activities,
-}: Values): Record<string, unknown> => ({
-  ...form.body(plain),
-  legends: toLegends(legends),
-  additionalDataKeys: additionalDataKeys.map((one) => ({ ...one, printed: one.printed !== "" })),
-  optionals: optionals.length > 0 ? optionals : null,
-  activities: activitiesOf(activities),
-});
 
 /** The number cannot be changed. */
 export function changesOf(values: Values) {

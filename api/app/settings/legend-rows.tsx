@@ -1,24 +1,33 @@
+import type { FC } from "hono/jsx";
 import { legendPlaces } from "../../../shared/domain/legends.js";
-import { Field } from "../components/field.js";
 import { Fieldset } from "../components/fieldset.js";
-import { Select } from "../components/select.js";
+import type { InputProps } from "../fields/input.js";
+import { placesOf, type Typed } from "../fields/typed.js";
 import { faultOf, type Refused } from "./refusal.js";
-import { legendWords, type TypedLegend } from "./typed-legends.js";
 
 interface Props {
-  legends: readonly TypedLegend[];
+  Input: FC<InputProps<`legends.${number}.${string}`>>;
+  values: Typed;
   refused: Refused | undefined;
   /** "de la empresa". */
   whose: string;
 }
 
-/** How many empty rows wait for more. */
-const emptyRows = 1;
-const places = legendPlaces.map((value) => ({ value, label: legendWords[value] }));
+const words: Record<(typeof legendPlaces)[number], string> = {
+  all: "En todos los comprobantes",
+  "final-consumers": "A consumidores finales (B y C)",
+  A: "Con letra A",
+  B: "Con letra B",
+  C: "Con letra C",
+};
+const places = legendPlaces.map((value) => ({ value, label: words[value] }));
 
-/** The legends that vouchers print. */
-export function LegendRows({ legends, refused, whose }: Props) {
-  const rows = [...legends, ...Array.from({ length: emptyRows }, () => ({ text: "", on: "all", from: "" }))];
+/** What makes a legend more than a blank row. */
+export const legendRows = { legends: ["text"] } as const;
+
+/** The legends that vouchers print, and an empty row for one more. */
+export function LegendRows({ Input, values, refused, whose }: Props) {
+  const rows = placesOf(values, "legends");
   const whole = faultOf(refused, "legends");
   return (
     <Fieldset legend={`Leyendas ${whose}`}>
@@ -31,32 +40,13 @@ export function LegendRows({ legends, refused, whose }: Props) {
           {whole}
         </p>
       )}
-      {rows.map(({ text, on, from }, index) => {
-        const name = `legends.${index}`;
-        const error = (field: string) => faultOf(refused, `${name}.${field}`);
-        return (
-          <Fieldset legend={`Leyenda ${index + 1}`} columns>
-            <Field
-              name={`${name}.text`}
-              label="Texto"
-              value={text}
-              maxlength={200}
-              error={error("text")}
-              autocomplete="off"
-              required={false}
-            />
-            <Select name={`${name}.on`} label="Dónde va" value={on} options={places} error={error("on")} />
-            <Field
-              name={`${name}.from`}
-              label="Desde"
-              type="date"
-              value={from}
-              error={error("from")}
-              required={false}
-            />
-          </Fieldset>
-        );
-      })}
+      {[...rows, rows.length].map((place) => (
+        <Fieldset legend={`Leyenda ${place + 1}`} columns>
+          <Input name={`legends.${place}.text`} autocomplete="off" required={false} />
+          <Input name={`legends.${place}.on`} options={places} />
+          <Input name={`legends.${place}.from`} />
+        </Fieldset>
+      ))}
     </Fieldset>
   );
 }

@@ -2,6 +2,7 @@ import type { FurtherDefaults } from "../../domain/further-data.js";
 import type { Legend } from "../../domain/legends.js";
 import type { PdfLayout } from "../../domain/pdf-form.js";
 import type { PrintedPointOfSale } from "../../domain/printable-voucher.js";
+import { type PrintedTexts, printedTextsOf } from "../../domain/printed-texts.js";
 import type { Tenant } from "../../domain/tenant.js";
 import type { Transaction } from "../database.js";
 import { Prisma } from "../generated/client.js";
@@ -13,7 +14,7 @@ export const posAuthorizations = ["CAE", "CAEA"] as const;
 export type PosAuthorization = (typeof posAuthorizations)[number];
 
 /** A point of sale with its settings. */
-export interface PointOfSale extends FurtherDefaults {
+export interface PointOfSale extends FurtherDefaults, PrintedTexts {
   number: number;
   /** For people: it is not printed. */
   name: string | null;
@@ -25,8 +26,6 @@ export interface PointOfSale extends FurtherDefaults {
   hasLogo: boolean;
   /** Six digits. Of its vouchers, when it is not the company's. */
   activity: string | null;
-  /** Printed on its vouchers, unless they have their own. */
-  saleCondition: string | null;
   /** How the authority authorizes what is issued there. With `CAEA` it only stands in for others. */
   authorization: PosAuthorization;
   /** The number of the point of sale that stands in for it while a contingency lasts. */
@@ -65,7 +64,7 @@ const toPointOfSale = (row: PointOfSaleRow): PointOfSale => ({
   exclusive: row.exclusive,
   hasLogo: row.logoKey !== null,
   activity: row.activity,
-  saleCondition: row.saleCondition,
+  ...printedTextsOf(row),
   authorization: row.authorization as PosAuthorization,
   contingencyPos: row.contingencyPos,
   layout: row.layout as PdfLayout,

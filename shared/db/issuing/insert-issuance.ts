@@ -1,4 +1,5 @@
 import type { IssuanceRequest } from "../../domain/issuance-request.js";
+import { type PrintedText, printedTextNames } from "../../domain/printed-texts.js";
 import { Prisma } from "../generated/client.js";
 
 const always = {
@@ -36,7 +37,7 @@ type Row = Record<keyof typeof always, Prisma.Sql> & Partial<Record<keyof typeof
  * @param given a text of the body
  */
 export function insertIssuance(row: Row, given: (name: keyof IssuanceRequest) => Prisma.Sql): Prisma.Sql {
-  const whole = { ...row, body: Prisma.sql`${row.body} || ${saleConditionOfPos(row, given("saleCondition"))}` };
+  const whole = { ...row, body: Prisma.sql`${row.body} || ${textsOfPos(row, given)}` };
   const columns = Object.entries({ ...always, ...sometimes }).flatMap(([name, column]) => {
     const value = whole[name as keyof Row];
     return value ? [{ column, value }] : [];
@@ -47,10 +48,18 @@ export function insertIssuance(row: Row, given: (name: keyof IssuanceRequest) =>
 }
 
 /**
- * What is recorded besides the body: the sale condition of its point of sale, when it gives none. It is fixed here, so that a later
+ * What is recorded besides the body: each printed text of its point of sale that it does not give. It is fixed here, so that a later
  * change of the point of sale leaves the voucher as it is. The hash stays that of the body alone.
  */
-const saleConditionOfPos = ({ companyId, production, posNumber }: Row, given: Prisma.Sql) => Prisma.sql`
-  coalesce((SELECT jsonb_build_object('saleCondition', pos.sale_condition) FROM point_of_sale pos
-    WHERE ${given} IS NULL AND pos.company_id = ${companyId} AND pos.production = ${production} AND pos.number = ${posNumber}
-      AND pos.sale_condition IS NOT NULL), '{}'::jsonb)`;
+function textsOfPos({ companyId, production, posNumber }: Row, given: (name: PrintedText) => Prisma.Sql): Prisma.Sql {
+  const texts = printedTextNames.map(
+    (name) => Prisma.sql`${Prisma.raw(`'${name}'`)}, CASE WHEN ${given(name)} IS NULL THEN ${columnOf(name)} END`,
+  );
+  return Prisma.sql`
+  coalesce((SELECT jsonb_strip_nulls(jsonb_build_object(${Prisma.join(texts)})) FROM point_of_sale pos
+    WHERE pos.company_id = ${companyId} AND pos.production = ${production} AND pos.number = ${posNumber}), '{}'::jsonb)`;
+}
+
+/** `pos.sale_condition` of saleCondition. */
+const columnOf = (name: PrintedText) =>
+  Prisma.raw(`pos.${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`);

@@ -1,3 +1,5 @@
+import { typesOf } from "../voucher-types.js";
+
 /** What a value must look like, by what the authority's manual asks of the id alone. What binds several ids is the authority's to say. */
 export type OptionalFormat =
   | { kind: "choice"; values: readonly string[] }
@@ -27,10 +29,9 @@ export interface OptionalKind {
   meanings?: Readonly<Record<string, string>>;
 }
 
-const ordinaryA = [1, 2, 3];
-const ordinaryAB = [...ordinaryA, 6, 7, 8];
-/** Letters B and C. */
-const rented = [6, 7, 8, 206, 207, 208, 11, 12, 13, 211, 212, 213];
+const ordinaryA = typesOf({ letter: "A", regime: "ordinary" });
+const ordinaryAB = [...ordinaryA, ...typesOf({ letter: "B", regime: "ordinary" })];
+const rented = [...typesOf({ letter: "B" }), ...typesOf({ letter: "C" })];
 
 const choice = (...values: string[]): OptionalFormat => ({ kind: "choice", values });
 const digits = (min: number, max = min): OptionalFormat => ({ kind: "digits", min, max });

@@ -1,52 +1,27 @@
 import type { AssociatedVoucher } from "../issuance-request.js";
 import { foreseen } from "../refusals/refusal.js";
+import { findKnownType, voucherTypeTable } from "../voucher-type-table.js";
 import { type Prediction, when } from "./problem.js";
 
-/** What 10225 to 10229 ask for beside an activity of meat or flour. The words of 10040 lack them. */
+/** Delivery notes of goods, and those for meat and flour: what 10225 to 10229 ask for beside an activity of theirs. The words of 10040 lack them. */
+const deliveryNotes = [88, 991];
 const ofActivities = [993, 994, 995];
 
 /**
- * The types that each type may be associated with. An invoice of letter C may have any type.
- * Source: issuer/authority/README.md, sections 4.8, 12.3 and 17.3; api/README.md, rule 17.
+ * The types that a type may be associated with: a note with those of its own letter and regime, of whoever issues them. Undefined for an
+ * invoice of letter C, which may have any type. Source: issuer/authority/README.md, sections 4.8, 12.3 and 17.3; api/README.md, rule 17.
  */
-const allowed: [types: number[], associated: number[]][] = [
-  [
-    [2, 3],
-    [1, 2, 3, 4, 5, 34, 39, 60, 63, 88, 991],
-  ],
-  [
-    [7, 8],
-    [6, 7, 8, 9, 10, 35, 40, 61, 64, 88, 991],
-  ],
-  [
-    [12, 13],
-    [11, 12, 13, 15],
-  ],
-  [
-    [52, 53],
-    [51, 52, 53, 54, 88, 991],
-  ],
-  [
-    [1, 6, 51],
-    [88, 991, ...ofActivities],
-  ],
-  [
-    [202, 203],
-    [201, 202, 203],
-  ],
-  [
-    [207, 208],
-    [206, 207, 208],
-  ],
-  [
-    [212, 213],
-    [211, 212, 213],
-  ],
-  [
-    [201, 206, 211],
-    [91, 990, 991, 993, 994, 995],
-  ],
-];
+function allowedFor(voucherType: number): number[] | undefined {
+  const type = findKnownType(voucherType);
+  if (!type?.kind) return undefined;
+  const isOrdinaryC = type.letter === "C" && type.regime === "ordinary";
+  if (type.kind !== "invoice") {
+    const own = voucherTypeTable.filter(({ letter, regime }) => letter === type.letter && regime === type.regime);
+    return [...own.map(({ code }) => code), ...(isOrdinaryC || type.regime === "fce" ? [] : deliveryNotes)];
+  }
+  if (isOrdinaryC) return undefined;
+  return type.regime === "fce" ? [91, 990, 991, ...ofActivities] : [...deliveryNotes, ...ofActivities];
+}
 
 const maxPosNumber = 99_998;
 const maxNumber = 99_999_998;
@@ -82,7 +57,7 @@ const keyOf = ({ voucherType, posNumber, voucherNumber, cuit }: AssociatedVouche
   `${voucherType}-${posNumber}-${voucherNumber}-${cuit ?? ""}`;
 
 export const predictAssociatedVouchers: Prediction = ({ body: { voucherType, associatedVouchers } }) => {
-  const mayPointAt = allowed.find(([types]) => types.includes(voucherType))?.[1];
+  const mayPointAt = allowedFor(voucherType);
   const keys = associatedVouchers.map(keyOf);
   const { type, twice, posNumber, number } = associationRefusals;
   return associatedVouchers.flatMap((associated, index) => {

@@ -1,6 +1,7 @@
 import type { AssociatedVoucher } from "../issuance-request.js";
 import { foreseen } from "../refusals/refusal.js";
-import { findVoucherType, getVoucherType, isNote, type Letter, type VoucherTypeTraits } from "../voucher-types.js";
+import type { Letter } from "../voucher-type-table.js";
+import { findVoucherType, getVoucherType, isNote, type VoucherTypeTraits } from "../voucher-types.js";
 import { type Prediction, type Problem, when } from "./problem.js";
 
 const cancelsWrongKind: Record<Letter, number> = { A: 10186, B: 10187, C: 10193 };

@@ -1,8 +1,11 @@
 import { isRegistered } from "../issuer-conditions.js";
 import { foreseen } from "../refusals/refusal.js";
-import { getVoucherType, isNote, type VoucherTypeTraits } from "../voucher-types.js";
+import type { Regime } from "../voucher-type-table.js";
+import { getVoucherType, isNote, typesOf, type VoucherTypeTraits } from "../voucher-types.js";
 import { type Prediction, when } from "./problem.js";
 import { fitsLetter, isReceiverCondition, receiverConditionOf } from "./receiver-condition.js";
+
+const typesOfC = (regime: Regime) => typesOf({ letter: "C", regime }).join(", ");
 
 export const letterRefusals = {
   condition: foreseen(
@@ -20,13 +23,13 @@ export const letterRefusals = {
   onlyC: foreseen(
     10000,
     "voucherType",
-    "an issuer that is not registered in VAT issues letter C only: 11, 12, 13",
+    `an issuer that is not registered in VAT issues letter C only: ${typesOfC("ordinary")}`,
     "Quien no es responsable inscripto emite solamente con letra C: elegí otro tipo.",
   ),
   onlyCOfFce: foreseen(
     10000,
     "voucherType",
-    "an issuer that is not registered in VAT issues letter C only: 211, 212, 213",
+    `an issuer that is not registered in VAT issues letter C only: ${typesOfC("fce")}`,
     "Quien no es responsable inscripto emite facturas de crédito solamente con letra C: elegí otro tipo.",
   ),
   receiver: foreseen(

@@ -1,5 +1,5 @@
 import type { IssuanceRequest } from "../issuance-request.js";
-import type { Letter } from "../voucher-types.js";
+import type { Letter } from "../voucher-type-table.js";
 
 /** The VAT conditions that get letter A, and letter B. All get letter C. Source: issuer/authority/README.md, section 4.9. */
 const conditionsOfA = [1, 6, 13, 16];

@@ -1,4 +1,11 @@
+import { findCreditInvoiceType, typesOf } from "../voucher-types.js";
 import { type Refusal, told, toldOf } from "./refusal.js";
+
+const invoices = typesOf({ kind: "invoice", regime: "ordinary" });
+/** "1, 6 or 11". */
+const ordinary = invoices.join(", ").replace(/, (?=\d+$)/, " or ");
+/** "201 of 1". */
+const inPlaceOf = invoices.map((code) => `${findCreditInvoiceType(code)} of ${code}`);
 
 /** What helps against a refusal of a credit invoice that nothing foresaw. Source: issuer/authority/README.md, section 12.4. */
 export const creditInvoiceRefusals: Refusal[] = [
@@ -49,7 +56,7 @@ export const creditInvoiceRefusals: Refusal[] = [
   ),
   told(
     10180,
-    "This receiver gets no credit invoices: issue type 1, 6 or 11, that of the same letter, in its place.",
+    `This receiver gets no credit invoices: issue type ${ordinary}, that of the same letter, in its place.`,
     "Este receptor no recibe facturas de crédito: emití una factura común de la misma letra.",
   ),
   told(
@@ -69,12 +76,12 @@ export const creditInvoiceRefusals: Refusal[] = [
   ),
   ...toldOf(
     [10188, 10192],
-    "From this amount on the receiver must get a credit invoice (FCE MiPyME): issue type 201 in place of 1, 206 of 6, 211 of 11.",
+    `From this amount on the receiver must get a credit invoice (FCE MiPyME): issue type ${inPlaceOf.join(", ").replace(" of", " in place of")}.`,
     "Desde este importe el receptor recibe factura de crédito (FCE MiPyME): emití la de la misma letra.",
   ),
   told(
     10251,
-    "The company is a financial entity: it issues no credit invoices. Issue type 1, 6 or 11.",
+    `The company is a financial entity: it issues no credit invoices. Issue type ${ordinary}.`,
     "La empresa es una entidad financiera y no emite facturas de crédito: emití una factura común.",
   ),
 ];

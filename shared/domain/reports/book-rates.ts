@@ -1,5 +1,5 @@
 import { findVatRate } from "../vat-rates.js";
-import { findVoucherType } from "../voucher-types.js";
+import { findKnownType } from "../voucher-type-table.js";
 import type { ReportVoucher } from "./report-voucher.js";
 
 /** What the book says of a voucher's VAT: its rows, and why nothing is taxed, if nothing is. */
@@ -12,12 +12,8 @@ const zeroRate = 3;
 
 export const isZero = (amount: string): boolean => !/[1-9]/.test(amount);
 
-/** Vouchers of the letter C have no VAT; 15 is a receipt. */
-export const isLetterC = (voucherType: number): boolean =>
-  voucherType === 15 || findVoucherType(voucherType)?.letter === "C";
-
-/** Invoice and notes of export. They are issued elsewhere; a book that has them says so. */
-const exportTypes = [19, 20, 21];
+/** Vouchers of the letter C have no VAT, nor do their receipts. */
+export const isLetterC = (voucherType: number): boolean => findKnownType(voucherType)?.letter === "C";
 
 /** At least one row for each voucher but C's. Rows without any amount, which old notes may have, are none. */
 export function toBookRates(voucher: ReportVoucher): BookRates {
@@ -35,7 +31,8 @@ export function toBookRates(voucher: ReportVoucher): BookRates {
  * that, so it is `0`, none, and its row tells. Beside it, what is exempt or not taxable is said.
  */
 function untaxed({ voucherType, exempt, notTaxable }: ReportVoucher): "E" | "N" | "X" | undefined {
-  if (exportTypes.includes(voucherType)) return "X";
+  // They are issued elsewhere; a book that has them says so.
+  if (findKnownType(voucherType)?.regime === "export") return "X";
   if (!isZero(exempt)) return "E";
   return isZero(notTaxable) ? undefined : "N";
 }

@@ -1,3 +1,4 @@
+import { findKnownType } from "../voucher-type-table.js";
 import type { ReportVoucher } from "./report-voucher.js";
 
 /** Who bought, as IVA Simple tells it: 1 registered for VAT, 2 monotributo, 3 everybody else. */
@@ -18,9 +19,9 @@ const kinds = new Map<number, BuyerKind>([
   [15, 3],
 ]);
 
-/** Letter B, also of types that are issued elsewhere and imported. It is only for the receivers of kind 3. */
-const typesOfB = new Set([6, 7, 8, 9, 10, 35, 40, 61, 64, 206, 207, 208]);
-
-/** Old vouchers do not tell the receiver's condition. Undefined when the letter does not tell the kind either. */
+/**
+ * Old vouchers do not tell the receiver's condition. Then the letter does, also of types that are issued elsewhere and imported: B is only
+ * for the receivers of kind 3. Undefined for the others.
+ */
 export const findBuyerKind = ({ receiverCondition, voucherType }: ReportVoucher): BuyerKind | undefined =>
-  kinds.get(receiverCondition ?? 0) ?? (typesOfB.has(voucherType) ? 3 : undefined);
+  kinds.get(receiverCondition ?? 0) ?? (findKnownType(voucherType)?.letter === "B" ? 3 : undefined);

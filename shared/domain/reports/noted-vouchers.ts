@@ -1,9 +1,8 @@
-import { voucherTypes } from "../code-tables/voucher-types.js";
 import { printFullNumber } from "../formats.js";
+import { findKnownType } from "../voucher-type-table.js";
 import type { ReportVoucher } from "./report-voucher.js";
 
 const mostNames = 100;
-const descriptions = new Map(voucherTypes.map(({ id, description }) => [Number(id), description]));
 
 /** Vouchers to tell a person about. It keeps the names of the first 100, so any number of vouchers needs little memory. */
 export interface NotedVouchers {
@@ -19,6 +18,6 @@ export function noteVoucher(noted: NotedVouchers, voucher: ReportVoucher): void 
 
 /** "Factura B 00002-00000152", with the authority's own name of the type. */
 export function nameVoucher({ voucherType, posNumber, voucherNumber }: ReportVoucher): string {
-  const type = descriptions.get(voucherType) ?? `Comprobante ${voucherType}`;
+  const type = findKnownType(voucherType)?.name ?? `Comprobante ${voucherType}`;
   return `${type} ${printFullNumber(posNumber, voucherNumber)}`;
 }

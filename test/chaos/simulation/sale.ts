@@ -1,6 +1,7 @@
 import type { Amounts, Rounding } from "../../../shared/domain/amounts.js";
 import { type Declaration, toDeclaration } from "../../../shared/domain/declaration.js";
 import type { IssuanceRequest } from "../../../shared/domain/issuance-request.js";
+import { noPrintedTexts } from "../../../shared/domain/printed-texts.js";
 import { type Further, furtherContent, furtherOf, isSameFurther, toFurther } from "./further.js";
 
 /** A sale that needs a voucher. Many sales are equal, so that the authority cannot tell their vouchers apart. */
@@ -86,7 +87,7 @@ export function toBody(
     cancelsInSameForeignCurrency: null,
     receiverTaxConditionId: null,
     activityCode: null,
-    saleCondition: null,
+    ...noPrintedTexts,
     contingency,
     ...toFurther(further),
   };

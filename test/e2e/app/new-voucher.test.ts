@@ -1,5 +1,6 @@
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { isNote, issuableTypes } from "../../../shared/domain/voucher-types.js";
 import { waitFor } from "../../../shared/sandbox/wait-for.js";
 import { inEveryWay, look } from "../../support/app/browse.js";
 import {
@@ -152,6 +153,20 @@ test("the PDF comes into the page of the voucher by itself, also when its printe
   await system.start("renderer");
   await printed;
   await page.context().close();
+});
+
+test("every type shows the parts of the form that it needs, and no others", async () => {
+  const patch = (body: object) => system.request("/fiscal-data", { method: "PATCH", body });
+  await patch({ withheldA: true, fce: { cbu: "2850590940090418135201", alias: null, transfer: "SCA" } });
+  const page = await openNew();
+  const parts = ["for-notes", "for-credit-invoices", "for-services"];
+  for (const [type, traits] of issuableTypes.filter(([, { letter }]) => letter !== "C")) {
+    await field(page, "voucherType").selectOption(String(type));
+    const shown = await Promise.all(parts.map((part) => page.locator(`.${part}`).isVisible()));
+    expect([type, ...shown]).toEqual([type, isNote(traits), traits.isFce, traits.isFce && !isNote(traits)]);
+  }
+  await page.context().close();
+  await patch({ withheldA: false, fce: null });
 });
 
 test("the form reads well for everybody: empty, filled in, with faults, for a note, and when it was issued", async () => {

@@ -1,5 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { isNote, issuableTypes } from "../../../shared/domain/voucher-types.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 
@@ -71,4 +72,12 @@ test.each([
 
 test("a usage counter is never negative", async () => {
   await expect(client.query("UPDATE usage_period SET reserved = -1")).rejects.toThrow("usage_period_not_negative");
+});
+
+test("the database links the notes of every type that is a note", async () => {
+  const { rows } = await client.query<{ trigger: string }>(
+    "SELECT DISTINCT substring(pg_get_triggerdef(oid) FROM 'WHEN (.*) EXECUTE') AS trigger FROM pg_trigger WHERE tgname = 'link_note'",
+  );
+  const notes = issuableTypes.flatMap(([code, traits]) => (isNote(traits) ? [code] : []));
+  expect(rows.map(({ trigger }) => trigger.match(/\d+/g)?.map(Number))).toEqual([notes]);
 });

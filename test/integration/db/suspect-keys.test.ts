@@ -10,6 +10,7 @@ import { listSubmissions } from "../../../shared/db/issuing/submissions.js";
 import { barKey, findKeyObstacle } from "../../../shared/db/issuing/suspicion.js";
 import { renumber, submitNext } from "../../../shared/db/issuing/write-ahead.js";
 import type { NoVoucher } from "../../../shared/domain/issuance-outcome.js";
+import { issuableTypes, mayBeUnderCaea } from "../../../shared/domain/voucher-types.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 import { importedVoucher, storeVouchers } from "../../support/samples/stored-vouchers.js";
@@ -17,7 +18,7 @@ import { grantedTo, openLines, submitFrom, type WaitingLine } from "../../suppor
 
 let system: IssuingApp;
 let db: Database;
-let start: (waiting: number) => Promise<WaitingLine>;
+let start: (waiting: number, voucherType?: number) => Promise<WaitingLine>;
 beforeAll(async () => {
   system = await openIssuingApp();
   db = system.db;
@@ -274,6 +275,23 @@ test("where the company has sequences under CAEA, a suspect key waits until each
     await db.$executeRaw`DELETE FROM point_of_sale WHERE number = ${60_000 + posNumber}`;
   }
 });
+
+const caeaTypes = issuableTypes.map(([code]): [number, boolean] => [code, mayBeUnderCaea(code)]);
+
+test.each(caeaTypes)(
+  "a suspect key of type %i waits for sequences under CAEA if it may be there: %j",
+  async (type, isWaiting) => {
+    const line = await start(1, type);
+    await loseHistory(line);
+    const { companyId, production, posNumber } = line.taken.key;
+    const { idempotency } = line.bodies[0] ?? { idempotency: "" };
+    const number = 60_000 + posNumber;
+    await db.pointOfSale.create({ data: { companyId, production, number, authorization: "CAEA" } });
+    const obstacle = await findKeyObstacle(db, line.taken.key, idempotency);
+    await db.$executeRaw`DELETE FROM point_of_sale WHERE number = ${number}`;
+    expect(obstacle).toEqual(isWaiting ? { why: "unverified" } : undefined);
+  },
+);
 
 test("a barred key takes no attempt any more, and an open one cannot be barred", async () => {
   const line = await start(1);

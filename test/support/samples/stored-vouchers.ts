@@ -1,5 +1,6 @@
 import type { Database } from "../../../shared/db/database.js";
 import { writePayload } from "../../../shared/domain/kept-payload.js";
+import { noPrintedTexts } from "../../../shared/domain/printed-texts.js";
 
 /** The fields of a voucher that the listing uses. The other columns get made-up values. */
 export interface StoredVoucher {
@@ -47,7 +48,7 @@ export const unknownPayload = writePayload({
   cancelsInSameForeignCurrency: null,
   receiverTaxConditionId: null,
   activityCode: null,
-  saleCondition: null,
+  ...noPrintedTexts,
 });
 
 /** A voucher of 121.00 to nobody in particular, as an import would keep it. Its number is its id unless `over` says another. */

@@ -27,14 +27,14 @@ export async function openLines(
   { db, keys }: Pick<IssuingApp, "db" | "keys">,
   company: "demo" | "mono" = "demo",
   environment: "test" | "production" = "test",
-): Promise<(waiting: number) => Promise<WaitingLine>> {
+): Promise<(waiting: number, voucherType?: number) => Promise<WaitingLine>> {
   const caller = await findCaller(db, hashOf((company === "demo" ? keys : keys.mono).keys[environment]));
   if (!caller) throw new Error(`there is no company ${company}`);
   const { companyId, production, apiKeyId } = caller;
   let posNumber = 0;
 
-  return async (waiting) => {
-    const key = { companyId, production, posNumber: ++posNumber, voucherType: 6 };
+  return async (waiting, voucherType = 6) => {
+    const key = { companyId, production, posNumber: ++posNumber, voucherType };
     const record = (on: Transaction, body: IssuanceRequest, userEmail: string | null = null) => {
       const amounts = computeAmounts(body);
       return recordIssuance(on as Database, {
@@ -57,8 +57,9 @@ export async function openLines(
     for (let count = 0; count < waiting; count++) {
       const checked = checkIssuance(invoiceB({ posNumber: key.posNumber }));
       if (!checked.ok) throw new Error("the sample is not valid");
-      bodies.push(checked.body);
-      await record(db, checked.body);
+      const body = { ...checked.body, voucherType };
+      bodies.push(body);
+      await record(db, body);
     }
     const taken = await takeSequence(db, key);
     await setLastNumber(db, taken, 0, null);

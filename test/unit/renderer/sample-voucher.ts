@@ -1,6 +1,7 @@
 import { type Amounts, computeAmounts } from "../../../shared/domain/amounts.js";
 import type { Customer, IssuanceRequest, Item } from "../../../shared/domain/issuance-request.js";
 import type { PrintableVoucher } from "../../../shared/domain/printable-voucher.js";
+import { noPrintedTexts } from "../../../shared/domain/printed-texts.js";
 import { getVoucherType } from "../../../shared/domain/voucher-types.js";
 
 export const customers = {
@@ -62,7 +63,7 @@ export const sampleBody = (changes: Partial<IssuanceRequest> = {}): IssuanceRequ
   cancelsInSameForeignCurrency: null,
   receiverTaxConditionId: null,
   activityCode: null,
-  saleCondition: null,
+  ...noPrintedTexts,
   contingency: null,
   ...changes,
 });

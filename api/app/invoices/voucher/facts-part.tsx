@@ -1,4 +1,5 @@
 import { findOptionalKind } from "../../../../shared/domain/optionals/optional-kinds.js";
+import { printedTextNames, printedTexts } from "../../../../shared/domain/printed-texts.js";
 import { Card } from "../../components/card.js";
 import { Facts } from "../../components/facts.js";
 import { cuit, decimal, fiscalDate, instant } from "../../spanish/formats.js";
@@ -52,7 +53,7 @@ export const MorePart = ({ voucher, issuedBy }: { voucher: Voucher; issuedBy: st
         { term: "Alias", detail: voucher.fce?.alias },
         { term: "Transferencia", detail: voucher.fce?.transfer && transferName(voucher.fce.transfer) },
         { term: "El comprador la había rechazado", detail: voucher.fce?.cancellation && "Sí" },
-        { term: "Condición de venta", detail: voucher.saleCondition },
+        ...printedTextNames.map((name) => ({ term: printedTexts[name].label, detail: voucher[name] })),
         { term: "Leyenda", detail: voucher.legend },
         { term: "Notas internas", detail: voucher.comments },
         { term: "Referencia propia", detail: voucher.externalReference },

@@ -1,7 +1,7 @@
 import { findOptionalKind } from "../../optionals/optional-kinds.js";
 import { type Optional, valuesOf } from "../../optionals/optionals.js";
 import { mayBeRegulated } from "../../regulated-activities.js";
-import { getVoucherType } from "../../voucher-types.js";
+import { getVoucherType, mayBeUnderCaea } from "../../voucher-types.js";
 import { type ReportRefusals, refuse } from "./report-subject.js";
 
 const isDigits = (value: string, length: number) => new RegExp(`^\\d{${length}}$`).test(value);
@@ -9,7 +9,7 @@ const isDigits = (value: string, length: number) => new RegExp(`^\\d{${length}}$
 const rentIds = ["17", "1801", "1802"];
 
 /** The types of the report's own list, of those that are issued here: no letter C, and none under withholding. */
-const withOptionals = [1, 2, 3, 6, 7, 8];
+const hasOptionals = (voucherType: number) => mayBeUnderCaea(voucherType) && getVoucherType(voucherType).letter !== "C";
 
 /**
  * What the manual has no rule of in reports is refused (1100): it says of the whole list that id 2 alone may stand there, and has rules for
@@ -21,7 +21,7 @@ export const refuseOptionals: ReportRefusals = ({ voucherType, declared: { optio
   const names = valuesOf(optionals, "1802");
   const [how] = valuesOf(optionals, "17");
   return [
-    ...refuse(!withOptionals.includes(voucherType), 1426),
+    ...refuse(!hasOptionals(voucherType), 1426),
     ...refuse(!optionals.every(({ id }) => findOptionalKind(id)?.reported), 1100),
     ...refuse(isRent(optionals) && getVoucherType(voucherType).letter !== "B", 1517),
     ...refuse(hasTwice(optionals), 1101),

@@ -1,3 +1,4 @@
+import { noPrintedTexts } from "../../../../shared/domain/printed-texts.js";
 import "reflect-metadata";
 import { createPrivateKey, webcrypto } from "node:crypto";
 import { createServer, type RequestListener, type Server } from "node:http";
@@ -34,7 +35,7 @@ export const invoiceB = (changes: Partial<IssuanceRequest> = {}): IssuanceReques
   cancelsInSameForeignCurrency: null,
   receiverTaxConditionId: null,
   activityCode: null,
-  saleCondition: null,
+  ...noPrintedTexts,
   contingency: null,
   ...changes,
 });

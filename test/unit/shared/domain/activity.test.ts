@@ -3,6 +3,7 @@ import { computeAmounts } from "../../../../shared/domain/amounts.js";
 import { toDeclaration } from "../../../../shared/domain/declaration.js";
 import { type KeptPayload, readPayload, toKeptPayload, writePayload } from "../../../../shared/domain/kept-payload.js";
 import { type NoteRequest, toNote } from "../../../../shared/domain/note-of-voucher.js";
+import { noPrintedTexts } from "../../../../shared/domain/printed-texts.js";
 import { invoiceB } from "../../issuer/authority/samples.js";
 
 // The activity of a voucher. Source: api/README.md, "Activity".
@@ -27,7 +28,7 @@ test.each<[string, KeptPayload, NoteRequest["activityCode"], string | null]>([
   const given = { idempotency: "note", legend: null, comments: null, externalReference: null, additionalData: null };
   const note = toNote(
     original,
-    { ...given, emails: [], fce: null, saleCondition: null, activityCode },
+    { ...given, emails: [], fce: null, ...noPrintedTexts, activityCode },
     { voucherType: 8, today: "20260901" },
   );
   expect(note.activityCode).toBe(expected);

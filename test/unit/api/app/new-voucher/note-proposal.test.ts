@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { Typed } from "../../../../../api/app/fields/typed.js";
 import { toBody } from "../../../../../api/app/new-voucher/to-body.js";
-import type { Typed } from "../../../../../api/app/new-voucher/typed.js";
 import { getVoucherType } from "../../../../../shared/domain/voucher-types.js";
 import { publicCase } from "../../../../support/public-case.js";
 import { propertyRuns } from "../../../../support/samples/property-runs.js";

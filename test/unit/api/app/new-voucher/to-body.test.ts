@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import type { Typed } from "../../../../../api/app/fields/typed.js";
 import { addLine, removeLine } from "../../../../../api/app/new-voucher/lines.js";
 import { toBody } from "../../../../../api/app/new-voucher/to-body.js";
-import type { Typed } from "../../../../../api/app/new-voucher/typed.js";
 import { checkIssuance } from "../../../../../api/schemas/check-issuance.js";
 
 const registered = { taxType: 1 };

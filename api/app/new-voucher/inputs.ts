@@ -1,6 +1,7 @@
-import { wordsAt } from "../../schemas/field-labels.js";
+import { issuanceRequestShape } from "../../schemas/issuance-request.js";
+import { inputsOf } from "../fields/input.js";
+import type { Typed } from "../fields/typed.js";
 import type { FormFault } from "./review.js";
-import { read, type Typed } from "./typed.js";
 
 /** What each part of the form shows: what was typed, and what is wrong with it. */
 export interface FormProps {
@@ -8,12 +9,12 @@ export interface FormProps {
   faults: FormFault[];
 }
 
-/** What a control has of its field. A page gives another label where the field's is not what one asks for. */
-export function fieldProps({ typed, faults }: FormProps, name: string) {
-  const { label, most } = wordsAt(name);
-  const error = faults.find(({ field }) => field === name)?.beside;
-  return { name, label, value: read(typed, name), error, ...(most !== undefined && { maxlength: most }) };
-}
+/** A control for each field of the body. */
+export const inputs = ({ typed, faults }: FormProps) =>
+  inputsOf(issuanceRequestShape, {
+    typed,
+    faultOf: (name) => faults.find(({ field }) => field === name)?.beside,
+  });
 
 /** Whether one of these fields holds something or is at fault: then what hides them is open. */
 export const isInUse = ({ typed, faults }: FormProps, isOne: (name: string) => boolean): boolean =>
