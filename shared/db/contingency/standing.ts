@@ -1,9 +1,11 @@
+import type { ContingencyReason } from "../../domain/contingency-reason.js";
 import type { Fortnight } from "../../domain/fortnight.js";
 import type { Tenant } from "../../domain/tenant.js";
 import type { Statements } from "../database.js";
 import { Prisma } from "../generated/client.js";
 import { inScope } from "../scope.js";
 import { isOpen } from "./reports.js";
+import { reasonOf } from "./turn-contingency.js";
 
 /** A sequence of a point of sale of CAEA. */
 interface SubstituteSequence {
@@ -20,7 +22,7 @@ export interface ContingencyStanding {
   activeSinceMs: number | null;
   /** A person began it, so only a person ends it. */
   byHand: boolean;
-  reason: string | null;
+  reason: ContingencyReason | null;
   /** The code of the fortnight. Dates are `YYYYMMDD`. Null while it is not in hand. */
   code: { code: string; from: string; to: string; reportBy: string } | null;
   /** How many vouchers the authority does not know of yet. */
@@ -46,7 +48,7 @@ export async function findContingencyStanding(
   { period, fortnight }: Pick<Fortnight, "period" | "fortnight">,
 ): Promise<ContingencyStanding> {
   const [standing] = await db.$queryRaw<[ContingencyStanding]>`
-    SELECT (extract(epoch FROM c.active_since) * 1000)::float8 AS "activeSinceMs", coalesce(c.by_hand, false) AS "byHand", c.reason,
+    SELECT (extract(epoch FROM c.active_since) * 1000)::float8 AS "activeSinceMs", coalesce(c.by_hand, false) AS "byHand", ${reasonOf()} AS reason,
       (SELECT json_build_object('code', a.code, 'from', a.valid_from, 'to', a.valid_to, 'reportBy', a.report_by) FROM caea a
         WHERE ${inScope(tenant, "a")} AND a.period = ${period} AND a.fortnight = ${fortnight} AND a.code IS NOT NULL) AS code,
       o.unreported, o.rejected,
