@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { authorityProblemKinds } from "../../shared/domain/authority-problem.js";
 import { list, success } from "../schemas/answers.js";
 import { delegation, suggestion } from "../schemas/delegation.js";
 import { field, like, part } from "../schemas/field.js";
@@ -57,6 +58,10 @@ const obligation = z.object({
 const check = part("Check", {
   ok: field(z.boolean(), { says: "Whether the test passed.", example: true }),
   ms: field(z.int(), { says: "Duration of the test in milliseconds.", example: 120 }),
+  problem: field(z.enum(authorityProblemKinds).optional(), {
+    says: "What is wrong, of a test that failed.",
+    example: "pointOfSale",
+  }),
   suggestion,
 });
 
