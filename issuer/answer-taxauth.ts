@@ -10,7 +10,7 @@ import { toProblem } from "./authority/problem.js";
 import { findPerson } from "./authority/registry/registry.js";
 import { creditInvoiceService } from "./authority/services.js";
 import { checkStatus, noCertificate } from "./authority/status.js";
-import type { Unavailable } from "./authority/wsaa/tickets.js";
+import type { Unavailable } from "./authority/wsaa/unavailable.js";
 import type { AuthorityOptions } from "./authority/wsfe/client.js";
 import { readLastNumber, readRecordedVoucher } from "./authority/wsfe/sequence-queries.js";
 import { readQuotation, readTable } from "./authority/wsfe/wsfe-tables.js";

@@ -9,7 +9,7 @@ import { findText } from "./read-xml.js";
 import { askRegistry } from "./registry/registry.js";
 import { registryA5, registryA13 } from "./registry/registry-call.js";
 import { creditInvoiceService, issuanceService } from "./services.js";
-import { delegationOf } from "./wsaa/tickets.js";
+import { delegationOf } from "./wsaa/credentials.js";
 import type { AuthorityOptions } from "./wsfe/client.js";
 import { askDummy, queryWsfe } from "./wsfe/wsfe-query.js";
 import { describeMessages } from "./wsfe/wsfe-reply.js";

@@ -1,6 +1,6 @@
 import { claimUnused, type DueUnused, listDueUnused, recordUnused } from "../../shared/db/contingency/unused.js";
 import { addDays, argentineDay, toFiscalDate } from "../../shared/domain/calendar.js";
-import type { Credentials } from "../authority/wsaa/tickets.js";
+import type { Credentials } from "../authority/wsaa/credentials.js";
 import { declareUnused, findUnused, type UnusedOutcome } from "../authority/wsfe/caea-unused.js";
 import type { AttendDeps } from "./attend-deps.js";
 import { forEachItem } from "./for-each-item.js";

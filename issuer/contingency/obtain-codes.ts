@@ -7,7 +7,7 @@ import {
 } from "../../shared/db/contingency/codes.js";
 import { addDays, argentineDay, toFiscalDate } from "../../shared/domain/calendar.js";
 import { fortnightsToAsk, isOver } from "../../shared/domain/fortnight.js";
-import type { Credentials } from "../authority/wsaa/tickets.js";
+import type { Credentials } from "../authority/wsaa/credentials.js";
 import { type CodeOutcome, findCode, requestCode } from "../authority/wsfe/caea-codes.js";
 import type { AttendDeps } from "./attend-deps.js";
 import { forEachItem } from "./for-each-item.js";

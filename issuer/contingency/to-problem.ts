@@ -1,5 +1,5 @@
 import type { Problem } from "../../shared/db/contingency/problem.js";
-import type { Unavailable } from "../authority/wsaa/tickets.js";
+import type { Unavailable } from "../authority/wsaa/unavailable.js";
 import type { Refused } from "../authority/wsfe/caea-refusal.js";
 import { describeMessages } from "../authority/wsfe/wsfe-reply.js";
 

@@ -3,7 +3,7 @@ import { findElement, findText, isApart, readUnqualified, type XmlElement } from
 import { creditInvoiceService } from "../services.js";
 import type { Exchange } from "../transport.js";
 import { isDown, type TicketRejected } from "../wsaa/ask-with-ticket.js";
-import type { Unavailable } from "../wsaa/tickets.js";
+import type { Unavailable } from "../wsaa/unavailable.js";
 
 /** Whether a receiver must get credit invoices, and from which total in pesos on: "1234.50", or null when it is not told. */
 export interface Obligation {

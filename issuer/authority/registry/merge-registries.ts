@@ -1,5 +1,5 @@
 import { complete, type RegistryPerson } from "../../../shared/domain/registry-person.js";
-import type { Unavailable } from "../wsaa/tickets.js";
+import type { Unavailable } from "../wsaa/unavailable.js";
 
 /** What one registry tells about a tax id. */
 export type Told = { outcome: "found"; person: RegistryPerson } | { outcome: "absent" } | Unavailable;

@@ -2,7 +2,7 @@ import type { RegistryPerson } from "../../../shared/domain/registry-person.js";
 import { asAsker } from "../as-asker.js";
 import { endpointsOf } from "../endpoints.js";
 import { askWithTicket } from "../wsaa/ask-with-ticket.js";
-import type { Credentials } from "../wsaa/tickets.js";
+import type { Credentials } from "../wsaa/credentials.js";
 import type { AuthorityOptions } from "../wsfe/client.js";
 import { mergeRegistries, type PersonOutcome, suffices, type Told } from "./merge-registries.js";
 import { readPersonA5 } from "./person-a5.js";

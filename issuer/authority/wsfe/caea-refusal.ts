@@ -1,7 +1,7 @@
 import type { AuthorityMessage } from "../../../shared/domain/cae-outcome.js";
 import { issuanceService } from "../services.js";
 import { isDown } from "../wsaa/ask-with-ticket.js";
-import type { Unavailable } from "../wsaa/tickets.js";
+import type { Unavailable } from "../wsaa/unavailable.js";
 import { internalFailureCodes } from "./authority-codes.js";
 import { describeMessages } from "./wsfe-reply.js";
 

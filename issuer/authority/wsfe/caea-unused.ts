@@ -1,7 +1,8 @@
 import { findElement, findInteger, findText } from "../read-xml.js";
 import { issuanceService } from "../services.js";
 import { isDown } from "../wsaa/ask-with-ticket.js";
-import type { Credentials, Unavailable } from "../wsaa/tickets.js";
+import type { Credentials } from "../wsaa/credentials.js";
+import type { Unavailable } from "../wsaa/unavailable.js";
 import { type Refused, refusalOf } from "./caea-refusal.js";
 import type { AuthorityOptions } from "./client.js";
 import { queryWsfe } from "./wsfe-query.js";
