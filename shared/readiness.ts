@@ -16,7 +16,7 @@ export interface Readiness {
   [other: string]: boolean;
 }
 
-interface ReadinessDeps {
+export interface ReadinessDeps {
   db: Statements;
   /** Whether a request would get a connection now (`createProbe`). */
   connects: () => Promise<boolean>;
