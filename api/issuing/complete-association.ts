@@ -30,7 +30,7 @@ export async function completeAssociations(
     const associatedVouchers = body.associatedVouchers.map(complete);
     const index = associatedVouchers.findIndex(({ date }) => date === null);
     if (index === -1) return { body: { ...body, associatedVouchers } };
-    return { fault: { field: `associatedVouchers.${index}.date`, message: unknownDate } };
+    return { fault: { field: ["associatedVouchers", index, "date"], message: unknownDate } };
   };
 }
 

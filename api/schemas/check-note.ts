@@ -4,6 +4,7 @@ import { type NoteRequest, type Original, toNote } from "../../shared/domain/not
 import type { NoteKind } from "../../shared/domain/voucher-types.js";
 import type { Words } from "../../shared/domain/words.js";
 import type { FieldFault } from "../errors.js";
+import { hasFault } from "../field.js";
 import type { Issuer } from "./asked-fce.js";
 import { noObject } from "./check-body.js";
 import { type CheckedIssuance, checkTotal } from "./check-issuance.js";
@@ -35,7 +36,7 @@ export function checkNote(raw: unknown, { kind, original, fce, withheldA, ...typ
     ...findFarDates(givenFields(raw), whole.voucherDate),
     ...findConditionFaults(whole, { fce, withheldA }),
   ])
-    if (!faults.some(({ field }) => field === fault.field)) faults.push(fault);
+    if (!hasFault(faults, fault.field)) faults.push(fault);
   if (!shaped.success || faults.length > 0) return { ok: false, faults };
 
   const body = toNote(original, shaped.data, type);
@@ -65,7 +66,7 @@ function findOriginalFaults(raw: object, original: Original): FieldFault[] {
   if (typeof priceIncludesVat === "boolean" && priceIncludesVat !== original.payload.priceIncludesVat)
     faults.push({ field: "priceIncludesVat", message: wholeWith("prices", "precios") });
   if (currency !== undefined && (currency.id ?? "PES") !== original.currency.id)
-    faults.push({ field: "currency.id", message: wholeIn(original.currency.id) });
+    faults.push({ field: ["currency", "id"], message: wholeIn(original.currency.id) });
   return faults;
 }
 

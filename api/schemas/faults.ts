@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { decimal } from "../../shared/domain/spanish.js";
 import { asSaid, type Words } from "../../shared/domain/words.js";
 import type { FieldFault } from "../errors.js";
+import { hasFault } from "../field.js";
 
 /** What is said of a value of another type, and of one that is missing. */
 const nouns: Record<string, { en: string; lacks: string; must: string }> = {
@@ -23,12 +24,12 @@ const nouns: Record<string, { en: string; lacks: string; must: string }> = {
 
 /** Turns issues of a schema into faults that a person understands: one per field, the first one found. */
 export function toFaults(issues: z.core.$ZodIssue[]): FieldFault[] {
-  const faults = new Map<string | null, FieldFault>();
+  const faults: FieldFault[] = [];
   for (const issue of issues) {
-    const field = issue.path.length === 0 ? null : issue.path.join(".");
-    if (!faults.has(field)) faults.set(field, { field, message: describe(issue) });
+    const field = issue.path.length === 0 ? null : issue.path;
+    if (!hasFault(faults, field)) faults.push({ field, message: describe(issue) });
   }
-  return [...faults.values()];
+  return faults;
 }
 
 function describe(issue: z.core.$ZodIssue): Words {

@@ -3,7 +3,7 @@ import { inEnglish } from "../../../shared/domain/words.js";
 import { readCsv } from "../../batches/csv/read-csv.js";
 import { readJson } from "../../batches/read-json.js";
 import type { SentBatch } from "../../batches/sent-batch.js";
-import { ApiError, type FieldFault } from "../../errors.js";
+import { ApiError, type PlacedFault, sayFault } from "../../errors.js";
 import { batchName } from "../../schemas/batch.js";
 import { readOption, WrongValue } from "../read-option.js";
 
@@ -40,10 +40,11 @@ export async function refusingFile<Result>(file: string, check: () => Promise<Re
   }
 }
 
-function describeFaults(file: string, faults: FieldFault[]): string {
+function describeFaults(file: string, faults: PlacedFault[]): string {
   const lines = faults
     .slice(0, maxLines)
-    .map(({ field, message }) => `  ${[field, inEnglish(message)].filter((part) => part !== null).join(" ")}`);
+    .map((fault) => sayFault(fault, inEnglish))
+    .map(({ field, message }) => `  ${field === null ? message : `${field} ${message}`}`);
   const more = faults.length > maxLines ? [`  and ${faults.length - maxLines} more`] : [];
   return [`Nothing was recorded. What is wrong in ${file}:`, ...lines, ...more].join("\n");
 }

@@ -4,6 +4,7 @@ import { checkIssuance } from "../../../../api/schemas/check-issuance.js";
 import { findLatePayment } from "../../../../api/schemas/late-payment.js";
 import type { FcePayment } from "../../../../shared/domain/fce.js";
 import { inEnglish } from "../../../../shared/domain/words.js";
+import { saidFaults } from "../../../support/readers/said-faults.js";
 import { cbu, creditInvoice, fce as payment } from "../../../support/samples/fce.js";
 import { invoiceB } from "../../../support/samples/invoice.js";
 import { invoiceB as checkedInvoice } from "../../issuer/authority/samples.js";
@@ -13,7 +14,7 @@ const otherCbu = "0170099220000067797370";
 
 function faultsOf(body: unknown, issuer = { fce: fce as FcePayment | null, withheldA: false }): string[] {
   const checked = checkIssuance(body, issuer);
-  return checked.ok ? [] : checked.faults.map(({ field, message }) => `${field} ${inEnglish(message)}`);
+  return checked.ok ? [] : saidFaults(checked.faults);
 }
 function termsOf(body: unknown) {
   const checked = checkIssuance(body, { fce, withheldA: false });

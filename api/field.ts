@@ -1,0 +1,21 @@
+/** Where a value stands in a body: names, and places in lists. A name alone is a path too. */
+export type FieldPath = string | readonly PropertyKey[];
+
+/** A fault's place: in a body, or in a file its line, and the column as the header names it. */
+export type Field = FieldPath | { line: number; column?: string };
+
+/** Another place may continue it. */
+export const pathOf = (field: FieldPath): readonly PropertyKey[] => (typeof field === "string" ? [field] : field);
+
+/** As an answer says it: `items.0.price`, `line 7: items.price`. Nothing reads it back. */
+export function writeField(field: Field): string {
+  if (typeof field === "string") return field;
+  if (!("line" in field)) return field.map(String).join(".");
+  return field.column === undefined ? `line ${field.line}` : `line ${field.line}: ${field.column}`;
+}
+
+/** Whether one of these faults is of that place. */
+export function hasFault(faults: readonly { field: Field | null }[], at: Field | null): boolean {
+  const written = at && writeField(at);
+  return faults.some(({ field }) => (field && writeField(field)) === written);
+}
