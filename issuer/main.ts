@@ -9,7 +9,7 @@ import { gatherReads } from "../shared/gather-reads.js";
 import { createHistoryWatch, historyEveryMs } from "../shared/history/watch-history.js";
 import { witnessInRedis, witnessInStorage } from "../shared/history/witnesses.js";
 import { openHealth } from "../shared/open-health.js";
-import { openRedis } from "../shared/queues/open-redis.js";
+import { openRedis } from "../shared/open-redis.js";
 import { connectRedis } from "../shared/queues/redis.js";
 import { roundsOf } from "../shared/repeat.js";
 import { createOpener } from "../shared/sealing/opener.js";

@@ -10,10 +10,10 @@ import { beginPrint, notePrintFailure, takeBackPrint } from "../shared/db/delive
 import { recipientsOf } from "../shared/db/delivery/recipients.js";
 import { failpoint } from "../shared/failpoint.js";
 import { openHealth } from "../shared/open-health.js";
+import { openRedis } from "../shared/open-redis.js";
 import { BusyError, FinalError } from "../shared/queues/errors.js";
 import { mailJobId, mailQueue } from "../shared/queues/mail.js";
 import { openLine } from "../shared/queues/open-line.js";
-import { openRedis } from "../shared/queues/open-redis.js";
 import { orHere } from "../shared/queues/or-here.js";
 import { pdfQueue } from "../shared/queues/pdf.js";
 import { serve } from "../shared/queues/serve.js";
