@@ -2,7 +2,7 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { decimal, withSmallInitial } from "../shared/domain/spanish.js";
 import { sayTo, type Words } from "../shared/domain/words.js";
 import type { Say } from "./answer-language.js";
-import { type Field, type FieldPath, writeField } from "./field.js";
+import { type FieldPath, type FieldPlace, writeField } from "./field.js";
 
 /** One fault of a body. `field` is null when all of it is at fault. */
 export interface FieldFault {
@@ -12,7 +12,7 @@ export interface FieldFault {
 
 /** One fault of what was sent, in which a body may have its place. */
 export interface PlacedFault {
-  field: Field | null;
+  field: FieldPlace | null;
   message: Words;
 }
 

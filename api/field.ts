@@ -2,20 +2,20 @@
 export type FieldPath = string | readonly PropertyKey[];
 
 /** A fault's place: in a body, or in a file its line, and the column as the header names it. */
-export type Field = FieldPath | { line: number; column?: string };
+export type FieldPlace = FieldPath | { line: number; column?: string };
 
 /** Another place may continue it. */
-export const pathOf = (field: FieldPath): readonly PropertyKey[] => (typeof field === "string" ? [field] : field);
+export const toPath = (field: FieldPath): readonly PropertyKey[] => (typeof field === "string" ? [field] : field);
 
 /** As an answer says it: `items.0.price`, `line 7: items.price`. Nothing reads it back. */
-export function writeField(field: Field): string {
+export function writeField(field: FieldPlace): string {
   if (typeof field === "string") return field;
   if (!("line" in field)) return field.map(String).join(".");
   return field.column === undefined ? `line ${field.line}` : `line ${field.line}: ${field.column}`;
 }
 
 /** Whether one of these faults is of that place. */
-export function hasFault(faults: readonly { field: Field | null }[], at: Field | null): boolean {
+export function hasFault(faults: readonly { field: FieldPlace | null }[], at: FieldPlace | null): boolean {
   const written = at && writeField(at);
   return faults.some(({ field }) => (field && writeField(field)) === written);
 }

@@ -1,7 +1,7 @@
 import { isLonger } from "../shared/domain/text-length.js";
 import type { Words } from "../shared/domain/words.js";
 import { type ApiError, invalidBody, type PlacedFault } from "./errors.js";
-import { type Field, type FieldPath, writeField } from "./field.js";
+import { type FieldPath, type FieldPlace, writeField } from "./field.js";
 
 /** Input that nobody reads: where it stands, and what is wrong with it. */
 export interface Ignored {
@@ -52,7 +52,7 @@ function* preferencesOf(prefer: string): Generator<string> {
 }
 
 /** Keeps what was found for the answer: the first `maxWarnings`, each field once. */
-export function ignore({ ignored }: Handling, found: Iterable<PlacedFault & { field: Field }>): void {
+export function ignore({ ignored }: Handling, found: Iterable<PlacedFault & { field: FieldPlace }>): void {
   for (const { field, message } of found) {
     if (ignored.size === maxWarnings) return;
     const name = cut(writeField(field));

@@ -5,7 +5,7 @@ import { createProbe } from "./db/probe.js";
 import type { ProcessKind } from "./db/serving-processes.js";
 import { startHealthServer } from "./health-server.js";
 import type { Log } from "./log.js";
-import type { Watched } from "./queues/redis-watch.js";
+import type { WatchedRedis } from "./queues/redis-watch.js";
 import { createReadiness, type ReadinessDeps } from "./readiness.js";
 import type { OnClose } from "./shutdown.js";
 import { startSigns } from "./signs-of-life.js";
@@ -13,7 +13,7 @@ import { startSigns } from "./signs-of-life.js";
 interface Parts extends Pick<ReadinessDeps, "needs"> {
   config: { DATABASE_URL: string; METRICS_PORT?: number | undefined };
   db: Database;
-  producer: Watched;
+  producer: WatchedRedis;
   log: Log;
   onClose: OnClose;
   stopping: AbortSignal;

@@ -1,5 +1,5 @@
 import type { PlacedFault } from "../errors.js";
-import type { Field, FieldPath } from "../field.js";
+import type { FieldPath, FieldPlace } from "../field.js";
 import type { Ignored } from "../handling.js";
 
 /** The most elements of one batch. Source: api/README.md, "Limits". */
@@ -14,7 +14,7 @@ export interface SentBatch {
   faults: PlacedFault[];
   ignored: Iterable<Ignored>;
   /** Where a field of an element stands in what was sent. Null is all of the element. */
-  placeOf(index: number, field: FieldPath | null): Field;
+  placeOf(index: number, field: FieldPath | null): FieldPlace;
   /** The line of a file on which an element begins. */
   lineOf?(index: number): number;
 }

@@ -39,7 +39,7 @@ export function openServer(fetch: Fetch, log: Log, { whoseIs = byConnection, ...
 }
 
 /** `openServer`, listening. @throws when the port cannot be used */
-export function listen(fetch: Fetch, log: Log, port: number, serving?: Serving): Promise<Server> {
+export function listenOn(fetch: Fetch, log: Log, port: number, serving?: Serving): Promise<Server> {
   const server = openServer(fetch, log, serving);
   return new Promise((resolve, reject) => {
     server

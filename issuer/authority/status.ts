@@ -77,7 +77,7 @@ async function withCertificate(
   { certificate, profile, production, now }: Subject,
   check: (certificate: ActiveCertificate) => Promise<Problem>,
 ): Promise<Problem> {
-  if (!certificate) return noCertificate(profile, production);
+  if (!certificate) return lackOfCertificate(profile, production);
   if (certificate.expiresAt.getTime() <= now) {
     const detail = `it expired on ${certificate.expiresAt.toISOString().slice(0, 10)}`;
     const delegation = delegationOf(certificate);
@@ -87,7 +87,7 @@ async function withCertificate(
 }
 
 /** Who has to install one depends on who acts for the company. */
-export const noCertificate = ({ cuit, isDelegated }: IssuingProfile, production: boolean): AuthorityProblem => ({
+export const lackOfCertificate = ({ cuit, isDelegated }: IssuingProfile, production: boolean): AuthorityProblem => ({
   kind: "noCertificate",
   services: [issuanceService],
   detail: "none is active",

@@ -2,7 +2,7 @@ import { instant } from "./spanish.js";
 import { asSaid, type Words } from "./words.js";
 
 /** The tax authority did not answer. Kept with the contingency that began of it, and in the audit log. */
-export interface Silence {
+export interface AuthoritySilence {
   /** An ISO 8601 instant, to the second. */
   since: string;
   /** What became of the last call. Null when nobody kept it. */
@@ -10,7 +10,7 @@ export interface Silence {
 }
 
 /** Why a contingency began: what a person wrote, or a silence. */
-export type ContingencyReason = string | Silence;
+export type ContingencyReason = string | AuthoritySilence;
 
 export const sayReason = (reason: ContingencyReason): Words =>
   typeof reason === "string"

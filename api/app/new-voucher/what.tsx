@@ -1,12 +1,13 @@
 import { currencies } from "../../../shared/domain/code-tables/currencies.js";
 import { printPosNumber } from "../../../shared/domain/formats.js";
+import { typeName } from "../../../shared/domain/spanish.js";
 import { voucherTypesOf } from "../../../shared/domain/voucher-types.js";
 import { Checkbox } from "../components/checkbox.js";
 import { Field } from "../components/field.js";
 import { Fieldset } from "../components/fieldset.js";
 import { Radios } from "../components/radios.js";
 import { Select } from "../components/select.js";
-import { conceptName, currencyName, transferName, voucherTypeName } from "../spanish/names.js";
+import { conceptName, currencyName, transferName } from "../spanish/names.js";
 import type { Desk } from "./desk.js";
 import { type FormProps, fieldProps } from "./field-props.js";
 import { read } from "./typed.js";
@@ -37,7 +38,7 @@ export function What({ desk, path, quoted, ...form }: Props) {
   const types = voucherTypesOf({ ...desk.own, hasFce: desk.hasFce, withheldA: desk.own.withheldA ?? false }).map(
     (type) => ({
       value: type,
-      label: voucherTypeName(type),
+      label: typeName(type),
     }),
   );
   const points = desk.pointsOfSale.map(({ number, name }) => ({

@@ -1,6 +1,6 @@
 import type { Words } from "../../../shared/domain/words.js";
 import type { PlacedFault } from "../../errors.js";
-import { type Field, type FieldPath, pathOf, writeField } from "../../field.js";
+import { type FieldPath, type FieldPlace, toPath, writeField } from "../../field.js";
 import { breather } from "../breathe.js";
 import { addFault } from "../fault-list.js";
 import type { SentBatch } from "../sent-batch.js";
@@ -149,10 +149,10 @@ function addTo<Key, Member>(groups: Map<Key, Member[]>, key: Key, member: Member
   else groups.set(key, [member]);
 }
 
-function placeIn(voucher: Voucher | undefined, field: FieldPath | null): Field {
+function placeIn(voucher: Voucher | undefined, field: FieldPath | null): FieldPlace {
   if (!voucher) return { line: 1 };
   if (field === null) return { line: voucher.line };
-  const [list = "", at, ...inElement] = pathOf(field);
+  const [list = "", at, ...inElement] = toPath(field);
   if (typeof list !== "string" || !issuanceColumns.lists.has(list) || typeof at !== "number") {
     const column = writeField(field);
     return { line: voucher.own.get(column)?.line ?? voucher.line, column };

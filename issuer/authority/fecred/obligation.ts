@@ -7,7 +7,7 @@ import type { Credentials } from "../wsaa/credentials.js";
 import type { Unavailable } from "../wsaa/unavailable.js";
 import type { AuthorityOptions } from "../wsfe/client.js";
 import { writeXml } from "../xml.js";
-import { fecredNamespace, type Obligation, type Refused, readObligation } from "./obligation-reply.js";
+import { fecredNamespace, type Obligation, type ObligationRefused, readObligation } from "./obligation-reply.js";
 
 const operation = "consultarMontoObligadoRecepcion";
 
@@ -20,7 +20,7 @@ export const askObligation = (
   { endpoints, transport, tickets }: AuthorityOptions,
   credentials: Credentials,
   { taxId, date }: { taxId: string; date: string },
-): Promise<Obligation | Refused | Unavailable> =>
+): Promise<Obligation | ObligationRefused | Unavailable> =>
   askWithTicket(
     tickets,
     credentials,

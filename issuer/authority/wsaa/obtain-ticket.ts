@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { LoginFailure } from "../../../shared/domain/authority-problem.js";
 import type { Credentials } from "./credentials.js";
-import { notAsked, toKind, toldAgain, toUnavailable, type Unavailable, unavailable } from "./unavailable.js";
+import { noTicket, notAsked, toKind, toldAgain, toUnavailable, type Unavailable } from "./unavailable.js";
 import type { LoginOutcome, Ticket } from "./wsaa.js";
 
 export interface TicketStore {
@@ -79,7 +79,7 @@ export function createObtain({ store, login, waitMs, pollMs = 250, now = Date.no
     if (now() < entry.loginSpentUntilMs) {
       return (
         toldAgain(entry.failure) ??
-        unavailable(service, "down", "a new ticket was asked for less than a minute ago", notAsked)
+        noTicket(service, "down", "a new ticket was asked for less than a minute ago", notAsked)
       );
     }
     return awaitLogin(entry, credentials, service, rejected);
@@ -109,12 +109,12 @@ export function createObtain({ store, login, waitMs, pollMs = 250, now = Date.no
     while (performance.now() < waitUntilMs) {
       const failure = await store.readFailure(credentials.certificateId, service);
       // The process that logged in has heard it.
-      if (failure) return unavailable(service, toKind(failure.kind), failure.cause, notAsked);
+      if (failure) return noTicket(service, toKind(failure.kind), failure.cause, notAsked);
       await delay(pollMs);
       const ticket = await readUsable(credentials, service, rejected);
       if (ticket) return keep(entry, ticket);
     }
-    return unavailable(service, "down", "another process is asking for a ticket", notAsked);
+    return noTicket(service, "down", "another process is asking for a ticket", notAsked);
   }
 
   return { obtain, keep, isUsable, readUsable };

@@ -8,7 +8,7 @@ import {
   type TicketOutcome,
 } from "./obtain-ticket.js";
 import { actsFor } from "./taxpayers.js";
-import { notAsked, toKind, type Unavailable, unavailable, withDelegation } from "./unavailable.js";
+import { noTicket, notAsked, toKind, type Unavailable, withDelegation } from "./unavailable.js";
 import type { Ticket } from "./wsaa.js";
 
 export interface Tickets {
@@ -54,7 +54,7 @@ export function createTickets(options: TicketsOptions): Tickets {
     const flight = obtain(entry, credentials, service, rejected)
       .catch((error) => {
         onStoreFailure(error);
-        return unavailable(service, "down", "access tickets could not be read or written", notAsked);
+        return noTicket(service, "down", "access tickets could not be read or written", notAsked);
       })
       .then((outcome) => {
         entry.flight = undefined;
@@ -74,7 +74,7 @@ export function createTickets(options: TicketsOptions): Tickets {
     const pendingUntil = new Date(atMs > now() ? atMs : now() + loginPauseMs).toISOString();
     // In the operator's own name, its alias lacks the service.
     const lacks = credentials.cuit === credentials.operator?.cuit ? "service" : "company";
-    return withDelegation(unavailable(service, "notDelegated", cause), credentials, { lacks, pendingUntil });
+    return withDelegation(noTicket(service, "notDelegated", cause), credentials, { lacks, pendingUntil });
   }
 
   async function obtainOther(
@@ -97,7 +97,7 @@ export function createTickets(options: TicketsOptions): Tickets {
       onStoreFailure(error);
       return undefined;
     });
-    return stored ? keep(entry, stored) : unavailable(service, "notDelegated", tooSoon);
+    return stored ? keep(entry, stored) : noTicket(service, "notDelegated", tooSoon);
   }
 
   async function get(credentials: Credentials, service: string): Promise<TicketOutcome> {

@@ -33,7 +33,7 @@ export const notAsked: Heard = "notAsked";
 export const toldAgain = (failure: Unavailable | undefined): Unavailable | undefined =>
   failure?.heard === "answer" ? { ...failure, heard: notAsked } : failure;
 
-export const unavailable = (
+export const noTicket = (
   service: string,
   kind: Unavailable["kind"],
   cause: string,
@@ -46,15 +46,15 @@ export const toKind = (text: string): Unavailable["kind"] => denialKinds.find((k
 export function toUnavailable(service: string, answer: Exclude<LoginOutcome, { outcome: "ticket" }>): Unavailable {
   switch (answer.outcome) {
     case "denied":
-      return unavailable(
+      return noTicket(
         service,
         answer.kind,
         [answer.faultCode, answer.message].filter(Boolean).join(": "),
         answer.isOurs ? notAsked : "answer",
       );
     case "alreadyAuthenticated":
-      return unavailable(service, "down", "coe.alreadyAuthenticated, and no valid ticket is stored");
+      return noTicket(service, "down", "coe.alreadyAuthenticated, and no valid ticket is stored");
     case "unavailable":
-      return unavailable(service, "down", answer.cause, answer.heard ?? "nothing");
+      return noTicket(service, "down", answer.cause, answer.heard ?? "nothing");
   }
 }

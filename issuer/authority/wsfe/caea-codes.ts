@@ -7,7 +7,7 @@ import { isDown } from "../wsaa/ask-with-ticket.js";
 import type { Credentials } from "../wsaa/credentials.js";
 import type { Unavailable } from "../wsaa/unavailable.js";
 import { nothingFoundCode } from "./authority-codes.js";
-import { type Refused, refusalOf } from "./caea-refusal.js";
+import { type CaeaRefused, refusalOf } from "./caea-refusal.js";
 import type { AuthorityOptions } from "./client.js";
 import { queryWsfe } from "./wsfe-query.js";
 import { readMessages } from "./wsfe-reply.js";
@@ -24,7 +24,7 @@ export type CodeOutcome =
   | { outcome: "granted"; code: string; reportBy: string; remarks: AuthorityMessage[] }
   | { outcome: "exists"; reasons: AuthorityMessage[] }
   | { outcome: "none"; reasons: AuthorityMessage[] }
-  | Refused
+  | CaeaRefused
   | Unavailable;
 
 /** There is a code of that fortnight already. */

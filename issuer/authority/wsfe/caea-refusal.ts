@@ -6,13 +6,13 @@ import { internalFailureCodes } from "./authority-codes.js";
 import { describeMessages } from "./wsfe-reply.js";
 
 /** The authority does not do it, for these reasons. */
-export interface Refused {
+export interface CaeaRefused {
   outcome: "refused";
   reasons: AuthorityMessage[];
 }
 
 /** What errors mean that no caller knows better: a refusal, unless the authority failed internally and may have done it. */
-export const refusalOf = (reasons: AuthorityMessage[]): Refused | Unavailable =>
+export const refusalOf = (reasons: AuthorityMessage[]): CaeaRefused | Unavailable =>
   reasons.some(({ code }) => internalFailureCodes.has(code))
     ? isDown(issuanceService, describeMessages(reasons))
     : { outcome: "refused", reasons };

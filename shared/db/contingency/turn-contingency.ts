@@ -11,7 +11,7 @@ export interface Turned {
 }
 
 /** Of the row `c`, or of another in `alias`: a person's words, or the silence. */
-export const reasonOf = (alias = "c") => Prisma.raw(`coalesce(to_jsonb(${alias}.reason), ${alias}.silence)`);
+export const keptReason = (alias = "c") => Prisma.raw(`coalesce(to_jsonb(${alias}.reason), ${alias}.silence)`);
 
 type Action = "contingency.start" | "contingency.end";
 
@@ -46,7 +46,7 @@ const endOf = (rows: Prisma.Sql, heard: Prisma.Sql) => Prisma.sql`
       silence = CASE WHEN c.by_hand THEN c.silence END
     FROM b WHERE c.company_id = b.company_id AND c.production = b.production
   ),
-  turned AS (SELECT company_id, production, active_since AS since, ${reasonOf("b")} AS reason FROM b WHERE active_since IS NOT NULL AND NOT by_hand),
+  turned AS (SELECT company_id, production, active_since AS since, ${keptReason("b")} AS reason FROM b WHERE active_since IS NOT NULL AND NOT by_hand),
   audited AS (${addEntries("contingency.end")})
   ${turnedRows}`;
 
@@ -111,7 +111,7 @@ export async function beginByHand(db: Transaction, tenant: Tenant, reason: strin
     SELECT ${tenant.companyId}::int, ${tenant.production}::boolean, now(), true, ${reason} FROM (SELECT count(*) FROM b) AS locked
     ON CONFLICT (company_id, production) DO UPDATE SET active_since = coalesce(c.active_since, now()), by_hand = true,
       reason = coalesce(excluded.reason, c.reason), silence = CASE WHEN excluded.reason IS NULL THEN c.silence END, ready_at = NULL, trial_id = NULL
-    RETURNING ${inMs("c.active_since")} AS "sinceMs", ${reasonOf()} AS reason, NOT EXISTS (SELECT FROM b WHERE b.active_since IS NOT NULL) AS "isNew"`;
+    RETURNING ${inMs("c.active_since")} AS "sinceMs", ${keptReason()} AS reason, NOT EXISTS (SELECT FROM b WHERE b.active_since IS NOT NULL) AS "isNew"`;
   return row?.isNew ? { sinceMs: row.sinceMs, reason: row.reason } : undefined;
 }
 
@@ -123,6 +123,6 @@ export async function endByHand(db: Transaction, tenant: Tenant): Promise<Turned
     UPDATE contingency c SET active_since = NULL, by_hand = false, reason = NULL, silence = NULL, ready_at = NULL, trial_id = NULL,
       silent_since = NULL, unanswered = 0, issuing_failed = false
     FROM b WHERE ${ofTenant(tenant)}
-    RETURNING ${inMs("b.active_since")} AS "sinceMs", ${reasonOf("b")} AS reason`;
+    RETURNING ${inMs("b.active_since")} AS "sinceMs", ${keptReason("b")} AS reason`;
   return before;
 }

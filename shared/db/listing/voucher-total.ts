@@ -11,7 +11,7 @@ import type { Span } from "./match-bounds.js";
  * The exact count of matching vouchers, without reading each one: it adds the stored sums where they apply. The table of fields
  * says which sums answer a filter. Matches without sums are counted in an index.
  */
-export function countVouchers(scope: Scope, filters: Filter[], span: Span | undefined): Prisma.Sql {
+export function voucherCount(scope: Scope, filters: Filter[], span: Span | undefined): Prisma.Sql {
   if (span?.total !== undefined) return Prisma.sql`${span.total}::int`;
   if (groupFilters(filters).length === filters.length)
     return Prisma.sql`(SELECT coalesce(sum(vouchers), 0) FROM ${matchingGroups(scope, filters)})`;

@@ -8,7 +8,7 @@ import { findSpan, type Span } from "./match-bounds.js";
 import { toIdList, toListStatement } from "./voucher-list.js";
 import { toRangeListing, toRangeStatement } from "./voucher-range.js";
 import { voucherRow, voucherWithNotes } from "./voucher-row.js";
-import { countVouchers } from "./voucher-total.js";
+import { voucherCount } from "./voucher-total.js";
 
 /**
  * The statement for a page and its total. Undefined when the sums show that nothing matches. A prepared statement gives rows. Any
@@ -38,7 +38,7 @@ function toPageStatement(scope: Scope, listing: Listing, row: Prisma.Sql | undef
       table: Prisma.sql`voucher`,
       scope: skipped ? Prisma.sql`${inScope(scope, "l")} AND ${skipped.condition}` : inScope(scope, "l"),
       row,
-      total: countVouchers(scope, filters, span),
+      total: voucherCount(scope, filters, span),
       offset: skipped?.offset,
     },
   );
