@@ -1,5 +1,5 @@
 import type { Database } from "../../shared/db/database.js";
-import type { Scope } from "../../shared/db/scope.js";
+import type { Tenant } from "../../shared/domain/tenant.js";
 import type { PlacedFault } from "../errors.js";
 import { completeAssociations } from "../issuing/complete-association.js";
 import { findLatePayment } from "../schemas/late-payment.js";
@@ -18,7 +18,7 @@ interface Checked {
  */
 export async function completeElements(
   db: Database,
-  scope: Scope,
+  scope: Tenant,
   { placeOf }: SentBatch,
   checked: Checked,
   today: string,
