@@ -14,8 +14,6 @@ export function writeField(field: FieldPlace): string {
   return field.column === undefined ? `line ${field.line}` : `line ${field.line}: ${field.column}`;
 }
 
-/** Whether one of these faults is of that place. */
-export function hasFault(faults: readonly { field: FieldPlace | null }[], at: FieldPlace | null): boolean {
-  const written = at && writeField(at);
-  return faults.some(({ field }) => (field && writeField(field)) === written);
-}
+/** The places that these faults are of, as they are written. A body may have a hundred thousand. */
+export const fieldsWithFault = (faults: readonly { field: FieldPlace | null }[]): Set<string | null> =>
+  new Set(faults.map(({ field }) => field && writeField(field)));

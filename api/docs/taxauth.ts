@@ -59,7 +59,7 @@ const check = part("Check", {
   ok: field(z.boolean(), { says: "Whether the test passed.", example: true }),
   ms: field(z.int(), { says: "Duration of the test in milliseconds.", example: 120 }),
   problem: field(z.enum(authorityProblemKinds).optional(), {
-    says: "What is wrong, of a test that failed.",
+    says: { en: "What is wrong, of a test that failed.", es: "Qué está mal, de una prueba que falló." },
     example: "pointOfSale",
   }),
   suggestion,

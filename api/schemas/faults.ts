@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { decimal } from "../../shared/domain/spanish.js";
 import { asSaid, type Words } from "../../shared/domain/words.js";
 import type { FieldFault } from "../errors.js";
-import { hasFault } from "../field.js";
+import { writeField } from "../field.js";
 
 /** What is said of a value of another type, and of one that is missing. */
 const nouns: Record<string, { en: string; lacks: string; must: string }> = {
@@ -24,12 +24,13 @@ const nouns: Record<string, { en: string; lacks: string; must: string }> = {
 
 /** Turns issues of a schema into faults that a person understands: one per field, the first one found. */
 export function toFaults(issues: z.core.$ZodIssue[]): FieldFault[] {
-  const faults: FieldFault[] = [];
+  const faults = new Map<string | null, FieldFault>();
   for (const issue of issues) {
     const field = issue.path.length === 0 ? null : issue.path;
-    if (!hasFault(faults, field)) faults.push({ field, message: describe(issue) });
+    const written = field && writeField(field);
+    if (!faults.has(written)) faults.set(written, { field, message: describe(issue) });
   }
-  return faults;
+  return [...faults.values()];
 }
 
 function describe(issue: z.core.$ZodIssue): Words {

@@ -2,7 +2,7 @@ import { instant } from "./spanish.js";
 import { asSaid, type Words } from "./words.js";
 
 /** The tax authority did not answer. Kept with the contingency that began of it, and in the audit log. */
-export interface AuthoritySilence {
+interface AuthoritySilence {
   /** An ISO 8601 instant, to the second. */
   since: string;
   /** What became of the last call. Null when nobody kept it. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { writeField } from "../../../../api/field.js";
 import { selectFce, toTerms } from "../../../../api/schemas/asked-fce.js";
 import { checkIssuance } from "../../../../api/schemas/check-issuance.js";
 import { findLatePayment } from "../../../../api/schemas/late-payment.js";
@@ -202,14 +203,14 @@ describe("the body's fce", () => {
   ])("[F2] what does not count is ignored: %s", (_, body, selected, said) => {
     const { body: left, ignored } = selectFce(body);
     expect(left).toEqual({ ...body, fce: selected });
-    expect(ignored.map(({ field, message }) => [field, inEnglish(message)])).toEqual(said);
+    expect(ignored.map(({ field, message }) => [writeField(field), inEnglish(message)])).toEqual(said);
   });
 
   test("a body that is no object is left as it is", () => {
     for (const body of [null, undefined, 7, "x", [1]]) expect(selectFce(body)).toEqual({ body, ignored: [] });
     expect(selectFce({ fce: { cancellation: true, cbu } }, 203)).toMatchObject({
       body: { fce: { cancellation: true } },
-      ignored: [{ field: "fce.cbu" }],
+      ignored: [{ field: ["fce", "cbu"] }],
     });
   });
 });
