@@ -1,13 +1,5 @@
 import { html, raw } from "hono/html";
-import {
-  type GuideLanguage,
-  type GuideName,
-  guideNames,
-  guidePath,
-  languages,
-  queryOf,
-  readGuide,
-} from "./read-guide.js";
+import { type GuideName, guideNames, type Language, languages, pathOf, queryOf, readGuide } from "./read-guide.js";
 
 const menuTitles: Record<GuideName, string> = {
   "first-voucher": "First voucher",
@@ -27,7 +19,7 @@ const menuTitles: Record<GuideName, string> = {
 };
 
 /** The links above every page of the documentation. `here` is the page's path. */
-export function menu(here: string, language: GuideLanguage = "curl") {
+export function menu(here: string, language: Language = "curl") {
   const link = (path: string, title: string, query = "") =>
     html`<a href="${path}${query}"${path === here ? raw(' aria-current="page"') : ""}>${title}</a>`;
   return html`<header class="menu">
@@ -41,16 +33,16 @@ ${guideNames.map((name) => link(`/docs/guides/${name}`, menuTitles[name], queryO
 }
 
 /** A guide as a whole page. */
-export function guidePage(name: GuideName, language: GuideLanguage): string {
+export function guidePage(name: GuideName, language: Language): string {
   const { title, body } = readGuide(name, language);
   return page(title, `/docs/guides/${name}`, language, body);
 }
 
 /** The page that leads to the guides and the reference. */
-export function startPage(language: GuideLanguage): string {
+export function startPage(language: Language): string {
   const entries = guideNames.map((name) => {
     const { title, summary } = readGuide(name, language);
-    return html`<dt><a href="${guidePath(name, language)}">${title}</a></dt><dd>${summary}</dd>`;
+    return html`<dt><a href="${pathOf(name, language)}">${title}</a></dt><dd>${summary}</dd>`;
   });
   const body = html`<h1>Guides</h1>
 <p>Short texts on how to issue vouchers from your program, with examples in ${namesOfLanguages}.</p>
@@ -62,7 +54,7 @@ export function startPage(language: GuideLanguage): string {
 const titles = Object.values(languages).map(({ title }) => title);
 const namesOfLanguages = `${titles.slice(0, -1).join(", ")} and ${titles.at(-1)}`;
 
-const page = (title: string, here: string, language: GuideLanguage, body: string): string =>
+const page = (title: string, here: string, language: Language, body: string): string =>
   String(html`<!doctype html>
 <html lang="en">
 <head>

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { readAsset } from "../../shared/assets.js";
-import type { GuideLanguage } from "./read-guide.js";
+import type { Language } from "./read-guide.js";
 
 /** Loaded with the first page: nothing else needs a reader of Markdown. */
 const load = async () => ({ ...(await import("./guide-pages.js")), ...(await import("./read-guide.js")) });
@@ -8,14 +8,14 @@ const load = async () => ({ ...(await import("./guide-pages.js")), ...(await imp
 /** Each page is made once, when it is first asked for. There are no more than guides times languages. */
 const pages = new Map<string, string>();
 
-function keptPage(name: string, language: GuideLanguage, make: () => string): string {
+function keptPage(name: string, language: Language, make: () => string): string {
   const key = `${name} ${language}`;
   const known = pages.get(key) ?? make();
   pages.set(key, known);
   return known;
 }
 
-const chosen = (known: GuideLanguage[], language: string | undefined): GuideLanguage =>
+const chosen = (known: Language[], language: string | undefined): Language =>
   known.find((one) => one === language) ?? "curl";
 
 /** The guides for those who call the API: `/docs/guides`, `/docs/guides/{name}`, the same as Markdown under `{name}.md`, and the style sheets of the documentation. */

@@ -30,17 +30,16 @@ export const languages = {
   python: { title: "Python", file: "python.py" },
   php: { title: "PHP", file: "php.php" },
 };
-export type GuideLanguage = keyof typeof languages;
-export const languageNames = Object.keys(languages) as GuideLanguage[];
+export type Language = keyof typeof languages;
+export const languageNames = Object.keys(languages) as Language[];
 
-export const guidePath = (name: GuideName, language: GuideLanguage): string =>
-  `/docs/guides/${name}${queryOf(language)}`;
+export const pathOf = (name: GuideName, language: Language): string => `/docs/guides/${name}${queryOf(language)}`;
 
 /** Where the guide is as Markdown, for programs that read. */
 export const markdownPathOf = (name: GuideName): string => `/docs/guides/${name}.md`;
 
 /** The address names the language, so the browser has to remember nothing. */
-export const queryOf = (language: GuideLanguage): string => (language === "curl" ? "" : `?language=${language}`);
+export const queryOf = (language: Language): string => (language === "curl" ? "" : `?language=${language}`);
 
 export interface Guide {
   title: string;
@@ -50,11 +49,11 @@ export interface Guide {
 }
 
 /** A guide as HTML, with its examples in one language. A link to `examples/NAME` alone in a paragraph becomes that example. */
-export function readGuide(name: GuideName, language: GuideLanguage): Guide {
+export function readGuide(name: GuideName, language: Language): Guide {
   const marked = new Marked({
     walkTokens: (token) => {
       const guide = token.type === "link" && guideNames.find((one) => token.href === `${one}.md`);
-      if (guide) token.href = guidePath(guide, language);
+      if (guide) token.href = pathOf(guide, language);
     },
     renderer: {
       paragraph: ({ tokens }) => exampleIn(tokens, name, language) ?? false,
@@ -84,7 +83,7 @@ const textOf = (token: Token | undefined): string => (token && "text" in token ?
 /** A program may be wider than the page: it scrolls by itself, also with the keys. */
 const letScroll = (body: string): string => body.replaceAll("<pre>", '<pre tabindex="0">');
 
-function exampleIn(tokens: Token[], name: GuideName, language: GuideLanguage): string | undefined {
+function exampleIn(tokens: Token[], name: GuideName, language: Language): string | undefined {
   const [only, ...others] = tokens;
   if (only?.type !== "link" || others.length > 0) return undefined;
   const { href, text } = only as Tokens.Link;
@@ -93,7 +92,7 @@ function exampleIn(tokens: Token[], name: GuideName, language: GuideLanguage): s
   const program = readAsset(`${folder}/examples/${example}/${languages[language].file}`);
   const choices = languageNames.map((one) => {
     const current = one === language ? raw(' aria-current="true"') : "";
-    return html`<a href="${guidePath(name, one)}#example-${example}"${current}>${languages[one].title}</a>`;
+    return html`<a href="${pathOf(name, one)}#example-${example}"${current}>${languages[one].title}</a>`;
   });
   return String(html`<figure id="example-${example}">
 <figcaption>${text}</figcaption>

@@ -41,7 +41,7 @@ const isNarrow = (arg, at, all) =>
   arg.startsWith("-") ? /^(-t|--testNamePattern)/.test(arg) : !/^--[^=]+$/.test(all[at - 1] ?? "");
 
 /** What the tests noted as left out, a line for each group; it removes their notes. */
-export function describeTestsLeftOut(root, file) {
+export function describeLeftOut(root, file) {
   const counts = new Map();
   for (const line of readNotes(file)) {
     const [name, count] = line.split(" ");

@@ -6,7 +6,7 @@ import { once } from "node:events";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { prepareOrExit, root } from "./prepare.mjs";
-import { describeTestsLeftOut, readArguments } from "./test-groups.mjs";
+import { describeLeftOut, readArguments } from "./test-groups.mjs";
 
 const results = path.join(root, ".cache", `test-results-${process.pid}.json`);
 const leftOut = path.join(root, ".cache", `test-left-out-${process.pid}.txt`);
@@ -35,7 +35,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => v
 const [code] = await once(vitest, "exit");
 
 const { passed, failed, faults } = count(code);
-if (isGate) console.log(describeTestsLeftOut(root, leftOut));
+if (isGate) console.log(describeLeftOut(root, leftOut));
 // Last, because of a long log only the end is kept.
 if (faults.length > 0) console.log(`Failed\n${faults.join("\n")}\n`);
 console.log(`${passed} passed, ${failed} failed`);

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type GuideLanguage, guideNames, languageNames, languages } from "../../api/docs/read-guide.js";
+import { guideNames, type Language, languageNames, languages } from "../../api/docs/read-guide.js";
 import { readAsset } from "../../shared/assets.js";
 import { waitFor } from "../../shared/sandbox/wait-for.js";
 import { fromGroup } from "../support/groups.js";
@@ -16,7 +16,7 @@ import { startForgetfulProxy } from "../support/servers/forgetful-proxy.js";
 // Node runs TypeScript on every machine.
 const tried = fromGroup("guides", languageNames, (one) => one === "typescript");
 const runnable = tried.filter(canRun);
-const namesOf = (some: GuideLanguage[]) => some.map((one) => languages[one].title).join(", ") || "none";
+const namesOf = (some: Language[]) => some.map((one) => languages[one].title).join(", ") || "none";
 
 let system: System;
 let folder: string;

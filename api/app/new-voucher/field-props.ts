@@ -16,6 +16,6 @@ export function fieldProps({ typed, faults }: FormProps, name: string) {
 }
 
 /** Whether one of these fields holds something or is at fault: then what hides them is open. */
-export const isFilledIn = ({ typed, faults }: FormProps, isOne: (name: string) => boolean): boolean =>
+export const isInUse = ({ typed, faults }: FormProps, isOne: (name: string) => boolean): boolean =>
   Object.entries(typed).some(([name, value]) => value !== "" && isOne(name)) ||
   faults.some(({ field }) => field !== null && isOne(field));

@@ -4,7 +4,7 @@ import { Field } from "../components/field.js";
 import { Fieldset } from "../components/fieldset.js";
 import { Select } from "../components/select.js";
 import { unitName, vatRateName } from "../spanish/names.js";
-import { type FormProps, fieldProps, isFilledIn } from "./field-props.js";
+import { type FormProps, fieldProps, isInUse } from "./field-props.js";
 import { placesOf, read } from "./typed.js";
 
 interface Props extends FormProps {
@@ -49,7 +49,7 @@ export function LineRows({ path, hasVat, newPlace, ...form }: Props) {
               {hasVat && <Select {...field("taxType")} label="IVA" options={rates} {...onEnter} />}
             </div>
             <div class="cluster">
-              <details open={isFilledIn(form, isMore)}>
+              <details open={isInUse(form, isMore)}>
                 <summary>Descuento, código y unidad</summary>
                 <div class="columns">
                   <Field {...field("discount")} inputmode="decimal" autocomplete="off" />

@@ -7,7 +7,7 @@ import { TextArea } from "../components/text-area.js";
 import { tributeName } from "../spanish/names.js";
 import { AddRow } from "./add-row.js";
 import type { Desk } from "./desk.js";
-import { type FormProps, fieldProps, isFilledIn } from "./field-props.js";
+import { type FormProps, fieldProps, isInUse } from "./field-props.js";
 import { FurtherMore } from "./further-more.js";
 import { filledPlacesOf, read } from "./typed.js";
 
@@ -34,7 +34,7 @@ export function More({ desk, path, ...form }: FormProps & { desk: Desk; path: st
   const rows = filledPlacesOf(form.typed, "tributes").length > 0 ? [...tributePlaces, next] : tributePlaces;
   const { value: contingency, ...never } = fieldProps(form, "contingency");
   return (
-    <details id="more" open={isFilledIn(form, (name) => names.test(name) && read(form.typed, name) !== "2")}>
+    <details id="more" open={isInUse(form, (name) => names.test(name) && read(form.typed, name) !== "2")}>
       <summary>Más datos</summary>
       <div class="stack">
         <Fieldset legend="Correos que reciben el PDF" columns>

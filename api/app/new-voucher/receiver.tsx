@@ -10,7 +10,7 @@ import { Select } from "../components/select.js";
 import { money } from "../spanish/formats.js";
 import { documentName, taxTypeName } from "../spanish/names.js";
 import type { Desk } from "./desk.js";
-import { type FormProps, fieldProps, isFilledIn } from "./field-props.js";
+import { type FormProps, fieldProps, isInUse } from "./field-props.js";
 import { placesOf, read, type Typed, toDate } from "./typed.js";
 
 interface Props extends FormProps {
@@ -58,7 +58,7 @@ export function Receiver({ desk, path, said, isNew, isFilled, ...form }: Props) 
   const threshold = identificationThreshold(toDate(read(form.typed, "voucherDate")) ?? "");
   // The province mostly comes from the registry, and nobody looks at it.
   const isOther = (name: string) => name === "customer.docType";
-  const isOpen = isFilledIn(form, isOther) || form.faults.some(({ field }) => field === "customer.stateId");
+  const isOpen = isInUse(form, isOther) || form.faults.some(({ field }) => field === "customer.stateId");
   return (
     <Fieldset legend="Receptor" id="receiver" data-focus-on={isFilled ? firstOf(form.typed) : undefined}>
       <div class="beside">

@@ -1,7 +1,7 @@
 import type { Statements } from "../database.js";
 import { Prisma } from "../generated/client.js";
 import { functionGrants, type ProcessRole, processGrants, processRoles } from "./process-grants.js";
-import { ownersFunctionsQuery, roleOf } from "./set-grants.js";
+import { ownersFunctionsQuery, roleName } from "./set-grants.js";
 
 /** What a process's role may do, in PostgreSQL's words: a privilege, and on what. */
 interface Right {
@@ -23,7 +23,7 @@ interface GrantDifferences {
  * processes connect as one.
  */
 export async function compareGrants(db: Statements, prefix: string): Promise<GrantDifferences | undefined> {
-  const names = processRoles.map((process) => roleOf(prefix, process));
+  const names = processRoles.map((process) => roleName(prefix, process));
   const roles = await db.$queryRaw<{ process: ProcessRole }[]>`
     SELECT process FROM unnest(${[...processRoles]}::text[], ${names}::text[]) AS r(process, name) JOIN pg_roles ON rolname = name`;
   if (roles.length === 0) return undefined;
@@ -44,7 +44,7 @@ export async function compareGrants(db: Statements, prefix: string): Promise<Gra
     );
   return {
     beyond: [...powers.map(({ process, power }) => `${process} ${power}`), ...without(may, should)],
-    missing: [...absent.map((process) => `the role ${roleOf(prefix, process)}`), ...without(should, may)],
+    missing: [...absent.map((process) => `the role ${roleName(prefix, process)}`), ...without(should, may)],
   };
 }
 
@@ -70,7 +70,7 @@ const isOwn = Prisma.sql`c.relnamespace IN ('public'::regnamespace, 'tenant'::re
 const readRights = (db: Statements, prefix: string, processes: ProcessRole[]): Promise<Right[]> => db.$queryRaw`
   WITH role AS (
     SELECT process, name::regrole::oid AS oid
-    FROM unnest(${processes}::text[], ${processes.map((process) => `"${roleOf(prefix, process)}"`)}::text[]) AS r(process, name)
+    FROM unnest(${processes}::text[], ${processes.map((process) => `"${roleName(prefix, process)}"`)}::text[]) AS r(process, name)
   )
   SELECT process, privilege, ${objectName} AS object, a.attname::text AS field
   FROM role, pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped,
@@ -100,7 +100,7 @@ const readPowers = (
 ): Promise<{ process: ProcessRole; power: string }[]> => db.$queryRaw`
   WITH role AS (
     SELECT process, pg_roles.* FROM pg_roles
-    JOIN unnest(${processes}::text[], ${processes.map((process) => roleOf(prefix, process))}::text[]) AS r(process, name) ON rolname = name
+    JOIN unnest(${processes}::text[], ${processes.map((process) => roleName(prefix, process))}::text[]) AS r(process, name) ON rolname = name
   )
   SELECT process, power FROM role, LATERAL (VALUES
     (rolsuper, 'is a superuser'), (rolcreaterole, 'may create roles'), (rolcreatedb, 'may create databases'),

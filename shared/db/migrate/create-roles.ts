@@ -1,7 +1,7 @@
 import pg from "pg";
 import { addressesOf, changeUrl, withClient } from "../hosts.js";
 import { type ProcessRole, processRoles } from "./process-grants.js";
-import { closeFunctions, roleOf, setGrants } from "./set-grants.js";
+import { closeFunctions, roleName, setGrants } from "./set-grants.js";
 
 export type RolePasswords = Record<ProcessRole, string>;
 
@@ -13,7 +13,7 @@ export function urlOfRole(
   prefix = databaseOf(databaseUrl),
 ) {
   return changeUrl(databaseUrl, (url) => {
-    url.username = roleOf(prefix, process);
+    url.username = roleName(prefix, process);
     url.password = password;
   });
 }
@@ -29,7 +29,7 @@ export function createRoles(
 ): Promise<string> {
   return alone(databaseUrl, async (client) => {
     for (const process of processRoles) {
-      const role = roleOf(prefix, process);
+      const role = roleName(prefix, process);
       await ensureRole(client, role, `LOGIN PASSWORD ${pg.escapeLiteral(passwords[process])}`);
       await takeRights(client, role);
     }
@@ -42,7 +42,7 @@ export function createRoles(
 /** Where the roles are there, gives each again what it may do and no more, and leaves the passwords. Tells whether they are. */
 export function renewGrants(databaseUrl: string, prefix = databaseOf(databaseUrl)): Promise<boolean> {
   return alone(databaseUrl, async (client) => {
-    const names = processRoles.map((process) => roleOf(prefix, process));
+    const names = processRoles.map((process) => roleName(prefix, process));
     const { rowCount } = await client.query("SELECT FROM pg_roles WHERE rolname = ANY($1)", [names]);
     const areThere = rowCount === names.length;
     if (areThere) {

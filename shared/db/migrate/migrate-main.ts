@@ -4,7 +4,7 @@ import { migrateConfig } from "./config.js";
 import { createRoles, NotOwnerError, renewGrants } from "./create-roles.js";
 import { migrate, newerMigrations, OldDatabaseError } from "./migrate.js";
 import { processRoles } from "./process-grants.js";
-import { roleOf } from "./set-grants.js";
+import { roleName } from "./set-grants.js";
 
 process.title = "talonario-migrate";
 
@@ -43,6 +43,6 @@ if (newer.length > 0) {
     if (problem) console.warn(`Warning: DATABASE_PASSWORD_${process.toUpperCase()} ${problem}`);
   }
   const prefix = await createRoles(url, passwords).catch(explain);
-  console.log(`Each process has its role: ${processRoles.map((process) => roleOf(prefix, process)).join(", ")}`);
+  console.log(`Each process has its role: ${processRoles.map((process) => roleName(prefix, process)).join(", ")}`);
 } else if (await renewGrants(url).catch(explain))
   console.log("The roles of the processes may do what they should, and no more.");

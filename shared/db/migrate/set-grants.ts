@@ -2,24 +2,24 @@ import pg from "pg";
 import { functionGrants, type ProcessRole, processGrants, processRoles } from "./process-grants.js";
 
 /** The name of a process's role: the database's name and the process's. `prefix` replaces the database's name. */
-export const roleOf = (prefix: string, process: ProcessRole): string => `${prefix}_${process}`;
+export const roleName = (prefix: string, process: ProcessRole): string => `${prefix}_${process}`;
 
 /**
  * Gives the roles of the processes what they may do, and takes from them and from everybody whatever else they were given: by a dump that was
  * loaded before the roles were there, for example. The connecting role owns the tables.
  */
 export async function setGrants(client: pg.Client, prefix: string): Promise<void> {
-  const roles = processRoles.map((process) => quoted(roleOf(prefix, process)));
+  const roles = processRoles.map((process) => quoted(roleName(prefix, process)));
   const everybody = ["PUBLIC", ...roles].join(", ");
   // Until PostgreSQL 14, everybody may create tables there.
   await client.query(`REVOKE CREATE ON SCHEMA public, tenant FROM ${everybody}`);
   for (const [kind, names] of await ownRelations(client))
     await client.query(`REVOKE ALL ON ${kind} ${names.join(", ")} FROM ${everybody}`);
-  for (const process of processRoles) await grant(client, process, quoted(roleOf(prefix, process)));
+  for (const process of processRoles) await grant(client, process, quoted(roleName(prefix, process)));
   await client.query(`REVOKE ALL ON FUNCTION ${(await ownersFunctions(client)).join(", ")} FROM ${everybody}`);
   for (const [name, callers] of Object.entries(functionGrants))
     for (const caller of callers)
-      await client.query(`GRANT EXECUTE ON FUNCTION ${name} TO ${quoted(roleOf(prefix, caller))}`);
+      await client.query(`GRANT EXECUTE ON FUNCTION ${name} TO ${quoted(roleName(prefix, caller))}`);
 }
 
 /** The same where the processes have no roles of their own: nobody but its owner calls what runs with the owner's rights. */

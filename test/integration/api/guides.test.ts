@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { guideNames, guidePath, languageNames, languages } from "../../../api/docs/read-guide.js";
+import { guideNames, languageNames, languages, pathOf } from "../../../api/docs/read-guide.js";
 import { projectFolder, readAsset } from "../../../shared/assets.js";
 import { openIssuingApp } from "../../support/processes/issuing-app.js";
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => system[Symbol.asyncDispose]());
 
-const pages = ["/docs/guides", ...languageNames.flatMap((one) => guideNames.map((name) => guidePath(name, one)))];
+const pages = ["/docs/guides", ...languageNames.flatMap((one) => guideNames.map((name) => pathOf(name, one)))];
 const examplesFolder = "api/docs/guides/examples";
 const examples = readdirSync(path.join(projectFolder, examplesFolder));
 
@@ -48,7 +48,7 @@ test("each guide shows its examples as they are in the files, in the language th
   const used = new Set<string>();
   for (const name of guideNames) {
     for (const language of languageNames) {
-      const body = await (await system.app.request(guidePath(name, language))).text();
+      const body = await (await system.app.request(pathOf(name, language))).text();
       for (const [, example = ""] of body.matchAll(/<figure id="example-([\w-]+)">/g)) {
         used.add(example);
         const program = readAsset(`${examplesFolder}/${example}/${languages[language].file}`);

@@ -9,7 +9,7 @@ import { checkGrants } from "../../../api/admin/doctor/grants-check.js";
 import { projectFolder } from "../../../shared/assets.js";
 import { createRoles } from "../../../shared/db/migrate/create-roles.js";
 import { migrate } from "../../../shared/db/migrate/migrate.js";
-import { roleOf } from "../../../shared/db/migrate/set-grants.js";
+import { roleName } from "../../../shared/db/migrate/set-grants.js";
 import { openIssuingApp } from "../../support/processes/issuing-app.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 import { createBareDatabase } from "../../support/servers/database.js";
@@ -79,7 +79,7 @@ test("after a rollback the older version leaves the rights that the newer one ga
   await using system = await openIssuingApp();
   const url = system.deps.config.DATABASE_URL;
   const passwords = { api: "a".repeat(32), issuer: "b".repeat(32), renderer: "c".repeat(32), mailer: "d".repeat(32) };
-  const renderer = roleOf(await createRoles(url, passwords), "renderer");
+  const renderer = roleName(await createRoles(url, passwords), "renderer");
   await migrate(url, withNext("CREATE TABLE later (id bigserial);").folder);
   await system.db.$executeRawUnsafe(`GRANT SELECT ON later TO "${renderer}"`);
 
