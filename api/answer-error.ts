@@ -10,6 +10,11 @@ import { awayAnswers, unexpectedErrors } from "./metrics.js";
 
 const cannotBeServed: Words = { en: "The request cannot be served.", es: "No se pudo hacer: volvé a intentar." };
 
+const cutShort: Words = {
+  en: "The request ended before all of it had come.",
+  es: "El pedido terminó antes de llegar completo.",
+};
+
 /** The one place that maps an error to status and envelope. An unexpected error is logged and not shown to the client. */
 export function answerError(c: Context, error: Error, log: Log): Response {
   if (error instanceof ApiError) {
@@ -29,7 +34,7 @@ export function answerError(c: Context, error: Error, log: Log): Response {
   }
   if (hungUp(c)) {
     log.info({ error, requestId: c.get("requestId") }, "the caller hung up before its request was complete");
-    return c.json({ ok: false, error: "The request ended before all of it had come." }, 400);
+    return c.json({ ok: false, error: sayIn(c)(cutShort) }, 400);
   }
   unexpectedErrors.inc();
   log.error({ error, requestId: c.get("requestId") }, "unexpected error");

@@ -2,10 +2,17 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { decimal, withSmallInitial } from "../shared/domain/spanish.js";
 import { sayTo, type Words } from "../shared/domain/words.js";
 import type { Say } from "./answer-language.js";
+import { type FieldPath, type FieldPlace, writeField } from "./field.js";
 
-/** One fault of a body: the path of the field, null when the whole body is at fault. */
+/** One fault of a body. `field` is null when all of it is at fault. */
 export interface FieldFault {
-  field: string | null;
+  field: FieldPath | null;
+  message: Words;
+}
+
+/** One fault of what was sent, in which a body may have its place. */
+export interface PlacedFault {
+  field: FieldPlace | null;
   message: Words;
 }
 
@@ -22,7 +29,7 @@ export class ApiError extends Error {
   readonly said: Words;
   readonly code: string | undefined;
   /** Of a body at fault. They are its `details`. */
-  readonly faults: FieldFault[] | undefined;
+  readonly faults: PlacedFault[] | undefined;
   readonly details: unknown;
   readonly headers: Record<string, string>;
 
@@ -34,7 +41,7 @@ export class ApiError extends Error {
       faults,
       details,
       headers = {},
-    }: { code?: string; faults?: FieldFault[]; details?: unknown; headers?: Record<string, string> } = {},
+    }: { code?: string; faults?: PlacedFault[]; details?: unknown; headers?: Record<string, string> } = {},
   ) {
     super(sayTo("en", said));
     this.status = status;
@@ -54,13 +61,13 @@ export const notFound = (said: Words) => new ApiError(404, said, { code: "NOT_FO
 /** A violated rule that needs our data, not only the body. It carries no details. */
 export const businessFault = (said: Words) => new ApiError(400, said, { code: "VALIDATION_ERROR" });
 
-export const invalidBody = (faults: FieldFault[]): ApiError =>
+export const invalidBody = (faults: PlacedFault[]): ApiError =>
   new ApiError(400, summaryOf(faults), { code: "VALIDATION_ERROR", faults });
 
 /** The first fault, and how many more there are. */
-function summaryOf([first, ...others]: FieldFault[]): Words {
+function summaryOf([first, ...others]: PlacedFault[]): Words {
   const { en = "", es = "" } = first?.message ?? {};
-  const where = first?.field ? `${first.field}: ` : "";
+  const where = first?.field ? `${writeField(first.field)}: ` : "";
   if (others.length === 0) return { en: where + en, es: where ? where + withSmallInitial(es) : es };
   return {
     en: `${where}${en} (and ${others.length} more ${others.length === 1 ? "problem" : "problems"})`,
@@ -81,7 +88,7 @@ export const toEnvelope = ({ said, code, faults, details }: ApiError, say: Say) 
   details: faults ? { errors: faults.map((fault) => sayFault(fault, say)) } : details,
 });
 
-export const sayFault = ({ field, message }: FieldFault, say: Say): SaidFault => ({
-  field,
+export const sayFault = ({ field, message }: PlacedFault, say: Say): SaidFault => ({
+  field: field && writeField(field),
   message: say(message),
 });

@@ -1,10 +1,11 @@
 import { isLonger } from "../shared/domain/text-length.js";
 import type { Words } from "../shared/domain/words.js";
-import { type ApiError, type FieldFault, invalidBody } from "./errors.js";
+import { type ApiError, invalidBody, type PlacedFault } from "./errors.js";
+import { type FieldPath, type FieldPlace, writeField } from "./field.js";
 
 /** Input that nobody reads: where it stands, and what is wrong with it. */
 export interface Ignored {
-  field: string;
+  field: FieldPath;
   message: Words;
 }
 
@@ -12,8 +13,8 @@ export interface Ignored {
 export interface Handling {
   /** The request carries `Prefer: handling=strict`. */
   strict: boolean;
-  /** By field. At most `maxWarnings`. */
-  ignored: Map<string, Ignored>;
+  /** By field, as an answer says it. At most `maxWarnings`. */
+  ignored: Map<string, { field: string; message: Words }>;
 }
 
 const maxWarnings = 50;
@@ -51,10 +52,10 @@ function* preferencesOf(prefer: string): Generator<string> {
 }
 
 /** Keeps what was found for the answer: the first `maxWarnings`, each field once. */
-export function ignore({ ignored }: Handling, found: Iterable<Ignored>): void {
+export function ignore({ ignored }: Handling, found: Iterable<PlacedFault & { field: FieldPlace }>): void {
   for (const { field, message } of found) {
     if (ignored.size === maxWarnings) return;
-    const name = cut(field);
+    const name = cut(writeField(field));
     if (!ignored.has(name)) ignored.set(name, { field: name, message });
   }
 }
@@ -62,11 +63,11 @@ export function ignore({ ignored }: Handling, found: Iterable<Ignored>): void {
 const cut = (name: string) => (isLonger(name, maxNameLength) ? `${[...name].slice(0, maxNameLength).join("")}…` : name);
 
 /** The 400 for these faults, and with strict handling also for what was ignored; undefined when there is nothing to refuse. */
-export function findRefusal({ strict, ignored }: Handling, faults: FieldFault[] = []): ApiError | undefined {
+export function findRefusal({ strict, ignored }: Handling, faults: PlacedFault[] = []): ApiError | undefined {
   const all = [...faults, ...(strict ? ignored.values() : [])];
   return all.length === 0 ? undefined : invalidBody(all);
 }
 
 /** What the answer says was ignored. A refusal by strict handling has said it in its `details`. */
-export const warningsOf = ({ strict, ignored }: Handling, succeeded: boolean): Ignored[] =>
+export const warningsOf = ({ strict, ignored }: Handling, succeeded: boolean): { field: string; message: Words }[] =>
   strict && !succeeded ? [] : [...ignored.values()];

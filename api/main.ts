@@ -1,16 +1,13 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { collectDefaultMetrics } from "prom-client";
 import { awaitMigrations } from "../shared/await-migrations.js";
-import { tellBuild } from "../shared/build-info.js";
+import { beginProcess } from "../shared/begin-process.js";
 import { forgetSetting, loadConfig } from "../shared/config.js";
 import { measureConnections } from "../shared/connection-metrics.js";
-import { warnOfPassword } from "../shared/database-password.js";
 import { readApiSecret } from "../shared/db/api-secret.js";
 import { createTurns } from "../shared/db/turns.js";
-import { armFailpoints } from "../shared/failpoint.js";
 import { createHistoryWatch, historyEveryMs } from "../shared/history/watch-history.js";
 import { witnessInRedis, witnessInStorage } from "../shared/history/witnesses.js";
-import { createLog } from "../shared/log.js";
 import { listenForSettled } from "../shared/queues/announcements.js";
 import { issuanceJobId, issuanceQueue, wakeJobId, wakeJobOptions } from "../shared/queues/issuance.js";
 import { mailJobId, mailQueue } from "../shared/queues/mail.js";
@@ -21,13 +18,13 @@ import { questionQueue } from "../shared/queues/questions.js";
 import { connectRedis } from "../shared/queues/redis.js";
 import { watchRedis } from "../shared/queues/redis-watch.js";
 import { needRedis, throughRedis } from "../shared/queues/through-redis.js";
-import { repeat } from "../shared/repeat.js";
+import { roundsOf } from "../shared/repeat.js";
 import { runProcess } from "../shared/shutdown.js";
 import { startSigns } from "../shared/signs-of-life.js";
 import { measureStorage } from "../shared/storage/measured-storage.js";
 import { openStorage } from "../shared/storage/open-storage.js";
 import { nameFailures } from "../shared/storage/storage-away.js";
-import { startTracing, tendTracing } from "../shared/tracing/start-tracing.js";
+import { tendTracing } from "../shared/tracing/start-tracing.js";
 import { carried } from "../shared/tracing/tracing.js";
 import { createApp } from "./app.js";
 import { exposeBacklogMetrics } from "./backlog-metrics.js";
@@ -51,11 +48,7 @@ import { rememberAnswers } from "./taxauth/remember-answers.js";
 
 const { SEALING_KEY, SECRET_KEY, ...config } = loadConfig(apiConfig);
 forgetSetting("SECRET_KEY");
-await startTracing(config.APP === "only" ? "app" : "api", config);
-const log = createLog("api", config.LOG_LEVEL);
-warnOfPassword(log, config.DATABASE_URL);
-process.title = "talonario-api";
-armFailpoints(config.FAILPOINT);
+const log = await beginProcess("api", config, config.APP === "only" ? "app" : "api");
 
 /** Prints that the downloads of one company wait for at once, in this process. */
 const printsAwaited = 2;
@@ -88,7 +81,6 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
   const sealer = await openSealer({ SEALING_KEY, SECRET_KEY });
 
   collectDefaultMetrics();
-  tellBuild();
   const { BOARD_USER, BOARD_PASSWORD, TRUST_PROXY } = config;
   // Imported only if configured: it takes a tenth of the start-up time.
   const board =
@@ -101,13 +93,10 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
   const openRest = await openPorts(health, parts, { whoseIs: whoseTurn(callers, TRUST_PROXY), onClose });
   await awaitMigrations(ofNobody, log, stopping);
 
-  const historyRound = repeat(
-    () => history.roundBehindIssuers(pools.pages.ofNobody),
-    historyEveryMs,
-    log,
-    "comparing how far the database has got",
+  const round = roundsOf(log, onClose);
+  round("comparing how far the database has got", historyEveryMs, () =>
+    history.roundBehindIssuers(pools.pages.ofNobody),
   );
-  onClose("history", historyRound.stop);
   const listener = connectRedis(config.REDIS_URL, log, "listener");
   onClose("redis listener", () => listener.disconnect());
   const redisWatch = watchRedis(redis, log);
@@ -130,8 +119,7 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
 
   // Not awaited: callers are found one by one as well.
   callers.preload().catch(() => undefined);
-  const preload = repeat(callers.preload, preloadEveryMs, log, "preload of the keys in force");
-  onClose("preload", preload.stop);
+  round("preload of the keys in force", preloadEveryMs, callers.preload);
 
   const ownKeys = createOwnKeys(() => readApiSecret(ofNobody));
   const burstPriority = createBurstPriority();

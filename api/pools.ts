@@ -20,11 +20,11 @@ export interface Pools {
   /** For the people of the web application, who belong to no tenant. */
   people: Database;
   /** For reports, each of which keeps a connection while it is made. */
-  reports: Record<ReportKind, ReportPool>;
+  reports: Record<ReportUse, ReportPool>;
 }
 
 /** A file is made at its reader's pace, an answer at ours. */
-export type ReportKind = "files" | "answers";
+export type ReportUse = "files" | "answers";
 
 interface ReportPool extends SnapshotPool {
   /** How many a process makes at once. */

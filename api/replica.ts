@@ -6,11 +6,11 @@ import { openSnapshots, type Snapshot } from "../shared/db/reports/snapshot.js";
 import { openTenantDatabase } from "../shared/db/tenant-database.js";
 import type { Tenant } from "../shared/domain/tenant.js";
 import { within } from "../shared/within.js";
-import type { Pools, ReportKind } from "./pools.js";
+import type { Pools, ReportUse } from "./pools.js";
 
 /** What reads for a caller who changes nothing: it may be answered by a replica. */
 export interface Reads extends Pick<Pools, "pages" | "reading"> {
-  openReport(kind: ReportKind, tenant: Tenant): Promise<Snapshot>;
+  openReport(kind: ReportUse, tenant: Tenant): Promise<Snapshot>;
 }
 
 /** Reads from a replica when it has all that was committed for the company, and from the primary otherwise. */
@@ -65,7 +65,7 @@ export function openReplica(
   });
   let openReports = 0;
   /** A report may take minutes: where the replica has no connection left for one, it is the primary's. */
-  async function openReport(kind: ReportKind, tenant: Tenant): Promise<Snapshot> {
+  async function openReport(kind: ReportUse, tenant: Tenant): Promise<Snapshot> {
     if (openReports >= most) return primary.reports[kind].open(tenant);
     openReports++;
     let isOpen = true;

@@ -9,8 +9,8 @@ import { askObligation } from "./authority/fecred/obligation.js";
 import { toProblem } from "./authority/problem.js";
 import { findPerson } from "./authority/registry/registry.js";
 import { creditInvoiceService } from "./authority/services.js";
-import { checkStatus, noCertificate } from "./authority/status.js";
-import type { Unavailable } from "./authority/wsaa/tickets.js";
+import { checkStatus, lackOfCertificate } from "./authority/status.js";
+import type { Unavailable } from "./authority/wsaa/unavailable.js";
 import type { AuthorityOptions } from "./authority/wsfe/client.js";
 import { readLastNumber, readRecordedVoucher } from "./authority/wsfe/sequence-queries.js";
 import { readQuotation, readTable } from "./authority/wsfe/wsfe-tables.js";
@@ -46,11 +46,11 @@ export async function answerTaxauth(
     const profile = await deps.getProfile(companyId, production);
     const services = certificate
       ? await checkDelegation(authority, certificate, profile)
-      : noneOf(profile, noCertificate(profile, production));
+      : noneOf(profile, lackOfCertificate(profile, production));
     return { outcome: "delegation", services };
   }
   if (!certificate) {
-    const problem = noCertificate(await deps.getProfile(companyId, production), production);
+    const problem = lackOfCertificate(await deps.getProfile(companyId, production), production);
     return { outcome: "unavailable", problem };
   }
   const toKey = ({ posNumber, voucherType }: Pick<SequenceKey, "posNumber" | "voucherType">): SequenceKey => ({

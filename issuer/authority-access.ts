@@ -8,7 +8,7 @@ import type { Authority } from "./authority/wsfe/client.js";
 import { differingFields } from "./authority/wsfe/equal-content.js";
 import type { ExchangeRecorder } from "./authority/wsfe/wsfe-call.js";
 import type { Admission, Entrance } from "./entrance.js";
-import { type Evidence, noEvidence } from "./evidence.js";
+import { type EvidenceRecorder, noRecorder } from "./evidence.js";
 import type { AuthorityAccess, AuthoritySession } from "./issuing/deps.js";
 
 /** Opens the authority for a sequence, with a certificate that acts for the company and a valid access ticket. */
@@ -16,7 +16,7 @@ export const createAuthorityAccess = (
   authority: Authority,
   enter: Entrance,
   log: Log,
-  evidence: Evidence = noEvidence,
+  evidence: EvidenceRecorder = noRecorder,
 ): AuthorityAccess => ({
   async open(key) {
     const entered = await enter(key);
@@ -35,7 +35,7 @@ function failBeforeSend(): true {
 
 function openSession(
   authority: Authority,
-  { watch }: Evidence,
+  { watch }: EvidenceRecorder,
   admission: Admission,
   key: SequenceKey,
   log: Log,

@@ -11,6 +11,12 @@ const maxDelayMs = 4_000;
  */
 const activeMs = 60_000;
 
+/** Production and homologation, each with its own capacity. */
+export const environments = 2;
+
+/** How many questions that issue nothing one process asks at once, per environment. */
+export const taxauthConcurrency = 50;
+
 /** How many jobs of one environment run and wait at once, at most: the queue must give a process as many. */
 export const mostJobs = (each: number): number => 2 * each;
 
@@ -40,11 +46,11 @@ export const tenthOf = (each: number): number => Math.ceil(each / 10);
  * @param part the most jobs of one company at once while others are active
  */
 export function createCapacity(each: number, part = each): Capacity {
-  const environments = { production: openPlaces(each, part), homologation: openPlaces(each, part) };
+  const placesOf = { production: openPlaces(each, part), homologation: openPlaces(each, part) };
 
   return async (tenant, attempt, work) => {
     const environment = tenant.production ? "production" : "homologation";
-    const places = environments[environment];
+    const places = placesOf[environment];
     if (!(await places.take(tenant.companyId)))
       throw new BusyError(`all places for ${environment} are taken`, Math.min(maxDelayMs, lineMs * 2 ** (attempt - 1)));
     const endsAtMs = performance.now() + turnMs;

@@ -4,7 +4,7 @@ import { repeat } from "../shared/repeat.js";
 import type { ExchangeRecorder, RecordedExchange } from "./authority/wsfe/wsfe-call.js";
 
 /** Stores the requests to the authority about an issuance and its answers. Never delays or fails an issuance. */
-export interface Evidence {
+export interface EvidenceRecorder {
   /** Runs `ask`, and stores the exchanges that `witness` recorded, with their outcome. Stores nothing without issuances. */
   watch<Answer extends Outcome | readonly Outcome[]>(
     issuanceIds: number[],
@@ -16,7 +16,7 @@ interface Outcome {
   outcome: string;
 }
 
-export const noEvidence: Evidence = { watch: (_issuanceIds, ask) => ask() };
+export const noRecorder: EvidenceRecorder = { watch: (_issuanceIds, ask) => ask() };
 
 /** Beyond this backlog, the newest exchanges are dropped. */
 const maxWaiting = 1_000;
@@ -31,7 +31,7 @@ type Waiting = RecordedExchange & { issuanceIds: number[]; outcome: string };
 export function createEvidence(
   save: (records: ExchangeRecord[]) => Promise<void>,
   log: Log,
-): Evidence & { stop(): Promise<void> } {
+): EvidenceRecorder & { stop(): Promise<void> } {
   let waiting: Waiting[] = [];
   let lost = 0;
 

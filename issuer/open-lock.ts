@@ -23,7 +23,7 @@ interface LockParts {
   messages: Messages;
   isStopping(): boolean;
   /** Serves a sequence in this process, without a job. False when there is no place for it. */
-  serveHere(key: SequenceKey): boolean;
+  serveHere(sequence: SequenceKey, requestId: string): boolean;
 }
 
 /** The lock of sequences: in Redis or in its stead in PostgreSQL, and kept for a while between two drains. */
@@ -37,7 +37,7 @@ export function openLock(parts: LockParts): SequenceLock & { close(): Promise<vo
       redis: watch,
     }),
     ask: (key) => messages.tell(() => askForSequence(redis, sequenceName(key)), "the question for a lock"),
-    serve: serveHere,
+    serve: (sequence) => serveHere(sequence, "wanted"),
     nowMs: () => performance.now(),
     later(ms, run) {
       const timer = setTimeout(run, ms);

@@ -7,8 +7,8 @@ import {
 } from "../shared/db/company/tickets.js";
 import type { Database } from "../shared/db/database.js";
 import type { SecretSeal } from "../shared/sealing/secret-seal.js";
+import type { TicketStore } from "./authority/wsaa/obtain-ticket.js";
 import { taxpayersOf } from "./authority/wsaa/taxpayers.js";
-import type { TicketStore } from "./authority/wsaa/tickets.js";
 
 /** The access tickets in PostgreSQL, which all issuers share. */
 export const createTicketStore = (db: Database, seal: SecretSeal): TicketStore => ({

@@ -5,7 +5,7 @@ import { fiscalDataLines } from "./fiscal-data-lines.js";
 import { automatic, type Message, messageIdOf, oneLine, paragraphs } from "./message.js";
 import { reportWords } from "./report-words.js";
 import type { Fill } from "./template.js";
-import type { Words } from "./words.js";
+import type { MailWords } from "./words.js";
 
 /** The message that warns a company, in Spanish. The same warning always gives the same Message-ID. */
 export function composeWarning(fill: Fill, from: string, warning: DueWarning): Message {
@@ -30,7 +30,7 @@ export function composeWarning(fill: Fill, from: string, warning: DueWarning): M
   };
 }
 
-function wordsOf(facts: WarningFacts): Words {
+function wordsOf(facts: WarningFacts): MailWords {
   switch (facts.kind) {
     case "quota": {
       const [used, granted] = [facts.used, facts.granted].map((count) => printDecimal(String(count)));

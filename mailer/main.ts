@@ -1,10 +1,8 @@
 import { constants, setPriority } from "node:os";
 import { Counter, Histogram } from "prom-client";
-import { awaitMigrations } from "../shared/await-migrations.js";
-import { tellBuild } from "../shared/build-info.js";
+import { beginProcess } from "../shared/begin-process.js";
 import { forgetSetting, loadConfig } from "../shared/config.js";
 import { measureConnections } from "../shared/connection-metrics.js";
-import { warnOfPassword } from "../shared/database-password.js";
 import {
   dueWarnings,
   expiringCertificates,
@@ -22,26 +20,21 @@ import { dueRecipients, findMail } from "../shared/db/delivery/recipients.js";
 import { openVoucherMails } from "../shared/db/delivery/voucher-mails.js";
 import { makeLink } from "../shared/db/people/links.js";
 import { countMailsOfMinute, duePersonMails } from "../shared/db/people/mails.js";
-import { createProbe } from "../shared/db/probe.js";
-import { armFailpoints, failpoint } from "../shared/failpoint.js";
-import { startHealthServer } from "../shared/health-server.js";
-import { createLog } from "../shared/log.js";
+import { failpoint } from "../shared/failpoint.js";
+import { openHealth } from "../shared/open-health.js";
+import { openRedis } from "../shared/open-redis.js";
 import { FinalError } from "../shared/queues/errors.js";
 import { mailQueue } from "../shared/queues/mail.js";
 import { openLine } from "../shared/queues/open-line.js";
 import { orHere } from "../shared/queues/or-here.js";
 import { pdfGapJobId, pdfQueue } from "../shared/queues/pdf.js";
-import { connectRedis } from "../shared/queues/redis.js";
-import { watchRedis } from "../shared/queues/redis-watch.js";
 import { serve } from "../shared/queues/serve.js";
 import { throughRedis } from "../shared/queues/through-redis.js";
-import { createReadiness } from "../shared/readiness.js";
-import { repeat } from "../shared/repeat.js";
+import { roundsOf } from "../shared/repeat.js";
 import { runProcess } from "../shared/shutdown.js";
-import { startSigns } from "../shared/signs-of-life.js";
 import { measureStorage } from "../shared/storage/measured-storage.js";
 import { openStorage } from "../shared/storage/open-storage.js";
-import { startTracing, tendTracing } from "../shared/tracing/start-tracing.js";
+import { tendTracing } from "../shared/tracing/start-tracing.js";
 import { carried, fail, inSpan, say } from "../shared/tracing/tracing.js";
 import { atMostEvery } from "./at-most-every.js";
 import { backoffFrom } from "./backoff.js";
@@ -61,14 +54,9 @@ import { openWebhooks } from "./webhooks/open-webhooks.js";
 const { WEBHOOK_KEY, SECRET_KEY, ...config } = loadConfig(mailerConfig);
 forgetSetting("WEBHOOK_KEY");
 forgetSetting("SECRET_KEY");
-await startTracing("mailer", config);
-const log = createLog("mailer", config.LOG_LEVEL);
-warnOfPassword(log, config.DATABASE_URL);
-process.title = "talonario-mailer";
+const log = await beginProcess("mailer", config);
 // Nobody waits for a mail: on a machine that they share, a thousand of them must not slow down one issuance.
 setPriority(constants.priority.PRIORITY_LOW);
-tellBuild();
-armFailpoints(config.FAILPOINT);
 
 /** Deadlines are days, and to count what is open of them costs more than the other warnings. */
 const deadlinesEveryMs = 3_600_000;
@@ -97,24 +85,14 @@ await runProcess(log, config.SMTP_TIMEOUT_MS + 30_000, async (onClose, stopping)
   measureConnections(connections);
   const { db, close: closeDatabase } = openDatabase(connections, { share: "mails" });
   onClose("database", closeDatabase);
-  const redis = connectRedis(config.REDIS_URL, log, "worker");
-  onClose("redis", () => redis.disconnect());
-  const producer = connectRedis(config.REDIS_URL, log, "producer");
-  onClose("redis producer", () => producer.disconnect());
-  const redisWatch = watchRedis(producer, log);
-  onClose("redis watch", redisWatch.stop);
-  const connects = createProbe(config.DATABASE_URL);
-  let isOpen = false;
-  const readiness = createReadiness({ db, connects, redis: producer, stopping, isOpen: () => isOpen });
-  const health = await startHealthServer(config.METRICS_PORT, readiness);
-  onClose("health", health.close);
-  await awaitMigrations(db, log, stopping);
+  const { worker, producer, watch } = openRedis(config.REDIS_URL, log, onClose);
+  const serves = await openHealth("mailer", { config, db, producer, log, onClose, stopping });
   // What a crash of the server forgets is delivered once more.
   const webhooks = openDatabase(connections, { share: "webhooks", connections: 6, onePlan: true, mayForget: true });
   onClose("webhooks' database", webhooks.close);
   await openWebhooks(
     { ...config, WEBHOOK_KEY, SECRET_KEY },
-    { db: webhooks.db, redis, producer, redisWatch, log, onClose },
+    { db: webhooks.db, worker, producer, watch, log, onClose },
   );
   const mails = openLine(mailQueue, producer);
   onClose("mails", mails.close);
@@ -150,7 +128,7 @@ await runProcess(log, config.SMTP_TIMEOUT_MS + 30_000, async (onClose, stopping)
     findPdf: (voucherId, versions) => findPdf(db, voucherId, versions),
     // The job is removed when it ends. So a failed PDF can be requested again as long as the mail is due.
     askForPdf: ({ voucherId, pdfVersions: versions, voucher: { companyId, production } }, requestId) =>
-      throughRedis(redisWatch, () =>
+      throughRedis(watch, () =>
         pdfs.add(
           pdfGapJobId(voucherId, { layout: "a4", versions }, "mail"),
           { voucherId, versions, requestId, trace: carried() },
@@ -196,13 +174,12 @@ await runProcess(log, config.SMTP_TIMEOUT_MS + 30_000, async (onClose, stopping)
 
   // What is due when a mailer starts has waited for it.
   const atOnce = { atOnce: true };
-  const warning = repeat(() => warnCompanies(warnDeps, stopping), 10_000, log, "warning of companies", atOnce);
-  onClose("warning", warning.stop);
-  const mailing = repeat(() => people(stopping), peopleEveryMs, log, "mailing of people", atOnce);
-  onClose("people", mailing.stop);
+  const round = roundsOf(log, onClose);
+  round("warning of companies", 10_000, () => warnCompanies(warnDeps, stopping), atOnce);
+  round("mailing of people", peopleEveryMs, () => people(stopping), atOnce);
 
   const serving = serve(mailQueue, {
-    connection: redis,
+    connection: worker,
     concurrency: config.MAILER_CONCURRENCY,
     perMinute: config.MAILER_RATE_PER_MINUTE,
     log,
@@ -222,16 +199,8 @@ await runProcess(log, config.SMTP_TIMEOUT_MS + 30_000, async (onClose, stopping)
 
   // Without Redis nobody counts the mails of a minute over all mailers: then they wait for it.
   const runHere = config.MAILER_RATE_PER_MINUTE === 0 ? serving.runHere : undefined;
-  const due = orHere(mails, { watch: redisWatch, runHere });
-  const sweep = repeat(
-    () => sweepDueRecipients({ dueRecipients: (limit) => dueRecipients(db, limit), mails: due, log }, 200),
-    5_000,
-    log,
-    "sweep of due mails",
-    atOnce,
-  );
-  onClose("sweep", sweep.stop);
-  const signs = startSigns(db, "mailer", log);
-  onClose("sign of life", signs.stop);
-  isOpen = true;
+  const due = orHere(mails, { watch, runHere });
+  const sweep = () => sweepDueRecipients({ dueRecipients: (limit) => dueRecipients(db, limit), mails: due, log }, 200);
+  round("sweep of due mails", 5_000, sweep, atOnce);
+  serves();
 });

@@ -1,9 +1,9 @@
 import { printDate, printDecimal } from "../shared/domain/formats.js";
 import type { OpenCode } from "../shared/domain/warnings.js";
-import type { Words } from "./words.js";
+import type { MailWords } from "./words.js";
 
 /** What a company still owes ARCA of a contingency. */
-export function reportWords(open: OpenCode): Words {
+export function reportWords(open: OpenCode): MailWords {
   const { code, production, period, fortnight, reportBy } = open;
   const [year, month] = [String(period).slice(0, 4), String(period).slice(4)];
   const half = fortnight === 1 ? "primera" : "segunda";

@@ -1,5 +1,5 @@
 /** What a warning says, in Spanish. */
-export interface Words {
+export interface MailWords {
   title: string;
   what: string;
   /** One line each. */

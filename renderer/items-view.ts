@@ -3,7 +3,7 @@ import { printAmount, printDecimal, printRate } from "../shared/domain/formats.j
 import { Decimal, formatAmount, sum } from "../shared/domain/money.js";
 import type { PrintableVoucher } from "../shared/domain/printable-voucher.js";
 import { getVoucherType } from "../shared/domain/voucher-types.js";
-import { cleanText, printableText } from "./printable-text.js";
+import { printableLines, printableText } from "./printable-text.js";
 import { type PrintedRow, printedRows } from "./printed-rows.js";
 
 /** The items, with the columns of the letter. Source: api/README.md, rule 14. */
@@ -70,7 +70,7 @@ function rowView(columns: Column[], row: PrintedRow): RowView {
   return {
     cells: columns.map(({ kind, cell }): CellView => {
       const value = cell(shown);
-      return typeof value === "string" ? { kind, text: cleanText(value) } : { kind, ...value };
+      return typeof value === "string" ? { kind, text: printableLines(value) } : { kind, ...value };
     }),
     continued: false,
     adds: { amount, amountWithVat },
@@ -82,7 +82,7 @@ const mostLines = 400;
 
 /** A description keeps its line breaks, but no more than one empty line on end. */
 function linesOf(description: string): string {
-  const lines = cleanText(description)
+  const lines = printableLines(description)
     .replace(/[^\S\n]*\n[^\S\n]*/g, "\n")
     .replace(/\n{3,}/g, "\n\n")
     .trim()

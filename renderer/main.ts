@@ -1,35 +1,28 @@
 import { constants, setPriority } from "node:os";
 import { Counter, Histogram } from "prom-client";
-import { awaitMigrations } from "../shared/await-migrations.js";
-import { tellBuild } from "../shared/build-info.js";
+import { beginProcess } from "../shared/begin-process.js";
 import { loadConfig } from "../shared/config.js";
 import { measureConnections } from "../shared/connection-metrics.js";
-import { warnOfPassword } from "../shared/database-password.js";
 import { besideReadiness, openConnections } from "../shared/db/connections.js";
 import { openDatabase } from "../shared/db/database.js";
 import { dueVouchers, findPdf, findPrintable, forgetOtherPdfs, recordPdf } from "../shared/db/delivery/pdfs.js";
 import { beginPrint, notePrintFailure, takeBackPrint } from "../shared/db/delivery/print-tries.js";
 import { recipientsOf } from "../shared/db/delivery/recipients.js";
-import { createProbe } from "../shared/db/probe.js";
-import { armFailpoints, failpoint } from "../shared/failpoint.js";
-import { startHealthServer } from "../shared/health-server.js";
-import { createLog } from "../shared/log.js";
+import { failpoint } from "../shared/failpoint.js";
+import { openHealth } from "../shared/open-health.js";
+import { openRedis } from "../shared/open-redis.js";
 import { BusyError, FinalError } from "../shared/queues/errors.js";
 import { mailJobId, mailQueue } from "../shared/queues/mail.js";
 import { openLine } from "../shared/queues/open-line.js";
 import { orHere } from "../shared/queues/or-here.js";
 import { pdfQueue } from "../shared/queues/pdf.js";
-import { connectRedis } from "../shared/queues/redis.js";
-import { watchRedis } from "../shared/queues/redis-watch.js";
 import { serve } from "../shared/queues/serve.js";
 import { throughRedis } from "../shared/queues/through-redis.js";
-import { createReadiness } from "../shared/readiness.js";
-import { repeat } from "../shared/repeat.js";
+import { roundsOf } from "../shared/repeat.js";
 import { runProcess } from "../shared/shutdown.js";
-import { startSigns } from "../shared/signs-of-life.js";
 import { measureStorage } from "../shared/storage/measured-storage.js";
 import { openStorage } from "../shared/storage/open-storage.js";
-import { startTracing, tendTracing } from "../shared/tracing/start-tracing.js";
+import { tendTracing } from "../shared/tracing/start-tracing.js";
 import { carried, fail, inSpan } from "../shared/tracing/tracing.js";
 import { openBrowser } from "./browser.js";
 import { rendererConfig } from "./config.js";
@@ -42,14 +35,9 @@ import { sweepDueVouchers } from "./sweep.js";
 import { wishOf } from "./wish-of.js";
 
 const config = loadConfig(rendererConfig);
-await startTracing("renderer", config);
-const log = createLog("renderer", config.LOG_LEVEL);
-warnOfPassword(log, config.DATABASE_URL);
-process.title = "talonario-renderer";
+const log = await beginProcess("renderer", config);
 // Chromium takes this over. On a machine that they share, a thousand prints must not slow down one issuance.
 setPriority(constants.priority.PRIORITY_LOW);
-tellBuild();
-armFailpoints(config.FAILPOINT);
 
 const prints = new Histogram({
   name: "talonario_print_seconds",
@@ -77,12 +65,7 @@ await runProcess(log, 60_000, async (onClose, stopping) => {
   measureConnections(connections);
   const { db, close: closeDatabase } = openDatabase(connections);
   onClose("database", closeDatabase);
-  const redis = connectRedis(config.REDIS_URL, log, "worker");
-  onClose("redis", () => redis.disconnect());
-  const producer = connectRedis(config.REDIS_URL, log, "producer");
-  onClose("redis producer", () => producer.disconnect());
-  const redisWatch = watchRedis(producer, log);
-  onClose("redis watch", redisWatch.stop);
+  const { worker, producer, watch } = openRedis(config.REDIS_URL, log, onClose);
   const mails = openLine(mailQueue, producer);
   onClose("mails", mails.close);
   const pdfs = openLine(pdfQueue, producer);
@@ -99,20 +82,7 @@ await runProcess(log, 60_000, async (onClose, stopping) => {
   });
   onClose("browser", browser.close);
   const needs = { browser: browser.isReady };
-  let isOpen = false;
-  const health = await startHealthServer(
-    config.METRICS_PORT,
-    createReadiness({
-      db,
-      connects: createProbe(config.DATABASE_URL),
-      redis: producer,
-      stopping,
-      isOpen: () => isOpen,
-      needs,
-    }),
-  );
-  onClose("health", health.close);
-  await awaitMigrations(db, log, stopping);
+  const serves = await openHealth("renderer", { config, db, producer, needs, log, onClose, stopping });
 
   const storage = restAfterRefusal(measureStorage(openStorage(config.PDF_STORAGE_URL)), () => performance.now());
   const deps: RenderDeps = {
@@ -129,7 +99,7 @@ await runProcess(log, 60_000, async (onClose, stopping) => {
     takeBackPrint: (pdf) => takeBackPrint(db, pdf),
     recipientsOf: (voucherId, versions) => recipientsOf(db, voucherId, versions),
     addMail: async ({ recipientId, requestId, ...turn }) => {
-      await throughRedis(redisWatch, () =>
+      await throughRedis(watch, () =>
         mails.addAgain(mailJobId(recipientId), { recipientId, requestId, trace: carried() }, turn),
       ).catch((error) => log.warn({ error, recipientId, requestId }, "mail job was lost; the sweep will add it again"));
     },
@@ -149,7 +119,7 @@ await runProcess(log, 60_000, async (onClose, stopping) => {
 
   const oneEach = createOneEach();
   const serving = serve(pdfQueue, {
-    connection: redis,
+    connection: worker,
     concurrency: config.RENDERER_CONCURRENCY,
     log,
     process: async (data, { id, note }) => {
@@ -173,17 +143,9 @@ await runProcess(log, 60_000, async (onClose, stopping) => {
   });
   onClose("pdf queue", serving.close);
 
-  const due = orHere(pdfs, { watch: redisWatch, runHere: serving.runHere });
-  const sweep = repeat(
-    () => sweepDueVouchers({ dueVouchers: (limit) => dueVouchers(db, limit), pdfs: due, log }, 200),
-    5_000,
-    log,
-    "sweep of vouchers without a PDF",
-    // What is due when a renderer starts has waited for it.
-    { atOnce: true },
-  );
-  onClose("sweep", sweep.stop);
-  const signs = startSigns(db, "renderer", log);
-  onClose("sign of life", signs.stop);
-  isOpen = true;
+  const due = orHere(pdfs, { watch, runHere: serving.runHere });
+  const sweep = () => sweepDueVouchers({ dueVouchers: (limit) => dueVouchers(db, limit), pdfs: due, log }, 200);
+  // What is due when a renderer starts has waited for it.
+  roundsOf(log, onClose)("sweep of vouchers without a PDF", 5_000, sweep, { atOnce: true });
+  serves();
 });

@@ -8,7 +8,7 @@ import { getVoucherType } from "../shared/domain/voucher-types.js";
 import { referredVoucherTitle } from "../shared/domain/voucher-words.js";
 import { cancellationOf, creditView } from "./credit-view.js";
 import { furtherFields } from "./further-view.js";
-import { cleanText, piecesOf, printableOrNull, printableText } from "./printable-text.js";
+import { piecesOf, printableLines, printableOrNull, printableText } from "./printable-text.js";
 
 /**
  * Where remarks, tributes and associated vouchers are printed: in header and foot (`beside`), or one after the other below the
@@ -61,7 +61,8 @@ function blocksOf(text: string): string[] {
   return starts.map((start) => lines.slice(start, start + linesTogether).join("\n"));
 }
 
-export const legendText = ({ body }: PrintableVoucher): string | null => (body.legend ? cleanText(body.legend) : null);
+export const legendText = ({ body }: PrintableVoucher): string | null =>
+  body.legend ? printableLines(body.legend) : null;
 
 const longestLegend = 200;
 
@@ -96,7 +97,7 @@ export function additionalFields(voucher: PrintableVoucher): { label: string; va
 
 function printValue(value: unknown): string {
   if (value === null || value === undefined) return "";
-  return cleanText(typeof value === "object" ? JSON.stringify(value) : String(value));
+  return printableLines(typeof value === "object" ? JSON.stringify(value) : String(value));
 }
 
 /** What a note modifies: vouchers, or all that was sold in a period. */

@@ -5,7 +5,7 @@ const graphemes = new Intl.Segmenter("es", { granularity: "grapheme" });
 
 /** The text of one field in one line, without control characters, and cut to a length that fits in a header. */
 export const printableText = (text: string, most = longest): string => {
-  const clean = cleanText(text).replaceAll("\n", " ");
+  const clean = printableLines(text).replaceAll("\n", " ");
   return clean.length <= most ? clean : `${cutAt(clean, most)}…`;
 };
 
@@ -13,7 +13,7 @@ export const printableText = (text: string, most = longest): string => {
 export const printableOrNull = (text: string | null | undefined, most = longest): string | null =>
   text ? printableText(text, most) : null;
 
-export const cleanText = (text: string): string =>
+export const printableLines = (text: string): string =>
   withSigns(
     text
       .toWellFormed()

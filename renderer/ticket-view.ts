@@ -3,7 +3,7 @@ import { printAmount, printDecimal } from "../shared/domain/formats.js";
 import type { PrintableVoucher } from "../shared/domain/printable-voucher.js";
 import { getVoucherType } from "../shared/domain/voucher-types.js";
 import { type DiscountView, discountOf, vatCell } from "./items-view.js";
-import { cleanText, printableText } from "./printable-text.js";
+import { printableLines, printableText } from "./printable-text.js";
 import { type PrintedRow, printedRows } from "./printed-rows.js";
 import { type QrDots, qrDots } from "./qr-dots.js";
 import { type FrameView, frameView } from "./voucher-view.js";
@@ -35,7 +35,7 @@ export function ticketView(voucher: PrintableVoucher, logo: string | undefined):
 
 function itemView(row: PrintedRow, itemized: boolean): TicketItem {
   return {
-    description: cleanText(row.description),
+    description: printableLines(row.description),
     code: row.code ? printableText(row.code, 60) : null,
     quantity: `${printDecimal(row.quantity)} ${unitLabel(row.unitType)} × ${printDecimal(row.unitPrice)}`,
     vat: itemized ? vatCell(row) : null,

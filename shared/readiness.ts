@@ -1,6 +1,6 @@
 import type { Statements } from "./db/database.js";
 import { createSchemaCheck } from "./db/migrate/schema-state.js";
-import { canWrite, type Watched } from "./queues/redis-watch.js";
+import { canWrite, type WatchedRedis } from "./queues/redis-watch.js";
 import { within } from "./within.js";
 
 /** The answer of `/health/ready`. `ok` decides whether the process gets work; the rest says why. */
@@ -16,11 +16,11 @@ export interface Readiness {
   [other: string]: boolean;
 }
 
-interface ReadinessDeps {
+export interface ReadinessDeps {
   db: Statements;
   /** Whether a request would get a connection now (`createProbe`). */
   connects: () => Promise<boolean>;
-  redis: Watched;
+  redis: WatchedRedis;
   stopping: AbortSignal | undefined;
   /** Whether the process serves by now: all that it needs may be there a moment before. */
   isOpen?: (() => boolean) | undefined;

@@ -1,4 +1,5 @@
 import type { Log } from "./log.js";
+import type { OnClose } from "./shutdown.js";
 
 /** The longest pause after repeated failures, unless the task's own pause is longer. */
 const slowestMs = 2_000;
@@ -44,3 +45,9 @@ export function repeat(
     },
   };
 }
+
+/** What a process does again and again until it closes: each call of what this gives begins to `repeat` one task. */
+export const roundsOf =
+  (log: Log, onClose: OnClose) =>
+  (name: string, everyMs: number, task: () => Promise<void>, options?: { atOnce: boolean }): void =>
+    onClose(name, repeat(task, everyMs, log, name, options).stop);

@@ -24,7 +24,7 @@ export interface ShownEvidence {
   problem: string | null;
 }
 
-export const noEvidence: ShownEvidence = { authority: null, fields: [], decisions: null, problem: null };
+export const nothingShown: ShownEvidence = { authority: null, fields: [], decisions: null, problem: null };
 
 export async function askForEvidence(
   office: Office,
@@ -35,10 +35,10 @@ export async function askForEvidence(
     const ask = { kind: "evidence" as const, posNumber: pos, voucherType: type, issuanceId: id };
     const answer = await askIssuer(office, tenant, ask);
     if (answer.outcome === "evidence") return toShown(answer.evidence);
-    if (answer.outcome === "notDecided") return { ...noEvidence, problem: answer.why };
+    if (answer.outcome === "notDecided") return { ...nothingShown, problem: answer.why };
     throw new Error(`the issuer answered another question: ${answer.outcome}`);
   } catch (error) {
-    return { ...noEvidence, problem: reasonOf(error) };
+    return { ...nothingShown, problem: reasonOf(error) };
   }
 }
 

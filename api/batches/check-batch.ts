@@ -3,7 +3,7 @@ import { findIssuingState } from "../../shared/db/company/issuing-state.js";
 import type { Database } from "../../shared/db/database.js";
 import { argentineDay, toFiscalDate } from "../../shared/domain/calendar.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
-import type { FieldFault } from "../errors.js";
+import type { PlacedFault } from "../errors.js";
 import { findRefusal, type Handling } from "../handling.js";
 import { noCertificate, subscriptionExpired } from "../issuing/eligibility.js";
 import { type CheckedElement, checkElements, type FindUnlisted, posNumbersOf } from "./check-elements.js";
@@ -45,8 +45,9 @@ export async function checkBatch(
   return { name: sent.name, elements, periodStart };
 }
 
-const inOrderOfLines = (faults: FieldFault[]): FieldFault[] =>
-  faults
-    .map((fault) => ({ fault, line: Number(/^line (\d+)/.exec(fault.field ?? "")?.[1] ?? 0) }))
-    .sort((one, other) => one.line - other.line)
-    .map(({ fault }) => fault);
+/** Those of the whole file first. */
+const inOrderOfLines = (faults: PlacedFault[]): PlacedFault[] =>
+  faults.toSorted((one, other) => lineOf(one) - lineOf(other));
+
+const lineOf = ({ field }: PlacedFault): number =>
+  typeof field === "object" && field !== null && "line" in field ? field.line : 0;

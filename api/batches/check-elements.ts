@@ -3,7 +3,8 @@ import type { Amounts } from "../../shared/domain/amounts.js";
 import type { FurtherDefaults } from "../../shared/domain/further-data.js";
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
 import type { Words } from "../../shared/domain/words.js";
-import type { FieldFault } from "../errors.js";
+import type { PlacedFault } from "../errors.js";
+import { type FieldPath, writeField } from "../field.js";
 import { type Handling, type Ignored, ignore } from "../handling.js";
 import { disabledPoint, onlyStandsIn, unknownPoint } from "../issuing/eligibility.js";
 import { findUndefinedKeys } from "../issuing/undefined-keys.js";
@@ -44,10 +45,10 @@ export async function checkElements(
   issuer: Issuer,
   handling: Handling,
   unlisted: FindUnlisted,
-): Promise<{ faults: FieldFault[]; elements: CheckedElement[] }> {
+): Promise<{ faults: PlacedFault[]; elements: CheckedElement[] }> {
   const { invoices, placeOf } = sent;
   const faults = [...sent.faults];
-  const told = new Set(faults.map(({ field }) => field));
+  const told = new Set(faults.map(({ field }) => field && writeField(field)));
   const elements: CheckedElement[] = [];
   const firstOfKey = new Map<unknown, number>();
   const breathe = breather();
@@ -55,10 +56,11 @@ export async function checkElements(
 
   for (const [index, raw] of invoices.entries()) {
     await breathe();
-    const say = (field: string | null, message: Words): void => {
+    const say = (field: FieldPath | null, message: Words): void => {
       const place = placeOf(index, field);
-      if (told.has(place)) return;
-      told.add(place);
+      const written = writeField(place);
+      if (told.has(written)) return;
+      told.add(written);
       addFault(faults, { field: place, message });
     };
     const before = faults.length;
@@ -76,10 +78,13 @@ export async function checkElements(
     else if (point && !point.enabled) say("posNumber", disabledPoint(Number(posNumber)));
     const first = firstOfKey.get(idempotency);
     if (first !== undefined)
-      say("idempotency", keyOf(placeOf(first, null), sent.lineOf?.(first) ?? first + 1, sent.lineOf !== undefined));
+      say(
+        "idempotency",
+        keyOf(writeField(placeOf(first, null)), sent.lineOf?.(first) ?? first + 1, sent.lineOf !== undefined),
+      );
     else if (typeof idempotency === "string") firstOfKey.set(idempotency, index);
 
-    const placed = function* (found: Iterable<Ignored>): Generator<Ignored> {
+    const placed = function* (found: Iterable<Ignored>) {
       for (const { field, message } of found) yield { field: placeOf(index, field), message };
     };
     ignore(

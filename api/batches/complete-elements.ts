@@ -1,6 +1,6 @@
 import type { Database } from "../../shared/db/database.js";
-import type { Scope } from "../../shared/db/scope.js";
-import type { FieldFault } from "../errors.js";
+import type { Tenant } from "../../shared/domain/tenant.js";
+import type { PlacedFault } from "../errors.js";
 import { completeAssociations } from "../issuing/complete-association.js";
 import { findLatePayment } from "../schemas/late-payment.js";
 import type { CheckedElement } from "./check-elements.js";
@@ -8,7 +8,7 @@ import { addFault } from "./fault-list.js";
 import type { SentBatch } from "./sent-batch.js";
 
 interface Checked {
-  faults: FieldFault[];
+  faults: PlacedFault[];
   elements: CheckedElement[];
 }
 
@@ -18,7 +18,7 @@ interface Checked {
  */
 export async function completeElements(
   db: Database,
-  scope: Scope,
+  scope: Tenant,
   { placeOf }: SentBatch,
   checked: Checked,
   today: string,

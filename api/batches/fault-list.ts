@@ -1,6 +1,6 @@
 import { decimal } from "../../shared/domain/spanish.js";
 import type { Words } from "../../shared/domain/words.js";
-import { type FieldFault, invalidBody } from "../errors.js";
+import { invalidBody, type PlacedFault } from "../errors.js";
 
 /** The most faults that are told of one batch: an answer must not become larger than what was sent. Source: api/README.md, "Limits". */
 const maxFaults = 20_000;
@@ -12,7 +12,7 @@ const more: Words = {
 };
 
 /** Adds to the faults of a batch. @throws ApiError 400 with those that were found so far, when there are too many to go on */
-export function addFault(faults: FieldFault[], fault: FieldFault): void {
+export function addFault(faults: PlacedFault[], fault: PlacedFault): void {
   if (faults.length === maxFaults) throw invalidBody([...faults, { field: null, message: more }]);
   faults.push(fault);
 }

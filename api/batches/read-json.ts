@@ -1,4 +1,5 @@
 import { invalidBody } from "../errors.js";
+import { toPath } from "../field.js";
 import { batchFrame } from "../schemas/batch.js";
 import { judgeBody } from "../schemas/check-body.js";
 import { findUnknownProperties } from "../schemas/unknown-properties.js";
@@ -14,6 +15,6 @@ export function readJson(body: unknown): SentBatch {
     invoices,
     faults: [],
     ignored: findUnknownProperties(batchFrame, body),
-    placeOf: (index, field) => ["invoices", index, ...(field === null ? [] : [field])].join("."),
+    placeOf: (index, field) => ["invoices", index, ...(field === null ? [] : toPath(field))],
   };
 }

@@ -1,4 +1,5 @@
-import type { FieldFault } from "../errors.js";
+import type { PlacedFault } from "../errors.js";
+import type { FieldPath, FieldPlace } from "../field.js";
 import type { Ignored } from "../handling.js";
 
 /** The most elements of one batch. Source: api/README.md, "Limits". */
@@ -10,10 +11,10 @@ export interface SentBatch {
   /** The body of each issuance, whatever it may be. */
   invoices: unknown[];
   /** What reading it found. */
-  faults: FieldFault[];
+  faults: PlacedFault[];
   ignored: Iterable<Ignored>;
-  /** How a caller finds a field of an element again: `invoices.3.items.0.price`, or `line 7: items.price`. Null is all of it. */
-  placeOf(index: number, field: string | null): string;
+  /** Where a field of an element stands in what was sent. Null is all of the element. */
+  placeOf(index: number, field: FieldPath | null): FieldPlace;
   /** The line of a file on which an element begins. */
   lineOf?(index: number): number;
 }

@@ -1,7 +1,7 @@
 import type { Database } from "../../shared/db/database.js";
 import { findVoucherDates } from "../../shared/db/issuing/voucher-dates.js";
-import type { Scope } from "../../shared/db/scope.js";
 import type { AssociatedVoucher, IssuanceRequest } from "../../shared/domain/issuance-request.js";
+import type { Tenant } from "../../shared/domain/tenant.js";
 import { findVoucherType, isNote } from "../../shared/domain/voucher-types.js";
 import type { Words } from "../../shared/domain/words.js";
 import type { FieldFault } from "../errors.js";
@@ -14,7 +14,7 @@ type Completed = { body: IssuanceRequest } | { fault: FieldFault };
  */
 export async function completeAssociations(
   db: Database,
-  scope: Scope,
+  scope: Tenant,
   bodies: IssuanceRequest[],
 ): Promise<(body: IssuanceRequest) => Completed> {
   const named = bodies.filter(isFceNote).flatMap(({ associatedVouchers }) => associatedVouchers);
@@ -30,7 +30,7 @@ export async function completeAssociations(
     const associatedVouchers = body.associatedVouchers.map(complete);
     const index = associatedVouchers.findIndex(({ date }) => date === null);
     if (index === -1) return { body: { ...body, associatedVouchers } };
-    return { fault: { field: `associatedVouchers.${index}.date`, message: unknownDate } };
+    return { fault: { field: ["associatedVouchers", index, "date"], message: unknownDate } };
   };
 }
 

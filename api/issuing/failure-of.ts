@@ -58,7 +58,7 @@ export function failureOf(outcome: Exclude<NoVoucher, { code: "CANCELLED" }>, fa
   }
 }
 
-const notIssued: Words = { en: "The voucher was not issued.", es: "El comprobante no se emitió." };
+export const notIssued: Words = { en: "The voucher was not issued.", es: "El comprobante no se emitió." };
 
 const usedUp: Words = {
   en: "The month's vouchers are used up.",

@@ -12,7 +12,7 @@ export function findUndefinedKeys(
   const defined = new Set(additionalDataKeys);
   return Object.keys(additionalData)
     .filter((key) => !defined.has(key))
-    .map((key) => ({ field: `additionalData.${key}`, message: undefinedKey }));
+    .map((key) => ({ field: ["additionalData", key], message: undefinedKey }));
 }
 
 const undefinedKey: Words = {

@@ -8,9 +8,11 @@ import {
 import { beginByHand, endByHand, toAuditRecord } from "../../shared/db/contingency/turn-contingency.js";
 import type { Statements } from "../../shared/db/database.js";
 import { argentineDay } from "../../shared/domain/calendar.js";
+import { sayReason } from "../../shared/domain/contingency-reason.js";
 import { fortnightOf } from "../../shared/domain/fortnight.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
 import type { Words } from "../../shared/domain/words.js";
+import type { Say } from "../answer-language.js";
 import { fieldFault } from "../schemas/check-body.js";
 import type { contingency } from "../schemas/contingency.js";
 import type { Operator } from "./operator.js";
@@ -49,11 +51,12 @@ export async function endContingency(operator: Operator): Promise<boolean> {
 }
 
 /** As it is shown. */
-export function describeStanding(standing: ContingencyStanding): z.output<typeof contingency> {
+export function describeStanding(standing: ContingencyStanding, say: Say): z.output<typeof contingency> {
   const { activeSinceMs, reason, code, unreported, rejected, pointsOfSale } = standing;
   const isActive = activeSinceMs !== null;
   return {
-    ...{ active: isActive, since: isActive ? new Date(activeSinceMs).toISOString() : null, reason },
+    ...{ active: isActive, since: isActive ? new Date(activeSinceMs).toISOString() : null },
+    reason: reason && say(sayReason(reason)),
     ...(code ?? { code: null, from: null, to: null, reportBy: null }),
     ...{ unreported, rejected, pointsOfSale },
   };

@@ -4,7 +4,7 @@ import { type Tenant, tenantKey } from "../../shared/domain/tenant.js";
 import type { Words } from "../../shared/domain/words.js";
 import type { ApiEnv, ReadingDeps } from "../environment.js";
 import { ApiError } from "../errors.js";
-import type { ReportKind } from "../pools.js";
+import type { ReportUse } from "../pools.js";
 
 /** A report being made: one snapshot of the vouchers, which is given back by `end`. */
 export interface Report {
@@ -17,12 +17,12 @@ export interface Report {
 }
 
 /** @throws ApiError 429 when the company has one in progress, or others have too many */
-export type OpenReport = (c: Context<ApiEnv>, kind: ReportKind, longestMs: number) => Promise<Report>;
+export type ReportOpener = (c: Context<ApiEnv>, kind: ReportUse, longestMs: number) => Promise<Report>;
 
 /** Source: api/README.md, "Limits". */
-export function createReports({ reports, read, config }: ReadingDeps, stopping?: AbortSignal): OpenReport {
+export function createReports({ reports, read, config }: ReadingDeps, stopping?: AbortSignal): ReportOpener {
   const tenants = new Set<string>();
-  const companies: Record<ReportKind, Set<number>> = { files: new Set(), answers: new Set() };
+  const companies: Record<ReportUse, Set<number>> = { files: new Set(), answers: new Set() };
   // A process that stops waits no longer for a report than for any other request.
   const stopped = new AbortController();
   const stop = () => setTimeout(() => stopped.abort(new Error("the process stops")), config.REQUEST_TIMEOUT_MS).unref();

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { Words } from "../../shared/domain/words.js";
 import type { ApiEnv } from "../environment.js";
 import type { FieldFault } from "../errors.js";
+import { fieldsWithFault } from "../field.js";
 import { type Ignored, ignore } from "../handling.js";
 import { type Issuer, selectFce } from "../schemas/asked-fce.js";
 import { type CheckedIssuance, checkIssuance } from "../schemas/check-issuance.js";
@@ -43,7 +44,7 @@ function accept(
   const { body, fault } = withKeyOfHeader(given, c.req.header("idempotency-key"));
   const checked = check(body);
   const faults = checked.ok ? [] : checked.faults;
-  if (fault && !faults.some(({ field }) => field === fault.field)) faults.push(fault);
+  if (fault && !fieldsWithFault(faults).has("idempotency")) faults.push(fault);
   const judged = checked.ok && !fault ? { ok: true as const, body: checked } : { ok: false as const, faults };
   return acceptBody(c, shape, body, judged);
 }

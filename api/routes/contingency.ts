@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import type { Words } from "../../shared/domain/words.js";
+import { sayIn } from "../answer-language.js";
 import type { ApiDeps, ApiEnv } from "../environment.js";
 import { findRefusal, ignore } from "../handling.js";
 import { requireSubscription } from "../middleware/require-subscription.js";
@@ -21,7 +22,7 @@ export const contingency = (deps: ApiDeps) =>
       const caller = c.get("caller");
       const standing = await getContingency(deps.reading.of(caller), caller, deps.now());
 
-      return c.json({ ok: true, result: describeStanding(standing) });
+      return c.json({ ok: true, result: describeStanding(standing, sayIn(c)) });
     })
 
     .post("/", requireSubscription(deps), async (c) => {
@@ -34,5 +35,7 @@ export const contingency = (deps: ApiDeps) =>
       if (active) await startContingency(operator, reason ?? "", deps.now());
       else await endContingency(operator);
 
-      return c.json({ ok: true, result: describeStanding(await getContingency(operator.db, operator, deps.now())) });
+      const standing = await getContingency(operator.db, operator, deps.now());
+
+      return c.json({ ok: true, result: describeStanding(standing, sayIn(c)) });
     });

@@ -181,7 +181,7 @@ const noTaxId: Words = {
 };
 
 const toCheckResult = ({ ms, problem }: StatusCheck, say: Say) =>
-  problem ? { ok: false, ms, suggestion: say(suggestionFor(problem)) } : { ok: true, ms };
+  problem ? { ok: false, ms, problem: problem.kind, suggestion: say(suggestionFor(problem)) } : { ok: true, ms };
 
 const toServiceResult = ({ name, authorized, problem }: ServiceDelegation, say: Say) => ({
   name,

@@ -39,7 +39,7 @@ export function selectFce(raw: unknown, voucherType = voucherTypeOf(raw)): { bod
     body: { ...Object(raw), fce: Object.fromEntries(given.filter((entry) => !isNeedless(entry))) },
     ignored: given
       .filter((entry) => isNeedless(entry) && entry[1] !== null)
-      .map(([name]) => ({ field: `fce.${name}`, message })),
+      .map(([name]) => ({ field: ["fce", name], message })),
   };
 }
 

@@ -4,6 +4,7 @@ import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
 import { Decimal } from "../../shared/domain/money.js";
 import type { Words } from "../../shared/domain/words.js";
 import type { FieldFault } from "../errors.js";
+import { fieldsWithFault, writeField } from "../field.js";
 import { ordinaryIssuer, toTerms } from "./asked-fce.js";
 import { noObject } from "./check-body.js";
 import { findConditionFaults, findFarDates } from "./condition-faults.js";
@@ -24,10 +25,10 @@ export function checkIssuance(raw: unknown, issuer = ordinaryIssuer): CheckedIss
   }
   const shaped = issuanceRequestShape.safeParse(raw, { reportInput: true });
   const faults = shaped.success ? [] : toFaults(shaped.error.issues);
-  const known = new Set(faults.map((fault) => fault.field));
   const given = raw as Record<string, unknown>;
+  const known = fieldsWithFault(faults);
   for (const fault of [...findConditionFaults(raw, issuer), ...findFarDates(given, given.voucherDate)])
-    if (!known.has(fault.field)) faults.push(fault);
+    if (!known.has(fault.field && writeField(fault.field))) faults.push(fault);
   if (!shaped.success || faults.length > 0) return { ok: false, faults };
 
   const body = { ...shaped.data, fce: toTerms(shaped.data.voucherType, shaped.data.fce, issuer.fce) };

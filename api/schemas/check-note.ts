@@ -4,6 +4,7 @@ import { type NoteRequest, type Original, toNote } from "../../shared/domain/not
 import type { NoteKind } from "../../shared/domain/voucher-types.js";
 import type { Words } from "../../shared/domain/words.js";
 import type { FieldFault } from "../errors.js";
+import { fieldsWithFault, writeField } from "../field.js";
 import type { Issuer } from "./asked-fce.js";
 import { noObject } from "./check-body.js";
 import { type CheckedIssuance, checkTotal } from "./check-issuance.js";
@@ -30,12 +31,16 @@ export function checkNote(raw: unknown, { kind, original, fce, withheldA, ...typ
   const shaped = noteShapes[kind].safeParse(raw, { reportInput: true });
   const faults = shaped.success ? [] : toFaults(shaped.error.issues);
   const whole = toNote(original, { ...nothingGiven, ...givenFields(raw) }, type);
+  const known = fieldsWithFault(faults);
   for (const fault of [
     ...(kind === "credit" ? findOriginalFaults(raw, original) : []),
     ...findFarDates(givenFields(raw), whole.voucherDate),
     ...findConditionFaults(whole, { fce, withheldA }),
-  ])
-    if (!faults.some(({ field }) => field === fault.field)) faults.push(fault);
+  ]) {
+    const written = fault.field && writeField(fault.field);
+    if (!known.has(written)) faults.push(fault);
+    known.add(written);
+  }
   if (!shaped.success || faults.length > 0) return { ok: false, faults };
 
   const body = toNote(original, shaped.data, type);
@@ -65,7 +70,7 @@ function findOriginalFaults(raw: object, original: Original): FieldFault[] {
   if (typeof priceIncludesVat === "boolean" && priceIncludesVat !== original.payload.priceIncludesVat)
     faults.push({ field: "priceIncludesVat", message: wholeWith("prices", "precios") });
   if (currency !== undefined && (currency.id ?? "PES") !== original.currency.id)
-    faults.push({ field: "currency.id", message: wholeIn(original.currency.id) });
+    faults.push({ field: ["currency", "id"], message: wholeIn(original.currency.id) });
   return faults;
 }
 

@@ -33,10 +33,10 @@ export function findConditionFaults(raw: object, issuer: Issuer): FieldFault[] {
       if (!isObject(item)) continue;
       if (type && type.letter !== "C" && isAbsent(item.taxType))
         faults.push({
-          field: `items.${index}.taxType`,
+          field: ["items", index, "taxType"],
           message: needsRate,
         });
-      faults.push(...findDiscountFault(item).map((message) => ({ field: `items.${index}.discount`, message })));
+      faults.push(...findDiscountFault(item).map((message) => ({ field: ["items", index, "discount"], message })));
     }
   }
   if (isObject(body.currency)) faults.push(...findQuotationFault(body.currency));
@@ -227,14 +227,14 @@ const moreThanLine = (most: Decimal): Words => ({
 /** PES has quotation 1; for another currency the caller sends the day's. Source: api/README.md, "Issuance request body". */
 function findQuotationFault({ id: written, quotation }: Record<string, unknown>): FieldFault[] {
   const id = textOf(written);
-  const field = "currency.quotation";
+  const field = ["currency", "quotation"];
   if (isAbsent(id) || id === "PES") {
     if (typeof quotation !== "number" || quotation === 1) return [];
     return [{ field, message: onlyOne }];
   }
   if (!isAbsent(quotation) || typeof id !== "string" || !currencyCode.test(id)) return [];
   if (findCurrencyCode(id) === "PES")
-    return [{ field: "currency.id", message: sayRefusal(currencyRefusals.otherwiseNamed, { code: "PES" }) }];
+    return [{ field: ["currency", "id"], message: sayRefusal(currencyRefusals.otherwiseNamed, { code: "PES" }) }];
   return [{ field, message: noQuotation }];
 }
 

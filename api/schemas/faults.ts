@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { decimal } from "../../shared/domain/spanish.js";
 import { asSaid, type Words } from "../../shared/domain/words.js";
 import type { FieldFault } from "../errors.js";
+import { writeField } from "../field.js";
 
 /** What is said of a value of another type, and of one that is missing. */
 const nouns: Record<string, { en: string; lacks: string; must: string }> = {
@@ -25,8 +26,9 @@ const nouns: Record<string, { en: string; lacks: string; must: string }> = {
 export function toFaults(issues: z.core.$ZodIssue[]): FieldFault[] {
   const faults = new Map<string | null, FieldFault>();
   for (const issue of issues) {
-    const field = issue.path.length === 0 ? null : issue.path.join(".");
-    if (!faults.has(field)) faults.set(field, { field, message: describe(issue) });
+    const field = issue.path.length === 0 ? null : issue.path;
+    const written = field && writeField(field);
+    if (!faults.has(written)) faults.set(written, { field, message: describe(issue) });
   }
   return [...faults.values()];
 }

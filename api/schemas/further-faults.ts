@@ -15,7 +15,7 @@ function findTypeFaults({ voucherType, optionals }: Raw): FieldFault[] {
     const { id } = Object(optional) as Raw;
     if (typeof id !== "string" || mayHave(voucherType, id.trim())) return [];
     const types = findOptionalKind(id.trim())?.types ?? [];
-    return [{ field: `optionals.${index}.id`, message: ofOtherTypes(types) }];
+    return [{ field: ["optionals", index, "id"], message: ofOtherTypes(types) }];
   });
 }
 
@@ -37,7 +37,7 @@ function findBuyerFaults({ buyers, customer }: Raw): FieldFault[] {
   const at = buyers.findIndex((buyer) => nameOf(buyer) === receiver);
   if (at === -1) return [{ field: "buyers", message: noReceiver }];
   const share = Number(shares[at]);
-  return shares.some((other) => other > share) ? [{ field: `buyers.${at}.share`, message: notLargest }] : [];
+  return shares.some((other) => other > share) ? [{ field: ["buyers", at, "share"], message: notLargest }] : [];
 }
 
 const notWhole = (sum: number): Words => ({

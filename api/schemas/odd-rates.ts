@@ -22,7 +22,7 @@ export function* findOddRates(
   for (const [index, item] of items.entries()) {
     const { taxType } = Object(item) as { taxType?: unknown };
     if (Number.isInteger(taxType) && isOdd(Number(taxType)))
-      yield { field: `items.${index}.taxType`, message: explain(Number(taxType)) };
+      yield { field: ["items", index, "taxType"], message: explain(Number(taxType)) };
   }
 }
 

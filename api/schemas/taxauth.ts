@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { authorityProblemKinds } from "../../shared/domain/authority-problem.js";
 import { suggestion } from "./delegation.js";
 import { field, like, part } from "./field.js";
 import { shownActivities } from "./further-data.js";
@@ -85,6 +86,10 @@ const check = part("Check", {
   ms: field(z.int(), {
     says: { en: "Duration of the test in milliseconds.", es: "Cuánto tardó la prueba, en milisegundos." },
     example: 120,
+  }),
+  problem: field(z.enum(authorityProblemKinds).optional(), {
+    says: { en: "What is wrong, of a test that failed.", es: "Qué está mal, de una prueba que falló." },
+    example: "pointOfSale",
   }),
   suggestion,
 });

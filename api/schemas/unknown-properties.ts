@@ -18,21 +18,21 @@ const known = new WeakMap<z.core.$ZodType, Read>();
  * an unknown property, and in an object of free keys, is not looked at. Nothing is found where the body has another shape.
  */
 export function* findUnknownProperties(schema: z.core.$ZodType, body: unknown): Generator<Ignored> {
-  yield* find(readOf(schema), body, "");
+  yield* find(readOf(schema), body, []);
 }
 
-function* find(read: Read, value: unknown, path: string): Generator<Ignored> {
+function* find(read: Read, value: unknown, path: PropertyKey[]): Generator<Ignored> {
   if (read === null || typeof value !== "object" || value === null) return;
   if ("elements" in read) {
     if (!Array.isArray(value) || read.elements === null) return;
-    for (const [index, element] of value.entries()) yield* find(read.elements, element, `${path}${index}.`);
+    for (const [index, element] of value.entries()) yield* find(read.elements, element, [...path, index]);
     return;
   }
   if (Array.isArray(value)) return;
   for (const [name, inner] of Object.entries(value)) {
     const property = read.properties.get(name);
-    if (property === undefined) yield { field: path + name, message: unknownProperty };
-    else yield* find(property, inner, `${path}${name}.`);
+    if (property === undefined) yield { field: [...path, name], message: unknownProperty };
+    else yield* find(property, inner, [...path, name]);
   }
 }
 

@@ -6,7 +6,7 @@ import type { ApiEnv } from "../environment.js";
 import type { HealthDeps, InternalParts } from "../internal.js";
 import type { WhoseTurn } from "./begin-in-turn.js";
 import { closeServer } from "./close-server.js";
-import { listen } from "./open-server.js";
+import { listenOn } from "./open-server.js";
 
 /**
  * Opens the port of what is internal; that is PORT if it has none of its own. Gives what opens the rest: until then the process tells its
@@ -23,7 +23,7 @@ export async function openPorts(
   const waitingParts = { ...parts, isOpen: () => isOpen };
   let app = createWaitingApp(deps, waitingParts);
   const listenOutside = () =>
-    listen((request, env) => app.fetch(request, env), deps.log, PORT, { whoseIs, ...(stopping && { stopping }) });
+    listenOn((request, env) => app.fetch(request, env), deps.log, PORT, { whoseIs, ...(stopping && { stopping }) });
 
   if (INTERNAL_PORT === undefined) {
     const server = await listenOutside();
@@ -35,7 +35,7 @@ export async function openPorts(
   }
   // Opened first, and so closed last: a process that is stopping reports that until its end.
   const internal = createInternalApp(deps, waitingParts);
-  const server = await listen(internal.fetch, deps.log, INTERNAL_PORT, { ...(stopping && { stopping }) });
+  const server = await listenOn(internal.fetch, deps.log, INTERNAL_PORT, { ...(stopping && { stopping }) });
   onClose("internal server", () => closeServer(server));
   return async (served) => {
     app = served;

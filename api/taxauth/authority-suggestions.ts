@@ -48,7 +48,7 @@ export function suggestionFor(problem: AuthorityProblem): Words {
     case "pointOfSale":
       return inVain({
         en: `The tax authority does not let ${points(posNumbers)} issue through web services: in the authority's portal, register one of web-service type under that number, or disable it here.`,
-        es: `${refusesPoint} en ${pointsInSpanish(posNumbers)}: dalo de alta en ARCA como de web services con ese número, o deshabilitalo acá.`,
+        es: `ARCA no deja emitir por web services en ${pointsInSpanish(posNumbers)}: dalo de alta en ARCA como de web services con ese número, o deshabilitalo acá.`,
       });
     case "request":
       return inVain({
@@ -73,9 +73,6 @@ export const noOperatorCertificate: Words = {
   en: "The operator of this service has no active tax-authority certificate in this environment, and it acts for the company: tell the operator. Nothing can be issued before it is installed.",
   es: "Quien opera el servicio no tiene un certificado de ARCA activo en este ambiente, y es el que emite por la empresa: avisale. Hasta que lo instale no se puede emitir.",
 };
-
-/** How the Spanish of `pointOfSale` begins. The web application tells it so from other suggestions: an answer has no code for it. */
-export const refusesPoint = "ARCA no deja emitir por web services";
 
 /** Of what no retrying helps. */
 const inVain = (words: Words): Words => inOne([words, noRetry]);

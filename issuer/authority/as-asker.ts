@@ -1,5 +1,5 @@
+import type { Credentials } from "./wsaa/credentials.js";
 import { actsFor } from "./wsaa/taxpayers.js";
-import type { Credentials } from "./wsaa/tickets.js";
 import type { Ticket } from "./wsaa/wsaa.js";
 
 /**

@@ -3,8 +3,9 @@ import type { AuthorityProblem } from "../../shared/domain/authority-problem.js"
 import { asAsker } from "./as-asker.js";
 import { toProblem } from "./problem.js";
 import { creditInvoiceService, issuanceService, personRegistryService, taxRegistryService } from "./services.js";
+import type { Credentials } from "./wsaa/credentials.js";
 import { actsFor } from "./wsaa/taxpayers.js";
-import type { Credentials, Unavailable } from "./wsaa/tickets.js";
+import type { Unavailable } from "./wsaa/unavailable.js";
 import type { Ticket } from "./wsaa/wsaa.js";
 import type { AuthorityOptions } from "./wsfe/client.js";
 import { readPointsOfSale } from "./wsfe/wsfe-tables.js";

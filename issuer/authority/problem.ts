@@ -1,6 +1,6 @@
 import type { AuthorityProblem } from "../../shared/domain/authority-problem.js";
 import { issuanceService } from "./services.js";
-import type { Unavailable } from "./wsaa/tickets.js";
+import type { Unavailable } from "./wsaa/unavailable.js";
 
 /** Why a service could not be asked, in the words of all processes. */
 export function toProblem({

@@ -9,7 +9,7 @@ import { findText } from "./read-xml.js";
 import { askRegistry } from "./registry/registry.js";
 import { registryA5, registryA13 } from "./registry/registry-call.js";
 import { creditInvoiceService, issuanceService } from "./services.js";
-import { delegationOf } from "./wsaa/tickets.js";
+import { delegationOf } from "./wsaa/credentials.js";
 import type { AuthorityOptions } from "./wsfe/client.js";
 import { askDummy, queryWsfe } from "./wsfe/wsfe-query.js";
 import { describeMessages } from "./wsfe/wsfe-reply.js";
@@ -77,7 +77,7 @@ async function withCertificate(
   { certificate, profile, production, now }: Subject,
   check: (certificate: ActiveCertificate) => Promise<Problem>,
 ): Promise<Problem> {
-  if (!certificate) return noCertificate(profile, production);
+  if (!certificate) return lackOfCertificate(profile, production);
   if (certificate.expiresAt.getTime() <= now) {
     const detail = `it expired on ${certificate.expiresAt.toISOString().slice(0, 10)}`;
     const delegation = delegationOf(certificate);
@@ -87,7 +87,7 @@ async function withCertificate(
 }
 
 /** Who has to install one depends on who acts for the company. */
-export const noCertificate = ({ cuit, isDelegated }: IssuingProfile, production: boolean): AuthorityProblem => ({
+export const lackOfCertificate = ({ cuit, isDelegated }: IssuingProfile, production: boolean): AuthorityProblem => ({
   kind: "noCertificate",
   services: [issuanceService],
   detail: "none is active",

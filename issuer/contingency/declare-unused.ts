@@ -1,10 +1,10 @@
 import { claimUnused, type DueUnused, listDueUnused, recordUnused } from "../../shared/db/contingency/unused.js";
 import { addDays, argentineDay, toFiscalDate } from "../../shared/domain/calendar.js";
-import type { Credentials } from "../authority/wsaa/tickets.js";
+import type { Credentials } from "../authority/wsaa/credentials.js";
 import { declareUnused, findUnused, type UnusedOutcome } from "../authority/wsfe/caea-unused.js";
 import type { AttendDeps } from "./attend-deps.js";
 import { forEachItem } from "./for-each-item.js";
-import { toProblem } from "./to-problem.js";
+import { toCaeaProblem } from "./to-problem.js";
 
 /** After how many days a declaration that the authority still refuses is left to a person. The authority asks for it within eight. */
 const daysLong = 90;
@@ -34,7 +34,7 @@ async function declare(deps: AttendDeps, due: DueUnused): Promise<void> {
     log.info(about, "a point of sale is declared without movement");
     return;
   }
-  const problem = toProblem(told);
+  const problem = toCaeaProblem(told);
   await recordUnused(db, due, problem);
   log.warn({ ...about, problem }, "a point of sale could not be declared without movement");
 }

@@ -25,7 +25,7 @@ const freed = ({ number }: OpenReport, to: "due" | "sent"): ReportChange => ({
 const stateBefore = ({ state }: OpenReport) => (state === "due" ? "due" : "sent");
 
 /** What an answer changes, and what comes next. */
-export interface Judged {
+export interface JudgedReport {
   changes: ReportChange[];
   next: "goOn" | "rejected" | "waiting" | "lookUp" | "renewTicket";
   /** Why it does not just go on. */
@@ -38,7 +38,7 @@ export interface Judged {
  * Source: issuer/README.md, section 13; issuer/authority/README.md, section 13.5.
  * @param reports as they were before the write-ahead; each is `sent` now
  */
-export function judgeAnswer(reports: OpenReport[], outcomes: ReportOutcome[]): Judged {
+export function judgeAnswer(reports: OpenReport[], outcomes: ReportOutcome[]): JudgedReport {
   const reported = reports.flatMap(({ number }, at) => {
     const one = outcomes[at];
     const isTaken = outcomes.slice(0, at).every(({ outcome }) => outcome === "reported");

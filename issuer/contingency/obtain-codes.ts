@@ -6,12 +6,12 @@ import {
   recordCodeProblem,
 } from "../../shared/db/contingency/codes.js";
 import { addDays, argentineDay, toFiscalDate } from "../../shared/domain/calendar.js";
-import { fortnightsToAsk, isOver } from "../../shared/domain/fortnight.js";
-import type { Credentials } from "../authority/wsaa/tickets.js";
+import { fortnightsToAsk, hasEnded } from "../../shared/domain/fortnight.js";
+import type { Credentials } from "../authority/wsaa/credentials.js";
 import { type CodeOutcome, findCode, requestCode } from "../authority/wsfe/caea-codes.js";
 import type { AttendDeps } from "./attend-deps.js";
 import { forEachItem } from "./for-each-item.js";
-import { toProblem } from "./to-problem.js";
+import { toCaeaProblem } from "./to-problem.js";
 
 /** For how many days a code is looked up whose request had no answer: its vouchers must be reported, or its points of sale declared. */
 const daysLong = 90;
@@ -45,7 +45,7 @@ async function obtain(deps: AttendDeps, due: DueCode): Promise<void> {
     else log.warn({ ...about, remarks: told.remarks }, "the code of a fortnight is in hand, with remarks");
     return;
   }
-  const problem = toProblem(told);
+  const problem = toCaeaProblem(told);
   await recordCodeProblem(db, id, problem);
   log.warn({ ...about, problem }, "no code of a fortnight");
 }
@@ -57,7 +57,7 @@ async function obtain(deps: AttendDeps, due: DueCode): Promise<void> {
 async function ask({ authority, nowMs }: AttendDeps, credentials: Credentials, due: DueCode): Promise<Decided> {
   if (due.isUnanswered) {
     const found = await findCode(authority, credentials, due);
-    if (found.outcome !== "none" || isOver(due, nowMs())) return decided(found);
+    if (found.outcome !== "none" || hasEnded(due, nowMs())) return decided(found);
   }
   const asked = await requestCode(authority, credentials, due);
   return decided(asked.outcome === "exists" ? await findCode(authority, credentials, due) : asked);

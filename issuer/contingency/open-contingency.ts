@@ -10,8 +10,10 @@ import {
   type Turned,
 } from "../../shared/db/contingency/turn-contingency.js";
 import type { Database } from "../../shared/db/database.js";
+import { sayReason } from "../../shared/domain/contingency-reason.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import { type Tenant, tenantKey } from "../../shared/domain/tenant.js";
+import { inEnglish } from "../../shared/domain/words.js";
 import type { Log } from "../../shared/log.js";
 import type { AuthorityAccess } from "../issuing/deps.js";
 import { type CutOff, neverCutOff } from "./cut-off.js";
@@ -53,7 +55,15 @@ export function openContingency({ db, access, log, afterMs, wake, send, cutOff =
   const monotonicMs = () => performance.now();
   const say = (what: string, turned: (Turned & Tenant)[]) => {
     for (const { companyId, production, sinceMs, reason } of turned)
-      log.warn({ companyId, production, since: new Date(sinceMs).toISOString(), reason }, what);
+      log.warn(
+        {
+          companyId,
+          production,
+          since: new Date(sinceMs).toISOString(),
+          reason: reason && inEnglish(sayReason(reason)),
+        },
+        what,
+      );
     return turned;
   };
   async function end(tenant: Tenant): Promise<void> {

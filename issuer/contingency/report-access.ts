@@ -3,14 +3,14 @@ import type { SequenceKey } from "../../shared/domain/sequence.js";
 import type { Authority } from "../authority/wsfe/client.js";
 import { differingFields } from "../authority/wsfe/equal-content.js";
 import type { Admission, Entrance } from "../entrance.js";
-import { type Evidence, noEvidence } from "../evidence.js";
+import { type EvidenceRecorder, noRecorder } from "../evidence.js";
 import type { ReportAuthority, ReportSession } from "./report-deps.js";
 
 /** Opens the authority for the reports of a sequence. Its exchanges are evidence about the vouchers' issuances. */
 export const createReportAccess = (
   authority: Authority,
   enter: Entrance,
-  evidence: Evidence = noEvidence,
+  evidence: EvidenceRecorder = noRecorder,
 ): ReportAuthority => ({
   async open(key) {
     const entered = await enter(key);
@@ -23,7 +23,7 @@ export const createReportAccess = (
 
 function openSession(
   authority: Authority,
-  { watch }: Evidence,
+  { watch }: EvidenceRecorder,
   admission: Admission,
   { posNumber, voucherType }: SequenceKey,
 ): ReportSession {

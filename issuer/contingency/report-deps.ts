@@ -50,12 +50,12 @@ export interface ReportSession {
   /** FECompUltimoAutorizado: the last number that was reported. @param about whose evidence shows this exchange */
   lastNumber(about: OpenReport): Promise<LastNumberOutcome>;
   /** FECompConsultar of the report's number. */
-  lookUp(report: OpenReport): Promise<LookUpOutcome>;
+  lookUp(report: OpenReport): Promise<ReportLookUp>;
   /** Replaces a ticket that was not accepted. Gives why no new ticket is available now; undefined when there is one. */
   renewTicket(): Promise<AuthorityProblem | undefined>;
 }
 
-export type LookUpOutcome =
+export type ReportLookUp =
   /** `differences`: what it declares, or its code, that is not what we issued. Empty: it is our voucher. */
   | { outcome: "found"; differences: FieldDifference[]; observations: AuthorityMessage[] }
   | { outcome: "absent" }

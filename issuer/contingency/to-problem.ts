@@ -1,13 +1,13 @@
-import type { Problem } from "../../shared/db/contingency/problem.js";
-import type { Unavailable } from "../authority/wsaa/tickets.js";
-import type { Refused } from "../authority/wsfe/caea-refusal.js";
+import type { CaeaProblem } from "../../shared/db/contingency/problem.js";
+import type { Unavailable } from "../authority/wsaa/unavailable.js";
+import type { CaeaRefused } from "../authority/wsfe/caea-refusal.js";
 import { describeMessages } from "../authority/wsfe/wsfe-reply.js";
 
 const mostReasons = 20;
 const longest = 1_000;
 
 /** What is kept of a refusal, of an answer that never came, or of a login that was refused. */
-export function toProblem(outcome: Refused | Unavailable): Problem {
+export function toCaeaProblem(outcome: CaeaRefused | Unavailable): CaeaProblem {
   if (outcome.outcome === "unavailable") {
     const code = outcome.permanent ? "TAXAUTH_ERROR" : "TAXAUTH_CONNECTION_ERROR";
     return { code, detail: outcome.cause.slice(0, longest), reasons: [] };

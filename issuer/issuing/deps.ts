@@ -9,7 +9,7 @@ import type { Amounts } from "../../shared/domain/amounts.js";
 import type { AuthorityProblem } from "../../shared/domain/authority-problem.js";
 import type { CaeOutcome, ConsultOutcome, LastNumberOutcome } from "../../shared/domain/cae-outcome.js";
 import type { Declaration } from "../../shared/domain/declaration.js";
-import type { KeptVoucher } from "../../shared/domain/evidence.js";
+import type { KeptAs } from "../../shared/domain/evidence.js";
 import type { NoVoucher } from "../../shared/domain/issuance-outcome.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
@@ -65,7 +65,7 @@ export interface IssuanceStore {
   countExplained(taken: Pick<TakenSequence, "key" | "lastNumber">, until: number): Promise<number>;
   findFreed(taken: TakenSequence, submission: Submission): Promise<Declaration[]>;
   hasFreedBetween(taken: TakenSequence, submission: Submission, until: number): Promise<boolean>;
-  findKept(taken: TakenSequence, submission: Submission): Promise<KeptVoucher | null>;
+  findKept(taken: TakenSequence, submission: Submission): Promise<KeptAs | null>;
   listSubmissions(key: SequenceKey): Promise<Submission[]>;
   /** Whether it has an issuance in line. */
   hasQueued(key: SequenceKey): Promise<boolean>;

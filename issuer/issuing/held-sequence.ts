@@ -6,7 +6,7 @@ import type { Submission } from "../../shared/db/issuing/submissions.js";
 import type { Renumbering, SubmitResult } from "../../shared/db/issuing/write-ahead.js";
 import type { Amounts } from "../../shared/domain/amounts.js";
 import type { Declaration } from "../../shared/domain/declaration.js";
-import type { KeptVoucher } from "../../shared/domain/evidence.js";
+import type { KeptAs } from "../../shared/domain/evidence.js";
 import type { NoVoucher } from "../../shared/domain/issuance-outcome.js";
 import { isFceType } from "../../shared/domain/voucher-types.js";
 import { preciseNowMs } from "../../shared/stages.js";
@@ -36,7 +36,7 @@ export interface HeldSequence extends Tools {
   /** Whether one of the numbers after this one, up to `until`, was freed by an answer. */
   hasFreedBetween(submission: Submission, until: number): Promise<boolean>;
   /** The voucher that our database has under its number already. */
-  findKept(submission: Submission): Promise<KeptVoucher | null>;
+  findKept(submission: Submission): Promise<KeptAs | null>;
 
   // Commits.
   /** @param heardAtMs when the authority reported this number, by its own clock */

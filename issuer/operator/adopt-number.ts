@@ -6,7 +6,7 @@ import type { SequenceKey } from "../../shared/domain/sequence.js";
 import type { AuthoritySession } from "../issuing/deps.js";
 import type { OpenSequence } from "../issuing/held-sequence.js";
 import { carryOut, type OperatorDeps, whyNotYet } from "./decide.js";
-import { type Decided, describe, notDecided, takenByOther } from "./decided.js";
+import { type Decided, describeReason, notDecided, takenByOther } from "./decided.js";
 import { lookAtNumber } from "./look-at-number.js";
 import { choiceOfNumber } from "./number-choice.js";
 import { whileTaken } from "./while-taken.js";
@@ -45,7 +45,7 @@ export const adoptNumber = (deps: OperatorDeps, key: SequenceKey, adopting: Adop
     const standing = await deps.claims.findStanding(at, number);
     const access = isElsewhere ? await deps.authority.open(at) : opened(sequence.authority);
     if (access.outcome !== "open")
-      return notDecided(`The tax authority must be asked first: ${describe(access.reason)}.`);
+      return notDecided(`The tax authority must be asked first: ${describeReason(access.reason)}.`);
     const seen = await lookAtNumber(access.session, { number, issuanceId, content });
     const known = isOwnNumber ? { ...standing, askedBy: null } : standing;
     const choice = choiceOfNumber({ number, ...seen, standing: known, isElsewhere });

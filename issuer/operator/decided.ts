@@ -13,5 +13,5 @@ export const notDecided = (why: string): NotDecided => ({ outcome: "notDecided",
 
 export const takenByOther = "Somebody else has taken the sequence meanwhile. Try again.";
 
-export const describe = (reason: NoVoucher): string =>
+export const describeReason = (reason: NoVoucher): string =>
   "problem" in reason ? reason.problem.detail : "obstacle" in reason ? sayObstacle(reason.obstacle).en : reason.code;

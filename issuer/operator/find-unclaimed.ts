@@ -3,7 +3,7 @@ import type { UnclaimedVoucher } from "../../shared/db/questions/authority-quest
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import { isEqualSale } from "../authority/wsfe/equal-content.js";
 import type { OperatorDeps } from "./decide.js";
-import { type Decided, describe } from "./decided.js";
+import { type Decided, describeReason } from "./decided.js";
 import { lookAtNumber } from "./look-at-number.js";
 
 type Found = { outcome: "unclaimed"; vouchers: UnclaimedVoucher[]; isCut: boolean };
@@ -22,7 +22,7 @@ export async function findUnclaimed(
   if (!content) return { outcome: "unclaimed", vouchers: [], isCut: false };
   const access = await deps.authority.open(key);
   if (access.outcome !== "open")
-    return { outcome: "notDecided", why: `The tax authority cannot be asked: ${describe(access.reason)}.` };
+    return { outcome: "notDecided", why: `The tax authority cannot be asked: ${describeReason(access.reason)}.` };
   const { session } = access;
   const last = await session.lastNumber(issuanceId);
   if (last.outcome === "unknown")

@@ -1,4 +1,4 @@
-import type { Standing } from "../../shared/db/claims/claimants.js";
+import type { NumberStanding } from "../../shared/db/claims/claimants.js";
 import type { Submission } from "../../shared/db/issuing/submissions.js";
 import type { Choice, Decision } from "../../shared/db/questions/authority-question.js";
 import { isEarly } from "../../shared/domain/evidence.js";
@@ -27,7 +27,7 @@ export const tellDifferences = (differences: FieldDifference[]): string =>
   differences.length === 0 ? "" : `, though these differ: ${differences.map(({ field }) => field).join(", ")}`;
 
 /** What our database has under the number of a submission: it was there before the number was given. */
-type KeptVoucher = Standing["voucher"];
+type KeptVoucher = NumberStanding["voucher"];
 
 /**
  * What each decision would do, or why it is not allowed. Source: api/admin/README.md, "When a person must decide".

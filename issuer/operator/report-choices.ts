@@ -1,11 +1,11 @@
 import type { Choice, ReportDecision } from "../../shared/db/questions/authority-question.js";
 import type { LastNumberOutcome } from "../../shared/domain/cae-outcome.js";
 import { type FieldDifference, isSameSale } from "../authority/wsfe/equal-content.js";
-import type { LookUpOutcome } from "../contingency/report-deps.js";
+import type { ReportLookUp } from "../contingency/report-deps.js";
 
 /** What the authority has under the number of a report, and its last number. */
 export interface SeenReport {
-  found: LookUpOutcome;
+  found: ReportLookUp;
   last: LastNumberOutcome;
 }
 

@@ -1,7 +1,7 @@
 import type { AuthorityEvidence, Choice, Decision } from "../../shared/db/questions/authority-question.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import { type OperatorDeps, whyNotYet } from "./decide.js";
-import { describe, type NotDecided, notDecided } from "./decided.js";
+import { describeReason, type NotDecided, notDecided } from "./decided.js";
 import { choicesOf, nothing } from "./operator-choices.js";
 import { lookAt } from "./operator-look.js";
 import { lookAtPassed, nothingPassed, type PassedReads } from "./passed-numbers.js";
@@ -17,7 +17,8 @@ export async function showEvidence(
   const submission = submissions.find(({ id }) => id === issuanceId);
   if (!first || !submission) return notDecided("There is nothing to decide: its outcome is known.");
   const access = await deps.authority.open(key);
-  if (access.outcome !== "open") return notDecided(`The tax authority cannot be asked: ${describe(access.reason)}.`);
+  if (access.outcome !== "open")
+    return notDecided(`The tax authority cannot be asked: ${describeReason(access.reason)}.`);
   const { session } = access;
   const reads: PassedReads = {
     authority: session,

@@ -2,7 +2,7 @@ import type { SequenceKey } from "../../shared/domain/sequence.js";
 import type { IssuerDeps } from "../issuing/deps.js";
 import { type OpenSequence, openSequence } from "../issuing/held-sequence.js";
 import { closedTo, isForGood } from "./closed-authority.js";
-import { type Decided, describe, notDecided } from "./decided.js";
+import { type Decided, describeReason, notDecided } from "./decided.js";
 import { takeLock } from "./take-lock.js";
 
 /**
@@ -21,8 +21,8 @@ export async function whileTaken(
     const access = await deps.authority.open(key);
     const isClosed = access.outcome === "unavailable" && unseen && isForGood(access.reason);
     if (access.outcome === "unavailable" && !isClosed)
-      return notDecided(`The tax authority must be asked first: ${describe(access.reason)}.`);
-    const session = access.outcome === "open" ? access.session : closedTo(describe(access.reason));
+      return notDecided(`The tax authority must be asked first: ${describeReason(access.reason)}.`);
+    const session = access.outcome === "open" ? access.session : closedTo(describeReason(access.reason));
     return await work(openSequence(deps, await deps.store.takeSequence(key), session));
   } finally {
     await lock.release();

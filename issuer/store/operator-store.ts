@@ -1,5 +1,5 @@
 import { type Claimed, claimVoucher } from "../../shared/db/claims/claim-voucher.js";
-import { findClaimant, findStanding, listFreedOf, listUnexplained } from "../../shared/db/claims/claimants.js";
+import { findClaimant, findNumberStanding, listFreedOf, listUnexplained } from "../../shared/db/claims/claimants.js";
 import { type AuditRecord, addAuditEntry } from "../../shared/db/company/audit-entries.js";
 import type { Database, Transaction } from "../../shared/db/database.js";
 import { approve } from "../../shared/db/issuing/approve.js";
@@ -15,7 +15,7 @@ import type { OperatorDeps } from "../operator/decide.js";
 export const createOperatorStore = (db: Database): Pick<OperatorDeps, "audited" | "claims"> => ({
   claims: {
     findClaimant: (key, issuanceId) => findClaimant(db, key, issuanceId),
-    findStanding: (key, number) => findStanding(db, key, number),
+    findStanding: (key, number) => findNumberStanding(db, key, number),
     isUnverified: (key) => isUnverified(db, key),
     listFreedOf: (taken, issuanceId) => listFreedOf(db, taken, issuanceId),
     listUnexplained: (key, date, authorityLast) => listUnexplained(db, key, date, authorityLast),

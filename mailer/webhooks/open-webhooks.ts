@@ -19,7 +19,7 @@ import { orHere } from "../../shared/queues/or-here.js";
 import type { RedisWatch } from "../../shared/queues/redis-watch.js";
 import { serve } from "../../shared/queues/serve.js";
 import { webhookQueue } from "../../shared/queues/webhooks.js";
-import { repeat } from "../../shared/repeat.js";
+import { roundsOf } from "../../shared/repeat.js";
 import { createOpener } from "../../shared/sealing/opener.js";
 import { webhookKeyOf } from "../../shared/sealing/webhook-key.js";
 import type { OnClose } from "../../shared/shutdown.js";
@@ -55,19 +55,17 @@ type Config = Pick<
 
 interface Parts {
   db: Database;
-  /** For the worker, and for adding jobs. */
-  redis: Redis;
+  worker: Redis;
   producer: Redis;
-  redisWatch: RedisWatch;
+  watch: RedisWatch;
   log: Log;
   onClose: OnClose;
 }
 
 /** Sends what is due to the webhooks of all companies, and looks after them. Does nothing without a key of theirs. */
-export async function openWebhooks(
-  config: Config,
-  { db, redis, producer, redisWatch, log, onClose }: Parts,
-): Promise<void> {
+export async function openWebhooks(config: Config, parts: Parts): Promise<void> {
+  const { db, worker, producer, watch, log, onClose } = parts;
+  const round = roundsOf(log, onClose);
   const [key, former] = config.WEBHOOK_KEY ?? (config.SECRET_KEY ? [webhookKeyOf(config.SECRET_KEY)] : []);
   if (key === undefined) {
     log.info("neither WEBHOOK_KEY nor SECRET_KEY is set: this mailer sends no webhooks");
@@ -80,8 +78,7 @@ export async function openWebhooks(
   };
   // PostgreSQL may start later than this process.
   await publish().catch((error: unknown) => log.warn({ error }, "the webhooks' key could not be named yet"));
-  const publishing = repeat(publish, keyEveryMs, log, "naming of the webhooks' key");
-  onClose("webhook key", publishing.stop);
+  round("naming of the webhooks' key", keyEveryMs, publish);
 
   const client = openWebhookClient({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE });
   onClose("webhook client", client.close);
@@ -107,21 +104,14 @@ export async function openWebhooks(
 
   const webhooks = openLine(webhookQueue, producer);
   onClose("webhooks", webhooks.close);
-  const judging = repeat(async () => void (await disableFailing(db)), judgeEveryMs, log, "look at failing webhooks");
-  onClose("webhook look", judging.stop);
-  const purging = repeat(
-    async () => {
-      await purgeDeliveries(db);
-      await purgeWebhookSecrets(db);
-    },
-    purgeEveryMs,
-    log,
-    "purge of webhook deliveries",
-  );
-  onClose("webhook purge", purging.stop);
+  round("look at failing webhooks", judgeEveryMs, async () => void (await disableFailing(db)));
+  round("purge of webhook deliveries", purgeEveryMs, async () => {
+    await purgeDeliveries(db);
+    await purgeWebhookSecrets(db);
+  });
 
-  const worker = serve(webhookQueue, {
-    connection: redis,
+  const queue = serve(webhookQueue, {
+    connection: worker,
     concurrency,
     log,
     process: async ({ webhookId }, { note }) => {
@@ -130,13 +120,12 @@ export async function openWebhooks(
       return result;
     },
   });
-  onClose("webhook queue", worker.close);
+  onClose("webhook queue", queue.close);
 
-  const parts = {
+  const due = {
     failAbandoned: () => failAbandoned(db),
     dueWebhooks: (limit: number) => dueWebhooks(db, limit),
-    webhooks: orHere(webhooks, { watch: redisWatch, runHere: worker.runHere }),
+    webhooks: orHere(webhooks, { watch, runHere: queue.runHere }),
   };
-  const sweep = repeat(() => sweepDueWebhooks(parts), sweepEveryMs, log, "sweep of due webhooks");
-  onClose("webhook sweep", sweep.stop);
+  round("sweep of due webhooks", sweepEveryMs, () => sweepDueWebhooks(due));
 }

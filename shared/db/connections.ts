@@ -2,7 +2,7 @@ import pg from "pg";
 import { DatabaseClient } from "./database-client.js";
 import { isOfStandby } from "./database-trouble.js";
 import { addressesOf, requirePrimary } from "./hosts.js";
-import { createPlaces, type Places } from "./places.js";
+import { type ConnectionPlaces, createConnectionPlaces } from "./places.js";
 
 /** The connections to PostgreSQL that a process opens at most, for all its kinds of work together. */
 export interface Connections {
@@ -10,7 +10,7 @@ export interface Connections {
   url: string;
   /** How many hosts the database may be at. */
   hosts: number;
-  places: Places;
+  places: ConnectionPlaces;
   /** The longest wait for a connection, for a free one or a new one; three times that while the database answers others. */
   patienceMs: number;
   /** Gives an open connection, best one that `fits`. To be asked with a place alone, so that there is always one to be had. */
@@ -82,7 +82,7 @@ export function openConnections(
   pool.on("release", (error) => {
     if (!error) answeredBy.set(url, answersOf(url) + 1);
   });
-  const places = createPlaces(connections, own);
+  const places = createConnectionPlaces(connections, own);
   return {
     url,
     places,

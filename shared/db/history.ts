@@ -27,17 +27,17 @@ export async function renewHistory(db: Statements, seen: number): Promise<number
 }
 
 /** What one look at the database shows of where it stands. */
-export interface Standing extends Sighting {
+export interface HistoryStanding extends Sighting {
   /** How far the log is on the disk: no crash undoes it. */
   flushed: bigint;
 }
 
-interface StandingRow extends Omit<Standing, "position" | "flushed"> {
+interface StandingRow extends Omit<HistoryStanding, "position" | "flushed"> {
   position: string;
   flushed: string;
 }
 
-export async function readStanding(db: Statements): Promise<Standing> {
+export async function readHistoryStanding(db: Statements): Promise<HistoryStanding> {
   const [row] = await db.$queryRaw<[StandingRow]>`
     SELECT database_place() AS place, database_timeline() AS history, coalesce(l.earlier, '{}') AS earlier,
       pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::text AS position,

@@ -3,7 +3,7 @@ import { answersOf, type Connections } from "./connections.js";
 import { noteAnswerMs, refusedChanges } from "./database-client.js";
 import { BusyConnectionsError, isOfStandby, noteOfDatabase } from "./database-trouble.js";
 import { type Mode, tellMode } from "./mode.js";
-import type { Line } from "./places.js";
+import type { PlaceLine } from "./places.js";
 
 type Connected = (
   error: Error | undefined,
@@ -13,7 +13,7 @@ type Connected = (
 
 /** What one kind of work asks of its connections. */
 export interface Work {
-  line: Line;
+  line: PlaceLine;
   mode: Mode;
   /** The longest that a statement may go without an answer. */
   answerMs: number;

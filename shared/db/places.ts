@@ -1,5 +1,5 @@
 /** A line for one kind of work. */
-export interface Line {
+export interface PlaceLine {
   /**
    * Calls `granted` once there is a place: at once if there is one, and later otherwise. Gives what leaves the line before that.
    * Whoever has a place gives it back by `leave`, once.
@@ -7,9 +7,9 @@ export interface Line {
   enter(granted: (leave: () => void) => void): () => void;
 }
 
-export interface Places {
+export interface ConnectionPlaces {
   /** @param share which share the work's places are counted in; @param most how many this line may hold at once */
-  line(share: string, most?: number): Line;
+  line(share: string, most?: number): PlaceLine;
   waiting(): number;
 }
 
@@ -33,7 +33,7 @@ interface Waiting {
  *
  * @param own how many places each share has for itself. Their sum is at most `total`.
  */
-export function createPlaces(total: number, own: Record<string, number>): Places {
+export function createConnectionPlaces(total: number, own: Record<string, number>): ConnectionPlaces {
   const names = Object.keys(own);
   const shares = new Map(names.map((name) => [name, { own: own[name] ?? 0, held: 0 }]));
   const lines: Waiting[] = [];

@@ -1,5 +1,5 @@
 /** What a registry knows of the packages that ship. */
-export type Verdict =
+export type AdvisoryVerdict =
   | { outcome: "clean"; packages: number }
   | { outcome: "found"; advisories: string[] }
   /** Nothing is known: a package may have holes that everybody knows but we. */
@@ -20,7 +20,7 @@ interface Vulnerability {
 }
 
 /** Reads the output of `npm audit --json`. What is no report, such as one of an npm to come, is no answer. */
-export function readAudit(output: string): Verdict {
+export function readAudit(output: string): AdvisoryVerdict {
   const audit = parse(output);
   const { vulnerabilities, metadata } = audit;
   if (!vulnerabilities || !metadata?.dependencies)

@@ -4,7 +4,9 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { projectFolder, readAsset } from "../assets.js";
-import { outside, placesWithNeeded, readBundles } from "../launch/plain-modules.js";
+import { readBundles } from "../launch/compiled-files.mjs";
+import { outside } from "../launch/programs.mjs";
+import { placesWithNeeded } from "../launch/shipped-packages.mjs";
 import { judgeLicences } from "./licences.js";
 import { type Lock, onlyShipped, type SoftwareBill } from "./only-shipped.js";
 

@@ -20,7 +20,7 @@ export type PosKind = "own" | "open" | "shared";
  * The voucher that our database has under the number, since before it became that of the submission: one of another key, or one that was
  * imported and that no key has claimed.
  */
-export type KeptVoucher = "another's" | "unclaimed";
+export type KeptAs = "another's" | "unclaimed";
 
 /** What was found, and all that we know about whose voucher it can be. */
 export interface Evidence {
@@ -34,7 +34,7 @@ export interface Evidence {
   firstSend: boolean;
   /** It resembles what an issuance of ours declared while it had this number, before an answer freed it. */
   isOfBefore: boolean;
-  kept: KeptVoucher | null;
+  kept: KeptAs | null;
 }
 
 /**

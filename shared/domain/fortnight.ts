@@ -42,5 +42,5 @@ export const isReportable = ({ validFrom }: Pick<Fortnight, "validFrom">, nowMs:
   toFiscalDate(argentineDay(nowMs)) > validFrom;
 
 /** Whether the fortnight is over. */
-export const isOver = ({ validTo }: Pick<Fortnight, "validTo">, nowMs: number): boolean =>
+export const hasEnded = ({ validTo }: Pick<Fortnight, "validTo">, nowMs: number): boolean =>
   toFiscalDate(argentineDay(nowMs)) > validTo;

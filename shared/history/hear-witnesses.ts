@@ -3,7 +3,7 @@ import type { Log } from "../log.js";
 import type { Witness } from "./witnesses.js";
 
 /** A witness, and what it has seen: nothing while it is away. */
-export interface Heard {
+export interface HeardWitnesses {
   witness: Witness;
   seen: Sighting | undefined;
 }
@@ -14,7 +14,7 @@ export function hearWitnesses(witnesses: Witness[], log: Log) {
   // A storage may be read, and take nothing.
   const refusing = new Set<Witness>();
 
-  async function hear(witness: Witness, place: string): Promise<Heard> {
+  async function hear(witness: Witness, place: string): Promise<HeardWitnesses> {
     try {
       const seen = await witness.read(place);
       if (away.delete(witness)) log.info(`${witness.name} answers again how far the database had got`);
@@ -43,7 +43,7 @@ export function hearWitnesses(witnesses: Witness[], log: Log) {
   }
 
   return {
-    ask: (place: string): Promise<Heard[]> => Promise.all(witnesses.map((witness) => hear(witness, place))),
+    ask: (place: string): Promise<HeardWitnesses[]> => Promise.all(witnesses.map((witness) => hear(witness, place))),
     tell,
   };
 }

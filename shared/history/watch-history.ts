@@ -1,8 +1,8 @@
 import type { Statements } from "../db/database.js";
-import { noticeLoss, readPlace, readStanding, renewHistory, type Standing } from "../db/history.js";
+import { type HistoryStanding, noticeLoss, readHistoryStanding, readPlace, renewHistory } from "../db/history.js";
 import { isAhead, isSetBack, type Sighting } from "../domain/sighting.js";
 import type { Log } from "../log.js";
-import { type Heard, hearWitnesses } from "./hear-witnesses.js";
+import { type HeardWitnesses, hearWitnesses } from "./hear-witnesses.js";
 import type { Witness } from "./witnesses.js";
 
 /** Notices when the database goes back. Source: issuer/README.md, section 3, "A database that lost its last commits". */
@@ -35,24 +35,24 @@ export function createHistoryWatch(
   let own: Sighting | undefined;
   /** What it had seen a round before. */
   let before: Sighting | undefined;
-  let asked: { place: string; atMs: number; heard: Promise<Heard[]> } | undefined;
+  let asked: { place: string; atMs: number; heard: Promise<HeardWitnesses[]> } | undefined;
   const { ask, tell } = hearWitnesses(witnesses, log);
 
-  function askOnce(place: string): Promise<Heard[]> {
+  function askOnce(place: string): Promise<HeardWitnesses[]> {
     if (asked?.place !== place || nowMs() - asked.atMs > freshMs) asked = { place, atMs: nowMs(), heard: ask(place) };
     return asked.heard;
   }
 
   /** What was seen is asked before the position: another issuer may see a later one meanwhile. */
-  async function compare(db: Statements, whenSetBack: typeof renewHistory): Promise<Standing> {
+  async function compare(db: Statements, whenSetBack: typeof renewHistory): Promise<HistoryStanding> {
     const place = await readPlace(db);
     const outside = (await askOnce(place)).flatMap(({ seen }) => seen ?? []);
     const seen = own ? [own, ...outside] : outside;
-    const standing = await readStanding(db);
+    const standing = await readHistoryStanding(db);
     if (standing.history === 0) await noticeLoss(db);
     else if (seen.some((one) => isSetBack(standing, one))) await whenSetBack(db, standing.history);
     else return remember(standing);
-    const renewed = await readStanding(db);
+    const renewed = await readHistoryStanding(db);
     log.error(
       { before: standing.history, now: renewed.history },
       "the database lost its last commits: every sequence is unverified until a voucher of it is granted",
@@ -60,7 +60,7 @@ export function createHistoryWatch(
     return remember(renewed);
   }
 
-  function remember(standing: Standing): Standing {
+  function remember(standing: HistoryStanding): HistoryStanding {
     const { place, history, earlier, flushed } = standing;
     const isBehind = own?.place === place && own.history === history && own.position > flushed;
     if (!isBehind) own = { place, history, earlier, position: flushed };

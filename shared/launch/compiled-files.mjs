@@ -8,7 +8,7 @@ const folders = ["api", "issuer", "renderer", "mailer", "shared", "test"];
 const settings = [
   "tsconfig.json",
   "package-lock.json",
-  ...["bundle", "compiled-files", "own-maps", "programs", "shipped-packages"].map(
+  ...["bundle", "compiled-files", "own-maps", "process-lock", "process-table", "programs", "shipped-packages"].map(
     (name) => `shared/launch/${name}.mjs`,
   ),
 ];
@@ -33,7 +33,10 @@ export const isCompiled = (root) =>
 /** Which files belong to which bundle, and what is in them. */
 export const bundlesFile = path.join("dist", "bundles.json");
 
-/** What the last build made, by the folder of the bundle. */
+/**
+ * What the last build made, by the folder of the bundle. Places are those of package-lock.json.
+ * @returns {Record<string, { ships: boolean, files: string[], inside: string[], outside: string[] }>}
+ */
 export function readBundles(root) {
   try {
     return JSON.parse(readFileSync(path.join(root, bundlesFile), "utf8"));

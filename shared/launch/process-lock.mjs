@@ -5,6 +5,7 @@ import { isRunning, startTimeOf } from "./process-table.mjs";
 /**
  * Takes a lock file for this process, also from a dead process. Gives `{ release }`, or `{ holder: { pid } }` when a living
  * process has it.
+ * @returns {{ release(): void, holder?: undefined } | { holder: import("./process-table.mjs").ProcessIdentity, release?: undefined }}
  */
 export function claimLock(file) {
   const own = { pid: process.pid, startedAt: startTimeOf(process.pid) };

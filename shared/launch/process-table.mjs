@@ -2,6 +2,11 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 
 /**
+ * Identifies one process. The pid alone is not enough, because the system reuses pids.
+ * @typedef {{ pid: number, startedAt: string }} ProcessIdentity
+ */
+
+/**
  * When a process started, in the system's own unit. The system reuses pids, so only pid and start time together identify a
  * process. Undefined for a process that does not exist or is a zombie.
  */

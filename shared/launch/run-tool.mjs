@@ -14,7 +14,7 @@ class ToolError extends Error {
 /**
  * Runs a program without showing its output. A ToolError includes the output, without the lines that `takeLine` says it has taken.
  */
-export async function runTool(label, command, args, { cwd, env, takeLine = () => false }) {
+export async function runTool(label, command, args, { cwd, env, takeLine = (_line) => false }) {
   const child = spawn(command, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
   for (const input of [child.stdout, child.stderr])

@@ -3,7 +3,7 @@ import type { Redis } from "ioredis";
 import type { z } from "zod";
 import type { QueueContract } from "./define-queue.js";
 import { openQueue } from "./open-queue.js";
-import { type Comer, type Turn, takeTurns } from "./take-turn.js";
+import { type Comer, type LineTurn, takeTurns } from "./take-turn.js";
 
 export interface LineJob<Data> extends Comer {
   data: Data;
@@ -11,11 +11,11 @@ export interface LineJob<Data> extends Comer {
 
 export interface Line<Data> {
   /** Adds a job in its party's turn. Does nothing while a job of this id waits, runs or is remembered. */
-  add(jobId: string, data: Data, turn: Turn, options?: JobsOptions): Promise<void>;
+  add(jobId: string, data: Data, turn: LineTurn, options?: JobsOptions): Promise<void>;
   /** The same for several jobs, in their order: two trips to Redis. */
   addAll(jobs: readonly LineJob<Data>[], options?: JobsOptions): Promise<void>;
   /** The same as `add`, also when a job of this id has ended: it is forgotten. True when the job was added. */
-  addAgain(jobId: string, data: Data, turn: Turn, options?: JobsOptions): Promise<boolean>;
+  addAgain(jobId: string, data: Data, turn: LineTurn, options?: JobsOptions): Promise<boolean>;
   close(): Promise<void>;
 }
 

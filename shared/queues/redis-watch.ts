@@ -16,7 +16,7 @@ export interface RedisWatch {
 }
 
 /** What the watch needs of a connection. */
-export type Watched = Pick<Redis, "status" | "set">;
+export type WatchedRedis = Pick<Redis, "status" | "set">;
 
 const lookEveryMs = 500;
 /** While it is away, so that it is used again soon after its return. */
@@ -30,7 +30,7 @@ const unsettledMs = 15_000;
  * Whether Redis answers and takes writes: one that hangs, whose disk is full (MISCONF), or whose memory is (OOM, `noeviction`) looks
  * well to whoever only reads.
  */
-export const canWrite = async (redis: Watched, withinMs = patienceMs): Promise<boolean> => {
+export const canWrite = async (redis: WatchedRedis, withinMs = patienceMs): Promise<boolean> => {
   if (redis.status !== "ready") return false;
   return soon(withinMs, redis.set("talonario:probe", "1", "PX", 1_000)).then(
     () => true,
@@ -39,7 +39,7 @@ export const canWrite = async (redis: Watched, withinMs = patienceMs): Promise<b
 };
 
 /** Watches a connection that fails fast (`connectRedis`, "producer"). */
-export function watchRedis(redis: Watched, log: Log): RedisWatch {
+export function watchRedis(redis: WatchedRedis, log: Log): RedisWatch {
   let isFailing = false;
   let hasBeenReady = false;
   let awayAtMs = Number.NEGATIVE_INFINITY;

@@ -2,7 +2,7 @@ import type { Redis } from "ioredis";
 import { type Tenant, tenantKey } from "../domain/tenant.js";
 
 /** Whose turn a job takes. A company in one environment is one party. */
-export interface Turn extends Tenant {
+export interface LineTurn extends Tenant {
   /** Somebody waits for it: it goes ahead of the other jobs of its round. */
   asked?: boolean;
 }
@@ -43,7 +43,7 @@ const lastRound = 2 ** 20;
 /** A job that is about to be added. */
 export interface Comer {
   jobId: string;
-  turn: Turn;
+  turn: LineTurn;
 }
 
 /**

@@ -1,15 +1,15 @@
 import path from "node:path";
-import { startTimeOf } from "../launch/plain-modules.js";
+import { startTimeOf } from "../launch/process-table.mjs";
 import { say } from "./progress.js";
 import { sandboxPaths } from "./sandbox-folder.js";
 import { killGroup, type Running } from "./spawn-service.js";
-import { createStopOrder, type Stage } from "./stop-order.js";
+import { createStopOrder, type StopStage } from "./stop-order.js";
 import { supervise } from "./supervise.js";
 import { nameWatchdog, startWatchdog } from "./watchdog.js";
 
 interface KeptRunning<T extends Running> {
   name: string;
-  stage: Stage;
+  stage: StopStage;
   signal?: NodeJS.Signals;
   /** Returns when the process is ready. Calls `onSpawn` as soon as there is a pid. */
   start: (onSpawn: (pid: number) => void) => Promise<T>;
@@ -20,7 +20,7 @@ interface KeptRunning<T extends Running> {
 export interface Launcher {
   /** Starts a process, and restarts it whenever it ends, until the launcher stops. Gives the first start. */
   keep<T extends Running>(kept: KeptRunning<T>): Promise<T>;
-  onStop(stage: Stage, stop: () => Promise<unknown>): void;
+  onStop(stage: StopStage, stop: () => Promise<unknown>): void;
   stop(): Promise<void>;
   kill(): void;
 }

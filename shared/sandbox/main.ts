@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { projectFolder } from "../assets.js";
 import { migrate } from "../db/migrate/migrate.js";
-import { claimLock } from "../launch/plain-modules.js";
+import { claimLock } from "../launch/process-lock.mjs";
 import { openDemo } from "./demo-keys.js";
 import { describeSandbox, writeDescription } from "./description.js";
 import { type Launcher, openLauncher } from "./launcher.js";

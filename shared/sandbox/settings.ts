@@ -1,6 +1,6 @@
 import { findFreePort, isPortFree } from "./servers/free-port.js";
 
-export type Environment = Record<string, string | undefined>;
+export type Variables = Record<string, string | undefined>;
 
 export interface Settings {
   /** Remove all data first. */
@@ -20,7 +20,7 @@ export class UsageError extends Error {
 const defaultPort = 3000;
 
 /** @throws UsageError for an unknown argument, and for a PORT that is invalid or taken */
-export async function readSettings(args: string[], environment: Environment): Promise<Settings> {
+export async function readSettings(args: string[], environment: Variables): Promise<Settings> {
   const unknown = args.find((arg) => arg !== "--reset");
   if (unknown !== undefined) throw new UsageError(`unknown argument ${unknown}; the only one is: npm start -- --reset`);
 

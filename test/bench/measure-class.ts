@@ -4,7 +4,7 @@ import type { Database } from "../../shared/db/database.js";
 import { Prisma } from "../../shared/db/generated/client.js";
 import { voucherFields } from "../../shared/db/listing/listed-fields.js";
 import { toVoucherStatement } from "../../shared/db/listing/vouchers.js";
-import type { Scope } from "../../shared/db/scope.js";
+import type { Tenant } from "../../shared/domain/tenant.js";
 import type { FilterClass } from "./filter-classes.js";
 import { median } from "./issue-rate.js";
 
@@ -34,7 +34,7 @@ interface Server {
   db: Database;
   origin: string;
   key: string;
-  scope: Scope;
+  scope: Tenant;
 }
 
 /** A class of queries in one database. */

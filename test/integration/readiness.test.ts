@@ -2,15 +2,15 @@ import { expect, test } from "vitest";
 import { openDatabase } from "../../shared/db/database.js";
 import { migrate } from "../../shared/db/migrate/migrate.js";
 import { createProbe } from "../../shared/db/probe.js";
-import type { Watched } from "../../shared/queues/redis-watch.js";
+import type { WatchedRedis } from "../../shared/queues/redis-watch.js";
 import { createReadiness } from "../../shared/readiness.js";
 import { waitFor } from "../../shared/sandbox/wait-for.js";
 import { createBareDatabase } from "../support/servers/database.js";
 
 const set = async () => "OK" as const;
-const redis = { status: "ready", set } as Watched;
-const away = { status: "reconnecting", set } as Watched;
-const full = { status: "ready", set: () => Promise.reject(new Error("MISCONF")) } as unknown as Watched;
+const redis = { status: "ready", set } as WatchedRedis;
+const away = { status: "reconnecting", set } as WatchedRedis;
+const full = { status: "ready", set: () => Promise.reject(new Error("MISCONF")) } as unknown as WatchedRedis;
 
 test("PostgreSQL and its migrations decide whether a process is ready, and Redis is only reported", async () => {
   const { url } = await createBareDatabase();

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
 import { projectFolder } from "../../shared/assets.js";
-import { claimLock } from "../../shared/launch/plain-modules.js";
+import { claimLock } from "../../shared/launch/process-lock.mjs";
 import { waitFor } from "../../shared/sandbox/wait-for.js";
 
 /**
@@ -22,7 +22,7 @@ export async function installPackages(folder: string, ...options: string[]): Pro
 /** Files of tests run side by side, and may want the same packages. */
 function claim(folder: string) {
   const claimed = claimLock(path.join(projectFolder, ".cache", `install-${path.basename(folder)}.lock`));
-  return "release" in claimed && claimed;
+  return claimed.release !== undefined && claimed;
 }
 
 async function installOnce(folder: string, options: string[]): Promise<boolean> {

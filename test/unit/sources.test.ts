@@ -73,7 +73,7 @@ test("every Source is a file of this repository or a published document", () => 
 test("chance that can be guessed spreads waits and finds ports, and makes no secret", () => {
   const allowed = [
     "api/client/src/retry.ts",
-    "issuer/authority/wsaa/tickets.ts",
+    "issuer/authority/wsaa/obtain-ticket.ts",
     "mailer/main.ts",
     "mailer/webhooks/open-webhooks.ts",
     "shared/sandbox/servers/free-port.ts",

@@ -4,7 +4,8 @@ import { type Language, sayTo, type Words } from "../../../shared/domain/words.j
 import { readCsv } from "../../batches/csv/read-csv.js";
 import { readJson } from "../../batches/read-json.js";
 import type { SentBatch } from "../../batches/sent-batch.js";
-import { ApiError, type FieldFault } from "../../errors.js";
+import { ApiError, type PlacedFault } from "../../errors.js";
+import { writeField } from "../../field.js";
 import { batchName } from "../../schemas/batch.js";
 import { readOption, WrongValue } from "../read-option.js";
 
@@ -47,7 +48,7 @@ export async function refusingFile<Result>(
   }
 }
 
-function describeFaults(file: string, faults: FieldFault[], language: Language): string {
+function describeFaults(file: string, faults: PlacedFault[], language: Language): string {
   const say = (words: Words) => sayTo(language, words);
   const others = faults.length - maxLines;
   return [
@@ -61,5 +62,8 @@ function describeFaults(file: string, faults: FieldFault[], language: Language):
 }
 
 /** A fault with its place: English goes on after it, and Spanish is a sentence of its own. */
-export const faultWords = ({ field, message: { en, es } }: FieldFault): Words =>
-  field === null ? { en, es } : { en: `${field} ${en}`, es: `${field}: ${withSmallInitial(es)}` };
+export function faultWords({ field, message: { en, es } }: PlacedFault): Words {
+  if (field === null) return { en, es };
+  const place = writeField(field);
+  return { en: `${place} ${en}`, es: `${place}: ${withSmallInitial(es)}` };
+}

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { inEnglish } from "../../../shared/domain/words.js";
 import { describeStanding, endContingency, getContingency, startContingency } from "../../operations/contingency.js";
 import type { Operator } from "../../operations/operator.js";
 import { contingencyReason } from "../../schemas/contingency.js";
@@ -55,7 +56,7 @@ export function addContingencyCommands(program: Command, perform: Perform): void
 }
 
 async function describe({ db, nowMs }: Office, operator: Operator): Promise<Answer> {
-  const { pointsOfSale, ...fields } = describeStanding(await getContingency(db, operator, nowMs));
+  const { pointsOfSale, ...fields } = describeStanding(await getContingency(db, operator, nowMs), inEnglish);
   const rows = pointsOfSale.flatMap(({ number, sequences }) =>
     sequences.map(({ voucherType, lastNumber, lastReported }) => [number, voucherType, lastNumber, lastReported]),
   );

@@ -8,7 +8,7 @@ import { askIssuer } from "../ask-issuer.js";
 import { conclude, describeIssuance } from "../describe-issuance.js";
 import { describeUnclaimed } from "../describe-unclaimed.js";
 import { findUnclaimed } from "../find-unclaimed.js";
-import { askForEvidence, noEvidence } from "../issuance-evidence.js";
+import { askForEvidence, nothingShown } from "../issuance-evidence.js";
 import { type ListOptions, listIssuances } from "../list-issuances.js";
 import { notDone, notThere } from "../not-done.js";
 import { addCompanyVerb, addVerb, type CompanyOption, environmentOption, rowId, wholeNumber } from "../options.js";
@@ -90,10 +90,10 @@ export function addIssuanceCommands(program: Command, perform: Perform): void {
 async function show(office: Office, code: string, id: number): Promise<Answer> {
   const tenants = tenantsOf(await getCompanyByCode(office, code));
   const before = await getIssuance(office, tenants, id);
-  const asked = isInDoubt(before.issuance) ? await askForEvidence(office, before.tenant, before) : noEvidence;
+  const asked = isInDoubt(before.issuance) ? await askForEvidence(office, before.tenant, before) : nothingShown;
   // It may have been settled while we asked the authority.
   const { tenant, ...details } = await getIssuance(office, tenants, id);
-  const evidence = isInDoubt(details.issuance) ? asked : noEvidence;
+  const evidence = isInDoubt(details.issuance) ? asked : nothingShown;
   const env = environmentName(tenant.production);
   const unclaimed = await findUnclaimed(office, tenant, details.issuance);
   return {
@@ -133,7 +133,7 @@ async function tell(office: Office, tenants: readonly Tenant[], code: string, id
   const { tenant, ...after } = await getIssuance(office, tenants, id);
   return {
     json: { issuance: after.issuance },
-    text: describeIssuance(code, environmentName(tenant.production), after, noEvidence),
+    text: describeIssuance(code, environmentName(tenant.production), after, nothingShown),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { AuthorityProblem } from "../../../shared/domain/authority-problem.js";
 import { Notice } from "../components/notice.js";
 import { Table } from "../components/table.js";
 import { Tag } from "../components/tag.js";
@@ -7,6 +8,7 @@ import { decimal } from "../spanish/formats.js";
 interface Check {
   ok: boolean;
   ms: number;
+  problem?: AuthorityProblem["kind"];
   /** What to do, as the API says it. */
   suggestion?: string;
 }

@@ -1,6 +1,5 @@
 import type { z } from "@hono/zod-openapi";
 import type { voucher } from "../../schemas/voucher.js";
-import { refusesPoint } from "../../taxauth/authority-suggestions.js";
 import { type Certificate, type CertificateState, stateOf } from "../certificates/certificate.js";
 import type { Checks } from "../certificates/check.js";
 import { type FiscalData, lackingOf } from "../fiscal-data/fiscal-data.js";
@@ -87,9 +86,8 @@ function isKnown({ voucher, pointOfSale, checks }: Environment): boolean {
 
 export const isUsable = (pos: PointOfSale | undefined): boolean => pos?.enabled === true && pos.authorization === "CAE";
 
-/** Whether all that the authority minds is a point of sale. Source: api/taxauth/authority-suggestions.ts. */
-export const isAboutPoint = ({ issuance }: Checks): boolean =>
-  !issuance.ok && issuance.suggestion?.startsWith(refusesPoint) === true;
+/** Whether all that the authority minds is a point of sale. */
+export const isAboutPoint = ({ issuance }: Checks): boolean => issuance.problem === "pointOfSale";
 
 /** Of all certificates the one that counts: that in use, or else the newest request. */
 export function certificateThatCounts(certificates: Certificate[], nowMs: number): Environment["certificate"] {

@@ -1,4 +1,4 @@
-import { voucherName } from "../spanish/names.js";
+import { nameOfVoucher } from "../../../shared/domain/spanish.js";
 import { Do, type StepProps } from "./parts.js";
 import type { Voucher } from "./progress.js";
 
@@ -9,9 +9,7 @@ export function VoucherStep({ voucher, isReal, ...step }: Props) {
   if (voucher)
     return (
       <p>
-        <a href={`${step.base}/invoices/${voucher.id}`}>
-          {voucherName(voucher.voucherType, voucher.posNumber, voucher.voucherNumber)}
-        </a>
+        <a href={`${step.base}/invoices/${voucher.id}`}>{nameOfVoucher(voucher)}</a>
       </p>
     );
   if (step.state === "done") return <p>La empresa ya emite comprobantes reales.</p>;

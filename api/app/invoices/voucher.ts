@@ -1,6 +1,6 @@
 import type { z } from "@hono/zod-openapi";
+import { nameOfVoucher } from "../../../shared/domain/spanish.js";
 import type { voucher, voucherWithNotes } from "../../schemas/voucher.js";
-import { voucherName } from "../spanish/names.js";
 
 /** A row of the API's listing. */
 export type Voucher = z.infer<typeof voucher>;
@@ -14,4 +14,4 @@ export const nameOf = ({
   posNumber,
   voucherNumber,
 }: Pick<Voucher, "voucherType" | "posNumber" | "voucherNumber">): string =>
-  voucherName(voucherType, posNumber, voucherNumber);
+  nameOfVoucher({ voucherType, posNumber, voucherNumber });

@@ -2,7 +2,8 @@ import { findIssuanceByKey, type IssuanceView } from "../../../shared/db/issuing
 import { findKeptBody } from "../../../shared/db/issuing/kept-body.js";
 import type { IssuanceRequest } from "../../../shared/domain/issuance-request.js";
 import type { Tenant } from "../../../shared/domain/tenant.js";
-import { failureOf } from "../../issuing/failure-of.js";
+import type { Words } from "../../../shared/domain/words.js";
+import { failureOf, notIssued } from "../../issuing/failure-of.js";
 import { findStanding } from "../../issuing/find-standing.js";
 import type { AppDeps } from "../frame/deps.js";
 
@@ -13,7 +14,7 @@ export type FormState =
   /** It may be with the authority. `isInDoubt`: nobody knows yet whether it was authorized. */
   | { kind: "open"; isInDoubt: boolean; body: IssuanceRequest | undefined }
   /** It made no voucher; the key is free. */
-  | { kind: "failed"; body: IssuanceRequest | undefined; error: { code: string | undefined; message: string } };
+  | { kind: "failed"; body: IssuanceRequest | undefined; why: Words };
 
 /** Looks at what the API has recorded for the key. The API itself tells it only to who sends the same body again. */
 export async function findAttempt(deps: AppDeps, tenant: Tenant, key: string): Promise<FormState> {
@@ -24,14 +25,13 @@ export async function findAttempt(deps: AppDeps, tenant: Tenant, key: string): P
   const body = await findKeptBody(db, tenant, key);
   if (view.state === "queued" || view.state === "submitted")
     return { kind: "open", isInDoubt: view.doubt !== null, body };
-  return { kind: "failed", body, error: await failureFor(deps, tenant, view, body) };
+  return { kind: "failed", body, why: await failureFor(deps, tenant, view, body) };
 }
 
 async function failureFor(deps: AppDeps, tenant: Tenant, view: IssuanceView, body: IssuanceRequest | undefined) {
   const { outcome, posNumber, voucherType, usage } = view;
-  const { code } = outcome ?? {};
-  if (!outcome || outcome.code === "CANCELLED") return { code, message: "The voucher was not issued." };
+  if (!outcome || outcome.code === "CANCELLED") return notIssued;
   const standing = outcome.code === "TAXAUTH_ERROR" ? await findStanding(deps, tenant, view) : null;
   const failed = { posNumber, voucherType, body: body ?? null, standing, usage, retryAfterMs: 0 };
-  return { code: outcome.code, message: failureOf(outcome, failed).message };
+  return failureOf(outcome, failed).said;
 }

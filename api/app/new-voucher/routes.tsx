@@ -3,6 +3,7 @@ import type { z } from "@hono/zod-openapi";
 import { type Context, Hono } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { argentineDay } from "../../../shared/domain/calendar.js";
+import { sayTo } from "../../../shared/domain/words.js";
 import type { voucher } from "../../schemas/voucher.js";
 import { Notice } from "../components/notice.js";
 import { placesOf, type Typed } from "../fields/typed.js";
@@ -12,7 +13,6 @@ import { only } from "../frame/enter-company.js";
 import { noPage } from "../frame/errors.js";
 import { text, values } from "../frame/form.js";
 import { back, show, showPartial } from "../frame/show.js";
-import { errorInSpanish } from "../spanish/errors.js";
 import { type Change, change } from "./changes.js";
 import { type Desk, readDesk } from "./desk.js";
 import { blankForm, fillQuotation, withLine } from "./fill-in.js";
@@ -107,7 +107,7 @@ export const newVoucherPages = (deps: AppDeps) => {
         if (c.req.query("wait") !== undefined) return back(c, `/invoices/${state.voucher.id}`, "issued");
         return showAlready(c, state.voucher);
       }
-      const notice = <NotIssued text={errorInSpanish(state.error)} />;
+      const notice = <NotIssued text={sayTo("app", state.why)} />;
       const { body } = state;
       return showForm(c, key, async (desk) => ({
         ...(body ? { typed: toTyped(body, own(c)) } : await firstForm(c, desk)),

@@ -1,8 +1,8 @@
+import { typeName } from "../../../shared/domain/spanish.js";
 import { findVoucherType } from "../../../shared/domain/voucher-types.js";
 import { idOf } from "../components/control.js";
 import { Notice } from "../components/notice.js";
 import { decimal, money } from "../spanish/formats.js";
-import { voucherTypeName } from "../spanish/names.js";
 import type { FormFault, Review } from "./review.js";
 import type { Draft } from "./to-body.js";
 
@@ -43,7 +43,7 @@ export function SummaryContent({ draft, review }: Omit<Props, "path">) {
   ];
   return (
     <>
-      <h2>{traits ? voucherTypeName(type) : "Comprobante"}</h2>
+      <h2>{traits ? typeName(type) : "Comprobante"}</h2>
       <p class="hint">{draft.reason}</p>
       <dl>
         {rows

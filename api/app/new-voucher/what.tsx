@@ -1,9 +1,10 @@
 import { currencies } from "../../../shared/domain/code-tables/currencies.js";
 import { printPosNumber } from "../../../shared/domain/formats.js";
+import { typeName } from "../../../shared/domain/spanish.js";
 import { getVoucherType, isNote, voucherTypesOf } from "../../../shared/domain/voucher-types.js";
 import { Fieldset } from "../components/fieldset.js";
 import { read } from "../fields/typed.js";
-import { conceptName, currencyName, transferName, voucherTypeName } from "../spanish/names.js";
+import { conceptName, currencyName, transferName } from "../spanish/names.js";
 import type { Desk } from "./desk.js";
 import { type FormProps, inputs } from "./inputs.js";
 
@@ -35,7 +36,7 @@ export function What({ desk, path, quoted, ...form }: Props) {
   const types = voucherTypesOf({ ...desk.own, hasFce: desk.hasFce, withheldA: desk.own.withheldA ?? false }).map(
     (type) => ({
       value: type,
-      label: voucherTypeName(type),
+      label: typeName(type),
     }),
   );
   const points = desk.pointsOfSale.map(({ number, name }) => ({

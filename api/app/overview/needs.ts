@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { FailedMail } from "../../../shared/db/overview/troubles.js";
 import { addDays, argentineDay, daysBetween, toFiscalDate } from "../../../shared/domain/calendar.js";
 import type { Quota } from "../../../shared/domain/quota.js";
+import { nameOfVoucher } from "../../../shared/domain/spanish.js";
 import type { batch } from "../../schemas/batch.js";
 import type { certificate } from "../../schemas/certificate.js";
 import type { contingency } from "../../schemas/contingency.js";
@@ -9,7 +10,6 @@ import type { notice } from "../../schemas/notice.js";
 import type { webhook } from "../../schemas/webhook.js";
 import type { FiscalData } from "../fiscal-data/fiscal-data.js";
 import { counted, fiscalDate, instant } from "../spanish/formats.js";
-import { voucherName } from "../spanish/names.js";
 
 /** How a company stands in one environment. */
 export interface Standing {
@@ -197,7 +197,7 @@ const mailsNeed = ({ failedMails }: Standing): Need[] =>
   failedMails.map(({ voucherId, voucherType, posNumber, voucherNumber, email }) => ({
     tone: "warning",
     title: "No se pudo mandar un correo",
-    text: `${voucherName(voucherType, posNumber, voucherNumber)} a ${email}. Revisá la dirección y mandalo otra vez.`,
+    text: `${nameOfVoucher({ voucherType, posNumber, voucherNumber })} a ${email}. Revisá la dirección y mandalo otra vez.`,
     link: { path: `/invoices/${voucherId}`, words: "Ver el comprobante" },
   }));
 

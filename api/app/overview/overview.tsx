@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { MonthFigures } from "../../../shared/domain/month-figures.js";
+import { nameOfVoucher } from "../../../shared/domain/spanish.js";
 import type { voucher } from "../../schemas/voucher.js";
 import { Card } from "../components/card.js";
 import { Empty } from "../components/empty.js";
@@ -11,7 +12,7 @@ import { Table } from "../components/table.js";
 import type { Visit } from "../frame/app-env.js";
 import type { Kept } from "../frame/patient-cache.js";
 import { counted, cuit, decimal, fiscalDate, instant, money } from "../spanish/formats.js";
-import { documentName, voucherName } from "../spanish/names.js";
+import { documentName } from "../spanish/names.js";
 import { Month } from "./month.js";
 import { certificateDaysLeft, type Need, needsOf, type Standing } from "./needs.js";
 
@@ -87,7 +88,7 @@ function LastVouchers({ base, vouchers, mayIssue }: { base: string; vouchers: Vo
           head: "Comprobante",
           primary: true,
           cell: ({ id, voucherType, posNumber, voucherNumber }) => (
-            <a href={`${base}/invoices/${id}`}>{voucherName(voucherType, posNumber, voucherNumber)}</a>
+            <a href={`${base}/invoices/${id}`}>{nameOfVoucher({ voucherType, posNumber, voucherNumber })}</a>
           ),
         },
         { head: "Fecha", cell: ({ voucherDate }) => fiscalDate(voucherDate) },

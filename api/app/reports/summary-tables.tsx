@@ -1,9 +1,11 @@
 import type { z } from "@hono/zod-openapi";
+import { printFullNumber } from "../../../shared/domain/formats.js";
+import { typeName } from "../../../shared/domain/spanish.js";
 import type { reportSummary } from "../../schemas/report-summary.js";
 import { Figure } from "../components/figure.js";
 import { Table } from "../components/table.js";
 import { counted, decimal, money } from "../spanish/formats.js";
-import { vatRateName, voucherNumber, voucherTypeName } from "../spanish/names.js";
+import { vatRateName } from "../spanish/names.js";
 import { sumOf } from "./sum-of.js";
 
 export type Summary = z.infer<typeof reportSummary>;
@@ -29,7 +31,7 @@ export const SummaryTables = ({ summary: { vouchers, byType, byRate, numbering }
       rows={byType}
       empty={null}
       columns={[
-        { head: "Tipo", primary: true, cell: ({ voucherType }) => voucherTypeName(voucherType) },
+        { head: "Tipo", primary: true, cell: ({ voucherType }) => typeName(voucherType) },
         { head: "Cantidad", align: "end", cell: ({ count }) => decimal(count) },
         { head: "Neto", align: "end", cell: ({ net }) => money(net) },
         { head: "IVA", align: "end", cell: ({ vat }) => money(vat) },
@@ -55,9 +57,9 @@ export const SummaryTables = ({ summary: { vouchers, byType, byRate, numbering }
       rows={numbering}
       empty={null}
       columns={[
-        { head: "Tipo", primary: true, cell: ({ type }) => voucherTypeName(type) },
-        { head: "Desde", align: "end", cell: ({ pos, from }) => voucherNumber(pos, from) },
-        { head: "Hasta", align: "end", cell: ({ pos, to }) => voucherNumber(pos, to) },
+        { head: "Tipo", primary: true, cell: ({ type }) => typeName(type) },
+        { head: "Desde", align: "end", cell: ({ pos, from }) => printFullNumber(pos, from) },
+        { head: "Hasta", align: "end", cell: ({ pos, to }) => printFullNumber(pos, to) },
         { head: "Faltan", cell: (row) => missingOf(row) },
       ]}
     />

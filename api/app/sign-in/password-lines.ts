@@ -1,6 +1,6 @@
 import { toSignInName } from "../../../shared/db/people/sign-in-name.js";
 import type { KnownSenders } from "./known-senders.js";
-import { createWaitingLine, LineIsFull, type WaitingLine } from "./waiting-line.js";
+import { createWaitingLine, LineIsFull, type PasswordLine } from "./waiting-line.js";
 
 /**
  * The lines for work with passwords, of which each piece takes a processor for a fifth of a second and 64 MB. Strangers have one, in
@@ -10,7 +10,7 @@ export interface PasswordLines {
   /** For somebody who gives a name. */
   toSignIn<Result>(who: { address: string; name: string }, work: () => Promise<Result>): Promise<Result>;
   /** For somebody who is known by other means. */
-  ofKnown: WaitingLine;
+  ofKnown: PasswordLine;
 }
 
 /** Of both lines together not more runs at once than passwords are hashed at once. */

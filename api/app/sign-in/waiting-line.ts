@@ -4,7 +4,7 @@ export class LineIsFull extends Error {
 }
 
 /** Runs work when its turn comes. @throws LineIsFull */
-export type WaitingLine = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>;
+export type PasswordLine = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>;
 
 interface Bounds {
   /** How much runs at once. */
@@ -24,7 +24,7 @@ interface Waiting {
  * A line that nobody can lengthen for others: the keys come in turn, and when it is full whoever has the most in it gives way to one
  * who has fewer.
  */
-export function createWaitingLine({ atOnce, maxWaiting, longestMs }: Bounds): WaitingLine {
+export function createWaitingLine({ atOnce, maxWaiting, longestMs }: Bounds): PasswordLine {
   /** In the order of their turns. */
   const lines = new Map<string, Waiting[]>();
   let running = 0;

@@ -8,22 +8,10 @@ import {
 } from "../../../shared/domain/code-labels.js";
 import { provinces } from "../../../shared/domain/code-tables/provinces.js";
 import type { FceTransfer } from "../../../shared/domain/fce.js";
-import { printFullNumber } from "../../../shared/domain/formats.js";
 import { EXEMPT, findVatRate, toPercentage } from "../../../shared/domain/vat-rates.js";
-import { referredVoucherTitle } from "../../../shared/domain/voucher-words.js";
 import { decimal } from "./formats.js";
 
 /** The names of codes. A code that nobody knows is shown with its number, so that it can be asked for. */
-
-/** "Nota de Crédito B". */
-export const voucherTypeName = (voucherType: number): string => referredVoucherTitle(voucherType);
-
-/** "00001-00000012". */
-export const voucherNumber = (posNumber: number, number: number): string => printFullNumber(posNumber, number);
-
-/** "Factura B 00001-00000012". */
-export const voucherName = (voucherType: number, posNumber: number, number: number): string =>
-  `${voucherTypeName(voucherType)} ${voucherNumber(posNumber, number)}`;
 
 const anonymous = 99;
 

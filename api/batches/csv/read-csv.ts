@@ -1,6 +1,6 @@
 import { decimal } from "../../../shared/domain/spanish.js";
 import type { Words } from "../../../shared/domain/words.js";
-import { type FieldFault, invalidBody } from "../../errors.js";
+import { invalidBody, type PlacedFault } from "../../errors.js";
 import type { Ignored } from "../../handling.js";
 import { addFault } from "../fault-list.js";
 import { maxElements, type SentBatch } from "../sent-batch.js";
@@ -15,7 +15,7 @@ import { type HeadedColumn, VoucherRows } from "./voucher-rows.js";
  * @throws ApiError 400 when nothing can be read of it, or it has too many vouchers
  */
 export async function readCsv(bytes: Uint8Array, name: string | null): Promise<SentBatch> {
-  const faults: FieldFault[] = [];
+  const faults: PlacedFault[] = [];
   const ignored: Ignored[] = [];
   const vouchers = new VoucherRows(faults);
   let header: HeadedColumn[] | undefined;
@@ -30,20 +30,20 @@ export async function readCsv(bytes: Uint8Array, name: string | null): Promise<S
     }
     if (cells.length < width || cells.slice(width).some((cell) => !isBlank(cell))) {
       addFault(faults, {
-        field: `line ${line}`,
+        field: { line },
         message: otherWidth(cells.length, width),
       });
       return;
     }
     vouchers.add(header, cells, line);
-    if (vouchers.count > maxElements) throw invalidBody([{ field: `line ${line}`, message: tooMany }]);
+    if (vouchers.count > maxElements) throw invalidBody([{ field: { line }, message: tooMany }]);
   };
 
   try {
     await readRecords(readText(bytes), take);
   } catch (error) {
     if (!(error instanceof MalformedCsv)) throw error;
-    throw invalidBody([{ field: `line ${error.line}`, message: error.words }]);
+    throw invalidBody([{ field: { line: error.line }, message: error.words }]);
   }
   if (vouchers.count === 0 && faults.length === 0) faults.push({ field: null, message: noVoucher });
   return { name, faults, ignored, ...(await vouchers.toBatch()) };
@@ -54,20 +54,20 @@ const isBlank = (cell: string) => cell.trim() === "";
 /** More than the fields of a body and the keys of a point of sale. */
 const maxColumns = 500;
 
-function readHeader(cells: string[], line: number, faults: FieldFault[], ignored: Ignored[]): HeadedColumn[] {
-  if (cells.length > maxColumns) throw invalidBody([{ field: `line ${line}`, message: tooWide(cells.length) }]);
+function readHeader(cells: string[], line: number, faults: PlacedFault[], ignored: Ignored[]): HeadedColumn[] {
+  if (cells.length > maxColumns) throw invalidBody([{ field: { line }, message: tooWide(cells.length) }]);
   const seen = new Set<string>();
   const header: HeadedColumn[] = [];
   for (const [at, cell] of cells.entries()) {
     const name = cell.trim();
     const column = findColumn(name);
-    if (column && seen.has(name)) faults.push({ field: `line ${line}: ${name}`, message: twice });
+    if (column && seen.has(name)) faults.push({ field: { line, column: name }, message: twice });
     else if (column) header.push({ at, column });
     // A spreadsheet saves empty columns too.
     else if (name !== "") ignored.push({ field: name, message: unknownColumn });
     seen.add(name);
   }
-  if (!seen.has("idempotency")) throw invalidBody([{ field: `line ${line}: idempotency`, message: noKey }]);
+  if (!seen.has("idempotency")) throw invalidBody([{ field: { line, column: "idempotency" }, message: noKey }]);
   return header;
 }
 

@@ -1,5 +1,6 @@
 import type { Words } from "../../../shared/domain/words.js";
-import type { FieldFault } from "../../errors.js";
+import type { PlacedFault } from "../../errors.js";
+import { type FieldPath, type FieldPlace, toPath, writeField } from "../../field.js";
 import { breather } from "../breathe.js";
 import { addFault } from "../fault-list.js";
 import type { SentBatch } from "../sent-batch.js";
@@ -35,11 +36,11 @@ interface Voucher {
 export class VoucherRows {
   readonly #vouchers: Voucher[] = [];
   readonly #byKey = new Map<string, Voucher>();
-  readonly #faults: FieldFault[];
+  readonly #faults: PlacedFault[];
   /** Columns of numbers in which a point stands before a fraction beyond doubt. */
   readonly #withPoint = new Set<Column>();
 
-  constructor(faults: FieldFault[]) {
+  constructor(faults: PlacedFault[]) {
     this.#faults = faults;
   }
 
@@ -78,7 +79,7 @@ export class VoucherRows {
     if (!before) own.set(name, place);
     else if (before.text.trim() !== place.text.trim())
       addFault(this.#faults, {
-        field: `line ${place.line}: ${name}`,
+        field: { line: place.line, column: name },
         message: {
           en: `must be as in line ${before.line} or empty: rows with the same idempotency are one voucher`,
           es: `Tiene que ser igual que en la línea ${before.line} o quedar vacío: las filas con la misma clave son un solo comprobante.`,
@@ -114,7 +115,7 @@ export class VoucherRows {
   #read({ column, line, text }: Place): [string[], unknown] {
     const read = this.#isInDoubt(column, text) ?? readCell(text, column.kind);
     if ("value" in read) return [column.path, read.value];
-    addFault(this.#faults, { field: `line ${line}: ${column.name}`, message: read.fault });
+    addFault(this.#faults, { field: { line, column: column.name }, message: read.fault });
     return [column.path, text];
   }
 
@@ -148,15 +149,16 @@ function addTo<Key, Member>(groups: Map<Key, Member[]>, key: Key, member: Member
   else groups.set(key, [member]);
 }
 
-function placeIn(voucher: Voucher | undefined, field: string | null): string {
-  if (!voucher) return "line 1";
-  if (field === null) return `line ${voucher.line}`;
-  const [, list = "", at = "", inElement = ""] = /^(\w+)\.(\d+)(?:\.(.*))?$/.exec(field) ?? [];
-  if (!issuanceColumns.lists.has(list)) {
-    const line = voucher.own.get(field)?.line ?? voucher.line;
-    return `line ${line}: ${field}`;
+function placeIn(voucher: Voucher | undefined, field: FieldPath | null): FieldPlace {
+  if (!voucher) return { line: 1 };
+  if (field === null) return { line: voucher.line };
+  const [list = "", at, ...inElement] = toPath(field);
+  if (typeof list !== "string" || !issuanceColumns.lists.has(list) || typeof at !== "number") {
+    const column = writeField(field);
+    return { line: voucher.own.get(column)?.line ?? voucher.line, column };
   }
-  const line = voucher.lists.get(list)?.[Number(at)]?.[0]?.line ?? voucher.line;
+  const line = voucher.lists.get(list)?.[at]?.[0]?.line ?? voucher.line;
   // A cell with several values is one.
-  return `line ${line}: ${[list, inElement.replace(/\.\d+$/, "")].filter(Boolean).join(".")}`;
+  const cell = typeof inElement.at(-1) === "number" ? inElement.slice(0, -1) : inElement;
+  return { line, column: writeField([list, ...cell]) };
 }

@@ -4,8 +4,8 @@ import { type OurNumbers, readNumbers } from "../../../shared/db/reconcile/recon
 import { compareVouchers, type VoucherDifference } from "../../../shared/domain/compare-vouchers.js";
 import type { RecordedVoucher } from "../../../shared/domain/recorded-voucher.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
-import { atMost } from "./at-most.js";
 import type { AuthorityLine, Lookup } from "./authority-line.js";
+import { inParallel } from "./in-parallel.js";
 
 /** The result of comparing one number here and at the authority. */
 export type Finding = { number: number } & (
@@ -62,7 +62,7 @@ async function lookAt(
 ): Promise<Finding[]> {
   const read = () => readNumbers(db, key, Math.min(...numbers), Math.max(...numbers));
   const before = await read();
-  const lookups = await atMost(atOnce, numbers, async (number) => {
+  const lookups = await inParallel(atOnce, numbers, async (number) => {
     const lookup = await line.lookUp(key, number);
     looked();
     return { number, lookup };

@@ -3,7 +3,7 @@ import { findElement, findText, isApart, readUnqualified, type XmlElement } from
 import { creditInvoiceService } from "../services.js";
 import type { Exchange } from "../transport.js";
 import { isDown, type TicketRejected } from "../wsaa/ask-with-ticket.js";
-import type { Unavailable } from "../wsaa/tickets.js";
+import type { Unavailable } from "../wsaa/unavailable.js";
 
 /** Whether a receiver must get credit invoices, and from which total in pesos on: "1234.50", or null when it is not told. */
 export interface Obligation {
@@ -15,7 +15,7 @@ export interface Obligation {
 export const fecredNamespace = "http://ar.gob.afip.wsfecred/FECredService/";
 
 /** The registry answered and refused the question. */
-export interface Refused {
+export interface ObligationRefused {
   outcome: "refused";
   cause: string;
 }
@@ -24,7 +24,7 @@ export interface Refused {
  * Reads the answer. An unreadable one is "unavailable": most faults arrive as a text that hides them.
  * Source: issuer/authority/README.md, section 12.5.
  */
-export function readObligation(exchange: Exchange): Obligation | Refused | TicketRejected | Unavailable {
+export function readObligation(exchange: Exchange): Obligation | ObligationRefused | TicketRejected | Unavailable {
   if (!exchange.sent) return down(exchange.cause);
   if (exchange.failed !== undefined) return down(exchange.failed);
   const body = findElement(readUnqualified(exchange.text, fecredNamespace), "Envelope", "Body");
@@ -66,7 +66,7 @@ function readAnswer(answer: XmlElement): Obligation | Unavailable {
 }
 
 /** What the registry refuses. Its own failure is no refusal. */
-function readErrors(answer: XmlElement): Refused | Unavailable | undefined {
+function readErrors(answer: XmlElement): ObligationRefused | Unavailable | undefined {
   const names = ["arrayErrores", "arrayErroresFormato"];
   if (!names.some((name) => answer.children.has(name))) return undefined;
   const errors = names.flatMap((name) => readMessages(answer, name));

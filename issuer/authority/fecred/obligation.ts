@@ -3,10 +3,11 @@ import { asAsker } from "../as-asker.js";
 import { endpointsOf } from "../endpoints.js";
 import { creditInvoiceService } from "../services.js";
 import { askWithTicket } from "../wsaa/ask-with-ticket.js";
-import type { Credentials, Unavailable } from "../wsaa/tickets.js";
+import type { Credentials } from "../wsaa/credentials.js";
+import type { Unavailable } from "../wsaa/unavailable.js";
 import type { AuthorityOptions } from "../wsfe/client.js";
 import { writeXml } from "../xml.js";
-import { fecredNamespace, type Obligation, type Refused, readObligation } from "./obligation-reply.js";
+import { fecredNamespace, type Obligation, type ObligationRefused, readObligation } from "./obligation-reply.js";
 
 const operation = "consultarMontoObligadoRecepcion";
 
@@ -19,7 +20,7 @@ export const askObligation = (
   { endpoints, transport, tickets }: AuthorityOptions,
   credentials: Credentials,
   { taxId, date }: { taxId: string; date: string },
-): Promise<Obligation | Refused | Unavailable> =>
+): Promise<Obligation | ObligationRefused | Unavailable> =>
   askWithTicket(
     tickets,
     credentials,

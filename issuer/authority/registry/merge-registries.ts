@@ -1,15 +1,15 @@
 import { complete, type RegistryPerson } from "../../../shared/domain/registry-person.js";
-import type { Unavailable } from "../wsaa/tickets.js";
+import type { Unavailable } from "../wsaa/unavailable.js";
 
 /** What one registry tells about a tax id. */
-export type Told = { outcome: "found"; person: RegistryPerson } | { outcome: "absent" } | Unavailable;
+export type RegistryAnswer = { outcome: "found"; person: RegistryPerson } | { outcome: "absent" } | Unavailable;
 
 export type PersonOutcome =
   /** `isPartial`: A13 was needed and did not answer, so what only it knows is missing. */
   { outcome: "found"; person: RegistryPerson; isPartial: boolean } | { outcome: "absent" } | Unavailable;
 
 /** A5's data is enough with a name and an address. Without A5's answer, A13's would not tell the VAT condition. */
-export const suffices = (taxes: Told): boolean =>
+export const suffices = (taxes: RegistryAnswer): boolean =>
   taxes.outcome === "unavailable" ||
   (taxes.outcome === "found" && taxes.person.name !== null && taxes.person.address !== null);
 
@@ -19,7 +19,7 @@ export const suffices = (taxes: Told): boolean =>
  * @param taxes what A5 tells
  * @param identity what A13 tells; not asked for when `taxes` suffices
  */
-export function mergeRegistries(taxes: Told, identity: Told | undefined): PersonOutcome {
+export function mergeRegistries(taxes: RegistryAnswer, identity: RegistryAnswer | undefined): PersonOutcome {
   if (taxes.outcome === "unavailable") return taxes;
   const whole = { outcome: "found", isPartial: false } as const;
   if (taxes.outcome === "absent")

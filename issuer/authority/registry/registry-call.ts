@@ -3,7 +3,8 @@ import { findElement, findText, readUnqualified, type XmlElement } from "../read
 import { personRegistryService, taxRegistryService } from "../services.js";
 import type { Exchange, Transport } from "../transport.js";
 import { isDown, type TicketRejected } from "../wsaa/ask-with-ticket.js";
-import type { Credentials, Unavailable } from "../wsaa/tickets.js";
+import type { Credentials } from "../wsaa/credentials.js";
+import type { Unavailable } from "../wsaa/unavailable.js";
 import type { Ticket } from "../wsaa/wsaa.js";
 import { writeXml } from "../xml.js";
 import { readName } from "./registry-identity.js";

@@ -2,9 +2,9 @@ import type { RegistryPerson } from "../../../shared/domain/registry-person.js";
 import { asAsker } from "../as-asker.js";
 import { endpointsOf } from "../endpoints.js";
 import { askWithTicket } from "../wsaa/ask-with-ticket.js";
-import type { Credentials } from "../wsaa/tickets.js";
+import type { Credentials } from "../wsaa/credentials.js";
 import type { AuthorityOptions } from "../wsfe/client.js";
-import { mergeRegistries, type PersonOutcome, suffices, type Told } from "./merge-registries.js";
+import { mergeRegistries, type PersonOutcome, type RegistryAnswer, suffices } from "./merge-registries.js";
 import { readPersonA5 } from "./person-a5.js";
 import { readPersonA13 } from "./person-a13.js";
 import { type LookUpOutcome, lookUp, type Registry, registryA5, registryA13 } from "./registry-call.js";
@@ -43,7 +43,11 @@ export async function findPerson(
 }
 
 /** What A13 tells. Its newer operation also answers for tax ids that are no longer in use. */
-async function findIdentity(authority: AuthorityOptions, credentials: Credentials, taxId: string): Promise<Told> {
+async function findIdentity(
+  authority: AuthorityOptions,
+  credentials: Credentials,
+  taxId: string,
+): Promise<RegistryAnswer> {
   const ask = (operation: string) => askRegistry(authority, credentials, registryA13, operation, taxId);
   const first = await ask("getPersona");
   if (first.outcome !== "inactive") return toTold(first, taxId, readPersonA13);
@@ -51,7 +55,7 @@ async function findIdentity(authority: AuthorityOptions, credentials: Credential
   return toTold(second.outcome === "absent" ? first : second, taxId, readPersonA13);
 }
 
-function toTold(asked: LookUpOutcome, taxId: string, read: typeof readPersonA13): Told {
+function toTold(asked: LookUpOutcome, taxId: string, read: typeof readPersonA13): RegistryAnswer {
   if (asked.outcome === "found") return { outcome: "found", person: read(asked.person, taxId) };
   return asked.outcome === "inactive" ? { outcome: "found", person: inactivePerson(taxId) } : asked;
 }

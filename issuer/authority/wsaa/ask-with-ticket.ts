@@ -1,4 +1,6 @@
-import type { Credentials, Tickets, Unavailable } from "./tickets.js";
+import type { Credentials } from "./credentials.js";
+import type { Tickets } from "./tickets.js";
+import type { Unavailable } from "./unavailable.js";
 import type { Ticket } from "./wsaa.js";
 
 /** The service did not accept the ticket. */

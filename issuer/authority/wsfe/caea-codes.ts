@@ -4,9 +4,10 @@ import type { Fortnight } from "../../../shared/domain/fortnight.js";
 import { findElement, findInteger, findText, type XmlElement } from "../read-xml.js";
 import { issuanceService } from "../services.js";
 import { isDown } from "../wsaa/ask-with-ticket.js";
-import type { Credentials, Unavailable } from "../wsaa/tickets.js";
+import type { Credentials } from "../wsaa/credentials.js";
+import type { Unavailable } from "../wsaa/unavailable.js";
 import { nothingFoundCode } from "./authority-codes.js";
-import { type Refused, refusalOf } from "./caea-refusal.js";
+import { type CaeaRefused, refusalOf } from "./caea-refusal.js";
 import type { AuthorityOptions } from "./client.js";
 import { queryWsfe } from "./wsfe-query.js";
 import { readMessages } from "./wsfe-reply.js";
@@ -23,7 +24,7 @@ export type CodeOutcome =
   | { outcome: "granted"; code: string; reportBy: string; remarks: AuthorityMessage[] }
   | { outcome: "exists"; reasons: AuthorityMessage[] }
   | { outcome: "none"; reasons: AuthorityMessage[] }
-  | Refused
+  | CaeaRefused
   | Unavailable;
 
 /** There is a code of that fortnight already. */

@@ -1,7 +1,8 @@
 import type { RecordedVoucher } from "../../../shared/domain/recorded-voucher.js";
 import { issuanceService } from "../services.js";
 import { isDown } from "../wsaa/ask-with-ticket.js";
-import type { Credentials, Unavailable } from "../wsaa/tickets.js";
+import type { Credentials } from "../wsaa/credentials.js";
+import type { Unavailable } from "../wsaa/unavailable.js";
 import { type AuthorityOptions, createAuthority } from "./client.js";
 import type { AskedVoucher } from "./consult-reply.js";
 import { toRecordedVoucher } from "./recorded-voucher.js";

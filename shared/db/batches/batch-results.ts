@@ -1,9 +1,10 @@
 import type { NoVoucher } from "../../domain/issuance-outcome.js";
 import type { IssuanceRequest } from "../../domain/issuance-request.js";
+import type { Tenant } from "../../domain/tenant.js";
 import type { Database } from "../database.js";
 import { Prisma } from "../generated/client.js";
 import type { ListPage } from "../list-page.js";
-import { inScope, type Scope } from "../scope.js";
+import { inScope } from "../scope.js";
 
 /** What became of an element of a batch. */
 export interface ElementRow {
@@ -31,7 +32,7 @@ export interface ElementRow {
 /** The elements of a batch in order, with how many it has. Without a page, all of them. */
 export async function listElements(
   db: Database,
-  scope: Scope,
+  scope: Tenant,
   batchId: number,
   page?: ListPage,
 ): Promise<{ total: number; rows: ElementRow[] }> {

@@ -1,9 +1,10 @@
+import type { Tenant } from "../../domain/tenant.js";
 import type { Database, Transaction } from "../database.js";
 import { Prisma } from "../generated/client.js";
 import type { ListedFields } from "../listing/listed-fields.js";
 import { type Listing, type Page, selectPage, toCondition, toStatement } from "../listing/listing.js";
 import { isoInstant } from "../raw-sql.js";
-import { inScope, type Scope } from "../scope.js";
+import { inScope } from "../scope.js";
 
 /** The batches. Source: api/README.md, "Batches". */
 export const batchFields: ListedFields = {
@@ -26,21 +27,21 @@ const row = Prisma.sql`(
   FROM batch_element e WHERE e.batch_id = v.id)`;
 
 /** A page of the batches of one environment. */
-export function listBatches(db: Database, scope: Scope, listing: Listing): Promise<Page> {
+export function listBatches(db: Database, scope: Tenant, listing: Listing): Promise<Page> {
   const own = inScope(scope, "l");
   const total = Prisma.sql`(SELECT count(*) FROM ${batches} l WHERE ${own} AND ${toCondition(listing.filters, "l")})`;
   return selectPage(db, toStatement(listing, { table: batches, scope: own, row, total }));
 }
 
 /** One batch as the text of a JSON object. Undefined when there is none. */
-export async function findBatch(db: Database | Transaction, scope: Scope, id: number): Promise<string | undefined> {
+export async function findBatch(db: Database | Transaction, scope: Tenant, id: number): Promise<string | undefined> {
   const [found] = await db.$queryRaw<{ row: string }[]>`
     SELECT ${row} AS row FROM ${batches} v WHERE ${inScope(scope, "v")} AND v.id = ${id}`;
   return found?.row;
 }
 
 /** How many batches of the environment have elements of which nothing is decided. */
-export async function countRunning(db: Transaction, scope: Scope): Promise<number> {
+export async function countRunning(db: Transaction, scope: Tenant): Promise<number> {
   const [found] = await db.$queryRaw<[{ count: number }]>`
     SELECT count(*)::int AS count FROM batch b WHERE ${inScope(scope, "b")} AND b.finished_at IS NULL`;
   return found.count;

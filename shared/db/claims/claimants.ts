@@ -40,7 +40,7 @@ export async function findClaimant(db: Database, key: SequenceKey, id: number): 
 }
 
 /** What our database has under a number. */
-export interface Standing {
+export interface NumberStanding {
   /**
    * The voucher with this number. Undefined when there is none. `isTaken`: it belongs to an issuance, or was not imported, so no
    * issuance may claim it.
@@ -50,8 +50,8 @@ export interface Standing {
   askedBy: number | null;
 }
 
-export async function findStanding(db: Database, key: SequenceKey, number: number): Promise<Standing> {
-  const [row] = await db.$queryRaw<{ voucher: Standing["voucher"] | null; askedBy: number | null }[]>`
+export async function findNumberStanding(db: Database, key: SequenceKey, number: number): Promise<NumberStanding> {
+  const [row] = await db.$queryRaw<{ voucher: NumberStanding["voucher"] | null; askedBy: number | null }[]>`
     SELECT (SELECT jsonb_build_object('isTaken', v.issuance_id IS NOT NULL OR v.source <> 'rcel', 'key', v.idempotency, 'cae', v.cae, 'isCaea', v.caea)
         FROM voucher v WHERE ${inSequence(key)} AND v.voucher_number = ${number}) AS voucher,
       (SELECT i.id FROM issuance i WHERE ${ofSequence(key)} AND i.state = 'submitted' AND i.number = ${number}) AS "askedBy"`;

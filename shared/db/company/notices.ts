@@ -1,5 +1,6 @@
+import type { Tenant } from "../../domain/tenant.js";
 import type { Statements } from "../database.js";
-import { inScope, type Scope } from "../scope.js";
+import { inScope } from "../scope.js";
 
 /** What the authority announced in an answer. */
 export interface HeardNotice {
@@ -51,7 +52,7 @@ export async function purgeNotices(db: Statements): Promise<void> {
 }
 
 /** The newest notices of a company, the latest heard first. */
-export const listNotices = (db: Statements, scope: Scope): Promise<Notice[]> => db.$queryRaw`
+export const listNotices = (db: Statements, scope: Tenant): Promise<Notice[]> => db.$queryRaw`
   SELECT n.code, n.message, n.service, CASE WHEN n.production THEN 'production' ELSE 'homologation' END AS environment,
     to_char(n.first_seen_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "firstSeen",
     to_char(n.last_seen_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "lastSeen"

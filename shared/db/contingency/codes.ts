@@ -3,7 +3,7 @@ import type { Fortnight } from "../../domain/fortnight.js";
 import type { Tenant } from "../../domain/tenant.js";
 import type { Database } from "../database.js";
 import { Prisma } from "../generated/client.js";
-import { isDue, isUnanswered, type Problem } from "./problem.js";
+import { type CaeaProblem, isDue, isUnanswered } from "./problem.js";
 
 /** A code that is to be asked for. */
 export interface DueCode extends Tenant, Fortnight {
@@ -73,6 +73,6 @@ export async function recordCode(
 }
 
 /** Keeps why there is no code yet. */
-export async function recordCodeProblem(db: Database, id: number, problem: Problem): Promise<void> {
+export async function recordCodeProblem(db: Database, id: number, problem: CaeaProblem): Promise<void> {
   await db.$executeRaw`UPDATE caea SET problem = ${JSON.stringify(problem)}::jsonb WHERE id = ${id} AND code IS NULL`;
 }

@@ -1,7 +1,7 @@
 import type { OpenCode } from "../../domain/warnings.js";
 import type { Database } from "../database.js";
 import { isReached } from "../is-reached.js";
-import { isOpen } from "./reports.js";
+import { isOpenReport } from "./reports.js";
 import { wasInUse } from "./unused.js";
 
 /**
@@ -19,7 +19,7 @@ export const listOpenCodes = (db: Database): Promise<(OpenCode & { companyId: nu
     FROM caea a JOIN company c ON c.id = a.company_id
     CROSS JOIN LATERAL (SELECT count(*)::int AS unreported, (count(*) FILTER (WHERE r.state = 'rejected'))::int AS rejected
       FROM caea_report r
-      WHERE r.company_id = a.company_id AND r.production = a.production AND r.caea_id = a.id AND ${isOpen("r")}) r
+      WHERE r.company_id = a.company_id AND r.production = a.production AND r.caea_id = a.id AND ${isOpenReport("r")}) r
     WHERE ${isReached} AND a.code IS NOT NULL
       AND a.report_by BETWEEN to_char(current_date - 10, 'YYYYMMDD') AND to_char(current_date + 4, 'YYYYMMDD')
       AND NOT EXISTS (SELECT FROM warning w WHERE w.company_id = a.company_id AND w.kind = 'report' AND w.subject = a.code)

@@ -5,7 +5,7 @@ import { Prisma } from "../generated/client.js";
  * Why the authority did not do what was asked of it. `TAXAUTH_CONNECTION_ERROR`: there was no answer, so it may have been done;
  * `TAXAUTH_ERROR`: it was refused, by the login too.
  */
-export interface Problem {
+export interface CaeaProblem {
   code: "TAXAUTH_ERROR" | "TAXAUTH_CONNECTION_ERROR";
   detail: string;
   reasons: AuthorityMessage[];

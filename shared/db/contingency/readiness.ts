@@ -3,7 +3,7 @@ import type { Tenant } from "../../domain/tenant.js";
 import type { Statements } from "../database.js";
 import { presentHistory } from "../history.js";
 import { inScope } from "../scope.js";
-import { isOpen } from "./reports.js";
+import { isOpenReport } from "./reports.js";
 
 /** Whether a company could go on in a contingency, and what is left of earlier ones. */
 export interface ContingencyReadiness {
@@ -37,7 +37,7 @@ export async function findReadiness(
     ),
     seq AS (SELECT s.* FROM sequence s JOIN pos ON pos.number = s.pos_number WHERE ${inScope(tenant, "s")} AND s.last_number IS NOT NULL),
     code AS (SELECT a.* FROM caea a WHERE ${inScope(tenant, "a")} AND a.valid_from = ANY(${days}::bpchar[])),
-    open AS (SELECT r.state, a.report_by FROM caea_report r JOIN caea a ON a.id = r.caea_id WHERE ${inScope(tenant, "r")} AND ${isOpen("r")})
+    open AS (SELECT r.state, a.report_by FROM caea_report r JOIN caea a ON a.id = r.caea_id WHERE ${inScope(tenant, "r")} AND ${isOpenReport("r")})
     SELECT (SELECT count(*)::int FROM pos) AS substitutes,
       (SELECT coalesce(json_agg(number ORDER BY number), '[]') FROM pos WHERE number NOT IN (SELECT pos_number FROM seq)) AS unasked,
       (SELECT count(*)::int FROM seq WHERE unverified OR timeline IS DISTINCT FROM ${presentHistory}) AS unverified,

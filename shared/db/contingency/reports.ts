@@ -51,7 +51,7 @@ export const ofSequence = ({ companyId, production, posNumber, voucherType }: Se
   r.company_id = ${companyId} AND r.production = ${production} AND r.pos_number = ${posNumber} AND r.voucher_type = ${voucherType}`;
 
 /** The report in the row is open: it must be sent, its outcome is not known yet, or the authority refused it. */
-export const isOpen = (row: "r" | "caea_report") =>
+export const isOpenReport = (row: "r" | "caea_report") =>
   Prisma.raw(`${row}.state <> 'reported' AND ${row}.state <> 'givenUp'`);
 
 /** No report waits this long. One with a later time is due now: the database's clock was set back since. */
@@ -78,12 +78,12 @@ export const claimDueReports = (
   limit: number,
 ): Promise<SequenceKey[]> => db.$queryRaw`
   /* prepared claim_due_reports */ WITH RECURSIVE head AS (
-    (SELECT ${inSequenceOrder}, caea_id, state, due_at, listed_at, voucher_id FROM caea_report WHERE ${isOpen("caea_report")}
+    (SELECT ${inSequenceOrder}, caea_id, state, due_at, listed_at, voucher_id FROM caea_report WHERE ${isOpenReport("caea_report")}
       ORDER BY ${inSequenceOrder}, voucher_number LIMIT 1)
     UNION ALL
     SELECT n.* FROM head h CROSS JOIN LATERAL (
       SELECT ${inSequenceOrder}, caea_id, state, due_at, listed_at, voucher_id FROM caea_report
-      WHERE ${isOpen("caea_report")} AND (${inSequenceOrder}) > (h.company_id, h.production, h.pos_number, h.voucher_type)
+      WHERE ${isOpenReport("caea_report")} AND (${inSequenceOrder}) > (h.company_id, h.production, h.pos_number, h.voucher_type)
       ORDER BY ${inSequenceOrder}, voucher_number LIMIT 1) n
   ),
   due AS (
@@ -104,7 +104,7 @@ export const claimDueReports = (
 /** Makes a sequence due as before: it was taken up, but found no place. */
 export async function giveReportsBack(db: Database, key: SequenceKey): Promise<void> {
   await db.$executeRaw`
-    UPDATE caea_report r SET listed_at = NULL WHERE ${ofSequence(key)} AND ${isOpen("r")} AND r.listed_at IS NOT NULL`;
+    UPDATE caea_report r SET listed_at = NULL WHERE ${ofSequence(key)} AND ${isOpenReport("r")} AND r.listed_at IS NOT NULL`;
 }
 
 /** A report as `OpenReport`, from its row `r`, its code `a` and its voucher `v`. */
@@ -121,7 +121,7 @@ export const reportColumns = Prisma.sql`
 /** The first open reports of a sequence, in the order of their numbers: as many as one call takes. */
 export const readOpenReports = (db: Database, key: SequenceKey): Promise<OpenReport[]> => db.$queryRaw`
   /* prepared read_open_reports */ SELECT ${reportColumns}
-  FROM (SELECT * FROM caea_report r WHERE ${ofSequence(key)} AND ${isOpen("r")}
+  FROM (SELECT * FROM caea_report r WHERE ${ofSequence(key)} AND ${isOpenReport("r")}
     ORDER BY r.voucher_number LIMIT ${mostPerReport}) r
   JOIN caea a ON a.id = r.caea_id JOIN voucher v ON v.id = r.voucher_id ORDER BY r.voucher_number`;
 

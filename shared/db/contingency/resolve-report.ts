@@ -4,7 +4,7 @@ import type { Database, Transaction } from "../database.js";
 import { Prisma } from "../generated/client.js";
 import type { TakenSequence } from "../issuing/sequences.js";
 import { fence } from "../issuing/submissions.js";
-import { isOpen, type OpenReport, ofSequence, reportColumns } from "./reports.js";
+import { isOpenReport, type OpenReport, ofSequence, reportColumns } from "./reports.js";
 
 /** A report about which a person may decide. */
 export type RefusedReport = Omit<OpenReport, "state"> & {
@@ -73,7 +73,7 @@ function giveUp(
   number: number,
   { why, isGap, andBehind }: Extract<Resolution, { decision: "giveUp" }>,
 ) {
-  const behind = andBehind ? Prisma.sql`OR r.voucher_number > ${number} AND ${isOpen("r")}` : Prisma.empty;
+  const behind = andBehind ? Prisma.sql`OR r.voucher_number > ${number} AND ${isOpenReport("r")}` : Prisma.empty;
   return tx.$queryRaw<{ number: number }[]>`
     UPDATE caea_report r SET state = 'givenUp', gap = ${isGap}, tries = 0, hidden_since = NULL,
       errors = CASE WHEN r.errors <> '[]' THEN r.errors WHEN r.voucher_number = ${number} THEN ${JSON.stringify(why)}::jsonb

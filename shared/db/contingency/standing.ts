@@ -1,9 +1,11 @@
+import type { ContingencyReason } from "../../domain/contingency-reason.js";
 import type { Fortnight } from "../../domain/fortnight.js";
 import type { Tenant } from "../../domain/tenant.js";
 import type { Statements } from "../database.js";
 import { Prisma } from "../generated/client.js";
 import { inScope } from "../scope.js";
-import { isOpen } from "./reports.js";
+import { isOpenReport } from "./reports.js";
+import { keptReason } from "./turn-contingency.js";
 
 /** A sequence of a point of sale of CAEA. */
 interface SubstituteSequence {
@@ -20,7 +22,7 @@ export interface ContingencyStanding {
   activeSinceMs: number | null;
   /** A person began it, so only a person ends it. */
   byHand: boolean;
-  reason: string | null;
+  reason: ContingencyReason | null;
   /** The code of the fortnight. Dates are `YYYYMMDD`. Null while it is not in hand. */
   code: { code: string; from: string; to: string; reportBy: string } | null;
   /** How many vouchers the authority does not know of yet. */
@@ -35,7 +37,7 @@ export interface ContingencyStanding {
 const sequences = Prisma.sql`
   SELECT coalesce(json_agg(json_build_object('voucherType', s.voucher_type, 'lastNumber', s.last_number, 'lastReported',
       coalesce((SELECT min(r.voucher_number) - 1 FROM caea_report r WHERE r.company_id = s.company_id AND r.production = s.production
-        AND r.pos_number = s.pos_number AND r.voucher_type = s.voucher_type AND (${isOpen("r")} OR r.gap)), s.last_number))
+        AND r.pos_number = s.pos_number AND r.voucher_type = s.voucher_type AND (${isOpenReport("r")} OR r.gap)), s.last_number))
     ORDER BY s.voucher_type), '[]')
   FROM sequence s WHERE s.company_id = p.company_id AND s.production = p.production AND s.pos_number = p.number`;
 
@@ -46,14 +48,14 @@ export async function findContingencyStanding(
   { period, fortnight }: Pick<Fortnight, "period" | "fortnight">,
 ): Promise<ContingencyStanding> {
   const [standing] = await db.$queryRaw<[ContingencyStanding]>`
-    SELECT (extract(epoch FROM c.active_since) * 1000)::float8 AS "activeSinceMs", coalesce(c.by_hand, false) AS "byHand", c.reason,
+    SELECT (extract(epoch FROM c.active_since) * 1000)::float8 AS "activeSinceMs", coalesce(c.by_hand, false) AS "byHand", ${keptReason()} AS reason,
       (SELECT json_build_object('code', a.code, 'from', a.valid_from, 'to', a.valid_to, 'reportBy', a.report_by) FROM caea a
         WHERE ${inScope(tenant, "a")} AND a.period = ${period} AND a.fortnight = ${fortnight} AND a.code IS NOT NULL) AS code,
       o.unreported, o.rejected,
       (SELECT coalesce(json_agg(json_build_object('number', p.number, 'sequences', (${sequences})) ORDER BY p.number), '[]')
         FROM point_of_sale p WHERE ${inScope(tenant, "p")} AND p.authorized_by = 'CAEA') AS "pointsOfSale"
     FROM (SELECT count(*)::int AS unreported, count(*) FILTER (WHERE r.state = 'rejected')::int AS rejected
-      FROM caea_report r WHERE ${inScope(tenant, "r")} AND ${isOpen("r")}) o
+      FROM caea_report r WHERE ${inScope(tenant, "r")} AND ${isOpenReport("r")}) o
     LEFT JOIN contingency c ON ${inScope(tenant, "c")}`;
   return standing;
 }

@@ -1,3 +1,4 @@
+import type { ContingencyReason } from "../../domain/contingency-reason.js";
 import { environmentName, type Tenant } from "../../domain/tenant.js";
 import type { Database, Transaction } from "../database.js";
 import { Prisma } from "../generated/client.js";
@@ -6,8 +7,11 @@ import { inMs, ofTenant } from "./silence.js";
 /** How a contingency began or ended. */
 export interface Turned {
   sinceMs: number;
-  reason: string | null;
+  reason: ContingencyReason | null;
 }
+
+/** Of the row `c`, or of another in `alias`: a person's words, or the silence. */
+export const keptReason = (alias = "c") => Prisma.raw(`coalesce(to_jsonb(${alias}.reason), ${alias}.silence)`);
 
 type Action = "contingency.start" | "contingency.end";
 
@@ -38,10 +42,11 @@ const endOf = (rows: Prisma.Sql, heard: Prisma.Sql) => Prisma.sql`
   hurried AS (${hurryReports} AND NOT b.by_hand),
   broken AS (
     UPDATE contingency c SET silent_since = NULL, unanswered = 0, issuing_failed = false, ready_at = NULL, trial_id = NULL, ${heard},
-      active_since = CASE WHEN c.by_hand THEN c.active_since END, reason = CASE WHEN c.by_hand THEN c.reason END
+      active_since = CASE WHEN c.by_hand THEN c.active_since END, reason = CASE WHEN c.by_hand THEN c.reason END,
+      silence = CASE WHEN c.by_hand THEN c.silence END
     FROM b WHERE c.company_id = b.company_id AND c.production = b.production
   ),
-  turned AS (SELECT company_id, production, active_since AS since, reason FROM b WHERE active_since IS NOT NULL AND NOT by_hand),
+  turned AS (SELECT company_id, production, active_since AS since, ${keptReason("b")} AS reason FROM b WHERE active_since IS NOT NULL AND NOT by_hand),
   audited AS (${addEntries("contingency.end")})
   ${turnedRows}`;
 
@@ -90,10 +95,9 @@ export const beginOfSilence = (db: Database, afterMs: number): Promise<(Turned &
   ),
   turned AS (
     UPDATE contingency c SET active_since = now(), by_hand = false, ready_at = NULL, trial_id = NULL,
-      reason = format('no answer from the tax authority since %s: %s',
-        to_char(due.since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), coalesce(c.cause, 'unknown'))
+      silence = jsonb_build_object('since', to_char(due.since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), 'cause', c.cause)
     FROM due WHERE c.company_id = due.company_id AND c.production = due.production
-    RETURNING c.company_id, c.production, c.active_since AS since, c.reason
+    RETURNING c.company_id, c.production, c.active_since AS since, c.silence AS reason
   ),
   audited AS (${addEntries("contingency.start")})
   ${turnedRows}`;
@@ -106,8 +110,8 @@ export async function beginByHand(db: Transaction, tenant: Tenant, reason: strin
     -- The count makes PostgreSQL lock the row before it changes.
     SELECT ${tenant.companyId}::int, ${tenant.production}::boolean, now(), true, ${reason} FROM (SELECT count(*) FROM b) AS locked
     ON CONFLICT (company_id, production) DO UPDATE SET active_since = coalesce(c.active_since, now()), by_hand = true,
-      reason = coalesce(excluded.reason, c.reason), ready_at = NULL, trial_id = NULL
-    RETURNING ${inMs("c.active_since")} AS "sinceMs", c.reason, NOT EXISTS (SELECT FROM b WHERE b.active_since IS NOT NULL) AS "isNew"`;
+      reason = coalesce(excluded.reason, c.reason), silence = CASE WHEN excluded.reason IS NULL THEN c.silence END, ready_at = NULL, trial_id = NULL
+    RETURNING ${inMs("c.active_since")} AS "sinceMs", ${keptReason()} AS reason, NOT EXISTS (SELECT FROM b WHERE b.active_since IS NOT NULL) AS "isNew"`;
   return row?.isNew ? { sinceMs: row.sinceMs, reason: row.reason } : undefined;
 }
 
@@ -116,9 +120,9 @@ export async function endByHand(db: Transaction, tenant: Tenant): Promise<Turned
   const [before] = await db.$queryRaw<Turned[]>`
     WITH b AS MATERIALIZED (SELECT * FROM contingency c WHERE ${ofTenant(tenant)} AND c.active_since IS NOT NULL FOR UPDATE),
     hurried AS (${hurryReports})
-    UPDATE contingency c SET active_since = NULL, by_hand = false, reason = NULL, ready_at = NULL, trial_id = NULL,
+    UPDATE contingency c SET active_since = NULL, by_hand = false, reason = NULL, silence = NULL, ready_at = NULL, trial_id = NULL,
       silent_since = NULL, unanswered = 0, issuing_failed = false
     FROM b WHERE ${ofTenant(tenant)}
-    RETURNING ${inMs("b.active_since")} AS "sinceMs", b.reason`;
+    RETURNING ${inMs("b.active_since")} AS "sinceMs", ${keptReason("b")} AS reason`;
   return before;
 }

@@ -2,7 +2,7 @@ import type { Tenant } from "../../domain/tenant.js";
 import type { Database } from "../database.js";
 import { Prisma } from "../generated/client.js";
 import { hasCertificate } from "./codes.js";
-import { isDue, isUnanswered, type Problem } from "./problem.js";
+import { type CaeaProblem, isDue, isUnanswered } from "./problem.js";
 
 /** A point of sale that is to be declared without a voucher under a code. */
 export interface DueUnused extends Tenant {
@@ -81,7 +81,7 @@ export const claimUnused = (
 export async function recordUnused(
   db: Database,
   { caeaId, posNumber }: Pick<DueUnused, "caeaId" | "posNumber">,
-  problem: Problem | null,
+  problem: CaeaProblem | null,
 ): Promise<void> {
   await db.$executeRaw`
     UPDATE caea_unused SET problem = ${problem && JSON.stringify(problem)}::jsonb,

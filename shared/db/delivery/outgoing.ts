@@ -18,14 +18,14 @@ export interface OutgoingLedger {
    * `hold` while it sends. After a crash the message becomes due again, later with each crash, so that a message that crashes
    * its mailer does not block the others.
    */
-  claim(id: number): Promise<Claim | OverLimit | undefined>;
+  claim(id: number): Promise<ClaimedMail | OverLimit | undefined>;
   hold(id: number): Promise<void>;
   markSent(id: number, answer: string): Promise<void>;
   markFailed(id: number, reason: string): Promise<void>;
   postpone(id: number, postponement: Postponement): Promise<void>;
 }
 
-export interface Claim {
+export interface ClaimedMail {
   /** How many tries there were, including this one. */
   attempts: number;
   /** How many earlier tries have an unknown outcome. */
@@ -55,7 +55,7 @@ export function openOutgoing(db: Database, outgoing: Outgoing): OutgoingLedger {
   const table = Prisma.raw(`"${outgoing}"`);
   return {
     async claim(id) {
-      const [claim] = await db.$queryRaw<Claim[]>`
+      const [claim] = await db.$queryRaw<ClaimedMail[]>`
         UPDATE ${table} SET attempts = attempts + 1, lost_answers = lost_answers + in_hand::int, in_hand = true, due_at = ${leaseEnd}
         WHERE id = ${id} AND state = 'due' AND due_at <= now()
         RETURNING ${claimed}`;

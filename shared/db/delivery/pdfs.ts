@@ -2,10 +2,11 @@ import { readPayload } from "../../domain/kept-payload.js";
 import type { PdfLayout } from "../../domain/pdf-form.js";
 import { maxPrintTries } from "../../domain/print-tries.js";
 import type { PrintableVoucher, PrintedBody, PrintedPointOfSale } from "../../domain/printable-voucher.js";
+import type { Tenant } from "../../domain/tenant.js";
 import type { Database, Statements } from "../database.js";
 import { ruleMoves } from "../dated-rules.js";
 import { Prisma } from "../generated/client.js";
-import { inScope, type Scope } from "../scope.js";
+import { inScope } from "../scope.js";
 import { mayPrintAgain } from "./print-tries.js";
 import { voucherTrace } from "./voucher-trace.js";
 
@@ -76,7 +77,7 @@ export interface Print {
   layout: PdfLayout;
 }
 
-export async function findPrint(db: Statements, scope: Scope, id: number): Promise<Print | undefined> {
+export async function findPrint(db: Statements, scope: Tenant, id: number): Promise<Print | undefined> {
   const [print] = await db.$queryRaw<Print[]>`
     /* prepared find_print */ SELECT id, voucher_type AS "voucherType", pos_number AS "posNumber", voucher_number AS "voucherNumber", source,
       has_pdf AS "hasPdf", coalesce((SELECT ${ownLayout} FROM ${printedPointOfSale}), 'a4') AS layout
@@ -135,7 +136,7 @@ export const dueVouchers = (db: Database, limit: number): Promise<DueVoucher[]> 
     ) due
     ORDER BY place, id LIMIT ${limit}`;
 
-export interface DueVoucher extends Scope {
+export interface DueVoucher extends Tenant {
   voucherId: number;
   requestId: string;
   /** Where the voucher's request stands in its trace. */

@@ -1,8 +1,8 @@
 import type { HomologationMail } from "../../domain/homologation-mail.js";
 import type { PdfVersion } from "../../domain/issuance-request.js";
 import type { PrintableVoucher } from "../../domain/printable-voucher.js";
+import type { Tenant } from "../../domain/tenant.js";
 import type { Database } from "../database.js";
-import type { Scope } from "../scope.js";
 import { findPrintable } from "./pdfs.js";
 import { pdfIsAside } from "./print-tries.js";
 import { voucherTrace } from "./voucher-trace.js";
@@ -33,7 +33,7 @@ export const recipientsOf = (db: Database, voucherId: number, versions: string):
     WHERE r.voucher_id = ${voucherId} AND r.state = 'due' AND ${versions} IN ('1', array_to_string(r.pdf_versions, '-'))
     ORDER BY r.slot`;
 
-export interface DueRecipient extends Scope {
+export interface DueRecipient extends Tenant {
   recipientId: number;
   requestId: string;
   /** Of those that a sweep brings: where the voucher's request stands in its trace. */

@@ -1,6 +1,6 @@
 import type { Database } from "../database.js";
 import { Prisma } from "../generated/client.js";
-import { afterMs, type Claim, claimed, leaseEnd, type OutgoingLedger, openOutgoing } from "./outgoing.js";
+import { afterMs, type ClaimedMail, claimed, leaseEnd, type OutgoingLedger, openOutgoing } from "./outgoing.js";
 
 /** The most mails a day of a company in each environment; null is no limit. */
 export interface MailsPerDay {
@@ -27,7 +27,7 @@ export function openVoucherMails(db: Database, { production, homologation }: Mai
     ...openOutgoing(db, "recipient"),
 
     async claim(id) {
-      const [row] = await db.$queryRaw<(Claim & { overLimit: boolean; answer: string })[]>`
+      const [row] = await db.$queryRaw<(ClaimedMail & { overLimit: boolean; answer: string })[]>`
         WITH mail AS (
           SELECT r.id, v.company_id, v.production, r.counted_on IS NOT DISTINCT FROM ${today} AS counted,
             CASE WHEN v.production THEN ${production}::int ELSE ${homologation}::int END AS most

@@ -1,14 +1,15 @@
 import { type CountedNote, type Excess, findExcess, type Money } from "../../domain/credit-bound.js";
 import { readPayload } from "../../domain/kept-payload.js";
 import type { Original } from "../../domain/note-of-voucher.js";
+import type { Tenant } from "../../domain/tenant.js";
 import type { NoteKind } from "../../domain/voucher-types.js";
 import type { Database, Statements } from "../database.js";
 import { Prisma } from "../generated/client.js";
-import { inScope, type Scope } from "../scope.js";
+import { inScope } from "../scope.js";
 import { isCreditNote, notesOfVoucher } from "../voucher-notes.js";
 import { type Attempt, type RecordedAttempt, recordIssuance } from "./issuances.js";
 
-export async function findOriginal(db: Statements, scope: Scope, id: number): Promise<Original | undefined> {
+export async function findOriginal(db: Statements, scope: Tenant, id: number): Promise<Original | undefined> {
   const [row] = await db.$queryRaw<(Omit<Original, "payload"> & { payload: string })[]>`
     /* prepared find_original */ SELECT v.id, v.voucher_type AS "voucherType", v.pos_number AS "posNumber", v.voucher_number AS "voucherNumber",
       v.voucher_date::text AS "voucherDate", v.payload, v.source = 'rcel' AS "isImported", c.cuit,
@@ -24,7 +25,7 @@ export async function findOriginal(db: Statements, scope: Scope, id: number): Pr
 /** The notes of an original, those on their way included. Undefined when the key is in use, and the request may need no credit. */
 async function findCountedNotes(
   db: Statements,
-  { companyId, production }: Scope,
+  { companyId, production }: Tenant,
   { id, cuit, voucherType, posNumber, voucherNumber }: Original,
   idempotency: string,
 ): Promise<CountedNote[] | undefined> {
@@ -59,7 +60,7 @@ export interface NoteOf {
 /** Whether a credit is more than what is left, as far as is known without the original's lock. */
 export async function foreseeExcess(
   db: Statements,
-  scope: Scope,
+  scope: Tenant,
   credit: NoteOf,
   { body: { currency, idempotency }, amounts }: Pick<Attempt, "body" | "amounts">,
 ): Promise<Excess | undefined> {

@@ -1,6 +1,6 @@
 import type { AuthorityMessage } from "../../domain/cae-outcome.js";
 import type { Declaration } from "../../domain/declaration.js";
-import type { KeptVoucher } from "../../domain/evidence.js";
+import type { KeptAs } from "../../domain/evidence.js";
 import { keptLooks } from "../../domain/look-pace.js";
 import type { Database } from "../database.js";
 import { Prisma } from "../generated/client.js";
@@ -133,8 +133,8 @@ export async function findKept(
   db: Database,
   { key: { companyId, production, posNumber, voucherType } }: Pick<TakenSequence, "key">,
   { number }: Pick<Submission, "number">,
-): Promise<KeptVoucher | null> {
-  const [row] = await db.$queryRaw<{ kept: KeptVoucher }[]>`
+): Promise<KeptAs | null> {
+  const [row] = await db.$queryRaw<{ kept: KeptAs }[]>`
     SELECT CASE WHEN issuance_id IS NULL AND source = 'rcel' THEN 'unclaimed' ELSE 'another''s' END AS kept FROM voucher
     WHERE company_id = ${companyId} AND production = ${production} AND pos_number = ${posNumber} AND voucher_type = ${voucherType}
       AND voucher_number = ${number}`;

@@ -1,9 +1,10 @@
 import type { Declaration } from "../../domain/declaration.js";
 import type { NoVoucher } from "../../domain/issuance-outcome.js";
+import type { Tenant } from "../../domain/tenant.js";
 import type { Database } from "../database.js";
 import { Prisma } from "../generated/client.js";
 import { isoInstant } from "../raw-sql.js";
-import { inScope, type Scope } from "../scope.js";
+import { inScope } from "../scope.js";
 import type { IssuanceState } from "./issuances.js";
 
 /** An issuance in an operator's list. */
@@ -46,20 +47,20 @@ const issuances = Prisma.sql`
 const isInDoubt = Prisma.sql`i.state = 'submitted' AND i.doubt IS NOT NULL`;
 
 /** Issuances whose outcome is in doubt, the oldest first. */
-export const listDoubtful = (db: Database, scope: Scope, limit: number): Promise<ListedIssuance[]> => db.$queryRaw`
+export const listDoubtful = (db: Database, scope: Tenant, limit: number): Promise<ListedIssuance[]> => db.$queryRaw`
   SELECT ${listedColumns} FROM ${issuances} WHERE ${inScope(scope, "i")} AND ${isInDoubt}
   ORDER BY ${Prisma.raw(since)}, i.id LIMIT ${limit}`;
 
 /** Issuances without a voucher, or without one yet, the newest first. */
 export const listWithoutVoucher = (
   db: Database,
-  scope: Scope,
+  scope: Tenant,
   limit: number,
 ): Promise<ListedIssuance[]> => db.$queryRaw`
   SELECT ${listedColumns} FROM ${issuances} WHERE ${inScope(scope, "i")} AND i.state <> 'approved'
   ORDER BY ${Prisma.raw(since)} DESC, i.id DESC LIMIT ${limit}`;
 
-export async function findIssuance(db: Database, scope: Scope, id: number): Promise<IssuanceDetails | undefined> {
+export async function findIssuance(db: Database, scope: Tenant, id: number): Promise<IssuanceDetails | undefined> {
   const [row] = await db.$queryRaw<(ListedIssuance & Omit<IssuanceDetails, "issuance">)[]>`
     SELECT ${listedColumns}, i.declared, i.outcome FROM ${issuances} WHERE ${inScope(scope, "i")} AND i.id = ${id}`;
   if (!row) return undefined;

@@ -1,6 +1,7 @@
 import type { AssociatedVoucher } from "../../domain/issuance-request.js";
+import type { Tenant } from "../../domain/tenant.js";
 import type { Database } from "../database.js";
-import { inScope, type Scope } from "../scope.js";
+import { inScope } from "../scope.js";
 
 /** A voucher as notes name it. */
 type Named = Pick<AssociatedVoucher, "voucherType" | "posNumber" | "voucherNumber">;
@@ -10,7 +11,7 @@ const nameOf = ({ voucherType, posNumber, voucherNumber }: Named) => `${voucherT
 /** The company's CUIT, and the dates of those of these vouchers that are in its records, `YYYYMMDD`. */
 export async function findVoucherDates(
   db: Database,
-  scope: Scope,
+  scope: Tenant,
   named: Named[],
 ): Promise<{ cuit: string; dateOf(voucher: Named): string | undefined }> {
   const [{ cuit, dated }] = await db.$queryRaw<[{ cuit: string; dated: (Named & { date: string })[] }]>`

@@ -1,11 +1,12 @@
+import type { Tenant } from "../../domain/tenant.js";
 import { Prisma } from "../generated/client.js";
-import { inScope, type Scope } from "../scope.js";
+import { inScope } from "../scope.js";
 import { everything, type Level, type Range } from "./buckets.js";
 import { type Filter, toCondition } from "./listing.js";
 
 /** The rows of voucher_step, as `s`: the steps of a level within a range, only for the types that the filters allow. */
 export const stepsIn = (
-  scope: Scope,
+  scope: Tenant,
   { level, range }: { level: Level; range: Range },
   types: Filter[] = [],
 ): Prisma.Sql => Prisma.sql`

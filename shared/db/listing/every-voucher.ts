@@ -1,6 +1,7 @@
 import type { ListedVoucher } from "../../domain/reports/voucher-cells.js";
+import type { Tenant } from "../../domain/tenant.js";
 import { Prisma } from "../generated/client.js";
-import { inScope, type Scope } from "../scope.js";
+import { inScope } from "../scope.js";
 import { type Listing, toCondition, toOrder } from "./listing.js";
 import { voucherRow } from "./voucher-row.js";
 
@@ -15,7 +16,7 @@ interface Reader {
  */
 export async function* readEveryVoucher(
   reader: Reader,
-  scope: Scope,
+  scope: Tenant,
   { filters, ordering }: Pick<Listing, "filters" | "ordering">,
 ): AsyncGenerator<ListedVoucher[]> {
   const rows = reader.read<{ row: string }>(Prisma.sql`

@@ -1,5 +1,6 @@
+import type { Tenant } from "../../domain/tenant.js";
 import { Prisma } from "../generated/client.js";
-import { inScope, type Scope } from "../scope.js";
+import { inScope } from "../scope.js";
 import { idBuckets } from "./bucket-scales.js";
 import type { Listing } from "./listing.js";
 
@@ -8,7 +9,7 @@ import type { Listing } from "./listing.js";
  * offset within it. Skips the steps before it by their sums. Undefined for a small offset, a filter or another order.
  */
 export function skipBuckets(
-  scope: Scope,
+  scope: Tenant,
   { filters, ordering, offset }: Listing,
 ): { condition: Prisma.Sql; offset: Prisma.Sql } | undefined {
   const [first] = ordering;

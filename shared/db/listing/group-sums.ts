@@ -1,5 +1,6 @@
+import type { Tenant } from "../../domain/tenant.js";
 import { Prisma } from "../generated/client.js";
-import { inScope, type Scope } from "../scope.js";
+import { inScope } from "../scope.js";
 import { months, scaleOf } from "./bucket-scales.js";
 import { type Range, toRange, wholeBuckets } from "./buckets.js";
 import type { ListedField } from "./listed-fields.js";
@@ -22,7 +23,7 @@ const isEqualTo = ({ field, ...filter }: Filter, column: string, value: string) 
   field.column === column && filter.comparison === "eq" && filter.value === value;
 
 /** The rows of voucher_count, as `c`, that together count each matching voucher exactly once. */
-export function matchingGroups(scope: Scope, filters: Filter[]): Prisma.Sql {
+export function matchingGroups(scope: Tenant, filters: Filter[]): Prisma.Sql {
   const isDate = ({ field }: Filter) => field.column === "voucher_date";
   const others = filters.filter((filter) => !isDate(filter));
   const periods = toPeriods(filters.filter(isDate)).map(

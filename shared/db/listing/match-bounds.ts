@@ -1,7 +1,7 @@
+import type { Tenant } from "../../domain/tenant.js";
 import type { Database } from "../database.js";
 import { Prisma } from "../generated/client.js";
 import { isoInstant } from "../raw-sql.js";
-import type { Scope } from "../scope.js";
 import { createdDays, scaleOf } from "./bucket-scales.js";
 import { stepsIn } from "./bucket-sums.js";
 import { bucketsTouched, cutRange, isEmpty, type Range, toRange } from "./buckets.js";
@@ -30,7 +30,7 @@ const none: Span = { total: 0, bounds: [], page: [] };
 type Ends = Record<string, string | null> & { vouchers: number };
 
 /** Undefined when the sums show nothing about these filters. The total is 0 when nothing can match. */
-export async function findSpan(db: Database, scope: Scope, listing: Listing): Promise<Span | undefined> {
+export async function findSpan(db: Database, scope: Tenant, listing: Listing): Promise<Span | undefined> {
   const { filters } = listing;
   const grouped = groupFilters(filters);
   const field = boundField(listing);
@@ -89,7 +89,7 @@ function createdRange(filters: Filter[]): Range | undefined {
 const createdScale = scaleOf({ column: "created_at" });
 
 /** The steps of all days that the range touches, in longer steps where these are complete. */
-function createdSteps(scope: Scope, range: Range): Prisma.Sql {
+function createdSteps(scope: Tenant, range: Range): Prisma.Sql {
   const { whole } = cutRange(bucketsTouched(range, createdDays), createdScale.levels);
   const parts = whole.map((steps) => Prisma.sql`SELECT s.* FROM ${stepsIn(scope, steps)}`);
   return Prisma.sql`(${Prisma.join(parts, " UNION ALL ")}) steps`;

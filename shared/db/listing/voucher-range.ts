@@ -1,6 +1,7 @@
+import type { Tenant } from "../../domain/tenant.js";
 import { Prisma } from "../generated/client.js";
 import { preparedAs } from "../raw-sql.js";
-import { inScope, type Scope } from "../scope.js";
+import { inScope } from "../scope.js";
 import { scaleOf, toFilters } from "./bucket-scales.js";
 import { stepsIn } from "./bucket-sums.js";
 import { bucketsTouched, cutRange, type Range, type Rest, toRange } from "./buckets.js";
@@ -47,7 +48,7 @@ export function toRangeListing(listing: Listing): RangeListing | undefined {
  * The page and its total in one statement. Its text is the same for all ranges, so that PostgreSQL plans it once: the planner does not
  * see the values, and empty ranges stand for steps and ends that a range does not have.
  */
-export function toRangeStatement(scope: Scope, { field, range, types, descending }: RangeListing): Prisma.Sql {
+export function toRangeStatement(scope: Tenant, { field, range, types, descending }: RangeListing): Prisma.Sql {
   const { all } = scaleOf(field);
   const order = Prisma.raw(descending ? "DESC" : "ASC");
   const filters = [...types, ...toFilters(field, { from: range.from ?? all.from, to: range.to ?? all.to })];
@@ -67,7 +68,7 @@ const inSlots = <T>(parts: T[], count: number, none: T): T[] =>
  * would be those of the whole day. `total`: the count of the complete steps, plus or minus the vouchers at the two ends of the range,
  * where a step is cut. A range of days cuts no step.
  */
-function toSums(scope: Scope, field: ListedField, range: Range, types: Filter[]) {
+function toSums(scope: Tenant, field: ListedField, range: Range, types: Filter[]) {
   const { levels } = scaleOf(field);
   const { whole, rest } = cutRange(range, levels);
   const ends = field.column === "voucher_date" ? [] : inSlots<Rest>(rest, 2, { range: emptyRange, sign: 1 });
@@ -101,14 +102,14 @@ const wholeOf = (steps: Prisma.Sql) =>
   Prisma.sql`SELECT sum(vouchers) AS whole, sum(vouchers) AS vouchers, ${bounds} FROM ${steps}`;
 const touchedOf = (steps: Prisma.Sql) => Prisma.sql`SELECT 0, sum(vouchers), ${bounds} FROM ${steps}`;
 
-const vouchersIn = (scope: Scope, filters: Filter[]) =>
+const vouchersIn = (scope: Tenant, filters: Filter[]) =>
   Prisma.sql`voucher l WHERE ${inScope(scope, "l")} AND ${toCondition(filters.map(hideValues), "l")}`;
 
-const toPage = (scope: Scope, filters: Filter[], order: Prisma.Sql) =>
+const toPage = (scope: Tenant, filters: Filter[], order: Prisma.Sql) =>
   Prisma.sql`SELECT l.id FROM ${vouchersIn(scope, filters)} ORDER BY l.id ${order} LIMIT ${firstPage}`;
 
 /** Searches between the ids of `span`, or sorts the matches. PostgreSQL skips the branch whose condition is false. */
-const toPageOfSpan = (scope: Scope, filters: Filter[], order: Prisma.Sql) => Prisma.sql`
+const toPageOfSpan = (scope: Tenant, filters: Filter[], order: Prisma.Sql) => Prisma.sql`
   (SELECT l.id FROM ${vouchersIn(scope, filters.map(notFollowed))} AND l.id >= (SELECT first_id FROM span) AND l.id <= (SELECT last_id FROM span)
     AND (SELECT ids_lead FROM span) ORDER BY l.id ${order} LIMIT ${firstPage})
   UNION ALL

@@ -1,5 +1,6 @@
+import type { Tenant } from "../../domain/tenant.js";
 import { Prisma } from "../generated/client.js";
-import { inScope, type Scope } from "../scope.js";
+import { inScope } from "../scope.js";
 import { scaleOf, toFilters } from "./bucket-scales.js";
 import { stepsIn } from "./bucket-sums.js";
 import { cutRange, toRange } from "./buckets.js";
@@ -11,7 +12,7 @@ import type { Span } from "./match-bounds.js";
  * The exact count of matching vouchers, without reading each one: it adds the stored sums where they apply. The table of fields
  * says which sums answer a filter. Matches without sums are counted in an index.
  */
-export function countVouchers(scope: Scope, filters: Filter[], span: Span | undefined): Prisma.Sql {
+export function voucherCount(scope: Tenant, filters: Filter[], span: Span | undefined): Prisma.Sql {
   if (span?.total !== undefined) return Prisma.sql`${span.total}::int`;
   if (groupFilters(filters).length === filters.length)
     return Prisma.sql`(SELECT coalesce(sum(vouchers), 0) FROM ${matchingGroups(scope, filters)})`;
@@ -35,5 +36,5 @@ export function countVouchers(scope: Scope, filters: Filter[], span: Span | unde
   );
 }
 
-const countMatches = (scope: Scope, condition: Prisma.Sql) =>
+const countMatches = (scope: Tenant, condition: Prisma.Sql) =>
   Prisma.sql`(SELECT count(*) FROM voucher v WHERE ${inScope(scope, "v")} AND ${condition})`;

@@ -1,14 +1,15 @@
+import type { Tenant } from "../../domain/tenant.js";
 import type { Database } from "../database.js";
 import { Prisma } from "../generated/client.js";
 import { preparedAs } from "../raw-sql.js";
-import { inScope, type Scope } from "../scope.js";
+import { inScope } from "../scope.js";
 import { skipBuckets } from "./far-offset.js";
 import { isSteady, type Listing, type Page, selectPage, toStatement } from "./listing.js";
 import { findSpan, type Span } from "./match-bounds.js";
 import { toIdList, toListStatement } from "./voucher-list.js";
 import { toRangeListing, toRangeStatement } from "./voucher-range.js";
 import { voucherRow, voucherWithNotes } from "./voucher-row.js";
-import { countVouchers } from "./voucher-total.js";
+import { voucherCount } from "./voucher-total.js";
 
 /**
  * The statement for a page and its total. Undefined when the sums show that nothing matches. A prepared statement gives rows. Any
@@ -16,7 +17,7 @@ import { countVouchers } from "./voucher-total.js";
  */
 export async function toVoucherStatement(
   db: Database,
-  scope: Scope,
+  scope: Tenant,
   listing: Listing,
 ): Promise<{ statement: Prisma.Sql; gives: "rows" | "ids" } | undefined> {
   if (isSteady(listing))
@@ -29,7 +30,7 @@ export async function toVoucherStatement(
   return span?.total === 0 ? undefined : { statement: toPageStatement(scope, listing, undefined, span), gives: "ids" };
 }
 
-function toPageStatement(scope: Scope, listing: Listing, row: Prisma.Sql | undefined, span?: Span): Prisma.Sql {
+function toPageStatement(scope: Tenant, listing: Listing, row: Prisma.Sql | undefined, span?: Span): Prisma.Sql {
   const { filters } = listing;
   const skipped = skipBuckets(scope, listing);
   return toStatement(
@@ -38,7 +39,7 @@ function toPageStatement(scope: Scope, listing: Listing, row: Prisma.Sql | undef
       table: Prisma.sql`voucher`,
       scope: skipped ? Prisma.sql`${inScope(scope, "l")} AND ${skipped.condition}` : inScope(scope, "l"),
       row,
-      total: countVouchers(scope, filters, span),
+      total: voucherCount(scope, filters, span),
       offset: skipped?.offset,
     },
   );
@@ -53,7 +54,7 @@ export interface ListingReads {
 }
 
 /** Source: api/README.md, "GET /{company_id}/invoices". */
-export async function listVouchers({ reading, pages }: ListingReads, scope: Scope, listing: Listing): Promise<Page> {
+export async function listVouchers({ reading, pages }: ListingReads, scope: Tenant, listing: Listing): Promise<Page> {
   const found = await toVoucherStatement(reading, scope, listing);
   if (!found) return { total: 0, rows: "[]" };
   if (found.gives === "rows") return selectPage(pages, found.statement);
@@ -62,7 +63,7 @@ export async function listVouchers({ reading, pages }: ListingReads, scope: Scop
 }
 
 /** The rows of these vouchers, in this order, as the text of a JSON array. */
-async function findRows(db: Database, scope: Scope, ids: number[]): Promise<string> {
+async function findRows(db: Database, scope: Tenant, ids: number[]): Promise<string> {
   const [found] = await db.$queryRaw<[{ rows: string }]>`
     /* prepared voucher_rows */ SELECT '[' || coalesce(string_agg(listed.row, ',' ORDER BY listed.at), '') || ']' AS rows FROM (
       SELECT ${voucherRow} AS row, wanted.at
@@ -73,7 +74,7 @@ async function findRows(db: Database, scope: Scope, ids: number[]): Promise<stri
 }
 
 /** One listed voucher with its notes, as the text of a JSON object. */
-export async function findVoucher(db: Database, scope: Scope, id: number): Promise<string | undefined> {
+export async function findVoucher(db: Database, scope: Tenant, id: number): Promise<string | undefined> {
   const [found] = await db.$queryRaw<{ row: string }[]>`
     /* prepared find_voucher */ SELECT ${voucherWithNotes} AS row FROM voucher v WHERE ${inScope(scope, "v")} AND v.id = ${id}`;
   return found?.row;

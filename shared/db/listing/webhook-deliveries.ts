@@ -1,7 +1,8 @@
+import type { Tenant } from "../../domain/tenant.js";
 import type { Database } from "../database.js";
 import { Prisma } from "../generated/client.js";
 import { isoInstant } from "../raw-sql.js";
-import { inScope, type Scope } from "../scope.js";
+import { inScope } from "../scope.js";
 import { isKept } from "../webhooks/kept-deliveries.js";
 import { type Listing, type Page, selectPage, toCondition, toStatement } from "./listing.js";
 
@@ -21,11 +22,11 @@ const members = (withAnswer: boolean) => Prisma.sql`
     THEN ${Prisma.raw(isoInstant("v.due_at"))} END,
   'created', ${Prisma.raw(isoInstant("v.created_at"))}`;
 
-const ofWebhook = (scope: Scope, webhookId: number, alias: string) =>
+const ofWebhook = (scope: Tenant, webhookId: number, alias: string) =>
   Prisma.sql`${inScope(scope, alias)} AND ${Prisma.raw(alias)}.webhook_id = ${webhookId} AND ${isKept(alias)}`;
 
 /** The deliveries of a webhook, as long as they are kept. Source: api/README.md, "Webhooks". */
-export function listDeliveries(db: Database, scope: Scope, webhookId: number, listing: Listing): Promise<Page> {
+export function listDeliveries(db: Database, scope: Tenant, webhookId: number, listing: Listing): Promise<Page> {
   const own = ofWebhook(scope, webhookId, "l");
   const statement = toStatement(listing, {
     table: Prisma.sql`webhook_delivery`,
@@ -39,7 +40,7 @@ export function listDeliveries(db: Database, scope: Scope, webhookId: number, li
 /** One delivery with what was answered, and what was sent, as texts of JSON objects. Undefined when there is none. */
 export async function findDelivery(
   db: Database,
-  scope: Scope,
+  scope: Tenant,
   webhookId: number,
   id: number,
 ): Promise<{ row: string; payload: string } | undefined> {

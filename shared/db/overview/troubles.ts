@@ -1,5 +1,6 @@
+import type { Tenant } from "../../domain/tenant.js";
 import type { Statements } from "../database.js";
-import { inScope, type Scope } from "../scope.js";
+import { inScope } from "../scope.js";
 
 /** A mail of a voucher that could not be sent. */
 export interface FailedMail {
@@ -17,7 +18,7 @@ const newestVouchers = 1_000;
  * Mails of the last week that failed, of the newest vouchers: the newest first. One is mended when its voucher was mailed to somebody
  * after it.
  */
-export const findFailedMails = (db: Statements, scope: Scope, limit: number): Promise<FailedMail[]> =>
+export const findFailedMails = (db: Statements, scope: Tenant, limit: number): Promise<FailedMail[]> =>
   db.$queryRaw`
     SELECT v.id AS "voucherId", v.voucher_type AS "voucherType", v.pos_number AS "posNumber",
       v.voucher_number AS "voucherNumber", r.email
@@ -28,7 +29,7 @@ export const findFailedMails = (db: Statements, scope: Scope, limit: number): Pr
     ORDER BY v.id DESC, r.slot LIMIT ${limit}`;
 
 /** How many issuances the authority has left in doubt: nobody knows yet whether they are vouchers. */
-export async function countDoubts(db: Statements, scope: Scope): Promise<number> {
+export async function countDoubts(db: Statements, scope: Tenant): Promise<number> {
   const [found] = await db.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS count FROM issuance i WHERE ${inScope(scope, "i")} AND i.state = 'submitted' AND i.doubt IS NOT NULL`;
   return found?.count ?? 0;

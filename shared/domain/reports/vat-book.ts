@@ -1,5 +1,5 @@
 import { areKnownRates, type BookRates, isLetterC, isWithoutDetail, isZero, toBookRates } from "./book-rates.js";
-import { amount, code, type Field, findUnfit, numeric, rate, words, writeRecord } from "./fixed-width.js";
+import { amount, code, type FixedField, findUnfit, numeric, rate, words, writeRecord } from "./fixed-width.js";
 import { toLatin } from "./latin-text.js";
 import type { ReportVoucher } from "./report-voucher.js";
 import { type TributeColumns, toTributeColumns } from "./tribute-columns.js";
@@ -42,18 +42,22 @@ export function toBookRecords(voucher: ReportVoucher): BookRecords | { leftOut: 
   return { voucher: writeRecord(fields), rates: rows.map(writeRecord).join("") };
 }
 
-const explain = ({ name, value, width }: Field): string =>
+const explain = ({ name, value, width }: FixedField): string =>
   `${name}: el valor "${toLatin(value).slice(0, 40)}" no entra en los ${width} caracteres del campo`;
 
 /** What names a voucher in both records. */
-const type = ({ voucherType }: ReportVoucher): Field => numeric("tipo de comprobante", 3, voucherType);
-const pos = ({ posNumber }: ReportVoucher): Field => numeric("punto de venta", 5, posNumber);
-const number = ({ voucherNumber }: ReportVoucher): Field => numeric("número de comprobante", 20, voucherNumber);
+const type = ({ voucherType }: ReportVoucher): FixedField => numeric("tipo de comprobante", 3, voucherType);
+const pos = ({ posNumber }: ReportVoucher): FixedField => numeric("punto de venta", 5, posNumber);
+const number = ({ voucherNumber }: ReportVoucher): FixedField => numeric("número de comprobante", 20, voucherNumber);
 
 const anonymous = 99;
 
 /** Source: issuer/authority/README.md, section 14.2. */
-function toVoucherFields(voucher: ReportVoucher, tributes: TributeColumns, { operation, rows }: BookRates): Field[] {
+function toVoucherFields(
+  voucher: ReportVoucher,
+  tributes: TributeColumns,
+  { operation, rows }: BookRates,
+): FixedField[] {
   const { docType, docNumber, name } = voucher;
   const isAnonymous = docType === anonymous;
   // What a C sold is neither exempt nor untaxed by its voucher: the book has its total alone.
@@ -85,7 +89,7 @@ function toVoucherFields(voucher: ReportVoucher, tributes: TributeColumns, { ope
 }
 
 /** Source: issuer/authority/README.md, section 14.3. */
-const toRateFields = (voucher: ReportVoucher, row: BookRates["rows"][number]): Field[] => [
+const toRateFields = (voucher: ReportVoucher, row: BookRates["rows"][number]): FixedField[] => [
   type(voucher),
   pos(voucher),
   number(voucher),

@@ -60,6 +60,7 @@ const before = [
   "api/frame.ts",
   "api/mcp/mcp.ts",
   "api/own-call.ts",
+  "api/server/answer-unread.ts",
 ];
 function middleware(name: string): string {
   return `api/middleware/${name}`;
@@ -96,7 +97,6 @@ test("every source that reads a request stands in the list of those before authe
 const noReaders = [
   "api/answer-error.ts",
   "api/hung-up.ts",
-  "api/server/open-server.ts",
   "api/operator-of.ts",
   "api/app/sign-in/user-log.ts",
   "api/app/frame/pass-on.ts",

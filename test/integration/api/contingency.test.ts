@@ -97,6 +97,27 @@ test("[C5] who begins one that lasts by itself takes it over, and may end it", a
   expect((await turn({ active: false })).body.result).toMatchObject(idle);
 });
 
+test("[C5] why one began by itself is said in the reader's language, in the audit log too", async () => {
+  const silence = { since: "2026-11-23T14:00:00Z", cause: "timeout" };
+  await api.db.contingency.updateMany({
+    where: tenant,
+    data: { activeSince: new Date("2026-11-23T14:01:00.000Z"), byHand: false, reason: null, silence },
+  });
+  const inSpanish = { headers: { "Accept-Language": "es" } };
+  const reasons = async (options = {}) => {
+    const { body } = await api.call("GET", "/contingency", options);
+    const entries = (await api.call("GET", "/audit-log?action=contingency.end&limit=1", options)).body.result;
+    return [body.result.reason, ...entries.map(({ after }: { after: { reason: string } }) => after.reason)];
+  };
+  const english = "no answer from the tax authority since 2026-11-23T14:00:00Z: timeout";
+  const spanish = "ARCA no responde desde el 23/11/2026 11:00: timeout";
+  expect(await reasons()).toEqual([english, "we wait for the provider"]);
+  expect(await reasons(inSpanish)).toEqual([spanish, "we wait for the provider"]);
+  expect((await turn({ active: false })).status).toBe(200);
+  expect(await reasons()).toEqual([null, english]);
+  expect(await reasons(inSpanish)).toEqual([null, spanish]);
+});
+
 test("[C5] a reason to end is said to be ignored, and refused with strict handling", async () => {
   const body = { active: false, reason: "over" };
   expect((await turn(body)).body.warnings).toEqual([{ field: "reason", message: expect.any(String) }]);

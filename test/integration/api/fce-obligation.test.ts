@@ -190,6 +190,7 @@ test("the status of a company with credit invoices has a fifth check, for which 
   expect((await statusOf()).fce).toEqual({
     ok: false,
     ms: expect.any(Number),
+    problem: "down",
     suggestion: expect.stringMatching(/does not answer for the service "wsfecred"/),
   });
 });

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { openDatabase } from "../../../shared/db/database.js";
+import type { AuthorityProblem } from "../../../shared/domain/authority-problem.js";
 import { type System, startSystem } from "../../support/processes/system.js";
 
-type Check = { ok: boolean; ms: number; suggestion?: string };
+type Check = { ok: boolean; ms: number; problem?: AuthorityProblem["kind"]; suggestion?: string };
 type Status = Record<"connection" | "authentication" | "issuance" | "registry", Check>;
 
 let system: System;
@@ -20,9 +21,10 @@ async function readStatus(company: "demo" | "mono", environment: "test" | "produ
 }
 
 const well = { ok: true, ms: expect.any(Number) };
-const ill = (...words: string[]) => ({
+const ill = (problem: AuthorityProblem["kind"], ...words: string[]) => ({
   ok: false,
   ms: expect.any(Number),
+  problem,
   suggestion: expect.stringMatching(new RegExp(words.map((word) => `(?=.*${word})`).join(""))),
 });
 
@@ -43,14 +45,14 @@ test.each([
   await system.authority.set({ pointsOfSale: { "30712345671": numbers } });
   const status = await readStatus("demo", "test");
   expect(status).toMatchObject({ connection: well, authentication: well, registry: well });
-  expect(status.issuance).toEqual(ill("point of sale 3", "web-service type"));
+  expect(status.issuance).toEqual(ill("pointOfSale", "point of sale 3", "web-service type"));
 });
 
 test("a certificate that lacks the delegation to one registry fails only that check, which names the registry", async () => {
   await system.authority.set({ notAuthorized: [{ cuit: "20111111112", service: "ws_sr_padron_a13" }] });
   const status = await readStatus("mono", "test");
   expect(status).toMatchObject({ connection: well, authentication: well, issuance: well });
-  expect(status.registry).toEqual(ill('"ws_sr_padron_a13"', "associate the certificate's alias"));
+  expect(status.registry).toEqual(ill("notDelegated", '"ws_sr_padron_a13"', "associate the certificate's alias"));
   expect(status.registry.suggestion).not.toContain("ws_sr_constancia_inscripcion");
 });
 
@@ -58,7 +60,7 @@ test("a certificate that lacks the delegation to issue fails only the issuance c
   await system.authority.set({ notAuthorized: [{ cuit: "20111111112", service: "wsfe" }] });
   const status = await readStatus("mono", "production");
   expect(status).toMatchObject({ connection: well, authentication: well, registry: well });
-  expect(status.issuance).toEqual(ill('"wsfe"'));
+  expect(status.issuance).toEqual(ill("notDelegated", '"wsfe"'));
 });
 
 test("a wrong clock is distinguished from an authority that is down", async () => {
@@ -71,17 +73,18 @@ test("a wrong clock is distinguished from an authority that is down", async () =
   });
   const status = await readStatus("demo", "production");
   expect(status.connection).toEqual(well);
-  for (const check of [status.authentication, status.issuance, status.registry]) expect(check).toEqual(ill("clock"));
+  for (const check of [status.authentication, status.issuance, status.registry])
+    expect(check).toEqual(ill("clock", "clock"));
 });
 
 test("an authority that is down is reported as down", async () => {
   await system.authority.pushFault({ action: "status", times: null });
   const status = await readStatus("demo", "test");
   expect(status).toEqual({
-    connection: ill("does not answer", "HTTP 503"),
+    connection: ill("down", "does not answer", "HTTP 503"),
     authentication: well, // there is a valid ticket
-    issuance: ill("does not answer"),
-    registry: ill("does not answer"),
+    issuance: ill("down", "does not answer"),
+    registry: ill("down", "does not answer"),
   });
 });
 
@@ -95,7 +98,7 @@ test("an expired and a missing certificate are reported", async () => {
 
   expect(expired.connection).toEqual(well);
   for (const name of ["authentication", "issuance", "registry"] as const) {
-    expect(expired[name]).toEqual(ill("expired", "request a new one"));
-    expect(missing[name]).toEqual(ill("no active tax-authority certificate"));
+    expect(expired[name]).toEqual(ill("expiredCertificate", "expired", "request a new one"));
+    expect(missing[name]).toEqual(ill("noCertificate", "no active tax-authority certificate"));
   }
 });

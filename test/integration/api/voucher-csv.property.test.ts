@@ -9,8 +9,8 @@ import { foldCounts } from "../../../shared/db/listing/fold-counts.js";
 import { voucherFields } from "../../../shared/db/listing/listed-fields.js";
 import { listVouchers } from "../../../shared/db/listing/vouchers.js";
 import { openSnapshots, type SnapshotPool } from "../../../shared/db/reports/snapshot.js";
-import type { Scope } from "../../../shared/db/scope.js";
 import { csvLocales } from "../../../shared/domain/reports/csv-locale.js";
+import type { Tenant } from "../../../shared/domain/tenant.js";
 import { readVoucherCsv, toCsvLine } from "../../support/readers/read-voucher-csv.js";
 import { anyColumns, anyPayload } from "../../support/samples/listed-vouchers.js";
 import { propertyRuns } from "../../support/samples/property-runs.js";
@@ -22,7 +22,7 @@ let database: TestDatabase;
 let db: Database;
 let closeDatabase: () => Promise<void>;
 let snapshots: SnapshotPool;
-let scopes: Scope[];
+let scopes: Tenant[];
 
 beforeAll(async () => {
   database = await createDatabase();
@@ -113,7 +113,7 @@ const anyQuery = fc
   );
 
 /** Every page of the listing. */
-async function listAll(scope: Scope, query: URLSearchParams): Promise<Record<string, unknown>[]> {
+async function listAll(scope: Tenant, query: URLSearchParams): Promise<Record<string, unknown>[]> {
   const rows: Record<string, unknown>[] = [];
   for (;;) {
     const listing = { ...readListing(query, voucherFields), limit: 200, offset: rows.length };
@@ -123,7 +123,7 @@ async function listAll(scope: Scope, query: URLSearchParams): Promise<Record<str
   }
 }
 
-async function readCsv(scope: Scope, query: URLSearchParams, locale: "es-AR" | undefined): Promise<string> {
+async function readCsv(scope: Tenant, query: URLSearchParams, locale: "es-AR" | undefined): Promise<string> {
   const style = csvLocales.get(locale);
   if (!style) throw new Error(`no locale ${locale}`);
   const snapshot = await snapshots.open(scope);

@@ -171,6 +171,17 @@ test("a refusal of the authority is told in its words, and the key issues the co
   expect(await vouchersOf(key)).toHaveLength(1);
 });
 
+test("whoever comes back to what was not issued reads why in Spanish, as who sent it", async () => {
+  const { path } = await newForm();
+  const problem = { kind: "down", services: ["wsfe"], detail: "timeout" };
+  opened.system.fate = refusedFate("failed", { code: "TAXAUTH_CONNECTION_ERROR", problem });
+  const sent = await issuer.post(path, { ...typed, intent: "issue" });
+  const back = await issuer.get(path);
+  for (const { text } of [sent, back])
+    expect(text).toContain("El comprobante no se emitió. ARCA no responde (wsfe: timeout): suele volver pronto");
+  opened.system.fate = approvedFate;
+});
+
 test("while nobody knows whether it was issued the page waits and looks again; then it leads to the voucher", async () => {
   const { path, key } = await newForm();
   opened.system.fate = async (db, id) => {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { askObligation } from "../../../issuer/authority/fecred/obligation.js";
 import { createTransport, type Transport } from "../../../issuer/authority/transport.js";
-import { type Credentials, createTickets, type Tickets } from "../../../issuer/authority/wsaa/tickets.js";
+import type { Credentials } from "../../../issuer/authority/wsaa/credentials.js";
+import { createTickets, type Tickets } from "../../../issuer/authority/wsaa/tickets.js";
 import type { Ticket } from "../../../issuer/authority/wsaa/wsaa.js";
 import { createLogin } from "../../../issuer/authority/wsfe/client.js";
 import { issuerConfig, toEndpoints } from "../../../issuer/config.js";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Claim, claimVoucher } from "../../../shared/db/claims/claim-voucher.js";
-import { findClaimant, findStanding, listFreedOf, listUnexplained } from "../../../shared/db/claims/claimants.js";
+import { findClaimant, findNumberStanding, listFreedOf, listUnexplained } from "../../../shared/db/claims/claimants.js";
 import { listLost } from "../../../shared/db/claims/lost-issuances.js";
 import type { Database } from "../../../shared/db/database.js";
 import { cancelAllOverdue } from "../../../shared/db/issuing/issuances.js";
@@ -161,7 +161,7 @@ test("a voucher that has its key, or whose number is asked for, is given to nobo
   const line = await start(3);
   await cancelLine(line);
   await claim(line, await claimTo(line, 1));
-  expect(await findStanding(db, line.taken.key, 1)).toMatchObject({
+  expect(await findNumberStanding(db, line.taken.key, 1)).toMatchObject({
     voucher: { isTaken: true, key: line.bodies[0]?.idempotency },
     askedBy: null,
   });
@@ -170,7 +170,7 @@ test("a voucher that has its key, or whose number is asked for, is given to nobo
   const asking = await start(2);
   await submitFrom(asking, 1);
   const [first, second] = [await idOf(asking, 0), await claimTo(asking, 1, 1)];
-  expect(await findStanding(db, asking.taken.key, 1)).toEqual({ voucher: undefined, askedBy: first });
+  expect(await findNumberStanding(db, asking.taken.key, 1)).toEqual({ voucher: undefined, askedBy: first });
   expect(await claim(asking, second)).toBe("taken");
   expect(await voucherAt(asking, 1)).toBeNull();
 });

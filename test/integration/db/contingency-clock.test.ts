@@ -43,7 +43,7 @@ test("a silence that lies ahead of the clock begins with the next call that is n
   const [watched] = await listWatched(db);
   expect(watched?.silentSinceMs).toBeLessThanOrEqual((watched?.nowMs ?? 0) + 1);
   await letContradict(db, tenant);
-  expect(await beginOfSilence(db, -1_000)).toMatchObject([{ reason: expect.stringContaining("no answer") }]);
+  expect(await beginOfSilence(db, -1_000)).toMatchObject([{ reason: { since: expect.any(String) } }]);
 });
 
 test("an answer that lies ahead of the clock hides no silence", async () => {

@@ -40,7 +40,7 @@ test("a silence of two calls begins a contingency, and only an answered request 
   await unansweredQuestion(db, tenant, minuteMs);
   await letContradict(db, tenant);
   const [begun] = await beginOfSilence(db, afterMs);
-  expect(begun).toMatchObject({ ...tenant, reason: expect.stringContaining("timeout") });
+  expect(begun).toMatchObject({ ...tenant, reason: { since: expect.stringMatching(/^\S{19}Z$/), cause: "timeout" } });
   expect(await beginOfSilence(db, afterMs)).toEqual([]);
   await note(db, tenant, { answeredAgoMs: 0 });
   expect(await state()).toMatchObject({ activeSinceMs: expect.any(Number), byHand: false });

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { recordWarnings } from "../../../shared/db/company/warnings.js";
-import { beginByHand, beginOfSilence, endByHand } from "../../../shared/db/contingency/turn-contingency.js";
+import {
+  beginByHand,
+  beginOfSilence,
+  endByHand,
+  type Turned,
+} from "../../../shared/db/contingency/turn-contingency.js";
 import { type Database, openDatabase } from "../../../shared/db/database.js";
 import { openOutgoing } from "../../../shared/db/delivery/outgoing.js";
 import { recordPdf } from "../../../shared/db/delivery/pdfs.js";
@@ -13,6 +18,7 @@ import { settleWithoutVoucher } from "../../../shared/db/issuing/settle-issuance
 import { renumber, rewriteAmounts } from "../../../shared/db/issuing/write-ahead.js";
 import type { ProcessRole } from "../../../shared/db/migrate/process-grants.js";
 import { importVouchers } from "../../../shared/db/reconcile/import-vouchers.js";
+import { sayReason } from "../../../shared/domain/contingency-reason.js";
 import type { RecordedVoucher } from "../../../shared/domain/recorded-voucher.js";
 import { webhookEvents } from "../../../shared/domain/webhook-events.js";
 import { type AdminApp, openAdminApp } from "../../support/processes/admin-app.js";
@@ -383,17 +389,19 @@ test("warnings of the account are told: certificates in their environment, the o
 test("a contingency is told when it begins and ends, and not when a person takes it over", async () => {
   const { companyId, production } = (await start(0)).taken.key;
   const tenant = { companyId, production };
+  let begun: Turned[] = [];
   const told = await toldBy(async () => {
     await note(as.issuer, tenant, { calls: [2_000, 1_000], cause: "timeout" });
     await letContradict(as.issuer, tenant);
-    await beginOfSilence(as.issuer, 0);
+    begun = await beginOfSilence(as.issuer, 0);
     await beginByHand(api.db, tenant, "works on the line");
     await endByHand(api.db, tenant);
   });
   expect(told.map(({ type, data }) => [type, data.reason, data.production])).toEqual([
-    ["contingency.started", expect.stringContaining("timeout"), false],
+    ["contingency.started", sayReason(begun[0]?.reason ?? "").en, false],
     ["contingency.ended", "works on the line", false],
   ]);
+  expect(told[0]?.data.reason).toMatch(/^no answer from the tax authority since \S{19}Z: timeout$/);
   expect(told[0]?.data.since).toBe(told[1]?.data.since);
 });
 

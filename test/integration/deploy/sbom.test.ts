@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { projectFolder } from "../../../shared/assets.js";
 import type { SoftwareBill } from "../../../shared/deploy/only-shipped.js";
-import { readBundles } from "../../../shared/launch/plain-modules.js";
+import { readBundles } from "../../../shared/launch/compiled-files.mjs";
 
 const read = (file: string) => readFileSync(path.join(projectFolder, file), "utf8");
 

@@ -5,7 +5,7 @@ import { Redis } from "ioredis";
 import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
 import { openPools } from "../../../api/pools.js";
 import { openDatabase } from "../../../shared/db/database.js";
-import { readStanding } from "../../../shared/db/history.js";
+import { readHistoryStanding } from "../../../shared/db/history.js";
 import { isCurrent, takeSequence } from "../../../shared/db/issuing/sequences.js";
 import { createHistoryWatch } from "../../../shared/history/watch-history.js";
 import { type Witness, witnessInRedis, witnessInStorage } from "../../../shared/history/witnesses.js";
@@ -41,7 +41,7 @@ const open = (witnesses: Witness[] = [kept.redis, kept.storage]) => {
 };
 
 test("what is seen is kept in both places, and the next look finds nothing", async () => {
-  const before = await readStanding(own.db);
+  const before = await readHistoryStanding(own.db);
   const { watch } = open();
   await watch.round(own.db);
   for (const witness of Object.values(kept)) {
@@ -50,20 +50,20 @@ test("what is seen is kept in both places, and the next look finds nothing", asy
     expect(seen?.position).toBeGreaterThanOrEqual(before.flushed);
   }
   for (let again = 0; again < 3; again++) await open().watch.round(own.db);
-  expect((await readStanding(own.db)).history).toBe(before.history);
+  expect((await readHistoryStanding(own.db)).history).toBe(before.history);
 });
 
 test.each(["redis", "storage"] as const)(
   "a log below the position in %s begins another history before a new connection is used",
   async (name) => {
     const line = await (await openLines(system))(1);
-    const before = await readStanding(own.db);
+    const before = await readHistoryStanding(own.db);
     await kept[name].write({ ...before, position: before.position + 100_000_000n });
     const { watch, lines } = open();
     const fresh = openDatabase(asProcess(system.deps.config.DATABASE_URL, "issuer"), { onConnect: watch.connected });
     expect(await isCurrent(fresh.db, line.taken)).toBe(false);
     expect(await takeSequence(fresh.db, line.taken.key)).toMatchObject({ unverified: true });
-    const after = await readStanding(fresh.db);
+    const after = await readHistoryStanding(fresh.db);
     expect(after.history).not.toBe(before.history);
     expect(after.earlier[0]).toBe(before.history);
     expect(lines).toMatchObject([{ level: 50, before: before.history, now: after.history }]);
@@ -72,36 +72,36 @@ test.each(["redis", "storage"] as const)(
     for (const witness of Object.values(kept))
       expect(await witness.read(after.place)).toMatchObject({ history: after.history });
     await open().watch.connected(fresh.db);
-    expect((await readStanding(fresh.db)).history).toBe(after.history);
+    expect((await readHistoryStanding(fresh.db)).history).toBe(after.history);
     await fresh.close();
   },
 );
 
 test("a copy from before the last history is noticed, and one history after another is not", async () => {
-  const before = await readStanding(own.db);
+  const before = await readHistoryStanding(own.db);
   await kept.redis.write({ ...before, history: 7, earlier: before.earlier, position: before.position * 2n });
   await open().watch.connected(own.db);
-  expect((await readStanding(own.db)).history).toBe(before.history);
+  expect((await readHistoryStanding(own.db)).history).toBe(before.history);
   await kept.redis.write({ ...before, history: 8, earlier: [before.history], position: 1n });
   await open().watch.connected(own.db);
-  expect((await readStanding(own.db)).history).not.toBe(before.history);
+  expect((await readHistoryStanding(own.db)).history).not.toBe(before.history);
 });
 
 test("what is spoilt, of another database or not there proves nothing", async () => {
-  const before = await readStanding(own.db);
+  const before = await readHistoryStanding(own.db);
   await redis.set(`talonario:database:${before.place}`, "{spoilt");
   await kept.storage.write({ ...before, place: "another/5", position: before.position * 2n });
   rmSync(path.join(folder, "database", before.place.split("/")[0] ?? ""), { recursive: true, force: true });
   const { watch, lines } = open();
   await watch.connected(own.db);
-  expect((await readStanding(own.db)).history).toBe(before.history);
+  expect((await readHistoryStanding(own.db)).history).toBe(before.history);
   expect(lines).toEqual([]);
 });
 
 test("an API's connections wait for an issuer while files were copied back", async () => {
   const url = asProcess(system.deps.config.DATABASE_URL, "api");
   const { issuing, close } = openPools(url, 4, open().watch.connectedBehindIssuers);
-  const before = await readStanding(own.db);
+  const before = await readHistoryStanding(own.db);
   await kept.redis.write({ ...before, position: before.position + 100_000_000n });
   const ask = () => issuing.ofNobody.$queryRaw`SELECT 1 AS one`;
   await expect(ask()).rejects.toThrow("no issuer has noted it yet");
@@ -112,7 +112,7 @@ test("an API's connections wait for an issuer while files were copied back", asy
 
 test("an API keeps what it sees, too, and not while files were copied back", async () => {
   const { pages, close } = openPools(asProcess(system.deps.config.DATABASE_URL, "api"), 4);
-  const before = await readStanding(own.db);
+  const before = await readHistoryStanding(own.db);
   await redis.del(`talonario:database:${before.place}`);
   const { watch } = open();
   for (let round = 0; round < 2; round++) await watch.roundBehindIssuers(pages.ofNobody);
@@ -123,7 +123,7 @@ test("an API keeps what it sees, too, and not while files were copied back", asy
   expect(await kept.redis.read(before.place)).toMatchObject({ position: later.position });
   await open().watch.round(own.db);
   await open().watch.roundBehindIssuers(pages.ofNobody);
-  expect((await readStanding(own.db)).history).not.toBe(before.history);
+  expect((await readHistoryStanding(own.db)).history).not.toBe(before.history);
   await close();
 });
 
@@ -156,7 +156,7 @@ test("an API writes only what no issuer has kept a round after it saw it", async
   expect(written).toEqual(["issuer", "issuer", "issuer", "issuer"]);
   // No issuer lives: the first round sees what the second keeps.
   await apiRound();
-  const { place, flushed } = await readStanding(own.db);
+  const { place, flushed } = await readHistoryStanding(own.db);
   await apiRound();
   expect(written.slice(4)).toEqual(["api"]);
   expect((await kept.storage.read(place))?.position).toBeGreaterThanOrEqual(flushed);
@@ -192,7 +192,7 @@ test("a witness that is away delays a connection by a second, and is told once",
   const away = new Redis(proxy.url, { enableOfflineQueue: false, maxRetriesPerRequest: 1 });
   away.on("error", () => undefined);
   proxy.stall();
-  const before = await readStanding(own.db);
+  const before = await readHistoryStanding(own.db);
   const { watch, lines } = open([witnessInRedis(away), kept.storage]);
   const listeners = away.listenerCount("ready");
   const startMs = performance.now();

@@ -59,9 +59,9 @@ async function startMailer(retryMs = 50): Promise<void> {
   };
   await openWebhooks(config, {
     db,
-    redis: worker,
+    worker,
     producer,
-    redisWatch: watchRedis(producer, log),
+    watch: watchRedis(producer, log),
     log,
     onClose: (_name, close) => closers.push(close),
   });

@@ -2,7 +2,8 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { claimLock, startTimeOf } from "../../../shared/launch/plain-modules.js";
+import { claimLock } from "../../../shared/launch/process-lock.mjs";
+import { startTimeOf } from "../../../shared/launch/process-table.mjs";
 
 let file: string;
 beforeEach(() => {

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { projectFolder } from "../../../shared/assets.js";
-import { isRunning, startTimeOf } from "../../../shared/launch/plain-modules.js";
+import { isRunning, startTimeOf } from "../../../shared/launch/process-table.mjs";
 import { waitFor } from "../../../shared/sandbox/wait-for.js";
 import { startWatchdog } from "../../../shared/sandbox/watchdog.js";
 

@@ -5,7 +5,7 @@ import type { Claims } from "../../../issuer/operator/claims.js";
 import type { Claimed } from "../../../shared/db/claims/claim-voucher.js";
 import type { Claimant } from "../../../shared/db/claims/claimants.js";
 import type { Probe } from "../../../shared/db/contingency/probes.js";
-import type { Problem } from "../../../shared/db/contingency/problem.js";
+import type { CaeaProblem } from "../../../shared/db/contingency/problem.js";
 import type { Resolution } from "../../../shared/db/contingency/resolve-report.js";
 import type { HeardNote, Watched } from "../../../shared/db/contingency/silence.js";
 import type { OpenSequence, TakenSequence } from "../../../shared/db/issuing/sequences.js";
@@ -53,7 +53,7 @@ export interface Side {
 
   unused: {
     claim(companyId: number, posNumber: number, caeaId: number): Promise<boolean>;
-    record(posNumber: number, caeaId: number, problem: Problem | null): Promise<void>;
+    record(posNumber: number, caeaId: number, problem: CaeaProblem | null): Promise<void>;
   };
 
   /** What an operator does for a voucher that stands under another number. */

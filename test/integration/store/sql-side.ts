@@ -3,7 +3,7 @@ import { cancelBatch, endCancelled, finishBatches } from "../../../shared/db/bat
 import { recordBatch } from "../../../shared/db/batches/record-batch.js";
 import { armWaiting } from "../../../shared/db/batches/waiting-elements.js";
 import { claimVoucher } from "../../../shared/db/claims/claim-voucher.js";
-import { findClaimant, findStanding, listFreedOf } from "../../../shared/db/claims/claimants.js";
+import { findClaimant, findNumberStanding, listFreedOf } from "../../../shared/db/claims/claimants.js";
 import { keepWithCae, moveIssuances, readContingencyLine } from "../../../shared/db/contingency/move-issuances.js";
 import { claimProbes } from "../../../shared/db/contingency/probes.js";
 import {
@@ -77,7 +77,7 @@ export function openSqlSide({ db, passMs, copy }: StoreDatabase, { waitMs }: Set
     },
     claiming: {
       findClaimant: (key, id) => findClaimant(db, key, id),
-      findStanding: (key, number) => findStanding(db, key, number),
+      findStanding: (key, number) => findNumberStanding(db, key, number),
       listFreedOf: (taken, id) => listFreedOf(db, taken, id),
       claim(taken, claimant, number, own) {
         const { content } = claimant;

@@ -152,7 +152,7 @@ export type AuditEntry = { "id": number; "production": (boolean | null); "action
 
 export type RegistryPerson = { "docType": (number | null); "docNumber": number; "name": (string | null); "personType": ("natural" | "legal" | null); "taxCondition": (number | null); "stateId": (number | null); "address": (string | null); "status": ("ACTIVE" | "INACTIVE" | null); "activities": { "id": number; "description": string }[]; "partial"?: (true) };
 
-export type Check = { "ok": boolean; "ms": number; "suggestion"?: string };
+export type Check = { "ok": boolean; "ms": number; "problem"?: ("noCertificate" | "expiredCertificate" | "certificate" | "notDelegated" | "clock" | "pointOfSale" | "request" | "numbering" | "down"); "suggestion"?: string };
 
 export type Delegation = { "mode": ("own" | "delegated"); "operatorCuit": (string | null); "services": { "name": string; "authorized": (boolean | null); "suggestion"?: string; "pendingUntil"?: string }[] };
 

@@ -79,8 +79,8 @@ test("a connection that is never used is closed after that time, and one with a 
   opened.push({ close: () => server.closeAllConnections() }, server);
   await once(server.listen(0, "127.0.0.1"), "listening");
   const { port } = server.address() as AddressInfo;
-  const [unused, begun, usedBefore] = [await connectTo(port), await connectTo(port), await connectTo(port)];
   const startedMs = performance.now();
+  const [unused, begun, usedBefore] = [await connectTo(port), await connectTo(port), await connectTo(port)];
   const [told, ended] = [text(begun), text(unused)];
   begun.write("GET / HTTP/1.1\r\nHo");
   usedBefore.write(wholeRequest);

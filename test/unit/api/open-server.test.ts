@@ -49,6 +49,12 @@ test.each([
     bytes: `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${"x".repeat(70_000)}\r\n\r\n`,
     status: 431,
   },
+  {
+    what: "headers that are not even read",
+    bytes: `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${"x".repeat(300_000)}\r\n\r\n`,
+    status: 431,
+    isEnglish: true,
+  },
   { what: "bytes that are not HTTP", bytes: "talonario\r\n\r\n", status: 400 },
   { what: "a backslash in the path", bytes: "GET /\\a HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", status: 400 },
   { what: "a malformed host", bytes: "GET / HTTP/1.1\r\nHost: a b/c\r\nConnection: close\r\n\r\n", status: 400 },
@@ -59,14 +65,25 @@ test.each([
     status: 400,
   },
   { what: "no host", bytes: "GET / HTTP/1.1\r\nConnection: close\r\n\r\n", status: 400 },
-])('$what: $status, in the envelope (api/README.md, "What the service does", rule 9)', async ({ bytes, status }) => {
-  const answer = await send(bytes);
-  expect(answer).toMatchObject({ status, body: { ok: false, error: expect.stringMatching(/^[A-Z].*\.$/) } });
-  expect(answer.head).toContain("content-type: application/json");
-  for (const [name, value] of Object.entries(bare)) expect(answer.head).toContain(`${name}: ${value.toLowerCase()}`);
-  const [, requestId] = /x-request-id: ([0-9a-f-]{36})/.exec(answer.head) ?? [];
-  expect(logged.lines.at(-1)).toMatchObject({ msg: "request", requestId, status });
-});
+])(
+  '$what: $status, in the envelope (api/README.md, "What the service does", rule 9)',
+  async ({ bytes, status, isEnglish = false }) => {
+    const inSpanish = await send(bytes.replace("\r\n", "\r\nAccept-Language: es\r\n"));
+    const answer = await send(bytes);
+    expect(answer.head).toContain("vary: accept-language");
+    if (isEnglish) expect(inSpanish.body).toEqual(answer.body);
+    else {
+      expect(inSpanish).toMatchObject({ status, head: expect.stringContaining("content-language: es-ar") });
+      expect(inSpanish.body).toMatchObject({ ok: false, error: expect.stringMatching(/ (un|el|la|los) /i) });
+      expect(inSpanish.body).not.toEqual(answer.body);
+    }
+    expect(answer).toMatchObject({ status, body: { ok: false, error: expect.stringMatching(/^[A-Z].*\.$/) } });
+    expect(answer.head).toContain("content-type: application/json");
+    for (const [name, value] of Object.entries(bare)) expect(answer.head).toContain(`${name}: ${value.toLowerCase()}`);
+    const [, requestId] = /x-request-id: ([0-9a-f-]{36})/.exec(answer.head) ?? [];
+    expect(logged.lines.at(-1)).toMatchObject({ msg: "request", requestId, status });
+  },
+);
 
 test("of a body that nobody read, little is taken after the answer; the client gets that answer", async () => {
   let bytesRead = () => 0;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { TicketOutcome } from "../../../issuer/authority/wsaa/tickets.js";
+import type { TicketOutcome } from "../../../issuer/authority/wsaa/obtain-ticket.js";
 import type { Ticket } from "../../../issuer/authority/wsaa/wsaa.js";
 import { createEntrance } from "../../../issuer/entrance.js";
 import type { ActiveCertificate } from "../../../shared/db/company/certificates.js";

@@ -16,7 +16,7 @@ import type {
   LastNumberOutcome,
 } from "../../../shared/domain/cae-outcome.js";
 import type { Declaration } from "../../../shared/domain/declaration.js";
-import type { KeptVoucher } from "../../../shared/domain/evidence.js";
+import type { KeptAs } from "../../../shared/domain/evidence.js";
 import type { NoVoucher } from "../../../shared/domain/issuance-outcome.js";
 import type { Log } from "../../../shared/log.js";
 import { untold } from "../../chaos/simulation/store.js";
@@ -94,7 +94,7 @@ export interface Script {
   /** Others had numbers behind ours before an answer freed them. */
   freedBetween?: boolean;
   /** The voucher that our database has under the number already. */
-  kept?: KeptVoucher;
+  kept?: KeptAs;
   /** How many of the numbers behind it have a voucher here. Default: none. */
   explained?: number;
   /** The ticket lists the company, and so does the one that replaces it. Default: yes. */

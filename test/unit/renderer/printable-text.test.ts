@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { cleanText } from "../../../renderer/printable-text.js";
+import { printableLines } from "../../../renderer/printable-text.js";
 import { publicCase } from "../../support/public-case.js";
 import { propertyRuns } from "../../support/samples/property-runs.js";
 
@@ -15,7 +15,7 @@ for (const [sent, right] of [
   ["Marca® ™ © ½ € ñ", "Marca® ™ © ½ € ñ"],
 ] as const)
   publicCase({ kind, sent, right: `“${right}”`, rule }, () => {
-    expect(cleanText(sent)).toBe(right);
+    expect(printableLines(sent)).toBe(right);
   });
 
 test("a text keeps a sign for each picture and every other letter, in their order", () => {
@@ -25,7 +25,7 @@ test("a text keeps a sign for each picture and every other letter, in their orde
     fc.property(fc.array(fc.oneof(picture, letter), { maxLength: 30 }), (parts) => {
       // Two flags side by side are two flags, and so are two pictures: nothing joins them.
       const expected = parts.map((part) => (/\p{Emoji_Presentation}|\ufe0f/u.test(part) ? "\ufffd" : part)).join("");
-      expect(cleanText(parts.join(""))).toBe(expected);
+      expect(printableLines(parts.join(""))).toBe(expected);
     }),
     propertyRuns(300),
   );

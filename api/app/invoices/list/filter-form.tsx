@@ -1,9 +1,9 @@
+import { typeName } from "../../../../shared/domain/spanish.js";
 import { issuableTypes } from "../../../../shared/domain/voucher-types.js";
 import { Button } from "../../components/button.js";
 import { Field } from "../../components/field.js";
 import { Fieldset } from "../../components/fieldset.js";
 import { Select } from "../../components/select.js";
-import { voucherTypeName } from "../../spanish/names.js";
 import { toDateInput } from "../../spanish/typed.js";
 import { sourceName } from "../../spanish/words.js";
 import type { AskedList } from "./asked-list.js";
@@ -84,6 +84,6 @@ export function FilterForm({ action, asked: { filters, order }, pointsOfSale }: 
   );
 }
 
-const typeOptions = issuableTypes.map(([value]) => ({ value, label: voucherTypeName(value) }));
+const typeOptions = issuableTypes.map(([value]) => ({ value, label: typeName(value) }));
 
 const labelOf = (number: number, name: string | null): string => (name ? `${number} · ${name}` : String(number));

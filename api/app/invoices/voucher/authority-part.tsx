@@ -1,3 +1,4 @@
+import { typeName } from "../../../../shared/domain/spanish.js";
 import { Button } from "../../components/button.js";
 import { Card } from "../../components/card.js";
 import { Facts } from "../../components/facts.js";
@@ -5,7 +6,7 @@ import { Form } from "../../components/form.js";
 import { Notice } from "../../components/notice.js";
 import type { Visit } from "../../frame/app-env.js";
 import { cuit, fiscalDate, instant, money } from "../../spanish/formats.js";
-import { documentName, voucherTypeName } from "../../spanish/names.js";
+import { documentName } from "../../spanish/names.js";
 import { ReportTag } from "../state-tags.js";
 import type { Voucher } from "../voucher.js";
 
@@ -78,7 +79,7 @@ function declaredOf(voucher: Voucher) {
   const { voucherType, voucherDate, docType, docNumber, currency, totalAmount, netAmount, vatAmount } = voucher;
   const receiver = docType === 99 ? documentName(docType) : `${documentName(docType)} ${cuit(docNumber)}`;
   return [
-    `${voucherTypeName(voucherType)} del ${fiscalDate(voucherDate)}`,
+    `${typeName(voucherType)} del ${fiscalDate(voucherDate)}`,
     receiver,
     `total ${money(totalAmount, currency)}`,
     `neto ${money(netAmount, currency)}`,

@@ -1057,6 +1057,8 @@ export interface Check {
   ok: boolean;
   /** Duration of the test in milliseconds. */
   ms: number;
+  /** What is wrong, of a test that failed. */
+  problem?: "noCertificate" | "expiredCertificate" | "certificate" | "notDelegated" | "clock" | "pointOfSale" | "request" | "numbering" | "down";
   /** What to do about it. */
   suggestion?: string;
 }

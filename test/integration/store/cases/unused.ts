@@ -1,12 +1,12 @@
 import { expect } from "vitest";
-import type { Problem } from "../../../../shared/db/contingency/problem.js";
+import type { CaeaProblem } from "../../../../shared/db/contingency/problem.js";
 import { type Case, line, standIn } from "../case.js";
 
 const dayMs = 86_400_000;
 /** From the noon at which a case begins to the first noon of the next fortnight. */
 const toNextMs = 3 * dayMs;
-const refused: Problem = { code: "TAXAUTH_ERROR", detail: "", reasons: [] };
-const unanswered: Problem = { code: "TAXAUTH_CONNECTION_ERROR", detail: "", reasons: [] };
+const refused: CaeaProblem = { code: "TAXAUTH_ERROR", detail: "", reasons: [] };
+const unanswered: CaeaProblem = { code: "TAXAUTH_CONNECTION_ERROR", detail: "", reasons: [] };
 
 /** Points of sale without a voucher under a code: shared/db/contingency/unused.ts. */
 export const unusedCases: Case[] = [

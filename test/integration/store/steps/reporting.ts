@@ -1,4 +1,4 @@
-import type { Problem } from "../../../../shared/db/contingency/problem.js";
+import type { CaeaProblem } from "../../../../shared/db/contingency/problem.js";
 import type { ReportChange } from "../../../../shared/db/contingency/reports.js";
 import type { Resolution } from "../../../../shared/db/contingency/resolve-report.js";
 import { type SaleParts, saleOf, sequenceOf, takingOf } from "../hand.js";
@@ -51,7 +51,7 @@ export const reportingSteps = ({ step, idOf }: Stage) => ({
   /** @param fortnight 1 is the one in which a case begins */
   claimUnused: (posNumber: number, fortnight = 1) =>
     step(`claim ${posNumber} as unused in ${fortnight}`, (side) => side.unused.claim(1, posNumber, fortnight)),
-  recordUnused: (posNumber: number, problem: Problem | null, fortnight = 1) =>
+  recordUnused: (posNumber: number, problem: CaeaProblem | null, fortnight = 1) =>
     step(`record ${posNumber} as ${problem?.code ?? "declared"}`, (side) =>
       side.unused.record(posNumber, fortnight, problem),
     ),

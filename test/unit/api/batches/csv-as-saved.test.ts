@@ -4,9 +4,9 @@ import { asSaved, dayColumns, digitColumns } from "../../../../api/app/batches/a
 import { decimal } from "../../../../api/app/spanish/formats.js";
 import { issuanceColumns } from "../../../../api/batches/csv/columns.js";
 import { readCsv } from "../../../../api/batches/csv/read-csv.js";
-import { ApiError, type FieldFault } from "../../../../api/errors.js";
-import { inEnglish } from "../../../../shared/domain/words.js";
+import { ApiError } from "../../../../api/errors.js";
 import { publicCase } from "../../../support/public-case.js";
+import { saidFaults } from "../../../support/readers/said-faults.js";
 import { propertyRuns } from "../../../support/samples/property-runs.js";
 
 const rule = 'api/README.md, "Batches in CSV"';
@@ -16,14 +16,14 @@ const bytesOf = (text: string) => new Uint8Array(Buffer.from(text));
 async function read(file: string | Uint8Array): Promise<unknown> {
   try {
     const { invoices, faults } = await readCsv(typeof file === "string" ? bytesOf(file) : file, null);
-    return faults.length > 0 ? told(faults) : invoices.map((body) => (body as { items?: object[] }).items?.[0] ?? body);
+    return faults.length > 0
+      ? saidFaults(faults)
+      : invoices.map((body) => (body as { items?: object[] }).items?.[0] ?? body);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return told(error.faults ?? []);
+    return saidFaults(error.faults ?? []);
   }
 }
-
-const told = (faults: FieldFault[]) => faults.map(({ field, message }) => `${field} ${inEnglish(message)}`);
 
 /** What the application sends of a file. */
 const readInApp = async (file: string) => read(await asSaved(bytesOf(file)));

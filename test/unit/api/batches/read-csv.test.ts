@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readCsv } from "../../../../api/batches/csv/read-csv.js";
 import { ApiError } from "../../../../api/errors.js";
-import { inEnglish } from "../../../../shared/domain/words.js";
+import { saidFaults } from "../../../support/readers/said-faults.js";
 
 const read = (text: string | Uint8Array) => readCsv(Buffer.from(text), null);
 
@@ -9,15 +9,14 @@ const read = (text: string | Uint8Array) => readCsv(Buffer.from(text), null);
 async function faultsOf(text: string | Uint8Array): Promise<string[]> {
   try {
     const { faults } = await read(text);
-    return faults.map(({ field, message }) => `${field} ${inEnglish(message)}`);
+    return saidFaults(faults);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return (error.faults ?? []).map(({ field, message }) => `${field} ${inEnglish(message)}`);
+    return saidFaults(error.faults ?? []);
   }
 }
 
-const ignoredOf = async (text: string) =>
-  [...(await read(text)).ignored].map(({ field, message }) => `${field} ${inEnglish(message)}`);
+const ignoredOf = async (text: string) => saidFaults((await read(text)).ignored);
 
 test("a file as a Spanish spreadsheet saves it: mark, semicolons, CRLF, empty columns and rows behind the data", async () => {
   const { invoices, faults } = await read(

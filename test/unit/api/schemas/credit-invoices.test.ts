@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { writeField } from "../../../../api/field.js";
 import { selectFce, toTerms } from "../../../../api/schemas/asked-fce.js";
 import { checkIssuance } from "../../../../api/schemas/check-issuance.js";
 import { findLatePayment } from "../../../../api/schemas/late-payment.js";
 import type { FcePayment } from "../../../../shared/domain/fce.js";
 import { inEnglish } from "../../../../shared/domain/words.js";
+import { saidFaults } from "../../../support/readers/said-faults.js";
 import { cbu, creditInvoice, fce as payment } from "../../../support/samples/fce.js";
 import { invoiceB } from "../../../support/samples/invoice.js";
 import { invoiceB as checkedInvoice } from "../../issuer/authority/samples.js";
@@ -13,7 +15,7 @@ const otherCbu = "0170099220000067797370";
 
 function faultsOf(body: unknown, issuer = { fce: fce as FcePayment | null, withheldA: false }): string[] {
   const checked = checkIssuance(body, issuer);
-  return checked.ok ? [] : checked.faults.map(({ field, message }) => `${field} ${inEnglish(message)}`);
+  return checked.ok ? [] : saidFaults(checked.faults);
 }
 function termsOf(body: unknown) {
   const checked = checkIssuance(body, { fce, withheldA: false });
@@ -201,14 +203,14 @@ describe("the body's fce", () => {
   ])("[F2] what does not count is ignored: %s", (_, body, selected, said) => {
     const { body: left, ignored } = selectFce(body);
     expect(left).toEqual({ ...body, fce: selected });
-    expect(ignored.map(({ field, message }) => [field, inEnglish(message)])).toEqual(said);
+    expect(ignored.map(({ field, message }) => [writeField(field), inEnglish(message)])).toEqual(said);
   });
 
   test("a body that is no object is left as it is", () => {
     for (const body of [null, undefined, 7, "x", [1]]) expect(selectFce(body)).toEqual({ body, ignored: [] });
     expect(selectFce({ fce: { cancellation: true, cbu } }, 203)).toMatchObject({
       body: { fce: { cancellation: true } },
-      ignored: [{ field: "fce.cbu" }],
+      ignored: [{ field: ["fce", "cbu"] }],
     });
   });
 });

@@ -88,7 +88,7 @@ test("without items there is no debit", () => {
       const original = originalOf(6, [{ description: "Artículo", quantity: 1, price: 100, taxType: 5 }], false);
       const raw = { idempotency: "note", ...(none !== undefined && { items: none }) };
       const checked = checkNote(raw, { kind: "debit", original, voucherType: 7, today, fce: null, withheldA: false });
-      expect(checked).toMatchObject({ ok: false, faults: [{ field: "items" }] });
+      expect(checked).toMatchObject({ ok: false, faults: [{ field: ["items"] }] });
     }),
     propertyRuns(10),
   );

@@ -3,13 +3,13 @@ import { expect, test } from "vitest";
 import { checkIssuance } from "../../../../api/schemas/check-issuance.js";
 import { taxIdOf } from "../../../../api/schemas/digits.js";
 import { addDays, toFiscalDate } from "../../../../shared/domain/calendar.js";
-import { inEnglish } from "../../../../shared/domain/words.js";
+import { saidFaults } from "../../../support/readers/said-faults.js";
 import { invoiceB } from "../../../support/samples/invoice.js";
 import { propertyRuns } from "../../../support/samples/property-runs.js";
 
 function faultsOf(body: unknown): string[] {
   const checked = checkIssuance(body);
-  return checked.ok ? [] : checked.faults.map(({ field, message }) => `${field} ${inEnglish(message)}`);
+  return checked.ok ? [] : saidFaults(checked.faults);
 }
 const ofCustomer = (over: object) => invoiceB({ customer: { ...invoiceB().customer, ...over } });
 const ofItem = (over: object) => invoiceB({ items: [{ ...invoiceB().items[0], ...over }] });

@@ -5,8 +5,8 @@ import { findOddRates } from "../../../../api/schemas/odd-rates.js";
 import { addDays, toFiscalDate } from "../../../../shared/domain/calendar.js";
 import { mailboxOf, toAsciiAddress } from "../../../../shared/domain/mail-address.js";
 import { predictProblems } from "../../../../shared/domain/predictions/predict-problems.js";
-import { inEnglish } from "../../../../shared/domain/words.js";
 import { publicCase } from "../../../support/public-case.js";
+import { saidFaults } from "../../../support/readers/said-faults.js";
 import { invoiceA, invoiceB } from "../../../support/samples/invoice.js";
 import { propertyRuns } from "../../../support/samples/property-runs.js";
 
@@ -15,7 +15,7 @@ const kind = "What comes in, in a body";
 
 function faultsOf(body: unknown): string[] {
   const checked = checkIssuance(body);
-  return checked.ok ? [] : checked.faults.map(({ field, message }) => `${field} ${inEnglish(message)}`);
+  return checked.ok ? [] : saidFaults(checked.faults);
 }
 
 function accepted(body: unknown) {
@@ -203,8 +203,7 @@ publicCase(
 );
 
 const taxRule = "api/README.md, rule 8";
-const ratesIn = (body: unknown) =>
-  [...findOddRates(body)].map(({ field, message }) => `${field} ${inEnglish(message)}`);
+const ratesIn = (body: unknown) => saidFaults(findOddRates(body));
 const odd = "items.0.taxType is no VAT rate code, so the line is issued as not taxable, without VAT:";
 for (const [taxType, right] of [
   [21, "5 is 21 %"],

@@ -2,13 +2,14 @@ import { z } from "@hono/zod-openapi";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { operations } from "../../../../api/docs/docs.js";
+import { writeField } from "../../../../api/field.js";
 import { issuanceRequestShape } from "../../../../api/schemas/issuance-request.js";
 import { findUnknownProperties } from "../../../../api/schemas/unknown-properties.js";
 import { invoiceB } from "../../../support/samples/invoice.js";
 import { propertyRuns } from "../../../support/samples/property-runs.js";
 
 const fieldsOf = (body: unknown, schema: z.ZodType = issuanceRequestShape) =>
-  [...findUnknownProperties(schema, body)].map(({ field }) => field);
+  [...findUnknownProperties(schema, body)].map(({ field }) => writeField(field));
 
 /** A body that uses every field. */
 const full = () =>

@@ -1,12 +1,9 @@
 import { afterAll, expect, test } from "vitest";
 import { authorityEndpoints } from "../../../../issuer/authority/endpoints.js";
 import { createTransport, type Exchange } from "../../../../issuer/authority/transport.js";
-import {
-  type Credentials,
-  createTickets,
-  type TicketOutcome,
-  type Tickets,
-} from "../../../../issuer/authority/wsaa/tickets.js";
+import type { Credentials } from "../../../../issuer/authority/wsaa/credentials.js";
+import type { TicketOutcome } from "../../../../issuer/authority/wsaa/obtain-ticket.js";
+import { createTickets, type Tickets } from "../../../../issuer/authority/wsaa/tickets.js";
 import { type LoginOutcome, login, type Ticket } from "../../../../issuer/authority/wsaa/wsaa.js";
 import { createAuthority } from "../../../../issuer/authority/wsfe/client.js";
 import { explainRefusal, makeCertificate, numbered, reasons, soapReply } from "./samples.js";

@@ -1,8 +1,12 @@
 import { expect, test } from "vitest";
-import { mergeRegistries, suffices, type Told } from "../../../../issuer/authority/registry/merge-registries.js";
+import {
+  mergeRegistries,
+  type RegistryAnswer,
+  suffices,
+} from "../../../../issuer/authority/registry/merge-registries.js";
 import type { RegistryPerson } from "../../../../shared/domain/registry-person.js";
 
-const person = (changes: Partial<RegistryPerson>): Told => ({
+const person = (changes: Partial<RegistryPerson>): RegistryAnswer => ({
   outcome: "found",
   person: {
     taxId: "20201797064",
@@ -17,7 +21,7 @@ const person = (changes: Partial<RegistryPerson>): Told => ({
     ...changes,
   },
 });
-const away = (service: string, kind: "down" | "notDelegated"): Told => ({
+const away = (service: string, kind: "down" | "notDelegated"): RegistryAnswer => ({
   outcome: "unavailable",
   cause: "said so",
   permanent: kind !== "down",
@@ -25,7 +29,7 @@ const away = (service: string, kind: "down" | "notDelegated"): Told => ({
   service,
 });
 
-const absent: Told = { outcome: "absent" };
+const absent: RegistryAnswer = { outcome: "absent" };
 const whole = person({});
 const unaddressed = person({ address: null, stateId: null });
 const untaxed = person({ address: null, stateId: null, taxCondition: null });
@@ -47,7 +51,7 @@ test.each([
   expect(suffices(taxes)).toBe(enough);
 });
 
-const table: [name: string, taxes: Told, identity: Told | undefined, expected: unknown][] = [
+const table: [name: string, taxes: RegistryAnswer, identity: RegistryAnswer | undefined, expected: unknown][] = [
   ["A5 has all", whole, undefined, found({ taxCondition: 1, address: "LARREA 1" })],
   ["A13 adds the address", unaddressed, fromA13, found({ taxCondition: 1, address: "CALLE 7 845", stateId: 1 })],
   ["A13 does not know the person that A5 knows", unaddressed, absent, found({ taxCondition: 1, address: null })],

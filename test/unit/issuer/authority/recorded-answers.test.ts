@@ -4,7 +4,7 @@ import { authorityEndpoints } from "../../../../issuer/authority/endpoints.js";
 import { findElement, readXml, type XmlElement } from "../../../../issuer/authority/read-xml.js";
 import { readPersonA5 } from "../../../../issuer/authority/registry/person-a5.js";
 import { readLookUp, registryA5 } from "../../../../issuer/authority/registry/registry-call.js";
-import type { Credentials } from "../../../../issuer/authority/wsaa/tickets.js";
+import type { Credentials } from "../../../../issuer/authority/wsaa/credentials.js";
 import { login } from "../../../../issuer/authority/wsaa/wsaa.js";
 import { readCaeReply } from "../../../../issuer/authority/wsfe/cae-reply.js";
 import { findCode, requestCode } from "../../../../issuer/authority/wsfe/caea-codes.js";

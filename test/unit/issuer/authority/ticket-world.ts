@@ -1,4 +1,6 @@
-import { type Credentials, createTickets, type TicketStore } from "../../../../issuer/authority/wsaa/tickets.js";
+import type { Credentials } from "../../../../issuer/authority/wsaa/credentials.js";
+import type { TicketStore } from "../../../../issuer/authority/wsaa/obtain-ticket.js";
+import { createTickets } from "../../../../issuer/authority/wsaa/tickets.js";
 import type { LoginOutcome, Ticket } from "../../../../issuer/authority/wsaa/wsaa.js";
 import type { LoginFailure } from "../../../../shared/domain/authority-problem.js";
 

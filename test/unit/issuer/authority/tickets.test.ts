@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { authorityEndpoints } from "../../../../issuer/authority/endpoints.js";
 import { createTransport } from "../../../../issuer/authority/transport.js";
-import { type Credentials, createTickets } from "../../../../issuer/authority/wsaa/tickets.js";
+import type { Credentials } from "../../../../issuer/authority/wsaa/credentials.js";
+import { createTickets } from "../../../../issuer/authority/wsaa/tickets.js";
 import type { LoginOutcome, Ticket } from "../../../../issuer/authority/wsaa/wsaa.js";
 import { createLogin } from "../../../../issuer/authority/wsfe/client.js";
 import { escapeXml, writeXml } from "../../../../issuer/authority/xml.js";

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createPlaces, type Line } from "../../../../shared/db/places.js";
+import { createConnectionPlaces, type PlaceLine } from "../../../../shared/db/places.js";
 import { propertyRuns } from "../../../support/samples/property-runs.js";
 
 /** Enters, and tells whether it is in. */
-function enter(line: Line) {
+function enter(line: PlaceLine) {
   const at = { isIn: false, leave: () => undefined as undefined | undefined };
   const cancel = line.enter((leave) => {
     Object.assign(at, { isIn: true, leave });
@@ -13,7 +13,7 @@ function enter(line: Line) {
 }
 
 test("a share holds what is free, but not what another one has for itself", () => {
-  const places = createPlaces(5, { issuing: 2, others: 1 });
+  const places = createConnectionPlaces(5, { issuing: 2, others: 1 });
   const [issuing, others] = [places.line("issuing"), places.line("others")];
   const long = Array.from({ length: 5 }, () => enter(others));
   expect(long.map(({ isIn }) => isIn)).toEqual([true, true, true, false, false]);
@@ -22,14 +22,14 @@ test("a share holds what is free, but not what another one has for itself", () =
 });
 
 test("one line holds no more than its own, and another line of the share goes on", () => {
-  const places = createPlaces(4, { all: 4 });
+  const places = createConnectionPlaces(4, { all: 4 });
   const [slow, quick] = [places.line("all", 2), places.line("all")];
   expect([enter(slow).isIn, enter(slow).isIn, enter(slow).isIn]).toEqual([true, true, false]);
   expect(enter(quick).isIn).toBe(true);
 });
 
 test("who waits is served by the order of the shares, and the lines of a share by turns", () => {
-  const places = createPlaces(2, { issuing: 1, others: 1 });
+  const places = createConnectionPlaces(2, { issuing: 1, others: 1 });
   const [issuing, pages, people] = [places.line("issuing"), places.line("others"), places.line("others")];
   const held = [enter(issuing), enter(pages)];
   const asked = { pages: [enter(pages), enter(pages)], people: enter(people), issuing: enter(issuing) };
@@ -42,7 +42,7 @@ test("who waits is served by the order of the shares, and the lines of a share b
 });
 
 test("who left the line gets no place, and a place that was given back twice is one", () => {
-  const places = createPlaces(1, { all: 1 });
+  const places = createConnectionPlaces(1, { all: 1 });
   const line = places.line("all");
   const first = enter(line);
   const [second, third, fourth] = [enter(line), enter(line), enter(line)];
@@ -54,14 +54,14 @@ test("who left the line gets no place, and a place that was given back twice is 
 });
 
 test("there is no share that nobody named", () => {
-  expect(() => createPlaces(1, { all: 1 }).line("others")).toThrow(RangeError);
+  expect(() => createConnectionPlaces(1, { all: 1 }).line("others")).toThrow(RangeError);
 });
 
 test("whatever comes and goes, never more are held than there are, each share gets its own, and nobody waits without a cause", () => {
   const step = fc.record({ line: fc.nat(3), leaves: fc.boolean(), at: fc.nat(20) });
   fc.assert(
     fc.property(fc.integer({ min: 3, max: 12 }), fc.array(step, { maxLength: 80 }), (total, steps) => {
-      const places = createPlaces(total, { first: 1, second: 1, third: 1 });
+      const places = createConnectionPlaces(total, { first: 1, second: 1, third: 1 });
       const most = [total, 1, 2, total];
       const lines = ["first", "second", "second", "third"].map((share, index) => places.line(share, most[index]));
       const here: { line: number; at: ReturnType<typeof enter> }[] = [];
@@ -70,7 +70,7 @@ test("whatever comes and goes, never more are held than there are, each share ge
         const leaving = leaves ? inside[at % Math.max(1, inside.length)] : undefined;
         if (leaving) here.splice(here.indexOf(leaving), 1);
         leaving?.at.leave();
-        if (!leaves) here.push({ line, at: enter(lines[line] as Line) });
+        if (!leaves) here.push({ line, at: enter(lines[line] as PlaceLine) });
         const held = (of: number[]) => here.filter((one) => one.at.isIn && of.includes(one.line)).length;
         expect(held([0, 1, 2, 3])).toBeLessThanOrEqual(total);
         for (const [index, limit] of most.entries()) expect(held([index])).toBeLessThanOrEqual(limit);

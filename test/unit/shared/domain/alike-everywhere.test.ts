@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readFilters, toApiFilters } from "../../../../api/app/invoices/list/filters.js";
 import { cuit, fiscalDate, money } from "../../../../api/app/spanish/formats.js";
-import { voucherName, voucherNumber } from "../../../../api/app/spanish/names.js";
 import { headerView } from "../../../../renderer/header-view.js";
-import { printAmount } from "../../../../shared/domain/formats.js";
+import { printAmount, printFullNumber } from "../../../../shared/domain/formats.js";
+import { nameOfVoucher } from "../../../../shared/domain/spanish.js";
 import { publicCase } from "../../../support/public-case.js";
 import { sheetsOf } from "../../../support/readers/sheets-of.js";
 import { propertyRuns } from "../../../support/samples/property-runs.js";
@@ -32,7 +32,7 @@ for (const [sent, posNumber, number, right] of [
   ["the last point of sale and number", 99_998, 99_999_999, "99998-99999999"],
 ] as const)
   publicCase({ kind, sent, right: `${right} on screen, on paper and in a search`, rule }, () => {
-    expect([voucherNumber(posNumber, number), onPaper({ posNumber, voucherNumber: number }).number]).toEqual([
+    expect([printFullNumber(posNumber, number), onPaper({ posNumber, voucherNumber: number }).number]).toEqual([
       right,
       right,
     ]);
@@ -54,7 +54,7 @@ for (const [sent, pos, number] of [
 publicCase({ kind, sent: "an associated voucher, on paper", right: "five digits, as everywhere", rule }, async () => {
   const associatedVouchers = [{ voucherType: 6, posNumber: 3, voucherNumber: 41, cuit: null }];
   const sheets = await sheetsOf(sampleVoucher({ voucherType: 8, associatedVouchers }, { voucherType: 8 }));
-  expect(sheets).toContain(voucherNumber(3, 41));
+  expect(sheets).toContain(printFullNumber(3, 41));
   expect(sheets).not.toContain(" 0003-");
 });
 
@@ -85,8 +85,9 @@ test("whatever its numbers, day, tax id and amount, screen and paper write a vou
       fc.integer({ min: 0, max: 10 ** 12 }),
       (posNumber, number, voucherDate, taxId, cents) => {
         const paper = onPaper({ posNumber, voucherNumber: number, voucherDate });
-        expect([voucherNumber(posNumber, number), fiscalDate(voucherDate)]).toEqual([paper.number, paper.date]);
-        for (const written of [paper.number, voucherName(6, posNumber, number), `${posNumber}-${number}`])
+        expect([printFullNumber(posNumber, number), fiscalDate(voucherDate)]).toEqual([paper.number, paper.date]);
+        const named = nameOfVoucher({ voucherType: 6, posNumber, voucherNumber: number });
+        for (const written of [paper.number, named, `${posNumber}-${number}`])
           meaning(posNumber, number)(found(written).query);
         if (posNumber < 10_000) meaning(posNumber, number)(found(paper.number.slice(1)).query);
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { addDays } from "../../../../shared/domain/calendar.js";
-import { fortnightOf, fortnightsToAsk, isOver, isReportable } from "../../../../shared/domain/fortnight.js";
+import { fortnightOf, fortnightsToAsk, hasEnded, isReportable } from "../../../../shared/domain/fortnight.js";
 
 // Source: issuer/authority/README.md, section 13.1.
 const at = (time: string) => Date.parse(`${time}-03:00`);
@@ -42,6 +42,6 @@ test("its vouchers are reported from its second day, and it is over after its la
   const fortnight = { validFrom: "20261116", validTo: "20261130" };
   expect(isReportable(fortnight, at("2026-11-16T23:59:59"))).toBe(false);
   expect(isReportable(fortnight, at("2026-11-17T00:00:00"))).toBe(true);
-  expect(isOver(fortnight, at("2026-11-30T23:59:59"))).toBe(false);
-  expect(isOver(fortnight, at("2026-12-01T00:00:00"))).toBe(true);
+  expect(hasEnded(fortnight, at("2026-11-30T23:59:59"))).toBe(false);
+  expect(hasEnded(fortnight, at("2026-12-01T00:00:00"))).toBe(true);
 });

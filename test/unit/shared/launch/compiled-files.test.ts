@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { isCompiled, programs, removeOld, sourcesFingerprint } from "../../../../shared/launch/plain-modules.js";
+import { isCompiled, removeOld, sourcesFingerprint } from "../../../../shared/launch/compiled-files.mjs";
+import { programs } from "../../../../shared/launch/programs.mjs";
 
 let root: string;
 const write = (file: string, text = "") => {

@@ -5,7 +5,7 @@ import path from "node:path";
 import { build } from "esbuild";
 import { afterAll, expect, test } from "vitest";
 import { projectFolder } from "../../../../shared/assets.js";
-import { withoutPackages } from "../../../../shared/launch/plain-modules.js";
+import { withoutPackages } from "../../../../shared/launch/own-maps.mjs";
 
 const folder = mkdtempSync(path.join(tmpdir(), "talonario-maps-"));
 afterAll(() => rmSync(folder, { recursive: true }));

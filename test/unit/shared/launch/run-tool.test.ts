@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { projectFolder } from "../../../../shared/assets.js";
-import { runTool } from "../../../../shared/launch/plain-modules.js";
+import { runTool } from "../../../../shared/launch/run-tool.mjs";
 
 const run = (script: string, takeLine?: (line: string) => boolean) =>
   runTool("the tool", process.execPath, ["-e", script], { cwd: projectFolder, env: process.env, takeLine });

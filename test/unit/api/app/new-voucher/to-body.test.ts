@@ -134,7 +134,7 @@ test("a foreign currency goes with its quotation, pesos with none", () => {
 
 test("what is no number stays as it was typed, and the API says so of its field", () => {
   const checked = checkIssuance(bodyOf({ "items.0.price": "mil" }));
-  expect(checked).toMatchObject({ ok: false, faults: [{ field: "items.0.price" }] });
+  expect(checked).toMatchObject({ ok: false, faults: [{ field: ["items", 0, "price"] }] });
   expect(bodyOf({ "items.0.price": "12345678901234567,89" }).items[0].price).toBe("12345678901234567,89");
 });
 

@@ -12,9 +12,6 @@ import {
   tributeName,
   unitName,
   vatRateName,
-  voucherName,
-  voucherNumber,
-  voucherTypeName,
 } from "../../../../../api/app/spanish/names.js";
 import {
   actorTypeName,
@@ -35,15 +32,17 @@ import { provinces } from "../../../../../shared/domain/code-tables/provinces.js
 import { taxConditions } from "../../../../../shared/domain/code-tables/tax-conditions.js";
 import { tributes } from "../../../../../shared/domain/code-tables/tributes.js";
 import { units } from "../../../../../shared/domain/code-tables/units.js";
+import { printFullNumber } from "../../../../../shared/domain/formats.js";
+import { nameOfVoucher, typeName } from "../../../../../shared/domain/spanish.js";
 import { issuableTypes } from "../../../../../shared/domain/voucher-types.js";
 import { webhookEvents } from "../../../../../shared/domain/webhook-events.js";
 
 test("vouchers are named by type, point of sale and number", () => {
-  expect(voucherName(6, 1, 12)).toBe("Factura B 00001-00000012");
-  expect(voucherNumber(98765, 7)).toBe("98765-00000007");
-  expect(voucherTypeName(201)).toBe("Factura de Crédito Electrónica MiPyMEs (FCE) A");
-  expect(voucherTypeName(51)).toBe("Factura A (operación sujeta a retención)");
-  expect(voucherTypeName(777)).toBe("Comprobante 777");
+  expect(nameOfVoucher({ voucherType: 6, posNumber: 1, voucherNumber: 12 })).toBe("Factura B 00001-00000012");
+  expect(printFullNumber(98765, 7)).toBe("98765-00000007");
+  expect(typeName(201)).toBe("Factura de Crédito Electrónica MiPyMEs (FCE) A");
+  expect(typeName(51)).toBe("Factura A (operación sujeta a retención)");
+  expect(typeName(777)).toBe("Comprobante 777");
 });
 
 test("codes have names, and one that nobody knows is shown with its number", () => {
@@ -63,7 +62,7 @@ test("every code of the authority's tables has a name of its own", () => {
     ...codes(taxConditions).map(taxTypeName),
     ...codes(provinces).map(provinceName),
     ...codes(tributes).map(tributeName),
-    ...issuableTypes.map(([code]) => voucherTypeName(code)),
+    ...issuableTypes.map(([code]) => typeName(code)),
   ];
   expect(named.filter((name) => /^(Documento|Condición|Provincia|Tributo|Comprobante) \d+$/.test(name))).toEqual([]);
   expect(currencies.filter(({ id }) => currencyName(id) === id)).toEqual([]);

@@ -1,5 +1,5 @@
 /** Runs the task on every item, `count` at a time, and gives the results in order. Starts no more tasks after a failure. */
-export async function atMost<Item, Result>(
+export async function inParallel<Item, Result>(
   count: number,
   items: readonly Item[],
   task: (item: Item) => Promise<Result>,

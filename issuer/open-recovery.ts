@@ -1,0 +1,24 @@
+import { endCancelled, finishBatches } from "../shared/db/batches/end-batches.js";
+import { armWaiting } from "../shared/db/batches/waiting-elements.js";
+import type { Database } from "../shared/db/database.js";
+import { cancelAllOverdue } from "../shared/db/issuing/issuances.js";
+import { openSequences } from "../shared/db/issuing/sequences.js";
+import { countSettled } from "../shared/issuance-metrics.js";
+import { type RecoverDeps, recover } from "./issuing/recover.js";
+
+/** The round of `recover`, with PostgreSQL as its store. */
+export const openRecovery = (db: Database, tell: Pick<RecoverDeps, "announce" | "wake">) => () =>
+  recover({
+    async cancelAllOverdue() {
+      const cancelled = await cancelAllOverdue(db);
+      if (cancelled.length > 0) countSettled("cancelled", { code: "VOUCHER_LOCK_TIMEOUT" }, cancelled.length);
+      return cancelled;
+    },
+    async tendBatches() {
+      await armWaiting(db);
+      await endCancelled(db);
+      await finishBatches(db);
+    },
+    openSequences: () => openSequences(db),
+    ...tell,
+  });

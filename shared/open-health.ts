@@ -1,0 +1,44 @@
+import { awaitMigrations } from "./await-migrations.js";
+import type { Database } from "./db/database.js";
+import type { PoolOptions } from "./db/pool.js";
+import { createProbe } from "./db/probe.js";
+import type { ProcessKind } from "./db/serving-processes.js";
+import { startHealthServer } from "./health-server.js";
+import type { Log } from "./log.js";
+import type { WatchedRedis } from "./queues/redis-watch.js";
+import { createReadiness, type ReadinessDeps } from "./readiness.js";
+import type { OnClose } from "./shutdown.js";
+import { startSigns } from "./signs-of-life.js";
+
+interface Parts extends Pick<ReadinessDeps, "needs"> {
+  config: { DATABASE_URL: string; METRICS_PORT?: number | undefined };
+  db: Database;
+  producer: WatchedRedis;
+  log: Log;
+  onClose: OnClose;
+  stopping: AbortSignal;
+  /** What looks at each connection that is opened. */
+  onConnect?: PoolOptions["onConnect"];
+}
+
+/**
+ * Serves the health of a process without an API, and waits for the database. Gives what to call once all the rest is open: from then on
+ * the process is ready, and tells the others that it serves.
+ */
+export async function openHealth(kind: ProcessKind, parts: Parts): Promise<() => void> {
+  const { config, db, producer, needs, log, onClose, stopping, onConnect } = parts;
+  let isOpen = false;
+  const connects = createProbe(config.DATABASE_URL, onConnect);
+  const readiness = createReadiness({
+    ...{ db, connects, redis: producer, stopping, isOpen: () => isOpen },
+    ...(needs && { needs }),
+  });
+  const health = await startHealthServer(config.METRICS_PORT, readiness);
+  onClose("health", health.close);
+  await awaitMigrations(db, log, stopping);
+  return () => {
+    const signs = startSigns(db, kind, log);
+    onClose("sign of life", signs.stop);
+    isOpen = true;
+  };
+}

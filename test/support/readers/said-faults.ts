@@ -1,0 +1,6 @@
+import { type PlacedFault, sayFault } from "../../../api/errors.js";
+import { inEnglish } from "../../../shared/domain/words.js";
+
+/** Faults, or what was ignored, as an English answer names them: `items.0.price must be 0 or more`. */
+export const saidFaults = (faults: Iterable<PlacedFault>): string[] =>
+  [...faults].map((fault) => sayFault(fault, inEnglish)).map(({ field, message }) => `${field} ${message}`);
