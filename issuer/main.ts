@@ -66,7 +66,7 @@ import type { IssuerDeps } from "./issuing/deps.js";
 import { recover } from "./issuing/recover.js";
 import { createRetainedSequences } from "./issuing/retained-sequences.js";
 import { serveIssuance } from "./issuing/serve-issuance.js";
-import { logCommitStages } from "./log-stages.js";
+import { createCommitLog } from "./log-commits.js";
 import { measureTransport } from "./measured-transport.js";
 import { createMessages } from "./messages.js";
 import { countLogin } from "./metrics.js";
@@ -241,6 +241,7 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
   onClose("reports", reports.stop);
   const reporting = repeat(reports.round, reportEveryMs, log, "reports of vouchers under CAEA");
   onClose("round of reports", reporting.stop);
+  const logCommit = createCommitLog(log);
   const deps: IssuerDeps = {
     store,
     authority: contingencies.access,
@@ -254,7 +255,7 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
     onCommit(commit) {
       countCommit(commit);
       jobViews.onCommit(commit);
-      logCommitStages(log, commit);
+      logCommit(commit);
     },
     evidenceQuietMs: config.EVIDENCE_QUIET_MS,
     batchMax: config.ISSUE_BATCH_MAX,
