@@ -28,7 +28,7 @@ import { isAnswered } from "./contingency/watch-calls.js";
 import { countCommit } from "./count-commits.js";
 import type { IssuerDeps } from "./issuing/deps.js";
 import { createRetainedSequences } from "./issuing/retained-sequences.js";
-import { logCommitStages } from "./log-stages.js";
+import { createCommitLog } from "./log-commits.js";
 import { openAuthority } from "./open-authority.js";
 import { openDatabases } from "./open-databases.js";
 import { openLock } from "./open-lock.js";
@@ -106,6 +106,7 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
 
   // Issuing.
   const jobViews = createJobViews(gatherReads((ids: number[]) => findJobViews(issuing, ids)));
+  const logCommit = createCommitLog(log);
   const deps: IssuerDeps = {
     ...{ store, lock, announce, log, authority: contingencies.access, contingency: contingencies.contingency },
     retained: createRetainedSequences(() => performance.now()),
@@ -115,7 +116,7 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
     onCommit(commit) {
       countCommit(commit);
       jobViews.onCommit(commit);
-      logCommitStages(log, commit);
+      logCommit(commit);
     },
     evidenceQuietMs: config.EVIDENCE_QUIET_MS,
     batchMax: config.ISSUE_BATCH_MAX,

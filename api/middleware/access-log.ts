@@ -1,5 +1,5 @@
 import { createMiddleware } from "hono/factory";
-import type { Log } from "../../shared/log.js";
+import { type Log, withoutLooking } from "../../shared/log.js";
 import type { ApiEnv } from "../environment.js";
 import { ApiError } from "../errors.js";
 import { clientAddress } from "./client-address.js";
@@ -19,8 +19,7 @@ export const probes = /^\/(health\/|metrics$)/;
  * those can hold tax ids and what a caller mistyped. Probes are logged at the level `debug`, all else at `info`.
  */
 export const accessLog = (log: Log, { BASE_PATH, TRUST_PROXY }: AccessLogOptions) => {
-  // To look for secrets takes ten times as long as to write the line, and none of its fields can hold one.
-  const lines = log.child({}, { redact: [], level: "trace" });
+  const lines = withoutLooking(log);
   return createMiddleware<ApiEnv>(async (c, next) => {
     const startedAtMs = performance.now();
     await next();

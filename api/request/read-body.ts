@@ -62,7 +62,7 @@ export async function readJsonBody(c: Context): Promise<unknown> {
   } catch {
     throw invalidBody([{ field: null, message: malformed }]);
   }
-  if (depthOf(body) > maxDepth) throw invalidBody([{ field: null, message: tooDeep }]);
+  if (isDeeper(body, maxDepth)) throw invalidBody([{ field: null, message: tooDeep }]);
   return body;
 }
 
@@ -75,12 +75,8 @@ function readUtf8(bytes: ArrayBuffer): string {
   }
 }
 
-function depthOf(value: unknown): number {
-  let depth = 0;
-  let level: unknown[] = [value];
-  while (level.length > 0 && depth <= maxDepth + 1) {
-    depth++;
-    level = level.flatMap((each) => (typeof each === "object" && each !== null ? Object.values(each) : []));
-  }
-  return depth - 1;
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  for (const each of Object.values(value)) if (levels === 0 || isDeeper(each, levels - 1)) return true;
+  return false;
 }

@@ -30,7 +30,7 @@ export interface IssuerDeps {
   announce(issuanceId: number): void;
   /** Adds the PDF's job. Returns at once. The job may be lost; a sweep adds it again. */
   followUp(voucherId: number, of: { requestId: string; trace?: string | null }, tenant: Tenant): void;
-  /** Informs metrics, job results and the stage log. */
+  /** Informs metrics, job results and the log. */
   onCommit(commit: Commit): void;
   clock: { monotonicMs(): number; sleep(ms: number): Promise<void> };
   /** How long look-up and counter must show a number as not granted before we believe its refusal. */

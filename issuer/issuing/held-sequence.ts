@@ -99,7 +99,12 @@ export function holdSequence(
   };
 
   return {
-    ...{ clock, log, announce, followUp, batchMax, evidenceQuietMs },
+    clock,
+    log,
+    announce,
+    followUp,
+    batchMax,
+    evidenceQuietMs,
     taken,
     isCurrent: () => store.isCurrent(taken),
     isContingencyLikely: () => contingency.mayLast(taken.key),

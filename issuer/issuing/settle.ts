@@ -21,11 +21,9 @@ export async function settleApproved(
   const heldAtMs = held.clock.monotonicMs();
   const result = await held.approve(approvals, submitNext);
   if (result === superseded) return superseded;
-  for (const { voucherId, submission, cae } of result.approved) {
-    const { requestId, trace, id, number } = submission;
-    held.announce(id);
+  for (const { voucherId, submission } of result.approved) {
+    held.announce(submission.id);
     held.followUp(voucherId, submission, held.taken.key);
-    held.log.info({ requestId, traceId: traceIdOf(trace), issuanceId: id, voucherId, number, cae }, "approved");
   }
   if (result.approved.length < approvals.length) return superseded;
   if (!result.othersWait) return "drained";

@@ -24,5 +24,5 @@ export function createJobViews(findView: FindView): { onCommit(commit: Commit): 
   };
 }
 
-const viewOf = ({ submission, cae, progress }: Approved): IssuanceJobView =>
-  toJobView({ ...submission, ...progress, cae, state: "approved", outcome: null });
+const viewOf = ({ submission: { id, revision, number, requestId }, cae, progress }: Approved): IssuanceJobView =>
+  toJobView({ ...progress, id, revision, number, requestId, cae, state: "approved", outcome: null });

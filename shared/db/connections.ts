@@ -13,11 +13,17 @@ export interface Connections {
   places: ConnectionPlaces;
   /** The longest wait for a connection, for a free one or a new one; three times that while the database answers others. */
   patienceMs: number;
-  /** Gives an open connection, best one that `fits`. To be asked with a place alone, so that there is always one to be had. */
-  acquire(fits: (client: pg.PoolClient) => boolean, acquired: Acquired): void;
+  /**
+   * Gives an open connection: an idle one that meets the first of the wishes that any meets, and otherwise a new one. To be asked with a
+   * place alone, so that there is always one to be had.
+   */
+  acquire(wishes: Wish[], acquired: Acquired): void;
   count(): ConnectionCount;
   close(): Promise<void>;
 }
+
+/** What a connection is best like. */
+export type Wish = (client: pg.PoolClient) => boolean;
 
 type Acquired = (error: Error | undefined, client: pg.PoolClient | undefined) => void;
 
@@ -88,7 +94,7 @@ export function openConnections(
     places,
     patienceMs,
     hosts: hosts.count,
-    acquire: (fits, acquired) => hosts.inTurn((tried: Acquired) => acquireFitting(pool, fits, tried), acquired),
+    acquire: (wishes, acquired) => hosts.inTurn((tried: Acquired) => acquireFitting(pool, wishes, tried), acquired),
     count: () => ({
       most: connections,
       open: pool.totalCount,
@@ -99,11 +105,11 @@ export function openConnections(
   };
 }
 
-/** An idle connection that fits, a new one while there may be more, or else the one that is idle for the longest time. */
-function acquireFitting(pool: pg.Pool, fits: (client: pg.PoolClient) => boolean, acquired: Acquired): void {
+/** An idle connection that meets a wish, a new one while there may be more, or else the one that is idle for the longest time. */
+function acquireFitting(pool: pg.Pool, wishes: Wish[], acquired: Acquired): void {
   const inner = pool as unknown as Inner;
   const idle = inner._idle;
-  const last = idle.findLastIndex(({ client }) => fits(client));
+  const last = lastThat(wishes, idle);
   const mayOpen = last < 0 && inner._clients.length < pool.options.max;
   // The pool gives the last one, and opens another only when none is idle.
   if (mayOpen) inner._idle = [];
@@ -112,6 +118,14 @@ function acquireFitting(pool: pg.Pool, fits: (client: pg.PoolClient) => boolean,
   if (mayOpen) inner._idle = [...idle, ...inner._idle];
   // At once, before another one asks for what fits it.
   else inner._pulseQueue();
+}
+
+function lastThat(wishes: Wish[], idle: Inner["_idle"]): number {
+  for (const meets of wishes) {
+    const last = idle.findLastIndex(({ client }) => meets(client));
+    if (last >= 0) return last;
+  }
+  return -1;
 }
 
 /** How many statements each database has answered this process. */

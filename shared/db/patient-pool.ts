@@ -1,5 +1,5 @@
 import pg from "pg";
-import { answersOf, type Connections } from "./connections.js";
+import { answersOf, type Connections, type Wish } from "./connections.js";
 import { noteAnswerMs, refusedChanges } from "./database-client.js";
 import { BusyConnectionsError, isOfStandby, noteOfDatabase } from "./database-trouble.js";
 import { type Mode, tellMode } from "./mode.js";
@@ -59,24 +59,19 @@ export class PatientPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>;
   override connect(connected: Connected): void;
   override connect(connected?: Connected): Promise<pg.PoolClient> | undefined {
-    if (connected === undefined)
-      return new Promise((resolve, reject) => {
-        this.connect((error, client) => (client ? resolve(client) : reject(error)));
-      });
-    this.#ask(this.#enter, 1, (error, leave) => {
-      if (!leave) connected(error, undefined, ignore);
-      else this.#open(leave, connected);
-    });
+    if (connected === undefined) return this.#connectTo(any);
+    this.#connect(any, connected);
     return undefined;
   }
 
   /**
    * Sends one statement, which is a transaction of its own, by a connection. A host that takes no changes any more has not done it: then
    * another one does it, where there are several.
+   * @param isBest which of the connections that have the work's settings serves it best
    */
-  async runOnce<Result>(send: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
+  async runOnce<Result>(send: (client: pg.PoolClient) => Promise<Result>, isBest: Wish = any): Promise<Result> {
     for (let left = this.#connections.hosts; ; left--) {
-      const client = await this.connect();
+      const client = await this.#connectTo(isBest);
       client.on("error", ignore);
       let failure: unknown;
       try {
@@ -100,10 +95,24 @@ export class PatientPool extends pg.Pool {
     return undefined;
   }
 
-  #open(leave: () => void, connected: Connected): void {
+  #connectTo(isBest: Wish): Promise<pg.PoolClient> {
+    return new Promise((resolve, reject) => {
+      this.#connect(isBest, (error, client) => (client ? resolve(client) : reject(error)));
+    });
+  }
+
+  #connect(isBest: Wish, connected: Connected): void {
+    this.#ask(this.#enter, 1, (error, leave) => {
+      if (!leave) connected(error, undefined, ignore);
+      else this.#open(leave, isBest, connected);
+    });
+  }
+
+  #open(leave: () => void, isBest: Wish, connected: Connected): void {
     const { mode } = this.#work;
-    const fits = (client: pg.PoolClient) => modes.get(client) === mode;
-    const acquire = (acquired: Asked<pg.PoolClient>) => this.#connections.acquire(fits, acquired);
+    const fits: Wish = (client) => modes.get(client) === mode;
+    const wishes: Wish[] = isBest === any ? [fits] : [(client) => fits(client) && isBest(client), fits];
+    const acquire = (acquired: Asked<pg.PoolClient>) => this.#connections.acquire(wishes, acquired);
     this.#ask(acquire, 1, (error, client) => {
       if (!client) {
         leave();
@@ -181,3 +190,5 @@ export class PatientPool extends pg.Pool {
 type Asked<Given> = (error: Error | undefined, given: Given | undefined) => void;
 
 const ignore = () => undefined;
+
+const any: Wish = () => true;

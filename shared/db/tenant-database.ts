@@ -63,9 +63,14 @@ type Send = (told: Told, query: pg.QueryConfig) => Promise<pg.QueryResult>;
 /** What each connection was told last, by any kind of work. A connection that is not in the map may have been told anything. */
 const lastTold = new WeakMap<pg.PoolClient, Told>();
 
-async function query(client: pg.PoolClient, told: Told, config: pg.QueryConfig): Promise<pg.QueryResult> {
+function isTold(client: pg.PoolClient, told: Told): boolean {
   const last = lastTold.get(client);
-  if (last?.[0] === told[0] && last[1] === told[1]) return client.query(config);
+  return last?.[0] === told[0] && last[1] === told[1];
+}
+
+async function query(client: pg.PoolClient, told: Told, config: pg.QueryConfig): Promise<pg.QueryResult> {
+  if (isTold(client, told)) return client.query(config);
+  const last = lastTold.get(client);
   lastTold.delete(client);
   if (!last) await tellFirst(client, told);
   const answer = await (last ? queryTold(client, told, config) : client.query(config));
@@ -73,9 +78,13 @@ async function query(client: pg.PoolClient, told: Told, config: pg.QueryConfig):
   return answer;
 }
 
-/** Sends a statement. If its connection was told another tenant before, it is told the right one first. */
+/** Sends a statement, best by a connection that was told its tenant. One that was told another is told the right one first. */
 function createSender(pool: PatientPool): Send {
-  return (told, config) => pool.runOnce((client) => query(client, told, config));
+  return (told, config) =>
+    pool.runOnce(
+      (client) => query(client, told, config),
+      (client) => isTold(client, told),
+    );
 }
 
 interface Parts {

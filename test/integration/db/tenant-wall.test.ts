@@ -209,6 +209,21 @@ test("a connection is told another tenant within the statement's own transaction
   await pool.close();
 });
 
+test("of the idle connections a statement takes the one that was told its tenant, and so tells it nothing", async () => {
+  const pool = openTenantDatabase(asProcess(urlOf(), "api"), { connections: 3, perTenant: 1 });
+  const [first, second] = tenants as [Tenant, Tenant];
+  const pidOf = async (statements: Pick<typeof pool.ofNobody, "$queryRaw">) => {
+    const [row] = await statements.$queryRaw<[{ pid: number }]>`SELECT pg_backend_pid() AS pid`;
+    return row.pid;
+  };
+  const askers = [pool.of(first), pool.of(second), pool.ofNobody];
+  // At once, so that each opens its own.
+  const opened = await Promise.all(askers.map(pidOf));
+  expect(new Set(opened).size).toBe(3);
+  for (const at of [0, 1, 2, 0, 2, 1, 1, 0]) expect(await pidOf(askers[at] ?? pool.ofNobody)).toBe(opened[at]);
+  await pool.close();
+});
+
 test("nothing of another tenant can be written, by a statement or by a model", async () => {
   const pools = openPools(asProcess(urlOf(), "api"), 4);
   const [own, otherEnvironment, otherCompany] = tenants as [Tenant, Tenant, Tenant];
