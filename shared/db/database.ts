@@ -1,7 +1,7 @@
-import { PrismaPg } from "@prisma/adapter-pg";
-import { type Prisma, PrismaClient } from "./generated/client.js";
+import type { Prisma, PrismaClient } from "./generated/client.js";
 import type { PatientPool } from "./patient-pool.js";
 import { openPool, type PoolOptions, type Source } from "./pool.js";
+import { openPrisma } from "./prisma.js";
 import { createRawSql, toWholeNumber } from "./raw-sql.js";
 
 export type Database = PrismaClient;
@@ -12,30 +12,29 @@ export type Transaction = Prisma.TransactionClient;
 /** Runs hand-written statements. */
 export type Statements = Pick<Database, "$queryRaw" | "$executeRaw">;
 
-/** A transaction waits longer for its connection than the pool does: the pool knows why none came. */
-export const transactionOptions = { maxWait: 20_000, timeout: 20_000 };
-
 /** Connections to PostgreSQL. Their statements see the rows of all companies. All waiting has a timeout. */
 export function openDatabase(from: Source, options: PoolOptions = {}): { db: Database; close: () => Promise<void> } {
   const pool = openPool(from, options);
-  const prisma = new PrismaClient({ adapter: new PrismaPg(pool), transactionOptions });
+  const prisma = openPrisma(pool);
   const close = async () => {
-    await prisma.$disconnect();
+    await prisma.close();
     await pool.end();
   };
-  return { db: withRawSql(prisma, pool), close };
+  return { db: withRawSql(prisma.get, pool), close };
 }
 
 /** The Prisma client, with its raw statements outside transactions replaced by ours. */
-function withRawSql(prisma: PrismaClient, pool: PatientPool): Database {
+function withRawSql(prisma: () => PrismaClient, pool: PatientPool): Database {
   const own: Record<string | symbol, unknown> = {
     ...createRawSql((query) => pool.runOnce((client) => client.query(query))),
     $transaction: (work: (tx: Transaction) => Promise<unknown>, options?: object) =>
-      prisma.$transaction((tx) => work(withNumbers(tx)), options),
+      prisma().$transaction((tx) => work(withNumbers(tx)), options),
   };
-  return new Proxy(prisma, {
-    get(client, name) {
-      const value = own[name] ?? Reflect.get(client, name);
+  return new Proxy({} as Database, {
+    get(_database, name) {
+      if (own[name]) return own[name];
+      const client = prisma();
+      const value = Reflect.get(client, name);
       // Bind to the client and not to the proxy: a transaction must use Prisma's own raw statements.
       return typeof value === "function" && typeof name === "string" && name.startsWith("$")
         ? value.bind(client)

@@ -1,11 +1,10 @@
-import { PrismaPg } from "@prisma/adapter-pg";
 import type pg from "pg";
 import { type Tenant, tenantKey } from "../domain/tenant.js";
 import { openConnections } from "./connections.js";
-import { type Database, type Statements, type Transaction, transactionOptions, withNumbers } from "./database.js";
-import { PrismaClient } from "./generated/client.js";
+import { type Database, type Statements, type Transaction, withNumbers } from "./database.js";
 import type { PatientPool } from "./patient-pool.js";
 import { openPool, type PoolOptions, type Source } from "./pool.js";
+import { type OpenPrisma, openPrisma } from "./prisma.js";
 import { createRawSql } from "./raw-sql.js";
 import { queryTold, type Told, tellFirst } from "./told-query.js";
 import { createTurns, type Turns } from "./turns.js";
@@ -41,14 +40,14 @@ export function openTenantDatabase(from: Source, { perTenant, ...options }: Tena
   const asked = { ...options, searchPath: "tenant,public" };
   const connections = typeof from === "string" ? openConnections(from, { connections: 10, ...options }) : from;
   const pool = openPool(connections, asked);
-  const prisma = new PrismaClient({ adapter: new PrismaPg(pool, { schema: "tenant" }), transactionOptions });
+  const prisma = openPrisma(pool, { schema: "tenant" });
   const sendOfNobody = createSender(openPool(connections, { ...asked, connections: mostOfNobody }));
   const parts = { prisma, send: createSender(pool), turns: createTurns(perTenant) };
   return {
     of: (tenant) => databaseOf(tenant, parts),
     ofNobody: createRawSql((query) => sendOfNobody(nobody, query)) as Statements,
     async close() {
-      await prisma.$disconnect();
+      await prisma.close();
       if (connections !== from) await connections.close();
     },
   };
@@ -88,7 +87,7 @@ function createSender(pool: PatientPool): Send {
 }
 
 interface Parts {
-  prisma: PrismaClient;
+  prisma: OpenPrisma;
   send: Send;
   turns: Turns;
 }
@@ -103,7 +102,7 @@ function databaseOf(tenant: Tenant, { prisma, send, turns }: Parts): Database {
   const raw = createRawSql((query) => inTurn(() => send(told, query)));
   const transact = <Result>(run: (tx: Transaction) => Promise<Result>, options?: object) =>
     inTurn(() =>
-      prisma.$transaction(async (tx) => {
+      prisma.get().$transaction(async (tx) => {
         await tx.$queryRaw`SELECT set_config('talonario.company', ${told[0]}, true), set_config('talonario.production', ${told[1]}, true)`;
         return run(withNumbers(tx));
       }, options),
@@ -114,7 +113,7 @@ function databaseOf(tenant: Tenant, { prisma, send, turns }: Parts): Database {
       {},
       { get: (_model, method: string) => (args: unknown) => transact((tx) => callModel(tx, name, method, args)) },
     );
-  return new Proxy(prisma, { get: (_prisma, name: string) => own[name] ?? modelOf(name) });
+  return new Proxy({} as Database, { get: (_database, name: string) => own[name] ?? modelOf(name) });
 }
 
 type Models = Record<string, Record<string, (args: unknown) => Promise<unknown>>>;

@@ -80,9 +80,19 @@ async function openKeptAuthority(
   return created;
 }
 
-/** The simulator's own certificate authority: ca.pem and ca-key.pem in `folder`, or in memory without a folder. */
+let inMemory: ReturnType<typeof createAuthority> | undefined;
+
+/** Made once: its key takes longer than what most simulators are started for. */
+function openAuthorityInMemory() {
+  inMemory ??= createAuthority();
+  return inMemory;
+}
+
+/** The simulator's own certificate authority: ca.pem and ca-key.pem in `folder`, or in memory without a folder, one for the process. */
 export async function openCertificateAuthority(folder: string | undefined): Promise<CertificateAuthority> {
-  const { certificate, privateKey } = folder === undefined ? await createAuthority() : await openKeptAuthority(folder);
+  const { certificate, privateKey } = await (folder === undefined
+    ? openAuthorityInMemory()
+    : openKeptAuthority(folder));
   return {
     caPem: certificate.toString("pem"),
     async sign(csrPem, { days = 730, cuit = signedIn } = {}) {

@@ -1,5 +1,12 @@
 import "reflect-metadata";
-import { createHash, generateKeyPairSync, type KeyObject, sign, webcrypto } from "node:crypto";
+import {
+  createHash,
+  generateKeyPairSync,
+  type KeyObject,
+  type KeyPairKeyObjectResult,
+  sign,
+  webcrypto,
+} from "node:crypto";
 import { Pkcs10CertificateRequestGenerator } from "@peculiar/x509";
 import { fromBER, ObjectIdentifier, OctetString, Set as SetOf } from "asn1js";
 import {
@@ -17,9 +24,18 @@ import { controlAuthority } from "./control-client.js";
 
 export type ClientIdentity = { cuit: string; privateKey: KeyObject; keyPem: string; certificatePem: string };
 
-/** Creates a key for a CUIT and has the simulator's CA sign its certificate. */
+/** To make one takes longer than most of the tests. */
+const keyPairs = new Map<string, KeyPairKeyObjectResult>();
+
+function keyPairOf(cuit: string): KeyPairKeyObjectResult {
+  const made = keyPairs.get(cuit) ?? generateKeyPairSync("rsa", { modulusLength: 2048 });
+  keyPairs.set(cuit, made);
+  return made;
+}
+
+/** Has the simulator's CA sign a certificate for a CUIT, which has one key in this process. */
 export async function createIdentity(control: string, cuit: string, days?: number): Promise<ClientIdentity> {
-  const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const { privateKey, publicKey } = keyPairOf(cuit);
   const algorithm = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" };
   const keys = {
     privateKey: await webcrypto.subtle.importKey(

@@ -5,6 +5,7 @@ import { startPostgres } from "../../shared/sandbox/servers/embedded-postgres.js
 import { startRedis } from "../../shared/sandbox/servers/embedded-redis.js";
 import { templateDatabase } from "./servers/database.js";
 import { type Demo, demoTemplate, seedTemplate } from "./servers/demo-database.js";
+import { makeMemoryFolder } from "./servers/memory-folder.js";
 import { createTestRoles } from "./servers/process-roles.js";
 
 declare module "vitest" {
@@ -47,7 +48,10 @@ export async function teardown(): Promise<void> {
 async function startServices(): Promise<TestServices> {
   // The oldest supported version: what works there also works on later ones. Tests that start their own server, and `npm start`,
   // use the newest.
-  const [postgres, redis] = await Promise.all([startPostgres({ durable: false, version: "oldest" }), startRedis()]);
+  const [postgres, redis] = await Promise.all([
+    startPostgres({ durable: false, version: "oldest", folder: makeMemoryFolder() }),
+    startRedis(),
+  ]);
   const stop = () => Promise.all([postgres.stop(), redis.stop()]);
   try {
     const { remove, ...demo } = await makeTemplates(postgres.url);
