@@ -2,7 +2,7 @@ import type { System } from "../../support/processes/open-system.js";
 import type { ProcessName } from "../../support/processes/service-processes.js";
 import { readLedgers } from "../../support/readers/three-ledgers.js";
 import { findViolations } from "../../support/readers/violations.js";
-import { judgeElements } from "../nemesis/elements.js";
+import { type ElementsReport, judgeElements } from "../nemesis/elements.js";
 import { keepEvidence } from "../nemesis/evidence.js";
 import { judgeHistory } from "../nemesis/history.js";
 import { findSecrets } from "../nemesis/secrets.js";
@@ -37,9 +37,9 @@ export async function judgeDrill(system: System, drilled: Drilled): Promise<Dril
   await callers.end();
   const ledgers = await readLedgers(system);
   const standing = new Set((await readStanding(system)).map(({ place }) => place));
-  const elements = await Promise.all(
-    callers.batches.map((one) => judgeElements(system, one, (place) => standing.has(place))),
-  );
+  const elements: ElementsReport[] = [];
+  // One after the other: who reads many at once is told to wait.
+  for (const one of callers.batches) elements.push(await judgeElements(system, one, (place) => standing.has(place)));
   const asked = [...callers.credits, ...callers.batches.flatMap((one) => one.asked)];
   const told = [...ledgers.told, ...asked];
   const found = findViolations({ ...ledgers, told: withoutForgotten(told, losses, ledgers.vouchers) });

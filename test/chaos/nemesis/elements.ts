@@ -119,6 +119,8 @@ export function sendElements(
     return recorded;
   };
   let sent = record(Promise.all(groups.map(send)));
+  /** Nothing of these is pending any more, so nobody asks for them again and again. */
+  const ended = new Set<SentBatch>();
   return {
     asked,
     sent: () => sent,
@@ -132,13 +134,18 @@ export function sendElements(
     async open() {
       if (!recorded) return [pendingAt(undefined)];
       const pending = await Promise.all(
-        recorded.map((batch) =>
-          readResults(system, batch).then(
-            (results) =>
-              results.filter(({ state }) => state === "pending").map(({ index }) => pendingAt(placeIn(batch, index))),
-            () => [pendingAt(undefined)],
+        recorded
+          .filter((batch) => !ended.has(batch))
+          .map((batch) =>
+            readResults(system, batch).then(
+              (results) => {
+                const open = results.filter(({ state }) => state === "pending");
+                if (open.length === 0) ended.add(batch);
+                return open.map(({ index }) => pendingAt(placeIn(batch, index)));
+              },
+              () => [pendingAt(undefined)],
+            ),
           ),
-        ),
       );
       return pending.flat();
     },
