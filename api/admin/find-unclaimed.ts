@@ -1,8 +1,8 @@
 import { findClaimant } from "../../shared/db/claims/claimants.js";
 import type { ListedIssuance } from "../../shared/db/issuing/open-issuances.js";
 import { listKeylessAt } from "../../shared/db/reconcile/keyless-vouchers.js";
+import { isEqualTo } from "../../shared/domain/equal-sale.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
-import { isEqualTo } from "../operations/reconcile/propose-claims.js";
 import { askIssuer } from "./ask-issuer.js";
 import { reasonOf } from "./doctor/check.js";
 import type { Office } from "./perform.js";

@@ -1,8 +1,6 @@
 import type { LostIssuance } from "../../../shared/db/claims/lost-issuances.js";
 import type { KeylessVoucher } from "../../../shared/db/reconcile/keyless-vouchers.js";
-import { type Declaration, toDeclaration } from "../../../shared/domain/declaration.js";
-import { declaredCandidates } from "../../../shared/domain/declared-candidates.js";
-import { Decimal } from "../../../shared/domain/money.js";
+import { nameOfVoucher, namesOf } from "../../../shared/domain/equal-sale.js";
 import type { RecordedVoucher } from "../../../shared/domain/recorded-voucher.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
 
@@ -83,40 +81,6 @@ export const toKeyless = (
 /** The key is in doubt, or the voucher is older than its present request: an earlier one that was forgotten made it. */
 const isPlausible = ({ isDoubtful, recordedAtMs }: LostIssuance, { processedAtMs }: KeylessVoucher): boolean =>
   isDoubtful || processedAtMs <= recordedAtMs;
-
-const nameOfVoucher = (voucher: KeylessVoucher): string =>
-  nameOf(voucher.posNumber, voucher.voucherType, {
-    ...voucher,
-    total: voucher.totalAmount,
-    docNumber: voucher.docNumber.trim(),
-  });
-
-type Sale = Pick<LostIssuance, "posNumber" | "voucherType" | "substitute" | "body" | "amounts" | "declared">;
-
-/** Whether the voucher equals what the issuance may have declared, in numbering, receiver, date, total and currency. */
-export const isEqualTo = (sale: Sale, voucher: KeylessVoucher): boolean =>
-  namesOf(sale).includes(nameOfVoucher(voucher));
-
-function namesOf({ posNumber, voucherType, substitute, body, amounts, declared }: Sale): string[] {
-  const known = { amounts, declared: declared ?? toDeclaration(body, amounts) };
-  return declaredCandidates(body, known).flatMap((candidate) =>
-    [posNumber, ...(substitute === null ? [] : [substitute])].map((pos) =>
-      nameOf(pos, voucherType, candidate.declared),
-    ),
-  );
-}
-
-const nameOf = (
-  pos: number,
-  type: number,
-  {
-    voucherDate,
-    docType,
-    docNumber,
-    total,
-    currency,
-  }: Pick<Declaration, "voucherDate" | "docType" | "docNumber" | "total" | "currency">,
-) => [pos, type, voucherDate, docType, docNumber, new Decimal(total).toFixed(2), currency].join(" ");
 
 function toClaim({ issuance, voucher }: Edge): ProposedClaim {
   const { id: issuanceId, key, state, posNumber: pos, voucherType: type } = issuance;

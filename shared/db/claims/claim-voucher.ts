@@ -9,7 +9,7 @@ import { isHead, releaseQuota, remember, withLaterNumbers } from "../issuing/req
 import { isHeldBy, type TakenSequence } from "../issuing/sequences.js";
 import { nothingKnown, type Submission } from "../issuing/submissions.js";
 import { passExplained } from "../pass-explained.js";
-import { importVouchers } from "../reconcile/import-vouchers.js";
+import { addVouchers } from "../reconcile/import-vouchers.js";
 import type { Claimant, ClaimedContent } from "./claimants.js";
 
 /** A voucher that exists, to be given to an issuance that has none. */
@@ -45,7 +45,7 @@ export async function claimVoucher(tx: Transaction, taken: TakenSequence, claim:
   if (locked.length === 0) return "changed";
 
   // A voucher under CAEA must have been imported before.
-  if (at.posNumber === taken.key.posNumber) await importVouchers(tx, at, [recorded]);
+  if (at.posNumber === taken.key.posNumber) await addVouchers(tx, at, [recorded]);
   const voucherId = await giveKey(tx, claim);
   if (voucherId === undefined) return "taken";
   // After the voucher has its key: triggers of the issuance look for its voucher.

@@ -4,7 +4,7 @@ import type { IssuanceRequest } from "../../domain/issuance-request.js";
 import type { Tenant } from "../../domain/tenant.js";
 import type { Database } from "../database.js";
 import type { IssuanceState } from "../issuing/issuances.js";
-import { isOfLostHistory } from "../issuing/submissions.js";
+import { isNeverSent, isOfLostHistory } from "../issuing/submissions.js";
 
 /** An issuance in doubt, or one that ended without a voucher: the authority may have a voucher of it that our database does not show. */
 export interface LostIssuance {
@@ -42,6 +42,6 @@ export const listLost = (db: Database, { companyId, production }: Tenant, limit:
           AND i.company_id = ${companyId} AND i.production = ${production}
         UNION ALL
         SELECT i.id FROM issuance i WHERE i.state IN ('queued', 'submitted') AND i.company_id = ${companyId} AND i.production = ${production}
-          AND (i.doubt IS NOT NULL OR i.state = 'queued' AND ${isOfLostHistory}))
+          AND (i.doubt IS NOT NULL OR i.state = 'queued' AND ${isNeverSent}))
       AND i.amounts IS NOT NULL
     ORDER BY i.pos_number, i.voucher_type, i.state <> 'submitted', i.number, i.id LIMIT ${limit}`;

@@ -4,10 +4,10 @@ import type { RecordedVoucher } from "../../domain/recorded-voucher.js";
 import type { SequenceKey } from "../../domain/sequence.js";
 import type { Transaction } from "../database.js";
 import { passExplained } from "../pass-explained.js";
+import { doubtEqualSales } from "./doubt-equal-sales.js";
 
 /**
- * Adds foreign vouchers and gives the numbers that it added. Skips a number that has a voucher. Also skips a number that is
- * written ahead, because the authority may have granted it to our issuance: the sequence is locked, so that none is meanwhile. Imported
+ * Adds foreign vouchers and gives the numbers that it added. Who waits in line and may have one of them gets no turn any more. Imported
  * vouchers use no quota and get no PDF and no mail.
  */
 export async function importVouchers(
@@ -15,6 +15,18 @@ export async function importVouchers(
   key: SequenceKey,
   recorded: RecordedVoucher[],
 ): Promise<number[]> {
+  const numbers = await addVouchers(tx, key, recorded);
+  const isAdded = ({ voucherNumber }: RecordedVoucher) => numbers.includes(voucherNumber);
+  await doubtEqualSales(tx, key, recorded.filter(isAdded));
+  await passExplained(tx, key);
+  return numbers;
+}
+
+/**
+ * Adds vouchers without a key. Skips a number that has a voucher. Also skips a number that is written ahead, because the authority may have
+ * granted it to our issuance: the sequence is locked, so that none is meanwhile.
+ */
+export async function addVouchers(tx: Transaction, key: SequenceKey, recorded: RecordedVoucher[]): Promise<number[]> {
   const { companyId, production, posNumber, voucherType } = key;
   await tx.$queryRaw`SELECT FROM sequence WHERE company_id = ${companyId} AND production = ${production} AND pos_number = ${posNumber}
     AND voucher_type = ${voucherType} FOR UPDATE`;
@@ -42,6 +54,5 @@ export async function importVouchers(
     ORDER BY v."voucherNumber"
     ON CONFLICT (company_id, production, pos_number, voucher_type, voucher_number) DO NOTHING
     RETURNING voucher_number AS number`;
-  await passExplained(tx, key);
   return added.map(({ number }) => number).sort((a, b) => a - b);
 }

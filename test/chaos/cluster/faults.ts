@@ -106,13 +106,17 @@ const hostGone: DrillFault = {
 };
 
 /** In the order in which a short run has the most of them. */
-const drillFaults = [primaryHostDies, redisKilled, primaryCutOff, primaryKilled, issuerCutOff, hostGone];
+const drillFaults = { primaryHostDies, redisKilled, primaryCutOff, primaryKilled, issuerCutOff, hostGone };
 
-/** Each fault once in the order above, and then all of them again and again, in an order drawn anew. */
-export function* faultsInTurn(random: Random): Generator<DrillFault> {
-  yield* drillFaults;
+export type FaultName = keyof typeof drillFaults;
+export const faultNames = Object.keys(drillFaults) as FaultName[];
+
+/** Each of these faults once in the order above, and then all of them again and again, in an order drawn anew. */
+export function* faultsInTurn(random: Random, chosen: FaultName[]): Generator<DrillFault> {
+  const all = faultNames.filter((name) => chosen.includes(name)).map((name) => drillFaults[name]);
+  yield* all;
   for (;;) {
-    const left = [...drillFaults];
+    const left = [...all];
     while (left.length > 0) yield left.splice(random.integer(0, left.length - 1), 1)[0] as DrillFault;
   }
 }

@@ -2,7 +2,7 @@ import type { System } from "../../support/processes/open-system.js";
 import type { ProcessName } from "../../support/processes/service-processes.js";
 import { readLedgers } from "../../support/readers/three-ledgers.js";
 import { findViolations } from "../../support/readers/violations.js";
-import { judgeElements } from "../nemesis/elements.js";
+import { type ElementsReport, judgeElements } from "../nemesis/elements.js";
 import { keepEvidence } from "../nemesis/evidence.js";
 import { judgeHistory } from "../nemesis/history.js";
 import { findSecrets } from "../nemesis/secrets.js";
@@ -10,7 +10,7 @@ import { awaitSettled } from "../nemesis/settle.js";
 import { readStanding } from "../nemesis/waits.js";
 import type { Callers } from "./callers.js";
 import { type Struck, tellFaults } from "./gaps.js";
-import { isOfLost, judgeDoubled, tellLost } from "./lost.js";
+import { judgeDoubled, judgeLoss, type Loss, withoutForgotten } from "./lost.js";
 import type { ClusterOptions } from "./options.js";
 import { type Acknowledged, countLost, judgePrimaries } from "./probe.js";
 import type { DrillResult } from "./report.js";
@@ -20,39 +20,36 @@ interface Drilled {
   callers: Callers;
   struck: Struck[];
   acknowledged: Acknowledged[];
+  losses: Loss[];
   failures: string[];
   hasChromium: boolean;
-  redisUrl: string;
   processes: ProcessName[];
 }
 
 /** Waits until everything has settled, and compares the ledgers. */
 export async function judgeDrill(system: System, drilled: Drilled): Promise<DrillResult> {
-  const { options, callers, struck, acknowledged, failures, hasChromium, redisUrl, processes } = drilled;
-  if (!options.synchronous) await forgetLostBatches(system, callers);
+  const { options, callers, struck, acknowledged, losses, failures, hasChromium, processes } = drilled;
   const settling = await awaitSettled(system, {
     others: () => callers.open(),
-    ...(!options.synchronous && { leaves: () => true }),
     hasPrinter: hasChromium,
     onWait: () => undefined,
   });
   await callers.end();
   const ledgers = await readLedgers(system);
   const standing = new Set((await readStanding(system)).map(({ place }) => place));
-  const elements = await Promise.all(
-    callers.batches.map((one) => judgeElements(system, one, (place) => standing.has(place))),
-  );
+  const elements: ElementsReport[] = [];
+  // One after the other: who reads many at once is told to wait.
+  for (const one of callers.batches) elements.push(await judgeElements(system, one, (place) => standing.has(place)));
   const asked = [...callers.credits, ...callers.batches.flatMap((one) => one.asked)];
   const told = [...ledgers.told, ...asked];
-  const found = findViolations({ ...ledgers, told }, { mayWait: !options.synchronous });
-  const lost = options.synchronous ? undefined : await tellLost(system, { ...ledgers, told }, redisUrl);
+  const found = findViolations({ ...ledgers, told: withoutForgotten(told, losses, ledgers.vouchers) });
   const probesLost = await countLost(acknowledged, (text, values) => system.sql(text, values));
   const cuits = new Map(ledgers.vouchers.map(({ company, cuit }) => [company, cuit]));
-  const { violations: ofHistory } = await judgeHistory(system);
+  const { violations: ofHistory } = await judgeHistory(system, { areClaimed: !options.synchronous });
   const sum = (name: "issued" | "failed") => elements.reduce((all, one) => all + one[name], 0);
   const violations = [
-    ...found.filter((one) => !lost || !isOfLost(one, { ...ledgers, told })),
-    ...(lost?.violations ?? []),
+    ...found,
+    ...losses.flatMap(judgeLoss),
     ...judgeDoubled(ledgers.granted, told, (company) => cuits.get(company) ?? company),
     ...judgePrimaries(acknowledged),
     ...(options.synchronous && probesLost > 0
@@ -65,21 +62,19 @@ export async function judgeDrill(system: System, drilled: Drilled): Promise<Dril
   ];
   const isSuspect = violations.length > 0 || failures.length > 0;
   return {
-    ...{ options, ledgers, failures, lost, probesLost, probed: acknowledged.length, settledSeconds: settling.seconds },
-    rows: tellFaults(struck, ledgers.told),
+    ...{
+      options,
+      ledgers,
+      failures,
+      losses,
+      probesLost,
+      probed: acknowledged.length,
+      settledSeconds: settling.seconds,
+    },
+    rows: tellFaults(struck, [...ledgers.told, ...callers.credits]),
     elements: { issued: sum("issued"), failed: sum("failed") },
     credits: callers.credits.filter(({ answer }) => answer !== undefined && answer.status <= 201).length,
     violations,
     evidence: isSuspect ? await keepEvidence(system, processes) : undefined,
   };
-}
-
-/** A batch that was lost with its record is read by nobody: its elements are sales that nobody made. */
-async function forgetLostBatches(system: System, callers: Callers): Promise<void> {
-  const kept = new Set((await system.sql<{ id: number }>("SELECT id FROM batch")).map(({ id }) => id));
-  for (const batch of [...callers.batches]) {
-    const sent = await batch.sent;
-    if (sent.every(({ id }) => kept.has(id))) continue;
-    callers.batches.splice(callers.batches.indexOf(batch), 1);
-  }
 }

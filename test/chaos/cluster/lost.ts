@@ -1,71 +1,76 @@
 import type { LedgerView } from "../../authority/ledger-view.js";
-import { commandLine } from "../../support/processes/command-line.js";
-import type { System } from "../../support/processes/open-system.js";
 import type { Exchange } from "../../support/readers/exchange.js";
 import { groupBy } from "../../support/readers/group-by.js";
-import type { Ledgers } from "../../support/readers/three-ledgers.js";
+import type { VoucherRow } from "../../support/readers/three-ledgers.js";
 import type { Violation } from "../../support/readers/violations.js";
-import { primaryUrl } from "./settings.js";
+import type { LedOut } from "./operator.js";
 
-/** What a failover without a synchronous standby lost. */
-export interface Lost {
-  /** Granted by the authority, and unknown to our database. */
-  vouchers: number;
+/** What a failover without a synchronous standby lost, and what became of it. */
+export interface Loss {
+  fault: string;
+  /** Since when commits may be missing, and when the clients began to send again. */
+  sinceMs: number;
+  atMs: number;
+  /** Granted by the authority, and forgotten by the database. */
+  vouchers: LedgerView[];
   /** Of these, how many their callers were told. */
   answered: number;
-  violations: Violation[];
+  /** How many `reconcile` named, and those of which nothing was to be seen. */
+  told: number;
+  silent: LedgerView[];
+  /** Those that have their keys again, and those that are here without one. */
+  bound: number;
+  keyless: number;
+  ledOut: LedOut;
+  seconds: number;
 }
 
-interface Report {
-  sequences: { pos: number; type: number; foreign: { number: number }[]; unsettled: number[] }[];
-}
+type Numbered = { cuit: string; env: string; pos: number; type: number; number: number };
 
-const nameOf = (row: { cuit: string; env: string; pos: number; type: number; number: number }) =>
-  `${row.cuit}/${row.env}/${row.pos}-${row.type}-${row.number}`;
+export const numberOf = (row: Numbered) => `${row.cuit}/${row.env}/${row.pos}-${row.type}-${row.number}`;
 
-/** Compares both companies with the authority, as an operator does, and expects each lost voucher to be told. */
-export async function tellLost(system: System, ledgers: Ledgers, redisUrl: string): Promise<Lost> {
-  const run = commandLine({ DATABASE_URL: primaryUrl, REDIS_URL: redisUrl });
-  const companies = await system.sql<{ code: string; cuit: string }>("SELECT code, cuit FROM company");
-  const told = new Set<string>();
-  for (const { code, cuit } of companies)
-    for (const env of ["homologation", "production"]) {
-      const { json } = await run("reconcile", "--company", code, "--env", env, "--json");
-      for (const { pos, type, foreign, unsettled } of (json as Report).sequences)
-        for (const number of [...foreign.map((one) => one.number), ...unsettled])
-          told.add(nameOf({ cuit, env, pos, type, number }));
-    }
-  const ours = new Set(ledgers.vouchers.map(({ cae }) => cae));
-  const lost = ledgers.granted.filter(({ foreign, cae }) => !foreign && !ours.has(cae));
-  const silent = lost.filter((one) => !told.has(nameOf(one)));
-  return {
-    vouchers: lost.length,
-    answered: lost.filter(({ cae }) => ledgers.told.some(({ answer }) => answer?.result?.cae === cae)).length,
-    violations: silent.map((one) => ({ invariant: "I2", text: `lost, and reconcile does not tell: ${nameOf(one)}` })),
-  };
-}
+/** In a line. */
+export const tellLoss = ({ vouchers, answered, told, bound, keyless, ledOut, seconds }: Loss): string =>
+  `lost ${vouchers.length} vouchers (${answered} told to their callers): reconcile named ${told}, ${bound} have their keys again, ${keyless} are here without; ${ledOut.rounds} rounds, ${ledOut.bound} keys bound at once, ${ledOut.adopted} adopted and ${ledOut.renumbered} renumbered one by one; ${seconds} s${ledOut.problem === undefined ? "" : `; ${ledOut.problem}`}`;
+
+/** What the loss itself shows: a voucher that nothing names, that stays without its key, or an operator who comes to no end. */
+export const judgeLoss = ({ fault, vouchers, silent, bound, ledOut }: Loss): Violation[] => [
+  ...silent.map((one) => ({ invariant: "I2", text: `lost, and reconcile does not tell: ${numberOf(one)}` })),
+  ...(bound < vouchers.length
+    ? [
+        {
+          invariant: "I2",
+          text: `${fault}: ${vouchers.length - bound} of ${vouchers.length} lost vouchers have no key`,
+        },
+      ]
+    : []),
+  ...(ledOut.problem === undefined ? [] : [{ invariant: "I10", text: `${fault}: ${ledOut.problem}` }]),
+];
 
 /**
- * Whether a violation is what was lost, and nothing worse: a voucher that the database does not have any more, also for its caller, or
- * one that was adopted again, under another id than its caller was told.
+ * Without the answers that told of a voucher in a time of which commits were lost, where the voucher that is there again is the same one, but for
+ * its id: that names nothing any more.
  */
-export function isOfLost({ invariant, text }: Violation, { told, vouchers, granted }: Ledgers): boolean {
-  if (text.startsWith("granted and not ours")) return true;
-  if (invariant !== "I6") return false;
-  if (/"cae":"(\d+)".* the voucher is .* cae \1 /.test(text)) return true;
-  const [, key] = /^(.*): answered 20[01] and there is no voucher$/.exec(text) ?? [];
-  const ours = new Set(vouchers.map(({ cae }) => cae));
-  const answers = told.filter((one) => saleOf(one) === key && one.answer?.result);
-  return answers.every(({ answer }) => granted.some(({ cae }) => cae === answer?.result?.cae && !ours.has(cae)));
+export function withoutForgotten(
+  told: Exchange[],
+  losses: Loss[],
+  vouchers: Pick<VoucherRow, "id" | "cae" | "number">[],
+): Exchange[] {
+  const byCae = new Map(vouchers.map((one) => [one.cae, one]));
+  const isForgotten = ({ answer }: Exchange): boolean => {
+    if (!answer?.result || !losses.some(({ sinceMs, atMs }) => answer.atMs >= sinceMs && answer.atMs < atMs))
+      return false;
+    const again = byCae.get(answer.result.cae);
+    return again?.number === answer.result.voucherNumber && again.id !== answer.result.id;
+  };
+  return told.map((one) => {
+    if (!isForgotten(one)) return one;
+    const { answer: _, ...asked } = one;
+    return { ...asked, lost: "its voucher was forgotten" };
+  });
 }
 
-const saleOf = ({ company, production, idempotency }: Exchange) =>
-  `${company}/${production ? "production" : "homologation"}/${idempotency}`;
-
-/** Credit notes, whose amounts are those of what they credit. */
-const notes = new Set([3, 8, 13]);
-
-/** I1 in the authority's books: no key was granted twice. Each request has a total of its own, so a total tells its key. */
+/** I1 in the authority's books: no key was granted twice. Each request has a total of its own, and each note credits another voucher. */
 export function judgeDoubled(
   granted: LedgerView[],
   told: Exchange[],
@@ -77,12 +82,18 @@ export function judgeDoubled(
     const env = production ? "production" : "homologation";
     keys.set(`${cuitOf(company)}/${env}/${price.toFixed(2)}`, `${company}/${env}/${idempotency}`);
   }
-  const sales = granted.filter(({ foreign, type }) => !foreign && !notes.has(type));
-  const byKey = groupBy(
-    sales,
-    ({ cuit, env, total }) => keys.get(`${cuit}/${env}/${total}`) ?? `${cuit}/${env}/${total}`,
-  );
-  return [...byKey]
+  const keyOf = ({ cuit, env, total, declared }: LedgerView): string => {
+    const [credited] = declared.CbtesAsoc ?? [];
+    if (credited)
+      return `the credit note of ${numberOf({ cuit, env, pos: credited.PtoVta, type: credited.Tipo, number: credited.Nro })}`;
+    return keys.get(`${cuit}/${env}/${total}`) ?? `${cuit}/${env}/${total}`;
+  };
+  return [
+    ...groupBy(
+      granted.filter(({ foreign }) => !foreign),
+      keyOf,
+    ),
+  ]
     .filter(([, rows]) => rows.length > 1)
-    .map(([key, rows]) => ({ invariant: "I1", text: `granted twice: ${key} as ${rows.map(nameOf).join(" and ")}` }));
+    .map(([key, rows]) => ({ invariant: "I1", text: `granted twice: ${key} as ${rows.map(numberOf).join(" and ")}` }));
 }

@@ -70,15 +70,25 @@ async function open(host: HostPlace): Promise<pg.Client> {
   return client;
 }
 
-/** No PostgreSQL acknowledges a commit that was sent after one on a later timeline was acknowledged. */
+/**
+ * No PostgreSQL acknowledges a commit that was sent after one on a later timeline was acknowledged, nor one on the timeline on which another has:
+ * who is cut off may begin a timeline of the same number.
+ */
 export function judgePrimaries(acknowledged: Acknowledged[]): Violation[] {
   const sorted = acknowledged.toSorted((one, other) => one.sentAtMs - other.sentAtMs);
   const byAck = acknowledged.toSorted((one, other) => one.ackedAtMs - other.ackedAtMs);
+  const owners = new Map<number, string>();
+  for (const { timeline, host } of byAck) if (!owners.has(timeline)) owners.set(timeline, host);
   let latest: Acknowledged | undefined;
   let at = 0;
   return sorted.flatMap((one) => {
     for (let acked = byAck[at]; acked && acked.ackedAtMs < one.sentAtMs; acked = byAck[++at])
       if (!latest || acked.timeline > latest.timeline) latest = acked;
+    const owner = owners.get(one.timeline);
+    if (owner !== one.host) {
+      const text = `host ${one.host} took a commit on timeline ${one.timeline}, which is host ${owner}'s`;
+      return [{ invariant: "one primary", text }];
+    }
     if (!latest || one.timeline >= latest.timeline) return [];
     const text = `host ${one.host} took a commit on timeline ${one.timeline}, ${Math.round(one.sentAtMs - latest.ackedAtMs)} ms after host ${latest.host} did on timeline ${latest.timeline}`;
     return [{ invariant: "one primary", text }];

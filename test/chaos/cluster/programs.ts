@@ -78,7 +78,7 @@ async function areUsable(folder: string): Promise<boolean> {
       [etcd, "--version"],
       [haproxy, "-v"],
       [python, ...module, "--version"],
-      [python, "-c", "import patroni.dcs.etcd3, psycopg2, yaml"],
+      [python, "-c", "import patroni.dcs.etcd, psycopg2, yaml"],
     ].map(([command = "", ...args]) =>
       run(command, args, { env }).then(
         () => true,

@@ -2,7 +2,7 @@ import type { Ledgers } from "../../support/readers/three-ledgers.js";
 import type { Violation } from "../../support/readers/violations.js";
 import { countBy, drawCounts } from "../count-table.js";
 import type { FaultRow } from "./gaps.js";
-import type { Lost } from "./lost.js";
+import { type Loss, tellLoss } from "./lost.js";
 import type { ClusterOptions } from "./options.js";
 
 export interface DrillResult {
@@ -15,7 +15,7 @@ export interface DrillResult {
   /** Commits of the probe that were acknowledged, and how many of them are gone. */
   probed: number;
   probesLost: number;
-  lost: Lost | undefined;
+  losses: Loss[];
   violations: Violation[];
   /** The folder with what the violations are read from. */
   evidence: string | undefined;
@@ -37,7 +37,7 @@ export function writeReport(result: DrillResult): string {
     settledSeconds,
     probed,
     probesLost,
-    lost,
+    losses,
     violations,
     failures,
     evidence,
@@ -53,20 +53,20 @@ export function writeReport(result: DrillResult): string {
     `  vouchers     ${vouchers.length} ours, ${granted.length} granted`,
     `  beside sales ${elements.issued} elements of batches issued, ${elements.failed} failed; ${credits} credit notes`,
     `  acknowledged ${probed} commits of a probe on every host, of which ${probesLost} are lost`,
-    ...(lost ? [`  lost         ${lost.vouchers} vouchers, of which ${lost.answered} were told to their callers`] : []),
     `  settled      ${settledSeconds} s after the last fault`,
     "",
-    ...drawTable(rows),
+    ...drawTable(rows, losses),
     "",
+    ...(losses.length > 0 ? ["  losses", ...losses.map((one) => `    ${one.fault}: ${tellLoss(one)}`), ""] : []),
     "  answers",
     ...drawCounts(answers),
     "",
     ...(failures.length > 0 ? ["  the drill itself failed", ...failures.map((one) => `    ${one}`), ""] : []),
     ...violations.slice(0, maxShown).map(({ invariant, text }) => `  ${invariant.padEnd(6)} ${text}`),
     violations.length === 0
-      ? lost
-        ? "What was lost is told by reconcile, and nothing is doubled."
-        : "Nothing is lost, nothing is doubled, and every answer was true."
+      ? options.synchronous
+        ? "Nothing is lost, nothing is doubled, and every answer was true."
+        : "What was lost is told and has its key again, and nothing is doubled."
       : `${violations.length} violations.`,
     ...(evidence ? [`The tables, the authority's books, the answers and the logs: ${evidence}`] : []),
   ].join("\n");
@@ -74,9 +74,10 @@ export function writeReport(result: DrillResult): string {
 
 /**
  * A line for each kind of fault. The gap is the longest time in which nobody was served. Requests that were refused or got no answer
- * until all was whole again are followed to what became of their sales.
+ * until all was whole again are followed to what became of their sales. After a loss it says how many vouchers were lost, how many of them
+ * reconcile named, and how many have their keys again.
  */
-function drawTable(rows: FaultRow[]): string[] {
+function drawTable(rows: FaultRow[], losses: Loss[]): string[] {
   const headings = [
     "fault",
     "times",
@@ -88,6 +89,7 @@ function drawTable(rows: FaultRow[]): string[] {
     "then issued",
     "then refused",
     "left",
+    ...(losses.length > 0 ? ["lost", "named", "bound again"] : []),
   ];
   const cells = rows.map((row) => [
     row.fault,
@@ -95,6 +97,12 @@ function drawTable(rows: FaultRow[]): string[] {
     seconds(row.gapP50Ms),
     seconds(row.gapWorstMs),
     ...[row.served, row.refused, row.unknown, row.thenIssued, row.thenRefused, row.left].map(String),
+    ...(losses.length > 0 ? countLost(losses.filter(({ fault }) => fault === row.fault)) : []),
   ]);
   return [headings, headings.map(() => "---"), ...cells].map((line) => `| ${line.join(" | ")} |`);
 }
+
+const countLost = (losses: Loss[]): string[] =>
+  [losses.map(({ vouchers }) => vouchers.length), losses.map(({ told }) => told), losses.map(({ bound }) => bound)].map(
+    (counts) => `${counts.reduce((sum, one) => sum + one, 0)}`,
+  );

@@ -13,6 +13,7 @@ import { awaitNothing, startServers } from "./cluster.js";
 import { type Cluster, type DrillFault, faultsInTurn } from "./faults.js";
 import type { Struck } from "./gaps.js";
 import { judgeDrill } from "./judge.js";
+import type { Loss } from "./lost.js";
 import { placesOf } from "./network.js";
 import type { ClusterOptions } from "./options.js";
 import { probeTable, startProbe } from "./probe.js";
@@ -20,6 +21,7 @@ import { processesOf, systemOptions } from "./processes.js";
 import type { ClusterPrograms } from "./programs.js";
 import { writeReport } from "./report.js";
 import { primaryUrl } from "./settings.js";
+import { findWayBack, historyOf } from "./way-back.js";
 
 /** Chromium takes more of two cores than three hosts leave, so only a long run prints. */
 const printsFromMinutes = 10;
@@ -65,23 +67,39 @@ export async function runDrill(
 
   const probe = startProbe(servers.hosts);
   // The callers draw from their own generator, so that the faults do not depend on how fast they are served.
-  const callers = startCallers(system, createRandom(options.seed + 1), { count: options.clients, sequences });
-  await waitFor(async () => (await system.authority.ledger()).length >= 2 * options.clients, {
-    message: "the first vouchers",
-    timeoutMs: 120_000,
+  const { clients: count, rate } = options;
+  const calling = { count, rate, sequences, mayForget: !options.synchronous };
+  const callers = startCallers(system, createRandom(options.seed + 1), calling);
+  // A numbering that a failover forgets from its first voucher on begins anew: nobody can tell whose its vouchers were.
+  await waitFor(async () => (await listOpened(system)).size >= 2 * sequences.length, {
+    ...{ message: "a voucher and a credit note in each numbering", timeoutMs: 180_000, intervalMs: 1_000 },
   });
   const failures: string[] = [];
-  const struck = await strikeUntil(cluster, { system, options, missing, failures });
+  const losses: Loss[] = [];
+  const lead = async (one: Struck) => {
+    const way = findWayBack(system, { struck: one, callers, redisUrl: servers.redis.url });
+    const loss = await way.catch(
+      (error: Error) => void failures.push(`the way back after ${one.fault}: ${error.message}`),
+    );
+    if (loss) losses.push(loss);
+  };
+  const struck = await strikeUntil(cluster, {
+    ...{ system, options, missing, failures },
+    ...(!options.synchronous && { lead }),
+  });
   callers.stop();
   const acknowledged = await probe.stop();
   const result = await judgeDrill(system, {
-    ...{ options, callers, struck, acknowledged, failures, hasChromium },
-    redisUrl: servers.redis.url,
+    ...{ options, callers, struck, acknowledged, losses, failures, hasChromium },
     processes: Object.values(byHost).flat(),
   });
   console.log(writeReport(result));
   return result.violations.length === 0 && result.failures.length === 0 ? 0 : 1;
 }
+
+/** The numberings of which the authority has vouchers. */
+const listOpened = async ({ authority }: System): Promise<Set<string>> =>
+  new Set((await authority.ledger()).map(({ cuit, env, pos, type }) => `${cuit}/${env}/${pos}-${type}`));
 
 interface Striking {
   system: System;
@@ -89,10 +107,15 @@ interface Striking {
   missing: () => Promise<string | undefined>;
   /** What went wrong with the drill itself. */
   failures: string[];
+  /** What people do after a failover that may have lost commits. */
+  lead?(struck: Struck): Promise<unknown>;
 }
 
 /** One fault after the other: it lasts, it ends, everything is whole again, and for a moment nothing happens. */
-async function strikeUntil(cluster: Cluster, { system, options, missing, failures }: Striking): Promise<Struck[]> {
+async function strikeUntil(
+  cluster: Cluster,
+  { system, options, missing, failures, lead }: Striking,
+): Promise<Struck[]> {
   const totalMs = options.minutes * 60_000;
   const startedAtMs = performance.now();
   const struck: Struck[] = [];
@@ -103,10 +126,16 @@ async function strikeUntil(cluster: Cluster, { system, options, missing, failure
     500,
   );
   await sleep(calmMs);
-  for (const fault of faultsInTurn(cluster.random)) {
+  for (const fault of faultsInTurn(cluster.random, options.faults)) {
     if (performance.now() - startedAtMs > totalMs || failures.length > 0) break;
+    const before = await historyOf(system);
     doing = fault.name;
-    await strikeOnce(cluster, fault, { missing, failures, struck });
+    const one = await strikeOnce(cluster, fault, { missing, failures });
+    struck.push(one);
+    if (!lead || (await historyOf(system)) === before) continue;
+    doing = "the way back of what was lost";
+    await lead(one);
+    await sleep(calmMs);
   }
   clearInterval(drawing);
   return struck;
@@ -115,8 +144,8 @@ async function strikeUntil(cluster: Cluster, { system, options, missing, failure
 async function strikeOnce(
   cluster: Cluster,
   fault: DrillFault,
-  { missing, failures, struck }: Pick<Striking, "missing" | "failures"> & { struck: Struck[] },
-): Promise<void> {
+  { missing, failures }: Pick<Striking, "missing" | "failures">,
+): Promise<Struck> {
   const [least, most] = fault.lasts;
   const host = await fault.choose(cluster);
   const atMs = performance.now();
@@ -128,8 +157,8 @@ async function strikeOnce(
   if (left !== undefined) failures.push(`${fault.name} (${host.name}): not whole again, ${left} is missing`);
   const wholeMs = performance.now() - endedAtMs;
   await sleep(calmMs);
-  struck.push({ fault: fault.name, host: host.name, atMs, untilMs: performance.now() });
   console.log(`  ${fault.name} (host ${host.name}); whole again ${Math.round(wholeMs / 1_000)} s after its end`);
+  return { fault: fault.name, host: host.name, atMs, untilMs: performance.now() };
 }
 
 /** A process that is not ready in time goes on trying: whether it is, is asked later. */

@@ -24,7 +24,8 @@ export const etcdArguments = ({ name, address }: HostPlace, hosts: HostPlace[], 
     "initial-advertise-peer-urls": `http://${address}:${ports.etcdPeers}`,
     "initial-cluster": hosts.map((one) => `${one.name}=http://${one.address}:${ports.etcdPeers}`).join(","),
     "initial-cluster-state": "new",
-  }).flatMap(([name_, value]) => [`--${name_}`, value]);
+    "enable-v2": "true",
+  }).map(([name_, value]) => `--${name_}=${value}`);
 
 interface PatroniParts {
   hosts: HostPlace[];
@@ -34,7 +35,10 @@ interface PatroniParts {
   synchronous: boolean;
 }
 
-/** JSON is YAML. */
+/**
+ * JSON is YAML. Patroni speaks etcd's second API: over the third one, Patroni 3.0 of Debian 12 writes the leader's key without comparing. After a
+ * partition the old primary reads from an etcd that is behind that it leads still, and overwrites the new one: two primaries. Seen in this drill.
+ */
 export function patroniSettings(
   { name, address }: HostPlace,
   { hosts, programs, folder, synchronous }: PatroniParts,
@@ -44,7 +48,7 @@ export function patroniSettings(
     scope: "talonario",
     name,
     restapi: { listen: `${address}:${ports.patroni}`, connect_address: `${address}:${ports.patroni}` },
-    etcd3: { hosts: hosts.map((one) => `${one.address}:${ports.etcd}`) },
+    etcd: { hosts: hosts.map((one) => `${one.address}:${ports.etcd}`) },
     bootstrap: {
       dcs: {
         ttl: 30,
@@ -117,5 +121,8 @@ listen entrance
   retries 3
 ${origins.map((origin, at) => `  server ${hostNames[at]} ${new URL(origin).host} check`).join("\n")}
 `;
+
+/** So long a caller waits for an answer. The service answers before. */
+export const patienceMs = 30_000;
 
 export const entrance = { origin: `http://127.0.0.1:${ports.entrance}` };

@@ -21,8 +21,20 @@ export interface Clients {
   end(): Promise<void>;
 }
 
+interface ClientOptions {
+  count: number;
+  sequences: SharedSequence[];
+  apis: Api[];
+  /** The longest rest of a client between two sales. Default: 150. */
+  restMs?: number;
+  /** So long it waits for an answer. Default: 60,000. */
+  patienceMs?: number;
+  /** Whether a sale is sent with another content under its key now and then. Default: true. */
+  corrects?: boolean;
+}
+
 /** A client leaves a sale to somebody who repeats it, and serves the next customer. */
-const patienceMs = 12_000;
+const leavesAfterMs = 12_000;
 /** With so many sales left on a sequence, customers are sent to another till. */
 const mostLeft = 2;
 
@@ -36,7 +48,7 @@ let lastPrice = 1_000;
 export function startClients(
   system: System,
   random: Random,
-  { count, sequences, apis }: { count: number; sequences: SharedSequence[]; apis: Api[] },
+  { count, sequences, apis, restMs = 150, patienceMs = 60_000, corrects = true }: ClientOptions,
 ): Clients {
   let isStopped = false;
   let hasEnded = false;
@@ -62,7 +74,7 @@ export function startClients(
     const asked = Promise.all(Array.from({ length: callers }, () => askUntilFinal(sequence, body)));
     asking.add(asked);
     void asked.then(() => asking.delete(asked));
-    await Promise.race([asked.then(() => open.delete(sale)), sleep(patienceMs, undefined, { ref: false })]);
+    await Promise.race([asked.then(() => open.delete(sale)), sleep(leavesAfterMs, undefined, { ref: false })]);
   }
 
   async function askUntilFinal(sequence: SharedSequence, first: Record<string, unknown>): Promise<void> {
@@ -75,21 +87,21 @@ export function startClients(
           company: sequence.company,
           key: sequence.key,
           via: random.pick(apis),
-          signal: AbortSignal.timeout(60_000),
+          signal: AbortSignal.timeout(patienceMs),
         })
         .catch(() => undefined);
       if (answer && isFinal({ status: answer.status, code: answer.body.code })) return;
       const wishedMs = Number(answer?.headers.get("retry-after") ?? 0) * 1_000;
       await sleep(wishedMs > 0 ? Math.min(wishedMs, 5_000) : Math.min(2_000, 100 * 2 ** tries));
       // A correction under the same key: any content that was sent under it may be issued, but no other.
-      if (random.chance(0.03)) body = { ...body, items: itemsAt(nextPrice()) };
+      if (corrects && random.chance(0.03)) body = { ...body, items: itemsAt(nextPrice()) };
     }
   }
 
   const loop = async (): Promise<void> => {
     while (!isStopped) {
       if (open.size < count * 4) await sell();
-      if (!isStopped) await sleep(random.integer(0, 150));
+      if (!isStopped) await sleep(random.integer(0, restMs));
     }
   };
   for (let client = 0; client < count; client++) void loop();

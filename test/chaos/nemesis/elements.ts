@@ -51,7 +51,9 @@ const firstPrice = 1_000_000;
 export interface ElementsRun {
   /** What each element asks for. Its outcome is told by its batch. */
   asked: Exchange[];
-  sent: Promise<SentBatch[]>;
+  sent(): Promise<SentBatch[]>;
+  /** What a client does that finds its batch gone: sends those again that the service does not know any more. Gives how many. */
+  sendAgain(): Promise<number>;
   /** Elements without an outcome, each with its sequence; all of them while the batches are not recorded, or cannot be read. */
   open(): Promise<Open[]>;
 }
@@ -111,28 +113,53 @@ export function sendElements(
     ...{ company, production, body, sentAtMs },
     idempotency: String(body.idempotency),
   }));
-  const sent = Promise.all(groups.map(send));
   let recorded: SentBatch[] | undefined;
-  sent.then((all) => {
-    recorded = all;
-  });
+  const record = async (sending: Promise<SentBatch[]>) => {
+    recorded = await sending;
+    return recorded;
+  };
+  let sent = record(Promise.all(groups.map(send)));
+  /** Nothing of these is pending any more, so nobody asks for them again and again. */
+  const ended = new Set<SentBatch>();
   return {
     asked,
-    sent,
+    sent: () => sent,
+    async sendAgain() {
+      const before = await sent;
+      const isGone = await Promise.all(before.map((batch) => isUnknown(system, batch, random.pick(apis))));
+      sent = record(Promise.all(before.map((batch, at) => (isGone[at] ? send(batch) : batch))));
+      await sent;
+      return isGone.filter(Boolean).length;
+    },
     async open() {
       if (!recorded) return [pendingAt(undefined)];
       const pending = await Promise.all(
-        recorded.map((batch) =>
-          readResults(system, batch).then(
-            (results) =>
-              results.filter(({ state }) => state === "pending").map(({ index }) => pendingAt(placeIn(batch, index))),
-            () => [pendingAt(undefined)],
+        recorded
+          .filter((batch) => !ended.has(batch))
+          .map((batch) =>
+            readResults(system, batch).then(
+              (results) => {
+                const open = results.filter(({ state }) => state === "pending");
+                if (open.length === 0) ended.add(batch);
+                return open.map(({ index }) => pendingAt(placeIn(batch, index)));
+              },
+              () => [pendingAt(undefined)],
+            ),
           ),
-        ),
       );
       return pending.flat();
     },
   };
+}
+
+/** Whether the service knows nothing of a batch that it recorded. */
+async function isUnknown(system: System, { sequence, id }: SentBatch, via: Api): Promise<boolean> {
+  const { company, key } = sequence;
+  for (;;) {
+    const answer = await system.request(`/batches/${id}`, { company, key, via }).catch(() => undefined);
+    if (answer?.status === 200 || answer?.status === 404) return answer.status === 404;
+    await sleep(500);
+  }
 }
 
 const pendingAt = (place: string | undefined): Open => ({
@@ -169,7 +196,7 @@ export async function judgeElements(
   { sent }: ElementsRun,
   isStanding: (place: string) => boolean,
 ): Promise<ElementsReport> {
-  const batches = await sent;
+  const batches = await sent();
   const all = await Promise.all(batches.map(async (batch) => ({ batch, results: await readResults(system, batch) })));
   const vouchers = await system.sql<StoredVoucher & { name: string }>(`
     SELECT v.id, c.code || '/' || i.production || '/' || i.idempotency AS name, v.cae, v.voucher_number AS number, v.total_amount::text AS total

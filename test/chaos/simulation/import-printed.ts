@@ -3,6 +3,7 @@ import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import { describeKey, isSameSequence } from "./companies.js";
 import type { Issued } from "./contingency-ledger.js";
 import { countQuota } from "./database.js";
+import { doubtEqualSales } from "./doubt-equal-sales.js";
 import { noteOnElements } from "./elements.js";
 import { nextId } from "./histories.js";
 import type { Parts } from "./parts.js";
@@ -30,6 +31,7 @@ export function importPrinted(parts: Pick<Parts, "world" | "database" | "books" 
       const { number, code, atMs, sale } = one;
       const shown = { date: sale.date, total: sale.total, createdAtMs: atMs };
       database.imported.push({ sequence: key, number, cae: code, caea: true, ...shown });
+      doubtEqualSales(world, database, key, shown);
     }
     world.tell("operator", `imports ${describeKey(key)}/${one.number}${row ? ` for #${row.id}` : ""}`);
   }

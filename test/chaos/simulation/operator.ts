@@ -5,6 +5,7 @@ import type { Decision } from "../../../shared/db/questions/authority-question.j
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import { type Grant, grantAt, lastGrant } from "./authority.js";
 import { describeKey, isSameSequence } from "./companies.js";
+import { doubtEqualSales } from "./doubt-equal-sales.js";
 import { seeingOnly } from "./operator-sees.js";
 import type { Parts } from "./parts.js";
 import type { Process } from "./process.js";
@@ -67,6 +68,7 @@ export function startOperator(
       if (isOut || [...database.vouchers, ...database.imported].some((one) => isKnown(one, number))) continue;
       const { CbteFch: date = "", ImpTotal: total = "" } = content;
       database.imported.push({ sequence, number, cae, caea: false, date, total, createdAtMs: atMs });
+      doubtEqualSales(world, database, key, { date, total, createdAtMs: atMs });
       world.tell("operator", `imports ${describeKey(key)}/${number}`);
     }
     const sequence = database.sequences.find((one) => isSameSequence(one.key, key));

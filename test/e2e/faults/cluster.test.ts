@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { expect } from "vitest";
+import { expect, type TestContext } from "vitest";
 import { projectFolder } from "../../../shared/assets.js";
+import { testOf } from "../../support/groups.js";
 import { faultRow } from "./fault-row.js";
 
 /** How the drill ends where its programs or its hosts are not to be had. */
@@ -21,6 +22,15 @@ async function drill(...args: string[]): Promise<{ exitCode: number | null; outp
   return { exitCode, output };
 }
 
+async function expectClean(context: TestContext, ...args: string[]): Promise<void> {
+  const { exitCode, output } = await drill(...args);
+  console.log(output);
+  context.skip(exitCode === notRun, output.trim().split("\n").at(-1));
+  expect(exitCode, output).toBe(0);
+}
+
+const timeoutMs = 1_500_000;
+
 faultRow(
   {
     row: 97,
@@ -28,12 +38,14 @@ faultRow(
     fault: "the primary's host dies, is cut off, comes back; Redis's master dies",
     expected: "no two primaries take commits, nothing acknowledged is lost, none is doubled",
     check: "I1 I2 I3 I10",
-    timeoutMs: 1_500_000,
+    timeoutMs,
   },
-  async (context) => {
-    const { exitCode, output } = await drill("--minutes", "3");
-    console.log(output);
-    context.skip(exitCode === notRun, output.trim().split("\n").at(-1));
-    expect(exitCode, output).toBe(0);
-  },
+  (context) => expectClean(context, "--minutes", "3"),
+);
+
+testOf(
+  "cluster",
+  "without a synchronous standby, what a failover lost is told, gets its keys again, and none is doubled",
+  (context) => expectClean(context, "--minutes", "0.5", "--synchronous", "off", "--faults", "primaryCutOff"),
+  { timeoutMs },
 );

@@ -7,6 +7,7 @@ import { codes } from "../../chaos/simulation/codes.js";
 import { describeKey, distinctKeys, isAsked, isSameSequence, standingKeys } from "../../chaos/simulation/companies.js";
 import type { Query } from "../../chaos/simulation/connection.js";
 import { createDatabase, type Database } from "../../chaos/simulation/database.js";
+import { doubtEqualSales } from "../../chaos/simulation/doubt-equal-sales.js";
 import { allGuards } from "../../chaos/simulation/guards.js";
 import { becomeCopy, copyOf, renewHistory, type Standby } from "../../chaos/simulation/histories.js";
 import { createLedger, type Drain } from "../../chaos/simulation/ledger.js";
@@ -153,7 +154,9 @@ export function openModelSide(
         const isOut = database.rows.some((row) => row.state === "submitted" && isOf(row));
         if (isOut || [...database.vouchers, ...database.imported].some(isOf)) return false;
         const authorization = { cae: cae ?? caeOf(number), caea: cae !== null };
-        database.imported.push({ sequence, number, ...authorization, date, total, createdAtMs: database.clockMs() });
+        const shown = { date, total, createdAtMs: database.clockMs() };
+        database.imported.push({ sequence, number, ...authorization, ...shown });
+        doubtEqualSales(world, database, sequence, shown);
         const at = database.sequences.find(({ key }) => isSameSequence(key, sequence));
         if (at) passExplained(database, at);
         return true;

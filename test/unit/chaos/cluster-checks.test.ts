@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { LedgerView } from "../../authority/ledger-view.js";
+import { neglected } from "../../chaos/cluster/callers.js";
 import { longestGap, tellFaults } from "../../chaos/cluster/gaps.js";
-import { judgeDoubled } from "../../chaos/cluster/lost.js";
+import { judgeDoubled, judgeLoss, type Loss, withoutForgotten } from "../../chaos/cluster/lost.js";
 import { type Acknowledged, judgePrimaries } from "../../chaos/cluster/probe.js";
 import { type Member, missingOf } from "../../chaos/cluster/view.js";
 import type { Exchange } from "../../support/readers/exchange.js";
@@ -82,23 +83,100 @@ test("a primary that takes commits after another one has is seen", () => {
   expect(violation?.text).toBe("host a took a commit on timeline 1, 20 ms after host b did on timeline 2");
   expect(more).toEqual([]);
   expect(judgePrimaries([...handedOver, commit("a", 3, 200), commit("b", 2, 204)])).toEqual([]);
+  expect(judgePrimaries([...handedOver, commit("a", 2, 140)]).map(({ text }) => text)).toEqual([
+    "host a took a commit on timeline 2, which is host b's",
+  ]);
 });
 
 const granted = (number: number, total: string, over: Partial<LedgerView> = {}) =>
-  ({ cuit: "30", env: "homologation", pos: 1, type: 6, number, total, foreign: false, ...over }) as LedgerView;
+  ({
+    ...{ cuit: "30", env: "homologation", pos: 1, type: 6, number, total, foreign: false, declared: {} },
+    ...over,
+  }) as LedgerView;
 const asked = (idempotency: string, price: number): Exchange => ({
   ...answered(idempotency, 0, 201),
   body: { items: [{ description: "Yerba", price }] },
 });
 
-test("a key that was granted twice is seen, with another content too, and its credit note is none", () => {
+/** A note that credits the voucher 1-6-`number`. */
+const noteOf = (number: number): Partial<LedgerView> => ({
+  ...{ type: 8, cae: `note ${number}` },
+  declared: { CbtesAsoc: [{ Tipo: 6, PtoVta: 1, Nro: number }] } as LedgerView["declared"],
+});
+
+test("a key that was granted twice is seen, with another content too; so is a credit note, which is none of its sale", () => {
   const told = [asked("sale-1", 1_001), asked("sale-1", 1_002), asked("sale-2", 1_003)];
   const judge = (...rows: LedgerView[]) => judgeDoubled(rows, told, () => "30").map(({ text }) => text);
-  const sales = [granted(1, "1001.00"), granted(2, "1003.00"), granted(1, "1001.00", { type: 8 })];
+  const sales = [granted(1, "1001.00"), granted(2, "1003.00"), granted(1, "1001.00", noteOf(1))];
   expect(judge(...sales)).toEqual([]);
   expect(judge(...sales, granted(3, "1003.00"))).toEqual([
     "granted twice: demo/homologation/sale-2 as 30/homologation/1-6-2 and 30/homologation/1-6-3",
   ]);
   expect(judge(...sales, granted(3, "1002.00"))).toHaveLength(1);
   expect(judge(...sales, granted(3, "1003.00", { foreign: true }))).toEqual([]);
+  expect(judge(...sales, granted(2, "1003.00", noteOf(2)))).toEqual([]);
+  expect(judge(...sales, granted(2, "1001.00", noteOf(1)))).toEqual([
+    "granted twice: the credit note of 30/homologation/1-6-1 as 30/homologation/1-8-1 and 30/homologation/1-8-2",
+  ]);
+});
+
+test("a sale without a final answer that nobody was answered about since is neglected", () => {
+  const told = [
+    ...[answered("final", 10, 201), answered("refused", 10, 422), unanswered("never", 20)],
+    ...[unanswered("asked", 20), unanswered("asked", 110), answered("away", 20, 504), answered("away", 110, 500)],
+    ...[answered("again", 20, 504), answered("again", 110, 429), unanswered("new", 120)],
+  ];
+  expect(neglected(told, 100)).toEqual(["never", "asked", "away"].map((name) => `demo/false/${name}`));
+});
+
+const lost = [granted(1, "1001.00", { cae: "one" }), granted(2, "1002.00", { cae: "two" })];
+const loss: Loss = {
+  ...{
+    fault: "a fault",
+    sinceMs: 20,
+    atMs: 100,
+    vouchers: lost,
+    answered: 2,
+    told: 2,
+    silent: [],
+    bound: 2,
+    keyless: 0,
+    seconds: 1,
+  },
+  ledOut: { told: [], rounds: 1, bound: 2, adopted: 0, renumbered: 0, problem: undefined },
+};
+
+test("a lost voucher that is not told, has no key, or waits for ever is seen", () => {
+  const judge = (over: Partial<Loss>) => judgeLoss({ ...loss, ...over }).map(({ text }) => text);
+  expect(judge({})).toEqual([]);
+  expect(judge({ silent: lost.slice(1) })).toEqual(["lost, and reconcile does not tell: 30/homologation/1-6-2"]);
+  expect(judge({ bound: 1, keyless: 1 })).toEqual(["a fault: 1 of 2 lost vouchers have no key"]);
+  expect(judge({ ledOut: { ...loss.ledOut, problem: "sale-1 is ambiguous" } })).toEqual([
+    "a fault: sale-1 is ambiguous",
+  ]);
+});
+
+test("an answer that was forgotten counts for nothing if the voucher is the same, and else is false", () => {
+  const toldOf = (cae: string, voucherNumber: number, atMs: number): Exchange => ({
+    ...unanswered(cae, atMs),
+    answer: {
+      atMs,
+      status: 201,
+      code: undefined,
+      result: { id: 7, voucherNumber, cae, totalAmount: 1, idempotencyHit: false },
+    },
+  });
+  const isKept = (...told: Exchange[]) =>
+    withoutForgotten(
+      told,
+      [loss],
+      [
+        { id: 1_007, cae: "one", number: 1 },
+        { id: 7, cae: "same", number: 3 },
+      ],
+    ).map(({ answer }) => answer !== undefined);
+  expect(isKept(toldOf("one", 1, 50)), "another id").toEqual([false]);
+  expect(isKept(toldOf("one", 1, 10), toldOf("one", 1, 150)), "before, and since").toEqual([true, true]);
+  expect(isKept(toldOf("one", 2, 50), toldOf("two", 2, 50)), "another number, or not there").toEqual([true, true]);
+  expect(isKept(toldOf("same", 3, 50)), "the same id").toEqual([true]);
 });

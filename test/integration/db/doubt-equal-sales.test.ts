@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { checkIssuance } from "../../../api/schemas/check-issuance.js";
+import { listLost } from "../../../shared/db/claims/lost-issuances.js";
+import type { Database } from "../../../shared/db/database.js";
+import { cancelAllOverdue } from "../../../shared/db/issuing/issuances.js";
+import { takeSequence } from "../../../shared/db/issuing/sequences.js";
+import { findKeyObstacle } from "../../../shared/db/issuing/suspicion.js";
+import { submitNext } from "../../../shared/db/issuing/write-ahead.js";
+import { importVouchers } from "../../../shared/db/reconcile/import-vouchers.js";
+import { computeAmounts } from "../../../shared/domain/amounts.js";
+import { toDeclaration } from "../../../shared/domain/declaration.js";
+import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+import { invoiceB } from "../../support/samples/invoice.js";
+import { recordedAs } from "../../support/samples/recorded-voucher.js";
+import { openLines, submissionsOf, submitFrom, type WaitingLine } from "../../support/samples/waiting-lines.js";
+
+let system: IssuingApp;
+let db: Database;
+let start: (waiting: number) => Promise<WaitingLine>;
+beforeAll(async () => {
+  system = await openIssuingApp();
+  db = system.db;
+  start = await openLines(system);
+});
+afterAll(() => system[Symbol.asyncDispose]());
+
+const minutes = 60_000;
+const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
+
+/** Imports what the authority has under number 1: the voucher of a sale that equals one of the line. */
+function importEqual(
+  { taken: { key }, bodies }: WaitingLine,
+  { at, processedAt }: { at: number; processedAt: string },
+) {
+  const body = bodies[at] as WaitingLine["bodies"][0];
+  const recorded = recordedAs(toDeclaration(body, computeAmounts(body)), 1, `8633076779${7_000 + key.posNumber}`);
+  return db.$transaction((tx) => importVouchers(tx, key, [{ ...recorded, processedAt }]));
+}
+
+/** The line is of different sales, and the database lost commits of the sequence. */
+async function lostLine(waiting: number): Promise<WaitingLine> {
+  const line = await start(0);
+  for (let price = 101; price <= 100 + waiting; price++) {
+    const items = [{ description: "Yerba", quantity: 1, price, taxType: 5 }];
+    const checked = checkIssuance(invoiceB({ posNumber: line.taken.key.posNumber, items }));
+    if (!checked.ok) throw new Error("the sample is not valid");
+    line.bodies.push(checked.body);
+    await line.record(db, checked.body);
+  }
+  await db.$executeRaw`UPDATE sequence SET unverified = true WHERE id = ${line.taken.id}`;
+  return line;
+}
+
+const keyOf = ({ bodies }: WaitingLine, at: number) => bodies[at]?.idempotency ?? "";
+
+const nextOf = async (line: WaitingLine) => {
+  const [next] = await submitNext(db, [{ taken: await takeSequence(db, line.taken.key), limit: 9 }]);
+  return submissionsOf(next).map(({ body }) => body.idempotency);
+};
+
+const lostOf = async ({ taken: { key } }: WaitingLine) =>
+  (await listLost(db, key, 1_000)).filter(({ posNumber }) => posNumber === key.posNumber);
+
+test("who stands in line does not get its turn once a voucher was imported that may be its own", async () => {
+  const line = await lostLine(3);
+  await importEqual(line, { at: 1, processedAt: ago(30 * minutes) });
+  expect(await lostOf(line)).toMatchObject([{ key: keyOf(line, 1), state: "queued", isDoubtful: true }]);
+  expect(await nextOf(line)).toEqual([keyOf(line, 0), keyOf(line, 2)]);
+});
+
+test("nor may a sale that waited before be sent again", async () => {
+  const line = await lostLine(2);
+  await db.$executeRaw`UPDATE issuance SET deadline_at = now() - interval '10 seconds' WHERE pos_number = ${line.taken.key.posNumber}`;
+  await cancelAllOverdue(db);
+  await importEqual(line, { at: 0, processedAt: ago(30 * minutes) });
+  for (const body of line.bodies) await line.record(db, body);
+  expect(await findKeyObstacle(db, line.taken.key, keyOf(line, 0))).toEqual({ why: "imported" });
+  expect(await nextOf(line)).toEqual([keyOf(line, 1)]);
+});
+
+test("a voucher that was made after the sale was recorded is none of it", async () => {
+  const line = await lostLine(1);
+  await importEqual(line, { at: 0, processedAt: ago(-1 * minutes) });
+  expect(await nextOf(line)).toEqual([keyOf(line, 0)]);
+});
+
+test("where nothing was lost, a voucher of another system stops nobody", async () => {
+  const line = await lostLine(1);
+  await db.$executeRaw`UPDATE sequence SET unverified = false WHERE id = ${line.taken.id}`;
+  await importEqual(line, { at: 0, processedAt: ago(30 * minutes) });
+  expect(await nextOf(line)).toEqual([keyOf(line, 0)]);
+});
+
+test("one whose number is asked for keeps it", async () => {
+  const line = await lostLine(2);
+  const [asked] = await submitFrom({ db, taken: await takeSequence(db, line.taken.key) });
+  await importEqual(line, { at: 0, processedAt: ago(30 * minutes) });
+  const { state, suspectSince } = await db.issuance.findUniqueOrThrow({ where: { id: asked.id } });
+  expect({ state, suspectSince }).toEqual({ state: "submitted", suspectSince: null });
+});
