@@ -29,7 +29,7 @@ const sometimes = {
   movable: "movable",
 };
 
-const columnOf = Object.entries({ ...always, ...sometimes });
+const allColumns = Object.entries({ ...always, ...sometimes });
 
 /** A row of `issuance`, each value a part of the statement. */
 type Row = Record<keyof typeof always, Prisma.Sql> & Partial<Record<keyof typeof sometimes, Prisma.Sql>>;
@@ -40,7 +40,7 @@ type Row = Record<keyof typeof always, Prisma.Sql> & Partial<Record<keyof typeof
  */
 export function insertIssuance(row: Row, given: (name: keyof IssuanceRequest) => Prisma.Sql): Prisma.Sql {
   const whole = { ...row, body: Prisma.sql`${row.body} || ${textsOfPos(row, given)}` };
-  const columns = columnOf.flatMap(([name, column]) => {
+  const columns = allColumns.flatMap(([name, column]) => {
     const value = whole[name as keyof Row];
     return value ? [{ column, value }] : [];
   });
