@@ -32,7 +32,8 @@ beforeEach(async () => {
 /** A pending delivery that was recorded and due so many seconds ago. */
 const record = (seconds: number, id = webhookId) => api.db.$executeRaw`
   INSERT INTO webhook_delivery (webhook_id, company_id, production, event_id, type, body, created_at, due_at)
-  SELECT ${id}, company_id, production, 'evt_1', 'ping', '{}', now() - ${seconds} * interval '1 second', now() - ${seconds} * interval '1 second'
+  SELECT ${id}, company_id, production, 'evt_1', 'ping', json_build_object('type', 'ping', 'timestamp', '2026-11-26T12:00:00.000Z',
+    'data', json_build_object('webhookId', id, 'production', production)), now() - ${seconds} * interval '1 second', now() - ${seconds} * interval '1 second'
   FROM webhook WHERE id = ${webhookId}`;
 const day = 86_400;
 
