@@ -32,7 +32,8 @@ beforeEach(async () => {
 /** A pending delivery that was recorded and due so many seconds ago. */
 const record = (seconds: number, id = webhookId) => api.db.$executeRaw`
   INSERT INTO webhook_delivery (webhook_id, company_id, production, event_id, type, body, created_at, due_at)
-  SELECT ${id}, company_id, production, 'evt_1', 'ping', '{}', now() - ${seconds} * interval '1 second', now() - ${seconds} * interval '1 second'
+  SELECT ${id}, company_id, production, 'evt_1', 'ping', json_build_object('type', 'ping', 'timestamp', '2026-11-26T12:00:00.000Z',
+    'data', json_build_object('webhookId', id, 'production', production)), now() - ${seconds} * interval '1 second', now() - ${seconds} * interval '1 second'
   FROM webhook WHERE id = ${webhookId}`;
 const day = 86_400;
 
@@ -49,19 +50,19 @@ test("a delivery is shown, sent and retried for 30 days, also while its month is
     const [{ id } = { id: 0 }] = await api.db.webhookDelivery.findMany();
     const path = `/webhooks/${webhookId}/deliveries`;
     return {
+      waits: (await measureWebhooks(api.deps.reading.ofNobody)).oldestSeconds > 0,
       listed: (await api.call("GET", path)).body.total,
       found: (await api.call("GET", `${path}/${id}`)).status,
       retried: (await api.call("POST", `${path}/${id}/retry`)).status,
-      waits: (await measureWebhooks(api.deps.reading.ofNobody)).oldestSeconds > 0,
       due: (await dueWebhooks(mailer, 10)).length,
       claimed: (await claimDeliveries(mailer, webhookId)).length,
     };
   };
   await record(29.9 * day);
-  expect(await seen()).toEqual({ listed: 1, found: 200, retried: 202, waits: true, due: 1, claimed: 1 });
+  expect(await seen()).toEqual({ waits: true, listed: 1, found: 200, retried: 202, due: 1, claimed: 1 });
   await api.db.webhookDelivery.deleteMany();
   await record(30.1 * day);
-  expect(await seen()).toEqual({ listed: 0, found: 404, retried: 404, waits: false, due: 0, claimed: 0 });
+  expect(await seen()).toEqual({ waits: false, listed: 0, found: 404, retried: 404, due: 0, claimed: 0 });
 });
 
 test("what waits for a listener that is long gone is removed, and later the listener", async () => {
