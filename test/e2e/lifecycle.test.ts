@@ -60,15 +60,16 @@ testOf(
     const startRedis = await system.servers.endRedis("kill");
     await waitFor(async () => !(await readinessOf("issuer")).body.redis, { message: "the issuer to miss Redis" });
     // Redis counts as away when it refuses connections, not when a connection breaks and reconnects at once.
-    await waitFor(async () => (lines()[0] ?? 0) >= 2, { message: "both connections to say that it is away" });
+    await waitFor(async () => (lines()[0] ?? 0) >= 3, { message: "each connection to say that it is away" });
     expect(await readinessOf("api")).toMatchObject({ status: 200, body: { ok: true, database: true } });
     await startRedis();
     await waitFor(async () => (await readinessOf("issuer")).body.redis, { message: "the issuer to find Redis" });
     await waitFor(async () => (await readinessOf("api")).body.redis, { message: "the API to find Redis" });
     expect((await issue()).status).toBe(201);
-    // Each of the two connections logs it once.
-    await waitFor(async () => (lines()[1] ?? 0) >= 2, { message: "both connections to say that it is back" });
-    expect(lines()).toEqual([2, 2]);
+    // Each connection logs it once, and not at each try: those of the issuer are three, and one may come and go once more meanwhile.
+    const asMany = () => (lines()[1] ?? 0) >= 3 && lines()[0] === lines()[1];
+    await waitFor(async () => asMany(), { message: "as many connections to be back as were away" });
+    expect(lines()[0]).toBeLessThan(6);
   },
 );
 
