@@ -66,9 +66,10 @@ testOf(
     await waitFor(async () => (await readinessOf("issuer")).body.redis, { message: "the issuer to find Redis" });
     await waitFor(async () => (await readinessOf("api")).body.redis, { message: "the API to find Redis" });
     expect((await issue()).status).toBe(201);
-    // Each of the three connections logs it once: for work, for what it tells, and for what it hears.
-    await waitFor(async () => (lines()[1] ?? 0) >= 3, { message: "each connection to say that it is back" });
-    expect(lines()).toEqual([3, 3]);
+    // Each connection logs it once, and not at each try: those of the issuer are three, and one may come and go once more meanwhile.
+    const asMany = () => (lines()[1] ?? 0) >= 3 && lines()[0] === lines()[1];
+    await waitFor(async () => asMany(), { message: "as many connections to be back as were away" });
+    expect(lines()[0]).toBeLessThan(6);
   },
 );
 
