@@ -31,7 +31,7 @@ const asked = 101;
 const substitute = 9;
 const ofDemo = "(SELECT id FROM company WHERE code = 'demo')";
 
-/** Each way back has its own: none goes on from another, and they wait together for the issuer's rounds. */
+/** Each way back has its own: none goes on from another. */
 async function openSystem(): Promise<OwnSystem> {
   const options = withTimes({ processes: ["api", "issuer"], env: { LOCK_WAIT_MS: "3000" } });
   const system = await startSystemOnOwnServers({ ...options, postgres: "oldest" });
@@ -94,7 +94,7 @@ const ways = (Object.keys(waysBack) as (keyof typeof waysBack)[]).filter((way) =
 const dumps = (Object.keys(waysBack) as (keyof typeof waysBack)[]).filter((way) => way.includes("dump"));
 const tried = [...((await hasPgDump()) ? dumps : []), ...ways];
 
-test.concurrent.each(fromGroup("faults", tried, (way) => way === "a dump over it" || way === "its folder, as it is"))(
+test.each(fromGroup("faults", tried, (way) => way === "a dump over it" || way === "its folder, as it is"))(
   "a sale that went to a substitute gets no second voucher after %s, and commands lead it out",
   async (way) => {
     await using system = await openSystem();
