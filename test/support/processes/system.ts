@@ -2,7 +2,6 @@ import { startRedis } from "../../../shared/sandbox/servers/embedded-redis.js";
 import type { PostgresVersion } from "../../../shared/sandbox/servers/postgres-binaries.js";
 import { createDemoDatabase } from "../servers/demo-database.js";
 import { type OwnServers, startOwnServers } from "../servers/own-servers.js";
-import { preparePostgres } from "../servers/prepared-postgres.js";
 import { openSystem, type System, type SystemOptions } from "./open-system.js";
 
 export type { IssuedVoucher } from "../readers/exchange.js";
@@ -10,14 +9,13 @@ export type { System } from "./open-system.js";
 export type { ProcessName } from "./service-processes.js";
 export type { Answer } from "./system-caller.js";
 
-/** Starts the system on its own servers, which the test may stop and kill. Takes about a second longer. */
+/** Starts the system on its own servers, which the test may stop and kill. Takes about two seconds longer. */
 export async function startSystemOnOwnServers({
   postgres = "newest",
   ...options
 }: SystemOptions & { postgres?: PostgresVersion } = {}): Promise<System & { servers: OwnServers }> {
-  const { folder, demo } = await preparePostgres(postgres);
-  const servers = await startOwnServers({ version: postgres, from: folder });
-  return Object.assign(await openSystem({ ...servers, demo }, options), { servers });
+  const servers = await startOwnServers({ version: postgres });
+  return Object.assign(await openSystem(servers, options), { servers });
 }
 
 /** Starts the system for one test, on a new database of the test run's server. */

@@ -21,14 +21,9 @@ export interface Demo {
 /** Makes the demo companies in the template, once in a run: their key pairs take longer than most of the tests. */
 export async function seedTemplate(databaseUrl: string): Promise<Demo & { remove(): void }> {
   const authorityFolder = mkdtempSync(path.join(tmpdir(), "talonario-test-authority-"));
-  const keys = await seedSignedBy(authorityFolder, databaseUrl);
-  return { keys, authorityFolder, remove: () => rmSync(authorityFolder, { recursive: true, force: true }) };
-}
-
-/** Makes the demo companies in a database, with certificates of the authority in this folder. */
-export async function seedSignedBy(authorityFolder: string, databaseUrl: string): Promise<Keys> {
   const { sign } = await openCertificateAuthority(authorityFolder);
-  return seedDemo({ databaseUrl, sealingKey: await publicKeyOf(demoSecretKey), signCertificate: sign });
+  const keys = await seedDemo({ databaseUrl, sealingKey: await publicKeyOf(demoSecretKey), signCertificate: sign });
+  return { keys, authorityFolder, remove: () => rmSync(authorityFolder, { recursive: true, force: true }) };
 }
 
 /** As `createDatabase`, with the demo companies as `seedDemo` makes them. */

@@ -32,29 +32,24 @@ export interface OwnServers extends SystemServers {
   hangRedis(): () => void;
 }
 
-/** @param settings further ones of PostgreSQL, as `name=value`; @param from a prepared server's folder, which is copied */
+/** @param settings further ones of PostgreSQL, as `name=value` */
 export async function startOwnServers({
   version = "newest",
   settings = [],
-  from,
 }: {
   version?: PostgresVersion;
   settings?: string[];
-  from?: string;
 } = {}): Promise<OwnServers> {
   const port = await findFreePort();
   const redisPort = await findFreePort();
   let folder = makePostgresFolder();
   const folders = [folder];
-  if (from !== undefined) await copyPostgresData(from, folder);
   const openPostgres = () => startPostgres({ folder, port, version, settings });
   const openRedis = () => startRedis({ port: redisPort });
   let postgres = await openPostgres();
   let redis: Redis = await openRedis();
-  if (from === undefined) {
-    await migrate(postgres.url);
-    await createTestRoles(postgres.url);
-  }
+  await migrate(postgres.url);
+  await createTestRoles(postgres.url);
 
   /** The folder of the copy. */
   async function copy(): Promise<string> {
