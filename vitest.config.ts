@@ -11,8 +11,8 @@ const globalSetup = [publicCases, "test/support/global-setup.ts", "test/support/
 export default defineConfig({
   test: {
     pool: "forks",
-    // Three for two cores: more than half of the gate's time its processes start, stop, or wait for a time limit.
-    maxWorkers: 3,
+    // Four for two cores: for half of its time a worker waits, for a process that starts or stops, or for a time limit.
+    maxWorkers: 4,
     // The files of a worker share what they import: to load it for each anew takes longer than most of the tests.
     isolate: false,
     sequence: { sequencer: LongFirst },
