@@ -35,19 +35,19 @@ export const nameOfVoucher = (voucher: ShownVoucher): string =>
   });
 
 /** The names of the vouchers that may be the sale's. */
-export function namesOf({ posNumber, voucherType, substitute, body, amounts, declared }: UnissuedSale): string[] {
-  const known = { amounts, declared: declared ?? toDeclaration(body, amounts) };
-  return declaredCandidates(body, known).flatMap((candidate) =>
-    [posNumber, ...(substitute === null ? [] : [substitute])].map((pos) =>
-      nameOf(pos, voucherType, candidate.declared),
+export const namesOf = (sale: UnissuedSale): string[] =>
+  declarationsOf(sale).flatMap((declared) =>
+    [sale.posNumber, ...(sale.substitute === null ? [] : [sale.substitute])].map((pos) =>
+      nameOf(pos, sale.voucherType, declared),
     ),
   );
-}
 
 /** The dates that its voucher may have. */
-export const datesOf = ({ body, amounts, declared }: UnissuedSale): string[] =>
+export const datesOf = (sale: UnissuedSale): string[] => declarationsOf(sale).map(({ voucherDate }) => voucherDate);
+
+const declarationsOf = ({ body, amounts, declared }: UnissuedSale): Declaration[] =>
   declaredCandidates(body, { amounts, declared: declared ?? toDeclaration(body, amounts) }).map(
-    (candidate) => candidate.declared.voucherDate,
+    (candidate) => candidate.declared,
   );
 
 const nameOf = (
