@@ -1,4 +1,5 @@
-import type { Database } from "../database.js";
+import type { Statements } from "../database.js";
+import { furthestLeaseSeconds } from "./sequence-leases.js";
 import { type OpenSequence, retrySeconds } from "./sequences.js";
 
 /** How many sequences one round takes at most, so that the statement and the work after it have a bound. */
@@ -13,7 +14,7 @@ const inFlightSeconds = 10;
  * lease, and one with a number that was written ahead a moment ago and is not in doubt. Companies take turns, each with the sequence that
  * waits longest first. Numbers in doubt come last, because for most of them it is too early to ask again.
  */
-export const dueSequences = (db: Database, most = mostDue): Promise<OpenSequence[]> => db.$queryRaw`
+export const dueSequences = (db: Statements, most = mostDue): Promise<OpenSequence[]> => db.$queryRaw`
   /* prepared due_sequences */ WITH open AS (
     SELECT company_id, production, pos_number, voucher_type, min(armed_at) AS since,
       (array_agg(looks ORDER BY number) FILTER (WHERE state = 'submitted'))[1] AS looks
@@ -31,5 +32,5 @@ export const dueSequences = (db: Database, most = mostDue): Promise<OpenSequence
     (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "nowMs"
   FROM open o
   WHERE NOT EXISTS (SELECT FROM sequence_lease l WHERE l.company_id = o.company_id AND l.production = o.production
-    AND l.pos_number = o.pos_number AND l.voucher_type = o.voucher_type AND l.held_until BETWEEN now() AND now() + interval '10 seconds')
+    AND l.pos_number = o.pos_number AND l.voucher_type = o.voucher_type AND l.held_until BETWEEN now() AND now() + ${furthestLeaseSeconds} * interval '1 second')
   ORDER BY looks IS NOT NULL, row_number() OVER (PARTITION BY company_id, production ORDER BY since), since LIMIT ${most}`;

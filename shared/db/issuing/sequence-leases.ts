@@ -3,6 +3,11 @@ import type { Database, Statements } from "../database.js";
 
 /** As long as the lock in Redis lives. */
 const leaseSeconds = 10;
+/**
+ * How far ahead a lease may end. The second more is for who began to look a moment before the lease was taken: `now()` is the time at
+ * which a transaction began.
+ */
+export const furthestLeaseSeconds = leaseSeconds + 1;
 
 /**
  * Takes a sequence while its lock in Redis cannot be had. False when another drain holds it. A time that lies further ahead than a
@@ -14,7 +19,7 @@ export async function takeLease(db: Statements, key: SequenceKey, holder: string
     VALUES (${key.companyId}::int, ${key.production}::boolean, ${key.posNumber}::int, ${key.voucherType}::int, ${holder}::uuid,
       now() + ${leaseSeconds} * interval '1 second')
     ON CONFLICT (company_id, production, pos_number, voucher_type) DO UPDATE SET holder = excluded.holder, held_until = excluded.held_until
-    WHERE l.held_until NOT BETWEEN now() AND now() + ${leaseSeconds} * interval '1 second'`;
+    WHERE l.held_until NOT BETWEEN now() AND now() + ${furthestLeaseSeconds} * interval '1 second'`;
   return taken === 1;
 }
 

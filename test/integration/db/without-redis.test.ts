@@ -46,11 +46,25 @@ test("a lease is one drain's until it ends, is ended, or its time lies further a
   expect(await db.sequenceLease.count()).toBe(0);
 });
 
+test("a lease holds against a drain whose transaction began before it was taken", async () => {
+  const line = await start(1);
+  await later(300);
+  const { key } = line.taken;
+  await db.$transaction(async (earlier) => {
+    await earlier.$queryRaw`SELECT now()`;
+    expect(await takeLease(db, key, mine)).toBe(true);
+    expect(await takeLease(earlier, key, theirs)).toBe(false);
+    expect(await dueSequences(earlier)).not.toContainEqual(expect.objectContaining(key));
+  });
+});
+
 test("what waits is due after a moment, unless a lease is on its sequence", async () => {
   const line = await start(1);
-  // A test may take longer than the moment.
-  await db.$executeRaw`UPDATE issuance SET armed_at = now()`;
-  expect(await dueOf(line)).toBe(false);
+  // A test may take longer than the moment: within a transaction no time passes for the database.
+  await db.$transaction(async (still) => {
+    await still.$executeRaw`UPDATE issuance SET armed_at = now()`;
+    expect(await dueSequences(still)).not.toContainEqual(expect.objectContaining(line.taken.key));
+  });
   await later(300);
   expect(await dueOf(line)).toBe(true);
   await takeLease(db, line.taken.key, mine);
