@@ -1,5 +1,6 @@
 import type { Database } from "./database.js";
 import { Prisma } from "./generated/client.js";
+import { prepared } from "./prepared.js";
 
 /** How far the primary has got, and what a company's last commits left there. */
 export interface Mark {
@@ -13,9 +14,9 @@ const latestUsage = Prisma.sql`SELECT * FROM usage_period ORDER BY period_start 
 
 /** To be asked of the primary. */
 export async function readMark(db: Database): Promise<Mark> {
-  const [row] = await db.$queryRaw<[Mark]>`
-    /* prepared read_mark */ SELECT pg_current_wal_insert_lsn()::text AS position, coalesce(u.usage, '') AS usage
-    FROM (SELECT string_agg(u::text, ' ') AS usage FROM (${latestUsage}) u) u`;
+  const [row] = await db.$queryRaw<[Mark]>(prepared("read_mark")`
+    SELECT pg_current_wal_insert_lsn()::text AS position, coalesce(u.usage, '') AS usage
+    FROM (SELECT string_agg(u::text, ' ') AS usage FROM (${latestUsage}) u) u`);
   return row;
 }
 
@@ -24,8 +25,8 @@ export async function readMark(db: Database): Promise<Mark> {
  * a primary that was left behind, has other usage of the company.
  */
 export async function hasReached(db: Database, { position, usage }: Mark): Promise<boolean> {
-  const [row] = await db.$queryRaw<[{ has: boolean }]>`
-    /* prepared has_reached */ SELECT pg_is_in_recovery() AND pg_last_wal_replay_lsn() >= ${position}::text::pg_lsn
-      AND coalesce((SELECT string_agg(u::text, ' ') FROM (${latestUsage}) u), '') = ${usage} AS has`;
+  const [row] = await db.$queryRaw<[{ has: boolean }]>(prepared("has_reached")`
+    SELECT pg_is_in_recovery() AND pg_last_wal_replay_lsn() >= ${position}::text::pg_lsn
+      AND coalesce((SELECT string_agg(u::text, ' ') FROM (${latestUsage}) u), '') = ${usage} AS has`);
   return row.has;
 }

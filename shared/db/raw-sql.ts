@@ -1,22 +1,25 @@
-import { createHash } from "node:crypto";
 import pg from "pg";
 import { Prisma } from "./generated/client.js";
+import type { Prepared } from "./prepared.js";
 
-type Query = TemplateStringsArray | Prisma.Sql;
+type Query = TemplateStringsArray | Prisma.Sql | Prepared;
 
 /**
  * Sends hand-written SQL with `send`, past Prisma. Prisma's engine would add 0.3 ms of processor time to each statement, and a
  * voucher needs a dozen. Results and types are the same as with Prisma, but for
  * whole numbers of 64 bits: numbers here, BigInt there. Not for transactions.
  *
- * A statement that begins with a comment like `prepared approve` is parsed and planned once per connection, under that name. Use
- * it only if the text is always the same and the plan does not depend on the values. The driver refuses two texts for one name.
+ * A statement with a name is parsed and planned once per connection (`prepared.ts`).
  */
 export function createRawSql(send: (query: pg.QueryConfig) => Promise<pg.QueryResult>) {
   function run(query: Query, given: unknown[]): Promise<pg.QueryResult> {
     const { text, values } = "raw" in query ? Prisma.sql(query, ...given) : query;
-    const [, name] = prepared.exec(text) ?? [];
-    return send({ ...(name && { name: `talonario_${name}` }), text, values, types: { getTypeParser } });
+    return send({
+      ...("name" in query && { name: `talonario_${query.name}` }),
+      text,
+      values,
+      types: { getTypeParser },
+    });
   }
 
   /**
@@ -49,20 +52,6 @@ export const forEachOf = (ids: number[], select: Prisma.Sql) => Prisma.sql`
  */
 export const isoInstant = (sql: string): string =>
   `(substr(to_json((${sql} + interval '1 microsecond') AT TIME ZONE 'UTC')::text, 2, 23) || 'Z')`;
-
-/** Prepares a statement under a name made from its text. For statements that have only a few different texts. */
-export const preparedAs = (name: string, statement: Prisma.Sql): Prisma.Sql =>
-  Prisma.sql`${Prisma.raw(`/* prepared ${name}_${digestOf(statement.sql)} */`)} ${statement}`;
-
-const digests = new Map<string, string>();
-
-function digestOf(text: string): string {
-  const digest = digests.get(text) ?? createHash("sha256").update(text).digest("hex").slice(0, 16);
-  digests.set(text, digest);
-  return digest;
-}
-
-const prepared = /^\s*\/\* prepared (\w+) \*\//;
 
 const { builtins } = pg.types;
 

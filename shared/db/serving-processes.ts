@@ -1,4 +1,5 @@
 import type { Statements } from "./database.js";
+import { prepared } from "./prepared.js";
 
 /** Without each of them something of the service stands still. */
 export const neededKinds = ["api", "issuer", "renderer", "mailer"] as const;
@@ -17,13 +18,13 @@ interface Sign {
 
 /** Writes that this process serves, in one row that is its own. Of those that ended long ago nothing is kept. */
 export async function giveSign(db: Statements, { id, kind, version }: Sign): Promise<void> {
-  await db.$executeRaw`
-    /* prepared give_sign */ WITH forgotten AS (
+  await db.$executeRaw(prepared("give_sign")`
+    WITH forgotten AS (
       DELETE FROM public.serving_process WHERE id <> ${id}::uuid
         AND (seen_at < now() - interval '1 hour' OR seen_at > now() + interval '1 minute')
     )
     INSERT INTO public.serving_process (id, kind, version) VALUES (${id}::uuid, ${kind}, ${version})
-    ON CONFLICT (id) DO UPDATE SET seen_at = now()`;
+    ON CONFLICT (id) DO UPDATE SET seen_at = now()`);
 }
 
 /** Takes the sign back: the process takes no more work. */

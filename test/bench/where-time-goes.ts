@@ -40,8 +40,7 @@ export async function watchServers({ sql }: Bench, { redisUrl }: Running) {
 }
 
 /** The name of a prepared statement, or how its text begins. */
-const nameOf = (text: string) =>
-  /\/\* prepared (\w+) \*\//.exec(text)?.[1] ?? text.replace(/\s+/g, " ").trim().slice(0, 60);
+const nameOf = (text: string) => /^\s*\/\* (\w+) \*\//.exec(text)?.[1] ?? text.replace(/\s+/g, " ").trim().slice(0, 60);
 
 /** Lines such as `cmdstat_evalsha:calls=120,usec=3400,usec_per_call=28.33,…`. A script's time contains that of its commands. */
 const readCommands = (stats: string) =>

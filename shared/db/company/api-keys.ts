@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import type { Tenant } from "../../domain/tenant.js";
 import type { Statements, Transaction } from "../database.js";
 import { type ListPage, toPrismaPage } from "../list-page.js";
+import { prepared } from "../prepared.js";
 import type { KeyCaller, Scope } from "./caller.js";
 
 /** The hash under which a key is stored and looked up. */
@@ -113,10 +114,10 @@ export async function revokeApiKey(
 
 /** The caller with this key. Looked up by hash, so that timing leaks nothing. Undefined when the key is unknown or no longer in force. */
 export async function findCaller(db: Statements, hash: Uint8Array): Promise<KeyCaller | undefined> {
-  const [caller] = await db.$queryRaw<KeyCaller[]>`
-    /* prepared find_caller */ SELECT k.id AS "apiKeyId", NULL AS "userEmail", k.scopes, k.production, c.id AS "companyId", c.code AS "companyCode", c.tax_type AS "taxType", c.vat_rounding AS "vatRounding"
+  const [caller] = await db.$queryRaw<KeyCaller[]>(prepared("find_caller")`
+    SELECT k.id AS "apiKeyId", NULL AS "userEmail", k.scopes, k.production, c.id AS "companyId", c.code AS "companyCode", c.tax_type AS "taxType", c.vat_rounding AS "vatRounding"
     FROM public.api_key k JOIN public.company c ON c.id = k.company_id
-    WHERE k.hash = ${hash} AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())`;
+    WHERE k.hash = ${hash} AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())`);
   return caller;
 }
 

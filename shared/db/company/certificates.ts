@@ -3,6 +3,7 @@ import type { Opener } from "../../sealing/opener.js";
 import type { Sealer } from "../../sealing/sealer.js";
 import type { Database, Statements, Transaction } from "../database.js";
 import { type ListPage, toPrismaPage } from "../list-page.js";
+import { prepared } from "../prepared.js";
 import type { CertificateMode } from "./companies.js";
 import { contextOf, openPrivateKey } from "./private-keys.js";
 
@@ -137,11 +138,11 @@ export async function findActiveCertificate(
   companyId: number,
   production: boolean,
 ): Promise<ActiveCertificate | undefined> {
-  const [row] = await db.$queryRaw<ActiveRow[]>`
-    /* prepared find_active_certificate */ SELECT t.id, c.cuit, t.alias, f.operator_cuit AS "operatorCuit", t.certificate,
+  const [row] = await db.$queryRaw<ActiveRow[]>(prepared("find_active_certificate")`
+    SELECT t.id, c.cuit, t.alias, f.operator_cuit AS "operatorCuit", t.certificate,
       t.expires_at AS "expiresAt", t.sealed_key AS "sealedKey"
     FROM certificate_in_force f JOIN certificate t ON t.id = f.id JOIN company c ON c.id = f.company_id
-    WHERE f.company_id = ${companyId} AND f.production = ${production}`;
+    WHERE f.company_id = ${companyId} AND f.production = ${production}`);
   if (!row) return undefined;
   const { id, cuit, alias, operatorCuit, certificate, expiresAt, sealedKey } = row;
   const holder = { companyId: operatorCuit === null ? companyId : null, production };

@@ -1,6 +1,7 @@
 import type { FurtherDefaults } from "../../domain/further-data.js";
 import { periodStartOf, type Usage, unused } from "../../domain/quota.js";
 import type { Database } from "../database.js";
+import { prepared } from "../prepared.js";
 import type { PosAuthorization } from "./points-of-sale.js";
 import type { Subscription } from "./subscriptions.js";
 
@@ -49,8 +50,8 @@ export async function findIssuingState(
   { companyId, production }: { companyId: number; production: boolean },
   { today, posNumbers = [], idempotency = "" }: Asked,
 ): Promise<IssuingState> {
-  const [{ periods, points, ...found }] = await db.$queryRaw<[IssuingStateRow]>`
-    /* prepared find_readiness */ SELECT
+  const [{ periods, points, ...found }] = await db.$queryRaw<[IssuingStateRow]>(prepared("find_readiness")`
+    SELECT
       (SELECT jsonb_build_object('anchor', s.anchor, 'until', s.until, 'monthlyVouchers', p.monthly_vouchers)
         FROM subscription s JOIN plan p ON p.id = s.plan_id WHERE s.company_id = ${companyId}) AS subscription,
       (SELECT coalesce(jsonb_agg(jsonb_build_object('periodStart', period_start, 'extra', extra, 'reserved', reserved,
@@ -63,7 +64,7 @@ export async function findIssuingState(
       EXISTS (SELECT FROM certificate_in_force WHERE company_id = ${companyId} AND production = ${production} AND expires_at > now()) AS "hasCertificate",
       EXISTS (SELECT FROM company WHERE id = ${companyId} AND certificate_mode = 'delegated') AS "isDelegated",
       EXISTS (SELECT FROM point_of_sale WHERE company_id = ${companyId} AND production = ${production} AND enabled AND authorized_by = 'CAE') AS "hasPos",
-      EXISTS (SELECT FROM issuance WHERE company_id = ${companyId} AND production = ${production} AND idempotency = ${idempotency}) AS "knowsKey"`;
+      EXISTS (SELECT FROM issuance WHERE company_id = ${companyId} AND production = ${production} AND idempotency = ${idempotency}) AS "knowsKey"`);
   const row = { ...found, points: new Map(points.map(({ number, ...point }) => [number, point])) };
   const { subscription } = row;
   if (!subscription) return { ...row, periodStart: today, usage: null };

@@ -3,6 +3,7 @@ import type { Fortnight } from "../../domain/fortnight.js";
 import type { Tenant } from "../../domain/tenant.js";
 import type { Database } from "../database.js";
 import { Prisma } from "../generated/client.js";
+import { prepared } from "../prepared.js";
 import { type CaeaProblem, isDue, isUnanswered } from "./problem.js";
 
 /** A code that is to be asked for. */
@@ -32,8 +33,9 @@ export const listDueCodes = (
   fortnights: Fortnight[],
   today: string,
   since: string,
-): Promise<DueCode[]> => db.$queryRaw`
-  /* prepared list_due_codes */ WITH due AS (
+): Promise<DueCode[]> =>
+  db.$queryRaw(prepared("list_due_codes")`
+  WITH due AS (
     SELECT p.company_id, p.production, f.*, ${isUnanswered("a")} AS unanswered
     FROM (SELECT DISTINCT company_id, production FROM point_of_sale WHERE production = ${production} AND enabled AND authorized_by = 'CAEA') p
     CROSS JOIN json_to_recordset(${JSON.stringify(fortnights)}::json) AS f(period int, fortnight int, "validFrom" text, "validTo" text)
@@ -46,7 +48,7 @@ export const listDueCodes = (
   )
   SELECT d.company_id AS "companyId", d.production, o.code AS company, d.period, d.fortnight, d."validFrom", d."validTo",
     d.unanswered AS "isUnanswered"
-  FROM due d JOIN company o ON o.id = d.company_id WHERE ${hasCertificate("d")} ORDER BY d."validFrom", d.company_id`;
+  FROM due d JOIN company o ON o.id = d.company_id WHERE ${hasCertificate("d")} ORDER BY d."validFrom", d.company_id`);
 
 /** Takes a code to ask for, for one issuer alone. Gives its row; undefined when another has it. */
 export async function claimCode(db: Database, due: Tenant & Fortnight): Promise<number | undefined> {

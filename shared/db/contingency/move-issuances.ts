@@ -14,6 +14,7 @@ import { recordedAtMs } from "../issuing/issuances.js";
 import { isHeldForContingency, isWaiting, nothingKnown, ofSequence } from "../issuing/submissions.js";
 import { quotaLeft } from "../issuing/write-ahead.js";
 import { knownActivities } from "../known-activities.js";
+import { prepared } from "../prepared.js";
 import { isDated, isStuck, lastDateThere, lastNumberThere } from "./own-standing.js";
 
 /** A code (CAEA) that a company has. Dates are `YYYYMMDD`. */
@@ -91,8 +92,8 @@ const isSound = Prisma.sql`${isUndoubted} AND NOT ${looksImported}`;
 
 /** The line of a sequence, oldest first. Undefined when no contingency lasts for its company, or nothing in it may move. */
 export async function readContingencyLine(db: Database, key: SequenceKey): Promise<ContingencyLine | undefined> {
-  const [row] = await db.$queryRaw<ContingencyLine[]>`
-    /* prepared read_contingency_line */ SELECT t.number AS substitute,
+  const [row] = await db.$queryRaw<ContingencyLine[]>(prepared("read_contingency_line")`
+    SELECT t.number AS substitute,
       CASE WHEN ${isWhole} THEN json_build_object('lastNumber', ${lastNumberThere}, 'lastDate', ${lastDateThere}) END AS standing,
       (SELECT coalesce(json_agg(json_build_object('id', a.id, 'code', a.code, 'validFrom', a.valid_from, 'validTo', a.valid_to)), '[]')
         FROM caea a WHERE a.company_id = c.company_id AND a.production = c.production AND a.code IS NOT NULL
@@ -110,7 +111,7 @@ export async function readContingencyLine(db: Database, key: SequenceKey): Promi
       SELECT i.place, i.id, i.revision, ${recordedAtMs(Prisma.sql`i.armed_at`)}, i.request_id AS "requestId", i.trace, i.body, i.amounts, i.vat_rounding AS "vatRounding",
         ${isSound} AS "isSound"
       FROM issuance i WHERE ${ofSequence(key)} AND ${waitsForMove} ORDER BY i.place LIMIT ${mostAtOnce}) m) w
-    WHERE c.company_id = ${key.companyId} AND c.production = ${key.production} AND c.active_since IS NOT NULL`;
+    WHERE c.company_id = ${key.companyId} AND c.production = ${key.production} AND c.active_since IS NOT NULL`);
   return row && row.waiting.length > 0 ? row : undefined;
 }
 

@@ -1,6 +1,7 @@
 import type { SequenceKey } from "../../domain/sequence.js";
 import type { Tenant } from "../../domain/tenant.js";
 import type { Database } from "../database.js";
+import { prepared } from "../prepared.js";
 
 /** A question of the watch to the authority. `sequence`: about which. Null when nothing was issued yet. */
 export interface Probe extends Tenant {
@@ -23,8 +24,9 @@ export const claimProbes = (
   production: boolean,
   limit: number,
   { afterMs, deferMs = 0 }: { afterMs: number; deferMs?: number },
-): Promise<Probe[]> => db.$queryRaw`
-  /* prepared claim_probes */ WITH due AS MATERIALIZED (
+): Promise<Probe[]> =>
+  db.$queryRaw(prepared("claim_probes")`
+  WITH due AS MATERIALIZED (
     SELECT c.company_id, c.production FROM contingency c
     WHERE c.production = ${production} AND (c.active_since IS NOT NULL AND NOT c.by_hand
         OR c.active_since IS NULL AND (c.silent_since IS NOT NULL OR c.issuing_failed))
@@ -45,4 +47,4 @@ export const claimProbes = (
   WHERE c.company_id = asked.company_id AND c.production = asked.production
   RETURNING c.company_id AS "companyId", c.production, c.active_since IS NOT NULL AS "isActive",
     CASE WHEN asked.id IS NOT NULL THEN json_build_object('companyId', c.company_id, 'production', c.production,
-      'posNumber', asked.pos_number, 'voucherType', asked.voucher_type) END AS sequence`;
+      'posNumber', asked.pos_number, 'voucherType', asked.voucher_type) END AS sequence`);

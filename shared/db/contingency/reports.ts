@@ -5,6 +5,7 @@ import type { Database } from "../database.js";
 import { Prisma } from "../generated/client.js";
 import type { TakenSequence } from "../issuing/sequences.js";
 import { fence } from "../issuing/submissions.js";
+import { prepared } from "../prepared.js";
 
 /** A voucher under CAEA that the authority has not taken yet. */
 export interface OpenReport {
@@ -76,8 +77,9 @@ export const claimDueReports = (
   production: boolean,
   today: string,
   limit: number,
-): Promise<SequenceKey[]> => db.$queryRaw`
-  /* prepared claim_due_reports */ WITH RECURSIVE head AS (
+): Promise<SequenceKey[]> =>
+  db.$queryRaw(prepared("claim_due_reports")`
+  WITH RECURSIVE head AS (
     (SELECT ${inSequenceOrder}, caea_id, state, due_at, listed_at, voucher_id FROM caea_report WHERE ${isOpenReport("caea_report")}
       ORDER BY ${inSequenceOrder}, voucher_number LIMIT 1)
     UNION ALL
@@ -99,7 +101,7 @@ export const claimDueReports = (
     ORDER BY due.turn, due.due_at LIMIT ${limit} FOR UPDATE OF r SKIP LOCKED
   )
   UPDATE caea_report r SET listed_at = now() FROM taken WHERE r.voucher_id = taken.voucher_id
-  RETURNING r.company_id AS "companyId", r.production, r.pos_number AS "posNumber", r.voucher_type AS "voucherType"`;
+  RETURNING r.company_id AS "companyId", r.production, r.pos_number AS "posNumber", r.voucher_type AS "voucherType"`);
 
 /** Makes a sequence due as before: it was taken up, but found no place. */
 export async function giveReportsBack(db: Database, key: SequenceKey): Promise<void> {
@@ -119,11 +121,12 @@ export const reportColumns = Prisma.sql`
   (extract(epoch FROM clock_timestamp() - r.hidden_since) * 1000)::float8 AS "hiddenMs"`;
 
 /** The first open reports of a sequence, in the order of their numbers: as many as one call takes. */
-export const readOpenReports = (db: Database, key: SequenceKey): Promise<OpenReport[]> => db.$queryRaw`
-  /* prepared read_open_reports */ SELECT ${reportColumns}
+export const readOpenReports = (db: Database, key: SequenceKey): Promise<OpenReport[]> =>
+  db.$queryRaw(prepared("read_open_reports")`
+  SELECT ${reportColumns}
   FROM (SELECT * FROM caea_report r WHERE ${ofSequence(key)} AND ${isOpenReport("r")}
     ORDER BY r.voucher_number LIMIT ${mostPerReport}) r
-  JOIN caea a ON a.id = r.caea_id JOIN voucher v ON v.id = r.voucher_id ORDER BY r.voucher_number`;
+  JOIN caea a ON a.id = r.caea_id JOIN voucher v ON v.id = r.voucher_id ORDER BY r.voucher_number`);
 
 /**
  * Marks these as sent under this taking, all or none. Their numbers must be consecutive, and their states due or sent. False when
@@ -131,22 +134,22 @@ export const readOpenReports = (db: Database, key: SequenceKey): Promise<OpenRep
  */
 export async function writeReportsAhead(db: Database, taken: TakenSequence, reports: OpenReport[]): Promise<boolean> {
   const [from = 0, to = from] = [reports[0]?.number, reports.at(-1)?.number];
-  const marked = await db.$executeRaw`
-    /* prepared write_reports_ahead */ WITH seq AS MATERIALIZED (${fence(taken)}),
+  const marked = await db.$executeRaw(prepared("write_reports_ahead")`
+    WITH seq AS MATERIALIZED (${fence(taken)}),
     r AS MATERIALIZED (
       SELECT r.voucher_id FROM seq, caea_report r WHERE ${ofSequence(taken.key)} AND r.voucher_number BETWEEN ${from} AND ${to}
         AND r.state IN ('due', 'sent') FOR UPDATE OF r
     )
     UPDATE caea_report SET state = 'sent', epoch = ${taken.epoch}, sent_at = clock_timestamp(), listed_at = NULL, hidden_since = NULL,
       due_at = clock_timestamp() + ${inFlightMs} * interval '1 millisecond'
-    WHERE voucher_id IN (SELECT voucher_id FROM r) AND (SELECT count(*) FROM r) = ${reports.length}`;
+    WHERE voucher_id IN (SELECT voucher_id FROM r) AND (SELECT count(*) FROM r) = ${reports.length}`);
   return marked === reports.length;
 }
 
 /** Records what became of reports: each only if it is still in the state that was read. False when superseded. */
 export async function recordReports(db: Database, taken: TakenSequence, changes: ReportChange[]): Promise<boolean> {
-  const [row] = await db.$queryRaw<[{ current: boolean }]>`
-    /* prepared record_reports */ WITH seq AS MATERIALIZED (${fence(taken)}),
+  const [row] = await db.$queryRaw<[{ current: boolean }]>(prepared("record_reports")`
+    WITH seq AS MATERIALIZED (${fence(taken)}),
     c AS MATERIALIZED (
       SELECT * FROM json_to_recordset(${JSON.stringify(changes)}::json)
         AS c(number int, "from" text, "to" text, observations jsonb, errors jsonb, tries int, "waitMs" float8, "isHidden" boolean)
@@ -168,6 +171,6 @@ export async function recordReports(db: Database, taken: TakenSequence, changes:
         tries = coalesce(c.tries, 0), due_at = clock_timestamp() + coalesce(nullif(c."waitMs", 0), -1000) * interval '1 millisecond'
       FROM seq, c WHERE ${ofSequence(taken.key)} AND r.voucher_number = c.number AND r.state = c."from"
     )
-    SELECT EXISTS (SELECT FROM seq) AS current`;
+    SELECT EXISTS (SELECT FROM seq) AS current`);
   return row.current;
 }

@@ -3,6 +3,7 @@ import type { Database } from "../database.js";
 import { Prisma } from "../generated/client.js";
 import { missForgotten } from "../issuing/missing-numbers.js";
 import { isHeldBy, type TakenSequence, toInstant } from "../issuing/sequences.js";
+import { prepared } from "../prepared.js";
 import { hasCertificate } from "./codes.js";
 import { isDated } from "./own-standing.js";
 
@@ -15,13 +16,14 @@ export interface UnseededPoint extends Tenant {
 }
 
 /** The points of sale of CAEA, with what is known of their sequences. */
-export const listUnseeded = (db: Database, production: boolean): Promise<UnseededPoint[]> => db.$queryRaw`
-  /* prepared list_unseeded */ SELECT p.company_id AS "companyId", p.production, p.number AS "posNumber", o.tax_type AS "taxType",
+export const listUnseeded = (db: Database, production: boolean): Promise<UnseededPoint[]> =>
+  db.$queryRaw(prepared("list_unseeded")`
+  SELECT p.company_id AS "companyId", p.production, p.number AS "posNumber", o.tax_type AS "taxType",
     ARRAY(SELECT s.voucher_type FROM sequence s WHERE s.company_id = p.company_id AND s.production = p.production AND s.pos_number = p.number
       AND s.last_number IS NOT NULL AND ${isDated}) AS seeded
   FROM point_of_sale p JOIN company o ON o.id = p.company_id
   WHERE p.production = ${production} AND p.enabled AND p.authorized_by = 'CAEA' AND ${hasCertificate("p")}
-  ORDER BY p.company_id, p.number`;
+  ORDER BY p.company_id, p.number`);
 
 /** What the authority tells of a sequence: its last number, the date of that voucher, and when it answered, by its own clock. */
 export interface Seed {

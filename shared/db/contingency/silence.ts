@@ -2,6 +2,7 @@ import type { SequenceKey } from "../../domain/sequence.js";
 import type { Tenant } from "../../domain/tenant.js";
 import type { Database } from "../database.js";
 import { Prisma } from "../generated/client.js";
+import { prepared } from "../prepared.js";
 
 /** A company whose calls are not answered, or whose contingency lasts. Times in milliseconds since 1970, by the database's clock. */
 export interface Watched extends Tenant {
@@ -23,12 +24,13 @@ export const ofTenant = ({ companyId, production }: Tenant, alias = "c") =>
 export const inMs = (column: string) => Prisma.raw(`(extract(epoch FROM ${column}) * 1000)::float8`);
 
 /** All companies with a silence or a contingency. */
-export const listWatched = (db: Database): Promise<Watched[]> => db.$queryRaw`
-  /* prepared list_watched */ SELECT c.company_id AS "companyId", c.production, ${inMs("c.silent_since")} AS "silentSinceMs",
+export const listWatched = (db: Database): Promise<Watched[]> =>
+  db.$queryRaw(prepared("list_watched")`
+  SELECT c.company_id AS "companyId", c.production, ${inMs("c.silent_since")} AS "silentSinceMs",
     CASE WHEN c.issuing_failed THEN ${inMs("c.issuing_since")} END AS "issuingSinceMs", ${inMs("c.active_since")} AS "activeSinceMs",
     c.by_hand AS "byHand", CASE WHEN c.ready_at IS NOT NULL THEN ${inMs("c.ready_since")} END AS "readySinceMs",
     ${inMs("clock_timestamp()")} AS "nowMs"
-  FROM contingency c WHERE c.active_since IS NOT NULL OR c.silent_since IS NOT NULL OR c.issuing_failed`;
+  FROM contingency c WHERE c.active_since IS NOT NULL OR c.silent_since IS NOT NULL OR c.issuing_failed`);
 
 /** The companies with a point of sale for which another stands in: only theirs can be a contingency. */
 export const listPrepared = (db: Database): Promise<Tenant[]> => db.$queryRaw`
@@ -72,8 +74,8 @@ const kept = (column: string, answered: "answered" | "issued") =>
  */
 export async function noteHeard(db: Database, notes: HeardNote[]): Promise<void> {
   if (notes.length === 0) return;
-  await db.$executeRaw`
-    /* prepared note_heard */ WITH n AS MATERIALIZED (
+  await db.$executeRaw(prepared("note_heard")`
+    WITH n AS MATERIALIZED (
       SELECT * FROM json_to_recordset(${JSON.stringify(notes)}::json) AS n("companyId" int, production boolean, "answeredAgoMs" float8,
         "issuedAgoMs" float8, calls float8[], requests float8[], cause text, "isReady" boolean)
     ),
@@ -119,7 +121,7 @@ export async function noteHeard(db: Database, notes: HeardNote[]): Promise<void>
       silent_since = excluded.silent_since, unanswered = excluded.unanswered, silent_noted_at = excluded.silent_noted_at,
       issuing_failed = excluded.issuing_failed, issuing_since = excluded.issuing_since,
       issuing_unanswered = excluded.issuing_unanswered, issuing_noted_at = excluded.issuing_noted_at,
-      issuing_asked_at = excluded.issuing_asked_at, cause = excluded.cause, ready_at = excluded.ready_at, ready_since = excluded.ready_since`;
+      issuing_asked_at = excluded.issuing_asked_at, cause = excluded.cause, ready_at = excluded.ready_at, ready_since = excluded.ready_since`);
 }
 
 /** The sequences of these companies with issuances in line, up to `limit`. */

@@ -2,6 +2,7 @@ import type { ContingencyReason } from "../../domain/contingency-reason.js";
 import { environmentName, type Tenant } from "../../domain/tenant.js";
 import type { Database, Transaction } from "../database.js";
 import { Prisma } from "../generated/client.js";
+import { prepared } from "../prepared.js";
 import { inMs, ofTenant } from "./silence.js";
 
 /** How a contingency began or ended. */
@@ -86,8 +87,9 @@ const hasLasted = (silentSince: string, unanswered: string, notedAt: string, aft
     AND coalesce(c.${Prisma.raw(notedAt)} <= now() - ${contradictedWithinMs} * interval '1 millisecond', true))`;
 
 /** Begins the contingencies of all silences that have lasted. Audited in the same statement. */
-export const beginOfSilence = (db: Database, afterMs: number): Promise<(Turned & Tenant)[]> => db.$queryRaw`
-  /* prepared begin_of_silence */ WITH due AS MATERIALIZED (
+export const beginOfSilence = (db: Database, afterMs: number): Promise<(Turned & Tenant)[]> =>
+  db.$queryRaw(prepared("begin_of_silence")`
+  WITH due AS MATERIALIZED (
     SELECT c.company_id, c.production, CASE WHEN c.issuing_failed THEN least(c.issuing_since, c.silent_since) ELSE c.silent_since END AS since
     FROM contingency c WHERE c.active_since IS NULL AND (${hasLasted("silent_since", "unanswered", "silent_noted_at", afterMs)}
       OR c.issuing_failed AND ${hasLasted("issuing_since", "issuing_unanswered", "issuing_noted_at", afterMs)})
@@ -100,7 +102,7 @@ export const beginOfSilence = (db: Database, afterMs: number): Promise<(Turned &
     RETURNING c.company_id, c.production, c.active_since AS since, c.silence AS reason
   ),
   audited AS (${addEntries("contingency.start")})
-  ${turnedRows}`;
+  ${turnedRows}`);
 
 /** Begins a contingency by hand. Undefined when one lasts already: from now on it counts as begun by hand. */
 export async function beginByHand(db: Transaction, tenant: Tenant, reason: string | null): Promise<Turned | undefined> {

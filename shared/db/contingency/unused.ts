@@ -1,6 +1,7 @@
 import type { Tenant } from "../../domain/tenant.js";
 import type { Database } from "../database.js";
 import { Prisma } from "../generated/client.js";
+import { prepared } from "../prepared.js";
 import { hasCertificate } from "./codes.js";
 import { type CaeaProblem, isDue, isUnanswered } from "./problem.js";
 
@@ -41,13 +42,9 @@ const mayBeUsed = (posNumber: Prisma.Sql) => Prisma.sql`(
  * @param today `YYYYMMDD` in Argentina
  * @param since fortnights that ended before this day are left alone
  */
-export const listDueUnused = (
-  db: Database,
-  production: boolean,
-  today: string,
-  since: string,
-): Promise<DueUnused[]> => db.$queryRaw`
-  /* prepared list_due_unused */ SELECT "companyId", production, company, "caeaId", code, "posNumber", "isUnanswered" FROM (
+export const listDueUnused = (db: Database, production: boolean, today: string, since: string): Promise<DueUnused[]> =>
+  db.$queryRaw(prepared("list_due_unused")`
+  SELECT "companyId", production, company, "caeaId", code, "posNumber", "isUnanswered" FROM (
     SELECT a.company_id AS "companyId", a.production, o.code AS company, a.id AS "caeaId", a.code, p.number AS "posNumber",
       ${isUnanswered("u")} AS "isUnanswered", row_number() OVER (PARTITION BY a.company_id ORDER BY a.report_by, a.id, p.number) AS turn
     FROM caea a JOIN company o ON o.id = a.company_id
@@ -55,7 +52,7 @@ export const listDueUnused = (
     LEFT JOIN caea_unused u ON u.caea_id = a.id AND u.pos_number = p.number
     WHERE a.production = ${production} AND a.code IS NOT NULL AND a.valid_to < ${today} AND a.valid_to >= ${since}
       AND u.informed_at IS NULL AND ${isDue("u", refusedAgainSeconds)} AND ${hasCertificate("a")} AND NOT ${mayBeUsed(Prisma.sql`p.number`)}
-  ) due ORDER BY turn, "companyId" LIMIT ${mostListed}`;
+  ) due ORDER BY turn, "companyId" LIMIT ${mostListed}`);
 
 /**
  * Claims a declaration for one issuer alone. False when another issuer has it, or a voucher came meanwhile. The code is locked in a

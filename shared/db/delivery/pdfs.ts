@@ -6,6 +6,7 @@ import type { Tenant } from "../../domain/tenant.js";
 import type { Database, Statements } from "../database.js";
 import { ruleMoves } from "../dated-rules.js";
 import { Prisma } from "../generated/client.js";
+import { prepared } from "../prepared.js";
 import { inScope } from "../scope.js";
 import { mayPrintAgain } from "./print-tries.js";
 import { voucherTrace } from "./voucher-trace.js";
@@ -78,10 +79,10 @@ export interface Print {
 }
 
 export async function findPrint(db: Statements, scope: Tenant, id: number): Promise<Print | undefined> {
-  const [print] = await db.$queryRaw<Print[]>`
-    /* prepared find_print */ SELECT id, voucher_type AS "voucherType", pos_number AS "posNumber", voucher_number AS "voucherNumber", source,
+  const [print] = await db.$queryRaw<Print[]>(prepared("find_print")`
+    SELECT id, voucher_type AS "voucherType", pos_number AS "posNumber", voucher_number AS "voucherNumber", source,
       has_pdf AS "hasPdf", coalesce((SELECT ${ownLayout} FROM ${printedPointOfSale}), 'a4') AS layout
-    FROM voucher v WHERE ${inScope(scope, "v")} AND id = ${id}`;
+    FROM voucher v WHERE ${inScope(scope, "v")} AND id = ${id}`);
   return print;
 }
 
@@ -115,8 +116,8 @@ export async function forgetOtherPdfs(db: Database, voucherId: number, versions:
 
 /** The storage key of a PDF. Undefined when it was not made yet. */
 export async function findPdf(db: Statements, voucherId: number, versions: string): Promise<string | undefined> {
-  const [pdf] = await db.$queryRaw<{ storageKey: string }[]>`
-    /* prepared find_pdf */ SELECT storage_key AS "storageKey" FROM pdf WHERE voucher_id = ${voucherId} AND versions = ${versions}`;
+  const [pdf] = await db.$queryRaw<{ storageKey: string }[]>(prepared("find_pdf")`
+    SELECT storage_key AS "storageKey" FROM pdf WHERE voucher_id = ${voucherId} AND versions = ${versions}`);
   return pdf?.storageKey;
 }
 

@@ -1,5 +1,6 @@
 import type { Database } from "../database.js";
 import { Prisma } from "../generated/client.js";
+import { prepared } from "../prepared.js";
 import {
   type ApproveResult,
   type GrantedBatch,
@@ -44,8 +45,8 @@ export async function approveAndSubmit(
   all: (GrantedBatch & SubmitOrder)[],
   patience?: Patience,
 ): Promise<(ApproveResult | undefined)[]> {
-  const rows = await db.$queryRaw<Row[]>`
-    /* prepared approve_and_submit */ WITH wanted AS MATERIALIZED (${fencedSequences(
+  const rows = await db.$queryRaw<Row[]>(prepared("approve_and_submit")`
+    WITH wanted AS MATERIALIZED (${fencedSequences(
       all.map(({ taken }) => taken),
       patience,
     )}),
@@ -72,7 +73,7 @@ export async function approveAndSubmit(
         SELECT ${recordedColumns} FROM recorded i JOIN v ON v.issuance_id = i.id WHERE i.slot = wanted.slot) r) AS recorded,
       (SELECT json_agg(r ORDER BY r.number) FROM (
         SELECT ${submissionColumns} FROM submitted i WHERE i.slot = wanted.slot) r) AS submissions
-    FROM wanted LEFT JOIN seq ON seq.slot = wanted.slot`;
+    FROM wanted LEFT JOIN seq ON seq.slot = wanted.slot`);
   return all.map(({ approvals }, at) => {
     const [row] = rowsAt(rows, at);
     if (!row?.current) return undefined;

@@ -2,6 +2,7 @@ import type { AuthorityMessage } from "../../domain/cae-outcome.js";
 import { nullIfEmpty, toKeptPayload, writePayload } from "../../domain/kept-payload.js";
 import type { Transaction } from "../database.js";
 import { Prisma } from "../generated/client.js";
+import { prepared } from "../prepared.js";
 import { fenceAll, fencedSequences, inLineOfSeq, lockPeriods, ofSeq, type Patience, rowsAt } from "./batch-fence.js";
 import { type IssuanceProgress, progressColumns } from "./issuance-jobs.js";
 import type { TakenSequence } from "./sequences.js";
@@ -111,8 +112,8 @@ export async function approve(
   all: GrantedBatch[],
   patience?: Patience,
 ): Promise<(ApproveResult | undefined)[]> {
-  const rows = await db.$queryRaw<ApproveRow[]>`
-    /* prepared approve */ WITH wanted AS MATERIALIZED (${fencedSequences(
+  const rows = await db.$queryRaw<ApproveRow[]>(prepared("approve")`
+    WITH wanted AS MATERIALIZED (${fencedSequences(
       all.map(({ taken }) => taken),
       patience,
     )}),
@@ -133,7 +134,7 @@ export async function approve(
       FROM seq
     )
     SELECT wanted.slot::int, open.slot IS NOT NULL AS current, open.others_wait AS "othersWait", ${recordedColumns}
-    FROM wanted LEFT JOIN open ON open.slot = wanted.slot LEFT JOIN (recorded i JOIN v ON v.issuance_id = i.id) ON i.slot = wanted.slot`;
+    FROM wanted LEFT JOIN open ON open.slot = wanted.slot LEFT JOIN (recorded i JOIN v ON v.issuance_id = i.id) ON i.slot = wanted.slot`);
   return all.map(({ approvals }, at) => {
     const [first, ...others] = rowsAt(rows, at);
     return first?.current

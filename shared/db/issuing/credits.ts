@@ -5,20 +5,21 @@ import type { Tenant } from "../../domain/tenant.js";
 import type { NoteKind } from "../../domain/voucher-types.js";
 import type { Database, Statements } from "../database.js";
 import { Prisma } from "../generated/client.js";
+import { prepared } from "../prepared.js";
 import { inScope } from "../scope.js";
 import { isCreditNote, notesOfVoucher } from "../voucher-notes.js";
 import { type Attempt, type RecordedAttempt, recordIssuance } from "./issuances.js";
 
 export async function findOriginal(db: Statements, scope: Tenant, id: number): Promise<Original | undefined> {
-  const [row] = await db.$queryRaw<(Omit<Original, "payload"> & { payload: string })[]>`
-    /* prepared find_original */ SELECT v.id, v.voucher_type AS "voucherType", v.pos_number AS "posNumber", v.voucher_number AS "voucherNumber",
+  const [row] = await db.$queryRaw<(Omit<Original, "payload"> & { payload: string })[]>(prepared("find_original")`
+    SELECT v.id, v.voucher_type AS "voucherType", v.pos_number AS "posNumber", v.voucher_number AS "voucherNumber",
       v.voucher_date::text AS "voucherDate", v.payload, v.source = 'rcel' AS "isImported", c.cuit,
       coalesce((SELECT i.pos_number FROM issuance i WHERE v.caea AND i.id = v.issuance_id), v.pos_number) AS "askedPos",
       jsonb_build_object('id', v.currency, 'quotation', CASE v.currency WHEN 'PES' THEN 1 ELSE v.currency_quotation END) AS currency,
       jsonb_build_object('net', v.net_amount::text, 'vat', v.vat_amount::text, 'exempt', v.exempt_amount::text,
         'notTaxable', v.not_taxable_amount::text, 'tributes', v.tributes_amount::text, 'total', v.total_amount::text,
         'vatRows', v.vat, 'lines', v.lines, 'rounding', 'authority') AS amounts
-    FROM voucher v JOIN company c ON c.id = v.company_id WHERE ${inScope(scope, "v")} AND v.id = ${id}`;
+    FROM voucher v JOIN company c ON c.id = v.company_id WHERE ${inScope(scope, "v")} AND v.id = ${id}`);
   return row && { ...row, payload: readPayload(row.payload) };
 }
 
@@ -31,8 +32,8 @@ async function findCountedNotes(
 ): Promise<CountedNote[] | undefined> {
   const isNamed = Prisma.sql`(one ->> 'posNumber')::int = ${posNumber}::int AND (one ->> 'voucherType')::int = ${voucherType}::int
     AND (one ->> 'voucherNumber')::int = ${voucherNumber}::int AND coalesce(one ->> 'cuit', ${cuit}) = ${cuit}`;
-  const [row] = await db.$queryRaw<[{ taken: boolean; notes: CountedNote[] }]>`
-    /* prepared find_counted_notes */ SELECT
+  const [row] = await db.$queryRaw<[{ taken: boolean; notes: CountedNote[] }]>(prepared("find_counted_notes")`
+    SELECT
       EXISTS (SELECT FROM issuance i WHERE i.company_id = ${companyId} AND i.production = ${production}
         AND i.idempotency = ${idempotency} AND i.state IN ('queued', 'submitted', 'approved')) AS taken,
       (SELECT coalesce(jsonb_agg(counted), '[]') FROM (
@@ -45,7 +46,7 @@ async function findCountedNotes(
         WHERE i.company_id = ${companyId} AND i.production = ${production} AND i.state IN ('queued', 'submitted')
           AND ${isCreditNote("i.voucher_type")}
           AND (i.credited_id = ${id}::bigint OR EXISTS (SELECT FROM jsonb_array_elements(i.body -> 'associatedVouchers') AS one WHERE ${isNamed}))
-      ) counted) AS notes`;
+      ) counted) AS notes`);
   return row.taken ? undefined : row.notes;
 }
 

@@ -4,6 +4,7 @@ import type { KeptAs } from "../../domain/evidence.js";
 import { keptLooks } from "../../domain/look-pace.js";
 import type { Database } from "../database.js";
 import { Prisma } from "../generated/client.js";
+import { prepared } from "../prepared.js";
 import { type TakenSequence, toInstant } from "./sequences.js";
 import { exactly, fence, type Submission } from "./submissions.js";
 import type { SentWith } from "./write-ahead.js";
@@ -45,11 +46,11 @@ export async function submitAgain(
   submission: Submission,
   { isListed = true }: SentWith = {},
 ): Promise<boolean> {
-  const rows = await db.$queryRaw<unknown[]>`
-    /* prepared submit_again */ WITH seq AS MATERIALIZED (${fence(taken)})
+  const rows = await db.$queryRaw<unknown[]>(prepared("submit_again")`
+    WITH seq AS MATERIALIZED (${fence(taken)})
     UPDATE issuance i SET listed = i.listed OR ${isListed}, ${asHeard(submission)}, refusal = i.refusal || jsonb_build_object(
       'at', clock_timestamp(), 'quietMs', 0, 'sends', coalesce((i.refusal ->> 'sends')::int, 0) + 1)
-    FROM seq WHERE ${exactly(submission)} RETURNING 1`;
+    FROM seq WHERE ${exactly(submission)} RETURNING 1`);
   return rows.length === 1;
 }
 

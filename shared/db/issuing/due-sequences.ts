@@ -1,4 +1,5 @@
 import type { Statements } from "../database.js";
+import { prepared } from "../prepared.js";
 import { furthestLeaseSeconds } from "./sequence-leases.js";
 import { type OpenSequence, retrySeconds } from "./sequences.js";
 
@@ -14,8 +15,9 @@ const inFlightSeconds = 10;
  * lease, and one with a number that was written ahead a moment ago and is not in doubt. Companies take turns, each with the sequence that
  * waits longest first. Numbers in doubt come last, because for most of them it is too early to ask again.
  */
-export const dueSequences = (db: Statements, most = mostDue): Promise<OpenSequence[]> => db.$queryRaw`
-  /* prepared due_sequences */ WITH open AS (
+export const dueSequences = (db: Statements, most = mostDue): Promise<OpenSequence[]> =>
+  db.$queryRaw(prepared("due_sequences")`
+  WITH open AS (
     SELECT company_id, production, pos_number, voucher_type, min(armed_at) AS since,
       (array_agg(looks ORDER BY number) FILTER (WHERE state = 'submitted'))[1] AS looks
     FROM issuance i
@@ -33,4 +35,4 @@ export const dueSequences = (db: Statements, most = mostDue): Promise<OpenSequen
   FROM open o
   WHERE NOT EXISTS (SELECT FROM sequence_lease l WHERE l.company_id = o.company_id AND l.production = o.production
     AND l.pos_number = o.pos_number AND l.voucher_type = o.voucher_type AND l.held_until BETWEEN now() AND now() + ${furthestLeaseSeconds} * interval '1 second')
-  ORDER BY looks IS NOT NULL, row_number() OVER (PARTITION BY company_id, production ORDER BY since), since LIMIT ${most}`;
+  ORDER BY looks IS NOT NULL, row_number() OVER (PARTITION BY company_id, production ORDER BY since), since LIMIT ${most}`);

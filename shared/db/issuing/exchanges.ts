@@ -1,4 +1,5 @@
 import type { Database } from "../database.js";
+import { prepared } from "../prepared.js";
 
 /** One request to the tax authority and its answer, about one or several issuances. Stored word for word, without the ticket. */
 export interface ExchangeRecord {
@@ -17,14 +18,14 @@ export interface ExchangeRecord {
 }
 
 export async function insertExchanges(db: Database, records: ExchangeRecord[]): Promise<void> {
-  await db.$executeRaw`
-    /* prepared insert_exchanges */ INSERT INTO exchange (issuance_ids, operation, request, answer, status, failure, outcome, started_at, took_ms)
+  await db.$executeRaw(prepared("insert_exchanges")`
+    INSERT INTO exchange (issuance_ids, operation, request, answer, status, failure, outcome, started_at, took_ms)
     SELECT e.ids::bigint[], e.operation, e.request, e.answer, e.status, e.failure, e.outcome, e.started_at, e.took_ms
     FROM unnest(${records.map((one) => `{${one.issuanceIds.join(",")}}`)}::text[], ${records.map((one) => one.operation)}::text[],
       ${records.map((one) => one.request)}::text[], ${records.map((one) => one.answer)}::text[], ${records.map((one) => one.status)}::int[],
       ${records.map((one) => one.failure)}::text[], ${records.map((one) => one.outcome)}::text[],
       ${records.map((one) => one.startedAt)}::timestamptz[], ${records.map((one) => one.tookMs)}::int[])
-      AS e(ids, operation, request, answer, status, failure, outcome, started_at, took_ms)`;
+      AS e(ids, operation, request, answer, status, failure, outcome, started_at, took_ms)`);
 }
 
 /** How long exchanges are kept. Source: api/README.md, "Limits". A month of them is dropped by the same number (`kept_days`). */

@@ -1,6 +1,7 @@
 import type { NoVoucher } from "../../domain/issuance-outcome.js";
 import type { Database } from "../database.js";
 import { Prisma } from "../generated/client.js";
+import { prepared } from "../prepared.js";
 import { forEachOf } from "../raw-sql.js";
 import { type IssuanceState, recordedAtMs } from "./issuances.js";
 
@@ -53,7 +54,7 @@ export async function findJobViews(db: Database, issuanceIds: number[]): Promise
       CASE WHEN v.caea THEN v.pos_number END AS substitute, i.why,
       c.code AS "companyCode", ${progressColumns}
     FROM issuance i JOIN company c ON c.id = i.company_id LEFT JOIN voucher v ON v.issuance_id = i.id WHERE i.id = wanted.id`;
-  const rows = await db.$queryRaw<Row[]>`/* prepared find_job_views */ ${forEachOf(issuanceIds, selectRow)}`;
+  const rows = await db.$queryRaw<Row[]>(prepared("find_job_views")`${forEachOf(issuanceIds, selectRow)}`);
   return new Map(rows.map((row) => [row.id, toJobView(row)]));
 }
 

@@ -8,6 +8,7 @@ import type { SequenceKey } from "../../domain/sequence.js";
 import type { Database, Statements } from "../database.js";
 import { Prisma } from "../generated/client.js";
 import { readHistory } from "../history.js";
+import { prepared } from "../prepared.js";
 import { forEachOf } from "../raw-sql.js";
 import { insertIssuance } from "./insert-issuance.js";
 import { patientPlaces } from "./places.js";
@@ -94,19 +95,19 @@ export async function recordIssuance(db: Statements, arming: Attempt): Promise<R
   ) => Prisma.sql`EXISTS (SELECT FROM issuance o WHERE o.company_id = ${key.companyId}
     AND o.production = ${key.production} AND o.idempotency = ${body.idempotency} ${inState})`;
   const hasPeriod = Prisma.sql`EXISTS (SELECT FROM usage_period WHERE company_id = ${key.companyId} AND period_start = ${periodStart}::date)`;
-  const [recorded] = await db.$queryRaw<RecordedAttempt[]>`
-    /* prepared record_new */ ${insertAttempt(arming)} AND ${hasPeriod} AND NOT ${isKnown(Prisma.empty)}
-    ON CONFLICT (company_id, production, idempotency) DO NOTHING ${asRecorded}`;
+  const [recorded] = await db.$queryRaw<RecordedAttempt[]>(prepared("record_new")`
+    ${insertAttempt(arming)} AND ${hasPeriod} AND NOT ${isKnown(Prisma.empty)}
+    ON CONFLICT (company_id, production, idempotency) DO NOTHING ${asRecorded}`);
   if (recorded) return recorded;
-  const [armed] = await db.$queryRaw<RecordedAttempt[]>`
-    /* prepared record_issuance */ WITH period AS (
+  const [armed] = await db.$queryRaw<RecordedAttempt[]>(prepared("record_issuance")`
+    WITH period AS (
       INSERT INTO usage_period (company_id, period_start) SELECT ${key.companyId}, ${periodStart}::date
       -- Even an INSERT that does nothing would wait for a transaction that is updating the row.
       WHERE NOT ${hasPeriod}
       ON CONFLICT DO NOTHING
     )
     ${insertAttempt(arming)} AND NOT ${isKnown(Prisma.sql`AND o.state IN ('queued', 'submitted', 'approved')`)}
-    ${orArmAgain} ${asRecorded}`;
+    ${orArmAgain} ${asRecorded}`);
   return armed;
 }
 
@@ -215,8 +216,8 @@ function toView(row: IssuanceViewRow): IssuanceView {
 
 /** The issuances by id, of all companies. Ids that do not exist are left out. */
 export async function findIssuances(db: Statements, ids: number[]): Promise<Map<number, IssuanceView>> {
-  const rows = await db.$queryRaw<IssuanceViewRow[]>`
-    /* prepared find_issuances */ ${forEachOf(ids, Prisma.sql`${selectView(Prisma.raw("public."))} WHERE i.id = wanted.id`)}`;
+  const rows = await db.$queryRaw<IssuanceViewRow[]>(prepared("find_issuances")`
+    ${forEachOf(ids, Prisma.sql`${selectView(Prisma.raw("public."))} WHERE i.id = wanted.id`)}`);
   return new Map(rows.map((row) => [row.id, toView(row)]));
 }
 
@@ -225,8 +226,8 @@ export async function findIssuanceByKey(
   { companyId, production }: Pick<SequenceKey, "companyId" | "production">,
   idempotency: string,
 ): Promise<IssuanceView | undefined> {
-  const [row] = await db.$queryRaw<IssuanceViewRow[]>`
-    /* prepared find_issuance_by_key */ ${selectView(Prisma.empty)} WHERE i.company_id = ${companyId} AND i.production = ${production} AND i.idempotency = ${idempotency}`;
+  const [row] = await db.$queryRaw<IssuanceViewRow[]>(prepared("find_issuance_by_key")`
+    ${selectView(Prisma.empty)} WHERE i.company_id = ${companyId} AND i.production = ${production} AND i.idempotency = ${idempotency}`);
   return row && toView(row);
 }
 
@@ -238,7 +239,7 @@ export async function issuanceStates(
   db: Statements,
   ids: number[],
 ): Promise<Pick<IssuanceView, "id" | "revision" | "recordedAtMs" | "state" | "doubt">[]> {
-  return db.$queryRaw`/* prepared issuance_states */ ${forEachOf(ids, selectState)}`;
+  return db.$queryRaw(prepared("issuance_states")`${forEachOf(ids, selectState)}`);
 }
 
 /**
@@ -246,9 +247,9 @@ export async function issuanceStates(
  * sent again. False when it was meanwhile numbered, settled or recorded again. Source: issuer/README.md, section 2, "Deadline".
  */
 export async function cancelOverdue(db: Database, id: number): Promise<boolean> {
-  const changed = await db.$executeRaw`
-    /* prepared cancel_overdue */ UPDATE issuance i SET ${endQueued("cancelled", lockTimeout)}, settled_at = now()
-    WHERE id = ${id} AND state = 'queued' AND deadline_at <= now()`;
+  const changed = await db.$executeRaw(prepared("cancel_overdue")`
+    UPDATE issuance i SET ${endQueued("cancelled", lockTimeout)}, settled_at = now()
+    WHERE id = ${id} AND state = 'queued' AND deadline_at <= now()`);
   return changed === 1;
 }
 
@@ -266,8 +267,8 @@ const isOverdue = Prisma.sql`i.state = 'queued' AND (i.deadline_at <= now() - in
 export async function cancelAllOverdue(db: Database, most = mostCancelled): Promise<number[]> {
   const ended: number[] = [];
   for (let count = 0; count < mostStatements; count++) {
-    const rows = await db.$queryRaw<{ id: number }[]>`
-      /* prepared cancel_all_overdue */ UPDATE issuance i SET settled_at = now(),
+    const rows = await db.$queryRaw<{ id: number }[]>(prepared("cancel_all_overdue")`
+      UPDATE issuance i SET settled_at = now(),
         state = CASE WHEN patient OR ${isNeverSent} THEN 'failed' ELSE 'cancelled' END::issuance_state,
         outcome = CASE WHEN ${isNeverSent} THEN ${JSON.stringify(unknownOutcome)}::jsonb
           WHEN patient THEN ${JSON.stringify(waitedLong)}::jsonb ELSE ${JSON.stringify(lockTimeout)}::jsonb END
@@ -276,7 +277,7 @@ export async function cancelAllOverdue(db: Database, most = mostCancelled): Prom
           SELECT i.id, i.patient, row_number() OVER (PARTITION BY i.company_id, i.production ORDER BY i.deadline_at, i.id) AS turn
           FROM issuance i WHERE ${isOverdue}) o
         ORDER BY o.patient, o.turn, o.id LIMIT ${most})) AND ${isOverdue}
-      RETURNING id`;
+      RETURNING id`);
     for (const { id } of rows) ended.push(id);
     if (rows.length < most) break;
   }

@@ -1,5 +1,6 @@
 import type { SequenceKey } from "../../domain/sequence.js";
 import type { Database, Statements } from "../database.js";
+import { prepared } from "../prepared.js";
 
 /** Whether the authority answers an issuer in one environment. Times are in milliseconds before now. */
 export interface IssuerHearing {
@@ -23,12 +24,9 @@ const seenForSeconds = 12;
  * rows of issuers that stopped an hour ago.
  * @param issuer identifies the process
  */
-export const exchangeHearings = (
-  db: Database,
-  issuer: string,
-  own: IssuerHearing[],
-): Promise<IssuerHearing[]> => db.$queryRaw`
-  /* prepared exchange_hearings */ WITH own AS (
+export const exchangeHearings = (db: Database, issuer: string, own: IssuerHearing[]): Promise<IssuerHearing[]> =>
+  db.$queryRaw(prepared("exchange_hearings")`
+  WITH own AS (
     SELECT * FROM json_to_recordset(${JSON.stringify(own)}::json)
       AS own(production boolean, "answeredAgoMs" float8, "failingAgoMs" float8, about jsonb)
   ),
@@ -46,7 +44,7 @@ export const exchangeHearings = (
   SELECT h.production, (extract(epoch FROM now() - h.answered_at) * 1000)::float8 AS "answeredAgoMs",
     (extract(epoch FROM now() - h.failing_since) * 1000)::float8 AS "failingAgoMs", h.about
   FROM issuer_hearing h WHERE h.issuer <> ${issuer}::uuid
-    AND h.seen_at BETWEEN now() - ${seenForSeconds} * interval '1 second' AND now() + interval '1 second'`;
+    AND h.seen_at BETWEEN now() - ${seenForSeconds} * interval '1 second' AND now() + interval '1 second'`);
 
 /** Whether an issuer gives a sign of life in an environment. */
 export async function isAnyIssuerSeen(db: Statements, production: boolean): Promise<boolean> {

@@ -1,5 +1,6 @@
 import type { SequenceKey } from "../../domain/sequence.js";
 import type { Database } from "../database.js";
+import { prepared } from "../prepared.js";
 import { patientPlaces } from "./places.js";
 
 /** What keeps a caller waiting: how long until it may be its turn, and why it did not come. */
@@ -27,8 +28,8 @@ const slowestMs = 60_000;
  * person must decide.
  */
 export async function readLine(db: Database, key: SequenceKey, withinMs: number): Promise<LineState> {
-  const [row] = await db.$queryRaw<LineRow[]>`
-    /* prepared read_line */ SELECT line.*, pace.* FROM
+  const [row] = await db.$queryRaw<LineRow[]>(prepared("read_line")`
+    SELECT line.*, pace.* FROM
       (SELECT count(*) FILTER (WHERE i.state = 'submitted' OR i.place < ${patientPlaces})::int AS ahead,
           coalesce(bool_or(i.state = 'submitted'), false) AS "isAsked",
           coalesce(bool_or(i.why IS NOT NULL), false) AS "needsOperator"
@@ -39,7 +40,7 @@ export async function readLine(db: Database, key: SequenceKey, withinMs: number)
         SELECT v.created_at, i.submitted_at FROM voucher v JOIN issuance i ON i.id = v.issuance_id
         WHERE v.company_id = ${key.companyId} AND v.production = ${key.production}
           AND v.pos_number = ${key.posNumber} AND v.voucher_type = ${key.voucherType}
-        ORDER BY v.voucher_number DESC LIMIT 10) latest) pace`;
+        ORDER BY v.voucher_number DESC LIMIT 10) latest) pace`);
   const { ahead = 0, isAsked = false, needsOperator = false, isNew = false } = row ?? {};
   if (needsOperator) return { retryAfterMs: slowestMs, standstill: "needsOperator" };
   return {

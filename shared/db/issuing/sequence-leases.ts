@@ -1,5 +1,6 @@
 import type { SequenceKey } from "../../domain/sequence.js";
 import type { Database, Statements } from "../database.js";
+import { prepared } from "../prepared.js";
 
 /** As long as the lock in Redis lives. */
 const leaseSeconds = 10;
@@ -14,28 +15,28 @@ export const furthestLeaseSeconds = leaseSeconds + 1;
  * lease lasts is of before the database's clock was set back. Source: issuer/README.md, section 4.
  */
 export async function takeLease(db: Statements, key: SequenceKey, holder: string): Promise<boolean> {
-  const taken = await db.$executeRaw`
-    /* prepared take_lease */ INSERT INTO sequence_lease AS l (company_id, production, pos_number, voucher_type, holder, held_until)
+  const taken = await db.$executeRaw(prepared("take_lease")`
+    INSERT INTO sequence_lease AS l (company_id, production, pos_number, voucher_type, holder, held_until)
     VALUES (${key.companyId}::int, ${key.production}::boolean, ${key.posNumber}::int, ${key.voucherType}::int, ${holder}::uuid,
       now() + ${leaseSeconds} * interval '1 second')
     ON CONFLICT (company_id, production, pos_number, voucher_type) DO UPDATE SET holder = excluded.holder, held_until = excluded.held_until
-    WHERE l.held_until NOT BETWEEN now() AND now() + ${furthestLeaseSeconds} * interval '1 second'`;
+    WHERE l.held_until NOT BETWEEN now() AND now() + ${furthestLeaseSeconds} * interval '1 second'`);
   return taken === 1;
 }
 
 /** False when it ended, or another holds it now. */
 export async function extendLease(db: Statements, key: SequenceKey, holder: string): Promise<boolean> {
-  const extended = await db.$executeRaw`
-    /* prepared extend_lease */ UPDATE sequence_lease SET held_until = now() + ${leaseSeconds} * interval '1 second'
+  const extended = await db.$executeRaw(prepared("extend_lease")`
+    UPDATE sequence_lease SET held_until = now() + ${leaseSeconds} * interval '1 second'
     WHERE company_id = ${key.companyId} AND production = ${key.production} AND pos_number = ${key.posNumber}
-      AND voucher_type = ${key.voucherType} AND holder = ${holder}::uuid`;
+      AND voucher_type = ${key.voucherType} AND holder = ${holder}::uuid`);
   return extended === 1;
 }
 
 export async function endLease(db: Statements, key: SequenceKey, holder: string): Promise<void> {
-  await db.$executeRaw`
-    /* prepared end_lease */ DELETE FROM sequence_lease WHERE company_id = ${key.companyId} AND production = ${key.production}
-      AND pos_number = ${key.posNumber} AND voucher_type = ${key.voucherType} AND holder = ${holder}::uuid`;
+  await db.$executeRaw(prepared("end_lease")`
+    DELETE FROM sequence_lease WHERE company_id = ${key.companyId} AND production = ${key.production}
+      AND pos_number = ${key.posNumber} AND voucher_type = ${key.voucherType} AND holder = ${holder}::uuid`);
 }
 
 /** Removes the leases of processes that died while they held them. */

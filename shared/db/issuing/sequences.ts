@@ -5,6 +5,7 @@ import type { SequenceKey } from "../../domain/sequence.js";
 import type { Database } from "../database.js";
 import { Prisma } from "../generated/client.js";
 import { noticeLoss, presentHistory } from "../history.js";
+import { prepared } from "../prepared.js";
 import { missForgotten } from "./missing-numbers.js";
 
 /** A taken sequence. Commits carry `epoch` and `token`, and change nothing once another issuer has taken the sequence. */
@@ -36,14 +37,14 @@ export async function takeSequence(db: Database, key: SequenceKey): Promise<Take
 
 async function takeNow(db: Database, key: SequenceKey): Promise<TakenSequence | undefined> {
   const token = randomBytes(8).readBigInt64BE().toString();
-  const [row] = await db.$queryRaw<Omit<TakenSequence, "key">[]>`
-    /* prepared take_sequence */ INSERT INTO sequence AS s (company_id, production, pos_number, voucher_type, epoch, token, timeline, unverified)
+  const [row] = await db.$queryRaw<Omit<TakenSequence, "key">[]>(prepared("take_sequence")`
+    INSERT INTO sequence AS s (company_id, production, pos_number, voucher_type, epoch, token, timeline, unverified)
     SELECT ${key.companyId}::int, ${key.production}::boolean, ${key.posNumber}::int, ${key.voucherType}::int, 1, ${token}::bigint,
       present, ${isForgotten(key)} FROM database_timeline() AS present WHERE present <> 0
     ON CONFLICT (company_id, production, pos_number, voucher_type) DO UPDATE SET epoch = s.epoch + 1, token = excluded.token,
       timeline = excluded.timeline,
       unverified = s.unverified OR (s.timeline IS NOT NULL AND s.timeline <> excluded.timeline)
-    RETURNING id, epoch, token::text, last_number AS "lastNumber", last_date AS "lastDate", unverified`;
+    RETURNING id, epoch, token::text, last_number AS "lastNumber", last_date AS "lastDate", unverified`);
   return row && { ...row, key };
 }
 
@@ -63,7 +64,7 @@ export const isHeldBy = ({ id, epoch, token }: TakenSequence) =>
   Prisma.sql`id = ${id} AND epoch = ${epoch} AND token = ${token}::bigint AND timeline = ${presentHistory}`;
 
 export async function isCurrent(db: Database, taken: TakenSequence): Promise<boolean> {
-  const rows = await db.$queryRaw<unknown[]>`/* prepared is_current */ SELECT 1 FROM sequence WHERE ${isHeldBy(taken)}`;
+  const rows = await db.$queryRaw<unknown[]>(prepared("is_current")`SELECT 1 FROM sequence WHERE ${isHeldBy(taken)}`);
   return rows.length === 1;
 }
 
@@ -77,10 +78,10 @@ export async function setLastNumber(
   lastNumber: number,
   heardAtMs: number | null,
 ): Promise<boolean> {
-  const changed = await db.$executeRaw`
-    /* prepared set_last_number */ UPDATE sequence s SET last_number = greatest(s.last_number, ${lastNumber}),
+  const changed = await db.$executeRaw(prepared("set_last_number")`
+    UPDATE sequence s SET last_number = greatest(s.last_number, ${lastNumber}),
       heard_at = coalesce(${toInstant(heardAtMs)}, s.heard_at), ${missForgotten(Prisma.sql`s.unverified`, lastNumber)}
-    WHERE ${isHeldBy(taken)}`;
+    WHERE ${isHeldBy(taken)}`);
   return changed === 1;
 }
 
@@ -145,8 +146,8 @@ export const retrySeconds = 10;
  * was set back since.
  */
 export async function openSequences(db: Database): Promise<OpenSequence[]> {
-  return db.$queryRaw<OpenSequence[]>`
-    /* prepared open_sequences */ SELECT company_id AS "companyId", production, pos_number AS "posNumber", voucher_type AS "voucherType",
+  return db.$queryRaw<OpenSequence[]>(prepared("open_sequences")`
+    SELECT company_id AS "companyId", production, pos_number AS "posNumber", voucher_type AS "voucherType",
       (array_agg(looks ORDER BY number) FILTER (WHERE state = 'submitted'))[1] AS looks,
       (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "nowMs"
     FROM issuance i
@@ -154,5 +155,5 @@ export async function openSequences(db: Database): Promise<OpenSequence[]> {
       AND (state = 'submitted' OR deadline_at > now() AND NOT (patient AND EXISTS (
         SELECT FROM sequence s WHERE s.company_id = i.company_id AND s.production = i.production AND s.pos_number = i.pos_number
           AND s.voucher_type = i.voucher_type AND s.retry_at BETWEEN now() AND now() + ${retrySeconds} * interval '1 second')))
-    GROUP BY company_id, production, pos_number, voucher_type`;
+    GROUP BY company_id, production, pos_number, voucher_type`);
 }

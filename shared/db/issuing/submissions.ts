@@ -8,6 +8,7 @@ import type { SequenceKey } from "../../domain/sequence.js";
 import type { Database } from "../database.js";
 import { Prisma } from "../generated/client.js";
 import { presentHistory } from "../history.js";
+import { prepared } from "../prepared.js";
 import { isHeldBy, type TakenSequence } from "./sequences.js";
 import { mayBeImported } from "./suspicion.js";
 
@@ -143,13 +144,14 @@ export const fence = (taken: TakenSequence) => Prisma.sql`
 export const exactly = ({ id, revision, number }: Submission) => Prisma.sql`
   i.id = ${id} AND i.revision = ${revision} AND i.number = ${number} AND i.state = 'submitted'`;
 
-export const listSubmissions = (db: Database, key: SequenceKey): Promise<Submission[]> => db.$queryRaw<Submission[]>`
-  /* prepared list_submissions */ SELECT ${submissionColumns} FROM issuance i WHERE ${ofSequence(key)} AND i.state = 'submitted' ORDER BY i.number`;
+export const listSubmissions = (db: Database, key: SequenceKey): Promise<Submission[]> =>
+  db.$queryRaw<Submission[]>(prepared("list_submissions")`
+  SELECT ${submissionColumns} FROM issuance i WHERE ${ofSequence(key)} AND i.state = 'submitted' ORDER BY i.number`);
 
 /** Whether the sequence has an issuance that is queued, in line or not, or submitted. */
 export async function hasOpen(db: Database, key: SequenceKey): Promise<boolean> {
-  const rows = await db.$queryRaw<unknown[]>`
-    /* prepared has_open */ SELECT 1 FROM issuance i WHERE ${ofSequence(key)} AND i.state IN ('queued', 'submitted') LIMIT 1`;
+  const rows = await db.$queryRaw<unknown[]>(prepared("has_open")`
+    SELECT 1 FROM issuance i WHERE ${ofSequence(key)} AND i.state IN ('queued', 'submitted') LIMIT 1`);
   return rows.length > 0;
 }
 
@@ -157,11 +159,11 @@ export async function hasOpen(db: Database, key: SequenceKey): Promise<boolean> 
 export async function findQueued(db: Database, keys: SequenceKey[]): Promise<Map<SequenceKey, true>> {
   const of = (name: keyof SequenceKey, type: string) =>
     Prisma.sql`(SELECT ${keys.map((key) => key[name])}::${Prisma.raw(type)}[])`;
-  const rows = await db.$queryRaw<{ at: number }[]>`
-    /* prepared find_queued */ SELECT wanted.at::int
+  const rows = await db.$queryRaw<{ at: number }[]>(prepared("find_queued")`
+    SELECT wanted.at::int
     FROM unnest(${of("companyId", "int")}, ${of("production", "boolean")}, ${of("posNumber", "int")}, ${of("voucherType", "int")})
       WITH ORDINALITY AS wanted(company_id, production, pos_number, voucher_type, at)
     CROSS JOIN LATERAL (
-      SELECT FROM issuance i WHERE ${ofRow("wanted")} AND ${isInLine} LIMIT 1) found`;
+      SELECT FROM issuance i WHERE ${ofRow("wanted")} AND ${isInLine} LIMIT 1) found`);
   return new Map(rows.flatMap(({ at }) => keys.slice(at - 1, at).map((key) => [key, true])));
 }

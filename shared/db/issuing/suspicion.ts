@@ -1,6 +1,7 @@
 import type { SequenceKey } from "../../domain/sequence.js";
 import type { Database, Transaction } from "../database.js";
 import { Prisma } from "../generated/client.js";
+import { prepared } from "../prepared.js";
 
 /**
  * A voucher of the key of `i` may exist that nothing here shows, whatever became of its attempts: a number of it was freed after an
@@ -57,11 +58,11 @@ export async function findKeyObstacle(
       posNumber: number;
       voucherType: number;
     }[]
-  >`
-    /* prepared find_key_obstacle */ SELECT i.barred, ${isSuspect} AS suspect, ${awaitsVerification} AS unverified, ${mayBeImported} AS imported,
+  >(prepared("find_key_obstacle")`
+    SELECT i.barred, ${isSuspect} AS suspect, ${awaitsVerification} AS unverified, ${mayBeImported} AS imported,
       i.pos_number AS "posNumber", i.voucher_type AS "voucherType"
     FROM issuance i WHERE i.company_id = ${companyId} AND i.production = ${production} AND i.idempotency = ${idempotency}
-      AND i.state IN ('rejected', 'cancelled', 'failed')`;
+      AND i.state IN ('rejected', 'cancelled', 'failed')`);
   if (!row) return undefined;
   if (row.barred) return { why: "barred" };
   if (row.suspect && (row.posNumber !== posNumber || row.voucherType !== voucherType))

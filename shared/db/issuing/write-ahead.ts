@@ -2,6 +2,7 @@ import type { Amounts } from "../../domain/amounts.js";
 import { toDeclaration } from "../../domain/declaration.js";
 import type { Database, Transaction } from "../database.js";
 import { Prisma } from "../generated/client.js";
+import { prepared } from "../prepared.js";
 import { fenceAll, fencedSequences, inLineOfSeq, lockPeriods, ofSeq, type Patience, rowsAt } from "./batch-fence.js";
 import { patientPlaces } from "./places.js";
 import { isHead, releaseQuota, remember, withLaterNumbers } from "./requeue-later-numbers.js";
@@ -115,8 +116,8 @@ export const lineColumns = Prisma.sql`
  */
 export async function submitNext(db: Database, all: SubmitOrder[], patience?: Patience): Promise<SubmitResult[]> {
   const hasOpen = Prisma.sql`EXISTS (SELECT FROM issuance i WHERE ${ofSeq} AND i.state = 'submitted' OFFSET 0)`;
-  const rows = await db.$queryRaw<SubmitRow[]>`
-    /* prepared submit_next */ WITH wanted AS MATERIALIZED (${fencedSequences(
+  const rows = await db.$queryRaw<SubmitRow[]>(prepared("submit_next")`
+    WITH wanted AS MATERIALIZED (${fencedSequences(
       all.map(({ taken }) => taken),
       patience,
     )}),
@@ -134,7 +135,7 @@ export async function submitNext(db: Database, all: SubmitOrder[], patience?: Pa
     ),
     submitted AS (${submitPicked(all, "seq")})
     SELECT wanted.slot::int, ${lineColumns}, ${submissionColumns}
-    FROM wanted LEFT JOIN seq ON seq.slot = wanted.slot LEFT JOIN submitted i ON i.slot = wanted.slot ORDER BY wanted.slot, i.number`;
+    FROM wanted LEFT JOIN seq ON seq.slot = wanted.slot LEFT JOIN submitted i ON i.slot = wanted.slot ORDER BY wanted.slot, i.number`);
   return all.map((_, at) => {
     const ofSequence = rowsAt(rows, at);
     return toSubmitResult(ofSequence[0], ofSequence.flatMap(toSubmission));

@@ -1,4 +1,5 @@
 import type { Statements } from "../database.js";
+import { prepared } from "../prepared.js";
 
 /** One statement adds as many to the sums, and one round has as many statements. */
 const mostVouchers = 2_000;
@@ -10,8 +11,8 @@ const mostStatements = 5;
  */
 export async function foldCounts(db: Statements, most = mostVouchers): Promise<void> {
   for (let count = 0; count < mostStatements; count++) {
-    const [row] = await db.$queryRaw<[{ folded: number }]>`
-      /* prepared fold_counts */ SELECT fold_voucher_counts(${most}::int) AS folded`;
+    const [row] = await db.$queryRaw<[{ folded: number }]>(prepared("fold_counts")`
+      SELECT fold_voucher_counts(${most}::int) AS folded`);
     if (row.folded < most) return;
   }
 }

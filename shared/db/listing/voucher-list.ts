@@ -1,6 +1,7 @@
 import type { Tenant } from "../../domain/tenant.js";
 import { Prisma } from "../generated/client.js";
-import { forEachOf, preparedAs } from "../raw-sql.js";
+import { type Prepared, preparedAs } from "../prepared.js";
+import { forEachOf } from "../raw-sql.js";
 import { inScope } from "../scope.js";
 import { firstPage, isDescending, isFirstById, type Listing, toAnswer } from "./listing.js";
 import { voucherRow } from "./voucher-row.js";
@@ -22,7 +23,7 @@ export function toIdList(listing: Listing): IdList | undefined {
 const largestId = Number.MAX_SAFE_INTEGER;
 
 /** The page and its total in one statement, with the same text for all lists. */
-export function toListStatement(scope: Tenant, { ids, descending }: IdList): Prisma.Sql {
+export function toListStatement(scope: Tenant, { ids, descending }: IdList): Prepared {
   const order = Prisma.raw(descending ? "DESC" : "ASC");
   const found = forEachOf(
     ids,

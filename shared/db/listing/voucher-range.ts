@@ -1,6 +1,6 @@
 import type { Tenant } from "../../domain/tenant.js";
 import { Prisma } from "../generated/client.js";
-import { preparedAs } from "../raw-sql.js";
+import { preparedAs } from "../prepared.js";
 import { inScope } from "../scope.js";
 import { scaleOf, toFilters } from "./bucket-scales.js";
 import { stepsIn } from "./bucket-sums.js";

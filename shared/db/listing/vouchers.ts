@@ -1,7 +1,7 @@
 import type { Tenant } from "../../domain/tenant.js";
 import type { Database } from "../database.js";
 import { Prisma } from "../generated/client.js";
-import { preparedAs } from "../raw-sql.js";
+import { prepared, preparedAs } from "../prepared.js";
 import { inScope } from "../scope.js";
 import { skipBuckets } from "./far-offset.js";
 import { isSteady, type Listing, type Page, selectPage, toStatement } from "./listing.js";
@@ -64,18 +64,18 @@ export async function listVouchers({ reading, pages }: ListingReads, scope: Tena
 
 /** The rows of these vouchers, in this order, as the text of a JSON array. */
 async function findRows(db: Database, scope: Tenant, ids: number[]): Promise<string> {
-  const [found] = await db.$queryRaw<[{ rows: string }]>`
-    /* prepared voucher_rows */ SELECT '[' || coalesce(string_agg(listed.row, ',' ORDER BY listed.at), '') || ']' AS rows FROM (
+  const [found] = await db.$queryRaw<[{ rows: string }]>(prepared("voucher_rows")`
+    SELECT '[' || coalesce(string_agg(listed.row, ',' ORDER BY listed.at), '') || ']' AS rows FROM (
       SELECT ${voucherRow} AS row, wanted.at
       FROM unnest((SELECT ${ids}::bigint[])) WITH ORDINALITY AS wanted(id, at) JOIN voucher v ON v.id = wanted.id
       WHERE ${inScope(scope, "v")}
-    ) listed`;
+    ) listed`);
   return found.rows;
 }
 
 /** One listed voucher with its notes, as the text of a JSON object. */
 export async function findVoucher(db: Database, scope: Tenant, id: number): Promise<string | undefined> {
-  const [found] = await db.$queryRaw<{ row: string }[]>`
-    /* prepared find_voucher */ SELECT ${voucherWithNotes} AS row FROM voucher v WHERE ${inScope(scope, "v")} AND v.id = ${id}`;
+  const [found] = await db.$queryRaw<{ row: string }[]>(prepared("find_voucher")`
+    SELECT ${voucherWithNotes} AS row FROM voucher v WHERE ${inScope(scope, "v")} AND v.id = ${id}`);
   return found?.row;
 }

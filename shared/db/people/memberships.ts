@@ -2,6 +2,7 @@ import type { VatRounding } from "../../domain/amounts.js";
 import type { Role } from "../../domain/roles.js";
 import type { Statements, Transaction } from "../database.js";
 import { Prisma } from "../generated/client.js";
+import { prepared } from "../prepared.js";
 
 /** A company of a person, and what they may do there. */
 export interface Membership {
@@ -27,9 +28,9 @@ export const listMemberships = (db: Statements, personId: number): Promise<Membe
 
 /** The person's place in the company of this code; undefined when they have none, or have not accepted it. */
 export async function findMembership(db: Statements, personId: number, code: string): Promise<Membership | undefined> {
-  const [found] = await db.$queryRaw<Membership[]>`
-    /* prepared find_membership */ SELECT ${columns} FROM public.membership m JOIN public.company c ON c.id = m.company_id
-    WHERE m.person_id = ${personId} AND m.accepted_at IS NOT NULL AND c.code = ${code}`;
+  const [found] = await db.$queryRaw<Membership[]>(prepared("find_membership")`
+    SELECT ${columns} FROM public.membership m JOIN public.company c ON c.id = m.company_id
+    WHERE m.person_id = ${personId} AND m.accepted_at IS NOT NULL AND c.code = ${code}`);
   return found;
 }
 

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Statements, Transaction } from "../database.js";
+import { prepared } from "../prepared.js";
 
 /** A signed-in person. */
 export interface Session {
@@ -32,13 +33,15 @@ export async function beginSession(db: Statements, personId: number, { address, 
   return secret;
 }
 
+type FoundSession = Omit<Session, "created"> & { createdAt: Date; isStale: boolean };
+
 /** The session with this cookie; undefined when it ended. Notes at most once a minute that it is used. */
 export async function findSession(db: Statements, secret: string): Promise<Session | undefined> {
-  const [found] = await db.$queryRaw<(Omit<Session, "created"> & { createdAt: Date; isStale: boolean })[]>`
-    /* prepared find_session */ SELECT s.id, s.person_id AS "personId", p.email, p.name, s.created_at AS "createdAt",
+  const [found] = await db.$queryRaw<FoundSession[]>(prepared("find_session")`
+    SELECT s.id, s.person_id AS "personId", p.email, p.name, s.created_at AS "createdAt",
       s.seen_at < now() - interval '1 minute' AS "isStale"
     FROM public.person_session s JOIN public.person p ON p.id = s.person_id
-    WHERE s.token_hash = ${hashOfSecret(secret)} AND s.seen_at > now() - make_interval(hours => ${idleHours}::int)`;
+    WHERE s.token_hash = ${hashOfSecret(secret)} AND s.seen_at > now() - make_interval(hours => ${idleHours}::int)`);
   if (!found) return undefined;
   const { isStale, createdAt, ...session } = found;
   if (isStale) await db.$executeRaw`UPDATE public.person_session SET seen_at = now() WHERE id = ${session.id}`;

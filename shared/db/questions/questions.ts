@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Tenant } from "../../domain/tenant.js";
 import type { Database } from "../database.js";
+import { prepared } from "../prepared.js";
 import { inScope } from "../scope.js";
 import type { AuthorityAnswer, AuthorityAsk } from "./authority-question.js";
 import type { KeptName } from "./kept-answers.js";
@@ -27,12 +28,12 @@ export async function recordQuestion(
   { ask, requestId, waitMs, name }: NewQuestion,
 ): Promise<string | undefined> {
   const id = randomUUID();
-  const recorded = await db.$executeRaw`
-    /* prepared record_question */ INSERT INTO authority_question (id, company_id, production, ask, request_id, wanted_until, name)
+  const recorded = await db.$executeRaw(prepared("record_question")`
+    INSERT INTO authority_question (id, company_id, production, ask, request_id, wanted_until, name)
     SELECT ${id}::uuid, ${tenant.companyId}::int, ${tenant.production}::boolean, ${JSON.stringify(ask)}::json, ${requestId},
       now() + ${waitMs} * interval '1 millisecond', ${name?.name ?? null}
     WHERE (SELECT count(*) FROM authority_question q
-      WHERE ${inScope(tenant, "q")} AND q.answered_at IS NULL AND q.wanted_until > now()) < ${maxWaitingQuestions}`;
+      WHERE ${inScope(tenant, "q")} AND q.answered_at IS NULL AND q.wanted_until > now()) < ${maxWaitingQuestions}`);
   return recorded === 1 ? id : undefined;
 }
 
@@ -47,9 +48,9 @@ export interface QuestionState {
 
 /** Undefined when a crash of the database forgot the question. */
 export async function readQuestion(db: Database, tenant: Tenant, id: string): Promise<QuestionState | undefined> {
-  const [state] = await db.$queryRaw<QuestionState[]>`
-    /* prepared read_question */ SELECT taken_at IS NOT NULL AS "isTaken", answered_at IS NOT NULL AS "isAnswered", answer, failure
-    FROM authority_question q WHERE id = ${id}::uuid AND ${inScope(tenant, "q")}`;
+  const [state] = await db.$queryRaw<QuestionState[]>(prepared("read_question")`
+    SELECT taken_at IS NOT NULL AS "isTaken", answered_at IS NOT NULL AS "isAnswered", answer, failure
+    FROM authority_question q WHERE id = ${id}::uuid AND ${inScope(tenant, "q")}`);
   return state;
 }
 
@@ -61,9 +62,9 @@ export async function withdrawQuestion(db: Database, tenant: Tenant, id: string)
 
 /** The company and environment of a question that nobody has taken and that somebody waits for. */
 export async function findUntaken(db: Database, id: string): Promise<Tenant | undefined> {
-  const [row] = await db.$queryRaw<Tenant[]>`
-    /* prepared find_untaken */ SELECT company_id AS "companyId", production FROM authority_question
-    WHERE id = ${id}::uuid AND taken_at IS NULL AND wanted_until > now()`;
+  const [row] = await db.$queryRaw<Tenant[]>(prepared("find_untaken")`
+    SELECT company_id AS "companyId", production FROM authority_question
+    WHERE id = ${id}::uuid AND taken_at IS NULL AND wanted_until > now()`);
   return row;
 }
 
@@ -75,10 +76,10 @@ export interface TakenQuestion extends Tenant {
 
 /** Gives a question to one caller only, and only while somebody waits for it. */
 export async function takeQuestion(db: Database, id: string): Promise<TakenQuestion | undefined> {
-  const [taken] = await db.$queryRaw<TakenQuestion[]>`
-    /* prepared take_question */ UPDATE authority_question SET taken_at = now()
+  const [taken] = await db.$queryRaw<TakenQuestion[]>(prepared("take_question")`
+    UPDATE authority_question SET taken_at = now()
     WHERE id = ${id}::uuid AND taken_at IS NULL AND wanted_until > now()
-    RETURNING id::text, company_id AS "companyId", production, ask, request_id AS "requestId"`;
+    RETURNING id::text, company_id AS "companyId", production, ask, request_id AS "requestId"`);
   return taken;
 }
 
@@ -91,10 +92,10 @@ export async function answerQuestion(
 ): Promise<void> {
   const text = JSON.stringify(answer);
   if (Buffer.byteLength(text) > maxAnswerBytes) throw new RangeError("the authority's answer is too long");
-  await db.$executeRaw`
-    /* prepared answer_question */ UPDATE authority_question q SET answer = ${text}::json, answered_at = now(),
+  await db.$executeRaw(prepared("answer_question")`
+    UPDATE authority_question q SET answer = ${text}::json, answered_at = now(),
       kept_until = CASE WHEN ${keptMs} > 0 AND name IS NOT NULL THEN now() + ${keptMs} * interval '1 millisecond' END
-    WHERE id = ${taken.id}::uuid AND ${inScope(taken, "q")} AND answered_at IS NULL`;
+    WHERE id = ${taken.id}::uuid AND ${inScope(taken, "q")} AND answered_at IS NULL`);
 }
 
 /** Ends a question that could not be answered because of an error of ours. */
@@ -107,12 +108,12 @@ export async function failQuestion(db: Database, taken: TakenQuestion, failure: 
 /** The latest answer under this name that may still serve others. Companies of an environment share some names. */
 export async function findKeptAnswer(db: Database, tenant: Tenant, { name, isShared }: KeptName): Promise<unknown> {
   const [kept] = isShared
-    ? await db.$queryRaw<{ answer: unknown }[]>`
-        /* prepared find_shared_answer */ SELECT answer FROM tenant.shared_answer
-        WHERE name = ${name} AND production = ${tenant.production} AND kept_until > now() ORDER BY answered_at DESC LIMIT 1`
-    : await db.$queryRaw<{ answer: unknown }[]>`
-        /* prepared find_kept_answer */ SELECT answer FROM authority_question q
-        WHERE name = ${name} AND ${inScope(tenant, "q")} AND kept_until > now() ORDER BY answered_at DESC LIMIT 1`;
+    ? await db.$queryRaw<{ answer: unknown }[]>(prepared("find_shared_answer")`
+        SELECT answer FROM tenant.shared_answer
+        WHERE name = ${name} AND production = ${tenant.production} AND kept_until > now() ORDER BY answered_at DESC LIMIT 1`)
+    : await db.$queryRaw<{ answer: unknown }[]>(prepared("find_kept_answer")`
+        SELECT answer FROM authority_question q
+        WHERE name = ${name} AND ${inScope(tenant, "q")} AND kept_until > now() ORDER BY answered_at DESC LIMIT 1`);
   return kept?.answer;
 }
 

@@ -1,14 +1,15 @@
 import type { Database } from "../database.js";
+import { prepared } from "../prepared.js";
 
 const mostUntaken = 200;
 
 /** The ids of questions that somebody waits for and no issuer has taken, by company in turns: for issuers without Redis. */
 export async function untakenQuestions(db: Database, most = mostUntaken): Promise<string[]> {
-  const rows = await db.$queryRaw<{ id: string }[]>`
-    /* prepared untaken_questions */ SELECT id::text FROM (
+  const rows = await db.$queryRaw<{ id: string }[]>(prepared("untaken_questions")`
+    SELECT id::text FROM (
       SELECT id, row_number() OVER (PARTITION BY company_id, production ORDER BY wanted_until, id) AS turn
       FROM authority_question
       WHERE taken_at IS NULL AND answered_at IS NULL AND wanted_until > now()) q
-    ORDER BY turn, id LIMIT ${most}`;
+    ORDER BY turn, id LIMIT ${most}`);
   return rows.map(({ id }) => id);
 }

@@ -3,6 +3,7 @@ import { maxWebhookTries, webhookPatienceDays } from "../../domain/webhook-retri
 import type { Database } from "../database.js";
 import { Prisma } from "../generated/client.js";
 import { isKept } from "../kept-deliveries.js";
+import { prepared } from "../prepared.js";
 
 /** How many deliveries to one endpoint are under way at once, over all mailers. */
 const atOnce = 4;
@@ -64,8 +65,9 @@ const unseenAttempt = Prisma.sql`jsonb_build_object('at', to_char(clock_timestam
  * Takes the due deliveries of an endpoint in hand, as many as it may still have at once. Each attempt is counted here, before it is
  * made: so a delivery that kills its mailer is not tried for ever.
  */
-export const claimDeliveries = (db: Database, webhookId: number): Promise<ClaimedDelivery[]> => db.$queryRaw`
-  /* prepared claim_deliveries */ WITH w AS MATERIALIZED (
+export const claimDeliveries = (db: Database, webhookId: number): Promise<ClaimedDelivery[]> =>
+  db.$queryRaw(prepared("claim_deliveries")`
+  WITH w AS MATERIALIZED (
     SELECT w.id, w.url FROM webhook w WHERE w.id = ${webhookId} AND ${isServed} FOR NO KEY UPDATE SKIP LOCKED
   ), picked AS MATERIALIZED (
     SELECT d.id, d.created_at, w.url FROM w JOIN webhook_delivery d ON d.webhook_id = w.id
@@ -75,7 +77,7 @@ export const claimDeliveries = (db: Database, webhookId: number): Promise<Claime
   UPDATE webhook_delivery d SET tries = d.tries + 1, in_hand = true, due_at = now() + ${leaseMs} * interval '1 millisecond',
     attempts = jsonb_path_query_array(d.attempts || ${unseenAttempt}, ${Prisma.raw(`'$[last - ${keptAttempts - 1} to last]'`)})
   FROM picked WHERE d.id = picked.id AND d.created_at = picked.created_at
-  RETURNING d.id, d.created_at AS "createdAt", d.webhook_id AS "webhookId", d.company_id AS "companyId", picked.url, d.event_id AS "eventId", d.type, d.body, d.tries, d.once`;
+  RETURNING d.id, d.created_at AS "createdAt", d.webhook_id AS "webhookId", d.company_id AS "companyId", picked.url, d.event_id AS "eventId", d.type, d.body, d.tries, d.once`);
 
 /** How an attempt ended. */
 export interface SeenAttempt {
@@ -94,12 +96,12 @@ const withAttempt = ({ tries }: ClaimedDelivery, attempt: SeenAttempt) =>
 
 /** A success counts whenever it is seen. */
 export async function markDelivered(db: Database, claimed: ClaimedDelivery, attempt: SeenAttempt): Promise<void> {
-  await db.$executeRaw`
-    /* prepared mark_delivered */ WITH d AS (
+  await db.$executeRaw(prepared("mark_delivered")`
+    WITH d AS (
       UPDATE webhook_delivery SET state = 'delivered', delivered_at = now(), in_hand = false, once = false, attempts = ${withAttempt(claimed, attempt)}
       WHERE id = ${claimed.id} AND created_at = ${claimed.createdAt} AND state = 'pending' RETURNING webhook_id
     )
-    UPDATE webhook w SET failing_since = NULL FROM d WHERE w.id = d.webhook_id AND w.failing_since IS NOT NULL`;
+    UPDATE webhook w SET failing_since = NULL FROM d WHERE w.id = d.webhook_id AND w.failing_since IS NOT NULL`);
 }
 
 const gone: DisabledReason = "gone";
@@ -127,8 +129,8 @@ export async function markFailed(
   attempt: SeenAttempt,
   { waitMs = null, isGone }: { waitMs?: number | null | undefined; isGone: boolean },
 ): Promise<void> {
-  await db.$executeRaw`
-    /* prepared mark_failed */ WITH d AS (
+  await db.$executeRaw(prepared("mark_failed")`
+    WITH d AS (
       UPDATE webhook_delivery SET in_hand = false, once = false, attempts = ${withAttempt(claimed, attempt)},
         state = CASE WHEN ${waitMs}::float8 IS NOT NULL THEN 'pending' WHEN delivered_at IS NOT NULL THEN 'delivered' ELSE 'failed' END,
         due_at = now() + coalesce(${waitMs}::float8, 0) * interval '1 millisecond'
@@ -139,7 +141,7 @@ export async function markFailed(
       FROM d WHERE w.id = d.webhook_id AND w.enabled AND (w.failing_since IS NULL OR ${isGone})
       RETURNING w.*
     ), gone AS (SELECT * FROM w WHERE NOT enabled)
-    ${warnOfDisabled(Prisma.sql`gone`, "gone")}`;
+    ${warnOfDisabled(Prisma.sql`gone`, "gone")}`);
 }
 
 /** Ends the deliveries whose last attempt died with its mailer. */

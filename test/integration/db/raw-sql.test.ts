@@ -3,6 +3,7 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Database, openDatabase } from "../../../shared/db/database.js";
 import { Prisma, PrismaClient } from "../../../shared/db/generated/client.js";
+import { prepared } from "../../../shared/db/prepared.js";
 import { openTenantDatabase } from "../../../shared/db/tenant-database.js";
 import { createDatabase, type TestDatabase } from "../../support/servers/database.js";
 
@@ -86,14 +87,14 @@ test("a raw statement within a transaction is rolled back with it", async () => 
   expect(await opened.db.plan.count({ where: { name } })).toBe(0);
 });
 
-test("a statement marked as prepared is prepared once per connection, however often it runs and with any values", async () => {
+test("a statement with a name is prepared once per connection, however often it runs and with any values", async () => {
   const run = (number: number) =>
-    opened.db.$queryRaw<{ sum: number }[]>`/* prepared add_one */ SELECT ${number}::int + 1 AS sum`;
+    opened.db.$queryRaw<{ sum: number }[]>(prepared("add_one")`SELECT ${number}::int + 1 AS sum`);
 
   for (let number = 0; number < 20; number++) expect(await run(number)).toEqual([{ sum: number + 1 }]);
-  const prepared = await opened.db.$queryRaw`
-    SELECT (generic_plans + custom_plans)::int AS runs FROM pg_prepared_statements WHERE statement LIKE '/* prepared add_one */ SELECT $1::int + 1%'`;
-  expect(prepared).toEqual([{ runs: 20 }]);
+  const plans = await opened.db.$queryRaw`
+    SELECT (generic_plans + custom_plans)::int AS runs FROM pg_prepared_statements WHERE statement LIKE '/* add_one */%' AND name = 'talonario_add_one'`;
+  expect(plans).toEqual([{ runs: 20 }]);
 });
 
 test("$executeRaw gives the number of changed rows, and a failure rejects", async () => {

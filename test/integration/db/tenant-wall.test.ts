@@ -3,6 +3,7 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openPools } from "../../../api/pools.js";
 import { Prisma } from "../../../shared/db/generated/client.js";
+import { prepared } from "../../../shared/db/prepared.js";
 import { openTenantDatabase } from "../../../shared/db/tenant-database.js";
 import type { Tenant } from "../../../shared/domain/tenant.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
@@ -203,7 +204,7 @@ test("a connection is told another tenant within the statement's own transaction
   await told(first, asked);
   for (const tenant of [second, first, second])
     expect(await told(tenant, asked)).toEqual({ environment: `${tenant.production}`, isBehind: true, three: 3 });
-  const named = Prisma.sql`/* prepared told_by_name */ ${asked}`;
+  const named = prepared("told_by_name")`${asked}`;
   for (const tenant of [first, second])
     expect(await told(tenant, named)).toEqual({ environment: `${tenant.production}`, isBehind: true, three: 3 });
   await pool.close();

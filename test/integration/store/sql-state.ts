@@ -1,5 +1,6 @@
 import type { Database } from "../../../shared/db/database.js";
 import { Prisma } from "../../../shared/db/generated/client.js";
+import { prepared } from "../../../shared/db/prepared.js";
 import type { Side } from "./side.js";
 import type { State } from "./state.js";
 import { beginMs } from "./store-database.js";
@@ -99,10 +100,10 @@ const asList = (rows: Prisma.Sql) =>
   Prisma.sql`(SELECT coalesce(json_agg(value ORDER BY name COLLATE "C", number), '[]') FROM (${rows}) one)`;
 
 export async function readState(db: Database): ReturnType<Side["read"]> {
-  const [{ ids, ...state }] = await db.$queryRaw<[State & { ids: Record<string, string> }]>`
-    /* prepared read_state */ SELECT ${asObject(issuances)} AS issuances, ${asObject(lines)} AS lines, ${asObject(sequences)} AS sequences,
+  const [{ ids, ...state }] = await db.$queryRaw<[State & { ids: Record<string, string> }]>(prepared("read_state")`
+    SELECT ${asObject(issuances)} AS issuances, ${asObject(lines)} AS lines, ${asObject(sequences)} AS sequences,
       ${asObject(quotas)} AS quotas, ${asObject(leases)} AS leases, ${asList(vouchers)} AS vouchers, ${asList(freed)} AS freed, ${asList(batches)} AS batches,
       ${asObject(contingencies)} AS contingencies, ${asList(reports)} AS reports, ${asList(unused)} AS unused,
-      ${asObject(Prisma.sql`SELECT id::text AS name, company_id || '/' || idempotency AS value FROM issuance`)} AS ids`;
+      ${asObject(Prisma.sql`SELECT id::text AS name, company_id || '/' || idempotency AS value FROM issuance`)} AS ids`);
   return { state, names: new Map(Object.entries(ids).map(([id, name]) => [Number(id), name])) };
 }
