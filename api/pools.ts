@@ -80,7 +80,7 @@ export function openPools(
       statementMs: 15_000,
     }),
     // One at a time: more of one tenant would only wait for its company's lock.
-    administration: openTenantDatabase(shared, { ...others, perTenant: 1, ...writing }),
+    administration: openTenantDatabase(shared, { ...others, perTenant: 1, ...writing, everyPart: true }),
   };
   return {
     ...tenants,
