@@ -37,6 +37,11 @@ export interface PoolOptions {
   mayForget?: boolean;
   /** The schemas in which names are looked up. By default those of the server. */
   searchPath?: string;
+  /**
+   * On PostgreSQL 18, look into every partition of a table: it does not choose them safely in a statement that joins rows and waits for
+   * locks of them. By default where there is no search path, which is all but the statements of tenants.
+   */
+  everyPart?: boolean;
   /** Runs before a new connection is used for this work. When it fails, the connection is not used. */
   onConnect?: (db: Statements) => Promise<void>;
 }
@@ -53,10 +58,10 @@ export function openPool(from: Source, options: PoolOptions): PatientPool {
 
 function workOf({ places }: Connections, options: PoolOptions & { share: string }) {
   const { statementMs = 15_000, lockMs = 0, abandonedMs = 20_000, onePlan = false, mayForget = false } = options;
-  const { share, connections, searchPath = null, onConnect } = options;
+  const { share, connections, searchPath = null, everyPart = searchPath === null, onConnect } = options;
   return {
     line: places.line(share, connections),
-    mode: modeOf({ searchPath, statementMs, lockMs, abandonedMs, onePlan, mayForget }),
+    mode: modeOf({ searchPath, statementMs, lockMs, abandonedMs, onePlan, mayForget, everyPart }),
     answerMs: statementMs + 5_000,
     onConnect:
       onConnect && ((client: pg.PoolClient) => onConnect(createRawSql((query) => client.query(query)) as Statements)),

@@ -53,6 +53,7 @@ export const claimed = Prisma.sql`
 
 export function openOutgoing(db: Database, outgoing: Outgoing): OutgoingLedger {
   const table = Prisma.raw(`"${outgoing}"`);
+  const prepared = (name: string) => Prisma.raw(`/* prepared ${name}_${outgoing} */`);
   return {
     async claim(id) {
       const [claim] = await db.$queryRaw<ClaimedMail[]>`
@@ -63,11 +64,11 @@ export function openOutgoing(db: Database, outgoing: Outgoing): OutgoingLedger {
     },
     async hold(id) {
       await db.$executeRaw`
-        UPDATE ${table} SET due_at = greatest(due_at, ${afterMs(leaseMs)}) WHERE id = ${id} AND state = 'due' AND in_hand`;
+        ${prepared("hold")} UPDATE ${table} SET due_at = greatest(due_at, ${afterMs(leaseMs)}) WHERE id = ${id} AND state = 'due' AND in_hand`;
     },
     async markSent(id, answer) {
       await db.$executeRaw`
-        UPDATE ${table} SET state = 'sent', smtp_response = ${answer}, sent_at = now(), in_hand = false
+        ${prepared("mark_sent")} UPDATE ${table} SET state = 'sent', smtp_response = ${answer}, sent_at = now(), in_hand = false
         WHERE id = ${id} AND state <> 'sent'`;
     },
     async markFailed(id, reason) {

@@ -13,7 +13,7 @@ import { voucherTrace } from "./voucher-trace.js";
 /** Reads all the data for a voucher's PDF and mail in one statement. Undefined also for an imported voucher, which has neither. */
 export async function findPrintable(db: Database, voucherId: number): Promise<PrintableVoucher | undefined> {
   const [voucher] = await db.$queryRaw<PrintableRow[]>`
-    SELECT v.id, v.company_id AS "companyId", v.production, v.pos_number AS "posNumber", v.voucher_type AS "voucherType",
+    /* prepared find_printable */ SELECT v.id, v.company_id AS "companyId", v.production, v.pos_number AS "posNumber", v.voucher_type AS "voucherType",
       v.voucher_number AS "voucherNumber", v.voucher_date AS "voucherDate", CASE WHEN v.caea THEN 'CAEA' ELSE 'CAE' END AS authorization,
       v.cae, v.cae_expiration_date AS "caeExpirationDate", v.currency, v.currency_quotation::float8 AS quotation, v.payload, v.observations, v.has_pdf AS "hasPdf", coalesce(v.request_id, '') AS "requestId",
       jsonb_build_object('net', v.net_amount::text, 'vat', v.vat_amount::text, 'exempt', v.exempt_amount::text,
@@ -99,9 +99,10 @@ export async function recordPdf(
   { voucherId, versions, storageKey, sizeBytes }: StoredPdf,
 ): Promise<void> {
   await db.$executeRaw`
-    WITH stored AS (
-      INSERT INTO pdf (voucher_id, versions, storage_key, size_bytes) VALUES (${voucherId}, ${versions}, ${storageKey}, ${sizeBytes})
-      ON CONFLICT (voucher_id, versions) DO UPDATE SET storage_key = excluded.storage_key, size_bytes = excluded.size_bytes
+    /* prepared record_pdf */ WITH stored AS (
+      INSERT INTO pdf (company_id, voucher_id, versions, storage_key, size_bytes)
+      SELECT v.company_id, v.id, ${versions}::text, ${storageKey}, ${sizeBytes}::int FROM voucher v WHERE v.id = ${voucherId}
+      ON CONFLICT ON CONSTRAINT pdf_pkey DO UPDATE SET storage_key = excluded.storage_key, size_bytes = excluded.size_bytes
     ), tried AS (
       DELETE FROM print_try WHERE voucher_id = ${voucherId} AND versions = ${versions}
     )
@@ -130,7 +131,7 @@ export const dueVouchers = (db: Database, limit: number): Promise<DueVoucher[]> 
     FROM (
       SELECT v.id, v.issuance_id, v.request_id, v.company_id, v.production,
         row_number() OVER (PARTITION BY v.company_id, v.production ORDER BY v.id) AS place
-      FROM voucher v LEFT JOIN print_try t ON t.voucher_id = v.id AND t.versions = '1'
+      FROM voucher v LEFT JOIN print_try t ON t.voucher_id = v.id AND t.company_id = v.company_id AND t.versions = '1'
       WHERE NOT v.has_pdf AND v.source <> 'rcel' AND (v.created_at < now() - interval '10 seconds' OR v.created_at > now() + interval '10 seconds')
         AND (t.voucher_id IS NULL OR t.tries < ${maxPrintTries} AND ${mayPrintAgain})
     ) due

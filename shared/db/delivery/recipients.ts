@@ -28,9 +28,9 @@ export interface Mail {
 /** Recipients that can be mailed once this PDF is made: the original lets all go on, other copies those who want them. */
 export const recipientsOf = (db: Database, voucherId: number, versions: string): Promise<DueRecipient[]> =>
   db.$queryRaw`
-    SELECT r.id AS "recipientId", coalesce(v.request_id, '') AS "requestId", v.company_id AS "companyId", v.production
-    FROM recipient r JOIN voucher v ON v.id = r.voucher_id
-    WHERE r.voucher_id = ${voucherId} AND r.state = 'due' AND ${versions} IN ('1', array_to_string(r.pdf_versions, '-'))
+    /* prepared recipients_of */ SELECT r.id AS "recipientId", coalesce(v.request_id, '') AS "requestId", v.company_id AS "companyId", v.production
+    FROM recipient r JOIN voucher v ON v.id = r.voucher_id AND v.company_id = r.company_id
+    WHERE r.voucher_id = ${voucherId} AND r.state = 'due' AND ${versions}::text IN ('1', array_to_string(r.pdf_versions, '-'))
     ORDER BY r.slot`;
 
 export interface DueRecipient extends Tenant {
@@ -42,11 +42,11 @@ export interface DueRecipient extends Tenant {
 
 export async function findMail(db: Database, recipientId: number): Promise<Mail | undefined> {
   const [row] = await db.$queryRaw<Omit<Mail, "voucher">[]>`
-    SELECT r.id AS "recipientId", r.voucher_id AS "voucherId", r.email, r.name, r.comments, r.pdf_versions AS "pdfVersions",
+    /* prepared find_mail */ SELECT r.id AS "recipientId", r.voucher_id AS "voucherId", r.email, r.name, r.comments, r.pdf_versions AS "pdfVersions",
       r.state::text AS state, (extract(epoch FROM now() - r.created_at) * 1000)::float8 AS "ageMs",
       greatest(0, extract(epoch FROM r.due_at - now()) * 1000)::float8 AS "waitMs",
       c.account_email AS "accountEmail", c.homologation_mail AS "homologationMail"
-    FROM recipient r JOIN voucher v ON v.id = r.voucher_id JOIN company c ON c.id = v.company_id
+    FROM recipient r JOIN voucher v ON v.id = r.voucher_id AND v.company_id = r.company_id JOIN company c ON c.id = v.company_id
     WHERE r.id = ${recipientId}`;
   const voucher = row && (await findPrintable(db, row.voucherId));
   return voucher && { ...row, voucher };
@@ -63,7 +63,7 @@ export const dueRecipients = (db: Database, limit: number): Promise<DueRecipient
     FROM (
       SELECT r.id, r.due_at, v.issuance_id, v.request_id, v.company_id, v.production,
         row_number() OVER (PARTITION BY v.company_id, v.production ORDER BY r.due_at, r.id) AS place
-      FROM recipient r JOIN voucher v ON v.id = r.voucher_id
+      FROM recipient r JOIN voucher v ON v.id = r.voucher_id AND v.company_id = r.company_id
       WHERE r.state = 'due' AND v.has_pdf AND r.due_at <= now() AND (r.attempts > 0 OR r.created_at < now() - interval '10 seconds')
         AND NOT ${pdfIsAside("r")}
     ) due

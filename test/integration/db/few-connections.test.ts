@@ -109,7 +109,7 @@ test("each kind of work has its own settings, whichever connection it gets, and 
   const tenantPath = { searchPath: "tenant,public", commit: "local" };
   for (let round = 0; round < 3; round++) {
     expect(await pools.issuing.of(tenant).$queryRaw(settings)).toEqual([
-      { ...tenantPath, statement: "10s", lock: "5s", plan: "auto" },
+      { ...tenantPath, statement: "10s", lock: "5s", plan: "force_generic_plan" },
     ]);
     expect(await pools.pages.of(tenant).$queryRaw(settings)).toEqual([
       { ...tenantPath, statement: "10s", lock: "0", plan: "force_generic_plan" },
