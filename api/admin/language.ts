@@ -1,4 +1,5 @@
 import { Option } from "commander";
+import { pickEnvironment } from "../../shared/config.js";
 import { type Language, sayTo } from "../../shared/domain/words.js";
 import { ApiError } from "../errors.js";
 
@@ -13,7 +14,7 @@ export const languageOption = () =>
     "es",
   ]);
 
-export const languageOf = ({ lang }: LanguageOption, system = process.env.LANG ?? ""): Language =>
+export const languageOf = ({ lang }: LanguageOption, system = pickEnvironment(["LANG"]).LANG ?? ""): Language =>
   lang ?? (/^es(?![a-z])/i.test(system) ? "es" : "en");
 
 /** Runs work whose refusals are told in this language. */

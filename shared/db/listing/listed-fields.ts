@@ -51,7 +51,7 @@ export const voucherFields: ListedFields = {
 
 /** The audit log. Source: api/README.md, "Audit-log entry". */
 export const auditFields: ListedFields = {
-  id: { column: "id", type: "integer", index: "audit_entry_pkey", ordersOnly: true },
+  id: { column: "id", type: "integer", index: "audit_entry_created", ordersOnly: true },
   action: { column: "action", type: "text", index: "audit_entry_action" },
   resourceId: { column: "resource_id", type: "text", index: "audit_entry_action" },
   actorType: { column: "actor_type", type: "text", index: "audit_entry_created" },

@@ -1,9 +1,9 @@
 import type { Tenant } from "../../domain/tenant.js";
 import type { Database } from "../database.js";
 import { Prisma } from "../generated/client.js";
+import { isKept } from "../kept-deliveries.js";
 import { isoInstant } from "../raw-sql.js";
 import { inScope } from "../scope.js";
-import { isKept } from "../webhooks/kept-deliveries.js";
 import { type Listing, type Page, selectPage, toCondition, toStatement } from "./listing.js";
 
 /** The last attempt while a mailer has it in hand. Its end is written over what stands there until then. */

@@ -1,5 +1,5 @@
 import type { Database } from "../database.js";
-import { keptDays } from "./kept-deliveries.js";
+import { keptDays } from "../kept-deliveries.js";
 
 /** How long after its end the events of a listener wait for it. */
 const listenerHours = 1;

@@ -2,7 +2,7 @@ import type { DeliveryFailure, DisabledReason } from "../../domain/delivery-fail
 import { maxWebhookTries, webhookPatienceDays } from "../../domain/webhook-retries.js";
 import type { Database } from "../database.js";
 import { Prisma } from "../generated/client.js";
-import { isKept } from "./kept-deliveries.js";
+import { isKept } from "../kept-deliveries.js";
 
 /** How many deliveries to one endpoint are under way at once, over all mailers. */
 const atOnce = 4;

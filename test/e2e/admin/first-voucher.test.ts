@@ -56,8 +56,11 @@ test("[S7] the command line alone leads from an empty database to an issued vouc
     last = issued.body.result;
   }
   const show = ["voucher", "show", String(last?.id), "--company", "tienda", "--exchanges"];
-  const { voucher, exchanges } = await admin(...show);
-  expect(exchanges).toContainEqual(expect.objectContaining({ operation: "FECAESolicitar", outcome: "approved" }));
+  // Exchanges are written a moment after the answer.
+  await expect
+    .poll(async () => (await admin(...show)).exchanges, { timeout: 20_000 })
+    .toContainEqual(expect.objectContaining({ operation: "FECAESolicitar", outcome: "approved" }));
+  const { voucher } = await admin(...show);
   const { stdout } = await run(...show);
   expect(stdout).toMatch(/^\d{4}-\d\d-\d\dT\S+ FECAESolicitar: approved, \d+ ms$/m);
   expect(stdout).toContain("<Token></Token><Sign></Sign><Cuit>30712345671</Cuit>");

@@ -169,6 +169,9 @@ faultRow(
     await expectOnePdf(id);
     // A stored PDF whose file is lost is printed again when it is requested.
     rmSync(folder, { recursive: true });
+    // Until it is printed a download is a 409.
+    const isThere = async () => (await system.download(`/invoices/${id}/pdf`)).status === 200;
+    await waitFor(isThere, { message: "the PDF to be printed again", intervalMs: 100 });
     await expectOnePdf(id);
     await expectAgreement(system, 55);
   },

@@ -87,7 +87,11 @@ test("issuing goes on while files, long reading and people keep what they have",
   const [first, second] = tenants as [{ companyId: number; production: boolean }, (typeof tenants)[number]];
   const file = await pools.reports.files.open(first);
   const reading = pools.reading.of(second).$queryRaw`SELECT pg_sleep(60)::text`.catch((error) => error);
-  await waitFor(async () => pools.connections.count().open === 2, { message: "the reading to begin" });
+  const isReading = async () =>
+    (await watcher.query("SELECT FROM pg_stat_activity WHERE query LIKE '%pg_sleep(60)%' AND pid <> pg_backend_pid()"))
+      .rowCount === 1;
+  await waitFor(isReading, { message: "the reading to begin" });
+  expect(pools.connections.count().open).toBe(2);
   for (let round = 0; round < 20; round++) await pools.issuing.of(first).$queryRaw`SELECT 1`;
   // The reading's own limit is longer than this test's patience.
   const { rows } = await watcher.query(
