@@ -44,6 +44,12 @@ export function namesOf({ posNumber, voucherType, substitute, body, amounts, dec
   );
 }
 
+/** The dates that its voucher may have. */
+export const datesOf = ({ body, amounts, declared }: UnissuedSale): string[] =>
+  declaredCandidates(body, { amounts, declared: declared ?? toDeclaration(body, amounts) }).map(
+    (candidate) => candidate.declared.voucherDate,
+  );
+
 const nameOf = (
   pos: number,
   type: number,

@@ -69,17 +69,20 @@ DECLARE
   this_month timestamp := date_trunc('month', now() AT TIME ZONE 'UTC');
   month timestamp;
   has_rows boolean;
+  -- Attaching reads the whole default partition, and whoever writes waits for that. A large one is purged row by row first.
+  is_large boolean;
   made integer := 0;
 BEGIN
   PERFORM public.kept_days(kind);
   IF NOT pg_try_advisory_xact_lock(7266003) THEN
     RETURN 0;
   END IF;
+  is_large := pg_relation_size(format('public.%I', kind || '_default')) > 64 * 1024 * 1024;
   FOR month IN SELECT generate_series(this_month, this_month + interval '2 months', interval '1 month') LOOP
     CONTINUE WHEN to_regclass(format('public.%I', kind || to_char(month, '_YYYY_MM'))) IS NOT NULL;
     EXECUTE format('SELECT EXISTS (SELECT FROM public.%I WHERE created_at >= $1 AND created_at < $2)', kind || '_default')
       INTO has_rows USING month AT TIME ZONE 'UTC', (month + interval '1 month') AT TIME ZONE 'UTC';
-    CONTINUE WHEN has_rows;
+    CONTINUE WHEN has_rows OR is_large;
     BEGIN
       -- Else a row that is on its way to the default partition would be refused there, once the month has its own.
       EXECUTE format('LOCK TABLE ONLY public.%I IN SHARE ROW EXCLUSIVE MODE', kind);

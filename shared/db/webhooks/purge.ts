@@ -19,6 +19,7 @@ export async function purgeDeliveries(db: Database, batch = 1_000): Promise<numb
     last = await db.$executeRaw`
       DELETE FROM webhook_delivery WHERE (id, created_at) IN (
         SELECT d.id, d.created_at FROM webhook_delivery d LEFT JOIN webhook w ON w.id = d.webhook_id
-        WHERE d.state = 'pending' AND (w.id IS NULL OR w.listening_until < now() - ${listenerHours} * interval '1 hour') LIMIT ${batch})`;
+        WHERE d.state = 'pending' AND (w.id IS NULL OR w.listening_until < now() - ${listenerHours} * interval '1 hour'
+          OR d.created_at < now() - ${keptDays} * interval '1 day') LIMIT ${batch})`;
   return purged;
 }

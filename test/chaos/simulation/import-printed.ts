@@ -31,10 +31,10 @@ export function importPrinted(parts: Pick<Parts, "world" | "database" | "books" 
       const { number, code, atMs, sale } = one;
       const shown = { date: sale.date, total: sale.total, createdAtMs: atMs };
       database.imported.push({ sequence: key, number, cae: code, caea: true, ...shown });
-      doubtEqualSales(world, database, key, shown);
     }
     world.tell("operator", `imports ${describeKey(key)}/${one.number}${row ? ` for #${row.id}` : ""}`);
   }
+  doubtEqualSales(world, database, key);
   const sequence = database.sequences.find((one) => isSameSequence(one.key, key));
   if (sequence) passExplained(database, sequence);
 }

@@ -60,6 +60,7 @@ export function startOperator(
 
   /** As "reconcile --import": what the authority has and we do not, but no number that is written ahead. */
   function importUnexplained(key: SequenceKey, only?: number): void {
+    const before = database.imported.length;
     const isKnown = (one: { sequence: SequenceKey; number: number | null }, number: number) =>
       isSameSequence(one.sequence, key) && one.number === number;
     for (const { sequence, number, cae, content, atMs } of books.grants) {
@@ -68,9 +69,9 @@ export function startOperator(
       if (isOut || [...database.vouchers, ...database.imported].some((one) => isKnown(one, number))) continue;
       const { CbteFch: date = "", ImpTotal: total = "" } = content;
       database.imported.push({ sequence, number, cae, caea: false, date, total, createdAtMs: atMs });
-      doubtEqualSales(world, database, key, { date, total, createdAtMs: atMs });
       world.tell("operator", `imports ${describeKey(key)}/${number}`);
     }
+    if (database.imported.length > before) doubtEqualSales(world, database, key);
     const sequence = database.sequences.find((one) => isSameSequence(one.key, key));
     if (sequence) passExplained(database, sequence);
   }

@@ -37,16 +37,18 @@ function importEqual(
   return db.$transaction((tx) => importVouchers(tx, key, [{ ...recorded, processedAt }]));
 }
 
+function saleOf({ taken: { key } }: WaitingLine, price: number): WaitingLine["bodies"][0] {
+  const items = [{ description: "Yerba", quantity: 1, price, taxType: 5 }];
+  const checked = checkIssuance(invoiceB({ posNumber: key.posNumber, items }));
+  if (!checked.ok) throw new Error("the sample is not valid");
+  return checked.body;
+}
+
 /** The line is of different sales, and the database lost commits of the sequence. */
 async function lostLine(waiting: number): Promise<WaitingLine> {
   const line = await start(0);
-  for (let price = 101; price <= 100 + waiting; price++) {
-    const items = [{ description: "Yerba", quantity: 1, price, taxType: 5 }];
-    const checked = checkIssuance(invoiceB({ posNumber: line.taken.key.posNumber, items }));
-    if (!checked.ok) throw new Error("the sample is not valid");
-    line.bodies.push(checked.body);
-    await line.record(db, checked.body);
-  }
+  for (let price = 101; price <= 100 + waiting; price++) line.bodies.push(saleOf(line, price));
+  for (const body of line.bodies) await line.record(db, body);
   await db.$executeRaw`UPDATE sequence SET unverified = true WHERE id = ${line.taken.id}`;
   return line;
 }
@@ -78,10 +80,22 @@ test("nor may a sale that waited before be sent again", async () => {
   expect(await nextOf(line)).toEqual([keyOf(line, 1)]);
 });
 
-test("a voucher that was made after the sale was recorded is none of it", async () => {
-  const line = await lostLine(1);
-  await importEqual(line, { at: 0, processedAt: ago(-1 * minutes) });
+test("a voucher that was made after the sale was recorded is none of it, and ten minutes are for the authority's clock", async () => {
+  const [line, other] = [await lostLine(1), await lostLine(1)];
+  await importEqual(line, { at: 0, processedAt: ago(-11 * minutes) });
   expect(await nextOf(line)).toEqual([keyOf(line, 0)]);
+  await importEqual(other, { at: 0, processedAt: ago(-9 * minutes) });
+  expect(await lostOf(other)).toMatchObject([{ key: keyOf(other, 0), isDoubtful: true }]);
+});
+
+test("a sale that was sent again between two imports is in doubt after the second", async () => {
+  const line = await lostLine(0);
+  line.bodies.push(saleOf(line, 101));
+  await importEqual(line, { at: 0, processedAt: ago(30 * minutes) });
+  for (const body of line.bodies) await line.record(db, body);
+  expect(await lostOf(line)).toEqual([]);
+  await db.$transaction((tx) => importVouchers(tx, line.taken.key, []));
+  expect(await lostOf(line)).toMatchObject([{ key: keyOf(line, 0), isDoubtful: true }]);
 });
 
 test("where nothing was lost, a voucher of another system stops nobody", async () => {

@@ -152,14 +152,14 @@ export function openModelSide(
         const isOf = (one: { sequence: SequenceKey; number: number | null }) =>
           isSameSequence(one.sequence, sequence) && one.number === number;
         const isOut = database.rows.some((row) => row.state === "submitted" && isOf(row));
-        if (isOut || [...database.vouchers, ...database.imported].some(isOf)) return false;
+        const isNew = !isOut && ![...database.vouchers, ...database.imported].some(isOf);
         const authorization = { cae: cae ?? caeOf(number), caea: cae !== null };
         const shown = { date, total, createdAtMs: database.clockMs() };
-        database.imported.push({ sequence, number, ...authorization, ...shown });
-        doubtEqualSales(world, database, sequence, shown);
+        if (isNew) database.imported.push({ sequence, number, ...authorization, ...shown });
+        doubtEqualSales(world, database, sequence);
         const at = database.sequences.find(({ key }) => isSameSequence(key, sequence));
         if (at) passExplained(database, at);
-        return true;
+        return isNew;
       },
       bar: async (id) => {
         const row = database.rows.find((one) => one.id === id);

@@ -496,7 +496,7 @@ export const suspicionCases: Case[] = [
       await forgotten(play);
       await play.take("u", line);
       await play.record(line, "1/a");
-      await play.record(line, "1/b");
+      await play.record(line, "1/b", { total: "250.00" });
       await play.importVoucher(line, 1, {});
       expect(await play.hasQueued(line)).toBe(true);
       await play.submit("u", { limit: 2 });
