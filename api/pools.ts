@@ -62,7 +62,13 @@ export function openPools(
   });
   const people = openDatabase(shared, others);
   const tenants = {
-    issuing: openTenantDatabase(shared, { share: "issuing", connections: all, perTenant: part(all, 3, 3), ...writing }),
+    issuing: openTenantDatabase(shared, {
+      share: "issuing",
+      connections: all,
+      perTenant: part(all, 3, 3),
+      ...writing,
+      onePlan: "of parts",
+    }),
     // A statement of a page keeps a processor busy for a millisecond. More at once would only slow each other down.
     pages: openTenantDatabase(shared, { ...others, perTenant: part(all, 3, 3), statementMs: 10_000, onePlan: true }),
     reading: openTenantDatabase(shared, {
@@ -72,7 +78,7 @@ export function openPools(
       statementMs: 15_000,
     }),
     // One at a time: more of one tenant would only wait for its company's lock.
-    administration: openTenantDatabase(shared, { ...others, perTenant: 1, ...writing }),
+    administration: openTenantDatabase(shared, { ...others, perTenant: 1, ...writing, everyPart: true }),
   };
   return {
     ...tenants,

@@ -25,7 +25,7 @@ export function scheduleEmails(operator: Operator, voucherId: number, emails: Em
         en: `A voucher may have ${maxRecipients} e-mail recipients; this one has ${earlier}, and ${emails.length} more were asked for.`,
         es: `Un comprobante se puede mandar a ${maxRecipients} direcciones como mucho, y este ya tiene ${earlier}: elegí menos.`,
       });
-    const result = await addRecipients(tx, voucherId, emails, earlier);
+    const result = await addRecipients(tx, operator, voucherId, emails, earlier);
     const after = { emails: emails.map(({ email, name, pdfVersions }) => ({ email, name, pdfVersions })) };
     const action = "invoice.email.schedule";
     return { result, record: { companyId, production, action, resourceId: `${voucherId}`, after } };

@@ -9,7 +9,7 @@ const hadExisted = "CASE WHEN 'rcel' IN (v.source, n.source) THEN v.created_at <
 
 /** The notes `n` of the voucher `v`, as the rest of a SELECT: its links are `l`. */
 export const notesOfVoucher = Prisma.raw(`
-  FROM voucher_note l JOIN voucher n ON n.id = l.note_id AND ${hadExisted}
+  FROM voucher_note l JOIN voucher n ON n.id = l.note_id AND public.same_part(n.company_id, l.company_id) AND ${hadExisted}
   WHERE l.company_id = v.company_id AND l.production = v.production AND l.pos_number = v.pos_number
     AND l.voucher_type = v.voucher_type AND l.voucher_number = v.voucher_number`);
 

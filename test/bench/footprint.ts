@@ -91,9 +91,8 @@ async function look({ sql }: Bench) {
     "SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::text AS wal, wal_fpi::text AS pages FROM pg_stat_wal",
   );
   const tables = await sql<{ name: string; bytes: string }>(
-    `SELECT (SELECT relname FROM pg_class WHERE oid = coalesce(pg_partition_root(c.oid), c.oid)) AS name,
-       sum(pg_total_relation_size(oid))::text AS bytes
-     FROM pg_class c WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace GROUP BY 1`,
+    `SELECT coalesce(pg_partition_root(c.oid), c.oid)::regclass::text AS name, sum(pg_total_relation_size(c.oid))::text AS bytes
+     FROM pg_class c WHERE c.relkind = 'r' AND (c.relispartition OR c.relnamespace = 'public'::regnamespace) GROUP BY 1`,
   );
   return {
     wal: Number(log?.wal),

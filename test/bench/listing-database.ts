@@ -6,6 +6,7 @@ import { type Keys, seedDemo } from "../../shared/sandbox/seed-demo.js";
 import { publicKeyOf } from "../../shared/sealing/sealing-key.js";
 import { controlAuthority } from "../authority/control-client.js";
 import type { Authority } from "../authority/server.js";
+import { testPartitions } from "../support/test-partitions.js";
 import { loadVouchers } from "./load-vouchers.js";
 import { progressBar } from "./progress-bar.js";
 import { secretKey } from "./service.js";
@@ -18,12 +19,12 @@ export interface ListingDatabase {
 
 /** A migrated database with the demo company and this many vouchers. A database of an earlier run is used as it is. */
 export async function prepareDatabase(serverUrl: string, authority: Authority, rows: number): Promise<ListingDatabase> {
-  const name = `listing_${rows}`;
+  const name = nameOf("listing", rows);
   const known = await query(serverUrl, `SELECT FROM pg_database WHERE datname = '${name}'`);
   if (known.length === 0) await query(serverUrl, `CREATE DATABASE ${name}`);
 
   const url = urlOf(serverUrl, name);
-  await migrate(url);
+  await migrate(url, { partitions: testPartitions });
   const keys = await seedDemo({
     databaseUrl: url,
     sealingKey: await publicKeyOf(secretKey),
@@ -41,14 +42,18 @@ export async function prepareDatabase(serverUrl: string, authority: Authority, r
 
 /** A copy to write to, so that the original stays as it was loaded. */
 export async function copyDatabase(serverUrl: string, { rows, keys }: ListingDatabase): Promise<ListingDatabase> {
-  const name = `issuing_${rows}`;
+  const name = nameOf("issuing", rows);
   await query(serverUrl, `DROP DATABASE IF EXISTS ${name}`);
-  await query(serverUrl, `CREATE DATABASE ${name} TEMPLATE listing_${rows} STRATEGY FILE_COPY`);
+  await query(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${nameOf("listing", rows)} STRATEGY FILE_COPY`);
   return { rows, url: urlOf(serverUrl, name), keys };
 }
 
 export const dropCopy = (serverUrl: string, { rows }: ListingDatabase) =>
-  query(serverUrl, `DROP DATABASE issuing_${rows}`);
+  query(serverUrl, `DROP DATABASE ${nameOf("issuing", rows)}`);
+
+/** Those of one shape are kept beside those of another. */
+const nameOf = (kind: "listing" | "issuing", rows: number) =>
+  `${kind}_${rows}${testPartitions ? `_${testPartitions}` : ""}`;
 
 function urlOf(serverUrl: string, name: string): string {
   const url = new URL(serverUrl);

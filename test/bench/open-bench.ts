@@ -8,6 +8,7 @@ import { seedCompany } from "../../shared/sandbox/seed-demo.js";
 import { startPostgres } from "../../shared/sandbox/servers/embedded-postgres.js";
 import { createSealer } from "../../shared/sealing/sealer.js";
 import { publicKeyOf } from "../../shared/sealing/sealing-key.js";
+import { testPartitions } from "../support/test-partitions.js";
 import { type AuthorityProcess, startAuthorityProcess } from "./authority-process.js";
 import { type Client, openClient, type Sequence } from "./client.js";
 import { openClosers } from "./closers.js";
@@ -51,7 +52,7 @@ export async function openBench({ versions }: Pick<Circumstances, "versions">): 
   try {
     const postgres = opened.add(await startPostgres({ settings: serverSettings }), (server) => server.stop());
     const authority = opened.add(await startAuthorityProcess(), (one) => one.stop());
-    await migrate(postgres.url);
+    await migrate(postgres.url, { partitions: testPartitions });
     const pool = opened.add(new pg.Pool({ connectionString: postgres.url, max: 2 }), (one) => one.end());
     const { rows } = await pool.query<{ server_version: string }>("SHOW server_version");
     versions.postgresql = rows[0]?.server_version ?? "";

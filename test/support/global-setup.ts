@@ -7,6 +7,7 @@ import { templateDatabase } from "./servers/database.js";
 import { type Demo, demoTemplate, seedTemplate } from "./servers/demo-database.js";
 import { makeMemoryFolder } from "./servers/memory-folder.js";
 import { createTestRoles } from "./servers/process-roles.js";
+import { testPartitions } from "./test-partitions.js";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -73,7 +74,7 @@ async function makeTemplates(postgresUrl: string) {
   await client.connect();
   try {
     await client.query(`CREATE DATABASE ${templateDatabase}`);
-    await migrate(urlOf(templateDatabase));
+    await migrate(urlOf(templateDatabase), { partitions: testPartitions });
     await createTestRoles(urlOf(templateDatabase));
     await client.query(`CREATE DATABASE ${demoTemplate} TEMPLATE ${templateDatabase}`);
   } finally {

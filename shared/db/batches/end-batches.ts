@@ -13,8 +13,8 @@ const cancelled: NoVoucher = { code: "CANCELLED" };
  */
 const endQueuedOf = (those: Prisma.Sql) => Prisma.sql`
   UPDATE issuance i SET ${endQueued("cancelled", cancelled)}, settled_at = now()
-  FROM batch b JOIN batch_element e ON e.batch_id = b.id
-  WHERE ${those} AND e.state = 'pending' AND i.id = e.issuance_id AND i.revision = e.revision AND i.state = 'queued'
+  FROM batch b JOIN batch_element e ON e.batch_id = b.id AND public.same_part(e.company_id, b.company_id)
+  WHERE ${those} AND e.state = 'pending' AND i.id = e.issuance_id AND public.same_part(i.company_id, e.company_id) AND i.revision = e.revision AND i.state = 'queued'
   RETURNING i.id`;
 
 /**
@@ -25,9 +25,9 @@ const endUnarmedOf = (those: Prisma.Sql) => Prisma.sql`
   UPDATE batch_element e SET state = 'failed', attempt = CASE WHEN e.issuance_id IS NULL THEN e.attempt END, settled_at = now(),
     outcome = CASE WHEN u.lost THEN ${JSON.stringify(unknownOutcome)}::jsonb ELSE ${JSON.stringify(cancelled)}::jsonb END
   FROM (
-    SELECT e.batch_id, e.index, ${isOfLostBatch} AS lost FROM batch b JOIN batch_element e ON e.batch_id = b.id
+    SELECT e.company_id, e.batch_id, e.index, ${isOfLostBatch} AS lost FROM batch b JOIN batch_element e ON e.batch_id = b.id AND public.same_part(e.company_id, b.company_id)
     WHERE ${those} AND e.state = 'pending' AND e.revision IS NULL FOR UPDATE OF e SKIP LOCKED
-  ) u WHERE e.batch_id = u.batch_id AND e.index = u.index`;
+  ) u WHERE public.same_part(e.company_id, u.company_id) AND e.batch_id = u.batch_id AND e.index = u.index`;
 
 /** Cancels what has no number yet. Nothing changes when all elements are settled. Gives the ended ids: somebody may wait for the same key. */
 export async function cancelBatch(db: Statements, batchId: number): Promise<number[]> {
@@ -50,6 +50,6 @@ export async function endCancelled(db: Statements): Promise<void> {
 /** Notes which batches have no pending element any more. Two commits may settle the last two at once, so none of them can know. */
 export async function finishBatches(db: Statements): Promise<void> {
   await db.$executeRaw`
-    UPDATE batch b SET finished_at = (SELECT max(settled_at) FROM batch_element e WHERE e.batch_id = b.id)
-    WHERE finished_at IS NULL AND NOT EXISTS (SELECT FROM batch_element e WHERE e.batch_id = b.id AND e.state = 'pending')`;
+    UPDATE batch b SET finished_at = (SELECT max(settled_at) FROM batch_element e WHERE e.batch_id = b.id AND public.same_part(e.company_id, b.company_id))
+    WHERE finished_at IS NULL AND NOT EXISTS (SELECT FROM batch_element e WHERE e.batch_id = b.id AND public.same_part(e.company_id, b.company_id) AND e.state = 'pending')`;
 }

@@ -219,12 +219,12 @@ async function moveLocked(tx: Transaction, key: SequenceKey, substitute: number,
     recorded AS (
       UPDATE issuance i SET state = 'approved', number = seq.last_number + picked.turn, submitted_at = moment.at,
         settled_at = moment.at, body = NULL, amounts = NULL, declared = NULL, ${nothingKnown}
-      FROM picked, seq, room, moment WHERE i.id = picked.id AND picked.turn <= room.vouchers
+      FROM picked, seq, room, moment WHERE i.id = picked.id AND public.same_part(i.company_id, ${key.companyId}::int) AND picked.turn <= room.vouchers
       RETURNING i.*
     ),
     refused AS (
       UPDATE issuance i SET state = 'rejected', settled_at = clock_timestamp(), outcome = '{"code": "SUBSCRIPTION_QUOTA_EXCEEDED"}'
-      FROM picked WHERE i.id = picked.id AND picked.turn > coalesce((SELECT vouchers FROM room), 0)
+      FROM picked WHERE i.id = picked.id AND public.same_part(i.company_id, ${key.companyId}::int) AND picked.turn > coalesce((SELECT vouchers FROM room), 0)
       RETURNING i.id
     ),
     v AS (
@@ -246,8 +246,8 @@ async function moveLocked(tx: Transaction, key: SequenceKey, substitute: number,
       WHERE s.id = (SELECT id FROM seq)
     ),
     recipients AS (
-      INSERT INTO recipient (voucher_id, slot, email, name, comments, pdf_versions)
-      SELECT v.id, e.slot, e.value ->> 'email', e.value ->> 'name', e.value ->> 'comments',
+      INSERT INTO recipient (company_id, voucher_id, slot, email, name, comments, pdf_versions)
+      SELECT ${key.companyId}::int, v.id, e.slot, e.value ->> 'email', e.value ->> 'name', e.value ->> 'comments',
         ARRAY(SELECT jsonb_array_elements_text(e.value -> 'pdfVersions')::smallint)
       FROM v JOIN m ON m.id = v.issuance_id, jsonb_array_elements(m.emails) WITH ORDINALITY AS e(value, slot)
     ),

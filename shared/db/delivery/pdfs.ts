@@ -101,8 +101,9 @@ export async function recordPdf(
 ): Promise<void> {
   await db.$executeRaw`
     WITH stored AS (
-      INSERT INTO pdf (voucher_id, versions, storage_key, size_bytes) VALUES (${voucherId}, ${versions}, ${storageKey}, ${sizeBytes})
-      ON CONFLICT (voucher_id, versions) DO UPDATE SET storage_key = excluded.storage_key, size_bytes = excluded.size_bytes
+      INSERT INTO pdf (company_id, voucher_id, versions, storage_key, size_bytes)
+      SELECT v.company_id, v.id, ${versions}::text, ${storageKey}, ${sizeBytes}::int FROM voucher v WHERE v.id = ${voucherId}
+      ON CONFLICT ON CONSTRAINT pdf_pkey DO UPDATE SET storage_key = excluded.storage_key, size_bytes = excluded.size_bytes
     ), tried AS (
       DELETE FROM print_try WHERE voucher_id = ${voucherId} AND versions = ${versions}
     )
@@ -131,7 +132,7 @@ export const dueVouchers = (db: Database, limit: number): Promise<DueVoucher[]> 
     FROM (
       SELECT v.id, v.issuance_id, v.request_id, v.company_id, v.production,
         row_number() OVER (PARTITION BY v.company_id, v.production ORDER BY v.id) AS place
-      FROM voucher v LEFT JOIN print_try t ON t.voucher_id = v.id AND t.versions = '1'
+      FROM voucher v LEFT JOIN print_try t ON t.voucher_id = v.id AND public.same_part(t.company_id, v.company_id) AND t.versions = '1'
       WHERE NOT v.has_pdf AND v.source <> 'rcel' AND (v.created_at < now() - interval '10 seconds' OR v.created_at > now() + interval '10 seconds')
         AND (t.voucher_id IS NULL OR t.tries < ${maxPrintTries} AND ${mayPrintAgain})
     ) due

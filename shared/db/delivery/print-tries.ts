@@ -37,10 +37,10 @@ export async function beginPrint(
   wish: Wish,
 ): Promise<number | undefined> {
   const [row] = await db.$queryRaw<{ tries: number }[]>`
-    INSERT INTO print_try AS t (voucher_id, versions, tries, due_at)
-    VALUES (${voucherId}, ${versions}, 1, now() + ${waitAfter(Prisma.sql`1`)})
-    ON CONFLICT (voucher_id, versions) DO UPDATE SET tries = t.tries + 1, due_at = now() + ${waitAfter(Prisma.sql`t.tries + 1`)}
-    WHERE ${wish === "anew"} OR ${mayPrintAgain} AND (${wish === "asked"} OR t.tries < ${maxPrintTries})
+    INSERT INTO print_try AS t (company_id, voucher_id, versions, tries, due_at)
+    SELECT v.company_id, v.id, ${versions}::text, 1, now() + ${waitAfter(Prisma.sql`1`)} FROM voucher v WHERE v.id = ${voucherId}
+    ON CONFLICT ON CONSTRAINT print_try_pkey DO UPDATE SET tries = t.tries + 1, due_at = now() + ${waitAfter(Prisma.sql`t.tries + 1`)}
+    WHERE ${wish === "anew"}::boolean OR ${mayPrintAgain} AND (${wish === "asked"}::boolean OR t.tries < ${maxPrintTries})
     RETURNING tries`;
   return row?.tries;
 }
@@ -61,7 +61,7 @@ export async function takeBackPrint(db: Database, { voucherId, versions }: PdfKe
 
 /** Whether a recipient's PDF is put aside. `recipient` is the alias of its table. */
 export const pdfIsAside = (recipient: string): Prisma.Sql => Prisma.sql`
-  EXISTS (SELECT 1 FROM print_try a WHERE a.voucher_id = ${Prisma.raw(recipient)}.voucher_id
+  EXISTS (SELECT 1 FROM print_try a WHERE a.voucher_id = ${Prisma.raw(recipient)}.voucher_id AND public.same_part(a.company_id, ${Prisma.raw(recipient)}.company_id)
     AND a.versions = array_to_string(${Prisma.raw(recipient)}.pdf_versions, '-') AND a.tries >= ${maxPrintTries})`;
 
 /** A PDF that the service has given up until somebody asks for it. */
@@ -77,7 +77,7 @@ export interface PdfAside extends PdfKey {
 export const listPdfsAside = (db: Database, companyId: number | undefined, limit: number): Promise<PdfAside[]> =>
   db.$queryRaw`
     SELECT t.voucher_id AS "voucherId", t.versions, c.code, v.production, t.tries, t.reason
-    FROM print_try t JOIN voucher v ON v.id = t.voucher_id JOIN company c ON c.id = v.company_id
+    FROM print_try t JOIN voucher v ON v.id = t.voucher_id AND public.same_part(v.company_id, t.company_id) JOIN company c ON c.id = v.company_id
     WHERE t.tries >= ${maxPrintTries} AND (${companyId ?? null}::int IS NULL OR v.company_id = ${companyId ?? null}::int)
     ORDER BY t.voucher_id, t.versions LIMIT ${limit}`;
 
@@ -92,5 +92,5 @@ export const retryPdfsAside = (
 ): Promise<number> =>
   db.$executeRaw`
     UPDATE print_try t SET tries = 0, due_at = date_trunc('milliseconds', now()) FROM voucher v
-    WHERE v.id = t.voucher_id AND v.company_id = ${companyId} AND t.tries >= ${maxPrintTries}
+    WHERE v.id = t.voucher_id AND v.company_id = ${companyId} AND public.same_part(t.company_id, ${companyId}::int) AND t.tries >= ${maxPrintTries}
       AND (${voucherId ?? null}::bigint IS NULL OR t.voucher_id = ${voucherId ?? null}::bigint)`;

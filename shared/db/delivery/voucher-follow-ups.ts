@@ -46,13 +46,14 @@ export const countRecipients = (tx: Transaction, voucherId: number): Promise<num
 /** Adds recipients after the existing ones. The unique slot limits a voucher to three recipients, even under concurrency. */
 export async function addRecipients(
   tx: Transaction,
+  { companyId }: Pick<Tenant, "companyId">,
   voucherId: number,
   recipients: EmailRecipient[],
   earlier: number,
 ): Promise<number[]> {
   const rows = await tx.$queryRaw<{ id: number }[]>`
-    INSERT INTO recipient (voucher_id, slot, email, name, comments, pdf_versions)
-    SELECT ${voucherId}::bigint, ${earlier}::int + e.place, e.value ->> 'email', e.value ->> 'name', e.value ->> 'comments',
+    INSERT INTO recipient (company_id, voucher_id, slot, email, name, comments, pdf_versions)
+    SELECT ${companyId}::int, ${voucherId}::bigint, ${earlier}::int + e.place, e.value ->> 'email', e.value ->> 'name', e.value ->> 'comments',
       ARRAY(SELECT jsonb_array_elements_text(e.value -> 'pdfVersions')::smallint)
     FROM jsonb_array_elements(${JSON.stringify(recipients)}::jsonb) WITH ORDINALITY AS e(value, place) ORDER BY e.place
     RETURNING id`;

@@ -55,7 +55,7 @@ type ApproveRow = { slot: number; current: boolean; othersWait: boolean } & (Rec
  */
 export const recordVouchers = (all: GrantedBatch[]) => Prisma.sql`
     g AS MATERIALIZED (
-      SELECT g.*, seq.id AS sequence_id, seq.timeline
+      SELECT g.*, seq.id AS sequence_id, seq.timeline, seq.company_id
       FROM seq JOIN json_to_recordset(${JSON.stringify(toRows(all))}::json) AS g(slot int, id bigint, revision int, number int, voucher_date text,
         doc_type int, doc_number text, total numeric, net numeric, vat numeric, exempt numeric, not_taxable numeric, tributes numeric,
         cae text, cae_expiration_date text, currency text, quotation numeric, external_reference text, payload text, lines jsonb,
@@ -63,7 +63,7 @@ export const recordVouchers = (all: GrantedBatch[]) => Prisma.sql`
     ),
     recorded AS (
       UPDATE issuance i SET state = 'approved', settled_at = clock_timestamp(), body = NULL, amounts = NULL, declared = NULL, ${nothingKnown}
-      FROM g WHERE i.id = g.id AND i.revision = g.revision AND i.number = g.number AND i.state = 'submitted'
+      FROM g WHERE i.id = g.id AND public.same_part(i.company_id, g.company_id) AND i.revision = g.revision AND i.number = g.number AND i.state = 'submitted'
       RETURNING i.*, g.slot
     ),
     v AS (
@@ -92,8 +92,8 @@ export const recordVouchers = (all: GrantedBatch[]) => Prisma.sql`
       RETURNING s.id, s.last_number, s.heard_at, s.unverified
     ),
     recipients AS (
-      INSERT INTO recipient (voucher_id, slot, email, name, comments, pdf_versions)
-      SELECT v.id, e.slot, e.value ->> 'email', e.value ->> 'name', e.value ->> 'comments',
+      INSERT INTO recipient (company_id, voucher_id, slot, email, name, comments, pdf_versions)
+      SELECT g.company_id, v.id, e.slot, e.value ->> 'email', e.value ->> 'name', e.value ->> 'comments',
         ARRAY(SELECT jsonb_array_elements_text(e.value -> 'pdfVersions')::smallint)
       FROM v JOIN g ON g.id = v.issuance_id, jsonb_array_elements(g.emails) WITH ORDINALITY AS e(value, slot)
     )`;

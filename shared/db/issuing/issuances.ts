@@ -9,7 +9,7 @@ import type { Database, Statements } from "../database.js";
 import { Prisma } from "../generated/client.js";
 import { readHistory } from "../history.js";
 import { prepared } from "../prepared.js";
-import { forEachOf } from "../raw-sql.js";
+import { forEachOfCompany, type OfCompany } from "../raw-sql.js";
 import { insertIssuance } from "./insert-issuance.js";
 import { patientPlaces } from "./places.js";
 import { endQueued, isNeverSent, unknownOutcome } from "./submissions.js";
@@ -199,7 +199,7 @@ const selectView = (schema: Prisma.Sql) => Prisma.sql`
       'monthlyVouchers', p.monthly_vouchers, 'extra', u.extra, 'usedProduction', u.used_production,
       'usedHomologation', u.used_homologation, 'reserved', u.reserved, 'anchor', s.anchor, 'periodStart', u.period_start) END AS usage
   FROM ${schema}issuance i
-  LEFT JOIN ${schema}voucher v ON v.issuance_id = i.id
+  LEFT JOIN ${schema}voucher v ON v.issuance_id = i.id AND public.same_part(v.company_id, i.company_id)
   LEFT JOIN ${schema}usage_period u ON u.company_id = i.company_id AND u.period_start = i.period_start
   LEFT JOIN ${schema}subscription s ON s.company_id = i.company_id
   LEFT JOIN plan p ON p.id = s.plan_id`;
@@ -214,10 +214,12 @@ function toView(row: IssuanceViewRow): IssuanceView {
   return { ...issuance, voucher };
 }
 
-/** The issuances by id, of all companies. Ids that do not exist are left out. */
-export async function findIssuances(db: Statements, ids: number[]): Promise<Map<number, IssuanceView>> {
+const isWanted = Prisma.sql`i.id = wanted.id AND public.same_part(i.company_id, wanted.company_id)`;
+
+/** Issuances of whatever companies. Those that do not exist are left out. */
+export async function findIssuances(db: Statements, those: OfCompany[]): Promise<Map<number, IssuanceView>> {
   const rows = await db.$queryRaw<IssuanceViewRow[]>(prepared("find_issuances")`
-    ${forEachOf(ids, Prisma.sql`${selectView(Prisma.raw("public."))} WHERE i.id = wanted.id`)}`);
+    ${forEachOfCompany(those, Prisma.sql`${selectView(Prisma.raw("public."))} WHERE ${isWanted}`)}`);
   return new Map(rows.map((row) => [row.id, toView(row)]));
 }
 
@@ -232,14 +234,14 @@ export async function findIssuanceByKey(
 }
 
 const selectState = Prisma.sql`
-  SELECT i.id, i.revision, ${recordedAtMs(Prisma.sql`i.armed_at`)}, i.state::text, i.doubt FROM public.issuance i WHERE i.id = wanted.id`;
+  SELECT i.id, i.revision, ${recordedAtMs(Prisma.sql`i.armed_at`)}, i.state::text, i.doubt FROM public.issuance i WHERE ${isWanted}`;
 
 /** The states of many issuances of all companies in one query, for the requests that wait for them. */
 export async function issuanceStates(
   db: Statements,
-  ids: number[],
+  those: OfCompany[],
 ): Promise<Pick<IssuanceView, "id" | "revision" | "recordedAtMs" | "state" | "doubt">[]> {
-  return db.$queryRaw(prepared("issuance_states")`${forEachOf(ids, selectState)}`);
+  return db.$queryRaw(prepared("issuance_states")`${forEachOfCompany(those, selectState)}`);
 }
 
 /**

@@ -40,7 +40,7 @@ export async function settleWithoutVoucher(
     i AS (
       UPDATE issuance i SET state = ${state}::issuance_state, settled_at = clock_timestamp(), outcome = ${JSON.stringify(outcome)}::jsonb,
         barred = ${isBarred}, ${withoutNumber}
-      FROM head WHERE ${isHead}
+      FROM head WHERE ${isHead(taken)}
       RETURNING i.*
     ),
     remembered AS (${remember(taken, submission, isRemembered)}),
@@ -70,7 +70,7 @@ export async function returnToLine(
     i AS (
       UPDATE issuance i SET state = 'queued', epoch = NULL, submitted_at = NULL, heard_at = NULL, ${withoutNumber},
         ${givenTurn}
-      FROM head WHERE ${isHead}
+      FROM head WHERE ${isHead(taken)}
       RETURNING i.*
     ),
     remembered AS (${remember(taken, submission, isRemembered)}),

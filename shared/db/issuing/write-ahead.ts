@@ -101,7 +101,7 @@ export const submitPicked = (all: SentWith[], after: "seq" | "numbered") => Pris
         listed = ((SELECT ${all.map(({ isListed = true }) => isListed)}::boolean[]))[picked.slot]
       FROM picked JOIN seq ON seq.slot = picked.slot ${after === "seq" ? Prisma.empty : Prisma.sql`JOIN numbered ON numbered.id = seq.id`}
       JOIN room ON room.company_id = picked.company_id AND room.period_start = picked.period_start AND picked.turn <= room.vouchers
-      WHERE t.id = picked.id
+      WHERE t.id = picked.id AND public.same_part(t.company_id, picked.company_id)
       RETURNING t.*, picked.slot`;
 
 /** The columns of a `LineRow`, for a row of `wanted`. */
@@ -179,7 +179,7 @@ export async function renumber(
     i AS (
       UPDATE issuance i SET number = ${lastNumber + 1}, epoch = ${taken.epoch}, submitted_at = clock_timestamp(),
         heard_at = coalesce(${toInstant(heardAtMs)}, i.heard_at), listed = (i.number = ${lastNumber + 1} AND i.listed) OR ${isListed}, ${nothingKnown}
-      FROM head WHERE ${isHead}
+      FROM head WHERE ${isHead(taken)}
       RETURNING i.*
     ),
     remembered AS (${remember(taken, submission, isRemembered)}),
@@ -210,7 +210,7 @@ export async function rewriteAmounts(
     i AS (
       UPDATE issuance i SET amounts = ${JSON.stringify(amounts)}::jsonb, declared = ${JSON.stringify(declared)}::jsonb,
         epoch = ${taken.epoch}, submitted_at = clock_timestamp(), listed = i.listed OR ${isListed}, ${nothingKnown}
-      FROM head WHERE ${isHead}
+      FROM head WHERE ${isHead(taken)}
       RETURNING i.*
     ),
     released AS (${releaseQuota(Prisma.sql`SELECT company_id, period_start FROM behind`)})

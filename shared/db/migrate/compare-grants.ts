@@ -1,5 +1,6 @@
 import type { Statements } from "../database.js";
 import { Prisma } from "../generated/client.js";
+import { partitionSchema } from "./partitions/partitioned-tables.js";
 import { functionGrants, type ProcessRole, processGrants, processRoles } from "./process-grants.js";
 import { ownersFunctionsQuery, roleName } from "./set-grants.js";
 
@@ -87,7 +88,7 @@ const readRights = (db: Statements, prefix: string, processes: ProcessRole[]): P
   UNION ALL
   SELECT process, privilege, 'schema ' || nspname::text, NULL
   FROM role, pg_namespace n, unnest(ARRAY['USAGE', 'CREATE']) AS privilege
-  WHERE nspname IN ('public', 'tenant') AND has_schema_privilege(role.oid, n.oid, privilege)
+  WHERE nspname IN ('public', 'tenant', ${partitionSchema}) AND has_schema_privilege(role.oid, n.oid, privilege)
   UNION ALL
   SELECT process, 'EXECUTE', f.name, NULL FROM role, (${Prisma.raw(ownersFunctionsQuery)}) AS f
   WHERE has_function_privilege(role.oid, f.oid, 'EXECUTE')`;

@@ -3,10 +3,14 @@ import { passwordAdvice } from "../password-advice.js";
 import { migrateConfig } from "./config.js";
 import { createRoles, NotOwnerError, renewGrants } from "./create-roles.js";
 import { migrate, newerMigrations, OldDatabaseError } from "./migrate.js";
+import { readOptions } from "./options.js";
+import { PartitionsError } from "./partitions/keep-partitions.js";
 import { processRoles } from "./process-grants.js";
 import { roleName } from "./set-grants.js";
 
 process.title = "talonario-migrate";
+
+const { partitions } = await readOptions(process.argv.slice(2)).catch(explain);
 
 const {
   DATABASE_URL: url,
@@ -23,12 +27,12 @@ if (!passwords && (api || issuer || renderer || mailer)) {
 }
 
 function explain(error: unknown): never {
-  if (!(error instanceof OldDatabaseError || error instanceof NotOwnerError)) throw error;
-  console.error(error.message);
+  if (![OldDatabaseError, NotOwnerError, PartitionsError].some((known) => error instanceof known)) throw error;
+  console.error((error as Error).message);
   process.exit(1);
 }
 
-const applied = await migrate(url).catch(explain);
+const applied = await migrate(url, { partitions }).catch(explain);
 const newer = await newerMigrations(url);
 if (applied.length > 0) console.log(`Applied: ${applied.join(", ")}`);
 else if (newer.length === 0) console.log("The database is up to date.");

@@ -4,11 +4,18 @@ import path from "node:path";
 import type pg from "pg";
 import { projectFolder } from "../../assets.js";
 import { withClient } from "../hosts.js";
+import { checkPartitions, keepPartitions } from "./partitions/keep-partitions.js";
 
 interface Migration {
   name: string;
   sql: string;
   checksum: string;
+}
+
+interface MigrateOptions {
+  folder?: string;
+  /** How many partitions the tables of vouchers get, in a database without vouchers. Default: what the database has. */
+  partitions?: number | undefined;
 }
 
 /** An arbitrary number, equal in all processes, so that only one migrates at a time. */
@@ -21,13 +28,19 @@ const advisoryLock = 7_266_001;
  *
  * @throws Error when the database has migrations but not the first one of this version, when an applied migration was edited later, or
  * when one failed half-way
+ * @throws PartitionsError when the database cannot get as many partitions
  */
-export function migrate(databaseUrl: string, folder = ownMigrations): Promise<string[]> {
+export function migrate(
+  databaseUrl: string,
+  { folder = ownMigrations, partitions }: MigrateOptions = {},
+): Promise<string[]> {
   return withClient(databaseUrl, async (client) => {
     await client.query("SELECT pg_advisory_lock($1)", [advisoryLock]);
+    if (partitions !== undefined) await checkPartitions(client, partitions);
     await client.query(migrationTable);
     const pending = await findPending(client, folder);
     for (const migration of pending) await apply(client, migration);
+    await keepPartitions(client, partitions);
     await client.query("SELECT notice_database_loss()");
     return pending.map((migration) => migration.name);
   });

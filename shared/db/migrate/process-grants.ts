@@ -74,7 +74,7 @@ export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>
     subscription: "SELECT",
     plan: "SELECT",
     recipient: "SELECT (state, over_limit)",
-    print_try: "SELECT (voucher_id, versions, tries)",
+    print_try: "SELECT (voucher_id, company_id, versions, tries)",
     webhook: "SELECT (id, enabled, failing_since, listening_until)",
     webhook_delivery: "SELECT (webhook_id, state, due_at, created_at)",
     caea: "SELECT (id, report_by)",
@@ -130,7 +130,7 @@ export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>
     rule_move: "SELECT",
     point_of_sale: "SELECT",
     // Where its request stands in its trace.
-    issuance: "SELECT (id, trace)",
+    issuance: "SELECT (id, company_id, trace)",
     voucher: "SELECT, UPDATE (has_pdf)",
     pdf: "SELECT, INSERT, UPDATE, DELETE",
     print_try: "SELECT, INSERT, UPDATE, DELETE",

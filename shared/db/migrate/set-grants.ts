@@ -1,4 +1,5 @@
 import pg from "pg";
+import { partitionSchema } from "./partitions/partitioned-tables.js";
 import { functionGrants, type ProcessRole, processGrants, processRoles } from "./process-grants.js";
 
 /** The name of a process's role: the database's name and the process's. `prefix` replaces the database's name. */
@@ -13,6 +14,9 @@ export async function setGrants(client: pg.Client, prefix: string): Promise<void
   const everybody = ["PUBLIC", ...roles].join(", ");
   // Until PostgreSQL 14, everybody may create tables there.
   await client.query(`REVOKE CREATE ON SCHEMA public, tenant FROM ${everybody}`);
+  // Parts are reached by their tables alone.
+  const { rowCount: hasParts } = await client.query("SELECT FROM pg_namespace WHERE nspname = $1", [partitionSchema]);
+  if (hasParts) await client.query(`REVOKE ALL ON SCHEMA ${partitionSchema} FROM ${everybody}`);
   for (const [kind, names] of await ownRelations(client))
     await client.query(`REVOKE ALL ON ${kind} ${names.join(", ")} FROM ${everybody}`);
   for (const process of processRoles) await grant(client, process, quoted(roleName(prefix, process)));

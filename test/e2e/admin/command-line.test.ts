@@ -406,13 +406,16 @@ test("a certificate is requested with the public half alone and installed withou
 test("PDFs that were put aside are listed with their reason, and tried again", async () => {
   const { db, close } = openDatabase(database.url, { connections: 1 });
   const [voucherId = 0] = await storeWaitingVouchers(db, { code: "tienda", production: false, count: 1 });
-  await db.printTry.create({ data: { voucherId, versions: "1", tries: 8, dueAt: new Date(), reason: "it crashed" } });
+  const { companyId } = await db.voucher.findUniqueOrThrow({ where: { id: voucherId } });
+  await db.printTry.create({
+    data: { companyId, voucherId, versions: "1", tries: 8, dueAt: new Date(), reason: "it crashed" },
+  });
   const pdf = { voucherId, versions: "1", code: "tienda", environment: "homologation", tries: 8, reason: "it crashed" };
   expect(await admin("pdf", "aside", "--company", "tienda")).toEqual({ pdfs: [pdf] });
   expect(await admin("pdf", "retry", `${voucherId}`, "--company", "tienda")).toEqual({ pdfs: 1, changed: true });
   expect(await admin("pdf", "aside")).toEqual({ pdfs: [] });
   await db.printTry.deleteMany();
-  await db.pdf.create({ data: { voucherId, versions: "1", storageKey: "one.pdf", sizeBytes: 1 } });
+  await db.pdf.create({ data: { companyId, voucherId, versions: "1", storageKey: "one.pdf", sizeBytes: 1 } });
   await db.$executeRaw`UPDATE voucher SET has_pdf = true`;
   await close();
 });

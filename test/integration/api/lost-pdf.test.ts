@@ -30,7 +30,7 @@ test('a request for a PDF whose file was lost prints it again (api/README.md, "G
   isLost = true;
   queueIsAway = true;
   await system.db.$executeRaw`
-    INSERT INTO pdf (voucher_id, versions, storage_key, size_bytes) VALUES (${id}, '1', '1/1.pdf', 14)`;
+    INSERT INTO pdf (company_id, voucher_id, versions, storage_key, size_bytes) SELECT company_id, id, '1', '1/1.pdf', 14 FROM voucher WHERE id = ${id}`;
   await system.db.$executeRaw`UPDATE voucher SET has_pdf = true WHERE id = ${id}`;
 
   const notYet = await system.get(`/invoices/${id}/pdf`);

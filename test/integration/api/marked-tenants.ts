@@ -138,7 +138,10 @@ async function seed(
   await send("POST", `/invoices/${voucher}/emails`, email());
   const storageKey = `${company}/${voucher}/1.pdf`;
   await api.storage.write(storageKey, Buffer.from(mark));
-  await api.db.pdf.create({ data: { voucherId: voucher, versions: "1", storageKey, sizeBytes: mark.length } });
+  const { companyId } = await api.db.voucher.findUniqueOrThrow({ where: { id: voucher } });
+  await api.db.pdf.create({
+    data: { companyId, voucherId: voucher, versions: "1", storageKey, sizeBytes: mark.length },
+  });
   await api.db.$executeRaw`UPDATE voucher SET has_pdf = true WHERE id = ${voucher}`;
   await api.db.$executeRaw`
     INSERT INTO contingency (company_id, production, active_since, by_hand, reason)

@@ -29,7 +29,7 @@ test("a company's downloads ask for two prints at once, and hold back no other c
   const others = await issue(invoiceB({ voucherType: 11 }), other);
   // Printed once, but the files are lost.
   await system.db.$executeRaw`
-    INSERT INTO pdf (voucher_id, versions, storage_key, size_bytes) SELECT id, '1', id || '.pdf', 4 FROM voucher`;
+    INSERT INTO pdf (company_id, voucher_id, versions, storage_key, size_bytes) SELECT company_id, id, '1', id || '.pdf', 4 FROM voucher`;
   await system.db.$executeRaw`UPDATE voucher SET has_pdf = true`;
 
   const downloads = own.map((id) => system.get(`/invoices/${id}/pdf`));

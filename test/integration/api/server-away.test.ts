@@ -73,7 +73,7 @@ test("a logo that cannot be stored, and a PDF that cannot be read, name the stor
   const { id } = body.result;
   await system.db.$executeRaw`UPDATE voucher SET has_pdf = true WHERE id = ${id}`;
   await system.db
-    .$executeRaw`INSERT INTO pdf (voucher_id, versions, storage_key, size_bytes) VALUES (${id}, '1', 'a.pdf', 1)`;
+    .$executeRaw`INSERT INTO pdf (company_id, voucher_id, versions, storage_key, size_bytes) SELECT company_id, id, '1', 'a.pdf', 1 FROM voucher WHERE id = ${id}`;
   const ask = async (path: string, options: RequestInit = {}) => {
     const headers = { authorization: `Bearer ${system.keys.keys.test}`, "content-type": "image/png" };
     const answer = await system.app.request(`/api/demo${path}`, { ...options, headers });

@@ -18,7 +18,8 @@ const recipientsOf = async (id: number): Promise<{ slot: number; email: string; 
 test("a PDF can be printed again five times a day per voucher, with all its printed copies, and each time is audited", async () => {
   const [id, other] = [await issue(), await issue()];
   await api.db.$executeRaw`
-    INSERT INTO pdf (voucher_id, versions, storage_key, size_bytes) VALUES (${id}, '1', 'a', 1), (${id}, '1-2', 'b', 1)`;
+    INSERT INTO pdf (company_id, voucher_id, versions, storage_key, size_bytes)
+      SELECT v.company_id, v.id, p.* FROM voucher v, (VALUES ('1', 'a', 1), ('1-2', 'b', 1)) p WHERE v.id = ${id}`;
   for (const remaining of [4, 3, 2, 1, 0]) {
     const answer = await regenerate(id);
     expect([answer.status, answer.body]).toEqual([202, { ok: true, result: { id, remaining } }]);
@@ -78,7 +79,7 @@ test("a reprint more than 30 days after the issuance is 400 without details", as
 test("recipients can be added after the issuance, up to three in all, and are mailed at once", async () => {
   const id = await issue();
   await api.db.$executeRaw`
-    INSERT INTO recipient (voucher_id, slot, email, pdf_versions) VALUES (${id}, 1, 'first@example.com', '{1}')`;
+    INSERT INTO recipient (company_id, voucher_id, slot, email, pdf_versions) SELECT company_id, id, 1, 'first@example.com', '{1}' FROM voucher WHERE id = ${id}`;
   const second = { ...to("second"), name: "Ana", comments: "Copia", pdfVersions: [1, 2] };
   const scheduled = await schedule(id, second);
   expect(scheduled.status).toBe(202);

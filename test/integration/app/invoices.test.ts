@@ -37,7 +37,7 @@ async function issue(over: Record<string, unknown> = {}, make = invoiceB): Promi
 async function print(id: number): Promise<void> {
   const { db, deps } = app.system;
   await deps.storage.write(`${id}/1.pdf`, Buffer.from("%PDF-1.7 sample"));
-  await db.$executeRaw`INSERT INTO pdf (voucher_id, versions, storage_key, size_bytes) VALUES (${id}, '1', ${`${id}/1.pdf`}, 15)`;
+  await db.$executeRaw`INSERT INTO pdf (company_id, voucher_id, versions, storage_key, size_bytes) SELECT company_id, id, '1', ${`${id}/1.pdf`}, 15 FROM voucher WHERE id = ${id}`;
   await db.$executeRaw`UPDATE voucher SET has_pdf = true WHERE id = ${id}`;
 }
 

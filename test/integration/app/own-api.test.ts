@@ -232,7 +232,7 @@ test("downloads come as they are: CSV and PDF", async () => {
 
   await system.storage.write("own/1.pdf", Buffer.from("%PDF-1.7 of a person"));
   await system.db.$executeRaw`
-    INSERT INTO pdf (voucher_id, versions, storage_key, size_bytes) VALUES (${result?.id}, '1', 'own/1.pdf', 20)`;
+    INSERT INTO pdf (company_id, voucher_id, versions, storage_key, size_bytes) SELECT company_id, id, '1', 'own/1.pdf', 20 FROM voucher WHERE id = ${result?.id}`;
   await system.db.$executeRaw`UPDATE voucher SET has_pdf = true WHERE id = ${result?.id}`;
   const pdf = await api.send("GET", `/invoices/${result?.id}/pdf`);
   expect([pdf.status, pdf.headers.get("content-type")]).toEqual([200, "application/pdf"]);

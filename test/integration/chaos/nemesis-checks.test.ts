@@ -121,7 +121,7 @@ test("a voucher without a PDF is due, unless it rests after a failed try", async
   expect((await system.post(invoiceB())).status).toBe(201);
   expect(await readPrints(reader)).toEqual({ made: 0, missing: 1, due: 1, tried: null });
   await sql(
-    "INSERT INTO print_try (voucher_id, versions, tries, due_at, reason) SELECT id, '1', 2, now() + interval '1 minute', 'hung' FROM voucher",
+    "INSERT INTO print_try (company_id, voucher_id, versions, tries, due_at, reason) SELECT company_id, id, '1', 2, now() + interval '1 minute', 'hung' FROM voucher",
   );
   expect(await readPrints(reader)).toMatchObject({
     missing: 1,

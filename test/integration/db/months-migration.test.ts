@@ -31,7 +31,7 @@ const record =
 test("a filled database keeps its rows, their ids and everybody's rights, and the version before goes on", async () => {
   await using database = await createBareDatabase();
   const { url } = database;
-  await migrate(url, earlierMigrations());
+  await migrate(url, { folder: earlierMigrations() });
   const owner = new pg.Client({ connectionString: url });
   await owner.connect();
   await owner.query(`

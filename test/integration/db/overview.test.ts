@@ -64,7 +64,14 @@ test("a mail that failed is told until its voucher was mailed to somebody else",
   const { body } = await system.post(invoiceB({ emails: [{ email: "gone@example.com" }] }));
   expect(await findFailedMails(db, demo, 3)).toEqual([]);
   await system.db.recipient.create({
-    data: { voucherId: body.result.id, slot: 1, email: "gone@example.com", pdfVersions: [1], state: "failed" },
+    data: {
+      companyId: demo.companyId,
+      voucherId: body.result.id,
+      slot: 1,
+      email: "gone@example.com",
+      pdfVersions: [1],
+      state: "failed",
+    },
   });
   const { id: voucherId, voucherNumber } = body.result;
   expect(await findFailedMails(db, demo, 3)).toEqual([
@@ -74,7 +81,7 @@ test("a mail that failed is told until its voucher was mailed to somebody else",
     expect(await findFailedMails(system.deps.reading.of(other), other, 3)).toEqual([]);
 
   await system.db.recipient.create({
-    data: { voucherId, slot: 2, email: "right@example.com", pdfVersions: [1] },
+    data: { companyId: demo.companyId, voucherId, slot: 2, email: "right@example.com", pdfVersions: [1] },
   });
   expect(await findFailedMails(db, demo, 3)).toEqual([]);
 });

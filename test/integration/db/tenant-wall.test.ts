@@ -26,9 +26,9 @@ beforeAll(async () => {
   await owner.query(`
     INSERT INTO voucher_note (company_id, production, pos_number, voucher_type, voucher_number, note_id)
       SELECT company_id, production, pos_number, voucher_type, voucher_number, id FROM voucher;
-    INSERT INTO recipient (voucher_id, slot, email, pdf_versions) SELECT id, 1, 'a@example.com', '{1}' FROM voucher;
-    INSERT INTO pdf (voucher_id, versions, storage_key, size_bytes) SELECT id, '1', 'key', 1 FROM voucher;
-    INSERT INTO print_try (voucher_id, versions, tries, due_at) SELECT id, '1', 1, now() FROM voucher;
+    INSERT INTO recipient (company_id, voucher_id, slot, email, pdf_versions) SELECT company_id, id, 1, 'a@example.com', '{1}' FROM voucher;
+    INSERT INTO pdf (company_id, voucher_id, versions, storage_key, size_bytes) SELECT company_id, id, '1', 'key', 1 FROM voucher;
+    INSERT INTO print_try (company_id, voucher_id, versions, tries, due_at) SELECT company_id, id, '1', 1, now() FROM voucher;
     INSERT INTO mail_count (company_id, production, day, mails) SELECT id, production, now(), 1 FROM company, (VALUES (true), (false)) AS e(production);
     INSERT INTO authority_question (id, company_id, production, ask, request_id, wanted_until)
       SELECT gen_random_uuid(), id, production, '{}', 'r', now() FROM company, (VALUES (true), (false)) AS e(production);
@@ -92,7 +92,7 @@ const ownRows: Record<string, string> = {
   membership: "company_id = $1",
   invitation_count: "company_id = $1",
   audit_entry: "company_id = $1 AND (production = $2 OR production IS NULL)",
-  recipient: "voucher_id IN (SELECT id FROM voucher WHERE company_id = $1 AND production = $2)",
+  recipient: "company_id = $1 AND voucher_id IN (SELECT id FROM voucher WHERE company_id = $1 AND production = $2)",
   print_try: "voucher_id IN (SELECT id FROM voucher WHERE company_id = $1 AND production = $2)",
   pdf: "voucher_id IN (SELECT id FROM voucher WHERE company_id = $1 AND production = $2)",
   webhook_secret: "webhook_id IN (SELECT id FROM webhook WHERE company_id = $1 AND production = $2)",
@@ -103,6 +103,7 @@ const closed = [
   "exchange",
   "freed_number",
   "database_life",
+  "database_shape",
   "issuer_hearing",
   "sequence_lease",
   "serving_process",

@@ -41,10 +41,11 @@ test("the queries of the chart count what the gauges count, and the processes' r
   const vouchers = await storeWaitingVouchers(db, { code: "demo", production: false, count: 4 });
   const [aside, tried, mailed] = vouchers;
   await db.$executeRaw`
-    INSERT INTO print_try (voucher_id, versions, tries, due_at) VALUES (${aside}, '1', 8, now()), (${tried}, '1', 7, now()), (${mailed}, '2', 8, now())`;
+    INSERT INTO print_try (company_id, voucher_id, versions, tries, due_at) SELECT v.company_id, v.id, t.versions, t.tries, now() FROM voucher v
+    JOIN (VALUES (${aside}::bigint, '1', 8), (${tried}, '1', 7), (${mailed}, '2', 8)) AS t(id, versions, tries) ON t.id = v.id`;
   await db.$executeRaw`
-    INSERT INTO recipient (voucher_id, slot, email, over_limit)
-    VALUES (${mailed}, 1, 'a@example.com', false), (${mailed}, 2, 'b@example.com', false), (${mailed}, 3, 'c@example.com', true)`;
+    INSERT INTO recipient (company_id, voucher_id, slot, email, over_limit) SELECT v.company_id, v.id, m.* FROM voucher v,
+    (VALUES (1, 'a@example.com', false), (2, 'b@example.com', false), (3, 'c@example.com', true)) m WHERE v.id = ${mailed}`;
   const openLine = await openLines(app);
   await openLine(2);
   await openLine(1);

@@ -32,12 +32,12 @@ test("300 due mails of one company delay another's one, and its homologation's, 
   await storeWaitingVouchers(db, { code: "demo", production: true, count: 300 });
   await storeWaitingVouchers(db, { code: "demo", production: false, count: 1 });
   await storeWaitingVouchers(db, { code: "mono", production: true, count: 1 });
-  await db.$executeRaw`INSERT INTO pdf (voucher_id, versions, storage_key, size_bytes) SELECT id, '1', 'one.pdf', 8 FROM voucher`;
+  await db.$executeRaw`INSERT INTO pdf (company_id, voucher_id, versions, storage_key, size_bytes) SELECT company_id, id, '1', 'one.pdf', 8 FROM voucher`;
   await db.$executeRaw`UPDATE voucher SET has_pdf = true`;
   // Those of the large company are the oldest.
   await db.$executeRaw`
-    INSERT INTO recipient (voucher_id, slot, email, pdf_versions, created_at, due_at)
-    SELECT v.id, 1, format('%s-%s-%s@example.com', c.code, v.production, v.id), '{1}', now() - interval '1 minute', now() - interval '1 minute'
+    INSERT INTO recipient (company_id, voucher_id, slot, email, pdf_versions, created_at, due_at)
+    SELECT v.company_id, v.id, 1, format('%s-%s-%s@example.com', c.code, v.production, v.id), '{1}', now() - interval '1 minute', now() - interval '1 minute'
     FROM voucher v JOIN company c ON c.id = v.company_id ORDER BY v.id`;
 
   const producer = connectRedis(redis.url, log, "worker");
@@ -59,11 +59,11 @@ test("300 due mails of one company delay another's one, and its homologation's, 
   await producer.flushall();
   await storeWaitingVouchers(db, { code: "mono", production: true, count: 1, from: 2 });
   await db.$executeRaw`
-    WITH new AS (SELECT v.id FROM voucher v WHERE NOT v.has_pdf), made AS (
-      INSERT INTO pdf (voucher_id, versions, storage_key, size_bytes) SELECT id, '1', 'one.pdf', 8 FROM new
+    WITH new AS (SELECT v.company_id, v.id FROM voucher v WHERE NOT v.has_pdf), made AS (
+      INSERT INTO pdf (company_id, voucher_id, versions, storage_key, size_bytes) SELECT company_id, id, '1', 'one.pdf', 8 FROM new
     ), written AS (
-      INSERT INTO recipient (voucher_id, slot, email, pdf_versions, created_at)
-      SELECT id, 1, 'late@example.com', '{1}', now() - interval '1 minute' FROM new
+      INSERT INTO recipient (company_id, voucher_id, slot, email, pdf_versions, created_at)
+      SELECT company_id, id, 1, 'late@example.com', '{1}', now() - interval '1 minute' FROM new
     )
     UPDATE voucher SET has_pdf = true WHERE NOT has_pdf`;
   const before = sent().length;

@@ -142,15 +142,16 @@ test("copies that always fail leave the original and its mails alone, and only t
   const [id = 0] = await storeWaitingVouchers(app.db, { code: "demo", production: true, count: 1, from: 30 });
   const { render } = openRenderer(new Set());
   await render(id, "service");
+  const companyId = await idOf("demo");
   for (const [slot, pdfVersions] of [[1], [1, 2]].entries())
     await app.db.recipient.create({
-      data: { voucherId: id, slot: slot + 1, email: "a@example.com", pdfVersions, createdAt: new Date(0) },
+      data: { companyId, voucherId: id, slot: slot + 1, email: "a@example.com", pdfVersions, createdAt: new Date(0) },
     });
   const due = async () => (await dueRecipients(app.db, 10)).map(({ recipientId }) => recipientId);
   const [first, second] = await due();
-  await app.db.printTry.create({ data: { voucherId: id, versions: "1-2", tries: 8, dueAt: new Date() } });
+  await app.db.printTry.create({ data: { companyId, voucherId: id, versions: "1-2", tries: 8, dueAt: new Date() } });
   expect(await due()).toEqual([first]);
-  await retryPdfs({ db: app.db, actor: { type: "admin" }, companyId: await idOf("demo") });
+  await retryPdfs({ db: app.db, actor: { type: "admin" }, companyId });
   expect(await due()).toEqual([first, second]);
 });
 

@@ -116,8 +116,9 @@ function toEmpty({ companies, voucherTypes, monthlyVouchers, isSeeded }: Setting
       .join("\n")}`);
 }
 
-export async function openStoreDatabase(): Promise<StoreDatabase> {
-  const database = await createDatabase();
+/** @param create makes the migrated database */
+export async function openStoreDatabase(create = createDatabase): Promise<StoreDatabase> {
+  const database = await create();
   const owner = new pg.Client({ connectionString: database.url });
   await owner.connect();
   await owner.query(prepare);

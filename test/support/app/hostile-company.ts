@@ -96,7 +96,7 @@ async function fill({ system }: OpenedApp): Promise<HostileCompany["ids"]> {
   const batch = await send("POST", "/batches", { name: hostile("batch"), invoices: [sale()] });
 
   await deps.storage.write("own/1.pdf", Buffer.from("%PDF-1.7 sample"));
-  await db.$executeRaw`INSERT INTO pdf (voucher_id, versions, storage_key, size_bytes) VALUES (${voucher}, '1', 'own/1.pdf', 15)`;
+  await db.$executeRaw`INSERT INTO pdf (company_id, voucher_id, versions, storage_key, size_bytes) SELECT company_id, id, '1', 'own/1.pdf', 15 FROM voucher WHERE id = ${voucher}`;
   // A voucher of a contingency, whose report the authority refused.
   await db.$executeRaw`ALTER TABLE voucher DISABLE TRIGGER USER`;
   await db.$executeRaw`UPDATE voucher SET has_pdf = true, caea = true WHERE id = ${voucher}`;

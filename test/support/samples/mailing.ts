@@ -61,7 +61,10 @@ export async function openMailing(): Promise<Mailing> {
       const pdf = Buffer.from(`%PDF-1.4 ${versions} of ${voucherId} ${"x".repeat(20_000)}`);
       await storage.write(`${voucherId}/${versions}.pdf`, pdf);
       await recordPdf(db, { voucherId, versions, storageKey: `${voucherId}/${versions}.pdf`, sizeBytes: pdf.length });
-      const { id } = await db.recipient.create({ data: { voucherId, slot: 1, email, name, comments, pdfVersions } });
+      const { companyId } = await db.voucher.findUniqueOrThrow({ where: { id: voucherId } });
+      const { id } = await db.recipient.create({
+        data: { companyId, voucherId, slot: 1, email, name, comments, pdfVersions },
+      });
       return { voucherId, id };
     },
     mailer(smtpUrl, over = {}, perDay = { production: null, homologation: null }) {

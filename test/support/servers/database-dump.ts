@@ -22,13 +22,14 @@ export const hasPgDump = (): Promise<boolean> =>
     () => false,
   );
 
-/** Dumps the database. Gives a function that loads the dump. */
-export async function dumpDatabase(url: string): Promise<(how: Loading) => Promise<void>> {
+/** Dumps the database. Gives a function that loads the dump; rows alone also into another database. */
+export async function dumpDatabase(url: string): Promise<(how: Loading, into?: string) => Promise<void>> {
   const folder = mkdtempSync(path.join(tmpdir(), "talonario-dump-"));
   const file = path.join(folder, "dump");
-  await run("pg_dump", ["-Fc", "-f", file, url]);
-  return async (how) => {
-    if (how === "data") await loadRows(url, file);
+  // Rows in parts can then be loaded into tables of another shape.
+  await run("pg_dump", ["-Fc", "--load-via-partition-root", "-f", file, url]);
+  return async (how, into = url) => {
+    if (how === "data") await loadRows(into, file);
     else {
       const isStrict = how !== "anew-without-roles";
       if (how === "anew" || how === "anew-without-roles")

@@ -8,6 +8,7 @@ import type { PostgresVersion } from "../../../shared/sandbox/servers/postgres-b
 import { copyPostgresData, makeRecovery, makeStandby } from "../../../shared/sandbox/servers/postgres-data.js";
 import type { Running } from "../../../shared/sandbox/spawn-service.js";
 import type { SystemServers } from "../processes/open-system.js";
+import { testPartitions } from "../test-partitions.js";
 import { createTestRoles } from "./process-roles.js";
 
 /** A PostgreSQL and a Redis for one system, which the test can stop, kill and restart. */
@@ -48,7 +49,7 @@ export async function startOwnServers({
   const openRedis = () => startRedis({ port: redisPort });
   let postgres = await openPostgres();
   let redis: Redis = await openRedis();
-  await migrate(postgres.url);
+  await migrate(postgres.url, { partitions: testPartitions });
   await createTestRoles(postgres.url);
 
   /** The folder of the copy. */

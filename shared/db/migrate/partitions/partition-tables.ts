@@ -1,0 +1,48 @@
+import type pg from "pg";
+import { partitionedTables, partitionKey, partitionSchema, partOf } from "./partitioned-tables.js";
+import { readTableShape, type TableShape } from "./table-shape.js";
+import { tellStatements } from "./tell-statements.js";
+import { readViews } from "./views.js";
+
+/**
+ * Makes each of the tables anew as one that is partitioned, with all that it has, and the first part of each. All at once, in the
+ * transaction of the caller. The tables must be empty. Source: shared/db/migrate/README.md.
+ */
+export async function partitionTables(client: pg.Client, partitions: number): Promise<void> {
+  await client.query("SET LOCAL search_path = public");
+  const shapes: TableShape[] = [];
+  for (const table of partitionedTables) shapes.push(await readTableShape(client, table));
+  const views = await readViews(client, partitionedTables);
+
+  const run = async (statements: string[]) => {
+    for (const statement of statements) await client.query(statement);
+  };
+  await run(views.toReversed().map(({ name }) => `DROP VIEW ${name}`));
+  await run([`CREATE SCHEMA IF NOT EXISTS ${partitionSchema}`]);
+  for (const { table, counters } of shapes) {
+    await run(counters.map(({ counter }) => `ALTER SEQUENCE ${counter} OWNED BY NONE`));
+    await run([
+      `ALTER TABLE ${table} RENAME TO ${table}_before`,
+      `CREATE TABLE ${table} (LIKE ${table}_before INCLUDING ALL EXCLUDING INDEXES EXCLUDING IDENTITY) PARTITION BY HASH (${partitionKey})`,
+    ]);
+  }
+  // Those that refer to others first. What else hangs on them is an error here, and nothing is changed.
+  await run(shapes.toReversed().map(({ table }) => `DROP TABLE ${table}_before`));
+  for (const { table, keys, indexes, triggers, counters, settings } of shapes)
+    await run([
+      ...keys,
+      ...indexes,
+      ...triggers,
+      ...counters.map(({ counter, column }) => `ALTER SEQUENCE ${counter} OWNED BY ${table}.${column}`),
+      createPart(table, partitions, 0, settings),
+    ]);
+  await run(shapes.flatMap(({ references }) => references));
+  await run(views.map(({ text }) => text));
+  await client.query("INSERT INTO database_shape (partitions) VALUES ($1)", [partitions]);
+  await tellStatements(client, true);
+}
+
+/** A part takes the settings of the first one, which the table itself cannot have. */
+export const createPart = (table: string, partitions: number, remainder: number, settings: string | null): string =>
+  `CREATE TABLE ${partOf(table, remainder)} PARTITION OF public.${table} FOR VALUES WITH (MODULUS ${partitions}, REMAINDER ${remainder})
+   ${settings ? `WITH (${settings})` : ""}`;

@@ -1,0 +1,73 @@
+import pg from "pg";
+import { expect, test } from "vitest";
+import { openPools } from "../../../api/pools.js";
+import { openDatabase } from "../../../shared/db/database.js";
+import { approve } from "../../../shared/db/issuing/approve.js";
+import { approveAndSubmit } from "../../../shared/db/issuing/approve-and-submit.js";
+import { submitAgain } from "../../../shared/db/issuing/doubts.js";
+import { findIssuances, issuanceStates } from "../../../shared/db/issuing/issuances.js";
+import { returnToLine, settleWithoutVoucher } from "../../../shared/db/issuing/settle-issuances.js";
+import { listSubmissions } from "../../../shared/db/issuing/submissions.js";
+import { listVouchers } from "../../../shared/db/listing/vouchers.js";
+import { grantedTo, openLines, submitFrom } from "../../support/samples/waiting-lines.js";
+import { createPartitionedDemo } from "../../support/servers/partitioned-database.js";
+import { asProcess } from "../../support/servers/process-roles.js";
+
+test("what issues a voucher and lists it looks into the parts of its company alone", async () => {
+  await using database = await createPartitionedDemo(16);
+  const owner = new pg.Client({ connectionString: database.url });
+  await owner.connect();
+  await owner.query("SELECT pg_stat_reset()");
+  const { db, close } = openDatabase(database.url, { connections: 1, onePlan: true });
+  const pools = openPools(asProcess(database.url, "api"), 4);
+  const start = await openLines({ db, keys: database.keys });
+
+  // A plan for any values comes after five with their own.
+  for (let turn = 0; turn < 7; turn++) {
+    const line = await start(5);
+    const { taken } = line;
+    const { companyId, production } = taken.key;
+    const [first] = await submitFrom(line);
+    await submitAgain(db, taken, first);
+    expect(await listSubmissions(db, taken.key)).toHaveLength(1);
+    const [both] = await approveAndSubmit(db, [{ ...grantedTo(taken, [first]), limit: 1 }]);
+    const [second] = both?.next?.outcome === "submitted" ? both.next.submissions : [];
+    if (!second) throw new Error("the second was not submitted");
+    expect(await returnToLine(db, taken, second)).toBe(true);
+    const [again] = await submitFrom(line);
+    expect(await settleWithoutVoucher(db, taken, again, "rejected", { code: "CANCELLED" })).toBe(true);
+    const [third] = await submitFrom(line);
+    expect((await approve(db, [grantedTo(taken, [third])]))[0]?.approved).toHaveLength(1);
+    const those = [first, third].map(({ id }) => ({ id, companyId }));
+    expect((await findIssuances(pools.issuing.ofNobody, those)).size).toBe(2);
+    expect(await issuanceStates(pools.issuing.ofNobody, those)).toHaveLength(2);
+    const scope = { companyId, production };
+    const reads = { reading: pools.reading.of(scope), pages: pools.pages.of(scope) };
+    const page = await listVouchers(reads, scope, { filters: [], ordering: byId, limit: 50, offset: 0 });
+    expect(page.total).toBe(2 * (turn + 1));
+  }
+  await Promise.all([close(), pools.close()]);
+
+  // The counts are told when a connection ends. The index of open numbers is read whole, in each part: it has a handful of entries in all.
+  const touched = async () => {
+    const { rows } = await owner.query<{ remainder: string; tables: string[] }>(`
+      SELECT right(relname, 3) AS remainder, array_agg(DISTINCT left(relname, -4) ORDER BY left(relname, -4)) AS tables FROM pg_stat_user_tables
+      WHERE schemaname = 'partitions' AND (seq_scan + coalesce(idx_tup_fetch, 0) + n_tup_ins + n_tup_upd > 0 OR relname NOT LIKE 'issuance\\_%' AND idx_scan > 0) GROUP BY 1`);
+    return rows;
+  };
+  await expect.poll(async () => (await touched()).flatMap(({ tables }) => tables)).toContain("voucher");
+  const { rows: where } = await owner.query(
+    "SELECT DISTINCT right(tableoid::regclass::text, 3) AS remainder FROM voucher",
+  );
+  expect(await touched()).toEqual([
+    { remainder: where[0]?.remainder, tables: expect.arrayContaining(["issuance", "voucher"]) },
+  ]);
+  await owner.end();
+});
+
+const byId = [
+  {
+    field: { column: "id", type: "integer" as const, index: "voucher_listing", lookup: "alone" as const },
+    descending: true,
+  },
+];
