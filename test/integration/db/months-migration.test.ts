@@ -1,29 +1,17 @@
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import pg from "pg";
-import { expect, onTestFinished, test } from "vitest";
-import { projectFolder } from "../../../shared/assets.js";
+import { expect, test } from "vitest";
 import { openDatabase } from "../../../shared/db/database.js";
 import { purgeExchanges } from "../../../shared/db/issuing/exchanges.js";
 import { purgeAuditLog } from "../../../shared/db/listing/audit-log.js";
 import { compareGrants } from "../../../shared/db/migrate/compare-grants.js";
-import { migrate, migrationNames } from "../../../shared/db/migrate/migrate.js";
+import { migrate } from "../../../shared/db/migrate/migrate.js";
 import { tablesByMonth } from "../../../shared/db/months.js";
 import { purgeDeliveries } from "../../../shared/db/webhooks/purge.js";
+import { migrationsBefore } from "../../support/earlier-migrations.js";
 import { createBareDatabase } from "../../support/servers/database.js";
 import { asProcess, createTestRoles, testRoles } from "../../support/servers/process-roles.js";
 
 const own = "20261207200000_partitions_by_month";
-
-/** The migrations before this one, in a folder of their own. */
-function earlierMigrations(): string {
-  const folder = mkdtempSync(path.join(tmpdir(), "talonario-migrations-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  for (const name of migrationNames().filter((one) => one < own))
-    cpSync(path.join(projectFolder, "prisma/migrations", name), path.join(folder, name), { recursive: true });
-  return folder;
-}
 
 const record =
   "INSERT INTO exchange (issuance_ids, operation, request, outcome, started_at, took_ms) VALUES ($1, 'F', 'r', 'o', now(), 1) RETURNING id::int";
@@ -31,7 +19,7 @@ const record =
 test("a filled database keeps its rows, their ids and everybody's rights, and the version before goes on", async () => {
   await using database = await createBareDatabase();
   const { url } = database;
-  await migrate(url, { folder: earlierMigrations() });
+  await migrate(url, { folder: migrationsBefore(own) });
   const owner = new pg.Client({ connectionString: url });
   await owner.connect();
   await owner.query(`

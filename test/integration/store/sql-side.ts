@@ -43,48 +43,48 @@ import { caeOf, dayOf, type Setting, type Side } from "./side.js";
 import { readState } from "./sql-state.js";
 import { beginMs, periodStart, type StoreDatabase } from "./store-database.js";
 
-/** The product's own statements on PostgreSQL. */
-export function openSqlSide({ db, passMs, copy }: StoreDatabase, { waitMs }: Setting): Side {
+/** The product's own statements on PostgreSQL, those of the issuer as its own role. */
+export function openSqlSide({ db, issuer, passMs, copy }: StoreDatabase, { waitMs }: Setting): Side {
   let sinceBeginMs = 0;
   const tenantOf = (companyId: number) => ({ companyId, production: false });
   return {
     name: "PostgreSQL",
     beginMs,
-    issuing: createIssuanceStore(db),
+    issuing: createIssuanceStore(issuer),
     moving: {
-      readLine: (key) => readContingencyLine(db, key),
-      keepWithCae: (all) => keepWithCae(db, all),
-      claimTrial: (tenant, issuanceId) => claimTrial(db, tenant, issuanceId),
-      move: (key, substitute, moves) => moveIssuances(db, key, substitute, moves),
+      readLine: (key) => readContingencyLine(issuer, key),
+      keepWithCae: (all) => keepWithCae(issuer, all),
+      claimTrial: (tenant, issuanceId) => claimTrial(issuer, tenant, issuanceId),
+      move: (key, substitute, moves) => moveIssuances(issuer, key, substitute, moves),
     },
     reporting: {
-      takeSequence: (key) => takeSequence(db, key),
-      readOpen: (key) => readOpenReports(db, key),
-      writeAhead: (taken, reports) => writeReportsAhead(db, taken, reports),
-      record: (taken, changes) => recordReports(db, taken, changes),
-      claimDue: (limit) => claimDueReports(db, false, dateOf(dayOf(sinceBeginMs)), limit),
-      giveBack: (sequence) => giveReportsBack(db, sequence),
+      takeSequence: (key) => takeSequence(issuer, key),
+      readOpen: (key) => readOpenReports(issuer, key),
+      writeAhead: (taken, reports) => writeReportsAhead(issuer, taken, reports),
+      record: (taken, changes) => recordReports(issuer, taken, changes),
+      claimDue: (limit) => claimDueReports(issuer, false, dateOf(dayOf(sinceBeginMs)), limit),
+      giveBack: (sequence) => giveReportsBack(issuer, sequence),
       async resolve(taken, number, resolution) {
-        const report = await readRefusedReport(db, taken.key, await voucherIdOf(db, taken.key, number));
-        return report && inTransaction(db, (tx) => resolveReport(tx, taken, report, resolution));
+        const report = await readRefusedReport(issuer, taken.key, await voucherIdOf(db, taken.key, number));
+        return report && inTransaction(issuer, (tx) => resolveReport(tx, taken, report, resolution));
       },
     },
     unused: {
       claim: async (companyId, posNumber, fortnight) =>
-        claimUnused(db, { posNumber, caeaId: await caeaIdOf(db, companyId, fortnight) }),
+        claimUnused(issuer, { posNumber, caeaId: await caeaIdOf(db, companyId, fortnight) }),
       record: async (posNumber, fortnight, problem) =>
-        recordUnused(db, { posNumber, caeaId: await caeaIdOf(db, 1, fortnight) }, problem),
+        recordUnused(issuer, { posNumber, caeaId: await caeaIdOf(db, 1, fortnight) }, problem),
     },
     claiming: {
-      findClaimant: (key, id) => findClaimant(db, key, id),
-      findStanding: (key, number) => findNumberStanding(db, key, number),
-      listFreedOf: (taken, id) => listFreedOf(db, taken, id),
+      findClaimant: (key, id) => findClaimant(issuer, key, id),
+      findStanding: (key, number) => findNumberStanding(issuer, key, number),
+      listFreedOf: (taken, id) => listFreedOf(issuer, taken, id),
       claim(taken, claimant, number, own) {
         const { content } = claimant;
         if (!content) throw new Error("its content is not kept");
         const recorded = recordedAs(content.declared, number, caeOf(number));
         const claim = { claimant, content, lines: content.amounts.lines, at: taken.key, recorded, own };
-        return inTransaction(db, (tx) => claimVoucher(tx, taken, claim));
+        return inTransaction(issuer, (tx) => claimVoucher(tx, taken, claim));
       },
     },
     requests: {
@@ -99,14 +99,14 @@ export function openSqlSide({ db, passMs, copy }: StoreDatabase, { waitMs }: Set
       findObstacle: async (sequence, key) => (await findKeyObstacle(db, sequence, key))?.why,
       bringForward: (id) => bringForward(db, id),
       cancelOverdue: (id) => cancelOverdue(db, id),
-      cancelAllOverdue: () => cancelAllOverdue(db),
-      openSequences: () => openSequences(db),
-      dueSequences: () => dueSequences(db),
+      cancelAllOverdue: () => cancelAllOverdue(issuer),
+      openSequences: () => openSequences(issuer),
+      dueSequences: () => dueSequences(issuer),
     },
     leases: {
-      take: (key, holder) => takeLease(db, key, holder),
-      extend: (key, holder) => extendLease(db, key, holder),
-      end: (key, holder) => endLease(db, key, holder),
+      take: (key, holder) => takeLease(issuer, key, holder),
+      extend: (key, holder) => extendLease(issuer, key, holder),
+      end: (key, holder) => endLease(issuer, key, holder),
     },
     batches: {
       async record(companyId, sales) {
@@ -119,21 +119,21 @@ export function openSqlSide({ db, passMs, copy }: StoreDatabase, { waitMs }: Set
         return cancelBatch(db, batches[place - 1]?.id ?? 0);
       },
       // As the model.
-      armWaiting: () => armWaiting(db, { ofOne: 2, ofAll: 2, rounds: 20 }),
-      endCancelled: () => endCancelled(db),
-      finish: () => finishBatches(db),
+      armWaiting: () => armWaiting(issuer, { ofOne: 2, ofAll: 2, rounds: 20 }),
+      endCancelled: () => endCancelled(issuer),
+      finish: () => finishBatches(issuer),
     },
     contingency: {
-      listWatched: () => listWatched(db),
-      noteHeard: (notes) => noteHeard(db, notes),
-      noteIssued: async (companyId) => void (await noteIssued(db, tenantOf(companyId))),
-      beginOfSilence: (afterMs) => beginOfSilence(db, afterMs),
-      endDespiteDoubt: async () => void (await endDespiteDoubt(db)),
-      claimProbes: (limit, pace) => claimProbes(db, false, limit, pace),
+      listWatched: () => listWatched(issuer),
+      noteHeard: (notes) => noteHeard(issuer, notes),
+      noteIssued: async (companyId) => void (await noteIssued(issuer, tenantOf(companyId))),
+      beginOfSilence: (afterMs) => beginOfSilence(issuer, afterMs),
+      endDespiteDoubt: async () => void (await endDespiteDoubt(issuer)),
+      claimProbes: (limit, pace) => claimProbes(issuer, false, limit, pace),
       beginByHand: async (companyId) =>
         void (await inTransaction(db, (tx) => beginByHand(tx, tenantOf(companyId), null))),
       endByHand: async (companyId) => void (await inTransaction(db, (tx) => endByHand(tx, tenantOf(companyId)))),
-      listLines: (companyIds) => listLines(db, companyIds.map(tenantOf), 1_000),
+      listLines: (companyIds) => listLines(issuer, companyIds.map(tenantOf), 1_000),
     },
     world: {
       passMs(ms) {
@@ -156,7 +156,7 @@ export function openSqlSide({ db, passMs, copy }: StoreDatabase, { waitMs }: Set
       },
       async importVoucher(sequence, number, sale, caea) {
         const voucher = toImported(number, sale, caea, new Date(beginMs + sinceBeginMs).toISOString());
-        return inTransaction(db, async (tx) => (await importVouchers(tx, sequence, [voucher])).length === 1);
+        return inTransaction(issuer, async (tx) => (await importVouchers(tx, sequence, [voucher])).length === 1);
       },
       async bar(id) {
         const { companyId } = await db.issuance.findUniqueOrThrow({ where: { id } });

@@ -3,6 +3,7 @@ import { type Database, openDatabase } from "../../../shared/db/database.js";
 import { timeOf } from "../../chaos/simulation/authority.js";
 import { codes } from "../../chaos/simulation/codes.js";
 import { createDatabase } from "../../support/servers/database.js";
+import { asProcess } from "../../support/servers/process-roles.js";
 import type { Setting } from "./side.js";
 
 /** The month of the subscription in which every case happens. */
@@ -14,6 +15,8 @@ export const beginMs = timeOf({ day: 0 });
 /** A database whose clock a case decides, and whose commits it can lose. */
 export interface StoreDatabase extends AsyncDisposable {
   db: Database;
+  /** The same as the issuer's role. */
+  issuer: Database;
   passMs(ms: number): Promise<void>;
   /** `goBack` loads the copy over the database; nobody has noticed it before `notice`. */
   copy: { make(): Promise<void>; goBack(): Promise<void>; notice(): Promise<void> };
@@ -64,6 +67,8 @@ const prepare = `
     LOOP EXECUTE format('ALTER FUNCTION %s SET search_path = "case", pg_catalog, public', c.name); END LOOP;
     EXECUTE format('ALTER DATABASE %I SET search_path = "case", pg_catalog, public', current_database());
   END $$;
+  GRANT USAGE ON SCHEMA "case" TO PUBLIC;
+  GRANT SELECT ON "case".now TO PUBLIC;
   CREATE SCHEMA standby;
   CREATE TABLE standby.serials (name text, at bigint, used boolean);
   ${copied.map((table) => `CREATE TABLE standby.${table} (LIKE public.${table});`).join("\n")}`;
@@ -123,10 +128,12 @@ export async function openStoreDatabase(create = createDatabase): Promise<StoreD
   await owner.connect();
   await owner.query(prepare);
   const { db, close } = openDatabase(database.url, { connections: 2 });
+  const { db: issuer, close: closeIssuer } = openDatabase(asProcess(database.url, "issuer"), { connections: 2 });
   const run = async (statements: string) => void (await owner.query(statements));
 
   return {
     db,
+    issuer,
     passMs: (ms) => run(`UPDATE "case".now SET at = at + interval '${ms} milliseconds'`),
     copy: {
       make: () => run(makeCopy),
@@ -135,7 +142,7 @@ export async function openStoreDatabase(create = createDatabase): Promise<StoreD
     },
     begin: (setting) => run(`SELECT notice_database_loss(); ${toEmpty(setting)} ${makeCopy}`),
     async [Symbol.asyncDispose]() {
-      await Promise.all([owner.end(), close()]);
+      await Promise.all([owner.end(), close(), closeIssuer()]);
       await database.drop();
     },
   };

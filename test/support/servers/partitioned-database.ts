@@ -16,11 +16,16 @@ export async function createPartitionedDatabase(partitions: number): Promise<Tes
 /** What each database has of its own. */
 const own = ["_prisma_migrations", "database_life", "database_shape", "api_secret"];
 
-/** The same with the demo companies, whose rows come from another database as an operator brings them: without triggers. */
+/** The same with the demo companies. */
 export async function createPartitionedDemo(partitions: number): Promise<TestDatabase & Demo> {
   const database = await createPartitionedDatabase(partitions);
+  return { ...(await loadDemo(database.url)), ...database };
+}
+
+/** Loads the demo companies into a migrated database without rows, as an operator brings them: without triggers. */
+export async function loadDemo(databaseUrl: string): Promise<Demo> {
   await using demo = await createDemoDatabase();
-  const [from, to] = [demo.url, database.url].map((connectionString) => new pg.Client({ connectionString }));
+  const [from, to] = [demo.url, databaseUrl].map((connectionString) => new pg.Client({ connectionString }));
   if (!from || !to) throw new Error("there are two");
   await Promise.all([from.connect(), to.connect()]);
   await to.query("SET session_replication_role = replica");
@@ -39,5 +44,5 @@ export async function createPartitionedDemo(partitions: number): Promise<TestDat
   );
   for (const { counter, last } of counters) await to.query("SELECT setval($1::regclass, $2)", [counter, last]);
   await Promise.all([from.end(), to.end()]);
-  return { ...inject("demo"), ...database };
+  return inject("demo");
 }

@@ -56,6 +56,9 @@ export async function keepPartitions(client: pg.Client, wanted?: number): Promis
 
 /** The row and what the statements use follow the tables: the row may have been loaded from a database of another shape. */
 async function noteShape(client: pg.Client, kept: number | undefined): Promise<void> {
+  // The folder of an earlier version has no such table.
+  const { rows } = await client.query("SELECT to_regclass('public.database_shape') IS NOT NULL AS known");
+  if (!rows[0]?.known) return;
   await client.query("DELETE FROM public.database_shape WHERE partitions IS DISTINCT FROM $1", [kept]);
   if (kept !== undefined)
     await client.query("INSERT INTO public.database_shape (partitions) VALUES ($1) ON CONFLICT DO NOTHING", [kept]);

@@ -1,0 +1,96 @@
+import { expect, test } from "vitest";
+import { openDatabase } from "../../../shared/db/database.js";
+import { approve } from "../../../shared/db/issuing/approve.js";
+import { approveAndSubmit } from "../../../shared/db/issuing/approve-and-submit.js";
+import { submitAgain } from "../../../shared/db/issuing/doubts.js";
+import { findJobViews } from "../../../shared/db/issuing/issuance-jobs.js";
+import { findIssuances, issuanceStates } from "../../../shared/db/issuing/issuances.js";
+import { returnToLine, settleWithoutVoucher } from "../../../shared/db/issuing/settle-issuances.js";
+import { listSubmissions } from "../../../shared/db/issuing/submissions.js";
+import { migrate } from "../../../shared/db/migrate/migrate.js";
+import { startPostgres } from "../../../shared/sandbox/servers/embedded-postgres.js";
+import { type Explained, openExplained, stepsOf } from "../../support/readers/explained.js";
+import { grantedTo, openLines, submitFrom } from "../../support/samples/waiting-lines.js";
+import { loadDemo } from "../../support/servers/partitioned-database.js";
+
+const versions = ["oldest", "newest"] as const;
+
+/** What issues vouchers, on tables that are nearly empty. Gives each prepared statement with its plan. */
+async function issueExplained(url: string): Promise<Map<string, Explained>> {
+  const keys = await loadDemo(url);
+  const { db: owner, close } = openDatabase(url, { connections: 1 });
+  const explained = await openExplained(url);
+  const line = { ...(await (await openLines({ db: owner, ...keys }))(4)), db: explained.db };
+  const { db, taken } = line;
+  const { companyId } = taken.key;
+  explained.takeRan();
+
+  const [first] = await submitFrom(line);
+  await submitAgain(db, taken, first);
+  await listSubmissions(db, taken.key);
+  const [both] = await approveAndSubmit(db, [{ ...grantedTo(taken, [first]), limit: 1 }]);
+  const [second] = both?.next?.outcome === "submitted" ? both.next.submissions : [];
+  if (!second) throw new Error("the second was not submitted");
+  expect(await returnToLine(db, taken, second)).toBe(true);
+  const [again] = await submitFrom(line);
+  expect(await settleWithoutVoucher(db, taken, again, "rejected", { code: "CANCELLED" })).toBe(true);
+  const [third] = await submitFrom(line);
+  expect((await approve(db, [grantedTo(taken, [third])]))[0]?.approved).toHaveLength(1);
+  const those = [first, third].map(({ id }) => ({ id, companyId }));
+  expect((await findIssuances(db, those)).size).toBe(2);
+  expect(await issuanceStates(db, those)).toHaveLength(2);
+  expect((await findJobViews(db, [first.id])).size).toBe(1);
+
+  const ran = new Map(explained.takeRan().map((one) => [one.name, one]));
+  await Promise.all([explained.close(), close()]);
+  return ran;
+}
+
+const samePart = /public\.same_part\([^,]+, ([^()]+)\)/g;
+
+test.each(versions)(
+  "in one piece the company beside an id changes no plan: the rows come by their primary key (PostgreSQL: %s)",
+  async (version) => {
+    await using server = await serverOf(version);
+    await migrate(server.url);
+    const ran = await issueExplained(server.url);
+    for (const name of ["find_issuances", "approve"]) {
+      const found = stepsOf(ran.get(name)?.plan ?? {}).filter((step) => step["Relation Name"] === "issuance");
+      const byId = found.filter((step) => step["Index Name"] === "issuance_pkey");
+      expect([name, byId.length]).toEqual([name, 1]);
+      expect(`${byId[0]?.["Index Cond"]} ${byId[0]?.Filter}`).not.toContain("company_id");
+    }
+
+    const explained = await openExplained(server.url);
+    const named = [...ran.values()].filter(({ text }) => text.includes("public.same_part("));
+    expect(named.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(["find_issuances", "issuance_states", "approve", "approve_and_submit", "submit_again"]),
+    );
+    for (const { text } of named) {
+      const without = text.replaceAll(samePart, "(($1) IS NULL OR true)");
+      expect(await explained.planOf(text)).toEqual(await explained.planOf(without));
+    }
+    await explained.close();
+  },
+);
+
+test.each(versions)("in parts, what issues a voucher reads and writes one part (PostgreSQL: %s)", async (version) => {
+  await using server = await serverOf(version);
+  await migrate(server.url, { partitions: 16 });
+  const ran = await issueExplained(server.url);
+  const parts = [...ran.values()].map(({ name, plan }) => [
+    name,
+    new Set(
+      stepsOf(plan)
+        .filter((step) => step["Actual Loops"])
+        .flatMap((step) => /_(\d{3})$/.exec(step["Relation Name"] ?? "")?.[1] ?? []),
+    ).size,
+  ]);
+  expect(Object.fromEntries(parts)).toMatchObject({ find_issuances: 1, issuance_states: 1, approve: 1 });
+  expect(parts).toEqual([]);
+});
+
+async function serverOf(version: (typeof versions)[number]) {
+  const server = await startPostgres({ durable: false, version });
+  return { url: server.url, [Symbol.asyncDispose]: () => server.stop() };
+}
