@@ -91,7 +91,7 @@ async function makeTicket(deps: RenderDeps, voucher: PrintableVoucher, form: Pdf
 
 /** Only what the browser fails at counts as a failed try; the storage or the database may fail at any voucher. */
 async function tryToMake(deps: RenderDeps, voucher: PrintableVoucher, form: PdfForm, wish: Wish) {
-  const pdf = { voucherId: voucher.id, versions: pdfFormKey(form) };
+  const pdf = { companyId: voucher.companyId, voucherId: voucher.id, versions: pdfFormKey(form) };
   const tries = await deps.beginPrint(pdf, wish);
   if (tries === undefined) return undefined;
   try {
@@ -101,7 +101,7 @@ async function tryToMake(deps: RenderDeps, voucher: PrintableVoucher, form: PdfF
     else {
       await deps.notePrintFailure(pdf, error.message);
       if (tries >= maxPrintTries) {
-        deps.log.error({ error, ...pdf, companyId: voucher.companyId, tries }, "a PDF that always fails is put aside");
+        deps.log.error({ error, ...pdf, tries }, "a PDF that always fails is put aside");
         throw new FinalError(`failed ${tries} times and is put aside: ${error.message}`);
       }
     }
@@ -122,6 +122,6 @@ async function make(deps: RenderDeps, voucher: PrintableVoucher, form: PdfForm, 
   const versions = pdfFormKey(form);
   const storageKey = `${companyId}/${voucherId}/${versions}.pdf`;
   await deps.storage.write(storageKey, pdf);
-  await deps.recordPdf({ voucherId, versions, storageKey, sizeBytes: pdf.length });
+  await deps.recordPdf({ companyId, voucherId, versions, storageKey, sizeBytes: pdf.length });
   return { storageKey, sizeBytes: pdf.length };
 }

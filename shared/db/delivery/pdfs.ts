@@ -8,7 +8,7 @@ import { ruleMoves } from "../dated-rules.js";
 import { Prisma } from "../generated/client.js";
 import { prepared } from "../prepared.js";
 import { inScope } from "../scope.js";
-import { mayPrintAgain } from "./print-tries.js";
+import { isTryAt, mayPrintAgain, type PdfKey } from "./print-tries.js";
 import { voucherTrace } from "./voucher-trace.js";
 
 /** Reads all the data for a voucher's PDF and mail in one statement. Undefined also for an imported voucher, which has neither. */
@@ -86,28 +86,24 @@ export async function findPrint(db: Statements, scope: Tenant, id: number): Prom
   return print;
 }
 
-export interface StoredPdf {
-  voucherId: number;
-  /** The layout unless it is A4, and the copies in order: "1", "1-2", "ticket80-1". */
-  versions: string;
+export interface StoredPdf extends PdfKey {
   storageKey: string;
   sizeBytes: number;
 }
 
 /** Records a stored PDF, and ends its tries. Idempotent. The original marks the voucher's PDF as ready. */
-export async function recordPdf(
-  db: Database,
-  { voucherId, versions, storageKey, sizeBytes }: StoredPdf,
-): Promise<void> {
+export async function recordPdf(db: Database, pdf: StoredPdf): Promise<void> {
+  const { companyId, voucherId, versions, storageKey, sizeBytes } = pdf;
   await db.$executeRaw`
     WITH stored AS (
       INSERT INTO pdf (company_id, voucher_id, versions, storage_key, size_bytes)
-      SELECT v.company_id, v.id, ${versions}::text, ${storageKey}, ${sizeBytes}::int FROM voucher v WHERE v.id = ${voucherId}
+      VALUES (${companyId}, ${voucherId}, ${versions}, ${storageKey}, ${sizeBytes})
       ON CONFLICT ON CONSTRAINT pdf_pkey DO UPDATE SET storage_key = excluded.storage_key, size_bytes = excluded.size_bytes
     ), tried AS (
-      DELETE FROM print_try WHERE voucher_id = ${voucherId} AND versions = ${versions}
+      DELETE FROM print_try WHERE ${isTryAt(pdf)}
     )
-    UPDATE voucher SET has_pdf = true WHERE id = ${voucherId} AND ${versions} = '1' AND NOT has_pdf`;
+    UPDATE voucher SET has_pdf = true
+    WHERE id = ${voucherId} AND public.same_part(company_id, ${companyId}::int) AND ${versions} = '1' AND NOT has_pdf`;
 }
 
 /** Forgets the other PDFs of a voucher, which are outdated. They are printed again at their next request. */

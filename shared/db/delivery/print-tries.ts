@@ -4,6 +4,7 @@ import { Prisma } from "../generated/client.js";
 
 /** One PDF: a voucher, and the layout unless it is A4 with the copies in order ("1", "1-2", "ticket80-1"). */
 export interface PdfKey {
+  companyId: number;
   voucherId: number;
   versions: string;
 }
@@ -33,30 +34,34 @@ export const mayPrintAgain = Prisma.sql`(t.due_at <= now() OR t.due_at > now() +
  */
 export async function beginPrint(
   db: Database,
-  { voucherId, versions }: PdfKey,
+  { companyId, voucherId, versions }: PdfKey,
   wish: Wish,
 ): Promise<number | undefined> {
   const [row] = await db.$queryRaw<{ tries: number }[]>`
     INSERT INTO print_try AS t (company_id, voucher_id, versions, tries, due_at)
-    SELECT v.company_id, v.id, ${versions}::text, 1, now() + ${waitAfter(Prisma.sql`1`)} FROM voucher v WHERE v.id = ${voucherId}
+    VALUES (${companyId}, ${voucherId}, ${versions}, 1, now() + ${waitAfter(Prisma.sql`1`)})
     ON CONFLICT ON CONSTRAINT print_try_pkey DO UPDATE SET tries = t.tries + 1, due_at = now() + ${waitAfter(Prisma.sql`t.tries + 1`)}
-    WHERE ${wish === "anew"}::boolean OR ${mayPrintAgain} AND (${wish === "asked"}::boolean OR t.tries < ${maxPrintTries})
+    WHERE ${wish === "anew"} OR ${mayPrintAgain} AND (${wish === "asked"} OR t.tries < ${maxPrintTries})
     RETURNING tries`;
   return row?.tries;
 }
 
+/** The row of `print_try` of this PDF. */
+export const isTryAt = ({ companyId, voucherId, versions }: PdfKey) =>
+  Prisma.sql`voucher_id = ${voucherId} AND public.same_part(company_id, ${companyId}::int) AND versions = ${versions}`;
+
 /** The voucher could not be printed. */
-export async function notePrintFailure(db: Database, { voucherId, versions }: PdfKey, reason: string): Promise<void> {
+export async function notePrintFailure(db: Database, pdf: PdfKey, reason: string): Promise<void> {
   await db.$executeRaw`
     UPDATE print_try SET due_at = now() + ${waitAfter(Prisma.sql`tries`)}, reason = ${reason.slice(0, 300)}
-    WHERE voucher_id = ${voucherId} AND versions = ${versions}`;
+    WHERE ${isTryAt(pdf)}`;
 }
 
 /** A try ended for a reason that lies elsewhere, such as the storage. It does not count, and the PDF is due again soon. */
-export async function takeBackPrint(db: Database, { voucherId, versions }: PdfKey): Promise<void> {
+export async function takeBackPrint(db: Database, pdf: PdfKey): Promise<void> {
   await db.$executeRaw`
     UPDATE print_try SET tries = greatest(tries - 1, 0), due_at = now() + interval '5 seconds'
-    WHERE voucher_id = ${voucherId} AND versions = ${versions}`;
+    WHERE ${isTryAt(pdf)}`;
 }
 
 /** Whether a recipient's PDF is put aside. `recipient` is the alias of its table. */
@@ -65,7 +70,7 @@ export const pdfIsAside = (recipient: string): Prisma.Sql => Prisma.sql`
     AND a.versions = array_to_string(${Prisma.raw(recipient)}.pdf_versions, '-') AND a.tries >= ${maxPrintTries})`;
 
 /** A PDF that the service has given up until somebody asks for it. */
-export interface PdfAside extends PdfKey {
+export interface PdfAside extends Omit<PdfKey, "companyId"> {
   code: string;
   production: boolean;
   tries: number;

@@ -86,7 +86,7 @@ test("a PDF is printed, and looked for, that was tried or made ahead of the cloc
   const isDue = async () => (await dueVouchers(db, 100)).some((due) => due.voucherId === voucherId);
   expect(await isDue()).toBe(true);
 
-  const key = { voucherId, versions: "1" };
+  const key = { companyId, voucherId, versions: "1" };
   expect(await beginPrint(db, key, "service")).toBe(1);
   expect(await beginPrint(db, key, "service")).toBeUndefined();
   expect(await isDue()).toBe(false);

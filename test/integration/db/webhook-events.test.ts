@@ -187,8 +187,9 @@ test("of many commits at once, each is told once and what fails is not", async (
 
 test("a PDF is told when the original is first made", async () => {
   const { id: voucherId } = (await api.post(invoiceB({ idempotency: "printed" }))).body.result;
+  const { companyId } = await api.db.voucher.findUniqueOrThrow({ where: { id: voucherId } });
   const record = (versions: string) =>
-    recordPdf(as.renderer, { voucherId, versions, storageKey: `${voucherId}/${versions}`, sizeBytes: 1 });
+    recordPdf(as.renderer, { companyId, voucherId, versions, storageKey: `${voucherId}/${versions}`, sizeBytes: 1 });
   const told = await toldBy(async () => {
     await record("1-2");
     await record("1");

@@ -51,7 +51,7 @@ import { createPartitionedDemo } from "../../support/servers/partitioned-databas
 import { asProcess } from "../../support/servers/process-roles.js";
 
 const opener = createOpener(demoSecretKey);
-const pdf = { voucherId: 1, versions: "1" };
+const pdf = { companyId: 1, voucherId: 1, versions: "1" };
 const attempt = { at: new Date(0).toISOString(), status: 200, ms: 1, error: null, answer: null };
 const delivery: sending.ClaimedDelivery = {
   ...{ id: 1, createdAt: new Date(0), webhookId: 1, companyId: 1, url: "https://example.com", eventId: "e" },

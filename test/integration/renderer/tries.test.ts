@@ -115,7 +115,9 @@ test("a voucher that always fails is put aside after eight tries, and holds up n
 test("a try that takes the whole renderer down counts, and nobody repeats it at once", async () => {
   const [killer = 0] = await storeWaitingVouchers(app.db, { code: "demo", production: true, count: 1, from: 10 });
   const { sweep, render } = openRenderer(new Set());
-  expect(await beginPrint(app.db, { voucherId: killer, versions: "1" }, "service")).toBe(1);
+  expect(await beginPrint(app.db, { companyId: await idOf("demo"), voucherId: killer, versions: "1" }, "service")).toBe(
+    1,
+  );
   expect([await sweep(), await render(killer, "service"), await render(killer, "asked")]).toEqual([[], null, null]);
   await app.db.printTry.updateMany({ data: { tries: 8, dueAt: new Date(0) } });
   expect(await sweep()).toEqual([]);

@@ -60,8 +60,9 @@ export async function openMailing(): Promise<Mailing> {
       const versions = pdfVersions.join("-");
       const pdf = Buffer.from(`%PDF-1.4 ${versions} of ${voucherId} ${"x".repeat(20_000)}`);
       await storage.write(`${voucherId}/${versions}.pdf`, pdf);
-      await recordPdf(db, { voucherId, versions, storageKey: `${voucherId}/${versions}.pdf`, sizeBytes: pdf.length });
       const { companyId } = await db.voucher.findUniqueOrThrow({ where: { id: voucherId } });
+      const storageKey = `${voucherId}/${versions}.pdf`;
+      await recordPdf(db, { companyId, voucherId, versions, storageKey, sizeBytes: pdf.length });
       const { id } = await db.recipient.create({
         data: { companyId, voucherId, slot: 1, email, name, comments, pdfVersions },
       });

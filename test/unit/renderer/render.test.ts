@@ -70,7 +70,7 @@ describe("renderVoucher", () => {
     const result = await renderVoucher(deps, job, "service");
     expect(result?.storageKey).toBe("3/41/1.pdf");
     expect((await storage.read("3/41/1.pdf")).length).toBe(result?.sizeBytes);
-    expect(recorded.get("1")).toEqual({ voucherId: 41, versions: "1", ...result });
+    expect(recorded.get("1")).toEqual({ companyId: 3, voucherId: 41, versions: "1", ...result });
     expect(mails).toEqual([
       [7, "r1"],
       [8, "r1"],
