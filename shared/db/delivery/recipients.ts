@@ -30,7 +30,7 @@ export const recipientsOf = (db: Database, voucherId: number, versions: string):
   db.$queryRaw`
     SELECT r.id AS "recipientId", coalesce(v.request_id, '') AS "requestId", v.company_id AS "companyId", v.production
     FROM recipient r JOIN voucher v ON v.id = r.voucher_id AND public.same_part(v.company_id, r.company_id)
-    WHERE r.voucher_id = ${voucherId} AND r.state = 'due' AND ${versions}::text IN ('1', array_to_string(r.pdf_versions, '-'))
+    WHERE r.voucher_id = ${voucherId} AND r.state = 'due' AND ${versions} IN ('1', array_to_string(r.pdf_versions, '-'))
     ORDER BY r.slot`;
 
 export interface DueRecipient extends Tenant {

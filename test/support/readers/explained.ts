@@ -3,7 +3,7 @@ import type { Database } from "../../../shared/db/database.js";
 import { createRawSql } from "../../../shared/db/raw-sql.js";
 
 /** A step of a plan, as PostgreSQL writes it in JSON. */
-export interface PlanStep {
+interface PlanStep {
   "Relation Name"?: string;
   "Index Name"?: string;
   "Index Cond"?: string;
