@@ -56,10 +56,9 @@ const [plan, planOfParts, pruning] = [1, 2, 3].map((place) => `$${settings.lengt
 
 /**
  * Where vouchers have parts, PostgreSQL 18.4 crashed once while it chose some of them at execution (a segmentation fault in
- * `perform_pruning_base_step`, in the statement that approves, beside others of the same companies); 14 never did. From 18 on it keeps what it
- * chooses with in one place for a statement and for its second look at a row that another transaction changed, and the second look's end
- * leaves the first one's pointers behind. So there, what changes rows of several companies, or joins them, looks into every part, by its indexes:
- * see `everyPart` in pool.ts.
+ * `perform_pruning_base_step`, in the statement that approves, beside others of the same companies, while it looked again at a row that
+ * another transaction had changed); 14 never did. So from 18 on, what changes rows of several companies, or joins them, looks into every part
+ * there, by its indexes: see `everyPart` in pool.ts.
  */
 const text = `SELECT ${told.join(", ")},
   set_config('plan_cache_mode', CASE WHEN ${hasParts} THEN ${planOfParts} ELSE ${plan} END, false),

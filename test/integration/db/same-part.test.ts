@@ -48,47 +48,60 @@ async function issueExplained(url: string): Promise<Map<string, Explained>> {
 
 const samePart = /public\.same_part\([^,]+, ([^()]+)\)/g;
 
-test.each(versions)(
-  "in one piece the company beside an id changes no plan: the rows come by their primary key (PostgreSQL: %s)",
-  async (version) => {
-    await using server = await serverOf(version);
-    await migrate(server.url);
-    const ran = await issueExplained(server.url);
-    for (const name of ["find_issuances", "approve"]) {
-      const found = stepsOf(ran.get(name)?.plan ?? {}).filter((step) => step["Relation Name"] === "issuance");
-      const byId = found.filter((step) => step["Index Name"] === "issuance_pkey");
-      expect([name, byId.length]).toEqual([name, 1]);
-      expect(`${byId[0]?.["Index Cond"]} ${byId[0]?.Filter}`).not.toContain("company_id");
-    }
+test.each(versions)("in one piece the company beside an id changes no plan (PostgreSQL: %s)", async (version) => {
+  await using server = await serverOf(version);
+  await migrate(server.url);
+  const ran = await issueExplained(server.url);
+  for (const name of ["find_issuances", "issuance_states", "find_job_views"])
+    expect([name, readsOf(ran, name)]).toEqual([
+      name,
+      [{ "Index Name": "issuance_pkey", "Index Cond": "(id = wanted.id)", Filter: undefined }],
+    ]);
+  // What is approved is found among the open numbers, which are few.
+  expect(readsOf(ran, "approve")[0]).toEqual({
+    ...{ "Index Name": "issuance_submitted_number", "Index Cond": undefined },
+    Filter: "(state = 'submitted'::issuance_state)",
+  });
 
-    const explained = await openExplained(server.url);
-    const named = [...ran.values()].filter(({ text }) => text.includes("public.same_part("));
-    expect(named.map(({ name }) => name)).toEqual(
-      expect.arrayContaining(["find_issuances", "issuance_states", "approve", "approve_and_submit", "submit_again"]),
-    );
-    for (const { text } of named) {
-      const without = text.replaceAll(samePart, "(($1) IS NULL OR true)");
-      expect(await explained.planOf(text)).toEqual(await explained.planOf(without));
-    }
-    await explained.close();
-  },
-);
+  const explained = await openExplained(server.url);
+  const named = [...ran.values()].filter(({ text }) => text.includes("public.same_part("));
+  expect(named.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(["find_issuances", "issuance_states", "approve", "approve_and_submit", "submit_again"]),
+  );
+  for (const { text } of named) {
+    const without = text.replaceAll(samePart, "(($1) IS NULL OR true)");
+    expect(await explained.planOf(text)).toEqual(await explained.planOf(without));
+  }
+  await explained.close();
+});
 
-test.each(versions)("in parts, what issues a voucher reads and writes one part (PostgreSQL: %s)", async (version) => {
+test.each(versions)("in parts, what issues a voucher finds all in one of them (PostgreSQL: %s)", async (version) => {
   await using server = await serverOf(version);
   await migrate(server.url, { partitions: 16 });
   const ran = await issueExplained(server.url);
-  const parts = [...ran.values()].map(({ name, plan }) => [
-    name,
+  const partsOf = (plan: Explained["plan"], isLooked: (step: Explained["plan"]) => boolean) =>
     new Set(
       stepsOf(plan)
-        .filter((step) => step["Actual Loops"])
+        .filter(isLooked)
         .flatMap((step) => /_(\d{3})$/.exec(step["Relation Name"] ?? "")?.[1] ?? []),
-    ).size,
-  ]);
-  expect(Object.fromEntries(parts)).toMatchObject({ find_issuances: 1, issuance_states: 1, approve: 1 });
-  expect(parts).toEqual([]);
+    ).size;
+  // The index of open numbers is read whole, in each part: it has a handful of entries in all.
+  for (const { name, plan } of ran.values())
+    expect([name, partsOf(plan, (step) => Boolean(step["Actual Rows"] || step["Rows Removed by Filter"]))]).toEqual([
+      name,
+      1,
+    ]);
+  for (const name of ["submit_next", "submit_again", "list_submissions", "find_issuances", "issuance_states"])
+    expect([name, partsOf(ran.get(name)?.plan ?? {}, (step) => Boolean(step["Actual Loops"]))]).toEqual([name, 1]);
 });
+
+/** How a statement finds its issuances. */
+const readsOf = (ran: Map<string, Explained>, name: string) =>
+  stepsOf(ran.get(name)?.plan ?? {}).flatMap((step) =>
+    step["Relation Name"] === "issuance" && step["Index Name"]
+      ? [{ "Index Name": step["Index Name"], "Index Cond": step["Index Cond"], Filter: step.Filter }]
+      : [],
+  );
 
 async function serverOf(version: (typeof versions)[number]) {
   const server = await startPostgres({ durable: false, version });

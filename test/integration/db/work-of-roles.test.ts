@@ -46,6 +46,7 @@ import * as sending from "../../../shared/db/webhooks/sending.js";
 import { withTraces } from "../../../shared/db/webhooks/traces.js";
 import { measureWebhooks } from "../../../shared/db/webhooks/waiting.js";
 import { createOpener } from "../../../shared/sealing/opener.js";
+import { storeWaitingVouchers } from "../../support/samples/waiting-vouchers.js";
 import { createDemoDatabase, demoSecretKey } from "../../support/servers/demo-database.js";
 import { createPartitionedDemo } from "../../support/servers/partitioned-database.js";
 import { asProcess } from "../../support/servers/process-roles.js";
@@ -61,7 +62,7 @@ const certificate = { kind: "certificate", subject: "1", companyId: 1, facts: {}
 
 type Calls<Db> = Record<string, (db: Db) => unknown>;
 
-/** All that the files ask of the database, by the names that they import. Rows are not needed: rights are looked at first. */
+/** All that the files ask of the database, by the names that they import. Other rows than the voucher are not needed: rights are looked at first. */
 const renderer: Calls<Database> = {
   findPrintable: (db) => findPrintable(db, 1),
   findPdf: (db) => findPdf(db, 1, "1"),
@@ -187,6 +188,10 @@ describe.each([
   let database: Awaited<ReturnType<typeof createDemoDatabase>>;
   beforeAll(async () => {
     database = await create();
+    const { db, close } = openDatabase(database.url, { connections: 1 });
+    [pdf.voucherId = 0] = await storeWaitingVouchers(db, { code: "demo", production: true, count: 1 });
+    pdf.companyId = (await db.voucher.findFirstOrThrow()).companyId;
+    await close();
   });
   afterAll(() => database.drop());
 

@@ -10,6 +10,9 @@ interface PlanStep {
   Filter?: string;
   /** In a plan that ran: how often. */
   "Actual Loops"?: number;
+  /** A mean. */
+  "Actual Rows"?: number;
+  "Rows Removed by Filter"?: number;
   Plans?: PlanStep[];
   [other: string]: unknown;
 }
