@@ -1,4 +1,5 @@
 import { docTypeLabel } from "../shared/domain/code-labels.js";
+import { taxIdTypes } from "../shared/domain/document-type.js";
 import { printDate, printPosNumber, printTaxId, printVoucherNumber } from "../shared/domain/formats.js";
 import type { PrintableVoucher } from "../shared/domain/printable-voucher.js";
 import { printedTextNames, printedTexts } from "../shared/domain/printed-texts.js";
@@ -74,7 +75,6 @@ export function headerView(voucher: PrintableVoucher, logo: string | undefined, 
   };
 }
 
-const taxIdDocTypes = new Set([80, 86, 87]);
 const unidentified = 99;
 
 function receiverView({ body }: PrintableVoucher): HeaderView["receiver"] {
@@ -84,7 +84,7 @@ function receiverView({ body }: PrintableVoucher): HeaderView["receiver"] {
   return {
     name: printableText(name),
     docLabel: docTypeLabel(docType),
-    docNumber: isAnonymous ? null : taxIdDocTypes.has(docType) ? printTaxId(number) : number,
+    docNumber: isAnonymous ? null : taxIdTypes.includes(docType) ? printTaxId(number) : number,
     address: printableOrNull(address),
     taxCondition: printedCondition(body.receiverTaxConditionId ?? taxType),
   };

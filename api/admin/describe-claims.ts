@@ -2,15 +2,18 @@ import type { ProposedClaim } from "../operations/reconcile/propose-claims.js";
 import type { BoundClaim } from "./bind-claims.js";
 import { drawTable } from "./table.js";
 
-const headings = ["company", "issuance", "key", "state", "voucher", "date", "total", "CAE"];
+const headings = "company,issuance,key,state,sent,voucher,date,processed,receiver,total,CAE".split(",");
 
 const toRow = (company: string, claim: ProposedClaim) => [
   company,
   claim.issuanceId,
   claim.key,
   claim.state,
+  claim.sentAt,
   `${claim.numberPos ?? claim.pos}-${claim.type}-${claim.number}`,
   claim.voucherDate,
+  claim.processedAt,
+  claim.receiver,
   `${claim.totalAmount} ${claim.currency}`,
   claim.cae,
 ];
@@ -20,13 +23,21 @@ export interface OfCompany<Claim> {
   claims: Claim[];
 }
 
-/** One table: which key each voucher would get. */
-export const describeProposal = (all: OfCompany<ProposedClaim>[]): string =>
-  drawTable(
+/** One table: which key each voucher would get, and which of the pairs a person should look at. */
+export function describeProposal(all: OfCompany<ProposedClaim>[]): string {
+  const claims = all.flatMap((one) => one.claims.map((claim) => ({ company: one.company, claim })));
+  const table = drawTable(
     headings,
-    all.flatMap(({ company, claims }) => claims.map((claim) => toRow(company, claim))),
+    claims.map(({ company, claim }) => toRow(company, claim)),
     "",
   );
+  const unnamed = claims.filter(({ claim }) => claim.receiver === null).length;
+  return unnamed === 0 ? table : `${table}\n\n${adviceFor(unnamed)}`;
+}
+
+const adviceFor = (unnamed: number) =>
+  `Of ${unnamed} the receiver is not identified. A new sale with the same total on the same day looks like an old one that was sent again.
+Compare when the sale was sent with when the voucher was processed, and ask the client if they lie far apart.`;
 
 /** What became of the proposal, and what a person has to tell apart. */
 export function describeClaims(all: (OfCompany<BoundClaim> & { ambiguous: ProposedClaim[] })[]): string {

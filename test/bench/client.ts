@@ -37,13 +37,15 @@ export interface Client {
   close(): Promise<void>;
 }
 
-/** Calls the API over keep-alive connections, with one connection for each concurrent request. */
-export function openClient(origin: string): Client {
-  const pool = new Pool(origin, { pipelining: 1, headersTimeout: 0, bodyTimeout: 0 });
+/** Calls the APIs in turns over keep-alive connections, with one connection for each concurrent request. */
+export function openClient(origins: string[]): Client {
+  const pools = origins.map((origin) => new Pool(origin, { pipelining: 1, headersTimeout: 0, bodyTimeout: 0 }));
+  let asked = 0;
+  const next = () => pools[asked++ % pools.length] as Pool;
   const ask: Client["ask"] = async ({ company, key, posNumber }, idempotency) => {
     const requestId = `bench-${randomUUID()}`;
     const sentAtMs = preciseNowMs();
-    const { statusCode: status, body } = await pool.request({
+    const { statusCode: status, body } = await next().request({
       path: `/api/${company}/invoices`,
       method: "POST",
       headers: { authorization: `Bearer ${key}`, "content-type": "application/json", "x-request-id": requestId },
@@ -59,6 +61,6 @@ export function openClient(origin: string): Client {
       if (status !== 201) throw new Error(`an issuance was answered ${status}: ${text}`);
       return issued;
     },
-    close: () => pool.close(),
+    close: async () => void (await Promise.all(pools.map((pool) => pool.close()))),
   };
 }

@@ -44,7 +44,7 @@ const serverSettings = [
   "pg_stat_statements.track_planning=on",
 ];
 
-const processNames = ["api", "issuer", "issuer-2", "issuer-3", "issuer-4", "renderer", "mailer"];
+const processNames = ["api", "api-2", "issuer", "issuer-2", "issuer-3", "issuer-4", "renderer", "mailer"];
 
 /** Also fills in `versions` with those of the servers. */
 export async function openBench({ versions }: Pick<Circumstances, "versions">): Promise<Bench> {
@@ -98,7 +98,7 @@ export async function openBench({ versions }: Pick<Circumstances, "versions">): 
         });
         const own = openClosers();
         own.add(service, ({ stop }) => stop());
-        const client = own.add(openClient(service.origin), (one) => one.close());
+        const client = own.add(openClient(service.origins), (one) => one.close());
         return {
           ...service,
           pids: { ...service.pids, postgres: postgres.pid, authority: authority.pid },

@@ -15,10 +15,12 @@ export const secretKey = Buffer.alloc(32, 9).toString("base64");
 
 /** The service's processes on a database, with their own Redis. */
 export interface Service {
-  /** `http://127.0.0.1:…` */
+  /** `http://127.0.0.1:…`, of the first API. */
   origin: string;
+  /** Of each API. */
+  origins: string[];
   redisUrl: string;
-  /** By name: "api", "issuer", "issuer-2", …, "redis". */
+  /** By name: "api", "api-2", …, "issuer", "issuer-2", …, "redis". */
   pids: Record<string, number>;
   logFile(name: string): string;
   stop(): Promise<void>;
@@ -26,7 +28,8 @@ export interface Service {
 
 export interface ServiceOptions {
   authorityUrl: string;
-  /** How many processes of each kind to start besides the api; by default none. */
+  /** How many processes of each kind to start; by default one API and no others. */
+  apis?: number;
   issuers?: number;
   renderers?: number;
   mailers?: number;
@@ -39,7 +42,7 @@ export interface ServiceOptions {
 }
 
 export async function startService(databaseUrl: string, options: ServiceOptions): Promise<Service> {
-  const { authorityUrl, issuers = 0, renderers = 0, mailers = 0 } = options;
+  const { authorityUrl, apis = 1, issuers = 0, renderers = 0, mailers = 0 } = options;
   const folder = mkdtempSync(path.join(tmpdir(), "talonario-bench-"));
   const redis = await startRedis();
   const started = new Map<string, Running>();
@@ -82,10 +85,13 @@ export async function startService(databaseUrl: string, options: ServiceOptions)
       ...numbered("renderer", renderers),
       ...numbered("mailer", mailers),
     ].map(start);
-    const [port] = await Promise.all([start("api"), ...others]);
+    const ports = await Promise.all(numbered("api", apis).map(start));
+    await Promise.all(others);
+    const origins = ports.map((port) => `http://127.0.0.1:${port}`);
     const pids = Object.fromEntries([...started].map(([name, { pid }]) => [name, pid]));
     return {
-      origin: `http://127.0.0.1:${port}`,
+      origin: origins[0] ?? "",
+      origins,
       redisUrl: redis.url,
       pids: { ...pids, redis: redis.pid },
       logFile,

@@ -181,8 +181,8 @@ test("the host's secrets stay out of the images", () => {
   expect(ignored).toEqual(expect.arrayContaining([".git", ".env", ".env.*", "!.env.example"]));
 });
 
-test("the README's table lists exactly the settings of the processes", () => {
-  const table = read("README.md").split("## Settings")[1]?.split("\n## ")[0] ?? "";
+test("the page of settings lists exactly those of the processes", () => {
+  const table = read("shared/deploy/settings.md");
   const rows = table.split("\n").filter((line) => line.startsWith("| `"));
   const named = rows.flatMap((row) => found(row.split("|")[1] ?? "", /`([A-Z_]+)`/g));
   const schemas = [apiConfig, issuerConfig, rendererConfig, mailerConfig, migrateConfig];

@@ -1,3 +1,4 @@
+import { taxIdTypes } from "../../../shared/domain/document-type.js";
 import { offeredOptionals } from "../../../shared/domain/optionals/regimes.js";
 import { Fieldset } from "../components/fieldset.js";
 import { read } from "../fields/typed.js";
@@ -11,7 +12,7 @@ const kinds = [
   ...offeredOptionals.map(({ id, label }) => ({ value: id, label: `${id} · ${label}` })),
 ];
 
-const documents = [80, 86, 87].map((type) => ({ value: type, label: documentName(type) }));
+const documents = taxIdTypes.map((type) => ({ value: type, label: documentName(type) }));
 
 /** All optional fields, activities and several buyers. */
 export function FurtherMore({ path, ...form }: FormProps & { path: string }) {

@@ -7,17 +7,21 @@ import {
   unitLabel,
 } from "../../../shared/domain/code-labels.js";
 import { provinces } from "../../../shared/domain/code-tables/provinces.js";
+import { anonymousType } from "../../../shared/domain/document-type.js";
 import type { FceTransfer } from "../../../shared/domain/fce.js";
+import { cuit } from "../../../shared/domain/spanish.js";
 import { EXEMPT, findVatRate, toPercentage } from "../../../shared/domain/vat-rates.js";
 import { decimal } from "./formats.js";
 
 /** The names of codes. A code that nobody knows is shown with its number, so that it can be asked for. */
 
-const anonymous = 99;
-
 /** "CUIT", "DNI"; of a receiver that is not identified "Sin identificar". */
 export const documentName = (docType: number): string =>
-  docType === anonymous ? "Sin identificar" : docTypeLabel(docType);
+  docType === anonymousType ? "Sin identificar" : docTypeLabel(docType);
+
+/** "CUIT 30-71234567-1", "Sin identificar". */
+export const documentOf = ({ docType, docNumber }: { docType: number; docNumber: string }): string =>
+  docType === anonymousType ? documentName(docType) : `${documentName(docType)} ${cuit(docNumber)}`;
 
 /** The VAT condition of a receiver or a company: "IVA Responsable Inscripto". */
 export const taxTypeName = (taxType: number): string => taxConditionLabel(taxType);

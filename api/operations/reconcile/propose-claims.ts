@@ -1,5 +1,6 @@
 import type { LostIssuance } from "../../../shared/db/claims/lost-issuances.js";
 import type { KeylessVoucher } from "../../../shared/db/reconcile/keyless-vouchers.js";
+import { anonymousType } from "../../../shared/domain/document-type.js";
 import { nameOfVoucher, namesOf } from "../../../shared/domain/equal-sale.js";
 import type { RecordedVoucher } from "../../../shared/domain/recorded-voucher.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
@@ -15,9 +16,14 @@ export interface ProposedClaim {
   /** The voucher's point of sale, if it is not the issuance's. */
   numberPos: number | null;
   voucherDate: string;
+  /** The receiver's document, such as `80 30712345671`. Null without one: then an equal sale of somebody else looks the same. */
+  receiver: string | null;
   totalAmount: string;
   currency: string;
   cae: string;
+  /** When the authority processed the voucher, and when the sale was last sent. ISO 8601. */
+  processedAt: string;
+  sentAt: string;
 }
 
 export interface Proposal {
@@ -84,7 +90,12 @@ const isPlausible = ({ isDoubtful, recordedAtMs }: LostIssuance, { processedAtMs
 
 function toClaim({ issuance, voucher }: Edge): ProposedClaim {
   const { id: issuanceId, key, state, posNumber: pos, voucherType: type } = issuance;
-  const { number, voucherDate, totalAmount, currency, cae } = voucher;
-  const numberPos = voucher.posNumber === pos ? null : voucher.posNumber;
-  return { issuanceId, key, state, pos, type, number, numberPos, voucherDate, totalAmount, currency, cae };
+  const { number, voucherDate, docType, docNumber, totalAmount, currency, cae } = voucher;
+  return {
+    ...{ issuanceId, key, state, pos, type, number, voucherDate, totalAmount, currency, cae },
+    numberPos: voucher.posNumber === pos ? null : voucher.posNumber,
+    receiver: docType === anonymousType ? null : `${docType} ${docNumber.trim()}`,
+    processedAt: new Date(voucher.processedAtMs).toISOString(),
+    sentAt: new Date(issuance.recordedAtMs).toISOString(),
+  };
 }

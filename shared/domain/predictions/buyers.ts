@@ -1,9 +1,9 @@
+import { taxIdTypes } from "../document-type.js";
 import { foreseen } from "../refusals/refusal.js";
 import { isFceType } from "../voucher-types.js";
 import { type Prediction, when } from "./problem.js";
 
 /** CUIT, CUIL and CDI. */
-const taxIdTypes = [80, 86, 87];
 const goods = 1;
 
 export const buyerRefusals = {

@@ -1,5 +1,6 @@
 import { documentTypes } from "../code-tables/document-types.js";
 import { isInForce } from "../dated-rules.js";
+import { anonymousType, cuitType, taxIdTypes } from "../document-type.js";
 import { Decimal } from "../money.js";
 import { foreseen } from "../refusals/refusal.js";
 import { isTaxId } from "../tax-id.js";
@@ -8,9 +9,6 @@ import { identificationThreshold } from "./identification-threshold.js";
 import { type Prediction, type Problem, type Subject, when } from "./problem.js";
 import { receiverConditionOf } from "./receiver-condition.js";
 
-const cuit = 80;
-const taxIdTypes = [80, 86, 87];
-const anonymous = 99;
 /** An investment fund, by its number at the CNV. Source: issuer/authority/README.md, section 16.5. */
 const fund = 31;
 const notReached = 15;
@@ -145,7 +143,7 @@ function predictDocument(subject: Subject, number: string): Problem[] {
 
 /** A company gets it, whatever the letter. Source: issuer/authority/README.md, section 12.2. */
 function predictForFce({ body }: Subject, number: string): Problem[] {
-  if (body.customer.docType !== cuit) return when(true, refusals.fceType);
+  if (body.customer.docType !== cuitType) return when(true, refusals.fceType);
   if (number === uncategorised) return when(true, refusals.fceUncategorised);
   return when(!isTaxId(number), isDni(number) ? refusals.dniAsCuit : refusals.taxId, { slots: { number } });
 }
@@ -156,7 +154,7 @@ const isDni = (number: string) => number.length === 7 || number.length === 8;
 export const isToUncategorised = ({ body, amounts }: Subject) =>
   getVoucherType(body.voucherType).letter === "B" &&
   !isFceType(body.voucherType) &&
-  body.customer.docType === cuit &&
+  body.customer.docType === cuitType &&
   significant(body.customer.docNumber) === uncategorised &&
   new Decimal(amounts.net).plus(amounts.vat).gt(0);
 
@@ -167,7 +165,7 @@ const needsPerception = (subject: Subject) =>
 const significant = (docNumber: string) => docNumber.replace(/^0+/, "");
 
 function predictForA({ body }: Subject, number: string): Problem[] {
-  if (body.customer.docType !== cuit) return when(true, refusals.typeOfA);
+  if (body.customer.docType !== cuitType) return when(true, refusals.typeOfA);
   return when(number.length !== 11, isDni(number) ? refusals.dniAsCuitOfA : refusals.numberOfA, { slots: { number } });
 }
 
@@ -176,18 +174,18 @@ function predictForBC(subject: Subject, number: string): Problem[] {
   const { docType } = body.customer;
   const total = new Decimal(amounts.total).times(body.currency.quotation);
   const threshold = identificationThreshold(body.voucherDate, ruleMoves);
-  if ((docType === anonymous || number === "") && total.gte(threshold))
+  if ((docType === anonymousType || number === "") && total.gte(threshold))
     return when(true, refusals.threshold, {
-      field: docType === anonymous ? typeField : numberField,
+      field: docType === anonymousType ? typeField : numberField,
       slots: { amount: threshold },
     });
-  if (docType === anonymous) return when(number !== "", refusals.anonymous);
+  if (docType === anonymousType) return when(number !== "", refusals.anonymous);
   const hasNewCodes = isInForce("codes-of-v4.7", subject.today, ruleMoves);
   if (taxIdTypes.includes(docType)) {
-    const isOther = !isTaxId(number) && !(docType === cuit && number === uncategorised);
+    const isOther = !isTaxId(number) && !(docType === cuitType && number === uncategorised);
     return [
       ...when(isOther, isDni(number) ? refusals.dniAsTaxId : refusals.taxId, { slots: { number } }),
-      ...when(isOther && docType === cuit && hasNewCodes, refusals.notOfCuit),
+      ...when(isOther && docType === cuitType && hasNewCodes, refusals.notOfCuit),
     ];
   }
   if (docType === fund && hasNewCodes) return predictForFund(subject, number);

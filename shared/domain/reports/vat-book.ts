@@ -1,3 +1,4 @@
+import { anonymousType } from "../document-type.js";
 import { areKnownRates, type BookRates, isLetterC, isWithoutDetail, isZero, toBookRates } from "./book-rates.js";
 import { amount, code, type FixedField, findUnfit, numeric, rate, words, writeRecord } from "./fixed-width.js";
 import { toLatin } from "./latin-text.js";
@@ -50,8 +51,6 @@ const type = ({ voucherType }: ReportVoucher): FixedField => numeric("tipo de co
 const pos = ({ posNumber }: ReportVoucher): FixedField => numeric("punto de venta", 5, posNumber);
 const number = ({ voucherNumber }: ReportVoucher): FixedField => numeric("número de comprobante", 20, voucherNumber);
 
-const anonymous = 99;
-
 /** Source: issuer/authority/README.md, section 14.2. */
 function toVoucherFields(
   voucher: ReportVoucher,
@@ -59,7 +58,7 @@ function toVoucherFields(
   { operation, rows }: BookRates,
 ): FixedField[] {
   const { docType, docNumber, name } = voucher;
-  const isAnonymous = docType === anonymous;
+  const isAnonymous = docType === anonymousType;
   // What a C sold is neither exempt nor untaxed by its voucher: the book has its total alone.
   const untaxed = (part: string) => (isLetterC(voucher.voucherType) ? "0.00" : part);
   return [

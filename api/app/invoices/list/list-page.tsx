@@ -8,8 +8,8 @@ import { Pager } from "../../components/pager.js";
 import { Table } from "../../components/table.js";
 import type { Visit } from "../../frame/app-env.js";
 import { mayAs } from "../../frame/enter-company.js";
-import { counted, cuit, fiscalDate, money } from "../../spanish/formats.js";
-import { documentName } from "../../spanish/names.js";
+import { counted, fiscalDate, money } from "../../spanish/formats.js";
+import { documentOf } from "../../spanish/names.js";
 import { StateTags } from "../state-tags.js";
 import { nameOf, type Voucher } from "../voucher.js";
 import { type AskedList, pageSize, toAddressQuery } from "./asked-list.js";
@@ -124,8 +124,9 @@ function Results({ visit, asked, found, path, today }: ResultsProps) {
 
 const directionOf = (order: string) => (order.startsWith("-") ? ("descending" as const) : ("ascending" as const));
 
-function Receiver({ voucher: { customer, docType, docNumber } }: { voucher: Voucher }) {
-  const document = docType === 99 ? documentName(docType) : `${documentName(docType)} ${cuit(docNumber)}`;
+function Receiver({ voucher }: { voucher: Voucher }) {
+  const { customer } = voucher;
+  const document = documentOf(voucher);
   return customer.name ? (
     <>
       {customer.name} <span class="hint">{document}</span>

@@ -5,8 +5,8 @@ import { Facts } from "../../components/facts.js";
 import { Form } from "../../components/form.js";
 import { Notice } from "../../components/notice.js";
 import type { Visit } from "../../frame/app-env.js";
-import { cuit, fiscalDate, instant, money } from "../../spanish/formats.js";
-import { documentName } from "../../spanish/names.js";
+import { fiscalDate, instant, money } from "../../spanish/formats.js";
+import { documentOf } from "../../spanish/names.js";
 import { ReportTag } from "../state-tags.js";
 import type { Voucher } from "../voucher.js";
 
@@ -76,11 +76,10 @@ const Messages = ({ messages }: { messages: { code: number; msg: string }[] }) =
 
 /** In the order of the request: what the authority has of the voucher. */
 function declaredOf(voucher: Voucher) {
-  const { voucherType, voucherDate, docType, docNumber, currency, totalAmount, netAmount, vatAmount } = voucher;
-  const receiver = docType === 99 ? documentName(docType) : `${documentName(docType)} ${cuit(docNumber)}`;
+  const { voucherType, voucherDate, currency, totalAmount, netAmount, vatAmount } = voucher;
   return [
     `${typeName(voucherType)} del ${fiscalDate(voucherDate)}`,
-    receiver,
+    documentOf(voucher),
     `total ${money(totalAmount, currency)}`,
     `neto ${money(netAmount, currency)}`,
     `IVA ${money(vatAmount, currency)}`,

@@ -1,3 +1,4 @@
+import { anonymousType } from "../../../../shared/domain/document-type.js";
 import { findOptionalKind } from "../../../../shared/domain/optionals/optional-kinds.js";
 import { printedTextNames, printedTexts } from "../../../../shared/domain/printed-texts.js";
 import { Card } from "../../components/card.js";
@@ -23,7 +24,7 @@ export const ReceiverPart = ({ voucher: { customer, docType, docNumber } }: { vo
     <Facts
       facts={given([
         { term: "Nombre", detail: customer.name },
-        { term: documentName(docType), detail: docType === 99 ? "—" : cuit(docNumber) },
+        { term: documentName(docType), detail: docType === anonymousType ? "—" : cuit(docNumber) },
         { term: "Condición frente al IVA", detail: customer.taxType !== null && taxTypeName(customer.taxType) },
         { term: "Domicilio", detail: customer.address },
         { term: "Provincia", detail: customer.stateId !== null && provinceName(customer.stateId) },

@@ -1,14 +1,10 @@
 import { documentTypes } from "../../code-tables/document-types.js";
+import { anonymousType, cuitType, dniType, taxIdTypes } from "../../document-type.js";
 import { Decimal } from "../../money.js";
 import { getVoucherType } from "../../voucher-types.js";
 import { identificationThreshold } from "../identification-threshold.js";
 import { isReceiverCondition } from "../receiver-condition.js";
 import { type ReportRefusals, type ReportSubject, refuse } from "./report-subject.js";
-
-const cuit = 80;
-const taxIdTypes = [80, 86, 87];
-const dni = 96;
-const anonymous = 99;
 
 export const refuseReceiver: ReportRefusals = (subject) => {
   const { voucherType, declared, issuer } = subject;
@@ -22,7 +18,7 @@ export const refuseReceiver: ReportRefusals = (subject) => {
 
 /** The authority only remarks on a CUIT that does not exist. It refuses a number with first digits that no CUIT has. */
 const refuseForA: ReportRefusals = ({ declared: { docType, docNumber } }) => [
-  ...refuse(docType !== cuit, 1403),
+  ...refuse(docType !== cuitType, 1403),
   ...refuse(Number(docNumber) < 20_000_000_000 || Number(docNumber) > 60_000_000_000, 1421),
 ];
 
@@ -33,10 +29,10 @@ function refuseForBC({ declared, ruleMoves }: ReportSubject): number[] {
   return [
     ...refuse(!documentTypes.some(({ id }) => id === String(docType)), 1404),
     ...refuse(docNumber.length > 11, 1405),
-    ...refuse(mustBeNamed && (docType === anonymous || !isNumbered), 1417),
-    ...refuse(!mustBeNamed && docType === anonymous && isNumbered, 1418),
-    ...refuse(!mustBeNamed && docType !== anonymous && !isNumbered, 1419),
-    ...refuse(docType !== anonymous && isNumbered && !fitsType(docType, docNumber), 1528),
+    ...refuse(mustBeNamed && (docType === anonymousType || !isNumbered), 1417),
+    ...refuse(!mustBeNamed && docType === anonymousType && isNumbered, 1418),
+    ...refuse(!mustBeNamed && docType !== anonymousType && !isNumbered, 1419),
+    ...refuse(docType !== anonymousType && isNumbered && !fitsType(docType, docNumber), 1528),
   ];
 }
 
@@ -46,5 +42,5 @@ function refuseForBC({ declared, ruleMoves }: ReportSubject): number[] {
  */
 function fitsType(docType: number, docNumber: string): boolean {
   if (taxIdTypes.includes(docType)) return docNumber.length === 11;
-  return docType === dni && [7, 8].includes(docNumber.length);
+  return docType === dniType && [7, 8].includes(docNumber.length);
 }

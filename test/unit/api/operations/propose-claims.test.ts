@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { describeProposal } from "../../../../api/admin/describe-claims.js";
 import { proposeClaims } from "../../../../api/operations/reconcile/propose-claims.js";
 import { checkIssuance } from "../../../../api/schemas/check-issuance.js";
 import type { LostIssuance } from "../../../../shared/db/claims/lost-issuances.js";
@@ -87,4 +88,20 @@ test("a sale equals its voucher with the authority's split of the VAT, too", () 
   expect(cured.total).not.toBe(net.amounts.total);
   const { claims } = proposeClaims([net], [voucher(2, cured.total)]);
   expect(claims).toMatchObject([{ issuanceId: net.id, number: 2 }]);
+});
+
+test("a pair says when its voucher was made, when its sale was sent, and whether a receiver ties them", () => {
+  const named = { customer: { docType: 96, docNumber: "30111222", name: "Consumer", taxType: 5 } };
+  const { claims } = proposeClaims(
+    [lost(100), lost(200, {}, named)],
+    [voucher(2, "100"), voucher(3, "200", { docType: 96, docNumber: "30111222 " })],
+  );
+  const times = { processedAt: "1970-01-01T00:00:01.000Z", sentAt: "1970-01-01T00:00:02.000Z" };
+  expect(claims).toMatchObject([
+    { number: 2, receiver: null, ...times },
+    { number: 3, receiver: "96 30111222", ...times },
+  ]);
+  const of = (at: number) => describeProposal([{ company: "demo", claims: claims.slice(at, at + 1) }]);
+  expect(of(0)).toContain("Of 1 the receiver is not identified");
+  expect(of(1)).not.toContain("not identified");
 });

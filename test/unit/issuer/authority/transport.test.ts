@@ -235,9 +235,10 @@ test("a request that still waits for a connection at the time limit is never sen
   const names: string[] = [];
   await using server = await serve((request, response) => {
     names.push(request.headers["x-name"] as string);
-    setTimeout(() => response.end("late"), 150);
+    setTimeout(() => response.end("late"), 600);
   });
-  using one = disposable(createTransport({ timeoutMs: 100, connections: 1 }));
+  // Long enough to connect on a busy machine.
+  using one = disposable(createTransport({ timeoutMs: 500, connections: 1 }));
   const send = (name: string) => one.transport.post(server.url, { ...post, headers: { "x-name": name } });
 
   // The connection becomes free at the first request's limit. A second one whose limit is a moment later may still get it.
