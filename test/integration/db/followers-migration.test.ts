@@ -43,7 +43,9 @@ test("what hangs on vouchers gets its company, who reads is never in a deadlock 
   await reader.query("BEGIN; SELECT count(*) FROM tenant.print_try");
   const migrated = migrate(url);
   const waits = () =>
-    owner.query("SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%What hangs on vouchers says%'");
+    owner.query(
+      "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%What hangs on vouchers says%'",
+    );
   await expect.poll(async () => (await waits()).rowCount).toBe(1);
   await reader.query("SELECT count(*) FROM tenant.recipient");
   await reader.query("COMMIT");
