@@ -23,6 +23,7 @@ $$;
 -- company beside an id, and its plan for tables in one piece is as if it did not. To be put in, it must not be STRICT, have no settings, and not
 -- run with its owner's rights. No rule hangs on it: ids are given once.
 CREATE FUNCTION same_part(company integer, wanted integer) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN true;
+GRANT EXECUTE ON FUNCTION same_part(integer, integer) TO PUBLIC;
 
 ALTER TABLE recipient ADD COLUMN company_id integer;
 ALTER TABLE pdf ADD COLUMN company_id integer;
