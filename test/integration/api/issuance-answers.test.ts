@@ -148,6 +148,20 @@ describe("the answers to outcomes of the authority and the queue", () => {
     expect((await system.post(body)).status).toBe(201);
   });
 
+  test("422 is told though the company's other reading has all its turns", async () => {
+    const { id: companyId } = await system.db.company.findFirstOrThrow({ where: { code: "demo" } });
+    const reading = system.deps.reading.of({ companyId, production: false });
+    const reasons = [{ code: 10015, msg: "El campo DocNro es inválido" }];
+    const others = await system.db.$transaction(async (tx) => {
+      await tx.$executeRaw`SELECT pg_advisory_xact_lock(1)`;
+      const waiting = [1, 2, 3].map(() => reading.$executeRaw`SELECT pg_advisory_xact_lock(1)`);
+      const answer = await postWith(refusedFate("rejected", { code: "TAXAUTH_ERROR", reasons }), invoiceB());
+      expect([answer.status, answer.body.details]).toEqual([422, reasons]);
+      return waiting;
+    });
+    await Promise.all(others);
+  });
+
   test("422 for the VAT tolerance says what to do", async () => {
     const items = [1, 2, 3].map(() => ({ description: "x", quantity: 1, price: 100, taxType: 5 }));
     const reasons = [
