@@ -10,7 +10,7 @@ import { typeName } from "../../shared/domain/spanish.js";
 import { findVatBreaches } from "../../shared/domain/tolerance.js";
 import { inOne, type Words } from "../../shared/domain/words.js";
 import { ApiError, businessFault } from "../errors.js";
-import { suggestionFor } from "../taxauth/authority-suggestions.js";
+import { headersFor, suggestionFor } from "../taxauth/authority-suggestions.js";
 import { quotaExceeded } from "./eligibility.js";
 import { explainRefusal } from "./explain-refusal.js";
 import { adviceOnceRefused, explainBreach } from "./vat-rounding.js";
@@ -39,7 +39,10 @@ export function failureOf(outcome: Exclude<NoVoucher, { code: "CANCELLED" }>, fa
     case "TAXAUTH_ERROR":
       return rejected(outcome.reasons, failed);
     case "TAXAUTH_CONNECTION_ERROR":
-      return new ApiError(502, inOne([notIssued, suggestionFor(outcome.problem)]), { code: outcome.code });
+      return new ApiError(502, inOne([notIssued, suggestionFor(outcome.problem)]), {
+        code: outcome.code,
+        headers: headersFor(outcome.problem),
+      });
     case "SUBSCRIPTION_QUOTA_EXCEEDED":
       if (failed.usage) return quotaExceeded(failed.usage);
       return new ApiError(429, usedUp, { code: outcome.code });

@@ -2,14 +2,28 @@ import { getIssuingProfile } from "../../shared/db/issuing/issuing-profile.js";
 import { findLastDate } from "../../shared/db/issuing/sequences.js";
 import { argentineDay, toFiscalDate } from "../../shared/domain/calendar.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
+import { within } from "../../shared/within.js";
 import type { IssuingDeps } from "../environment.js";
 import type { Standing } from "./failure-of.js";
 
-/** What a preview judges a voucher by, beside its content. Asked only of what was refused. */
-export async function findStanding(
+type Sequence = { posNumber: number; voucherType: number };
+
+const patienceMs = 3_000;
+
+/**
+ * What a preview judges a voucher by, beside its content. Asked only of what was refused. Null when it cannot be read soon, such as behind
+ * long reading of the same company: the refusal is known, and its answer waits for no explanation. Never rejects.
+ */
+export const findStanding = (
+  deps: Pick<IssuingDeps, "reading" | "now">,
+  tenant: Tenant,
+  sequence: Sequence,
+): Promise<Standing | null> => within(patienceMs, readStanding(deps, tenant, sequence)).catch(() => null);
+
+async function readStanding(
   { reading, now }: Pick<IssuingDeps, "reading" | "now">,
   { companyId, production }: Tenant,
-  sequence: { posNumber: number; voucherType: number },
+  sequence: Sequence,
 ): Promise<Standing> {
   const db = reading.of({ companyId, production });
   const { posNumber, voucherType } = sequence;

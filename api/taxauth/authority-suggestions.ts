@@ -86,11 +86,15 @@ const pointsInSpanish = (numbers: number[]) =>
 /** The problems that pass by themselves. Of all others somebody has to do something first. */
 const passing: AuthorityProblem["kind"][] = ["down", "numbering"];
 
-/** The same as an error to answer a request with: with `Retry-After` where retrying can help, and without it where it cannot. */
+/** Of a 502: with `Retry-After` where retrying can help, and without it where it cannot. */
+export const headersFor = ({ kind }: AuthorityProblem): Record<string, string> =>
+  passing.includes(kind) ? { "Retry-After": retryAfterSeconds } : {};
+
+/** The same as an error to answer a request with. */
 export const unavailable = (problem: AuthorityProblem): ApiError =>
   problem.kind === "noCertificate"
     ? businessFault(suggestionFor(problem))
     : new ApiError(502, suggestionFor(problem), {
         code: "TAXAUTH_CONNECTION_ERROR",
-        headers: passing.includes(problem.kind) ? { "Retry-After": retryAfterSeconds } : {},
+        headers: headersFor(problem),
       });

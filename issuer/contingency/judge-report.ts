@@ -1,5 +1,6 @@
 import type { OpenReport, ReportChange } from "../../shared/db/contingency/reports.js";
 import type { AuthorityMessage } from "../../shared/domain/cae-outcome.js";
+import { beginningOf } from "../../shared/domain/clean-text.js";
 import type { FieldDifference } from "../authority/wsfe/equal-content.js";
 import type { ReportOutcome } from "../authority/wsfe/report-reply.js";
 
@@ -126,6 +127,9 @@ export const explainNoOutcome = (number: number, tries: number): AuthorityMessag
 export const explainForeign = (number: number, differences: FieldDifference[]): AuthorityMessage[] => {
   const fields = differences.map(({ field, sent = "nothing", found = "nothing" }) => `${field} ${sent} / ${found}`);
   return outOfOrder(
-    `The tax authority has another voucher under number ${number} (ours / theirs: ${fields.join(", ")})`.slice(0, 500),
+    beginningOf(
+      `The tax authority has another voucher under number ${number} (ours / theirs: ${fields.join(", ")})`,
+      500,
+    ),
   );
 };

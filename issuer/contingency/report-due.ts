@@ -27,7 +27,7 @@ export function createReportRound({ claimDue, giveBack, report, within, places, 
   /** Resolves when no report is on its way. */
   stop(): Promise<void>;
 } {
-  const running = new Map<string, { production: boolean; work: Promise<void> }>();
+  const running = new Map<string, { production: boolean; work: Promise<void>; wasClaimedAgain: boolean }>();
   let isStopped = false;
 
   async function serve(key: SequenceKey): Promise<void> {
@@ -47,13 +47,23 @@ export function createReportRound({ claimDue, giveBack, report, within, places, 
 
   function begin(key: SequenceKey): void {
     const name = sequenceName(key);
-    if (running.has(name)) return;
-    const refill = () => fill(key.production).catch(() => undefined); // the next round tries again
-    const work = serve(key)
+    const before = running.get(name);
+    if (before) {
+      // It became due again before it has left its place. What is taken up here, no round takes up for a while.
+      before.wasClaimedAgain = true;
+      return;
+    }
+    const one = { production: key.production, work: Promise.resolve(), wasClaimedAgain: false };
+    running.set(name, one);
+    const refill = async () => {
+      if (one.wasClaimedAgain) await giveBack(key);
+      await fill(key.production);
+    };
+    one.work = serve(key)
       .catch((error) => log.warn({ error, sequence: name }, "a report could not be given back"))
       .finally(() => running.delete(name))
-      .then(refill);
-    running.set(name, { production: key.production, work });
+      .then(refill)
+      .catch(() => undefined); // the next round tries again
   }
 
   return {

@@ -1,4 +1,5 @@
 import type { CaeaProblem } from "../../shared/db/contingency/problem.js";
+import { beginningOf } from "../../shared/domain/clean-text.js";
 import type { Unavailable } from "../authority/wsaa/unavailable.js";
 import type { CaeaRefused } from "../authority/wsfe/caea-refusal.js";
 import { describeMessages } from "../authority/wsfe/wsfe-reply.js";
@@ -10,8 +11,10 @@ const longest = 1_000;
 export function toCaeaProblem(outcome: CaeaRefused | Unavailable): CaeaProblem {
   if (outcome.outcome === "unavailable") {
     const code = outcome.permanent ? "TAXAUTH_ERROR" : "TAXAUTH_CONNECTION_ERROR";
-    return { code, detail: outcome.cause.slice(0, longest), reasons: [] };
+    return { code, detail: beginningOf(outcome.cause, longest), reasons: [] };
   }
-  const reasons = outcome.reasons.slice(0, mostReasons).map(({ code, msg }) => ({ code, msg: msg.slice(0, longest) }));
+  const reasons = outcome.reasons
+    .slice(0, mostReasons)
+    .map(({ code, msg }) => ({ code, msg: beginningOf(msg, longest) }));
   return { code: "TAXAUTH_ERROR", detail: describeMessages(reasons), reasons };
 }

@@ -89,9 +89,9 @@ export function createKeptLock({ lock, ask, serve, nowMs, later }: KeptLockParts
     };
   }
 
-  async function take(name: string, key: SequenceKey): Promise<HeldLock | undefined> {
+  async function take(name: string, key: SequenceKey, wasAsked: boolean): Promise<HeldLock | undefined> {
     const one: Kept = {
-      ...{ key, held: undefined, sinceMs: nowMs(), isInUse: true, wasAsked: false },
+      ...{ key, held: undefined, sinceMs: nowMs(), isInUse: true, wasAsked },
       stopWaiting: () => undefined,
     };
     kept.set(name, one);
@@ -110,14 +110,18 @@ export function createKeptLock({ lock, ask, serve, nowMs, later }: KeptLockParts
     comesFirst: () => lock.comesFirst?.() === true,
     async tryTake(key) {
       const name = sequenceName(key);
-      const one = kept.get(name);
-      if (one?.isInUse) {
-        one.wasAsked = true;
-        return undefined;
+      let wasAsked = false;
+      // Others of this process may come while one that is of no more use goes.
+      for (let one = kept.get(name); one; one = kept.get(name)) {
+        if (one.isInUse) {
+          one.wasAsked = true;
+          return undefined;
+        }
+        if (isUsable(one)) return use(name, one);
+        await letGo(name, one);
+        wasAsked ||= one.wasAsked;
       }
-      if (one && isUsable(one)) return use(name, one);
-      if (one) await letGo(name, one);
-      return take(name, key);
+      return take(name, key, wasAsked);
     },
     asked(name) {
       const one = kept.get(name);

@@ -9,3 +9,6 @@ export const cleanText = (text: string): string => removeForbidden(text).replace
 
 /** Without accents and case: the authority may restate a text so. */
 export const plainText = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+
+/** The first characters of a text, none of them cut in half: PostgreSQL takes no half of a character in JSON. */
+export const beginningOf = (text: string, most: number): string => text.slice(0, most).replace(/[\ud800-\udbff]$/, "");

@@ -1,3 +1,4 @@
+import { beginningOf } from "../../../shared/domain/clean-text.js";
 import { findElement, findInteger, findText, readXml, type XmlElement } from "../read-xml.js";
 
 /** An announcement of the authority. It is no result: it never changes what becomes of a voucher. */
@@ -26,6 +27,6 @@ export function readNotices(text: string, operation: string): AuthorityNotice[] 
 
 function readNotice(event: XmlElement): AuthorityNotice[] {
   const code = findInteger(event, "Code");
-  const message = (findText(event, "Msg") ?? "").replaceAll("\u0000", "").trim().slice(0, longestMessage);
+  const message = beginningOf((findText(event, "Msg") ?? "").replaceAll("\u0000", "").trim(), longestMessage);
   return code === undefined || code === 0 || code > mostCode || message === "" ? [] : [{ code, message }];
 }

@@ -1,4 +1,5 @@
 import type { AuthorityMessage } from "../../../shared/domain/cae-outcome.js";
+import { beginningOf } from "../../../shared/domain/clean-text.js";
 import { readInstant } from "../argentine-time.js";
 import { findElement, findText, isApart, readXml, setApart, soapNamespace, type XmlElement } from "../read-xml.js";
 import { contractNames } from "./contract-names.js";
@@ -54,4 +55,4 @@ function readMessage(item: XmlElement): AuthorityMessage | undefined {
 }
 
 export const describeMessages = (messages: readonly AuthorityMessage[]): string =>
-  messages.map(({ code, msg }) => `(${code}) ${msg.slice(0, 200)}`.trim()).join("; ");
+  messages.map(({ code, msg }) => `(${code}) ${beginningOf(msg, 200)}`.trim()).join("; ");

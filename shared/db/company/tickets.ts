@@ -47,13 +47,14 @@ function openTicket(
 
 /**
  * True for one caller in 60 seconds, over all processes. Only that one may log in. A login that lies ahead was before the database's
- * clock was set back. Source: issuer/README.md, section 5.
+ * clock was set back. The clock is read behind the row's lock. Source: issuer/README.md, section 5.
  */
 export async function claimLogin(db: Database, certificateId: number, service: string): Promise<boolean> {
   const changed = await db.$executeRaw`
     INSERT INTO ticket AS t (certificate_id, service, login_at) VALUES (${certificateId}, ${service}, now())
     ON CONFLICT (certificate_id, service) DO UPDATE SET login_at = now(), failure = NULL
-    WHERE t.login_at IS NULL OR t.login_at < now() - interval '60 seconds' OR t.login_at > now() + interval '1 second'`;
+    WHERE t.login_at IS NULL
+      OR t.login_at NOT BETWEEN clock_timestamp() - interval '60 seconds' AND clock_timestamp() + interval '1 second'`;
   return changed === 1;
 }
 

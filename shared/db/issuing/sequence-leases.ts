@@ -4,15 +4,13 @@ import { prepared } from "../prepared.js";
 
 /** As long as the lock in Redis lives. */
 const leaseSeconds = 10;
-/**
- * How far ahead a lease may end. The second more is for who began to look a moment before the lease was taken: `now()` is the time at
- * which a transaction began.
- */
+/** How far ahead a lease may end. The second more is for a statement that began before the lease was taken: `now()` stands still in it. */
 export const furthestLeaseSeconds = leaseSeconds + 1;
 
 /**
  * Takes a sequence while its lock in Redis cannot be had. False when another drain holds it. A time that lies further ahead than a
- * lease lasts is of before the database's clock was set back. Source: issuer/README.md, section 4.
+ * lease lasts is of before the database's clock was set back. The clock is read behind the row's lock, for which a statement may wait.
+ * Source: issuer/README.md, section 4.
  */
 export async function takeLease(db: Statements, key: SequenceKey, holder: string): Promise<boolean> {
   const taken = await db.$executeRaw(prepared("take_lease")`
@@ -20,7 +18,7 @@ export async function takeLease(db: Statements, key: SequenceKey, holder: string
     VALUES (${key.companyId}::int, ${key.production}::boolean, ${key.posNumber}::int, ${key.voucherType}::int, ${holder}::uuid,
       now() + ${leaseSeconds} * interval '1 second')
     ON CONFLICT (company_id, production, pos_number, voucher_type) DO UPDATE SET holder = excluded.holder, held_until = excluded.held_until
-    WHERE l.held_until NOT BETWEEN now() AND now() + ${furthestLeaseSeconds} * interval '1 second'`);
+    WHERE l.held_until NOT BETWEEN clock_timestamp() AND clock_timestamp() + ${furthestLeaseSeconds} * interval '1 second'`);
   return taken === 1;
 }
 

@@ -148,6 +148,20 @@ describe("the answers to outcomes of the authority and the queue", () => {
     expect((await system.post(body)).status).toBe(201);
   });
 
+  test("422 is told though the company's other reading has all its turns", async () => {
+    const { id: companyId } = await system.db.company.findFirstOrThrow({ where: { code: "demo" } });
+    const reading = system.deps.reading.of({ companyId, production: false });
+    const reasons = [{ code: 10015, msg: "El campo DocNro es inválido" }];
+    const others = await system.db.$transaction(async (tx) => {
+      await tx.$executeRaw`SELECT pg_advisory_xact_lock(1)`;
+      const waiting = [1, 2, 3].map(() => reading.$executeRaw`SELECT pg_advisory_xact_lock(1)`);
+      const answer = await postWith(refusedFate("rejected", { code: "TAXAUTH_ERROR", reasons }), invoiceB());
+      expect([answer.status, answer.body.details]).toEqual([422, reasons]);
+      return waiting;
+    });
+    await Promise.all(others);
+  });
+
   test("422 for the VAT tolerance says what to do", async () => {
     const items = [1, 2, 3].map(() => ({ description: "x", quantity: 1, price: 100, taxType: 5 }));
     const reasons = [
@@ -170,24 +184,28 @@ describe("the answers to outcomes of the authority and the queue", () => {
     expect((await system.post(body)).status).toBe(201);
   });
 
-  test.each<[AuthorityProblem["kind"], RegExp]>([
-    ["down", /does not answer.*try again/],
-    ["certificate", /does not accept the certificate \(said so\).*Retrying does not help/],
-    ["expiredCertificate", /has expired.*Retrying does not help/],
-    ["clock", /clock is off.*Retrying helps only after that/],
-    ["numbering", /does not tell the last number.*Try again/],
-    ["notDelegated", /"wsfe".*associate.*alias.*Retrying does not help/],
-  ])("[E4] 502 TAXAUTH_CONNECTION_ERROR tells what is wrong and whether retrying helps: %s", async (kind, words) => {
-    const body = invoiceB();
-    const outcome = notAsked({ kind, services: ["wsfe"], detail: "said so" });
-    const { status, body: told } = await postWith(refusedFate("failed", outcome), body);
-    expect([status, told]).toEqual([
-      502,
-      { ok: false, code: "TAXAUTH_CONNECTION_ERROR", error: expect.stringMatching(words) },
-    ]);
-    expect(told.error).toMatch(/^The voucher was not issued\. /);
-    expect((await system.post(body)).status, "the key is free").toBe(201);
-  });
+  test.each<[AuthorityProblem["kind"], RegExp, retryAfter: string | null]>([
+    ["down", /does not answer.*try again/, "5"],
+    ["certificate", /does not accept the certificate \(said so\).*Retrying does not help/, null],
+    ["expiredCertificate", /has expired.*Retrying does not help/, null],
+    ["clock", /clock is off.*Retrying helps only after that/, null],
+    ["numbering", /does not tell the last number.*Try again/, "5"],
+    ["notDelegated", /"wsfe".*associate.*alias.*Retrying does not help/, null],
+  ])(
+    "[E4] 502 TAXAUTH_CONNECTION_ERROR tells what is wrong and whether retrying helps: %s",
+    async (kind, words, retryAfter) => {
+      const body = invoiceB();
+      const outcome = notAsked({ kind, services: ["wsfe"], detail: "said so" });
+      const { status, headers, body: told } = await postWith(refusedFate("failed", outcome), body);
+      expect(headers.get("retry-after")).toBe(retryAfter);
+      expect([status, told]).toEqual([
+        502,
+        { ok: false, code: "TAXAUTH_CONNECTION_ERROR", error: expect.stringMatching(words) },
+      ]);
+      expect(told.error).toMatch(/^The voucher was not issued\. /);
+      expect((await system.post(body)).status, "the key is free").toBe(201);
+    },
+  );
 
   test("[E2] 409 TAXAUTH_UNCONFIRMED is answered while the outcome is unknown, and the same key later returns the voucher", async () => {
     const body = invoiceB();

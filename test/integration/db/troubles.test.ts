@@ -51,6 +51,11 @@ const ways: Record<string, Open> = {
   "a model": ofAll((db) => db.plan.findMany()),
   "a transaction": ofAll((db) => db.$transaction((tx) => raw(tx))),
   "a tenant's statement": ofTenant(raw),
+  "a tenant's statement, by a connection that was told another tenant": (options) => {
+    const { of, close } = openTenantDatabase(proxy.url, { ...options, perTenant: 60 });
+    let companyId = 0;
+    return { read: () => raw(of({ companyId: ++companyId, production: false })), close };
+  },
   "a tenant's model": ofTenant((db) => db.plan.findMany()),
   "a tenant's transaction": ofTenant((db) => db.$transaction((tx) => raw(tx))),
   "a statement of nobody": (options) => {

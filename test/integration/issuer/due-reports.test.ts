@@ -96,6 +96,33 @@ test("a sequence that nobody answers keeps no other waiting", async () => {
   await stop();
 });
 
+test("what becomes due while its sequence leaves its place is reported at once, and not half a minute later", async () => {
+  const line = await issue(1);
+  const { authority, lock, log, nowMs } = world.deps;
+  let leave: () => void = () => undefined;
+  const mayLeave = new Promise<void>((resolve) => {
+    leave = resolve;
+  });
+  const tryTake: typeof lock.tryTake = async (key) => {
+    const held = await lock.tryTake(key);
+    return held && { ...held, release: () => mayLeave.then(held.release) };
+  };
+  const { round, stop } = openReports({ db, authority, lock: { tryTake }, log, nowMs });
+  await round();
+  await waitFor(async () => (await statesOf(line)).join() === "reported", { message: "the first report" });
+  await world.issueMore(line, 1);
+  await round();
+  leave();
+  await waitFor(
+    async () => {
+      await round();
+      return (await statesOf(line)).join() === "reported ×2";
+    },
+    { message: "the second report", timeoutMs: 10_000 },
+  );
+  await stop();
+});
+
 test("a sequence whose service throws stands behind the others, and is tried again later", async () => {
   const broken = [await issue(1), await issue(1), await issue(1), await issue(1), await issue(1), await issue(1)];
   for (const { posNumber } of broken)

@@ -48,6 +48,26 @@ const refuse = (number: number, code = 1421) =>
 const decided = { outcome: "decided" };
 const notDecided = (why: RegExp) => ({ outcome: "notDecided", why: expect.stringMatching(why) });
 
+test.each(["", "x"])(
+  "what another's voucher declares is told to a person, wherever the telling is cut (%j)",
+  async (before) => {
+    const line = await issue(1);
+    const another = withSession({
+      report: async (reports) => reports.map(() => ({ outcome: "unknown", cause: "no answer" })),
+      lastNumber: async () => ({ outcome: "known", number: 1, heardAtMs: null }),
+      lookUp: async () => ({
+        outcome: "found",
+        differences: [{ field: "Desc", sent: `${before}${"\u{1f600}".repeat(300)}`, found: "other" }],
+        observations: [],
+      }),
+    });
+    expect(await report(line, another)).toBe("waiting");
+    await world.wake(line);
+    expect(await report(line, another)).toBe("rejected");
+    expect(await statesOf(line)).toEqual(["rejected"]);
+  },
+);
+
 /** Of four vouchers the first is reported, and the second refused for ever. */
 async function refusedForEver() {
   const line = await issue(4);

@@ -90,6 +90,19 @@ test("two that come at once: one gets it, and knows of the other", async () => {
   expect(told).toEqual(["tried"]);
 });
 
+test("who comes while one that was lost goes is known to the drain that takes it anew", async () => {
+  const { lock, take, below, told } = openLocks();
+  await (await take()).release();
+  below.isHeld = false;
+  const both = Promise.all([lock.tryTake(key), lock.tryTake(key)]);
+  below.isHeld = true;
+  const [first, second] = await both;
+  expect(second).toBeUndefined();
+  await first?.release();
+  expect(first?.wasAsked?.()).toBe(true);
+  expect(told).toEqual(["tried", "released", "tried"]);
+});
+
 test("a moment after the last drain it goes", async () => {
   const { take, told, passes } = openLocks();
   await (await take()).release();
