@@ -10,13 +10,13 @@ import { sayFault } from "../../errors.js";
 import { readHandling, warningsOf } from "../../handling.js";
 import { addBatch } from "../../operations/batches.js";
 import { type LanguageOption, languageOf, refusingIn } from "../language.js";
-import { type CompanyOption, type EnvironmentOption, isProduction } from "../options.js";
+import type { TenantOption } from "../options.js";
 import { type Answer, getCompanyByCode, type Office, operatorAt } from "../perform.js";
 import { describeResults } from "./describe-batch.js";
 import { followBatch } from "./follow-batch.js";
 import { faultWords, readBatchFile, refusingFile } from "./read-batch-file.js";
 
-export interface IssueOptions extends CompanyOption, EnvironmentOption, LanguageOption {
+export interface IssueOptions extends TenantOption, LanguageOption {
   name?: string;
   dryRun?: true;
   out?: string;
@@ -47,7 +47,7 @@ async function issue(office: Office, file: string, options: IssueOptions, langua
   const say = (words: Words) => sayTo(language, words);
   const { db, nowMs } = office;
   const company = await getCompanyByCode(office, options.company);
-  const operator = await operatorAt(office, options.company, isProduction(options));
+  const operator = await operatorAt(office, options);
   const handling = readHandling();
   const { sent, checked } = await refusingFile(file, language, async () => {
     const sent = await readBatchFile(file, options.name, language);

@@ -122,7 +122,11 @@ async function request(office: Office, { cuit, name, ...options }: RequestOption
   }
   if (cuit !== undefined || name !== undefined)
     throw new WrongValue("--cuit and --name go with --operator: a company's are known");
-  return requestCertificate(await operatorAt(office, companyOf(options), production), await office.sealer(), { alias });
+  return requestCertificate(
+    await operatorAt(office, { company: companyOf(options), env: options.env }),
+    await office.sealer(),
+    { alias },
+  );
 }
 
 async function install(
@@ -135,7 +139,10 @@ async function install(
   const production = env === "production";
   return holder.operator
     ? { env, ...(await installOperatorCertificate(office.db, adminOf(office), { ...installation, production })) }
-    : { env, ...(await installCertificate(await operatorAt(office, companyOf(holder), production), installation)) };
+    : {
+        env,
+        ...(await installCertificate(await operatorAt(office, { company: companyOf(holder), env }), installation)),
+      };
 }
 
 /** Those of both environments, homologation first. */
