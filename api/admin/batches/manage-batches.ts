@@ -8,7 +8,7 @@ import { readListing } from "../../request/read-listing.js";
 import { notThere } from "../not-done.js";
 import type { TenantOption } from "../options.js";
 import { type Answer, adminOf, getCompanyByCode, type Office, operatorAt, tellChange, tenantsOf } from "../perform.js";
-import { drawTable } from "../table.js";
+import { drawRows } from "../table.js";
 import { describeBatch, describeResults } from "./describe-batch.js";
 import { type Batch, readBatch } from "./follow-batch.js";
 
@@ -16,20 +16,12 @@ export async function list(office: Office, options: TenantOption): Promise<Answe
   const latest = readListing(new URLSearchParams({ limit: "200" }), batchFields);
   const page = await listBatches(office.db, await operatorAt(office, options), latest);
   const batches: Batch[] = JSON.parse(page.rows);
-  const headings = ["id", "name", "state", "elements", "issued", "failed", "pending", "created"];
-  const rows = batches.map((each) => [
-    each.id,
-    each.name,
-    each.state,
-    each.total,
-    each.issued,
-    each.failed,
-    each.pending,
-    each.created,
-  ]);
+  const rows = batches.map(({ id, name, state, total: elements, issued, failed, pending, created }) => {
+    return { id, name, state, elements, issued, failed, pending, created };
+  });
   return {
     json: { batches },
-    text: drawTable(headings, rows, `${options.company} has no batches in this environment.`),
+    text: drawRows(rows, `${options.company} has no batches in this environment.`),
   };
 }
 

@@ -14,7 +14,7 @@ import {
 } from "../options.js";
 import { type Answer, getCompanyByCode, type Office, operatorAt, type Perform, tenantsOf } from "../perform.js";
 import { reason } from "../reason.js";
-import { drawTable } from "../table.js";
+import { drawRows } from "../table.js";
 
 type ListOptions = TenantOption & { rejected?: boolean; limit: number };
 type ResolveOptions = CompanyOption & { because: string; adopt?: true; giveUp?: true; andBehind?: boolean };
@@ -78,13 +78,12 @@ async function getReport(
 }
 
 function draw(reports: ListedReport[], none: string): string {
-  const headings = ["id", "pos", "type", "number", "date", "total", "code", "report by", "state"];
-  const rows = reports.map((one) => [
-    ...[one.voucherId, one.posNumber, one.voucherType, one.voucherNumber, one.voucherDate, one.totalAmount],
-    ...[one.code, one.reportBy, one.state],
-  ]);
+  const rows = reports.map(({ voucherId: id, posNumber: pos, voucherType: type, voucherNumber: number, ...one }) => {
+    const { voucherDate: date, totalAmount: total, code, reportBy, state } = one;
+    return { id, pos, type, number, date, total, code, reportBy, state };
+  });
   const reasons = reports.flatMap(({ voucherId, errors }) =>
     errors.map(({ code, msg }) => `Voucher ${voucherId}: ${code}, ${msg}`),
   );
-  return [drawTable(headings, rows, none), ...(reasons.length > 0 ? [reasons.join("\n")] : [])].join("\n\n");
+  return [drawRows(rows, none), ...(reasons.length > 0 ? [reasons.join("\n")] : [])].join("\n\n");
 }

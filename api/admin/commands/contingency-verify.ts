@@ -12,7 +12,7 @@ import { type GivenNumber, holesOf, judgeWord, type MissingNumbers, type ToldNum
 import { notDone } from "../not-done.js";
 import { addTenantVerb, fiscalDate, type TenantOption, wholeNumber } from "../options.js";
 import { type Answer, type Office, operatorAt, type Perform, tellChange } from "../perform.js";
-import { drawTable } from "../table.js";
+import { drawRows } from "../table.js";
 import { confirmOwnSequences } from "../verify-sequences.js";
 
 type Options = TenantOption & { pos?: number; type?: number; last?: number; lastDate?: string; yes?: true };
@@ -113,11 +113,11 @@ function describe(sequences: OwnSequence[], seen: Seen[], { unasked, missing = [
   const rows = sequences.map((sequence) => {
     const { posNumber, voucherType, lastNumber, lastDate, verified } = sequence;
     const told = seen.find((one) => one.sequence === sequence)?.told;
-    return [posNumber, voucherType, lastNumber, lastDate, verified, told?.number ?? null];
+    const reported = told?.number ?? null;
+    return { "point of sale": posNumber, type: voucherType, lastNumber, lastDate, verified, reported };
   });
-  const headings = ["point of sale", "type", "last number", "last date", "verified", "reported"];
   const text = [
-    drawTable(headings, rows, "No sequence under CAEA is known."),
+    drawRows(rows, "No sequence under CAEA is known."),
     ...(why === undefined ? [] : [`The tax authority could not be asked: ${why}`]),
     ...(seen.length > 0 ? [note] : []),
     ...missing.map(tellMissing),

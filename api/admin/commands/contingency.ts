@@ -6,7 +6,7 @@ import { contingencyReason } from "../../schemas/contingency.js";
 import { addTenantVerb, type TenantOption } from "../options.js";
 import { type Answer, type Office, operatorAt, type Perform, tellChange } from "../perform.js";
 import { readOption } from "../read-option.js";
-import { drawFields, drawTable } from "../table.js";
+import { drawFields, drawRows } from "../table.js";
 import { addReportCommands } from "./contingency-reports.js";
 import { addVerifyCommand } from "./contingency-verify.js";
 
@@ -46,12 +46,10 @@ export function addContingencyCommands(program: Command, perform: Perform): void
 async function describe({ db, nowMs }: Office, operator: Operator): Promise<Answer> {
   const { pointsOfSale, ...fields } = describeStanding(await getContingency(db, operator, nowMs), inEnglish);
   const rows = pointsOfSale.flatMap(({ number, sequences }) =>
-    sequences.map(({ voucherType, lastNumber, lastReported }) => [number, voucherType, lastNumber, lastReported]),
+    sequences.map(({ voucherType: type, lastNumber, lastReported }) => {
+      return { "point of sale": number, type, lastNumber, lastReported };
+    }),
   );
-  const table = drawTable(
-    ["point of sale", "type", "last number", "last reported"],
-    rows,
-    "No sequence under CAEA is known.",
-  );
+  const table = drawRows(rows, "No sequence under CAEA is known.");
   return { json: { contingency: { ...fields, pointsOfSale } }, text: `${drawFields(fields)}\n\n${table}` };
 }

@@ -8,7 +8,7 @@ import { notThere } from "../not-done.js";
 import { addCompanyVerb, addTenantVerb, type CompanyOption, type TenantOption, wholeNumber } from "../options.js";
 import { getCompanyByCode, type Office, operatorAt, type Perform, tellChange, tenantsOf } from "../perform.js";
 import { readValues, WrongValue } from "../read-option.js";
-import { drawFields, drawTable } from "../table.js";
+import { drawFields, drawRows } from "../table.js";
 
 interface CreateOptions extends TenantOption {
   name: string;
@@ -46,18 +46,10 @@ export function addKeyCommands(program: Command, perform: Perform): void {
     ({ company }: CompanyOption) =>
       perform(async (office) => {
         const keys = await keysOf(office, company);
-        const rows = keys.map((each) => [
-          each.id,
-          each.name,
-          each.env,
-          each.prefix,
-          each.scopes.join(", "),
-          each.created,
-          each.expires,
-          each.revoked,
-        ]);
-        const headings = ["id", "name", "environment", "prefix", "scopes", "created", "expires", "revoked"];
-        return { json: { keys }, text: drawTable(headings, rows, "The company has no keys.") };
+        const rows = keys.map(({ id, name, env: environment, prefix, created, expires, revoked, ...key }) => {
+          return { id, name, environment, prefix, scopes: key.scopes.join(", "), created, expires, revoked };
+        });
+        return { json: { keys }, text: drawRows(rows, "The company has no keys.") };
       }),
   );
 

@@ -17,7 +17,7 @@ import {
   tellChange,
 } from "../perform.js";
 import { readValues } from "../read-option.js";
-import { drawFields, drawTable } from "../table.js";
+import { drawFields, drawRows } from "../table.js";
 
 interface InviteOptions extends CompanyOption {
   role: Role;
@@ -71,12 +71,10 @@ async function list(office: Office, code: string | undefined): Promise<Answer> {
     code === undefined
       ? await listEverybody(office.db)
       : await listPeople(office.db, (await getCompanyByCode(office, code)).id);
-  const rows = users.map((each) => [each.id, each.email, each.name, each.role, each.company, each.hasAccepted]);
-  const headings = ["id", "email", "name", "role", "company", "has accepted"];
-  return {
-    json: { users: users.map(({ placeId: _, ...user }) => user) },
-    text: drawTable(headings, rows, "There is nobody."),
-  };
+  const rows = users.map(({ id, email, name, role, company, hasAccepted }) => {
+    return { id, email, name, role, company, hasAccepted };
+  });
+  return { json: { users: users.map(({ placeId: _, ...user }) => user) }, text: drawRows(rows, "There is nobody.") };
 }
 
 async function remove(office: Office, email: string, code: string | undefined): Promise<Answer> {
