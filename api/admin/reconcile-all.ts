@@ -1,4 +1,3 @@
-import type { Company } from "../../shared/db/company/companies.js";
 import { listCompanies } from "../../shared/db/company/companies.js";
 import { firstNumberSince } from "../../shared/db/reconcile/reconciliation.js";
 import { environmentName } from "../../shared/domain/tenant.js";
@@ -43,7 +42,12 @@ export async function compareAll(
     const reconciled: Reconciled[] = [];
     const problems = new Map<string, string>();
     for (const company of await listCompanies(office.db)) {
-      const operator = toOperator(office, company, options);
+      const operator = {
+        db: office.db,
+        actor: adminOf(office),
+        companyId: company.id,
+        production: isProduction(options),
+      };
       try {
         reconciled.push(await reconcileCompany(operator, company, line, comparing));
       } catch (error) {
@@ -69,11 +73,6 @@ export async function compareAll(
     };
   });
 }
-
-const toOperator = (office: Office, { id }: Company, options: EnvironmentOption) => ({
-  ...{ db: office.db, actor: adminOf(office) },
-  ...{ companyId: id, production: isProduction(options) },
-});
 
 const toReport = (company: string, sequences: SequenceReport[], problem: string | null): CompanyReport => ({
   ...{ company, sequences, problem },

@@ -12,6 +12,7 @@ import { addBatch } from "../../operations/batches.js";
 import { type LanguageOption, languageOf, refusingIn } from "../language.js";
 import type { TenantOption } from "../options.js";
 import { type Answer, getCompanyByCode, type Office, operatorAt } from "../perform.js";
+import { untilStopped } from "../until-stopped.js";
 import { describeResults } from "./describe-batch.js";
 import { followBatch } from "./follow-batch.js";
 import { faultWords, readBatchFile, refusingFile } from "./read-batch-file.js";
@@ -36,8 +37,6 @@ const goesOn = (look: string): Words => ({
   en: `The batch goes on. Look at it with: ${look}`,
   es: `El lote sigue. Miralo con: ${look}`,
 });
-
-const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** Issues a file as one batch, and waits for its end, in the language of who reads. Ctrl-C ends the waiting alone. */
 export const issueFile = (office: Office, file: string, options: IssueOptions): Promise<Answer> =>
@@ -64,12 +63,7 @@ async function issue(office: Office, file: string, options: IssueOptions, langua
   if (options.out !== undefined) await (await open(options.out, "a")).close();
 
   const { id } = await addBatch(operator, company, checked, `admin-${randomUUID()}`);
-  const stopping = new AbortController();
-  const stop = () => stopping.abort();
-  for (const signal of stopSignals) process.once(signal, stop);
-  const batch = await followBatch(db, operator, id, stopping.signal, language).finally(() => {
-    for (const signal of stopSignals) process.off(signal, stop);
-  });
+  const batch = await untilStopped((stop) => followBatch(db, operator, id, stop, language));
   const { rows } = await listElements(db, operator, id);
   const results = rows.map((row) => toResult(row, say));
   if (options.out !== undefined) await writeFile(options.out, writeResults(results));

@@ -5,6 +5,7 @@ import { keptSecret } from "../listen/kept-secret.js";
 import { listen } from "../listen/listen.js";
 import { addTenantVerb, type TenantOption } from "../options.js";
 import { type Answer, type Office, operatorAt, type Perform } from "../perform.js";
+import { untilStopped } from "../until-stopped.js";
 
 interface Options extends TenantOption {
   forwardTo: string;
@@ -22,23 +23,17 @@ export function addWebhookCommands(program: Command, perform: Perform): void {
     .action((options: Options) => perform((office) => forward(office, options)));
 }
 
-const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-
 async function forward(office: Office, { company, env, forwardTo: url, events, json }: Options): Promise<Answer> {
   const tenant = await operatorAt(office, { company, env });
   const secret = keptSecret(`${company}/${env}`);
   const print = (object: object, text: string) => process.stdout.write(`${json ? JSON.stringify(object) : text}\n`);
-  const stopping = new AbortController();
-  const stop = () => stopping.abort();
-  for (const signal of stopSignals) process.once(signal, stop);
-
   const count = { forwarded: 0, failed: 0 };
-  try {
-    await listen(office.db, tenant, {
+  await untilStopped((stop) =>
+    listen(office.db, tenant, {
       url,
       secret,
       events,
-      stop: stopping.signal,
+      stop,
       onReady: () =>
         print(
           { listening: { company, env, url, events, secret } },
@@ -49,10 +44,8 @@ async function forward(office: Office, { company, env, forwardTo: url, events, j
         const at = new Date().toISOString();
         print({ event: { at, id, type, status, error, ms } }, `${at}  ${type}  ${id}  ${status ?? error}  ${ms} ms`);
       },
-    });
-  } finally {
-    for (const signal of stopSignals) process.off(signal, stop);
-  }
+    }),
+  );
   const { forwarded, failed } = count;
   return { json: count, text: `\n${forwarded} forwarded${failed > 0 ? `, ${failed} without a 2xx` : ""}.` };
 }
