@@ -6,7 +6,8 @@ import { read, type Typed, toCode } from "../fields/typed.js";
 import { taxTypeName } from "../spanish/names.js";
 import type { Own } from "./desk.js";
 
-const finalConsumer = 5;
+/** The VAT condition of who has none. */
+export const finalConsumer = 5;
 
 interface Choice {
   voucherType: number | string;
