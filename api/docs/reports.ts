@@ -15,7 +15,17 @@ const period = field(z.string().regex(/^\d{4}(0[1-9]|1[0-2])$/), {
   example: "202611",
 });
 
-const file = z.string().openapi({ format: "binary" });
+/** Two files in a ZIP, or one of them as it is. */
+const twoFiles = (contentType: string) =>
+  answer(
+    200,
+    z.string().openapi({ format: "binary" }),
+    {
+      en: "A ZIP of both files, or with `part` one of them.",
+      es: "Un ZIP con los dos archivos, o con `part` uno de ellos.",
+    },
+    { contentType: "application/zip", others: { [contentType]: z.string() } },
+  );
 
 /** The operations under `/reports`, as the OpenAPI document describes them. */
 export const reportDocs = [
@@ -34,15 +44,7 @@ export const reportDocs = [
         },
       }),
     }),
-    answers: answer(
-      200,
-      file,
-      {
-        en: "A ZIP of both files, or with `part` one of them.",
-        es: "Un ZIP con los dos archivos, o con `part` uno de ellos.",
-      },
-      { contentType: "application/zip", others: { "text/plain": z.string() } },
-    ),
+    answers: twoFiles("text/plain"),
   }),
   describe("GET /reports/iva-simple", "downloadIvaSimple", {
     summary: { en: "Download the files for IVA Simple", es: "Descargar los archivos para IVA Simple" },
@@ -56,15 +58,7 @@ export const reportDocs = [
         says: { en: "One of the two files, as CSV.", es: "Uno de los dos archivos, como CSV." },
       }),
     }),
-    answers: answer(
-      200,
-      file,
-      {
-        en: "A ZIP of both files, or with `part` one of them.",
-        es: "Un ZIP con los dos archivos, o con `part` uno de ellos.",
-      },
-      { contentType: "application/zip", others: { "text/csv": z.string() } },
-    ),
+    answers: twoFiles("text/csv"),
   }),
   describe("GET /reports/summary", "getReportSummary", {
     summary: { en: "Sum up a month", es: "Sumar un mes" },

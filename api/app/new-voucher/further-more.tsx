@@ -1,6 +1,6 @@
 import { taxIdTypes } from "../../../shared/domain/document-type.js";
 import { Fieldset } from "../components/fieldset.js";
-import { optionalChoices } from "../fields/optional-choices.js";
+import { optionalChoices } from "../fields/choices.js";
 import { read } from "../fields/typed.js";
 import { documentName } from "../spanish/names.js";
 import { AddRow } from "./add-row.js";

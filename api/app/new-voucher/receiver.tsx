@@ -1,11 +1,11 @@
 import { documentTypes } from "../../../shared/domain/code-tables/document-types.js";
-import { provinces } from "../../../shared/domain/code-tables/provinces.js";
 import { taxConditions } from "../../../shared/domain/code-tables/tax-conditions.js";
 import { identificationThreshold } from "../../../shared/domain/predictions/identification-threshold.js";
 import { parseDate } from "../../../shared/domain/written-date.js";
 import { Button } from "../components/button.js";
 import { idOf } from "../components/control.js";
 import { Fieldset } from "../components/fieldset.js";
+import { stateChoices } from "../fields/choices.js";
 import { placesOf, read, type Typed } from "../fields/typed.js";
 import { money } from "../spanish/formats.js";
 import { documentName, taxTypeName } from "../spanish/names.js";
@@ -37,11 +37,6 @@ const documents = [
 const conditions = [
   { value: "", label: "Sin CUIT: consumidor final" },
   ...taxConditions.map(({ id }) => ({ value: id, label: taxTypeName(Number(id)) })),
-];
-
-const states = [
-  { value: "", label: "Sin informar" },
-  ...provinces.map(({ id, description }) => ({ value: id, label: description })),
 ];
 
 /** Who gets the voucher. */
@@ -106,7 +101,7 @@ export function Receiver({ desk, path, said, isNew, isFilled, ...form }: Props) 
         <summary>Otro documento, provincia</summary>
         <div class="columns">
           <Input name="customer.docType" label="Tipo de documento" options={documents} />
-          <Input name="customer.stateId" label="Provincia" options={states} />
+          <Input name="customer.stateId" label="Provincia" options={stateChoices} />
         </div>
       </details>
       <datalist id="recent-receivers">

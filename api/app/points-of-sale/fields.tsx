@@ -2,7 +2,7 @@ import { pdfLayouts } from "../../../shared/domain/pdf-form.js";
 import { printedTextNames } from "../../../shared/domain/printed-texts.js";
 import { Field } from "../components/field.js";
 import { Fieldset } from "../components/fieldset.js";
-import { optionalChoices } from "../fields/optional-choices.js";
+import { optionalChoices } from "../fields/choices.js";
 import { placesOf, read } from "../fields/typed.js";
 import { LegendRows } from "../settings/legend-rows.js";
 import { faultOf, type Refused } from "../settings/refusal.js";
