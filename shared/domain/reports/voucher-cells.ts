@@ -1,3 +1,4 @@
+import { otherTribute } from "../code-tables/tributes.js";
 import type { Activity, Buyer } from "../further-data.js";
 import { Decimal, formatAmount } from "../money.js";
 import type { Optional } from "../optionals/optionals.js";
@@ -69,7 +70,6 @@ const vatColumns = vatRates.flatMap((rate): Column[] =>
 
 /** Source: issuer/authority/README.md, section 7. Any other kind counts as the last one, "other". */
 const tributeTypes = [1, 2, 3, 4, 5, 6, 7, 8, 9, 13, 99];
-const otherTribute = 99;
 
 const kindOf = (type: number) => (tributeTypes.includes(type) ? type : otherTribute);
 
