@@ -1,4 +1,5 @@
 import { otherTribute } from "../code-tables/tributes.js";
+import { printFullNumber } from "../formats.js";
 import type { Activity, Buyer } from "../further-data.js";
 import { Decimal, formatAmount } from "../money.js";
 import type { Optional } from "../optionals/optionals.js";
@@ -89,8 +90,7 @@ const associatedVouchers: Column = {
   name: "associatedVouchers",
   cell({ associatedVouchers: list }) {
     const printed = list?.map(
-      ({ voucherType, posNumber, voucherNumber }) =>
-        `${voucherType} ${String(posNumber).padStart(5, "0")}-${String(voucherNumber).padStart(8, "0")}`,
+      ({ voucherType, posNumber, voucherNumber }) => `${voucherType} ${printFullNumber(posNumber, voucherNumber)}`,
     );
     return printed ? csvText(printed.join(", ")) : null;
   },
