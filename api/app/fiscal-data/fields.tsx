@@ -1,3 +1,4 @@
+import { taxConditionLabel } from "../../../shared/domain/code-labels.js";
 import { fceTransfers } from "../../../shared/domain/fce.js";
 import { issuerConditions } from "../../../shared/domain/issuer-conditions.js";
 import { Button } from "../components/button.js";
@@ -8,7 +9,7 @@ import type { Visit } from "../frame/app-env.js";
 import { LegendRows } from "../settings/legend-rows.js";
 import { faultOf, type Refused } from "../settings/refusal.js";
 import { cuit } from "../spanish/formats.js";
-import { taxTypeName, transferName } from "../spanish/names.js";
+import { transferName } from "../spanish/names.js";
 import { form, type Values } from "./fiscal-data.js";
 import { roundings } from "./words.js";
 
@@ -20,7 +21,7 @@ interface Props {
 }
 
 /** What a company that issues can be. Source: api/README.md, "Further paths". */
-const taxTypes = issuerConditions.map((value) => ({ value, label: taxTypeName(value) }));
+const taxTypes = issuerConditions.map((value) => ({ value, label: taxConditionLabel(value) }));
 
 const transfers = fceTransfers.map((value) => ({ value, label: transferName(value) }));
 

@@ -1,3 +1,4 @@
+import { taxConditionLabel } from "../../../shared/domain/code-labels.js";
 import { documentTypes } from "../../../shared/domain/code-tables/document-types.js";
 import { taxConditions } from "../../../shared/domain/code-tables/tax-conditions.js";
 import { identificationThreshold } from "../../../shared/domain/predictions/identification-threshold.js";
@@ -8,7 +9,7 @@ import { Fieldset } from "../components/fieldset.js";
 import { stateChoices } from "../fields/choices.js";
 import { placesOf, read, type Typed } from "../fields/typed.js";
 import { money } from "../spanish/formats.js";
-import { documentName, taxTypeName } from "../spanish/names.js";
+import { documentName } from "../spanish/names.js";
 import type { Desk } from "./desk.js";
 import { type FormProps, inputs, isInUse } from "./inputs.js";
 
@@ -36,7 +37,7 @@ const documents = [
 
 const conditions = [
   { value: "", label: "Sin CUIT: consumidor final" },
-  ...taxConditions.map(({ id }) => ({ value: id, label: taxTypeName(Number(id)) })),
+  ...taxConditions.map(({ id }) => ({ value: id, label: taxConditionLabel(Number(id)) })),
 ];
 
 /** Who gets the voucher. */
