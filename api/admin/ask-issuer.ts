@@ -4,10 +4,13 @@ import type { AuthorityAnswer, AuthorityAsk } from "../../shared/db/questions/au
 import type { Tenant } from "../../shared/domain/tenant.js";
 import { unavailable } from "../taxauth/authority-suggestions.js";
 
-/** A running issuer takes a question at once. A question that waits longer shows that none is running. */
-const takenWithinMs = 10_000;
-/** The issuer may wait for the sequence, ask the authority and send again. Each step may take the authority's whole timeout. */
-const waitMs = 300_000;
+/** How long a question waits. */
+export const patience = {
+  /** A running issuer takes a question at once. A question that waits longer shows that none is running. */
+  takenWithinMs: 10_000,
+  /** The issuer may wait for the sequence, ask the authority and send again. Each step may take the authority's whole timeout. */
+  waitMs: 300_000,
+};
 
 /** Asks the authority through an issuer and waits for the answer. @throws Error saying why the authority could not be asked */
 export async function askIssuer(
@@ -20,7 +23,7 @@ export async function askIssuer(
   const { askAuthority, close } = await openQuestions(db, config.REDIS_URL);
   try {
     const requestId = `admin-${randomUUID()}`;
-    const answer = await askAuthority(tenant, ask, { requestId, waitMs, takenWithinMs });
+    const answer = await askAuthority(tenant, ask, { requestId, ...patience });
     if (answer.outcome === "unavailable") throw unavailable(answer.problem);
     return answer;
   } finally {

@@ -3,6 +3,7 @@ import type { Tenant } from "../../shared/domain/tenant.js";
 import type { ProposedClaim } from "../operations/reconcile/propose-claims.js";
 import type { AskAuthority } from "../taxauth/ask-authority.js";
 import { unavailable } from "../taxauth/authority-suggestions.js";
+import { patience } from "./ask-issuer.js";
 import { reasonOf } from "./doctor/check.js";
 
 /** What became of a proposed claim. `why`: why it is not bound; null when it is. */
@@ -18,10 +19,6 @@ interface Binding {
   /** Called after each. */
   progress(done: number, total: number): void;
 }
-
-/** As of the command `issuance resolve`. */
-const takenWithinMs = 10_000;
-const waitMs = 300_000;
 
 /**
  * Gives each voucher the key that was proposed for it, one after the other: each goes the way of `issuance resolve --adopt --number`, is looked
@@ -45,7 +42,7 @@ export async function bindClaims(
     const elsewhere = numberPos === null ? {} : { numberPos };
     try {
       const requestId = `reconcile-${randomUUID()}`;
-      const answer = await askAuthority(tenant, { ...ask, ...elsewhere }, { requestId, waitMs, takenWithinMs });
+      const answer = await askAuthority(tenant, { ...ask, ...elsewhere }, { requestId, ...patience });
       if (answer.outcome === "decided") return null;
       if (answer.outcome === "notDecided") return answer.why;
       if (answer.outcome === "unavailable") return unavailable(answer.problem).message;

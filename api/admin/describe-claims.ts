@@ -1,22 +1,20 @@
 import type { ProposedClaim } from "../operations/reconcile/propose-claims.js";
 import type { BoundClaim } from "./bind-claims.js";
-import { drawTable } from "./table.js";
+import { drawRows } from "./table.js";
 
-const headings = "company,issuance,key,state,sent,voucher,date,processed,receiver,total,CAE".split(",");
-
-const toRow = (company: string, claim: ProposedClaim) => [
+const toRow = (company: string, claim: ProposedClaim) => ({
   company,
-  claim.issuanceId,
-  claim.key,
-  claim.state,
-  claim.sentAt,
-  `${claim.numberPos ?? claim.pos}-${claim.type}-${claim.number}`,
-  claim.voucherDate,
-  claim.processedAt,
-  claim.receiver,
-  `${claim.totalAmount} ${claim.currency}`,
-  claim.cae,
-];
+  issuance: claim.issuanceId,
+  key: claim.key,
+  state: claim.state,
+  sent: claim.sentAt,
+  voucher: `${claim.numberPos ?? claim.pos}-${claim.type}-${claim.number}`,
+  date: claim.voucherDate,
+  processed: claim.processedAt,
+  receiver: claim.receiver,
+  total: `${claim.totalAmount} ${claim.currency}`,
+  cae: claim.cae,
+});
 
 export interface OfCompany<Claim> {
   company: string;
@@ -26,11 +24,8 @@ export interface OfCompany<Claim> {
 /** One table: which key each voucher would get, and which of the pairs a person should look at. */
 export function describeProposal(all: OfCompany<ProposedClaim>[]): string {
   const claims = all.flatMap((one) => one.claims.map((claim) => ({ company: one.company, claim })));
-  const table = drawTable(
-    headings,
-    claims.map(({ company, claim }) => toRow(company, claim)),
-    "",
-  );
+  const rows = claims.map(({ company, claim }) => toRow(company, claim));
+  const table = drawRows(rows, "");
   const unnamed = claims.filter(({ claim }) => claim.receiver === null).length;
   return unnamed === 0 ? table : `${table}\n\n${adviceFor(unnamed)}`;
 }
@@ -49,16 +44,15 @@ export function describeClaims(all: (OfCompany<BoundClaim> & { ambiguous: Propos
     ...(bound > 0 ? [`Vouchers that have their key now: ${bound}.`] : []),
     ...(open.length > 0
       ? [
-          `Vouchers that are probably a key's, and are not bound: ${open.length}.\n${drawTable(
-            [...headings, "why not"],
-            open.map(({ company, claim }) => [...toRow(company, claim), claim.why]),
+          `Vouchers that are probably a key's, and are not bound: ${open.length}.\n${drawRows(
+            open.map(({ company, claim }) => ({ ...toRow(company, claim), "why not": claim.why })),
             "",
           )}`,
         ]
       : []),
     ...(ambiguous.length > 0
       ? [
-          `These cannot be told apart by what they declare: see issuance show, and bind each with issuance resolve --adopt --number.\n${drawTable(headings, ambiguous, "")}`,
+          `These cannot be told apart by what they declare: see issuance show, and bind each with issuance resolve --adopt --number.\n${drawRows(ambiguous, "")}`,
         ]
       : []),
   ].join("\n\n");

@@ -5,29 +5,20 @@ import { sayObstacle } from "../../shared/domain/issuing-obstacle.js";
 import type { EnvironmentName } from "../../shared/domain/tenant.js";
 import { describeFields } from "./describe-fields.js";
 import type { ShownEvidence } from "./issuance-evidence.js";
-import { drawFields, drawTable } from "./table.js";
+import { drawFields, drawRows } from "./table.js";
 
 /** The command as the operator types it. */
 const command = (words: string) => `npm run -s admin -- issuance ${words}`;
 
 /** @param isCut there are more issuances than those listed */
 export function describeList(company: string, listed: ListedIssuance[], isCut: boolean, none: string): string {
-  const headings = ["id", "since", "key", "pos", "type", "number", "total", "state", "doubt"];
-  const rows = listed.map((one) => [
-    one.id,
-    one.since,
-    one.key,
-    one.pos,
-    one.type,
-    one.number,
-    one.total,
-    one.state,
-    one.doubt,
-  ]);
+  const rows = listed.map(({ id, since, key, pos, type, number, total, state, doubt }) => {
+    return { id, since, key, pos, type, number, total, state, doubt };
+  });
   const waiting = listed.filter(({ why }) => why !== null);
   const asked = listed.filter(({ why, doubt }) => why === null && doubt !== null).length;
   return [
-    drawTable(headings, rows, none),
+    drawRows(rows, none),
     ...(isCut ? ["There are more: raise --limit, or list only those in doubt with --open."] : []),
     ...(asked > 0
       ? [`In doubt, but no decision is needed yet: ${asked}. The service keeps asking the tax authority.`]

@@ -1,24 +1,19 @@
 import type { NumberRange, SequenceReport } from "../operations/reconcile/sequence-report.js";
-import { drawTable } from "./table.js";
+import { drawRows } from "./table.js";
 
-const headings = ["pos", "type", "ours", "authority", "compared", "equal", "foreign", "missing", "different"];
 /** At most this many lines of details are shown per sequence; --json gives them all. */
 const maxLines = 40;
 
 /** A reconciliation as text: one line per sequence, then the differences. */
 export function describeReconciliation(reports: SequenceReport[]): string {
-  const rows = reports.map((report) => [
-    report.pos,
-    report.type,
-    report.ours,
-    report.authority,
-    report.compared && toRangeText(report.compared),
-    report.equal,
-    report.foreign.length,
-    report.missing.length,
-    report.different.length,
-  ]);
-  const table = drawTable(headings, rows, "The company has used no sequence in this environment.");
+  const rows = reports.map(({ pos, type, ours, authority, compared: range, equal, ...report }) => {
+    const compared = range && toRangeText(range);
+    const [foreign, missing, different] = [report.foreign, report.missing, report.different].map(
+      ({ length }) => length,
+    );
+    return { pos, type, ours, authority, compared, equal, foreign, missing, different };
+  });
+  const table = drawRows(rows, "The company has used no sequence in this environment.");
   return [table, ...reports.map(describe).filter((text) => text !== ""), conclude(reports)].join("\n\n");
 }
 

@@ -1,6 +1,6 @@
 import type { ListedIssuance } from "../../shared/db/issuing/open-issuances.js";
 import type { Unclaimed } from "./find-unclaimed.js";
-import { drawTable } from "./table.js";
+import { drawRows } from "./table.js";
 
 const where = { imported: "imported, without a key", authority: "at the authority alone" } as const;
 
@@ -10,25 +10,26 @@ export function describeUnclaimed(
   { id, pos: own }: Pick<ListedIssuance, "id" | "pos">,
   { unclaimed, unclaimedProblem }: Unclaimed,
 ): string {
-  const rows = unclaimed.map((one) => [
-    one.pos,
-    one.number,
-    one.voucherDate,
-    one.totalAmount,
-    one.currency,
-    one.cae,
-    where[one.where],
-  ]);
+  const rows = unclaimed.map(({ voucherDate: date, totalAmount: total, ...one }) => {
+    return {
+      pos: one.pos,
+      number: one.number,
+      date,
+      total,
+      currency: one.currency,
+      cae: one.cae,
+      where: where[one.where],
+    };
+  });
   const commands = unclaimed.map(
     ({ pos, number }) =>
       `npm run -s admin -- issuance resolve ${id} --company ${company} --adopt --number ${number}${pos === own ? "" : ` --number-pos ${pos}`} --because "WHY"`,
   );
-  const headings = ["pos", "number", "date", "total", "currency", "CAE", "where"];
   return [
     ...(rows.length === 0
       ? []
       : [
-          `Vouchers without a key that equal the sale:\n${drawTable(headings, rows, "")}`,
+          `Vouchers without a key that equal the sale:\n${drawRows(rows, "")}`,
           `If one of them is its own, adopt it before its key is sent again: it would get a second one.\n${commands.join("\n")}`,
         ]),
     ...(unclaimedProblem === null ? [] : [`Not all vouchers without a key were looked for: ${unclaimedProblem}`]),

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { isFiscalDate } from "../../shared/domain/calendar.js";
 import { issuerConditions } from "../../shared/domain/issuer-conditions.js";
 import type { EnvironmentName } from "../../shared/domain/tenant.js";
 import { isDni, notDni, taxIdOf } from "../schemas/digits.js";
@@ -22,6 +23,12 @@ export interface EnvironmentOption {
 export const environmentOption = () =>
   new Option("--env <environment>", "the environment").choices(["homologation", "production"]).makeOptionMandatory();
 
+/** A verb that needs both. */
+export const addTenantVerb = (noun: Command, usage: string, description: string): Command =>
+  addCompanyVerb(noun, usage, description).addOption(environmentOption());
+
+export interface TenantOption extends CompanyOption, EnvironmentOption {}
+
 export const isProduction = ({ env }: EnvironmentOption): boolean => env === "production";
 
 /** A whole number as an argument or an option's value. */
@@ -40,6 +47,11 @@ export function taxId(text: string): string {
   const digits = taxIdOf(text.trim());
   if (isDni(digits)) throw new InvalidArgumentError(`It ${notDni.en}.`);
   return digits;
+}
+
+export function fiscalDate(text: string): string {
+  if (!isFiscalDate(text)) throw new InvalidArgumentError("It must be a date that exists, as YYYYMMDD.");
+  return text;
 }
 
 /** Source: api/README.md, "Further paths". */

@@ -7,9 +7,10 @@ import { noticeAtConnect } from "../../shared/db/history.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
 import type { Sealer } from "../../shared/sealing/sealer.js";
 import { openSealer } from "../open-sealer.js";
-import type { Operator } from "../operations/operator.js";
+import type { CompanyOperator, Operator } from "../operations/operator.js";
 import { type AdminConfig, adminConfig } from "./config.js";
 import { notThere } from "./not-done.js";
+import { isProduction, type TenantOption } from "./options.js";
 
 /** A command's output: one JSON object for scripts, and the same as text for people. */
 export interface Answer {
@@ -63,11 +64,17 @@ export async function getCompanyByCode({ db }: Office, code: string): Promise<Co
   return company;
 }
 
-/** The operator at the command line, acting for a company in one environment. */
-export async function operatorAt(office: Office, code: string, production: boolean): Promise<Operator> {
+/** The operator at the command line, acting for a company. */
+export async function operatorOf(office: Office, code: string): Promise<CompanyOperator> {
   const { id: companyId } = await getCompanyByCode(office, code);
-  return { db: office.db, actor: adminOf(office), companyId, production };
+  return { db: office.db, actor: adminOf(office), companyId };
 }
+
+/** The same in one environment. */
+export const operatorAt = async (office: Office, { company, env }: TenantOption): Promise<Operator> => ({
+  ...(await operatorOf(office, company)),
+  production: isProduction({ env }),
+});
 
 /** The operator at the command line, as the audit log names them. */
 export const adminOf = ({ operatorName }: Office): Actor => ({ type: "admin", name: operatorName });

@@ -1,4 +1,3 @@
-import type { Company } from "../../shared/db/company/companies.js";
 import { listCompanies } from "../../shared/db/company/companies.js";
 import { firstNumberSince } from "../../shared/db/reconcile/reconciliation.js";
 import { environmentName } from "../../shared/domain/tenant.js";
@@ -10,7 +9,7 @@ import { type EnvironmentOption, isProduction } from "./options.js";
 import { type Answer, adminOf, type Office } from "./perform.js";
 import { differs, type Reconciled, reconcileCompany } from "./reconcile-company.js";
 import { type ClaimOptions, settleClaims } from "./settle-claims.js";
-import { drawTable } from "./table.js";
+import { drawRows } from "./table.js";
 import { withLine } from "./with-line.js";
 
 /** How many questions a run about all companies asks the authority in a second. */
@@ -43,7 +42,12 @@ export async function compareAll(
     const reconciled: Reconciled[] = [];
     const problems = new Map<string, string>();
     for (const company of await listCompanies(office.db)) {
-      const operator = toOperator(office, company, options);
+      const operator = {
+        db: office.db,
+        actor: adminOf(office),
+        companyId: company.id,
+        production: isProduction(options),
+      };
       try {
         reconciled.push(await reconcileCompany(operator, company, line, comparing));
       } catch (error) {
@@ -70,11 +74,6 @@ export async function compareAll(
   });
 }
 
-const toOperator = (office: Office, { id }: Company, options: EnvironmentOption) => ({
-  ...{ db: office.db, actor: adminOf(office) },
-  ...{ companyId: id, production: isProduction(options) },
-});
-
 const toReport = (company: string, sequences: SequenceReport[], problem: string | null): CompanyReport => ({
   ...{ company, sequences, problem },
   differs: problem !== null || sequences.some((report) => report.differs),
@@ -83,21 +82,18 @@ const toReport = (company: string, sequences: SequenceReport[], problem: string 
 function describe(companies: CompanyReport[], options: EnvironmentOption): string {
   const count = (reports: SequenceReport[], read: (report: SequenceReport) => number) =>
     reports.reduce((sum, report) => sum + read(report), 0);
-  const rows = companies.map(({ company, sequences, problem, differs: isDifferent }) => [
+  const rows = companies.map(({ company, sequences, problem, differs: isDifferent }) => ({
     company,
-    sequences.length,
-    count(sequences, ({ equal }) => equal),
-    count(sequences, ({ foreign }) => foreign.length),
-    count(sequences, ({ missing }) => missing.length),
-    count(sequences, ({ different }) => different.length),
-    problem ?? (isDifferent ? "DIFFERS" : "equal"),
-  ]);
-  const headings = ["company", "numberings", "equal", "foreign", "missing", "different", "result"];
+    numberings: sequences.length,
+    equal: count(sequences, ({ equal }) => equal),
+    foreign: count(sequences, ({ foreign }) => foreign.length),
+    missing: count(sequences, ({ missing }) => missing.length),
+    different: count(sequences, ({ different }) => different.length),
+    result: problem ?? (isDifferent ? "DIFFERS" : "equal"),
+  }));
   const env = environmentName(isProduction(options));
   const commands = companies
     .filter((one) => one.differs && one.problem === null)
     .map(({ company }) => `npm run -s admin -- reconcile --company ${company} --env ${env}`);
-  return [drawTable(headings, rows, "There is no company."), commands.join("\n")]
-    .filter((part) => part !== "")
-    .join("\n\n");
+  return [drawRows(rows, "There is no company."), commands.join("\n")].filter((part) => part !== "").join("\n\n");
 }

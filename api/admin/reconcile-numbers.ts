@@ -7,7 +7,7 @@ import type { Answer, Office } from "./perform.js";
 import { progressBar } from "./progress-bar.js";
 import { questionsPerSecond } from "./reconcile-all.js";
 import { differs } from "./reconcile-company.js";
-import { drawTable } from "./table.js";
+import { drawRows } from "./table.js";
 import { withLine } from "./with-line.js";
 
 interface CompanyNumbers {
@@ -58,11 +58,8 @@ const refusedOf = (sequences: NumbersReport[]): string | null =>
 function describe(companies: CompanyNumbers[]): string {
   const rows = companies.map(({ company, sequences, behind, problem }) => {
     const names = sequences.filter((one) => one.behind > 0 && !one.shared).map(({ pos, type }) => `${pos}-${type}`);
-    return [company, sequences.length, behind, names.join(", "), problem ?? (behind > 0 ? "DIFFERS" : "equal")];
+    const result = problem ?? (behind > 0 ? "DIFFERS" : "equal");
+    return { company, numberings: sequences.length, behind, where: names.join(", "), result };
   });
-  return drawTable(
-    ["company", "numberings", "behind", "where", "result"],
-    rows,
-    "No company uses a numbering in this environment.",
-  );
+  return drawRows(rows, "No company uses a numbering in this environment.");
 }

@@ -22,6 +22,14 @@ export function drawTable(headings: string[], rows: Cell[][], none: string): str
   return [headings.map((heading) => heading.toUpperCase()), ...shown].map(draw).join("\n");
 }
 
+/** A table of objects of one kind: a column for each of their fields, named as `drawFields` names it. */
+export const drawRows = (rows: Record<string, Cell>[], none: string): string =>
+  drawTable(
+    Object.keys(rows[0] ?? {}).map(toWords),
+    rows.map((row) => Object.values(row)),
+    none,
+  );
+
 /** One object, one field per line; "taxType" is shown as "tax type". */
 export function drawFields(fields: Record<string, Cell>): string {
   const named = Object.entries(fields).map(([name, value]) => ({ label: toWords(name), value: show(value) }));

@@ -2,12 +2,13 @@ import { readEveryVoucher } from "../../shared/db/listing/every-voucher.js";
 import { countVouchers, readVouchers } from "../../shared/db/reports/read-vouchers.js";
 import { openSnapshots } from "../../shared/db/reports/snapshot.js";
 import { csvLocales } from "../../shared/domain/reports/csv-locale.js";
-import { environmentName, type Tenant } from "../../shared/domain/tenant.js";
+import type { Tenant } from "../../shared/domain/tenant.js";
 import { isPeriod } from "../reports/read-period.js";
 import { bookZip, ivaSimpleZip, type ReportSource, readIvaSimple } from "../reports/report-files.js";
 import { requireActivities } from "../reports/require-activities.js";
 import { listingOfPeriod } from "../reports/voucher-csv-query.js";
 import { writeVoucherCsv } from "../reports/write-voucher-csv.js";
+import { isProduction, type TenantOption } from "./options.js";
 import { type Answer, getCompanyByCode, type Office } from "./perform.js";
 import { progressBar } from "./progress-bar.js";
 import { WrongValue } from "./read-option.js";
@@ -15,13 +16,11 @@ import { writeWholeFile } from "./write-whole-file.js";
 
 export type ReportKind = "vat-book" | "iva-simple" | "vouchers";
 
-interface Wanted {
-  company: string;
-  production: boolean;
+export interface ReportOptions extends TenantOption {
   period: string;
   out: string;
   /** Of vouchers in CSV. */
-  locale: "es-AR" | undefined;
+  locale?: "es-AR";
 }
 
 /** Nobody else waits for the connection, and a disk may be slow. */
@@ -31,11 +30,11 @@ const patient = { share: "reports", connections: 1, statementMs: 300_000, abando
 export async function writeReport(
   office: Office,
   kind: ReportKind,
-  { company, production, period, out, locale }: Wanted,
+  { company, env, period, out, locale }: ReportOptions,
 ): Promise<Answer> {
   if (!isPeriod(period)) throw new WrongValue("--period: must be a month as YYYYMM, such as 202611");
   const { id: companyId, taxType } = await getCompanyByCode(office, company);
-  const tenant: Tenant = { companyId, production };
+  const tenant: Tenant = { companyId, production: isProduction({ env }) };
   const pool = openSnapshots(office.connections, patient);
   const bar = progressBar(`${kind} ${period}`);
   try {
@@ -56,7 +55,7 @@ export async function writeReport(
       await writeWholeFile(out, await contents[kind]());
       return {
         json: { report: { kind, period, vouchers, file: out } },
-        text: `${out}: ${vouchers} vouchers of ${company}, ${environmentName(production)}, ${period}.`,
+        text: `${out}: ${vouchers} vouchers of ${company}, ${env}, ${period}.`,
       };
     } finally {
       await snapshot.close();

@@ -3,21 +3,19 @@ import { batchFields } from "../../shared/db/batches/batch-rows.js";
 import { maxElements } from "../batches/sent-batch.js";
 import { list, success } from "../schemas/answers.js";
 import { batch, batchName, batchRequest, batchResult } from "../schemas/batch.js";
+import { field } from "../schemas/field.js";
 import { asText } from "../schemas/says.js";
-import { describe } from "./describe.js";
-import { listingQuery, pageQuery } from "./listing-query.js";
+import { answer, describeIn } from "./describe.js";
+import { listingQuery, matching, pageQuery } from "./listing-query.js";
 import { idInPath } from "./number-in-path.js";
 
-const tag = "Batches";
+const describe = describeIn("Batches");
 const id = idInPath("id", { en: "The batch's id.", es: "El id del lote." });
 const csv = z.string();
 
 /** The operations under `/batches`, as the OpenAPI document describes them. */
 export const batchDocs = [
-  describe({
-    method: "post",
-    path: "/batches",
-    tag,
+  describe("POST /batches", "createBatch", {
     summary: { en: "Issue many vouchers", es: "Emitir muchos comprobantes" },
     description: {
       en: `Takes up to ${maxElements} issuances, as JSON or as CSV, and answers before they are issued. Either all of them are taken or none: every fault of every element is told. Each element is its key, so sending a batch again issues nothing twice. Elements wait behind whoever waits for an answer, and while the authority is away, for 24 hours at most.`,
@@ -35,72 +33,45 @@ export const batchDocs = [
     }),
     body: batchRequest,
     otherBodies: {
-      "text/csv": csv.openapi({
-        description: asText({
+      "text/csv": field(csv, {
+        says: {
           en: "A header of body paths, and rows, of which those with the same `idempotency` are one voucher. `GET /batches/template.csv` is an example.",
           es: "Un encabezado con rutas del cuerpo, y filas: las que tienen la misma `idempotency` son un comprobante. `GET /batches/template.csv` es un ejemplo.",
-        }),
+        },
       }),
     },
     largest: "8 MB",
-    answers: {
-      202: {
-        description: { en: "The batch, which was recorded.", es: "El lote, ya registrado." },
-        schema: success(batch),
-      },
-    },
+    answers: answer(202, success(batch), { en: "The batch, which was recorded.", es: "El lote, ya registrado." }),
     failures: [402],
   }),
-  describe({
-    method: "get",
-    path: "/batches",
-    tag,
+  describe("GET /batches", "listBatches", {
     summary: { en: "List batches", es: "Listar lotes" },
     description: {
       en: "Filters and ordering work as in the voucher listing.",
       es: "Los filtros y el orden funcionan como en el listado de comprobantes.",
     },
     query: listingQuery(batchFields),
-    answers: {
-      200: {
-        description: {
-          en: "One page; `total` counts all matches.",
-          es: "Una página; `total` cuenta todo lo que coincide.",
-        },
-        schema: list(batch),
-      },
-    },
-    failures: [],
+    answers: matching(batch),
   }),
-  describe({
-    method: "get",
-    path: "/batches/template.csv",
-    tag,
+  describe("GET /batches/template.csv", "downloadBatchTemplate", {
     summary: { en: "An example in CSV", es: "Un ejemplo en CSV" },
     description: {
       en: "A batch that can be sent as it is. Change the keys: a key that has its voucher issues nothing.",
       es: "Un lote que se puede enviar tal cual. Cambiá las claves: una clave que ya tiene su comprobante no emite nada.",
     },
-    answers: { 200: { description: { en: "The file.", es: "El archivo." }, schema: csv, contentType: "text/csv" } },
-    failures: [],
+    answers: answer(200, csv, { en: "The file.", es: "El archivo." }, { contentType: "text/csv" }),
   }),
-  describe({
-    method: "get",
-    path: "/batches/{id}",
-    tag,
+  describe("GET /batches/{id}", "getBatch", {
     summary: { en: "Get a batch", es: "Ver un lote" },
     description: {
       en: "Its state, and how many of its elements are issued, failed and pending.",
       es: "Su estado, y cuántos de sus comprobantes se emitieron, fallaron y faltan.",
     },
     params: id,
-    answers: { 200: { description: { en: "The batch.", es: "El lote." }, schema: success(batch) } },
+    answers: answer(200, success(batch), { en: "The batch.", es: "El lote." }),
     failures: [404],
   }),
-  describe({
-    method: "get",
-    path: "/batches/{id}/results",
-    tag,
+  describe("GET /batches/{id}/results", "listBatchResults", {
     summary: { en: "What became of a batch", es: "Cómo terminó un lote" },
     description: {
       en: "Each element in order. With `Accept: text/csv` all of them as CSV, whatever the page.",
@@ -108,26 +79,22 @@ export const batchDocs = [
     },
     params: id,
     query: pageQuery(),
-    answers: {
-      200: {
-        description: { en: "One page; `total` counts all elements.", es: "Una página; `total` los cuenta todos." },
-        schema: list(batchResult),
-        others: { "text/csv": csv },
-      },
-    },
+    answers: answer(
+      200,
+      list(batchResult),
+      { en: "One page; `total` counts all elements.", es: "Una página; `total` los cuenta todos." },
+      { others: { "text/csv": csv } },
+    ),
     failures: [404],
   }),
-  describe({
-    method: "post",
-    path: "/batches/{id}/cancel",
-    tag,
+  describe("POST /batches/{id}/cancel", "cancelBatch", {
     summary: { en: "Cancel a batch", es: "Cancelar un lote" },
     description: {
       en: "What has no number yet fails with code `CANCELLED`. Cancelling what is over changes nothing.",
       es: "Lo que todavía no tiene número falla con el código `CANCELLED`. Cancelar lo que ya terminó no cambia nada.",
     },
     params: id,
-    answers: { 200: { description: { en: "The batch.", es: "El lote." }, schema: success(batch) } },
+    answers: answer(200, success(batch), { en: "The batch.", es: "El lote." }),
     failures: [402, 404],
   }),
 ];

@@ -7,90 +7,59 @@ import {
   certificateRequested,
 } from "../schemas/certificate.js";
 import { fiscalData, fiscalDataChanges } from "../schemas/company.js";
-import { describe } from "./describe.js";
+import { answer, describeIn } from "./describe.js";
 import { pageQuery } from "./listing-query.js";
 import { numberInPath } from "./number-in-path.js";
 
-const tag = "Configuration";
+const describe = describeIn("Configuration");
 const id = numberInPath("id", { en: "The certificate's id.", es: "El id del certificado." });
 
 /** The operations under `/fiscal-data`, `/certificates` and `/quota`, as the OpenAPI document describes them. */
 export const configurationDocs = [
-  describe({
-    method: "get",
-    path: "/fiscal-data",
-    tag,
+  describe("GET /fiscal-data", "getFiscalData", {
     summary: { en: "The company's fiscal data", es: "Los datos fiscales de la empresa" },
     description: {
       en: "What is printed and decides what the company issues. Both environments share it.",
       es: "Lo que se imprime y lo que decide qué emite la empresa. Los dos ambientes lo comparten.",
     },
-    answers: {
-      200: {
-        description: { en: "The same in both environments.", es: "Los mismos en los dos ambientes." },
-        schema: success(fiscalData),
-      },
-    },
-    failures: [],
+    answers: answer(200, success(fiscalData), {
+      en: "The same in both environments.",
+      es: "Los mismos en los dos ambientes.",
+    }),
   }),
-  describe({
-    method: "patch",
-    path: "/fiscal-data",
-    tag,
+  describe("PATCH /fiscal-data", "updateFiscalData", {
     summary: { en: "Change the company's fiscal data", es: "Cambiar los datos fiscales de la empresa" },
     description: {
       en: "Changes what the body names, for both environments: homologation and production share it. `cuit` and `certificate` are read only.",
       es: "Cambia lo que el cuerpo nombra, en los dos ambientes: homologación y producción lo comparten. `cuit` y `certificate` son de solo lectura.",
     },
     body: fiscalDataChanges,
-    answers: {
-      200: { description: { en: "The fiscal data.", es: "Los datos fiscales." }, schema: success(fiscalData) },
-    },
+    answers: answer(200, success(fiscalData), { en: "The fiscal data.", es: "Los datos fiscales." }),
     failures: [402],
   }),
-  describe({
-    method: "get",
-    path: "/certificates",
-    tag,
+  describe("GET /certificates", "listCertificates", {
     summary: { en: "List certificates", es: "Listar certificados" },
     description: {
       en: "Those of the environment, with requests that nothing was installed for yet and those that others replaced, the oldest first.",
       es: "Los del ambiente, con los pedidos que todavía no se instalaron y los que otros reemplazaron, del más viejo al más nuevo.",
     },
     query: pageQuery(),
-    answers: {
-      200: {
-        description: {
-          en: "Certificates of the key's environment, the oldest first. `total` counts all.",
-          es: "Los certificados del ambiente de la clave, del más viejo al más nuevo. `total` los cuenta todos.",
-        },
-        schema: list(certificate),
-      },
-    },
-    failures: [],
+    answers: answer(200, list(certificate), {
+      en: "Certificates of the key's environment, the oldest first. `total` counts all.",
+      es: "Los certificados del ambiente de la clave, del más viejo al más nuevo. `total` los cuenta todos.",
+    }),
   }),
-  describe({
-    method: "post",
-    path: "/certificates",
-    tag,
+  describe("POST /certificates", "requestCertificate", {
     summary: { en: "Request a certificate", es: "Pedir un certificado" },
     description: {
       en: `Creates a private key, which never leaves the service, and the signing request to upload in the tax authority's portal. A company may have at most ${companyLimits.certificates} certificates in one environment that are active or not installed yet.`,
       es: `Crea una clave privada, que nunca sale del servicio, y el pedido de firma para subir en ARCA. Una empresa puede tener en un ambiente ${companyLimits.certificates} certificados como mucho, entre activos y sin instalar.`,
     },
     body: certificateRequest,
-    answers: {
-      201: {
-        description: { en: "The signing request.", es: "El pedido de firma." },
-        schema: success(certificateRequested),
-      },
-    },
+    answers: answer(201, success(certificateRequested), { en: "The signing request.", es: "El pedido de firma." }),
     failures: [402],
   }),
-  describe({
-    method: "put",
-    path: "/certificates/{id}",
-    tag,
+  describe("PUT /certificates/{id}", "installCertificate", {
     summary: { en: "Install a certificate", es: "Instalar un certificado" },
     description: {
       en: "Takes the certificate that the authority signed, in PEM. It replaces the active certificate of its environment.",
@@ -98,32 +67,21 @@ export const configurationDocs = [
     },
     params: id,
     body: certificateInstallation,
-    answers: {
-      200: {
-        description: { en: "The certificate, now active.", es: "El certificado, ya activo." },
-        schema: success(certificate),
-      },
-    },
+    answers: answer(200, success(certificate), {
+      en: "The certificate, now active.",
+      es: "El certificado, ya activo.",
+    }),
     failures: [402, 404],
   }),
-  describe({
-    method: "get",
-    path: "/quota",
-    tag,
+  describe("GET /quota", "getQuota", {
     summary: { en: "The current period's quota", es: "El cupo del período" },
     description: {
       en: "How many vouchers the company may issue until the quota renews, and how many it has issued in each environment. Null without a subscription.",
       es: "Cuántos comprobantes puede emitir la empresa hasta que se renueve el cupo, y cuántos emitió en cada ambiente. null sin suscripción.",
     },
-    answers: {
-      200: {
-        description: {
-          en: "Shared by both environments; null without a subscription.",
-          es: "Los dos ambientes lo comparten; null sin suscripción.",
-        },
-        schema: success(quota.nullable()),
-      },
-    },
-    failures: [],
+    answers: answer(200, success(quota.nullable()), {
+      en: "Shared by both environments; null without a subscription.",
+      es: "Los dos ambientes lo comparten; null sin suscripción.",
+    }),
   }),
 ];

@@ -1,11 +1,11 @@
 import { type RouteConfig, z } from "@hono/zod-openapi";
 import { asSaid, type Words } from "../../shared/domain/words.js";
 import { codesOf, failureOf } from "../schemas/failures.js";
+import { field } from "../schemas/field.js";
 import { asText } from "../schemas/says.js";
 import { timedOutWords } from "../timed-out.js";
 import { failureExamples } from "./failure-examples.js";
 import { meanings } from "./meanings.js";
-import { operationIdOf } from "./operation-ids.js";
 
 const companyId = z.object({
   company_id: z.string().openapi({
@@ -17,16 +17,21 @@ const companyId = z.object({
 
 interface Answer {
   description: Words;
-  schema?: z.ZodType;
+  schema: z.ZodType;
   contentType?: string;
   /** Downloads of the same, by content type. */
   others?: Record<string, z.ZodType>;
 }
 
+/** The answer of an operation that succeeds. */
+export const answer = (
+  status: number,
+  schema: z.ZodType,
+  description: Words,
+  more: Pick<Answer, "contentType" | "others"> = {},
+): Record<number, Answer> => ({ [status]: { description, schema, ...more } });
+
 interface Operation {
-  method: RouteConfig["method"];
-  path: string;
-  tag: string;
   summary: Words;
   description: Words;
   query?: z.ZodObject;
@@ -40,90 +45,72 @@ interface Operation {
   largest?: string;
   answers: Record<number, Answer>;
   /** Those that not every operation has. */
-  failures: number[];
+  failures?: number[];
   /** Which codes a 409 and a 429 may carry here. */
   codes?: string[];
 }
 
 const preferences = z.object({
-  Prefer: z
-    .string()
-    .optional()
-    .openapi({
-      description: asText({
-        en: "`handling=strict`: unknown or malformed input is a 400 instead of `warnings` (RFC 7240).",
-        es: "`handling=strict`: lo desconocido o mal formado es un 400 y no `warnings` (RFC 7240).",
-      }),
-      example: "handling=strict",
-    }),
+  Prefer: field(z.string().optional(), {
+    says: {
+      en: "`handling=strict`: unknown or malformed input is a 400 instead of `warnings` (RFC 7240).",
+      es: "`handling=strict`: lo desconocido o mal formado es un 400 y no `warnings` (RFC 7240).",
+    },
+    example: "handling=strict",
+  }),
 });
 
 const named = {
-  "Preference-Applied": z
-    .string()
-    .optional()
-    .openapi({
-      description: asText({
-        en: "`handling=strict`, when the request asked for it.",
-        es: "`handling=strict`, si el pedido lo trae.",
-      }),
-    }),
-  "X-Request-Id": z.string().openapi({
-    description: asText({
+  "Preference-Applied": field(z.string().optional(), {
+    says: {
+      en: "`handling=strict`, when the request asked for it.",
+      es: "`handling=strict`, si el pedido lo trae.",
+    },
+  }),
+  "X-Request-Id": field(z.string(), {
+    says: {
       en: "The request's id: the one you sent, or a generated one.",
       es: "El id del pedido: el que enviaste, o uno generado.",
-    }),
+    },
   }),
 };
 /** Left out where the key has no limit, and in what is refused before the request counts. */
 const paced = {
   ...named,
-  "RateLimit-Limit": z
-    .int()
-    .optional()
-    .openapi({
-      description: asText({
-        en: "Requests that the key may make per minute.",
-        es: "Los pedidos que la clave puede hacer por minuto.",
-      }),
-    }),
-  "RateLimit-Remaining": z
-    .int()
-    .optional()
-    .openapi({
-      description: asText({ en: "Requests left in the current minute.", es: "Los pedidos que quedan en este minuto." }),
-    }),
-  "RateLimit-Reset": z
-    .int()
-    .optional()
-    .openapi({
-      description: asText({ en: "Seconds until the limit resets.", es: "Segundos hasta que el límite se renueve." }),
-    }),
+  "RateLimit-Limit": field(z.int().optional(), {
+    says: {
+      en: "Requests that the key may make per minute.",
+      es: "Los pedidos que la clave puede hacer por minuto.",
+    },
+  }),
+  "RateLimit-Remaining": field(z.int().optional(), {
+    says: { en: "Requests left in the current minute.", es: "Los pedidos que quedan en este minuto." },
+  }),
+  "RateLimit-Reset": field(z.int().optional(), {
+    says: { en: "Seconds until the limit resets.", es: "Segundos hasta que el límite se renueve." },
+  }),
 };
 const retryable = {
   ...paced,
-  "Retry-After": z
-    .int()
-    .optional()
-    .openapi({
-      description: asText({
-        en: "Seconds to wait before the next try.",
-        es: "Segundos de espera antes del próximo intento.",
-      }),
-    }),
+  "Retry-After": field(z.int().optional(), {
+    says: {
+      en: "Seconds to wait before the next try.",
+      es: "Segundos de espera antes del próximo intento.",
+    },
+  }),
 };
 const headersOfFailure: Record<number, z.ZodRawShape> = {
   401: {
     ...named,
-    "WWW-Authenticate": z.string().openapi({
-      description: asText({ en: "How to authenticate.", es: "Cómo identificarse." }),
+    "WWW-Authenticate": field(z.string(), {
+      says: { en: "How to authenticate.", es: "Cómo identificarse." },
       example: 'Bearer realm="Talonario"',
     }),
   },
   405: {
     ...named,
-    Allow: z.string().openapi({
-      description: asText({ en: "The methods of this path.", es: "Los métodos de esta ruta." }),
+    Allow: field(z.string(), {
+      says: { en: "The methods of this path.", es: "Los métodos de esta ruta." },
       example: "GET, POST",
     }),
   },
@@ -132,46 +119,64 @@ const headersOfFailure: Record<number, z.ZodRawShape> = {
   500: retryable,
   502: retryable,
 };
-const attachment = z
-  .string()
-  .openapi({ description: asText({ en: "An attachment with a file name.", es: "Un adjunto con nombre de archivo." }) });
+const attachment = field(z.string(), {
+  says: { en: "An attachment with a file name.", es: "Un adjunto con nombre de archivo." },
+});
 const download = { ...paced, "Content-Disposition": attachment };
 /** Where an answer may be a file. */
 const fileName = { "Content-Disposition": attachment.optional() };
 
-/** One operation of the OpenAPI document, built from the schemas that validate requests. Paths are relative to the company. */
-export function describe({
-  method,
-  path,
-  tag,
-  summary,
-  description,
-  query,
-  headers,
-  params,
-  body,
-  bodyTypes = ["application/json"],
-  otherBodies = {},
-  largest = "1 MB",
-  answers,
-  failures,
-  codes = [],
-}: Operation): RouteConfig {
+/**
+ * Describes the operations of one group, each as "POST /batches", relative to the company, with the name of its own that generated
+ * clients call it by, and links into `/docs` end with. A name never changes.
+ */
+export const describeIn =
+  (tag: string) =>
+  (route: string, operationId: string, operation: Operation): RouteConfig => {
+    const [method = "", path = ""] = route.split(" ");
+    return {
+      method: method.toLowerCase() as RouteConfig["method"],
+      path: `/{company_id}${path}`,
+      operationId,
+      tags: [tag],
+      ...describe(method, path, operation),
+    };
+  };
+
+/** What of an operation is built from the schemas that validate requests. */
+function describe(
+  method: string,
+  path: string,
+  {
+    summary,
+    description,
+    query,
+    headers,
+    params,
+    body,
+    bodyTypes = ["application/json"],
+    otherBodies = {},
+    largest = "1 MB",
+    answers,
+    failures = [],
+    codes = [],
+  }: Operation,
+) {
   const succeeding = Object.entries(answers).map(
     ([status, { description: text, schema, contentType = "application/json", others }]) => [
       status,
       {
         description: asText(text),
         headers: z.object(contentType !== "application/json" ? download : others ? { ...paced, ...fileName } : paced),
-        ...(schema && { content: contents({ [contentType]: schema, ...others }) }),
+        content: contents({ [contentType]: schema, ...others }),
       },
     ],
   );
   const takesImage = bodyTypes.some((type) => type.startsWith("image/"));
-  const tooSlow = timedOutWords(method.toUpperCase(), path);
+  const tooSlow = timedOutWords(method, path);
   const words: Record<number, Words> = { ...meanings, 413: tooLargeWords(takesImage, largest), 504: tooSlow };
   // Nobody reads the body of a GET.
-  const statuses = new Set([...always, ...(method === "get" ? [] : [413]), ...failures]);
+  const statuses = new Set([...always, ...(method === "GET" ? [] : [413]), ...failures]);
   const failing = [...statuses].map((status) => [
     String(status),
     {
@@ -189,10 +194,6 @@ export function describe({
     },
   ]);
   return {
-    method,
-    path: `/{company_id}${path}`,
-    operationId: operationIdOf(method, path),
-    tags: [tag],
     summary: asText(summary),
     description: asText(description),
     security: [{ apiKey: [] }],

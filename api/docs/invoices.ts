@@ -1,38 +1,41 @@
 import { z } from "@hono/zod-openapi";
 import { voucherFields } from "../../shared/db/listing/listed-fields.js";
 import { pdfLayouts } from "../../shared/domain/pdf-form.js";
+import type { Words } from "../../shared/domain/words.js";
 import { maxFilters, maxListedValues } from "../request/read-listing.js";
-import { issued, list, preview, success } from "../schemas/answers.js";
+import { issued, preview, success } from "../schemas/answers.js";
 import { emailSchedule } from "../schemas/email-schedule.js";
+import { field } from "../schemas/field.js";
 import { issuanceRequestShape } from "../schemas/issuance-request.js";
 import { creditNoteShape, debitNoteShape } from "../schemas/note-request.js";
 import { oneOf } from "../schemas/one-of.js";
-import { asText } from "../schemas/says.js";
 import { regeneration, scheduled, voucher, voucherWithNotes } from "../schemas/voucher.js";
-import { describe } from "./describe.js";
-import { commaSeparated, listingQuery } from "./listing-query.js";
+import { answer, describeIn } from "./describe.js";
+import { commaSeparated, listingQuery, matching } from "./listing-query.js";
 import { idInPath } from "./number-in-path.js";
 
+const describe = describeIn("Vouchers");
 const id = idInPath("id", { en: "The voucher's id.", es: "El id del comprobante." });
 
 const keyHeader = z.object({
-  "Idempotency-Key": z
-    .string()
-    .optional()
-    .openapi({
-      description: asText({
-        en: "Taken as `idempotency` when the body has none.",
-        es: "Se toma como `idempotency` si el cuerpo no la tiene.",
-      }),
-    }),
+  "Idempotency-Key": field(z.string().optional(), {
+    says: {
+      en: "Taken as `idempotency` when the body has none.",
+      es: "Se toma como `idempotency` si el cuerpo no la tiene.",
+    },
+  }),
 });
+
+/** @param again when the key had its voucher before */
+const issuing = (again: Words) => ({
+  ...answer(201, issued, { en: "Authorized.", es: "Autorizado." }),
+  ...answer(200, issued, again),
+});
+const ofIssuing = ["VALIDATION_ERROR", "TAXAUTH_UNCONFIRMED", "VOUCHER_LOCK_TIMEOUT", "SUBSCRIPTION_QUOTA_EXCEEDED"];
 
 /** The operations under `/invoices`, as the OpenAPI document describes them. */
 export const invoiceDocs = [
-  describe({
-    method: "post",
-    path: "/invoices",
-    tag: "Vouchers",
+  describe("POST /invoices", "issueInvoice", {
     summary: { en: "Issue a voucher", es: "Emitir un comprobante" },
     description: {
       en: "Answers after the tax authority has authorized the voucher. One `idempotency` key makes at most one voucher: after a lost answer, a timeout or a 409 TAXAUTH_UNCONFIRMED, send the same body again.",
@@ -40,41 +43,23 @@ export const invoiceDocs = [
     },
     body: issuanceRequestShape,
     headers: keyHeader,
-    answers: {
-      201: { description: { en: "Authorized.", es: "Autorizado." }, schema: issued },
-      200: {
-        description: { en: "The key already had a voucher: this one.", es: "La clave ya tenía un comprobante: este." },
-        schema: issued,
-      },
-    },
+    answers: issuing({
+      en: "The key already had a voucher: this one.",
+      es: "La clave ya tenía un comprobante: este.",
+    }),
     failures: [402, 409, 422, 502],
-    codes: ["VALIDATION_ERROR", "TAXAUTH_UNCONFIRMED", "VOUCHER_LOCK_TIMEOUT", "SUBSCRIPTION_QUOTA_EXCEEDED"],
+    codes: ofIssuing,
   }),
-  describe({
-    method: "get",
-    path: "/invoices",
-    tag: "Vouchers",
+  describe("GET /invoices", "listInvoices", {
     summary: { en: "List vouchers", es: "Listar comprobantes" },
     description: {
       en: `Every filter takes the suffixes \`__gt\`, \`__gte\`, \`__lt\`, \`__lte\` and \`__in\` (a comma-separated list of at most ${maxListedValues} different values); all combine with AND. A query may have at most ${maxFilters.invoices} filters. Unknown or invalid parameters are ignored and named in \`warnings\`.`,
       es: `Cada filtro lleva también los sufijos \`__gt\`, \`__gte\`, \`__lt\`, \`__lte\` e \`__in\` (hasta ${maxListedValues} valores distintos, separados por comas); tienen que cumplirse todos. Una consulta lleva ${maxFilters.invoices} filtros como mucho. Los parámetros desconocidos o inválidos se ignoran y se nombran en \`warnings\`.`,
     },
     query: listingQuery(voucherFields),
-    answers: {
-      200: {
-        description: {
-          en: "One page; `total` counts all matches.",
-          es: "Una página; `total` cuenta todo lo que coincide.",
-        },
-        schema: list(voucher),
-      },
-    },
-    failures: [],
+    answers: matching(voucher),
   }),
-  describe({
-    method: "post",
-    path: "/invoices/preview",
-    tag: "Vouchers",
+  describe("POST /invoices/preview", "previewInvoice", {
     summary: { en: "Preview a voucher", es: "Vista previa de un comprobante" },
     description: {
       en: "Takes the same body as issuing, checks it and computes the amounts. Issues nothing and consumes no number.",
@@ -82,39 +67,25 @@ export const invoiceDocs = [
     },
     body: issuanceRequestShape,
     headers: keyHeader,
-    answers: {
-      200: {
-        description: {
-          en: "The amounts that would be issued, the reasons why the voucher would be refused, and notes.",
-          es: "Los importes que se emitirían, los motivos por los que se rechazaría, y notas.",
-        },
-        schema: success(preview),
-      },
-    },
-    failures: [],
+    answers: answer(200, success(preview), {
+      en: "The amounts that would be issued, the reasons why the voucher would be refused, and notes.",
+      es: "Los importes que se emitirían, los motivos por los que se rechazaría, y notas.",
+    }),
   }),
-  describe({
-    method: "get",
-    path: "/invoices/{id}",
-    tag: "Vouchers",
+  describe("GET /invoices/{id}", "getInvoice", {
     summary: { en: "Get a voucher", es: "Ver un comprobante" },
     description: {
       en: "By its id, as the listing has it, and with the notes that modify it.",
       es: "Por su id, como está en el listado, y con las notas que lo modifican.",
     },
     params: id,
-    answers: {
-      200: {
-        description: { en: "The voucher, with its notes.", es: "El comprobante, con sus notas." },
-        schema: success(voucherWithNotes),
-      },
-    },
+    answers: answer(200, success(voucherWithNotes), {
+      en: "The voucher, with its notes.",
+      es: "El comprobante, con sus notas.",
+    }),
     failures: [404],
   }),
-  describe({
-    method: "post",
-    path: "/invoices/{id}/credit-notes",
-    tag: "Vouchers",
+  describe("POST /invoices/{id}/credit-notes", "creditInvoice", {
     summary: { en: "Credit a voucher", es: "Hacer una nota de crédito" },
     description: {
       en: "Issues a credit note of an invoice or debit note. What the body leaves out is the voucher's own; without `items` the whole voucher is credited, to the cent. Credit notes never come to more than the voucher and its debit notes. All else is as in issuing: answers, waiting, keys and quota.",
@@ -123,23 +94,14 @@ export const invoiceDocs = [
     params: id,
     body: creditNoteShape,
     headers: keyHeader,
-    answers: {
-      201: { description: { en: "Authorized.", es: "Autorizado." }, schema: issued },
-      200: {
-        description: {
-          en: "The key already had a credit note of this voucher: this one.",
-          es: "La clave ya tenía una nota de crédito de este comprobante: esta.",
-        },
-        schema: issued,
-      },
-    },
+    answers: issuing({
+      en: "The key already had a credit note of this voucher: this one.",
+      es: "La clave ya tenía una nota de crédito de este comprobante: esta.",
+    }),
     failures: [402, 404, 409, 422, 502],
-    codes: ["VALIDATION_ERROR", "TAXAUTH_UNCONFIRMED", "VOUCHER_LOCK_TIMEOUT", "SUBSCRIPTION_QUOTA_EXCEEDED"],
+    codes: ofIssuing,
   }),
-  describe({
-    method: "post",
-    path: "/invoices/{id}/debit-notes",
-    tag: "Vouchers",
+  describe("POST /invoices/{id}/debit-notes", "debitInvoice", {
     summary: { en: "Debit a voucher", es: "Hacer una nota de débito" },
     description: {
       en: "Issues a debit note of an invoice or credit note, of the items that are given: interest, a price that was too low. What else the body leaves out is the voucher's own. All else is as in issuing: answers, waiting, keys and quota.",
@@ -148,23 +110,14 @@ export const invoiceDocs = [
     params: id,
     body: debitNoteShape,
     headers: keyHeader,
-    answers: {
-      201: { description: { en: "Authorized.", es: "Autorizado." }, schema: issued },
-      200: {
-        description: {
-          en: "The key already had a debit note of this voucher: this one.",
-          es: "La clave ya tenía una nota de débito de este comprobante: esta.",
-        },
-        schema: issued,
-      },
-    },
+    answers: issuing({
+      en: "The key already had a debit note of this voucher: this one.",
+      es: "La clave ya tenía una nota de débito de este comprobante: esta.",
+    }),
     failures: [402, 404, 409, 422, 502],
-    codes: ["VALIDATION_ERROR", "TAXAUTH_UNCONFIRMED", "VOUCHER_LOCK_TIMEOUT", "SUBSCRIPTION_QUOTA_EXCEEDED"],
+    codes: ofIssuing,
   }),
-  describe({
-    method: "get",
-    path: "/invoices/{id}/pdf",
-    tag: "Vouchers",
+  describe("GET /invoices/{id}/pdf", "downloadInvoicePdf", {
     summary: { en: "Download the PDF", es: "Descargar el PDF" },
     description: {
       en: "In the layout and with the copies that are asked for. 409 PDF_NOT_READY while it is made, some seconds after issuing.",
@@ -172,56 +125,41 @@ export const invoiceDocs = [
     },
     params: id,
     query: z.object({
-      versions: commaSeparated(oneOf([1, 2, 3])).openapi({
-        description: asText({
+      versions: field(commaSeparated(oneOf([1, 2, 3])), {
+        says: {
           en: "Copies in order, separated by commas: 1 original, 2 duplicate, 3 triplicate. Default 1.",
           es: "Copias en orden, separadas por comas: 1 original, 2 duplicado, 3 triplicado. Si no viene, 1.",
-        }),
+        },
         example: [1, 2],
       }),
-      layout: z
-        .enum(pdfLayouts)
-        .optional()
-        .openapi({
-          description: asText({
-            en: "The paper: a sheet of A4, or a roll of 80 or 58 mm for a shop's printer. Default: the layout of the point of sale.",
-            es: "El papel: una hoja A4, o un rollo de 80 o 58 mm para la impresora de un comercio. Si no viene, el del punto de venta.",
-          }),
-        }),
+      layout: field(z.enum(pdfLayouts).optional(), {
+        says: {
+          en: "The paper: a sheet of A4, or a roll of 80 or 58 mm for a shop's printer. Default: the layout of the point of sale.",
+          es: "El papel: una hoja A4, o un rollo de 80 o 58 mm para la impresora de un comercio. Si no viene, el del punto de venta.",
+        },
+      }),
     }),
-    answers: {
-      200: {
-        description: { en: "The file.", es: "El archivo." },
-        schema: z.string().openapi({ format: "binary" }),
-        contentType: "application/pdf",
-      },
-    },
+    answers: answer(
+      200,
+      z.string().openapi({ format: "binary" }),
+      { en: "The file.", es: "El archivo." },
+      { contentType: "application/pdf" },
+    ),
     failures: [404, 409],
     codes: ["PDF_NOT_READY"],
   }),
-  describe({
-    method: "post",
-    path: "/invoices/{id}/pdf",
-    tag: "Vouchers",
+  describe("POST /invoices/{id}/pdf", "printInvoiceAgain", {
     summary: { en: "Print the PDF again", es: "Volver a imprimir el PDF" },
     description: {
       en: "Possible within 30 days of issuance, at most 5 times in 24 hours.",
       es: "Se puede hasta 30 días después de emitir, 5 veces como mucho en 24 horas.",
     },
     params: id,
-    answers: {
-      202: {
-        description: { en: "The PDF is being printed.", es: "El PDF se está imprimiendo." },
-        schema: success(regeneration),
-      },
-    },
+    answers: answer(202, success(regeneration), { en: "The PDF is being printed.", es: "El PDF se está imprimiendo." }),
     failures: [402, 404],
     codes: ["QUOTA_EXCEEDED"],
   }),
-  describe({
-    method: "post",
-    path: "/invoices/{id}/emails",
-    tag: "Vouchers",
+  describe("POST /invoices/{id}/emails", "mailInvoice", {
     summary: { en: "Mail an issued voucher", es: "Enviar por correo un comprobante emitido" },
     description: {
       en: "At most 3 recipients per voucher, including those of the issuance.",
@@ -229,12 +167,7 @@ export const invoiceDocs = [
     },
     params: id,
     body: emailSchedule,
-    answers: {
-      202: {
-        description: { en: "The mail will be sent.", es: "El correo se va a enviar." },
-        schema: success(scheduled),
-      },
-    },
+    answers: answer(202, success(scheduled), { en: "The mail will be sent.", es: "El correo se va a enviar." }),
     failures: [402, 404],
   }),
 ];

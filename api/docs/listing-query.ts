@@ -4,7 +4,9 @@ import { defaultLimit } from "../../shared/db/listing/listing.js";
 import { asSaid, type Words } from "../../shared/domain/words.js";
 import { maxListedValues, operators } from "../request/read-listing.js";
 import { maxRows } from "../request/read-page.js";
-import { asText } from "../schemas/says.js";
+import { list } from "../schemas/answers.js";
+import { field } from "../schemas/field.js";
+import { answer } from "./describe.js";
 
 /** The descriptions of the filters of all listings. */
 const filterWords: Record<string, Words> = {
@@ -89,11 +91,11 @@ export function listingQuery(fields: ListedFields) {
     .flatMap(([name, { type }]) => {
       const about = filterWords[name] ?? asSaid(name);
       return [
-        [name, values[type].optional().openapi({ description: asText(about) })],
+        [name, field(values[type].optional(), { says: about })],
         ...operators.map((operator) => [
           `${name}__${operator}`,
-          (operator === "in" ? commaSeparated(values[type], maxListedValues) : values[type].optional()).openapi({
-            description: asText(withSuffix(suffixWords[operator], about)),
+          field(operator === "in" ? commaSeparated(values[type], maxListedValues) : values[type].optional(), {
+            says: withSuffix(suffixWords[operator], about),
           }),
         ]),
       ];
@@ -101,33 +103,34 @@ export function listingQuery(fields: ListedFields) {
   const terms = Object.keys(fields).flatMap((name) => [name, `-${name}`]);
   return z.object({
     ...(Object.fromEntries(filters) as z.ZodRawShape),
-    ordering: commaSeparated(z.enum(terms)).openapi({
-      description: asText({
+    ordering: field(commaSeparated(z.enum(terms)), {
+      says: {
         en: "Fields in the order in which they sort, separated by commas; - sorts descending. Default -id.",
         es: "Los campos en el orden en que ordenan, separados por comas; - ordena de mayor a menor. Si no viene, -id.",
-      }),
+      },
       example: ["-created", "id"],
     }),
     ...pageQuery(defaultLimit).shape,
   });
 }
 
+/** The answer of a listing. */
+export const matching = (row: z.ZodType) =>
+  answer(200, list(row), {
+    en: "One page; `total` counts all matches.",
+    es: "Una página; `total` cuenta todo lo que coincide.",
+  });
+
 /** The parameters that select a part of a list. */
 export const pageQuery = (usualLimit = maxRows) =>
   z.object({
-    limit: z
-      .int()
-      .min(1)
-      .optional()
-      .openapi({
-        description: asText({
-          en: `Rows per page: default ${usualLimit}, at most ${maxRows}; more counts as ${maxRows}.`,
-          es: `Filas por página: ${usualLimit} si no viene, ${maxRows} como mucho; más cuenta como ${maxRows}.`,
-        }),
-      }),
-    offset: z
-      .int()
-      .min(0)
-      .optional()
-      .openapi({ description: asText({ en: "Rows to skip. Default 0.", es: "Filas para saltear. Si no viene, 0." }) }),
+    limit: field(z.int().min(1).optional(), {
+      says: {
+        en: `Rows per page: default ${usualLimit}, at most ${maxRows}; more counts as ${maxRows}.`,
+        es: `Filas por página: ${usualLimit} si no viene, ${maxRows} como mucho; más cuenta como ${maxRows}.`,
+      },
+    }),
+    offset: field(z.int().min(0).optional(), {
+      says: { en: "Rows to skip. Default 0.", es: "Filas para saltear. Si no viene, 0." },
+    }),
   });

@@ -2,51 +2,36 @@ import { z } from "@hono/zod-openapi";
 import { companyLimits } from "../operations/company-limits.js";
 import { list, success } from "../schemas/answers.js";
 import { newPointOfSale, pointOfSale, pointOfSaleChanges } from "../schemas/point-of-sale.js";
-import { describe } from "./describe.js";
+import { answer, describeIn } from "./describe.js";
 import { pageQuery } from "./listing-query.js";
 import { numberInPath } from "./number-in-path.js";
 
-const tag = "Points of sale";
+const describe = describeIn("Points of sale");
 const number = numberInPath("number", { en: "The point of sale's number.", es: "El número del punto de venta." });
 const one = { description: { en: "The point of sale.", es: "El punto de venta." }, schema: success(pointOfSale) };
 
 /** The operations under `/points-of-sale`, as the OpenAPI document describes them. */
 export const pointOfSaleDocs = [
-  describe({
-    method: "get",
-    path: "/points-of-sale",
-    tag,
+  describe("GET /points-of-sale", "listPointsOfSale", {
     summary: { en: "List points of sale", es: "Listar puntos de venta" },
     description: {
       en: "Those of the environment, by number, disabled ones too.",
       es: "Los del ambiente, por número, también los deshabilitados.",
     },
     query: pageQuery(),
-    answers: {
-      200: {
-        description: {
-          en: "Points of sale of the key's environment, by number. `total` counts all.",
-          es: "Los puntos de venta del ambiente de la clave, por número. `total` los cuenta todos.",
-        },
-        schema: list(pointOfSale),
-      },
-    },
-    failures: [],
+    answers: answer(200, list(pointOfSale), {
+      en: "Points of sale of the key's environment, by number. `total` counts all.",
+      es: "Los puntos de venta del ambiente de la clave, por número. `total` los cuenta todos.",
+    }),
   }),
-  describe({
-    method: "get",
-    path: "/points-of-sale/{number}",
-    tag,
+  describe("GET /points-of-sale/{number}", "getPointOfSale", {
     summary: { en: "Get a point of sale", es: "Ver un punto de venta" },
     description: { en: "By its number in the environment.", es: "Por su número en el ambiente." },
     params: number,
     answers: { 200: one },
     failures: [404],
   }),
-  describe({
-    method: "post",
-    path: "/points-of-sale",
-    tag,
+  describe("POST /points-of-sale", "createPointOfSale", {
     summary: { en: "Add a point of sale", es: "Agregar un punto de venta" },
     description: {
       en: `The authority must know it under the same number, as a web-service point of sale. A company may have at most ${companyLimits.pointsOfSale} in one environment.`,
@@ -56,10 +41,7 @@ export const pointOfSaleDocs = [
     answers: { 201: one },
     failures: [402],
   }),
-  describe({
-    method: "patch",
-    path: "/points-of-sale/{number}",
-    tag,
+  describe("PATCH /points-of-sale/{number}", "updatePointOfSale", {
     summary: { en: "Change a point of sale", es: "Cambiar un punto de venta" },
     description: {
       en: "Changes what the body names. The number stays.",
@@ -70,10 +52,7 @@ export const pointOfSaleDocs = [
     answers: { 200: one },
     failures: [402, 404],
   }),
-  describe({
-    method: "put",
-    path: "/points-of-sale/{number}/logo",
-    tag,
+  describe("PUT /points-of-sale/{number}/logo", "putLogo", {
     summary: { en: "Set the logo", es: "Poner el logo" },
     description: {
       en: "The image itself: PNG or JPEG, at most 512 KiB and 4096 pixels wide and high.",
@@ -85,22 +64,17 @@ export const pointOfSaleDocs = [
     answers: { 200: one },
     failures: [402, 404],
   }),
-  describe({
-    method: "delete",
-    path: "/points-of-sale/{number}/logo",
-    tag,
+  describe("DELETE /points-of-sale/{number}/logo", "deleteLogo", {
     summary: { en: "Remove the logo", es: "Quitar el logo" },
     description: {
       en: "PDFs that are made from then on have none.",
       es: "Los PDF que se hagan desde entonces no lo tienen.",
     },
     params: number,
-    answers: {
-      200: {
-        description: { en: "The point of sale has no logo now.", es: "El punto de venta ya no tiene logo." },
-        schema: success(z.null()),
-      },
-    },
+    answers: answer(200, success(z.null()), {
+      en: "The point of sale has no logo now.",
+      es: "El punto de venta ya no tiene logo.",
+    }),
     failures: [402, 404],
   }),
 ];

@@ -1,31 +1,35 @@
 import { z } from "@hono/zod-openapi";
 import { bookParts, ivaSimpleParts } from "../routes/reports.js";
 import { success } from "../schemas/answers.js";
+import { field } from "../schemas/field.js";
 import { reportSummary } from "../schemas/report-summary.js";
-import { asText } from "../schemas/says.js";
-import { describe } from "./describe.js";
+import { answer, describeIn } from "./describe.js";
 
-const tag = "Reports";
+const describe = describeIn("Reports");
 
-const period = z
-  .string()
-  .regex(/^\d{4}(0[1-9]|1[0-2])$/)
-  .openapi({
-    description: asText({
-      en: "The month of the vouchers' dates, as YYYYMM.",
-      es: "El mes de las fechas de los comprobantes, AAAAMM.",
-    }),
-    example: "202611",
-  });
+const period = field(z.string().regex(/^\d{4}(0[1-9]|1[0-2])$/), {
+  says: {
+    en: "The month of the vouchers' dates, as YYYYMM.",
+    es: "El mes de las fechas de los comprobantes, AAAAMM.",
+  },
+  example: "202611",
+});
 
-const file = z.string().openapi({ format: "binary" });
+/** Two files in a ZIP, or one of them as it is. */
+const twoFiles = (contentType: string) =>
+  answer(
+    200,
+    z.string().openapi({ format: "binary" }),
+    {
+      en: "A ZIP of both files, or with `part` one of them.",
+      es: "Un ZIP con los dos archivos, o con `part` uno de ellos.",
+    },
+    { contentType: "application/zip", others: { [contentType]: z.string() } },
+  );
 
 /** The operations under `/reports`, as the OpenAPI document describes them. */
 export const reportDocs = [
-  describe({
-    method: "get",
-    path: "/reports/vat-book",
-    tag,
+  describe("GET /reports/vat-book", "downloadVatBook", {
     summary: { en: "Download the sales book", es: "Descargar el libro de ventas" },
     description: {
       en: "The month's vouchers as the two files of the Libro IVA Digital, and LEEME.txt when a voucher had to be left out.",
@@ -33,33 +37,16 @@ export const reportDocs = [
     },
     query: z.object({
       period,
-      part: z
-        .enum(bookParts)
-        .optional()
-        .openapi({
-          description: asText({
-            en: "One of the two files, as text in ISO 8859-1.",
-            es: "Uno de los dos archivos, como texto en ISO 8859-1.",
-          }),
-        }),
-    }),
-    answers: {
-      200: {
-        description: {
-          en: "A ZIP of both files, or with `part` one of them.",
-          es: "Un ZIP con los dos archivos, o con `part` uno de ellos.",
+      part: field(z.enum(bookParts).optional(), {
+        says: {
+          en: "One of the two files, as text in ISO 8859-1.",
+          es: "Uno de los dos archivos, como texto en ISO 8859-1.",
         },
-        schema: file,
-        contentType: "application/zip",
-        others: { "text/plain": z.string() },
-      },
-    },
-    failures: [],
+      }),
+    }),
+    answers: twoFiles("text/plain"),
   }),
-  describe({
-    method: "get",
-    path: "/reports/iva-simple",
-    tag,
+  describe("GET /reports/iva-simple", "downloadIvaSimple", {
     summary: { en: "Download the files for IVA Simple", es: "Descargar los archivos para IVA Simple" },
     description: {
       en: "The month's sales in pesos by activity, kind of buyer and rate: the debit, and the restitution of credit notes. While a voucher has no activity, the answer is a 400 that names it.",
@@ -67,39 +54,19 @@ export const reportDocs = [
     },
     query: z.object({
       period,
-      part: z
-        .enum(ivaSimpleParts)
-        .optional()
-        .openapi({
-          description: asText({ en: "One of the two files, as CSV.", es: "Uno de los dos archivos, como CSV." }),
-        }),
+      part: field(z.enum(ivaSimpleParts).optional(), {
+        says: { en: "One of the two files, as CSV.", es: "Uno de los dos archivos, como CSV." },
+      }),
     }),
-    answers: {
-      200: {
-        description: {
-          en: "A ZIP of both files, or with `part` one of them.",
-          es: "Un ZIP con los dos archivos, o con `part` uno de ellos.",
-        },
-        schema: file,
-        contentType: "application/zip",
-        others: { "text/csv": z.string() },
-      },
-    },
-    failures: [],
+    answers: twoFiles("text/csv"),
   }),
-  describe({
-    method: "get",
-    path: "/reports/summary",
-    tag,
+  describe("GET /reports/summary", "getReportSummary", {
     summary: { en: "Sum up a month", es: "Sumar un mes" },
     description: { en: "In pesos; credit notes subtract.", es: "En pesos; las notas de crédito restan." },
     query: z.object({ period }),
-    answers: {
-      200: {
-        description: { en: "The sums, and the numbers that are missing.", es: "Los totales y los números que faltan." },
-        schema: success(reportSummary),
-      },
-    },
-    failures: [],
+    answers: answer(200, success(reportSummary), {
+      en: "The sums, and the numbers that are missing.",
+      es: "Los totales y los números que faltan.",
+    }),
   }),
 ];

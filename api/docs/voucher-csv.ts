@@ -1,15 +1,14 @@
 import { z } from "@hono/zod-openapi";
 import { voucherFields } from "../../shared/db/listing/listed-fields.js";
-import { asText } from "../schemas/says.js";
-import { describe } from "./describe.js";
+import { field } from "../schemas/field.js";
+import { answer, describeIn } from "./describe.js";
 import { listingQuery } from "./listing-query.js";
+
+const describe = describeIn("Reports");
 
 /** `/reports/vouchers.csv`, as the OpenAPI document describes it. */
 export const voucherCsvDocs = [
-  describe({
-    method: "get",
-    path: "/reports/vouchers.csv",
-    tag: "Reports",
+  describe("GET /reports/vouchers.csv", "downloadVouchers", {
     summary: { en: "Vouchers in CSV", es: "Comprobantes en CSV" },
     description: {
       en: "Every voucher that the listing has for the same filters, in its order; there are no pages. A column is named like the field of a listed voucher (`customer.name`); VAT has columns by rate (`vat.21.base`, `vat.21.amount`), tributes by type (`tributes.5`). Amounts of credit notes are positive. A company makes one report at a time.",
@@ -18,19 +17,13 @@ export const voucherCsvDocs = [
     query: listingQuery(voucherFields)
       .omit({ limit: true, offset: true })
       .extend({
-        locale: z
-          .enum(["es-AR"])
-          .optional()
-          .openapi({
-            description: asText({
-              en: "For a spreadsheet with Argentine settings: semicolons, decimal comma, byte order mark, dates as YYYY-MM-DD and Argentine times. By default commas, decimal point and the values of the listing.",
-              es: "Para una planilla con la configuración de Argentina: punto y coma, coma decimal, marca de orden de bytes, fechas AAAA-MM-DD y hora argentina. Si no viene: comas, punto decimal y los valores del listado.",
-            }),
-          }),
+        locale: field(z.enum(["es-AR"]).optional(), {
+          says: {
+            en: "For a spreadsheet with Argentine settings: semicolons, decimal comma, byte order mark, dates as YYYY-MM-DD and Argentine times. By default commas, decimal point and the values of the listing.",
+            es: "Para una planilla con la configuración de Argentina: punto y coma, coma decimal, marca de orden de bytes, fechas AAAA-MM-DD y hora argentina. Si no viene: comas, punto decimal y los valores del listado.",
+          },
+        }),
       }),
-    answers: {
-      200: { description: { en: "The file.", es: "El archivo." }, schema: z.string(), contentType: "text/csv" },
-    },
-    failures: [],
+    answers: answer(200, z.string(), { en: "The file.", es: "El archivo." }, { contentType: "text/csv" }),
   }),
 ];

@@ -1,17 +1,15 @@
 import type { Caller } from "../../shared/db/company/caller.js";
 import { getIssuedClasses } from "../../shared/db/company/issued-classes.js";
 import type { Amounts } from "../../shared/domain/amounts.js";
+import { cuitType } from "../../shared/domain/document-type.js";
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
 import { Decimal } from "../../shared/domain/money.js";
 import { decimal, typeName } from "../../shared/domain/spanish.js";
 import { isTaxId } from "../../shared/domain/tax-id.js";
 import { findCreditInvoiceType } from "../../shared/domain/voucher-types.js";
 import type { Words } from "../../shared/domain/words.js";
-import { within } from "../../shared/within.js";
 import type { IssuingDeps } from "../environment.js";
-
-const longestWaitMs = 3_000;
-const cuit = 80;
+import { askBriefly } from "./ask-briefly.js";
 
 /**
  * Why this invoice must be a credit invoice instead, in words. Undefined when it need not be, and when the registry does not tell in
@@ -19,7 +17,7 @@ const cuit = 80;
  * Source: api/README.md, "Credit invoices".
  */
 export async function findCreditInvoiceNeed(
-  { askAuthority, config, reading }: Pick<IssuingDeps, "askAuthority" | "config" | "reading">,
+  deps: Pick<IssuingDeps, "askAuthority" | "config" | "reading">,
   caller: Caller,
   requestId: string,
   { voucherType, voucherDate, customer, currency }: IssuanceRequest,
@@ -27,12 +25,11 @@ export async function findCreditInvoiceNeed(
 ): Promise<Words | undefined> {
   const instead = findCreditInvoiceType(voucherType);
   const { docType, docNumber } = customer;
-  if (instead === undefined || docType !== cuit || !isTaxId(docNumber)) return undefined;
-  if (!(await getIssuedClasses(reading.of(caller), caller.companyId)).fce) return undefined;
+  if (instead === undefined || docType !== cuitType || !isTaxId(docNumber)) return undefined;
+  if (!(await getIssuedClasses(deps.reading.of(caller), caller.companyId)).fce) return undefined;
 
   const ask = { kind: "fceObligation", taxId: docNumber, date: voucherDate } as const;
-  const waitMs = Math.min(longestWaitMs, config.REQUEST_TIMEOUT_MS / 2);
-  const told = await within(waitMs, askAuthority(caller, ask, { requestId, waitMs })).catch(() => undefined);
+  const told = await askBriefly(deps, caller, requestId, ask);
   if (told?.outcome !== "fceObligation" || !told.required || told.minimumAmount === null) return undefined;
   if (new Decimal(total).times(currency.quotation).lt(told.minimumAmount)) return undefined;
   return {

@@ -101,43 +101,38 @@ export async function previewIssuance(
 /** The key is taken: by a voucher, which answers the request, or by another request. A key that made no voucher is free. */
 function remarkOnKey(existing: IssuanceView, body: IssuanceRequest): Partial<Pick<Preview, "problems" | "notes">> {
   const { voucher } = existing;
-  const field = "idempotency";
+  const remark = (code: string, message: Words): Remark => ({ field: "idempotency", code, message });
   if (voucher && !isOfSequence(existing, body))
     return {
       problems: [
-        {
-          field,
-          code: "VALIDATION_ERROR",
-          message: {
-            en: `already belongs to voucher ${nameOf(voucher)}`,
-            es: `Con esta clave ya se emitió ${nameOfVoucher(voucher)}: para emitir otro, usá una clave nueva.`,
-            app: `Con este formulario ya se emitió ${nameOfVoucher(voucher)}: para emitir otro, empezá uno nuevo.`,
-          },
-        },
+        remark("VALIDATION_ERROR", {
+          en: `already belongs to voucher ${nameOf(voucher)}`,
+          es: `Con esta clave ya se emitió ${nameOfVoucher(voucher)}: para emitir otro, usá una clave nueva.`,
+          app: `Con este formulario ya se emitió ${nameOfVoucher(voucher)}: para emitir otro, empezá uno nuevo.`,
+        }),
       ],
     };
   if (voucher)
     return {
       notes: [
-        {
-          field,
-          code: "IDEMPOTENCY_HIT",
-          message: {
-            en: `already belongs to voucher ${nameOf(voucher)}, which is answered; nothing is issued`,
-            es: `Con esta clave ya se emitió ${nameOfVoucher(voucher)}: se responde con ese, y no se emite nada más.`,
-            app: `Con este formulario ya se emitió ${nameOfVoucher(voucher)}: no se emite nada más.`,
-          },
-        },
+        remark("IDEMPOTENCY_HIT", {
+          en: `already belongs to voucher ${nameOf(voucher)}, which is answered; nothing is issued`,
+          es: `Con esta clave ya se emitió ${nameOfVoucher(voucher)}: se responde con ese, y no se emite nada más.`,
+          app: `Con este formulario ya se emitió ${nameOfVoucher(voucher)}: no se emite nada más.`,
+        }),
       ],
     };
   if (!isOpen(existing)) return {};
   const { posNumber, voucherType } = existing;
-  const message = {
-    en: `is in use: another request issues with it on point of sale ${posNumber} and type ${voucherType}`,
-    es: `Con esta clave ya se está emitiendo otro pedido (${typeName(voucherType)}, punto de venta ${posNumber}): esperá unos segundos.`,
-    app: `Este formulario ya se está emitiendo (${typeName(voucherType)}, punto de venta ${posNumber}): esperá unos segundos.`,
+  return {
+    notes: [
+      remark("IDEMPOTENCY_IN_USE", {
+        en: `is in use: another request issues with it on point of sale ${posNumber} and type ${voucherType}`,
+        es: `Con esta clave ya se está emitiendo otro pedido (${typeName(voucherType)}, punto de venta ${posNumber}): esperá unos segundos.`,
+        app: `Este formulario ya se está emitiendo (${typeName(voucherType)}, punto de venta ${posNumber}): esperá unos segundos.`,
+      }),
+    ],
   };
-  return { notes: [{ field, code: "IDEMPOTENCY_IN_USE", message }] };
 }
 
 const nameOf = ({ posNumber, voucherType, voucherNumber }: NonNullable<IssuanceView["voucher"]>) =>

@@ -2,13 +2,12 @@ import type { AuthorityTable } from "../../shared/db/questions/authority-questio
 import { optionals as knownOptionals } from "../../shared/domain/code-tables/optionals.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
 import type { Words } from "../../shared/domain/words.js";
-import { within } from "../../shared/within.js";
 import type { ApiDeps } from "../environment.js";
 import type { Ignored } from "../handling.js";
+import { askBriefly } from "./ask-briefly.js";
 
 type Raw = Record<string, unknown>;
 
-const longestWaitMs = 3_000;
 const builtIn = new Set(knownOptionals.map(({ id }) => id));
 
 /**
@@ -72,13 +71,11 @@ const unlisted = (
 
 /** The codes of a table of the authority's; undefined while it does not tell. */
 async function askTable(
-  { askAuthority, config }: Pick<ApiDeps, "askAuthority" | "config">,
+  deps: Pick<ApiDeps, "askAuthority" | "config">,
   tenant: Tenant,
   requestId: string,
   table: AuthorityTable,
 ): Promise<ReadonlySet<string> | undefined> {
-  const waitMs = Math.min(longestWaitMs, config.REQUEST_TIMEOUT_MS / 2);
-  const asked = askAuthority(tenant, { kind: "table", table }, { requestId, waitMs });
-  const told = await within(waitMs, asked).catch(() => undefined);
+  const told = await askBriefly(deps, tenant, requestId, { kind: "table", table });
   return told?.outcome === "table" ? new Set(told.rows.map(({ id }) => id)) : undefined;
 }

@@ -3,6 +3,7 @@ import { tenantKey } from "../../shared/domain/tenant.js";
 import type { Words } from "../../shared/domain/words.js";
 import type { ApiEnv } from "../environment.js";
 import { ApiError } from "../errors.js";
+import { createPlaces } from "./places.js";
 
 export const tooManyAtOnce = (limit: number, what: keyof typeof inSpanish): Words => ({
   en: `Too many requests at once: this company has ${limit} ${what} in progress.`,
@@ -17,20 +18,14 @@ const inSpanish = { listings: "consultas", batches: "lotes", issuances: "emision
  * Source: api/README.md, "Limits".
  */
 export function limitInProgress(limit: number, what: keyof typeof inSpanish) {
-  const inProgress = new Map<string, number>();
+  const places = createPlaces(Number.POSITIVE_INFINITY, limit);
   return createMiddleware<ApiEnv>(async (c, next) => {
-    const tenant = tenantKey(c.get("caller"));
-    const before = inProgress.get(tenant) ?? 0;
-    if (before >= limit) {
-      throw new ApiError(429, tooManyAtOnce(limit, what), { headers: { "Retry-After": "1" } });
-    }
-    inProgress.set(tenant, before + 1);
+    const leave = places.take(tenantKey(c.get("caller")));
+    if (!leave) throw new ApiError(429, tooManyAtOnce(limit, what), { headers: { "Retry-After": "1" } });
     try {
       await next();
     } finally {
-      const left = (inProgress.get(tenant) ?? 1) - 1;
-      if (left > 0) inProgress.set(tenant, left);
-      else inProgress.delete(tenant);
+      leave();
     }
   });
 }

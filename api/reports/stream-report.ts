@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { Context } from "hono";
 import type { ApiEnv } from "../environment.js";
+import { asFile } from "../request/as-file.js";
 import type { Report } from "./open-reports.js";
 
 /** How long the client of a report may read nothing of it. */
@@ -27,7 +28,7 @@ export async function streamReport(
   { name, contentType, content }: ReportFile,
   failed: (error: unknown) => void,
 ): Promise<Response> {
-  const headers = { "Content-Type": contentType, "Content-Disposition": `attachment; filename="${name}"` };
+  const headers = asFile(contentType, name);
   let next: IteratorResult<Buffer> | undefined;
   try {
     next = await content.next();

@@ -4,6 +4,7 @@ import type { Words } from "../../shared/domain/words.js";
 import type { ApiEnv } from "../environment.js";
 import { invalidBody } from "../errors.js";
 import { findRefusal, ignore } from "../handling.js";
+import { readUtf8 } from "../read-utf8.js";
 import { type Judged, judgeBody } from "../schemas/check-body.js";
 import { findUnknownProperties } from "../schemas/unknown-properties.js";
 import { unknownBut } from "./read-query.js";
@@ -55,7 +56,9 @@ export function acceptBody<Body>(c: Context<ApiEnv>, schema: z.ZodType, body: un
 /** A request's JSON body. A fault of the whole body has `field: null`. Source: api/README.md, "Shapes of details by code". */
 export async function readJsonBody(c: Context): Promise<unknown> {
   if (!isJson(c.req.header("content-type") ?? "")) throw invalidBody([{ field: null, message: noJson }]);
+  // A voucher cannot be corrected. Source: RFC 8259, 8.1.
   const text = readUtf8(await c.req.arrayBuffer());
+  if (text === undefined) throw invalidBody([{ field: null, message: noUtf8 }]);
   let body: unknown;
   try {
     body = JSON.parse(text);
@@ -64,15 +67,6 @@ export async function readJsonBody(c: Context): Promise<unknown> {
   }
   if (isDeeper(body, maxDepth)) throw invalidBody([{ field: null, message: tooDeep }]);
   return body;
-}
-
-/** Refuses invalid UTF-8 instead of guessing characters: a voucher cannot be corrected. Source: RFC 8259, 8.1. */
-function readUtf8(bytes: ArrayBuffer): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    throw invalidBody([{ field: null, message: noUtf8 }]);
-  }
 }
 
 function isDeeper(value: unknown, levels: number): boolean {

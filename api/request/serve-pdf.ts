@@ -7,6 +7,7 @@ import { pdfFileName } from "../../shared/domain/voucher-words.js";
 import type { Words } from "../../shared/domain/words.js";
 import type { ApiEnv, DeliveringDeps } from "../environment.js";
 import { ApiError, notFound } from "../errors.js";
+import { asFile } from "./as-file.js";
 import { type FindIgnored, ignoredParameter, readQuery, unknownBut } from "./read-query.js";
 
 /** Of a voucher that was issued elsewhere. */
@@ -47,10 +48,7 @@ export async function servePdf(c: Context<ApiEnv>, deps: DeliveringDeps, voucher
   const find = () => findStored(deps, c.get("caller"), voucher.id, form);
   const storageKey = (await find()) ?? (await makeInTurn(deps, c.get("caller"), voucher.id, () => ask(form), find));
   const bytes = new Uint8Array(await deps.storage.read(storageKey));
-  return c.body(bytes, 200, {
-    "Content-Type": "application/pdf",
-    "Content-Disposition": `attachment; filename="${pdfFileName(voucher)}"`,
-  });
+  return c.body(bytes, 200, asFile("application/pdf", pdfFileName(voucher)));
 }
 
 /** Invalid values fall back to the original. */

@@ -7,11 +7,10 @@ import type { ApiDeps, ApiEnv } from "../environment.js";
 import { requireSubscription } from "../middleware/require-subscription.js";
 import { addApiKey, endApiKey } from "../operations/api-keys.js";
 import { operatorOf } from "../operator-of.js";
+import { answerPage } from "../request/answer-page.js";
 import { noInput } from "../request/no-input.js";
 import { readBody } from "../request/read-body.js";
 import { readNumber } from "../request/read-id.js";
-import { ignoredInPage, readPage } from "../request/read-page.js";
-import { readQuery } from "../request/read-query.js";
 import { newApiKey } from "../schemas/api-key.js";
 import { fieldFault } from "../schemas/check-body.js";
 import { scopeNames } from "../schemas/scope-names.js";
@@ -33,14 +32,7 @@ export const apiKeys = (deps: ApiDeps) =>
       });
     })
 
-    .get("/", async (c) => {
-      const tenant = c.get("caller");
-      const page = readPage(readQuery(c, ignoredInPage));
-      const db = deps.reading.of(tenant);
-      const [total, result] = await Promise.all([countApiKeys(db, tenant), listApiKeys(db, tenant, page)]);
-
-      return c.json({ ok: true, total, result });
-    })
+    .get("/", (c) => answerPage(c, deps, countApiKeys, listApiKeys))
 
     .post("/", requireSubscription(deps), async (c) => {
       const own = c.get("caller").scopes;

@@ -15,6 +15,7 @@ import { requireSubscription } from "../middleware/require-subscription.js";
 import { addBatch, cancelBatch, noBatch } from "../operations/batches.js";
 import { operatorOf } from "../operator-of.js";
 import { answerListing, answerRow } from "../request/answer-listing.js";
+import { asFile } from "../request/as-file.js";
 import { ignoredInListing } from "../request/ignored-in-listing.js";
 import { noInput } from "../request/no-input.js";
 import { readBatch } from "../request/read-batch.js";
@@ -99,7 +100,4 @@ export const batches = (deps: ApiDeps) => {
 };
 
 const answerCsv = (c: Context, csv: string, fileName: string) =>
-  c.body(csv, 200, {
-    "Content-Type": "text/csv; charset=utf-8; header=present",
-    "Content-Disposition": `attachment; filename="${fileName}"`,
-  });
+  c.body(csv, 200, asFile("text/csv; charset=utf-8; header=present", fileName));

@@ -4,24 +4,16 @@ import type { ApiDeps, ApiEnv } from "../environment.js";
 import { requireSubscription } from "../middleware/require-subscription.js";
 import { installCertificate, requestCertificate } from "../operations/certificates.js";
 import { operatorOf } from "../operator-of.js";
+import { answerPage } from "../request/answer-page.js";
 import { readBody } from "../request/read-body.js";
 import { readNumber } from "../request/read-id.js";
-import { ignoredInPage, readPage } from "../request/read-page.js";
-import { readQuery } from "../request/read-query.js";
 import { certificateInstallation, certificateRequest } from "../schemas/certificate.js";
 
 /** `/{company_id}/certificates`. Source: api/README.md, "Further paths". */
 export const certificates = (deps: ApiDeps) => {
   const inForce = requireSubscription(deps);
   return new Hono<ApiEnv>()
-    .get("/", async (c) => {
-      const tenant = c.get("caller");
-      const page = readPage(readQuery(c, ignoredInPage));
-      const db = deps.reading.of(tenant);
-      const [total, result] = await Promise.all([countCertificates(db, tenant), listCertificates(db, tenant, page)]);
-
-      return c.json({ ok: true, total, result });
-    })
+    .get("/", (c) => answerPage(c, deps, countCertificates, listCertificates))
 
     .post("/", inForce, async (c) => {
       const body = await readBody(c, certificateRequest);

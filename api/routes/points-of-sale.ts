@@ -5,12 +5,11 @@ import { requireSubscription } from "../middleware/require-subscription.js";
 import { putLogo, removeLogo } from "../operations/logos.js";
 import { addPointOfSale, changePointOfSale, noPointOfSale } from "../operations/points-of-sale.js";
 import { operatorOf } from "../operator-of.js";
+import { answerPage } from "../request/answer-page.js";
 import { noInput } from "../request/no-input.js";
 import { readBody } from "../request/read-body.js";
 import { readNumber } from "../request/read-id.js";
 import { readLogo } from "../request/read-logo.js";
-import { ignoredInPage, readPage } from "../request/read-page.js";
-import { readQuery } from "../request/read-query.js";
 import { fieldFault } from "../schemas/check-body.js";
 import { newPointOfSale, pointOfSaleChanges } from "../schemas/point-of-sale.js";
 
@@ -20,14 +19,7 @@ const numberOf = (text: string) => readNumber(text, "number", "point of sale");
 export const pointsOfSale = (deps: ApiDeps) => {
   const inForce = requireSubscription(deps);
   return new Hono<ApiEnv>()
-    .get("/", async (c) => {
-      const tenant = c.get("caller");
-      const page = readPage(readQuery(c, ignoredInPage));
-      const db = deps.reading.of(tenant);
-      const [total, result] = await Promise.all([countPointsOfSale(db, tenant), listPointsOfSale(db, tenant, page)]);
-
-      return c.json({ ok: true, total, result });
-    })
+    .get("/", (c) => answerPage(c, deps, countPointsOfSale, listPointsOfSale))
 
     .get("/:number", noInput, async (c) => {
       const tenant = c.get("caller");

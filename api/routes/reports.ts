@@ -18,6 +18,7 @@ import { requireActivities } from "../reports/require-activities.js";
 import { streamReport } from "../reports/stream-report.js";
 import { readVoucherCsvQuery } from "../reports/voucher-csv-query.js";
 import { writeVoucherCsv } from "../reports/write-voucher-csv.js";
+import { asFile } from "../request/as-file.js";
 import { type FindIgnored, ignoredParameter, readQuery, unknownBut } from "../request/read-query.js";
 import { timedOut } from "../timed-out.js";
 
@@ -89,14 +90,12 @@ export function reports(deps: ReadingDeps, stopping?: AbortSignal) {
 
       if (part) {
         const name = reportName(`iva-simple-${part === "debit" ? "debito" : "restitucion"}`, named, "csv");
-        const headers = { "Content-Type": "text/csv; charset=utf-8", "Content-Disposition": attachment(name) };
-        return c.body(result[part](), 200, headers);
+        return c.body(result[part](), 200, asFile("text/csv; charset=utf-8", name));
       }
       const pieces: Buffer[] = [];
       for await (const piece of ivaSimpleZip(result)) pieces.push(piece);
       const name = reportName("iva-simple", named, "zip");
-      const headers = { "Content-Type": "application/zip", "Content-Disposition": attachment(name) };
-      return c.body(new Uint8Array(Buffer.concat(pieces)), 200, headers);
+      return c.body(new Uint8Array(Buffer.concat(pieces)), 200, asFile("application/zip", name));
     })
 
     .get("/vouchers.csv", async (c) => {
@@ -128,8 +127,6 @@ interface ReportFile {
 
 export const bookParts = ["vouchers", "rates"] as const;
 export const ivaSimpleParts = ["debit", "restitution"] as const;
-
-const attachment = (name: string) => `attachment; filename="${name}"`;
 
 /** Of a repeated `part` the last counts; one that does not exist is ignored, and then the answer has all parts. */
 const ignoredBeside =

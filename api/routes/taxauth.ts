@@ -2,6 +2,7 @@ import { type Context, Hono } from "hono";
 import { getActingCertificate } from "../../shared/db/company/certificates.js";
 import { listNotices } from "../../shared/db/company/notices.js";
 import {
+  type AuthorityAsk,
   authorityTables,
   type ServiceDelegation,
   type StatusCheck,
@@ -25,15 +26,14 @@ import { builtInTables, ownTables, tableNames, toTableResult } from "../taxauth/
 const tableWaitMs = 5_000;
 
 /** `/{company_id}/taxauth`. Source: api/README.md, "Endpoints"; api/README.md, "Further paths". */
-export const taxauth = (deps: ReadingDeps) =>
-  new Hono<ApiEnv>()
+export const taxauth = (deps: ReadingDeps) => {
+  const ask = (c: Context<ApiEnv>, question: AuthorityAsk, waitMs = deps.config.REQUEST_TIMEOUT_MS) =>
+    deps.askAuthority(c.get("caller"), question, { requestId: c.get("requestId"), waitMs });
+
+  return new Hono<ApiEnv>()
     .get("/padron/:cuit", noInput, async (c) => {
       const taxId = readTaxId(c.req.param("cuit"));
-      const answer = await deps.askAuthority(
-        c.get("caller"),
-        { kind: "person", taxId },
-        waiting(deps, c.get("requestId")),
-      );
+      const answer = await ask(c, { kind: "person", taxId });
       if (answer.outcome === "unavailable") throw unavailable(answer.problem);
       if (answer.outcome !== "person") throw notFound(noPerson);
 
@@ -41,7 +41,7 @@ export const taxauth = (deps: ReadingDeps) =>
     })
 
     .get("/status", noInput, async (c) => {
-      const answer = await deps.askAuthority(c.get("caller"), { kind: "status" }, waiting(deps, c.get("requestId")));
+      const answer = await ask(c, { kind: "status" });
       if (answer.outcome !== "status") throw new Error(`the status was answered with ${answer.outcome}`);
       const { connection, authentication, issuance, registry, fce } = answer;
       const say = sayIn(c);
@@ -61,7 +61,7 @@ export const taxauth = (deps: ReadingDeps) =>
     .get("/delegation", noInput, async (c) => {
       const caller = c.get("caller");
       const acting = await getActingCertificate(deps.reading.of(caller), caller);
-      const answer = await deps.askAuthority(caller, { kind: "delegation" }, waiting(deps, c.get("requestId")));
+      const answer = await ask(c, { kind: "delegation" });
       if (answer.outcome !== "delegation") throw new Error(`the delegation was answered with ${answer.outcome}`);
 
       const say = sayIn(c);
@@ -81,11 +81,7 @@ export const taxauth = (deps: ReadingDeps) =>
     .get("/fce/:cuit", async (c) => {
       const taxId = readTaxId(c.req.param("cuit"));
       const date = readDate(c) ?? toFiscalDate(argentineDay(deps.now()));
-      const answer = await deps.askAuthority(
-        c.get("caller"),
-        { kind: "fceObligation", taxId, date },
-        waiting(deps, c.get("requestId")),
-      );
+      const answer = await ask(c, { kind: "fceObligation", taxId, date });
       if (answer.outcome === "unavailable") throw unavailable(answer.problem);
       if (answer.outcome !== "fceObligation") throw new Error(`the obligation was answered with ${answer.outcome}`);
       const { required, minimumAmount } = answer;
@@ -97,16 +93,10 @@ export const taxauth = (deps: ReadingDeps) =>
       const name = c.req.param("name");
       const table = authorityTables.find((one) => one === name);
       const rows = table
-        ? await deps
-            .askAuthority(
-              c.get("caller"),
-              { kind: "table", table },
-              { requestId: c.get("requestId"), waitMs: Math.min(tableWaitMs, deps.config.REQUEST_TIMEOUT_MS) },
-            )
-            .then(
-              (answer) => (answer.outcome === "table" ? answer.rows : builtInTables[table]),
-              () => builtInTables[table],
-            )
+        ? await ask(c, { kind: "table", table }, Math.min(tableWaitMs, deps.config.REQUEST_TIMEOUT_MS)).then(
+            (answer) => (answer.outcome === "table" ? answer.rows : builtInTables[table]),
+            () => builtInTables[table],
+          )
         : Object.hasOwn(ownTables, name) && ownTables[name];
       if (!rows)
         throw notFound({
@@ -125,16 +115,13 @@ export const taxauth = (deps: ReadingDeps) =>
         return c.json({ ok: true, result: { currency, quotation: 1, date: date ?? today } });
       }
       if (!/^[A-Z0-9]{3}$/.test(currency)) throw notFound(noCurrency);
-      const answer = await deps.askAuthority(
-        c.get("caller"),
-        { kind: "quotation", currency, date },
-        waiting(deps, c.get("requestId")),
-      );
+      const answer = await ask(c, { kind: "quotation", currency, date });
       if (answer.outcome === "unavailable") throw unavailable(answer.problem);
       if (answer.outcome !== "quotation") throw noQuotation();
 
       return c.json({ ok: true, result: { currency, quotation: answer.quotation, date: answer.date } });
     });
+};
 
 /** As it is printed too: 20-30405060-7. @throws ApiError 400 */
 function readTaxId(text: string): string {
@@ -153,8 +140,6 @@ const ignoredBesideDate: FindIgnored = (query) => [
   ...unknownBut("date")(query),
   ...(query.getAll("date").every(isFiscalDate) ? [] : [ignoredParameter("date", noDate)]),
 ];
-
-const waiting = ({ config }: ReadingDeps, requestId: string) => ({ requestId, waitMs: config.REQUEST_TIMEOUT_MS });
 
 const noPerson: Words = {
   en: "The tax authority's registry does not know this tax id.",

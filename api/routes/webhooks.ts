@@ -17,12 +17,12 @@ import {
 } from "../operations/webhooks.js";
 import { operatorOf } from "../operator-of.js";
 import { answerListing, answerRow } from "../request/answer-listing.js";
+import { answerPage } from "../request/answer-page.js";
 import { ignoredInListing } from "../request/ignored-in-listing.js";
 import { noInput } from "../request/no-input.js";
 import { readBody } from "../request/read-body.js";
 import { readId, readNumber } from "../request/read-id.js";
 import { readListing } from "../request/read-listing.js";
-import { ignoredInPage, readPage } from "../request/read-page.js";
 import { readQuery } from "../request/read-query.js";
 import { sayDeliveries, sayDelivery, sayWebhook } from "../request/say-delivery.js";
 import { newWebhook, webhookChanges } from "../schemas/webhook.js";
@@ -47,14 +47,11 @@ export const webhooks = (deps: ApiDeps) => {
   };
 
   return new Hono<ApiEnv>()
-    .get("/", async (c) => {
-      const tenant = c.get("caller");
-      const page = readPage(readQuery(c, ignoredInPage));
-      const db = deps.reading.of(tenant);
-      const [total, result] = await Promise.all([countWebhooks(db, tenant), listWebhooks(db, tenant, page)]);
-
-      return c.json({ ok: true, total, result: result.map((webhook) => sayWebhook(webhook, sayIn(c))) });
-    })
+    .get("/", (c) =>
+      answerPage(c, deps, countWebhooks, async (...page) =>
+        (await listWebhooks(...page)).map((webhook) => sayWebhook(webhook, sayIn(c))),
+      ),
+    )
 
     .get("/:id", noInput, async (c) => c.json({ ok: true, result: sayWebhook((await findOwn(c)).webhook, sayIn(c)) }))
 

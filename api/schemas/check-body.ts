@@ -12,10 +12,12 @@ export const noObject: Words = {
 
 export type Judged<Body> = { ok: true; body: Body } | { ok: false; faults: FieldFault[] };
 
+export const isJsonObject = (body: unknown): body is object =>
+  typeof body === "object" && body !== null && !Array.isArray(body);
+
 /** Parses a body with its schema, or names every faulty field. */
 export function judgeBody<T extends z.ZodType>(schema: T, body: unknown): Judged<z.output<T>> {
-  if (typeof body !== "object" || body === null || Array.isArray(body))
-    return { ok: false, faults: [{ field: null, message: noObject }] };
+  if (!isJsonObject(body)) return { ok: false, faults: [{ field: null, message: noObject }] };
   const parsed = schema.safeParse(body, { reportInput: true });
   return parsed.success ? { ok: true, body: parsed.data } : { ok: false, faults: toFaults(parsed.error.issues) };
 }

@@ -6,7 +6,7 @@ import type { Words } from "../../shared/domain/words.js";
 import type { FieldFault } from "../errors.js";
 import { fieldsWithFault, writeField } from "../field.js";
 import { ordinaryIssuer, toTerms } from "./asked-fce.js";
-import { noObject } from "./check-body.js";
+import { isJsonObject, noObject } from "./check-body.js";
 import { findConditionFaults, findFarDates } from "./condition-faults.js";
 import { toFaults } from "./faults.js";
 import { issuanceRequestShape } from "./issuance-request.js";
@@ -20,7 +20,7 @@ export type CheckedIssuance =
 
 /** All checks that need only the body and its company: its shape, the conditions between fields, and the total. */
 export function checkIssuance(raw: unknown, issuer = ordinaryIssuer): CheckedIssuance {
-  if (typeof raw !== "object" || raw === null || Array.isArray(raw)) {
+  if (!isJsonObject(raw)) {
     return { ok: false, faults: [{ field: null, message: noObject }] };
   }
   const shaped = issuanceRequestShape.safeParse(raw, { reportInput: true });

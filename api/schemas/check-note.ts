@@ -6,7 +6,7 @@ import type { Words } from "../../shared/domain/words.js";
 import type { FieldFault } from "../errors.js";
 import { fieldsWithFault, writeField } from "../field.js";
 import type { Issuer } from "./asked-fce.js";
-import { noObject } from "./check-body.js";
+import { isJsonObject, noObject } from "./check-body.js";
 import { type CheckedIssuance, checkTotal } from "./check-issuance.js";
 import { findConditionFaults, findFarDates } from "./condition-faults.js";
 import { toFaults } from "./faults.js";
@@ -26,8 +26,7 @@ export interface AskedNote extends Issuer {
  * of it, which a note's own computation would not.
  */
 export function checkNote(raw: unknown, { kind, original, fce, withheldA, ...type }: AskedNote): CheckedIssuance {
-  if (typeof raw !== "object" || raw === null || Array.isArray(raw))
-    return { ok: false, faults: [{ field: null, message: noObject }] };
+  if (!isJsonObject(raw)) return { ok: false, faults: [{ field: null, message: noObject }] };
   const shaped = noteShapes[kind].safeParse(raw, { reportInput: true });
   const faults = shaped.success ? [] : toFaults(shaped.error.issues);
   const whole = toNote(original, { ...nothingGiven, ...givenFields(raw) }, type);

@@ -1,188 +1,43 @@
+import { currencies } from "./code-tables/currencies.js";
+import { documentTypes } from "./code-tables/document-types.js";
+import type { CodeRow } from "./code-tables/read-code-table.js";
+import { taxConditions } from "./code-tables/tax-conditions.js";
+import { tributes } from "./code-tables/tributes.js";
+import { units } from "./code-tables/units.js";
 import type { FceTransfer } from "./fce.js";
 
-/** The words for the authority's codes, as people read them on vouchers. Source: issuer/authority/README.md, section 7. */
-const docTypes = new Map<number, string>([
-  [0, "CI Policía Federal"],
-  [1, "CI Buenos Aires"],
-  [2, "CI Catamarca"],
-  [3, "CI Córdoba"],
-  [4, "CI Corrientes"],
-  [5, "CI Entre Ríos"],
-  [6, "CI Jujuy"],
-  [7, "CI Mendoza"],
-  [8, "CI La Rioja"],
-  [9, "CI Salta"],
-  [10, "CI San Juan"],
-  [11, "CI San Luis"],
-  [12, "CI Santa Fe"],
-  [13, "CI Santiago del Estero"],
-  [14, "CI Tucumán"],
-  [16, "CI Chaco"],
-  [17, "CI Chubut"],
-  [18, "CI Formosa"],
-  [19, "CI Misiones"],
-  [20, "CI Neuquén"],
-  [21, "CI La Pampa"],
-  [22, "CI Río Negro"],
-  [23, "CI Santa Cruz"],
-  [24, "CI Tierra del Fuego"],
-  [31, "Fondo Común de Inversión"],
-  [80, "CUIT"],
-  [86, "CUIL"],
-  [87, "CDI"],
-  [89, "LE"],
-  [90, "LC"],
-  [91, "CI Extranjera"],
-  [92, "Documento en trámite"],
-  [93, "Acta de nacimiento"],
-  [94, "Pasaporte"],
-  [95, "CI Bs. As. RNP"],
-  [96, "DNI"],
-  [99, "Documento"],
-]);
+/**
+ * The words for the authority's codes, as people read them on vouchers: those of its tables, but for what we print otherwise.
+ * Source: issuer/authority/README.md, section 7.
+ */
+const labelsOf = (table: readonly CodeRow[], printed: Readonly<Record<string, string>> = {}) =>
+  new Map(table.map(({ id, description }) => [id, printed[id] ?? description]));
 
-export const docTypeLabel = (docType: number): string => docTypes.get(docType) ?? `Documento ${docType}`;
+const docTypes = labelsOf(documentTypes, {
+  31: "Fondo Común de Inversión",
+  92: "Documento en trámite",
+  93: "Acta de nacimiento",
+  99: "Documento",
+});
 
-const units = new Map<number, string>([
-  [0, ""],
-  [1, "kilogramos"],
-  [2, "metros"],
-  [3, "metros cuadrados"],
-  [4, "metros cúbicos"],
-  [5, "litros"],
-  [6, "1000 kWh"],
-  [7, "unidades"],
-  [8, "pares"],
-  [9, "docenas"],
-  [10, "quilates"],
-  [11, "millares"],
-  [14, "gramos"],
-  [15, "milímetros"],
-  [16, "mm cúbicos"],
-  [17, "kilómetros"],
-  [18, "hectolitros"],
-  [20, "centímetros"],
-  [25, "jgo. pqt. mazo naipes"],
-  [27, "cm cúbicos"],
-  [29, "toneladas"],
-  [30, "dam cúbicos"],
-  [31, "hm cúbicos"],
-  [32, "km cúbicos"],
-  [33, "microgramos"],
-  [34, "nanogramos"],
-  [35, "picogramos"],
-  [41, "miligramos"],
-  [47, "mililitros"],
-  [48, "curie"],
-  [49, "milicurie"],
-  [50, "microcurie"],
-  [51, "uiacthor"],
-  [52, "muiacthor"],
-  [53, "kg base"],
-  [54, "gruesa"],
-  [61, "kg bruto"],
-  [62, "uiactant"],
-  [63, "muiactant"],
-  [64, "uiactig"],
-  [65, "muiactig"],
-  [66, "kg activo"],
-  [67, "gramo activo"],
-  [68, "gramo base"],
-  [96, "packs"],
-  [97, "hormas"],
-  [98, "otras unidades"],
-  [99, "otras unidades"],
-]);
+export const docTypeLabel = (docType: number): string => docTypes.get(String(docType)) ?? `Documento ${docType}`;
+
+const unitNames = labelsOf(units, { 15: "milímetros" });
 
 /** The unit of measure as printed; code 0 is blank. */
-export const unitLabel = (unitType: number): string => units.get(unitType) ?? "otras unidades";
+export const unitLabel = (unitType: number): string => unitNames.get(String(unitType)) ?? "otras unidades";
 
-const currencies = new Map<string, string>([
-  ["002", "Dólar Libre EEUU"],
-  ["009", "Franco Suizo"],
-  ["010", "Pesos Mejicanos"],
-  ["011", "Pesos Uruguayos"],
-  ["012", "Real"],
-  ["014", "Coronas Danesas"],
-  ["015", "Coronas Noruegas"],
-  ["016", "Coronas Suecas"],
-  ["018", "Dólar Canadiense"],
-  ["019", "Yens"],
-  ["021", "Libra Esterlina"],
-  ["023", "Bolívar Venezolano"],
-  ["024", "Corona Checa"],
-  ["025", "Dinar Serbio"],
-  ["026", "Dólar Australiano"],
-  ["028", "Florín (Antillas Holandesas)"],
-  ["029", "Güaraní"],
-  ["030", "Shekel (Israel)"],
-  ["031", "Peso Boliviano"],
-  ["032", "Peso Colombiano"],
-  ["033", "Peso Chileno"],
-  ["034", "Rand Sudafricano"],
-  ["035", "Nuevo Sol Peruano"],
-  ["040", "Leu Rumano"],
-  ["041", "Derechos Especiales de Giro"],
-  ["042", "Peso Dominicano"],
-  ["043", "Balboas Panameñas"],
-  ["044", "Córdoba Nicaragüense"],
-  ["045", "Dirham Marroquí"],
-  ["046", "Libra Egipcia"],
-  ["047", "Riyal Saudita"],
-  ["049", "Gramos de Oro Fino"],
-  ["051", "Dólar de Hong Kong"],
-  ["052", "Dólar de Singapur"],
-  ["053", "Dólar de Jamaica"],
-  ["054", "Dólar de Taiwan"],
-  ["055", "Quetzal Guatemalteco"],
-  ["056", "Forint (Hungría)"],
-  ["057", "Baht (Tailandia)"],
-  ["059", "Dinar Kuwaiti"],
-  ["060", "Euro"],
-  ["061", "Zloty Polaco"],
-  ["062", "Rupia Hindú"],
-  ["063", "Lempira Hondureña"],
-  ["064", "Yuan (Rep. Pop. China)"],
-  ["DOL", "Dólar Estadounidense"],
-  ["NZD", "Dólar Neozelandes"],
-  ["PES", "Pesos Argentinos"],
-  ["RUB", "Rublo (Rusia)"],
-]);
+const currencyNames = labelsOf(currencies);
 
-export const currencyLabel = (currency: string): string => currencies.get(currency) ?? currency;
+export const currencyLabel = (currency: string): string => currencyNames.get(currency) ?? currency;
 
-const tributes = new Map<number, string>([
-  [1, "Impuestos nacionales"],
-  [2, "Impuestos provinciales"],
-  [3, "Impuestos municipales"],
-  [4, "Impuestos Internos"],
-  [99, "Otro"],
-  [5, "IIBB"],
-  [6, "Percepción de IVA"],
-  [7, "Percepción de IIBB"],
-  [8, "Percepciones por Impuestos Municipales"],
-  [9, "Otras Percepciones"],
-  [13, "Percepción de IVA a no Categorizado"],
-]);
+const tributeNames = labelsOf(tributes);
 
-export const tributeLabel = (type: number): string => tributes.get(type) ?? `Tributo ${type}`;
+export const tributeLabel = (type: number): string => tributeNames.get(String(type)) ?? `Tributo ${type}`;
 
-/** VAT conditions. Source: issuer/authority/README.md, section 4.9. */
-const taxConditions = new Map<number, string>([
-  [1, "IVA Responsable Inscripto"],
-  [4, "IVA Sujeto Exento"],
-  [5, "Consumidor Final"],
-  [6, "Responsable Monotributo"],
-  [7, "Sujeto No Categorizado"],
-  [8, "Proveedor del Exterior"],
-  [9, "Cliente del Exterior"],
-  [10, "IVA Liberado – Ley N.º 19.640"],
-  [13, "Monotributista Social"],
-  [15, "IVA No Alcanzado"],
-  [16, "Monotributo Trabajador Independiente Promovido"],
-]);
+const conditions = labelsOf(taxConditions, { 10: "IVA Liberado – Ley N.º 19.640" });
 
-export const taxConditionLabel = (taxType: number): string => taxConditions.get(taxType) ?? `Condición ${taxType}`;
+export const taxConditionLabel = (taxType: number): string => conditions.get(String(taxType)) ?? `Condición ${taxType}`;
 
 /** Source: issuer/authority/README.md, section 12.6. */
 const transfers: Record<FceTransfer, string> = {

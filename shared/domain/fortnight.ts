@@ -1,4 +1,4 @@
-import { addDays, argentineDay, toFiscalDate } from "./calendar.js";
+import { addDays, addMonths, argentineDay, toFiscalDate } from "./calendar.js";
 
 /** The half of a month for which the authority gives a code (CAEA). Dates are `YYYYMMDD`. */
 export interface Fortnight {
@@ -18,9 +18,7 @@ export function fortnightOf(day: string): Fortnight {
   const month = day.slice(0, 7);
   const period = Number(month.replace("-", ""));
   const isFirst = Number(day.slice(8)) <= 15;
-  const lastOfMonth = new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0))
-    .toISOString()
-    .slice(0, 10);
+  const lastOfMonth = addDays(addMonths(`${month}-01`, 1), -1);
   return {
     period,
     fortnight: isFirst ? 1 : 2,

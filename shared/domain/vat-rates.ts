@@ -1,3 +1,4 @@
+import { vatRates } from "./code-tables/vat-rates.js";
 import { Decimal } from "./money.js";
 
 /** One rate of the VAT breakdown. `rate` is a percentage: "21", "10.5". */
@@ -8,15 +9,10 @@ export interface VatRow {
   amount: string;
 }
 
-/** VAT rates by code, as fractions. Source: api/README.md, rule 8; issuer/authority/README.md, section 7. */
-const rates = new Map<number, Decimal>([
-  [3, new Decimal(0)],
-  [4, new Decimal("0.105")],
-  [5, new Decimal("0.21")],
-  [6, new Decimal("0.27")],
-  [8, new Decimal("0.05")],
-  [9, new Decimal("0.025")],
-]);
+/** The authority's percentages by code, as fractions. Source: api/README.md, rule 8. */
+const rates = new Map(
+  vatRates.map(({ id, description }) => [Number(id), new Decimal(description.replace("%", "")).div(100)]),
+);
 
 export const vatCodes: readonly number[] = [...rates.keys()];
 

@@ -1,16 +1,17 @@
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import { programs } from "./programs.mjs";
+import { readJson } from "./read-json.mjs";
 
 const folders = ["api", "issuer", "renderer", "mailer", "shared", "test"];
+const inLaunch = (name) => `shared/launch/${name}.mjs`;
 /** What decides how sources become bundles. */
 const settings = [
   "tsconfig.json",
   "package-lock.json",
-  ...["bundle", "compiled-files", "own-maps", "process-lock", "process-table", "programs", "shipped-packages"].map(
-    (name) => `shared/launch/${name}.mjs`,
-  ),
+  ...["bundle", "compiled-files", "own-maps", "process-lock", "process-table"].map(inLaunch),
+  ...["programs", "read-json", "shipped-packages"].map(inLaunch),
 ];
 
 /** A hash of the paths, sizes and times of all sources of the build. */
@@ -37,13 +38,7 @@ export const bundlesFile = path.join("dist", "bundles.json");
  * What the last build made, by the folder of the bundle. Places are those of package-lock.json.
  * @returns {Record<string, { ships: boolean, files: string[], inside: string[], outside: string[] }>}
  */
-export function readBundles(root) {
-  try {
-    return JSON.parse(readFileSync(path.join(root, bundlesFile), "utf8"));
-  } catch {
-    return {};
-  }
-}
+export const readBundles = (root) => readJson(path.join(root, bundlesFile)) ?? {};
 
 /**
  * Removes from dist the code that neither this build nor the one before it made. A process that started before this build may

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { readJson } from "./read-json.mjs";
 
 /**
  * Whether node_modules matches package-lock.json, for this platform. Checks our own stamp, then npm's record of what it
@@ -51,11 +52,3 @@ function recordMatches(root) {
 
 const allows = (list, value) =>
   !list || list.includes(value) || (list.every((one) => one.startsWith("!")) && !list.includes(`!${value}`));
-
-function readJson(file) {
-  try {
-    return JSON.parse(readFileSync(file, "utf8"));
-  } catch {
-    return undefined;
-  }
-}

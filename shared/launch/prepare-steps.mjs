@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { isCompiled, sourcesFingerprint } from "./compiled-files.mjs";
 import { packagesMatch, writeStamp } from "./installed-packages.mjs";
+import { readJson } from "./read-json.mjs";
 import { runTool } from "./run-tool.mjs";
 
 /**
@@ -97,13 +98,7 @@ function schemaFingerprint(root) {
 
 const stateFile = (root) => path.join(root, ".cache", "prepared.json");
 
-function readState(root) {
-  try {
-    return JSON.parse(readFileSync(stateFile(root), "utf8"));
-  } catch {
-    return {};
-  }
-}
+const readState = (root) => readJson(stateFile(root)) ?? {};
 
 function writeState(root, change) {
   mkdirSync(path.dirname(stateFile(root)), { recursive: true });

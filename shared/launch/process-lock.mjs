@@ -1,6 +1,7 @@
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { linkSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { isRunning, startTimeOf } from "./process-table.mjs";
+import { readJson } from "./read-json.mjs";
 
 /**
  * Takes a lock file for this process, also from a dead process. Gives `{ release }`, or `{ holder: { pid } }` when a living
@@ -16,7 +17,7 @@ export function claimLock(file) {
     for (;;) {
       // A hard link is atomic: it appears with its whole content or not at all.
       if (tryLink(written, file)) return { release: () => releaseLock(file) };
-      const holder = readLock(file);
+      const holder = readJson(file);
       if (holder && isRunning(holder)) return { holder };
       removeStale(file);
     }
@@ -27,7 +28,7 @@ export function claimLock(file) {
 
 /** The living process that holds the lock. Undefined when there is none. */
 export function lockHolder(file) {
-  const holder = readLock(file);
+  const holder = readJson(file);
   return holder && isRunning(holder) ? holder : undefined;
 }
 
@@ -41,14 +42,6 @@ function tryLink(from, to) {
   }
 }
 
-function readLock(file) {
-  try {
-    return JSON.parse(readFileSync(file, "utf8"));
-  } catch {
-    return undefined;
-  }
-}
-
 /** Another process may have replaced the stale lock since we read it. If we moved a living process's lock, we put it back. */
 function removeStale(file) {
   const aside = `${file}.stale-${process.pid}`;
@@ -57,11 +50,11 @@ function removeStale(file) {
   } catch {
     return;
   }
-  const holder = readLock(aside);
+  const holder = readJson(aside);
   if (holder && isRunning(holder)) tryLink(aside, file);
   rmSync(aside, { force: true });
 }
 
 function releaseLock(file) {
-  if (readLock(file)?.pid === process.pid) rmSync(file, { force: true });
+  if (readJson(file)?.pid === process.pid) rmSync(file, { force: true });
 }

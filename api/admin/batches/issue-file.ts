@@ -10,13 +10,14 @@ import { sayFault } from "../../errors.js";
 import { readHandling, warningsOf } from "../../handling.js";
 import { addBatch } from "../../operations/batches.js";
 import { type LanguageOption, languageOf, refusingIn } from "../language.js";
-import { type CompanyOption, type EnvironmentOption, isProduction } from "../options.js";
+import type { TenantOption } from "../options.js";
 import { type Answer, getCompanyByCode, type Office, operatorAt } from "../perform.js";
+import { untilStopped } from "../until-stopped.js";
 import { describeResults } from "./describe-batch.js";
 import { followBatch } from "./follow-batch.js";
 import { faultWords, readBatchFile, refusingFile } from "./read-batch-file.js";
 
-export interface IssueOptions extends CompanyOption, EnvironmentOption, LanguageOption {
+export interface IssueOptions extends TenantOption, LanguageOption {
   name?: string;
   dryRun?: true;
   out?: string;
@@ -37,8 +38,6 @@ const goesOn = (look: string): Words => ({
   es: `El lote sigue. Miralo con: ${look}`,
 });
 
-const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-
 /** Issues a file as one batch, and waits for its end, in the language of who reads. Ctrl-C ends the waiting alone. */
 export const issueFile = (office: Office, file: string, options: IssueOptions): Promise<Answer> =>
   refusingIn(languageOf(options), () => issue(office, file, options, languageOf(options)));
@@ -47,7 +46,7 @@ async function issue(office: Office, file: string, options: IssueOptions, langua
   const say = (words: Words) => sayTo(language, words);
   const { db, nowMs } = office;
   const company = await getCompanyByCode(office, options.company);
-  const operator = await operatorAt(office, options.company, isProduction(options));
+  const operator = await operatorAt(office, options);
   const handling = readHandling();
   const { sent, checked } = await refusingFile(file, language, async () => {
     const sent = await readBatchFile(file, options.name, language);
@@ -64,12 +63,7 @@ async function issue(office: Office, file: string, options: IssueOptions, langua
   if (options.out !== undefined) await (await open(options.out, "a")).close();
 
   const { id } = await addBatch(operator, company, checked, `admin-${randomUUID()}`);
-  const stopping = new AbortController();
-  const stop = () => stopping.abort();
-  for (const signal of stopSignals) process.once(signal, stop);
-  const batch = await followBatch(db, operator, id, stopping.signal, language).finally(() => {
-    for (const signal of stopSignals) process.off(signal, stop);
-  });
+  const batch = await untilStopped((stop) => followBatch(db, operator, id, stop, language));
   const { rows } = await listElements(db, operator, id);
   const results = rows.map((row) => toResult(row, say));
   if (options.out !== undefined) await writeFile(options.out, writeResults(results));

@@ -6,28 +6,23 @@ import { toResult } from "../../batches/to-result.js";
 import { cancelBatch } from "../../operations/batches.js";
 import { readListing } from "../../request/read-listing.js";
 import { notThere } from "../not-done.js";
-import { type Answer, adminOf, getCompanyByCode, type Office, tellChange, tenantsOf } from "../perform.js";
-import { drawTable } from "../table.js";
+import type { TenantOption } from "../options.js";
+import { type Answer, adminOf, getCompanyByCode, type Office, operatorAt, tellChange, tenantsOf } from "../perform.js";
+import { drawRows } from "../table.js";
 import { describeBatch, describeResults } from "./describe-batch.js";
 import { type Batch, readBatch } from "./follow-batch.js";
 
-export async function list(office: Office, code: string, production: boolean): Promise<Answer> {
-  const { id: companyId } = await getCompanyByCode(office, code);
+export async function list(office: Office, options: TenantOption): Promise<Answer> {
   const latest = readListing(new URLSearchParams({ limit: "200" }), batchFields);
-  const page = await listBatches(office.db, { companyId, production }, latest);
+  const page = await listBatches(office.db, await operatorAt(office, options), latest);
   const batches: Batch[] = JSON.parse(page.rows);
-  const headings = ["id", "name", "state", "elements", "issued", "failed", "pending", "created"];
-  const rows = batches.map((each) => [
-    each.id,
-    each.name,
-    each.state,
-    each.total,
-    each.issued,
-    each.failed,
-    each.pending,
-    each.created,
-  ]);
-  return { json: { batches }, text: drawTable(headings, rows, `${code} has no batches in this environment.`) };
+  const rows = batches.map(({ id, name, state, total: elements, issued, failed, pending, created }) => {
+    return { id, name, state, elements, issued, failed, pending, created };
+  });
+  return {
+    json: { batches },
+    text: drawRows(rows, `${options.company} has no batches in this environment.`),
+  };
 }
 
 export async function show(office: Office, code: string, id: number): Promise<Answer> {

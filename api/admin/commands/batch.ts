@@ -1,23 +1,15 @@
 import type { Command } from "commander";
 import type { IssueOptions } from "../batches/issue-file.js";
 import { languageOption } from "../language.js";
-import {
-  addCompanyVerb,
-  type CompanyOption,
-  type EnvironmentOption,
-  environmentOption,
-  isProduction,
-  rowId,
-} from "../options.js";
+import { addCompanyVerb, addTenantVerb, type CompanyOption, rowId, type TenantOption } from "../options.js";
 import type { Perform } from "../perform.js";
 
 /** `batch issue|list|show|cancel`. Their work is imported when it is wanted: it would slow down every other command. */
 export function addBatchCommands(program: Command, perform: Perform): void {
   const batch = program.command("batch").description("many vouchers at once");
 
-  addCompanyVerb(batch, "issue", "issue a file of vouchers, and wait; exit code 3 when one of them was not issued")
+  addTenantVerb(batch, "issue", "issue a file of vouchers, and wait; exit code 3 when one of them was not issued")
     .argument("<file>", "CSV, or JSON when its name ends in .json")
-    .addOption(environmentOption())
     .option("--name <text>", "your own words for the batch")
     .option("--dry-run", "only check the file")
     .option("--out <path>", "write what became of each voucher, as CSV")
@@ -26,13 +18,10 @@ export function addBatchCommands(program: Command, perform: Perform): void {
       perform(async (office) => (await import("../batches/issue-file.js")).issueFile(office, file, options)),
     );
 
-  addCompanyVerb(batch, "list", "list a company's batches, the latest first; at most 200")
-    .addOption(environmentOption())
-    .action((options: CompanyOption & EnvironmentOption) =>
-      perform(async (office) =>
-        (await import("../batches/manage-batches.js")).list(office, options.company, isProduction(options)),
-      ),
-    );
+  addTenantVerb(batch, "list", "list a company's batches, the latest first; at most 200").action(
+    (options: TenantOption) =>
+      perform(async (office) => (await import("../batches/manage-batches.js")).list(office, options)),
+  );
 
   addCompanyVerb(batch, "show", "show a batch of either environment, and why vouchers of it were not issued")
     .argument("<id>", "the batch's id", rowId)

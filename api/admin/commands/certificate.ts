@@ -12,7 +12,7 @@ import { installOperatorCertificate, requestOperatorCertificate } from "../opera
 import { addVerb, type EnvironmentOption, environmentOption, isProduction, taxId, wholeNumber } from "../options.js";
 import { adminOf, getCompanyByCode, type Office, operatorAt, type Perform } from "../perform.js";
 import { readValues, WrongValue } from "../read-option.js";
-import { drawFields, drawTable } from "../table.js";
+import { drawFields, drawRows } from "../table.js";
 
 /** Whose certificate: a company's, or the operator's, which acts for every company that delegated to it. */
 interface HolderOption {
@@ -65,9 +65,10 @@ export function addCertificateCommands(program: Command, perform: Perform): void
   addHolderVerb(certificate, "list", "list certificates and requests").action((holder: HolderOption) =>
     perform(async (office) => {
       const certificates = await certificatesOf(office, holder);
-      const rows = certificates.map((each) => [each.id, each.alias, each.env, each.active, each.expires, each.created]);
-      const headings = ["id", "alias", "environment", "active", "expires", "created"];
-      return { json: { certificates }, text: drawTable(headings, rows, "There are no certificates.") };
+      const rows = certificates.map(({ id, alias, env: environment, active, expires, created }) => {
+        return { id, alias, environment, active, expires, created };
+      });
+      return { json: { certificates }, text: drawRows(rows, "There are no certificates.") };
     }),
   );
 
@@ -81,14 +82,11 @@ export function addCertificateCommands(program: Command, perform: Perform): void
         ...each,
         env: environmentName(production),
       }));
-      const rows = delegations.map(({ company, cuit, env, services }) => [
-        company,
-        cuit,
-        env,
-        services.map(tellKept).join(", ") || "no ticket yet",
-      ]);
-      const headings = ["company", "cuit", "environment", "by the kept tickets"];
-      const table = drawTable(headings, rows, "No company delegated to the operator.");
+      const rows = delegations.map(({ company, cuit, env: environment, services }) => {
+        const told = services.map(tellKept).join(", ") || "no ticket yet";
+        return { company, cuit, environment, "by the kept tickets": told };
+      });
+      const table = drawRows(rows, "No company delegated to the operator.");
       return { json: { delegations }, text: rows.length === 0 ? table : `${table}\n\n${keptAlone}` };
     }),
   );
@@ -122,7 +120,11 @@ async function request(office: Office, { cuit, name, ...options }: RequestOption
   }
   if (cuit !== undefined || name !== undefined)
     throw new WrongValue("--cuit and --name go with --operator: a company's are known");
-  return requestCertificate(await operatorAt(office, companyOf(options), production), await office.sealer(), { alias });
+  return requestCertificate(
+    await operatorAt(office, { company: companyOf(options), env: options.env }),
+    await office.sealer(),
+    { alias },
+  );
 }
 
 async function install(
@@ -135,7 +137,10 @@ async function install(
   const production = env === "production";
   return holder.operator
     ? { env, ...(await installOperatorCertificate(office.db, adminOf(office), { ...installation, production })) }
-    : { env, ...(await installCertificate(await operatorAt(office, companyOf(holder), production), installation)) };
+    : {
+        env,
+        ...(await installCertificate(await operatorAt(office, { company: companyOf(holder), env }), installation)),
+      };
 }
 
 /** Those of both environments, homologation first. */

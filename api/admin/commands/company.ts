@@ -11,7 +11,7 @@ import { addFieldOptions, tell } from "../field-options.js";
 import { addVerb, taxId, taxType, wholeNumber } from "../options.js";
 import { adminOf, getCompanyByCode, type Perform, tellChange } from "../perform.js";
 import { readOption, readValues } from "../read-option.js";
-import { drawTable } from "../table.js";
+import { drawRows } from "../table.js";
 
 interface FieldOptions extends FceOptions {
   certificate?: string;
@@ -78,17 +78,10 @@ export function addCompanyCommands(program: Command, perform: Perform): void {
           },
         ),
       );
-      const rows = companies.map(({ code, cuit, name, taxType, certificate, subscription }) => [
-        code,
-        cuit,
-        name,
-        taxType,
-        certificate,
-        subscription.until,
-        subscription.active,
-      ]);
-      const headings = ["code", "cuit", "name", "tax type", "certificate", "until", "active"];
-      return { json: { companies }, text: drawTable(headings, rows, "There is no company yet.") };
+      const rows = companies.map(({ code, cuit, name, taxType, certificate, subscription }) => {
+        return { code, cuit, name, taxType, certificate, ...subscription };
+      });
+      return { json: { companies }, text: drawRows(rows, "There is no company yet.") };
     }),
   );
 

@@ -6,24 +6,22 @@ import { askIssuer } from "../ask-issuer.js";
 import { notDone, notThere } from "../not-done.js";
 import {
   addCompanyVerb,
+  addTenantVerb,
   type CompanyOption,
-  type EnvironmentOption,
-  environmentOption,
-  isProduction,
   rowId,
+  type TenantOption,
   wholeNumber,
 } from "../options.js";
-import { type Answer, getCompanyByCode, type Office, type Perform, tenantsOf } from "../perform.js";
+import { type Answer, getCompanyByCode, type Office, operatorAt, type Perform, tenantsOf } from "../perform.js";
 import { reason } from "../reason.js";
-import { drawTable } from "../table.js";
+import { drawRows } from "../table.js";
 
-type ListOptions = CompanyOption & EnvironmentOption & { rejected?: boolean; limit: number };
+type ListOptions = TenantOption & { rejected?: boolean; limit: number };
 type ResolveOptions = CompanyOption & { because: string; adopt?: true; giveUp?: true; andBehind?: boolean };
 
 /** `contingency reports|resolve`. Source: api/admin/README.md, "Contingencies". */
 export function addReportCommands(contingency: Command, perform: Perform): void {
-  addCompanyVerb(contingency, "reports", "list the vouchers under CAEA that the tax authority has not taken")
-    .addOption(environmentOption())
+  addTenantVerb(contingency, "reports", "list the vouchers under CAEA that the tax authority has not taken")
     .option("--rejected", "only those that wait for a person")
     .addOption(new Option("--limit <number>", "the maximum number of rows").argParser(wholeNumber).default(200))
     .action((options: ListOptions) => perform((office) => list(office, options)));
@@ -41,9 +39,8 @@ export function addReportCommands(contingency: Command, perform: Perform): void 
     });
 }
 
-async function list(office: Office, { company, env, rejected = false, limit }: ListOptions): Promise<Answer> {
-  const { id: companyId } = await getCompanyByCode(office, company);
-  const tenant = { companyId, production: isProduction({ env }) };
+async function list(office: Office, { rejected = false, limit, ...at }: ListOptions): Promise<Answer> {
+  const tenant = await operatorAt(office, at);
   const found = await listReports(office.db, tenant, { rejected, most: limit + 1 });
   const reports = found.slice(0, limit);
   const none = rejected ? "No report waits for a person." : "Everything is reported.";
@@ -81,13 +78,12 @@ async function getReport(
 }
 
 function draw(reports: ListedReport[], none: string): string {
-  const headings = ["id", "pos", "type", "number", "date", "total", "code", "report by", "state"];
-  const rows = reports.map((one) => [
-    ...[one.voucherId, one.posNumber, one.voucherType, one.voucherNumber, one.voucherDate, one.totalAmount],
-    ...[one.code, one.reportBy, one.state],
-  ]);
+  const rows = reports.map(({ voucherId: id, posNumber: pos, voucherType: type, voucherNumber: number, ...one }) => {
+    const { voucherDate: date, totalAmount: total, code, reportBy, state } = one;
+    return { id, pos, type, number, date, total, code, reportBy, state };
+  });
   const reasons = reports.flatMap(({ voucherId, errors }) =>
     errors.map(({ code, msg }) => `Voucher ${voucherId}: ${code}, ${msg}`),
   );
-  return [drawTable(headings, rows, none), ...(reasons.length > 0 ? [reasons.join("\n")] : [])].join("\n\n");
+  return [drawRows(rows, none), ...(reasons.length > 0 ? [reasons.join("\n")] : [])].join("\n\n");
 }

@@ -1,47 +1,31 @@
-import { type Command, InvalidArgumentError, Option } from "commander";
+import type { Command } from "commander";
 import {
   listOwnSequences,
   listUnasked,
   type OwnSequence,
   type UnaskedPoint,
 } from "../../../shared/db/contingency/verify-sequences.js";
-import { argentineDay, isFiscalDate, toFiscalDate } from "../../../shared/domain/calendar.js";
+import { argentineDay, toFiscalDate } from "../../../shared/domain/calendar.js";
 import type { Operator } from "../../operations/operator.js";
 import { askIssuer } from "../ask-issuer.js";
 import { type GivenNumber, holesOf, judgeWord, type MissingNumbers, type ToldNumber } from "../judge-word.js";
 import { notDone } from "../not-done.js";
-import {
-  addCompanyVerb,
-  type CompanyOption,
-  type EnvironmentOption,
-  environmentOption,
-  isProduction,
-  wholeNumber,
-} from "../options.js";
+import { addTenantVerb, fiscalDate, type TenantOption, wholeNumber } from "../options.js";
 import { type Answer, type Office, operatorAt, type Perform, tellChange } from "../perform.js";
-import { drawTable } from "../table.js";
+import { drawRows } from "../table.js";
 import { confirmOwnSequences } from "../verify-sequences.js";
 
-type Options = CompanyOption &
-  EnvironmentOption & { pos?: number; type?: number; last?: number; lastDate?: string; yes?: true };
+type Options = TenantOption & { pos?: number; type?: number; last?: number; lastDate?: string; yes?: true };
 
 /** `contingency verify`. Source: api/admin/README.md, "Contingencies". */
 export function addVerifyCommand(contingency: Command, perform: Perform): void {
-  addCompanyVerb(contingency, "verify", "show the last numbers under CAEA; with --yes, confirm them")
-    .addOption(environmentOption())
-    .addOption(new Option("--pos <number>", "only this point of sale").argParser(wholeNumber))
-    .addOption(new Option("--type <code>", "only this voucher type").argParser(wholeNumber))
-    .addOption(new Option("--last <number>", "the last number that was issued there").argParser(wholeNumber))
-    .addOption(
-      new Option("--last-date <day>", "its date, YYYYMMDD; today unless the tax authority tells").argParser(day),
-    )
+  addTenantVerb(contingency, "verify", "show the last numbers under CAEA; with --yes, confirm them")
+    .option("--pos <number>", "only this point of sale", wholeNumber)
+    .option("--type <code>", "only this voucher type", wholeNumber)
+    .option("--last <number>", "the last number that was issued there", wholeNumber)
+    .option("--last-date <day>", "its date, YYYYMMDD; today unless the tax authority tells", fiscalDate)
     .option("--yes", "no voucher was issued beyond these numbers")
     .action((options: Options) => perform((office) => verify(office, options)));
-}
-
-function day(text: string): string {
-  if (!isFiscalDate(text)) throw new InvalidArgumentError("It must be a date that exists, as YYYYMMDD.");
-  return text;
 }
 
 interface Seen {
@@ -50,8 +34,8 @@ interface Seen {
 }
 
 async function verify(office: Office, options: Options): Promise<Answer> {
-  const { company, env, pos, type, last, lastDate = null, yes } = options;
-  const operator = await operatorAt(office, company, isProduction({ env }));
+  const { pos, type, last, lastDate = null, yes } = options;
+  const operator = await operatorAt(office, options);
   const all = await listOwnSequences(office.db, operator);
   const chosen = all.filter(
     ({ posNumber, voucherType }) => (pos ?? posNumber) === posNumber && (type ?? voucherType) === voucherType,
@@ -129,11 +113,11 @@ function describe(sequences: OwnSequence[], seen: Seen[], { unasked, missing = [
   const rows = sequences.map((sequence) => {
     const { posNumber, voucherType, lastNumber, lastDate, verified } = sequence;
     const told = seen.find((one) => one.sequence === sequence)?.told;
-    return [posNumber, voucherType, lastNumber, lastDate, verified, told?.number ?? null];
+    const reported = told?.number ?? null;
+    return { "point of sale": posNumber, type: voucherType, lastNumber, lastDate, verified, reported };
   });
-  const headings = ["point of sale", "type", "last number", "last date", "verified", "reported"];
   const text = [
-    drawTable(headings, rows, "No sequence under CAEA is known."),
+    drawRows(rows, "No sequence under CAEA is known."),
     ...(why === undefined ? [] : [`The tax authority could not be asked: ${why}`]),
     ...(seen.length > 0 ? [note] : []),
     ...missing.map(tellMissing),

@@ -1,23 +1,16 @@
 import type { Command } from "commander";
 import { listApiKeys } from "../../../shared/db/company/api-keys.js";
 import { type Scope, scopes } from "../../../shared/db/company/caller.js";
-import { environmentName } from "../../../shared/domain/tenant.js";
+import { type EnvironmentName, environmentName } from "../../../shared/domain/tenant.js";
 import { addApiKey, endApiKey } from "../../operations/api-keys.js";
 import { newApiKey } from "../../schemas/api-key.js";
 import { notThere } from "../not-done.js";
-import {
-  addCompanyVerb,
-  type CompanyOption,
-  type EnvironmentOption,
-  environmentOption,
-  isProduction,
-  wholeNumber,
-} from "../options.js";
+import { addCompanyVerb, addTenantVerb, type CompanyOption, type TenantOption, wholeNumber } from "../options.js";
 import { getCompanyByCode, type Office, operatorAt, type Perform, tellChange, tenantsOf } from "../perform.js";
 import { readValues, WrongValue } from "../read-option.js";
-import { drawFields, drawTable } from "../table.js";
+import { drawFields, drawRows } from "../table.js";
 
-interface CreateOptions extends CompanyOption, EnvironmentOption {
+interface CreateOptions extends TenantOption {
   name: string;
   scopes?: string;
   expires?: string;
@@ -27,8 +20,7 @@ interface CreateOptions extends CompanyOption, EnvironmentOption {
 export function addKeyCommands(program: Command, perform: Perform): void {
   const key = program.command("key").description("API keys");
 
-  addCompanyVerb(key, "create", "create a key; the full key is shown only this once")
-    .addOption(environmentOption())
+  addTenantVerb(key, "create", "create a key; the full key is shown only this once")
     .option("--name <text>", "the purpose of the key", "Command line")
     .option("--scopes <list>", `comma-separated, of ${scopes.join(", ")}; default: all`)
     .option("--expires <instant>", "from then on the key is refused: 2027-01-31T12:00:00Z; default: never")
@@ -43,7 +35,7 @@ export function addKeyCommands(program: Command, perform: Perform): void {
         });
         if (body.expires && body.expires.getTime() <= office.nowMs)
           throw new WrongValue("expires: must be in the future");
-        const operator = await operatorAt(office, options.company, isProduction(options));
+        const operator = await operatorAt(office, options);
         const { id, name, prefix, secret, ...made } = await addApiKey(operator, { scopes, ...body });
         const shown = { id, name, env: options.env, prefix, scopes: made.scopes, expires: made.expires, secret };
         return { json: { key: shown }, text: drawFields({ ...shown, scopes: shown.scopes.join(", ") }) };
@@ -54,18 +46,10 @@ export function addKeyCommands(program: Command, perform: Perform): void {
     ({ company }: CompanyOption) =>
       perform(async (office) => {
         const keys = await keysOf(office, company);
-        const rows = keys.map((each) => [
-          each.id,
-          each.name,
-          each.env,
-          each.prefix,
-          each.scopes.join(", "),
-          each.created,
-          each.expires,
-          each.revoked,
-        ]);
-        const headings = ["id", "name", "environment", "prefix", "scopes", "created", "expires", "revoked"];
-        return { json: { keys }, text: drawTable(headings, rows, "The company has no keys.") };
+        const rows = keys.map(({ id, name, env: environment, prefix, created, expires, revoked, ...key }) => {
+          return { id, name, environment, prefix, scopes: key.scopes.join(", "), created, expires, revoked };
+        });
+        return { json: { keys }, text: drawRows(rows, "The company has no keys.") };
       }),
   );
 
@@ -75,7 +59,7 @@ export function addKeyCommands(program: Command, perform: Perform): void {
       perform(async (office) => {
         const known = (await keysOf(office, company)).find((each) => each.id === id);
         if (!known) throw notThere(`The company has no API key ${id}.`);
-        const { changed } = await endApiKey(await operatorAt(office, company, known.env === "production"), id);
+        const { changed } = await endApiKey(await operatorAt(office, { company, env: known.env }), id);
         const keys = (await keysOf(office, company)).filter((each) => each.id === id);
         return tellChange({ json: { keys }, text: `Key ${id} (${known.prefix}...) is revoked.` }, changed);
       }),
@@ -85,7 +69,7 @@ export function addKeyCommands(program: Command, perform: Perform): void {
 interface ShownKey {
   id: number;
   name: string;
-  env: string;
+  env: EnvironmentName;
   prefix: string;
   scopes: Scope[];
   created: string;

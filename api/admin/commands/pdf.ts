@@ -4,7 +4,7 @@ import { environmentName } from "../../../shared/domain/tenant.js";
 import { retryPdfs } from "../../operations/retry-pdfs.js";
 import { addCompanyVerb, addVerb, type CompanyOption, rowId } from "../options.js";
 import { getCompanyByCode, type Perform, tellChange } from "../perform.js";
-import { drawTable } from "../table.js";
+import { drawRows } from "../table.js";
 
 const mostShown = 200;
 
@@ -19,16 +19,11 @@ export function addPdfCommands(program: Command, perform: Perform): void {
         const companyId = company === undefined ? undefined : (await getCompanyByCode(office, company)).id;
         const aside = await listPdfsAside(office.db, companyId, mostShown);
         const pdfs = aside.map(({ production, ...each }) => ({ ...each, environment: environmentName(production) }));
-        const rows = pdfs.map(({ code, environment, voucherId, versions, tries, reason }) => [
-          code,
-          environment,
-          voucherId,
-          versions,
-          tries,
-          reason ?? "the renderer ended while it printed",
-        ]);
-        const headings = ["company", "environment", "voucher", "copies", "tries", "the latest failure"];
-        return { json: { pdfs }, text: drawTable(headings, rows, "No PDF is put aside.") };
+        const rows = pdfs.map(({ code: company, environment, voucherId: voucher, versions: copies, tries, reason }) => {
+          const failure = reason ?? "the renderer ended while it printed";
+          return { company, environment, voucher, copies, tries, "the latest failure": failure };
+        });
+        return { json: { pdfs }, text: drawRows(rows, "No PDF is put aside.") };
       }),
     );
 

@@ -4,19 +4,10 @@ import { type EnvironmentName, environmentName } from "../../../shared/domain/te
 import { addPointOfSale, changePointOfSale } from "../../operations/points-of-sale.js";
 import { newPointOfSale, pointOfSaleChanges } from "../../schemas/point-of-sale.js";
 import { addFieldOptions } from "../field-options.js";
-import {
-  addCompanyVerb,
-  type CompanyOption,
-  type EnvironmentOption,
-  environmentOption,
-  isProduction,
-  wholeNumber,
-} from "../options.js";
+import { addCompanyVerb, addTenantVerb, type CompanyOption, type TenantOption, wholeNumber } from "../options.js";
 import { type Answer, getCompanyByCode, operatorAt, type Perform, tellChange, tenantsOf } from "../perform.js";
 import { readValues } from "../read-option.js";
 import { drawFields, drawTable } from "../table.js";
-
-type At = CompanyOption & EnvironmentOption;
 
 interface FieldOptions {
   /** Given without any, they are cleared. */
@@ -47,30 +38,34 @@ export function addPointOfSaleCommands(program: Command, perform: Perform): void
   const pos = program.command("pos").description("points of sale");
 
   withFields(
-    addCompanyVerb(pos, "add", "add a point of sale; the authority must know it as a web-service point of sale")
-      .argument("<number>", "its number at the authority", wholeNumber)
-      .addOption(environmentOption()),
-  ).action((number: number, { company, env, ...fields }: At & FieldOptions) =>
+    addTenantVerb(
+      pos,
+      "add",
+      "add a point of sale; the authority must know it as a web-service point of sale",
+    ).argument("<number>", "its number at the authority", wholeNumber),
+  ).action((number: number, { company, env, ...fields }: TenantOption & FieldOptions) =>
     perform(async (office) => {
       const body = readValues(newPointOfSale, { number, ...toFields(fields) });
-      const operator = await operatorAt(office, company, isProduction({ env }));
+      const operator = await operatorAt(office, { company, env });
       return describe(await addPointOfSale(operator, body), env);
     }),
   );
 
-  const change = (number: number, { company, env }: At, values: object) =>
+  const change = (number: number, at: TenantOption, values: object) =>
     perform(async (office) => {
       const changes = readValues(pointOfSaleChanges.omit({ number: true }), values);
-      const operator = await operatorAt(office, company, isProduction({ env }));
+      const operator = await operatorAt(office, at);
       const { result, changed } = await changePointOfSale(operator, number, changes);
-      return tellChange(describe(result, env), changed);
+      return tellChange(describe(result, at.env), changed);
     });
 
   withFields(
-    addCompanyVerb(pos, "set", "change a point of sale's fields; an empty text clears one")
-      .argument("<number>", "its number", wholeNumber)
-      .addOption(environmentOption()),
-  ).action((number: number, { company, env, ...fields }: At & FieldOptions) =>
+    addTenantVerb(pos, "set", "change a point of sale's fields; an empty text clears one").argument(
+      "<number>",
+      "its number",
+      wholeNumber,
+    ),
+  ).action((number: number, { company, env, ...fields }: TenantOption & FieldOptions) =>
     change(number, { company, env }, toFields(fields)),
   );
 
@@ -78,10 +73,9 @@ export function addPointOfSaleCommands(program: Command, perform: Perform): void
     ["enable", "allow it to issue", true],
     ["disable", "stop it from issuing", false],
   ] as const)
-    addCompanyVerb(pos, verb, what)
+    addTenantVerb(pos, verb, what)
       .argument("<number>", "its number", wholeNumber)
-      .addOption(environmentOption())
-      .action((number: number, at: At) => change(number, at, { enabled }));
+      .action((number: number, at: TenantOption) => change(number, at, { enabled }));
 
   addCompanyVerb(pos, "list", "list a company's points of sale")
     .addOption(new Option("--env <environment>", "only this environment").choices(["homologation", "production"]))

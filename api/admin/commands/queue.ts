@@ -3,7 +3,7 @@ import { countBacklog } from "../../../shared/db/issuing/backlog.js";
 import { redisUrlForm } from "../../../shared/queues/redis-url.js";
 import { addVerb } from "../options.js";
 import type { Perform } from "../perform.js";
-import { drawFields, drawTable } from "../table.js";
+import { drawFields, drawRows } from "../table.js";
 
 /** `queue status`. */
 export function addQueueCommands(program: Command, perform: Perform): void {
@@ -28,11 +28,9 @@ export function addQueueCommands(program: Command, perform: Perform): void {
         await redis.connect();
         const queues = await countJobs(redis);
         const { queued, elements, submitted, unconfirmed, pdfsDue, pdfsAside, mailsDue, mailsOverLimit } = backlog;
-        const headings = ["queue", "waiting", "active", "delayed", "failed", "completed"];
         const text = [
-          drawTable(
-            headings,
-            queues.map((each) => Object.values(each)),
+          drawRows(
+            queues.map(({ name: queue, ...jobs }) => ({ queue, ...jobs })),
             "",
           ),
           drawFields({

@@ -1,9 +1,8 @@
-import { type Command, InvalidArgumentError, Option } from "commander";
-import { isFiscalDate } from "../../../shared/domain/calendar.js";
+import { type Command, InvalidArgumentError } from "commander";
 import { findVoucherType } from "../../../shared/domain/voucher-types.js";
 import { describeClaims } from "../describe-claims.js";
 import { describeReconciliation } from "../describe-reconciliation.js";
-import { addVerb, type EnvironmentOption, environmentOption, isProduction, wholeNumber } from "../options.js";
+import { addVerb, type EnvironmentOption, environmentOption, fiscalDate, wholeNumber } from "../options.js";
 import { type Answer, getCompanyByCode, type Office, operatorAt, type Perform } from "../perform.js";
 import { reason } from "../reason.js";
 import { compareAll } from "../reconcile-all.js";
@@ -44,13 +43,11 @@ export function addReconcileCommand(program: Command, perform: Perform): void {
       positiveNumber,
     )
     .option("--to <number>", "last number (default: the authority's last)", positiveNumber)
-    .addOption(
-      new Option("--since <day>", "with --all: only the numbers since this day, YYYYMMDD").argParser(fiscalDate),
-    )
+    .option("--since <day>", "with --all: only the numbers since this day, YYYYMMDD", fiscalDate)
     .option("--numbers", "with --all: compare last numbers alone, which is light")
-    .addOption(new Option("--import", "import vouchers that were issued elsewhere, with source rcel"))
+    .option("--import", "import vouchers that were issued elsewhere, with source rcel")
     .option("--yes", "with --import: give vouchers the keys that they are found to belong to, without a question")
-    .addOption(new Option("--because <text>", "with --import: the reason, for the audit log").argParser(reason))
+    .option("--because <text>", "with --import: the reason, for the audit log", reason)
     .action((options: ReconcileCommand, command: Command) => {
       const fault = faultOf(options);
       if (fault) command.error(`error: ${fault}`);
@@ -78,7 +75,7 @@ function faultOf(options: ReconcileCommand): string | undefined {
 
 async function reconcile(office: Office, code: string, options: ReconcileCommand): Promise<Answer> {
   const company = await getCompanyByCode(office, code);
-  const operator = await operatorAt(office, code, isProduction(options));
+  const operator = await operatorAt(office, { company: code, env: options.env });
   const { pos, type, from, to } = options;
   const comparing = {
     pos,
@@ -112,9 +109,4 @@ function voucherType(text: string): number {
   const code = wholeNumber(text);
   if (!findVoucherType(code)) throw new InvalidArgumentError("It must be a voucher type that this service issues.");
   return code;
-}
-
-function fiscalDate(text: string): string {
-  if (!isFiscalDate(text)) throw new InvalidArgumentError("It must be a date that exists, as YYYYMMDD.");
-  return text;
 }

@@ -1,19 +1,7 @@
 import { type Command, Option } from "commander";
-import {
-  addCompanyVerb,
-  type CompanyOption,
-  type EnvironmentOption,
-  environmentOption,
-  isProduction,
-} from "../options.js";
+import { addCompanyVerb, environmentOption } from "../options.js";
 import type { Perform } from "../perform.js";
-import type { ReportKind } from "../write-report.js";
-
-interface ReportOptions extends CompanyOption, EnvironmentOption {
-  period: string;
-  out: string;
-  locale?: "es-AR";
-}
+import type { ReportKind, ReportOptions } from "../write-report.js";
 
 const kinds: Record<ReportKind, string> = {
   "vat-book": "write the sales book (Libro IVA Digital) of a month, as a ZIP",
@@ -33,16 +21,8 @@ export function addReportCommands(program: Command, perform: Perform): void {
       .addOption(environmentOption())
       .requiredOption("--period <YYYYMM>", "the month")
       .requiredOption("--out <path>", "the file to write; it appears when it is whole")
-      .action(({ company, period, out, locale, ...env }: ReportOptions) =>
-        perform(async (office) =>
-          (await import("../write-report.js")).writeReport(office, kind, {
-            company,
-            production: isProduction(env),
-            period,
-            out,
-            locale,
-          }),
-        ),
+      .action((options: ReportOptions) =>
+        perform(async (office) => (await import("../write-report.js")).writeReport(office, kind, options)),
       );
   }
 }

@@ -5,7 +5,7 @@ import { day } from "../../schemas/company.js";
 import { addVerb } from "../options.js";
 import { adminOf, type Perform, tellChange } from "../perform.js";
 import { readOption, WrongValue } from "../read-option.js";
-import { drawTable } from "../table.js";
+import { drawRows } from "../table.js";
 
 /** `rule list|set`. Source: api/admin/README.md, "Rules that begin on a day". */
 export function addRuleCommands(program: Command, perform: Perform): void {
@@ -31,15 +31,9 @@ export function addRuleCommands(program: Command, perform: Perform): void {
 }
 
 const draw = (rules: RuleView[]): string =>
-  drawTable(
-    ["name", "from", "until", "moved", "what", "source"],
-    rules.map(({ name, from, until, moved, what, source }) => [
-      name,
-      from ?? (moved ? "never" : "ever"),
-      until,
-      moved,
-      what,
-      source,
-    ]),
+  drawRows(
+    rules.map(({ name, from, until, moved, what, source }) => {
+      return { name, from: from ?? (moved ? "never" : "ever"), until, moved, what, source };
+    }),
     "There is no rule.",
   );

@@ -6,7 +6,7 @@ import { addQuota, changeSubscription } from "../../operations/subscriptions.js"
 import { day } from "../../schemas/company.js";
 import { notDone } from "../not-done.js";
 import { addCompanyVerb, type CompanyOption, wholeNumber } from "../options.js";
-import { type Answer, getCompanyByCode, operatorAt, type Perform, tellChange } from "../perform.js";
+import { type Answer, getCompanyByCode, operatorOf, type Perform, tellChange } from "../perform.js";
 import { readOption } from "../read-option.js";
 import { drawFields, drawTable } from "../table.js";
 
@@ -17,7 +17,7 @@ export function addSubscriptionCommands(program: Command, perform: Perform): voi
     .requiredOption("--monthly <number>", "vouchers a month", wholeNumber)
     .action(({ company, monthly }: CompanyOption & { monthly: number }) =>
       perform(async (office) => {
-        const operator = await operatorAt(office, company, false);
+        const operator = await operatorOf(office, company);
         const { changed } = await changeSubscription(operator, { monthlyVouchers: monthly });
         const usage = await findUsage(office.db, operator.companyId, argentineDay(office.nowMs));
         if (!usage) throw notDone("The company has no subscription.");
@@ -30,7 +30,7 @@ export function addSubscriptionCommands(program: Command, perform: Perform): voi
     .requiredOption("--add <number>", "how many", wholeNumber)
     .action(({ company, add }: CompanyOption & { add: number }) =>
       perform(async (office) => {
-        const operator = await operatorAt(office, company, false);
+        const operator = await operatorOf(office, company);
         const { result, changed } = await addQuota(operator, add, argentineDay(office.nowMs));
         return tellChange(describeQuota(result), changed);
       }),
@@ -41,7 +41,7 @@ export function addSubscriptionCommands(program: Command, perform: Perform): voi
     .requiredOption("--until <day>", "the last paid day, YYYY-MM-DD; a past day ends the subscription")
     .action((options: CompanyOption & { until: string }) =>
       perform(async (office) => {
-        const operator = await operatorAt(office, options.company, false);
+        const operator = await operatorOf(office, options.company);
         const changes = { until: readOption(day, "--until", options.until) };
         const { result, changed } = await changeSubscription(operator, changes);
         const { until } = result;

@@ -7,9 +7,17 @@ import { invitePerson, removeEverywhere, removePerson } from "../../operations/p
 import { newPerson } from "../../schemas/person.js";
 import { notThere } from "../not-done.js";
 import { addCompanyVerb, addVerb, type CompanyOption } from "../options.js";
-import { type Answer, adminOf, getCompanyByCode, type Office, type Perform, tellChange } from "../perform.js";
+import {
+  type Answer,
+  adminOf,
+  getCompanyByCode,
+  type Office,
+  operatorOf,
+  type Perform,
+  tellChange,
+} from "../perform.js";
 import { readValues } from "../read-option.js";
-import { drawFields, drawTable } from "../table.js";
+import { drawFields, drawRows } from "../table.js";
 
 interface InviteOptions extends CompanyOption {
   role: Role;
@@ -39,13 +47,13 @@ export function addUserCommands(program: Command, perform: Perform): void {
 async function invite(office: Office, email: string, { company, role, name }: InviteOptions): Promise<Answer> {
   const { db, config } = office;
   const person = readValues(newPerson, { email, role, ...(name !== undefined && { name }) });
-  const { id: companyId } = await getCompanyByCode(office, company);
-  const { result, changed } = await invitePerson({ db, actor: adminOf(office), companyId }, person, { perDay: 0 });
+  const operator = await operatorOf(office, company);
+  const { result, changed } = await invitePerson(operator, person, { perDay: 0 });
   const { placeId: _, hasAccepted, mailed, ...invited } = result;
   // Who has a password signs in with it: a link would let whoever sees it change the password.
   const link = (await hasPassword(db, result.id))
     ? null
-    : `${config.APP_URL ?? ""}${linkPath(await makeLink(db, result.id, companyId))}`;
+    : `${config.APP_URL ?? ""}${linkPath(await makeLink(db, result.id, operator.companyId))}`;
   const way = mailed ? "They are mailed the way in." : "They were mailed the way in a few minutes ago.";
   const told = [
     drawFields({ ...invited, link }),
@@ -63,12 +71,10 @@ async function list(office: Office, code: string | undefined): Promise<Answer> {
     code === undefined
       ? await listEverybody(office.db)
       : await listPeople(office.db, (await getCompanyByCode(office, code)).id);
-  const rows = users.map((each) => [each.id, each.email, each.name, each.role, each.company, each.hasAccepted]);
-  const headings = ["id", "email", "name", "role", "company", "has accepted"];
-  return {
-    json: { users: users.map(({ placeId: _, ...user }) => user) },
-    text: drawTable(headings, rows, "There is nobody."),
-  };
+  const rows = users.map(({ id, email, name, role, company, hasAccepted }) => {
+    return { id, email, name, role, company, hasAccepted };
+  });
+  return { json: { users: users.map(({ placeId: _, ...user }) => user) }, text: drawRows(rows, "There is nobody.") };
 }
 
 async function remove(office: Office, email: string, code: string | undefined): Promise<Answer> {
@@ -77,10 +83,7 @@ async function remove(office: Office, email: string, code: string | undefined): 
   const person = await findPersonByEmail(db, name);
   if (!person) throw notThere(`There is no person ${name}.`);
   if (code === undefined) await removeEverywhere(db, adminOf(office), person.id);
-  else {
-    const { id: companyId } = await getCompanyByCode(office, code);
-    await removePerson({ db, actor: adminOf(office), companyId }, person.id);
-  }
+  else await removePerson(await operatorOf(office, code), person.id);
   const from = code === undefined ? "all companies" : code;
   return { json: { user: person }, text: `${name} is removed from ${from}.` };
 }

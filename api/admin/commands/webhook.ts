@@ -3,16 +3,11 @@ import { webhookEvents } from "../../../shared/domain/webhook-events.js";
 import { sayUrlProblem, webhookUrlProblem } from "../../../shared/domain/webhook-url.js";
 import { keptSecret } from "../listen/kept-secret.js";
 import { listen } from "../listen/listen.js";
-import {
-  addCompanyVerb,
-  type CompanyOption,
-  type EnvironmentOption,
-  environmentOption,
-  isProduction,
-} from "../options.js";
-import { type Answer, getCompanyByCode, type Office, type Perform } from "../perform.js";
+import { addTenantVerb, type TenantOption } from "../options.js";
+import { type Answer, type Office, operatorAt, type Perform } from "../perform.js";
+import { untilStopped } from "../until-stopped.js";
 
-interface Options extends CompanyOption, EnvironmentOption {
+interface Options extends TenantOption {
   forwardTo: string;
   events: string[];
   json?: true;
@@ -22,48 +17,35 @@ interface Options extends CompanyOption, EnvironmentOption {
 export function addWebhookCommands(program: Command, perform: Perform): void {
   const webhook = program.command("webhook").description("what happens to a company, as its webhooks are told");
 
-  addCompanyVerb(webhook, "listen", "forward events to a local URL, from now on until Ctrl-C")
-    .addOption(environmentOption())
+  addTenantVerb(webhook, "listen", "forward events to a local URL, from now on until Ctrl-C")
     .requiredOption("--forward-to <url>", "where to, such as http://127.0.0.1:8080/", forwardUrl)
     .option("--events <types>", "only these types, separated by commas", eventTypes, ["*"])
     .action((options: Options) => perform((office) => forward(office, options)));
 }
 
-const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-
-async function forward(
-  office: Office,
-  { company: code, forwardTo: url, events, json, ...env }: Options,
-): Promise<Answer> {
-  const { id: companyId } = await getCompanyByCode(office, code);
-  const tenant = { companyId, production: isProduction(env) };
-  const secret = keptSecret(`${code}/${env.env}`);
+async function forward(office: Office, { company, env, forwardTo: url, events, json }: Options): Promise<Answer> {
+  const tenant = await operatorAt(office, { company, env });
+  const secret = keptSecret(`${company}/${env}`);
   const print = (object: object, text: string) => process.stdout.write(`${json ? JSON.stringify(object) : text}\n`);
-  const stopping = new AbortController();
-  const stop = () => stopping.abort();
-  for (const signal of stopSignals) process.once(signal, stop);
-
   const count = { forwarded: 0, failed: 0 };
-  try {
-    await listen(office.db, tenant, {
+  await untilStopped((stop) =>
+    listen(office.db, tenant, {
       url,
       secret,
       events,
-      stop: stopping.signal,
+      stop,
       onReady: () =>
         print(
-          { listening: { company: code, env: env.env, url, events, secret } },
-          `Forwarding the events of ${code} in ${env.env} to ${url}. Ctrl-C ends it.\nThey are signed with ${secret}\n`,
+          { listening: { company, env, url, events, secret } },
+          `Forwarding the events of ${company} in ${env} to ${url}. Ctrl-C ends it.\nThey are signed with ${secret}\n`,
         ),
       onForwarded({ id, type }, { status, error, ms }) {
         count[status !== null && status >= 200 && status < 300 ? "forwarded" : "failed"] += 1;
         const at = new Date().toISOString();
         print({ event: { at, id, type, status, error, ms } }, `${at}  ${type}  ${id}  ${status ?? error}  ${ms} ms`);
       },
-    });
-  } finally {
-    for (const signal of stopSignals) process.off(signal, stop);
-  }
+    }),
+  );
   const { forwarded, failed } = count;
   return { json: count, text: `\n${forwarded} forwarded${failed > 0 ? `, ${failed} without a 2xx` : ""}.` };
 }

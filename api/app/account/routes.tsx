@@ -4,12 +4,12 @@ import { endOtherSessions, listSessions, rename } from "../../../shared/db/peopl
 import type { Session } from "../../../shared/db/people/sessions.js";
 import { changePassword } from "../../../shared/db/people/set-password.js";
 import { cleanText } from "../../../shared/domain/clean-text.js";
-import { clientAddress } from "../../middleware/client-address.js";
 import type { AppEnv } from "../frame/app-env.js";
 import { giveSecret } from "../frame/cookies.js";
 import type { AppDeps } from "../frame/deps.js";
 import { secretText, text } from "../frame/form.js";
 import { showPlain } from "../frame/show.js";
+import { visitorOf } from "../frame/visitor.js";
 import { passwordFaults, unequal } from "../password/password-words.js";
 import { fullLine, type PasswordLines, retryAfterSeconds, unlessFull } from "../sign-in/password-lines.js";
 import { createUserLog } from "../sign-in/user-log.js";
@@ -49,8 +49,7 @@ export const accountPages = (deps: AppDeps, lines: PasswordLines) => {
       const form = c.get("form");
       const next = secretText(form, "password");
       if (next !== secretText(form, "again")) return page(c, { faults: { again: unequal } });
-      const visitor = { address: clientAddress(c, config.TRUST_PROXY), agent: c.req.header("user-agent") ?? "" };
-      const change = { old: secretText(form, "old"), next, visitor };
+      const change = { old: secretText(form, "old"), next, visitor: visitorOf(c, config.TRUST_PROXY) };
       const changed = await lines
         .ofKnown(`person ${idOf(c)}`, () => changePassword(people, idOf(c), change))
         .catch(unlessFull);

@@ -1,11 +1,11 @@
 import { scopes } from "../../../shared/db/company/caller.js";
-import { Button } from "../components/button.js";
 import { Checkbox } from "../components/checkbox.js";
 import { Field } from "../components/field.js";
 import { Fieldset } from "../components/fieldset.js";
 import { Form } from "../components/form.js";
+import { FormEnd } from "../components/form-end.js";
 import { Heading } from "../components/heading.js";
-import { LinkButton } from "../components/link-button.js";
+import { Fault } from "../components/labelled.js";
 import type { Visit } from "../frame/app-env.js";
 import { faultOf, Refusal, type Refused } from "../settings/refusal.js";
 import { scopeName } from "../spanish/words.js";
@@ -44,12 +44,7 @@ export function Addition({ visit, values, newest, refused }: AdditionProps) {
           required
         />
         <Fieldset legend="Qué puede hacer" aria-describedby={fault && "field-scopes-error"}>
-          {fault && (
-            <p class="fault" id="field-scopes-error">
-              <span class="unseen">Error: </span>
-              {fault}
-            </p>
-          )}
+          <Fault id="field-scopes" error={fault} />
           {scopes.map((scope, index) => (
             <Checkbox
               name="scopes"
@@ -70,12 +65,7 @@ export function Addition({ visit, values, newest, refused }: AdditionProps) {
           error={faultOf(refused, "expires")}
           required={false}
         />
-        <div class="cluster">
-          <Button>Crear la clave</Button>
-          <LinkButton href={`${visit.base}/api-keys`} kind="quiet">
-            Cancelar
-          </LinkButton>
-        </div>
+        <FormEnd cancel={`${visit.base}/api-keys`}>Crear la clave</FormEnd>
       </Form>
     </>
   );

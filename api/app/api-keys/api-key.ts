@@ -4,7 +4,7 @@ import { parseDate } from "../../../shared/domain/written-date.js";
 import type { apiKey, apiKeyMade } from "../../schemas/api-key.js";
 import { type Form, text, texts } from "../frame/form.js";
 import type { OwnApi } from "../frame/own-api.js";
-import { resultOf } from "../frame/result-of.js";
+import { listAll } from "../frame/result-of.js";
 
 export type ApiKey = z.infer<typeof apiKey>;
 export type ApiKeyMade = z.infer<typeof apiKeyMade>;
@@ -41,12 +41,4 @@ export function additionOf({ expires, ...values }: Values) {
 }
 
 /** All keys of the environment, the oldest first. */
-export async function listApiKeys(api: OwnApi): Promise<ApiKey[]> {
-  const found: ApiKey[] = [];
-  for (;;) {
-    const answer = await api.get<ApiKey[]>(`/api-keys?limit=200&offset=${found.length}`);
-    const page = resultOf(answer);
-    found.push(...page);
-    if (page.length === 0 || found.length >= (answer.total ?? 0)) return found;
-  }
-}
+export const listApiKeys = (api: OwnApi) => listAll<ApiKey>(api, "/api-keys");

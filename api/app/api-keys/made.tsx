@@ -5,7 +5,7 @@ import { Notice } from "../components/notice.js";
 import { Secret } from "../components/secret.js";
 import type { Visit } from "../frame/app-env.js";
 import { instant } from "../spanish/formats.js";
-import { scopeName } from "../spanish/words.js";
+import { environmentWord, scopeName } from "../spanish/words.js";
 import type { ApiKeyMade } from "./api-key.js";
 
 /** The answer to the form itself, because the key may be in no address. Sending the form again makes no second key. */
@@ -17,7 +17,7 @@ export const Made = ({ visit, made: { name, scopes, expires, secret } }: { visit
       facts={[
         { term: "Permisos", detail: scopes.map(scopeName).join(", ") },
         { term: "Vence", detail: expires === null ? "Nunca" : instant(expires) },
-        { term: "Ambiente", detail: visit.production ? "Producción" : "Homologación" },
+        { term: "Ambiente", detail: environmentWord(visit.production) },
       ]}
     />
     <Notice tone="warning" title="Cuidala como una contraseña">

@@ -1,6 +1,7 @@
 import { parseDate } from "../../../shared/domain/written-date.js";
 import { findColumn } from "../../batches/csv/columns.js";
 import { findDelimiter, MalformedCsv, readRecords } from "../../batches/csv/read-records.js";
+import { readUtf8 } from "../../read-utf8.js";
 import { parseDecimal } from "../spanish/typed.js";
 
 /** Columns of days and of long digits, in which a person's spreadsheet puts slashes, points and dashes. */
@@ -24,7 +25,8 @@ const withComma = /^-?(\d+|\d{1,3}(\.\d{3})+),\d+$/;
  * every number as es-AR reads it. What is not understood stays as it is: the API says what is wrong with it.
  */
 export async function asSaved(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
-  const text = decode(bytes);
+  // The API refuses another encoding by name.
+  const text = readUtf8(bytes);
   const records = text === undefined ? undefined : await recordsOf(text);
   if (text === undefined || records === undefined) return bytes;
   const { delimiter, firstLine } = findDelimiter(text);
@@ -44,15 +46,6 @@ export async function asSaved(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Arra
     (cells === header ? cells : cells.map(rewrite)).map((cell) => quote(cell, delimiter)).join(delimiter),
   );
   return new TextEncoder().encode([...(firstLine === 2 ? [`sep=${delimiter}`] : []), ...lines, ""].join("\n"));
-}
-
-/** The text without a byte order mark. Undefined for another encoding, which the API refuses by name. */
-function decode(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The cells of each line that is one, blank ones too; undefined for what is no CSV. */

@@ -1,3 +1,4 @@
+import { readUtf8 } from "../../read-utf8.js";
 import { type Form, text } from "../frame/form.js";
 
 /** What the form for a batch sent. */
@@ -19,13 +20,5 @@ export async function sentCsv(form: Form, file: File | undefined): Promise<SentC
   const name = text(form, "name");
   const body = file ? new Uint8Array(await file.arrayBuffer()) : new TextEncoder().encode(written);
   if (!file && written.trim() === "") return { name, csv: "", body: undefined };
-  return { name, csv: body.length > mostShownAgain ? "" : asText(body), body };
-}
-
-function asText(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return "";
-  }
+  return { name, csv: body.length > mostShownAgain ? "" : (readUtf8(body) ?? ""), body };
 }

@@ -2,7 +2,7 @@ import type { z } from "@hono/zod-openapi";
 import { argentineDay, daysBetween } from "../../../shared/domain/calendar.js";
 import type { certificate } from "../../schemas/certificate.js";
 import type { OwnApi } from "../frame/own-api.js";
-import { resultOf } from "../frame/result-of.js";
+import { listAll } from "../frame/result-of.js";
 
 export type Certificate = z.infer<typeof certificate>;
 
@@ -25,12 +25,4 @@ export function daysUntil(instant: string, nowMs: number): number {
 export const renewalDays = 30;
 
 /** All certificates of the environment, those that others replaced included; the oldest first. */
-export async function listCertificates(api: OwnApi): Promise<Certificate[]> {
-  const found: Certificate[] = [];
-  for (;;) {
-    const answer = await api.get<Certificate[]>(`/certificates?limit=200&offset=${found.length}`);
-    const page = resultOf(answer);
-    found.push(...page);
-    if (page.length === 0 || found.length >= (answer.total ?? 0)) return found;
-  }
-}
+export const listCertificates = (api: OwnApi) => listAll<Certificate>(api, "/certificates");

@@ -1,8 +1,7 @@
-import { Button } from "../components/button.js";
 import { Field } from "../components/field.js";
 import { Form } from "../components/form.js";
+import { FormEnd } from "../components/form-end.js";
 import { Heading } from "../components/heading.js";
-import { LinkButton } from "../components/link-button.js";
 import { Steps } from "../components/steps.js";
 import type { Visit } from "../frame/app-env.js";
 import { faultOf, Refusal, type Refused } from "../settings/refusal.js";
@@ -49,12 +48,7 @@ export function Request({ visit, alias, isRenewal, refused }: RequestProps) {
                     error={faultOf(refused, "alias")}
                     required
                   />
-                  <div class="cluster">
-                    <Button>Preparar el pedido</Button>
-                    <LinkButton href={path} kind="quiet">
-                      Cancelar
-                    </LinkButton>
-                  </div>
+                  <FormEnd cancel={path}>Preparar el pedido</FormEnd>
                 </Form>
               </>
             ),

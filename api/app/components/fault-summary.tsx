@@ -8,7 +8,7 @@ interface Fault {
   message: Child;
 }
 
-/** All faults of a form above it, each with a link to its control. The script moves the focus here. */
+/** All faults of a form above it. The script moves the focus here. */
 export const FaultSummary = ({ faults }: { faults: Fault[] }) =>
   faults.length === 0 ? null : (
     <Notice
@@ -18,10 +18,15 @@ export const FaultSummary = ({ faults }: { faults: Fault[] }) =>
       tabindex={-1}
       data-focus
     >
-      <ul>
-        {faults.map(({ field, message }) => (
-          <li>{field ? <a href={`#${idOf(field)}`}>{message}</a> : message}</li>
-        ))}
-      </ul>
+      <Faults faults={faults} />
     </Notice>
   );
+
+/** Each with a link to its control. */
+export const Faults = ({ faults }: { faults: Fault[] }) => (
+  <ul>
+    {faults.map(({ field, message }) => (
+      <li>{field ? <a href={`#${idOf(field)}`}>{message}</a> : message}</li>
+    ))}
+  </ul>
+);

@@ -63,6 +63,12 @@ export function toValue(rule: z.core.$ZodType, text: string, blank = leftOut): u
 /** A code as a number. */
 export const toCode = (text: string): number | string => (/^\d{1,15}$/.test(text) ? Number(text) : text);
 
+/** The activities that one field holds, separated by blanks or commas. */
+export const activitiesOf = (typed: Typed): { id: number | string }[] =>
+  read(typed, "activities")
+    .split(/[\s,;]+/)
+    .flatMap((id) => (id === "" ? [] : [{ id: toCode(id) }]));
+
 /** A typed number. What cannot be written as a number of JSON without changing it stays a text as well. */
 function toNumber(text: string): number | string {
   const decimal = parseDecimal(text);

@@ -4,8 +4,9 @@ import type { Checks } from "../certificates/check.js";
 import type { FiscalData } from "../fiscal-data/fiscal-data.js";
 import type { OwnApi } from "../frame/own-api.js";
 import { resultOf } from "../frame/result-of.js";
+import type { Voucher } from "../invoices/voucher.js";
 import type { PointOfSale } from "../points-of-sale/values.js";
-import { certificateThatCounts, type Environment, type Found, isOver, isUsable, type Voucher } from "./progress.js";
+import { certificateThatCounts, type Environment, type Found, isOver, isUsable } from "./progress.js";
 
 interface Asked {
   apiOf: (production: boolean) => OwnApi;

@@ -1,11 +1,8 @@
-import type { z } from "@hono/zod-openapi";
-import type { voucher } from "../../schemas/voucher.js";
 import { type Certificate, type CertificateState, stateOf } from "../certificates/certificate.js";
 import type { Checks } from "../certificates/check.js";
 import { type FiscalData, lackingOf } from "../fiscal-data/fiscal-data.js";
+import type { Voucher } from "../invoices/voucher.js";
 import type { PointOfSale } from "../points-of-sale/values.js";
-
-export type Voucher = z.infer<typeof voucher>;
 
 /** How far a company is in one environment, as the API says it. */
 export interface Environment {

@@ -1,6 +1,6 @@
 import { nameOfVoucher } from "../../../shared/domain/spanish.js";
+import type { Voucher } from "../invoices/voucher.js";
 import { Do, type StepProps } from "./parts.js";
-import type { Voucher } from "./progress.js";
 
 type Props = StepProps & { voucher: Voucher | undefined; isReal: boolean };
 

@@ -1,14 +1,15 @@
-import { provinces } from "../../../shared/domain/code-tables/provinces.js";
+import { taxConditionLabel } from "../../../shared/domain/code-labels.js";
 import { fceTransfers } from "../../../shared/domain/fce.js";
 import { issuerConditions } from "../../../shared/domain/issuer-conditions.js";
 import { Button } from "../components/button.js";
 import { Fieldset } from "../components/fieldset.js";
 import { Form } from "../components/form.js";
+import { stateChoices } from "../fields/choices.js";
 import type { Visit } from "../frame/app-env.js";
 import { LegendRows } from "../settings/legend-rows.js";
 import { faultOf, type Refused } from "../settings/refusal.js";
 import { cuit } from "../spanish/formats.js";
-import { taxTypeName, transferName } from "../spanish/names.js";
+import { transferName } from "../spanish/names.js";
 import { form, type Values } from "./fiscal-data.js";
 import { roundings } from "./words.js";
 
@@ -20,12 +21,7 @@ interface Props {
 }
 
 /** What a company that issues can be. Source: api/README.md, "Further paths". */
-const taxTypes = issuerConditions.map((value) => ({ value, label: taxTypeName(value) }));
-
-const states = [
-  { value: "", label: "Sin informar" },
-  ...provinces.map(({ id, description }) => ({ value: id, label: description })),
-];
+const taxTypes = issuerConditions.map((value) => ({ value, label: taxConditionLabel(value) }));
 
 const transfers = fceTransfers.map((value) => ({ value, label: transferName(value) }));
 
@@ -54,7 +50,7 @@ export function FiscalDataForm({ visit, taxId, values, refused }: Props) {
           required={undefined}
         />
         <div class="columns">
-          <Input name="stateId" options={states} required={false} />
+          <Input name="stateId" options={stateChoices} required={false} />
           <Input name="grossIncome" autocomplete="off" required={undefined} />
           <Input name="activityStart" type="date" required={undefined} />
         </div>

@@ -1,3 +1,4 @@
+import { taxConditionLabel } from "../../../shared/domain/code-labels.js";
 import { Facts } from "../components/facts.js";
 import { Heading } from "../components/heading.js";
 import { LinkButton } from "../components/link-button.js";
@@ -5,7 +6,7 @@ import { Notice } from "../components/notice.js";
 import type { Visit } from "../frame/app-env.js";
 import { Refusal, type Refused } from "../settings/refusal.js";
 import { cuit, fiscalDate, listed } from "../spanish/formats.js";
-import { provinceName, taxTypeName, transferName } from "../spanish/names.js";
+import { provinceName, transferName } from "../spanish/names.js";
 import { FiscalDataForm } from "./fields.js";
 import { type FiscalData, form, lackingOf, type Values } from "./fiscal-data.js";
 import { roundingName } from "./words.js";
@@ -68,7 +69,7 @@ const FiscalFacts = ({ data }: { data: FiscalData }) => (
     facts={[
       { term: "Razón social", detail: data.name },
       { term: form.label("cuit"), detail: cuit(data.cuit) },
-      { term: form.label("taxType"), detail: taxTypeName(data.taxType) },
+      { term: form.label("taxType"), detail: taxConditionLabel(data.taxType) },
       { term: form.label("address"), detail: data.address ?? none },
       { term: form.label("stateId"), detail: data.stateId === null ? none : provinceName(data.stateId) },
       { term: form.label("grossIncome"), detail: data.grossIncome ?? none },

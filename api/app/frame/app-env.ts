@@ -1,6 +1,7 @@
 import type { Caller } from "../../../shared/db/company/caller.js";
 import type { Session } from "../../../shared/db/people/sessions.js";
 import type { Role } from "../../../shared/domain/roles.js";
+import type { Tenant } from "../../../shared/domain/tenant.js";
 import type { Form } from "./form.js";
 import type { OwnApi } from "./own-api.js";
 
@@ -19,6 +20,9 @@ export interface Visit {
   /** Whether htmx asks for a part of the page. */
   isPartial: boolean;
 }
+
+/** Whose the page is. */
+export const tenantOf = ({ company, production }: Visit): Tenant => ({ companyId: company.id, production });
 
 export interface AppEnv {
   Variables: {

@@ -1,6 +1,6 @@
 import { asSaid } from "../../../shared/domain/words.js";
 import { ApiError } from "../../errors.js";
-import type { ApiAnswer } from "./own-api.js";
+import type { ApiAnswer, OwnApi } from "./own-api.js";
 
 /** What the API gave, for a page that shows nothing without it. @throws ApiError with the API's own status */
 export function resultOf<T>(answer: ApiAnswer<T>): T {
@@ -12,6 +12,16 @@ export function resultOf<T>(answer: ApiAnswer<T>): T {
 export function listOf<Row>(answer: ApiAnswer<Row[]>): { rows: Row[]; total: number } {
   const rows = resultOf(answer);
   return { rows, total: answer.total ?? rows.length };
+}
+
+/** All rows of a list, which comes in pages. @throws ApiError with the API's own status */
+export async function listAll<Row>(api: OwnApi, path: string): Promise<Row[]> {
+  const found: Row[] = [];
+  for (;;) {
+    const { rows, total } = listOf(await api.get<Row[]>(`${path}?limit=200&offset=${found.length}`));
+    found.push(...rows);
+    if (rows.length === 0 || found.length >= total) return found;
+  }
 }
 
 const refusalOf = ({ status, error }: ApiAnswer<unknown> & { ok: false }): ApiError =>

@@ -1,5 +1,7 @@
+import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import { findSession } from "../../../shared/db/people/sessions.js";
+import { findSession, type Visitor } from "../../../shared/db/people/sessions.js";
+import { clientAddress } from "../../middleware/client-address.js";
 import type { FormReader } from "../sent-forms/read-form.js";
 import type { AppEnv } from "./app-env.js";
 import { giveNewSecret, readSecret } from "./cookies.js";
@@ -35,3 +37,9 @@ export const findVisitor = ({ people, config, ownKeys }: AppDeps, readForm: Form
     // Nobody reads the body of a HEAD: whatever makes it ends.
     if (c.req.method === "HEAD") await c.res.body?.cancel();
   });
+
+/** Where a request comes from, as a session keeps it. */
+export const visitorOf = (c: Context<AppEnv>, trustProxy: number): Visitor => ({
+  address: clientAddress(c, trustProxy),
+  agent: c.req.header("user-agent") ?? "",
+});

@@ -1,12 +1,13 @@
+import { taxConditionLabel } from "../../../shared/domain/code-labels.js";
 import { isRegistered } from "../../../shared/domain/issuer-conditions.js";
 import { fitsLetter } from "../../../shared/domain/predictions/receiver-condition.js";
 import type { Letter } from "../../../shared/domain/voucher-type-table.js";
 import { findVoucherType, invoiceTypeOf } from "../../../shared/domain/voucher-types.js";
 import { read, type Typed, toCode } from "../fields/typed.js";
-import { taxTypeName } from "../spanish/names.js";
 import type { Own } from "./desk.js";
 
-const finalConsumer = 5;
+/** The VAT condition of who has none. */
+export const finalConsumer = 5;
 
 interface Choice {
   voucherType: number | string;
@@ -25,13 +26,17 @@ export function chooseType(typed: Typed, own: Own, receiver: unknown = finalCons
   if (asked !== "")
     return { voucherType: asked, letter: findVoucherType(Number(asked))?.letter, reason: "porque elegiste ese tipo" };
   if (!isRegistered(own.taxType))
-    return { voucherType: invoiceTypeOf("C"), letter: "C", reason: `porque la empresa es ${taxTypeName(own.taxType)}` };
+    return {
+      voucherType: invoiceTypeOf("C"),
+      letter: "C",
+      reason: `porque la empresa es ${taxConditionLabel(own.taxType)}`,
+    };
   const condition = typeof receiver === "number" ? receiver : finalConsumer;
   const letter = fitsLetter("A", condition) ? "A" : "B";
   const regime = letter === "A" && own.withheldA ? "withheld" : "ordinary";
   return {
     voucherType: invoiceTypeOf(letter, regime),
     letter,
-    reason: `porque el receptor es ${taxTypeName(condition)}`,
+    reason: `porque el receptor es ${taxConditionLabel(condition)}`,
   };
 }

@@ -1,12 +1,9 @@
-import type { z } from "@hono/zod-openapi";
-import type { fiscalData } from "../../schemas/company.js";
-import type { pointOfSale } from "../../schemas/point-of-sale.js";
-import type { voucher } from "../../schemas/voucher.js";
+import { anonymousType } from "../../../shared/domain/document-type.js";
+import type { FiscalData } from "../fiscal-data/fiscal-data.js";
 import type { Visit } from "../frame/app-env.js";
 import type { ApiAnswer, OwnApi } from "../frame/own-api.js";
-
-type PointOfSale = z.infer<typeof pointOfSale>;
-type Voucher = z.infer<typeof voucher>;
+import type { Voucher } from "../invoices/voucher.js";
+import type { PointOfSale } from "../points-of-sale/values.js";
 
 /** What of the company decides the type of a voucher: its VAT condition, and whether its letter A is under withholding. */
 export interface Own {
@@ -26,19 +23,17 @@ export interface Desk {
   recent: Voucher["customer"][];
 }
 
-const nobody = 99;
-
 /** Reads what the form offers. What the API does not answer is not offered; issuing says why. */
 export async function readDesk(api: OwnApi, { person, company }: Visit): Promise<Desk> {
   const [points, vouchers, fiscal] = await Promise.all([
     api.get<PointOfSale[]>("/points-of-sale?limit=200"),
     api.get<Voucher[]>("/invoices?limit=50"),
-    api.get<z.infer<typeof fiscalData>>("/fiscal-data"),
+    api.get<FiscalData>("/fiscal-data"),
   ]);
   const pointsOfSale = rowsOf(points).filter(({ enabled, authorization }) => enabled && authorization === "CAE");
   const rows = rowsOf(vouchers);
   const last = rows.find(({ userEmail }) => userEmail === person.email) ?? rows[0];
-  const named = rows.map(({ customer }) => customer).filter(({ docType, name }) => docType !== nobody && name);
+  const named = rows.map(({ customer }) => customer).filter(({ docType, name }) => docType !== anonymousType && name);
   return {
     own: company,
     hasFce: fiscal.ok && fiscal.result.fce !== null,

@@ -1,11 +1,11 @@
 import { addDays } from "../../../shared/domain/calendar.js";
+import { taxConditionLabel } from "../../../shared/domain/code-labels.js";
 import { isTaxId } from "../../../shared/domain/tax-id.js";
 import { customer } from "../../schemas/voucher-parts.js";
 import { placesOf, read, type Typed, typedOf } from "../fields/typed.js";
 import type { OwnApi } from "../frame/own-api.js";
 import { errorInSpanish } from "../spanish/errors.js";
 import { cuit, decimal, fiscalDate } from "../spanish/formats.js";
-import { taxTypeName } from "../spanish/names.js";
 import type { Desk } from "./desk.js";
 import { addLine } from "./lines.js";
 import { docTypeOf, documentOf } from "./to-body.js";
@@ -75,7 +75,7 @@ export async function fillReceiver(api: OwnApi, typed: Typed, { recent }: Desk):
       address,
       stateId,
     };
-    const text = `${found.name}, ${taxCondition === null ? "sin condición de IVA en el padrón: elegila vos" : taxTypeName(taxCondition)}.`;
+    const text = `${found.name}, ${taxCondition === null ? "sin condición de IVA en el padrón: elegila vos" : taxConditionLabel(taxCondition)}.`;
     return {
       typed: fill(typed, found),
       said: { tone: partial || taxCondition === null ? "warning" : "success", text },

@@ -1,9 +1,8 @@
+import { cuitType } from "../../../shared/domain/document-type.js";
 import { offeredOptionals } from "../../../shared/domain/optionals/regimes.js";
 import { buyers as buyerList, optionals as optionalList } from "../../schemas/further-data.js";
-import { partOf, read, type Typed, toCode } from "../fields/typed.js";
+import { activitiesOf, partOf, read, type Typed } from "../fields/typed.js";
 import { filledPlacesOf } from "./lines.js";
-
-const cuit = 80;
 
 /** Optional fields, activities and buyers of the form, and the field that stands for each optional field and buyer of the body. */
 export function furtherOf(typed: Typed) {
@@ -17,17 +16,18 @@ export function furtherOf(typed: Typed) {
   }));
   const optionals = [...own, ...rows];
   const buyers = filledPlacesOf(typed, "buyers");
-  const activities = read(typed, "activities")
-    .split(/[\s,;]+/)
-    .filter((id) => id !== "");
   return {
     body: {
       optionals: orNone(optionals.map(({ field: _, ...optional }) => optional)),
-      activities: orNone(activities.map((id) => ({ id: toCode(id) }))),
+      activities: orNone(activitiesOf(typed)),
       buyers: orNone(
         buyers.map((place) => {
           const { docType, ...buyer } = partOf(buyerList.element, typed, `buyers.${place}`);
-          return { docType: docType ?? cuit, ...buyer, docNumber: digitsOf(read(typed, `buyers.${place}.docNumber`)) };
+          return {
+            docType: docType ?? cuitType,
+            ...buyer,
+            docNumber: digitsOf(read(typed, `buyers.${place}.docNumber`)),
+          };
         }),
       ),
     },
@@ -43,4 +43,4 @@ export function furtherOf(typed: Typed) {
 /** A document without the dashes, points and blanks that it is written with. */
 export const digitsOf = (document: string): string => document.replace(/[\s.-]/g, "");
 
-const orNone = <T>(list: T[]): T[] | undefined => (list.length > 0 ? list : undefined);
+export const orNone = <T>(list: T[]): T[] | undefined => (list.length > 0 ? list : undefined);

@@ -1,16 +1,11 @@
 import { taxIdTypes } from "../../../shared/domain/document-type.js";
-import { offeredOptionals } from "../../../shared/domain/optionals/regimes.js";
 import { Fieldset } from "../components/fieldset.js";
+import { optionalChoices } from "../fields/choices.js";
 import { read } from "../fields/typed.js";
 import { documentName } from "../spanish/names.js";
 import { AddRow } from "./add-row.js";
 import { type FormProps, inputs } from "./inputs.js";
 import { rowsOf } from "./lines.js";
-
-const kinds = [
-  { value: "", label: "Elegí uno" },
-  ...offeredOptionals.map(({ id, label }) => ({ value: id, label: `${id} · ${label}` })),
-];
 
 const documents = taxIdTypes.map((type) => ({ value: type, label: documentName(type) }));
 
@@ -22,7 +17,11 @@ export function FurtherMore({ path, ...form }: FormProps & { path: string }) {
       <Fieldset legend="Datos opcionales de ARCA">
         {rowsOf(form.typed, "optionals").map((place) => (
           <div class="columns">
-            <Input name={`optionals.${place}.id`} label="Dato" options={withTyped(form, place)} />
+            <Input
+              name={`optionals.${place}.id`}
+              label="Dato"
+              options={optionalChoices("Elegí uno", read(form.typed, `optionals.${place}.id`))}
+            />
             <Input name={`optionals.${place}.value`} label="Valor" required={false} />
           </div>
         ))}
@@ -49,10 +48,4 @@ export function FurtherMore({ path, ...form }: FormProps & { path: string }) {
       </Fieldset>
     </>
   );
-}
-
-/** An id that the table does not have stays what it is. */
-function withTyped({ typed }: FormProps, place: number) {
-  const id = read(typed, `optionals.${place}.id`);
-  return kinds.some(({ value }) => value === id) ? kinds : [...kinds, { value: id, label: id }];
 }

@@ -1,7 +1,7 @@
 import type { z } from "@hono/zod-openapi";
 import type { issued } from "../../schemas/answers.js";
-import type { voucher } from "../../schemas/voucher.js";
 import type { OwnApi } from "../frame/own-api.js";
+import type { Voucher } from "../invoices/voucher.js";
 import { errorInSpanish } from "../spanish/errors.js";
 import { type FormFault, faultsOf } from "./review.js";
 import { isSameVoucher } from "./same-voucher.js";
@@ -28,7 +28,7 @@ export async function issue(api: OwnApi, draft: Draft): Promise<FormEnding> {
   if (answer.ok) {
     const { id, idempotencyHit } = answer.result;
     if (!idempotencyHit) return { kind: "issued", id, isFirst: true };
-    const row = await api.get<z.infer<typeof voucher>>(`/invoices/${id}`);
+    const row = await api.get<Voucher>(`/invoices/${id}`);
     const isSame = !row.ok || isSameVoucher(draft.body, row.result);
     return isSame ? { kind: "issued", id, isFirst: false } : { kind: "another", text: "", status: 409 };
   }

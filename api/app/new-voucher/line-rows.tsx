@@ -1,8 +1,9 @@
+import { unitLabel } from "../../../shared/domain/code-labels.js";
 import { units } from "../../../shared/domain/code-tables/units.js";
 import { Button } from "../components/button.js";
 import { Fieldset } from "../components/fieldset.js";
 import { placesOf, read } from "../fields/typed.js";
-import { unitName, vatRateName } from "../spanish/names.js";
+import { vatRateName } from "../spanish/names.js";
 import { type FormProps, inputs, isInUse } from "./inputs.js";
 
 interface Props extends FormProps {
@@ -17,7 +18,7 @@ const rates = [5, 4, 6, 3, 8, 9, 2, 1].map((code) => ({ value: code, label: vatR
 const unitOptions = units
   .filter(({ description }) => description !== "")
   .toSorted((one, other) => Number(other.id === "7") - Number(one.id === "7"))
-  .map(({ id }) => ({ value: id, label: unitName(Number(id)) }));
+  .map(({ id }) => ({ value: id, label: unitLabel(Number(id)) }));
 
 /** What is sold. */
 export function LineRows({ path, hasVat, newPlace, ...form }: Props) {

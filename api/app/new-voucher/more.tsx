@@ -1,8 +1,8 @@
+import { tributeLabel } from "../../../shared/domain/code-labels.js";
 import { tributes } from "../../../shared/domain/code-tables/tributes.js";
 import { printedTextNames } from "../../../shared/domain/printed-texts.js";
 import { Fieldset } from "../components/fieldset.js";
 import { read } from "../fields/typed.js";
-import { tributeName } from "../spanish/names.js";
 import { textHints } from "../spanish/printed-texts.js";
 import { AddRow } from "./add-row.js";
 import type { Desk } from "./desk.js";
@@ -31,7 +31,7 @@ const decimals = [
 
 const tributeTypes = [
   { value: "", label: "Elegí uno" },
-  ...tributes.map(({ id }) => ({ value: id, label: tributeName(Number(id)) })),
+  ...tributes.map(({ id }) => ({ value: id, label: tributeLabel(Number(id)) })),
 ];
 
 /** What few vouchers have. It is open when one of these fields holds something. */

@@ -1,14 +1,15 @@
+import { taxConditionLabel } from "../../../shared/domain/code-labels.js";
 import { documentTypes } from "../../../shared/domain/code-tables/document-types.js";
-import { provinces } from "../../../shared/domain/code-tables/provinces.js";
 import { taxConditions } from "../../../shared/domain/code-tables/tax-conditions.js";
 import { identificationThreshold } from "../../../shared/domain/predictions/identification-threshold.js";
 import { parseDate } from "../../../shared/domain/written-date.js";
 import { Button } from "../components/button.js";
 import { idOf } from "../components/control.js";
 import { Fieldset } from "../components/fieldset.js";
+import { stateChoices } from "../fields/choices.js";
 import { placesOf, read, type Typed } from "../fields/typed.js";
 import { money } from "../spanish/formats.js";
-import { documentName, taxTypeName } from "../spanish/names.js";
+import { documentName } from "../spanish/names.js";
 import type { Desk } from "./desk.js";
 import { type FormProps, inputs, isInUse } from "./inputs.js";
 
@@ -36,12 +37,7 @@ const documents = [
 
 const conditions = [
   { value: "", label: "Sin CUIT: consumidor final" },
-  ...taxConditions.map(({ id }) => ({ value: id, label: taxTypeName(Number(id)) })),
-];
-
-const states = [
-  { value: "", label: "Sin informar" },
-  ...provinces.map(({ id, description }) => ({ value: id, label: description })),
+  ...taxConditions.map(({ id }) => ({ value: id, label: taxConditionLabel(Number(id)) })),
 ];
 
 /** Who gets the voucher. */
@@ -106,7 +102,7 @@ export function Receiver({ desk, path, said, isNew, isFilled, ...form }: Props) 
         <summary>Otro documento, provincia</summary>
         <div class="columns">
           <Input name="customer.docType" label="Tipo de documento" options={documents} />
-          <Input name="customer.stateId" label="Provincia" options={states} />
+          <Input name="customer.stateId" label="Provincia" options={stateChoices} />
         </div>
       </details>
       <datalist id="recent-receivers">

@@ -1,18 +1,17 @@
 import { randomBytes } from "node:crypto";
-import type { z } from "@hono/zod-openapi";
 import { type Context, Hono } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { argentineDay } from "../../../shared/domain/calendar.js";
 import { sayTo } from "../../../shared/domain/words.js";
-import type { voucher } from "../../schemas/voucher.js";
 import { Notice } from "../components/notice.js";
 import { placesOf, type Typed } from "../fields/typed.js";
-import type { AppEnv } from "../frame/app-env.js";
+import { type AppEnv, tenantOf } from "../frame/app-env.js";
 import type { AppDeps } from "../frame/deps.js";
 import { only } from "../frame/enter-company.js";
 import { noPage } from "../frame/errors.js";
 import { text, values } from "../frame/form.js";
 import { back, show, showPartial } from "../frame/show.js";
+import type { Voucher } from "../invoices/voucher.js";
 import { type Change, change } from "./changes.js";
 import { type Desk, readDesk } from "./desk.js";
 import { blankForm, fillQuotation, withLine } from "./fill-in.js";
@@ -26,7 +25,6 @@ import { SummaryContent, Total } from "./summary.js";
 import { toBody } from "./to-body.js";
 import { toTyped, toTypedAgain } from "./to-typed.js";
 
-type Voucher = z.infer<typeof voucher>;
 type Page = Context<AppEnv>;
 
 const title = "Nuevo comprobante";
@@ -41,7 +39,7 @@ const lookAgainAfter = 3;
  */
 export const newVoucherPages = (deps: AppDeps) => {
   const own = (c: Page) => c.get("visit").company;
-  const tenant = (c: Page) => ({ companyId: c.get("visit").company.id, production: c.get("visit").production });
+  const tenant = (c: Page) => tenantOf(c.get("visit"));
 
   /** The form, with what the API says of it. */
   async function showForm(c: Page, key: string, changed: (desk: Desk) => Change | Promise<Change>, status = 200) {

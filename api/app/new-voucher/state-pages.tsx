@@ -1,3 +1,4 @@
+import { nameOfVoucher } from "../../../shared/domain/spanish.js";
 import { Button } from "../components/button.js";
 import { Form } from "../components/form.js";
 import { Heading } from "../components/heading.js";
@@ -5,7 +6,6 @@ import { LinkButton } from "../components/link-button.js";
 import { Notice } from "../components/notice.js";
 import type { Typed } from "../fields/typed.js";
 import type { Visit } from "../frame/app-env.js";
-import { nameOf } from "../invoices/voucher.js";
 
 export interface IssuedVoucher {
   id: number;
@@ -25,7 +25,7 @@ interface AlreadyProps {
 
 /** The form of this key has its voucher: it issues no other. */
 export function Already({ visit, voucher, another, changed }: AlreadyProps) {
-  const name = nameOf(voucher);
+  const name = nameOfVoucher(voucher);
   return (
     <>
       <Heading title={`Ya se emitió: ${name}`} />
@@ -84,7 +84,7 @@ export const Waiting = ({ visit, path, isInDoubt }: { visit: Visit; path: string
 
 /** Above a form that begins as a copy: to issue it is to issue a second one. */
 export const Another = ({ voucher }: { voucher: Omit<IssuedVoucher, "id"> }) => (
-  <Notice tone="info" title={`Es otro comprobante, con los datos de ${nameOf(voucher)}`}>
+  <Notice tone="info" title={`Es otro comprobante, con los datos de ${nameOfVoucher(voucher)}`}>
     Revisá y cambiá lo que haga falta: al emitirlo se suma a ese, no lo reemplaza.
   </Notice>
 );

@@ -1,9 +1,9 @@
 import { typeName } from "../../../shared/domain/spanish.js";
 import { findVoucherType } from "../../../shared/domain/voucher-types.js";
-import { idOf } from "../components/control.js";
+import { Faults } from "../components/fault-summary.js";
 import { Notice } from "../components/notice.js";
 import { decimal, money } from "../spanish/formats.js";
-import type { FormFault, Review } from "./review.js";
+import type { Review } from "./review.js";
 import type { Draft } from "./to-body.js";
 
 interface Props {
@@ -77,14 +77,6 @@ export function SummaryContent({ draft, review }: Omit<Props, "path">) {
     </>
   );
 }
-
-const Faults = ({ faults }: { faults: FormFault[] }) => (
-  <ul>
-    {faults.map(({ field, message }) => (
-      <li>{field ? <a href={`#${idOf(field)}`}>{message}</a> : message}</li>
-    ))}
-  </ul>
-);
 
 /** The total, always in sight. `isUpdate`: it goes into the page beside the summary. */
 export const Total = ({ draft, review, isUpdate }: Omit<Props, "path"> & { isUpdate?: boolean }) => (

@@ -1,10 +1,11 @@
+import { anonymousType, cuitType, dniType } from "../../../shared/domain/document-type.js";
 import { findInvoiceOf, findVoucherType, isNote } from "../../../shared/domain/voucher-types.js";
 import { issuanceRequestShape } from "../../schemas/issuance-request.js";
 import { associatedVoucher, customer, item, tribute } from "../../schemas/voucher-parts.js";
 import { partOf, placesOf, read, type Typed } from "../fields/typed.js";
-import { chooseType } from "./choose-type.js";
+import { chooseType, finalConsumer } from "./choose-type.js";
 import type { Own } from "./desk.js";
-import { digitsOf, furtherOf } from "./further-body.js";
+import { digitsOf, furtherOf, orNone } from "./further-body.js";
 import { filledPlacesOf } from "./lines.js";
 
 /** A body of POST invoices, as far as it was filled in: the API judges it. */
@@ -15,11 +16,6 @@ export interface Draft {
   /** The field of the form that a path of the body stands for: rows that were left blank are not in the body. */
   fieldOf(path: string | null): string | null;
 }
-
-const cuit = 80;
-const dni = 96;
-const nobody = 99;
-const finalConsumer = 5;
 
 /** The issuance body of what was filled in. Pure: the same form gives the same body. */
 export function toBody(key: string, typed: Typed, own: Own): Draft {
@@ -72,16 +68,17 @@ function customerOf(typed: Typed) {
   return {
     ...given,
     docType,
-    docNumber: docType === nobody && /^0*$/.test(number) ? "0" : number,
-    name: given.name ?? (docType === nobody ? "Consumidor Final" : undefined),
-    taxType: given.taxType ?? (docType === cuit ? undefined : finalConsumer),
+    docNumber: docType === anonymousType && /^0*$/.test(number) ? "0" : number,
+    name: given.name ?? (docType === anonymousType ? "Consumidor Final" : undefined),
+    taxType: given.taxType ?? (docType === cuitType ? undefined : finalConsumer),
   };
 }
 
 /** That of the receiver. */
 export const documentOf = (typed: Typed): string => digitsOf(read(typed, "customer.docNumber"));
 
-export const docTypeOf = (number: string): number => (/^0*$/.test(number) ? nobody : number.length > 8 ? cuit : dni);
+export const docTypeOf = (number: string): number =>
+  /^0*$/.test(number) ? anonymousType : number.length > 8 ? cuitType : dniType;
 
 /** The rate is of no line of letter C, and a kind of discount of none without a discount. */
 function lineOf(typed: Typed, line: string, isC: boolean) {
@@ -113,8 +110,6 @@ function additionalDataOf(typed: Typed) {
     ? undefined
     : Object.fromEntries(given.map(([name, text]) => [name.slice(prefix.length), text]));
 }
-
-const orNone = <T>(list: T[]): T[] | undefined => (list.length > 0 ? list : undefined);
 
 /** Where a fault of a whole part is shown. */
 const firstFields: Record<string, string> = {

@@ -1,3 +1,4 @@
+import { anonymousType } from "../../../shared/domain/document-type.js";
 import type { IssuanceRequest } from "../../../shared/domain/issuance-request.js";
 import { printedTextsOf } from "../../../shared/domain/printed-texts.js";
 import { issuanceRequestShape } from "../../schemas/issuance-request.js";
@@ -39,11 +40,9 @@ function shown(said: object, { activities }: Pick<Voucher | IssuanceRequest, "ac
   return { ...typedOf(issuanceRequestShape, { ...said, activities: null }), ...(ids !== "" && { activities: ids }) };
 }
 
-const nobody = 99;
-
 /** What the form has otherwise than a body. */
 function contentOf({ customer, items, tributes, emails, settings, additionalData }: Voucher | IssuanceRequest) {
-  const docNumber = customer.docType === nobody ? "" : customer.docNumber;
+  const docNumber = customer.docType === anonymousType ? "" : customer.docNumber;
   const docType = docTypeOf(docNumber) === customer.docType ? null : customer.docType;
   return {
     customer: { ...customer, docType, docNumber },

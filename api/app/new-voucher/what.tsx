@@ -1,10 +1,11 @@
+import { currencyLabel } from "../../../shared/domain/code-labels.js";
 import { currencies } from "../../../shared/domain/code-tables/currencies.js";
 import { printPosNumber } from "../../../shared/domain/formats.js";
 import { typeName } from "../../../shared/domain/spanish.js";
 import { getVoucherType, isNote, voucherTypesOf } from "../../../shared/domain/voucher-types.js";
 import { Fieldset } from "../components/fieldset.js";
 import { read } from "../fields/typed.js";
-import { conceptName, currencyName, transferName } from "../spanish/names.js";
+import { conceptName, transferName } from "../spanish/names.js";
 import type { Desk } from "./desk.js";
 import { type FormProps, inputs } from "./inputs.js";
 
@@ -26,7 +27,7 @@ const prices = [
 const frequent = ["PES", "DOL", "060", "012", "011"];
 const money = [...currencies]
   .toSorted((one, other) => rankOf(one.id) - rankOf(other.id))
-  .map(({ id }) => ({ value: id, label: currencyName(id) }));
+  .map(({ id }) => ({ value: id, label: currencyLabel(id) }));
 function rankOf(id: string) {
   return frequent.includes(id) ? frequent.indexOf(id) : frequent.length;
 }

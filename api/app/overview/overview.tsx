@@ -1,7 +1,5 @@
-import type { z } from "zod";
 import type { MonthFigures } from "../../../shared/domain/month-figures.js";
 import { nameOfVoucher } from "../../../shared/domain/spanish.js";
-import type { voucher } from "../../schemas/voucher.js";
 import { Card } from "../components/card.js";
 import { Empty } from "../components/empty.js";
 import { Facts } from "../components/facts.js";
@@ -11,12 +9,11 @@ import { Notice } from "../components/notice.js";
 import { Table } from "../components/table.js";
 import type { Visit } from "../frame/app-env.js";
 import type { Kept } from "../frame/patient-cache.js";
+import type { Voucher } from "../invoices/voucher.js";
 import { counted, cuit, decimal, fiscalDate, instant, money } from "../spanish/formats.js";
 import { documentName } from "../spanish/names.js";
 import { Month } from "./month.js";
 import { certificateDaysLeft, type Need, needsOf, type Standing } from "./needs.js";
-
-type Voucher = z.infer<typeof voucher>;
 
 interface Props {
   visit: Visit;

@@ -1,5 +1,4 @@
 import { Hono } from "hono";
-import type { z } from "zod";
 import { findSubscription } from "../../../shared/db/company/subscriptions.js";
 import type { Database } from "../../../shared/db/database.js";
 import { findDaysOfMonth } from "../../../shared/db/overview/month-figures.js";
@@ -8,21 +7,19 @@ import { argentineDay } from "../../../shared/domain/calendar.js";
 import { type MonthFigures, sumUpMonth } from "../../../shared/domain/month-figures.js";
 import type { Quota } from "../../../shared/domain/quota.js";
 import { type Tenant, tenantKey } from "../../../shared/domain/tenant.js";
-import type { voucher } from "../../schemas/voucher.js";
 import { isInFirstHour } from "../first-steps/find.js";
 import type { FiscalData } from "../fiscal-data/fiscal-data.js";
-import type { AppEnv, Visit } from "../frame/app-env.js";
+import { type AppEnv, tenantOf } from "../frame/app-env.js";
 import type { AppDeps } from "../frame/deps.js";
 import { mayAs } from "../frame/enter-company.js";
 import type { OwnApi } from "../frame/own-api.js";
 import { createPatientCache } from "../frame/patient-cache.js";
 import { resultOf } from "../frame/result-of.js";
 import { back, show, showPartial } from "../frame/show.js";
+import type { Voucher } from "../invoices/voucher.js";
 import { Month, NotCounted } from "./month.js";
 import type { Standing } from "./needs.js";
 import { Overview } from "./overview.js";
-
-type Voucher = z.infer<typeof voucher>;
 
 const mailsTold = 3;
 const batchesLookedAt = 20;
@@ -99,5 +96,3 @@ export const overviewPages = ({ read, now, log }: AppDeps) => {
       }
     });
 };
-
-const tenantOf = ({ company: { id }, production }: Visit): Tenant => ({ companyId: id, production });

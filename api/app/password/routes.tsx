@@ -5,13 +5,13 @@ import { askForReset } from "../../../shared/db/people/mails.js";
 import { beginSession, endSession } from "../../../shared/db/people/sessions.js";
 import { setPassword } from "../../../shared/db/people/set-password.js";
 import type { Words } from "../../../shared/domain/words.js";
-import { clientAddress } from "../../middleware/client-address.js";
 import { countOne, createMinuteLimiter, tooManyRequests } from "../../middleware/minute-limiter.js";
 import type { AppEnv } from "../frame/app-env.js";
 import { giveSecret, readSecret } from "../frame/cookies.js";
 import type { AppDeps } from "../frame/deps.js";
 import { secretText, text } from "../frame/form.js";
 import { showPlain } from "../frame/show.js";
+import { visitorOf } from "../frame/visitor.js";
 import { fullLine, type PasswordLines, retryAfterSeconds, unlessFull } from "../sign-in/password-lines.js";
 import { createUserLog } from "../sign-in/user-log.js";
 import { Choose, Gone } from "./choose.js";
@@ -31,17 +31,13 @@ export const passwordPages = (deps: AppDeps, redis: Redis, lines: PasswordLines)
   const { people, config } = deps;
   const tell = createUserLog(deps);
   const limiter = createMinuteLimiter(redis, "password-links", triesPerMinute);
-  const visitorOf = (c: Parameters<typeof clientAddress>[0]) => ({
-    address: clientAddress(c, config.TRUST_PROXY),
-    agent: c.req.header("user-agent") ?? "",
-  });
   const count = (address: string) => countOne(limiter, address, (state) => tooManyRequests(tooManyLinks, state));
 
   return new Hono<AppEnv>()
     .get("/forgot", (c) => showPlain(c, "Olvidé mi contraseña", <Forgot csrf={c.get("csrf")} />))
 
     .post("/forgot", async (c) => {
-      await count(visitorOf(c).address);
+      await count(visitorOf(c, config.TRUST_PROXY).address);
       const email = text(c.get("form"), "email");
       await askForReset(people, email);
       await tell(c, "password_asked", { email });
@@ -59,7 +55,7 @@ export const passwordPages = (deps: AppDeps, redis: Redis, lines: PasswordLines)
     })
 
     .post("/password", async (c) => {
-      const visitor = visitorOf(c);
+      const visitor = visitorOf(c, config.TRUST_PROXY);
       await count(visitor.address);
       const form = c.get("form");
       const token = text(form, "token");

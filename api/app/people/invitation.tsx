@@ -1,7 +1,6 @@
-import { Button } from "../components/button.js";
 import { Form } from "../components/form.js";
+import { FormEnd } from "../components/form-end.js";
 import { Heading } from "../components/heading.js";
-import { LinkButton } from "../components/link-button.js";
 import type { Visit } from "../frame/app-env.js";
 import { faultOf, Refusal, type Refused } from "../settings/refusal.js";
 import { type Hindrance, MailsWait } from "./mail-state.js";
@@ -31,12 +30,7 @@ export function Invitation({ visit, values, hindrance, refused }: InvitationProp
         <Input name="email" type="email" inputmode="email" maxlength={254} autocomplete="off" required />
         <Input name="name" hint="Así aparece en esta empresa." maxlength={100} autocomplete="off" />
         <RoleField value={values.role} error={faultOf(refused, "role")} />
-        <div class="cluster">
-          <Button>Invitar</Button>
-          <LinkButton href={`${visit.base}/people`} kind="quiet">
-            Cancelar
-          </LinkButton>
-        </div>
+        <FormEnd cancel={`${visit.base}/people`}>Invitar</FormEnd>
       </Form>
     </>
   );

@@ -2,7 +2,6 @@ import { type Context, Hono } from "hono";
 import type { Redis } from "ioredis";
 import { haveMailsWaited, listInvitations } from "../../../shared/db/people/mails.js";
 import { findPlace, listPeople } from "../../../shared/db/people/people.js";
-import type { Tenant } from "../../../shared/domain/tenant.js";
 import { sayTo } from "../../../shared/domain/words.js";
 import { ApiError, toEnvelope } from "../../errors.js";
 import { countOne, createMinuteLimiter, tooManyRequests } from "../../middleware/minute-limiter.js";
@@ -10,7 +9,7 @@ import type { CompanyOperator } from "../../operations/operator.js";
 import { changeRole, inviteAgain, invitePerson, removePerson } from "../../operations/people.js";
 import { checkBody } from "../../schemas/check-body.js";
 import { newPerson } from "../../schemas/person.js";
-import type { AppEnv } from "../frame/app-env.js";
+import { type AppEnv, tenantOf } from "../frame/app-env.js";
 import type { AppDeps } from "../frame/deps.js";
 import { mayAs, only } from "../frame/enter-company.js";
 import { noPage } from "../frame/errors.js";
@@ -47,7 +46,7 @@ export const peoplePages = ({ people, reading, administration, config }: AppDeps
   }
 
   async function findPeople(c: Context<AppEnv>): Promise<Person[]> {
-    const tenant = tenantOf(c);
+    const tenant = tenantOf(c.get("visit"));
     const db = reading.of(tenant);
     const [found, invitations] = await Promise.all([
       listPeople(db, tenant.companyId),
@@ -60,7 +59,7 @@ export const peoplePages = ({ people, reading, administration, config }: AppDeps
   function operatorOf(c: Context<AppEnv>): CompanyOperator {
     const { company, person } = c.get("visit");
     const actor = { type: "user", email: person.email } as const;
-    return { db: administration.of(tenantOf(c)), actor, companyId: company.id };
+    return { db: administration.of(tenantOf(c.get("visit"))), actor, companyId: company.id };
   }
 
   /** @throws ApiError 429 */
@@ -79,8 +78,8 @@ export const peoplePages = ({ people, reading, administration, config }: AppDeps
 
   /** The person of the path. @throws a page that there is none */
   async function personIdOf(c: Context<AppEnv>): Promise<number> {
-    const { companyId } = tenantOf(c);
-    const personId = await findPlace(reading.of(tenantOf(c)), companyId, placeOf(c));
+    const { companyId } = tenantOf(c.get("visit"));
+    const personId = await findPlace(reading.of(tenantOf(c.get("visit"))), companyId, placeOf(c));
     if (personId === undefined) throw noPage();
     return personId;
   }
@@ -163,11 +162,6 @@ export const peoplePages = ({ people, reading, administration, config }: AppDeps
 };
 
 const placeOf = (c: Context<AppEnv>): number => Number(c.req.param("id"));
-
-function tenantOf(c: Context<AppEnv>): Tenant {
-  const { company, production } = c.get("visit");
-  return { companyId: company.id, production };
-}
 
 /** What an operation gave, or why it refused. Other errors go on. */
 async function unlessRefused<T>(work: () => Promise<T>): Promise<{ done: T } | { refused: Refused }> {

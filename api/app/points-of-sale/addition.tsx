@@ -1,7 +1,6 @@
-import { Button } from "../components/button.js";
 import { Form } from "../components/form.js";
+import { FormEnd } from "../components/form-end.js";
 import { Heading } from "../components/heading.js";
-import { LinkButton } from "../components/link-button.js";
 import type { Visit } from "../frame/app-env.js";
 import { Refusal, type Refused } from "../settings/refusal.js";
 import { Fields } from "./fields.js";
@@ -33,12 +32,7 @@ export function Addition({ visit, values, substitutes, refused }: AdditionProps)
           required
         />
         <Fields values={values} refused={refused} substitutes={substitutes} />
-        <div class="cluster">
-          <Button>Agregar</Button>
-          <LinkButton href={`${visit.base}/points-of-sale`} kind="quiet">
-            Cancelar
-          </LinkButton>
-        </div>
+        <FormEnd cancel={`${visit.base}/points-of-sale`}>Agregar</FormEnd>
       </Form>
     </>
   );

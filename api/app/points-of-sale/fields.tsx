@@ -1,8 +1,8 @@
-import { offeredOptionals } from "../../../shared/domain/optionals/regimes.js";
 import { pdfLayouts } from "../../../shared/domain/pdf-form.js";
 import { printedTextNames } from "../../../shared/domain/printed-texts.js";
 import { Field } from "../components/field.js";
 import { Fieldset } from "../components/fieldset.js";
+import { optionalChoices } from "../fields/choices.js";
 import { placesOf, read } from "../fields/typed.js";
 import { LegendRows } from "../settings/legend-rows.js";
 import { faultOf, type Refused } from "../settings/refusal.js";
@@ -77,11 +77,6 @@ const authorizations = [
   },
 ];
 
-const kinds = [
-  { value: "", label: "Ninguno" },
-  ...offeredOptionals.map(({ id, label }) => ({ value: id, label: `${id} · ${label}` })),
-];
-
 interface PartProps extends Pick<FieldsProps, "values" | "refused"> {
   Input: ReturnType<typeof form.inputs>;
 }
@@ -104,7 +99,10 @@ const Further = ({ Input, values, refused }: PartProps) => (
     </p>
     {rowsOf(values, "optionals").map((place) => (
       <div class="columns">
-        <Input name={`optionals.${place}.id`} options={withTyped(read(values, `optionals.${place}.id`))} />
+        <Input
+          name={`optionals.${place}.id`}
+          options={optionalChoices("Ninguno", read(values, `optionals.${place}.id`))}
+        />
         <Input name={`optionals.${place}.value`} label="Valor" autocomplete="off" required={false} />
       </div>
     ))}
@@ -119,10 +117,6 @@ const Further = ({ Input, values, refused }: PartProps) => (
     />
   </Fieldset>
 );
-
-/** An id that the table does not have stays what it is. */
-const withTyped = (id: string) =>
-  kinds.some(({ value }) => value === id) ? kinds : [...kinds, { value: id, label: id }];
 
 /** One field holds them all. */
 const activityFaultOf = (refused: Refused | undefined) =>

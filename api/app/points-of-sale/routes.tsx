@@ -1,14 +1,14 @@
 import { type Context, Hono } from "hono";
 import { findLogoKey } from "../../../shared/db/company/points-of-sale.js";
 import { NotStoredError } from "../../../shared/storage/not-stored-error.js";
-import type { AppEnv } from "../frame/app-env.js";
+import { type AppEnv, tenantOf } from "../frame/app-env.js";
 import type { AppDeps } from "../frame/deps.js";
 import { mayAs, only } from "../frame/enter-company.js";
 import { noPage } from "../frame/errors.js";
 import { file, text } from "../frame/form.js";
 import { readAnswer } from "../frame/own-api.js";
 import { readOffset } from "../frame/read-offset.js";
-import { resultOf } from "../frame/result-of.js";
+import { listAll, listOf, resultOf } from "../frame/result-of.js";
 import { back, show } from "../frame/show.js";
 import { type Refused, refusedBy } from "../settings/refusal.js";
 import { Addition } from "./addition.js";
@@ -38,8 +38,7 @@ export const pointOfSalePages = ({ reading, storage }: Pick<AppDeps, "reading" |
       .get("/points-of-sale", async (c) => {
         const offset = readOffset(c);
         const answer = await c.get("api").get<PointOfSale[]>(`/points-of-sale?limit=${limit}&offset=${offset}`);
-        const rows = resultOf(answer);
-        const list = { rows, total: answer.total ?? rows.length, limit, offset };
+        const list = { ...listOf(answer), limit, offset };
         const visit = c.get("visit");
         return show(
           c,
@@ -91,8 +90,7 @@ export const pointOfSalePages = ({ reading, storage }: Pick<AppDeps, "reading" |
       .on("GET", [`${one}/enabled`, `${one}/logo`, `${one}/logo-removal`], (c) => back(c, ofApi(c)))
 
       .get(`${one}/logo-image`, async (c) => {
-        const { company, production } = c.get("visit");
-        const tenant = { companyId: company.id, production };
+        const tenant = tenantOf(c.get("visit"));
         const key = await findLogoKey(reading.of(tenant), tenant, Number(c.req.param("number")));
         const bytes = key ? await storage.read(key).catch(ifMissing) : undefined;
         if (!bytes) throw noPage();
@@ -113,14 +111,8 @@ function ifMissing(error: unknown): undefined {
 
 /** The points of sale that can stand in for others. */
 async function findSubstitutes(c: Context<AppEnv>): Promise<PointOfSale[]> {
-  const found: PointOfSale[] = [];
-  let total = 1;
-  for (let offset = 0; offset < total; offset += 200) {
-    const answer = await c.get("api").get<PointOfSale[]>(`/points-of-sale?limit=200&offset=${offset}`);
-    found.push(...resultOf(answer).filter(({ authorization }) => authorization === "CAEA"));
-    total = answer.total ?? 0;
-  }
-  return found;
+  const all = await listAll<PointOfSale>(c.get("api"), "/points-of-sale");
+  return all.filter(({ authorization }) => authorization === "CAEA");
 }
 
 async function showAddition(c: Context<AppEnv>, values: Values, refused?: Refused) {

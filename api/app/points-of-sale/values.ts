@@ -1,7 +1,7 @@
 import type { z } from "@hono/zod-openapi";
 import { printedTextNames } from "../../../shared/domain/printed-texts.js";
 import { newPointOfSale, type pointOfSale } from "../../schemas/point-of-sale.js";
-import { toCode } from "../fields/typed.js";
+import { activitiesOf } from "../fields/typed.js";
 import { type Form, text } from "../frame/form.js";
 import { formOf } from "../settings/form-of.js";
 import { legendRows } from "../settings/legend-rows.js";
@@ -46,8 +46,8 @@ export function readValues(sent: Form): Values {
 }
 
 export function additionOf(values: Values): Record<string, unknown> {
-  const ids = (values.activities ?? "").split(/[\s,;]+/).filter((id) => id !== "");
-  return { ...form.body(values), activities: ids.length > 0 ? ids.map((id) => ({ id: toCode(id) })) : null };
+  const activities = activitiesOf(values);
+  return { ...form.body(values), activities: activities.length > 0 ? activities : null };
 }
 
 /** The number cannot be changed. */

@@ -5,7 +5,7 @@ import { tenantKey } from "../../../shared/domain/tenant.js";
 import { sayTo } from "../../../shared/domain/words.js";
 import { ApiError } from "../../errors.js";
 import { download } from "../downloads/download.js";
-import type { AppEnv } from "../frame/app-env.js";
+import { type AppEnv, tenantOf } from "../frame/app-env.js";
 import type { AppDeps } from "../frame/deps.js";
 import type { ApiFault } from "../frame/own-api.js";
 import { createPatientCache } from "../frame/patient-cache.js";
@@ -29,9 +29,8 @@ export function reportPages({ now }: AppDeps) {
 
   /** The sums of the month, as soon as they are there, or at once if they can be had at once. */
   async function readSums(c: Context<AppEnv>, period: string, wait: "soon" | "get"): Promise<SumsState> {
-    const { company, production } = c.get("visit");
     const read = async () => resultOf(await c.get("api").get<Summary>(`/reports/summary?period=${period}`));
-    const name = `${tenantKey({ companyId: company.id, production })} ${period}`;
+    const name = `${tenantKey(tenantOf(c.get("visit")))} ${period}`;
     return kept[wait](name, read).catch((error: unknown) => {
       if (!(error instanceof ApiError)) throw error;
       return { refusal: sayTo("app", error.said) };

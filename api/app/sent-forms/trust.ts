@@ -1,4 +1,4 @@
-import { createPlaces, type Places } from "./places.js";
+import { createPlaces, type Places } from "../../middleware/places.js";
 
 /** How far a form's sender is trusted: what is read of it, and how much at once. */
 export interface Trust {

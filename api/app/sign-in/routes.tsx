@@ -4,7 +4,6 @@ import { RateLimiterRes } from "rate-limiter-flexible";
 import { listMemberships, listOpenInvitations } from "../../../shared/db/people/memberships.js";
 import { endSession } from "../../../shared/db/people/sessions.js";
 import { signIn } from "../../../shared/db/people/sign-in.js";
-import { clientAddress } from "../../middleware/client-address.js";
 import { createMinuteLimiter, secondsLeft } from "../../middleware/minute-limiter.js";
 import type { AppEnv } from "../frame/app-env.js";
 import { giveNewSecret, giveSecret, readSecret } from "../frame/cookies.js";
@@ -13,6 +12,7 @@ import type { AppDeps } from "../frame/deps.js";
 import { secretText, text } from "../frame/form.js";
 import { ownPath } from "../frame/own-path.js";
 import { showPlain } from "../frame/show.js";
+import { visitorOf } from "../frame/visitor.js";
 import { Companies } from "./companies.js";
 import { fromKept } from "./kept-form.js";
 import type { KnownSenders } from "./known-senders.js";
@@ -73,7 +73,8 @@ export const signInPages = (deps: AppDeps, redis: Redis, { known, lines }: SignI
     .post("/sign-in", async (c) => {
       const form = c.get("form");
       const account = { email: text(form, "email") };
-      const address = clientAddress(c, config.TRUST_PROXY);
+      const visitor = visitorOf(c, config.TRUST_PROXY);
+      const { address } = visitor;
       try {
         await limiter.consume(address);
       } catch (reason) {
@@ -82,7 +83,6 @@ export const signInPages = (deps: AppDeps, redis: Redis, { known, lines }: SignI
         c.header("Retry-After", secondsLeft(reason));
         return refuse(c, "Hubo demasiados intentos desde tu conexión. Esperá un minuto y probá de nuevo.", 429);
       }
-      const visitor = { address, agent: c.req.header("user-agent") ?? "" };
       const { email } = account;
       const entered = await lines
         .toSignIn({ address, name: email }, () =>

@@ -1,11 +1,4 @@
-import {
-  currencyLabel,
-  docTypeLabel,
-  taxConditionLabel,
-  transferLabel,
-  tributeLabel,
-  unitLabel,
-} from "../../../shared/domain/code-labels.js";
+import { docTypeLabel, transferLabel } from "../../../shared/domain/code-labels.js";
 import { provinces } from "../../../shared/domain/code-tables/provinces.js";
 import { anonymousType } from "../../../shared/domain/document-type.js";
 import type { FceTransfer } from "../../../shared/domain/fce.js";
@@ -23,9 +16,6 @@ export const documentName = (docType: number): string =>
 export const documentOf = ({ docType, docNumber }: { docType: number; docNumber: string }): string =>
   docType === anonymousType ? documentName(docType) : `${documentName(docType)} ${cuit(docNumber)}`;
 
-/** The VAT condition of a receiver or a company: "IVA Responsable Inscripto". */
-export const taxTypeName = (taxType: number): string => taxConditionLabel(taxType);
-
 const concepts = new Map([
   [1, "Productos"],
   [2, "Servicios"],
@@ -34,9 +24,6 @@ const concepts = new Map([
 
 export const conceptName = (concept: number): string => concepts.get(concept) ?? `Concepto ${concept}`;
 
-/** "Pesos Argentinos". */
-export const currencyName = (currency: string): string => currencyLabel(currency);
-
 /** "21 %", "Exento", "No gravado" of the `taxType` of a line. Lines of letter C have none: "—". */
 export function vatRateName(taxType: number | null): string {
   if (taxType === null) return "—";
@@ -44,9 +31,6 @@ export function vatRateName(taxType: number | null): string {
   if (rate) return `${decimal(toPercentage(rate))} %`;
   return taxType === EXEMPT ? "Exento" : "No gravado";
 }
-
-export const tributeName = (type: number): string => tributeLabel(type);
-export const unitName = (unitType: number): string => unitLabel(unitType);
 
 const provinceNames = new Map(provinces.map(({ id, description }) => [Number(id), description]));
 

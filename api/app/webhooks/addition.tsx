@@ -1,7 +1,6 @@
-import { Button } from "../components/button.js";
 import { Form } from "../components/form.js";
+import { FormEnd } from "../components/form-end.js";
 import { Heading } from "../components/heading.js";
-import { LinkButton } from "../components/link-button.js";
 import type { Visit } from "../frame/app-env.js";
 import { Refusal, type Refused } from "../settings/refusal.js";
 import { Fields } from "./fields.js";
@@ -22,12 +21,7 @@ export const Addition = ({ visit, values, newest, refused }: AdditionProps) => (
     <Form visit={visit}>
       <input type="hidden" name="newest" value={newest} />
       <Fields values={values} refused={refused} />
-      <div class="cluster">
-        <Button>Agregar</Button>
-        <LinkButton href={`${visit.base}/webhooks`} kind="quiet">
-          Cancelar
-        </LinkButton>
-      </div>
+      <FormEnd cancel={`${visit.base}/webhooks`}>Agregar</FormEnd>
     </Form>
   </>
 );

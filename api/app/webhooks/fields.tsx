@@ -1,6 +1,7 @@
 import { webhookEvents } from "../../../shared/domain/webhook-events.js";
 import { Checkbox } from "../components/checkbox.js";
 import { Fieldset } from "../components/fieldset.js";
+import { Fault } from "../components/labelled.js";
 import { faultOf, type Refused } from "../settings/refusal.js";
 import { eventName } from "../spanish/words.js";
 import { form, type Values } from "./webhook.js";
@@ -22,12 +23,7 @@ export function Fields({ values, refused }: { values: Values; refused: Refused |
       />
       <Input name="description" autocomplete="off" />
       <Fieldset legend="Qué se le avisa" aria-describedby={fault && "field-events-error"}>
-        {fault && (
-          <p class="fault" id="field-events-error">
-            <span class="unseen">Error: </span>
-            {fault}
-          </p>
-        )}
+        <Fault id="field-events" error={fault} />
         <Checkbox
           name="events"
           value="*"

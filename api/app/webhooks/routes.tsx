@@ -3,7 +3,7 @@ import type { AppEnv } from "../frame/app-env.js";
 import { mayAs, only } from "../frame/enter-company.js";
 import { text } from "../frame/form.js";
 import { readOffset } from "../frame/read-offset.js";
-import { resultOf } from "../frame/result-of.js";
+import { listOf, resultOf } from "../frame/result-of.js";
 import { back, show } from "../frame/show.js";
 import { type Refused, refusedBy } from "../settings/refusal.js";
 import { Addition } from "./addition.js";
@@ -150,15 +150,14 @@ async function showOne(c: Context<AppEnv>, { values, refused }: { values?: Value
   const state = readState(c.req.query("state"));
   const webhook = resultOf(await api.get<Webhook>(ofApi(c)));
   const query = `limit=${limit}&offset=${offset}${state ? `&state=${state}` : ""}`;
-  const listed = await api.get<Delivery[]>(`${ofApi(c)}/deliveries?${query}`);
-  const rows = resultOf(listed);
+  const listed = listOf(await api.get<Delivery[]>(`${ofApi(c)}/deliveries?${query}`));
   const page = (
     <One
       visit={visit}
       webhook={webhook}
       values={values ?? valuesOf(webhook)}
       rotation={await findRotation(c)}
-      deliveries={{ rows, total: listed.total ?? rows.length, limit, offset, state }}
+      deliveries={{ ...listed, limit, offset, state }}
       mayConfigure={mayAs(visit.role, "owner")}
       refused={refused}
     />

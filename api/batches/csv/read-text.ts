@@ -1,5 +1,6 @@
 import type { Words } from "../../../shared/domain/words.js";
 import { invalidBody } from "../../errors.js";
+import { readUtf8 } from "../../read-utf8.js";
 
 /** How files begin that are sent in place of CSV. The first match counts. */
 const others: [named: Words, isOne: (head: string) => boolean][] = [
@@ -58,9 +59,7 @@ const noUtf8: Words = {
 export function readText(bytes: Uint8Array): string {
   const other = nameOfOther(bytes);
   if (other !== undefined) throw invalidBody([{ field: null, message: noCsv(other) }]);
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    throw invalidBody([{ field: null, message: noUtf8 }]);
-  }
+  const text = readUtf8(bytes);
+  if (text === undefined) throw invalidBody([{ field: null, message: noUtf8 }]);
+  return text;
 }

@@ -1,5 +1,8 @@
 import { readCodeTable } from "./read-code-table.js";
 
+/** Named by its description. */
+export const otherTribute = 99;
+
 /** Taxes other than VAT. Source: issuer/authority/README.md, section 7. */
 export const tributes = readCodeTable(`
 1 Impuestos nacionales

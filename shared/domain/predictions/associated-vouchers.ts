@@ -23,8 +23,8 @@ function allowedFor(voucherType: number): number[] | undefined {
   return type.regime === "fce" ? [91, 990, 991, ...ofActivities] : [...deliveryNotes, ...ofActivities];
 }
 
-const maxPosNumber = 99_998;
-const maxNumber = 99_999_998;
+export const maxPosNumber = 99_998;
+export const maxNumber = 99_999_998;
 
 export const associationRefusals = {
   type: foreseen(
@@ -53,7 +53,8 @@ export const associationRefusals = {
   ),
 };
 
-const keyOf = ({ voucherType, posNumber, voucherNumber, cuit }: AssociatedVoucher) =>
+/** The same for the same voucher. */
+export const keyOf = ({ voucherType, posNumber, voucherNumber, cuit }: AssociatedVoucher) =>
   `${voucherType}-${posNumber}-${voucherNumber}-${cuit ?? ""}`;
 
 export const predictAssociatedVouchers: Prediction = ({ body: { voucherType, associatedVouchers } }) => {

@@ -3,7 +3,6 @@ import { foreseen } from "../refusals/refusal.js";
 import { isFceType } from "../voucher-types.js";
 import { type Prediction, when } from "./problem.js";
 
-/** CUIT, CUIL and CDI. */
 const goods = 1;
 
 export const buyerRefusals = {

@@ -1,13 +1,9 @@
+import { daysBetween, fromFiscalDate } from "../calendar.js";
 import { toDeclaredDates } from "../declared-dates.js";
 import type { IssuanceRequest } from "../issuance-request.js";
 import { foreseen, type Refusal } from "../refusals/refusal.js";
 import { getVoucherType, isNote } from "../voucher-types.js";
 import { type Prediction, when } from "./problem.js";
-
-const dayMs = 86_400_000;
-
-const toDays = (date: string) =>
-  Date.UTC(Number(date.slice(0, 4)), Number(date.slice(4, 6)) - 1, Number(date.slice(6))) / dayMs;
 
 export const dateRefusals = {
   fceNoteWindow: foreseen(
@@ -89,7 +85,7 @@ export const predictVoucherDate: Prediction = ({ body, today, lastDate }) => {
   const { concept, voucherDate, voucherType } = body;
   const { isFce } = getVoucherType(voucherType);
   const { before, after, refusal } = windowOf(body);
-  const offset = toDays(voucherDate) - toDays(today);
+  const offset = daysBetween(fromFiscalDate(today), fromFiscalDate(voucherDate));
   if (offset < -before || offset > after) return when(true, refusal);
   return [
     ...when(

@@ -1,10 +1,8 @@
-import { tributes as tributeTypes } from "../code-tables/tributes.js";
+import { otherTribute, tributes as tributeTypes } from "../code-tables/tributes.js";
 import { Decimal } from "../money.js";
 import { foreseen } from "../refusals/refusal.js";
 import { isFceType } from "../voucher-types.js";
 import { type Prediction, when } from "./problem.js";
-
-const other = 99;
 
 export const tributeRefusals = {
   zero: foreseen(10024, "tributes", "tributes that come to 0 must be left out", "Los tributos suman 0: quitalos."),
@@ -36,7 +34,7 @@ export const predictTributes: Prediction = ({ body: { voucherType, tributes }, a
   return tributes.flatMap(({ type, description }, index) => [
     ...when(!tributeTypes.some(({ id }) => id === String(type)), refusals.type, { field: `tributes.${index}.type` }),
     ...when(
-      (type === other || isFce) && !description?.trim(),
+      (type === otherTribute || isFce) && !description?.trim(),
       isFce ? refusals.descriptionOfFce : refusals.description,
       { field: `tributes.${index}.description` },
     ),

@@ -1,3 +1,4 @@
+import { plainText } from "../clean-text.js";
 import { told } from "./refusal.js";
 
 /** 10000 has many reasons: the authority's words tell them apart, the first that fits. Source: issuer/authority/README.md, section 3.1. */
@@ -56,6 +57,4 @@ const reasons: [words: RegExp, name: keyof typeof issuerRefusals][] = [
 
 /** What this message of 10000 is about. Only the help hangs on the words: what becomes of the voucher does not. */
 export const readIssuerRefusal = (msg: string) =>
-  issuerRefusals[reasons.find(([words]) => words.test(unaccented(msg)))?.[1] ?? "other"];
-
-const unaccented = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "");
+  issuerRefusals[reasons.find(([words]) => words.test(plainText(msg)))?.[1] ?? "other"];

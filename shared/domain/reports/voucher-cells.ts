@@ -1,3 +1,5 @@
+import { otherTribute } from "../code-tables/tributes.js";
+import { printFullNumber } from "../formats.js";
 import type { Activity, Buyer } from "../further-data.js";
 import { Decimal, formatAmount } from "../money.js";
 import type { Optional } from "../optionals/optionals.js";
@@ -69,7 +71,6 @@ const vatColumns = vatRates.flatMap((rate): Column[] =>
 
 /** Source: issuer/authority/README.md, section 7. Any other kind counts as the last one, "other". */
 const tributeTypes = [1, 2, 3, 4, 5, 6, 7, 8, 9, 13, 99];
-const otherTribute = 99;
 
 const kindOf = (type: number) => (tributeTypes.includes(type) ? type : otherTribute);
 
@@ -89,8 +90,7 @@ const associatedVouchers: Column = {
   name: "associatedVouchers",
   cell({ associatedVouchers: list }) {
     const printed = list?.map(
-      ({ voucherType, posNumber, voucherNumber }) =>
-        `${voucherType} ${String(posNumber).padStart(5, "0")}-${String(voucherNumber).padStart(8, "0")}`,
+      ({ voucherType, posNumber, voucherNumber }) => `${voucherType} ${printFullNumber(posNumber, voucherNumber)}`,
     );
     return printed ? csvText(printed.join(", ")) : null;
   },

@@ -1,3 +1,4 @@
+import { waitFor } from "../../../shared/sandbox/wait-for.js";
 import { commandLine } from "../../support/processes/command-line.js";
 import type { System } from "../../support/processes/open-system.js";
 import { readLedgers } from "../../support/readers/three-ledgers.js";
@@ -10,9 +11,11 @@ import { primaryUrl } from "./settings.js";
 /** What a primary committed so long before the fault may not have reached its standbys. */
 const beforeFaultMs = 10_000;
 
-/** The number of the database's present history: another one means that commits may be lost. */
-export const historyOf = async ({ sql }: Pick<System, "sql">): Promise<number | undefined> =>
-  (await sql<{ history: number }>("SELECT database_timeline() AS history"))[0]?.history;
+/** The number of the database's present history: another one means that commits may be lost. Only a primary says it. */
+export const historyOf = ({ sql }: Pick<System, "sql">): Promise<number> =>
+  waitFor(async () => (await sql<{ history: number }>("SELECT database_timeline() AS history"))[0]?.history, {
+    message: "a primary that tells its history",
+  });
 
 /**
  * After a failover that may have lost commits: the clients send again, then an operator leads the service out, and the clients ask once more.

@@ -70,7 +70,8 @@ testOf(
     console.log(`breaking connections: ${failed.length} of ${called.length} requests were answered 500`);
     expect(failed.length).toBeGreaterThan(5);
     const isNamed = ({ answer: { body, headers } }: Called) =>
-      (body as { error: string }).error.startsWith("The database does not answer.") &&
+      // Who asks prefers Spanish.
+      (body as { error: string }).error.startsWith("La base de datos no responde:") &&
       headers.get("retry-after") === "5";
     expect(failed.filter((one) => !isNamed(one)).map(shown)).toEqual([]);
     await expect.poll(() => logged("a server is away").length).toBe(failed.length);

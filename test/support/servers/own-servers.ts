@@ -5,10 +5,10 @@ import { makePostgresFolder, startPostgres } from "../../../shared/sandbox/serve
 import { type Redis, startRedis } from "../../../shared/sandbox/servers/embedded-redis.js";
 import { findFreePort } from "../../../shared/sandbox/servers/free-port.js";
 import type { PostgresVersion } from "../../../shared/sandbox/servers/postgres-binaries.js";
-import { copyPostgresData, makeRecovery, makeStandby } from "../../../shared/sandbox/servers/postgres-data.js";
 import type { Running } from "../../../shared/sandbox/spawn-service.js";
 import type { SystemServers } from "../processes/open-system.js";
 import { testPartitions } from "../test-partitions.js";
+import { copyPostgresData, makeRecovery, makeStandby } from "./postgres-data.js";
 import { createTestRoles } from "./process-roles.js";
 
 /** A PostgreSQL and a Redis for one system, which the test can stop, kill and restart. */

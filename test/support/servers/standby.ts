@@ -4,8 +4,8 @@ import pg from "pg";
 import { changeUrl } from "../../../shared/db/hosts.js";
 import { makePostgresFolder, startPostgres } from "../../../shared/sandbox/servers/embedded-postgres.js";
 import { findFreePort } from "../../../shared/sandbox/servers/free-port.js";
-import { copyPostgresData, makeStandby } from "../../../shared/sandbox/servers/postgres-data.js";
 import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { copyPostgresData, makeStandby } from "./postgres-data.js";
 
 /** A primary and a standby that streams from it. */
 export interface PostgresPair extends AsyncDisposable {

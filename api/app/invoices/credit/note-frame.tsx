@@ -1,4 +1,5 @@
 import type { Child } from "hono/jsx";
+import { nameOfVoucher } from "../../../../shared/domain/spanish.js";
 import { isFceType } from "../../../../shared/domain/voucher-types.js";
 import { Button } from "../../components/button.js";
 import { Checkbox } from "../../components/checkbox.js";
@@ -8,7 +9,6 @@ import { Form } from "../../components/form.js";
 import { Heading } from "../../components/heading.js";
 import { Notice } from "../../components/notice.js";
 import { money } from "../../spanish/formats.js";
-import { nameOf } from "../voucher.js";
 import type { NotePageProps } from "./note-page.js";
 
 interface NoteFrameProps extends NotePageProps {
@@ -42,7 +42,7 @@ export function NoteFrame({
     <>
       <Heading title={`Nota de ${kind}`} />
       <p>
-        De <a href={back}>{nameOf(voucher)}</a>, por {money(voucher.totalAmount, voucher.currency)}. {about}
+        De <a href={back}>{nameOfVoucher(voucher)}</a>, por {money(voucher.totalAmount, voucher.currency)}. {about}
       </p>
       {refusal && (
         <Notice tone="error" title={`La nota de ${kind} no se emitió`} role="alert">

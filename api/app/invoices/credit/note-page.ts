@@ -1,4 +1,5 @@
 import type { Visit } from "../../frame/app-env.js";
+import type { Fault } from "../../spanish/faults.js";
 import type { WholeVoucher } from "../voucher.js";
 import type { CreditForm } from "./credit-form.js";
 
@@ -7,7 +8,7 @@ export interface NotePageProps {
   visit: Visit;
   voucher: WholeVoucher;
   typed: CreditForm;
-  faults: { field: string | null; message: string }[];
+  faults: Fault[];
   /** Why the note was not issued. */
   refusal?: string | undefined;
 }

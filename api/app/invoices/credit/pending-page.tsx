@@ -1,10 +1,11 @@
+import { nameOfVoucher } from "../../../../shared/domain/spanish.js";
 import type { NoteKind } from "../../../../shared/domain/voucher-types.js";
 import { Button } from "../../components/button.js";
 import { Form } from "../../components/form.js";
 import { Heading } from "../../components/heading.js";
 import { Notice } from "../../components/notice.js";
 import type { Visit } from "../../frame/app-env.js";
-import { nameOf, type Voucher } from "../voucher.js";
+import type { Voucher } from "../voucher.js";
 
 interface Props {
   visit: Visit;
@@ -26,8 +27,8 @@ export const PendingPage = ({ visit, voucher, kind, fields, why }: Props) => (
       <Notice tone="info" title="Todavía no tenemos la respuesta de ARCA" role="status">
         <p>{why}</p>
         <p>
-          Es la nota de {nameOf(voucher)}. No la cargues de nuevo ni la emitas por otro medio: acá se mira sola hasta
-          saberlo, y no se emite dos veces.
+          Es la nota de {nameOfVoucher(voucher)}. No la cargues de nuevo ni la emitas por otro medio: acá se mira sola
+          hasta saberlo, y no se emite dos veces.
         </p>
       </Notice>
       <Form

@@ -1,4 +1,5 @@
 import { argentineDay } from "../../../../shared/domain/calendar.js";
+import { nameOfVoucher } from "../../../../shared/domain/spanish.js";
 import { Empty } from "../../components/empty.js";
 import { FaultSummary } from "../../components/fault-summary.js";
 import { Heading } from "../../components/heading.js";
@@ -11,7 +12,7 @@ import { mayAs } from "../../frame/enter-company.js";
 import { counted, fiscalDate, money } from "../../spanish/formats.js";
 import { documentOf } from "../../spanish/names.js";
 import { StateTags } from "../state-tags.js";
-import { nameOf, type Voucher } from "../voucher.js";
+import type { Voucher } from "../voucher.js";
 import { type AskedList, pageSize, toAddressQuery } from "./asked-list.js";
 import { FilterForm } from "./filter-form.js";
 import { hasFilters, toApiFilters } from "./filters.js";
@@ -102,7 +103,7 @@ function Results({ visit, asked, found, path, today }: ResultsProps) {
             sort: sorted("number"),
             cell: (row) => (
               <a href={`${path}/${row.id}`} hx-boost="false">
-                {nameOf(row)}
+                {nameOfVoucher(row)}
               </a>
             ),
           },

@@ -1,10 +1,11 @@
 import { computeLines } from "../../../../shared/domain/amount-lines.js";
+import { tributeLabel, unitLabel } from "../../../../shared/domain/code-labels.js";
 import { findVoucherType } from "../../../../shared/domain/voucher-types.js";
 import { Card } from "../../components/card.js";
 import { Facts } from "../../components/facts.js";
 import { Table } from "../../components/table.js";
 import { decimal, money } from "../../spanish/formats.js";
-import { tributeName, unitName, vatRateName } from "../../spanish/names.js";
+import { vatRateName } from "../../spanish/names.js";
 import type { Voucher } from "../voucher.js";
 
 /** What was sold, and what it came to. */
@@ -41,7 +42,7 @@ function Items({ voucher }: { voucher: Voucher }) {
         {
           head: "Cantidad",
           align: "end",
-          cell: ({ quantity, unitType }) => `${decimal(quantity)}${unitType === 7 ? "" : ` ${unitName(unitType)}`}`,
+          cell: ({ quantity, unitType }) => `${decimal(quantity)}${unitType === 7 ? "" : ` ${unitLabel(unitType)}`}`,
         },
         { head: "Precio", align: "end", cell: ({ price }) => money(price, currency) },
         {
@@ -88,7 +89,7 @@ const Tributes = ({ voucher: { tributes, currency } }: { voucher: Voucher }) =>
       rows={tributes}
       empty={null}
       columns={[
-        { head: "Tributo", primary: true, cell: ({ type, description }) => description || tributeName(type) },
+        { head: "Tributo", primary: true, cell: ({ type, description }) => description || tributeLabel(type) },
         { head: "Base", align: "end", cell: ({ baseAmount }) => money(baseAmount, currency) },
         { head: "Alícuota", align: "end", cell: ({ aliquot }) => `${decimal(aliquot)} %` },
         { head: "Importe", align: "end", cell: ({ subtotal }) => money(subtotal, currency) },

@@ -1,17 +1,11 @@
+import { currencyLabel, taxConditionLabel } from "../../../../shared/domain/code-labels.js";
 import { anonymousType } from "../../../../shared/domain/document-type.js";
 import { findOptionalKind } from "../../../../shared/domain/optionals/optional-kinds.js";
 import { printedTextNames, printedTexts } from "../../../../shared/domain/printed-texts.js";
 import { Card } from "../../components/card.js";
 import { Facts } from "../../components/facts.js";
 import { cuit, decimal, fiscalDate, instant } from "../../spanish/formats.js";
-import {
-  conceptName,
-  currencyName,
-  documentName,
-  provinceName,
-  taxTypeName,
-  transferName,
-} from "../../spanish/names.js";
+import { conceptName, documentName, provinceName, transferName } from "../../spanish/names.js";
 import { sourceName } from "../../spanish/words.js";
 import type { Voucher } from "../voucher.js";
 
@@ -25,7 +19,7 @@ export const ReceiverPart = ({ voucher: { customer, docType, docNumber } }: { vo
       facts={given([
         { term: "Nombre", detail: customer.name },
         { term: documentName(docType), detail: docType === anonymousType ? "—" : cuit(docNumber) },
-        { term: "Condición frente al IVA", detail: customer.taxType !== null && taxTypeName(customer.taxType) },
+        { term: "Condición frente al IVA", detail: customer.taxType !== null && taxConditionLabel(customer.taxType) },
         { term: "Domicilio", detail: customer.address },
         { term: "Provincia", detail: customer.stateId !== null && provinceName(customer.stateId) },
       ])}
@@ -48,7 +42,7 @@ export const MorePart = ({ voucher, issuedBy }: { voucher: Voucher; issuedBy: st
           term: "Moneda",
           detail:
             voucher.currency !== "PES" &&
-            `${currencyName(voucher.currency)}, cotización ${decimal(Number(voucher.currencyQuotation))}`,
+            `${currencyLabel(voucher.currency)}, cotización ${decimal(Number(voucher.currencyQuotation))}`,
         },
         { term: "CBU", detail: voucher.fce?.cbu },
         { term: "Alias", detail: voucher.fce?.alias },

@@ -8,15 +8,11 @@ import { Form } from "../../components/form.js";
 import { Tag } from "../../components/tag.js";
 import { TextArea } from "../../components/text-area.js";
 import type { Visit } from "../../frame/app-env.js";
+import type { Fault } from "../../spanish/faults.js";
 import { instant } from "../../spanish/formats.js";
 import { mailStateName } from "../../spanish/words.js";
 import type { Voucher } from "../voucher.js";
 import type { MailForm } from "./mail-form.js";
-
-export interface MailFault {
-  field: string | null;
-  message: string;
-}
 
 interface Props {
   visit: Visit;
@@ -24,7 +20,7 @@ interface Props {
   path: string;
   mayIssue: boolean;
   typed: MailForm;
-  faults: MailFault[];
+  faults: Fault[];
 }
 
 const tones = { due: "info", sent: "success", failed: "error" } as const;

@@ -1,3 +1,4 @@
+import { nameOfVoucher } from "../../../../shared/domain/spanish.js";
 import { isFceType } from "../../../../shared/domain/voucher-types.js";
 import { Button } from "../../components/button.js";
 import { Card } from "../../components/card.js";
@@ -6,7 +7,7 @@ import { Form } from "../../components/form.js";
 import { LinkButton } from "../../components/link-button.js";
 import type { Visit } from "../../frame/app-env.js";
 import { money } from "../../spanish/formats.js";
-import { nameOf, type WholeVoucher } from "../voucher.js";
+import type { WholeVoucher } from "../voucher.js";
 import { isCreditable, isDebitable, isWholeCreditable, leftOf } from "./left-of.js";
 
 interface Props {
@@ -43,8 +44,8 @@ function CreditPart({ visit, voucher, path, creditKey }: Props) {
           <Confirm summary="Acreditar todo" kind="danger">
             <p>
               Se va a emitir una nota de crédito {visit.production ? "" : "de prueba "}por{" "}
-              <strong>{money(voucher.totalAmount, voucher.currency)}</strong>, que anula {nameOf(voucher)}. No se puede
-              deshacer.{isFce && " ARCA la acepta solo si el comprador rechazó la factura de crédito."}
+              <strong>{money(voucher.totalAmount, voucher.currency)}</strong>, que anula {nameOfVoucher(voucher)}. No se
+              puede deshacer.{isFce && " ARCA la acepta solo si el comprador rechazó la factura de crédito."}
             </p>
             <Form visit={visit} action={`${path}/credit-note`}>
               <input type="hidden" name="key" value={creditKey} />

@@ -1,10 +1,11 @@
+import { nameOfVoucher } from "../../../../shared/domain/spanish.js";
 import { Button } from "../../components/button.js";
 import { Confirm } from "../../components/confirm.js";
 import { Form } from "../../components/form.js";
 import { LinkButton } from "../../components/link-button.js";
 import type { Visit } from "../../frame/app-env.js";
 import { layoutWords } from "../../spanish/layouts.js";
-import { nameOf, type Voucher } from "../voucher.js";
+import type { Voucher } from "../voucher.js";
 
 interface Props {
   visit: Visit;
@@ -18,7 +19,13 @@ const frameId = "pdf";
 
 /** The voucher as it is printed. A PDF that is still being made comes into the frame as soon as it is there. */
 export const PdfFrame = ({ voucher, path }: Pick<Props, "voucher" | "path">) => (
-  <iframe id={frameId} class="pdf" src={`${path}/pdf?inline=1`} title={`PDF de ${nameOf(voucher)}`} loading="lazy" />
+  <iframe
+    id={frameId}
+    class="pdf"
+    src={`${path}/pdf?inline=1`}
+    title={`PDF de ${nameOfVoucher(voucher)}`}
+    loading="lazy"
+  />
 );
 
 /** What one does with the PDF. */

@@ -1,8 +1,9 @@
+import { nameOfVoucher } from "../../../../shared/domain/spanish.js";
 import { Card } from "../../components/card.js";
 import { Facts } from "../../components/facts.js";
 import { Table } from "../../components/table.js";
 import { cuit, decimal, fiscalDate, money } from "../../spanish/formats.js";
-import { nameOf, type WholeVoucher } from "../voucher.js";
+import type { WholeVoucher } from "../voucher.js";
 import { leftOf } from "./left-of.js";
 
 type Associated = NonNullable<WholeVoucher["associatedVouchers"]>[number];
@@ -67,6 +68,6 @@ export function RelatedPart({ voucher, modified, base }: Props) {
 }
 
 function Name({ voucher, base }: { voucher: Omit<Modified, "cuit">; base: string }) {
-  const name = nameOf(voucher);
+  const name = nameOfVoucher(voucher);
   return voucher.id === undefined ? <span>{name}</span> : <a href={`${base}/invoices/${voucher.id}`}>{name}</a>;
 }

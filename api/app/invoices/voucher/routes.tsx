@@ -1,5 +1,6 @@
 import { type Context, Hono } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { nameOfVoucher } from "../../../../shared/domain/spanish.js";
 import { download } from "../../downloads/download.js";
 import { NoFile } from "../../downloads/no-file.js";
 import type { AppEnv } from "../../frame/app-env.js";
@@ -7,11 +8,9 @@ import type { AppDeps } from "../../frame/deps.js";
 import { mayAs, only } from "../../frame/enter-company.js";
 import { back, show, showPlain } from "../../frame/show.js";
 import { errorInSpanish } from "../../spanish/errors.js";
-import { faultsInSpanish } from "../../spanish/faults.js";
+import { type Fault, faultsInSpanish } from "../../spanish/faults.js";
 import { newNoteKey } from "../credit/note-key.js";
-import { nameOf } from "../voucher.js";
 import { emptyMailForm, type MailForm, mailFieldOf, readMailForm, toSchedule } from "./mail-form.js";
-import type { MailFault } from "./mails-part.js";
 import { readIssuedBy, readModified, readRemaining, readVoucher } from "./read-voucher.js";
 import { VoucherPage } from "./voucher-page.js";
 import { whenPrinted } from "./when-printed.js";
@@ -34,7 +33,7 @@ const said = {
 /** `/invoices/{id}`: a voucher, its PDF, its mails and its report. */
 export function voucherPages({ now }: AppDeps) {
   interface Shown {
-    mail?: { typed: MailForm; faults: MailFault[] };
+    mail?: { typed: MailForm; faults: Fault[] };
     refusal?: string;
     status?: number;
   }
@@ -60,7 +59,7 @@ export function voucherPages({ now }: AppDeps) {
         refusal={refusal}
       />
     );
-    return show(c, { title: nameOf(voucher), section: "invoices", said }, page, status as ContentfulStatusCode);
+    return show(c, { title: nameOfVoucher(voucher), section: "invoices", said }, page, status as ContentfulStatusCode);
   }
 
   return new Hono<AppEnv>()

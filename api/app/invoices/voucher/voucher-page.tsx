@@ -1,17 +1,19 @@
+import { nameOfVoucher } from "../../../../shared/domain/spanish.js";
 import { Figure } from "../../components/figure.js";
 import { Heading } from "../../components/heading.js";
 import { LinkButton } from "../../components/link-button.js";
 import { Notice } from "../../components/notice.js";
 import type { Visit } from "../../frame/app-env.js";
 import { mayAs } from "../../frame/enter-company.js";
+import type { Fault } from "../../spanish/faults.js";
 import { fiscalDate, money } from "../../spanish/formats.js";
 import { StateTags } from "../state-tags.js";
-import { nameOf, type WholeVoucher } from "../voucher.js";
+import type { WholeVoucher } from "../voucher.js";
 import { AmountsPart } from "./amounts-part.js";
 import { AuthorityPart } from "./authority-part.js";
 import { MorePart, ReceiverPart } from "./facts-part.js";
 import type { MailForm } from "./mail-form.js";
-import { type MailFault, MailsPart } from "./mails-part.js";
+import { MailsPart } from "./mails-part.js";
 import { NotesPart } from "./notes-part.js";
 import { PdfFrame, PdfPart } from "./pdf-part.js";
 import { type Modified, RelatedPart } from "./related-part.js";
@@ -23,7 +25,7 @@ interface Props {
   issuedBy: string | undefined;
   remaining: number | undefined;
   creditKey: string;
-  mail: { typed: MailForm; faults: MailFault[] };
+  mail: { typed: MailForm; faults: Fault[] };
   /** Why what was just asked for was not done. */
   refusal?: string | undefined;
 }
@@ -35,7 +37,7 @@ export function VoucherPage({ visit, voucher, modified, issuedBy, remaining, cre
   const isImported = voucher.source === "rcel";
   return (
     <>
-      <Heading title={nameOf(voucher)}>
+      <Heading title={nameOfVoucher(voucher)}>
         {mayIssue && (
           <div class="cluster">
             <LinkButton href={`${visit.base}/invoices/new?from=${voucher.id}`}>Emitir otra igual</LinkButton>

@@ -1,11 +1,10 @@
 import { currencies } from "../../code-tables/currencies.js";
-import { tributes as tributeTypes } from "../../code-tables/tributes.js";
+import { otherTribute, tributes as tributeTypes } from "../../code-tables/tributes.js";
 import { Decimal } from "../../money.js";
 import { findVatRate } from "../../vat-rates.js";
 import { getVoucherType, isNote } from "../../voucher-types.js";
 import { type ReportRefusals, refuse } from "./report-subject.js";
 
-const other = 99;
 const zeroRate = 3;
 
 /** Thirteen digits before the point and two after it, and not negative. */
@@ -58,7 +57,7 @@ export const refuseTributes: ReportRefusals = ({ declared: { tributesTotal, trib
     ...refuse(!tributes.every(({ baseAmount }) => isAmount(baseAmount)), 905),
     ...refuse(!tributes.every(({ aliquot }) => !new Decimal(aliquot).isNegative()), 906),
     ...refuse(!tributes.every(({ subtotal }) => isAmount(subtotal)), 907),
-    ...refuse(!tributes.every(({ type, description }) => type !== other || description !== null), 908),
+    ...refuse(!tributes.every(({ type, description }) => type !== otherTribute || description !== null), 908),
   ];
 };
 

@@ -1,12 +1,10 @@
 import { isFiscalDate } from "../../calendar.js";
-import type { AssociatedVoucher } from "../../issuance-request.js";
 import { getVoucherType, isNote } from "../../voucher-types.js";
+import { keyOf, maxNumber, maxPosNumber } from "../associated-vouchers.js";
 import { type ReportRefusals, refuse } from "./report-subject.js";
 
 /** A period after this day only. */
 const lastDayBefore = "20060101";
-const maxPosNumber = 99_998;
-const maxNumber = 99_999_998;
 
 /** Only an invoice of letter C names none: it may with a CAE. */
 const mayAssociate = (voucherType: number) => {
@@ -14,8 +12,6 @@ const mayAssociate = (voucherType: number) => {
   return isNote(traits) || traits.letter !== "C";
 };
 
-const keyOf = ({ voucherType, posNumber, voucherNumber, cuit }: AssociatedVoucher) =>
-  `${voucherType}-${posNumber}-${voucherNumber}-${cuit ?? ""}`;
 const isIn = (value: number, most: number) => value > 0 && value <= most;
 
 export const refuseAssociated: ReportRefusals = ({

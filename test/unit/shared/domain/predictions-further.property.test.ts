@@ -6,7 +6,7 @@ import { toDeclaration } from "../../../../shared/domain/declaration.js";
 import type { IssuanceRequest } from "../../../../shared/domain/issuance-request.js";
 import { optionalKinds } from "../../../../shared/domain/optionals/optional-kinds.js";
 import { predictProblems } from "../../../../shared/domain/predictions/predict-problems.js";
-import { whyNeverMet } from "../../../../shared/domain/refusals/never-met.js";
+import { whyNeverMet } from "../../../support/refusals/never-met.js";
 import { propertyRuns } from "../../../support/samples/property-runs.js";
 import { issuer, today } from "./faulty-bodies.js";
 import { judgeDeclared } from "./judge-declared.js";

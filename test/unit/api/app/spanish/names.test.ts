@@ -4,13 +4,9 @@ import { expect, test } from "vitest";
 import { auditActionName, auditActions } from "../../../../../api/app/spanish/audit-actions.js";
 import {
   conceptName,
-  currencyName,
   documentName,
   provinceName,
-  taxTypeName,
   transferName,
-  tributeName,
-  unitName,
   vatRateName,
 } from "../../../../../api/app/spanish/names.js";
 import {
@@ -26,6 +22,7 @@ import {
   stateName,
 } from "../../../../../api/app/spanish/words.js";
 import { projectFolder } from "../../../../../shared/assets.js";
+import { currencyLabel, taxConditionLabel, tributeLabel, unitLabel } from "../../../../../shared/domain/code-labels.js";
 import { currencies } from "../../../../../shared/domain/code-tables/currencies.js";
 import { documentTypes } from "../../../../../shared/domain/code-tables/document-types.js";
 import { provinces } from "../../../../../shared/domain/code-tables/provinces.js";
@@ -47,9 +44,9 @@ test("vouchers are named by type, point of sale and number", () => {
 
 test("codes have names, and one that nobody knows is shown with its number", () => {
   expect([documentName(80), documentName(99), documentName(97)]).toEqual(["CUIT", "Sin identificar", "Documento 97"]);
-  expect([taxTypeName(5), taxTypeName(77)]).toEqual(["Consumidor Final", "Condición 77"]);
+  expect([taxConditionLabel(5), taxConditionLabel(77)]).toEqual(["Consumidor Final", "Condición 77"]);
   expect([1, 2, 3, 4].map(conceptName)).toEqual(["Productos", "Servicios", "Productos y servicios", "Concepto 4"]);
-  expect([currencyName("DOL"), currencyName("XYZ")]).toEqual(["Dólar Estadounidense", "XYZ"]);
+  expect([currencyLabel("DOL"), currencyLabel("XYZ")]).toEqual(["Dólar Estadounidense", "XYZ"]);
   expect([5, 4, 3, 2, 1, null].map(vatRateName)).toEqual(["21 %", "10,5 %", "0 %", "Exento", "No gravado", "—"]);
   expect([provinceName(7), provinceName(15)]).toEqual(["Mendoza", "Provincia 15"]);
   expect(transferName("SCA")).toBe("Sistema de Circulación Abierta (SCA)");
@@ -59,14 +56,14 @@ test("every code of the authority's tables has a name of its own", () => {
   const codes = (rows: readonly { id: string }[]) => rows.map(({ id }) => Number(id));
   const named = [
     ...codes(documentTypes).map(documentName),
-    ...codes(taxConditions).map(taxTypeName),
+    ...codes(taxConditions).map(taxConditionLabel),
     ...codes(provinces).map(provinceName),
-    ...codes(tributes).map(tributeName),
+    ...codes(tributes).map(tributeLabel),
     ...issuableTypes.map(([code]) => typeName(code)),
   ];
   expect(named.filter((name) => /^(Documento|Condición|Provincia|Tributo|Comprobante) \d+$/.test(name))).toEqual([]);
-  expect(currencies.filter(({ id }) => currencyName(id) === id)).toEqual([]);
-  expect(codes(units).filter((code) => code > 0 && unitName(code) === "")).toEqual([]);
+  expect(currencies.filter(({ id }) => currencyLabel(id) === id)).toEqual([]);
+  expect(codes(units).filter((code) => code > 0 && unitLabel(code) === "")).toEqual([]);
 });
 
 test("the API's English names have Spanish ones", () => {

@@ -3,8 +3,8 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { projectFolder } from "../../../../../shared/assets.js";
 import { refusalsOf } from "../../../../../shared/domain/refusals/all-refusals.js";
-import { whyNeverMet } from "../../../../../shared/domain/refusals/never-met.js";
 import { publicCase } from "../../../../support/public-case.js";
+import { whyNeverMet } from "../../../../support/refusals/never-met.js";
 
 interface Row {
   op: string;

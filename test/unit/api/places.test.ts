@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createPlaces } from "../../../../../api/app/sent-forms/places.js";
+import { createPlaces } from "../../../api/middleware/places.js";
 
 test("places are few in all and fewer for each key, and one that is left can be taken again", () => {
   const places = createPlaces(3, 2);

@@ -1,4 +1,4 @@
-/** Places for work that holds memory, few in all and fewer for each key. */
+/** Places for work that costs something, few in all and fewer for each key. */
 export interface Places {
   /** Takes a place of this key, and gives how to leave it; undefined when there is none. To leave it twice does nothing. */
   take(key: string): (() => void) | undefined;

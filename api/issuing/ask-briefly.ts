@@ -1,0 +1,17 @@
+import type { AuthorityAnswer, AuthorityAsk } from "../../shared/db/questions/authority-question.js";
+import type { Tenant } from "../../shared/domain/tenant.js";
+import { within } from "../../shared/within.js";
+import type { ApiDeps } from "../environment.js";
+
+const longestWaitMs = 3_000;
+
+/** Asks for what an issuance goes on without. Undefined while the authority does not tell. Never rejects. */
+export function askBriefly(
+  { askAuthority, config }: Pick<ApiDeps, "askAuthority" | "config">,
+  tenant: Tenant,
+  requestId: string,
+  ask: AuthorityAsk,
+): Promise<AuthorityAnswer | undefined> {
+  const waitMs = Math.min(longestWaitMs, config.REQUEST_TIMEOUT_MS / 2);
+  return within(waitMs, askAuthority(tenant, ask, { requestId, waitMs })).catch(() => undefined);
+}
