@@ -8,6 +8,7 @@ Brings the database of DATABASE_URL to this version, and renews the rights of th
   --partitions NUMBER   splits vouchers, issuances and what hangs on them into so many parts by company: a power of two from 2 to 256.
                         Only in a database without vouchers, and for ever: later runs keep it. Left out: as the database is.
                         When it pays, and how to come from one shape to another: shared/deploy/SCALE.md, "Partitions by company"
+  --version             tells the version
   --help                tells this`;
 
 /**
@@ -24,7 +25,11 @@ export async function readOptions(args: string[]): Promise<{ partitions: number 
 }
 
 function parse(args: string[]) {
-  const options = { partitions: { type: "string" }, help: { type: "boolean", short: "h", default: false } } as const;
+  const options = {
+    partitions: { type: "string" },
+    version: { type: "boolean" },
+    help: { type: "boolean", short: "h", default: false },
+  } as const;
   try {
     return parseArgs({ args, options }).values;
   } catch (error) {
