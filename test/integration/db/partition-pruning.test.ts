@@ -2,14 +2,10 @@ import pg from "pg";
 import { expect, test } from "vitest";
 import { openPools } from "../../../api/pools.js";
 import { openDatabase } from "../../../shared/db/database.js";
-import { approve } from "../../../shared/db/issuing/approve.js";
-import { approveAndSubmit } from "../../../shared/db/issuing/approve-and-submit.js";
-import { submitAgain } from "../../../shared/db/issuing/doubts.js";
 import { findIssuances, issuanceStates } from "../../../shared/db/issuing/issuances.js";
-import { returnToLine, settleWithoutVoucher } from "../../../shared/db/issuing/settle-issuances.js";
-import { listSubmissions } from "../../../shared/db/issuing/submissions.js";
 import { listVouchers } from "../../../shared/db/listing/vouchers.js";
-import { grantedTo, openLines, submitFrom } from "../../support/samples/waiting-lines.js";
+import { runIssuingStatements } from "../../support/samples/issuing-statements.js";
+import { openLines } from "../../support/samples/waiting-lines.js";
 import { createPartitionedDemo } from "../../support/servers/partitioned-database.js";
 import { asProcess } from "../../support/servers/process-roles.js";
 
@@ -25,20 +21,8 @@ test("what issues a voucher and lists it looks into the parts of its company alo
   // A plan for any values comes after five with their own.
   for (let turn = 0; turn < 7; turn++) {
     const line = await start(5);
-    const { taken } = line;
-    const { companyId, production } = taken.key;
-    const [first] = await submitFrom(line);
-    await submitAgain(db, taken, first);
-    expect(await listSubmissions(db, taken.key)).toHaveLength(1);
-    const [both] = await approveAndSubmit(db, [{ ...grantedTo(taken, [first]), limit: 1 }]);
-    const [second] = both?.next?.outcome === "submitted" ? both.next.submissions : [];
-    if (!second) throw new Error("the second was not submitted");
-    expect(await returnToLine(db, taken, second)).toBe(true);
-    const [again] = await submitFrom(line);
-    expect(await settleWithoutVoucher(db, taken, again, "rejected", { code: "CANCELLED" })).toBe(true);
-    const [third] = await submitFrom(line);
-    expect((await approve(db, [grantedTo(taken, [third])]))[0]?.approved).toHaveLength(1);
-    const those = [first, third].map(({ id }) => ({ id, companyId }));
+    const { companyId, production } = line.taken.key;
+    const those = await runIssuingStatements(line);
     expect((await findIssuances(pools.issuing.ofNobody, those)).size).toBe(2);
     expect(await issuanceStates(pools.issuing.ofNobody, those)).toHaveLength(2);
     const scope = { companyId, production };

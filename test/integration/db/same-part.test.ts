@@ -1,16 +1,12 @@
 import { expect, test } from "vitest";
 import { openDatabase } from "../../../shared/db/database.js";
-import { approve } from "../../../shared/db/issuing/approve.js";
-import { approveAndSubmit } from "../../../shared/db/issuing/approve-and-submit.js";
-import { submitAgain } from "../../../shared/db/issuing/doubts.js";
 import { findJobViews } from "../../../shared/db/issuing/issuance-jobs.js";
 import { findIssuances, issuanceStates } from "../../../shared/db/issuing/issuances.js";
-import { returnToLine, settleWithoutVoucher } from "../../../shared/db/issuing/settle-issuances.js";
-import { listSubmissions } from "../../../shared/db/issuing/submissions.js";
 import { migrate } from "../../../shared/db/migrate/migrate.js";
 import { startPostgres } from "../../../shared/sandbox/servers/embedded-postgres.js";
 import { type Explained, openExplained, stepsOf } from "../../support/readers/explained.js";
-import { grantedTo, openLines, submitFrom } from "../../support/samples/waiting-lines.js";
+import { runIssuingStatements } from "../../support/samples/issuing-statements.js";
+import { openLines } from "../../support/samples/waiting-lines.js";
 import { loadDemo } from "../../support/servers/partitioned-database.js";
 
 const versions = ["oldest", "newest"] as const;
@@ -21,25 +17,13 @@ async function issueExplained(url: string): Promise<Map<string, Explained>> {
   const { db: owner, close } = openDatabase(url, { connections: 1 });
   const explained = await openExplained(url);
   const line = { ...(await (await openLines({ db: owner, ...keys }))(4)), db: explained.db };
-  const { db, taken } = line;
-  const { companyId } = taken.key;
+  const { db } = line;
   explained.takeRan();
 
-  const [first] = await submitFrom(line);
-  await submitAgain(db, taken, first);
-  await listSubmissions(db, taken.key);
-  const [both] = await approveAndSubmit(db, [{ ...grantedTo(taken, [first]), limit: 1 }]);
-  const [second] = both?.next?.outcome === "submitted" ? both.next.submissions : [];
-  if (!second) throw new Error("the second was not submitted");
-  expect(await returnToLine(db, taken, second)).toBe(true);
-  const [again] = await submitFrom(line);
-  expect(await settleWithoutVoucher(db, taken, again, "rejected", { code: "CANCELLED" })).toBe(true);
-  const [third] = await submitFrom(line);
-  expect((await approve(db, [grantedTo(taken, [third])]))[0]?.approved).toHaveLength(1);
-  const those = [first, third].map(({ id }) => ({ id, companyId }));
+  const those = await runIssuingStatements(line);
   expect((await findIssuances(db, those)).size).toBe(2);
   expect(await issuanceStates(db, those)).toHaveLength(2);
-  expect((await findJobViews(db, [first.id])).size).toBe(1);
+  expect((await findJobViews(db, [those[0].id])).size).toBe(1);
 
   const ran = new Map(explained.takeRan().map((one) => [one.name, one]));
   await Promise.all([explained.close(), close()]);
