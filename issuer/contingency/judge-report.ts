@@ -1,7 +1,7 @@
 import type { OpenReport, ReportChange } from "../../shared/db/contingency/reports.js";
 import type { AuthorityMessage } from "../../shared/domain/cae-outcome.js";
 import { beginningOf } from "../../shared/domain/clean-text.js";
-import type { FieldDifference } from "../authority/wsfe/equal-content.js";
+import { type FieldDifference, tellDifferences } from "../authority/wsfe/equal-content.js";
 import type { ReportOutcome } from "../authority/wsfe/report-reply.js";
 
 const firstWaitMs = 2_000;
@@ -124,12 +124,10 @@ export const explainNoOutcome = (number: number, tries: number): AuthorityMessag
   { code: 0, msg: `Number ${number} was reported ${tries} times, and the tax authority never gave an outcome.` },
 ];
 
-export const explainForeign = (number: number, differences: FieldDifference[]): AuthorityMessage[] => {
-  const fields = differences.map(({ field, sent = "nothing", found = "nothing" }) => `${field} ${sent} / ${found}`);
-  return outOfOrder(
+export const explainForeign = (number: number, differences: FieldDifference[]): AuthorityMessage[] =>
+  outOfOrder(
     beginningOf(
-      `The tax authority has another voucher under number ${number} (ours / theirs: ${fields.join(", ")})`,
+      `The tax authority has another voucher under number ${number} (ours / theirs: ${tellDifferences(differences)})`,
       500,
     ),
   );
-};

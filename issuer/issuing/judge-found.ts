@@ -1,7 +1,8 @@
 import type { Submission } from "../../shared/db/issuing/submissions.js";
 import type { AuthorityVoucher } from "../../shared/domain/cae-outcome.js";
+import { beginningOf } from "../../shared/domain/clean-text.js";
 import { type Evidence, isEarly, judge } from "../../shared/domain/evidence.js";
-import { type FieldDifference, resemblanceOf } from "../authority/wsfe/equal-content.js";
+import { type FieldDifference, resemblanceOf, tellDifferences } from "../authority/wsfe/equal-content.js";
 import type { AskRound } from "./ask-round.js";
 import { callOperator } from "./call-operator.js";
 import type { OpenSequence } from "./held-sequence.js";
@@ -102,10 +103,7 @@ function explain(
   differences: FieldDifference[],
   number: number,
 ): string {
-  const fields = differences.map(
-    ({ field, sent = "nothing", found: theirs = "nothing" }) => `${field} ${sent} / ${theirs}`,
-  );
-  const differs = `(sent / found: ${fields.join(", ")})`.slice(0, 500);
+  const differs = beginningOf(`(sent / found: ${tellDifferences(differences)})`, 500);
   const head = `the tax authority has a voucher under number ${number}`;
   if (kept === "another's")
     return `${head} that is another key's, and the database lost its last commits: see what else is missing`;

@@ -1,3 +1,4 @@
+import { beginningOf } from "../../../shared/domain/clean-text.js";
 import { Decimal, formatAmount } from "../../../shared/domain/money.js";
 import { findElement, findText, isApart, readUnqualified, type XmlElement } from "../read-xml.js";
 import { creditInvoiceService } from "../services.js";
@@ -70,10 +71,7 @@ function readErrors(answer: XmlElement): ObligationRefused | Unavailable | undef
   const names = ["arrayErrores", "arrayErroresFormato"];
   if (!names.some((name) => answer.children.has(name))) return undefined;
   const errors = names.flatMap((name) => readMessages(answer, name));
-  const cause = errors
-    .map(({ code, text }) => `${code}: ${text}`)
-    .join("; ")
-    .slice(0, longestCause);
+  const cause = beginningOf(errors.map(({ code, text }) => `${code}: ${text}`).join("; "), longestCause);
   return errors.length === 0 || errors.some(({ code }) => code === internalError)
     ? down(cause || "errors without a code")
     : { outcome: "refused", cause };
@@ -99,7 +97,7 @@ const isNothingFound = ({ code }: Message) => code === nothingFound;
 
 /** Faults have a code in brackets. Those of the business layer concern the company, all others about tickets the ticket. */
 function readFault(text: string): TicketRejected | Unavailable {
-  const cause = text.slice(0, longestCause);
+  const cause = beginningOf(text, longestCause);
   if (/common_business_/i.test(text))
     return { outcome: "unavailable", cause, permanent: true, kind: "request", service: creditInvoiceService };
   if (/wscommon_|\btoken\b|\bsign\b|\bfirma\b|representa/i.test(text)) return { outcome: "ticketRejected", cause };

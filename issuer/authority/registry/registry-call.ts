@@ -1,3 +1,4 @@
+import { beginningOf } from "../../../shared/domain/clean-text.js";
 import type { EnvironmentEndpoints } from "../endpoints.js";
 import { findElement, findText, readUnqualified, type XmlElement } from "../read-xml.js";
 import { personRegistryService, taxRegistryService } from "../services.js";
@@ -95,8 +96,8 @@ const absentText = /no existe persona|inexistente/i;
 
 /** These services have no codes, so the texts decide. Check for the ticket first: its errors must not read as "not found". */
 function readFault(text: string, service: string): LookUpOutcome | TicketRejected {
-  if (/\btoken\b|\bsign\b|<sign>/i.test(text)) return { outcome: "ticketRejected", cause: text.slice(0, 200) };
+  if (/\btoken\b|\bsign\b|<sign>/i.test(text)) return { outcome: "ticketRejected", cause: beginningOf(text, 200) };
   if (absentText.test(text)) return { outcome: "absent" };
   if (/se encuentra inactiva/i.test(text)) return { outcome: "inactive" };
-  return isDown(service, `fault: ${text.slice(0, 200)}`);
+  return isDown(service, `fault: ${beginningOf(text, 200)}`);
 }

@@ -8,6 +8,10 @@ export interface FieldDifference {
   found?: string;
 }
 
+/** For a person, ours before theirs: `ImpTotal 100 / 90, DocNro 20111 / nothing`. */
+export const tellDifferences = (differences: FieldDifference[]): string =>
+  differences.map(({ field, sent = "nothing", found = "nothing" }) => `${field} ${sent} / ${found}`).join(", ");
+
 type Content = Record<string, string>;
 
 /** The authority added these fields later: older vouchers lack them. */
