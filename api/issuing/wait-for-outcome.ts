@@ -1,12 +1,12 @@
 import {
   type AttemptId,
-  bringForward,
   findIssuanceByKey,
   findIssuances,
   type IssuanceView,
   isOfEndedHistory,
   type OfHistory,
 } from "../../shared/db/issuing/issuances.js";
+import { bringForward } from "../../shared/db/issuing/places.js";
 import type { IssuingDeps } from "../environment.js";
 import { nobodyServes, timedOut } from "../timed-out.js";
 import { type IssuingRequest, isOpen } from "./issuing-request.js";

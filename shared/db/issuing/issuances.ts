@@ -11,7 +11,6 @@ import { readHistory } from "../history.js";
 import { prepared } from "../prepared.js";
 import { forEachOfCompany, type OfCompany } from "../raw-sql.js";
 import { insertIssuance } from "./insert-issuance.js";
-import { patientPlaces } from "./places.js";
 import { endQueued, isNeverSent, unknownOutcome } from "./submissions.js";
 import { mayArmAgain, staysWithCae, suspectSince } from "./suspicion.js";
 
@@ -284,12 +283,6 @@ export async function cancelAllOverdue(db: Database, most = mostCancelled): Prom
     if (rows.length < most) break;
   }
   return ended;
-}
-
-/** Brings an issuance that nobody waited for to the front: now a caller does. It keeps its body, its deadline and its revision. */
-export async function bringForward(db: Database, id: number): Promise<void> {
-  await db.$executeRaw`
-    UPDATE issuance SET place = nextval('issuance_place') WHERE id = ${id} AND state = 'queued' AND place >= ${patientPlaces}`;
 }
 
 const waitedLong: NoVoucher = notAsked({

@@ -28,7 +28,8 @@ import { claimUnused, recordUnused } from "../../../shared/db/contingency/unused
 import { listOwnSequences, verifySequence } from "../../../shared/db/contingency/verify-sequences.js";
 import type { Database, Transaction } from "../../../shared/db/database.js";
 import { dueSequences } from "../../../shared/db/issuing/due-sequences.js";
-import { bringForward, cancelAllOverdue, cancelOverdue, recordIssuance } from "../../../shared/db/issuing/issuances.js";
+import { cancelAllOverdue, cancelOverdue, recordIssuance } from "../../../shared/db/issuing/issuances.js";
+import { bringForward } from "../../../shared/db/issuing/places.js";
 import { endLease, extendLease, takeLease } from "../../../shared/db/issuing/sequence-leases.js";
 import { openSequences, takeSequence } from "../../../shared/db/issuing/sequences.js";
 import { barKey, findKeyObstacle } from "../../../shared/db/issuing/suspicion.js";
