@@ -108,7 +108,8 @@ export async function carryOut(
   const renumbered = await auditedSequence.renumber(submission, {
     lastNumber,
     heardAtMs: seen.last.outcome === "known" ? seen.last.heardAtMs : null,
-    isForeign: found !== undefined,
+    // Of a key of ours, or of one that the database may have forgotten, it proves nobody else.
+    isForeign: found !== undefined && !kept?.isTaken && !taken.unverified,
     // Only "unseen" leaves a number alone under which nothing is shown.
     isRemembered: found === undefined && lastNumber >= number,
   });

@@ -30,7 +30,7 @@ export interface SequenceStanding {
   lastVoucher: number | null;
   /** The first voucher under CAEA that is not reported. The authority does not know it and those behind it. */
   firstUnreported: number | null;
-  /** Somebody else was once proven to issue there. */
+  /** Somebody else was once proven to issue there, and nothing of ours may be forgotten. */
   isShared: boolean;
 }
 
@@ -40,7 +40,7 @@ export async function readStanding(db: Database, key: SequenceKey): Promise<Sequ
       (SELECT min(voucher_number) FROM voucher WHERE ${inSequence(key)}) AS "firstVoucher",
       (SELECT max(voucher_number) FROM voucher WHERE ${inSequence(key)}) AS "lastVoucher",
       (SELECT min(voucher_number) FROM caea_report WHERE ${inSequence(key)} AND state <> 'reported') AS "firstUnreported",
-      coalesce((SELECT shared FROM sequence WHERE ${inSequence(key)}), false) AS "isShared"`;
+      coalesce((SELECT shared AND NOT unverified FROM sequence WHERE ${inSequence(key)}), false) AS "isShared"`;
   return standing;
 }
 
@@ -100,7 +100,10 @@ export async function readNumbers(db: Database, key: SequenceKey, from: number, 
   };
 }
 
-/** How many of the numbers after `after`, up to `to`, have a voucher in our database, and how many are written ahead. */
+/**
+ * How many of the numbers after `after`, up to `to`, have a voucher in our database, and how many are written ahead and settle by themselves:
+ * where a person must decide, the authority may count another's voucher.
+ */
 export async function countNumbers(
   db: Database,
   key: SequenceKey,
@@ -112,6 +115,6 @@ export async function countNumbers(
       (SELECT count(*)::int FROM voucher
         WHERE ${inSequence(key)} AND voucher_number > ${after} AND voucher_number <= ${to}) AS vouchers,
       (SELECT count(*)::int FROM issuance
-        WHERE ${inSequence(key)} AND state = 'submitted' AND number > ${after} AND number <= ${to}) AS open`;
+        WHERE ${inSequence(key)} AND state = 'submitted' AND why IS NULL AND number > ${after} AND number <= ${to}) AS open`;
   return counts;
 }

@@ -108,6 +108,14 @@ test("equal sales are left to a person", async () => {
   await forget(system, 2);
   const newSale = invoiceOf(2);
   await sendAgain(system, [newSale, body, twin]);
+  // The number that the new sale asks for is not explained by it, and whoever else issues there: ours are forgotten.
+  await system.sql("UPDATE sequence SET shared = true WHERE pos_number = $1", [posOf(2)]);
+  const behind = async () => {
+    const { companies } = await reconcile("--all --numbers");
+    return companies[0].sequences.find(({ pos }: { pos: number }) => pos === posOf(2));
+  };
+  await expect.poll(behind, { timeout: 15_000 }).toMatchObject({ ours: 1, authority: 3, behind: 2, shared: false });
+  await system.sql("UPDATE sequence SET shared = false WHERE pos_number = $1", [posOf(2)]);
   const found = await reconcile(`--company demo --pos ${posOf(2)} --import --yes`);
   expect(found).toMatchObject({ claims: [] });
   expect(found.ambiguous.map(({ key, number }: { key: string; number: number }) => [key, number]).sort()).toEqual(
@@ -118,6 +126,8 @@ test("equal sales are left to a person", async () => {
   expect(issuances).toMatchObject([{ company: "demo", key: newSale.idempotency, pos: posOf(2) }]);
   const idOf = (key: string) => found.ambiguous.find((one: { key: string }) => one.key === key).issuanceId;
   await show(`resolve ${issuances[0].id} --company demo --renumber --because new`);
+  const sharedAt = "SELECT shared FROM sequence WHERE pos_number = $1";
+  expect(await system.sql(sharedAt, [posOf(2)])).toEqual([{ shared: false }]);
   await show(`resolve ${idOf(twin.idempotency)} --company demo --adopt --number 3 --because printed`);
   expect(await reconcile(`--company demo --pos ${posOf(2)} --import --yes`)).toMatchObject({
     exitCode: 0,
