@@ -2,7 +2,9 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "v
 import { openPools } from "../../../api/pools.js";
 import { openReplica, type Read } from "../../../api/replica.js";
 import { Prisma } from "../../../shared/db/generated/client.js";
+import { hasReached, readMark } from "../../../shared/db/level.js";
 import { migrate } from "../../../shared/db/migrate/migrate.js";
+import { openTenantDatabase } from "../../../shared/db/tenant-database.js";
 import type { Tenant } from "../../../shared/domain/tenant.js";
 import { type PostgresPair, startPostgresPair } from "../../support/servers/standby.js";
 import { startTcpProxy, type TcpProxy } from "../../support/servers/tcp-proxy.js";
@@ -152,6 +154,20 @@ test("what the replica cannot answer is asked of the primary; what is wrong with
   await expect(other(one, ({ reading }) => reading.of(one).$queryRaw`SELECT 1 / 0`)).rejects.toThrow(
     /division by zero/,
   );
+});
+
+test("a replica that follows a primary which was left behind is not level, however long its log is and whatever was sold", async () => {
+  const standby = openTenantDatabase(pair.standbyUrl, { perTenant: 1 });
+  await pair.onStandby("SELECT pg_wal_replay_pause()");
+  // The primary that took over notes that commits were lost. What the other one has of it is the log before.
+  await pair.onPrimary("SELECT renew_database_life(database_timeline())");
+  const mark = await readMark(pools.pages.of(one));
+  expect(await hasReached(standby.of(one), { ...mark, position: "0/0" })).toBe(false);
+  expect(await hasReached(standby.of(one), { ...mark, position: "0/0", history: 0 })).toBe(false);
+  await pair.onStandby("SELECT pg_wal_replay_resume()");
+  await pair.catchUp();
+  expect(await hasReached(standby.of(one), mark)).toBe(true);
+  await standby.close();
 });
 
 // The last one: it parts the two for ever.
