@@ -1,10 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { type Connections, openConnections } from "../shared/db/connections.js";
 import { troubleOf } from "../shared/db/database-trouble.js";
+import type { Prisma } from "../shared/db/generated/client.js";
 import { hasReached, readMark } from "../shared/db/level.js";
 import { openSnapshots, type Snapshot } from "../shared/db/reports/snapshot.js";
 import { openTenantDatabase } from "../shared/db/tenant-database.js";
-import type { Tenant } from "../shared/domain/tenant.js";
+import { type Tenant, tenantKey } from "../shared/domain/tenant.js";
 import { within } from "../shared/within.js";
 import type { Pools, ReportUse } from "./pools.js";
 
@@ -23,6 +24,8 @@ const pauseMs = 10;
 const patienceMs = 300;
 /** So long nobody asks a replica that was behind, or that was away or slow. */
 const restMs = { behind: 1_000, away: 5_000 };
+/** So long the primary makes a company's reports after the replica cut one off: it would cut off the next one as well. */
+const cutOffMs = 600_000;
 
 const readsOf = ({ pages, reading, reports }: Pools): Reads => ({
   pages,
@@ -64,9 +67,14 @@ export function openReplica(
     ...{ statementMs: 30_000, abandonedMs: 120_000 },
   });
   let openReports = 0;
+  /** Until when the primary makes whose reports. */
+  const cutOff = new Map<string, number>();
   /** A report may take minutes: where the replica has no connection left for one, it is the primary's. */
   async function openReport(kind: ReportUse, tenant: Tenant): Promise<Snapshot> {
-    if (openReports >= most) return primary.reports[kind].open(tenant);
+    const name = tenantKey(tenant);
+    const isCutOff = nowMs() < (cutOff.get(name) ?? Number.NEGATIVE_INFINITY);
+    if (isCutOff || openReports >= most) return primary.reports[kind].open(tenant);
+    cutOff.delete(name);
     openReports++;
     let isOpen = true;
     const leave = () => {
@@ -77,7 +85,17 @@ export function openReplica(
       leave();
       throw error;
     });
-    return { ...snapshot, close: () => snapshot.close().finally(leave) };
+    return {
+      async *read<Row>(query: Prisma.Sql) {
+        try {
+          yield* snapshot.read<Row>(query);
+        } catch (error) {
+          if (isOfReplica(error)) cutOff.set(name, nowMs() + cutOffMs);
+          throw error;
+        }
+      },
+      close: () => snapshot.close().finally(leave),
+    };
   }
   const reads: Reads = { pages, reading, openReport };
   let restsUntilMs = Number.NEGATIVE_INFINITY;

@@ -156,6 +156,42 @@ test("what the replica cannot answer is asked of the primary; what is wrong with
   );
 });
 
+test("a report that the replica cut off is made by the primary when it is asked for again, and those of others by the replica", async () => {
+  const clock = { nowMs: 0 };
+  const read = open(clock);
+  await untilReplica(read, clock);
+  const openOne = (tenant: Tenant) => read(tenant, ({ openReport }) => openReport("files", tenant));
+  const placeOf = async (tenant: Tenant) => {
+    const snapshot = await openOne(tenant);
+    const { value } = await snapshot.read<Seen>(asked).next();
+    await snapshot.close();
+    return value?.[0]?.by;
+  };
+  const report = await openOne(one);
+  const pieces = report.read<{ pid: number }>(
+    Prisma.sql`SELECT pg_backend_pid() AS pid FROM generate_series(1, 2000)`,
+  );
+  const { value: piece } = await pieces.next();
+  // As a conflict with what the replica has to apply does it, after a while.
+  await pair.onStandby("SELECT pg_terminate_backend($1)", [piece?.[0]?.pid]);
+  await expect(pieces.next()).rejects.toThrow();
+  await report.close();
+
+  expect(await placeOf(one)).toBe("primary");
+  const replicaMakes = (tenant: Tenant, stepMs: number) =>
+    expect
+      .poll(
+        () => {
+          clock.nowMs += stepMs;
+          return placeOf(tenant);
+        },
+        { timeout: 15_000, interval: 50 },
+      )
+      .toBe("replica");
+  await replicaMakes({ ...one, companyId: 2 }, 1_000);
+  await replicaMakes(one, 600_000);
+});
+
 test("a replica that follows a primary which was left behind is not level, however long its log is and whatever was sold", async () => {
   const standby = openTenantDatabase(pair.standbyUrl, { perTenant: 1 });
   await pair.onStandby("SELECT pg_wal_replay_pause()");
