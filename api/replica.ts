@@ -3,6 +3,7 @@ import { type Connections, openConnections } from "../shared/db/connections.js";
 import { troubleOf } from "../shared/db/database-trouble.js";
 import type { Prisma } from "../shared/db/generated/client.js";
 import { hasReached, readMark } from "../shared/db/level.js";
+import { keepToOneServer } from "../shared/db/one-server.js";
 import { openSnapshots, type Snapshot } from "../shared/db/reports/snapshot.js";
 import { openTenantDatabase } from "../shared/db/tenant-database.js";
 import { type Tenant, tenantKey } from "../shared/domain/tenant.js";
@@ -58,6 +59,7 @@ export function openReplica(
     connections: all,
     own: { pages: 1, reports: Math.min(1, all - 1) },
     patienceMs: 2_000,
+    accept: keepToOneServer(),
   });
   const options = { share: "pages", connections: most, perTenant: 2 };
   const pages = openTenantDatabase(connections, { ...options, statementMs: 5_000, onePlan: true });

@@ -1,9 +1,12 @@
+import { once } from "node:events";
+import pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { openPools } from "../../../api/pools.js";
 import { openReplica, type Read } from "../../../api/replica.js";
 import { Prisma } from "../../../shared/db/generated/client.js";
 import { hasReached, readMark } from "../../../shared/db/level.js";
 import { migrate } from "../../../shared/db/migrate/migrate.js";
+import { keepToOneServer } from "../../../shared/db/one-server.js";
 import { openTenantDatabase } from "../../../shared/db/tenant-database.js";
 import type { Tenant } from "../../../shared/domain/tenant.js";
 import { type PostgresPair, startPostgresPair } from "../../support/servers/standby.js";
@@ -190,6 +193,29 @@ test("a report that the replica cut off is made by the primary when it is asked 
       .toBe("replica");
   await replicaMakes({ ...one, companyId: 2 }, 1_000);
   await replicaMakes(one, 600_000);
+});
+
+test("where an address leads to several servers, all connections are to one of them, until they have ended", async () => {
+  const accept = keepToOneServer();
+  const connectTo = async (connectionString: string) => {
+    const client = new pg.Client({ connectionString });
+    await client.connect();
+    const end = async () => {
+      const ended = once(client, "end");
+      await Promise.all([client.end(), ended]);
+    };
+    return { client, end };
+  };
+  const [one, same] = [await connectTo(pair.standbyUrl), await connectTo(pair.standbyUrl)];
+  const other = await connectTo(pair.primaryUrl);
+  await accept(one.client);
+  await accept(same.client);
+  await expect(accept(other.client)).rejects.toThrow("leads to several servers");
+  await one.end();
+  await expect(accept(other.client)).rejects.toThrow("leads to several servers");
+  await same.end();
+  await accept(other.client);
+  await other.end();
 });
 
 test("a replica that follows a primary which was left behind is not level, however long its log is and whatever was sold", async () => {
