@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { type Connections, openConnections } from "../shared/db/connections.js";
 import { troubleOf } from "../shared/db/database-trouble.js";
 import type { Prisma } from "../shared/db/generated/client.js";
-import { hasReached, readMark } from "../shared/db/level.js";
+import { hasReached, type Mark, readMark } from "../shared/db/level.js";
 import { keepToOneServer } from "../shared/db/one-server.js";
 import { openSnapshots, type Snapshot } from "../shared/db/reports/snapshot.js";
 import { openTenantDatabase } from "../shared/db/tenant-database.js";
@@ -21,7 +21,7 @@ export type Read = <Result>(tenant: Tenant, read: (reads: Reads) => Promise<Resu
 /** A replica mostly is a few milliseconds behind. */
 const tries = 3;
 const pauseMs = 10;
-/** The longest that a request waits to learn whether the replica will do. */
+/** The longest that a request waits for the replica to tell whether it will do. */
 const patienceMs = 300;
 /** So long nobody asks a replica that was behind, or that was away or slow. */
 const restMs = { behind: 1_000, away: 5_000 };
@@ -105,8 +105,7 @@ export function openReplica(
     restsUntilMs = Math.max(restsUntilMs, nowMs() + ms);
   };
 
-  async function isLevel(tenant: Tenant): Promise<boolean> {
-    const mark = await readMark(primary.pages.of(tenant));
+  async function isLevel(tenant: Tenant, mark: Mark): Promise<boolean> {
     for (let left = tries; left > 0; left--) {
       if (await hasReached(pages.of(tenant), mark)) return true;
       await delay(pauseMs);
@@ -119,7 +118,9 @@ export function openReplica(
     connections,
     async read(tenant, read) {
       if (nowMs() < restsUntilMs) return read(readsOf(primary));
-      const isUsable = await within(patienceMs, isLevel(tenant)).catch(() => {
+      // However long it takes: whoever would not wait for it would wait for the primary's page.
+      const mark = await readMark(primary.pages.of(tenant));
+      const isUsable = await within(patienceMs, isLevel(tenant, mark)).catch(() => {
         rest(restMs.away);
         return false;
       });

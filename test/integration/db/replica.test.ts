@@ -159,6 +159,20 @@ test("what the replica cannot answer is asked of the primary; what is wrong with
   );
 });
 
+test("a primary that is slow is not given the replica's reading as well", async () => {
+  const clock = { nowMs: 0 };
+  const read = open(clock);
+  const lookWhileBusy = async () => {
+    clock.nowMs += 5_000;
+    // They take the company's turns at the primary.
+    const busy = [1, 2, 3].map(() => pools.pages.of(one).$queryRaw`SELECT pg_sleep(0.4)::text`);
+    const seen = await look(read);
+    await Promise.all(busy);
+    return seen;
+  };
+  await expect.poll(lookWhileBusy, { timeout: 15_000, interval: 50 }).toMatchObject({ by: "replica" });
+});
+
 test("a report that the replica cut off is made by the primary when it is asked for again, and those of others by the replica", async () => {
   const clock = { nowMs: 0 };
   const read = open(clock);
