@@ -75,7 +75,9 @@ test("no element is numbered before an earlier one that another statement holds,
   const { companyId, production } = line.taken.key;
   const whileHeld = (at: number, work: () => Promise<void>) =>
     db.$transaction(async (tx) => {
-      const held = await tx.$queryRaw<unknown[]>`SELECT 1 FROM issuance WHERE company_id = ${companyId} AND production = ${production}
+      const held = await tx.$queryRaw<
+        unknown[]
+      >`SELECT 1 FROM issuance WHERE company_id = ${companyId} AND production = ${production}
         AND idempotency = ${elements[at]?.body.idempotency} FOR NO KEY UPDATE`;
       expect(held).toHaveLength(1);
       await work();

@@ -159,9 +159,10 @@ test("while parts of any table are missing, a killed migration has left none in 
   await client.query("COMMIT");
   const partsOf = async (table: string) =>
     (
-      await client.query("SELECT FROM pg_tables WHERE schemaname = 'partitions' AND tablename ~ ('^' || $1 || '_[0-9]{3}$')", [
-        table,
-      ])
+      await client.query(
+        "SELECT FROM pg_tables WHERE schemaname = 'partitions' AND tablename ~ ('^' || $1 || '_[0-9]{3}$')",
+        [table],
+      )
     ).rowCount;
 
   let made = 0;

@@ -185,9 +185,7 @@ test("a report that the replica cut off is made by the primary when it is asked 
     return value?.[0]?.by;
   };
   const report = await openOne(one);
-  const pieces = report.read<{ pid: number }>(
-    Prisma.sql`SELECT pg_backend_pid() AS pid FROM generate_series(1, 2000)`,
-  );
+  const pieces = report.read<{ pid: number }>(Prisma.sql`SELECT pg_backend_pid() AS pid FROM generate_series(1, 2000)`);
   const { value: piece } = await pieces.next();
   // As a conflict with what the replica has to apply does it, after a while.
   await pair.onStandby("SELECT pg_terminate_backend($1)", [piece?.[0]?.pid]);
