@@ -1,10 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { type Connections, openConnections } from "../shared/db/connections.js";
 import { troubleOf } from "../shared/db/database-trouble.js";
-import { hasReached, readMark } from "../shared/db/level.js";
+import type { Prisma } from "../shared/db/generated/client.js";
+import { hasReached, type Mark, readMark } from "../shared/db/level.js";
+import { keepToOneServer } from "../shared/db/one-server.js";
 import { openSnapshots, type Snapshot } from "../shared/db/reports/snapshot.js";
 import { openTenantDatabase } from "../shared/db/tenant-database.js";
-import type { Tenant } from "../shared/domain/tenant.js";
+import { type Tenant, tenantKey } from "../shared/domain/tenant.js";
 import { within } from "../shared/within.js";
 import type { Pools, ReportUse } from "./pools.js";
 
@@ -19,10 +21,12 @@ export type Read = <Result>(tenant: Tenant, read: (reads: Reads) => Promise<Resu
 /** A replica mostly is a few milliseconds behind. */
 const tries = 3;
 const pauseMs = 10;
-/** The longest that a request waits to learn whether the replica will do. */
+/** The longest that a request waits for the replica to tell whether it will do. */
 const patienceMs = 300;
 /** So long nobody asks a replica that was behind, or that was away or slow. */
 const restMs = { behind: 1_000, away: 5_000 };
+/** So long the primary makes a company's reports after the replica cut one off: it would cut off the next one as well. */
+const cutOffMs = 600_000;
 
 const readsOf = ({ pages, reading, reports }: Pools): Reads => ({
   pages,
@@ -55,6 +59,7 @@ export function openReplica(
     connections: all,
     own: { pages: 1, reports: Math.min(1, all - 1) },
     patienceMs: 2_000,
+    accept: keepToOneServer(),
   });
   const options = { share: "pages", connections: most, perTenant: 2 };
   const pages = openTenantDatabase(connections, { ...options, statementMs: 5_000, onePlan: true });
@@ -64,9 +69,14 @@ export function openReplica(
     ...{ statementMs: 30_000, abandonedMs: 120_000 },
   });
   let openReports = 0;
+  /** Until when the primary makes whose reports. */
+  const cutOff = new Map<string, number>();
   /** A report may take minutes: where the replica has no connection left for one, it is the primary's. */
   async function openReport(kind: ReportUse, tenant: Tenant): Promise<Snapshot> {
-    if (openReports >= most) return primary.reports[kind].open(tenant);
+    const name = tenantKey(tenant);
+    const isCutOff = nowMs() < (cutOff.get(name) ?? Number.NEGATIVE_INFINITY);
+    if (isCutOff || openReports >= most) return primary.reports[kind].open(tenant);
+    cutOff.delete(name);
     openReports++;
     let isOpen = true;
     const leave = () => {
@@ -77,7 +87,17 @@ export function openReplica(
       leave();
       throw error;
     });
-    return { ...snapshot, close: () => snapshot.close().finally(leave) };
+    return {
+      async *read<Row>(query: Prisma.Sql) {
+        try {
+          yield* snapshot.read<Row>(query);
+        } catch (error) {
+          if (isOfReplica(error)) cutOff.set(name, nowMs() + cutOffMs);
+          throw error;
+        }
+      },
+      close: () => snapshot.close().finally(leave),
+    };
   }
   const reads: Reads = { pages, reading, openReport };
   let restsUntilMs = Number.NEGATIVE_INFINITY;
@@ -85,8 +105,7 @@ export function openReplica(
     restsUntilMs = Math.max(restsUntilMs, nowMs() + ms);
   };
 
-  async function isLevel(tenant: Tenant): Promise<boolean> {
-    const mark = await readMark(primary.pages.of(tenant));
+  async function isLevel(tenant: Tenant, mark: Mark): Promise<boolean> {
     for (let left = tries; left > 0; left--) {
       if (await hasReached(pages.of(tenant), mark)) return true;
       await delay(pauseMs);
@@ -99,7 +118,9 @@ export function openReplica(
     connections,
     async read(tenant, read) {
       if (nowMs() < restsUntilMs) return read(readsOf(primary));
-      const isUsable = await within(patienceMs, isLevel(tenant)).catch(() => {
+      // However long it takes: whoever would not wait for it would wait for the primary's page.
+      const mark = await readMark(primary.pages.of(tenant));
+      const isUsable = await within(patienceMs, isLevel(tenant, mark)).catch(() => {
         rest(restMs.away);
         return false;
       });

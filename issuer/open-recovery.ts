@@ -3,6 +3,7 @@ import { armWaiting } from "../shared/db/batches/waiting-elements.js";
 import type { Database } from "../shared/db/database.js";
 import { cancelAllOverdue } from "../shared/db/issuing/issuances.js";
 import { openSequences } from "../shared/db/issuing/sequences.js";
+import { doAll } from "../shared/do-all.js";
 import { countSettled } from "../shared/issuance-metrics.js";
 import { type RecoverDeps, recover } from "./issuing/recover.js";
 
@@ -14,11 +15,7 @@ export const openRecovery = (db: Database, tell: Pick<RecoverDeps, "announce" | 
       if (cancelled.length > 0) countSettled("cancelled", { code: "VOUCHER_LOCK_TIMEOUT" }, cancelled.length);
       return cancelled;
     },
-    async tendBatches() {
-      await armWaiting(db);
-      await endCancelled(db);
-      await finishBatches(db);
-    },
+    tendBatches: () => doAll([() => armWaiting(db), () => endCancelled(db), () => finishBatches(db)]),
     openSequences: () => openSequences(db),
     ...tell,
   });

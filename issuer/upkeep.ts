@@ -10,6 +10,7 @@ import { foldCounts } from "../shared/db/listing/fold-counts.js";
 import { tablesByMonth, turnMonths } from "../shared/db/months.js";
 import { purgePeople } from "../shared/db/people/purge.js";
 import { purgeQuestions } from "../shared/db/questions/questions.js";
+import { doAll } from "../shared/do-all.js";
 import type { Log } from "../shared/log.js";
 import { repeat } from "../shared/repeat.js";
 import type { Opener } from "../shared/sealing/opener.js";
@@ -37,18 +38,18 @@ export function openUpkeep(db: Database, { publicKeys }: Opener, log: Log): () =
 }
 
 /** Apart from the purge: neither stops the other. */
-async function turnAllMonths(db: Database): Promise<void> {
-  for (const table of tablesByMonth) await turnMonths(db, table);
-}
+const turnAllMonths = (db: Database) => doAll(tablesByMonth.map((table) => () => turnMonths(db, table)));
 
-/** Deletes what its page promises to keep no longer, one kind after the other. */
-async function purgeKept(db: Database): Promise<void> {
-  await purgeExchanges(db);
-  await purgeFreed(db);
-  await purgeContent(db);
-  await purgeAuditLog(db);
-  await purgeQuestions(db);
-  await purgeLeases(db);
-  await purgePeople(db);
-  await purgeNotices(db);
-}
+const purges = [
+  purgeExchanges,
+  purgeFreed,
+  purgeContent,
+  purgeAuditLog,
+  purgeQuestions,
+  purgeLeases,
+  purgePeople,
+  purgeNotices,
+];
+
+/** Deletes what its page promises to keep no longer, one kind after the other. One that cannot be deleted keeps no other. */
+export const purgeKept = (db: Database): Promise<void> => doAll(purges.map((purge) => () => purge(db)));

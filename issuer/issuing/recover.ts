@@ -20,11 +20,15 @@ export interface RecoverDeps {
  * Source: issuer/README.md, section 2, "Deadline".
  */
 export async function recover(deps: RecoverDeps): Promise<void> {
-  for (const issuanceId of await deps.cancelAllOverdue()) deps.announce(issuanceId);
-  // Batches need no Redis: they are tended even if the wake-ups fail.
-  const parts = await Promise.allSettled([wakeOpen(deps), deps.tendBatches()]);
+  // None stops another: one row that cannot be cancelled would let every lost job sleep, and batches need no Redis.
+  const [cancelled] = await Promise.allSettled([cancelOverdue(deps)]);
+  const parts = [cancelled, ...(await Promise.allSettled([wakeOpen(deps), deps.tendBatches()]))];
   const failed = parts.find((part) => part.status === "rejected");
   if (failed) throw failed.reason;
+}
+
+async function cancelOverdue({ cancelAllOverdue, announce }: RecoverDeps): Promise<void> {
+  for (const issuanceId of await cancelAllOverdue()) announce(issuanceId);
 }
 
 /** Leaves out the sequences about whose number in doubt no question may be asked yet: a drain could do nothing for them. */

@@ -42,6 +42,8 @@ interface ConnectionOptions {
   patienceMs?: number;
   /** After how many uses a connection is ended. By default it is kept. */
   usesOfOne?: number;
+  /** Looks at each new connection. When it fails, the connection is not used. By default it must be one to a primary, of several hosts. */
+  accept?: (client: pg.ClientBase) => Promise<void>;
 }
 
 /** Parts of pg-pool that its types leave out. */
@@ -65,9 +67,11 @@ export function openConnections(
     own = { [onlyShare]: connections },
     patienceMs = 5_000,
     usesOfOne = Number.POSITIVE_INFINITY,
+    ...options
   }: ConnectionOptions,
 ): Connections {
   const hosts = createHosts(url);
+  const accept = options.accept ?? (hosts.count > 1 ? requirePrimary : undefined);
   const pool = new pg.Pool({
     Client: hosts.Client as unknown as NonNullable<pg.PoolConfig["Client"]>,
     // Tells in pg_stat_activity whose the connection is. An address may give another name.
@@ -77,7 +81,7 @@ export function openConnections(
     connectionTimeoutMillis: Math.floor(patienceMs / hosts.count),
     // Until the work says how long its statements may take.
     query_timeout: patienceMs,
-    ...(hosts.count > 1 && { onConnect: requirePrimary }),
+    ...(accept && { onConnect: accept }),
     maxUses: usesOfOne,
     idleTimeoutMillis: 60_000,
     // The system's default delay is two hours. With 10 s, we notice an idle connection that a firewall dropped before we use it.

@@ -67,7 +67,8 @@ const isWaitedFor = Prisma.sql`
 
 /**
  * Part of a statement for the sequences of `seq`. `leftover`: the sequences with an open number, which must be settled first.
- * `picked`: the next in line of the other sequences, all of one quota period.
+ * `picked`: the next in line of the other sequences, all of one quota period. Of those that another statement holds, callers are passed over; the
+ * patient behind one wait with it ▲, because their dates never go back.
  * @param hasOpen SQL that is true for a row of `seq` with an open number
  */
 export const pickNext = (all: BatchLimits[], hasOpen: Prisma.Sql) => Prisma.sql`
@@ -83,10 +84,20 @@ export const pickNext = (all: BatchLimits[], hasOpen: Prisma.Sql) => Prisma.sql`
       ) i
       WHERE NOT EXISTS (SELECT FROM leftover WHERE leftover.slot = seq.slot)
     ),
+    -- The first of the patient that was passed over because another statement holds it.
+    passed AS MATERIALIZED (
+      SELECT seq.slot, (
+        SELECT i.place FROM issuance i WHERE ${inLineOfSeq} AND i.place >= ${patientPlaces} AND i.place < own.last
+          AND i.id NOT IN (SELECT id FROM line) ORDER BY i.place LIMIT 1) AS place
+      FROM (SELECT slot, max(place) AS last FROM line WHERE place >= ${patientPlaces} GROUP BY slot) own JOIN seq ON seq.slot = own.slot
+    ),
     picked AS MATERIALIZED (
       SELECT *, row_number() OVER (PARTITION BY slot ORDER BY place) AS at,
         row_number() OVER (PARTITION BY company_id, period_start ORDER BY place) AS turn
-      FROM (SELECT *, first_value(period_start) OVER (PARTITION BY slot ORDER BY place) AS first_period FROM line) l
+      FROM (
+        SELECT *, first_value(period_start) OVER (PARTITION BY slot ORDER BY place) AS first_period FROM line
+        WHERE NOT EXISTS (SELECT FROM passed WHERE passed.slot = line.slot AND passed.place < line.place)
+      ) l
       WHERE period_start = first_period
     )`;
 

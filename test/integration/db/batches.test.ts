@@ -68,6 +68,39 @@ test("elements stand in the line by their dates, and within a date in the order 
   expect(keysByNumber(await next(line.taken))).toEqual(numberedFrom(1, [b, a, c]));
 });
 
+test("no element is numbered before an earlier one that another statement holds, as the sweep does when a batch is sent again", async () => {
+  const line = await start(0);
+  const elements = elementsOn(line, 4);
+  await recordOn(line, elements);
+  const { companyId, production } = line.taken.key;
+  const whileHeld = (at: number, work: () => Promise<void>) =>
+    db.$transaction(async (tx) => {
+      const held = await tx.$queryRaw<
+        unknown[]
+      >`SELECT 1 FROM issuance WHERE company_id = ${companyId} AND production = ${production}
+        AND idempotency = ${elements[at]?.body.idempotency} FOR NO KEY UPDATE`;
+      expect(held).toHaveLength(1);
+      await work();
+    });
+  for (const limits of [patient, { limit: 1 }])
+    await whileHeld(0, async () => expect(await next(line.taken, limits)).toEqual({ outcome: "drained" }));
+  await whileHeld(2, async () => {
+    const first = await next(line.taken);
+    expect(keysByNumber(first)).toEqual(numberedFrom(1, elements.slice(0, 2)));
+    await approve(db, [grantedTo(line.taken, submissionsOf(first))]);
+    expect(await next(line.taken)).toEqual({ outcome: "drained" });
+  });
+  expect(keysByNumber(await next(line.taken))).toEqual(numberedFrom(3, elements.slice(2)));
+});
+
+test("a caller whose row another statement holds is passed over, and keeps nobody waiting", async () => {
+  const line = await start(2);
+  await db.$transaction(async (tx) => {
+    await tx.$executeRaw`SELECT 1 FROM issuance WHERE idempotency = ${line.bodies[0]?.idempotency} FOR NO KEY UPDATE`;
+    expect(keysByNumber(await next(line.taken))).toEqual([[1, line.bodies[1]?.idempotency]]);
+  });
+});
+
 test("what becomes of an issuance is noted on its element in the same commit, and the batch ends with its last one", async () => {
   const line = await start(0);
   const batchId = await recordOn(line, elementsOn(line, 2));

@@ -9,6 +9,8 @@ import { projectFolder } from "../../../shared/assets.js";
 import { openDatabase } from "../../../shared/db/database.js";
 import { compareGrants } from "../../../shared/db/migrate/compare-grants.js";
 import { migrate, migrationNames } from "../../../shared/db/migrate/migrate.js";
+import { completeParts } from "../../../shared/db/migrate/partitions/complete-parts.js";
+import { partitionTables } from "../../../shared/db/migrate/partitions/partition-tables.js";
 import { partitionedTables } from "../../../shared/db/migrate/partitions/partitioned-tables.js";
 import { contentOf } from "../../support/readers/database-content.js";
 import { schemaShape } from "../../support/readers/schema-shape.js";
@@ -146,6 +148,35 @@ test("the next migration completes what a killed one left", async () => {
   await migrate(database.url);
   expect(await schemaShape(database.url)).toEqual(shape);
   expect((await client.query("SELECT partitions FROM database_shape")).rows).toEqual([{ partitions: 4 }]);
+});
+
+test("while parts of any table are missing, a killed migration has left none in which an issuance could begin", async () => {
+  await using database = await createBareDatabase();
+  await migrate(database.url);
+  const client = await connect(database);
+  await client.query("BEGIN");
+  await partitionTables(client, 4);
+  await client.query("COMMIT");
+  const partsOf = async (table: string) =>
+    (
+      await client.query(
+        "SELECT FROM pg_tables WHERE schemaname = 'partitions' AND tablename ~ ('^' || $1 || '_[0-9]{3}$')",
+        [table],
+      )
+    ).rowCount;
+
+  let made = 0;
+  const killed = {
+    query: (text: string, values?: unknown[]) => {
+      if (text.startsWith("CREATE TABLE") && ++made > 5) throw new Error("killed");
+      return client.query(text, values);
+    },
+  } as unknown as pg.Client;
+  await expect(completeParts(killed, 4)).rejects.toThrow("killed");
+  await client.query("ROLLBACK");
+  expect(await partsOf("issuance")).toBe(1);
+  await completeParts(client, 4);
+  for (const table of partitionedTables) expect(await partsOf(table), table).toBe(4);
 });
 
 const aCompany =

@@ -1,8 +1,13 @@
+import { once } from "node:events";
+import pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { openPools } from "../../../api/pools.js";
 import { openReplica, type Read } from "../../../api/replica.js";
 import { Prisma } from "../../../shared/db/generated/client.js";
+import { hasReached, readMark } from "../../../shared/db/level.js";
 import { migrate } from "../../../shared/db/migrate/migrate.js";
+import { keepToOneServer } from "../../../shared/db/one-server.js";
+import { openTenantDatabase } from "../../../shared/db/tenant-database.js";
 import type { Tenant } from "../../../shared/domain/tenant.js";
 import { type PostgresPair, startPostgresPair } from "../../support/servers/standby.js";
 import { startTcpProxy, type TcpProxy } from "../../support/servers/tcp-proxy.js";
@@ -152,6 +157,91 @@ test("what the replica cannot answer is asked of the primary; what is wrong with
   await expect(other(one, ({ reading }) => reading.of(one).$queryRaw`SELECT 1 / 0`)).rejects.toThrow(
     /division by zero/,
   );
+});
+
+test("a primary that is slow is not given the replica's reading as well", async () => {
+  const clock = { nowMs: 0 };
+  const read = open(clock);
+  const lookWhileBusy = async () => {
+    clock.nowMs += 5_000;
+    // They take the company's turns at the primary.
+    const busy = [1, 2, 3].map(() => pools.pages.of(one).$queryRaw`SELECT pg_sleep(0.4)::text`);
+    const seen = await look(read);
+    await Promise.all(busy);
+    return seen;
+  };
+  await expect.poll(lookWhileBusy, { timeout: 15_000, interval: 50 }).toMatchObject({ by: "replica" });
+});
+
+test("a report that the replica cut off is made by the primary when it is asked for again, and those of others by the replica", async () => {
+  const clock = { nowMs: 0 };
+  const read = open(clock);
+  await untilReplica(read, clock);
+  const openOne = (tenant: Tenant) => read(tenant, ({ openReport }) => openReport("files", tenant));
+  const placeOf = async (tenant: Tenant) => {
+    const snapshot = await openOne(tenant);
+    const { value } = await snapshot.read<Seen>(asked).next();
+    await snapshot.close();
+    return value?.[0]?.by;
+  };
+  const report = await openOne(one);
+  const pieces = report.read<{ pid: number }>(Prisma.sql`SELECT pg_backend_pid() AS pid FROM generate_series(1, 2000)`);
+  const { value: piece } = await pieces.next();
+  // As a conflict with what the replica has to apply does it, after a while.
+  await pair.onStandby("SELECT pg_terminate_backend($1)", [piece?.[0]?.pid]);
+  await expect(pieces.next()).rejects.toThrow();
+  await report.close();
+
+  expect(await placeOf(one)).toBe("primary");
+  const replicaMakes = (tenant: Tenant, stepMs: number) =>
+    expect
+      .poll(
+        () => {
+          clock.nowMs += stepMs;
+          return placeOf(tenant);
+        },
+        { timeout: 15_000, interval: 50 },
+      )
+      .toBe("replica");
+  await replicaMakes({ ...one, companyId: 2 }, 1_000);
+  await replicaMakes(one, 600_000);
+});
+
+test("where an address leads to several servers, all connections are to one of them, until they have ended", async () => {
+  const accept = keepToOneServer();
+  const connectTo = async (connectionString: string) => {
+    const client = new pg.Client({ connectionString });
+    await client.connect();
+    const end = async () => {
+      const ended = once(client, "end");
+      await Promise.all([client.end(), ended]);
+    };
+    return { client, end };
+  };
+  const [one, same] = [await connectTo(pair.standbyUrl), await connectTo(pair.standbyUrl)];
+  const other = await connectTo(pair.primaryUrl);
+  await accept(one.client);
+  await accept(same.client);
+  await expect(accept(other.client)).rejects.toThrow("leads to several servers");
+  await one.end();
+  await expect(accept(other.client)).rejects.toThrow("leads to several servers");
+  await same.end();
+  await accept(other.client);
+  await other.end();
+});
+
+test("a replica that follows a primary which was left behind is not level, however long its log is and whatever was sold", async () => {
+  const standby = openTenantDatabase(pair.standbyUrl, { perTenant: 1 });
+  await pair.onStandby("SELECT pg_wal_replay_pause()");
+  // The primary that took over notes that commits were lost. What the other one has of it is the log before.
+  await pair.onPrimary("SELECT renew_database_life(database_timeline())");
+  const mark = await readMark(pools.pages.of(one));
+  expect(await hasReached(standby.of(one), { ...mark, position: "0/0" })).toBe(false);
+  expect(await hasReached(standby.of(one), { ...mark, position: "0/0", history: 0 })).toBe(false);
+  await pair.onStandby("SELECT pg_wal_replay_resume()");
+  await pair.catchUp();
+  expect(await hasReached(standby.of(one), mark)).toBe(true);
+  await standby.close();
 });
 
 // The last one: it parts the two for ever.

@@ -63,3 +63,16 @@ test("while Redis is away nobody is woken, and batches are tended all the same",
   await expect(round).rejects.toThrow("Redis is away");
   expect(done).toEqual(["tended"]);
 });
+
+test("while what is overdue cannot be cancelled, sequences are woken and batches are tended all the same", async () => {
+  const done: string[] = [];
+  const round = recover({
+    tendBatches: async () => void done.push("tended"),
+    cancelAllOverdue: () => Promise.reject(new Error("a row is held")),
+    openSequences: async () => [{ ...key, looks: null, nowMs: startMs }],
+    announce: () => undefined,
+    wake: async () => void done.push("woken"),
+  });
+  await expect(round).rejects.toThrow("a row is held");
+  expect(done.toSorted()).toEqual(["tended", "woken"]);
+});

@@ -7,10 +7,11 @@ const partsAtOnce = 16;
 
 /**
  * Makes the parts that are missing, and gives each what only the table itself got: its triggers for whole statements, which PostgreSQL does
- * not hand on, though nobody should be able to empty a part or write past the sums. What was cut off goes on here.
+ * not hand on, though nobody should be able to empty a part or write past the sums. What was cut off goes on here. Issuances come last: as long as
+ * a part is missing, nobody whose voucher would go there can have begun one.
  */
 export async function completeParts(client: pg.Client, partitions: number): Promise<void> {
-  for (const table of partitionedTables) {
+  for (const table of partitionedTables.toReversed()) {
     for (let first = 0; first < partitions; first += partsAtOnce) {
       await client.query("BEGIN");
       await client.query("SET LOCAL search_path = public");
