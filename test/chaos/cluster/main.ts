@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { findRedis } from "../../../shared/sandbox/servers/redis-binary.js";
 import { makeNetwork } from "./network.js";
 import { type ClusterOptions, readOptions, usage } from "./options.js";
 import { type ClusterPrograms, findClusterPrograms } from "./programs.js";
@@ -23,6 +24,8 @@ export async function runCluster(args: string[]): Promise<number> {
   }
   try {
     programs = await findClusterPrograms();
+    // Fetched from outside: the drill's network leads nowhere.
+    await findRedis();
   } catch (error) {
     console.error(`The drill was not run: ${error instanceof Error ? error.message : error}`);
     return notToBeHad;
