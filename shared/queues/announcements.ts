@@ -1,4 +1,6 @@
 import type { Redis } from "ioredis";
+import { z } from "zod";
+import { rowId } from "./job-fields.js";
 
 const channel = "talonario:settled";
 
@@ -8,11 +10,16 @@ export const announceSettled = async (redis: Redis, issuanceId: number): Promise
 };
 
 /** Anybody who can write to Redis can publish anything. A listener only looks at the database. */
-const issuanceId = /^[1-9]\d{0,9}$/;
+const issuanceId = z
+  .string()
+  .regex(/^[1-9]\d{0,15}$/)
+  .transform(Number)
+  .pipe(rowId);
 
 export async function listenForSettled(redis: Redis, onSettled: (issuanceId: number) => void): Promise<void> {
-  redis.on("message", (_channel, id) => {
-    if (issuanceId.test(id)) onSettled(Number(id));
+  redis.on("message", (_channel, message) => {
+    const { data: id } = issuanceId.safeParse(message);
+    if (id !== undefined) onSettled(id);
   });
   await redis.subscribe(channel);
 }

@@ -79,11 +79,13 @@ test("only an id is taken from an announcement", async () => {
   const heard: number[] = [];
   await listenForSettled(listener, (id) => heard.push(id));
   await waitFor(() => producer.status === "ready", { message: "Redis" });
-  for (const id of ["NaN", "", "-1", "0", "1e3", "0x10", "__proto__", "9".repeat(50_000), "[1]"])
+  for (const id of ["NaN", "", "-1", "0", "1e3", "0x10", "__proto__", "9".repeat(50_000), "9".repeat(16), "[1]"])
     await producer.publish("talonario:settled", id);
-  await announceSettled(producer, 42);
-  await waitFor(() => heard.length > 0, { message: "the announcement" });
-  expect(heard).toEqual([42]);
+  // Ids go on far beyond 32 bits after the database lost commits.
+  const ids = [42, 2_375_116_918_412, Number.MAX_SAFE_INTEGER];
+  for (const id of ids) await announceSettled(producer, id);
+  await waitFor(() => heard.length === ids.length, { message: "the announcements" });
+  expect(heard).toEqual(ids);
   for (const connection of [producer, listener]) connection.disconnect();
   await redis.stop();
 });
