@@ -64,15 +64,19 @@ export async function run(args: string[]): Promise<void> {
   const largest = databases.at(-1);
   if (rounds > 0 && largest) {
     await using services = openClosers();
-    const target = async (original: ListingDatabase) => {
+    // Each has an environment of its own: what the other one issued would stand in its numbering, and no database here explains it.
+    const target = async (original: ListingDatabase, environment: "test" | "production") => {
       console.error(`copying the database of ${original.rows.toLocaleString("en")} vouchers`);
       const copy = services.add(await copyDatabase(postgres.url, original), (made) => dropCopy(postgres.url, made));
       const options = { authorityUrl: authority.url, issuers: 1 };
       const service = services.add(await startService(copy.url, options), (started) => started.stop());
-      return { service, key: copy.keys.keys.production };
+      return { service, key: copy.keys.keys[environment] };
     };
     const empty = await prepareDatabase(postgres.url, authority, 0);
-    issuing = await compareIssueRates({ empty: await target(empty), full: await target(largest) }, { rounds, seconds });
+    issuing = await compareIssueRates(
+      { empty: await target(empty, "test"), full: await target(largest, "production") },
+      { rounds, seconds },
+    );
   }
   console.log(toTable(runs, issuing));
   console.log(JSON.stringify({ clients, seconds, goals: goals(runs, issuing), issuing, measured: runs }));
