@@ -3,6 +3,7 @@ import type { LedgerView } from "../../authority/ledger-view.js";
 import { neglected } from "../../chaos/cluster/callers.js";
 import { longestGap, tellFaults } from "../../chaos/cluster/gaps.js";
 import { judgeDoubled, judgeLoss, type Loss, withoutForgotten } from "../../chaos/cluster/lost.js";
+import { runCluster } from "../../chaos/cluster/main.js";
 import type { ClusterOptions } from "../../chaos/cluster/options.js";
 import { type Acknowledged, judgePrimaries, judgeReach } from "../../chaos/cluster/probe.js";
 import { verdictOf } from "../../chaos/cluster/report.js";
@@ -107,6 +108,10 @@ test("a drill that struck nothing, or whose probe saw nothing, proves nothing", 
   expect(judgeReach([before, commit("a", 1, 150), after], struck)).toEqual([
     "one (host a): no other primary took over, so it struck nothing",
   ]);
+});
+
+test("a drill that was asked for wrongly has failed, and was not just impossible here", async () => {
+  expect(await runCluster(["--cluster", "--faults", "nobody's"])).toBe(1);
 });
 
 test("the last word of a drill is good only when it did what it was to do", () => {

@@ -120,6 +120,11 @@ const refused: [what: string, values: object, says: RegExp][] = [
     /networkPolicies\.redis\.ports: 26379 is missing/,
   ],
   [
+    "a way to another port than the bucket's",
+    { ...said, ...elsewhere("storage"), storage: { url: "s3://a/b?region=c&endpoint=http://minio:9000" } },
+    /networkPolicies\.storage\.ports: 9000 is missing/,
+  ],
+  [
     "a way to another port than the collector's",
     { ...said, ...elsewhere("collector"), traces: { endpoint: "https://collector.example.com/otlp" } },
     /networkPolicies\.collector\.ports: 443 is missing/,

@@ -105,7 +105,7 @@ mailer:
 
 {{- /* The ports in the addresses of what stands elsewhere, by the rule of networkPolicies that leads there, as a dict of lists in YAML. */ -}}
 {{- define "talonario.portsElsewhere" -}}
-{{- $ports := dict "database" list "redis" list "collector" list -}}
+{{- $ports := dict "database" list "redis" list "storage" list "collector" list -}}
 {{- if not .Values.database.make }}
   {{- range compact (append (splitList "," .Values.database.hosts) .Values.database.replica) }}
     {{- $_ := set $ports "database" (append $ports.database (splitList ":" . | last)) }}
@@ -113,15 +113,15 @@ mailer:
 {{- end }}
 {{- if and (not .Values.redis.make) .Values.redis.url }}
   {{- $usual := hasPrefix "redis+sentinel:" .Values.redis.url | ternary "26379" "6379" }}
-  {{- $hosts := regexReplaceAll "^[a-z+]+://(.*@)?([^/?]*).*$" .Values.redis.url "${2}" }}
-  {{- range splitList "," $hosts }}
+  {{- range regexReplaceAll "^[a-z+]+://(.*@)?([^/?]*).*$" .Values.redis.url "${2}" | splitList "," }}
     {{- $_ := set $ports "redis" (append $ports.redis (regexFind ":[0-9]+$" . | trimPrefix ":" | default $usual)) }}
   {{- end }}
 {{- end }}
-{{- with .Values.traces.endpoint }}
-  {{- $usual := hasPrefix "https:" . | ternary "443" "80" }}
-  {{- $host := regexReplaceAll "^https?://([^/?]*).*$" . "${1}" }}
-  {{- $_ := set $ports "collector" (list (regexFind ":[0-9]+$" $host | trimPrefix ":" | default $usual)) }}
+{{- range $what, $url := dict "storage" (regexFind "[?&]endpoint=https?://[^&]+" .Values.storage.url) "collector" .Values.traces.endpoint }}
+  {{- range regexFindAll "https?://[^/?]+" $url 1 }}
+    {{- $usual := hasPrefix "https:" . | ternary "443" "80" }}
+    {{- $_ := set $ports $what (list (regexFind ":[0-9]+$" . | trimPrefix ":" | default $usual)) }}
+  {{- end }}
 {{- end }}
 {{- toYaml $ports -}}
 {{- end }}
