@@ -6,7 +6,7 @@ import { version } from "../../../shared/version.js";
 import { startClusterOfSecrets } from "../../support/chart/cluster-of-secrets.js";
 import { componentOf, ofKind, podsOf } from "../../support/chart/objects.js";
 import { renderChart } from "../../support/chart/render.js";
-import { findHelm, testOfWays } from "../../support/chart/rendered-ways.js";
+import { findHelm, objectsOf, testOfWays } from "../../support/chart/rendered-ways.js";
 import { said, secrets } from "../../support/chart/ways.js";
 import { testOf } from "../../support/groups.js";
 
@@ -96,4 +96,25 @@ testOf("chart", "the migration is told how many parts there are, by the command 
   const command = JSON.parse(/^FROM base AS migrate\n(?:COPY .*\n)*CMD (\[.*\])$/m.exec(dockerfile)?.[1] ?? "");
   expect(await argsOf(said)).not.toHaveProperty("args");
   expect(await argsOf({ ...said, migrate: { partitions: 16 } })).toMatchObject({ args: [...command, "--partitions", "16"] });
+});
+
+/** As a node counts: thousandths of a processor, and MiB. */
+const cpuOf = (text = "0") => (text.endsWith("m") ? Number(text.slice(0, -1)) : Number(text) * 1_000);
+const memoryOf = (text = "0Mi") => Number.parseInt(text, 10) * (text.endsWith("Gi") ? 1_024 : 1);
+
+testOf("chart", "a host of 2 processors and 8 GB has place for all, and for what an upgrade starts beside them", async (context) => {
+  const pods = podsOf(await objectsOf("the example of one host", context));
+  const asked = { cpu: 0, memory: 0 };
+  for (const pod of pods.filter(({ owner }) => owner.kind !== "Job")) {
+    const isReplaced = pod.owner.kind === "Deployment";
+    const times = isReplaced ? pod.owner.spec.replicas + 1 : 1;
+    for (const { resources } of pod.spec.containers) {
+      asked.cpu += times * cpuOf(resources.requests.cpu);
+      asked.memory += times * memoryOf(resources.requests.memory);
+    }
+  }
+  expect(asked.cpu).toBeGreaterThan(1_000);
+  // The rest is k3s's own, and the system's.
+  expect(asked.cpu).toBeLessThanOrEqual(2_000 - 300);
+  expect(asked.memory).toBeLessThanOrEqual(8_000 - 1_000);
 });
