@@ -146,5 +146,12 @@ test("who answers an example's Ingress may reach the pods", () => {
       ({ podSelector }) => podSelector?.matchLabels["app.kubernetes.io/name"],
     );
     expect([file, names]).toEqual([file, [given.ingress.className]]);
+    // Over TLS alone, as the proxy of compose.yaml: Traefik serves an Ingress without it as well.
+    const { tlsSecret, annotations } = given.ingress;
+    expect([file, tlsSecret !== undefined, annotations]).toEqual([
+      file,
+      true,
+      { "traefik.ingress.kubernetes.io/router.entrypoints": "websecure" },
+    ]);
   }
 });
