@@ -17,6 +17,11 @@ const frugal = (maxConnections: number) => ({
 });
 
 const elsewhere = (what: string) => ({ networkPolicies: { [what]: { to: [{ ipBlock: { cidr: "10.1.2.0/24" } }] } } });
+const ownSecrets = {
+  existingSecrets: Object.fromEntries(
+    ["migrate", "api", "issuer", "renderer", "mailer", "postgres", "redis"].map((role) => [role, `ours-${role}`]),
+  ),
+};
 const ownDatabase = { make: false, passwords: { owner: "12345678" } };
 
 /** What is wrong, the values, and what Helm must say of it. */
@@ -98,7 +103,17 @@ const refused: [what: string, values: object, says: RegExp][] = [
     { ...said, existingSecrets: { postgres: "a" } },
     /existingSecrets\.postgres: name all of migrate, api, .* too/,
   ],
-  ["the same of Valkey", { ...said, existingSecrets: { redis: "a" } }, /existingSecrets\.redis: name all of/],
+  [
+    "a secret that nobody would read",
+    { sealingKey: said.sealingKey, mailer: { settings: said.mailer.settings }, ...ownSecrets, issuer: { newSecretKey: said.issuer.secretKey } },
+    /issuer\.newSecretKey: nobody reads it, because existingSecrets are given/,
+  ],
+  [
+    "fewer at most than at least",
+    { ...said, scaling: { enabled: true, trigger: "postgresql" }, mailer: { ...said.mailer, scaling: { min: 3, max: 2 } } },
+    /mailer\.scaling: min must not be above max/,
+  ],
+  ["the password of its own Valkey in a Secret, and the URLs in none", { ...said, existingSecrets: { redis: "a" } }, /existingSecrets\.redis: name all of/],
   [
     "half of the keys of a bucket",
     { ...said, storage: { accessKeyId: "AKIAEXAMPLE" } },
