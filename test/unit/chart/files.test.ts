@@ -138,7 +138,9 @@ test("each example is there for the values of the chart, and what it names in an
 test("who answers an example's Ingress may reach the pods", () => {
   const folder = path.join(chartFolder, "examples");
   const examples = readdirSync(folder).filter((file) => file.endsWith(".yaml"));
-  const withIngress = examples.map((file) => [file, parse(read("examples", file))]).filter(([, given]) => given.ingress);
+  const withIngress = examples
+    .map((file) => [file, parse(read("examples", file))])
+    .filter(([, given]) => given.ingress);
   expect(withIngress.length).toBeGreaterThan(2);
   for (const [file, given] of withIngress) {
     const { from } = given.networkPolicies?.proxy ?? values.networkPolicies.proxy;

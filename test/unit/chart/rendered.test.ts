@@ -134,7 +134,10 @@ testOfWays("each process may take, and may do, what its container of compose.yam
     for (const container of containersOf(pod)) {
       // But for one that the Pod Security level "baseline" forbids: compose's needs it for a folder that the chart has not.
       const add = (service?.cap_add as string[] | undefined)?.filter((one) => one !== "DAC_READ_SEARCH");
-      expect(container.securityContext).toMatchObject({ readOnlyRootFilesystem: true, allowPrivilegeEscalation: false });
+      expect(container.securityContext).toMatchObject({
+        readOnlyRootFilesystem: true,
+        allowPrivilegeEscalation: false,
+      });
       expect(container.securityContext.capabilities).toEqual({ drop: ["ALL"], ...(add && { add }) });
       const user = container.securityContext.runAsUser ?? pod.spec.securityContext.runAsUser;
       // Those that write the profile to the node, and hand the volumes over.

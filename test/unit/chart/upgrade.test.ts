@@ -66,7 +66,8 @@ testOf("chart", "new keys of the bucket start the pods anew that read them", asy
   const [first, same, other] = await Promise.all([podsWith("one"), podsWith("one"), podsWith("other")]);
   expect(same).toEqual(first);
   expect([...first.keys()].sort()).toEqual(["api", "app", "issuer", "mailer", "renderer"]);
-  for (const [component, template] of first) expect([component, template === other.get(component)]).toEqual([component, false]);
+  for (const [component, template] of first)
+    expect([component, template === other.get(component)]).toEqual([component, false]);
 });
 
 testOf("chart", "Helm refuses a Secret of yours that it would delete, because it has made it", async (context) => {
@@ -95,26 +96,32 @@ testOf("chart", "the migration is told how many parts there are, by the command 
   const dockerfile = readFileSync(path.join(projectFolder, "Dockerfile"), "utf8");
   const command = JSON.parse(/^FROM base AS migrate\n(?:COPY .*\n)*CMD (\[.*\])$/m.exec(dockerfile)?.[1] ?? "");
   expect(await argsOf(said)).not.toHaveProperty("args");
-  expect(await argsOf({ ...said, migrate: { partitions: 16 } })).toMatchObject({ args: [...command, "--partitions", "16"] });
+  expect(await argsOf({ ...said, migrate: { partitions: 16 } })).toMatchObject({
+    args: [...command, "--partitions", "16"],
+  });
 });
 
 /** As a node counts: thousandths of a processor, and MiB. */
 const cpuOf = (text = "0") => (text.endsWith("m") ? Number(text.slice(0, -1)) : Number(text) * 1_000);
 const memoryOf = (text = "0Mi") => Number.parseInt(text, 10) * (text.endsWith("Gi") ? 1_024 : 1);
 
-testOf("chart", "a host of 2 processors and 8 GB has place for all, and for what an upgrade starts beside them", async (context) => {
-  const pods = podsOf(await objectsOf("the example of one host", context));
-  const asked = { cpu: 0, memory: 0 };
-  for (const pod of pods.filter(({ owner }) => owner.kind !== "Job")) {
-    const isReplaced = pod.owner.kind === "Deployment";
-    const times = isReplaced ? pod.owner.spec.replicas + 1 : 1;
-    for (const { resources } of pod.spec.containers) {
-      asked.cpu += times * cpuOf(resources.requests.cpu);
-      asked.memory += times * memoryOf(resources.requests.memory);
+testOf(
+  "chart",
+  "a host of 2 processors and 8 GB has place for all, and for what an upgrade starts beside them",
+  async (context) => {
+    const pods = podsOf(await objectsOf("the example of one host", context));
+    const asked = { cpu: 0, memory: 0 };
+    for (const pod of pods.filter(({ owner }) => owner.kind !== "Job")) {
+      const isReplaced = pod.owner.kind === "Deployment";
+      const times = isReplaced ? pod.owner.spec.replicas + 1 : 1;
+      for (const { resources } of pod.spec.containers) {
+        asked.cpu += times * cpuOf(resources.requests.cpu);
+        asked.memory += times * memoryOf(resources.requests.memory);
+      }
     }
-  }
-  expect(asked.cpu).toBeGreaterThan(1_000);
-  // The rest is k3s's own, and the system's.
-  expect(asked.cpu).toBeLessThanOrEqual(2_000 - 300);
-  expect(asked.memory).toBeLessThanOrEqual(8_000 - 1_000);
-});
+    expect(asked.cpu).toBeGreaterThan(1_000);
+    // The rest is k3s's own, and the system's.
+    expect(asked.cpu).toBeLessThanOrEqual(2_000 - 300);
+    expect(asked.memory).toBeLessThanOrEqual(8_000 - 1_000);
+  },
+);

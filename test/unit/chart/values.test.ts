@@ -105,15 +105,28 @@ const refused: [what: string, values: object, says: RegExp][] = [
   ],
   [
     "a secret that nobody would read",
-    { sealingKey: said.sealingKey, mailer: { settings: said.mailer.settings }, ...ownSecrets, issuer: { newSecretKey: said.issuer.secretKey } },
+    {
+      sealingKey: said.sealingKey,
+      mailer: { settings: said.mailer.settings },
+      ...ownSecrets,
+      issuer: { newSecretKey: said.issuer.secretKey },
+    },
     /issuer\.newSecretKey: nobody reads it, because existingSecrets are given/,
   ],
   [
     "fewer at most than at least",
-    { ...said, scaling: { enabled: true, trigger: "postgresql" }, mailer: { ...said.mailer, scaling: { min: 3, max: 2 } } },
+    {
+      ...said,
+      scaling: { enabled: true, trigger: "postgresql" },
+      mailer: { ...said.mailer, scaling: { min: 3, max: 2 } },
+    },
     /mailer\.scaling: min must not be above max/,
   ],
-  ["the password of its own Valkey in a Secret, and the URLs in none", { ...said, existingSecrets: { redis: "a" } }, /existingSecrets\.redis: name all of/],
+  [
+    "the password of its own Valkey in a Secret, and the URLs in none",
+    { ...said, existingSecrets: { redis: "a" } },
+    /existingSecrets\.redis: name all of/,
+  ],
   [
     "half of the keys of a bucket",
     { ...said, storage: { accessKeyId: "AKIAEXAMPLE" } },

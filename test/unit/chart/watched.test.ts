@@ -28,7 +28,9 @@ testOf("chart", "no label of a metric gives way to one that Prometheus's operato
 
 testOf("chart", "what waits at another installation scales nothing here", async (context) => {
   const scaled = ofKind(await objectsOf("KEDA and ServiceMonitor on", context), "ScaledObject");
-  const queries = scaled.flatMap(({ spec }) => spec.triggers.map((one: { metadata: { query?: string } }) => one.metadata.query));
+  const queries = scaled.flatMap(({ spec }) =>
+    spec.triggers.map((one: { metadata: { query?: string } }) => one.metadata.query),
+  );
   expect(queries.filter((query) => query !== undefined).sort()).toEqual(
     ["talonario_mails_due", "talonario_pdfs_due", "talonario_waiting_sequences"].map(
       (gauge) => `max(${gauge}{namespace="default"})`,
