@@ -160,7 +160,7 @@ const refused: [what: string, values: object, says: RegExp][] = [
   ["a file of trust without a name", { ...said, trust: { key: "" } }, /at '\/trust\/key': '' does not match/],
   [
     "a password that Valkey's settings cannot hold",
-    { ...said, redis: { password: 'with"a quote' } },
+    { ...said, redis: { password: 'with"quote' } },
     /at '\/redis\/password'/,
   ],
   ["a number of parts that there cannot be", { ...said, migrate: { partitions: 12 } }, /at '\/migrate\/partitions'/],
