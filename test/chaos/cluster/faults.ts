@@ -17,6 +17,8 @@ export interface DrillFault {
   name: string;
   /** How long it lasts, in seconds: from, to. */
   lasts: [number, number];
+  /** Whether another PostgreSQL must be the primary before it is over. */
+  movesPrimary?: true;
   /** Where it strikes. */
   choose(cluster: Cluster): Promise<Host>;
   /** Gives what ends it. */
@@ -47,6 +49,7 @@ const primaryKilled: DrillFault = {
 const primaryHostDies: DrillFault = {
   name: "the primary's host dies",
   lasts: beyondElection,
+  movesPrimary: true,
   choose: primaryOf,
   async strike(cluster, host) {
     await host.kill();
@@ -57,6 +60,7 @@ const primaryHostDies: DrillFault = {
 const primaryCutOff: DrillFault = {
   name: "the primary is cut off from the other hosts",
   lasts: beyondElection,
+  movesPrimary: true,
   choose: primaryOf,
   async strike(cluster, host) {
     await cutOff(host, othersOf(cluster, host));

@@ -7,6 +7,8 @@ export interface Struck {
   host: string;
   atMs: number;
   untilMs: number;
+  /** Another PostgreSQL had to become the primary. */
+  movesPrimary?: boolean;
 }
 
 export interface FaultRow {

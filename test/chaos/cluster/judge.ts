@@ -12,7 +12,7 @@ import type { Callers } from "./callers.js";
 import { type Struck, tellFaults } from "./gaps.js";
 import { judgeDoubled, judgeLoss, type Loss, withoutForgotten } from "./lost.js";
 import type { ClusterOptions } from "./options.js";
-import { type Acknowledged, countLost, judgePrimaries } from "./probe.js";
+import { type Acknowledged, countLost, judgePrimaries, judgeReach } from "./probe.js";
 import type { DrillResult } from "./report.js";
 
 interface Drilled {
@@ -28,7 +28,8 @@ interface Drilled {
 
 /** Waits until everything has settled, and compares the ledgers. */
 export async function judgeDrill(system: System, drilled: Drilled): Promise<DrillResult> {
-  const { options, callers, struck, acknowledged, losses, failures, hasChromium, processes } = drilled;
+  const { options, callers, struck, acknowledged, losses, hasChromium, processes } = drilled;
+  const failures = [...drilled.failures, ...judgeReach(acknowledged, struck)];
   const settling = await awaitSettled(system, {
     others: () => callers.open(),
     hasPrinter: hasChromium,

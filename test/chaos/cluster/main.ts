@@ -20,7 +20,7 @@ export async function runCluster(args: string[]): Promise<number> {
     options = readOptions(args);
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : error}\n\n  ${usage}`);
-    return notToBeHad;
+    return 1;
   }
   try {
     programs = await findClusterPrograms();

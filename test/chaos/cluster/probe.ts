@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import type { Violation } from "../../support/readers/violations.js";
+import type { Struck } from "./gaps.js";
 import type { HostPlace } from "./network.js";
 import { directUrl } from "./settings.js";
 
@@ -92,6 +93,25 @@ export function judgePrimaries(acknowledged: Acknowledged[]): Violation[] {
     if (!latest || one.timeline >= latest.timeline) return [];
     const text = `host ${one.host} took a commit on timeline ${one.timeline}, ${Math.round(one.sentAtMs - latest.ackedAtMs)} ms after host ${latest.host} did on timeline ${latest.timeline}`;
     return [{ invariant: "one primary", text }];
+  });
+}
+
+/**
+ * Why the drill proves nothing: no fault struck, one after which another primary had to take over moved none, or the probe, which would see what
+ * is lost, was told of no commit before a fault or after it.
+ */
+export function judgeReach(acknowledged: Acknowledged[], struck: Struck[]): string[] {
+  if (struck.length === 0) return ["no fault struck"];
+  const latest = (fromMs: number, toMs: number) =>
+    acknowledged
+      .filter(({ ackedAtMs }) => ackedAtMs >= fromMs && ackedAtMs < toMs)
+      .reduce((found, { timeline }) => Math.max(found, timeline), 0);
+  return struck.flatMap(({ fault, host, atMs, untilMs, movesPrimary }) => {
+    const what = `${fault} (host ${host})`;
+    const [before, after] = [latest(0, atMs), latest(atMs, untilMs)];
+    if (before === 0 || after === 0)
+      return [`${what}: the probe was told of no commit ${before === 0 ? "before" : "after"} it`];
+    return movesPrimary && after <= before ? [`${what}: no other primary took over, so it struck nothing`] : [];
   });
 }
 

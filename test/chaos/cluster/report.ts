@@ -63,13 +63,18 @@ export function writeReport(result: DrillResult): string {
     "",
     ...(failures.length > 0 ? ["  the drill itself failed", ...failures.map((one) => `    ${one}`), ""] : []),
     ...violations.slice(0, maxShown).map(({ invariant, text }) => `  ${invariant.padEnd(6)} ${text}`),
-    violations.length === 0
-      ? options.synchronous
-        ? "Nothing is lost, nothing is doubled, and every answer was true."
-        : "What was lost is told and has its key again, and nothing is doubled."
-      : `${violations.length} violations.`,
+    verdictOf(result),
     ...(evidence ? [`The tables, the authority's books, the answers and the logs: ${evidence}`] : []),
   ].join("\n");
+}
+
+/** The last word, which is a good one only of a drill that did what it was to do. */
+export function verdictOf({ options, violations, failures }: Pick<DrillResult, "options" | "violations" | "failures">) {
+  if (violations.length > 0) return `${violations.length} violations.`;
+  if (failures.length > 0) return "No violation was seen, and that proves nothing: the drill itself failed.";
+  return options.synchronous
+    ? "Nothing is lost, nothing is doubled, and every answer was true."
+    : "What was lost is told and has its key again, and nothing is doubled.";
 }
 
 /**

@@ -158,7 +158,8 @@ async function strikeOnce(
   const wholeMs = performance.now() - endedAtMs;
   await sleep(calmMs);
   console.log(`  ${fault.name} (host ${host.name}); whole again ${Math.round(wholeMs / 1_000)} s after its end`);
-  return { fault: fault.name, host: host.name, atMs, untilMs: performance.now() };
+  const { name, movesPrimary = false } = fault;
+  return { fault: name, host: host.name, atMs, untilMs: performance.now(), movesPrimary };
 }
 
 /** A process that is not ready in time goes on trying: whether it is, is asked later. */

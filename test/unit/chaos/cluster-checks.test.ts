@@ -3,9 +3,13 @@ import type { LedgerView } from "../../authority/ledger-view.js";
 import { neglected } from "../../chaos/cluster/callers.js";
 import { longestGap, tellFaults } from "../../chaos/cluster/gaps.js";
 import { judgeDoubled, judgeLoss, type Loss, withoutForgotten } from "../../chaos/cluster/lost.js";
-import { type Acknowledged, judgePrimaries } from "../../chaos/cluster/probe.js";
+import { runCluster } from "../../chaos/cluster/main.js";
+import type { ClusterOptions } from "../../chaos/cluster/options.js";
+import { type Acknowledged, judgePrimaries, judgeReach } from "../../chaos/cluster/probe.js";
+import { verdictOf } from "../../chaos/cluster/report.js";
 import { type Member, missingOf } from "../../chaos/cluster/view.js";
 import type { Exchange } from "../../support/readers/exchange.js";
+import type { Violation } from "../../support/readers/violations.js";
 
 // Each check of the drill of three hosts sees what it is for.
 
@@ -86,6 +90,36 @@ test("a primary that takes commits after another one has is seen", () => {
   expect(judgePrimaries([...handedOver, commit("a", 2, 140)]).map(({ text }) => text)).toEqual([
     "host a took a commit on timeline 2, which is host b's",
   ]);
+});
+
+test("a drill that struck nothing, or whose probe saw nothing, proves nothing", () => {
+  const struck = [
+    { fault: "one", host: "a", atMs: 100, untilMs: 200, movesPrimary: true },
+    { fault: "two", host: "b", atMs: 300, untilMs: 400 },
+  ];
+  const [before, between, after] = [commit("a", 1, 50), commit("b", 2, 150), commit("b", 2, 350)];
+  expect(judgeReach([before, between, after], struck)).toEqual([]);
+  expect(judgeReach([before, between, after], [])).toEqual(["no fault struck"]);
+  expect(judgeReach([], struck)).toEqual([
+    "one (host a): the probe was told of no commit before it",
+    "two (host b): the probe was told of no commit before it",
+  ]);
+  expect(judgeReach([before, between], struck)).toEqual(["two (host b): the probe was told of no commit after it"]);
+  expect(judgeReach([before, commit("a", 1, 150), after], struck)).toEqual([
+    "one (host a): no other primary took over, so it struck nothing",
+  ]);
+});
+
+test("a drill that was asked for wrongly has failed, and was not just impossible here", async () => {
+  expect(await runCluster(["--cluster", "--faults", "nobody's"])).toBe(1);
+});
+
+test("the last word of a drill is good only when it did what it was to do", () => {
+  const options = { synchronous: true } as ClusterOptions;
+  const verdict = (violations: Violation[], failures: string[]) => verdictOf({ options, violations, failures });
+  expect(verdict([], [])).toMatch(/^Nothing is lost/);
+  expect(verdict([], ["no fault struck"])).toMatch(/proves nothing/);
+  expect(verdict([{ invariant: "I2", text: "lost" }], ["no fault struck"])).toBe("1 violations.");
 });
 
 const granted = (number: number, total: string, over: Partial<LedgerView> = {}) =>

@@ -134,3 +134,26 @@ test("each example is there for the values of the chart, and what it names in an
   for (let each = 0; each < stateful.spec.replicas; each++)
     expect(redis.url).toContain(`${stateful.metadata.name}-${each}.${stateful.spec.serviceName}:26379`);
 });
+
+test("who answers an example's Ingress may reach the pods", () => {
+  const folder = path.join(chartFolder, "examples");
+  const examples = readdirSync(folder).filter((file) => file.endsWith(".yaml"));
+  const withIngress = examples
+    .map((file) => [file, parse(read("examples", file))])
+    .filter(([, given]) => given.ingress);
+  expect(withIngress.length).toBeGreaterThan(2);
+  for (const [file, given] of withIngress) {
+    const { from } = given.networkPolicies?.proxy ?? values.networkPolicies.proxy;
+    const names = (from as { podSelector?: { matchLabels: Record<string, string> } }[]).map(
+      ({ podSelector }) => podSelector?.matchLabels["app.kubernetes.io/name"],
+    );
+    expect([file, names]).toEqual([file, [given.ingress.className]]);
+    // Over TLS alone, as the proxy of compose.yaml: Traefik serves an Ingress without it as well.
+    const { tlsSecret, annotations } = given.ingress;
+    expect([file, tlsSecret !== undefined, annotations]).toEqual([
+      file,
+      true,
+      { "traefik.ingress.kubernetes.io/router.entrypoints": "websecure" },
+    ]);
+  }
+});

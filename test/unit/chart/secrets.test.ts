@@ -38,8 +38,8 @@ const oursOf = (objects: ChartObject[]) => podsOf(objects).filter(({ component }
 const environmentOf = (pod: Pod) => containersOf(pod).flatMap(({ env = [] }) => env);
 const secretsOf = (pod: Pod) => environmentOf(pod).flatMap(({ name, valueFrom }) => (valueFrom ? [name] : []));
 
-/** Read by the AWS SDK and by Node. */
-const ofOthers = ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "NODE_EXTRA_CA_CERTS"];
+/** Read by the AWS SDK, by Node, and by the driver of PostgreSQL. */
+const ofOthers = ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "NODE_EXTRA_CA_CERTS", "PGSSLMODE"];
 
 testOfWays("no process has a secret that its container of compose.yaml has not, and none lacks", (objects) => {
   const pods = oursOf(objects);
@@ -111,6 +111,19 @@ testOf("chart", "several hosts and a replica are reached with the same passwords
     "postgresql://talonario_api:…@10.0.0.7:5432/talonario?sslmode=verify-full",
   ]);
   expect(urlsOf("issuer")).toEqual([...hosts("talonario_issuer"), ""]);
+});
+
+testOf("chart", "an owner's URL that another program made is used with the TLS of the others", async (context) => {
+  const objects = await objectsOf("CloudNativePG and Valkey with Sentinel", context);
+  const told = oursOf(objects).map((pod) => [
+    pod.component,
+    environmentOf(pod).find(({ name }) => name === "PGSSLMODE")?.value,
+  ]);
+  const owners = { migrate: "verify-full", admin: "verify-full" };
+  expect(Object.fromEntries(told)).toEqual({
+    ...{ api: undefined, app: undefined, issuer: undefined, renderer: undefined, mailer: undefined },
+    ...owners,
+  });
 });
 
 testOf("chart", "each secret stands in the Secrets of those who have it, and nowhere else", async (context) => {

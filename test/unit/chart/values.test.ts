@@ -16,6 +16,14 @@ const frugal = (maxConnections: number) => ({
   database: { maxConnections },
 });
 
+const elsewhere = (what: string) => ({ networkPolicies: { [what]: { to: [{ ipBlock: { cidr: "10.1.2.0/24" } }] } } });
+const ownSecrets = {
+  existingSecrets: Object.fromEntries(
+    ["migrate", "api", "issuer", "renderer", "mailer", "postgres", "redis"].map((role) => [role, `ours-${role}`]),
+  ),
+};
+const ownDatabase = { make: false, passwords: { owner: "12345678" } };
+
 /** What is wrong, the values, and what Helm must say of it. */
 const refused: [what: string, values: object, says: RegExp][] = [
   ["an unknown value", { ...said, replicas: 3 }, /additional properties 'replicas' not allowed/],
@@ -90,6 +98,72 @@ const refused: [what: string, values: object, says: RegExp][] = [
     { ...said, storage: { url: "s3://a" } },
     /networkPolicies\.storage\.to: say where it stands/,
   ],
+  [
+    "the password of its own database in a Secret, and the URLs in none",
+    { ...said, existingSecrets: { postgres: "a" } },
+    /existingSecrets\.postgres: name all of migrate, api, .* too/,
+  ],
+  [
+    "a secret that nobody would read",
+    {
+      sealingKey: said.sealingKey,
+      mailer: { settings: said.mailer.settings },
+      ...ownSecrets,
+      issuer: { newSecretKey: said.issuer.secretKey },
+    },
+    /issuer\.newSecretKey: nobody reads it, because existingSecrets are given/,
+  ],
+  [
+    "fewer at most than at least",
+    {
+      ...said,
+      scaling: { enabled: true, trigger: "postgresql" },
+      mailer: { ...said.mailer, scaling: { min: 3, max: 2 } },
+    },
+    /mailer\.scaling: min must not be above max/,
+  ],
+  [
+    "the password of its own Valkey in a Secret, and the URLs in none",
+    { ...said, existingSecrets: { redis: "a" } },
+    /existingSecrets\.redis: name all of/,
+  ],
+  [
+    "half of the keys of a bucket",
+    { ...said, storage: { accessKeyId: "AKIAEXAMPLE" } },
+    /storage\.accessKeyId and storage\.secretAccessKey: both or neither/,
+  ],
+  [
+    "a way to nobody, which Kubernetes takes for everybody",
+    { ...said, networkPolicies: { authority: { to: [] } } },
+    /networkPolicies\.authority\.to: name somebody, because an empty list lets it go everywhere/,
+  ],
+  [
+    "a way to another port than the database's",
+    { ...said, ...elsewhere("database"), database: { ...ownDatabase, hosts: "a:5432", replica: "b:6432" } },
+    /networkPolicies\.database\.ports: 6432 is missing/,
+  ],
+  [
+    "a way to Redis and none to its Sentinels",
+    { ...said, ...elsewhere("redis"), redis: { make: false, url: "redis+sentinel://:a@b:6379,c:26379,d/name?tls=1" } },
+    /networkPolicies\.redis\.ports: 26379 is missing/,
+  ],
+  [
+    "a way to another port than the bucket's",
+    { ...said, ...elsewhere("storage"), storage: { url: "s3://a/b?region=c&endpoint=http://minio:9000" } },
+    /networkPolicies\.storage\.ports: 9000 is missing/,
+  ],
+  [
+    "a way to another port than the collector's",
+    { ...said, ...elsewhere("collector"), traces: { endpoint: "https://collector.example.com/otlp" } },
+    /networkPolicies\.collector\.ports: 443 is missing/,
+  ],
+  ["a file of trust without a name", { ...said, trust: { key: "" } }, /at '\/trust\/key': '' does not match/],
+  [
+    "a password that Valkey's settings cannot hold",
+    { ...said, redis: { password: 'with"quote' } },
+    /at '\/redis\/password'/,
+  ],
+  ["a number of parts that there cannot be", { ...said, migrate: { partitions: 12 } }, /at '\/migrate\/partitions'/],
   ["an Ingress without a host", { ...said, ingress: { enabled: true } }, /host: missing/],
   [
     "KEDA without Prometheus",

@@ -10,11 +10,16 @@ app.kubernetes.io/instance: {{ $top.Release.Name }}
 app.kubernetes.io/component: {{ index . 1 }}
 {{- end }}
 
+{{- /* The labels of a pod. None changes with the chart: else each new version of it would start PostgreSQL and Valkey anew. */ -}}
+{{- define "talonario.podLabels" -}}
+{{ include "talonario.selector" . }}
+app.kubernetes.io/part-of: talonario
+{{- end }}
+
 {{- /* The labels of an object of this component: (list $ component). */ -}}
 {{- define "talonario.labels" -}}
 {{- $top := index . 0 -}}
-{{ include "talonario.selector" . }}
-app.kubernetes.io/part-of: talonario
+{{ include "talonario.podLabels" . }}
 app.kubernetes.io/managed-by: {{ $top.Release.Service }}
 helm.sh/chart: {{ printf "%s-%s" $top.Chart.Name $top.Chart.Version | replace "+" "_" }}
 {{- end }}

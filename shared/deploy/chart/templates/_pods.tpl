@@ -101,11 +101,20 @@ topologySpreadConstraints:
 {{- end }}
 {{- end }}
 
+{{- /* When the migration runs, which is before anything else: old and new processes run with the newer schema. Empty at the first installation of
+a database of this chart, which is not there before it: then the Job is an ordinary one, and the processes wait for it. */ -}}
+{{- define "talonario.migrateHooks" -}}
+{{- if not .Values.database.make }}pre-install,pre-upgrade{{ else if not .Release.IsInstall }}pre-upgrade{{ end -}}
+{{- end }}
+
 {{- /* Pods start anew when a Secret that they read changes, or what they trust: (list $ role). */ -}}
 {{- define "talonario.checksum" -}}
 {{- $top := index . 0 -}}
 {{- if not $top.Values.existingSecrets.api }}
 checksum/secret: {{ include "talonario.secretOf" . | sha256sum }}
+{{- end }}
+{{- if and (include "talonario.bucketSecret" $top | trim) (not $top.Values.existingSecrets.storage) }}
+checksum/storage: {{ include "talonario.bucketKeys" $top | sha256sum }}
 {{- end }}
 {{- if $top.Values.redis.make }}
 checksum/trust: {{ include "talonario.make" $top }}{{ get $top.Values.made "ca.crt" | sha256sum }}

@@ -102,3 +102,26 @@ mailer:
 {{- $byDefault := get (dict "api" 12 "app" 12 "issuer" 10 "renderer" 4 "mailer" 4) (index . 1) -}}
 {{- get (include "talonario.settings" . | fromYaml) "DATABASE_CONNECTIONS" | default $byDefault -}}
 {{- end }}
+
+{{- /* The ports in the addresses of what stands elsewhere, by the rule of networkPolicies that leads there, as a dict of lists in YAML. */ -}}
+{{- define "talonario.portsElsewhere" -}}
+{{- $ports := dict "database" list "redis" list "storage" list "collector" list -}}
+{{- if not .Values.database.make }}
+  {{- range compact (append (splitList "," .Values.database.hosts) .Values.database.replica) }}
+    {{- $_ := set $ports "database" (append $ports.database (splitList ":" . | last)) }}
+  {{- end }}
+{{- end }}
+{{- if and (not .Values.redis.make) .Values.redis.url }}
+  {{- $usual := hasPrefix "redis+sentinel:" .Values.redis.url | ternary "26379" "6379" }}
+  {{- range regexReplaceAll "^[a-z+]+://(.*@)?([^/?]*).*$" .Values.redis.url "${2}" | splitList "," }}
+    {{- $_ := set $ports "redis" (append $ports.redis (regexFind ":[0-9]+$" . | trimPrefix ":" | default $usual)) }}
+  {{- end }}
+{{- end }}
+{{- range $what, $url := dict "storage" (regexFind "[?&]endpoint=https?://[^&]+" .Values.storage.url) "collector" .Values.traces.endpoint }}
+  {{- range regexFindAll "https?://[^/?]+" $url 1 }}
+    {{- $usual := hasPrefix "https:" . | ternary "443" "80" }}
+    {{- $_ := set $ports $what (list (regexFind ":[0-9]+$" . | trimPrefix ":" | default $usual)) }}
+  {{- end }}
+{{- end }}
+{{- toYaml $ports -}}
+{{- end }}

@@ -97,6 +97,11 @@ postgresql://{{ index . 1 }}:{{ index . 2 | urlquery | replace "+" "%20" }}@{{ $
 {{- end }}
 {{- end }}
 
+{{- define "talonario.bucketKeys" -}}
+AWS_ACCESS_KEY_ID: {{ .Values.storage.accessKeyId | quote }}
+AWS_SECRET_ACCESS_KEY: {{ .Values.storage.secretAccessKey | quote }}
+{{- end }}
+
 {{- /* One variable out of a Secret: (list variable secret key is-needed). */ -}}
 {{- define "talonario.fromSecret" -}}
 - name: {{ index . 0 }}
@@ -104,9 +109,13 @@ postgresql://{{ index . 1 }}:{{ index . 2 | urlquery | replace "+" "%20" }}@{{ $
     secretKeyRef: { name: {{ index . 1 | quote }}, key: {{ index . 2 }}{{ if not (index . 3) }}, optional: true{{ end }} }
 {{- end }}
 
-{{- /* The owner's URL, for the migration and the command line. */ -}}
+{{- /* The owner's URL, for the migration and the command line. One of another program has none of our parameters, so its TLS is told beside it. */ -}}
 {{- define "talonario.ownerUrl" -}}
 {{- $from := .Values.database.ownerUrlFrom -}}
 {{- if $from.secret }}{{ include "talonario.fromSecret" (list "DATABASE_URL" $from.secret $from.key true) }}
+  {{- with regexFind "sslmode=[^&]+" .Values.database.parameters }}
+- name: PGSSLMODE
+  value: {{ trimPrefix "sslmode=" . | quote }}
+  {{- end }}
 {{- else }}{{ include "talonario.fromSecret" (list "DATABASE_URL" (include "talonario.secretName" (list . "migrate")) "DATABASE_URL" true) }}{{ end -}}
 {{- end }}
