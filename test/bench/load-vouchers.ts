@@ -39,7 +39,9 @@ export async function loadVouchers({ databaseUrl, rows, companyId, others, perio
       [rows],
     );
     onProgress(rows, "vacuum");
-    await client.query("VACUUM (ANALYZE) voucher, voucher_count, voucher_step, issuance, api_key, company");
+    await client.query(
+      "VACUUM (ANALYZE) voucher, voucher_count, voucher_uncounted, voucher_step, issuance, recipient, voucher_note, api_key, company",
+    );
   } finally {
     await client.end();
   }
