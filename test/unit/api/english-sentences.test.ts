@@ -242,6 +242,7 @@ function standings(): Eligibility[] {
 async function sayIssuing(): Promise<void> {
   for (const standing of standings()) await sayError(() => findObstacle(standing));
   const body = invoiceA({
+    ...date,
     items: [1, 2, 3, 4].map(() => ({ description: "a", quantity: 1, price: 0.13, taxType: 5 })),
   });
   const checked = checkIssuance(body);
