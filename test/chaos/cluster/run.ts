@@ -8,6 +8,7 @@ import { createTestRoles } from "../../support/servers/process-roles.js";
 import { installHistory } from "../nemesis/history.js";
 import { createProgress } from "../nemesis/progress.js";
 import { openSequences } from "../nemesis/sequences.js";
+import { askedAgain } from "./asked-again.js";
 import { startCallers } from "./callers.js";
 import { awaitNothing, startServers } from "./cluster.js";
 import { type Cluster, type DrillFault, faultsInTurn } from "./faults.js";
@@ -40,11 +41,12 @@ export async function runDrill(
   const byHost = processesOf(hasChromium);
   await migrate(primaryUrl);
   await createTestRoles(primaryUrl);
-  await using system = await openSystem(
+  await using opened = await openSystem(
     { databaseUrl: primaryUrl, redis: servers.redis, close: servers.stop },
     systemOptions(places, byHost, servers.redis.url),
   );
-  const giveUp = () => void system[Symbol.asyncDispose]().then(() => process.exit(130));
+  const system: System = { ...opened, sql: askedAgain(opened.sql) };
+  const giveUp = () => void opened[Symbol.asyncDispose]().then(() => process.exit(130));
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, giveUp);
   const apis = Object.values(byHost)
     .flat()
@@ -53,8 +55,8 @@ export async function runDrill(
 
   const random = createRandom(options.seed);
   const sequences = (await openSequences(system, options.sequences)).map((one) => ({ ...one, isShared: false }));
-  await installHistory(system);
-  await system.sql(probeTable);
+  await installHistory(opened);
+  await opened.sql(probeTable);
   await system.authority.set({ latencyMs: 50 });
   const cluster: Cluster = {
     ...{ hosts: servers.hosts, redis: servers.redis, random },

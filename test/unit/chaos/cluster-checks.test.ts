@@ -1,5 +1,7 @@
+import pg from "pg";
 import { expect, test } from "vitest";
 import type { LedgerView } from "../../authority/ledger-view.js";
+import { askedAgain } from "../../chaos/cluster/asked-again.js";
 import { neglected } from "../../chaos/cluster/callers.js";
 import { longestGap, tellFaults } from "../../chaos/cluster/gaps.js";
 import { judgeDoubled, judgeLoss, type Loss, withoutForgotten } from "../../chaos/cluster/lost.js";
@@ -213,4 +215,29 @@ test("an answer that was forgotten counts for nothing if the voucher is the same
   expect(isKept(toldOf("one", 1, 10), toldOf("one", 1, 150)), "before, and since").toEqual([true, true]);
   expect(isKept(toldOf("one", 2, 50), toldOf("two", 2, 50)), "another number, or not there").toEqual([true, true]);
   expect(isKept(toldOf("same", 3, 50)), "the same id").toEqual([true]);
+});
+
+const refusal = (code: string) => Object.assign(new pg.DatabaseError("refused", 7, "error"), { code });
+const failing = (...errors: Error[]) => {
+  const left = [...errors];
+  return async () => {
+    const error = left.shift();
+    if (error) throw error;
+    return [{ open: 0 }] as never[];
+  };
+};
+
+test.each([
+  ["the connection is cut", new Error("Connection terminated unexpectedly")],
+  ["nobody listens", Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" })],
+  ["the primary shuts down", refusal("57P01")],
+  ["the primary starts", refusal("57P03")],
+])("the drill reads again when %s", async (_what, error) => {
+  expect(await askedAgain(failing(error, error), { intervalMs: 1 })("SELECT")).toEqual([{ open: 0 }]);
+});
+
+test("the drill does not repeat what PostgreSQL refuses, nor wait for ever", async () => {
+  await expect(askedAgain(failing(refusal("42601")))("SELEKT")).rejects.toThrow("refused");
+  const cut = new Error("Connection terminated unexpectedly");
+  await expect(askedAgain(failing(cut), { withinMs: 0 })("SELECT")).rejects.toBe(cut);
 });
