@@ -28,10 +28,10 @@ export async function partitionTables(client: pg.Client, partitions: number): Pr
   }
   // Those that refer to others first. What else hangs on them is an error here, and nothing is changed.
   await run(shapes.toReversed().map(({ table }) => `DROP TABLE ${table}_before`));
-  for (const { table, keys, indexes, triggers, counters, settings } of shapes)
+  for (const { table, indexes, keys, triggers, counters, settings } of shapes)
     await run([
-      ...keys,
       ...indexes,
+      ...keys,
       ...triggers,
       ...counters.map(({ counter, column }) => `ALTER SEQUENCE ${counter} OWNED BY ${table}.${column}`),
       createPart(table, partitions, 0, settings),

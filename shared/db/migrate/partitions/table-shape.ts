@@ -6,8 +6,12 @@ export interface TableShape {
   table: string;
   /** Settings such as those of vacuum: `fillfactor=80, …`. Null for none. */
   settings: string | null;
-  keys: string[];
+  /**
+   * Of two that seem to cost the same, as all do while a table is tiny, PostgreSQL takes the newer one. So they stand as they were made, and
+   * those that the company widens, which find one row, after them. The keys come last.
+   */
   indexes: string[];
+  keys: string[];
   references: string[];
   triggers: string[];
   /** Which counter gives the values of which column. */
@@ -28,7 +32,7 @@ export async function readTableShape(client: pg.Client, table: string): Promise<
       EXISTS (SELECT FROM unnest((i.indkey::smallint[])[0:i.indnkeyatts - 1]) AS k(attnum) JOIN pg_attribute a
         ON a.attrelid = i.indrelid AND a.attnum = k.attnum AND a.attname = '${partitionKey}') AS "hasKey"
     FROM pg_index i WHERE i.indrelid = $1::regclass AND NOT EXISTS (SELECT FROM pg_constraint c WHERE c.conindid = i.indexrelid AND c.conrelid = i.indrelid)
-    ORDER BY 1`);
+    ORDER BY i.indexrelid`);
   const triggers = await list<{ text: string }>(`
     SELECT pg_get_triggerdef(oid) AS text FROM pg_trigger
     WHERE tgrelid = $1::regclass AND NOT tgisinternal AND tgname <> '${leftOutTrigger}' ORDER BY tgname`);
@@ -49,8 +53,11 @@ export async function readTableShape(client: pg.Client, table: string): Promise<
   return {
     table,
     settings: settings?.text ?? null,
+    indexes: [
+      ...indexes.filter((one) => !isWidened(one)).map(({ text }) => text),
+      ...indexes.filter(isWidened).map(({ text }) => withKey(text)),
+    ],
     keys: keys.map(({ name, text }) => add(name, withKey(text))),
-    indexes: indexes.map(({ text, isUnique, hasKey }) => (isUnique && !hasKey ? withKey(text) : text)),
     references: references.map(({ name, text, target }) =>
       add(name, target && partitionedTables.includes(target) ? ofCompany(text) : text),
     ),
@@ -58,6 +65,8 @@ export async function readTableShape(client: pg.Client, table: string): Promise<
     counters,
   };
 }
+
+const isWidened = ({ isUnique, hasKey }: { isUnique: boolean; hasKey: boolean }) => isUnique && !hasKey;
 
 /** The columns of a unique key or index, which are no expressions. */
 const columns = /\(([^()]*)\)/;
