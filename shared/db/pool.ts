@@ -39,8 +39,8 @@ export interface PoolOptions {
   /** The schemas in which names are looked up. By default those of the server. */
   searchPath?: string;
   /**
-   * On PostgreSQL 18, look into every part of the tables that have some: it does not choose them safely in a statement that joins rows and
-   * waits for locks of them. By default where there is no search path, which is all but the statements of tenants.
+   * From PostgreSQL 18.0 to 18.6, look into every part of the tables that have some: there it does not choose them safely in a statement that
+   * joins rows and waits for locks of them. By default where there is no search path, which is all but the statements of tenants.
    */
   everyPart?: boolean;
   /** Runs before a new connection is used for this work. When it fails, the connection is not used. */

@@ -4,6 +4,8 @@ import { openPools } from "../../../api/pools.js";
 import { openDatabase } from "../../../shared/db/database.js";
 import { findIssuances, issuanceStates } from "../../../shared/db/issuing/issuances.js";
 import { listVouchers } from "../../../shared/db/listing/vouchers.js";
+import { migrate } from "../../../shared/db/migrate/migrate.js";
+import { startPostgres } from "../../../shared/sandbox/servers/embedded-postgres.js";
 import { runIssuingStatements } from "../../support/samples/issuing-statements.js";
 import { openLines } from "../../support/samples/waiting-lines.js";
 import { createPartitionedDemo } from "../../support/servers/partitioned-database.js";
@@ -47,6 +49,19 @@ test("what issues a voucher and lists it looks into the parts of its company alo
     { remainder: where[0]?.remainder, tables: expect.arrayContaining(["issuance", "voucher"]) },
   ]);
   await owner.end();
+});
+
+// 18.0 to 18.6 choose parts badly in a statement that waited for a locked row.
+test.each(["oldest", "newest"] as const)("parts are chosen where PostgreSQL does it safely: %s", async (version) => {
+  const server = await startPostgres({ durable: false, version });
+  await migrate(server.url, { partitions: 2 });
+  const { db, close } = openDatabase(server.url, { connections: 1 });
+  const [row] = await db.$queryRaw<{ chosen: string; server: number }[]>`
+    SELECT current_setting('enable_partition_pruning') AS chosen, current_setting('server_version_num')::int AS server`;
+  await close();
+  await server.stop();
+  const isBad = row !== undefined && row.server >= 180_000 && row.server < 180_007;
+  expect(row).toMatchObject({ chosen: isBad ? "off" : "on" });
 });
 
 const byId = [
