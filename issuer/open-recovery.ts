@@ -1,9 +1,7 @@
-import { endCancelled, finishBatches } from "../shared/db/batches/end-batches.js";
-import { armWaiting } from "../shared/db/batches/waiting-elements.js";
+import { tendBatches } from "../shared/db/batches/tend-batches.js";
 import type { Database } from "../shared/db/database.js";
 import { cancelAllOverdue } from "../shared/db/issuing/issuances.js";
 import { openSequences } from "../shared/db/issuing/sequences.js";
-import { doAll } from "../shared/do-all.js";
 import { countSettled } from "../shared/issuance-metrics.js";
 import { type RecoverDeps, recover } from "./issuing/recover.js";
 
@@ -15,7 +13,7 @@ export const openRecovery = (db: Database, tell: Pick<RecoverDeps, "announce" | 
       if (cancelled.length > 0) countSettled("cancelled", { code: "VOUCHER_LOCK_TIMEOUT" }, cancelled.length);
       return cancelled;
     },
-    tendBatches: () => doAll([() => armWaiting(db), () => endCancelled(db), () => finishBatches(db)]),
+    tendBatches: () => tendBatches(db),
     openSequences: () => openSequences(db),
     ...tell,
   });

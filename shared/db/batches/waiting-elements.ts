@@ -28,7 +28,7 @@ export async function armWaiting(
 }
 
 /** Not armed, and not linked to the issuance of its key. One that has ended meanwhile is linked, too. */
-const isLoose = Prisma.sql`e.issuance_id IS NULL AND e.attempt IS NOT NULL`;
+export const isLoose = Prisma.sql`e.issuance_id IS NULL AND e.attempt IS NOT NULL`;
 
 /** The table `loose`: the first loose elements of each company and environment, and of these the first of each before the second of any. */
 const withLoose = ({ ofOne, ofAll }: Portions) => Prisma.sql`

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { toResult } from "../../../api/batches/to-result.js";
 import { listElements } from "../../../shared/db/batches/batch-results.js";
-import { cancelBatch, endCancelled } from "../../../shared/db/batches/end-batches.js";
+import { cancelBatch } from "../../../shared/db/batches/end-batches.js";
+import { tendBatches } from "../../../shared/db/batches/tend-batches.js";
 import { armWaiting } from "../../../shared/db/batches/waiting-elements.js";
 import type { Database } from "../../../shared/db/database.js";
 import { approve } from "../../../shared/db/issuing/approve.js";
@@ -39,10 +40,7 @@ const told = async ({ taken }: WaitingLine, batchId: number) =>
   (await listElements(db, taken.key, batchId)).rows.map((row) => toResult(row, inEnglish));
 const aDayLater = (batchId: number) =>
   db.$executeRaw`UPDATE batch SET created_at = created_at - interval '25 hours' WHERE id = ${batchId}`;
-const tend = async () => {
-  await armWaiting(db);
-  await endCancelled(db);
-};
+const tend = () => tendBatches(db);
 
 test("a thousand elements that wait for their keys keep nobody else's from being armed", async () => {
   const line = await start(0);

@@ -1,0 +1,25 @@
+import { doAll } from "../../do-all.js";
+import type { Database, Statements } from "../database.js";
+import { prepared } from "../prepared.js";
+import { endCancelled, finishBatches } from "./end-batches.js";
+import { armWaiting, isLoose } from "./waiting-elements.js";
+
+interface LeftToTend {
+  hasUnfinished: boolean;
+  /** Elements that wait for another's key, or ended while they did. Their batch may have finished. */
+  hasLoose: boolean;
+}
+
+/** The sweep's round for batches. Nearly always there is nothing to do, and to see that costs a tenth of planning what it would do. */
+export async function tendBatches(db: Database): Promise<void> {
+  const { hasUnfinished, hasLoose } = await readLeft(db);
+  const ends = [() => endCancelled(db), () => finishBatches(db)];
+  await doAll([...(hasUnfinished || hasLoose ? [() => armWaiting(db)] : []), ...(hasUnfinished ? ends : [])]);
+}
+
+async function readLeft(db: Statements): Promise<LeftToTend> {
+  const [row] = await db.$queryRaw<LeftToTend[]>(prepared("left_to_tend")`
+    SELECT EXISTS (SELECT FROM batch WHERE finished_at IS NULL) AS "hasUnfinished",
+      EXISTS (SELECT FROM batch_element e WHERE ${isLoose}) AS "hasLoose"`);
+  return row ?? { hasUnfinished: true, hasLoose: true };
+}
