@@ -3,7 +3,16 @@ import { nullIfEmpty, toKeptPayload, writePayload } from "../../domain/kept-payl
 import type { Transaction } from "../database.js";
 import { Prisma } from "../generated/client.js";
 import { prepared } from "../prepared.js";
-import { fenceAll, fencedSequences, inLineOfSeq, lockPeriods, ofSeq, type Patience, rowsAt } from "./batch-fence.js";
+import {
+  fenceAll,
+  fencedSequences,
+  inLineOfSeq,
+  lockPeriods,
+  ofSeq,
+  type Patience,
+  partsOfTaken,
+  rowsAt,
+} from "./batch-fence.js";
 import { type IssuanceProgress, progressColumns } from "./issuance-jobs.js";
 import type { TakenSequence } from "./sequences.js";
 import { isOfLostHistoryOf, nothingKnown, type Submission } from "./submissions.js";
@@ -112,7 +121,8 @@ export async function approve(
   all: GrantedBatch[],
   patience?: Patience,
 ): Promise<(ApproveResult | undefined)[]> {
-  const rows = await db.$queryRaw<ApproveRow[]>(prepared("approve")`
+  const parts = partsOfTaken(all);
+  const rows = await db.$queryRaw<ApproveRow[]>(prepared(`approve${parts.suffix}`)`
     WITH wanted AS MATERIALIZED (${fencedSequences(
       all.map(({ taken }) => taken),
       patience,
@@ -129,8 +139,8 @@ export async function approve(
     ),
     -- OFFSET 0 makes PostgreSQL search by the sequence, so it does not read the open issuances of all others.
     open AS MATERIALIZED (
-      SELECT seq.slot, EXISTS (SELECT FROM issuance i WHERE ${inLineOfSeq} OFFSET 0)
-        OR EXISTS (SELECT FROM issuance i WHERE ${ofSeq} AND i.state = 'submitted' AND i.id NOT IN (SELECT id FROM g) OFFSET 0) AS others_wait
+      SELECT seq.slot, EXISTS (SELECT FROM issuance i WHERE ${inLineOfSeq(parts)} OFFSET 0)
+        OR EXISTS (SELECT FROM issuance i WHERE ${ofSeq(parts)} AND i.state = 'submitted' AND i.id NOT IN (SELECT id FROM g) OFFSET 0) AS others_wait
       FROM seq
     )
     SELECT wanted.slot::int, open.slot IS NOT NULL AS current, open.others_wait AS "othersWait", ${recordedColumns}

@@ -1,4 +1,5 @@
 import { Prisma } from "../generated/client.js";
+import { type PartsOf, partsOf } from "./parts-of.js";
 import type { TakenSequence } from "./sequences.js";
 import { isInLineOfFenced, ofRow } from "./submissions.js";
 
@@ -29,11 +30,15 @@ export const fenceAll = Prisma.sql`
   )
   SELECT * FROM locked WHERE timeline = (SELECT public.database_timeline() FROM locked HAVING count(*) > 0)`;
 
+/** The companies of the sequences. */
+export const partsOfTaken = (all: { taken: TakenSequence }[]): PartsOf =>
+  partsOf(all.map(({ taken }) => taken.key.companyId));
+
 /** The issuances of the sequence in `seq`. */
-export const ofSeq = ofRow("seq");
+export const ofSeq = (parts: PartsOf) => Prisma.sql`${ofRow("seq")} AND ${parts.hold("i")}`;
 
 /** The issuances in its line. */
-export const inLineOfSeq = Prisma.sql`${ofSeq} AND ${isInLineOfFenced}`;
+export const inLineOfSeq = (parts: PartsOf) => Prisma.sql`${ofSeq(parts)} AND ${isInLineOfFenced}`;
 
 /** Locks the usage periods of the rows of `counts`, in the same order as all statements for several sequences. */
 export const lockPeriods = (counts: Prisma.Sql) => Prisma.sql`

@@ -11,6 +11,7 @@ import { readHistory } from "../history.js";
 import { prepared } from "../prepared.js";
 import { forEachOfCompany, type OfCompany } from "../raw-sql.js";
 import { insertIssuance } from "./insert-issuance.js";
+import { partsOf } from "./parts-of.js";
 import { endQueued, isNeverSent, unknownOutcome } from "./submissions.js";
 import { mayArmAgain, staysWithCae, suspectSince } from "./suspicion.js";
 
@@ -188,8 +189,11 @@ interface IssuanceViewRow extends Omit<IssuanceView, "voucher"> {
   observations: AuthorityMessage[] | null;
 }
 
-/** @param schema whose tables to read: `public.` for all companies, nothing for the tenant's own. */
-const selectView = (schema: Prisma.Sql) => Prisma.sql`
+/**
+ * @param schema whose tables to read: `public.` for all companies, nothing for the tenant's own
+ * @param isOfVoucher what else its voucher fulfils
+ */
+const selectView = (schema: Prisma.Sql, isOfVoucher = Prisma.sql`true`) => Prisma.sql`
   SELECT i.id, i.company_id AS "companyId", i.production, i.idempotency, i.revision, i.timeline, ${recordedAtMs(Prisma.sql`i.armed_at`)},
     i.state::text, i.doubt, i.patient, i.pos_number AS "posNumber", i.voucher_type AS "voucherType",
     i.body_hash AS "bodyHash", i.credited_id AS "creditedId", i.outcome, (extract(epoch FROM i.deadline_at - now()) * 1000)::float8 AS "deadlineInMs",
@@ -198,7 +202,7 @@ const selectView = (schema: Prisma.Sql) => Prisma.sql`
       'monthlyVouchers', p.monthly_vouchers, 'extra', u.extra, 'usedProduction', u.used_production,
       'usedHomologation', u.used_homologation, 'reserved', u.reserved, 'anchor', s.anchor, 'periodStart', u.period_start) END AS usage
   FROM ${schema}issuance i
-  LEFT JOIN ${schema}voucher v ON v.issuance_id = i.id AND public.same_part(v.company_id, i.company_id)
+  LEFT JOIN ${schema}voucher v ON v.issuance_id = i.id AND public.same_part(v.company_id, i.company_id) AND ${isOfVoucher}
   LEFT JOIN ${schema}usage_period u ON u.company_id = i.company_id AND u.period_start = i.period_start
   LEFT JOIN ${schema}subscription s ON s.company_id = i.company_id
   LEFT JOIN plan p ON p.id = s.plan_id`;
@@ -217,8 +221,10 @@ const isWanted = Prisma.sql`i.id = wanted.id AND public.same_part(i.company_id, 
 
 /** Issuances of whatever companies. Those that do not exist are left out. */
 export async function findIssuances(db: Statements, those: OfCompany[]): Promise<Map<number, IssuanceView>> {
-  const rows = await db.$queryRaw<IssuanceViewRow[]>(prepared("find_issuances")`
-    ${forEachOfCompany(those, Prisma.sql`${selectView(Prisma.raw("public."))} WHERE ${isWanted}`)}`);
+  const parts = partsOf(those.map(({ companyId }) => companyId));
+  const select = selectView(Prisma.raw("public."), parts.hold("v"));
+  const rows = await db.$queryRaw<IssuanceViewRow[]>(prepared(`find_issuances${parts.suffix}`)`
+    ${forEachOfCompany(those, Prisma.sql`${select} WHERE ${isWanted} AND ${parts.hold("i")}`)}`);
   return new Map(rows.map((row) => [row.id, toView(row)]));
 }
 

@@ -3,7 +3,17 @@ import { toDeclaration } from "../../domain/declaration.js";
 import type { Database, Transaction } from "../database.js";
 import { Prisma } from "../generated/client.js";
 import { prepared } from "../prepared.js";
-import { fenceAll, fencedSequences, inLineOfSeq, lockPeriods, ofSeq, type Patience, rowsAt } from "./batch-fence.js";
+import {
+  fenceAll,
+  fencedSequences,
+  inLineOfSeq,
+  lockPeriods,
+  ofSeq,
+  type Patience,
+  partsOfTaken,
+  rowsAt,
+} from "./batch-fence.js";
+import type { PartsOf } from "./parts-of.js";
 import { patientPlaces } from "./places.js";
 import { isHead, releaseQuota, remember, withLaterNumbers } from "./requeue-later-numbers.js";
 import { type TakenSequence, toInstant } from "./sequences.js";
@@ -62,8 +72,8 @@ function toSubmission({
 export const quotaLeft = Prisma.sql`(p.monthly_vouchers + u.extra - u.reserved - u.used_production - u.used_homologation)`;
 
 /** Somebody waits for the first in line of `seq`. Its place says so, because a caller may have brought an element forward. */
-const isWaitedFor = Prisma.sql`
-  SELECT i.place < ${patientPlaces} FROM issuance i WHERE ${inLineOfSeq} ORDER BY i.place LIMIT 1`;
+const isWaitedFor = (parts: PartsOf) => Prisma.sql`
+  SELECT i.place < ${patientPlaces} FROM issuance i WHERE ${inLineOfSeq(parts)} ORDER BY i.place LIMIT 1`;
 
 /**
  * Part of a statement for the sequences of `seq`. `leftover`: the sequences with an open number, which must be settled first.
@@ -71,13 +81,13 @@ const isWaitedFor = Prisma.sql`
  * patient behind one wait with it ▲, because their dates never go back.
  * @param hasOpen SQL that is true for a row of `seq` with an open number
  */
-export const pickNext = (all: BatchLimits[], hasOpen: Prisma.Sql) => Prisma.sql`
+export const pickNext = (all: BatchLimits[], hasOpen: Prisma.Sql, parts: PartsOf) => Prisma.sql`
     leftover AS MATERIALIZED (SELECT seq.slot FROM seq WHERE ${hasOpen}),
     line AS MATERIALIZED (
       SELECT seq.slot, i.* FROM seq CROSS JOIN LATERAL (
-        SELECT i.id, i.company_id, i.period_start, i.place FROM issuance i WHERE ${inLineOfSeq}
+        SELECT i.id, i.company_id, i.period_start, i.place FROM issuance i WHERE ${inLineOfSeq(parts)}
         ORDER BY i.place LIMIT CASE
-          WHEN ((SELECT ${all.map(({ limit, patientLimit }) => (patientLimit ?? limit) === limit)}::boolean[]))[seq.slot] OR (${isWaitedFor})
+          WHEN ((SELECT ${all.map(({ limit, patientLimit }) => (patientLimit ?? limit) === limit)}::boolean[]))[seq.slot] OR (${isWaitedFor(parts)})
           THEN ((SELECT ${all.map(({ limit }) => limit)}::int[]))[seq.slot]
           ELSE ((SELECT ${all.map(({ limit, patientLimit }) => patientLimit ?? limit)}::int[]))[seq.slot] END
         FOR UPDATE SKIP LOCKED
@@ -87,7 +97,7 @@ export const pickNext = (all: BatchLimits[], hasOpen: Prisma.Sql) => Prisma.sql`
     -- The first of the patient that was passed over because another statement holds it.
     passed AS MATERIALIZED (
       SELECT seq.slot, (
-        SELECT i.place FROM issuance i WHERE ${inLineOfSeq} AND i.place >= ${patientPlaces} AND i.place < own.last
+        SELECT i.place FROM issuance i WHERE ${inLineOfSeq(parts)} AND i.place >= ${patientPlaces} AND i.place < own.last
           AND i.id NOT IN (SELECT id FROM line) ORDER BY i.place LIMIT 1) AS place
       FROM (SELECT slot, max(place) AS last FROM line WHERE place >= ${patientPlaces} GROUP BY slot) own JOIN seq ON seq.slot = own.slot
     ),
@@ -126,14 +136,15 @@ export const lineColumns = Prisma.sql`
  * Source: issuer/README.md, section 2, steps 4 and 5 and "Batch".
  */
 export async function submitNext(db: Database, all: SubmitOrder[], patience?: Patience): Promise<SubmitResult[]> {
-  const hasOpen = Prisma.sql`EXISTS (SELECT FROM issuance i WHERE ${ofSeq} AND i.state = 'submitted' OFFSET 0)`;
-  const rows = await db.$queryRaw<SubmitRow[]>(prepared("submit_next")`
+  const parts = partsOfTaken(all);
+  const hasOpen = Prisma.sql`EXISTS (SELECT FROM issuance i WHERE ${ofSeq(parts)} AND i.state = 'submitted' OFFSET 0)`;
+  const rows = await db.$queryRaw<SubmitRow[]>(prepared(`submit_next${parts.suffix}`)`
     WITH wanted AS MATERIALIZED (${fencedSequences(
       all.map(({ taken }) => taken),
       patience,
     )}),
     seq AS MATERIALIZED (${fenceAll}),
-    ${pickNext(all, hasOpen)},
+    ${pickNext(all, hasOpen, parts)},
     demand AS MATERIALIZED (${lockPeriods(
       Prisma.sql`SELECT company_id, period_start, count(*)::int AS vouchers FROM picked GROUP BY company_id, period_start`,
     )}),

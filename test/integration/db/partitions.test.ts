@@ -19,7 +19,7 @@ import { dumpDatabase, hasPgDump } from "../../support/servers/database-dump.js"
 import { createTestRoles } from "../../support/servers/process-roles.js";
 
 /** The first migration after which the tables can be partitioned. */
-const firstOfPartitions = "20261209100000_company_of_followers";
+const firstOfPartitions = "20261210100000_parts_of_companies";
 const next = "99990101000000_next";
 
 /** The migrations from the first to the last one given, and a made-up one after them, in a folder of their own. */

@@ -13,6 +13,8 @@ interface PlanStep {
   /** A mean. */
   "Actual Rows"?: number;
   "Rows Removed by Filter"?: number;
+  /** Parts of a table that were left out before it ran. */
+  "Subplans Removed"?: number;
   Plans?: PlanStep[];
   [other: string]: unknown;
 }

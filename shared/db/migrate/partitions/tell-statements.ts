@@ -1,13 +1,16 @@
 import type pg from "pg";
 
 /**
- * Makes `same_part` compare companies where tables have parts, so that statements go to one of them. In one piece it is `true`: PostgreSQL
- * puts it into the statement before it plans, and drops it.
+ * Makes `same_part` and `in_parts` compare companies where tables have parts, so that statements go to theirs. In one piece they are `true`:
+ * PostgreSQL puts that into the statement before it plans, and drops it.
  */
 export async function tellStatements(client: pg.Client, hasParts: boolean): Promise<void> {
-  const { rows } = await client.query<{ compares: boolean }>("SELECT NOT public.same_part(0, 1) AS compares");
+  const { rows } = await client.query<{ compares: boolean }>("SELECT NOT public.in_parts(0, 1) AS compares");
   // Whoever has a plan with it plans again.
-  if (rows[0]?.compares !== hasParts)
-    await client.query(`CREATE OR REPLACE FUNCTION public.same_part(company integer, wanted integer) RETURNS boolean
-      LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN ${hasParts ? "company = wanted" : "true"}`);
+  if (rows[0]?.compares === hasParts) return;
+  const returns = (text: string) =>
+    `RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN ${hasParts ? text : "true"}`;
+  await client.query(`
+    CREATE OR REPLACE FUNCTION public.same_part(company integer, wanted integer) ${returns("company = wanted")};
+    CREATE OR REPLACE FUNCTION public.in_parts(company integer, VARIADIC companies integer[]) ${returns("company = ANY(companies)")}`);
 }

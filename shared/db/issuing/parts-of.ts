@@ -1,0 +1,22 @@
+import { Prisma } from "../generated/client.js";
+
+/** How many companies a statement names. With more, most parts are theirs, and it names none. */
+const mostNamed = 8;
+
+/** The companies of a statement, told before it begins: where tables have parts, PostgreSQL opens those of these companies alone. */
+export interface PartsOf {
+  /** Belongs into the statement's name, because its text is one of two. */
+  suffix: string;
+  /** SQL that is true for all of their rows. Only for a search that has another way to its rows: it must not be the way. */
+  hold(row: string): Prisma.Sql;
+}
+
+export function partsOf(companyIds: number[]): PartsOf {
+  const named = [...new Set(companyIds)];
+  if (named.length > mostNamed) return { suffix: "_of_many", hold: () => Prisma.sql`true` };
+  const padded = Array.from({ length: mostNamed }, (_, at) => Prisma.sql`${named[at] ?? named[0] ?? 0}::int`);
+  return {
+    suffix: "",
+    hold: (row) => Prisma.sql`public.in_parts(${Prisma.raw(row)}.company_id, ${Prisma.join(padded)})`,
+  };
+}
