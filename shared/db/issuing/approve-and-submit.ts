@@ -52,7 +52,7 @@ export async function approveAndSubmit(
       all.map(({ taken }) => taken),
       patience,
     )}),
-    seq AS MATERIALIZED (${fenceAll}),
+    seq AS MATERIALIZED (${fenceAll(parts)}),
     ${recordVouchers(all)},
     ${pickNext(all, hasOpen(parts), parts)},
     periods AS MATERIALIZED (${lockPeriods(Prisma.sql`

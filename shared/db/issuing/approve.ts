@@ -127,7 +127,7 @@ export async function approve(
       all.map(({ taken }) => taken),
       patience,
     )}),
-    seq AS MATERIALIZED (${fenceAll}),
+    seq AS MATERIALIZED (${fenceAll(parts)}),
     ${recordVouchers(all)},
     counted AS MATERIALIZED (${lockPeriods(Prisma.sql`
       SELECT company_id, period_start, count(*) AS vouchers, count(*) FILTER (WHERE production) AS production

@@ -19,12 +19,13 @@ export const fencedSequences = (taken: TakenSequence[], patience?: Patience) => 
 /**
  * Locks the sequences of `wanted` for the statement, but only those whose taker is still the current one. ▲ The history is asked for once,
  * when all rows are locked: it may have been renewed while the statement waited, and what it then numbers may have been granted before.
+ * ▲ A sequence of another company than the statement names is not taken, because its open numbers would not be seen.
  */
-export const fenceAll = Prisma.sql`
+export const fenceAll = (parts: PartsOf) => Prisma.sql`
   WITH locked AS MATERIALIZED (
     SELECT wanted.slot, s.* FROM wanted CROSS JOIN LATERAL (
       SELECT s.id, s.epoch, s.timeline, s.last_number, s.heard_at, s.unverified, s.company_id, s.production, s.pos_number, s.voucher_type
-      FROM sequence s WHERE s.id = wanted.id AND s.epoch = wanted.epoch AND s.token = wanted.token
+      FROM sequence s WHERE s.id = wanted.id AND s.epoch = wanted.epoch AND s.token = wanted.token AND ${parts.hold("s")}
       FOR UPDATE
     ) s
   )

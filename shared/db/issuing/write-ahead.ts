@@ -143,7 +143,7 @@ export async function submitNext(db: Database, all: SubmitOrder[], patience?: Pa
       all.map(({ taken }) => taken),
       patience,
     )}),
-    seq AS MATERIALIZED (${fenceAll}),
+    seq AS MATERIALIZED (${fenceAll(parts)}),
     ${pickNext(all, hasOpen, parts)},
     demand AS MATERIALIZED (${lockPeriods(
       Prisma.sql`SELECT company_id, period_start, count(*)::int AS vouchers FROM picked GROUP BY company_id, period_start`,

@@ -3,6 +3,7 @@ import { openDatabase } from "../../../shared/db/database.js";
 import { findJobViews } from "../../../shared/db/issuing/issuance-jobs.js";
 import { findIssuances, issuanceStates } from "../../../shared/db/issuing/issuances.js";
 import { partsOf } from "../../../shared/db/issuing/parts-of.js";
+import { submitNext } from "../../../shared/db/issuing/write-ahead.js";
 import { migrate } from "../../../shared/db/migrate/migrate.js";
 import { startPostgres } from "../../../shared/sandbox/servers/embedded-postgres.js";
 import { type Explained, openExplained, stepsOf } from "../../support/readers/explained.js";
@@ -98,6 +99,20 @@ test("a statement that knows its companies opens their parts alone, where Postgr
       name,
       expect.arrayContaining([15]),
     ]);
+});
+
+test("a sequence of another company than a statement names is not taken: its open numbers would not be seen", async () => {
+  await using server = await serverOf("oldest");
+  await migrate(server.url, { partitions: 16 });
+  const keys = await loadDemo(server.url);
+  const { db, close } = openDatabase(server.url, { connections: 1 });
+  const { taken } = await (await openLines({ db, ...keys }))(2);
+  const [{ id: other = 0 } = {}] = await db.$queryRaw<{ id: number }[]>`
+    SELECT id FROM company WHERE id <> ${taken.key.companyId} AND NOT public.in_parts(id, ${taken.key.companyId}) LIMIT 1`;
+  const mistaken = { ...taken, key: { ...taken.key, companyId: other } };
+  expect(await submitNext(db, [{ taken: mistaken, limit: 1 }])).toEqual([{ outcome: "superseded" }]);
+  expect(await submitNext(db, [{ taken, limit: 1 }])).toMatchObject([{ outcome: "submitted" }]);
+  await close();
 });
 
 test("more companies than a statement names are served by another one, in parts and in one piece", async () => {
