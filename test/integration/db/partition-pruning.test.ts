@@ -6,6 +6,7 @@ import { findIssuances, issuanceStates } from "../../../shared/db/issuing/issuan
 import { listVouchers } from "../../../shared/db/listing/vouchers.js";
 import { migrate } from "../../../shared/db/migrate/migrate.js";
 import { startPostgres } from "../../../shared/sandbox/servers/embedded-postgres.js";
+import { openExplained, stepsOf } from "../../support/readers/explained.js";
 import { runIssuingStatements } from "../../support/samples/issuing-statements.js";
 import { openLines } from "../../support/samples/waiting-lines.js";
 import { createPartitionedDemo } from "../../support/servers/partitioned-database.js";
@@ -49,6 +50,34 @@ test("what issues a voucher and lists it looks into the parts of its company alo
     { remainder: where[0]?.remainder, tables: expect.arrayContaining(["issuance", "voucher"]) },
   ]);
   await owner.end();
+});
+
+test("a page of a listing is prepared for the parts of its company alone", async () => {
+  await using database = await createPartitionedDemo(16);
+  const { db, close } = openDatabase(database.url, { connections: 1, onePlan: true });
+  const line = await (await openLines({ db, keys: database.keys }))(5);
+  await runIssuingStatements(line);
+  await close();
+  const { companyId, production } = line.taken.key;
+  const explained = await openExplained(database.url);
+  await explained.db.$queryRaw`SELECT set_config('search_path', 'tenant, public', false),
+    set_config('talonario.company', ${`${companyId}`}, false), set_config('talonario.production', ${`${production}`}, false)`;
+  explained.takeRan();
+  const scope = { companyId, production };
+  const reads = { reading: explained.db, pages: explained.db };
+  const page = await listVouchers(reads, scope, { filters: [], ordering: byId, limit: 50, offset: 0 });
+  expect(page.total).toBeGreaterThan(0);
+
+  const plans = explained
+    .takeRan()
+    .filter(({ plan }) => stepsOf(plan).some((step) => step["Relation Name"]?.startsWith("voucher_")));
+  expect(plans.length).toBeGreaterThan(0);
+  // What is left out before it runs is not in the plan.
+  for (const { name, plan } of plans) {
+    const parts = stepsOf(plan).flatMap((step) => /_(\d{3})$/.exec(step["Relation Name"] ?? "")?.[1] ?? []);
+    expect([name, new Set(parts).size]).toEqual([name, 1]);
+  }
+  await explained.close();
 });
 
 // 18.0 to 18.6 choose parts badly in a statement that waited for a locked row.
