@@ -15,7 +15,7 @@ const processes = "processes share only shared/queues and shared/db";
 const databaseRoom = ([name, below]: [name: string, below: string[]]): Room => ({
   folder: `shared/db/${name}/`,
   may: new RegExp(
-    `^(shared/db/((${[name, "generated", ...below].join("|")})/|[^/]+$)|shared/(domain/|sealing/|assets|config)|pg$|zod$|@prisma/|node:)`,
+    `^(shared/db/((${[name, "generated", ...below].join("|")})/|[^/]+$)|shared/(domain/|sealing/|assets|config|do-all)|pg$|zod$|@prisma/|node:)`,
   ),
   instead: "put what two folders of shared/db need directly into shared/db",
 });

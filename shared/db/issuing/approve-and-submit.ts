@@ -10,7 +10,6 @@ import {
   withVouchers,
 } from "./approve.js";
 import { fenceAll, fencedSequences, lockPeriods, ofSeq, type Patience, partsOfTaken, rowsAt } from "./batch-fence.js";
-import type { PartsOf } from "./parts-of.js";
 import { type Submission, submissionColumns } from "./submissions.js";
 import {
   type LineRow,
@@ -29,9 +28,9 @@ interface Row extends LineRow {
 }
 
 /** The sequence has another open number, or not all of its grants were recorded. */
-const hasOpen = (parts: PartsOf) => Prisma.sql`
+const hasOpen = Prisma.sql`
   NOT EXISTS (SELECT FROM recorded WHERE recorded.slot = seq.slot) OR
-  EXISTS (SELECT FROM issuance i WHERE ${ofSeq(parts)} AND i.state = 'submitted' AND i.id NOT IN (SELECT id FROM recorded) OFFSET 0)
+  EXISTS (SELECT FROM issuance i WHERE ${ofSeq} AND i.state = 'submitted' AND i.id NOT IN (SELECT id FROM recorded) OFFSET 0)
   OR EXISTS (SELECT FROM g WHERE g.slot = seq.slot AND g.id NOT IN (SELECT id FROM recorded))`;
 
 const given = Prisma.sql`GREATEST(0, LEAST(m.asked, coalesce(${quotaLeft}, 0)))`;
@@ -54,7 +53,7 @@ export async function approveAndSubmit(
     )}),
     seq AS MATERIALIZED (${fenceAll(parts)}),
     ${recordVouchers(all)},
-    ${pickNext(all, hasOpen(parts), parts)},
+    ${pickNext(all, hasOpen, parts)},
     periods AS MATERIALIZED (${lockPeriods(Prisma.sql`
       SELECT company_id, period_start, sum(used)::int AS used, sum(production)::int AS production, sum(asked)::int AS asked
       FROM (

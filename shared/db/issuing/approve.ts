@@ -140,7 +140,7 @@ export async function approve(
     -- OFFSET 0 makes PostgreSQL search by the sequence, so it does not read the open issuances of all others.
     open AS MATERIALIZED (
       SELECT seq.slot, EXISTS (SELECT FROM issuance i WHERE ${inLineOfSeq(parts)} OFFSET 0)
-        OR EXISTS (SELECT FROM issuance i WHERE ${ofSeq(parts)} AND i.state = 'submitted' AND i.id NOT IN (SELECT id FROM g) OFFSET 0) AS others_wait
+        OR EXISTS (SELECT FROM issuance i WHERE ${ofSeq} AND i.state = 'submitted' AND i.id NOT IN (SELECT id FROM g) OFFSET 0) AS others_wait
       FROM seq
     )
     SELECT wanted.slot::int, open.slot IS NOT NULL AS current, open.others_wait AS "othersWait", ${recordedColumns}

@@ -19,7 +19,7 @@ export const fencedSequences = (taken: TakenSequence[], patience?: Patience) => 
 /**
  * Locks the sequences of `wanted` for the statement, but only those whose taker is still the current one. ▲ The history is asked for once,
  * when all rows are locked: it may have been renewed while the statement waited, and what it then numbers may have been granted before.
- * ▲ A sequence of another company than the statement names is not taken, because its open numbers would not be seen.
+ * ▲ A sequence of another company than the statement names is not taken, because its line would not be seen.
  */
 export const fenceAll = (parts: PartsOf) => Prisma.sql`
   WITH locked AS MATERIALIZED (
@@ -35,11 +35,14 @@ export const fenceAll = (parts: PartsOf) => Prisma.sql`
 export const partsOfTaken = (all: { taken: TakenSequence }[]): PartsOf =>
   partsOf(all.map(({ taken }) => taken.key.companyId));
 
-/** The issuances of the sequence in `seq`. */
-export const ofSeq = (parts: PartsOf) => Prisma.sql`${ofRow("seq")} AND ${parts.hold("i")}`;
+/**
+ * The issuances of the sequence in `seq`. It names no company: a search for open numbers must miss none, and with a list to compare PostgreSQL
+ * would rather read a tiny table whole.
+ */
+export const ofSeq = ofRow("seq");
 
 /** The issuances in its line. */
-export const inLineOfSeq = (parts: PartsOf) => Prisma.sql`${ofSeq(parts)} AND ${isInLineOfFenced}`;
+export const inLineOfSeq = (parts: PartsOf) => Prisma.sql`${ofSeq} AND ${parts.hold("i")} AND ${isInLineOfFenced}`;
 
 /** Locks the usage periods of the rows of `counts`, in the same order as all statements for several sequences. */
 export const lockPeriods = (counts: Prisma.Sql) => Prisma.sql`

@@ -137,7 +137,7 @@ export const lineColumns = Prisma.sql`
  */
 export async function submitNext(db: Database, all: SubmitOrder[], patience?: Patience): Promise<SubmitResult[]> {
   const parts = partsOfTaken(all);
-  const hasOpen = Prisma.sql`EXISTS (SELECT FROM issuance i WHERE ${ofSeq(parts)} AND i.state = 'submitted' OFFSET 0)`;
+  const hasOpen = Prisma.sql`EXISTS (SELECT FROM issuance i WHERE ${ofSeq} AND i.state = 'submitted' OFFSET 0)`;
   const rows = await db.$queryRaw<SubmitRow[]>(prepared(`submit_next${parts.suffix}`)`
     WITH wanted AS MATERIALIZED (${fencedSequences(
       all.map(({ taken }) => taken),

@@ -150,6 +150,17 @@ test("the next migration completes what a killed one left", async () => {
   expect((await client.query("SELECT partitions FROM database_shape")).rows).toEqual([{ partitions: 4 }]);
 });
 
+test("a database that had parts before the statements named their companies is told so by the next migration", async () => {
+  await using database = await createBareDatabase();
+  await migrate(database.url, { partitions: 4 });
+  const client = await connect(database);
+  await client.query("DROP FUNCTION in_parts");
+  await client.query(`DELETE FROM "_prisma_migrations" WHERE migration_name = $1`, [firstOfPartitions]);
+  expect(await migrate(database.url)).toEqual([firstOfPartitions]);
+  const { rows } = await client.query("SELECT in_parts(1, 1, 2) AS own, in_parts(3, 1, 2) AS other");
+  expect(rows).toEqual([{ own: true, other: false }]);
+});
+
 test("while parts of any table are missing, a killed migration has left none in which an issuance could begin", async () => {
   await using database = await createBareDatabase();
   await migrate(database.url);

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openPools } from "../../../api/pools.js";
 import { projectFolder } from "../../../shared/assets.js";
 import { endCancelled, finishBatches } from "../../../shared/db/batches/end-batches.js";
+import { tendBatches } from "../../../shared/db/batches/tend-batches.js";
 import { armWaiting } from "../../../shared/db/batches/waiting-elements.js";
 import { findActiveCertificate } from "../../../shared/db/company/certificates.js";
 import { keepNotices, purgeNotices } from "../../../shared/db/company/notices.js";
@@ -122,9 +123,13 @@ const mailer: Calls<Database> = {
 };
 
 const issuer: Calls<Database> = {
-  endCancelled,
-  finishBatches,
-  armWaiting: (db) => armWaiting(db, { ofOne: 1, ofAll: 1, rounds: 1 }),
+  // Without batches it does only the first.
+  tendBatches: async (db) => {
+    await tendBatches(db);
+    await armWaiting(db, { ofOne: 1, ofAll: 1, rounds: 1 });
+    await endCancelled(db);
+    await finishBatches(db);
+  },
   cancelAllOverdue,
   openSequences,
   dueSequences,
