@@ -54,13 +54,15 @@ const told = settings.map((name, index) => `set_config('${name}', $${index + 1},
 const hasParts = `to_regnamespace('${partitionSchema}') IS NOT NULL`;
 const [plan, planOfParts, pruning] = [1, 2, 3].map((place) => `$${settings.length + place}::text`);
 
+const server = "current_setting('server_version_num')::int";
+
 /**
- * From 18.0 to 18.6 PostgreSQL does not choose parts safely at execution in a statement that waits for locked rows: it looks again at a row
- * that another transaction changed, keeps what it found for choosing in memory that it frees when that is done, and reads it once more (a
- * crash, or rows that it does not see). There, what changes rows of several companies, or joins them, looks into every part, by its
- * indexes: see `everyPart` in pool.ts. Source: PostgreSQL's commit 1b5dd3a, "EvalPlanQualStart"; 14 to 17 keep it elsewhere.
+ * From 18.0 to 18.6 PostgreSQL does not choose parts safely while a statement runs that waits for locked rows. It looks again at a row that
+ * another transaction changed, keeps there what it needs for choosing, frees that memory, and reads it once more: a crash, or rows that it
+ * does not see. 19.0 and what came before it may lack the mend too. With these versions, what changes rows of several companies, or joins
+ * them, looks into every part, by its indexes: see `everyPart` in pool.ts. Source: PostgreSQL's commit 1b5dd3a; 14 to 17 never had it.
  */
-const choosesBadly = "current_setting('server_version_num')::int BETWEEN 180000 AND 180006";
+const choosesBadly = `(${server} BETWEEN 180000 AND 180006 OR ${server} = 190000)`;
 
 const text = `SELECT ${told.join(", ")},
   set_config('plan_cache_mode', CASE WHEN ${hasParts} THEN ${planOfParts} ELSE ${plan} END, false),

@@ -39,7 +39,7 @@ export interface PoolOptions {
   /** The schemas in which names are looked up. By default those of the server. */
   searchPath?: string;
   /**
-   * From PostgreSQL 18.0 to 18.6, look into every part of the tables that have some: there it does not choose them safely in a statement that
+   * From PostgreSQL 18.0 to 18.6, and with 19.0, look into every part of the tables that have some: there it does not choose them safely in a statement that
    * joins rows and waits for locks of them. By default where there is no search path, which is all but the statements of tenants.
    */
   everyPart?: boolean;
