@@ -25,19 +25,17 @@ interface Column {
   cell(voucher: ListedVoucher, locale: CsvLocale): CsvCell | null;
 }
 
-/** Columns of fields that are one value, at the path that their name says: `customer.name`. */
+/** Columns of fields that are one value, or one within another, as their name says: `customer.name`. */
 const fields =
   (write: (value: unknown, locale: CsvLocale) => CsvCell) =>
   (...names: string[]): Column[] =>
     names.map((name) => {
-      const path = name.split(".");
+      const [field = "", inner] = name.split(".");
       return {
         name,
         cell(voucher, locale) {
-          const value = path.reduce<unknown>(
-            (object, key) => (object as Record<string, unknown> | null)?.[key],
-            voucher,
-          );
+          const outer = voucher[field];
+          const value = inner === undefined ? outer : (outer as Record<string, unknown> | null | undefined)?.[inner];
           return value === null || value === undefined ? null : write(value, locale);
         },
       };
@@ -49,11 +47,16 @@ const dates = fields((value, locale) => locale.date(String(value)));
 const instants = fields((value, locale) => locale.instant(String(value)));
 const texts = fields((value, locale) => locale.text(String(value)));
 
-/** Empty when there is none of them. */
-const total = (amounts: (string | number)[], locale: CsvLocale): CsvCell | null =>
-  amounts.length === 0
-    ? null
-    : locale.decimal(formatAmount(amounts.reduce<Decimal>((sum, amount) => sum.plus(amount), new Decimal(0))));
+/** An amount as `formatAmount` gives it. */
+const formatted = /^(?:0|[1-9]\d{0,14})\.\d\d$/;
+
+/** Empty when there is none of them. Mostly there is one, and it is its own sum. */
+function total(amounts: (string | number)[], locale: CsvLocale): CsvCell | null {
+  const [first] = amounts;
+  if (first === undefined) return null;
+  if (amounts.length === 1 && formatted.test(String(first))) return locale.decimal(String(first));
+  return locale.decimal(formatAmount(amounts.reduce<Decimal>((sum, amount) => sum.plus(amount), new Decimal(0))));
+}
 
 /** Source: issuer/authority/README.md, section 7. */
 const vatRates = ["0", "2.5", "5", "10.5", "21", "27"];
