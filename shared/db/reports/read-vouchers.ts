@@ -70,10 +70,10 @@ const reportColumns = Prisma.sql`
   v.vat AS "vatRows", p.tributes, coalesce(p."activityCode", s.activity, c.activity_code) AS activity`;
 
 /** The row as the writers of reports read it. */
-const toReportVoucher = ({ vatRows, tributes, ...row }: ReportRow): ReportVoucher => ({
+const toReportVoucher = (row: ReportRow): ReportVoucher => ({
   ...row,
-  vatRows: vatRows
+  vatRows: row.vatRows
     .map(({ taxType, base, amount }) => ({ taxType, base, amount }))
     .sort((one, other) => one.taxType - other.taxType),
-  tributes: (tributes ?? []).map(({ type, subtotal }) => ({ type, subtotal: formatAmount(new Decimal(subtotal)) })),
+  tributes: (row.tributes ?? []).map(({ type, subtotal }) => ({ type, subtotal: formatAmount(new Decimal(subtotal)) })),
 });

@@ -28,16 +28,21 @@ function spell(character: string): string {
   return parts.includes("?") ? "?" : parts.join("");
 }
 
+/** Most names are already as `toLatin` gives them. None of these signs is invisible or combines with another. */
+const isPlain = /^[!-~À-ÿ]+(?: [!-~À-ÿ]+)*$/;
+
 /**
  * A text in which each character is one byte, the same one in ISO 8859-1 and in Windows-1252: blank to `~` and `¡` to `ÿ`. Control
  * characters and line breaks become blanks, invisible ones go, several blanks become one.
  * Source: issuer/authority/README.md, section 14.1.
  */
 export const toLatin = (text: string): string =>
-  text
-    .normalize("NFC")
-    .replace(/\p{Cf}/gu, "")
-    .replace(/[\s\p{Cc}]/gu, " ")
-    .replace(/[^\x20-\x7e\xa1-\xff]/gu, spell)
-    .replace(/ +/g, " ")
-    .trim();
+  isPlain.test(text)
+    ? text
+    : text
+        .normalize("NFC")
+        .replace(/\p{Cf}/gu, "")
+        .replace(/[\s\p{Cc}]/gu, " ")
+        .replace(/[^\x20-\x7e\xa1-\xff]/gu, spell)
+        .replace(/ +/g, " ")
+        .trim();

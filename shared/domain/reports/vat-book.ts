@@ -38,7 +38,7 @@ export function toBookRecords(voucher: ReportVoucher): BookRecords | { leftOut: 
 
   const fields = toVoucherFields(voucher, tributes, rates);
   const rows = rates.rows.map((row) => toRateFields(voucher, row));
-  const unfit = findUnfit([fields, ...rows].flat());
+  const unfit = [fields, ...rows].map(findUnfit).find((field) => field !== undefined);
   if (unfit) return { leftOut: explain(unfit) };
   return { voucher: writeRecord(fields), rates: rows.map(writeRecord).join("") };
 }
