@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -20,6 +20,8 @@ interface Servers {
   missing(): Promise<string | undefined>;
   /** Starts the proxy outside, in front of the APIs. */
   openEntrance(origins: string[]): Promise<void>;
+  /** Copies what the servers of the hosts logged: who did not come back says why there. */
+  keepLogs(to: string): void;
   stop(): Promise<void>;
 }
 
@@ -62,6 +64,11 @@ export async function startServers({ places, programs, synchronous }: Parts): Pr
     });
     return {
       ...{ hosts, redis: group, missing, stop },
+      keepLogs(to) {
+        const logs = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".log"));
+        for (const log of logs)
+          copyFileSync(path.join(folder, log), path.join(to, `host-${log.replaceAll(path.sep, "-")}`));
+      },
       async openEntrance(origins) {
         openProxy("entrance", entranceProxy(origins));
         await waitFor(() => fetch(`${entrance.origin}/health/ready`).then(({ ok }) => ok), {

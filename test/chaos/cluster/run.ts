@@ -95,6 +95,7 @@ export async function runDrill(
     ...{ options, callers, struck, acknowledged, losses, failures, hasChromium },
     processes: Object.values(byHost).flat(),
   });
+  if (result.evidence) servers.keepLogs(result.evidence);
   console.log(writeReport(result));
   return result.violations.length === 0 && result.failures.length === 0 ? 0 : 1;
 }
