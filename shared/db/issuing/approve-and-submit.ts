@@ -9,7 +9,7 @@ import {
   recordVouchers,
   withVouchers,
 } from "./approve.js";
-import { fenceAll, fencedSequences, lockPeriods, ofSeq, type Patience, partsOfTaken, rowsAt } from "./batch-fence.js";
+import { fenceTaken, lockPeriods, ofSeq, type Patience, rowsAt } from "./batch-fence.js";
 import { type Submission, submissionColumns } from "./submissions.js";
 import {
   type LineRow,
@@ -45,13 +45,9 @@ export async function approveAndSubmit(
   all: (GrantedBatch & SubmitOrder)[],
   patience?: Patience,
 ): Promise<(ApproveResult | undefined)[]> {
-  const parts = partsOfTaken(all);
+  const { fenced, parts } = fenceTaken(all, patience);
   const rows = await db.$queryRaw<Row[]>(prepared(`approve_and_submit${parts.suffix}`)`
-    WITH wanted AS MATERIALIZED (${fencedSequences(
-      all.map(({ taken }) => taken),
-      patience,
-    )}),
-    seq AS MATERIALIZED (${fenceAll(parts)}),
+    WITH ${fenced},
     ${recordVouchers(all)},
     ${pickNext(all, hasOpen, parts)},
     periods AS MATERIALIZED (${lockPeriods(Prisma.sql`

@@ -3,16 +3,7 @@ import { nullIfEmpty, toKeptPayload, writePayload } from "../../domain/kept-payl
 import type { Transaction } from "../database.js";
 import { Prisma } from "../generated/client.js";
 import { prepared } from "../prepared.js";
-import {
-  fenceAll,
-  fencedSequences,
-  inLineOfSeq,
-  lockPeriods,
-  ofSeq,
-  type Patience,
-  partsOfTaken,
-  rowsAt,
-} from "./batch-fence.js";
+import { fenceTaken, inLineOfSeq, lockPeriods, ofSeq, type Patience, rowsAt } from "./batch-fence.js";
 import { type IssuanceProgress, progressColumns } from "./issuance-jobs.js";
 import type { TakenSequence } from "./sequences.js";
 import { isOfLostHistoryOf, nothingKnown, type Submission } from "./submissions.js";
@@ -121,13 +112,9 @@ export async function approve(
   all: GrantedBatch[],
   patience?: Patience,
 ): Promise<(ApproveResult | undefined)[]> {
-  const parts = partsOfTaken(all);
+  const { fenced, parts } = fenceTaken(all, patience);
   const rows = await db.$queryRaw<ApproveRow[]>(prepared(`approve${parts.suffix}`)`
-    WITH wanted AS MATERIALIZED (${fencedSequences(
-      all.map(({ taken }) => taken),
-      patience,
-    )}),
-    seq AS MATERIALIZED (${fenceAll(parts)}),
+    WITH ${fenced},
     ${recordVouchers(all)},
     counted AS MATERIALIZED (${lockPeriods(Prisma.sql`
       SELECT company_id, period_start, count(*) AS vouchers, count(*) FILTER (WHERE production) AS production

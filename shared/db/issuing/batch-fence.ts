@@ -7,10 +7,10 @@ import { isInLineOfFenced, ofRow } from "./submissions.js";
 export type Patience = string;
 
 /**
- * The start of a statement for several sequences, each under its own epoch: `wanted`, with the place of each in the list as
+ * The sequences that a statement is for, each under its own epoch, with the place of each in the list as
  * `slot`. Ordered by id, because all statements lock rows in that order. Duplicates are merged.
  */
-export const fencedSequences = (taken: TakenSequence[], patience?: Patience) => Prisma.sql`
+const wantedSequences = (taken: TakenSequence[], patience?: Patience) => Prisma.sql`
   SELECT DISTINCT ON (id, epoch, token) id, epoch, token, slot, set_config('lock_timeout', coalesce(${patience ?? null}, current_setting('lock_timeout')), true)
   FROM unnest((SELECT ${taken.map(({ id }) => id)}::int[]), (SELECT ${taken.map(({ epoch }) => epoch)}::int[]),
     (SELECT ${taken.map(({ token }) => token)}::bigint[])) WITH ORDINALITY AS wanted(id, epoch, token, slot)
@@ -21,7 +21,7 @@ export const fencedSequences = (taken: TakenSequence[], patience?: Patience) => 
  * when all rows are locked: it may have been renewed while the statement waited, and what it then numbers may have been granted before.
  * ▲ A sequence of another company than the statement names is not taken, because its line would not be seen.
  */
-export const fenceAll = (parts: PartsOf) => Prisma.sql`
+const fenceAll = (parts: PartsOf) => Prisma.sql`
   WITH locked AS MATERIALIZED (
     SELECT wanted.slot, s.* FROM wanted CROSS JOIN LATERAL (
       SELECT s.id, s.epoch, s.timeline, s.last_number, s.heard_at, s.unverified, s.company_id, s.production, s.pos_number, s.voucher_type
@@ -31,9 +31,20 @@ export const fenceAll = (parts: PartsOf) => Prisma.sql`
   )
   SELECT * FROM locked WHERE timeline = (SELECT public.database_timeline() FROM locked HAVING count(*) > 0)`;
 
-/** The companies of the sequences. */
-export const partsOfTaken = (all: { taken: TakenSequence }[]): PartsOf =>
-  partsOf(all.map(({ taken }) => taken.key.companyId));
+/**
+ * How a statement for several sequences starts, behind `WITH`: `wanted`, those that it is for, and `seq`, those of them that are still theirs,
+ * locked. Beside it the parts of their companies.
+ */
+export function fenceTaken(
+  all: { taken: TakenSequence }[],
+  patience?: Patience,
+): { fenced: Prisma.Sql; parts: PartsOf } {
+  const taken = all.map((one) => one.taken);
+  const parts = partsOf(taken.map(({ key }) => key.companyId));
+  const fenced = Prisma.sql`wanted AS MATERIALIZED (${wantedSequences(taken, patience)}),
+    seq AS MATERIALIZED (${fenceAll(parts)})`;
+  return { fenced, parts };
+}
 
 /**
  * The issuances of the sequence in `seq`. It names no company: a search for open numbers must miss none, and with a list to compare PostgreSQL

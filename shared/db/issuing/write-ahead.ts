@@ -3,16 +3,7 @@ import { toDeclaration } from "../../domain/declaration.js";
 import type { Database, Transaction } from "../database.js";
 import { Prisma } from "../generated/client.js";
 import { prepared } from "../prepared.js";
-import {
-  fenceAll,
-  fencedSequences,
-  inLineOfSeq,
-  lockPeriods,
-  ofSeq,
-  type Patience,
-  partsOfTaken,
-  rowsAt,
-} from "./batch-fence.js";
+import { fenceTaken, inLineOfSeq, lockPeriods, ofSeq, type Patience, rowsAt } from "./batch-fence.js";
 import type { PartsOf } from "./parts-of.js";
 import { patientPlaces } from "./places.js";
 import { isHead, releaseQuota, remember, withLaterNumbers } from "./requeue-later-numbers.js";
@@ -136,14 +127,10 @@ export const lineColumns = Prisma.sql`
  * Source: issuer/README.md, section 2, steps 4 and 5 and "Batch".
  */
 export async function submitNext(db: Database, all: SubmitOrder[], patience?: Patience): Promise<SubmitResult[]> {
-  const parts = partsOfTaken(all);
+  const { fenced, parts } = fenceTaken(all, patience);
   const hasOpen = Prisma.sql`EXISTS (SELECT FROM issuance i WHERE ${ofSeq} AND i.state = 'submitted' OFFSET 0)`;
   const rows = await db.$queryRaw<SubmitRow[]>(prepared(`submit_next${parts.suffix}`)`
-    WITH wanted AS MATERIALIZED (${fencedSequences(
-      all.map(({ taken }) => taken),
-      patience,
-    )}),
-    seq AS MATERIALIZED (${fenceAll(parts)}),
+    WITH ${fenced},
     ${pickNext(all, hasOpen, parts)},
     demand AS MATERIALIZED (${lockPeriods(
       Prisma.sql`SELECT company_id, period_start, count(*)::int AS vouchers FROM picked GROUP BY company_id, period_start`,
