@@ -18,8 +18,8 @@ export async function tendBatches(db: Database): Promise<void> {
 }
 
 async function readLeft(db: Statements): Promise<LeftToTend> {
-  const [row] = await db.$queryRaw<LeftToTend[]>(prepared("left_to_tend")`
+  const [left] = await db.$queryRaw<[LeftToTend]>(prepared("left_to_tend")`
     SELECT EXISTS (SELECT FROM batch WHERE finished_at IS NULL) AS "hasUnfinished",
       EXISTS (SELECT FROM batch_element e WHERE ${isLoose}) AS "hasLoose"`);
-  return row ?? { hasUnfinished: true, hasLoose: true };
+  return left;
 }
