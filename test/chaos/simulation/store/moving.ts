@@ -15,7 +15,7 @@ import { isSuspect, isVerified } from "../suspicion.js";
 import type { World } from "../world.js";
 import type { ContingencyStatements } from "./contingency.js";
 import { isStuck } from "./reporting.js";
-import { lastThere } from "./sequences.js";
+import { lastThere, latestOf } from "./sequences.js";
 import { findUnused } from "./unused.js";
 import { untold } from "./write-ahead.js";
 
@@ -42,7 +42,7 @@ export function createMoving({ world, database, books, ledger, contingency, who,
 
   const isWhole = ({ key, lastNumber, lastDate, unverified, timeline }: SequenceRow) =>
     lastNumber !== null &&
-    (lastNumber === 0 || lastDate !== null || !guards.seedsWithDate) &&
+    (lastNumber === 0 || lastDate !== null || latestOf(database, key) >= lastNumber || !guards.seedsWithDate) &&
     !isStuck(database, key, guards) &&
     ((!unverified && timeline === database.timeline) || !guards.knowsItsStanding);
 

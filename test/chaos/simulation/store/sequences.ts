@@ -51,9 +51,14 @@ export function lastThere(
   { key, lastNumber, lastDate }: SequenceRow,
 ): { lastNumber: number; lastDate: string | null } {
   const latest = vouchersOf(database, key).at(-1);
-  if (!latest || latest.number <= (lastNumber ?? 0)) return { lastNumber: lastNumber ?? 0, lastDate };
-  return { lastNumber: latest.number, lastDate: latest.date > (lastDate ?? "") ? latest.date : lastDate };
+  return {
+    lastNumber: Math.max(lastNumber ?? 0, latest?.number ?? 0),
+    lastDate: [lastDate ?? "", latest?.date ?? ""].sort().at(-1) || null,
+  };
 }
+
+/** The highest number that has a voucher here; 0 without any. */
+export const latestOf = (database: Database, key: SequenceKey): number => vouchersOf(database, key).at(-1)?.number ?? 0;
 
 /** Numbers after the last one that have a voucher here, without a gap: of shared/db/issuing/pass-explained.ts. */
 export function passExplained(database: Database, sequence: SequenceRow): void {

@@ -125,6 +125,19 @@ export const movingCases: Case[] = [
     },
   },
   {
+    name: "nothing moves before the last number's date is known, and a lower one does not tell it",
+    async script(play) {
+      await play.verify(1, 2);
+      await readIn(play, ["1/a"]);
+      await play.importVoucher(standIn, 1);
+      await play.readLine(line);
+      expect(await play.move(line)).toEqual({ moved: [], refused: [] });
+      await play.importVoucher(standIn, 2);
+      await play.readLine(line);
+      expect(await play.move(line)).toMatchObject({ moved: [["1/a", 3]] });
+    },
+  },
+  {
     name: "nothing moves that is dated ahead, or not of its code",
     async script(play) {
       await play.beginByHand(1);
