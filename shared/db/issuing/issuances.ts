@@ -90,14 +90,13 @@ export const orArmAgain = Prisma.sql`
 export async function recordIssuance(db: Statements, arming: Attempt): Promise<RecordedAttempt | undefined> {
   const { key, body, periodStart } = arming;
   // Do not even lock the row of an earlier request: the write-ahead skips locked rows.
-  const isKnown = (
-    inState: Prisma.Sql,
-  ) => Prisma.sql`EXISTS (SELECT FROM issuance o WHERE o.company_id = ${key.companyId}
-    AND o.production = ${key.production} AND o.idempotency = ${body.idempotency} ${inState})`;
+  const isOpenOrIssued = Prisma.sql`EXISTS (SELECT FROM issuance o WHERE o.company_id = ${key.companyId}
+    AND o.production = ${key.production} AND o.idempotency = ${body.idempotency} AND o.state IN ('queued', 'submitted', 'approved'))`;
   const hasPeriod = Prisma.sql`EXISTS (SELECT FROM usage_period WHERE company_id = ${key.companyId} AND period_start = ${periodStart}::date)`;
   const [recorded] = await db.$queryRaw<RecordedAttempt[]>(prepared("record_new")`
-    ${insertAttempt(arming)} AND ${hasPeriod} AND NOT ${isKnown(Prisma.empty)}
-    ON CONFLICT (company_id, production, idempotency) DO NOTHING ${asRecorded}`);
+    ${insertAttempt(arming)} AND ${hasPeriod}
+    -- With none named: in parts, PostgreSQL would look up the parents of all indexes. Like this it locks no row either.
+    ON CONFLICT DO NOTHING ${asRecorded}`);
   if (recorded) return recorded;
   const [armed] = await db.$queryRaw<RecordedAttempt[]>(prepared("record_issuance")`
     WITH period AS (
@@ -106,7 +105,7 @@ export async function recordIssuance(db: Statements, arming: Attempt): Promise<R
       WHERE NOT ${hasPeriod}
       ON CONFLICT DO NOTHING
     )
-    ${insertAttempt(arming)} AND NOT ${isKnown(Prisma.sql`AND o.state IN ('queued', 'submitted', 'approved')`)}
+    ${insertAttempt(arming)} AND NOT ${isOpenOrIssued}
     ${orArmAgain} ${asRecorded}`);
   return armed;
 }
