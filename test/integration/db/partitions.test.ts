@@ -19,7 +19,7 @@ import { dumpDatabase, hasPgDump } from "../../support/servers/database-dump.js"
 import { createTestRoles } from "../../support/servers/process-roles.js";
 
 /** The first migration after which the tables can be partitioned. */
-const firstOfPartitions = "20261210100000_parts_of_companies";
+const firstOfPartitions = "20261211110000_companies_one_by_one";
 const next = "99990101000000_next";
 
 /** The migrations from the first to the last one given, and a made-up one after them, in a folder of their own. */
@@ -154,10 +154,14 @@ test("a database that had parts before the statements named their companies is t
   await using database = await createBareDatabase();
   await migrate(database.url, { partitions: 4 });
   const client = await connect(database);
-  await client.query("DROP FUNCTION in_parts");
+  await client.query(
+    `DROP FUNCTION in_parts; CREATE FUNCTION in_parts(integer, VARIADIC integer[]) RETURNS boolean LANGUAGE sql RETURN true`,
+  );
   await client.query(`DELETE FROM "_prisma_migrations" WHERE migration_name = $1`, [firstOfPartitions]);
   expect(await migrate(database.url)).toEqual([firstOfPartitions]);
-  const { rows } = await client.query("SELECT in_parts(1, 1, 2) AS own, in_parts(3, 1, 2) AS other");
+  const { rows } = await client.query(
+    "SELECT in_parts(1, 1, 2, 1, 1, 1, 1, 1, 1) AS own, in_parts(3, 1, 2, 1, 1, 1, 1, 1, 1) AS other",
+  );
   expect(rows).toEqual([{ own: true, other: false }]);
 });
 
