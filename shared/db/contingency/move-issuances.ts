@@ -8,11 +8,10 @@ import { ruleMoves } from "../dated-rules.js";
 import { Prisma } from "../generated/client.js";
 import { presentHistory } from "../history.js";
 import { toVoucherColumns } from "../issuing/approve.js";
-import { lockPeriods } from "../issuing/batch-fence.js";
 import { type IssuanceProgress, progressColumns } from "../issuing/issuance-jobs.js";
 import { recordedAtMs } from "../issuing/issuances.js";
+import { isTaken, takeQuota } from "../issuing/quota.js";
 import { isHeldForContingency, isWaiting, nothingKnown, ofSequence } from "../issuing/submissions.js";
-import { quotaLeft } from "../issuing/write-ahead.js";
 import { knownActivities } from "../known-activities.js";
 import { prepared } from "../prepared.js";
 import { isDated, isStuck, lastDateThere, lastNumberThere } from "./own-standing.js";
@@ -205,17 +204,8 @@ async function moveLocked(tx: Transaction, key: SequenceKey, substitute: number,
           max(m.voucher_date) OVER (ORDER BY line.place) AS latest FROM line JOIN m ON m.id = line.id
       ) l CROSS JOIN seq WHERE l.period_start = l.first_period AND l.voucher_date = l.latest AND l.voucher_date >= seq.last_date
     ),
-    demand AS MATERIALIZED (${lockPeriods(
-      Prisma.sql`SELECT company_id, period_start, count(*)::int AS vouchers FROM picked GROUP BY company_id, period_start`,
-    )}),
-    room AS (
-      UPDATE usage_period u SET last_reserved = LEAST(d.vouchers, ${quotaLeft}),
-        used_production = u.used_production + CASE WHEN ${key.production} THEN LEAST(d.vouchers, ${quotaLeft}) ELSE 0 END,
-        used_homologation = u.used_homologation + CASE WHEN ${key.production} THEN 0 ELSE LEAST(d.vouchers, ${quotaLeft}) END
-      FROM demand d JOIN subscription s ON s.company_id = d.company_id JOIN plan p ON p.id = s.plan_id
-      WHERE u.company_id = d.company_id AND u.period_start = d.period_start AND ${quotaLeft} > 0
-      RETURNING u.last_reserved AS vouchers
-    ),
+    room AS MATERIALIZED (${takeQuota(Prisma.sql`
+      SELECT company_id, period_start, 0 AS used, 0 AS production, count(*)::int AS asked FROM picked GROUP BY company_id, period_start`)}),
     recorded AS (
       UPDATE issuance i SET state = 'approved', number = seq.last_number + picked.turn, submitted_at = moment.at,
         settled_at = moment.at, body = NULL, amounts = NULL, declared = NULL, ${nothingKnown}
@@ -227,6 +217,9 @@ async function moveLocked(tx: Transaction, key: SequenceKey, substitute: number,
       FROM picked WHERE i.id = picked.id AND public.same_part(i.company_id, ${key.companyId}::int) AND picked.turn > coalesce((SELECT vouchers FROM room), 0)
       RETURNING i.id
     ),
+    counted AS MATERIALIZED (${takeQuota(Prisma.sql`
+      SELECT company_id, period_start, count(*)::int AS used, count(*) FILTER (WHERE production)::int AS production, 0 AS asked
+      FROM recorded GROUP BY company_id, period_start`)}),
     v AS (
       INSERT INTO voucher
         (company_id, production, pos_number, voucher_type, voucher_number, voucher_date, doc_type, doc_number,
@@ -260,6 +253,7 @@ async function moveLocked(tx: Transaction, key: SequenceKey, substitute: number,
       (SELECT coalesce(json_agg(r ORDER BY r.number), '[]') FROM (
         SELECT v.issuance_id AS "issuanceId", v.id AS "voucherId", i.number, ${progressColumns}
         FROM recorded i JOIN v ON v.issuance_id = i.id) r) AS moved,
-      (SELECT coalesce(json_agg(id), '[]') FROM refused) AS refused`;
+      (SELECT coalesce(json_agg(id), '[]') FROM refused) AS refused
+    WHERE ${isTaken("room")} AND ${isTaken("counted")}`;
   return result;
 }

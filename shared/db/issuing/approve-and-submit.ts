@@ -9,17 +9,11 @@ import {
   recordVouchers,
   withVouchers,
 } from "./approve.js";
-import { fenceTaken, lockPeriods, ofSeq, type Patience, rowsAt } from "./batch-fence.js";
+import { fenceTaken, openOfSeq, type Patience, rowsAt } from "./batch-fence.js";
+import type { PartsOf } from "./parts-of.js";
+import { isTaken, takeQuota } from "./quota.js";
 import { type Submission, submissionColumns } from "./submissions.js";
-import {
-  type LineRow,
-  lineColumns,
-  pickNext,
-  quotaLeft,
-  type SubmitOrder,
-  submitPicked,
-  toSubmitResult,
-} from "./write-ahead.js";
+import { type LineRow, lineColumns, pickNext, type SubmitOrder, submitPicked, toSubmitResult } from "./write-ahead.js";
 
 interface Row extends LineRow {
   slot: number;
@@ -28,12 +22,10 @@ interface Row extends LineRow {
 }
 
 /** The sequence has another open number, or not all of its grants were recorded. */
-const hasOpen = Prisma.sql`
+const hasOpen = (parts: PartsOf) => Prisma.sql`
   NOT EXISTS (SELECT FROM recorded WHERE recorded.slot = seq.slot) OR
-  EXISTS (SELECT FROM issuance i WHERE ${ofSeq} AND i.state = 'submitted' AND i.id NOT IN (SELECT id FROM recorded) OFFSET 0)
+  EXISTS (SELECT FROM issuance i WHERE ${openOfSeq(parts)} AND i.id NOT IN (SELECT id FROM recorded) OFFSET 0)
   OR EXISTS (SELECT FROM g WHERE g.slot = seq.slot AND g.id NOT IN (SELECT id FROM recorded))`;
-
-const given = Prisma.sql`GREATEST(0, LEAST(m.asked, coalesce(${quotaLeft}, 0)))`;
 
 /**
  * `approve` and then `submitNext`, for sequences that probably have more in line: one statement, one commit, one disk flush
@@ -48,29 +40,21 @@ export async function approveAndSubmit(
   const { fenced, parts } = fenceTaken(all, patience);
   const rows = await db.$queryRaw<Row[]>(prepared(`approve_and_submit${parts.suffix}`)`
     WITH ${fenced},
-    ${recordVouchers(all)},
-    ${pickNext(all, hasOpen, parts)},
-    periods AS MATERIALIZED (${lockPeriods(Prisma.sql`
+    ${recordVouchers(all, parts)},
+    ${pickNext(all, hasOpen(parts), parts)},
+    room AS MATERIALIZED (${takeQuota(Prisma.sql`
       SELECT company_id, period_start, sum(used)::int AS used, sum(production)::int AS production, sum(asked)::int AS asked
       FROM (
         SELECT company_id, period_start, 1 AS used, production::int, 0 AS asked FROM recorded
         UNION ALL SELECT company_id, period_start, 0, 0, 1 FROM picked
       ) one GROUP BY company_id, period_start`)}),
-    -- A recorded voucher does not change the remaining quota: reserved quota becomes used quota.
-    room AS (
-      UPDATE usage_period u SET reserved = u.reserved - m.used + ${given}, last_reserved = ${given},
-        used_production = u.used_production + m.production, used_homologation = u.used_homologation + m.used - m.production
-      FROM periods m LEFT JOIN subscription s ON s.company_id = m.company_id LEFT JOIN plan p ON p.id = s.plan_id
-      WHERE u.company_id = m.company_id AND u.period_start = m.period_start
-      RETURNING u.company_id, u.period_start, u.last_reserved AS vouchers
-    ),
-    submitted AS (${submitPicked(all, "numbered")})
+    ${submitPicked(all, "numbered", parts)}
     SELECT wanted.slot::int, ${lineColumns},
       (SELECT json_agg(r) FROM (
         SELECT ${recordedColumns} FROM recorded i JOIN v ON v.issuance_id = i.id WHERE i.slot = wanted.slot) r) AS recorded,
       (SELECT json_agg(r ORDER BY r.number) FROM (
         SELECT ${submissionColumns} FROM submitted i WHERE i.slot = wanted.slot) r) AS submissions
-    FROM wanted LEFT JOIN seq ON seq.slot = wanted.slot`);
+    FROM wanted LEFT JOIN seq ON seq.slot = wanted.slot WHERE ${isTaken("room")}`);
   return all.map(({ approvals }, at) => {
     const [row] = rowsAt(rows, at);
     if (!row?.current) return undefined;

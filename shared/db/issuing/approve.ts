@@ -3,8 +3,10 @@ import { nullIfEmpty, toKeptPayload, writePayload } from "../../domain/kept-payl
 import type { Transaction } from "../database.js";
 import { Prisma } from "../generated/client.js";
 import { prepared } from "../prepared.js";
-import { fenceTaken, inLineOfSeq, lockPeriods, ofSeq, type Patience, rowsAt } from "./batch-fence.js";
+import { fenceTaken, inLineOfSeq, openOfSeq, type Patience, rowsAt } from "./batch-fence.js";
 import { type IssuanceProgress, progressColumns } from "./issuance-jobs.js";
+import type { PartsOf } from "./parts-of.js";
+import { isTaken, takeQuota } from "./quota.js";
 import type { TakenSequence } from "./sequences.js";
 import { isOfLostHistoryOf, nothingKnown, type Submission } from "./submissions.js";
 import type { SubmitResult } from "./write-ahead.js";
@@ -53,7 +55,7 @@ type ApproveRow = { slot: number; current: boolean; othersWait: boolean } & (Rec
  * Part of a statement for the sequences of `seq`. `g`: the grants. `recorded`: their issuances, now approved. `v`: their
  * vouchers. `numbered`: the sequences with their new last number. `recipients`: the recipients of the mails.
  */
-export const recordVouchers = (all: GrantedBatch[]) => Prisma.sql`
+export const recordVouchers = (all: GrantedBatch[], parts: PartsOf) => Prisma.sql`
     g AS MATERIALIZED (
       SELECT g.*, seq.id AS sequence_id, seq.timeline, seq.company_id
       FROM seq JOIN json_to_recordset(${JSON.stringify(toRows(all))}::json) AS g(slot int, id bigint, revision int, number int, voucher_date text,
@@ -63,7 +65,7 @@ export const recordVouchers = (all: GrantedBatch[]) => Prisma.sql`
     ),
     recorded AS (
       UPDATE issuance i SET state = 'approved', settled_at = clock_timestamp(), body = NULL, amounts = NULL, declared = NULL, ${nothingKnown}
-      FROM g WHERE i.id = g.id AND public.same_part(i.company_id, g.company_id) AND i.revision = g.revision AND i.number = g.number AND i.state = 'submitted'
+      FROM g WHERE i.id = g.id AND public.same_part(i.company_id, g.company_id) AND ${parts.hold("i")} AND i.revision = g.revision AND i.number = g.number AND i.state = 'submitted'
       RETURNING i.*, g.slot
     ),
     v AS (
@@ -115,23 +117,19 @@ export async function approve(
   const { fenced, parts } = fenceTaken(all, patience);
   const rows = await db.$queryRaw<ApproveRow[]>(prepared(`approve${parts.suffix}`)`
     WITH ${fenced},
-    ${recordVouchers(all)},
-    counted AS MATERIALIZED (${lockPeriods(Prisma.sql`
-      SELECT company_id, period_start, count(*) AS vouchers, count(*) FILTER (WHERE production) AS production
+    ${recordVouchers(all, parts)},
+    counted AS MATERIALIZED (${takeQuota(Prisma.sql`
+      SELECT company_id, period_start, count(*)::int AS used, count(*) FILTER (WHERE production)::int AS production, 0 AS asked
       FROM recorded GROUP BY company_id, period_start`)}),
-    used AS (
-      UPDATE usage_period u SET reserved = u.reserved - n.vouchers,
-        used_production = u.used_production + n.production, used_homologation = u.used_homologation + n.vouchers - n.production
-      FROM counted n WHERE u.company_id = n.company_id AND u.period_start = n.period_start
-    ),
     -- OFFSET 0 makes PostgreSQL search by the sequence, so it does not read the open issuances of all others.
     open AS MATERIALIZED (
       SELECT seq.slot, EXISTS (SELECT FROM issuance i WHERE ${inLineOfSeq(parts)} OFFSET 0)
-        OR EXISTS (SELECT FROM issuance i WHERE ${ofSeq} AND i.state = 'submitted' AND i.id NOT IN (SELECT id FROM g) OFFSET 0) AS others_wait
+        OR EXISTS (SELECT FROM issuance i WHERE ${openOfSeq(parts)} AND i.id NOT IN (SELECT id FROM g) OFFSET 0) AS others_wait
       FROM seq
     )
     SELECT wanted.slot::int, open.slot IS NOT NULL AS current, open.others_wait AS "othersWait", ${recordedColumns}
-    FROM wanted LEFT JOIN open ON open.slot = wanted.slot LEFT JOIN (recorded i JOIN v ON v.issuance_id = i.id) ON i.slot = wanted.slot`);
+    FROM wanted LEFT JOIN open ON open.slot = wanted.slot LEFT JOIN (recorded i JOIN v ON v.issuance_id = i.id) ON i.slot = wanted.slot
+    WHERE ${isTaken("counted")}`);
   return all.map(({ approvals }, at) => {
     const [first, ...others] = rowsAt(rows, at);
     return first?.current

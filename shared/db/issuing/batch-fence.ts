@@ -50,16 +50,13 @@ export function fenceTaken(
  * The issuances of the sequence in `seq`. It names no company: a search for open numbers must miss none, and with a list to compare PostgreSQL
  * would rather read a tiny table whole.
  */
-export const ofSeq = ofRow("seq");
+const ofSeq = ofRow("seq");
+
+/** Its open numbers. */
+export const openOfSeq = (parts: PartsOf) => Prisma.sql`${ofSeq} AND ${parts.hold("i")} AND i.state = 'submitted'`;
 
 /** The issuances in its line. */
 export const inLineOfSeq = (parts: PartsOf) => Prisma.sql`${ofSeq} AND ${parts.hold("i")} AND ${isInLineOfFenced}`;
-
-/** Locks the usage periods of the rows of `counts`, in the same order as all statements for several sequences. */
-export const lockPeriods = (counts: Prisma.Sql) => Prisma.sql`
-  SELECT counts.* FROM (${counts}) counts
-  JOIN usage_period u ON u.company_id = counts.company_id AND u.period_start = counts.period_start
-  ORDER BY u.company_id, u.period_start FOR UPDATE OF u`;
 
 /** The rows of the sequence at this place of the list, counted from 0. */
 export const rowsAt = <Row extends { slot: number }>(rows: Row[], at: number): Row[] =>

@@ -44,9 +44,3 @@ export const remember = (taken: TakenSequence, submission: Submission, isRemembe
 /** The condition for the update of the head. Reading `behind` makes its update run first. */
 export const isHead = ({ key }: TakenSequence) =>
   Prisma.sql`i.id = head.id AND public.same_part(i.company_id, ${key.companyId}::int) AND (SELECT count(*) FROM behind) >= 0`;
-
-/** Releases the reserved quota of issuances. @param freed selects their company_id and period_start */
-export const releaseQuota = (freed: Prisma.Sql) => Prisma.sql`
-  UPDATE usage_period u SET reserved = u.reserved - f.vouchers
-  FROM (SELECT company_id, period_start, count(*) AS vouchers FROM (${freed}) one GROUP BY company_id, period_start) f
-  WHERE u.company_id = f.company_id AND u.period_start = f.period_start`;

@@ -1,7 +1,8 @@
 import { mayHeal, type NoVoucher } from "../../domain/issuance-outcome.js";
 import type { Database, Transaction } from "../database.js";
 import { Prisma } from "../generated/client.js";
-import { givenTurn, isHead, releaseQuota, remember, withLaterNumbers } from "./requeue-later-numbers.js";
+import { releaseQuota } from "./quota.js";
+import { givenTurn, isHead, remember, withLaterNumbers } from "./requeue-later-numbers.js";
 import { retrySeconds, type TakenSequence } from "./sequences.js";
 import {
   endQueued,

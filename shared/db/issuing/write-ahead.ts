@@ -3,10 +3,11 @@ import { toDeclaration } from "../../domain/declaration.js";
 import type { Database, Transaction } from "../database.js";
 import { Prisma } from "../generated/client.js";
 import { prepared } from "../prepared.js";
-import { fenceTaken, inLineOfSeq, lockPeriods, ofSeq, type Patience, rowsAt } from "./batch-fence.js";
+import { fenceTaken, inLineOfSeq, openOfSeq, type Patience, rowsAt } from "./batch-fence.js";
 import type { PartsOf } from "./parts-of.js";
 import { patientPlaces } from "./places.js";
-import { isHead, releaseQuota, remember, withLaterNumbers } from "./requeue-later-numbers.js";
+import { isTaken, releaseQuota, takeQuota } from "./quota.js";
+import { isHead, remember, withLaterNumbers } from "./requeue-later-numbers.js";
 import { type TakenSequence, toInstant } from "./sequences.js";
 import { nothingKnown, type Submission, submissionColumns } from "./submissions.js";
 
@@ -59,9 +60,6 @@ function toSubmission({
   return submission.id === null ? [] : [submission];
 }
 
-/** The remaining quota of the period `u` under the plan `p`. */
-export const quotaLeft = Prisma.sql`(p.monthly_vouchers + u.extra - u.reserved - u.used_production - u.used_homologation)`;
-
 /** Somebody waits for the first in line of `seq`. Its place says so, because a caller may have brought an element forward. */
 const isWaitedFor = (parts: PartsOf) => Prisma.sql`
   SELECT i.place < ${patientPlaces} FROM issuance i WHERE ${inLineOfSeq(parts)} ORDER BY i.place LIMIT 1`;
@@ -103,18 +101,23 @@ export const pickNext = (all: BatchLimits[], hasOpen: Prisma.Sql, parts: PartsOf
     )`;
 
 /**
- * Numbers the picked issuances, as far as `room` has quota for them. On an unverified sequence they begin as `denied`: no request
- * of ours can have been granted, until one goes unanswered.
+ * Part of a statement. `submitted`: the picked issuances with their numbers, as far as `room` has quota for them. On an unverified sequence
+ * they begin as `denied`: no request of ours can have been granted, until one goes unanswered.
  * @param after the table with the last number of each sequence
  */
-export const submitPicked = (all: SentWith[], after: "seq" | "numbered") => Prisma.sql`
-      UPDATE issuance t SET state = 'submitted', number = ${Prisma.raw(after)}.last_number + picked.at, epoch = seq.epoch,
-        submitted_at = clock_timestamp(), heard_at = ${Prisma.raw(after)}.heard_at, denied = ${Prisma.raw(after)}.unverified,
-        listed = ((SELECT ${all.map(({ isListed = true }) => isListed)}::boolean[]))[picked.slot]
-      FROM picked JOIN seq ON seq.slot = picked.slot ${after === "seq" ? Prisma.empty : Prisma.sql`JOIN numbered ON numbered.id = seq.id`}
+export const submitPicked = (all: SentWith[], after: "seq" | "numbered", parts: PartsOf) => Prisma.sql`
+    -- Apart from the UPDATE, which so has no way to an issuance but its id.
+    numberable AS MATERIALIZED (
+      SELECT picked.id, picked.company_id, picked.slot, last.last_number + picked.at AS number, seq.epoch, last.heard_at, last.unverified
+      FROM picked JOIN seq ON seq.slot = picked.slot JOIN ${Prisma.raw(after)} last ON last.id = seq.id
       JOIN room ON room.company_id = picked.company_id AND room.period_start = picked.period_start AND picked.turn <= room.vouchers
-      WHERE t.id = picked.id AND public.same_part(t.company_id, picked.company_id)
-      RETURNING t.*, picked.slot`;
+    ),
+    submitted AS (
+      UPDATE issuance t SET state = 'submitted', number = n.number, epoch = n.epoch, submitted_at = clock_timestamp(), heard_at = n.heard_at,
+        denied = n.unverified, listed = ((SELECT ${all.map(({ isListed = true }) => isListed)}::boolean[]))[n.slot]
+      FROM numberable n WHERE t.id = n.id AND public.same_part(t.company_id, n.company_id) AND ${parts.hold("t")}
+      RETURNING t.*, n.slot
+    )`;
 
 /** The columns of a `LineRow`, for a row of `wanted`. */
 export const lineColumns = Prisma.sql`
@@ -128,23 +131,16 @@ export const lineColumns = Prisma.sql`
  */
 export async function submitNext(db: Database, all: SubmitOrder[], patience?: Patience): Promise<SubmitResult[]> {
   const { fenced, parts } = fenceTaken(all, patience);
-  const hasOpen = Prisma.sql`EXISTS (SELECT FROM issuance i WHERE ${ofSeq} AND i.state = 'submitted' OFFSET 0)`;
+  const hasOpen = Prisma.sql`EXISTS (SELECT FROM issuance i WHERE ${openOfSeq(parts)} OFFSET 0)`;
   const rows = await db.$queryRaw<SubmitRow[]>(prepared(`submit_next${parts.suffix}`)`
     WITH ${fenced},
     ${pickNext(all, hasOpen, parts)},
-    demand AS MATERIALIZED (${lockPeriods(
-      Prisma.sql`SELECT company_id, period_start, count(*)::int AS vouchers FROM picked GROUP BY company_id, period_start`,
-    )}),
-    -- The UPDATE itself checks the quota, so it reads the row again if another statement of the company has just changed it.
-    room AS (
-      UPDATE usage_period u SET reserved = u.reserved + LEAST(d.vouchers, ${quotaLeft}), last_reserved = LEAST(d.vouchers, ${quotaLeft})
-      FROM demand d JOIN subscription s ON s.company_id = d.company_id JOIN plan p ON p.id = s.plan_id
-      WHERE u.company_id = d.company_id AND u.period_start = d.period_start AND ${quotaLeft} > 0
-      RETURNING u.company_id, u.period_start, u.last_reserved AS vouchers
-    ),
-    submitted AS (${submitPicked(all, "seq")})
+    room AS MATERIALIZED (${takeQuota(Prisma.sql`
+      SELECT company_id, period_start, 0 AS used, 0 AS production, count(*)::int AS asked FROM picked GROUP BY company_id, period_start`)}),
+    ${submitPicked(all, "seq", parts)}
     SELECT wanted.slot::int, ${lineColumns}, ${submissionColumns}
-    FROM wanted LEFT JOIN seq ON seq.slot = wanted.slot LEFT JOIN submitted i ON i.slot = wanted.slot ORDER BY wanted.slot, i.number`);
+    FROM wanted LEFT JOIN seq ON seq.slot = wanted.slot LEFT JOIN submitted i ON i.slot = wanted.slot
+    WHERE ${isTaken("room")} ORDER BY wanted.slot, i.number`);
   return all.map((_, at) => {
     const ofSequence = rowsAt(rows, at);
     return toSubmitResult(ofSequence[0], ofSequence.flatMap(toSubmission));
