@@ -19,7 +19,7 @@ const wantedSequences = (taken: TakenSequence[], patience?: Patience) => Prisma.
 /**
  * Locks the sequences of `wanted` for the statement, but only those whose taker is still the current one. ▲ The history is asked for once,
  * when all rows are locked: it may have been renewed while the statement waited, and what it then numbers may have been granted before.
- * ▲ A sequence of another company than the statement names is not taken, because its line would not be seen.
+ * ▲ A sequence of another company than the statement names is not taken, because its line and its open numbers would not be seen.
  */
 const fenceAll = (parts: PartsOf) => Prisma.sql`
   WITH locked AS MATERIALIZED (
@@ -46,17 +46,14 @@ export function fenceTaken(
   return { fenced, parts };
 }
 
-/**
- * The issuances of the sequence in `seq`. It names no company: a search for open numbers must miss none, and with a list to compare PostgreSQL
- * would rather read a tiny table whole.
- */
-const ofSeq = ofRow("seq");
+/** The issuances of the sequence in `seq`. */
+const ofSeq = (parts: PartsOf) => Prisma.sql`${ofRow("seq")} AND ${parts.hold("i")}`;
 
-/** Its open numbers. */
-export const openOfSeq = (parts: PartsOf) => Prisma.sql`${ofSeq} AND ${parts.hold("i")} AND i.state = 'submitted'`;
+/** Those with an open number. */
+export const openOfSeq = (parts: PartsOf) => Prisma.sql`${ofSeq(parts)} AND i.state = 'submitted'`;
 
 /** The issuances in its line. */
-export const inLineOfSeq = (parts: PartsOf) => Prisma.sql`${ofSeq} AND ${parts.hold("i")} AND ${isInLineOfFenced}`;
+export const inLineOfSeq = (parts: PartsOf) => Prisma.sql`${ofSeq(parts)} AND ${isInLineOfFenced}`;
 
 /** The rows of the sequence at this place of the list, counted from 0. */
 export const rowsAt = <Row extends { slot: number }>(rows: Row[], at: number): Row[] =>

@@ -7,10 +7,7 @@ const mostNamed = 8;
 export interface PartsOf {
   /** Belongs into the statement's name, because its text is one of two. */
   suffix: string;
-  /**
-   * SQL that is true for all of their rows. To be said beside a search that is quick without it: on a tiny table PostgreSQL may take it for the
-   * better way, or for a reason to read the table whole.
-   */
+  /** SQL that is true for all of their rows. To be said beside a search that is quick without it. */
   hold(row: string): Prisma.Sql;
 }
 

@@ -137,6 +137,18 @@ test("a database with one issuance is not partitioned, and stays as it is", asyn
   expect(await schemaShape(database.url)).toEqual(shape);
 });
 
+test("a part has its table's settings, and waits for many changes before it is vacuumed and all is planned anew", async () => {
+  await using database = await createBareDatabase();
+  await migrate(database.url, { partitions: 2 });
+  const client = await connect(database);
+  const settingsOf = async (part: string) =>
+    (await client.query("SELECT reloptions FROM pg_class WHERE oid = $1::regclass", [part])).rows[0]?.reloptions;
+  const calm = ["vacuum", "vacuum_insert", "analyze"].map((work) => `autovacuum_${work}_threshold=20000`);
+  const own = ["autovacuum_vacuum_insert_scale_factor=0.001", "autovacuum_analyze_scale_factor=0.01"];
+  expect(await settingsOf("partitions.voucher_001")).toEqual([...own, ...calm]);
+  expect(await settingsOf("partitions.issuance_000")).toEqual(calm);
+});
+
 test("the next migration completes what a killed one left", async () => {
   await using database = await createBareDatabase();
   await migrate(database.url, { partitions: 4 });
