@@ -3,7 +3,15 @@ import { toDeclaration } from "../../domain/declaration.js";
 import type { Database, Transaction } from "../database.js";
 import { Prisma } from "../generated/client.js";
 import { prepared } from "../prepared.js";
-import { fenceTaken, inLineOfSeq, openOfSeq, type Patience, rowsAt } from "./batch-fence.js";
+import {
+  fenceTaken,
+  inLineOfSeq,
+  inOrderOfLine,
+  lockedInLineOfSeq,
+  openOfSeq,
+  type Patience,
+  rowsAt,
+} from "./batch-fence.js";
 import type { PartsOf } from "./parts-of.js";
 import { patientPlaces } from "./places.js";
 import { isTaken, releaseQuota, takeQuota } from "./quota.js";
@@ -74,8 +82,8 @@ export const pickNext = (all: BatchLimits[], hasOpen: Prisma.Sql, parts: PartsOf
     leftover AS MATERIALIZED (SELECT seq.slot FROM seq WHERE ${hasOpen}),
     line AS MATERIALIZED (
       SELECT seq.slot, i.* FROM seq CROSS JOIN LATERAL (
-        SELECT i.id, i.company_id, i.period_start, i.place FROM issuance i WHERE ${inLineOfSeq(parts)}
-        ORDER BY i.place LIMIT CASE
+        SELECT i.id, i.company_id, i.period_start, i.place FROM issuance i WHERE ${lockedInLineOfSeq(parts)}
+        ORDER BY ${inOrderOfLine} LIMIT CASE
           WHEN ((SELECT ${all.map(({ limit, patientLimit }) => (patientLimit ?? limit) === limit)}::boolean[]))[seq.slot] OR (${isWaitedFor(parts)})
           THEN ((SELECT ${all.map(({ limit }) => limit)}::int[]))[seq.slot]
           ELSE ((SELECT ${all.map(({ limit, patientLimit }) => patientLimit ?? limit)}::int[]))[seq.slot] END

@@ -8,7 +8,7 @@ import { migrate } from "../../../shared/db/migrate/migrate.js";
 import { startPostgres } from "../../../shared/sandbox/servers/embedded-postgres.js";
 import { type Explained, openExplained, stepsOf } from "../../support/readers/explained.js";
 import { runIssuingStatements } from "../../support/samples/issuing-statements.js";
-import { openLines } from "../../support/samples/waiting-lines.js";
+import { openLines, submissionsOf, whileHeld } from "../../support/samples/waiting-lines.js";
 import { loadDemo } from "../../support/servers/partitioned-database.js";
 
 const versions = ["oldest", "newest"] as const;
@@ -107,6 +107,33 @@ test("a statement that knows its companies opens their parts alone, where Postgr
       expect.arrayContaining([15]),
     ]);
 });
+
+test.each(versions)(
+  "a line whose rows change while a statement waits is not taken for empty, in whatever part it lies (PostgreSQL: %s)",
+  async (version) => {
+    await using server = await serverOf(version);
+    await migrate(server.url, { partitions: 16 });
+    const keys = await loadDemo(server.url);
+    const { db, close } = openDatabase(server.url, { connections: 3 });
+    const lines = [await (await openLines({ db, ...keys }))(2), await (await openLines({ db, ...keys }, "mono"))(2)];
+    const last = Math.max(...lines.map(({ taken }) => taken.id));
+    const { result } = await whileHeld(
+      db,
+      async (tx) => {
+        await tx.$executeRaw`SELECT FROM sequence WHERE id = ${last} FOR UPDATE`;
+        return tx.$executeRaw`UPDATE issuance SET request_id = request_id WHERE state = 'queued'`;
+      },
+      () =>
+        submitNext(
+          db,
+          lines.map(({ taken }) => ({ taken, limit: 2 })),
+        ),
+    );
+    expect(result.map((each) => each.outcome)).toEqual(["submitted", "submitted"]);
+    expect(result.map((each) => submissionsOf(each).length)).toEqual([2, 2]);
+    await close();
+  },
+);
 
 test("a sequence of another company than a statement names is not taken: its line would not be seen", async () => {
   await using server = await serverOf("oldest");
