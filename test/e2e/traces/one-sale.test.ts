@@ -46,7 +46,8 @@ test("one sale is one trace over four processes, which the authority and the web
   const request = "POST /invoices";
   const tree = treeOf(spans, caller.spanId);
   // The issuer that has served the sequence a moment ago may have kept its lock.
-  expect(tree.filter((span) => !span.includes("lock <"))).toEqual(
+  const without = tree.filter((span) => !span.includes("lock <"));
+  expect(without, without.join(", ")).toEqual(
     [
       `talonario-api: ${request} < caller`,
       `talonario-api: record < ${request}`,
