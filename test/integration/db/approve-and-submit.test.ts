@@ -165,6 +165,7 @@ test("with a used-up quota the grant is recorded, and the next one is refused fo
       ...before,
       usedHomologation: before.usedHomologation + 1,
       reserved: before.reserved - 1,
+      lastReserved: 0,
     });
   });
 });

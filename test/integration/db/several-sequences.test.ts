@@ -136,7 +136,7 @@ test("quota that another transaction uses while a statement waits is not used tw
       () => approve(db, [grantedTo(first.taken, submissionsOf(result[0]))]),
     );
     expect(approved.result[0]?.approved).toHaveLength(1);
-    expect(await usageOf(first)).toEqual({ ...before, usedHomologation: before.usedHomologation + 1 });
+    expect(await usageOf(first)).toEqual({ ...before, usedHomologation: before.usedHomologation + 1, lastReserved: 0 });
   });
 });
 

@@ -107,7 +107,7 @@ export const numberedKeys = ({ bodies }: WaitingLine, count = bodies.length) =>
 
 /** The monthly usage of the line's company. */
 export async function usageOf({ db, taken }: WaitingLine) {
-  return db.usagePeriod.findFirstOrThrow({ where: { companyId: taken.key.companyId }, omit: { lastReserved: true } });
+  return db.usagePeriod.findFirstOrThrow({ where: { companyId: taken.key.companyId } });
 }
 
 /** Limits the company's monthly quota to `left` more vouchers while `work` runs. */
