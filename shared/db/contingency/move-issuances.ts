@@ -204,8 +204,7 @@ async function moveLocked(tx: Transaction, key: SequenceKey, substitute: number,
           max(m.voucher_date) OVER (ORDER BY line.place) AS latest FROM line JOIN m ON m.id = line.id
       ) l CROSS JOIN seq WHERE l.period_start = l.first_period AND l.voucher_date = l.latest AND l.voucher_date >= seq.last_date
     ),
-    room AS MATERIALIZED (${takeQuota(Prisma.sql`
-      SELECT company_id, period_start, 0 AS used, 0 AS production, count(*)::int AS asked FROM picked GROUP BY company_id, period_start`)}),
+    room AS MATERIALIZED (${takeQuota("picked")}),
     recorded AS (
       UPDATE issuance i SET state = 'approved', number = seq.last_number + picked.turn, submitted_at = moment.at,
         settled_at = moment.at, body = NULL, amounts = NULL, declared = NULL, ${nothingKnown}
@@ -217,9 +216,7 @@ async function moveLocked(tx: Transaction, key: SequenceKey, substitute: number,
       FROM picked WHERE i.id = picked.id AND public.same_part(i.company_id, ${key.companyId}::int) AND picked.turn > coalesce((SELECT vouchers FROM room), 0)
       RETURNING i.id
     ),
-    counted AS MATERIALIZED (${takeQuota(Prisma.sql`
-      SELECT company_id, period_start, count(*)::int AS used, count(*) FILTER (WHERE production)::int AS production, 0 AS asked
-      FROM recorded GROUP BY company_id, period_start`)}),
+    counted AS MATERIALIZED (${takeQuota("recorded")}),
     v AS (
       INSERT INTO voucher
         (company_id, production, pos_number, voucher_type, voucher_number, voucher_date, doc_type, doc_number,

@@ -42,12 +42,7 @@ export async function approveAndSubmit(
     WITH ${fenced},
     ${recordVouchers(all, parts)},
     ${pickNext(all, hasOpen(parts), parts)},
-    room AS MATERIALIZED (${takeQuota(Prisma.sql`
-      SELECT company_id, period_start, sum(used)::int AS used, sum(production)::int AS production, sum(asked)::int AS asked
-      FROM (
-        SELECT company_id, period_start, 1 AS used, production::int, 0 AS asked FROM recorded
-        UNION ALL SELECT company_id, period_start, 0, 0, 1 FROM picked
-      ) one GROUP BY company_id, period_start`)}),
+    room AS MATERIALIZED (${takeQuota("recorded", "picked")}),
     ${submitPicked(all, "numbered", parts)}
     SELECT wanted.slot::int, ${lineColumns},
       (SELECT json_agg(r) FROM (

@@ -118,9 +118,7 @@ export async function approve(
   const rows = await db.$queryRaw<ApproveRow[]>(prepared(`approve${parts.suffix}`)`
     WITH ${fenced},
     ${recordVouchers(all, parts)},
-    counted AS MATERIALIZED (${takeQuota(Prisma.sql`
-      SELECT company_id, period_start, count(*)::int AS used, count(*) FILTER (WHERE production)::int AS production, 0 AS asked
-      FROM recorded GROUP BY company_id, period_start`)}),
+    counted AS MATERIALIZED (${takeQuota("recorded")}),
     -- OFFSET 0 makes PostgreSQL search by the sequence, so it does not read the open issuances of all others.
     open AS MATERIALIZED (
       SELECT seq.slot, EXISTS (SELECT FROM issuance i WHERE ${inLineOfSeq(parts)} OFFSET 0)

@@ -1,6 +1,6 @@
 import { Prisma } from "../generated/client.js";
 
-/** How many companies a statement names. With more, most parts are theirs, and it names none. */
+/** How many companies a statement names: as many as `in_parts` takes. With more, most parts are theirs, and it names none. */
 const mostNamed = 8;
 
 /** The companies of a statement, told before it begins: where tables have parts, PostgreSQL opens those of these companies alone. */

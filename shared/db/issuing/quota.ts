@@ -1,13 +1,24 @@
 import { Prisma } from "../generated/client.js";
 
+/** What each row of these tables of a statement is to `take_quota`: a voucher that was recorded, or an issuance that asks for a number. */
+const rowsOf = {
+  recorded: Prisma.sql`SELECT company_id, period_start, 1 AS used, production::int, 0 AS asked FROM recorded`,
+  picked: Prisma.sql`SELECT company_id, period_start, 0 AS used, 0 AS production, 1 AS asked FROM picked`,
+};
+
 /**
  * Part of a statement for several sequences, to be MATERIALIZED and read by `isTaken`. Counts what was recorded and
  * reserves for those in line, and gives `vouchers`, how many it reserved. Takes the months in the order of all such statements.
- * @param counts selects company_id, period_start, and the integers used, production, asked of `take_quota`
  */
-export const takeQuota = (counts: Prisma.Sql) => Prisma.sql`
+export const takeQuota = (...tables: (keyof typeof rowsOf)[]) => Prisma.sql`
   SELECT company_id, period_start, public.take_quota(company_id, period_start, used, production, asked) AS vouchers
-  FROM (SELECT * FROM (${counts}) one ORDER BY company_id, period_start OFFSET 0) counts`;
+  FROM (
+    SELECT company_id, period_start, sum(used)::int AS used, sum(production)::int AS production, sum(asked)::int AS asked
+    FROM (${Prisma.join(
+      tables.map((table) => rowsOf[table]),
+      " UNION ALL ",
+    )}) one GROUP BY company_id, period_start ORDER BY company_id, period_start OFFSET 0
+  ) counts`;
 
 /** ▲ A condition for the last part of the statement: reads all of what `takeQuota` gives, because PostgreSQL does not run what nobody reads. */
 export const isTaken = (quota: string) => Prisma.sql`(SELECT count(*) FROM ${Prisma.raw(quota)}) >= 0`;

@@ -143,8 +143,7 @@ export async function submitNext(db: Database, all: SubmitOrder[], patience?: Pa
   const rows = await db.$queryRaw<SubmitRow[]>(prepared(`submit_next${parts.suffix}`)`
     WITH ${fenced},
     ${pickNext(all, hasOpen, parts)},
-    room AS MATERIALIZED (${takeQuota(Prisma.sql`
-      SELECT company_id, period_start, 0 AS used, 0 AS production, count(*)::int AS asked FROM picked GROUP BY company_id, period_start`)}),
+    room AS MATERIALIZED (${takeQuota("picked")}),
     ${submitPicked(all, "seq", parts)}
     SELECT wanted.slot::int, ${lineColumns}, ${submissionColumns}
     FROM wanted LEFT JOIN seq ON seq.slot = wanted.slot LEFT JOIN submitted i ON i.slot = wanted.slot

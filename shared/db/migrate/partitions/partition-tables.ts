@@ -42,12 +42,12 @@ export async function partitionTables(client: pg.Client, partitions: number): Pr
   await tellStatements(client, true);
 }
 
+const calm = ["vacuum", "vacuum_insert", "analyze"].map((work) => `autovacuum_${work}_threshold=20000`);
+
 /**
  * The settings of a part: those of its table. After it has vacuumed or analyzed a table, PostgreSQL plans all statements that name it anew, on
  * each connection. With 16 parts there would be 16 times as many occasions, each ten times as dear. So a part waits for 20,000 changes.
  */
-const calm = ["vacuum", "vacuum_insert", "analyze"].map((work) => `autovacuum_${work}_threshold=20000`);
-
 const ofPart = (settings: string | null): string => [...(settings ? [settings] : []), ...calm].join(", ");
 
 /** A part takes the settings of the first one, which the table itself cannot have. */
