@@ -13,7 +13,15 @@ import { fenceTaken, openOfSeq, type Patience, rowsAt } from "./batch-fence.js";
 import type { PartsOf } from "./parts-of.js";
 import { isTaken, takeQuota } from "./quota.js";
 import { type Submission, submissionColumns } from "./submissions.js";
-import { type LineRow, lineColumns, pickNext, type SubmitOrder, submitPicked, toSubmitResult } from "./write-ahead.js";
+import {
+  type LineRow,
+  limitsOf,
+  lineColumns,
+  pickNext,
+  type SubmitOrder,
+  submitPicked,
+  toSubmitResult,
+} from "./write-ahead.js";
 
 interface Row extends LineRow {
   slot: number;
@@ -38,10 +46,11 @@ export async function approveAndSubmit(
   patience?: Patience,
 ): Promise<(ApproveResult | undefined)[]> {
   const { fenced, parts } = fenceTaken(all, patience);
-  const rows = await db.$queryRaw<Row[]>(prepared(`approve_and_submit${parts.suffix}`)`
+  const limits = limitsOf(all, parts);
+  const rows = await db.$queryRaw<Row[]>(prepared(`approve_and_submit${parts.suffix}${limits.suffix}`)`
     WITH ${fenced},
     ${recordVouchers(all, parts)},
-    ${pickNext(all, hasOpen(parts), parts)},
+    ${pickNext(limits, hasOpen(parts), parts)},
     room AS MATERIALIZED (${takeQuota("recorded", "picked")}),
     ${submitPicked(all, "numbered", parts)}
     SELECT wanted.slot::int, ${lineColumns},

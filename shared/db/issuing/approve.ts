@@ -3,12 +3,12 @@ import { nullIfEmpty, toKeptPayload, writePayload } from "../../domain/kept-payl
 import type { Transaction } from "../database.js";
 import { Prisma } from "../generated/client.js";
 import { prepared } from "../prepared.js";
-import { fenceTaken, inLineOfSeq, openOfSeq, type Patience, rowsAt } from "./batch-fence.js";
+import { fenceTaken, ofSeq, type Patience, rowsAt } from "./batch-fence.js";
 import { type IssuanceProgress, progressColumns } from "./issuance-jobs.js";
 import type { PartsOf } from "./parts-of.js";
 import { isTaken, takeQuota } from "./quota.js";
 import type { TakenSequence } from "./sequences.js";
-import { isOfLostHistoryOf, nothingKnown, type Submission } from "./submissions.js";
+import { isInLineOfFenced, isOfLostHistoryOf, nothingKnown, type Submission } from "./submissions.js";
 import type { SubmitResult } from "./write-ahead.js";
 
 /** A submission and its authorization. */
@@ -121,8 +121,8 @@ export async function approve(
     counted AS MATERIALIZED (${takeQuota("recorded")}),
     -- OFFSET 0 makes PostgreSQL search by the sequence, so it does not read the open issuances of all others.
     open AS MATERIALIZED (
-      SELECT seq.slot, EXISTS (SELECT FROM issuance i WHERE ${inLineOfSeq(parts)} OFFSET 0)
-        OR EXISTS (SELECT FROM issuance i WHERE ${openOfSeq(parts)} AND i.id NOT IN (SELECT id FROM g) OFFSET 0) AS others_wait
+      SELECT seq.slot, EXISTS (SELECT FROM issuance i WHERE ${ofSeq(parts)} AND (
+        (${isInLineOfFenced}) OR (i.state = 'submitted' AND i.id NOT IN (SELECT id FROM g))) OFFSET 0) AS others_wait
       FROM seq
     )
     SELECT wanted.slot::int, open.slot IS NOT NULL AS current, open.others_wait AS "othersWait", ${recordedColumns}

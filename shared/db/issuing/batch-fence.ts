@@ -1,7 +1,7 @@
 import { Prisma } from "../generated/client.js";
 import { type PartsOf, partsOf } from "./parts-of.js";
 import type { TakenSequence } from "./sequences.js";
-import { isInLineOfFenced, ofRow } from "./submissions.js";
+import { heldBut, isInLineOfFenced, ofRow } from "./submissions.js";
 
 /** How long a statement waits for a locked row, such as `100ms`. */
 export type Patience = string;
@@ -29,7 +29,7 @@ const fenceAll = (parts: PartsOf) => Prisma.sql`
       FOR UPDATE
     ) s
   )
-  SELECT * FROM locked WHERE timeline = (SELECT public.database_timeline() FROM locked HAVING count(*) > 0)`;
+  SELECT locked.*, ${heldBut} AS held_but FROM locked WHERE timeline = (SELECT public.database_timeline() FROM locked HAVING count(*) > 0)`;
 
 /**
  * How a statement for several sequences starts, behind `WITH`: `wanted`, those that it is for, and `seq`, those of them that are still theirs,
@@ -47,7 +47,7 @@ export function fenceTaken(
 }
 
 /** The issuances of the sequence in `seq`. */
-const ofSeq = (parts: PartsOf) => Prisma.sql`${ofRow("seq")} AND ${parts.hold("i")}`;
+export const ofSeq = (parts: PartsOf) => Prisma.sql`${ofRow("seq")} AND ${parts.hold("i")}`;
 
 /** Those with an open number. */
 export const openOfSeq = (parts: PartsOf) => Prisma.sql`${ofSeq(parts)} AND i.state = 'submitted'`;

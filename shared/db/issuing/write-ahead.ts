@@ -68,6 +68,25 @@ function toSubmission({
   return submission.id === null ? [] : [submission];
 }
 
+/** How many go in one call, told before the statement begins: only where that hangs on who waits does it ask who waits. */
+export interface Limits {
+  /** Belongs into the statement's name, because its text is one of two. */
+  suffix: string;
+  /** SQL with the limit of a row of `seq`. */
+  limit: Prisma.Sql;
+}
+
+export function limitsOf(all: BatchLimits[], parts: PartsOf): Limits {
+  const ofSlot = (limits: number[]) => Prisma.sql`((SELECT ${limits}::int[]))[seq.slot]`;
+  const limit = ofSlot(all.map((one) => one.limit));
+  if (all.every((one) => (one.patientLimit ?? one.limit) === one.limit)) return { suffix: "", limit };
+  const patientLimit = ofSlot(all.map((one) => one.patientLimit ?? one.limit));
+  return {
+    suffix: "_patient",
+    limit: Prisma.sql`CASE WHEN (${isWaitedFor(parts)}) THEN ${limit} ELSE ${patientLimit} END`,
+  };
+}
+
 /** Somebody waits for the first in line of `seq`. Its place says so, because a caller may have brought an element forward. */
 const isWaitedFor = (parts: PartsOf) => Prisma.sql`
   SELECT i.place < ${patientPlaces} FROM issuance i WHERE ${inLineOfSeq(parts)} ORDER BY i.place LIMIT 1`;
@@ -78,15 +97,12 @@ const isWaitedFor = (parts: PartsOf) => Prisma.sql`
  * patient behind one wait with it ▲, because their dates never go back.
  * @param hasOpen SQL that is true for a row of `seq` with an open number
  */
-export const pickNext = (all: BatchLimits[], hasOpen: Prisma.Sql, parts: PartsOf) => Prisma.sql`
+export const pickNext = ({ limit }: Limits, hasOpen: Prisma.Sql, parts: PartsOf) => Prisma.sql`
     leftover AS MATERIALIZED (SELECT seq.slot FROM seq WHERE ${hasOpen}),
     line AS MATERIALIZED (
       SELECT seq.slot, i.* FROM seq CROSS JOIN LATERAL (
         SELECT i.id, i.company_id, i.period_start, i.place FROM issuance i WHERE ${lockedInLineOfSeq(parts)}
-        ORDER BY ${inOrderOfLine} LIMIT CASE
-          WHEN ((SELECT ${all.map(({ limit, patientLimit }) => (patientLimit ?? limit) === limit)}::boolean[]))[seq.slot] OR (${isWaitedFor(parts)})
-          THEN ((SELECT ${all.map(({ limit }) => limit)}::int[]))[seq.slot]
-          ELSE ((SELECT ${all.map(({ limit, patientLimit }) => patientLimit ?? limit)}::int[]))[seq.slot] END
+        ORDER BY ${inOrderOfLine} LIMIT ${limit}
         FOR UPDATE SKIP LOCKED
       ) i
       WHERE NOT EXISTS (SELECT FROM leftover WHERE leftover.slot = seq.slot)
@@ -139,10 +155,11 @@ export const lineColumns = Prisma.sql`
  */
 export async function submitNext(db: Database, all: SubmitOrder[], patience?: Patience): Promise<SubmitResult[]> {
   const { fenced, parts } = fenceTaken(all, patience);
+  const limits = limitsOf(all, parts);
   const hasOpen = Prisma.sql`EXISTS (SELECT FROM issuance i WHERE ${openOfSeq(parts)} OFFSET 0)`;
-  const rows = await db.$queryRaw<SubmitRow[]>(prepared(`submit_next${parts.suffix}`)`
+  const rows = await db.$queryRaw<SubmitRow[]>(prepared(`submit_next${parts.suffix}${limits.suffix}`)`
     WITH ${fenced},
-    ${pickNext(all, hasOpen, parts)},
+    ${pickNext(limits, hasOpen, parts)},
     room AS MATERIALIZED (${takeQuota("picked")}),
     ${submitPicked(all, "seq", parts)}
     SELECT wanted.slot::int, ${lineColumns}, ${submissionColumns}
