@@ -14,7 +14,10 @@ export interface PartsOf {
 export function partsOf(companyIds: number[]): PartsOf {
   const named = [...new Set(companyIds)];
   if (named.length > mostNamed) return { suffix: "_of_many", hold: () => Prisma.sql`true` };
-  const padded = Array.from({ length: mostNamed }, (_, at) => Prisma.sql`${named[at] ?? named[0] ?? 0}::int`);
+  const padded = Array.from({ length: mostNamed }, (_, at) => {
+    const id = named[at] ?? named[0] ?? 0;
+    return at % 2 ? Prisma.sql`${id}::bigint` : Prisma.sql`${id}::int`;
+  });
   return {
     suffix: "",
     hold: (row) => Prisma.sql`public.in_parts(${Prisma.raw(row)}.company_id, ${Prisma.join(padded)})`,
