@@ -90,7 +90,17 @@ test("a table has with partitions what it has without: columns, keys and rules, 
     texts
       .map((text) => text.replaceAll(", company_id", "").replace("ON ONLY", "ON").replace("SET NULL", "RESTRICT"))
       .sort();
-  for (const part of ["constraints", "indexes"]) expect(plain(ofTables(other, part))).toEqual(plain(one[part] ?? []));
+  expect(plain(ofTables(other, "indexes"))).toEqual(plain(one.indexes ?? []));
+  // What refers to another of these tables refers from part to part.
+  const between = other.constraints?.filter((text) => text.includes("REFERENCES partitions.")) ?? [];
+  const ofPart = (number: string) =>
+    between.flatMap((text) =>
+      text.startsWith(`partitions.`) && text.split(" ")[0]?.endsWith(number) ? [text.replaceAll(number, "")] : [],
+    );
+  for (const number of ["_001", "_002", "_003"]) expect(ofPart(number)).toEqual(ofPart("_000"));
+  expect(between).toHaveLength(4 * ofPart("_000").length);
+  const whole = ofPart("_000").map((text) => text.replaceAll("partitions.", ""));
+  expect(plain([...ofTables(other, "constraints"), ...whole])).toEqual(plain(one.constraints ?? []));
   const unique = other.indexes?.filter((text) => /^CREATE UNIQUE INDEX \S+ ON ONLY/.test(text)) ?? [];
   expect(unique).toHaveLength(17);
   for (const text of unique) expect(text).toMatch(/[(, ]company_id[,)]/);
@@ -160,6 +170,20 @@ test("the next migration completes what a killed one left", async () => {
   await migrate(database.url);
   expect(await schemaShape(database.url)).toEqual(shape);
   expect((await client.query("SELECT partitions FROM database_shape")).rows).toEqual([{ partitions: 4 }]);
+});
+
+test("a foreign key that a database with parts has on a whole table is given to the parts", async () => {
+  await using database = await createBareDatabase();
+  await migrate(database.url, { partitions: 2 });
+  const shape = await schemaShape(database.url);
+  const client = await connect(database);
+  const key = "CONSTRAINT pdf_voucher_id_fkey";
+  await client.query(`
+    ALTER TABLE partitions.pdf_000 DROP ${key}; ALTER TABLE partitions.pdf_001 DROP ${key};
+    ALTER TABLE pdf ADD ${key} FOREIGN KEY (voucher_id, company_id) REFERENCES voucher(id, company_id) ON UPDATE CASCADE ON DELETE RESTRICT`);
+  expect(await schemaShape(database.url)).not.toEqual(shape);
+  await migrate(database.url);
+  expect(await schemaShape(database.url)).toEqual(shape);
 });
 
 test("a database that had parts before the statements named their companies is told so by the next migration", async () => {

@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { createPart } from "./partition-tables.js";
 import { partitionedTables, partOf } from "./partitioned-tables.js";
+import { referByParts } from "./refer-by-parts.js";
 
 /** So many parts are made in one transaction, which locks each of their indexes. */
 const partsAtOnce = 16;
@@ -20,6 +21,7 @@ export async function completeParts(client: pg.Client, partitions: number): Prom
       await client.query("COMMIT");
     }
   }
+  await referByParts(client, partitions);
 }
 
 async function completePart(client: pg.Client, table: string, partitions: number, remainder: number): Promise<void> {
