@@ -47,12 +47,15 @@ const serverSettings = [
 const processNames = ["api", "api-2", "issuer", "issuer-2", "issuer-3", "issuer-4", "renderer", "mailer"];
 
 /** Also fills in `versions` with those of the servers. */
-export async function openBench({ versions }: Pick<Circumstances, "versions">): Promise<Bench> {
+export async function openBench(
+  { versions }: Pick<Circumstances, "versions">,
+  { partitions }: { partitions: number | undefined } = { partitions: testPartitions },
+): Promise<Bench> {
   const opened = openClosers();
   try {
     const postgres = opened.add(await startPostgres({ settings: serverSettings }), (server) => server.stop());
     const authority = opened.add(await startAuthorityProcess(), (one) => one.stop());
-    await migrate(postgres.url, { partitions: testPartitions });
+    await migrate(postgres.url, { partitions });
     const pool = opened.add(new pg.Pool({ connectionString: postgres.url, max: 2 }), (one) => one.end());
     const { rows } = await pool.query<{ server_version: string }>("SHOW server_version");
     versions.postgresql = rows[0]?.server_version ?? "";
