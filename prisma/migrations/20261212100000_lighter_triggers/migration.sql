@@ -1,8 +1,7 @@
 -- PostgreSQL reads a trigger's condition from its text again in each statement, and for each part of the table; unless the statement sets none
 -- of the trigger's columns. So the triggers of an issuance name their columns, and the conditions of those that follow its state are one
--- column. The rest of the condition stands in the function, which nearly no issuance reaches.
+-- column. The rest of the condition stands in the function: it is for elements of batches, and for what was told to be unknown.
 
--- What is "in line" or asked for is not settled yet.
 CREATE OR REPLACE FUNCTION settle_elements() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog AS $$
 BEGIN
   IF NEW.state IN ('queued', 'submitted') OR OLD.state NOT IN ('queued', 'submitted') AND (NEW.state <> 'approved' OR OLD.state = 'approved') THEN

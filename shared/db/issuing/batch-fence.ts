@@ -1,7 +1,7 @@
 import { Prisma } from "../generated/client.js";
 import { type PartsOf, partsOf } from "./parts-of.js";
 import type { TakenSequence } from "./sequences.js";
-import { heldBut, isInLineOfFenced, ofRow } from "./submissions.js";
+import { isInLineOfFenced, mayTry, ofRow } from "./submissions.js";
 
 /** How long a statement waits for a locked row, such as `100ms`. */
 export type Patience = string;
@@ -29,7 +29,7 @@ const fenceAll = (parts: PartsOf) => Prisma.sql`
       FOR UPDATE
     ) s
   )
-  SELECT locked.*, ${heldBut} AS held_but FROM locked WHERE timeline = (SELECT public.database_timeline() FROM locked HAVING count(*) > 0)`;
+  SELECT locked.*, ${mayTry} AS may_try FROM locked WHERE timeline = (SELECT public.database_timeline() FROM locked HAVING count(*) > 0)`;
 
 /**
  * How a statement for several sequences starts, behind `WITH`: `wanted`, those that it is for, and `seq`, those of them that are still theirs,

@@ -101,13 +101,13 @@ export const isWaiting = isWaitingBut(isOfLostHistory);
 /** How long an issuance that tries may stay in line. Then another may try, and it goes the way of the others. */
 export const trialSeconds = 5;
 
-const mayTryNow = Prisma.sql`c.trial_at > now() - ${Prisma.raw(String(trialSeconds))} * interval '1 second' AND c.trial_at <= now() + interval '1 second'`;
+const isTrialNow = Prisma.sql`c.trial_at > now() - ${Prisma.raw(String(trialSeconds))} * interval '1 second' AND c.trial_at <= now() + interval '1 second'`;
 
 /** The row `c` of `contingency` has let the issuance `i`, which is in line, try the authority. */
-export const isTrial = Prisma.sql`coalesce(c.trial_id = i.id AND ${mayTryNow}, false)`;
+export const isTrial = Prisma.sql`coalesce(c.trial_id = i.id AND ${isTrialNow}, false)`;
 
 /** While a contingency lasts for the sequence in `locked`: the issuance that may try the authority, or 0. Null otherwise. */
-export const heldBut = Prisma.sql`(SELECT coalesce(CASE WHEN ${mayTryNow} THEN c.trial_id END, 0) FROM public.contingency c
+export const mayTry = Prisma.sql`(SELECT coalesce(CASE WHEN ${isTrialNow} THEN c.trial_id END, 0) FROM public.contingency c
     WHERE c.company_id = locked.company_id AND c.production = locked.production AND c.active_since IS NOT NULL)`;
 
 /**
@@ -131,9 +131,9 @@ export const isOfContingency = Prisma.sql`(i.movable AND EXISTS (SELECT FROM pub
 /** In the line of its sequence: the next write-ahead may number it. */
 const isInLine = Prisma.sql`${isWaiting} AND NOT ${isHeldForContingency}`;
 
-/** The same of the sequence that was fenced as `seq`: its row tells what holds the issuances of its line, so that nobody asks for it again. */
+/** The same of the sequence that was fenced as `seq`: its row has what would else be asked for each issuance. */
 export const isInLineOfFenced = Prisma.sql`${isWaitingBut(isOfLostHistoryOf("seq"))}
-    AND NOT (i.movable AND coalesce(i.id <> seq.held_but, false) AND ${mayLeaveCae})`;
+    AND NOT (i.movable AND coalesce(i.id <> seq.may_try, false) AND ${mayLeaveCae})`;
 
 /** Ends a queued issuance without a voucher. If it was recorded on an earlier history, the outcome is "unknown". */
 export const endQueued = (state: "cancelled" | "failed" | "rejected", outcome: NoVoucher) => Prisma.sql`

@@ -68,7 +68,7 @@ function toSubmission({
   return submission.id === null ? [] : [submission];
 }
 
-/** How many go in one call, told before the statement begins: only where that hangs on who waits does it ask who waits. */
+/** How many go in one call. The statement asks who waits only if that depends on it. */
 export interface Limits {
   /** Belongs into the statement's name, because its text is one of two. */
   suffix: string;

@@ -172,18 +172,51 @@ test("the next migration completes what a killed one left", async () => {
   expect((await client.query("SELECT partitions FROM database_shape")).rows).toEqual([{ partitions: 4 }]);
 });
 
+const pdfKey = "CONSTRAINT pdf_voucher_id_fkey";
+const toVoucher = "FOREIGN KEY (voucher_id, company_id) REFERENCES voucher(id, company_id)";
+
 test("a foreign key that a database with parts has on a whole table is given to the parts", async () => {
   await using database = await createBareDatabase();
   await migrate(database.url, { partitions: 2 });
   const shape = await schemaShape(database.url);
   const client = await connect(database);
-  const key = "CONSTRAINT pdf_voucher_id_fkey";
   await client.query(`
-    ALTER TABLE partitions.pdf_000 DROP ${key}; ALTER TABLE partitions.pdf_001 DROP ${key};
-    ALTER TABLE pdf ADD ${key} FOREIGN KEY (voucher_id, company_id) REFERENCES voucher(id, company_id) ON UPDATE CASCADE ON DELETE RESTRICT`);
+    ALTER TABLE partitions.pdf_000 DROP ${pdfKey}; ALTER TABLE partitions.pdf_001 DROP ${pdfKey};
+    ALTER TABLE pdf ADD ${pdfKey} ${toVoucher} ON UPDATE CASCADE ON DELETE RESTRICT`);
   expect(await schemaShape(database.url)).not.toEqual(shape);
   await migrate(database.url);
   expect(await schemaShape(database.url)).toEqual(shape);
+});
+
+test("a foreign key that a migration changes is changed in the parts", async () => {
+  await using database = await createBareDatabase();
+  await migrate(database.url, { partitions: 2 });
+  const change = `ALTER TABLE pdf DROP CONSTRAINT IF EXISTS pdf_voucher_id_fkey; ALTER TABLE pdf ADD ${pdfKey} ${toVoucher}`;
+  await migrate(database.url, { folder: migrations(undefined, change) });
+  const { rows } = await (await connect(database)).query(
+    "SELECT conrelid::regclass::text AS part, pg_get_constraintdef(oid) AS key FROM pg_constraint WHERE conname = 'pdf_voucher_id_fkey' ORDER BY 1",
+  );
+  const of = (number: string) => ({
+    part: `partitions.pdf_${number}`,
+    key: toVoucher.replace("voucher(", `partitions.voucher_${number}(`),
+  });
+  expect(rows).toEqual([of("000"), of("001")]);
+});
+
+test("what issues goes on while a foreign key is given to the parts", async () => {
+  await using database = await createBareDatabase();
+  await migrate(database.url, { partitions: 2 });
+  const client = await connect(database);
+  const key = "CONSTRAINT voucher_issuance_id_fkey";
+  await client.query(`
+    ALTER TABLE partitions.voucher_000 DROP ${key}; ALTER TABLE partitions.voucher_001 DROP ${key};
+    ALTER TABLE voucher ADD ${key} FOREIGN KEY (issuance_id, company_id) REFERENCES issuance(id, company_id)`);
+  await client.query("BEGIN; UPDATE issuance SET why = why WHERE false");
+  const migrated = migrate(database.url);
+  const waiting = "SELECT FROM pg_locks WHERE NOT granted AND mode = 'AccessExclusiveLock'";
+  await expect.poll(() => client.query(waiting).then(({ rowCount }) => rowCount)).toBe(1);
+  await client.query("INSERT INTO voucher SELECT * FROM voucher WHERE false; COMMIT");
+  await migrated;
 });
 
 test("a database that had parts before the statements named their companies is told so by the next migration", async () => {

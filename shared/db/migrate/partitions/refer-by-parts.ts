@@ -7,49 +7,77 @@ interface Reference {
   target: string;
   name: string;
   text: string;
-  /** Of the whole table, as a migration makes it. Otherwise of the first part. */
-  isWhole: boolean;
 }
 
 /**
  * Lets each part refer to the part of the same companies. A foreign key of the whole table would refuse the same, but PostgreSQL would open and
- * lock all parts to look for one row. It is taken from the table and given to its parts, and a part that lacks one gets it.
+ * lock all parts to look for one row. So what a migration gave to the table is taken from it and given to each part. A part that lacks what the
+ * first part has gets it.
  */
 export async function referByParts(client: pg.Client, partitions: number): Promise<void> {
+  const remainders = Array.from({ length: partitions }, (_, remainder) => remainder);
   for (const table of partitionedTables) {
     await client.query("BEGIN");
     await client.query("SET LOCAL search_path = public");
-    for (const reference of await readReferences(client, table)) {
-      if (reference.isWhole) await client.query(`ALTER TABLE ${table} DROP CONSTRAINT ${reference.name}`);
-      for (let remainder = 0; remainder < partitions; remainder++) await referFrom(client, reference, remainder);
-    }
+    const whole = await readReferences(client, (one) => one, table);
+    if (whole.length > 0) await client.query(lockAll);
+    for (const { name } of whole) await client.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`);
+    for (const reference of whole)
+      for (const remainder of remainders) {
+        await client.query(`ALTER TABLE ${partOf(table, remainder)} DROP CONSTRAINT IF EXISTS ${reference.name}`);
+        // The rows are checked afterwards, when nobody waits: while the key was the table's, they were right.
+        await client.query(`${referFrom(reference, remainder)} NOT VALID`);
+      }
     await client.query("COMMIT");
+
+    const ofFirst = await readReferences(client, (one) => partOf(one, 0), table);
+    for (const reference of ofFirst) for (const remainder of remainders) await complete(client, reference, remainder);
   }
 }
 
-async function readReferences(client: pg.Client, table: string): Promise<Reference[]> {
-  const firstParts = partitionedTables.map((one) => partOf(one, 0));
-  const { rows } = await client.query<Omit<Reference, "table">>(
-    `SELECT quote_ident(conname) AS name, pg_get_constraintdef(oid) AS text, confrelid::regclass::text AS target, conrelid = $1::regclass AS "isWhole"
-     FROM pg_constraint WHERE contype = 'f' AND conparentid = 0
-       AND (conrelid = $1::regclass AND confrelid = ANY ($2::regclass[]) OR conrelid = $3::regclass AND confrelid = ANY ($4::regclass[]))
-     ORDER BY conname`,
-    [table, partitionedTables, partOf(table, 0), firstParts],
+async function readReferences(
+  client: pg.Client,
+  tableOf: (table: string) => string,
+  table: string,
+): Promise<Reference[]> {
+  const { rows } = await client.query<Reference>(
+    `SELECT quote_ident(c.conname) AS name, replace(pg_get_constraintdef(c.oid), ' NOT VALID', '') AS text, $3::text AS table, target.name AS target
+     FROM unnest($1::text[], $2::text[]) AS target(name, relation) JOIN pg_constraint c ON c.confrelid = target.relation::regclass
+     WHERE c.contype = 'f' AND c.conparentid = 0 AND c.conrelid = $4::regclass ORDER BY c.conname`,
+    [partitionedTables, partitionedTables.map(tableOf), table, tableOf(table)],
   );
-  return rows.map((row) => ({
-    ...row,
-    table,
-    target: partitionedTables[firstParts.indexOf(row.target)] ?? row.target,
-  }));
+  return rows;
 }
 
-async function referFrom(client: pg.Client, { table, target, name, text }: Reference, remainder: number) {
-  const [part, targetPart] = [partOf(table, remainder), partOf(target, remainder)];
-  const { rowCount } = await client.query(
-    "SELECT FROM pg_constraint WHERE conrelid = $1::regclass AND confrelid = $2::regclass AND quote_ident(conname) = $3",
-    [part, targetPart, name],
+const referFrom = ({ table, target, name, text }: Reference, remainder: number): string =>
+  `ALTER TABLE ${partOf(table, remainder)} ADD CONSTRAINT ${name} ${text.replace(/ REFERENCES \S+?\(/, ` REFERENCES ${partOf(target, remainder)}(`)}`;
+
+async function complete(client: pg.Client, reference: Reference, remainder: number): Promise<void> {
+  const part = partOf(reference.table, remainder);
+  const { rows } = await client.query<{ convalidated: boolean }>(
+    "SELECT convalidated FROM pg_constraint WHERE conrelid = $1::regclass AND quote_ident(conname) = $2",
+    [part, reference.name],
   );
-  if (rowCount) return;
-  const toPart = text.replace(/ REFERENCES \S+?\(/, ` REFERENCES ${targetPart}(`);
-  await client.query(`ALTER TABLE ${part} ADD CONSTRAINT ${name} ${toPart}`);
+  if (!rows[0]) await client.query(referFrom(reference, remainder));
+  else if (!rows[0].convalidated) await client.query(`ALTER TABLE ${part} VALIDATE CONSTRAINT ${reference.name}`);
 }
+
+/**
+ * In the order in which what issues locks them. While something else holds one, nobody waits for more than half a second at a time, and what
+ * locks them in another order goes first.
+ */
+const lockAll = `
+  DO $$
+  BEGIN
+    FOR attempt IN 1..600 LOOP
+      BEGIN
+        PERFORM set_config('lock_timeout', '500ms', true);
+        LOCK TABLE ${partitionedTables.join(", ")} IN ACCESS EXCLUSIVE MODE;
+        RETURN;
+      EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
+        PERFORM pg_sleep(0.5);
+      END;
+    END LOOP;
+    RAISE EXCEPTION 'a table in parts is in use: end what holds it, and migrate again';
+  END
+  $$`;

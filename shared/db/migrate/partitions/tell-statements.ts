@@ -1,8 +1,8 @@
 import type pg from "pg";
 
 /**
- * The companies that a statement names, of two types in turns. So PostgreSQL chooses parts by each of them, and makes no list of them: by a list
- * it would also search every index.
+ * The companies that a statement names, of two types in turns. PostgreSQL 18 makes one list of those of one type, and then searches every index
+ * by that list too.
  */
 const eight = ["a", "b", "c", "d", "e", "f", "g", "h"].map((name, at) => ({
   name,
@@ -18,7 +18,7 @@ const parameters = [{ name: "company", type: "integer" }, ...eight]
  */
 export async function tellStatements(client: pg.Client, hasParts: boolean): Promise<void> {
   const { rows } = await client.query<{ compares: boolean }>(
-    `SELECT NOT public.in_parts(0, ${eight.map(() => 1)}) AS compares`,
+    `SELECT NOT public.in_parts(0, ${eight.map(({ type }) => `1::${type}`).join(", ")}) AS compares`,
   );
   // Whoever has a plan with it plans again.
   if (rows[0]?.compares === hasParts) return;
