@@ -1,14 +1,11 @@
 import { readFileSync } from "node:fs";
-import { checkIssuance } from "../../api/schemas/check-issuance.js";
 import { findCaller, hashOf } from "../../shared/db/company/api-keys.js";
 import { type Database, openDatabase } from "../../shared/db/database.js";
 import { approve, type GrantedBatch } from "../../shared/db/issuing/approve.js";
 import { findIssuances, recordIssuance } from "../../shared/db/issuing/issuances.js";
 import { setLastNumber, type TakenSequence, takeSequence } from "../../shared/db/issuing/sequences.js";
 import { type SubmitResult, submitNext } from "../../shared/db/issuing/write-ahead.js";
-import { computeAmounts } from "../../shared/domain/amounts.js";
-import { toDeclaration } from "../../shared/domain/declaration.js";
-import { invoiceB, today } from "../support/samples/invoice.js";
+import { approvalOf, attemptOn, bodyOn, submissionsOf } from "../support/samples/waiting-lines.js";
 import type { Bench } from "./open-bench.js";
 
 /** A database on a server of its own, with one connection, which is used as an issuer uses it. */
@@ -52,10 +49,11 @@ export async function issueOnce(side: Side, together: number): Promise<void> {
   const chosen = Array.from({ length: together }, () => nextLine(side));
   const those: { id: number; companyId: number }[] = [];
   for (const line of chosen) {
-    const attempt = attemptOn(line);
+    const { key } = line.taken;
+    const attempt = attemptOn(key, bodyOn(key), line.apiKeyId);
     const recorded = await timed(side, "record_new", (db) => recordIssuance(db, attempt));
     if (!recorded) throw new Error("nothing was recorded");
-    those.push({ id: recorded.id, companyId: attempt.key.companyId });
+    those.push({ id: recorded.id, companyId: key.companyId });
   }
   const results = await timed(side, "submit_next", (db) =>
     submitNext(
@@ -84,33 +82,11 @@ async function timed<Result>(side: Side, name: string, work: (db: Database) => P
 /** To the nanosecond, where `stat` counts ticks of 10 ms. */
 const readCpuUs = (pid: number): number => Number(readFileSync(`/proc/${pid}/schedstat`, "utf8").split(" ")[0]) / 1_000;
 
-function attemptOn({ taken: { key }, apiKeyId }: Line) {
-  const checked = checkIssuance(invoiceB({ posNumber: key.posNumber }));
-  if (!checked.ok) throw new Error("the sample is not valid");
-  const { body } = checked;
-  const amounts = computeAmounts(body);
-  return {
-    ...{ key, body, amounts, declared: toDeclaration(body, amounts), apiKeyId, userEmail: null, creditedId: null },
-    ...{
-      bodyHash: new Uint8Array(32),
-      vatRounding: "auto" as const,
-      requestId: "bench",
-      waitMs: 60_000,
-      movable: true,
-    },
-    periodStart: today().replace(/^(\d{4})(\d{2})(\d{2})$/, "$1-$2-$3"),
-  };
-}
-
 function grantedTo(line: Line | undefined, result: SubmitResult): GrantedBatch {
-  if (!line || result.outcome !== "submitted") throw new Error(`nothing was submitted: ${result.outcome}`);
-  const approvals = result.submissions.map((submission) => ({
-    submission,
+  if (!line) throw new Error("there is no sequence");
+  const approvals = submissionsOf(result).map((submission) => ({
+    ...approvalOf(submission),
     cae: `86${String(submission.id).padStart(12, "0")}`,
-    caeExpirationDate: today(),
-    observations: [],
-    heardAtMs: null,
-    isAnswer: true,
   }));
   return { taken: line.taken, approvals };
 }

@@ -5,7 +5,8 @@ import { isCurrent, takeSequence } from "../../../shared/db/issuing/sequences.js
 import { findQueued } from "../../../shared/db/issuing/submissions.js";
 import { submitNext } from "../../../shared/db/issuing/write-ahead.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
-import { openLines, type WaitingLine, whileHeld } from "../../support/samples/waiting-lines.js";
+import { openLines, type WaitingLine } from "../../support/samples/waiting-lines.js";
+import { whileHeld } from "../../support/samples/while-held.js";
 import { createDatabase, createDatabaseFrom } from "../../support/servers/database.js";
 import { asProcess } from "../../support/servers/process-roles.js";
 

@@ -16,7 +16,8 @@ import {
   substituteOf,
 } from "../../support/samples/prepared-lines.js";
 import { importedVoucher, storeVouchers } from "../../support/samples/stored-vouchers.js";
-import { submitFrom, type WaitingLine, whileHeld } from "../../support/samples/waiting-lines.js";
+import { submitFrom, type WaitingLine } from "../../support/samples/waiting-lines.js";
+import { whileHeld } from "../../support/samples/while-held.js";
 
 let system: IssuingApp;
 let db: Database;

@@ -8,7 +8,8 @@ import { migrate } from "../../../shared/db/migrate/migrate.js";
 import { startPostgres } from "../../../shared/sandbox/servers/embedded-postgres.js";
 import { type Explained, openExplained, stepsOf } from "../../support/readers/explained.js";
 import { runIssuingStatements } from "../../support/samples/issuing-statements.js";
-import { openLines, submissionsOf, whileHeld } from "../../support/samples/waiting-lines.js";
+import { openLines, submissionsOf } from "../../support/samples/waiting-lines.js";
+import { whileHeld } from "../../support/samples/while-held.js";
 import { loadDemo } from "../../support/servers/partitioned-database.js";
 
 const versions = ["oldest", "newest"] as const;

@@ -16,9 +16,9 @@ import {
   submissionsOf,
   usageOf,
   type WaitingLine,
-  whileHeld,
   withQuotaLeft,
 } from "../../support/samples/waiting-lines.js";
+import { whileHeld } from "../../support/samples/while-held.js";
 
 let system: IssuingApp;
 let db: Database;

@@ -18,7 +18,8 @@ import {
   recordOn,
   statesOf,
 } from "../../support/samples/batch-elements.js";
-import { grantedTo, openLines, submitFrom, type WaitingLine, whileHeld } from "../../support/samples/waiting-lines.js";
+import { grantedTo, openLines, submitFrom, type WaitingLine } from "../../support/samples/waiting-lines.js";
+import { whileHeld } from "../../support/samples/while-held.js";
 
 let system: IssuingApp;
 let db: Database;

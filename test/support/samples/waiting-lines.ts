@@ -1,15 +1,15 @@
-import { expect } from "vitest";
 import { checkIssuance } from "../../../api/schemas/check-issuance.js";
 import { findCaller, hashOf } from "../../../shared/db/company/api-keys.js";
 import type { Database, Transaction } from "../../../shared/db/database.js";
 import type { Approval, GrantedBatch } from "../../../shared/db/issuing/approve.js";
-import { recordIssuance } from "../../../shared/db/issuing/issuances.js";
+import { type Attempt, recordIssuance } from "../../../shared/db/issuing/issuances.js";
 import { setLastNumber, type TakenSequence, takeSequence } from "../../../shared/db/issuing/sequences.js";
 import type { Submission } from "../../../shared/db/issuing/submissions.js";
 import { type SubmitResult, submitNext } from "../../../shared/db/issuing/write-ahead.js";
 import { computeAmounts } from "../../../shared/domain/amounts.js";
 import { toDeclaration } from "../../../shared/domain/declaration.js";
 import type { IssuanceRequest } from "../../../shared/domain/issuance-request.js";
+import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import type { IssuingApp } from "../processes/issuing-app.js";
 import { invoiceB, today } from "./invoice.js";
 
@@ -35,35 +35,38 @@ export async function openLines(
 
   return async (waiting, voucherType = 6) => {
     const key = { companyId, production, posNumber: ++posNumber, voucherType };
-    const record = (on: Transaction, body: IssuanceRequest, userEmail: string | null = null) => {
-      const amounts = computeAmounts(body);
-      return recordIssuance(on as Database, {
-        key,
-        body,
-        bodyHash: new Uint8Array(32),
-        amounts,
-        declared: toDeclaration(body, amounts),
-        vatRounding: "auto",
-        apiKeyId: userEmail === null ? apiKeyId : null,
+    const record = (on: Transaction, body: IssuanceRequest, userEmail: string | null = null) =>
+      recordIssuance(on as Database, {
+        ...attemptOn(key, body, userEmail === null ? apiKeyId : null),
         userEmail,
-        requestId: "test",
-        periodStart: today().replace(/^(\d{4})(\d{2})(\d{2})$/, "$1-$2-$3"),
-        waitMs: 60_000,
-        creditedId: null,
-        movable: body.contingency === null,
       });
-    };
     const bodies: IssuanceRequest[] = [];
     for (let count = 0; count < waiting; count++) {
-      const checked = checkIssuance(invoiceB({ posNumber: key.posNumber }));
-      if (!checked.ok) throw new Error("the sample is not valid");
-      const body = { ...checked.body, voucherType };
+      const body = bodyOn(key);
       bodies.push(body);
       await record(db, body);
     }
     const taken = await takeSequence(db, key);
     await setLastNumber(db, taken, 0, null);
     return { db, taken, bodies, record };
+  };
+}
+
+/** The body of a sample on the sequence, as the API gives it on. */
+export function bodyOn({ posNumber, voucherType }: SequenceKey): IssuanceRequest {
+  const checked = checkIssuance(invoiceB({ posNumber }));
+  if (!checked.ok) throw new Error("the sample is not valid");
+  return { ...checked.body, voucherType };
+}
+
+/** What a company's key asks for. */
+export function attemptOn(key: SequenceKey, body: IssuanceRequest, apiKeyId: number | null): Attempt {
+  const amounts = computeAmounts(body);
+  return {
+    ...{ key, body, amounts, declared: toDeclaration(body, amounts), apiKeyId, userEmail: null, creditedId: null },
+    ...{ bodyHash: new Uint8Array(32), vatRounding: "auto", requestId: "test", waitMs: 60_000 },
+    movable: body.contingency === null,
+    periodStart: today().replace(/^(\d{4})(\d{2})(\d{2})$/, "$1-$2-$3"),
   };
 }
 
@@ -124,24 +127,4 @@ export async function withQuotaLeft(line: WaitingLine, left: number, work: () =>
   } finally {
     await db.subscription.update({ where: { companyId }, data: { planId } });
   }
-}
-
-/** Runs `hold` in a transaction, starts `statement`, and commits once `statement` waits for a lock. */
-export async function whileHeld<Held, Result>(
-  db: Database,
-  hold: (tx: Transaction) => Promise<Held>,
-  statement: () => Promise<Result>,
-) {
-  const { held, result } = await db.$transaction(async (tx) => {
-    const held = await hold(tx);
-    const result = statement();
-    await expect
-      .poll(
-        () =>
-          db.$queryRaw`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-      )
-      .toHaveLength(1);
-    return { held, result };
-  });
-  return { held, result: await result };
 }
