@@ -8,26 +8,31 @@ export interface PendingCall<Call, Result> {
 /** A batch that takes longer may hang for good: the next one no longer waits for it. */
 const longestWaitMs = 100;
 
+/** The pause after a batch of several calls is a millisecond for each of them, at most this. */
+const longestPauseMs = 10;
+
 /**
- * Serves in one batch all calls of one turn of the event loop, and all calls made while the batch before is served. When nothing
- * runs, a call waits for no other. A call never joins a batch that has begun.
+ * Serves in one batch all calls of one turn of the event loop, and all calls made while the batch before is served or in the pause
+ * after it. When nothing runs, a call waits for no other. After a batch of several calls more of them come soon, and a batch costs
+ * the database more than a call in it: so the more calls a batch had, the longer the next one gathers. A call never joins a batch
+ * that has begun.
  * @param serve resolves or rejects each call, and does not throw
  */
 export function gather<Call, Result>(
   serve: (asked: PendingCall<Call, Result>[]) => Promise<unknown>,
 ): (call: Call) => Promise<Result> {
   let line: PendingCall<Call, Result>[] = [];
-  let earlier: Promise<unknown> = Promise.resolve();
   let isServing = false;
 
   async function serveLine(): Promise<void> {
     isServing = true;
-    while (line.length > 0) {
-      await turnAfter(earlier);
+    do {
+      await nextTurn();
       const asked = line;
       line = [];
-      earlier = serve(asked);
-    }
+      await ended(serve(asked));
+      if (asked.length > 1) await pause(Math.min(asked.length, longestPauseMs));
+    } while (line.length > 0);
     isServing = false;
   }
 
@@ -38,13 +43,17 @@ export function gather<Call, Result>(
     });
 }
 
-/** The turn of the event loop after `earlier` succeeded, failed or timed out. */
-const turnAfter = (earlier: Promise<unknown>) =>
+const nextTurn = () => new Promise<void>((resolve) => void setImmediate(resolve));
+
+const pause = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms));
+
+/** Ends when the work succeeds or fails, or takes too long. */
+const ended = (work: Promise<unknown>) =>
   new Promise<void>((resolve) => {
-    const go = () => {
+    const timer = setTimeout(resolve, longestWaitMs);
+    const end = () => {
       clearTimeout(timer);
-      setImmediate(resolve);
+      resolve();
     };
-    const timer = setTimeout(go, longestWaitMs);
-    earlier.then(go, go);
+    work.then(end, end);
   });
