@@ -6,6 +6,8 @@ import { connectRedis } from "../../shared/queues/redis.js";
 import { waitFor } from "../../shared/sandbox/wait-for.js";
 import type { Bench, Running } from "./open-bench.js";
 
+const log = createLog("bench", "silent");
+
 /**
  * Gives up all PDFs and mails that are due, so that the next turn begins without them, and waits for those under way.
  * @param meanwhile is done before, while nothing is printed and mailed
@@ -15,7 +17,7 @@ export async function clearBacklog(
   { redisUrl }: Pick<Running, "redisUrl">,
   meanwhile: () => Promise<void> = async () => undefined,
 ): Promise<void> {
-  const redis = connectRedis(redisUrl, createLog("bench", "silent"), "producer");
+  const redis = connectRedis(redisUrl, log, "producer");
   const queues = [pdfQueue, mailQueue].map(({ name }) => new Queue(name, { connection: redis, prefix: "talonario" }));
   try {
     for (const queue of queues) await queue.pause();
