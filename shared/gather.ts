@@ -8,18 +8,18 @@ export interface PendingCall<Call, Result> {
 /** A batch that takes longer may hang for good: the next one no longer waits for it. */
 const longestWaitMs = 100;
 
-/** The pause after a batch of several calls is a millisecond for each of them, at most this. */
+/** The pause after a batch is a millisecond for each call that went with others, at most this. */
 const longestPauseMs = 10;
 
 /**
  * Serves in one batch all calls of one turn of the event loop, and all calls made while the batch before is served or in the pause
- * after it. When nothing runs, a call waits for no other. After a batch of several calls more of them come soon, and a batch costs
- * the database more than a call in it: so the more calls a batch had, the longer the next one gathers. A call never joins a batch
- * that has begun.
- * @param serve resolves or rejects each call, and does not throw
+ * after it. After a call that was alone there is no pause. After several that went together more come soon, and a statement costs
+ * the database more than a call in it: so the more went together, the longer the next ones gather. A call never joins a batch that
+ * has begun.
+ * @param serve resolves or rejects each call, and does not throw. Gives how many calls went together in a statement
  */
 export function gather<Call, Result>(
-  serve: (asked: PendingCall<Call, Result>[]) => Promise<unknown>,
+  serve: (asked: PendingCall<Call, Result>[]) => Promise<number>,
 ): (call: Call) => Promise<Result> {
   let line: PendingCall<Call, Result>[] = [];
   let isServing = false;
@@ -30,8 +30,8 @@ export function gather<Call, Result>(
       await nextTurn();
       const asked = line;
       line = [];
-      await ended(serve(asked));
-      if (asked.length > 1) await pause(Math.min(asked.length, longestPauseMs));
+      const together = await ended(serve(asked));
+      if (together > 1) await pause(Math.min(together, longestPauseMs));
     } while (line.length > 0);
     isServing = false;
   }
@@ -47,13 +47,10 @@ const nextTurn = () => new Promise<void>((resolve) => void setImmediate(resolve)
 
 const pause = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms));
 
-/** Ends when the work succeeds or fails, or takes too long. */
-const ended = (work: Promise<unknown>) =>
-  new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, longestWaitMs);
-    const end = () => {
-      clearTimeout(timer);
-      resolve();
-    };
-    work.then(end, end);
+/** What the work gives; 0 when it fails or takes too long. */
+const ended = (work: Promise<number>) =>
+  new Promise<number>((resolve) => {
+    const giveUp = () => resolve(0);
+    const timer = setTimeout(giveUp, longestWaitMs);
+    work.then(resolve, giveUp).finally(() => clearTimeout(timer));
   });

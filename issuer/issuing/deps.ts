@@ -40,7 +40,7 @@ export interface IssuerDeps {
   log: Log;
 }
 
-/** What one commit changed. `startedAtMs`: when its statement began, in milliseconds since 1970. */
+/** What one commit changed. `startedAtMs`: when it was asked for, in milliseconds since 1970; its statement may begin later. */
 export type Commit =
   | { type: "submitted"; submissions: Submission[]; startedAtMs: number }
   | { type: "approved"; approved: Approved[]; startedAtMs: number }

@@ -17,9 +17,10 @@ export const briefPatience: Patience = "250ms";
 const heaviest = 100;
 
 /**
- * Merges into one statement all calls of one turn of the event loop, and all calls made during an earlier statement: most of a
- * statement's cost is its start and its commit. A call gets its result after the commit. If PostgreSQL refuses a statement for
- * several calls, it changed nothing. Each call then runs alone, so that no call fails because of another call's data or locks.
+ * Merges into one statement all calls of one turn of the event loop, and all calls made during an earlier statement or in the pause
+ * after it (`gather`): most of a statement's cost is its start and its commit. A call gets its result after the commit. If PostgreSQL
+ * refuses a statement for several calls, it changed nothing. Each call then runs alone, so that no call fails because of another
+ * call's data or locks.
  */
 export function gatherWrites<Call, Result>({
   write,
@@ -38,7 +39,11 @@ export function gatherWrites<Call, Result>({
     }
   }
 
-  return gather((waiting) => Promise.all(toStatements(waiting, weigh).map(serve)));
+  return gather(async (waiting) => {
+    const statements = toStatements(waiting, weigh);
+    await Promise.all(statements.map(serve));
+    return waiting.length / statements.length;
+  });
 }
 
 /** Splits the calls, in their order, into statements of the allowed weight. */

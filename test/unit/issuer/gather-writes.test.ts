@@ -1,5 +1,5 @@
 import pg from "pg";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { gatherWrites } from "../../../issuer/store/gather-writes.js";
 
 type Write = (calls: string[]) => Promise<string[]>;
@@ -75,6 +75,19 @@ test("a statement has a size limit, and a larger write runs alone", async () => 
   const [half, limit, more] = ["h".repeat(60), "m".repeat(40), "x".repeat(250)];
   await Promise.all([half, limit, half, more, "a"].map(ask));
   expect(calls()).toEqual([[half, limit], [half], [more], ["a"]]);
+});
+
+test("after writes that had a statement each, the next does not wait for others", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    const { ask, calls } = start();
+    const [full, another] = ["f".repeat(100), "g".repeat(100)];
+    await Promise.all([full, another].map(ask));
+    expect(await ask("a")).toBe("A");
+    expect(calls()).toEqual([[full], [another], ["a"]]);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test("writes beyond the size limit run in parallel statements", async () => {

@@ -13,6 +13,7 @@ function start() {
   const ask = gather<number, number>(async (asked) => {
     batches.push(asked.map(({ call }) => call));
     for (const { call, resolve } of asked) resolve(call);
+    return asked.length;
   });
   return { batches, ask };
 }
