@@ -87,14 +87,18 @@ export function holdSequence(
   const orSuperseded = (isHeld: boolean) => (isHeld ? "settled" : superseded);
   /** After a batch that nobody waited for, more such will follow. */
   let isPatient = false;
+  /** How many the last call took. */
+  let expected = 1;
   const sentWith = () => ({ isListed: authority?.isListed() ?? true });
   const limits = () => ({
     ...sentWith(),
     limit: batchMax,
     patientLimit: isPatient && !isAlone ? Math.max(batchMax, patientBatch) : batchMax,
+    expected,
   });
   const noteSubmitted = (submissions: Submission[], startedAtMs: number) => {
     isPatient = submissions.every((submission) => submission.isPatient);
+    expected = submissions.length;
     onCommit({ type: "submitted", startedAtMs, submissions });
   };
 

@@ -12,13 +12,14 @@ import { gatherReads } from "../../shared/gather-reads.js";
 import type { IssuanceStore } from "../issuing/deps.js";
 import { splitStatements, withoutNext } from "../metrics.js";
 import { briefPatience, gatherWrites, isRolledBack } from "./gather-writes.js";
+import { roomFor } from "./room-for.js";
 
 /** The issuance store on PostgreSQL. When a function returns, its changes are committed. */
 export function createIssuanceStore(db: Database): IssuanceStore {
   const onSplit = () => splitStatements.inc();
   const submitNext = gatherWrites<writeAhead.SubmitOrder, writeAhead.SubmitResult>({
     write: (all, patience) => writeAhead.submitNext(db, all, patience),
-    weigh: ({ limit, patientLimit = limit }) => patientLimit,
+    weigh: roomFor,
     onSplit,
   });
   const approveAlone = gatherWrites<GrantedBatch, ApproveResult | undefined>({
@@ -28,7 +29,7 @@ export function createIssuanceStore(db: Database): IssuanceStore {
   });
   const approveWithNext = gatherWrites<GrantedBatch & writeAhead.SubmitOrder, ApproveResult | undefined>({
     write: (all) => approveAndSubmit(db, all, briefPatience),
-    weigh: ({ approvals, limit, patientLimit = limit }) => approvals.length + patientLimit,
+    weigh: (granted) => granted.approvals.length + roomFor(granted),
     onSplit,
   });
   const isQueued = gatherReads((keys: SequenceKey[]) => submissions.findQueued(db, keys));

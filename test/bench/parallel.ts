@@ -11,13 +11,14 @@ import { describeCircumstances, describeGoals, readCircumstances, writeReport } 
 import { warmUp } from "./warm-up.js";
 import { drawParts, type Part, watchServers } from "./where-time-goes.js";
 
-const usage = `npm run bench -- parallel [--sequences 10,50,200] [--issuers 1,2,4] [--apis 1] [--seconds 5] [--rounds 3] [--per-company 10] [--detail 0]
+const usage = `npm run bench -- parallel [--sequences 10,50,200] [--issuers 1,2,4] [--apis 1] [--seconds 5] [--rounds 3] [--per-company 10] [--batch 1] [--detail 0]
   --sequences    busy sequences; each has one client that sends its next voucher after the answer
   --issuers      issuer processes that share the sequences
   --apis         API processes, which the clients use in turns
   --seconds      the time for each combination in each round
   --rounds       how often each combination is measured; the report shows the median
   --per-company  sequences that share a company, and so its quota
+  --batch        the value of ISSUE_BATCH_MAX
   --detail       1 tells also what PostgreSQL and Redis do for a voucher, at the last combination`;
 
 interface Turn {
@@ -39,13 +40,24 @@ export async function run(args: string[]): Promise<void> {
     seconds: "5",
     rounds: "3",
     "per-company": "10",
+    batch: "1",
     detail: "0",
   };
   const options = readOptions(args, usage, defaults);
   if (!options) return;
-  const { sequences: counts, issuers: processes, apis, seconds, rounds, "per-company": perCompany, detail } = options;
+  const {
+    sequences: counts,
+    issuers: processes,
+    apis,
+    seconds,
+    rounds,
+    "per-company": perCompany,
+    batch,
+    detail,
+  } = options;
   const circumstances = readCircumstances();
   const limit = Math.max(...counts);
+  const env = { ISSUE_BATCH_MAX: `${batch[0]}` };
   const turns: Turn[] = [];
   let parts: Part[] = [];
   const onProgress = progressBar("parallel", counts.length * processes.length * rounds[0]);
@@ -54,7 +66,7 @@ export async function run(args: string[]): Promise<void> {
   const sequences = await bench.seed(Math.ceil(limit / perCompany[0]), perCompany[0]);
   for (let round = 0; round < rounds[0]; round++) {
     for (const issuers of processes) {
-      await using service = await bench.start({ issuers, apis: apis[0] });
+      await using service = await bench.start({ issuers, apis: apis[0], env });
       const issue = (sender: number) => service.client.issue(sequenceOf(sequences, sender));
       onProgress(turns.length, `warming up ${issuers} issuers`);
       await warmUp(service, sequences);

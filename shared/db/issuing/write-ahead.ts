@@ -35,6 +35,8 @@ export interface BatchLimits {
   limit: number;
   /** Default: `limit`. */
   patientLimit?: number;
+  /** How many will go, as it seems: as many as in the last call. Default: as many as may. */
+  expected?: number;
 }
 
 /** What a request is sent with. It is chosen before the write-ahead, which notes it with the number. */

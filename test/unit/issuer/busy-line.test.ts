@@ -104,3 +104,11 @@ test("a turn that is over before it began serves one voucher", async () => {
     done: ["take 2", "submit under 2", "ask", "approve under 2"],
   });
 });
+
+test("a write-ahead expects as many as the last call took", async () => {
+  const { database, expected, drain } = openIssuer({ batchMax: 50 });
+  database.waits = 17;
+  database.perCall = 8;
+  await drain();
+  expect(expected).toEqual([1, 8, 8, 1]);
+});

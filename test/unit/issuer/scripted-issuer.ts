@@ -23,12 +23,17 @@ export const taken = (epoch: number): TakenSequence => ({
 
 /**
  * An issuer on a fake database, and its steps. `epoch` is the database's epoch, `line` who stands in it: `waits` callers, and then
- * those of `line`. Each call to the authority is for one of them.
+ * those of `line`. Each call to the authority is for `perCall` of them.
  */
 export function openIssuer({ batchMax = 1, voucherType = key.voucherType } = {}) {
   let nowMs = 0;
   const done: string[] = [];
-  const limits: { [Limit in keyof BatchLimits]: BatchLimits[Limit] | undefined }[] = [];
+  const limits: { limit: number; patientLimit: number | undefined }[] = [];
+  const expected: (number | undefined)[] = [];
+  const note = ({ limit, patientLimit, ...more }: BatchLimits) => {
+    limits.push({ limit, patientLimit });
+    expected.push(more.expected);
+  };
   const database = {
     epoch: 1,
     access: "open" as "open" | "unavailable",
@@ -36,6 +41,7 @@ export function openIssuer({ batchMax = 1, voucherType = key.voucherType } = {})
     lockIsHeld: true,
     lockComesFirst: false,
     waits: 0,
+    perCall: 1,
     line: [] as ("caller" | "element")[],
     quota: 1_000,
     answer: "approved" as "approved" | "notSent",
@@ -50,8 +56,12 @@ export function openIssuer({ batchMax = 1, voucherType = key.voucherType } = {})
     if (length() === 0) return { outcome: "drained" };
     if (database.quota === 0) return { outcome: "quotaExhausted", issuanceId: submission.id };
     database.quota -= 1;
-    leave();
-    return { outcome: "submitted", submissions: [{ ...submission, isPatient }] };
+    const submissions = Array.from({ length: Math.min(database.perCall, length()) }, () => ({
+      ...submission,
+      isPatient,
+    }));
+    for (const _ of submissions) leave();
+    return { outcome: "submitted", submissions };
   }
   const length = () => database.waits + database.line.length;
   /** The first goes. */
@@ -80,8 +90,8 @@ export function openIssuer({ batchMax = 1, voucherType = key.voucherType } = {})
       done.push("look again");
       return epoch === database.epoch;
     },
-    async submitNext({ epoch }, { limit, patientLimit }) {
-      limits.push({ limit, patientLimit });
+    async submitNext({ epoch }, order) {
+      note(order);
       done.push(`submit under ${epoch}`);
       return submit(epoch);
     },
@@ -90,7 +100,7 @@ export function openIssuer({ batchMax = 1, voucherType = key.voucherType } = {})
       if (epoch !== database.epoch) return undefined;
       const approved = approvals.map((one) => ({ ...one, voucherId: 1, progress: untold }));
       if (!ofNext) return { approved, othersWait: length() > 0 };
-      limits.push({ limit: ofNext.limit, patientLimit: ofNext.patientLimit });
+      note(ofNext);
       const next = submit(epoch);
       database.onApproved();
       return { approved, othersWait: next.outcome !== "drained", next };
@@ -165,6 +175,7 @@ export function openIssuer({ batchMax = 1, voucherType = key.voucherType } = {})
     database,
     /** Of each write-ahead. */
     limits,
+    expected,
     later(ms: number) {
       nowMs += ms;
     },
