@@ -29,8 +29,12 @@ afterAll(async () => {
   await system[Symbol.asyncDispose]();
 });
 
+/** The second report is refused from the start: on most days an issuer reports within a second. */
+const wrong = { code: 713, msg: "wrong", observation: false, cuit, pos: substitute, type: 6, number: 2 };
+
 /** A code of today, two points of sale of CAEA, of which one stands in for 1, and a contingency. */
 async function prepare(): Promise<string | undefined> {
+  await system.authority.set({ findings: [wrong] });
   const { period, fortnight, validFrom, validTo } = fortnightOf(argentineDay(Date.now()));
   const url = system.controlUrl.replace(/\/control$/, "");
   const session = await openSession({ url, control: system.controlUrl, close: async () => undefined }, cuit);
@@ -124,8 +128,7 @@ faultRow(
   async () => {
     await system.sql("UPDATE contingency SET active_since = NULL, by_hand = false");
     await system.kill("issuer");
-    const wrong = { code: 713, msg: "wrong", observation: false, cuit, type: 6, number: 2 };
-    await system.authority.set({ clockOffsetMs: shiftMs, findings: [wrong] });
+    await system.authority.set({ clockOffsetMs: shiftMs });
     await system.sql("DELETE FROM ticket");
     await system.start("issuer", {
       NODE_OPTIONS: `--import=${path.join(projectFolder, "test", "support", "shift-clock.mjs")}`,
