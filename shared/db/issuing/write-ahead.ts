@@ -81,11 +81,11 @@ export interface Limits {
 export function limitsOf(all: BatchLimits[], parts: PartsOf): Limits {
   const ofSlot = (limits: number[]) => Prisma.sql`((SELECT ${limits}::int[]))[seq.slot]`;
   const limit = ofSlot(all.map((one) => one.limit));
-  if (all.every((one) => (one.patientLimit ?? one.limit) === one.limit)) return { suffix: "", limit };
-  const patientLimit = ofSlot(all.map((one) => one.patientLimit ?? one.limit));
+  const patient = all.map(({ limit, patientLimit = limit }) => patientLimit);
+  if (all.every((one, at) => one.limit === patient[at])) return { suffix: "", limit };
   return {
     suffix: "_patient",
-    limit: Prisma.sql`CASE WHEN (${isWaitedFor(parts)}) THEN ${limit} ELSE ${patientLimit} END`,
+    limit: Prisma.sql`CASE WHEN (${isWaitedFor(parts)}) THEN ${limit} ELSE ${ofSlot(patient)} END`,
   };
 }
 
