@@ -12,6 +12,12 @@ const unverified: Words = {
   app: `Todavía no se sabe si el comprobante se emitió: no cargues otro. El operador del servicio tiene que decir antes qué comprobantes con CAEA faltan. ${lookLater}`,
 };
 
+const othersUnverified: Words = {
+  en: "It could not be confirmed whether the voucher was issued: the database lost commits, and the key may have got its voucher at another point of sale or of another type, which was not compared with the tax authority since. Send it again later with the same idempotency key: issuing there, or the operator, settles it.",
+  es: "Todavía no se sabe si el comprobante se emitió: puede estar en otro punto de venta o con otro tipo, que todavía no se comparó con ARCA. Volvé a enviarlo más tarde con la misma clave: lo resuelve la próxima emisión ahí, o quien opera el servicio.",
+  app: `Todavía no se sabe si el comprobante se emitió: no cargues otro. Puede estar en otro punto de venta o con otro tipo, que todavía no se comparó con ARCA. ${lookLater}`,
+};
+
 const barredForm =
   "El comprobante de este formulario ya está emitido con otro número, y por eso quedó cerrado: para emitir otro, empezá uno nuevo.";
 
@@ -23,6 +29,8 @@ export function obstacleOfKey(obstacle: KeyObstacle, asked: IssuanceRequest): Ap
   switch (obstacle.why) {
     case "unverified":
       return new ApiError(409, unverified, { code: "TAXAUTH_UNCONFIRMED", headers: { "Retry-After": "60" } });
+    case "othersUnverified":
+      return new ApiError(409, othersUnverified, { code: "TAXAUTH_UNCONFIRMED", headers: { "Retry-After": "60" } });
     case "barred":
       return new ApiError(409, { ...barredKey, app: barredForm }, { code: "VALIDATION_ERROR" });
     case "imported":
@@ -34,10 +42,17 @@ export function obstacleOfKey(obstacle: KeyObstacle, asked: IssuanceRequest): Ap
 
 type Elsewhere = Extract<KeyObstacle, { why: "elsewhere" }>;
 
+/** ▲ It sends nobody to where the key could get a second voucher: its first may stand in a third numbering. (`integration/db/suspect-keys.test.ts`) */
 function sentElsewhere(obstacle: Elsewhere, asked: IssuanceRequest): Words {
   const there = nameOfLine(obstacle);
   const type = typeName(obstacle.voucherType);
   const { posNumber } = obstacle;
+  if (!obstacle.isOpenThere)
+    return {
+      en: `The idempotency key was sent for ${there}, and it is not known yet whether it has its voucher there or elsewhere; this request is for ${nameOfLine(asked)}. Nothing is issued with it before that is known; use a new key once you know that it has none.`,
+      es: `Esta clave ya se envió para ${type} en el punto de venta ${posNumber}, y todavía no se sabe si se emitió ahí o en otro lado: hasta que se sepa no se emite nada con ella. Usá una nueva cuando sepas que no se emitió.`,
+      app: `Este formulario ya se envió para ${type} en el punto de venta ${posNumber}, y todavía no se sabe si se emitió ahí o en otro lado: no cargues otro hasta que se sepa. ${lookLater}`,
+    };
   return {
     en: `The idempotency key was sent for ${there}, and may still get its voucher there; this request is for ${nameOfLine(asked)}. Send it again for ${there}, or use a new key once you know that it has none.`,
     es: `Esta clave ya se envió para ${type} en el punto de venta ${posNumber}, y todavía puede emitirse ahí: volvé a enviarla así, o usá una nueva cuando sepas que no se emitió.`,

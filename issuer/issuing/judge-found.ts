@@ -86,6 +86,7 @@ async function moveBeyond(
     lastNumber,
     heardAtMs: last.heardAtMs,
     isForeign,
+    isCompared: isForeign,
   });
   if (renumbered === superseded) return superseded;
   const { id, number } = renumbered;

@@ -63,7 +63,7 @@ async function keepPassed<Result>(
     const one = toRecordedVoucher(voucher);
     return one && one.voucherNumber === voucher.numberTo ? [one] : [];
   });
-  if (recorded.length > 0) await importVouchers(tx, key, recorded);
+  if (recorded.length > 0) await importVouchers(tx, key, recorded, { isTaken: true });
   return result;
 }
 

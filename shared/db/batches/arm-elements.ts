@@ -84,7 +84,8 @@ const conflictWith = (e: Prisma.Sql) => Prisma.sql`
     WHEN o.barred THEN ${conflict(Prisma.sql`'why', 'barred'`)}
     WHEN ${isElsewhere(e)} AND public.is_suspect(o.id) THEN ${conflict(Prisma.sql`'why', 'keyElsewhere', ${askedBy(e)}, ${lineOfKey}`)}
     WHEN public.awaits_verification(o.id) THEN ${JSON.stringify(unknownOutcome)}::jsonb
-    WHEN public.may_be_imported(o.id) THEN ${conflict(Prisma.sql`'why', 'maybeImported', ${lineOfKey}`)} END`;
+    WHEN public.may_be_imported(o.id) THEN ${conflict(Prisma.sql`'why', 'maybeImported', ${lineOfKey}`)}
+    WHEN public.others_unverified(o.id) THEN ${JSON.stringify(unknownOutcome)}::jsonb END`;
 
 const lineOfKey = Prisma.sql`'posNumber', o.pos_number, 'voucherType', o.voucher_type`;
 

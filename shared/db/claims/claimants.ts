@@ -62,15 +62,15 @@ export async function findNumberStanding(db: Database, key: SequenceKey, number:
 const inSequence = ({ companyId, production, posNumber, voucherType }: SequenceKey) => Prisma.sql`
   v.company_id = ${companyId} AND v.production = ${production} AND v.pos_number = ${posNumber} AND v.voucher_type = ${voucherType}`;
 
-/** The numbers of an issuance that an answer or an operator freed, and that no other voucher has taken since. */
+/** The numbers of an issuance that an answer or an operator freed, and of whose voucher nothing proves yet that it is not the issuance's. */
 export async function listFreedOf(
   db: Database,
   { id: sequenceId }: Pick<TakenSequence, "id">,
   issuanceId: number,
 ): Promise<number[]> {
   const rows = await db.$queryRaw<{ number: number }[]>`
-    SELECT DISTINCT f.number FROM freed_number f JOIN sequence s ON s.id = f.sequence_id
-    WHERE f.issuance_id = ${issuanceId} AND f.sequence_id = ${sequenceId} AND f.number > coalesce(s.last_number, 0) ORDER BY f.number`;
+    SELECT DISTINCT f.number FROM freed_number f
+    WHERE f.issuance_id = ${issuanceId} AND f.sequence_id = ${sequenceId} AND public.is_in_doubt(f) ORDER BY f.number`;
   return rows.map(({ number }) => number);
 }
 

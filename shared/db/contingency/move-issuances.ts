@@ -82,9 +82,8 @@ const isUndoubted = Prisma.sql`
 /** An imported voucher that no key has claimed may be that of the row of `issuance`, by what was declared when it was recorded. */
 const looksImported = Prisma.sql`
   EXISTS (SELECT FROM voucher o WHERE o.company_id = i.company_id AND o.production = i.production AND o.pos_number = i.pos_number
-    AND o.voucher_type = i.voucher_type AND o.issuance_id IS NULL AND o.voucher_date = i.declared ->> 'voucherDate'
-    AND o.total_amount = (i.declared ->> 'total')::numeric AND o.doc_type = (i.declared ->> 'docType')::int
-    AND o.doc_number = i.declared ->> 'docNumber' AND o.currency = i.declared ->> 'currency')`;
+    AND o.voucher_type = i.voucher_type AND o.issuance_id IS NULL
+    AND public.is_of_sale(i.declared, o.voucher_date, o.doc_type, o.doc_number, o.total_amount, o.currency))`;
 
 /** Neither a voucher that was lost nor one that was imported can be that of the row of `issuance`. Otherwise it stays with CAE. */
 const isSound = Prisma.sql`${isUndoubted} AND NOT ${looksImported}`;

@@ -254,8 +254,10 @@ export async function issuanceStates(
  */
 export async function cancelOverdue(db: Database, id: number): Promise<boolean> {
   const changed = await db.$executeRaw(prepared("cancel_overdue")`
+    WITH own AS MATERIALIZED (SELECT id FROM issuance WHERE id = ${id} AND state = 'queued' AND deadline_at <= now() FOR UPDATE)
+    -- What becomes of it is judged once its row is locked.
     UPDATE issuance i SET ${endQueued("cancelled", lockTimeout)}, settled_at = now()
-    WHERE id = ${id} AND state = 'queued' AND deadline_at <= now()`);
+    FROM own WHERE i.id = own.id AND i.state = 'queued' AND i.deadline_at <= now()`);
   return changed === 1;
 }
 

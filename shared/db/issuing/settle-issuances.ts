@@ -126,9 +126,11 @@ export async function settleQueued(
         AND c.company_id = i.company_id AND c.production = i.production AND c.trial_id = i.id
       RETURNING i.id
     ),
-    tried AS (UPDATE contingency c SET trial_id = NULL, ready_at = NULL FROM given WHERE c.trial_id = given.id)
+    tried AS (UPDATE contingency c SET trial_id = NULL, ready_at = NULL FROM given WHERE c.trial_id = given.id),
+    -- What becomes of each is judged once its row is locked.
+    line AS MATERIALIZED (SELECT i.id FROM seq CROSS JOIN issuance i WHERE ${those} ORDER BY i.place, i.id LIMIT ${most} FOR UPDATE OF i)
     UPDATE issuance i SET ${endQueued(state, outcome)}, settled_at = clock_timestamp()
-    FROM seq WHERE ${those} AND i.id = ANY (ARRAY(SELECT i.id FROM issuance i WHERE ${those} ORDER BY i.place LIMIT ${most}))
+    FROM line WHERE i.id = line.id AND ${those}
     RETURNING i.id`;
   return rows.map((row) => row.id);
 }

@@ -10,7 +10,7 @@ import { Prisma } from "../generated/client.js";
 import { presentHistory } from "../history.js";
 import { prepared } from "../prepared.js";
 import { isHeldBy, type TakenSequence } from "./sequences.js";
-import { mayBeImported } from "./suspicion.js";
+import { mayBeHidden } from "./suspicion.js";
 
 /** An issuance whose number is written ahead. It may have been sent, and must be settled before anything new. */
 export interface Submission {
@@ -84,10 +84,10 @@ export const isOfLostHistory = isOfAnother(presentHistory);
 export const isOfLostHistoryOf = (seq: "seq" | "g") => isOfAnother(Prisma.raw(`${seq}.timeline`));
 
 /**
- * Its key was in doubt when it was recorded, and since then an operator imported vouchers, or said that some are missing, of which one may be
- * the key's. Its key takes no new attempt either. Source: issuer/README.md, section 3, "A key in doubt".
+ * Its key is in doubt, and its voucher may be one that was imported since, that is missing, or that stands in another numbering. Its key takes
+ * no new attempt either. Source: issuer/README.md, section 3, "A key in doubt".
  */
-const isHeldBack = Prisma.sql`(i.suspect_since IS NOT NULL AND ${mayBeImported})`;
+const isHeldBack = Prisma.sql`(i.suspect_since IS NOT NULL AND ${mayBeHidden})`;
 
 const isWaitingBut = (isLost: Prisma.Sql) =>
   Prisma.sql`i.state = 'queued' AND i.deadline_at > now() AND NOT ${isLost} AND NOT ${isHeldBack}`;

@@ -6,6 +6,9 @@ import { prepared } from "../prepared.js";
 /**
  * A voucher of the key of `i` may exist that nothing here shows, whatever became of its attempts: a number of it was freed after an
  * answer, or the database lost the commits of an attempt. Source: issuer/README.md, section 3, "A key in doubt".
+ *
+ * ▲ These are VOLATILE functions of the database: each call reads what is committed at that moment. So a statement that waited for a locked row
+ * judges the key by what is there after the wait. Source: issuer/README.md, section 4, "What a commit looks at".
  */
 const isSuspect = Prisma.sql`public.is_suspect(i.id)`;
 
@@ -13,7 +16,13 @@ const isSuspect = Prisma.sql`public.is_suspect(i.id)`;
 const awaitsVerification = Prisma.sql`public.awaits_verification(i.id)`;
 
 /** Its voucher may be one that was imported since, or that is known to be missing: sent again, it would get a second one. */
-export const mayBeImported = Prisma.sql`public.may_be_imported(i.id)`;
+const mayBeImported = Prisma.sql`public.may_be_imported(i.id)`;
+
+/** Its voucher may stand in another numbering, of which the database may have forgotten vouchers. */
+const othersUnverified = Prisma.sql`public.others_unverified(i.id)`;
+
+/** A voucher of its key may exist where no look before it is sent would show it: sent again, it would get a second one. */
+export const mayBeHidden = Prisma.sql`(${mayBeImported} OR ${othersUnverified})`;
 
 /**
  * Of the INSERT of an attempt into `issuance AS i`: the key made no voucher, and a new attempt of it cannot make a second. In the order
@@ -22,12 +31,11 @@ export const mayBeImported = Prisma.sql`public.may_be_imported(i.id)`;
 export const mayArmAgain = Prisma.sql`
   i.state IN ('rejected', 'cancelled', 'failed') AND NOT i.barred
     AND ((i.pos_number, i.voucher_type) = (excluded.pos_number, excluded.voucher_type) OR NOT ${isSuspect})
-    AND NOT ${awaitsVerification} AND NOT ${mayBeImported}`;
+    AND NOT ${awaitsVerification} AND NOT ${mayBeHidden}`;
 
-/** Of the same INSERT: since when the key is suspect for what the database lost. */
+/** Of the same INSERT: since when the database may have lost an attempt of the key. ▲ No new attempt ends that: whether the key is suspect is asked each time. */
 export const suspectSince = Prisma.sql`
-  CASE WHEN i.timeline <> excluded.timeline THEN least(i.suspect_since, i.armed_at)
-    WHEN i.suspect_since IS NOT NULL AND ${isSuspect} THEN i.suspect_since END`;
+  CASE WHEN i.timeline <> excluded.timeline THEN least(i.suspect_since, i.armed_at) ELSE i.suspect_since END`;
 
 /** Of the same INSERT: a key in doubt moves to no other numbering, so not to CAEA either. */
 export const staysWithCae = Prisma.sql`(i.timeline <> excluded.timeline OR ${isSuspect})`;
@@ -38,10 +46,12 @@ export const staysWithCae = Prisma.sql`(i.timeline <> excluded.timeline OR ${isS
  * - elsewhere: it may have a voucher in the numbering of its last attempt, and this one is for another.
  * - unverified: it may have one under CAEA, and nobody has said yet which of those are missing.
  * - imported: its voucher may be among those that were imported since, or that are missing.
+ * - othersUnverified: it may have one in another numbering, of which the database may have forgotten vouchers.
  */
 export type KeyObstacle =
-  | { why: "barred" | "unverified" | "imported" }
-  | { why: "elsewhere"; posNumber: number; voucherType: number };
+  | { why: "barred" | "unverified" | "imported" | "othersUnverified" }
+  /** `isOpenThere`: sent again for that numbering it cannot get a second voucher. */
+  | { why: "elsewhere"; posNumber: number; voucherType: number; isOpenThere: boolean };
 
 /** Undefined when the key may be tried again, is unknown, open, or has its voucher. */
 export async function findKeyObstacle(
@@ -55,20 +65,25 @@ export async function findKeyObstacle(
       suspect: boolean;
       unverified: boolean;
       imported: boolean;
+      othersUnverified: boolean;
       posNumber: number;
       voucherType: number;
     }[]
   >(prepared("find_key_obstacle")`
-    SELECT i.barred, ${isSuspect} AS suspect, ${awaitsVerification} AS unverified, ${mayBeImported} AS imported,
+    SELECT i.barred, ${isSuspect} AS suspect, ${awaitsVerification} AS unverified, ${mayBeImported} AS imported, ${othersUnverified} AS "othersUnverified",
       i.pos_number AS "posNumber", i.voucher_type AS "voucherType"
     FROM issuance i WHERE i.company_id = ${companyId} AND i.production = ${production} AND i.idempotency = ${idempotency}
       AND i.state IN ('rejected', 'cancelled', 'failed')`);
   if (!row) return undefined;
-  if (row.barred) return { why: "barred" };
-  if (row.suspect && (row.posNumber !== posNumber || row.voucherType !== voucherType))
-    return { why: "elsewhere", posNumber: row.posNumber, voucherType: row.voucherType };
-  if (row.unverified) return { why: "unverified" };
-  return row.imported ? { why: "imported" } : undefined;
+  const { barred, suspect, unverified, imported } = row;
+  if (barred) return { why: "barred" };
+  if (suspect && (row.posNumber !== posNumber || row.voucherType !== voucherType)) {
+    const isOpenThere = !unverified && !imported && !row.othersUnverified;
+    return { why: "elsewhere", posNumber: row.posNumber, voucherType: row.voucherType, isOpenThere };
+  }
+  if (unverified) return { why: "unverified" };
+  if (imported) return { why: "imported" };
+  return row.othersUnverified ? { why: "othersUnverified" } : undefined;
 }
 
 /** Closes the key of an issuance without a voucher for good. False when it is open, has its voucher, or is closed already. */

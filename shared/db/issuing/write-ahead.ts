@@ -192,6 +192,8 @@ export interface Renumbering {
   isForeign: boolean;
   /** Remember what was declared under the old number, because an older request for it might still be granted. */
   isRemembered?: boolean;
+  /** The voucher found under the old number was compared with all that was freed there: it is another sale's. */
+  isCompared?: boolean;
 }
 
 /**
@@ -202,7 +204,7 @@ export async function renumber(
   db: Transaction,
   taken: TakenSequence,
   submission: Submission,
-  { lastNumber, heardAtMs, isForeign, isRemembered = false }: Renumbering,
+  { lastNumber, heardAtMs, isForeign, isRemembered = false, isCompared = false }: Renumbering,
   { isListed = true }: SentWith = {},
 ): Promise<Submission | undefined> {
   const [row] = await db.$queryRaw<Submission[]>`
@@ -214,6 +216,10 @@ export async function renumber(
       RETURNING i.*
     ),
     remembered AS (${remember(taken, submission, isRemembered)}),
+    compared AS (
+      UPDATE freed_number f SET compared_at = clock_timestamp() FROM i
+      WHERE ${isCompared} AND f.sequence_id = ${taken.id} AND f.number = ${submission.number} AND f.compared_at IS NULL
+    ),
     released AS (${releaseQuota(Prisma.sql`SELECT company_id, period_start FROM behind`)}),
     numbered AS (
       UPDATE sequence s SET last_number = ${lastNumber}, heard_at = coalesce(${toInstant(heardAtMs)}, s.heard_at),

@@ -179,6 +179,7 @@ export const functionGrants: Record<string, ProcessRole[]> = {
   "is_suspect(bigint)": ["api", "issuer"],
   "awaits_verification(bigint)": ["api", "issuer"],
   "may_be_imported(bigint)": ["api", "issuer"],
+  "others_unverified(bigint)": ["api", "issuer"],
   "notice_database_loss()": ["api", "issuer"],
   "renew_database_life(integer)": ["issuer"],
   "note_user(text, text, jsonb, integer)": ["api"],

@@ -1,55 +1,95 @@
-import { datesOf, nameOfVoucher, namesOf, type UnissuedSale } from "../../domain/equal-sale.js";
+import { nameOfVoucher, namesOf, type ShownVoucher, type UnissuedSale } from "../../domain/equal-sale.js";
 import type { SequenceKey } from "../../domain/sequence.js";
-import type { Transaction } from "../database.js";
-import { listKeylessOf } from "./keyless-vouchers.js";
-
-interface Candidate extends UnissuedSale {
-  id: number;
-  recordedAtMs: number;
-}
-
-/** The authority's clock may be ahead of the database's. As in `may_be_imported`. */
-const clockMs = 10 * 60_000;
+import type { Statements, Transaction } from "../database.js";
+import { Prisma } from "../generated/client.js";
 
 /**
  * Of a sequence of which the database lost commits: makes the keys suspect whose sales were recorded anew since, and equal a voucher without
  * a key, which is older. It may be the key's. The sequence opens as soon as everything is explained, and who is in line then
  * would be issued again. All vouchers without a key count, also those that came by an earlier import: a sale may have been sent
- * again between the two. The sequence must be locked.
+ * again between the two. The sequence must be locked. Gives how many keys it made suspect.
  */
-export async function doubtEqualSales(tx: Transaction, key: SequenceKey): Promise<void> {
-  const sales = await listUnissued(tx, key);
-  if (sales.length === 0) return;
-  const oldest = new Map<string, number>();
-  for (const voucher of await listKeylessOf(tx, key, [...new Set(sales.flatMap(datesOf))])) {
-    const name = nameOfVoucher(voucher);
-    oldest.set(name, Math.min(voucher.processedAtMs, oldest.get(name) ?? voucher.processedAtMs));
-  }
-  const doubted = sales.flatMap((sale) => {
-    const sinceMs = Math.min(...namesOf(sale).map((name) => oldest.get(name) ?? Number.POSITIVE_INFINITY));
-    return sinceMs - clockMs < sale.recordedAtMs ? [{ id: sale.id, sinceMs }] : [];
-  });
-  if (doubted.length === 0) return;
-  await tx.$executeRaw`
-    UPDATE issuance i SET suspect_since = least(i.suspect_since, to_timestamp(d."sinceMs" / 1000))
-    FROM jsonb_to_recordset(${JSON.stringify(doubted)}::jsonb) AS d(id bigint, "sinceMs" float8)
-    WHERE i.id = d.id AND i.state IN ('queued', 'rejected', 'cancelled', 'failed')`;
+export async function doubtEqualSales(tx: Transaction, key: SequenceKey): Promise<number> {
+  const near = (await listNear(tx, key)).flatMap(({ id, voucher, ...sale }) =>
+    namesOf(sale).includes(nameOfVoucher(voucher)) ? [{ id, since: voucher.createdAt }] : [],
+  );
+  return doubtFound(
+    tx,
+    Prisma.sql`
+    SELECT id, min(since) AS since FROM (
+      SELECT i.id, v.created_at AS since FROM ${unissuedBeside(key)} AND ${isOfSale("i")}
+      UNION ALL SELECT id, since FROM jsonb_to_recordset(${JSON.stringify(near)}::jsonb) AS n(id bigint, since timestamptz)) s GROUP BY id`,
+  );
 }
 
 /**
- * Sales without a voucher and without a number, at this point of sale or at one for which it stands in, while the sequence is unverified. Locked in
- * the order of their keys, as whatever arms several locks them.
+ * Makes a key suspect whose number was freed, when a voucher without a key that equals what was declared under it is imported, on a sequence
+ * of whatever kind: a request of before was granted. Gives how many.
  */
-const listUnissued = (
-  tx: Transaction,
-  { companyId, production, posNumber, voucherType }: SequenceKey,
-): Promise<Candidate[]> => tx.$queryRaw`
+export const doubtFreed = (tx: Transaction, key: SequenceKey, numbers: number[]): Promise<number> =>
+  doubtFound(
+    tx,
+    Prisma.sql`
+    SELECT f.issuance_id AS id, min(v.created_at) AS since FROM sequence s
+    JOIN freed_number f ON f.sequence_id = s.id AND f.number = ANY (${numbers})
+    JOIN voucher v ON ${isKeyless} AND ${isOfKey("v", key)} AND v.voucher_number = f.number AND ${isOfSale("f")}
+    WHERE ${isOfKey("s", key)} GROUP BY f.issuance_id`,
+  );
+
+/**
+ * The one UPDATE of both. Nothing is locked but what was found, in the order of the keys, as whatever arms several locks them.
+ * @param found SQL of their ids, with the time of the oldest voucher that may be theirs
+ */
+const doubtFound = (tx: Transaction, found: Prisma.Sql): Promise<number> => tx.$executeRaw`
+  WITH found AS MATERIALIZED (${found}),
+  locked AS MATERIALIZED (
+    SELECT i.id, found.since FROM found JOIN issuance i ON i.id = found.id
+    WHERE ${mayBeSentAgain} AND (i.suspect_since IS NULL OR i.suspect_since > found.since)
+    ORDER BY i.company_id, i.production, i.idempotency FOR UPDATE OF i
+  )
+  UPDATE issuance i SET suspect_since = least(i.suspect_since, locked.since) FROM locked WHERE i.id = locked.id AND ${mayBeSentAgain}`;
+
+/** The voucher `v` equals what is declared in the row `of`, in receiver, date, total and currency. */
+const isOfSale = (of: "i" | "f") =>
+  Prisma.sql`public.is_of_sale(${Prisma.raw(of)}.declared, v.voucher_date, v.doc_type, v.doc_number, v.total_amount, v.currency)`;
+
+const mayBeSentAgain = Prisma.sql`i.state IN ('queued', 'rejected', 'cancelled', 'failed')`;
+const isKeyless = Prisma.sql`v.source = 'rcel' AND v.issuance_id IS NULL`;
+
+const isOfKey = (table: string, { companyId, production, posNumber, voucherType }: SequenceKey) => {
+  const of = Prisma.raw(table);
+  return Prisma.sql`${of}.company_id = ${companyId} AND ${of}.production = ${production} AND ${of}.pos_number = ${posNumber}
+    AND ${of}.voucher_type = ${voucherType}`;
+};
+
+/** The authority's clock may be ahead of the database's. As in `may_be_imported`. */
+const clock = Prisma.sql`interval '10 minutes'`;
+
+/**
+ * Sales without a voucher and without a number as `i`, at this point of sale or at one for which it stands in, while the sequence is unverified,
+ * each beside the vouchers without a key, as `v`, that are of its date and that are older.
+ */
+const unissuedBeside = (key: SequenceKey) => Prisma.sql`
+  issuance i LEFT JOIN point_of_sale p ON p.company_id = i.company_id AND p.production = i.production AND p.number = i.pos_number
+  JOIN voucher v ON ${isOfKey("v", key)} AND ${isKeyless} AND v.voucher_date = i.declared ->> 'voucherDate' AND v.created_at - ${clock} < i.armed_at
+  WHERE i.company_id = ${key.companyId} AND i.production = ${key.production} AND i.voucher_type = ${key.voucherType}
+    AND (i.pos_number = ${key.posNumber} OR p.contingency_pos = ${key.posNumber}) AND ${mayBeSentAgain}
+    AND EXISTS (SELECT FROM sequence s WHERE ${isOfKey("s", key)} AND NOT public.is_verified(s))`;
+
+interface NearSale extends UnissuedSale {
+  id: number;
+  voucher: ShownVoucher & { createdAt: string };
+}
+
+/**
+ * Those whose total is not the voucher's, but may become it: the authority's split of the VAT moves a total by a few cents, by no more than one
+ * for each line, and one for each rate. Their content tells.
+ */
+const listNear = (tx: Statements, key: SequenceKey): Promise<NearSale[]> => tx.$queryRaw`
   SELECT i.id, i.pos_number AS "posNumber", i.voucher_type AS "voucherType", p.contingency_pos AS substitute, i.body, i.amounts, i.declared,
-    (extract(epoch FROM i.armed_at) * 1000)::float8 AS "recordedAtMs"
-  FROM issuance i LEFT JOIN point_of_sale p ON p.company_id = i.company_id AND p.production = i.production AND p.number = i.pos_number
-  WHERE i.company_id = ${companyId} AND i.production = ${production} AND i.voucher_type = ${voucherType}
-    AND (i.pos_number = ${posNumber} OR p.contingency_pos = ${posNumber})
-    AND i.state IN ('queued', 'rejected', 'cancelled', 'failed') AND i.body IS NOT NULL AND i.amounts IS NOT NULL
-    AND EXISTS (SELECT FROM sequence s WHERE s.company_id = ${companyId} AND s.production = ${production} AND s.pos_number = ${posNumber}
-      AND s.voucher_type = ${voucherType} AND NOT public.is_verified(s))
-  ORDER BY i.company_id, i.production, i.idempotency FOR UPDATE OF i`;
+    jsonb_build_object('posNumber', v.pos_number, 'voucherType', v.voucher_type, 'voucherDate', v.voucher_date, 'docType', v.doc_type,
+      'docNumber', v.doc_number, 'totalAmount', v.total_amount::text, 'currency', v.currency, 'createdAt', v.created_at) AS voucher
+  FROM ${unissuedBeside(key)} AND v.doc_type = (i.declared ->> 'docType')::int AND trim(v.doc_number) = i.declared ->> 'docNumber'
+    AND v.currency = i.declared ->> 'currency' AND i.body IS NOT NULL AND i.amounts IS NOT NULL
+    AND v.total_amount <> (i.declared ->> 'total')::numeric
+    AND abs(v.total_amount - (i.declared ->> 'total')::numeric) <= 1 + 0.01 * jsonb_array_length(i.body -> 'items')`;

@@ -4,22 +4,34 @@ import type { RecordedVoucher } from "../../domain/recorded-voucher.js";
 import type { SequenceKey } from "../../domain/sequence.js";
 import type { Transaction } from "../database.js";
 import { passExplained } from "../pass-explained.js";
-import { doubtEqualSales } from "./doubt-equal-sales.js";
+import { doubtEqualSales, doubtFreed } from "./doubt-equal-sales.js";
 
 /**
  * Adds foreign vouchers and gives the numbers that it added. Who waits in line and may have one of them gets no turn any more. Imported
  * vouchers use no quota and get no PDF and no mail.
+ *
+ * ▲ It raises the epoch of the numberings whose lines it changes: a drain that began before has judged them without these vouchers, and commits
+ * nothing. Source: issuer/README.md, section 4, "What a commit looks at".
+ * @param isTaken the caller has taken the numbering, so nobody who began before commits there
  */
 export async function importVouchers(
   tx: Transaction,
   key: SequenceKey,
   recorded: RecordedVoucher[],
+  { isTaken = false }: { isTaken?: boolean } = {},
 ): Promise<number[]> {
   const numbers = await addVouchers(tx, key, recorded);
-  await doubtEqualSales(tx, key);
+  const doubted = (await doubtFreed(tx, key, numbers)) + (await doubtEqualSales(tx, key));
   await passExplained(tx, key);
+  if (!isTaken && numbers.length + doubted > 0) await raiseEpochs(tx, key);
   return numbers;
 }
+
+/** Of the numbering, and of those for which it stands in. */
+const raiseEpochs = (tx: Transaction, { companyId, production, posNumber, voucherType }: SequenceKey) => tx.$executeRaw`
+  UPDATE sequence s SET epoch = s.epoch + 1 WHERE s.company_id = ${companyId} AND s.production = ${production} AND s.voucher_type = ${voucherType}
+    AND (s.pos_number = ${posNumber} OR EXISTS (SELECT FROM point_of_sale p WHERE p.company_id = s.company_id AND p.production = s.production
+      AND p.number = s.pos_number AND p.contingency_pos = ${posNumber}))`;
 
 /**
  * Adds vouchers without a key. Skips a number that has a voucher. Also skips a number that is written ahead, because the authority may have
@@ -39,10 +51,12 @@ export async function addVouchers(tx: Transaction, key: SequenceKey, recorded: R
     INSERT INTO voucher
       (company_id, production, pos_number, voucher_type, voucher_number, voucher_date, doc_type, doc_number,
        total_amount, net_amount, vat_amount, exempt_amount, not_taxable_amount, tributes_amount,
-       caea, cae, cae_expiration_date, currency, currency_quotation, source, payload, lines, vat, observations, created_at)
+       caea, cae, cae_expiration_date, currency, currency_quotation, source, payload, lines, vat, observations, created_at, while_unverified)
     SELECT ${companyId}::int, ${production}::boolean, ${posNumber}::int, ${voucherType}::int, v."voucherNumber", v."voucherDate", v."docType", v."docNumber",
       v."totalAmount", v."netAmount", v."vatAmount", v."exemptAmount", v."notTaxableAmount", v."tributesAmount",
-      v."authorization" = 'CAEA', v.cae, v."caeExpirationDate", v.currency, v."currencyQuotation", 'rcel', v.payload, '[]', v.vat, v.observations, v."processedAt"
+      v."authorization" = 'CAEA', v.cae, v."caeExpirationDate", v.currency, v."currencyQuotation", 'rcel', v.payload, '[]', v.vat, v.observations, v."processedAt",
+      coalesce((SELECT NOT public.is_verified(s) OR coalesce(v."voucherNumber" BETWEEN s.missing_from AND s.missing_to, false) FROM sequence s
+        WHERE s.company_id = ${companyId} AND s.production = ${production} AND s.pos_number = ${posNumber} AND s.voucher_type = ${voucherType}), EXISTS (SELECT FROM public.database_life WHERE cardinality(earlier) > 0))
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS v("voucherNumber" int, "voucherDate" text, "docType" int, "docNumber" text,
       "totalAmount" numeric, "netAmount" numeric, "vatAmount" numeric, "exemptAmount" numeric, "notTaxableAmount" numeric,
       "tributesAmount" numeric, "authorization" text, cae text, "caeExpirationDate" text, currency text, "currencyQuotation" numeric, payload text, vat jsonb,

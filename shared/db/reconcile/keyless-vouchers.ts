@@ -1,6 +1,6 @@
 import type { SequenceKey } from "../../domain/sequence.js";
 import type { Tenant } from "../../domain/tenant.js";
-import type { Database, Statements } from "../database.js";
+import type { Database } from "../database.js";
 import { Prisma } from "../generated/client.js";
 
 /** A voucher that was imported and has no key. */
@@ -28,15 +28,6 @@ export const listKeyless = (
   SELECT ${keylessColumns} FROM voucher v WHERE v.company_id = ${companyId} AND v.production = ${production}
     AND v.source = 'rcel' AND v.issuance_id IS NULL AND v.voucher_date >= ${fromDate}
   ORDER BY v.pos_number, v.voucher_type, v.voucher_number`;
-
-/** Those of one numbering and these dates. */
-export const listKeylessOf = (
-  db: Statements,
-  { companyId, production, posNumber, voucherType }: SequenceKey,
-  dates: string[],
-): Promise<KeylessVoucher[]> => db.$queryRaw`
-  SELECT ${keylessColumns} FROM voucher v WHERE v.company_id = ${companyId} AND v.production = ${production} AND v.pos_number = ${posNumber}
-    AND v.voucher_type = ${voucherType} AND v.source = 'rcel' AND v.issuance_id IS NULL AND v.voucher_date = ANY(${dates})`;
 
 /** Those of one date where an issuance of this numbering may have its voucher: there, and where what is under CAEA stands in for it. */
 export const listKeylessAt = (

@@ -59,7 +59,8 @@ export async function issueVoucher(deps: ApiDeps, asked: Asked): Promise<Ending>
     const wanted = keyOf(asked.companyId, asked.sale.posNumber, asked.sale.voucherType);
     const obstacle =
       existing && (await query("findObstacle", () => requests.findObstacle(asked.companyId, asked.key, wanted)));
-    if (obstacle) return { kind: obstacle === "unverified" ? "unconfirmed" : "barred" };
+    if (obstacle)
+      return { kind: obstacle === "unverified" || obstacle === "othersUnverified" ? "unconfirmed" : "barred" };
 
     if (!(await query("quota", () => requests.hasQuotaLeft(asked.companyId)))) return { kind: "quota" };
     const armed = await query("record", () => requests.record(process.name, asked));

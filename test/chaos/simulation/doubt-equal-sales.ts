@@ -1,3 +1,4 @@
+import type { Declaration } from "../../../shared/domain/declaration.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import { isSameSequence, substituteOf } from "./companies.js";
 import type { Database } from "./database.js";
@@ -5,31 +6,58 @@ import type { ImportRow, Row } from "./rows.js";
 import { isVerified } from "./suspicion.js";
 import type { World } from "./world.js";
 
-/** What the authority shows of a voucher: none of another document is imported here. */
-type Shown = Pick<ImportRow, "date" | "total" | "createdAtMs">;
-
 /** The authority's clock may be ahead. */
 const clockMs = 10 * 60_000;
+
+const mayBeSentAgain = ({ state }: Row): boolean => ["queued", "rejected", "cancelled", "failed"].includes(state);
 
 /** A model of shared/db/reconcile/doubt-equal-sales.ts: the keys of waiting and ended sales that equal a voucher without a key become suspect. */
 export function doubtEqualSales(
   { circumstances }: Pick<World, "circumstances">,
   database: Database,
   key: SequenceKey,
-): void {
+): number {
   const sequence = database.sequences.find((one) => isSameSequence(one.key, key));
-  if (!sequence || isVerified(database, sequence)) return;
+  if (!sequence || isVerified(database, sequence)) return 0;
   const isHere = ({ sequence: own }: Row) =>
     isSameSequence(own, key) ||
     isSameSequence({ ...own, posNumber: substituteOf(circumstances, own) ?? own.posNumber }, key);
   const keyless = database.imported.filter(({ sequence }) => isSameSequence(sequence, key));
-  for (const row of database.rows) {
-    const isOpen = ["queued", "rejected", "cancelled", "failed"].includes(row.state);
-    if (!isOpen || !isHere(row)) continue;
-    const since = Math.min(...keyless.filter((one) => isEqual(row, one)).map(({ createdAtMs }) => createdAtMs));
-    if (since - clockMs < row.recordedAtMs) row.suspectSinceMs = Math.min(row.suspectSinceMs ?? since, since);
+  const since = new Map<Row, number>();
+  for (const row of database.rows.filter((one) => mayBeSentAgain(one) && isHere(one))) {
+    const equal = keyless.filter((one) => isEqual(row, one) && one.createdAtMs - clockMs < row.recordedAtMs);
+    if (equal.length > 0) since.set(row, Math.min(...equal.map(({ createdAtMs }) => createdAtMs)));
   }
+  return doubt(since);
 }
 
-const isEqual = ({ sale }: Row, { date, total }: Shown): boolean =>
-  sale.document === "0" && sale.date === date && Number(sale.total) === Number(total);
+/** The same of keys whose freed numbers have an imported voucher without a key that equals what was declared under them. */
+export function doubtFreed(database: Database, key: SequenceKey, numbers: number[]): number {
+  const sequence = database.sequences.find((one) => isSameSequence(one.key, key));
+  const since = new Map<Row, number>();
+  for (const { sequenceId, number, issuanceId, declared } of database.freed) {
+    if (sequenceId !== sequence?.id || !numbers.includes(number)) continue;
+    const voucher = database.imported.find((one) => isSameSequence(one.sequence, key) && one.number === number);
+    const row = database.rows.find(({ id }) => id === issuanceId);
+    if (!voucher || !row || !mayBeSentAgain(row) || !isOfSale(voucher, declared)) continue;
+    since.set(row, Math.min(voucher.createdAtMs, since.get(row) ?? voucher.createdAtMs));
+  }
+  return doubt(since);
+}
+
+function doubt(since: Map<Row, number>): number {
+  const doubted = [...since].filter(
+    ([{ suspectSinceMs }, sinceMs]) => suspectSinceMs === null || suspectSinceMs > sinceMs,
+  );
+  for (const [row, sinceMs] of doubted) row.suspectSinceMs = sinceMs;
+  return doubted.length;
+}
+
+const isEqual = ({ sale }: Row, { document, date, total }: ImportRow): boolean =>
+  sale.document === document && sale.date === date && Number(sale.total) === Number(total);
+
+/** As the SQL function of this name. */
+export const isOfSale = (
+  { document, date, total }: Pick<ImportRow, "document" | "date" | "total">,
+  { docNumber, voucherDate, total: declared }: Declaration,
+): boolean => document === docNumber && date === voucherDate && Number(total) === Number(declared);

@@ -74,7 +74,7 @@ export function createElements(world: World, database: Database, books: Authorit
         if (element.state === "pending")
           Object.assign(element, {
             ...{ state: "failed", settledAtMs: database.clockMs() },
-            outcome: obstacle === "unverified" ? unconfirmed : refused,
+            outcome: obstacle === "unverified" || obstacle === "othersUnverified" ? unconfirmed : refused,
           });
         // It counts as issued once its key is: the sweep links it.
         if (obstacle === "barred") element.hasAttempt = false;

@@ -1,5 +1,13 @@
 /** The safety mechanisms. All are on by default; a mutation turns some off. */
 export const allGuards = {
+  /** A freed number's doubt ends by evidence about its voucher, and not when the numbering has passed it. */
+  freedEndByEvidence: true,
+  /** A key in doubt waits while another numbering of its company is not verified. */
+  othersStopKeys: true,
+  /** It waits wherever in its company a voucher without a key was imported that the database may have forgotten. */
+  importsStopEverywhere: true,
+  /** A drain that began before an import commits nothing. */
+  importsRaiseEpochs: true,
   /** Each fenced commit changes nothing unless it carries the current epoch. */
   epochOnSubmit: true,
   epochOnApprove: true,

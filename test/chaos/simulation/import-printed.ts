@@ -3,12 +3,11 @@ import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import { describeKey, isSameSequence } from "./companies.js";
 import type { Issued } from "./contingency-ledger.js";
 import { countQuota } from "./database.js";
-import { doubtEqualSales } from "./doubt-equal-sales.js";
 import { noteOnElements } from "./elements.js";
 import { nextId } from "./histories.js";
+import { importVouchers, type Shown } from "./imports.js";
 import type { Parts } from "./parts.js";
 import { isOfKey, nothingKnown, type Row } from "./rows.js";
-import { passExplained } from "./store/sequences.js";
 
 /**
  * As "reconcile --import --from", now and then, with a later number than the first: the printed vouchers that the authority has, and the
@@ -24,19 +23,18 @@ export function importPrinted(parts: Pick<Parts, "world" | "database" | "books" 
   const later = forgotten.slice(1).map(({ number }) => number);
   if (later.length === 0 || world.random.chance(0.5)) return;
   const from = world.random.pick(later);
+  const imported: Shown[] = [];
   for (const one of forgotten.filter(({ number }) => number >= from)) {
     const row = database.rows.find((row) => isClaimant(row, one));
     if (row) claim(parts, row, one);
     else {
       const { number, code, atMs, sale } = one;
-      const shown = { date: sale.date, total: sale.total, createdAtMs: atMs };
-      database.imported.push({ sequence: key, number, cae: code, caea: true, ...shown });
+      const { document, date, total } = sale;
+      imported.push({ number, cae: code, caea: true, document, date, total, createdAtMs: atMs });
     }
     world.tell("operator", `imports ${describeKey(key)}/${one.number}${row ? ` for #${row.id}` : ""}`);
   }
-  doubtEqualSales(world, database, key);
-  const sequence = database.sequences.find((one) => isSameSequence(one.key, key));
-  if (sequence) passExplained(database, sequence);
+  importVouchers(world, database, key, imported);
 }
 
 /** Its key's attempt ended without a voucher, and wanted the same. */

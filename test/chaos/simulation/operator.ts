@@ -5,13 +5,12 @@ import type { Decision } from "../../../shared/db/questions/authority-question.j
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import { type Grant, grantAt, lastGrant } from "./authority.js";
 import { describeKey, isSameSequence } from "./companies.js";
-import { doubtEqualSales } from "./doubt-equal-sales.js";
+import { importVouchers } from "./imports.js";
 import { seeingOnly } from "./operator-sees.js";
 import type { Parts } from "./parts.js";
 import type { Process } from "./process.js";
 import type { Row } from "./rows.js";
 import { contentOf, isSameContent, toDeclared } from "./sale.js";
-import { passExplained } from "./store/sequences.js";
 import { isTagOf } from "./tags.js";
 
 const looksEveryMs = 10_000;
@@ -60,20 +59,14 @@ export function startOperator(
 
   /** As "reconcile --import": what the authority has and we do not, but no number that is written ahead. */
   function importUnexplained(key: SequenceKey, only?: number): void {
-    const before = database.imported.length;
-    const isKnown = (one: { sequence: SequenceKey; number: number | null }, number: number) =>
-      isSameSequence(one.sequence, key) && one.number === number;
-    for (const { sequence, number, cae, content, atMs } of books.grants) {
-      if (!isSameSequence(sequence, key) || (only ?? number) !== number) continue;
-      const isOut = database.rows.some((row) => row.state === "submitted" && isKnown(row, number));
-      if (isOut || [...database.vouchers, ...database.imported].some((one) => isKnown(one, number))) continue;
-      const { CbteFch: date = "", ImpTotal: total = "" } = content;
-      database.imported.push({ sequence, number, cae, caea: false, date, total, createdAtMs: atMs });
+    const shown = books.grants
+      .filter(({ sequence, number }) => isSameSequence(sequence, key) && (only ?? number) === number)
+      .map(({ number, cae, content, atMs }) => {
+        const { CbteFch: date = "", ImpTotal: total = "", DocNro: document = "" } = content;
+        return { number, cae, caea: false, document, date, total, createdAtMs: atMs };
+      });
+    for (const number of importVouchers(world, database, key, shown, { isTaken: only !== undefined }))
       world.tell("operator", `imports ${describeKey(key)}/${number}`);
-    }
-    if (database.imported.length > before) doubtEqualSales(world, database, key);
-    const sequence = database.sequences.find((one) => isSameSequence(one.key, key));
-    if (sequence) passExplained(database, sequence);
   }
 
   /** The commits of a decision: the voucher to which a number is left is imported in the same one. */

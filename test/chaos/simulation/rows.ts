@@ -121,6 +121,8 @@ export interface FreedRow {
   number: number;
   issuanceId: number;
   declared: Declaration;
+  /** The voucher found under the number was compared with it: it is another sale's. */
+  isCompared: boolean;
 }
 
 export interface VoucherRow {
@@ -141,10 +143,13 @@ export interface ImportRow {
   number: number;
   cae: string;
   caea: boolean;
+  document: string;
   date: string;
   total: string;
   /** When the authority made it. */
   createdAtMs: number;
+  /** The database may have forgotten that it is ours: its numbering was not verified, or it was missing. */
+  whileUnverified: boolean;
 }
 
 /** A point of sale whose declaration as unused under a code is on its way, or was taken. */

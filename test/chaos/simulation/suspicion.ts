@@ -2,7 +2,8 @@ import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import { isFceType } from "../../../shared/domain/voucher-types.js";
 import { isAsked, isSameSequence, standingKeys } from "./companies.js";
 import type { Database } from "./database.js";
-import { type ImportRow, isOfSequence, type Row, type SequenceRow } from "./rows.js";
+import { isOfSale } from "./doubt-equal-sales.js";
+import { type FreedRow, type ImportRow, isOfSequence, type Row, type SequenceRow } from "./rows.js";
 import type { World } from "./world.js";
 
 /** No commit of it can be missing: as the SQL function of this name. */
@@ -30,11 +31,10 @@ const importedSince = ({ imported }: Database, row: Row): ImportRow[] =>
       sequence.companyId === row.sequence.companyId && createdAtMs >= sinceOf(row) - importMarginMs,
   );
 
-/** Vouchers of its sequence, or of one under CAEA, are known to be missing since, and not each of them is known. */
+/** Vouchers of its company are known to be missing since, under CAEA of its type, and not each of them is known. */
 const isMissingSince = ({ circumstances }: World, database: Database, row: Row): boolean =>
   ofCompany(database, row).some(({ key, missing }) => {
-    if (!missing || key.voucherType !== row.sequence.voucherType) return false;
-    if (isAsked(circumstances, key) && !isSameSequence(key, row.sequence)) return false;
+    if (!missing || (key.voucherType !== row.sequence.voucherType && !isAsked(circumstances, key))) return false;
     const isThere = ({ sequence, number }: { sequence: SequenceKey; number: number }) =>
       isSameSequence(sequence, key) && number >= missing.from && number <= missing.to;
     const known = [...database.vouchers, ...database.imported].filter(isThere).length;
@@ -46,29 +46,48 @@ const mayBeImported = (world: World, database: Database, row: Row): boolean =>
   hasLostHistory(database, row) &&
   ((world.guards.importsStopKeys &&
     importedSince(database, row).some(
-      ({ sequence, caea }) =>
-        sequence.voucherType === row.sequence.voucherType && (caea || isSameSequence(sequence, row.sequence)),
+      ({ sequence, caea, whileUnverified }) =>
+        (whileUnverified && world.guards.importsStopEverywhere) ||
+        (sequence.voucherType === row.sequence.voucherType && (caea || isSameSequence(sequence, row.sequence))),
     )) ||
     (world.guards.missingStopKeys && isMissingSince(world, database, row)));
 
+/** Another numbering of the company may have its voucher, which the database forgot: as the SQL function of this name. */
+const othersUnverified = ({ circumstances, guards }: World, database: Database, row: Row): boolean =>
+  guards.othersStopKeys &&
+  hasLostHistory(database, row) &&
+  ofCompany(database, row).some(
+    (one) => !isOfSequence(row, one.key) && isAsked(circumstances, one.key) && !isVerified(database, one),
+  );
+
+const mayBeHidden = (world: World, database: Database, row: Row): boolean =>
+  mayBeImported(world, database, row) || othersUnverified(world, database, row);
+
 /** The same of one in line, which was recorded before: it is not sent. */
 export const isHeldBack = (world: World, database: Database, row: Row): boolean =>
-  world.guards.importsStopLines && row.suspectSinceMs !== null && mayBeImported(world, database, row);
+  world.guards.importsStopLines && row.suspectSinceMs !== null && mayBeHidden(world, database, row);
+
+/** A voucher of the key may come of a request under the freed number, or has: as the SQL function of this name. */
+export function isInDoubt({ guards }: World, database: Database, freed: FreedRow): boolean {
+  const sequence = database.sequences.find(({ id }) => id === freed.sequenceId);
+  if (!guards.freedEndByEvidence) return freed.number > (sequence?.lastNumber ?? 0);
+  const isUnder = (one: { sequence: SequenceKey; number: number }) =>
+    sequence !== undefined && isSameSequence(one.sequence, sequence.key) && one.number === freed.number;
+  const other = database.imported.find(isUnder);
+  return !freed.isCompared && !database.vouchers.some(isUnder) && (!other || isOfSale(other, freed.declared));
+}
 
 /** A voucher of the row's key may exist that nothing shows: as the SQL function of this name. */
 export function isSuspect(world: World, database: Database, row: Row): boolean {
-  const isFreed = database.freed.some(({ issuanceId, sequenceId, number }) => {
-    const sequence = database.sequences.find(({ id }) => id === sequenceId);
-    return issuanceId === row.id && number > (sequence?.lastNumber ?? 0);
-  });
+  const isFreed = database.freed.some((freed) => freed.issuanceId === row.id && isInDoubt(world, database, freed));
   const own = ofCompany(database, row);
   const isKnown = own.some(({ key }) => isOfSequence(row, key));
-  const isInDoubt =
+  const mayBeLost =
     !isKnown ||
     own.some((one) => !isVerified(database, one)) ||
     importedSince(database, row).length > 0 ||
     isMissingSince(world, database, row);
-  return isFreed || (hasLostHistory(database, row) && isInDoubt);
+  return isFreed || (hasLostHistory(database, row) && mayBeLost);
 }
 
 /** It may be under CAEA, and nobody has said yet which vouchers there are missing: as the SQL function of this name. */
@@ -91,14 +110,15 @@ export function findObstacle(
   database: Database,
   row: Row,
   wanted: SequenceKey,
-): "barred" | "elsewhere" | "unverified" | "imported" | undefined {
+): "barred" | "elsewhere" | "unverified" | "imported" | "othersUnverified" | undefined {
   if (row.state === "queued" || row.state === "submitted" || row.state === "approved") return undefined;
   if (row.isBarred) return "barred";
   const { guards } = world;
   if (guards.suspectKeysStay && !isSameSequence(row.sequence, wanted) && isSuspect(world, database, row))
     return "elsewhere";
   if (guards.suspectKeysWait && awaitsVerification(world, database, row)) return "unverified";
-  return mayBeImported(world, database, row) ? "imported" : undefined;
+  if (mayBeImported(world, database, row)) return "imported";
+  return othersUnverified(world, database, row) ? "othersUnverified" : undefined;
 }
 
 /** What a new attempt of the row's key keeps of its doubts. */
@@ -110,5 +130,5 @@ export function keepDoubt(
   if (!world.guards.doubtOutlivesAttempts) return { suspectSinceMs: null, stays: false };
   const isLost = row.timeline !== database.timeline;
   const stays = isLost || isSuspect(world, database, row);
-  return { suspectSinceMs: isLost ? sinceOf(row) : stays ? row.suspectSinceMs : null, stays };
+  return { suspectSinceMs: isLost ? sinceOf(row) : row.suspectSinceMs, stays };
 }

@@ -59,7 +59,7 @@ const claim = async (line: WaitingLine, wanted: Claim, taken = line.taken) =>
   db.$transaction((tx) => claimVoucher(tx, taken, wanted));
 
 const importOf = (line: WaitingLine, { recorded }: Claim) =>
-  db.$transaction((tx) => importVouchers(tx, line.taken.key, [recorded]));
+  db.$transaction((tx) => importVouchers(tx, line.taken.key, [recorded], { isTaken: true }));
 
 const voucherAt = ({ taken: { key } }: WaitingLine, voucherNumber: number) =>
   db.voucher.findFirst({ where: { ...key, voucherNumber } });

@@ -39,9 +39,10 @@ const issuanceOf = ({ taken: { key }, bodies }: WaitingLine, at = 0) =>
     },
   });
 
-/** The first in line was recorded on an earlier timeline, and has waited beyond its deadline since. */
+/** The first in line was recorded on an earlier timeline, and has waited beyond its deadline since. Every other sequence is verified. */
 async function loseHistory(line: WaitingLine): Promise<number> {
   const { id } = await issuanceOf(line);
+  await verifyAll();
   await db.$executeRaw`
     UPDATE issuance SET timeline = database_timeline() - 1, deadline_at = now() - interval '10 seconds' WHERE id = ${id}`;
   await db.$executeRaw`UPDATE sequence SET timeline = database_timeline() - 1 WHERE id = ${line.taken.id}`;
@@ -88,6 +89,7 @@ test("whatever became of an attempt before a failover, its key is suspect after 
   const line = await start(1);
   const [sent] = await submitFrom(line);
   await settleWithoutVoucher(db, line.taken, sent, "rejected", refused);
+  await verifyAll();
   await db.$executeRaw`UPDATE issuance SET timeline = database_timeline() - 1 WHERE id = ${sent.id}`;
   await db.$executeRaw`UPDATE sequence SET timeline = database_timeline() - 1 WHERE id = ${line.taken.id}`;
   await again(line);
@@ -101,7 +103,7 @@ test("a suspect key takes no other point of sale until every sequence is verifie
   const { posNumber, voucherType } = line.taken.key;
   expect(await elsewhere(line, other)).toEqual({
     recorded: undefined,
-    obstacle: { why: "elsewhere", posNumber, voucherType },
+    obstacle: { why: "elsewhere", posNumber, voucherType, isOpenThere: true },
   });
   await again(line);
   const [sent] = await submitFrom({ db, taken: await takeSequence(db, line.taken.key) });
@@ -114,7 +116,7 @@ test("a suspect key takes no other point of sale until every sequence is verifie
   const { recorded, obstacle } = await elsewhere(line, other);
   expect(recorded).toMatchObject({ revision: 3 });
   expect(obstacle).toBeUndefined();
-  expect(await issuanceOf(line)).toMatchObject({ suspectSince: null, movable: true });
+  expect(await issuanceOf(line)).toMatchObject({ suspectSince: expect.any(Date), movable: true });
 });
 
 test("an imported voucher without a key keeps a key suspect that was sent before it", async () => {

@@ -1,5 +1,4 @@
 import { doubtKeepsMs } from "../../../shared/db/contingency/turn-contingency.js";
-import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import { createBooks, timeOf } from "../../chaos/simulation/authority.js";
 import { createBatches } from "../../chaos/simulation/batches.js";
 import { chooseCircumstances, faultless } from "../../chaos/simulation/circumstances.js";
@@ -7,9 +6,9 @@ import { codes } from "../../chaos/simulation/codes.js";
 import { describeKey, distinctKeys, isAsked, isSameSequence, standingKeys } from "../../chaos/simulation/companies.js";
 import type { Query } from "../../chaos/simulation/connection.js";
 import { createDatabase, type Database } from "../../chaos/simulation/database.js";
-import { doubtEqualSales } from "../../chaos/simulation/doubt-equal-sales.js";
 import { allGuards } from "../../chaos/simulation/guards.js";
 import { becomeCopy, copyOf, renewHistory, type Standby } from "../../chaos/simulation/histories.js";
+import { importVouchers } from "../../chaos/simulation/imports.js";
 import { createLedger, type Drain } from "../../chaos/simulation/ledger.js";
 import { createRequests } from "../../chaos/simulation/requests.js";
 import { type ContingencyRow, isOfSequence, isOpen, type Row } from "../../chaos/simulation/rows.js";
@@ -19,7 +18,7 @@ import { endLease, extendLease, takeLease } from "../../chaos/simulation/store/l
 import { createMoving } from "../../chaos/simulation/store/moving.js";
 import { claimDueReports, giveReportsBack, retryReport } from "../../chaos/simulation/store/reporting.js";
 import { createResolving } from "../../chaos/simulation/store/resolving.js";
-import { newSequence, passExplained, verifySequence } from "../../chaos/simulation/store/sequences.js";
+import { newSequence, verifySequence } from "../../chaos/simulation/store/sequences.js";
 import { claimUnused, findUnused } from "../../chaos/simulation/store/unused.js";
 import { createClaims, createReportStore, createStore } from "../../chaos/simulation/store.js";
 import { createWorld } from "../../chaos/simulation/world.js";
@@ -148,18 +147,10 @@ export function openModelSide(
           if (sequence.key.companyId === companyId && !isAsked(circumstances, sequence.key))
             verifySequence({ world, database }, sequence, missing);
       },
-      importVoucher: async (sequence, number, { date, total }, cae) => {
-        const isOf = (one: { sequence: SequenceKey; number: number | null }) =>
-          isSameSequence(one.sequence, sequence) && one.number === number;
-        const isOut = database.rows.some((row) => row.state === "submitted" && isOf(row));
-        const isNew = !isOut && ![...database.vouchers, ...database.imported].some(isOf);
+      importVoucher: async (sequence, number, { document, date, total }, cae) => {
         const authorization = { cae: cae ?? caeOf(number), caea: cae !== null };
-        const shown = { date, total, createdAtMs: database.clockMs() };
-        if (isNew) database.imported.push({ sequence, number, ...authorization, ...shown });
-        doubtEqualSales(world, database, sequence);
-        const at = database.sequences.find(({ key }) => isSameSequence(key, sequence));
-        if (at) passExplained(database, at);
-        return isNew;
+        const shown = { document, date, total, createdAtMs: database.clockMs() };
+        return importVouchers(world, database, sequence, [{ number, ...authorization, ...shown }]).length === 1;
       },
       bar: async (id) => {
         const row = database.rows.find((one) => one.id === id);

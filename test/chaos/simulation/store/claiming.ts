@@ -5,6 +5,7 @@ import { countQuota } from "../database.js";
 import { nextId } from "../histories.js";
 import { isOfSequence, nothingKnown } from "../rows.js";
 import { saleOf, toAmounts, toBody, toDeclared } from "../sale.js";
+import { isInDoubt } from "../suspicion.js";
 import { passExplained } from "./sequences.js";
 import type { StoreContext, Tables } from "./tables.js";
 
@@ -55,10 +56,11 @@ export function createClaiming(
 
       listFreedOf: ({ id: sequenceId }, issuanceId) =>
         query("listFreedOf", () => {
-          const last = database.sequences.find(({ id }) => id === sequenceId)?.lastNumber ?? 0;
-          return database.freed
-            .filter((one) => one.sequenceId === sequenceId && one.issuanceId === issuanceId && one.number > last)
+          const numbers = database.freed
+            .filter((one) => one.sequenceId === sequenceId && one.issuanceId === issuanceId)
+            .filter((one) => isInDoubt(world, database, one))
             .map(({ number }) => number);
+          return [...new Set(numbers)].sort((a, b) => a - b);
         }),
 
       listUnexplained: (key, _date, authorityLast) =>

@@ -84,7 +84,7 @@ export function createSettlingStatements(
     renumber: (
       taken,
       submission,
-      { lastNumber, heardAtMs, isForeign, isRemembered = false },
+      { lastNumber, heardAtMs, isForeign, isRemembered = false, isCompared = false },
       { isListed = true } = {},
     ) =>
       query("renumber", () => {
@@ -93,6 +93,8 @@ export function createSettlingStatements(
         if (!sequence || !row) return undefined;
         if (!guards.writeAhead) return toSubmission(row, row.sale, lastNumber + 1);
         if (isRemembered) remember(sequence, row, submission.number, submission.declared);
+        for (const freed of isCompared ? database.freed : [])
+          if (freed.sequenceId === taken.id && freed.number === submission.number) freed.isCompared = true;
         returnOthers(taken, row);
         claimNumber(row, lastNumber + 1);
         ledger.givenUp(row);

@@ -93,7 +93,8 @@ export function openTables({ world, database, ledger, drain }: StoreContext) {
           one.issuanceId === row.id &&
           JSON.stringify(one.declared) === JSON.stringify(content),
       );
-      if (!isNoted) database.freed.push({ sequenceId, number: freed, issuanceId: row.id, declared: content });
+      if (!isNoted)
+        database.freed.push({ sequenceId, number: freed, issuanceId: row.id, declared: content, isCompared: false });
       ledger.freed(row);
     };
     note(head, number, declared);

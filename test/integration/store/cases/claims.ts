@@ -92,6 +92,7 @@ export const claimCases: Case[] = [
       await turnedAway(play, ["1/a"]);
       await play.claim("t", "1/a", 3);
       await play.importVoucher(line, 2, {});
+      await play.take("t", line);
       for (const [name, kept] of [
         ["1/b", null],
         ["1/c", "unclaimed"],
@@ -111,6 +112,7 @@ export const claimCases: Case[] = [
     async script(play) {
       await ready(play);
       await play.importVoucher(line, 2, {});
+      await play.take("t", line);
       await play.record(line, "1/a");
       await play.submit("t");
       await play.approve("t", ["1/a"], { isAnswer: false });

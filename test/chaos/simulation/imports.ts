@@ -1,0 +1,56 @@
+import type { SequenceKey } from "../../../shared/domain/sequence.js";
+import { isSameSequence, substituteOf } from "./companies.js";
+import { type Database, flush } from "./database.js";
+import { doubtEqualSales, doubtFreed } from "./doubt-equal-sales.js";
+import type { ImportRow } from "./rows.js";
+import { passExplained } from "./store/sequences.js";
+import { isVerified } from "./suspicion.js";
+import type { World } from "./world.js";
+
+/** What the authority shows of a voucher. */
+export type Shown = Omit<ImportRow, "sequence" | "whileUnverified">;
+
+/**
+ * A model of shared/db/reconcile/import-vouchers.ts: what has no voucher here, and is not written ahead. Gives the numbers that it added.
+ * @param isTaken the caller has taken the sequence
+ */
+export function importVouchers(
+  world: Pick<World, "circumstances" | "guards">,
+  database: Database,
+  key: SequenceKey,
+  shown: Shown[],
+  { isTaken = false } = {},
+): number[] {
+  const added = addVouchers(database, key, shown);
+  const doubted = doubtFreed(database, key, added) + doubtEqualSales(world, database, key);
+  const sequence = database.sequences.find((one) => isSameSequence(one.key, key));
+  if (sequence) passExplained(database, sequence);
+  if (!isTaken && world.guards.importsRaiseEpochs && added.length + doubted > 0) raiseEpochs(world, database, key);
+  flush(database);
+  return added;
+}
+
+function addVouchers(database: Database, key: SequenceKey, shown: Shown[]): number[] {
+  const sequence = database.sequences.find((one) => isSameSequence(one.key, key));
+  const isOf = (number: number) => (one: { sequence: SequenceKey; number: number | null }) =>
+    isSameSequence(one.sequence, key) && one.number === number;
+  const isMissing = (number: number) =>
+    sequence?.missing != null && number >= sequence.missing.from && number <= sequence.missing.to;
+  return shown.flatMap((voucher) => {
+    const { number } = voucher;
+    const isOut = database.rows.some((row) => row.state === "submitted" && isOf(number)(row));
+    if (isOut || [...database.vouchers, ...database.imported].some(isOf(number))) return [];
+    const whileUnverified = sequence
+      ? !isVerified(database, sequence) || isMissing(number)
+      : database.history.earlier.length > 0;
+    database.imported.push({ sequence: key, ...voucher, whileUnverified });
+    return [number];
+  });
+}
+
+function raiseEpochs({ circumstances }: Pick<World, "circumstances">, { sequences }: Database, key: SequenceKey): void {
+  for (const sequence of sequences) {
+    const stoodInFor = { ...sequence.key, posNumber: substituteOf(circumstances, sequence.key) ?? -1 };
+    if (isSameSequence(sequence.key, key) || isSameSequence(stoodInFor, key)) sequence.epoch++;
+  }
+}
