@@ -10,6 +10,7 @@ CREATE OR REPLACE VIEW tenant.voucher AS SELECT * FROM public.voucher
 
 -- When a voucher was found under the number and compared with what was declared here: it is another sale's, and nothing of this can be granted any more.
 ALTER TABLE freed_number ADD COLUMN compared_at timestamptz(3);
+CREATE OR REPLACE VIEW tenant.freed_number AS SELECT * FROM public.freed_number WHERE false WITH CHECK OPTION;
 
 -- When it is looked at next, because nobody used it since the database lost commits.
 ALTER TABLE sequence ADD COLUMN verify_at timestamptz(3);

@@ -85,7 +85,7 @@ async function lostKey() {
   return body;
 }
 
-test("a key that a failover left in doubt is 409 for another point of sale or type, which names both, and goes on with its own", async () => {
+test("a key that a failover left in doubt is 409 for another point of sale or type, which names both, and goes on with its own once all are verified", async () => {
   const body = await lostKey();
   await system.db.$executeRaw`
     INSERT INTO sequence (company_id, production, pos_number, voucher_type, unverified)
@@ -95,7 +95,12 @@ test("a key that a failover left in doubt is 409 for another point of sale or ty
     expect([answer.status, answer.body.code]).toEqual([409, "VALIDATION_ERROR"]);
     expect(answer.body.error).toContain("was sent for 1-6");
     expect(answer.body.error).toContain(`is for ${other.posNumber}-${other.voucherType}.`);
+    expect(answer.body.error, "it may stand in the third").toContain("Nothing is issued with it before that is known");
   }
+  const own = await system.post(body);
+  expect([own.status, own.body.code, own.headers.get("retry-after")]).toEqual([409, "TAXAUTH_UNCONFIRMED", "60"]);
+  expect(own.body.error).toContain("at another point of sale or of another type");
+  await system.db.$executeRaw`UPDATE sequence SET unverified = false, timeline = database_timeline() WHERE voucher_type = 999`;
   expect((await system.post(body)).status).toBe(201);
   await system.db.$executeRaw`DELETE FROM sequence WHERE voucher_type = 999`;
 });
