@@ -51,12 +51,12 @@ export function createKnownLimits({ circumstances, scheduler }: World, database:
     });
 
   /**
-   * Whether the service could not know the older voucher of a key: the database forgot it with the key or its number was freed, and an
-   * operator passed the number; or another key's equal sale adopted it. Or the database forgot the key too, and the key is now sent for
+   * Whether the service could not know the older voucher of a key: the database forgot it with the key, and an operator passed the number; or
+   * another key's equal sale adopted it. Or the database forgot the key too, and the key is now sent for
    * another sequence, or for one that it forgot as well. A key whose row is left in that numbering is suspect, whatever became of its attempt.
    */
   function isUnknowable(older: Grant, sequence: SequenceKey): boolean {
-    if (isFreed(older) && (isPassed(older) || isTakenByOther(older))) return true;
+    if (isFreed(older) && isTakenByOther(older)) return true;
     if (!mayBeForgotten(older)) return false;
     const { tag, atMs } = older;
     const bornAtMs = sequenceOf(sequence)?.bornAtMs ?? Number.POSITIVE_INFINITY;
