@@ -65,15 +65,19 @@ const isOfKey = (table: string, { companyId, production, posNumber, voucherType 
 /** The authority's clock may be ahead of the database's. As in `may_be_imported`. */
 const clock = Prisma.sql`interval '10 minutes'`;
 
+/** The point of sale of this sequence is under CAEA: it may have stood in for any other, whatever the configuration says today. */
+export const standsIn = ({ companyId, production, posNumber }: SequenceKey) => Prisma.sql`
+  EXISTS (SELECT FROM point_of_sale p WHERE p.company_id = ${companyId} AND p.production = ${production} AND p.number = ${posNumber}
+    AND p.authorized_by = 'CAEA')`;
+
 /**
- * Sales without a voucher and without a number as `i`, at this point of sale or at one for which it stands in, while the sequence is unverified,
- * each beside the vouchers without a key, as `v`, that are of its date and that are older.
+ * Sales without a voucher and without a number as `i`, at this point of sale or at one for which it may have stood in, while the sequence is
+ * unverified, each beside the vouchers without a key, as `v`, that are of its date and that are older.
  */
 const unissuedBeside = (key: SequenceKey) => Prisma.sql`
-  issuance i LEFT JOIN point_of_sale p ON p.company_id = i.company_id AND p.production = i.production AND p.number = i.pos_number
-  JOIN voucher v ON ${isOfKey("v", key)} AND ${isKeyless} AND v.voucher_date = i.declared ->> 'voucherDate' AND v.created_at - ${clock} < i.armed_at
+  issuance i JOIN voucher v ON ${isOfKey("v", key)} AND ${isKeyless} AND v.voucher_date = i.declared ->> 'voucherDate' AND v.created_at - ${clock} < i.armed_at
   WHERE i.company_id = ${key.companyId} AND i.production = ${key.production} AND i.voucher_type = ${key.voucherType}
-    AND (i.pos_number = ${key.posNumber} OR p.contingency_pos = ${key.posNumber}) AND ${mayBeSentAgain}
+    AND (i.pos_number = ${key.posNumber} OR ${standsIn(key)}) AND ${mayBeSentAgain}
     AND EXISTS (SELECT FROM sequence s WHERE ${isOfKey("s", key)} AND NOT public.is_verified(s))`;
 
 interface NearSale extends UnissuedSale {
@@ -86,7 +90,7 @@ interface NearSale extends UnissuedSale {
  * for each line, and one for each rate. Their content tells.
  */
 const listNear = (tx: Statements, key: SequenceKey): Promise<NearSale[]> => tx.$queryRaw`
-  SELECT i.id, i.pos_number AS "posNumber", i.voucher_type AS "voucherType", p.contingency_pos AS substitute, i.body, i.amounts, i.declared,
+  SELECT i.id, i.pos_number AS "posNumber", i.voucher_type AS "voucherType", ${key.posNumber}::int AS substitute, i.body, i.amounts, i.declared,
     jsonb_build_object('posNumber', v.pos_number, 'voucherType', v.voucher_type, 'voucherDate', v.voucher_date, 'docType', v.doc_type,
       'docNumber', v.doc_number, 'totalAmount', v.total_amount::text, 'currency', v.currency, 'createdAt', v.created_at) AS voucher
   FROM ${unissuedBeside(key)} AND v.doc_type = (i.declared ->> 'docType')::int AND trim(v.doc_number) = i.declared ->> 'docNumber'

@@ -4,7 +4,7 @@ import type { RecordedVoucher } from "../../domain/recorded-voucher.js";
 import type { SequenceKey } from "../../domain/sequence.js";
 import type { Transaction } from "../database.js";
 import { passExplained } from "../pass-explained.js";
-import { doubtEqualSales, doubtFreed } from "./doubt-equal-sales.js";
+import { doubtEqualSales, doubtFreed, standsIn } from "./doubt-equal-sales.js";
 
 /**
  * Adds foreign vouchers and gives the numbers that it added. Who waits in line and may have one of them gets no turn any more. Imported
@@ -27,11 +27,10 @@ export async function importVouchers(
   return numbers;
 }
 
-/** Of the numbering, and of those for which it stands in. */
-const raiseEpochs = (tx: Transaction, { companyId, production, posNumber, voucherType }: SequenceKey) => tx.$executeRaw`
-  UPDATE sequence s SET epoch = s.epoch + 1 WHERE s.company_id = ${companyId} AND s.production = ${production} AND s.voucher_type = ${voucherType}
-    AND (s.pos_number = ${posNumber} OR EXISTS (SELECT FROM point_of_sale p WHERE p.company_id = s.company_id AND p.production = s.production
-      AND p.number = s.pos_number AND p.contingency_pos = ${posNumber}))`;
+/** Of the numbering, and of those for which it may have stood in. */
+const raiseEpochs = (tx: Transaction, key: SequenceKey) => tx.$executeRaw`
+  UPDATE sequence s SET epoch = s.epoch + 1 WHERE s.company_id = ${key.companyId} AND s.production = ${key.production}
+    AND s.voucher_type = ${key.voucherType} AND (s.pos_number = ${key.posNumber} OR ${standsIn(key)})`;
 
 /**
  * Adds vouchers without a key. Skips a number that has a voucher. Also skips a number that is written ahead, because the authority may have

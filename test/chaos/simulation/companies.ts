@@ -111,6 +111,10 @@ export const substituteOf = (
 export const isAsked = ({ companies }: Pick<Setup, "companies">, { companyId, posNumber }: SequenceKey): boolean =>
   companies.some(({ id, points }) => id === companyId && points.some((one) => one.posNumber === posNumber));
 
+/** The sequence is of a point of sale that stands in for others. */
+export const standsIn = ({ companies }: Pick<Setup, "companies">, { companyId, posNumber }: SequenceKey): boolean =>
+  companies.some(({ id, points }) => id === companyId && points.some(({ substitute }) => substitute === posNumber));
+
 /** Those for which a point of sale stands in: only theirs can be a contingency. */
 export const preparedCompanies = ({ companies }: Pick<Setup, "companies">): Company[] =>
   companies.filter(({ points }) => points.some(({ substitute }) => substitute !== null));

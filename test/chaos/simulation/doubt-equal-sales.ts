@@ -1,6 +1,6 @@
 import type { Declaration } from "../../../shared/domain/declaration.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
-import { isSameSequence, substituteOf } from "./companies.js";
+import { isSameSequence, standsIn } from "./companies.js";
 import type { Database } from "./database.js";
 import type { ImportRow, Row } from "./rows.js";
 import { isVerified } from "./suspicion.js";
@@ -21,7 +21,7 @@ export function doubtEqualSales(
   if (!sequence || isVerified(database, sequence)) return 0;
   const isHere = ({ sequence: own }: Row) =>
     isSameSequence(own, key) ||
-    isSameSequence({ ...own, posNumber: substituteOf(circumstances, own) ?? own.posNumber }, key);
+    (standsIn(circumstances, key) && isSameSequence({ ...own, posNumber: key.posNumber }, key));
   const keyless = database.imported.filter(({ sequence }) => isSameSequence(sequence, key));
   const since = new Map<Row, number>();
   for (const row of database.rows.filter((one) => mayBeSentAgain(one) && isHere(one))) {

@@ -1,5 +1,5 @@
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
-import { isSameSequence, substituteOf } from "./companies.js";
+import { isSameSequence, standsIn } from "./companies.js";
 import { type Database, flush } from "./database.js";
 import { doubtEqualSales, doubtFreed } from "./doubt-equal-sales.js";
 import type { ImportRow } from "./rows.js";
@@ -50,7 +50,7 @@ function addVouchers(database: Database, key: SequenceKey, shown: Shown[]): numb
 
 function raiseEpochs({ circumstances }: Pick<World, "circumstances">, { sequences }: Database, key: SequenceKey): void {
   for (const sequence of sequences) {
-    const stoodInFor = { ...sequence.key, posNumber: substituteOf(circumstances, sequence.key) ?? -1 };
-    if (isSameSequence(sequence.key, key) || isSameSequence(stoodInFor, key)) sequence.epoch++;
+    const isHere = { ...sequence.key, ...(standsIn(circumstances, key) && { posNumber: key.posNumber }) };
+    if (isSameSequence(isHere, key)) sequence.epoch++;
   }
 }
