@@ -1,17 +1,20 @@
 import type { Process } from "./process.js";
 import type { World } from "./world.js";
 
-/** Runs one statement: it travels, commits at one instant, and its answer travels back. Each part can fail. */
-export type Query = <Result>(name: string, statement: () => Result) => Promise<Result>;
+/**
+ * Runs one statement: it travels, commits at one instant, and its answer travels back. Each part can fail.
+ * @param heldUntilMs when another transaction lets go of what it waits for; asked when it arrives, and after each wait
+ */
+export type Query = <Result>(name: string, statement: () => Result, heldUntilMs?: () => number) => Promise<Result>;
 
 export function openConnection(world: World, process: Process): Query {
   const { random, scheduler } = world;
   const travelMs = () => (world.fault("databaseSlow") ? random.between(50, 1_500) : random.between(1, 12));
 
-  return <Result>(name: string, statement: () => Result) =>
+  return <Result>(name: string, statement: () => Result, heldUntilMs = () => 0) =>
     new Promise<Result>((resolve, reject) => {
       const life = process.life();
-      scheduler.after(travelMs(), () => {
+      const arrive = (): void => {
         // A statement that a process sent before it died may still arrive.
         if (!(process.isAlive() && process.life() === life) && random.chance(0.5)) return;
         const away = (moment: string) => () => {
@@ -21,6 +24,8 @@ export function openConnection(world: World, process: Process): Query {
         if (world.outages.has("database")) return process.later(travelMs(), away("before"));
         const failure = world.fault("databaseFails") ? random.pick(["before", "after"]) : undefined;
         if (failure === "before") return process.later(travelMs(), away("before"));
+        const waitMs = heldUntilMs() - scheduler.nowMs();
+        if (waitMs > 0) return scheduler.after(waitMs, arrive);
         try {
           const result = statement();
           process.later(travelMs(), failure === "after" ? away("after its commit") : () => resolve(result));
@@ -28,6 +33,7 @@ export function openConnection(world: World, process: Process): Query {
           world.tell(process.name, `${name}: ${error}`);
           process.later(travelMs(), () => reject(error));
         }
-      });
+      };
+      scheduler.after(travelMs(), arrive);
     });
 }

@@ -1,4 +1,5 @@
-import type { Companies } from "./companies.js";
+import type { SequenceKey } from "../../../shared/domain/sequence.js";
+import { type Companies, describeKey } from "./companies.js";
 import { allGuards, type Guards } from "./guards.js";
 import { firstHistory, type HistoryRow } from "./histories.js";
 import type {
@@ -34,6 +35,8 @@ export interface Database {
   hearings: HearingRow[];
   /** By the sequence's name. Unlogged, too. */
   leases: Map<string, LeaseRow>;
+  /** By the sequence's name: until when a transaction has its row. */
+  held: Map<string, number>;
   quotas: QuotaRow[];
   lastPlace: number;
   /** The row of `database_life`. */
@@ -91,6 +94,7 @@ export const createDatabase = (
   reports: [],
   hearings: [],
   leases: new Map(),
+  held: new Map(),
   quotas: companies.map(({ id }) => ({ companyId: id, monthlyVouchers, reserved: 0, used: 0 })),
   lastPlace: 0,
   history: { token: firstHistory, earlier: [], ...{ place: 1, branch: 1, load: 1 } },
@@ -115,6 +119,9 @@ export const createDatabase = (
   unflushed: [],
   changed: () => undefined,
 });
+
+/** When a transaction lets go of the sequence's row. */
+export const heldUntilMs = ({ held }: Database, key: SequenceKey): number => held.get(describeKey(key)) ?? 0;
 
 /** The row of a company. Each company has one in some tables. */
 export function ofCompany<One extends { companyId: number }>(rows: One[], companyId: number): One {

@@ -6,6 +6,8 @@ export const allGuards = {
   othersStopKeys: true,
   /** It waits wherever in its company a voucher without a key was imported that the database may have forgotten. */
   importsStopEverywhere: true,
+  /** A statement that waited for a lock judges keys by what is committed after the wait. */
+  looksAfterLock: true,
   /** A drain that began before an import commits nothing. */
   importsRaiseEpochs: true,
   /** Each fenced commit changes nothing unless it carries the current epoch. */

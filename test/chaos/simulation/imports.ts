@@ -1,6 +1,6 @@
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
-import { isSameSequence, standsIn } from "./companies.js";
-import { type Database, flush } from "./database.js";
+import { describeKey, isSameSequence, standsIn } from "./companies.js";
+import { type Database, flush, heldUntilMs } from "./database.js";
 import { doubtEqualSales, doubtFreed } from "./doubt-equal-sales.js";
 import type { ImportRow } from "./rows.js";
 import { passExplained } from "./store/sequences.js";
@@ -28,6 +28,23 @@ export function importVouchers(
   if (!isTaken && world.guards.importsRaiseEpochs && added.length + doubted > 0) raiseEpochs(world, database, key);
   flush(database);
   return added;
+}
+
+/** The same as a transaction that has its locks for a while: all of it is committed at its end. Nobody else imports there meanwhile. */
+export function importSlowly(
+  world: Pick<World, "circumstances" | "guards" | "scheduler">,
+  database: Database,
+  key: SequenceKey,
+  shown: Shown[],
+  { holdsMs, done }: { holdsMs: number; done: (added: number[]) => void },
+): void {
+  const { starts } = database;
+  const untilMs = world.scheduler.nowMs() + holdsMs;
+  if (heldUntilMs(database, key) > world.scheduler.nowMs()) return;
+  database.held.set(describeKey(key), untilMs);
+  world.scheduler.after(holdsMs, () => {
+    if (database.starts === starts) done(importVouchers(world, database, key, shown));
+  });
 }
 
 function addVouchers(database: Database, key: SequenceKey, shown: Shown[]): number[] {

@@ -142,14 +142,15 @@ export function openTables({ world, database, ledger, drain }: StoreContext) {
         .sort((a, b) => ((a.number ?? 0) - (b.number ?? 0)) * (guards.lowestFirst ? 1 : -1))
         .map((row) => toSubmission(row, row.sale, row.number ?? 0)),
 
-    lineOf: (key: SequenceKey): Row[] =>
+    /** @param seen what the statement saw before it waited: a mutation judges keys by it */
+    lineOf: (key: SequenceKey, seen: Database = database): Row[] =>
       database.rows.filter(
         (row) =>
           row.state === "queued" &&
           isOfSequence(row, key) &&
           row.deadlineAtMs > clockMs() &&
           (row.timeline === database.timeline || !guards.lostQueueIsNotSent) &&
-          !isHeldBack(world, database, row) &&
+          !isHeldBack(world, seen, row) &&
           !(guards.holdsMovable && isHeldForContingency(world, database, row)),
       ),
 

@@ -5,7 +5,7 @@ import type { Submission } from "../../../../shared/db/issuing/submissions.js";
 import type { BatchLimits, SentWith, SubmitResult } from "../../../../shared/db/issuing/write-ahead.js";
 import type { SequenceKey } from "../../../../shared/domain/sequence.js";
 import { isSameSequence } from "../companies.js";
-import { countQuota, quotaLeft } from "../database.js";
+import { countQuota, type Database, heldUntilMs, quotaLeft } from "../database.js";
 import { patientPlaces } from "../elements.js";
 import { nextId } from "../histories.js";
 import { DuplicateError, isOfSequence, nothingKnown, type Row, type SequenceRow } from "../rows.js";
@@ -32,13 +32,14 @@ export function createWriteAheadStatements(
   function submit(
     taken: TakenSequence,
     { limit, patientLimit = limit, isListed = true }: BatchLimits & SentWith,
+    seen?: Database,
   ): SubmitResult {
     drain.epoch = taken.epoch;
     drain.token = taken.token;
     const sequence = fence(taken, guards.epochOnSubmit);
     if (!sequence) return { outcome: "superseded" };
     if (leftovers(taken.key).length > 0) return { outcome: "leftover" };
-    const line = lineOf(taken.key).sort((a, b) => a.place - b.place);
+    const line = lineOf(taken.key, seen).sort((a, b) => a.place - b.place);
     const [first] = line;
     if (!first) return { outcome: "drained" };
     const { companyId } = taken.key;
@@ -129,7 +130,20 @@ export function createWriteAheadStatements(
   }
 
   return {
-    submitNext: (taken, limits) => query("submitNext", () => submit(taken, limits)),
+    submitNext(taken, limits) {
+      // What a snapshot of before the wait has: only a mutation goes by it.
+      let seen: Database | undefined;
+      return query(
+        "submitNext",
+        () => submit(taken, limits, guards.looksAfterLock ? undefined : seen),
+        () => {
+          const untilMs = heldUntilMs(database, taken.key);
+          if (untilMs > world.scheduler.nowMs())
+            seen ??= Object.create(database, { imported: { value: [...database.imported] } }) as Database;
+          return untilMs;
+        },
+      );
+    },
 
     approve: (taken, approvals, limits) =>
       query(limits ? "approveAndSubmit" : "approve", () => {
