@@ -49,17 +49,18 @@ export async function answerTaxauth(
       : noneOf(profile, lackOfCertificate(profile, production));
     return { outcome: "delegation", services };
   }
-  if (!certificate) {
-    const problem = lackOfCertificate(await deps.getProfile(companyId, production), production);
-    return { outcome: "unavailable", problem };
-  }
   const toKey = ({ posNumber, voucherType }: Pick<SequenceKey, "posNumber" | "voucherType">): SequenceKey => ({
     companyId,
     production,
     posNumber,
     voucherType,
   });
-
+  // Who looked at the authority's own pages decides without a certificate, too.
+  if (ask.kind === "decide" && ask.unseen) return decide(deps.operator, toKey(ask), ask);
+  if (!certificate) {
+    const problem = lackOfCertificate(await deps.getProfile(companyId, production), production);
+    return { outcome: "unavailable", problem };
+  }
   switch (ask.kind) {
     case "person": {
       const found = await findPerson(authority, certificate, ask.taxId);

@@ -34,6 +34,8 @@ export interface NotAdmitted {
   reason: NoVoucher;
   heard: Heard;
   askedAtMs?: number;
+  /** This is no outage: the login is refused for the moment, or our own pace forbids one. */
+  isWithheld?: true;
 }
 
 type Tickets = Pick<Authority, "ticketFor" | "renewTicket" | "explainRefusal">;
@@ -85,9 +87,13 @@ export function createEntrance(authority: Tickets, findCertificate: FindCertific
     if (!certificate) return { outcome: "unavailable", reason: noCertificate, heard: "notAsked" };
     const obtained = await authority.ticketFor(certificate);
     if (obtained.outcome === "unavailable") {
-      const { heard = "nothing", askedAtMs } = obtained;
+      const { heard = "nothing", askedAtMs, isWithheld } = obtained;
       const reason = notAsked(toProblem(obtained));
-      return { outcome: "unavailable", reason, heard, ...(askedAtMs !== undefined && { askedAtMs }) };
+      return {
+        ...{ outcome: "unavailable", reason, heard },
+        ...(askedAtMs !== undefined && { askedAtMs }),
+        ...(isWithheld && { isWithheld }),
+      };
     }
     return { outcome: "open", admission: admit(tenant, certificate, obtained.ticket) };
   };

@@ -1,7 +1,7 @@
 import { findClaimant } from "../../shared/db/claims/claimants.js";
 import type { ListedIssuance } from "../../shared/db/issuing/open-issuances.js";
-import { listKeylessAt } from "../../shared/db/reconcile/keyless-vouchers.js";
-import { isEqualTo } from "../../shared/domain/equal-sale.js";
+import { listKeylessOn } from "../../shared/db/reconcile/keyless-vouchers.js";
+import { datesOf, isEqualAnywhere } from "../../shared/domain/equal-sale.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
 import { askIssuer } from "./ask-issuer.js";
 import { reasonOf } from "./doctor/check.js";
@@ -10,12 +10,17 @@ import type { Office } from "./perform.js";
 /** A voucher without a key that equals an issuance. */
 interface ShownVoucher {
   pos: number;
+  type: number;
   number: number;
   voucherDate: string;
   totalAmount: string;
   currency: string;
   cae: string;
+  /** When the authority processed it. */
+  processedAt: string | null;
   where: "imported" | "authority";
+  /** The issuance may take it: it stands in its own numbering, or under CAEA where another point of sale stood in. */
+  adoptable: boolean;
 }
 
 /** What `issuance show` lists of an issuance without a voucher. */
@@ -27,7 +32,7 @@ export interface Unclaimed {
 
 const none: Unclaimed = { unclaimed: [], unclaimedProblem: null };
 
-/** The vouchers that an issuance may adopt: imported without a key, or at the authority alone. */
+/** The vouchers without a key that equal an issuance: imported in any numbering, or at the authority alone in its own. */
 export async function findUnclaimed(
   office: Office,
   tenant: Tenant,
@@ -38,14 +43,29 @@ export async function findUnclaimed(
   const claimant = await findClaimant(office.db, key, id);
   const content = claimant?.content;
   if (!content) return none;
-  const keyless = await listKeylessAt(office.db, key, content.declared.voucherDate);
+  const keyless = await listKeylessOn(office.db, tenant, [...new Set(datesOf(content))]);
   const imported = keyless
-    .filter((voucher) => isEqualTo({ ...content, posNumber, voucherType, substitute: voucher.posNumber }, voucher))
-    .map(({ posNumber: pos, number, voucherDate, totalAmount, currency, cae }) => {
-      return { pos, number, voucherDate, totalAmount, currency, cae, where: "imported" as const };
+    .filter((voucher) => isEqualAnywhere({ ...content, voucherType }, voucher))
+    .map(({ posNumber: pos, voucherType: type, processedAtMs, isCaea, ...voucher }) => {
+      const { number, voucherDate, totalAmount, currency, cae } = voucher;
+      const adoptable = type === voucherType && (pos === posNumber || isCaea);
+      const shown = {
+        pos,
+        type,
+        number,
+        voucherDate,
+        totalAmount,
+        currency,
+        cae,
+        processedAt: toInstant(processedAtMs),
+      };
+      return { ...shown, where: "imported" as const, adoptable };
     });
   const { vouchers, problem } = await askForUnclaimed(office, tenant, { posNumber, voucherType, issuanceId: id });
-  const there = vouchers.map((voucher) => ({ pos: posNumber, ...voucher, where: "authority" as const }));
+  const there = vouchers.map(({ processedAtMs, ...voucher }) => ({
+    ...{ pos: posNumber, type: voucherType, ...voucher, processedAt: toInstant(processedAtMs) },
+    ...{ where: "authority" as const, adoptable: true },
+  }));
   return { unclaimed: [...imported, ...there], unclaimedProblem: problem };
 }
 
@@ -58,11 +78,10 @@ async function askForUnclaimed(
     const answer = await askIssuer(office, tenant, { kind: "unclaimed", ...about });
     if (answer.outcome === "notDecided") return { vouchers: [], problem: answer.why };
     if (answer.outcome !== "unclaimed") throw new Error(`the issuer answered another question: ${answer.outcome}`);
-    const { vouchers, isCut } = answer;
-    return { vouchers, problem: isCut ? tooMany : null };
+    return { vouchers: answer.vouchers, problem: answer.why ?? null };
   } catch (error) {
     return { vouchers: [], problem: reasonOf(error) };
   }
 }
 
-const tooMany = "more numbers are unexplained here than were looked at: reconcile --import brings all of them in";
+const toInstant = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());

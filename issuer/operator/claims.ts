@@ -1,17 +1,28 @@
 import type { Claim, Claimed } from "../../shared/db/claims/claim-voucher.js";
 import type { Claimant, NumberStanding } from "../../shared/db/claims/claimants.js";
+import type { FreedNumber } from "../../shared/db/claims/freed-numbers.js";
+import type { LikeSale } from "../../shared/db/claims/like-sales.js";
 import type { TakenSequence } from "../../shared/db/issuing/sequences.js";
+import type { KeylessVoucher } from "../../shared/db/reconcile/keyless-vouchers.js";
 import type { AuthorityVoucher } from "../../shared/domain/cae-outcome.js";
+import type { ShownVoucher } from "../../shared/domain/equal-sale.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
+import type { Tenant } from "../../shared/domain/tenant.js";
 
-/** What is read before an issuance adopts a voucher whose number is not its own. */
+/** What is read before an issuance adopts a voucher whose number is not its own, or leaves one to others. */
 export interface Claims {
   findClaimant(key: SequenceKey, issuanceId: number): Promise<Claimant | undefined>;
   findStanding(key: SequenceKey, number: number): Promise<NumberStanding>;
   /** Whether the database may have forgotten vouchers of the sequence. The sequence need not be taken for this. */
   isUnverified(key: SequenceKey): Promise<boolean>;
   listFreedOf(taken: TakenSequence, issuanceId: number): Promise<number[]>;
+  /** What was declared under numbers of the sequence before they were freed, from one number to another. */
+  listFreed(key: SequenceKey, from: number, to: number): Promise<FreedNumber[]>;
   listUnexplained(key: SequenceKey, date: string, authorityLast: number): Promise<number[]>;
+  /** The vouchers of these dates that were imported and have no key, in all numberings of the company. */
+  listKeylessOn(tenant: Tenant, dates: string[]): Promise<KeylessVoucher[]>;
+  /** The sales of the sequence that have no voucher, and that equal this one. */
+  listLike(key: SequenceKey, voucher: ShownVoucher): Promise<LikeSale[]>;
 }
 
 /** The commit that makes the voucher the issuance's. */

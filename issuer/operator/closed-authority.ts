@@ -1,9 +1,18 @@
 import type { NoVoucher } from "../../shared/domain/issuance-outcome.js";
+import type { NotAdmitted } from "../entrance.js";
 import type { AuthoritySession } from "../issuing/deps.js";
 
-/** Whether waiting does not help: the authority lets the company in no more. */
-export const isForGood = (reason: NoVoucher): boolean =>
-  reason.code === "TAXAUTH_CONNECTION_ERROR" && reason.problem.kind !== "down";
+/**
+ * Whether nobody can ask, though the authority is there: it lets the company in no more, or gives no ticket now. An outage is none of it: whoever
+ * looked at the authority's pages before it may not have seen what was granted last.
+ */
+export const isClosed = ({ reason, isWithheld }: Pick<NotAdmitted, "reason" | "isWithheld">): boolean =>
+  isWithheld === true ||
+  hasNoCertificate(reason) ||
+  (reason.code === "TAXAUTH_CONNECTION_ERROR" && reason.problem.kind !== "down");
+
+const hasNoCertificate = (reason: NoVoucher) =>
+  reason.code === "VALIDATION_ERROR" && reason.obstacle.why === "noCertificate";
 
 /** The authority for a company that it does not let in: it answers nothing, and nothing is sent. */
 export function closedTo(cause: string): AuthoritySession {

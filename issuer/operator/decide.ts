@@ -4,6 +4,7 @@ import type { Decision } from "../../shared/db/questions/authority-question.js";
 import type { AuthorityVoucher } from "../../shared/domain/cae-outcome.js";
 import type { NoVoucher } from "../../shared/domain/issuance-outcome.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
+import { nameOfNumber, type VoucherName } from "../../shared/domain/voucher-name.js";
 import type { IssuanceStore, IssuerDeps } from "../issuing/deps.js";
 import { holdSequence, type OpenSequence } from "../issuing/held-sequence.js";
 import { settleBatch } from "../issuing/issue-next-batch.js";
@@ -11,8 +12,10 @@ import { type SettleResult, superseded } from "../issuing/results.js";
 import { settleApproved, settleRefused } from "../issuing/settle.js";
 import type { ClaimCommit, Claims } from "./claims.js";
 import { type Decided, type NotDecided, notDecided, takenByOther } from "./decided.js";
+import { explainObjections, findObjections, type Objections } from "./despite.js";
+import { findLikeness, tellLikeness } from "./looks-like.js";
 import { choicesOf } from "./operator-choices.js";
-import { lookAt } from "./operator-look.js";
+import { lookAt, type Seen } from "./operator-look.js";
 import { lookAtPassed, nothingPassed } from "./passed-numbers.js";
 import { whileTaken } from "./while-taken.js";
 
@@ -37,6 +40,8 @@ export interface Deciding {
   unseen?: boolean | undefined;
   /** With "reject": the key answers 409 for good. */
   bar?: boolean | undefined;
+  /** Vouchers without a key that equal the sale, and that are certainly other sales'. */
+  despite?: VoucherName[] | undefined;
   by?: string | undefined;
 }
 
@@ -65,63 +70,84 @@ export async function carryOut(
   deps: OperatorDeps,
   sequence: OpenSequence,
   submission: Submission,
-  { decision, because, unseen = false, bar = false, by }: Deciding,
+  { decision, because, unseen = false, bar = false, despite = [], by }: Deciding,
 ): Promise<Decided> {
-  const seen = await lookAt(sequence.authority, submission);
-  const { voucher: kept } = await deps.claims.findStanding(sequence.taken.key, submission.number);
-  const choice = choicesOf(submission, seen, { unseen, kept })[decision];
+  const { taken, authority } = sequence;
+  const { key } = taken;
+  const { claims } = deps;
+  const seen = await lookAt(authority, submission);
+  const { voucher: kept } = await claims.findStanding(key, submission.number);
+  const isLeaving = decision !== "adopt";
+  const mayBeAsked = isLeaving && !bar;
+  const objections = mayBeAsked
+    ? await findObjections({ claims, authority, key }, submission, seen, despite)
+    : noObjections;
+  const isOthers = bar || objections.isOwnNamed;
+  const choice = choicesOf(submission, seen, { key, unseen, kept, isOthers })[decision];
   if (!choice.allowed) return notDecided(choice.effect);
+  const why = explainObjections(objections, key, unseen);
+  if (why !== undefined) return notDecided(why);
 
   const { id, number, requestId } = submission;
-  const { taken } = sequence;
   const { found, lastNumber } = seen;
-  const isPassing = decision !== "adopt" && taken.unverified;
-  const passed = isPassing ? await lookAtPassed(sequence, number, seen) : nothingPassed;
+  const passed = isLeaving ? await lookAtPassed({ ...sequence, claims }, number, seen) : nothingPassed;
   if (passed.why !== undefined && !unseen) return notDecided(passed.why);
+  const likeness = await findLikeness({ authority, claims, key }, passed, id);
 
+  const effect = choice.effect + tellLikeness(likeness.passed);
   const record = {
-    companyId: taken.key.companyId,
-    production: taken.key.production,
+    companyId: key.companyId,
+    production: key.production,
     action: "issuance.resolve",
     resourceId: String(id),
     before: { state: "submitted", number },
-    after: { decision, because, effect: choice.effect, ...(unseen && { unseen }), ...(bar && { bar }) },
+    after: {
+      ...{ decision, because, effect },
+      ...(unseen && { unseen }),
+      ...(toldNothing(seen) && { nobodyCouldAsk: true }),
+      ...(bar && { bar }),
+      ...(despite.length > 0 && { despite: despite.map(nameOfNumber) }),
+    },
   };
   const audited = deps.audited(record, by, passed.vouchers);
-  const auditedSequence = holdSequence({ ...deps, store: { ...deps.store, ...audited } }, taken, sequence.authority);
-  deps.log.warn({ requestId, issuanceId: id, number, decision, because, unseen, bar, by }, "an operator has decided");
+  const auditedSequence = holdSequence({ ...deps, store: { ...deps.store, ...audited } }, taken, authority);
+  deps.log.warn(
+    { requestId, issuanceId: id, number, ...record.after, effect: undefined, by },
+    "an operator has decided",
+  );
+  const decided: Decided = { outcome: "decided", passed: likeness.passed };
 
-  if (decision === "adopt" && found)
-    return toDecided(
-      await settleApproved(auditedSequence, [{ submission, ...found, heardAtMs: null, isAnswer: false }]),
-    );
-  if (decision === "reject")
-    return toDecided(
-      await settleRefused(auditedSequence, submission, rejectedByHand, {
-        isRemembered: true,
-        lastNumber,
-        isBarred: bar,
-      }),
-    );
+  if (decision === "adopt" && found) {
+    const approval = { submission, ...found, heardAtMs: null, isAnswer: false };
+    return toDecided(await settleApproved(auditedSequence, [approval]), decided);
+  }
+  if (decision === "reject") {
+    const release = { isRemembered: !(found && objections.isOwnNamed), lastNumber, isBarred: bar };
+    return toDecided(await settleRefused(auditedSequence, submission, rejectedByHand, release), decided);
+  }
 
   const heldAtMs = deps.clock.monotonicMs();
   const renumbered = await auditedSequence.renumber(submission, {
     lastNumber,
     heardAtMs: seen.last.outcome === "known" ? seen.last.heardAtMs : null,
     // Of a key of ours, or of one that the database may have forgotten, it proves nobody else.
-    isForeign: found !== undefined && !kept?.isTaken && !taken.unverified,
+    isForeign: found !== undefined && !kept?.isTaken && !taken.unverified && !likeness.mayBeOurs,
     // Only "unseen" leaves a number alone under which nothing is shown.
     isRemembered: found === undefined && lastNumber >= number,
   });
-  if (renumbered === superseded) return toDecided(superseded);
+  if (renumbered === superseded) return notDecided(takenByOther);
   // A request under the old number may still be granted: look before sending.
   const mustLook = renumbered.number === number;
   await settleBatch(sequence, mustLook ? { leftover: renumbered } : { submissions: [renumbered], heldAtMs });
-  return { outcome: "decided" };
+  return decided;
 }
 
-const toDecided = (settled: SettleResult): Decided =>
-  settled === superseded ? notDecided(takenByOther) : { outcome: "decided" };
+const noObjections: Objections = { vouchers: [], notLooked: undefined, isOwnNamed: false, wrong: undefined };
+
+const toldNothing = ({ consulted, last }: Seen) => consulted.outcome === "unknown" || last.outcome === "unknown";
+
+const toDecided = (settled: SettleResult, decided: Decided): Decided =>
+  settled === superseded ? notDecided(takenByOther) : decided;
 
 const rejectedByHand: NoVoucher = {
   code: "TAXAUTH_ERROR",

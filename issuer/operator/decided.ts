@@ -1,3 +1,4 @@
+import type { PassedVoucher } from "../../shared/db/questions/authority-question.js";
 import type { NoVoucher } from "../../shared/domain/issuance-outcome.js";
 import { sayObstacle } from "../../shared/domain/issuing-obstacle.js";
 
@@ -7,7 +8,7 @@ export interface NotDecided {
 }
 
 /** What became of an operator's decision. */
-export type Decided = { outcome: "decided" } | NotDecided;
+export type Decided = { outcome: "decided"; passed?: PassedVoucher[] } | NotDecided;
 
 export const notDecided = (why: string): NotDecided => ({ outcome: "notDecided", why });
 

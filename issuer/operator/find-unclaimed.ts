@@ -1,46 +1,23 @@
-import { mostLooked } from "../../shared/db/claims/claimants.js";
-import type { UnclaimedVoucher } from "../../shared/db/questions/authority-question.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
-import { isEqualSale } from "../authority/wsfe/equal-content.js";
 import type { OperatorDeps } from "./decide.js";
-import { type Decided, describeReason } from "./decided.js";
-import { lookAtNumber } from "./look-at-number.js";
+import { describeReason, type NotDecided, notDecided } from "./decided.js";
+import { lookForEqual, type SeenThere } from "./equal-vouchers.js";
 
-type Found = { outcome: "unclaimed"; vouchers: UnclaimedVoucher[]; isCut: boolean };
-
-/**
- * The vouchers under numbers that nothing here explains, and that equal an issuance. One question after the other: the newest numbers
- * first, and a bounded number of them. Changes nothing.
- */
+/** The vouchers that the authority alone has, and that equal an issuance. Changes nothing. */
 export async function findUnclaimed(
   deps: OperatorDeps,
   key: SequenceKey,
   issuanceId: number,
-): Promise<Found | Extract<Decided, { outcome: "notDecided" }>> {
+): Promise<({ outcome: "unclaimed"; isCut: boolean } & SeenThere) | NotDecided> {
   const claimant = await deps.claims.findClaimant(key, issuanceId);
   const content = claimant?.content;
   if (!content) return { outcome: "unclaimed", vouchers: [], isCut: false };
   const access = await deps.authority.open(key);
   if (access.outcome !== "open")
-    return { outcome: "notDecided", why: `The tax authority cannot be asked: ${describeReason(access.reason)}.` };
+    return notDecided(`The tax authority cannot be asked: ${describeReason(access.reason)}.`);
   const { session } = access;
   const last = await session.lastNumber(issuanceId);
-  if (last.outcome === "unknown")
-    return { outcome: "notDecided", why: `The tax authority does not tell its last number: ${last.cause}.` };
-  const { declared } = content;
-  const numbers = await deps.claims.listUnexplained(key, declared.voucherDate, last.number);
-  const vouchers: UnclaimedVoucher[] = [];
-  for (const number of numbers.slice(0, mostLooked)) {
-    const { consulted, closest, differences } = await lookAtNumber(session, { number, issuanceId, content });
-    if (consulted.outcome === "unknown")
-      return {
-        outcome: "notDecided",
-        why: `The tax authority does not tell what it has under ${number}: ${consulted.cause}.`,
-      };
-    const isOwn = number === claimant.number;
-    if (consulted.outcome === "absent" || isOwn || !isEqualSale(differences)) continue;
-    const { voucherDate, currency, total: totalAmount } = closest.declared;
-    vouchers.push({ number, voucherDate, totalAmount, currency, cae: consulted.voucher.cae });
-  }
-  return { outcome: "unclaimed", vouchers, isCut: numbers.length > mostLooked };
+  const wanting = { issuanceId, content, ownNumber: claimant.number };
+  const seen = await lookForEqual(deps.claims, session, last, key, wanting);
+  return { outcome: "unclaimed", ...seen, isCut: seen.why !== undefined };
 }

@@ -1,7 +1,7 @@
 import type { ClaimedContent } from "../../shared/db/claims/claimants.js";
 import type { ConsultOutcome } from "../../shared/domain/cae-outcome.js";
 import { type DeclaredAmounts, declaredCandidates } from "../../shared/domain/declared-candidates.js";
-import type { FieldDifference } from "../authority/wsfe/equal-content.js";
+import { type FieldDifference, resemblanceOf } from "../authority/wsfe/equal-content.js";
 import type { AuthoritySession } from "../issuing/deps.js";
 
 /** What the authority has under a number, beside what an issuance declares. */
@@ -11,6 +11,8 @@ export interface SeenCandidate {
   closest: DeclaredAmounts;
   /** What still differs. Empty when there is no voucher. */
   differences: FieldDifference[];
+  /** By one of these declarations it may be the sale's voucher: nothing that names a sale has another value. */
+  mayBeIts: boolean;
 }
 
 export async function lookAtNumber(
@@ -19,13 +21,13 @@ export async function lookAtNumber(
 ): Promise<SeenCandidate> {
   const consulted = await session.consult(number, issuanceId);
   const [first, ...others] = declaredCandidates(content.body, content);
-  if (consulted.outcome !== "found") return { consulted, closest: first, differences: [] };
+  if (consulted.outcome !== "found") return { consulted, closest: first, differences: [], mayBeIts: false };
   const compare = (closest: DeclaredAmounts) => ({
     closest,
     differences: session.compare({ number, declared: closest.declared }, consulted.voucher.content),
   });
-  const least = others
-    .map(compare)
-    .reduce((best, one) => (one.differences.length < best.differences.length ? one : best), compare(first));
-  return { consulted, ...least };
+  const compared = [compare(first), ...others.map(compare)] as const;
+  const least = compared.reduce((best, one) => (one.differences.length < best.differences.length ? one : best));
+  const mayBeIts = compared.some(({ differences }) => resemblanceOf(differences) !== "other");
+  return { consulted, ...least, mayBeIts };
 }

@@ -1,7 +1,8 @@
 import type { NumberStanding } from "../../shared/db/claims/claimants.js";
 import type { Submission } from "../../shared/db/issuing/submissions.js";
 import type { Choice, Decision } from "../../shared/db/questions/authority-question.js";
-import { isEarly } from "../../shared/domain/evidence.js";
+import type { SequenceKey } from "../../shared/domain/sequence.js";
+import { nameOfNumber } from "../../shared/domain/voucher-name.js";
 import { type FieldDifference, isSameSale } from "../authority/wsfe/equal-content.js";
 import type { Seen } from "./operator-look.js";
 
@@ -26,19 +27,29 @@ const toKept = ({ isTaken, key }: NonNullable<KeptVoucher>, number: number): str
 export const tellDifferences = (differences: FieldDifference[]): string =>
   differences.length === 0 ? "" : `, though these differ: ${differences.map(({ field }) => field).join(", ")}`;
 
+/** When the authority processed a voucher, for a person. */
+export const tellTime = (ms: number | null): string =>
+  ms === null ? "at an unknown time" : new Date(ms).toISOString();
+
 /** What our database has under the number of a submission: it was there before the number was given. */
 type KeptVoucher = NumberStanding["voucher"];
 
-/**
- * What each decision would do, or why it is not allowed. Source: api/admin/README.md, "When a person must decide".
- * @param unseen a person looked at the authority's own pages
- */
+/** What is known besides the look. */
+interface Circumstances {
+  key: Pick<SequenceKey, "posNumber" | "voucherType">;
+  kept?: KeptVoucher;
+  /** A person looked at the authority's own pages. */
+  unseen?: boolean;
+  /** A person knows that the voucher under its number is another sale's, however equal. */
+  isOthers?: boolean;
+}
+
+/** What each decision would do, or why it is not allowed. Source: api/admin/README.md, "When a person must decide". */
 export function choicesOf(
-  submission: Pick<Submission, "number" | "heardAtMs">,
+  { number }: Pick<Submission, "number">,
   { consulted, last, differences }: Pick<Seen, "consulted" | "last" | "differences">,
-  { unseen = false, kept }: { unseen?: boolean; kept?: KeptVoucher } = {},
+  { key, unseen = false, kept, isOthers = false }: Circumstances,
 ): Record<Decision, Choice> {
-  const { number } = submission;
   if (consulted.outcome === "unknown" || last.outcome === "unknown") {
     const cause = consulted.outcome === "unknown" ? consulted.cause : last.outcome === "unknown" ? last.cause : "";
     const isRefused = last.outcome === "unknown" && last.permanent;
@@ -65,10 +76,10 @@ export function choicesOf(
   }
   const { voucher } = consulted;
   const next = Math.max(last.number, voucher.numberTo) + 1;
-  // A number with a voucher here was granted before ours could be.
-  const isOurs =
-    isSameSale(differences) && voucher.numberTo === number && !isEarly(submission, voucher) && !kept?.isTaken;
-  const contradiction = `The voucher under number ${number} has its receiver, date and total, and was not processed clearly before it was asked for, so it may be its own: adopt it.`;
+  const mayBeIts = !isOthers && isItsOwn(number, { consulted, differences }, kept);
+  const contradiction =
+    `The voucher under number ${number}, CAE ${voucher.cae}, processed ${tellTime(voucher.processedAtMs)}, has its receiver, date and total and no ` +
+    `key, so it may be its own: adopt it. If it is certainly another sale's: --despite ${nameOfNumber({ ...key, number })}`;
   return {
     adopt: kept
       ? no(toKept(kept, number))
@@ -77,9 +88,21 @@ export function choicesOf(
         : yes(
             `The voucher under number ${number}, CAE ${voucher.cae}, becomes its voucher${tellDifferences(differences)}.`,
           ),
-    renumber: isOurs
+    renumber: mayBeIts
       ? no(contradiction)
       : yes(`Number ${number} is left to the other, and it is asked for as number ${next}.`),
-    reject: isOurs ? no(contradiction) : yes(`${ends}, and numbering goes on at ${next}.`),
+    reject: mayBeIts ? no(contradiction) : yes(`${ends}, and numbering goes on at ${next}.`),
   };
 }
+
+/** Whether the voucher under its number is equal, and no key's. One that was there before it asked may be that of an attempt which the database forgot. */
+export const isItsOwn = (
+  number: number,
+  { consulted, differences }: Pick<Seen, "consulted" | "differences">,
+  kept: KeptVoucher,
+): boolean =>
+  consulted.outcome === "found" &&
+  isSameSale(differences) &&
+  consulted.voucher.numberTo === number &&
+  // A number with a voucher here was granted before ours could be.
+  !kept?.isTaken;

@@ -1,45 +1,60 @@
+import type { FreedNumber } from "../../shared/db/claims/freed-numbers.js";
 import type { AuthorityVoucher } from "../../shared/domain/cae-outcome.js";
 import type { OpenSequence } from "../issuing/held-sequence.js";
+import type { Claims } from "./claims.js";
 import type { Seen } from "./operator-look.js";
 
 /** What stands under the numbers that a decision leaves behind. */
 export interface Passed {
   /** Vouchers that nothing here explains: they are imported in the commit of the decision. */
   vouchers: AuthorityVoucher[];
+  /** What was declared under these numbers before they were freed. */
+  freed: FreedNumber[];
   /** Some of the numbers are not known. */
   why?: string;
 }
 
 /** What is read for it. Nobody needs to hold the sequence. */
-export type PassedReads = Pick<OpenSequence, "authority" | "listSubmissions" | "countExplained">;
+export type PassedReads = Pick<OpenSequence, "authority" | "listSubmissions" | "countExplained"> & {
+  taken: Pick<OpenSequence["taken"], "key" | "unverified">;
+  claims: Pick<Claims, "listFreed" | "findStanding">;
+};
 
-export const nothingPassed: Passed = { vouchers: [] };
+export const nothingPassed: Passed = { vouchers: [], freed: [] };
 
 /**
- * The database lost its last commits, and the numbers up to `lastNumber` are to be left to the vouchers that have them: one of these may be that
- * of a key that we still know. Numbers that are written ahead are looked up, because nobody can import their vouchers before; the others
- * must be known. Source: issuer/README.md, section 3, "A key in doubt".
+ * The numbers up to `lastNumber` are to be left to the vouchers that have them: one of these may be that of a key of ours. The voucher under the
+ * decided number is imported, always. Of those behind it, the numbers that are written ahead are looked up, because nobody can import their
+ * vouchers before, and so are those that were freed: a request for them may have been granted since. Where the database lost its last
+ * commits, the others must be known. Source: issuer/README.md, section 3, "A key in doubt".
  * @param number the one that is decided about
  */
 export async function lookAtPassed(
-  sequence: PassedReads,
+  { authority, claims, taken: { key, unverified }, ...sequence }: PassedReads,
   number: number,
   { found, lastNumber }: Pick<Seen, "found" | "lastNumber">,
 ): Promise<Passed> {
   const after = found?.numberTo ?? number;
-  const behind = (await sequence.listSubmissions()).filter((one) => one.number > after && one.number <= lastNumber);
+  const freed = await claims.listFreed(key, number, Math.max(lastNumber, after));
   const vouchers = found ? [found] : [];
-  for (const one of behind) {
-    const seen = await sequence.authority.consult(one.number, one.id);
+  const submissions = await sequence.listSubmissions();
+  const written = submissions.filter((one) => one.number > after && one.number <= lastNumber).map((one) => one.number);
+  const looked = new Set(written);
+  for (const one of freed)
+    if (one.number > after && !looked.has(one.number) && !(await claims.findStanding(key, one.number)).voucher)
+      looked.add(one.number);
+  for (const one of [...looked].sort((a, b) => a - b)) {
+    const seen = await authority.consult(one, submissions.find((each) => each.number === one)?.id);
     if (seen.outcome !== "found")
-      return { vouchers, why: `The tax authority does not show number ${one.number} yet. ${orUnseen}` };
+      return { vouchers, freed, why: `The tax authority does not show number ${one} yet. ${orUnseen}` };
     vouchers.push(seen.voucher);
   }
+  if (!unverified) return { vouchers, freed };
   const explained = lastNumber > after ? await sequence.countExplained(after, lastNumber) : 0;
-  const unknown = lastNumber - after - explained - behind.length;
-  if (unknown <= 0) return { vouchers };
+  const unknown = lastNumber - after - explained - looked.size;
+  if (unknown <= 0) return { vouchers, freed };
   const lost = `The database lost its last commits, and of the numbers up to ${lastNumber} ${unknown} are not known here`;
-  return { vouchers, why: `${lost}: reconcile --import first. ${orUnseen}` };
+  return { vouchers, freed, why: `${lost}: reconcile --import first. ${orUnseen}` };
 }
 
 const orUnseen = "With --unseen you say that the vouchers under such numbers are of no sale of yours.";

@@ -2,9 +2,11 @@ import type { AuthorityEvidence, Choice, Decision } from "../../shared/db/questi
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import { type OperatorDeps, whyNotYet } from "./decide.js";
 import { describeReason, type NotDecided, notDecided } from "./decided.js";
+import { explainObjections, findObjections } from "./despite.js";
+import { findLikeness, tellLikeness } from "./looks-like.js";
 import { choicesOf, nothing } from "./operator-choices.js";
 import { lookAt } from "./operator-look.js";
-import { lookAtPassed, nothingPassed, type PassedReads } from "./passed-numbers.js";
+import { lookAtPassed, type PassedReads } from "./passed-numbers.js";
 
 /** Shows what the authority has under an issuance's number, field by field, and what each decision would do. Changes nothing. */
 export async function showEvidence(
@@ -20,16 +22,20 @@ export async function showEvidence(
   if (access.outcome !== "open")
     return notDecided(`The tax authority cannot be asked: ${describeReason(access.reason)}.`);
   const { session } = access;
+  const { claims } = deps;
   const reads: PassedReads = {
     authority: session,
+    claims,
+    taken: { key, unverified: await claims.isUnverified(key) },
     listSubmissions: async () => submissions,
     countExplained: (after, until) => deps.store.countExplained({ key, lastNumber: after }, until),
   };
   const seen = await lookAt(session, submission);
-  const { voucher: kept } = await deps.claims.findStanding(key, submission.number);
-  const passed = (await deps.claims.isUnverified(key))
-    ? await lookAtPassed(reads, submission.number, seen)
-    : nothingPassed;
+  const { voucher: kept } = await claims.findStanding(key, submission.number);
+  const objections = await findObjections({ claims, authority: session, key }, submission, seen, []);
+  const passed = await lookAtPassed(reads, submission.number, seen);
+  const told = tellLikeness((await findLikeness({ authority: session, claims, key }, passed, submission.id)).passed);
+  const why = explainObjections(objections, key, false) ?? passed.why;
   const { found } = seen;
   const notYet = whyNotYet(first, issuanceId);
   const sent = session.contentOf(submission);
@@ -44,14 +50,23 @@ export async function showEvidence(
       lastNumber: seen.last.outcome === "known" ? seen.last.number : null,
       fields: names.map((field) => ({ field, sent: sent[field] ?? null, found: found?.content[field] ?? null })),
       differing: seen.differences.map(({ field }) => field),
-      choices: notYet ? nothing(notYet.why) : withoutPassing(choicesOf(submission, seen, { kept }), passed.why),
+      choices: notYet ? nothing(notYet.why) : leavingNone(choicesOf(submission, seen, { key, kept }), why, told),
     },
   };
 }
 
-/** @param why the numbers up to the authority's last cannot be left to others yet */
-function withoutPassing(choices: Record<Decision, Choice>, why: string | undefined): Record<Decision, Choice> {
-  const leave = (choice: Choice): Choice =>
-    choice.allowed && why !== undefined ? { allowed: false, effect: why } : choice;
+/**
+ * @param why its number cannot be left to others yet, or the sale not asked for again
+ * @param told what the vouchers look like that are imported with it
+ */
+function leavingNone(
+  choices: Record<Decision, Choice>,
+  why: string | undefined,
+  told: string,
+): Record<Decision, Choice> {
+  const leave = ({ allowed, effect }: Choice): Choice =>
+    allowed && why !== undefined
+      ? { allowed: false, effect: why }
+      : { allowed, effect: allowed ? effect + told : effect };
   return { adopt: choices.adopt, renumber: leave(choices.renumber), reject: leave(choices.reject) };
 }

@@ -1,13 +1,13 @@
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import type { IssuerDeps } from "../issuing/deps.js";
 import { type OpenSequence, openSequence } from "../issuing/held-sequence.js";
-import { closedTo, isForGood } from "./closed-authority.js";
+import { closedTo, isClosed } from "./closed-authority.js";
 import { type Decided, describeReason, notDecided } from "./decided.js";
 import { takeLock } from "./take-lock.js";
 
 /**
  * Takes a sequence for an operator's decision: nobody else can commit there meanwhile. Without the authority nothing is decided.
- * @param unseen a person looked at the authority's own pages: then it may be one that lets the company in no more
+ * @param unseen a person looked at the authority's own pages: then it may be one that gives no ticket
  */
 export async function whileTaken(
   deps: IssuerDeps,
@@ -19,8 +19,7 @@ export async function whileTaken(
   if (!lock) return notDecided("The sequence is being served by somebody else. Try again in a moment.");
   try {
     const access = await deps.authority.open(key);
-    const isClosed = access.outcome === "unavailable" && unseen && isForGood(access.reason);
-    if (access.outcome === "unavailable" && !isClosed)
+    if (access.outcome === "unavailable" && !(unseen && isClosed(access)))
       return notDecided(`The tax authority must be asked first: ${describeReason(access.reason)}.`);
     const session = access.outcome === "open" ? access.session : closedTo(describeReason(access.reason));
     return await work(openSequence(deps, await deps.store.takeSequence(key), session));

@@ -1,5 +1,6 @@
 import type { Claimant } from "../../shared/db/claims/claimants.js";
 import type { Submission } from "../../shared/db/issuing/submissions.js";
+import { isEarly } from "../../shared/domain/evidence.js";
 import { isSameSale } from "../authority/wsfe/equal-content.js";
 import type { OpenSequence } from "../issuing/held-sequence.js";
 import type { OperatorDeps } from "./decide.js";
@@ -22,7 +23,10 @@ export async function whyNotFree(
 ): Promise<string | undefined> {
   if (own) {
     const { voucher: kept } = await claims.findStanding(taken.key, own.number);
-    const { reject } = choicesOf(own, await lookAt(authority, own), { unseen, kept });
+    const seen = await lookAt(authority, own);
+    // It is to have another voucher, and this one was there before it asked.
+    const isOthers = seen.found !== undefined && isEarly(own, seen.found);
+    const { reject } = choicesOf(own, seen, { key: taken.key, unseen, kept, isOthers });
     if (!reject.allowed) return `Its own number must be free first. ${reject.effect}`;
   }
   for (const number of await claims.listFreedOf(taken, id)) {

@@ -1,5 +1,7 @@
 import { type Claimed, claimVoucher } from "../../shared/db/claims/claim-voucher.js";
 import { findClaimant, findNumberStanding, listFreedOf, listUnexplained } from "../../shared/db/claims/claimants.js";
+import { listFreed } from "../../shared/db/claims/freed-numbers.js";
+import { listLike } from "../../shared/db/claims/like-sales.js";
 import { type AuditRecord, addAuditEntry } from "../../shared/db/company/audit-entries.js";
 import type { Database, Transaction } from "../../shared/db/database.js";
 import { approve } from "../../shared/db/issuing/approve.js";
@@ -7,6 +9,7 @@ import { isUnverified, type TakenSequence } from "../../shared/db/issuing/sequen
 import { settleWithoutVoucher } from "../../shared/db/issuing/settle-issuances.js";
 import { renumber } from "../../shared/db/issuing/write-ahead.js";
 import { importVouchers } from "../../shared/db/reconcile/import-vouchers.js";
+import { listKeylessOn } from "../../shared/db/reconcile/keyless-vouchers.js";
 import type { AuthorityVoucher } from "../../shared/domain/cae-outcome.js";
 import { toRecordedVoucher } from "../authority/wsfe/recorded-voucher.js";
 import type { OperatorDeps } from "../operator/decide.js";
@@ -18,7 +21,10 @@ export const createOperatorStore = (db: Database): Pick<OperatorDeps, "audited" 
     findStanding: (key, number) => findNumberStanding(db, key, number),
     isUnverified: (key) => isUnverified(db, key),
     listFreedOf: (taken, issuanceId) => listFreedOf(db, taken, issuanceId),
+    listFreed: (key, from, to) => listFreed(db, key, from, to),
     listUnexplained: (key, date, authorityLast) => listUnexplained(db, key, date, authorityLast),
+    listKeylessOn: (tenant, dates) => listKeylessOn(db, tenant, dates),
+    listLike: (key, voucher) => listLike(db, key, voucher),
   },
   audited: (record, by, passed = []) => ({
     approve: (taken, approvals) =>

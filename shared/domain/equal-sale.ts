@@ -3,6 +3,7 @@ import { type Declaration, toDeclaration } from "./declaration.js";
 import { declaredCandidates } from "./declared-candidates.js";
 import type { IssuanceRequest } from "./issuance-request.js";
 import { Decimal } from "./money.js";
+import { findVoucherType } from "./voucher-types.js";
 
 /** A sale without a voucher. */
 export interface UnissuedSale {
@@ -26,6 +27,20 @@ export interface ShownVoucher extends Pick<Declaration, "voucherDate" | "docType
 export const isEqualTo = (sale: UnissuedSale, voucher: ShownVoucher): boolean =>
   namesOf(sale).includes(nameOfVoucher(voucher));
 
+/**
+ * The same wherever in the company the voucher is: its key may have been sent for another point of sale, or for another letter. A note is never
+ * an invoice's.
+ */
+export const isEqualAnywhere = (
+  sale: Pick<UnissuedSale, "voucherType" | "body" | "amounts" | "declared">,
+  voucher: ShownVoucher,
+): boolean => {
+  const kind = findVoucherType(sale.voucherType)?.kind;
+  if (kind === undefined || findVoucherType(voucher.voucherType)?.kind !== kind) return false;
+  const { posNumber, voucherType } = voucher;
+  return isEqualTo({ ...sale, posNumber, voucherType, substitute: null }, voucher);
+};
+
 /** The same for each voucher that equals it. */
 export const nameOfVoucher = (voucher: ShownVoucher): string =>
   nameOf(voucher.posNumber, voucher.voucherType, {
@@ -43,9 +58,14 @@ export const namesOf = (sale: UnissuedSale): string[] =>
   );
 
 /** The dates that its voucher may have. */
-export const datesOf = (sale: UnissuedSale): string[] => declarationsOf(sale).map(({ voucherDate }) => voucherDate);
+export const datesOf = (sale: Pick<UnissuedSale, "body" | "amounts" | "declared">): string[] =>
+  declarationsOf(sale).map(({ voucherDate }) => voucherDate);
 
-const declarationsOf = ({ body, amounts, declared }: UnissuedSale): Declaration[] =>
+const declarationsOf = ({
+  body,
+  amounts,
+  declared,
+}: Pick<UnissuedSale, "body" | "amounts" | "declared">): Declaration[] =>
   declaredCandidates(body, { amounts, declared: declared ?? toDeclaration(body, amounts) }).map(
     (candidate) => candidate.declared,
   );

@@ -4,9 +4,12 @@ import { findIssuance, type IssuanceDetails, type ListedIssuance } from "../../.
 import { barKey } from "../../../shared/db/issuing/suspicion.js";
 import { type Decision, decisions } from "../../../shared/db/questions/authority-question.js";
 import { environmentName, type Tenant } from "../../../shared/domain/tenant.js";
+import type { VoucherName } from "../../../shared/domain/voucher-name.js";
 import { askIssuer } from "../ask-issuer.js";
 import { conclude, describeIssuance } from "../describe-issuance.js";
+import { describePassed } from "../describe-passed.js";
 import { describeUnclaimed } from "../describe-unclaimed.js";
+import { despiteOption } from "../despite.js";
 import { findUnclaimed } from "../find-unclaimed.js";
 import { askForEvidence, nothingShown } from "../issuance-evidence.js";
 import { type ListOptions, listIssuances } from "../list-issuances.js";
@@ -19,6 +22,7 @@ type ResolveOptions = CompanyOption & {
   because: string;
   unseen?: true;
   bar?: true;
+  despite?: VoucherName[];
   number?: number;
   numberPos?: number;
 } & {
@@ -64,6 +68,11 @@ export function addIssuanceCommands(program: Command, perform: Perform): void {
       "decide where nobody can ask, or the authority counts a number and never shows it: you saw its own pages",
     )
     .option("--bar", "with --reject: its key answers 409 for good, because its voucher stands elsewhere")
+    .option(
+      "--despite <pos-type-number>",
+      "with --renumber or --reject: this voucher without a key equals the sale, and is certainly another sale's; once for each",
+      despiteOption,
+    )
     .addOption(
       new Option("--number <number>", "with --adopt: the voucher under this number is its own").argParser(wholeNumber),
     )
@@ -79,6 +88,10 @@ export function addIssuanceCommands(program: Command, perform: Perform): void {
       if (!decision || others.length > 0)
         command.error("error: exactly one of the options '--adopt', '--renumber' and '--reject' is needed");
       if (options.bar && decision !== "reject") command.error("error: the option '--bar' goes with '--reject' alone");
+      if (options.despite && (decision === "adopt" || options.bar))
+        command.error(
+          "error: the option '--despite <pos-type-number>' goes with '--renumber', or '--reject' without '--bar'",
+        );
       if (options.number !== undefined && decision !== "adopt")
         command.error("error: the option '--number <number>' goes with '--adopt' alone");
       if (options.numberPos !== undefined && options.number === undefined)
@@ -106,7 +119,7 @@ async function show(office: Office, code: string, id: number): Promise<Answer> {
 
 async function resolve(
   office: Office,
-  { company: code, because, unseen, bar, number, numberPos }: ResolveOptions,
+  { company: code, because, unseen, bar, despite, number, numberPos }: ResolveOptions,
   id: number,
   decision: Decision,
 ): Promise<Answer> {
@@ -124,9 +137,15 @@ async function resolve(
       throw notDone(`There is nothing to decide. ${conclude(before)}`);
     return tell(office, tenants, code, id);
   }
-  const answer = await askIssuer(office, tenant, { kind: "decide", ...ask, decision, bar });
+  const answer = await askIssuer(office, tenant, { kind: "decide", ...ask, decision, bar, despite });
   if (answer.outcome === "notDecided") throw notDone(answer.why);
-  return tell(office, tenants, code, id);
+  const passed = answer.outcome === "decided" ? (answer.passed ?? []) : [];
+  const { json, text } = await tell(office, tenants, code, id);
+  const imported = passed.map(({ number, ...voucher }) => ({ pos: posNumber, type: voucherType, number, ...voucher }));
+  return {
+    json: { ...json, imported },
+    text: [text, describePassed(code, { posNumber, voucherType }, passed)].filter((part) => part !== "").join("\n\n"),
+  };
 }
 
 async function tell(office: Office, tenants: readonly Tenant[], code: string, id: number): Promise<Answer> {

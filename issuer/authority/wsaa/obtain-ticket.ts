@@ -1,7 +1,16 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { LoginFailure } from "../../../shared/domain/authority-problem.js";
 import type { Credentials } from "./credentials.js";
-import { noTicket, notAsked, toKind, toldAgain, toUnavailable, type Unavailable } from "./unavailable.js";
+import {
+  noTicket,
+  notAsked,
+  ofFailure,
+  toFailure,
+  toldAgain,
+  toUnavailable,
+  type Unavailable,
+  withheldTicket,
+} from "./unavailable.js";
 import type { LoginOutcome, Ticket } from "./wsaa.js";
 
 export interface TicketStore {
@@ -79,7 +88,7 @@ export function createObtain({ store, login, waitMs, pollMs = 250, now = Date.no
     if (now() < entry.loginSpentUntilMs) {
       return (
         toldAgain(entry.failure) ??
-        noTicket(service, "down", "a new ticket was asked for less than a minute ago", notAsked)
+        withheldTicket(service, "a new ticket was asked for less than a minute ago", notAsked)
       );
     }
     return awaitLogin(entry, credentials, service, rejected);
@@ -99,7 +108,7 @@ export function createObtain({ store, login, waitMs, pollMs = 250, now = Date.no
     if (other) return keep(entry, other);
     entry.failure = { ...toUnavailable(service, answer), askedAtMs };
     // If the failure is not saved, other processes wait the full time.
-    await store.saveFailure(certificateId, service, entry.failure).catch(() => undefined);
+    await store.saveFailure(certificateId, service, toFailure(entry.failure)).catch(() => undefined);
     return entry.failure;
   }
 
@@ -108,8 +117,7 @@ export function createObtain({ store, login, waitMs, pollMs = 250, now = Date.no
     const waitUntilMs = performance.now() + waitMs;
     while (performance.now() < waitUntilMs) {
       const failure = await store.readFailure(credentials.certificateId, service);
-      // The process that logged in has heard it.
-      if (failure) return noTicket(service, toKind(failure.kind), failure.cause, notAsked);
+      if (failure) return ofFailure(service, failure);
       await delay(pollMs);
       const ticket = await readUsable(credentials, service, rejected);
       if (ticket) return keep(entry, ticket);

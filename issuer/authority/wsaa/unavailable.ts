@@ -1,4 +1,4 @@
-import type { Delegation } from "../../../shared/domain/authority-problem.js";
+import type { Delegation, LoginFailure } from "../../../shared/domain/authority-problem.js";
 import type { Heard } from "../../../shared/domain/cae-outcome.js";
 import { type Credentials, delegationOf } from "./credentials.js";
 import type { DenialKind, LoginOutcome } from "./wsaa.js";
@@ -10,6 +10,8 @@ export type Unavailable = {
   permanent: boolean;
   kind: DenialKind | "down";
   service: string;
+  /** This is no outage: the authority refuses a login while a ticket of before is valid, or our own pace forbids one. */
+  isWithheld?: true;
   /** Of a taxpayer that delegated to the operator. */
   delegation?: Delegation | undefined;
   /** Of the login that told this, and when it began by the monotonic clock. Others that need the same ticket learn of that login. */
@@ -40,6 +42,20 @@ export const noTicket = (
   heard: Heard = "answer",
 ): Unavailable => ({ outcome: "unavailable", cause, permanent: kind !== "down", kind, service, heard });
 
+/** The same where it is no outage. */
+export const withheldTicket = (service: string, cause: string, heard: Heard): Unavailable => ({
+  ...noTicket(service, "down", cause, heard),
+  isWithheld: true,
+});
+
+/** What a process keeps of a login that failed, and what the others make of it. The one that logged in has heard it. */
+export const toFailure = ({ kind, cause, isWithheld }: Unavailable): LoginFailure => ({
+  kind: isWithheld ? "withheld" : kind,
+  cause,
+});
+export const ofFailure = (service: string, { kind, cause }: LoginFailure): Unavailable =>
+  kind === "withheld" ? withheldTicket(service, cause, notAsked) : noTicket(service, toKind(kind), cause, notAsked);
+
 const denialKinds: readonly DenialKind[] = ["notDelegated", "certificate", "clock", "request"];
 export const toKind = (text: string): Unavailable["kind"] => denialKinds.find((kind) => kind === text) ?? "down";
 
@@ -53,7 +69,7 @@ export function toUnavailable(service: string, answer: Exclude<LoginOutcome, { o
         answer.isOurs ? notAsked : "answer",
       );
     case "alreadyAuthenticated":
-      return noTicket(service, "down", "coe.alreadyAuthenticated, and no valid ticket is stored");
+      return withheldTicket(service, "coe.alreadyAuthenticated, and no valid ticket is stored", "answer");
     case "unavailable":
       return noTicket(service, "down", answer.cause, answer.heard ?? "nothing");
   }

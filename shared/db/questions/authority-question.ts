@@ -105,8 +105,18 @@ const unclaimed = z.object({
   totalAmount: z.string(),
   currency: z.string(),
   cae: z.string(),
+  processedAtMs: z.number().nullable().default(null),
 });
 export type UnclaimedVoucher = z.output<typeof unclaimed>;
+
+/** A voucher to which a decision left its number, and which was imported. */
+const passedVoucher = z.object({
+  number: z.int(),
+  cae: z.string(),
+  /** The sales of that numbering without a voucher that it equals. */
+  like: z.array(z.object({ issuanceId: z.int(), key: z.string() })),
+});
+export type PassedVoucher = z.output<typeof passedVoucher>;
 
 const operatorName = z
   .string()
@@ -143,6 +153,8 @@ export const authorityAsk = z.discriminatedUnion("kind", [
     unseen: z.boolean().optional(),
     /** Afterwards every request with the issuance's key is answered 409, for good. */
     bar: z.boolean().optional(),
+    /** Vouchers without a key that equal the sale, and that are certainly other sales'. */
+    despite: z.array(z.object({ ...sequence, number: z.int() })).optional(),
     by: operatorName,
   }),
   /**
@@ -196,9 +208,14 @@ export const authorityAnswer = z.discriminatedUnion("outcome", [
   z.object({ outcome: z.literal("voucher"), voucher: recordedVoucher }),
   z.object({ outcome: z.literal("absent") }),
   z.object({ outcome: z.literal("evidence"), evidence }),
-  /** `isCut`: not all numbers without a voucher here were looked at, because there are too many. */
-  z.object({ outcome: z.literal("unclaimed"), vouchers: z.array(unclaimed), isCut: z.boolean() }),
-  z.object({ outcome: z.literal("decided") }),
+  /** `isCut`: not all numbers without a voucher here were looked at. `why` says why. */
+  z.object({
+    outcome: z.literal("unclaimed"),
+    vouchers: z.array(unclaimed),
+    isCut: z.boolean(),
+    why: z.string().optional(),
+  }),
+  z.object({ outcome: z.literal("decided"), passed: z.array(passedVoucher).optional() }),
   /** The decision cannot be carried out. `why` also says what to do. */
   z.object({ outcome: z.literal("notDecided"), why: z.string() }),
   z.object({ outcome: z.literal("unavailable"), problem }),

@@ -1,6 +1,5 @@
-import type { SequenceKey } from "../../domain/sequence.js";
 import type { Tenant } from "../../domain/tenant.js";
-import type { Database } from "../database.js";
+import type { Database, Statements } from "../database.js";
 import { Prisma } from "../generated/client.js";
 
 /** A voucher that was imported and has no key. */
@@ -29,17 +28,15 @@ export const listKeyless = (
     AND v.source = 'rcel' AND v.issuance_id IS NULL AND v.voucher_date >= ${fromDate}
   ORDER BY v.pos_number, v.voucher_type, v.voucher_number`;
 
-/** Those of one date where an issuance of this numbering may have its voucher: there, and where what is under CAEA stands in for it. */
-export const listKeylessAt = (
-  db: Database,
-  { companyId, production, posNumber, voucherType }: SequenceKey,
-  date: string,
+/** Those of these dates, in all numberings of a company. */
+export const listKeylessOn = (
+  db: Statements,
+  { companyId, production }: Tenant,
+  dates: string[],
 ): Promise<KeylessVoucher[]> => db.$queryRaw`
-  SELECT ${keylessColumns} FROM voucher v WHERE v.company_id = ${companyId} AND v.production = ${production} AND v.voucher_type = ${voucherType}
-    AND v.source = 'rcel' AND v.issuance_id IS NULL AND v.voucher_date = ${date}
-    AND (v.pos_number = ${posNumber} OR v.caea AND EXISTS (SELECT FROM point_of_sale p WHERE p.company_id = v.company_id
-      AND p.production = v.production AND p.number = ${posNumber} AND p.contingency_pos = v.pos_number))
-  ORDER BY v.pos_number, v.voucher_number`;
+  SELECT ${keylessColumns} FROM voucher v WHERE v.company_id = ${companyId} AND v.production = ${production}
+    AND v.source = 'rcel' AND v.issuance_id IS NULL AND v.voucher_date = ANY(${dates})
+  ORDER BY v.pos_number, v.voucher_type, v.voucher_number`;
 
 const keylessColumns = Prisma.sql`
   v.pos_number AS "posNumber", v.voucher_type AS "voucherType", v.voucher_number AS number, v.voucher_date::text AS "voucherDate", v.doc_type AS "docType",

@@ -3,6 +3,7 @@ import { decide, type OperatorDeps } from "../../../issuer/operator/decide.js";
 import type { Decided } from "../../../issuer/operator/decided.js";
 import type { Decision } from "../../../shared/db/questions/authority-question.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
+import { readVoucherName, type VoucherName } from "../../../shared/domain/voucher-name.js";
 import { type Grant, grantAt, lastGrant } from "./authority.js";
 import { describeKey, isSameSequence } from "./companies.js";
 import { importVouchers } from "./imports.js";
@@ -37,14 +38,27 @@ export function startOperator(
       : random.pick(["renumber", "reject"]);
   }
 
+  /** The vouchers that a refusal names and that are not the sale's: a real operator finds it out in the same way. */
+  const knownOthers = ({ sequence, key }: Row, refusal: string): VoucherName[] =>
+    [...refusal.matchAll(/--despite (\d+-\d+-\d+)/g)].flatMap(([, text = ""]) => {
+      const name = readVoucherName(text);
+      const granted = name && grantAt(books, { ...sequence, ...name }, name.number);
+      return name && granted && !isTagOf(granted.tag, sequence.companyId, key) ? [name] : [];
+    });
+
   /** Applies the decision. Gives why the service refused it, if it did. */
-  async function say(deps: OperatorDeps, row: Row, decision: Decision): Promise<string | undefined> {
+  async function say(
+    deps: OperatorDeps,
+    row: Row,
+    decision: Decision,
+    despite: VoucherName[] = [],
+  ): Promise<string | undefined> {
     if (decision === "adopt") ledger.believedByOperator(row);
     const last = lastGrant(books, row.sequence)?.number ?? 0;
     ledger.passedByOperator(row.sequence, decision === "adopt" ? (row.number ?? 1) - 1 : last);
     if (decision !== "adopt") importUnexplained(row.sequence);
     const bar = decision === "reject" && ownElsewhere(row) !== undefined;
-    const deciding = { issuanceId: row.id, decision, because: "the books", bar };
+    const deciding = { issuanceId: row.id, decision, because: "the books", bar, despite };
     const decided = decide({ ...deps, audited: importing(deps, row.sequence) }, row.sequence, deciding);
     return tell(`${decision} #${row.id}.${row.revision} at ${row.number}`, decided);
   }
@@ -127,7 +141,9 @@ export function startOperator(
       const deps = depsOf(issuer);
       if (await adoptOther(deps, row)) continue;
       const decision = decisionOn(row);
-      const why = await say(deps, row, decision);
+      const refused = await say(deps, row, decision);
+      const others = knownOthers(row, refused ?? "");
+      const why = others.length > 0 ? await say(deps, row, decision, others) : refused;
       // The found voucher equals the sale's own, so the service accepts only "adopt".
       if (why?.includes("adopt it")) await say(deps, row, "adopt");
     }

@@ -3,6 +3,7 @@ import { choicesOf } from "../../../issuer/operator/operator-choices.js";
 import { heldVoucher, last } from "./scripted-authority.js";
 
 const number = 42;
+const at = { key: { posNumber: 3, voucherType: 6 } };
 const seen = {
   consulted: { outcome: "found" as const, voucher: heldVoucher() },
   last: last(42),
@@ -11,18 +12,30 @@ const seen = {
 const kept = { isTaken: true, key: "order-7", cae: "70000000000000", isCaea: false };
 
 test("a voucher that equals the sale and is nobody's can only be adopted", () => {
-  const { adopt, renumber, reject } = choicesOf({ number, heardAtMs: null }, seen);
+  const { adopt, renumber, reject } = choicesOf({ number }, seen, at);
   expect([adopt.allowed, renumber.allowed, reject.allowed]).toEqual([true, false, false]);
 });
 
+test("the refusal names the voucher, its CAE and time, and the word of who knows that it is another's", () => {
+  const voucher = heldVoucher({}, { processedAtMs: Date.parse("2026-11-28T12:00:00Z") });
+  const { renumber } = choicesOf({ number }, { ...seen, consulted: { outcome: "found", voucher } }, at);
+  for (const told of [voucher.cae, "2026-11-28T12:00:00.000Z", "adopt it", "--despite 3-6-42"])
+    expect(renumber.effect).toContain(told);
+});
+
+test("one that was named as another sale's is left to it", () => {
+  const { adopt, renumber, reject } = choicesOf({ number }, seen, { ...at, isOthers: true });
+  expect([adopt.allowed, renumber.allowed, reject.allowed]).toEqual([true, true, true]);
+});
+
 test("one that is another key's is left to it, however equal", () => {
-  const { adopt, renumber, reject } = choicesOf({ number, heardAtMs: null }, seen, { kept });
+  const { adopt, renumber, reject } = choicesOf({ number }, seen, { ...at, kept });
   expect(adopt).toEqual({ allowed: false, effect: expect.stringContaining("key order-7") });
   expect([renumber.allowed, reject.allowed]).toEqual([true, true]);
 });
 
 test("one that was imported gets the key by its number", () => {
-  const { adopt, renumber } = choicesOf({ number, heardAtMs: null }, seen, { kept: { ...kept, isTaken: false } });
+  const { adopt, renumber } = choicesOf({ number }, seen, { ...at, kept: { ...kept, isTaken: false } });
   expect(adopt).toEqual({ allowed: false, effect: expect.stringContaining("--adopt --number 42") });
   expect(renumber.allowed).toBe(false);
 });

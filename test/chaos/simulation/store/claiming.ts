@@ -1,11 +1,14 @@
 import type { ClaimCommit, Claims } from "../../../../issuer/operator/claims.js";
+import type { KeylessVoucher } from "../../../../shared/db/reconcile/keyless-vouchers.js";
+import type { Rounding } from "../../../../shared/domain/amounts.js";
+import { isEqualTo } from "../../../../shared/domain/equal-sale.js";
 import type { SequenceKey } from "../../../../shared/domain/sequence.js";
 import { isSameSequence } from "../companies.js";
 import { countQuota } from "../database.js";
 import { nextId } from "../histories.js";
-import { isOfSequence, nothingKnown } from "../rows.js";
-import { saleOf, toAmounts, toBody, toDeclared } from "../sale.js";
-import { isInDoubt } from "../suspicion.js";
+import { type ImportRow, isOfSequence, nothingKnown } from "../rows.js";
+import { type Sale, saleOf, toAmounts, toBody, toDeclared } from "../sale.js";
+import { isInDoubt, isSuspect } from "../suspicion.js";
 import { passExplained } from "./sequences.js";
 import type { StoreContext, Tables } from "./tables.js";
 
@@ -63,6 +66,32 @@ export function createClaiming(
           return [...new Set(numbers)].sort((a, b) => a - b);
         }),
 
+      listFreed: (key, from, to) =>
+        query("listFreed", () => {
+          const id = database.sequences.find((one) => isSameSequence(one.key, key))?.id;
+          return database.freed.filter((one) => one.sequenceId === id && one.number >= from && one.number <= to);
+        }),
+
+      listKeylessOn: ({ companyId, production }, dates) =>
+        query("listKeylessOn", () =>
+          database.imported
+            .filter((one) => one.sequence.companyId === companyId && one.sequence.production === production)
+            .filter(({ date }) => dates.includes(date))
+            .map(toKeyless),
+        ),
+
+      listLike: (key, voucher) =>
+        query("listLike", () =>
+          database.rows
+            .filter((row) => row.state !== "approved" && isOfSequence(row, key))
+            .filter(({ sale, rounding }) => isEqualTo(toUnissued(key, sale, rounding), voucher))
+            .map((row) => ({
+              issuanceId: row.id,
+              key: row.key,
+              isDoubtful: row.doubt !== null || isSuspect(world, database, row),
+            })),
+        ),
+
       listUnexplained: (key, _date, authorityLast) =>
         query("listUnexplained", () =>
           Array.from({ length: authorityLast }, (_, at) => authorityLast - at).filter(
@@ -115,3 +144,22 @@ export function createClaiming(
       }),
   };
 }
+
+/** None of another document or currency is imported here. */
+const toKeyless = ({ sequence, number, cae, caea, date, total, createdAtMs }: ImportRow): KeylessVoucher => ({
+  ...{ posNumber: sequence.posNumber, voucherType: sequence.voucherType, number, voucherDate: date },
+  ...{
+    docType: 99,
+    docNumber: "0",
+    totalAmount: total,
+    currency: "PES",
+    cae,
+    isCaea: caea,
+    processedAtMs: createdAtMs,
+  },
+});
+
+const toUnissued = ({ posNumber, voucherType }: SequenceKey, sale: Sale, rounding: Rounding) => ({
+  ...{ posNumber, voucherType, substitute: null, declared: null },
+  ...{ body: toBody("", sale), amounts: toAmounts(sale, rounding) },
+});

@@ -1,0 +1,121 @@
+import type { Submission } from "../../shared/db/issuing/submissions.js";
+import type { SequenceKey } from "../../shared/domain/sequence.js";
+import { nameOfNumber, type VoucherName } from "../../shared/domain/voucher-name.js";
+import type { AuthoritySession } from "../issuing/deps.js";
+import type { Claims } from "./claims.js";
+import { type EqualVoucher, findImported, lookForEqual, type Wanting } from "./equal-vouchers.js";
+import { lookAtNumber } from "./look-at-number.js";
+import { isItsOwn, tellTime } from "./operator-choices.js";
+import type { Seen } from "./operator-look.js";
+
+/** What stands against asking for a sale again, or against letting its key be sent again. */
+export interface Objections {
+  /** Vouchers without a key that equal the sale and that nobody named, but for the one under its own number. */
+  vouchers: EqualVoucher[];
+  /** Why not all could be looked at. */
+  notLooked: string | undefined;
+  /** The voucher under its own number was named. */
+  isOwnNamed: boolean;
+  /** Why one that was named is none of them. */
+  wrong: string | undefined;
+}
+
+export interface LookedAt {
+  claims: Claims;
+  authority: AuthoritySession;
+  key: SequenceKey;
+}
+
+const isSame = (one: VoucherName, other: VoucherName) => nameOfNumber(one) === nameOfNumber(other);
+
+/**
+ * Looks for all vouchers without a key that equal a sale, here and at the authority. What the service can see, it refuses: a person names each
+ * that is another sale's. Source: issuer/README.md, section 3, "The operator's decision".
+ */
+export async function findObjections(
+  { claims, authority, key }: LookedAt,
+  submission: Submission,
+  seen: Seen,
+  named: readonly VoucherName[],
+): Promise<Objections> {
+  const { id: issuanceId, number: ownNumber, body, amounts, declared } = submission;
+  const wanting: Wanting = { issuanceId, ownNumber, content: { body, amounts, declared } };
+  const imported = await findImported(claims, key, wanting);
+  const there = await lookForEqual(claims, authority, seen.last, key, wanting);
+  const own = { ...key, number: ownNumber };
+  const known: EqualVoucher[] = [
+    ...imported,
+    ...there.vouchers.map(({ number, cae, processedAtMs }) => ({ ...key, number, cae, processedAtMs, isCaea: false })),
+  ];
+  const isOwnNamed = named.some((one) => isSame(one, own));
+  const wrong: string[] = [];
+  for (const one of named) {
+    if (known.some((voucher) => isSame(voucher, one))) continue;
+    const why = isSame(one, own)
+      ? await whyOwnIsNone(claims, key, submission, seen)
+      : await whyNone({ claims, authority, key }, wanting, one);
+    if (why !== undefined) wrong.push(why);
+  }
+  return {
+    vouchers: known.filter((voucher) => !named.some((one) => isSame(voucher, one))),
+    notLooked: there.why,
+    isOwnNamed,
+    wrong: wrong[0],
+  };
+}
+
+const differs = (one: VoucherName) =>
+  `The voucher ${nameOfNumber(one)} does not equal the sale: --despite is not needed for it.`;
+
+async function whyOwnIsNone(claims: Claims, key: SequenceKey, { number }: Submission, seen: Seen) {
+  const { voucher: kept } = await claims.findStanding(key, number);
+  const own = { ...key, number };
+  if (isItsOwn(number, seen, kept)) return undefined;
+  if (kept?.isTaken)
+    return `The voucher ${nameOfNumber(own)} is that of the key ${kept.key}: --despite is not needed for it.`;
+  return seen.found ? differs(own) : `The tax authority shows no voucher ${nameOfNumber(own)}.`;
+}
+
+/** Why a voucher that was not seen is none that may be named. One beyond what was looked at is looked at for itself. */
+async function whyNone({ claims, authority, key }: LookedAt, wanting: Wanting, one: VoucherName) {
+  const at = { ...key, posNumber: one.posNumber, voucherType: one.voucherType };
+  const { voucher } = await claims.findStanding(at, one.number);
+  if (voucher?.isTaken)
+    return `The voucher ${nameOfNumber(one)} is that of the key ${voucher.key ?? "of another issuance"}: --despite is not needed for it.`;
+  if (voucher) return differs(one);
+  if (at.posNumber !== key.posNumber || at.voucherType !== key.voucherType)
+    return `No voucher ${nameOfNumber(one)} was imported here.`;
+  const { consulted, mayBeIts } = await lookAtNumber(authority, { ...wanting, number: one.number });
+  if (consulted.outcome === "unknown")
+    return `The tax authority does not tell what it has under ${nameOfNumber(one)}: ${consulted.cause}.`;
+  if (consulted.outcome === "absent") return `The tax authority shows no voucher ${nameOfNumber(one)}.`;
+  return mayBeIts ? undefined : differs(one);
+}
+
+/** Why a sale is neither asked for again nor ended with an open key. Undefined when nothing stands against it. */
+export function explainObjections(
+  { vouchers, notLooked, wrong }: Omit<Objections, "isOwnNamed">,
+  key: SequenceKey,
+  unseen: boolean,
+): string | undefined {
+  if (wrong !== undefined) return wrong;
+  if (vouchers.length > 0) {
+    const [few, more] = [vouchers.slice(0, mostNamed), vouchers.length - mostNamed];
+    const listed = few.map((one) => describeEqual(one, key)).join("; ");
+    return `These vouchers without a key equal the sale, and one may be its own: ${listed}${more > 0 ? `; and ${more} more` : ""}. Take its own; name each that is certainly another sale's.`;
+  }
+  if (notLooked === undefined || unseen) return undefined;
+  return `Not all vouchers that may be its own could be looked at: ${notLooked}. Try again later, or reconcile --import first. If the tax authority's own pages show none of this sale, decide with --unseen.`;
+}
+
+/** More would fill the screen. All are in the answer of "show". */
+const mostNamed = 20;
+
+function describeEqual(one: EqualVoucher, key: SequenceKey): string {
+  const name = nameOfNumber(one);
+  const { number, posNumber, voucherType, isCaea, cae, processedAtMs } = one;
+  const isNear = voucherType === key.voucherType && (posNumber === key.posNumber || isCaea);
+  const elsewhere = posNumber === key.posNumber ? "" : ` --number-pos ${posNumber}`;
+  const take = isNear ? `--adopt --number ${number}${elsewhere}` : "close its key with --reject --bar";
+  return `${name} (${isCaea ? "CAEA" : "CAE"} ${cae}, processed ${tellTime(processedAtMs)}): ${take}, or --despite ${name}`;
+}
