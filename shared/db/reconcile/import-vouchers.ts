@@ -39,10 +39,12 @@ export async function addVouchers(tx: Transaction, key: SequenceKey, recorded: R
     INSERT INTO voucher
       (company_id, production, pos_number, voucher_type, voucher_number, voucher_date, doc_type, doc_number,
        total_amount, net_amount, vat_amount, exempt_amount, not_taxable_amount, tributes_amount,
-       caea, cae, cae_expiration_date, currency, currency_quotation, source, payload, lines, vat, observations, created_at)
+       caea, cae, cae_expiration_date, currency, currency_quotation, source, payload, lines, vat, observations, created_at, while_unverified)
     SELECT ${companyId}::int, ${production}::boolean, ${posNumber}::int, ${voucherType}::int, v."voucherNumber", v."voucherDate", v."docType", v."docNumber",
       v."totalAmount", v."netAmount", v."vatAmount", v."exemptAmount", v."notTaxableAmount", v."tributesAmount",
-      v."authorization" = 'CAEA', v.cae, v."caeExpirationDate", v.currency, v."currencyQuotation", 'rcel', v.payload, '[]', v.vat, v.observations, v."processedAt"
+      v."authorization" = 'CAEA', v.cae, v."caeExpirationDate", v.currency, v."currencyQuotation", 'rcel', v.payload, '[]', v.vat, v.observations, v."processedAt",
+      EXISTS (SELECT FROM sequence s WHERE s.company_id = ${companyId} AND s.production = ${production} AND s.pos_number = ${posNumber}
+        AND s.voucher_type = ${voucherType} AND NOT public.is_verified(s))
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS v("voucherNumber" int, "voucherDate" text, "docType" int, "docNumber" text,
       "totalAmount" numeric, "netAmount" numeric, "vatAmount" numeric, "exemptAmount" numeric, "notTaxableAmount" numeric,
       "tributesAmount" numeric, "authorization" text, cae text, "caeExpirationDate" text, currency text, "currencyQuotation" numeric, payload text, vat jsonb,
