@@ -1,5 +1,6 @@
 import { type Claimed, claimVoucher } from "../../shared/db/claims/claim-voucher.js";
 import { findClaimant, findNumberStanding, listFreedOf, listUnexplained } from "../../shared/db/claims/claimants.js";
+import { mayHaveSent } from "../../shared/db/claims/may-have-sent.js";
 import { type AuditRecord, addAuditEntry } from "../../shared/db/company/audit-entries.js";
 import type { Database, Transaction } from "../../shared/db/database.js";
 import { approve } from "../../shared/db/issuing/approve.js";
@@ -17,6 +18,7 @@ export const createOperatorStore = (db: Database): Pick<OperatorDeps, "audited" 
     findClaimant: (key, issuanceId) => findClaimant(db, key, issuanceId),
     findStanding: (key, number) => findNumberStanding(db, key, number),
     isUnverified: (key) => isUnverified(db, key),
+    mayHaveSent: (issuanceId, at, number) => mayHaveSent(db, issuanceId, at, number),
     listFreedOf: (taken, issuanceId) => listFreedOf(db, taken, issuanceId),
     listUnexplained: (key, date, authorityLast) => listUnexplained(db, key, date, authorityLast),
   },
