@@ -22,7 +22,8 @@ interface Binding {
 
 /**
  * Gives each voucher the key that was proposed for it, one after the other: each goes the way of `issuance resolve --adopt --number`, is looked
- * at once more and audited for itself. One that is refused does not keep the others back.
+ * at once more and audited for itself; there it must still be one that an attempt of the key may have made. One that is refused does not
+ * keep the others back.
  */
 export async function bindClaims(
   askAuthority: AskAuthority,
@@ -38,7 +39,8 @@ export async function bindClaims(
   return bound;
 
   async function bind({ issuanceId, pos, type, number, numberPos }: ProposedClaim): Promise<string | null> {
-    const ask = { kind: "adoptNumber" as const, posNumber: pos, voucherType: type, issuanceId, number, because, by };
+    const about = { posNumber: pos, voucherType: type, issuanceId, number };
+    const ask = { kind: "adoptNumber" as const, ...about, because, by, isProposed: true };
     const elsewhere = numberPos === null ? {} : { numberPos };
     try {
       const requestId = `reconcile-${randomUUID()}`;

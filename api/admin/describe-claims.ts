@@ -1,5 +1,7 @@
 import type { ProposedClaim } from "../operations/reconcile/propose-claims.js";
+import { adoptCommand } from "./adopt-command.js";
 import type { BoundClaim } from "./bind-claims.js";
+import type { Keyless } from "./count-keyless.js";
 import { drawRows } from "./table.js";
 
 const toRow = (company: string, claim: ProposedClaim) => ({
@@ -21,33 +23,39 @@ export interface OfCompany<Claim> {
   claims: Claim[];
 }
 
-/** One table: which key each voucher would get, and which of the pairs a person should look at. */
-export function describeProposal(all: OfCompany<ProposedClaim>[]): string {
-  const claims = all.flatMap((one) => one.claims.map((claim) => ({ company: one.company, claim })));
-  const rows = claims.map(({ company, claim }) => toRow(company, claim));
-  const table = drawRows(rows, "");
-  const unnamed = claims.filter(({ claim }) => claim.receiver === null).length;
-  return unnamed === 0 ? table : `${table}\n\n${adviceFor(unnamed)}`;
+/** What is told of a company's vouchers without a key. */
+export interface ToldClaims extends OfCompany<BoundClaim> {
+  anonymous: BoundClaim[];
+  ambiguous: ProposedClaim[];
+  keyless: Keyless;
 }
 
-const adviceFor = (unnamed: number) =>
-  `Of ${unnamed} the receiver is not identified. A new sale with the same total on the same day looks like an old one that was sent again.
+/** One table: which key each voucher would get. */
+export const describeProposal = (all: OfCompany<ProposedClaim>[]): string =>
+  drawRows(
+    all.flatMap(({ company, claims }) => claims.map((claim) => toRow(company, claim))),
+    "",
+  );
+
+/** What a person looks at before they say yes to pairs without a receiver. */
+export const anonymousAdvice = `In these the receiver is not identified. A new sale with the same total on the same day looks like an old one that was sent again.
 Compare when the sale was sent with when the voucher was processed, and ask the client if they lie far apart.`;
 
-/** What became of the proposal, and what a person has to tell apart. */
-export function describeClaims(all: (OfCompany<BoundClaim> & { ambiguous: ProposedClaim[] })[]): string {
-  const claims = all.flatMap((one) => one.claims.map((claim) => ({ company: one.company, claim })));
-  const open = claims.filter(({ claim }) => !claim.bound);
-  const bound = claims.length - open.length;
+/** What became of the proposal, what a person has to tell apart, and what nobody has asked for again. */
+export function describeClaims(all: ToldClaims[]): string {
+  const [named, anonymous] = [rowsOf(all, "claims"), rowsOf(all, "anonymous")];
+  const bound = [...named, ...anonymous].filter(({ claim }) => claim.bound).length;
+  const [open, byHand] = [named, anonymous].map((rows) => rows.filter(({ claim }) => !claim.bound));
   const ambiguous = all.flatMap((one) => one.ambiguous.map((claim) => toRow(one.company, claim)));
   return [
     ...(bound > 0 ? [`Vouchers that have their key now: ${bound}.`] : []),
-    ...(open.length > 0
+    ...(open && open.length > 0
+      ? [`Vouchers that are probably a key's, and are not bound: ${open.length}.\n${drawOpen(open)}`]
+      : []),
+    ...(byHand && byHand.length > 0
       ? [
-          `Vouchers that are probably a key's, and are not bound: ${open.length}.\n${drawRows(
-            open.map(({ company, claim }) => ({ ...toRow(company, claim), "why not": claim.why })),
-            "",
-          )}`,
+          `Pairs without a receiver: ${byHand.length}. ${anonymousAdvice}\n${drawOpen(byHand)}`,
+          `Adopt each that is right. Of one that is not, close the key or leave it.\n${byHand.map(({ company, claim }) => adoptCommand(company, claim)).join("\n")}`,
         ]
       : []),
     ...(ambiguous.length > 0
@@ -55,5 +63,26 @@ export function describeClaims(all: (OfCompany<BoundClaim> & { ambiguous: Propos
           `These cannot be told apart by what they declare: see issuance show, and bind each with issuance resolve --adopt --number.\n${drawRows(ambiguous, "")}`,
         ]
       : []),
+    ...all.flatMap(({ company, keyless: { vouchers } }) =>
+      vouchers === 0 ? [] : [`${company}: ${tellKeyless(vouchers)}`],
+    ),
   ].join("\n\n");
 }
+
+const tellKeyless = (count: number) =>
+  `${count} imported ${count === 1 ? "voucher has" : "vouchers have"} no key, and may be of sales that the database forgot. ` +
+  "Such a sale gets a second voucher when it is sent again: ask the clients before they send, or give the vouchers their keys first.";
+
+interface Row {
+  company: string;
+  claim: BoundClaim;
+}
+
+const rowsOf = (all: ToldClaims[], kind: "claims" | "anonymous"): Row[] =>
+  all.flatMap((one) => one[kind].map((claim) => ({ company: one.company, claim })));
+
+const drawOpen = (rows: Row[]): string =>
+  drawRows(
+    rows.map(({ company, claim }) => ({ ...toRow(company, claim), "why not": claim.why })),
+    "",
+  );

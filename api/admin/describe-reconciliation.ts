@@ -11,7 +11,8 @@ export function describeReconciliation(reports: SequenceReport[]): string {
     const [foreign, missing, different] = [report.foreign, report.missing, report.different].map(
       ({ length }) => length,
     );
-    return { pos, type, ours, authority, compared, equal, foreign, missing, different };
+    const verified = report.verified ? "yes" : "no";
+    return { pos, type, ours, authority, compared, equal, foreign, missing, different, verified };
   });
   const table = drawRows(rows, "The company has used no sequence in this environment.");
   return [table, ...reports.map(describe).filter((text) => text !== ""), conclude(reports)].join("\n\n");
@@ -46,6 +47,7 @@ function describe(report: SequenceReport): string {
     ...report.unanswered.map(({ number, cause }) => `${name(number)} unanswered: ${cause}`),
     ...report.gaps.map((range) => `${name(toRangeText(range))} neither here nor at the authority`),
     ...describeNumbering(report),
+    ...(report.notVerified === null ? [] : [`${report.pos}-${report.type} is not verified: ${report.notVerified}`]),
   ];
   const more = lines.length - maxLines;
   return more > 0

@@ -3,12 +3,13 @@ import { firstNumberSince } from "../../shared/db/reconcile/reconciliation.js";
 import { environmentName } from "../../shared/domain/tenant.js";
 import { paced } from "../operations/reconcile/paced.js";
 import type { SequenceReport } from "../operations/reconcile/sequence-report.js";
+import { verifyExplained } from "../operations/reconcile/verify-explained.js";
 import { describeClaims } from "./describe-claims.js";
 import { reasonOf } from "./doctor/check.js";
 import { type EnvironmentOption, isProduction } from "./options.js";
 import { type Answer, adminOf, type Office } from "./perform.js";
 import { differs, type Reconciled, reconcileCompany } from "./reconcile-company.js";
-import { type ClaimOptions, settleClaims } from "./settle-claims.js";
+import { type ClaimOptions, claimsOf, isLeft, settleClaims } from "./settle-claims.js";
 import { drawRows } from "./table.js";
 import { withLine } from "./with-line.js";
 
@@ -26,7 +27,7 @@ interface CompanyReport {
 /** `reconcile --all`: one company after the other, and one line for each. */
 export async function compareAll(
   office: Office,
-  options: EnvironmentOption & ClaimOptions & { since?: string },
+  options: EnvironmentOption & ClaimOptions & { since?: string; verify?: true },
 ): Promise<Answer> {
   const { since } = options;
   const comparing = {
@@ -55,21 +56,33 @@ export async function compareAll(
       }
     }
     const settled = await settleClaims(office, { line, askAuthority }, reconciled, options);
-    const told = reconciled.map(({ company: { code }, ...one }, at) => ({ company: code, ...one, ...settled[at] }));
-    const companies = [
-      ...told.map(({ company, sequences }) => toReport(company, sequences, null)),
-      ...[...problems].map(([company, problem]) => toReport(company, [], problem)),
-    ];
-    const claims = told.map(({ company, claims: bound = [], ambiguous = [] }) => ({
-      company,
-      claims: bound,
-      ambiguous,
-    }));
-    const isOpen = claims.some((one) => one.claims.some(({ bound }) => !bound));
+    const companies: CompanyReport[] = [];
+    for (const [at, { company, operator, sequences }] of reconciled.entries()) {
+      const compared = settled[at]?.sequences ?? sequences;
+      const isAsked = options.verify || options.import;
+      const verifying = isAsked ? verifyExplained(operator, line, compared) : Promise.resolve(compared);
+      companies.push(
+        await verifying.then(
+          (verified) => toReport(company.code, verified, null),
+          (error: unknown) => toReport(company.code, compared, reasonOf(error)),
+        ),
+      );
+    }
+    companies.push(...[...problems].map(([company, problem]) => toReport(company, [], problem)));
+    const claims = reconciled.flatMap(({ company: { code } }, at) => {
+      const one = settled[at];
+      return one ? [{ company: code, ...one }] : [];
+    });
+    const isOpen = claims.some(isLeft) || companies.some((one) => one.differs);
     return {
-      json: { companies, ...(comparing.import && { claims }) },
+      json: {
+        companies,
+        ...(comparing.import && {
+          claims: claims.map(({ company, ...one }) => ({ company, ...claimsOf(company, one) })),
+        }),
+      },
       text: [describe(companies, options), describeClaims(claims)].filter((text) => text !== "").join("\n\n"),
-      exitCode: isOpen || companies.some((one) => one.differs) ? differs : 0,
+      exitCode: isOpen ? differs : 0,
     };
   });
 }
@@ -89,6 +102,7 @@ function describe(companies: CompanyReport[], options: EnvironmentOption): strin
     foreign: count(sequences, ({ foreign }) => foreign.length),
     missing: count(sequences, ({ missing }) => missing.length),
     different: count(sequences, ({ different }) => different.length),
+    verified: count(sequences, ({ verified }) => (verified ? 1 : 0)),
     result: problem ?? (isDifferent ? "DIFFERS" : "equal"),
   }));
   const env = environmentName(isProduction(options));

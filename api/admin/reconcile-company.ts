@@ -1,5 +1,6 @@
 import { type LostIssuance, listLost } from "../../shared/db/claims/lost-issuances.js";
 import type { Company } from "../../shared/db/company/companies.js";
+import { isUnverified } from "../../shared/db/issuing/sequences.js";
 import { listKeyless } from "../../shared/db/reconcile/keyless-vouchers.js";
 import { listSequences } from "../../shared/db/reconcile/reconciliation.js";
 import type { RecordedVoucher } from "../../shared/domain/recorded-voucher.js";
@@ -36,6 +37,8 @@ export interface Reconciled {
   /** Which keys vouchers without one belong to. Only with an import. */
   proposal: Proposal | null;
 }
+
+export const noProposal: Proposal = { claims: [], anonymous: [], ambiguous: [] };
 
 /** So many sales without a voucher are looked at for a company. */
 const mostLost = 10_000;
@@ -79,9 +82,10 @@ async function propose(
   const lost = (await listLost(operator.db, operator, mostLost)).filter(isChosen);
   const dates = lost.map(({ body }) => body.voucherDate).sort();
   const [first] = dates;
-  if (first === undefined) return { claims: [], ambiguous: [] };
+  if (first === undefined) return noProposal;
   const imported = await listKeyless(operator.db, operator, first);
-  return proposeClaims(lost, [...imported, ...held.map(({ key, voucher }) => toKeyless(key, voucher))]);
+  const open = held.map(async ({ key, voucher }) => toKeyless(key, await isUnverified(operator.db, key), voucher));
+  return proposeClaims(lost, [...imported, ...(await Promise.all(open))]);
 }
 
 /** Looks at the numbers that were held again, now that issuances have other vouchers: what is nobody's is imported. */

@@ -1,4 +1,7 @@
+import type { Database } from "../../shared/db/database.js";
 import { listCompaniesToCheck, recordNumberCheck } from "../../shared/db/reconcile/number-checks.js";
+import type { Tenant } from "../../shared/domain/tenant.js";
+import type { AuthorityLine } from "../operations/reconcile/authority-line.js";
 import { compareLastNumbers, type NumbersReport } from "../operations/reconcile/compare-last-numbers.js";
 import { paced } from "../operations/reconcile/paced.js";
 import { reasonOf } from "./doctor/check.js";
@@ -32,13 +35,7 @@ export const compareAllNumbers = (office: Office, options: EnvironmentOption): P
     const bar = progressBar("companies");
     const companies: CompanyNumbers[] = [];
     for (const { id: companyId, code } of wanted) {
-      const tenant = { companyId, production };
-      const compared = await compareLastNumbers({ db: office.db, line }, tenant).then(
-        (sequences) => toCompany(code, sequences, refusedOf(sequences)),
-        (error: unknown) => toCompany(code, [], reasonOf(error)),
-      );
-      await recordNumberCheck(office.db, tenant, compared);
-      companies.push(compared);
+      companies.push(await checkNumbers(office.db, line, { companyId, production }, code));
       bar.show(companies.length, wanted.length);
     }
     bar.clear();
@@ -46,6 +43,21 @@ export const compareAllNumbers = (office: Office, options: EnvironmentOption): P
     const exitCode = companies.some((one) => one.differs) ? differs : 0;
     return { json: { companies }, text: describe(companies), exitCode };
   });
+
+/** Compares the last numbers of one company, and keeps what differs. */
+export async function checkNumbers(
+  db: Database,
+  line: AuthorityLine,
+  tenant: Tenant,
+  code: string,
+): Promise<CompanyNumbers> {
+  const compared = await compareLastNumbers({ db, line }, tenant).then(
+    (sequences) => toCompany(code, sequences, refusedOf(sequences)),
+    (error: unknown) => toCompany(code, [], reasonOf(error)),
+  );
+  await recordNumberCheck(db, tenant, compared);
+  return compared;
+}
 
 function toCompany(company: string, sequences: NumbersReport[], problem: string | null): CompanyNumbers {
   const behind = sequences.reduce((sum, one) => sum + (one.shared ? 0 : one.behind), 0);

@@ -20,6 +20,8 @@ export interface AdoptingNumber {
   numberPos?: number | undefined;
   because: string;
   unseen?: boolean | undefined;
+  /** No person looked at this pair. */
+  isProposed?: boolean | undefined;
   by?: string | undefined;
 }
 
@@ -40,6 +42,7 @@ export const adoptNumber = (deps: OperatorDeps, key: SequenceKey, adopting: Adop
     if (!content) return notDecided(whyNot(claimant));
 
     const at = { ...key, posNumber: numberPos };
+    if (adopting.isProposed && !(await deps.claims.mayHaveSent(issuanceId, at, number))) return notDecided(neverSent);
     const isElsewhere = numberPos !== key.posNumber;
     const isOwnNumber = !isElsewhere && own?.number === number;
     const standing = await deps.claims.findStanding(at, number);
@@ -61,6 +64,9 @@ export const adoptNumber = (deps: OperatorDeps, key: SequenceKey, adopting: Adop
     const record = toRecord(key, claimant, adopting, choice.effect);
     return commit(sequence, claim, () => deps.audited(record, adopting.by).claim(sequence.taken, claim));
   });
+
+const neverSent =
+  "No attempt of its key can have made this voucher: the key is not in doubt any more, and the database forgot nothing there.";
 
 const opened = (session: AuthoritySession) => ({ outcome: "open" as const, session });
 

@@ -15,6 +15,8 @@ export interface Claims {
   findStanding(key: SequenceKey, number: number): Promise<NumberStanding>;
   /** Whether the database may have forgotten vouchers of the sequence. The sequence need not be taken for this. */
   isUnverified(key: SequenceKey): Promise<boolean>;
+  /** Whether an attempt of the issuance's key may have made the voucher with this number, as far as the database knows. */
+  mayHaveSent(issuanceId: number, at: SequenceKey, number: number): Promise<boolean>;
   listFreedOf(taken: TakenSequence, issuanceId: number): Promise<number[]>;
   /** What was declared under numbers of the sequence before they were freed, from one number to another. */
   listFreed(key: SequenceKey, from: number, to: number): Promise<FreedNumber[]>;

@@ -2,6 +2,7 @@ import { type Claimed, claimVoucher } from "../../shared/db/claims/claim-voucher
 import { findClaimant, findNumberStanding, listFreedOf, listUnexplained } from "../../shared/db/claims/claimants.js";
 import { listFreed } from "../../shared/db/claims/freed-numbers.js";
 import { listLike } from "../../shared/db/claims/like-sales.js";
+import { mayHaveSent } from "../../shared/db/claims/may-have-sent.js";
 import { type AuditRecord, addAuditEntry } from "../../shared/db/company/audit-entries.js";
 import type { Database, Transaction } from "../../shared/db/database.js";
 import { approve } from "../../shared/db/issuing/approve.js";
@@ -20,6 +21,7 @@ export const createOperatorStore = (db: Database): Pick<OperatorDeps, "audited" 
     findClaimant: (key, issuanceId) => findClaimant(db, key, issuanceId),
     findStanding: (key, number) => findNumberStanding(db, key, number),
     isUnverified: (key) => isUnverified(db, key),
+    mayHaveSent: (issuanceId, at, number) => mayHaveSent(db, issuanceId, at, number),
     listFreedOf: (taken, issuanceId) => listFreedOf(db, taken, issuanceId),
     listFreed: (key, from, to) => listFreed(db, key, from, to),
     listUnexplained: (key, date, authorityLast) => listUnexplained(db, key, date, authorityLast),

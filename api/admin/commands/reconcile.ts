@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { findVoucherType } from "../../../shared/domain/voucher-types.js";
+import { verifyExplained } from "../../operations/reconcile/verify-explained.js";
 import { describeClaims } from "../describe-claims.js";
 import { describeReconciliation } from "../describe-reconciliation.js";
 import { addVerb, type EnvironmentOption, environmentOption, fiscalDate, wholeNumber } from "../options.js";
@@ -7,8 +8,8 @@ import { type Answer, getCompanyByCode, type Office, operatorAt, type Perform } 
 import { reason } from "../reason.js";
 import { compareAll } from "../reconcile-all.js";
 import { differs, reconcileCompany } from "../reconcile-company.js";
-import { compareAllNumbers } from "../reconcile-numbers.js";
-import { settleClaims } from "../settle-claims.js";
+import { checkNumbers, compareAllNumbers } from "../reconcile-numbers.js";
+import { claimsOf, isLeft, settleClaims } from "../settle-claims.js";
 import { withLine } from "../with-line.js";
 
 interface ReconcileCommand extends EnvironmentOption {
@@ -21,6 +22,7 @@ interface ReconcileCommand extends EnvironmentOption {
   since?: string;
   numbers?: true;
   import?: true;
+  verify?: true;
   yes?: true;
   because?: string;
 }
@@ -46,7 +48,11 @@ export function addReconcileCommand(program: Command, perform: Perform): void {
     .option("--since <day>", "with --all: only the numbers since this day, YYYYMMDD", fiscalDate)
     .option("--numbers", "with --all: compare last numbers alone, which is light")
     .option("--import", "import vouchers that were issued elsewhere, with source rcel")
-    .option("--yes", "with --import: give vouchers the keys that they are found to belong to, without a question")
+    .option("--verify", "verify each numbering in which nothing is unexplained; --import does so at its end")
+    .option(
+      "--yes",
+      "with --import: give vouchers to a named receiver the keys that they are found to belong to, without a question",
+    )
     .option("--because <text>", "with --import: the reason, for the audit log", reason)
     .action((options: ReconcileCommand, command: Command) => {
       const fault = faultOf(options);
@@ -67,7 +73,8 @@ function faultOf(options: ReconcileCommand): string | undefined {
     return "the options '--since <day>' and '--numbers' go with '--all' alone";
   if (all && [pos, type, from, to].some((one) => one !== undefined))
     return "the options '--pos', '--type', '--from' and '--to' go with '--company <code>' alone";
-  if (numbers && (since !== undefined || options.import)) return "the option '--numbers' goes with no other";
+  if (numbers && (since !== undefined || options.import || options.verify))
+    return "the option '--numbers' goes with no other";
   if ((yes || because !== undefined) && !options.import)
     return "the options '--yes' and '--because <text>' go with '--import' alone";
   return undefined;
@@ -87,14 +94,15 @@ async function reconcile(office: Office, code: string, options: ReconcileCommand
   return withLine(office, async (line, askAuthority) => {
     const reconciled = await reconcileCompany(operator, company, line, comparing);
     const [settled] = await settleClaims(office, { line, askAuthority }, [reconciled], options);
-    const sequences = settled?.sequences ?? reconciled.sequences;
-    const told = settled && { claims: settled.claims, ambiguous: settled.ambiguous };
-    const texts = [describeReconciliation(sequences), told ? describeClaims([{ company: code, ...told }]) : ""];
-    const isOpen = told?.claims.some(({ bound }) => !bound) ?? false;
+    const compared = settled?.sequences ?? reconciled.sequences;
+    const sequences = options.verify || options.import ? await verifyExplained(operator, line, compared) : compared;
+    const isWhole = [pos, type, from, to].every((one) => one === undefined);
+    if (isWhole) await checkNumbers(office.db, line, operator, code);
+    const texts = [describeReconciliation(sequences), settled ? describeClaims([{ company: code, ...settled }]) : ""];
     return {
-      json: { sequences, ...told },
+      json: { sequences, ...(settled && claimsOf(code, settled)) },
       text: texts.filter((text) => text !== "").join("\n\n"),
-      exitCode: isOpen || sequences.some((report) => report.differs) ? differs : 0,
+      exitCode: (settled && isLeft(settled)) || sequences.some((report) => report.differs) ? differs : 0,
     };
   });
 }

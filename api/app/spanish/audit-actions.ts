@@ -25,6 +25,7 @@ const actions: Record<string, string> = {
   "pos.logo.update": "Cambió el logo de un punto de venta",
   "pos.update": "Cambió un punto de venta",
   "quota.extra": "Sumó comprobantes al cupo",
+  "sequence.verify": "Verificó una numeración",
   "subscription.update": "Cambió la suscripción",
   "user.accept": "Aceptó la invitación",
   "user.invite": "Invitó a una persona",

@@ -28,13 +28,16 @@ export interface ProposedClaim {
 
 export interface Proposal {
   claims: ProposedClaim[];
+  /** Pairs without a receiver: any other sale of the same total and day looks the same, so each needs a person. */
+  anonymous: ProposedClaim[];
   /** Vouchers that equal several issuances, or one that equals several vouchers: a person tells them apart. */
   ambiguous: ProposedClaim[];
 }
 
 /**
- * Pairs the vouchers without a key with the open and lost issuances that equal them in numbering, receiver, date, total and currency. A
- * pair is proposed when neither equals another one. Each is looked at once more before it is bound.
+ * Pairs the vouchers without a key with the open and lost issuances that equal them in numbering, receiver, date, total and currency, where
+ * an attempt of the key may have made the voucher. A pair is proposed when neither equals another one. Each is looked at once more before it
+ * is bound.
  * Source: api/admin/README.md, "reconcile --import".
  */
 export function proposeClaims(issuances: LostIssuance[], vouchers: KeylessVoucher[]): Proposal {
@@ -50,8 +53,10 @@ export function proposeClaims(issuances: LostIssuance[], vouchers: KeylessVouche
   });
   const [ofIssuance, ofVoucher] = [countBy(edges, "issuance"), countBy(edges, "voucher")];
   const isAlone = ({ issuance, voucher }: Edge) => ofIssuance.get(issuance) === 1 && ofVoucher.get(voucher) === 1;
+  const pairs = edges.filter(isAlone).map(toClaim);
   return {
-    claims: edges.filter(isAlone).map(toClaim),
+    claims: pairs.filter(({ receiver }) => receiver !== null),
+    anonymous: pairs.filter(({ receiver }) => receiver === null),
     ambiguous: edges.filter((edge) => !isAlone(edge)).map(toClaim),
   };
 }
@@ -67,9 +72,10 @@ function countBy(edges: Edge[], end: keyof Edge): Map<LostIssuance | KeylessVouc
   return counts;
 }
 
-/** A voucher that the authority has, as one without a key. */
+/** A voucher that the authority has, as one without a key. `mayBeForgotten`: its numbering is unverified. */
 export const toKeyless = (
   { posNumber, voucherType }: Pick<SequenceKey, "posNumber" | "voucherType">,
+  mayBeForgotten: boolean,
   { voucherNumber: number, authorization, processedAt, ...voucher }: RecordedVoucher,
 ): KeylessVoucher => {
   const { voucherDate, docType, docNumber, totalAmount, currency, cae } = voucher;
@@ -80,13 +86,22 @@ export const toKeyless = (
     number,
     ...shown,
     isCaea: authorization === "CAEA",
+    mayBeForgotten,
     processedAtMs: Date.parse(processedAt),
   };
 };
 
-/** The key is in doubt, or the voucher is older than its present request: an earlier one that was forgotten made it. */
-const isPlausible = ({ isDoubtful, recordedAtMs }: LostIssuance, { processedAtMs }: KeylessVoucher): boolean =>
-  isDoubtful || processedAtMs <= recordedAtMs;
+/**
+ * An attempt of the key may have made the voucher: one that is in doubt, or one that the database may have forgotten. A forgotten attempt was
+ * before the present request, so its voucher is older. Where none can be forgotten, what is older than a key's first attempt is not its own.
+ */
+function isPlausible(
+  { isDoubtful, isFirst, recordedAtMs }: LostIssuance,
+  { mayBeForgotten, processedAtMs }: KeylessVoucher,
+): boolean {
+  const isOlder = processedAtMs <= recordedAtMs;
+  return mayBeForgotten ? isDoubtful || isOlder : isDoubtful && !(isFirst && isOlder);
+}
 
 function toClaim({ issuance, voucher }: Edge): ProposedClaim {
   const { id: issuanceId, key, state, posNumber: pos, voucherType: type } = issuance;

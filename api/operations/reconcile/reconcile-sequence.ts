@@ -5,7 +5,14 @@ import type { Operator } from "../operator.js";
 import type { AuthorityLine } from "./authority-line.js";
 import { compareNumbers } from "./compare-numbers.js";
 import { importForeign } from "./import-foreign.js";
-import { addFinding, hasDifference, type NumberRange, noFindings, type SequenceReport } from "./sequence-report.js";
+import {
+  addFinding,
+  countBehind,
+  hasDifference,
+  type NumberRange,
+  noFindings,
+  type SequenceReport,
+} from "./sequence-report.js";
 
 export interface ReconcileOptions {
   from: number | undefined;
@@ -43,6 +50,7 @@ export async function reconcileSequence(
   if (options.onlyIfUsed && !isUsed) return undefined;
   if (last.refused !== null) {
     const refusal = { refused: last.refused, numbering: "equal" as const, compared: null, imported: [], differs: true };
+    const standing = { verified: before.isVerified, notVerified: null };
     return {
       pos: key.posNumber,
       type: key.voucherType,
@@ -50,6 +58,7 @@ export async function reconcileSequence(
       authority: null,
       ...noFindings(),
       ...refusal,
+      ...standing,
     };
   }
 
@@ -80,6 +89,7 @@ export async function reconcileSequence(
     ...findings,
     imported,
     differs: !isExplained || hasDifference(findings, imported),
+    notVerified: null,
   };
 }
 
@@ -103,18 +113,19 @@ async function compareNumbering(
   authority: number,
   gaps: NumberRange[],
 ) {
-  const { lastNumber: ours } = await readStanding(db, key);
+  const { lastNumber: ours, isVerified: verified } = await readStanding(db, key);
   if ((before.lastNumber ?? 0) > authority) {
     // Under CAEA the authority's last number is the last reported one. Reports go in the order of the numbers.
     const isExplained = before.firstUnreported !== null && before.firstUnreported <= authority + 1;
-    return { ours, numbering: isExplained ? ("equal" as const) : ("ahead" as const), isExplained };
+    return { ours, verified, numbering: isExplained ? ("equal" as const) : ("ahead" as const), isExplained };
   }
   const reached = ours ?? 0;
-  if (reached >= authority) return { ours, numbering: "equal" as const, isExplained: true };
+  if (reached >= authority) return { ours, verified, numbering: "equal" as const, isExplained: true };
   const { vouchers, open } = await countNumbers(db, key, reached, authority);
-  const nowhere = gaps.reduce((sum, { from, to }) => sum + Math.max(0, to - Math.max(from, reached + 1) + 1), 0);
+  const nowhere = countBehind(gaps, reached);
   return {
     ours,
+    verified,
     // Numbers written ahead are about to be recorded.
     numbering: reached + open >= authority ? ("equal" as const) : ("behind" as const),
     isExplained: reached + open + vouchers + nowhere >= authority,

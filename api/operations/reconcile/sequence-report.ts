@@ -19,6 +19,10 @@ export interface SequenceReport extends Findings {
   imported: number[];
   /** Whether a difference remains. */
   differs: boolean;
+  /** No commit of the numbering is missing here. False also where it was never used. */
+  verified: boolean;
+  /** Why this run did not verify it. Null when it is verified, or when nobody asked. */
+  notVerified: string | null;
 }
 
 /** What the comparison of numbers found, by kind. */
@@ -96,10 +100,20 @@ export const hasDifference = (findings: Findings, imported: number[]): boolean =
   findings.missing.length + findings.different.length + findings.unsettled.length + findings.unanswered.length > 0 ||
   findings.foreign.length > imported.length;
 
+/** How many numbers of these ranges are behind `after`. */
+export const countBehind = (ranges: NumberRange[], after: number): number =>
+  ranges.reduce((sum, { from, to }) => sum + Math.max(0, to - Math.max(from, after + 1) + 1), 0);
+
 /** The report with what a later look at one number that was unsettled showed. */
 export function withNumberAgain(report: SequenceReport, number: number, again: SequenceReport): SequenceReport {
   const merged: SequenceReport = {
-    ...{ ...report, ours: again.ours, authority: again.authority, numbering: again.numbering },
+    ...{
+      ...report,
+      ours: again.ours,
+      authority: again.authority,
+      numbering: again.numbering,
+      verified: again.verified,
+    },
     equal: report.equal + again.equal,
     missing: [...report.missing, ...again.missing],
     unreported: [...report.unreported, ...again.unreported],

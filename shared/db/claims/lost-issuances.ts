@@ -5,6 +5,7 @@ import type { Tenant } from "../../domain/tenant.js";
 import type { Database } from "../database.js";
 import type { IssuanceState } from "../issuing/issuances.js";
 import { isNeverSent, isOfLostHistory } from "../issuing/submissions.js";
+import { isInDoubt } from "./may-have-sent.js";
 
 /** An issuance in doubt, or one that ended without a voucher: the authority may have a voucher of it that our database does not show. */
 export interface LostIssuance {
@@ -19,6 +20,8 @@ export interface LostIssuance {
   substitute: number | null;
   /** Whether its outcome, or its key, is in doubt. */
   isDoubtful: boolean;
+  /** It is the key's first attempt, and none before it can be forgotten: what is older is not its voucher. */
+  isFirst: boolean;
   /** When this attempt was recorded, in milliseconds since 1970. */
   recordedAtMs: number;
   body: IssuanceRequest;
@@ -34,7 +37,8 @@ export const listLost = (db: Database, { companyId, production }: Tenant, limit:
   db.$queryRaw`
     SELECT i.id, i.idempotency AS key, i.state::text, i.pos_number AS "posNumber", i.voucher_type AS "voucherType",
       CASE WHEN i.state = 'submitted' THEN i.number END AS number, p.contingency_pos AS substitute,
-      i.doubt IS NOT NULL OR ${isOfLostHistory} OR public.is_suspect(i.id) AS "isDoubtful",
+      ${isInDoubt} AS "isDoubtful",
+      i.revision = 1 AND i.suspect_since IS NULL AND NOT ${isOfLostHistory} AS "isFirst",
       (extract(epoch FROM i.armed_at) * 1000)::float8 AS "recordedAtMs", i.body, i.amounts, i.declared
     FROM issuance i LEFT JOIN point_of_sale p ON p.company_id = i.company_id AND p.production = i.production AND p.number = i.pos_number
     WHERE public.same_part(i.company_id, ${companyId}::int) AND i.id IN (

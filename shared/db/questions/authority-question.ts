@@ -170,6 +170,8 @@ export const authorityAsk = z.discriminatedUnion("kind", [
     numberPos: z.int().optional(),
     because: z.string(),
     unseen: z.boolean().optional(),
+    /** No person looked at this pair: the voucher must be one that an attempt of the key may have made. */
+    isProposed: z.boolean().optional(),
     by: operatorName,
   }),
   /** The vouchers that only the authority has, and that equal an issuance. */

@@ -14,9 +14,18 @@ export interface KeylessVoucher {
   currency: string;
   cae: string;
   isCaea: boolean;
+  /** The database may have forgotten the attempt that made it. */
+  mayBeForgotten: boolean;
   /** When the authority processed it, in milliseconds since 1970. */
   processedAtMs: number;
 }
+
+/**
+ * The database may have forgotten the attempt that made the voucher `v`: the numbering is unverified, or was when the voucher was imported.
+ * Everywhere else each attempt is known, and an imported voucher is a stranger's, whatever it equals.
+ */
+export const mayBeForgotten = Prisma.sql`(v.while_unverified OR EXISTS (SELECT FROM sequence s WHERE s.company_id = v.company_id
+  AND s.production = v.production AND s.pos_number = v.pos_number AND s.voucher_type = v.voucher_type AND NOT public.is_verified(s)))`;
 
 /** Those of a company from a date on, in all its numberings. */
 export const listKeyless = (
@@ -40,5 +49,5 @@ export const listKeylessOn = (
 
 const keylessColumns = Prisma.sql`
   v.pos_number AS "posNumber", v.voucher_type AS "voucherType", v.voucher_number AS number, v.voucher_date::text AS "voucherDate", v.doc_type AS "docType",
-  v.doc_number AS "docNumber", v.total_amount::text AS "totalAmount", v.currency, v.cae, v.caea AS "isCaea",
+  v.doc_number AS "docNumber", v.total_amount::text AS "totalAmount", v.currency, v.cae, v.caea AS "isCaea", ${mayBeForgotten} AS "mayBeForgotten",
   (extract(epoch FROM v.created_at) * 1000)::float8 AS "processedAtMs"`;

@@ -32,6 +32,8 @@ export interface SequenceStanding {
   firstUnreported: number | null;
   /** Somebody else was once proven to issue there, and nothing of ours may be forgotten. */
   isShared: boolean;
+  /** No commit of it is missing. False also where the numbering was never used here. */
+  isVerified: boolean;
 }
 
 export async function readStanding(db: Database, key: SequenceKey): Promise<SequenceStanding> {
@@ -40,7 +42,8 @@ export async function readStanding(db: Database, key: SequenceKey): Promise<Sequ
       (SELECT min(voucher_number) FROM voucher WHERE ${inSequence(key)}) AS "firstVoucher",
       (SELECT max(voucher_number) FROM voucher WHERE ${inSequence(key)}) AS "lastVoucher",
       (SELECT min(voucher_number) FROM caea_report WHERE ${inSequence(key)} AND state <> 'reported') AS "firstUnreported",
-      coalesce((SELECT shared AND NOT unverified FROM sequence WHERE ${inSequence(key)}), false) AS "isShared"`;
+      coalesce((SELECT shared AND NOT unverified FROM sequence WHERE ${inSequence(key)}), false) AS "isShared",
+      coalesce((SELECT public.is_verified(s) FROM sequence s WHERE ${inSequence(key)}), false) AS "isVerified"`;
   return standing;
 }
 

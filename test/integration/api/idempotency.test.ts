@@ -100,7 +100,8 @@ test("a key that a failover left in doubt is 409 for another point of sale or ty
   const own = await system.post(body);
   expect([own.status, own.body.code, own.headers.get("retry-after")]).toEqual([409, "TAXAUTH_UNCONFIRMED", "60"]);
   expect(own.body.error).toContain("at another point of sale or of another type");
-  await system.db.$executeRaw`UPDATE sequence SET unverified = false, timeline = database_timeline() WHERE voucher_type = 999`;
+  await system.db
+    .$executeRaw`UPDATE sequence SET unverified = false, timeline = database_timeline() WHERE voucher_type = 999`;
   expect((await system.post(body)).status).toBe(201);
   await system.db.$executeRaw`DELETE FROM sequence WHERE voucher_type = 999`;
 });

@@ -1,0 +1,53 @@
+import { writeIfChanged } from "../../../shared/db/company/audit-entries.js";
+import { countNumbers } from "../../../shared/db/reconcile/reconciliation.js";
+import { readVerification, verifyNumbering } from "../../../shared/db/reconcile/verify-numbering.js";
+import type { SequenceKey } from "../../../shared/domain/sequence.js";
+import type { Operator } from "../operator.js";
+import type { AuthorityLine } from "./authority-line.js";
+import type { SequenceReport } from "./sequence-report.js";
+import { underCaea, whyUnexplained } from "./why-unexplained.js";
+
+const neverUsed = "it was never used here";
+const changed = "it has changed meanwhile: run it again";
+
+/**
+ * Verifies each compared numbering in which nothing is unexplained: then no key of it stays suspect, though nobody issues there any more.
+ * Gives the reports as they stand then. Source: api/admin/README.md, "reconcile --verify".
+ * @throws ApiError when the authority cannot be asked
+ */
+export async function verifyExplained(
+  operator: Operator,
+  line: AuthorityLine,
+  reports: SequenceReport[],
+): Promise<SequenceReport[]> {
+  const told: SequenceReport[] = [];
+  for (const report of reports) {
+    const why = report.verified ? undefined : await verify(operator, line, report);
+    told.push({ ...report, verified: why === undefined, notVerified: why ?? null });
+  }
+  return told;
+}
+
+/** Undefined when it is verified. */
+async function verify(operator: Operator, line: AuthorityLine, report: SequenceReport): Promise<string | undefined> {
+  const { db, actor, companyId, production } = operator;
+  const key: SequenceKey = { companyId, production, posNumber: report.pos, voucherType: report.type };
+  const before = await readVerification(db, key);
+  if (!before) return neverUsed;
+  if (before.isVerified) return undefined;
+  if (before.isUnderCaea) return underCaea;
+  // Ours is read first, and the authority's once more: the comparison may have taken hours.
+  const last = await line.lastNumber(key);
+  if (last.refused !== null) return whyUnexplained({ ...report, refused: last.refused }, { ...before, ...nothing });
+  const { vouchers } = await countNumbers(db, key, before.lastNumber ?? 0, last.number);
+  const why = whyUnexplained(report, { ...before, authority: last.number, vouchers });
+  if (why !== undefined) return why;
+  const { result } = await writeIfChanged(db, actor, companyId, async (tx) => {
+    const verified = await verifyNumbering(tx, key, before.lastNumber);
+    const record = { companyId, production, action: "sequence.verify", resourceId: `${report.pos}-${report.type}` };
+    return { result: verified, record: verified ? { ...record, after: { lastNumber: before.lastNumber } } : undefined };
+  });
+  return result ? undefined : changed;
+}
+
+const nothing = { authority: 0, vouchers: 0 };

@@ -1,0 +1,57 @@
+import type { SequenceKey } from "../../domain/sequence.js";
+import type { Database, Transaction } from "../database.js";
+import { Prisma } from "../generated/client.js";
+import { presentHistory } from "../history.js";
+
+/** The row of a numbering, as `s`. */
+const isOf = ({ companyId, production, posNumber, voucherType }: SequenceKey) => Prisma.sql`
+  s.company_id = ${companyId} AND s.production = ${production} AND s.pos_number = ${posNumber} AND s.voucher_type = ${voucherType}`;
+
+const isUnderCaea = Prisma.sql`EXISTS (SELECT FROM point_of_sale p WHERE p.company_id = s.company_id AND p.production = s.production
+  AND p.number = s.pos_number AND p.authorized_by = 'CAEA')`;
+
+/** What was sent before the present history may still be on its way to the authority. A clock that was set back keeps nobody waiting. */
+const isYoungHistory = Prisma.sql`EXISTS (SELECT FROM database_life l
+  WHERE l.began_at BETWEEN clock_timestamp() - interval '10 minutes' AND clock_timestamp() + interval '10 minutes')`;
+
+const isOpen = Prisma.sql`EXISTS (SELECT FROM issuance i WHERE i.company_id = s.company_id AND i.production = s.production
+  AND i.pos_number = s.pos_number AND i.voucher_type = s.voucher_type AND i.state = 'submitted')`;
+
+/** Of the numbers that are known to be missing, one at least has no voucher here. */
+const hasMissing = Prisma.sql`(s.missing_to IS NOT NULL AND (SELECT count(*) FROM voucher v WHERE v.company_id = s.company_id
+  AND v.production = s.production AND v.pos_number = s.pos_number AND v.voucher_type = s.voucher_type
+  AND v.voucher_number BETWEEN s.missing_from AND s.missing_to) <= s.missing_to - s.missing_from)`;
+
+/** What decides whether a comparison with the authority can verify a numbering. */
+export interface Verification {
+  /** Null: the authority was never asked. */
+  lastNumber: number | null;
+  isVerified: boolean;
+  isUnderCaea: boolean;
+  isYoungHistory: boolean;
+  isOpen: boolean;
+  hasMissing: boolean;
+}
+
+/** Undefined when the numbering was never used here. */
+export async function readVerification(db: Database, key: SequenceKey): Promise<Verification | undefined> {
+  const [row] = await db.$queryRaw<Verification[]>`
+    SELECT s.last_number AS "lastNumber", public.is_verified(s) AS "isVerified", ${isUnderCaea} AS "isUnderCaea",
+      ${isYoungHistory} AS "isYoungHistory", ${isOpen} AS "isOpen", ${hasMissing} AS "hasMissing"
+    FROM sequence s WHERE ${isOf(key)}`;
+  return row;
+}
+
+/**
+ * No commit of the numbering is missing: it was compared with the authority up to its last number, when ours was `seenLast`. It raises the epoch, so
+ * that whoever took the numbering before commits nothing; nothing goes back. False when something changed since: what decides is read behind
+ * the lock. Source: issuer/README.md, section 3, "A database that lost its last commits".
+ */
+export async function verifyNumbering(tx: Transaction, key: SequenceKey, seenLast: number | null): Promise<boolean> {
+  await tx.$queryRaw`SELECT FROM sequence s WHERE ${isOf(key)} FOR UPDATE`;
+  const changed = await tx.$executeRaw`
+    UPDATE sequence s SET epoch = s.epoch + 1, unverified = false, timeline = ${presentHistory}
+    WHERE ${isOf(key)} AND s.last_number IS NOT DISTINCT FROM ${seenLast}::int AND ${presentHistory} <> 0
+      AND NOT ${isUnderCaea} AND NOT ${isYoungHistory} AND NOT ${isOpen} AND NOT ${hasMissing}`;
+  return changed === 1;
+}
