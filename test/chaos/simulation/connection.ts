@@ -21,11 +21,17 @@ export function openConnection(world: World, process: Process): Query {
           world.tell(process.name, `${name} failed ${moment}`);
           reject(new Error(`the database went away ${moment}`));
         };
-        if (world.outages.has("database")) return process.later(travelMs(), away("before"));
-        const failure = world.fault("databaseFails") ? random.pick(["before", "after"]) : undefined;
-        if (failure === "before") return process.later(travelMs(), away("before"));
+        const isAway = world.outages.has("database");
+        const failure = !isAway && world.fault("databaseFails") ? random.pick(["before", "after"]) : undefined;
+        if (isAway || failure === "before") {
+          process.later(travelMs(), away("before"));
+          return;
+        }
         const waitMs = heldUntilMs() - scheduler.nowMs();
-        if (waitMs > 0) return scheduler.after(waitMs, arrive);
+        if (waitMs > 0) {
+          scheduler.after(waitMs, arrive);
+          return;
+        }
         try {
           const result = statement();
           process.later(travelMs(), failure === "after" ? away("after its commit") : () => resolve(result));

@@ -3,6 +3,7 @@ import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import { isSameSequence, standsIn } from "./companies.js";
 import type { Database } from "./database.js";
 import type { ImportRow, Row } from "./rows.js";
+import { numberOf } from "./sale.js";
 import { isVerified } from "./suspicion.js";
 import type { World } from "./world.js";
 
@@ -54,7 +55,7 @@ function doubt(since: Map<Row, number>): number {
 }
 
 const isEqual = ({ sale }: Row, { document, date, total }: ImportRow): boolean =>
-  sale.document === document && sale.date === date && Number(sale.total) === Number(total);
+  numberOf(sale.document) === document && sale.date === date && Number(sale.total) === Number(total);
 
 /** As the SQL function of this name. */
 export const isOfSale = (

@@ -8,6 +8,7 @@ import { nextId } from "./histories.js";
 import { importVouchers, type Shown } from "./imports.js";
 import type { Parts } from "./parts.js";
 import { isOfKey, nothingKnown, type Row } from "./rows.js";
+import { numberOf } from "./sale.js";
 
 /**
  * As "reconcile --import --from", now and then, with a later number than the first: the printed vouchers that the authority has, and the
@@ -29,7 +30,8 @@ export function importPrinted(parts: Pick<Parts, "world" | "database" | "books" 
     if (row) claim(parts, row, one);
     else {
       const { number, code, atMs, sale } = one;
-      const { document, date, total } = sale;
+      const { date, total } = sale;
+      const document = numberOf(sale.document);
       imported.push({ number, cae: code, caea: true, document, date, total, createdAtMs: atMs });
     }
     world.tell("operator", `imports ${describeKey(key)}/${one.number}${row ? ` for #${row.id}` : ""}`);

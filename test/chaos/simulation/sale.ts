@@ -35,7 +35,7 @@ export const describeSale = ({ posNumber, voucherType, total, date, document, co
 
 /** A DNI has seven digits at least. */
 export const shortDocument = "123456";
-const numberOf = (document: Sale["document"]) => (document === "short" ? shortDocument : document);
+export const numberOf = (document: Sale["document"]) => (document === "short" ? shortDocument : document);
 const documentOf = (docNumber: string) =>
   docNumber === "0" ? "0" : docNumber === shortDocument ? "short" : "unreadable";
 

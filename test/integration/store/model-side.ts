@@ -12,7 +12,7 @@ import { importVouchers } from "../../chaos/simulation/imports.js";
 import { createLedger, type Drain } from "../../chaos/simulation/ledger.js";
 import { createRequests } from "../../chaos/simulation/requests.js";
 import { type ContingencyRow, isOfSequence, isOpen, type Row } from "../../chaos/simulation/rows.js";
-import { toDeclared } from "../../chaos/simulation/sale.js";
+import { numberOf, toDeclared } from "../../chaos/simulation/sale.js";
 import { createContingencyRows } from "../../chaos/simulation/store/contingency.js";
 import { endLease, extendLease, takeLease } from "../../chaos/simulation/store/leases.js";
 import { createMoving } from "../../chaos/simulation/store/moving.js";
@@ -149,7 +149,7 @@ export function openModelSide(
       },
       importVoucher: async (sequence, number, { document, date, total }, cae) => {
         const authorization = { cae: cae ?? caeOf(number), caea: cae !== null };
-        const shown = { document, date, total, createdAtMs: database.clockMs() };
+        const shown = { document: numberOf(document), date, total, createdAtMs: database.clockMs() };
         return importVouchers(world, database, sequence, [{ number, ...authorization, ...shown }]).length === 1;
       },
       bar: async (id) => {

@@ -4,11 +4,11 @@ import type { Rounding } from "../../../../shared/domain/amounts.js";
 import { isEqualTo } from "../../../../shared/domain/equal-sale.js";
 import type { SequenceKey } from "../../../../shared/domain/sequence.js";
 import { isSameSequence } from "../companies.js";
-import { countQuota } from "../database.js";
+import { countQuota, type Database } from "../database.js";
 import { nextId } from "../histories.js";
 import { type ImportRow, isOfSequence, nothingKnown } from "../rows.js";
 import { type Sale, saleOf, toAmounts, toBody, toDeclared } from "../sale.js";
-import { isInDoubt, isSuspect } from "../suspicion.js";
+import { isInDoubt, isSuspect, isVerified } from "../suspicion.js";
 import { passExplained } from "./sequences.js";
 import type { StoreContext, Tables } from "./tables.js";
 
@@ -80,7 +80,7 @@ export function createClaiming(
           database.imported
             .filter((one) => one.sequence.companyId === companyId && one.sequence.production === production)
             .filter(({ date }) => dates.includes(date))
-            .map(toKeyless),
+            .map((one) => toKeyless(database, one)),
         ),
 
       listLike: (key, voucher) =>
@@ -148,19 +148,25 @@ export function createClaiming(
   };
 }
 
-/** None of another document or currency is imported here. */
-const toKeyless = ({ sequence, number, cae, caea, date, total, createdAtMs }: ImportRow): KeylessVoucher => ({
-  ...{ posNumber: sequence.posNumber, voucherType: sequence.voucherType, number, voucherDate: date },
-  ...{
-    docType: 99,
-    docNumber: "0",
-    totalAmount: total,
-    currency: "PES",
-    cae,
-    isCaea: caea,
+const toKeyless = (
+  database: Database,
+  { sequence, number, cae, caea, document, date, total, createdAtMs, whileUnverified }: ImportRow,
+): KeylessVoucher => {
+  const own = database.sequences.find(({ key }) => isSameSequence(key, sequence));
+  return {
+    ...{
+      posNumber: sequence.posNumber,
+      voucherType: sequence.voucherType,
+      number,
+      voucherDate: date,
+      cae,
+      isCaea: caea,
+    },
+    ...{ docType: document === "0" ? 99 : 96, docNumber: document, totalAmount: total, currency: "PES" },
+    mayBeForgotten: whileUnverified || (own !== undefined && !isVerified(database, own)),
     processedAtMs: createdAtMs,
-  },
-});
+  };
+};
 
 const toUnissued = ({ posNumber, voucherType }: SequenceKey, sale: Sale, rounding: Rounding) => ({
   ...{ posNumber, voucherType, substitute: null, declared: null },
