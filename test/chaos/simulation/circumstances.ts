@@ -152,6 +152,8 @@ export interface Circumstances {
   onlyRedisFails: boolean;
   /** Issuers keep the lock of a sequence between two drains, as they do. In every second seed they do not, as when a long time passes between two. */
   keepsLocks: boolean;
+  /** An operator imports, decides and gives keys their vouchers while faults go on. In every third seed. */
+  operatorActs: boolean;
   /** How long an element waits. In most runs longer than the run. */
   patienceMs: number;
   /** How long after the last fault an operator begins to decide. In safety mode, how long after the beginning about reports. */
@@ -190,7 +192,7 @@ export function chooseCircumstances(
   random: Random,
   mode: Mode,
   forced: readonly Forcible[] = [],
-): Omit<Circumstances, "keepsLocks"> {
+): Omit<Circumstances, "keepsLocks" | "operatorActs"> {
   const has = (name: Forcible, chance: number) => random.chance(chance) || forced.includes(name);
   const longOutages = random.chance(0.1);
   const faultsEndMs = longOutages ? random.integer(100_000, 400_000) : random.integer(30_000, 100_000);

@@ -5,8 +5,8 @@ import type { Decision } from "../../../shared/db/questions/authority-question.j
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import { readVoucherName, type VoucherName } from "../../../shared/domain/voucher-name.js";
 import { type Grant, grantAt, lastGrant } from "./authority.js";
-import { describeKey, isSameSequence } from "./companies.js";
-import { importVouchers } from "./imports.js";
+import { describeKey, isAsked, isSameSequence } from "./companies.js";
+import { importSlowly, importVouchers, type Shown } from "./imports.js";
 import { seeingOnly } from "./operator-sees.js";
 import type { Parts } from "./parts.js";
 import type { Process } from "./process.js";
@@ -15,10 +15,14 @@ import { contentOf, isSameContent, toDeclared } from "./sale.js";
 import { isTagOf } from "./tags.js";
 
 const looksEveryMs = 10_000;
+const actsEveryMs = 3_000;
+/** For so long at most an import has its locks. */
+const holdsMs = 3_000;
 
 /**
  * A model of the operator: once faults have stopped, it decides every issuance that waits for a decision, by the authority's
- * books, and gives keys the vouchers that the database forgot. Sometimes it takes any equal voucher of ours for the sale's.
+ * books, and gives keys the vouchers that the database forgot. Sometimes it takes any equal voucher of ours for the sale's. One that acts
+ * does so while faults and callers go on, too, and imports what the authority shows at that moment.
  * Source: api/admin/README.md, "When a person must decide".
  */
 export function startOperator(
@@ -72,15 +76,28 @@ export function startOperator(
   }
 
   /** As "reconcile --import": what the authority has and we do not, but no number that is written ahead. */
-  function importUnexplained(key: SequenceKey, only?: number): void {
-    const shown = books.grants
-      .filter(({ sequence, number }) => isSameSequence(sequence, key) && (only ?? number) === number)
+  const shownOf = (key: SequenceKey, isWanted: (grant: Grant) => boolean): Shown[] =>
+    books.grants
+      .filter((grant) => isSameSequence(grant.sequence, key) && isWanted(grant))
       .map(({ number, cae, content, atMs }) => {
         const { CbteFch: date = "", ImpTotal: total = "", DocNro: document = "" } = content;
         return { number, cae, caea: false, document, date, total, createdAtMs: atMs };
       });
-    for (const number of importVouchers(world, database, key, shown, { isTaken: only !== undefined }))
-      world.tell("operator", `imports ${describeKey(key)}/${number}`);
+
+  const tellImported = (key: SequenceKey) => (numbers: number[]) => {
+    for (const number of numbers) world.tell("operator", `imports ${describeKey(key)}/${number}`);
+  };
+
+  function importUnexplained(key: SequenceKey, only?: number): void {
+    const shown = shownOf(key, ({ number }) => (only ?? number) === number);
+    tellImported(key)(importVouchers(world, database, key, shown, { isTaken: only !== undefined }));
+  }
+
+  /** What the authority shows now, in a transaction that has its locks for a while. */
+  function importShown(key: SequenceKey): void {
+    const shown = shownOf(key, ({ hiddenUntilMs }) => hiddenUntilMs <= scheduler.nowMs());
+    if (shown.length === 0 || world.outages.has("database")) return;
+    importSlowly(world, database, key, shown, { holdsMs: random.between(0, holdsMs), done: tellImported(key) });
   }
 
   /** The commits of a decision: the voucher to which a number is left is imported in the same one. */
@@ -136,20 +153,32 @@ export function startOperator(
   async function look(): Promise<void> {
     const [issuer] = issuers();
     const isQuiet = world.travelling === 0;
-    for (const row of database.rows.filter(({ why, state }) => isQuiet && why !== null && state === "submitted")) {
-      if (!issuer) return;
-      const deps = depsOf(issuer);
-      if (await adoptOther(deps, row)) continue;
-      const decision = decisionOn(row);
-      const refused = await say(deps, row, decision);
-      const others = knownOthers(row, refused ?? "");
-      const why = others.length > 0 ? await say(deps, row, decision, others) : refused;
-      // The found voucher equals the sale's own, so the service accepts only "adopt".
-      if (why?.includes("adopt it")) await say(deps, row, "adopt");
-    }
-    const ended = ["rejected", "cancelled", "failed"];
-    for (const row of database.rows.filter(({ state }) => isQuiet && ended.includes(state)))
-      if (issuer) await adoptOther(depsOf(issuer), row);
+    for (const row of isQuiet ? database.rows.filter(waits) : []) if (issuer) await settle(depsOf(issuer), row);
+    for (const row of isQuiet ? database.rows.filter(hasEnded) : []) if (issuer) await adoptOther(depsOf(issuer), row);
+  }
+
+  const waits = ({ why, state }: Row): boolean => why !== null && state === "submitted";
+  const hasEnded = ({ state }: Row): boolean => ["rejected", "cancelled", "failed"].includes(state);
+
+  async function settle(deps: OperatorDeps, row: Row): Promise<void> {
+    if (await adoptOther(deps, row)) return;
+    const decision = decisionOn(row);
+    const refused = await say(deps, row, decision);
+    const others = knownOthers(row, refused ?? "");
+    const why = others.length > 0 ? await say(deps, row, decision, others) : refused;
+    // The found voucher equals the sale's own, so the service accepts only "adopt".
+    if (why?.includes("adopt it")) await say(deps, row, "adopt");
+  }
+
+  /** One act while faults go on. What it decides is true at that moment; a request on its way may still be granted. */
+  async function act(): Promise<void> {
+    const [issuer] = issuers();
+    const numberings = database.sequences.filter(({ key }) => isAsked(world.circumstances, key));
+    const [waiting, ended] = [database.rows.filter(waits), database.rows.filter(hasEnded)];
+    if (numberings.length > 0 && random.chance(0.5)) importShown(random.pick(numberings).key);
+    if (!issuer) return;
+    if (waiting.length > 0 && random.chance(0.5)) await settle(depsOf(issuer), random.pick(waiting));
+    else if (ended.length > 0 && random.chance(0.5)) await adoptOther(depsOf(issuer), random.pick(ended));
   }
 
   /** A failover may have forgotten that a person ended it. */
@@ -166,4 +195,10 @@ export function startOperator(
     scheduler.after(looksEveryMs, again);
   };
   scheduler.after(looksEveryMs, again);
+
+  const actAgain = (): void => {
+    if (world.faultsGoOn()) void act();
+    scheduler.after(actsEveryMs, actAgain);
+  };
+  if (world.circumstances.operatorActs) scheduler.after(actsEveryMs, actAgain);
 }

@@ -65,8 +65,8 @@ function issueBefore({ world, books, ledger }: Parts): void {
 export async function simulate(seed: number, mode: Mode, variation: Variation = {}): Promise<Run> {
   const { guards = allGuards, forced = [] } = variation;
   const random = createRandom(mode === "safety" ? seed : ~seed, skippedDraws);
-  const keepsLocks = seed % 2 === 1;
-  const circumstances = { ...chooseCircumstances(random, mode, forced), keepsLocks, ...variation.circumstances };
+  const ofSeed = { keepsLocks: seed % 2 === 1, operatorActs: seed % 3 === 2 };
+  const circumstances = { ...chooseCircumstances(random, mode, forced), ...ofSeed, ...variation.circumstances };
   const scheduler = createScheduler();
   const { world, chronicle } = createWorld(random, scheduler, circumstances, guards, variation.ignored ?? []);
 

@@ -39,7 +39,7 @@ export function openModelSide(
   const circumstances = {
     ...chooseCircumstances(random, "safety"),
     ...{ companies, voucherTypes, monthlyVouchers, lockWaitMs: waitMs, patienceMs: 86_400_000 },
-    ...{ exclusive: false, probability: faultless, everyMs: {}, keepsLocks: false },
+    ...{ exclusive: false, probability: faultless, everyMs: {}, keepsLocks: false, operatorActs: false },
     contingency: { afterMs: 2_000, codesAtMs: [0, 0] as [number, number], isSeeded: true, never: 0 },
   };
   const scheduler = { nowMs: () => clock.nowMs, after: () => undefined, runUntil: async () => undefined };
