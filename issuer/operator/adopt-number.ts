@@ -42,6 +42,8 @@ export const adoptNumber = (deps: OperatorDeps, key: SequenceKey, adopting: Adop
     const at = { ...key, posNumber: numberPos };
     const isElsewhere = numberPos !== key.posNumber;
     const isOwnNumber = !isElsewhere && own?.number === number;
+    const behind = isElsewhere ? undefined : own && submissions.find((one) => one.number === number && one !== own);
+    if (behind) return notDecided(hasHigherNumber(number, behind.id));
     const standing = await deps.claims.findStanding(at, number);
     const access = isElsewhere ? await deps.authority.open(at) : opened(sequence.authority);
     if (access.outcome !== "open")
@@ -61,6 +63,10 @@ export const adoptNumber = (deps: OperatorDeps, key: SequenceKey, adopting: Adop
     const record = toRecord(key, claimant, adopting, choice.effect);
     return commit(sequence, claim, () => deps.audited(record, adopting.by).claim(sequence.taken, claim));
   });
+
+/** Nobody can decide about that one before this one. */
+const hasHigherNumber = (number: number, other: number): string =>
+  `Number ${number} is asked for by issuance ${other}, which has a higher number and cannot be decided first. End this one with --reject --bar: that returns the other to the line and imports the voucher. Then take it with --adopt --number ${number}.`;
 
 const opened = (session: AuthoritySession) => ({ outcome: "open" as const, session });
 

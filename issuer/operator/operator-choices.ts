@@ -15,7 +15,7 @@ export const nothing = (effect: string): Record<Decision, Choice> => ({
   reject: no(effect),
 });
 
-const lookYourself =
+export const lookYourself =
   "Look at its own pages: where they show that there is no voucher of this sale, decide with --unseen.";
 const ends = "It ends without a voucher";
 

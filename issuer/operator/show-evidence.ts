@@ -1,10 +1,11 @@
 import type { AuthorityEvidence, Choice, Decision } from "../../shared/db/questions/authority-question.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
+import { isClosed } from "./closed-authority.js";
 import { type OperatorDeps, whyNotYet } from "./decide.js";
 import { describeReason, type NotDecided, notDecided } from "./decided.js";
 import { explainObjections, findObjections } from "./despite.js";
 import { findLikeness, tellLikeness } from "./looks-like.js";
-import { choicesOf, nothing } from "./operator-choices.js";
+import { choicesOf, lookYourself, nothing } from "./operator-choices.js";
 import { lookAt } from "./operator-look.js";
 import { lookAtPassed, type PassedReads } from "./passed-numbers.js";
 
@@ -20,7 +21,9 @@ export async function showEvidence(
   if (!first || !submission) return notDecided("There is nothing to decide: its outcome is known.");
   const access = await deps.authority.open(key);
   if (access.outcome !== "open")
-    return notDecided(`The tax authority cannot be asked: ${describeReason(access.reason)}.`);
+    return notDecided(
+      `The tax authority cannot be asked: ${describeReason(access.reason)}.${isClosed(access) ? ` ${lookYourself}` : ""}`,
+    );
   const { session } = access;
   const { claims } = deps;
   const reads: PassedReads = {

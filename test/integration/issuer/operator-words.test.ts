@@ -284,6 +284,41 @@ describe("a number that is left to its voucher", () => {
   });
 });
 
+describe("the numbers behind the decided one", () => {
+  /** Two sales whose numbers are out together: the first's is another sale's. */
+  async function twoOut() {
+    const numbering = await desk.openNumbering();
+    const [first, second] = [numbering.sale(priceOf()), numbering.sale(priceOf())];
+    await numbering.record(first);
+    await numbering.record(second);
+    const [one, two] = await numbering.submitBoth();
+    numbering.granted(1, numbering.sale(priceOf()));
+    return { ...numbering, first, second, one, two };
+  }
+
+  test("one that has the sale's own voucher returns to the line when the key is closed, and the key takes the voucher", async () => {
+    const { first, second, one, two, ...numbering } = await twoOut();
+    numbering.granted(2, first);
+    expect(await numbering.decide(one.id, { decision: "renumber" })).toEqual(notDecided("--adopt --number 2"));
+    expect(await numbering.adoptNumber(one.id, { number: 2 })).toEqual(
+      notDecided(`issuance ${two.id}`, "--reject --bar"),
+    );
+    expect(await numbering.decide(one.id, { decision: "reject", bar: true })).toMatchObject(decided);
+    expect(await numbering.adoptNumber(one.id, { number: 2 })).toEqual(decided);
+    expect(await desk.stateOf(two.id)).toMatchObject({ state: "queued" });
+    expect(await numbering.submit()).toMatchObject({ id: two.id, number: 3 });
+  });
+
+  test("one that may have its own voucher is not returned to the line, unless a person knows better", async () => {
+    const { second, one, ...numbering } = await twoOut();
+    numbering.granted(2, second);
+    expect(await numbering.decide(one.id, { decision: "renumber" })).toEqual(
+      notDecided("number 2 looks like", "--unseen"),
+    );
+    expect(await numbering.decide(one.id, { decision: "renumber", unseen: true })).toMatchObject(decided);
+  });
+});
+
 describe("where no ticket can be had", () => {
   const problem = (kind: "down" | "notDelegated") => notAsked({ kind, services: ["wsfe"], detail: "no ticket" });
   const unavailable = { outcome: "unavailable" as const, heard: "notAsked" as const };
