@@ -38,7 +38,14 @@ export async function showEvidence(
   const objections = await findObjections({ claims, authority: session, key }, submission, seen, []);
   const passed = await lookAtPassed(reads, submission.number, seen);
   const told = tellLikeness((await findLikeness({ authority: session, claims, key }, passed, submission.id)).passed);
-  const why = explainObjections(objections, key, false) ?? passed.why;
+  const leave = ({ allowed, effect }: Choice): Choice => {
+    if (!allowed) return { allowed, effect };
+    const why = explainObjections(objections, key, { unseen: false, effect }) ?? passed.why;
+    return why === undefined ? { allowed, effect: effect + told } : { allowed: false, effect: why };
+  };
+  const judge = ({ adopt, renumber, reject }: Record<Decision, Choice>) => {
+    return { adopt, renumber: leave(renumber), reject: leave(reject) };
+  };
   const { found } = seen;
   const notYet = whyNotYet(first, issuanceId);
   const sent = session.contentOf(submission);
@@ -53,23 +60,7 @@ export async function showEvidence(
       lastNumber: seen.last.outcome === "known" ? seen.last.number : null,
       fields: names.map((field) => ({ field, sent: sent[field] ?? null, found: found?.content[field] ?? null })),
       differing: seen.differences.map(({ field }) => field),
-      choices: notYet ? nothing(notYet.why) : leavingNone(choicesOf(submission, seen, { key, kept }), why, told),
+      choices: notYet ? nothing(notYet.why) : judge(choicesOf(submission, seen, { key, kept })),
     },
   };
-}
-
-/**
- * @param why its number cannot be left to others yet, or the sale not asked for again
- * @param told what the vouchers look like that are imported with it
- */
-function leavingNone(
-  choices: Record<Decision, Choice>,
-  why: string | undefined,
-  told: string,
-): Record<Decision, Choice> {
-  const leave = ({ allowed, effect }: Choice): Choice =>
-    allowed && why !== undefined
-      ? { allowed: false, effect: why }
-      : { allowed, effect: allowed ? effect + told : effect };
-  return { adopt: choices.adopt, renumber: leave(choices.renumber), reject: leave(choices.reject) };
 }
