@@ -45,6 +45,8 @@ export const adoptNumber = (deps: OperatorDeps, key: SequenceKey, adopting: Adop
     if (adopting.isProposed && !(await deps.claims.mayHaveSent(issuanceId, at, number))) return notDecided(neverSent);
     const isElsewhere = numberPos !== key.posNumber;
     const isOwnNumber = !isElsewhere && own?.number === number;
+    const behind = isElsewhere ? undefined : own && submissions.find((one) => one.number === number && one !== own);
+    if (behind) return notDecided(hasHigherNumber(number, behind.id));
     const standing = await deps.claims.findStanding(at, number);
     const access = isElsewhere ? await deps.authority.open(at) : opened(sequence.authority);
     if (access.outcome !== "open")
@@ -67,6 +69,10 @@ export const adoptNumber = (deps: OperatorDeps, key: SequenceKey, adopting: Adop
 
 const neverSent =
   "No attempt of its key can have made this voucher: the key is not in doubt any more, and the database forgot nothing there.";
+
+/** Nobody can decide about that one before this one. */
+const hasHigherNumber = (number: number, other: number): string =>
+  `Number ${number} is asked for by issuance ${other}, which has a higher number and cannot be decided first. End this one with --reject --bar: that returns the other to the line and imports the voucher. Then take it with --adopt --number ${number}.`;
 
 const opened = (session: AuthoritySession) => ({ outcome: "open" as const, session });
 

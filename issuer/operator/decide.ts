@@ -4,7 +4,7 @@ import type { Decision } from "../../shared/db/questions/authority-question.js";
 import type { AuthorityVoucher } from "../../shared/domain/cae-outcome.js";
 import type { NoVoucher } from "../../shared/domain/issuance-outcome.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
-import { nameOfNumber, type VoucherName } from "../../shared/domain/voucher-name.js";
+import type { VoucherName } from "../../shared/domain/voucher-name.js";
 import type { IssuanceStore, IssuerDeps } from "../issuing/deps.js";
 import { holdSequence, type OpenSequence } from "../issuing/held-sequence.js";
 import { settleBatch } from "../issuing/issue-next-batch.js";
@@ -15,9 +15,10 @@ import { type Decided, type NotDecided, notDecided, takenByOther } from "./decid
 import { explainObjections, findObjections, type Objections } from "./despite.js";
 import { findLikeness, tellLikeness } from "./looks-like.js";
 import { choicesOf } from "./operator-choices.js";
-import { lookAt, type Seen } from "./operator-look.js";
+import { lookAt } from "./operator-look.js";
 import { lookAtPassed, nothingPassed } from "./passed-numbers.js";
 import { whileTaken } from "./while-taken.js";
+import { toRecord } from "./word-record.js";
 
 export interface OperatorDeps extends IssuerDeps {
   /**
@@ -70,8 +71,9 @@ export async function carryOut(
   deps: OperatorDeps,
   sequence: OpenSequence,
   submission: Submission,
-  { decision, because, unseen = false, bar = false, despite = [], by }: Deciding,
+  deciding: Deciding,
 ): Promise<Decided> {
+  const { decision, unseen = false, bar = false, despite = [], by } = deciding;
   const { taken, authority } = sequence;
   const { key } = taken;
   const { claims } = deps;
@@ -85,7 +87,7 @@ export async function carryOut(
   const isOthers = bar || objections.isOwnNamed;
   const choice = choicesOf(submission, seen, { key, unseen, kept, isOthers })[decision];
   if (!choice.allowed) return notDecided(choice.effect);
-  const why = explainObjections(objections, key, unseen);
+  const why = explainObjections(objections, key, { unseen, effect: choice.effect });
   if (why !== undefined) return notDecided(why);
 
   const { id, number, requestId } = submission;
@@ -95,20 +97,7 @@ export async function carryOut(
   const likeness = await findLikeness({ authority, claims, key }, passed, id);
 
   const effect = choice.effect + tellLikeness(likeness.passed);
-  const record = {
-    companyId: key.companyId,
-    production: key.production,
-    action: "issuance.resolve",
-    resourceId: String(id),
-    before: { state: "submitted", number },
-    after: {
-      ...{ decision, because, effect },
-      ...(unseen && { unseen }),
-      ...(toldNothing(seen) && { nobodyCouldAsk: true }),
-      ...(bar && { bar }),
-      ...(despite.length > 0 && { despite: despite.map(nameOfNumber) }),
-    },
-  };
+  const record = toRecord(key, submission, seen, deciding, effect);
   const audited = deps.audited(record, by, passed.vouchers);
   const auditedSequence = holdSequence({ ...deps, store: { ...deps.store, ...audited } }, taken, authority);
   deps.log.warn(
@@ -143,8 +132,6 @@ export async function carryOut(
 }
 
 const noObjections: Objections = { vouchers: [], notLooked: undefined, isOwnNamed: false, wrong: undefined };
-
-const toldNothing = ({ consulted, last }: Seen) => consulted.outcome === "unknown" || last.outcome === "unknown";
 
 const toDecided = (settled: SettleResult, decided: Decided): Decided =>
   settled === superseded ? notDecided(takenByOther) : decided;

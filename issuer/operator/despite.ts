@@ -92,17 +92,20 @@ async function whyNone({ claims, authority, key }: LookedAt, wanting: Wanting, o
   return mayBeIts ? undefined : differs(one);
 }
 
-/** Why a sale is neither asked for again nor ended with an open key. Undefined when nothing stands against it. */
+/**
+ * Why a sale is neither asked for again nor ended with an open key. Undefined when nothing stands against it.
+ * @param effect what the decision would do otherwise
+ */
 export function explainObjections(
   { vouchers, notLooked, wrong }: Omit<Objections, "isOwnNamed">,
   key: SequenceKey,
-  unseen: boolean,
+  { unseen, effect }: { unseen: boolean; effect: string },
 ): string | undefined {
   if (wrong !== undefined) return wrong;
   if (vouchers.length > 0) {
     const [few, more] = [vouchers.slice(0, mostNamed), vouchers.length - mostNamed];
     const listed = few.map((one) => describeEqual(one, key)).join("; ");
-    return `These vouchers without a key equal the sale, and one may be its own: ${listed}${more > 0 ? `; and ${more} more` : ""}. Take its own; name each that is certainly another sale's.`;
+    return `These vouchers without a key equal the sale, and one may be its own: ${listed}${more > 0 ? `; and ${more} more` : ""}. Take its own. Once each that is certainly another sale's is named: ${effect}`;
   }
   if (notLooked === undefined || unseen) return undefined;
   return `Not all vouchers that may be its own could be looked at: ${notLooked}. Try again later, or reconcile --import first. If the tax authority's own pages show none of this sale, decide with --unseen.`;

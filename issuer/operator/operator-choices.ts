@@ -15,7 +15,7 @@ export const nothing = (effect: string): Record<Decision, Choice> => ({
   reject: no(effect),
 });
 
-const lookYourself =
+export const lookYourself =
   "Look at its own pages: where they show that there is no voucher of this sale, decide with --unseen.";
 const ends = "It ends without a voucher";
 
@@ -77,9 +77,13 @@ export function choicesOf(
   const { voucher } = consulted;
   const next = Math.max(last.number, voucher.numberTo) + 1;
   const mayBeIts = !isOthers && isItsOwn(number, { consulted, differences }, kept);
-  const contradiction =
-    `The voucher under number ${number}, CAE ${voucher.cae}, processed ${tellTime(voucher.processedAtMs)}, has its receiver, date and total and no ` +
-    `key, so it may be its own: adopt it. If it is certainly another sale's: --despite ${nameOfNumber({ ...key, number })}`;
+  const unlessIts = (effect: string): Choice =>
+    mayBeIts
+      ? no(
+          `The voucher under number ${number}, CAE ${voucher.cae}, processed ${tellTime(voucher.processedAtMs)}, has its receiver, date and total and ` +
+            `no key, so it may be its own: adopt it. If it is certainly another sale's: --despite ${nameOfNumber({ ...key, number })}. Then: ${effect}`,
+        )
+      : yes(effect);
   return {
     adopt: kept
       ? no(toKept(kept, number))
@@ -88,10 +92,8 @@ export function choicesOf(
         : yes(
             `The voucher under number ${number}, CAE ${voucher.cae}, becomes its voucher${tellDifferences(differences)}.`,
           ),
-    renumber: mayBeIts
-      ? no(contradiction)
-      : yes(`Number ${number} is left to the other, and it is asked for as number ${next}.`),
-    reject: mayBeIts ? no(contradiction) : yes(`${ends}, and numbering goes on at ${next}.`),
+    renumber: unlessIts(`Number ${number} is left to the other, and it is asked for as number ${next}.`),
+    reject: unlessIts(`${ends}, and numbering goes on at ${next}.`),
   };
 }
 

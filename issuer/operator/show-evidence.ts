@@ -1,10 +1,11 @@
 import type { AuthorityEvidence, Choice, Decision } from "../../shared/db/questions/authority-question.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
+import { isClosed } from "./closed-authority.js";
 import { type OperatorDeps, whyNotYet } from "./decide.js";
 import { describeReason, type NotDecided, notDecided } from "./decided.js";
 import { explainObjections, findObjections } from "./despite.js";
 import { findLikeness, tellLikeness } from "./looks-like.js";
-import { choicesOf, nothing } from "./operator-choices.js";
+import { choicesOf, lookYourself, nothing } from "./operator-choices.js";
 import { lookAt } from "./operator-look.js";
 import { lookAtPassed, type PassedReads } from "./passed-numbers.js";
 
@@ -20,7 +21,9 @@ export async function showEvidence(
   if (!first || !submission) return notDecided("There is nothing to decide: its outcome is known.");
   const access = await deps.authority.open(key);
   if (access.outcome !== "open")
-    return notDecided(`The tax authority cannot be asked: ${describeReason(access.reason)}.`);
+    return notDecided(
+      `The tax authority cannot be asked: ${describeReason(access.reason)}.${isClosed(access) ? ` ${lookYourself}` : ""}`,
+    );
   const { session } = access;
   const { claims } = deps;
   const reads: PassedReads = {
@@ -35,7 +38,14 @@ export async function showEvidence(
   const objections = await findObjections({ claims, authority: session, key }, submission, seen, []);
   const passed = await lookAtPassed(reads, submission.number, seen);
   const told = tellLikeness((await findLikeness({ authority: session, claims, key }, passed, submission.id)).passed);
-  const why = explainObjections(objections, key, false) ?? passed.why;
+  const leave = ({ allowed, effect }: Choice): Choice => {
+    if (!allowed) return { allowed, effect };
+    const why = explainObjections(objections, key, { unseen: false, effect }) ?? passed.why;
+    return why === undefined ? { allowed, effect: effect + told } : { allowed: false, effect: why };
+  };
+  const judge = ({ adopt, renumber, reject }: Record<Decision, Choice>) => {
+    return { adopt, renumber: leave(renumber), reject: leave(reject) };
+  };
   const { found } = seen;
   const notYet = whyNotYet(first, issuanceId);
   const sent = session.contentOf(submission);
@@ -50,23 +60,7 @@ export async function showEvidence(
       lastNumber: seen.last.outcome === "known" ? seen.last.number : null,
       fields: names.map((field) => ({ field, sent: sent[field] ?? null, found: found?.content[field] ?? null })),
       differing: seen.differences.map(({ field }) => field),
-      choices: notYet ? nothing(notYet.why) : leavingNone(choicesOf(submission, seen, { key, kept }), why, told),
+      choices: notYet ? nothing(notYet.why) : judge(choicesOf(submission, seen, { key, kept })),
     },
   };
-}
-
-/**
- * @param why its number cannot be left to others yet, or the sale not asked for again
- * @param told what the vouchers look like that are imported with it
- */
-function leavingNone(
-  choices: Record<Decision, Choice>,
-  why: string | undefined,
-  told: string,
-): Record<Decision, Choice> {
-  const leave = ({ allowed, effect }: Choice): Choice =>
-    allowed && why !== undefined
-      ? { allowed: false, effect: why }
-      : { allowed, effect: allowed ? effect + told : effect };
-  return { adopt: choices.adopt, renumber: leave(choices.renumber), reject: leave(choices.reject) };
 }

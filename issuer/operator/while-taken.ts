@@ -3,6 +3,7 @@ import type { IssuerDeps } from "../issuing/deps.js";
 import { type OpenSequence, openSequence } from "../issuing/held-sequence.js";
 import { closedTo, isClosed } from "./closed-authority.js";
 import { type Decided, describeReason, notDecided } from "./decided.js";
+import { lookYourself } from "./operator-choices.js";
 import { takeLock } from "./take-lock.js";
 
 /**
@@ -20,7 +21,9 @@ export async function whileTaken(
   try {
     const access = await deps.authority.open(key);
     if (access.outcome === "unavailable" && !(unseen && isClosed(access)))
-      return notDecided(`The tax authority must be asked first: ${describeReason(access.reason)}.`);
+      return notDecided(
+        `The tax authority must be asked first: ${describeReason(access.reason)}.${isClosed(access) ? ` ${lookYourself}` : ""}`,
+      );
     const session = access.outcome === "open" ? access.session : closedTo(describeReason(access.reason));
     return await work(openSequence(deps, await deps.store.takeSequence(key), session));
   } finally {

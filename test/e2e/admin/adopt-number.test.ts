@@ -42,14 +42,22 @@ test("forgotten sales that are sent again get their own vouchers, with items and
     ...{ number: 2, state: "submitted", unclaimedProblem: null },
     unclaimed: [{ pos: posOf(1), number: 3, cae: granted[2], where: "authority", totalAmount: shown.total }],
   });
-  // Both say the same: number 3 is not known here, and is not left to another's voucher.
-  const unknownBehind = expect.stringMatching(/up to 3 1 are not known here: reconcile --import first/);
+  // Both say the same: the voucher 3 may be its own.
+  const name = `${posOf(1)}-6-3`;
+  const mayBeIts = expect.stringMatching(
+    new RegExp(`${name} \\(CAE ${granted[2]}.*--adopt --number 3, or --despite ${name}`),
+  );
   expect(shown.decisions).toMatchObject({
-    renumber: { allowed: false, effect: unknownBehind },
-    reject: { allowed: false, effect: unknownBehind },
+    renumber: { allowed: false, effect: mayBeIts },
+    reject: { allowed: false, effect: mayBeIts },
   });
   const words = `issuance resolve ${holder} --company demo --renumber --because new --json`;
   expect((await run(...words.split(" "))).json).toEqual({ ok: false, error: shown.decisions.renumber.effect });
+  // Whoever says that it is not still leaves no number to a voucher that is not known here.
+  expect((await run(...words.split(" "), "--despite", name)).json).toEqual({
+    ok: false,
+    error: expect.stringMatching(/up to 3 1 are not known here: reconcile --import first/),
+  });
   const { stdout } = await run(..."issuance show --company demo".split(" "), String(holder));
   expect(stdout).toContain(
     `npm run -s admin -- issuance resolve ${holder} --company demo --adopt --number 3 --because "WHY"`,
@@ -120,6 +128,17 @@ test("what the authority does not show, or another sale's, is not adopted", asyn
 
 test.each([
   { name: "a number without --adopt", args: "--reject --number 2", error: /'--number <number>' goes with '--adopt'/ },
+  { name: "--despite that names no voucher", args: "--renumber --despite 3-54", error: /POS-TYPE-NUMBER/ },
+  {
+    name: "--despite with --adopt",
+    args: "--adopt --despite 3-6-54",
+    error: /'--despite <pos-type-number>' goes with/,
+  },
+  {
+    name: "--despite with --bar",
+    args: "--reject --bar --despite 3-6-54",
+    error: /'--despite <pos-type-number>' goes with/,
+  },
   { name: "a point of sale alone", args: "--adopt --number-pos 9", error: /'--number-pos <number>' goes with/ },
 ])("wrong usage ends with exit code 2: $name", async ({ args, error }) => {
   const { exitCode, json } = await run(

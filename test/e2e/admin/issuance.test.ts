@@ -190,6 +190,9 @@ test("the decision renumber after a foreign voucher at an exclusive point of sal
 
   const { exitCode, json } = await resolve(id, "renumber");
   expect([exitCode, json.issuance]).toMatchObject([0, { id, number: 3, state: "approved", doubt: null, why: null }]);
+  expect(json.imported).toEqual([
+    { pos: posOf(2), type: 6, number: 2, cae: expect.stringMatching(/^\d{14}$/), like: [] },
+  ]);
   expect(await post(system, body)).toMatchObject({ status: 200, body: { result: { voucherNumber: 3 } } });
   expect(await auditOf(id)).toMatchObject([{ actorName: "Ana", after: { decision: "renumber" } }]);
 });

@@ -33,7 +33,7 @@ async function decide(desk: Desk, row: Row): Promise<string> {
   const right = await decisionOn(desk, row);
   // Some guess before they look. The service knows better.
   if (right === "adopt" && random.chance(0.15)) {
-    const wrong = await resolve(desk, row, random.pick(["renumber", "reject"]));
+    const wrong = await resolve(desk, row, random.pick(["renumber", "reject"]), false);
     return `guesses wrong: ${wrong ?? "and is believed"}`;
   }
   const refused = await resolve(desk, row, right);
@@ -66,9 +66,12 @@ async function decisionOn({ system, cuit, random }: Desk, row: Row): Promise<Dec
   return random.pick(["renumber", "renumber", "reject"]);
 }
 
-/** Undefined when it was decided so, else why it was not. */
-async function resolve(desk: Desk, { id }: Row, decision: Decision): Promise<string | undefined> {
-  const bar = decision === "reject" && desk.random.chance(0.3) ? ["--bar"] : [];
+/**
+ * Undefined when it was decided so, else why it was not.
+ * @param mayBar nothing contradicts that a key is closed
+ */
+async function resolve(desk: Desk, { id }: Row, decision: Decision, mayBar = true): Promise<string | undefined> {
+  const bar = mayBar && decision === "reject" && desk.random.chance(0.3) ? ["--bar"] : [];
   const answer = await say(desk, "issuance", "resolve", String(id), `--${decision}`, ...bar, "--because", "the books");
   return answer?.exitCode === 0 ? undefined : `${decision} is refused: ${refusalOf(answer)}`;
 }

@@ -398,3 +398,33 @@ test("a ticket that nothing speaks against tells without a login, also when rene
   await expect.poll(() => logins.length).toBe(2);
   expect(tokenOf(await tickets.getUndoubted(shop, "wsfe"))).toBe("t1");
 });
+
+/** Of the process that logged in, of the same a moment later, and of another. */
+async function toldOf(answer: LoginOutcome) {
+  const { process, answers } = createWorld();
+  answers.push(answer);
+  const [one, other] = [process(), process()];
+  const told = [
+    await one.get(credentials, "wsfe"),
+    await one.get(credentials, "wsfe"),
+    await other.get(credentials, "wsfe"),
+  ];
+  return told.map((each) => each.outcome === "unavailable" && [each.kind, each.isWithheld ?? false]);
+}
+
+test("a login that is refused while an earlier ticket is valid is told as no outage, by all processes", async () => {
+  expect(await toldOf({ outcome: "alreadyAuthenticated" })).toEqual(Array(3).fill(["down", true]));
+});
+
+test("an outage stays one, also while our pace keeps everybody from asking again", async () => {
+  expect(await toldOf({ outcome: "unavailable", cause: "ECONNREFUSED" })).toEqual(Array(3).fill(["down", false]));
+});
+
+test("where the pace alone keeps a process from a login, it is no outage", async () => {
+  const { process, tickets } = createWorld();
+  const one = process();
+  const granted = await one.get(credentials, "wsfe");
+  if (granted.outcome !== "ticket") throw new Error("a ticket was granted");
+  tickets.clear();
+  expect(await one.renew(credentials, "wsfe", granted.ticket)).toMatchObject({ kind: "down", isWithheld: true });
+});

@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { explainObjections } from "../../../issuer/operator/despite.js";
+
+const effect = "It ends without a voucher.";
+const asked = { unseen: false, effect };
+const seen = { unseen: true, effect };
+const key = { companyId: 1, production: false, posNumber: 3, voucherType: 6 };
+const processedAtMs = Date.parse("2026-11-28T12:00:00Z");
+const voucher = { posNumber: 3, voucherType: 6, number: 54, cae: "70000000000001", isCaea: false, processedAtMs };
+const none = { vouchers: [], notLooked: undefined, wrong: undefined };
+
+test.each([
+  [
+    "in its numbering",
+    {},
+    "3-6-54 (CAE 70000000000001, processed 2026-11-28T12:00:00.000Z): --adopt --number 54, or --despite 3-6-54",
+  ],
+  [
+    "under CAEA where another stood in",
+    { posNumber: 9, isCaea: true },
+    "9-6-54 (CAEA 70000000000001, processed 2026-11-28T12:00:00.000Z): --adopt --number 54 --number-pos 9, or --despite 9-6-54",
+  ],
+  [
+    "in another numbering",
+    { posNumber: 4 },
+    "4-6-54 (CAE 70000000000001, processed 2026-11-28T12:00:00.000Z): close its key with --reject --bar, or --despite 4-6-54",
+  ],
+  [
+    "of another letter",
+    { voucherType: 1, processedAtMs: null },
+    "3-1-54 (CAE 70000000000001, processed at an unknown time): close its key with --reject --bar, or --despite 3-1-54",
+  ],
+])("a voucher is told with what may be done about it: %s", (_, over, told) => {
+  expect(explainObjections({ ...none, vouchers: [{ ...voucher, ...over }] }, key, seen)).toContain(told);
+});
+
+test("of very many the first are told, and how many more there are", () => {
+  const vouchers = Array.from({ length: 23 }, (_, at) => ({ ...voucher, number: 54 + at }));
+  expect(explainObjections({ ...none, vouchers }, key, asked)).toMatch(
+    /3-6-73.*; and 3 more\. .*named: It ends without a voucher\.$/,
+  );
+});
+
+test("what could not be looked at stands against it until a person has seen it", () => {
+  const notLooked = "the tax authority does not tell its last number: no answer";
+  expect(explainObjections({ ...none, notLooked }, key, asked)).toMatch(/no answer.*reconcile --import.*--unseen/);
+  expect(explainObjections({ ...none, notLooked }, key, seen)).toBeUndefined();
+  expect(explainObjections(none, key, asked)).toBeUndefined();
+});
+
+test("a wrong name stands against it before all else", () => {
+  expect(explainObjections({ vouchers: [voucher], notLooked: "x", wrong: "There is none." }, key, seen)).toBe(
+    "There is none.",
+  );
+});
