@@ -4,7 +4,7 @@ ALTER TABLE point_of_sale ADD COLUMN cuit char(11) NOT NULL DEFAULT '';
 UPDATE point_of_sale p SET cuit = c.cuit FROM company c WHERE c.id = p.company_id;
 CREATE UNIQUE INDEX point_of_sale_of_cuit ON point_of_sale (cuit, production, number) WHERE enabled;
 
--- It is the company's, whatever a statement says.
+-- It is the company's, whatever a statement says. A company's never changes.
 CREATE FUNCTION note_cuit() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
 BEGIN
   NEW.cuit := (SELECT c.cuit FROM public.company c WHERE c.id = NEW.company_id);
@@ -12,14 +12,6 @@ BEGIN
 END
 $$;
 CREATE TRIGGER note_cuit BEFORE INSERT OR UPDATE OF company_id, cuit ON point_of_sale FOR EACH ROW EXECUTE FUNCTION note_cuit();
-
-CREATE FUNCTION follow_cuit() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
-BEGIN
-  UPDATE public.point_of_sale SET cuit = NEW.cuit WHERE company_id = NEW.id;
-  RETURN NULL;
-END
-$$;
-CREATE TRIGGER follow_cuit AFTER UPDATE OF cuit ON company FOR EACH ROW WHEN (NEW.cuit <> OLD.cuit) EXECUTE FUNCTION follow_cuit();
 
 CREATE OR REPLACE VIEW tenant.point_of_sale AS SELECT * FROM public.point_of_sale
   WHERE company_id = tenant.own_company() AND production = tenant.own_environment() WITH CHECK OPTION;
@@ -33,4 +25,4 @@ BEGIN
     AND p.number = pos AND p.enabled AND p.company_id <> c.id WHERE c.id = company);
 END
 $$;
-REVOKE EXECUTE ON FUNCTION point_of_sale_is_others(integer, boolean, integer), note_cuit(), follow_cuit() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION point_of_sale_is_others(integer, boolean, integer), note_cuit() FROM PUBLIC;
