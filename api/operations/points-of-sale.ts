@@ -3,6 +3,7 @@ import {
   findPointOfSale,
   insertPointOfSale,
   isInUse,
+  isOthers,
   listReplaced,
   type PointOfSale,
   type PointOfSaleChanges,
@@ -35,6 +36,7 @@ export function addPointOfSale(
         en: `point of sale ${added.number} is there already`,
         es: `El punto de venta ${added.number} ya está cargado: elegí otro número.`,
       });
+    if (added.enabled !== false) await refuseOthers(tx, operator, added.number);
     await refuseExcessPointOfSale(tx, operator);
     await checkSubstitute(tx, operator, { authorization: "CAE", contingencyPos: null, ...added });
     const result = await insertPointOfSale(tx, operator, added);
@@ -52,6 +54,7 @@ export function changePointOfSale(
   return writeIfChanged(operator.db, operator.actor, companyId, async (tx) => {
     const before = await findPointOfSale(tx, operator, number);
     if (!before) throw noPointOfSale(number);
+    if (changes.enabled && !before.enabled) await refuseOthers(tx, operator, number);
     await checkAuthorization(tx, operator, before, { ...before, ...changes });
     const result = await updatePointOfSale(tx, operator, number, changes);
     const changed = changesBetween(before, result);
@@ -60,6 +63,15 @@ export function changePointOfSale(
       record: changed && { companyId, production, action: "pos.update", resourceId: `${number}`, ...changed },
     };
   });
+}
+
+/** A taxpayer has each point of sale once: two companies would number it side by side. */
+async function refuseOthers(tx: Transaction, tenant: Tenant, number: number): Promise<void> {
+  if (await isOthers(tx, tenant, number))
+    throw fieldFault("number", {
+      en: `point of sale ${number} is used by another company of the same CUIT in this environment: disable it there first, or use another number`,
+      es: `El punto de venta ${number} lo usa otra empresa con el mismo CUIT en este ambiente: primero deshabilitalo ahí, o usá otro número.`,
+    });
 }
 
 type Standing = Pick<PointOfSale, "number" | "authorization" | "contingencyPos">;

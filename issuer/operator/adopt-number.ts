@@ -114,6 +114,8 @@ async function commit(
   if (claimed === "superseded") return notDecided(takenByOther);
   if (claimed === "changed") return notDecided("The issuance has changed meanwhile. Look again.");
   if (claimed === "taken") return notDecided("The number has been taken meanwhile. Look again.");
+  if (claimed === "others")
+    return notDecided("The voucher is a sale of another company of the same CUIT, and stays its own.");
   if (claimed === "unreadable")
     return notDecided("The tax authority's voucher has a field that cannot be read: it cannot be recorded.");
   const { id: issuanceId, requestId } = claimant;

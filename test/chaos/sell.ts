@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { System } from "../support/processes/open-system.js";
 import type { ProcessName } from "../support/processes/service-processes.js";
 import { isFinal } from "../support/readers/exchange.js";
-import { invoiceB } from "../support/samples/invoice.js";
+import { identified, invoiceB } from "../support/samples/invoice.js";
 
 export interface Selling {
   /** Sales without a final answer yet. */
@@ -42,6 +42,7 @@ export function startSelling(
       idempotency: `sale-${sale}`,
       posNumber: 1 + (sale % sequences),
       items: [{ description: "Yerba mate 1 kg", quantity: 1, price: 1_000 + sale, taxType: 5 }],
+      customer: identified,
     });
     for (let tries = 0; ; tries++) {
       const answer = await system

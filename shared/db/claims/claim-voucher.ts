@@ -30,8 +30,9 @@ export interface Claim {
  * - superseded: another issuer took the sequence.
  * - changed: the issuance was sent again, or ended, since it was read.
  * - taken: the voucher is another issuance's already, or another issuance has asked for its number.
+ * - others: it is a sale of another company of the same CUIT, which had the point of sale before.
  */
-export type Claimed = { voucherId: number } | "superseded" | "changed" | "taken";
+export type Claimed = { voucherId: number } | "superseded" | "changed" | "taken" | "others";
 
 /**
  * Gives a voucher that exists the key of an issuance, with its items, names and mails. What the authority granted stays as it is. A
@@ -44,6 +45,7 @@ export async function claimVoucher(tx: Transaction, taken: TakenSequence, claim:
   if (held.length === 0) return "superseded";
   const locked = await tx.$queryRaw<unknown[]>`SELECT FROM issuance i WHERE ${isUnchanged(at, claimant)} FOR UPDATE`;
   if (locked.length === 0) return "changed";
+  if (await isOfOthers(tx, at, recorded)) return "others";
 
   // A voucher under CAEA must have been imported before.
   if (at.posNumber === taken.key.posNumber) await addVouchers(tx, at, [recorded]);
@@ -55,6 +57,20 @@ export async function claimVoucher(tx: Transaction, taken: TakenSequence, claim:
   await countUse(tx, at, claimant.id);
   await passExplained(tx, taken.key);
   return { voucherId };
+}
+
+/** One CAE is one sale, of one company. Under a CAEA there are many. */
+async function isOfOthers(
+  tx: Transaction,
+  { companyId, production }: SequenceKey,
+  { authorization, cae }: RecordedVoucher,
+): Promise<boolean> {
+  if (authorization === "CAEA") return false;
+  const rows = await tx.$queryRaw<unknown[]>`
+    SELECT FROM company own JOIN company c ON c.cuit = own.cuit AND c.id <> own.id
+    JOIN voucher v ON v.company_id = c.id AND v.production = ${production} AND v.cae = ${cae} AND v.issuance_id IS NOT NULL
+    WHERE own.id = ${companyId} LIMIT 1`;
+  return rows.length > 0;
 }
 
 const isUnchanged = (

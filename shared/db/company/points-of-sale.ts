@@ -144,6 +144,16 @@ export async function listReplaced(
   return rows.map((row) => row.number);
 }
 
+/**
+ * Whether another company of the same CUIT uses this number in the same environment. Until the transaction ends, no other company comes to use
+ * it.
+ */
+export async function isOthers(tx: Transaction, { companyId, production }: Tenant, number: number): Promise<boolean> {
+  const [{ others }] = await tx.$queryRaw<[{ others: boolean }]>`
+    SELECT public.point_of_sale_is_others(${companyId}::int, ${production}, ${number}::int) AS others`;
+  return others;
+}
+
 /** Whether vouchers were issued there, or are about to be. */
 export async function isInUse(tx: Transaction, { companyId, production }: Tenant, number: number): Promise<boolean> {
   const [{ used }] = await tx.$queryRaw<[{ used: boolean }]>`

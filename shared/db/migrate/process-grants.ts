@@ -182,6 +182,7 @@ export const functionGrants: Record<string, ProcessRole[]> = {
   "others_unverified(bigint)": ["api", "issuer"],
   "notice_database_loss()": ["api", "issuer"],
   "renew_database_life(integer)": ["issuer"],
+  "point_of_sale_is_others(integer, boolean, integer)": ["api"],
   "note_user(text, text, jsonb, integer)": ["api"],
   "fold_voucher_counts(integer)": ["issuer"],
 };

@@ -1,12 +1,13 @@
 import { expect } from "vitest";
 import { waitFor } from "../../../shared/sandbox/wait-for.js";
 import type { System } from "../../support/processes/system.js";
+import { identified } from "../../support/samples/invoice.js";
 import { type Invoice, invoiceOf, posOf, post, warmUp } from "../faults/fault-system.js";
 
 /** Issues so many sales at the row's point of sale, behind number 1. */
 export async function issueSales(system: System, row: number, count: number): Promise<Invoice[]> {
   await warmUp(system, row);
-  const sales = Array.from({ length: count }, () => invoiceOf(row));
+  const sales = Array.from({ length: count }, () => invoiceOf(row, { customer: identified }));
   for (const [at, body] of sales.entries())
     expect(await post(system, body)).toMatchObject({ status: 201, body: { result: { voucherNumber: at + 2 } } });
   return sales;

@@ -67,6 +67,8 @@ test("vouchers that we issued are equal at the authority, in every sequence and 
     gaps: [],
     imported: [],
     differs: false,
+    verified: true,
+    notVerified: null,
   });
   expect([exitCode, sequences]).toEqual([0, [equal(1, 1, 1), equal(1, 6, 3), equal(2, 8, 1)]]);
   expect(await reconcile("", "production")).toEqual({ exitCode: 0, sequences: [equal(3, 6, 1)] });

@@ -3,6 +3,7 @@ import { waitFor } from "../../../shared/sandbox/wait-for.js";
 import { fromGroup } from "../../support/groups.js";
 import { commandLine, succeeding } from "../../support/processes/command-line.js";
 import { startSystemOnOwnServers } from "../../support/processes/system.js";
+import { identified } from "../../support/samples/invoice.js";
 import { hasPgDump } from "../../support/servers/database-dump.js";
 import {
   addPointsOfSale,
@@ -78,7 +79,7 @@ async function beginContingency(system: OwnSystem): Promise<void> {
   );
 }
 
-const sale = (): Invoice => invoiceOf(99, { posNumber: asked });
+const sale = (): Invoice => invoiceOf(99, { posNumber: asked, customer: identified });
 
 /** A sale that was turned away when the copy was made, because no issuer served it. */
 async function turnedAway(system: OwnSystem): Promise<Invoice> {

@@ -3,6 +3,7 @@ import { waitFor } from "../../../shared/sandbox/wait-for.js";
 import { testOf } from "../../support/groups.js";
 import { type CommandLine, commandLine, succeeding } from "../../support/processes/command-line.js";
 import { startSystemOnOwnServers } from "../../support/processes/system.js";
+import { identified } from "../../support/samples/invoice.js";
 import { addPointsOfSale, grantedAt, type Invoice, invoiceOf, stateOf, warmUp, withTimes } from "./fault-system.js";
 import { forgetAnswers, type OwnSystem, sendBatch, sendUntilAnswered, untilIssued, waysBack } from "./ways-back.js";
 
@@ -19,7 +20,7 @@ afterAll(async () => {
 });
 
 const posNumber = 101;
-const saleAt = (): Invoice => invoiceOf(99, { posNumber });
+const saleAt = (): Invoice => invoiceOf(99, { posNumber, customer: identified });
 
 testOf(
   "faults",

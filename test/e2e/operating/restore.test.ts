@@ -12,7 +12,7 @@ import { waitFor } from "../../../shared/sandbox/wait-for.js";
 import { testOf } from "../../support/groups.js";
 import { type CommandLine, commandLine, succeeding } from "../../support/processes/command-line.js";
 import { openSystem, type System } from "../../support/processes/open-system.js";
-import { today } from "../../support/samples/invoice.js";
+import { identified, today } from "../../support/samples/invoice.js";
 import { createTestRoles } from "../../support/servers/process-roles.js";
 import { type Invoice, invoiceOf, post, postUntilFinal, withTimes } from "../faults/fault-system.js";
 import { type OwnSystem, sendUntilAnswered } from "../faults/ways-back.js";
@@ -25,7 +25,7 @@ import { openPage, type Page } from "./page.js";
 const places = { open: 101, own: 102, shared: 103, busy: 104, unharmed: 105 } as const;
 const harmed = [places.open, places.own, places.shared, places.busy];
 
-const saleAt = (posNumber: number) => invoiceOf(0, { posNumber });
+const saleAt = (posNumber: number) => invoiceOf(0, { posNumber, customer: identified });
 
 interface Sold {
   body: Invoice;

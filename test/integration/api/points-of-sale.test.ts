@@ -1,5 +1,7 @@
 import { readdirSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { ApiError } from "../../../api/errors.js";
+import { addPointOfSale, changePointOfSale } from "../../../api/operations/points-of-sale.js";
 import { type AdminApp, openAdminApp } from "../../support/processes/admin-app.js";
 import { jpegImage, pngImage } from "../../support/samples/images.js";
 import { invoiceB } from "../../support/samples/invoice.js";
@@ -240,6 +242,44 @@ test("of simultaneous requests to add the same point of sale, one succeeds", asy
     Array.from({ length: 8 }, () => api.call("POST", "/points-of-sale", { body: { number: 60 } })),
   );
   expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(400)]);
+});
+
+test("of several companies of one CUIT, one uses a point of sale of an environment", async () => {
+  const { cuit, id: companyId } = await api.db.company.findUniqueOrThrow({ where: { code: "demo" } });
+  const branch = await api.db.company.create({ data: { code: "branch", cuit, name: "Branch", taxType: 1 } });
+  const operator = { db: api.db, actor: { type: "admin" as const }, companyId: branch.id, production: false };
+  const faultOf = (change: Promise<unknown>) =>
+    change.then(
+      () => undefined,
+      ({ status, faults }: ApiError) => [status, faults?.map(({ field }) => field)],
+    );
+  const isTaken = [400, ["number"]];
+  expect((await api.call("POST", "/points-of-sale", { body: { number: 70 } })).status).toBe(201);
+  expect(await faultOf(addPointOfSale(operator, { number: 70 }))).toEqual(isTaken);
+  // The other environment has numberings of its own.
+  await addPointOfSale({ ...operator, production: true }, { number: 70 });
+
+  // It moves to the other company when the first one disables it, and back.
+  await api.call("PATCH", "/points-of-sale/70", { body: { enabled: false } });
+  await addPointOfSale(operator, { number: 70 });
+  const enabling = await api.call("PATCH", "/points-of-sale/70", { body: { enabled: true } });
+  expect([enabling.status, enabling.body.details.errors[0].field]).toEqual([400, "number"]);
+  await changePointOfSale(operator, 70, { enabled: false });
+  expect((await api.call("PATCH", "/points-of-sale/70", { body: { enabled: true } })).status).toBe(200);
+  expect(await faultOf(changePointOfSale(operator, 70, { enabled: true }))).toEqual(isTaken);
+
+  // Of two at once, one gets it.
+  const statuses = await Promise.all([
+    api.call("POST", "/points-of-sale", { body: { number: 71 } }).then(({ status }) => status),
+    faultOf(addPointOfSale(operator, { number: 71 })).then((fault) => fault?.[0] ?? 201),
+  ]);
+  expect(statuses.sort()).toEqual([201, 400]);
+
+  // Nor is it given twice by a statement that asks nobody.
+  const data = [companyId, branch.id].map((of) => ({ companyId: of, production: false, number: 72 }));
+  await expect(api.db.pointOfSale.createMany({ data })).rejects.toThrow();
+  expect(await api.db.pointOfSale.count({ where: { number: 72 } })).toBe(0);
+  await api.db.pointOfSale.deleteMany({ where: { companyId: branch.id } });
 });
 
 test("a logo can be stored, replaced and removed together with its file", async () => {

@@ -255,6 +255,27 @@ test("[S8] the database gives a key to an imported voucher alone, once, and with
   );
 });
 
+test("the sale of another company of the CUIT, which had the point of sale before, is not claimed", async () => {
+  const line = await start(1);
+  await cancelLine(line);
+  expect(await claim(line, await claimTo(line, 1))).toMatchObject({ voucherId: expect.any(Number) });
+  const demo = await db.company.findUniqueOrThrow({ where: { code: "demo" } });
+  const mono = await db.company.findUniqueOrThrow({ where: { code: "mono" } });
+  // A company's CUIT never changes: as if it had been made with this one.
+  const setCuit = (cuit: string) =>
+    db.$transaction(async (tx) => {
+      await tx.$executeRaw`ALTER TABLE company DISABLE TRIGGER USER`;
+      await tx.$executeRaw`UPDATE company SET cuit = ${cuit} WHERE id = ${mono.id}`;
+      await tx.$executeRaw`ALTER TABLE company ENABLE TRIGGER USER`;
+    });
+  await setCuit(demo.cuit);
+  const other = await (await openLines(system, "mono"))(1);
+  await cancelLine(other);
+  expect(await claim(other, await claimTo(other, 1))).toBe("others");
+  await setCuit(mono.cuit);
+  expect(await claim(other, await claimTo(other, 1))).toMatchObject({ voucherId: expect.any(Number) });
+});
+
 test("a failed element of a batch counts as issued once its key has the voucher", async () => {
   const line = await start(1);
   const { key } = line.taken;

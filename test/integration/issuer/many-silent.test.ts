@@ -26,7 +26,7 @@ function counted(db: Database) {
 test("three thousand companies that hear nothing take a few statements, and no more questions than there are places", async () => {
   await using system = await openIssuingApp();
   await system.db.$executeRaw`
-    INSERT INTO company (code, name, cuit, tax_type) SELECT code || '-' || n, name, cuit, tax_type FROM company, generate_series(1, ${companies}) n WHERE code = 'demo'`;
+    INSERT INTO company (code, name, cuit, tax_type) SELECT code || '-' || n, name, (30500000000 + n)::text, tax_type FROM company, generate_series(1, ${companies}) n WHERE code = 'demo'`;
   await system.db.$executeRaw`
     INSERT INTO point_of_sale (company_id, production, number, contingency_pos)
     SELECT id, false, 1, 2 FROM company WHERE code LIKE 'demo-%'`;

@@ -18,6 +18,9 @@ export function invoiceB(over: Record<string, unknown> = {}) {
   };
 }
 
+/** A consumer who showed a document: their sale is not taken for any other. */
+export const identified = { docType: 96, docNumber: "30111222", name: "Consumidor Final", taxType: 5 };
+
 /** As `invoiceB`, but letter A to a registered taxpayer. */
 export const invoiceA = (over: Record<string, unknown> = {}) =>
   invoiceB({
