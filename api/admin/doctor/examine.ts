@@ -5,6 +5,7 @@ import { type Check, failed } from "./check.js";
 import { checkChromium } from "./chromium-check.js";
 import { checkCertificates, checkCompany } from "./company-checks.js";
 import { checkConfiguration } from "./configuration-check.js";
+import { checkCounters } from "./counters-check.js";
 import { checkClock, checkConnections, checkDatabase, checkMigrations } from "./database-checks.js";
 import { checkDecisions } from "./decisions-check.js";
 import { checkDelegations } from "./delegation-checks.js";
@@ -64,6 +65,7 @@ async function examineDatabase(
       : await checkCompanies(db, nowMs);
     const people = await checkPeople(db, config.APP_URL);
     const months = await checkMonths(db);
+    const counters = await checkCounters(db);
     return [
       database,
       connections,
@@ -74,7 +76,7 @@ async function examineDatabase(
       ...keys,
       rules,
       ...companies,
-      ...[people, months].filter(({ ok }) => !ok),
+      ...[people, months, counters].filter(({ ok }) => !ok),
     ];
   } finally {
     await close();

@@ -35,16 +35,30 @@ export async function takeSequence(db: Database, key: SequenceKey): Promise<Take
   }
 }
 
+/** ▲ The row first: an INSERT draws an id even where it finds its row, and every taking would bring the end of the ids nearer. */
 async function takeNow(db: Database, key: SequenceKey): Promise<TakenSequence | undefined> {
   const token = randomBytes(8).readBigInt64BE().toString();
+  const raised = (
+    timeline: Prisma.Sql,
+  ) => Prisma.sql`epoch = s.epoch + 1, token = ${token}::bigint, timeline = ${timeline},
+        unverified = s.unverified OR (s.timeline IS NOT NULL AND s.timeline <> ${timeline})`;
+  const taken = Prisma.sql`s.id, s.epoch, s.token::text, s.last_number AS "lastNumber", s.last_date AS "lastDate", s.unverified`;
   const [row] = await db.$queryRaw<Omit<TakenSequence, "key">[]>(prepared("take_sequence")`
-    INSERT INTO sequence AS s (company_id, production, pos_number, voucher_type, epoch, token, timeline, unverified)
-    SELECT ${key.companyId}::int, ${key.production}::boolean, ${key.posNumber}::int, ${key.voucherType}::int, 1, ${token}::bigint,
-      present, ${isForgotten(key)} FROM database_timeline() AS present WHERE present <> 0
-    ON CONFLICT (company_id, production, pos_number, voucher_type) DO UPDATE SET epoch = s.epoch + 1, token = excluded.token,
-      timeline = excluded.timeline,
-      unverified = s.unverified OR (s.timeline IS NOT NULL AND s.timeline <> excluded.timeline)
-    RETURNING id, epoch, token::text, last_number AS "lastNumber", last_date AS "lastDate", unverified`);
+    WITH known AS (
+      UPDATE sequence s SET ${raised(Prisma.sql`present`)} FROM database_timeline() AS present
+      WHERE present <> 0 AND s.company_id = ${key.companyId}::int AND s.production = ${key.production}::boolean
+        AND s.pos_number = ${key.posNumber}::int AND s.voucher_type = ${key.voucherType}::int
+      RETURNING ${taken}
+    ),
+    made AS (
+      INSERT INTO sequence AS s (company_id, production, pos_number, voucher_type, epoch, token, timeline, unverified)
+      SELECT ${key.companyId}::int, ${key.production}::boolean, ${key.posNumber}::int, ${key.voucherType}::int, 1, ${token}::bigint,
+        present, ${isForgotten(key)} FROM database_timeline() AS present WHERE present <> 0 AND NOT EXISTS (SELECT FROM known)
+      -- Two may take it for the first time at once.
+      ON CONFLICT (company_id, production, pos_number, voucher_type) DO UPDATE SET ${raised(Prisma.sql`excluded.timeline`)}
+      RETURNING ${taken}
+    )
+    SELECT * FROM known UNION ALL SELECT * FROM made`);
   return row && { ...row, key };
 }
 
@@ -53,11 +67,9 @@ async function takeNow(db: Database, key: SequenceKey): Promise<TakenSequence | 
  * forgotten the row, and vouchers with it.
  */
 const isForgotten = (key: SequenceKey) => Prisma.sql`
-  CASE WHEN EXISTS (SELECT FROM sequence WHERE company_id = ${key.companyId} AND production = ${key.production}
-      AND pos_number = ${key.posNumber} AND voucher_type = ${key.voucherType}) THEN false
-    ELSE EXISTS (SELECT FROM issuance i WHERE i.company_id = ${key.companyId} AND i.production = ${key.production}
-      AND i.pos_number = ${key.posNumber} AND i.voucher_type = ${key.voucherType}
-      AND (i.timeline <> present OR i.suspect_since IS NOT NULL)) END`;
+  EXISTS (SELECT FROM issuance i WHERE i.company_id = ${key.companyId} AND i.production = ${key.production}
+    AND i.pos_number = ${key.posNumber} AND i.voucher_type = ${key.voucherType}
+    AND (i.timeline <> present OR i.suspect_since IS NOT NULL))`;
 
 /** True for the row of `sequence` while this taking is the latest one and the database's history is still the same. */
 export const isHeldBy = ({ id, epoch, token }: TakenSequence) =>

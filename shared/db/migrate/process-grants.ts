@@ -183,6 +183,7 @@ export const functionGrants: Record<string, ProcessRole[]> = {
   "renew_database_life(integer)": ["issuer"],
   "note_user(text, text, jsonb, integer)": ["api"],
   "fold_voucher_counts(integer)": ["issuer"],
+  "counters_left()": ["api"],
 };
 
 /** Each process writes its own, and forgets those of before. */
