@@ -20,6 +20,7 @@ import { checkSentinels } from "./sentinel-checks.js";
 import { checkServing } from "./serving-checks.js";
 import { checkSmtp } from "./smtp-check.js";
 import { checkStorage } from "./storage-check.js";
+import { checkWatermarks } from "./watermark-check.js";
 import { checkWebhooks } from "./webhooks-check.js";
 
 /** Checks everything that the service needs, and one company when it is named. A failed check does not stop the others. */
@@ -66,6 +67,7 @@ async function examineDatabase(
     const people = await checkPeople(db, config.APP_URL);
     const months = await checkMonths(db);
     const counters = await checkCounters(db);
+    const watermarks = await checkWatermarks(db, config);
     return [
       database,
       connections,
@@ -76,7 +78,7 @@ async function examineDatabase(
       ...keys,
       rules,
       ...companies,
-      ...[people, months, counters].filter(({ ok }) => !ok),
+      ...[people, months, counters, watermarks].filter(({ ok }) => !ok),
     ];
   } finally {
     await close();

@@ -6,6 +6,7 @@ import type { Database } from "../database.js";
 import { Prisma } from "../generated/client.js";
 import { noticeLoss, presentHistory } from "../history.js";
 import { prepared } from "../prepared.js";
+import { operatorDecides, refuseWhileOperatorDecides } from "../watermarks.js";
 import { missForgotten } from "./missing-numbers.js";
 
 /** A taken sequence. Commits carry `epoch` and `token`, and change nothing once another issuer has taken the sequence. */
@@ -25,12 +26,14 @@ export interface TakenSequence {
 /**
  * Raises the epoch in a commit of its own, before anything else of the sequence is read. Also detects that the database is on
  * another history than at the last taking. While it has gone back and has no other history yet, nothing is taken: it gets one first.
+ * ▲ Nor while a person must say whether it went back.
  * Source: issuer/README.md, sections 2, step 3, and 3.
  */
 export async function takeSequence(db: Database, key: SequenceKey): Promise<TakenSequence> {
   for (;;) {
     const taken = await takeNow(db, key);
     if (taken) return taken;
+    await refuseWhileOperatorDecides(db);
     await noticeLoss(db);
   }
 }
@@ -46,14 +49,15 @@ async function takeNow(db: Database, key: SequenceKey): Promise<TakenSequence | 
   const [row] = await db.$queryRaw<Omit<TakenSequence, "key">[]>(prepared("take_sequence")`
     WITH known AS (
       UPDATE sequence s SET ${raised(Prisma.sql`present`)} FROM database_timeline() AS present
-      WHERE present <> 0 AND s.company_id = ${key.companyId}::int AND s.production = ${key.production}::boolean
+      WHERE present <> 0 AND NOT ${operatorDecides} AND s.company_id = ${key.companyId}::int AND s.production = ${key.production}::boolean
         AND s.pos_number = ${key.posNumber}::int AND s.voucher_type = ${key.voucherType}::int
       RETURNING ${taken}
     ),
     made AS (
       INSERT INTO sequence AS s (company_id, production, pos_number, voucher_type, epoch, token, timeline, unverified)
       SELECT ${key.companyId}::int, ${key.production}::boolean, ${key.posNumber}::int, ${key.voucherType}::int, 1, ${token}::bigint,
-        present, ${isForgotten(key)} FROM database_timeline() AS present WHERE present <> 0 AND NOT EXISTS (SELECT FROM known)
+        present, ${isForgotten(key)} FROM database_timeline() AS present WHERE present <> 0 AND NOT ${operatorDecides}
+        AND NOT EXISTS (SELECT FROM known)
       -- Two may take it for the first time at once.
       ON CONFLICT (company_id, production, pos_number, voucher_type) DO UPDATE SET ${raised(Prisma.sql`excluded.timeline`)}
       RETURNING ${taken}

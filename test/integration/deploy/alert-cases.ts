@@ -55,6 +55,8 @@ export const healthy: Record<string, string> = {
   [counter("issuer", "issuances_total", 'outcome="approved", code="none"')]: rising,
   [counter("issuer", "issuances_total", 'outcome="rejected", code="10051"')]: steady(0),
   [counter("issuer", "ticket_logins_total", 'service="wsfe", outcome="notDelegated"')]: steady(0),
+  [counter("issuer", "watermark_waiting")]: steady(0),
+  [counter("issuer", "watermarks_forged_total")]: steady(2),
   [counter("renderer", "pdfs_kept_total")]: rising,
   [counter("renderer", "storage_failures_total", 'operation="write"')]: steady(0),
   [counter("mailer", "mails_total", 'outcome="accepted"')]: rising,
@@ -117,6 +119,8 @@ export const alertCases: AlertCase[] = [
     series: { [ofApi("numbers_compared_seconds")]: `${25.9 * 3_600}+15x${long}` },
     at: "30m",
   },
+  { alert: "WatermarkWaits", series: { [counter("issuer", "watermark_waiting")]: `0x40 1x${long}` }, at: "11m" },
+  { alert: "WatermarkForged", series: { [counter("issuer", "watermarks_forged_total")]: `0x40 1x${long}` }, at: "12m" },
   {
     alert: "CounterEnds",
     series: { [ofApi("counter_left_ratio", 'counter="voucher_id_seq"')]: `0.11x40 0.09x${long}` },
