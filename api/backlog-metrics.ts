@@ -3,6 +3,7 @@ import { Gauge } from "prom-client";
 import { listExpiring } from "../shared/db/company/setup-report.js";
 import { type ContingencyCount, countContingencies } from "../shared/db/contingency/count-contingencies.js";
 import { measureReports } from "../shared/db/contingency/open-reports.js";
+import { countersLeft } from "../shared/db/counters.js";
 import type { Statements } from "../shared/db/database.js";
 import { countBacklog } from "../shared/db/issuing/backlog.js";
 import { listWaitingLines, type WaitingLine } from "../shared/db/issuing/waiting-lines.js";
@@ -165,6 +166,12 @@ export function exposeBacklogMetrics(db: Statements, redis: Redis, backupFile?: 
     (seconds) => (seconds === null ? [] : [{ value: seconds }]),
   );
   addGauge(
+    "counter_left_ratio",
+    "What is left of each counter of ids, as a part of 1",
+    sharedLook(() => countersLeft(db)),
+    (found) => found.map(({ counter, left }) => ({ labels: { counter }, value: left })),
+  );
+  addGauge(
     "backup_age_seconds",
     "Seconds since the file BACKUP_FILE was written; infinite while it is not there, none without the setting",
     sharedLook(async () => (backupFile === undefined ? undefined : ageOfBackup(backupFile, Date.now()))),
@@ -212,7 +219,7 @@ function addGauge<Found>(
   new Gauge({
     name: `talonario_${name}`,
     help,
-    labelNames: ["sequence", "queue", "state", "environment", "company"],
+    labelNames: ["sequence", "queue", "state", "environment", "company", "counter"],
     async collect() {
       const found = await look();
       this.reset();

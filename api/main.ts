@@ -6,7 +6,8 @@ import { forgetSetting, loadConfig } from "../shared/config.js";
 import { measureConnections } from "../shared/connection-metrics.js";
 import { readApiSecret } from "../shared/db/api-secret.js";
 import { createTurns } from "../shared/db/turns.js";
-import { createHistoryWatch, historyEveryMs } from "../shared/history/watch-history.js";
+import { createHintWatch } from "../shared/history/watch-hints.js";
+import { historyEveryMs } from "../shared/history/watch-history.js";
 import { witnessInRedis, witnessInStorage } from "../shared/history/witnesses.js";
 import { listenForSettled } from "../shared/queues/announcements.js";
 import { issuanceJobId, issuanceQueue, wakeJobId, wakeJobOptions } from "../shared/queues/issuance.js";
@@ -62,12 +63,12 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
   const redis = connectRedis(config.REDIS_URL, log, "producer");
   onClose("redis", () => redis.disconnect());
   const storage = measureStorage(openStorage(config.PDF_STORAGE_URL));
-  const history = createHistoryWatch([witnessInRedis(redis), witnessInStorage(storage)], log);
+  const history = createHintWatch([witnessInRedis(redis), witnessInStorage(storage)], log);
   const { DATABASE_URL, READ_DATABASE_URL, DATABASE_CONNECTIONS } = config;
   const replicas = READ_DATABASE_URL === undefined ? 0 : ofReplica(DATABASE_CONNECTIONS);
   if (READ_DATABASE_URL !== undefined && replicas === 0)
     log.warn("READ_DATABASE_URL is not used: the replica gets a part of DATABASE_CONNECTIONS, from 8 on");
-  const opened = openPools(DATABASE_URL, DATABASE_CONNECTIONS - replicas, history.connectedBehindIssuers);
+  const opened = openPools(DATABASE_URL, DATABASE_CONNECTIONS - replicas, history.connected);
   const { close: closePools, connections, ...pools } = opened;
   onClose("database", closePools);
   const replica =
@@ -88,15 +89,13 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
       ? (await import("./board.js")).openBoard(redis, BOARD_USER, BOARD_PASSWORD, TRUST_PROXY)
       : undefined;
   if (board) onClose("board", board.close);
-  const parts = { redis, board: board?.routes, stopping, onConnect: history.connectedBehindIssuers };
+  const parts = { redis, board: board?.routes, stopping, onConnect: history.connected };
   const health = { config, log, issuing: pools.issuing, sealer };
   const openRest = await openPorts(health, parts, { whoseIs: whoseTurn(callers, TRUST_PROXY), onClose });
   await awaitMigrations(ofNobody, log, stopping);
 
   const round = roundsOf(log, onClose);
-  round("comparing how far the database has got", historyEveryMs, () =>
-    history.roundBehindIssuers(pools.pages.ofNobody),
-  );
+  round("comparing how far the database has got", historyEveryMs, () => history.round(pools.pages.ofNobody));
   const listener = connectRedis(config.REDIS_URL, log, "listener");
   onClose("redis listener", () => listener.disconnect());
   const redisWatch = watchRedis(redis, log);

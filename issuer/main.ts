@@ -41,6 +41,7 @@ import { createOperatorStore } from "./store/operator-store.js";
 import { createIssuanceStore } from "./store/store.js";
 import { traceLock } from "./traced-lock.js";
 import { openUpkeep } from "./upkeep.js";
+import { exposeWaiting, forgedWatermarks } from "./watermark-metrics.js";
 
 const watchEveryMs = 500;
 const hearingEveryMs = 1_000;
@@ -59,10 +60,12 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
   // The servers, and what is known of them.
   const { worker, producer, watch } = openRedis(config.REDIS_URL, log, onClose);
   const storage = measureStorage(openStorage(config.PDF_STORAGE_URL));
-  const history = createHistoryWatch([witnessInRedis(producer), witnessInStorage(storage)], log);
+  const witnesses = [witnessInRedis(producer), witnessInStorage(storage)];
+  const history = createHistoryWatch(witnesses, log, { onForged: () => forgedWatermarks.inc() });
   const { db, issuing, connections, close: closeDatabases } = openDatabases(config, history.connected);
   onClose("database", closeDatabases);
   measureConnections(connections);
+  exposeWaiting(db);
   const cutOff = openCutOff(db, log, (key) => isAnswered(contingencies.access, key));
   const serves = await openHealth("issuer", {
     ...{ config, db, producer, log, onClose, stopping, onConnect: history.connected },

@@ -1,6 +1,8 @@
 import { type Actor, addAuditEntries } from "../../shared/db/company/audit-entries.js";
-import type { Database } from "../../shared/db/database.js";
+import type { Database, Transaction } from "../../shared/db/database.js";
 import { readHistory, renewHistory } from "../../shared/db/history.js";
+import { endWaiting } from "../../shared/db/watermarks.js";
+import type { ReadWatermark } from "../../shared/domain/watermark.js";
 
 interface Restored {
   /** The number of the history that begins now. */
@@ -13,12 +15,41 @@ export const declareRestored = (db: Database, actor: Actor, because: string): Pr
   db.$transaction(async (tx) => {
     const before = await readHistory(tx);
     const history = await renewHistory(tx, before);
-    const companies = await tx.company.findMany({ select: { id: true } });
-    const record = { production: null, action: "database.restored", resourceId: `${history}`, after: { because } };
-    await addAuditEntries(
-      tx,
-      actor,
-      companies.map(({ id: companyId }) => ({ companyId, ...record })),
-    );
-    return { history, companies: companies.length };
+    // That is what a watermark may have waited for.
+    await endWaiting(tx, []);
+    const record = { action: "database.restored", resourceId: `${history}`, after: { because } };
+    return { history, companies: await auditEverywhere(tx, actor, record) };
   });
+
+/** A person says that these watermarks are wrong: the database did not go back. It concerns every company. */
+export const discardWatermarks = (
+  db: Database,
+  actor: Actor,
+  because: string,
+  wrong: readonly ReadWatermark[],
+): Promise<number> =>
+  db.$transaction(async (tx) => {
+    await endWaiting(tx, wrong);
+    const watermarks = wrong.map(({ history, position }) => ({ history, position: `${position}` }));
+    const record = {
+      action: "database.watermark",
+      resourceId: `${await readHistory(tx)}`,
+      after: { because, discarded: watermarks },
+    };
+    return auditEverywhere(tx, actor, record);
+  });
+
+/** Gives the number of companies. */
+async function auditEverywhere(
+  tx: Transaction,
+  actor: Actor,
+  record: { action: string; resourceId: string; after: object },
+): Promise<number> {
+  const companies = await tx.company.findMany({ select: { id: true } });
+  await addAuditEntries(
+    tx,
+    actor,
+    companies.map(({ id: companyId }) => ({ companyId, production: null, ...record })),
+  );
+  return companies.length;
+}

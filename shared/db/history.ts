@@ -30,6 +30,8 @@ export async function renewHistory(db: Statements, seen: number): Promise<number
 export interface HistoryStanding extends Sighting {
   /** How far the log is on the disk: no crash undoes it. */
   flushed: bigint;
+  /** By the database's clock. */
+  nowMs: number;
 }
 
 interface StandingRow extends Omit<HistoryStanding, "position" | "flushed"> {
@@ -41,7 +43,8 @@ export async function readHistoryStanding(db: Statements): Promise<HistoryStandi
   const [row] = await db.$queryRaw<[StandingRow]>`
     SELECT database_place() AS place, database_timeline() AS history, coalesce(l.earlier, '{}') AS earlier,
       pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::text AS position,
-      pg_wal_lsn_diff(pg_current_wal_flush_lsn(), '0/0')::text AS flushed
+      pg_wal_lsn_diff(pg_current_wal_flush_lsn(), '0/0')::text AS flushed,
+      floor(extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "nowMs"
     FROM (SELECT) one LEFT JOIN public.database_life l ON true`;
   return { ...row, position: BigInt(row.position), flushed: BigInt(row.flushed) };
 }

@@ -1,22 +1,36 @@
-import type { Sighting } from "../domain/sighting.js";
+import type { ReadWatermark, Watermark } from "../domain/watermark.js";
 import type { Log } from "../log.js";
-import type { Witness } from "./witnesses.js";
+import type { Signing, Witness } from "./witnesses.js";
 
 /** A witness, and what it has seen: nothing while it is away. */
 export interface HeardWitnesses {
   witness: Witness;
-  seen: Sighting | undefined;
+  seen: ReadWatermark | undefined;
 }
 
 /** Asks witnesses and tells them. None of it rejects: a witness that is away proves nothing. Each trouble is told once, and its end. */
-export function hearWitnesses(witnesses: Witness[], log: Log) {
+export function hearWitnesses(witnesses: Witness[], log: Log, onForged: () => void = () => undefined) {
   const away = new Set<Witness>();
   // A storage may be read, and take nothing.
   const refusing = new Set<Witness>();
+  const forged = new Set<Witness>();
 
-  async function hear(witness: Witness, place: string): Promise<HeardWitnesses> {
+  /** Only who has the key can tell. */
+  function noteForged(witness: Witness, seen: ReadWatermark | undefined): void {
+    if (!seen || seen.verified) return void forged.delete(witness);
+    onForged();
+    if (!forged.has(witness))
+      log.warn(
+        { history: seen.history, position: `${seen.position}` },
+        `${witness.name} holds a watermark that no issuer signed: nothing follows from it, and it is written over`,
+      );
+    forged.add(witness);
+  }
+
+  async function hear(witness: Witness, place: string, key?: Uint8Array): Promise<HeardWitnesses> {
     try {
-      const seen = await witness.read(place);
+      const seen = await witness.read(place, key);
+      if (key) noteForged(witness, seen);
       if (away.delete(witness)) log.info(`${witness.name} answers again how far the database had got`);
       return { witness, seen };
     } catch (error) {
@@ -27,10 +41,10 @@ export function hearWitnesses(witnesses: Witness[], log: Log) {
     }
   }
 
-  async function tell(witness: Witness, sighting: Sighting): Promise<void> {
+  async function tell(witness: Witness, watermark: Watermark, signing: Signing): Promise<void> {
     try {
       // What another has kept shows nothing of this process's own writing.
-      if ((await witness.write(sighting)) && refusing.delete(witness))
+      if ((await witness.write(watermark, signing)) && refusing.delete(witness))
         log.info(`${witness.name} keeps again how far the database has got`);
     } catch (error) {
       if (away.has(witness) || refusing.has(witness)) return;
@@ -43,7 +57,8 @@ export function hearWitnesses(witnesses: Witness[], log: Log) {
   }
 
   return {
-    ask: (place: string): Promise<HeardWitnesses[]> => Promise.all(witnesses.map((witness) => hear(witness, place))),
+    ask: (place: string, key?: Uint8Array): Promise<HeardWitnesses[]> =>
+      Promise.all(witnesses.map((witness) => hear(witness, place, key))),
     tell,
   };
 }

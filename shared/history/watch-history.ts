@@ -1,104 +1,112 @@
 import type { Statements } from "../db/database.js";
-import { type HistoryStanding, noticeLoss, readHistoryStanding, readPlace, renewHistory } from "../db/history.js";
-import { isAhead, isSetBack, type Sighting } from "../domain/sighting.js";
+import { type HistoryStanding, noticeLoss, readHistoryStanding, renewHistory } from "../db/history.js";
+import {
+  noteNotSetBack,
+  readWatermarkKey,
+  readWatermarkState,
+  renewByWatermark,
+  waitForOperator,
+} from "../db/watermarks.js";
+import { isSetBack } from "../domain/sighting.js";
+import { isDiscarded, type Judge, judgeWatermark, type ReadWatermark } from "../domain/watermark.js";
 import type { Log } from "../log.js";
 import { type HeardWitnesses, hearWitnesses } from "./hear-witnesses.js";
+import { unlessNotMigrated } from "./is-not-migrated.js";
+import { createSeenLast } from "./seen-last.js";
+import { sharedAsking } from "./shared-asking.js";
 import type { Witness } from "./witnesses.js";
 
-/** Notices when the database goes back. Source: issuer/README.md, section 3, "A database that lost its last commits". */
+/** An issuer notices when the database goes back. Source: issuer/README.md, section 3, "A database that lost its last commits". */
 export interface HistoryWatch {
   /** Compares before a new connection is used: whoever copied files back has stopped the server. */
   connected(db: Statements): Promise<void>;
-  /** The same for a process that may not say by itself that files were copied back: its connection waits for an issuer. */
-  connectedBehindIssuers(db: Statements): Promise<void>;
   /** Compares, and keeps what it sees. */
   round(db: Statements): Promise<void>;
-  /**
-   * The same for a process that may not say by itself that files were copied back. What it saw before reaches the issuers. It writes
-   * only what nobody has kept a round after it saw it: the issuers write every round, and each write costs a flush or a request.
-   */
-  roundBehindIssuers(db: Statements): Promise<void>;
 }
 
 /** The pause between two rounds of a process. */
 export const historyEveryMs = 1_000;
 
-/** Connections that open at the same time share what they ask the witnesses. */
-const freshMs = 1_000;
+interface Options {
+  nowMs?: () => number;
+  /** A watermark was read that no issuer signed. */
+  onForged?: () => void;
+}
 
 export function createHistoryWatch(
   witnesses: Witness[],
   log: Log,
-  nowMs: () => number = () => performance.now(),
+  { nowMs = () => performance.now(), onForged }: Options = {},
 ): HistoryWatch {
-  /** What this process saw last: it needs no witness. */
-  let own: Sighting | undefined;
-  /** What it had seen a round before. */
-  let before: Sighting | undefined;
-  let asked: { place: string; atMs: number; heard: Promise<HeardWitnesses[]> } | undefined;
-  const { ask, tell } = hearWitnesses(witnesses, log);
-
-  function askOnce(place: string): Promise<HeardWitnesses[]> {
-    if (asked?.place !== place || nowMs() - asked.atMs > freshMs) asked = { place, atMs: nowMs(), heard: ask(place) };
-    return asked.heard;
-  }
+  const own = createSeenLast();
+  const { ask, tell } = hearWitnesses(witnesses, log, onForged);
+  const askOnce = sharedAsking<HeardWitnesses[]>(nowMs);
+  let key: Uint8Array | undefined;
+  let discarded: Judge["discarded"] = [];
 
   /** What was seen is asked before the position: another issuer may see a later one meanwhile. */
-  async function compare(db: Statements, whenSetBack: typeof renewHistory): Promise<HistoryStanding> {
-    const place = await readPlace(db);
-    const outside = (await askOnce(place)).flatMap(({ seen }) => seen ?? []);
-    const seen = own ? [own, ...outside] : outside;
+  async function compare(db: Statements): Promise<void> {
+    const here = await readWatermarkKey(db);
+    key = here.key;
+    const about = `${here.place} ${Buffer.from(here.key).toString("base64")}`;
+    const heard = await askOnce(about, () => ask(here.place, here.key));
     const standing = await readHistoryStanding(db);
+    const seen = own.get();
+    // What the database shows itself, and what this process saw of it, is certain.
     if (standing.history === 0) await noticeLoss(db);
-    else if (seen.some((one) => isSetBack(standing, one))) await whenSetBack(db, standing.history);
-    else return remember(standing);
+    else if (seen && isSetBack(standing, seen)) await renewHistory(db, standing.history);
+    else if (!(await followWatermarks(db, standing, heard))) return own.remember(standing);
     const renewed = await readHistoryStanding(db);
     log.error(
       { before: standing.history, now: renewed.history },
       "the database lost its last commits: every sequence is unverified until a voucher of it is granted",
     );
-    return remember(renewed);
+    own.remember(renewed);
   }
 
-  function remember(standing: HistoryStanding): HistoryStanding {
-    const { place, history, earlier, flushed } = standing;
-    const isBehind = own?.place === place && own.history === history && own.position > flushed;
-    if (!isBehind) own = { place, history, earlier, position: flushed };
-    return standing;
+  /** Tells whether a watermark has begun another history. */
+  async function followWatermarks(
+    db: Statements,
+    standing: HistoryStanding,
+    heard: HeardWitnesses[],
+  ): Promise<boolean> {
+    const later = heard.flatMap(({ seen }) => (seen?.verified && isSetBack(standing, seen) ? [seen] : []));
+    if (later.length === 0) {
+      await noteNotSetBack(db);
+      return false;
+    }
+    const state = await readWatermarkState(db);
+    discarded = state.discarded;
+    const verdictOf = (seen: ReadWatermark) => judgeWatermark({ ...standing, ...state }, seen);
+    const tooFar = later.find((seen) => verdictOf(seen) === "too far ahead");
+    if (tooFar) return askOperator(db, standing, tooFar, "it is further ahead than can have been written");
+    const ahead = later.find((seen) => verdictOf(seen) === "ahead");
+    if (!ahead) return false;
+    if (await renewByWatermark(db, standing.history)) return true;
+    return askOperator(db, standing, ahead, "another one began a history less than an hour ago");
   }
 
-  const connect = async (db: Statements, whenSetBack: typeof renewHistory) => {
-    await compare(db, whenSetBack).catch((error) => {
-      if (!isNotMigrated(error)) throw error;
-    });
-  };
+  async function askOperator(
+    db: Statements,
+    { history, position }: HistoryStanding,
+    seen: ReadWatermark,
+    because: string,
+  ): Promise<false> {
+    const why = `a watermark at ${seen.position} of history ${seen.history} says that the database, at ${position}, went back, and ${because}`;
+    if (await waitForOperator(db, history, why))
+      log.error({ why }, "nothing is numbered until an operator decides: npm run admin -- database watermark");
+    return false;
+  }
 
   async function keep(): Promise<void> {
-    const sighting = own;
-    if (sighting) await Promise.all(witnesses.map((witness) => tell(witness, sighting)));
-  }
-
-  async function keepWhatIsLeft(): Promise<void> {
-    const sighting = own;
-    const due = before;
-    before = own;
-    if (!sighting || due?.place !== sighting.place) return;
-    const left = (await askOnce(due.place)).filter(({ seen }) => isAhead(due, seen));
-    await Promise.all(left.map(({ witness }) => tell(witness, sighting)));
+    const watermark = own.get();
+    if (!watermark || !key) return;
+    const signing = { key, isDiscarded: (kept: ReadWatermark) => isDiscarded({ discarded }, kept) };
+    await Promise.all(witnesses.map((witness) => tell(witness, watermark, signing)));
   }
 
   return {
-    connected: (db) => connect(db, renewHistory),
-    connectedBehindIssuers: (db) => connect(db, waitForIssuer),
-    round: async (db) => void (await compare(db, renewHistory).finally(keep)),
-    roundBehindIssuers: async (db) => void (await compare(db, waitForIssuer).finally(keepWhatIsLeft)),
+    connected: (db) => unlessNotMigrated(compare(db)),
+    round: (db) => compare(db).finally(keep),
   };
 }
-
-async function waitForIssuer(): Promise<never> {
-  throw new Error("the database lost its last commits, and no issuer has noted it yet");
-}
-
-/** The database lacks what it is asked for: undefined_function, undefined_column or undefined_table. */
-const isNotMigrated = (error: unknown): boolean =>
-  error instanceof Error && "code" in error && ["42883", "42703", "42P01"].includes(String(error.code));

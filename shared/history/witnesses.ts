@@ -1,18 +1,29 @@
 import { once } from "node:events";
 import type { Redis } from "ioredis";
-import { z } from "zod";
-import { isAhead, type Sighting } from "../domain/sighting.js";
+import { isAhead } from "../domain/sighting.js";
+import type { ReadWatermark, Watermark } from "../domain/watermark.js";
 import { NotStoredError } from "../storage/not-stored-error.js";
 import type { Storage } from "../storage/storage.js";
 import { within } from "../within.js";
+import { decodeWatermark, encodeWatermark } from "./sign-watermark.js";
 
-/** Something outside the database that keeps what was seen of it. */
+/** With what an issuer writes. */
+export interface Signing {
+  key: Uint8Array;
+  /** True for a verified one that a person said is wrong. */
+  isDiscarded: (kept: ReadWatermark) => boolean;
+}
+
+/** Something outside the database that keeps a watermark of it. */
 export interface Witness {
   name: string;
-  /** Undefined when it has seen nothing, or nothing that can be read. Rejects when it is away. */
-  read(place: string): Promise<Sighting | undefined>;
-  /** Many processes write. Nothing is written that is not later than what is kept. Tells whether it wrote. */
-  write(sighting: Sighting): Promise<boolean>;
+  /** Undefined when it keeps nothing, or nothing that can be read. Rejects when it is away. Without the key nothing is verified. */
+  read(place: string, key?: Uint8Array): Promise<ReadWatermark | undefined>;
+  /**
+   * Many issuers write. Nothing is written that is not later than what is kept, but what nobody signed, or a person discarded, is written
+   * over whatever it says. Tells whether it wrote.
+   */
+  write(watermark: Watermark, signing: Signing): Promise<boolean>;
 }
 
 /** No longer than a sale may wait for it. */
@@ -27,9 +38,15 @@ export function witnessInRedis(redis: Redis): Witness {
   };
   return patient({
     name: "Redis",
-    read: async (place) => decode(place, await (await ready()).get(keyOf(place))),
-    write: async (sighting) => void (await (await ready()).set(keyOf(sighting.place), encode(sighting))),
+    read: async (place) => (await ready()).get(keyOf(place)).catch(ofAnotherType),
+    write: async (place, text) => void (await (await ready()).set(keyOf(place), text)),
   });
+}
+
+/** Somebody wrote a list or a hash there: it is written over, as what cannot be read. */
+function ofAnotherType(error: Error): null {
+  if (error.message.startsWith("WRONGTYPE")) return null;
+  throw error;
 }
 
 /** Beside the PDFs. */
@@ -39,47 +56,38 @@ export function witnessInStorage(storage: Storage): Witness {
     name: "the storage of the PDFs",
     read: (place) =>
       storage.read(keyOf(place)).then(
-        (bytes) => decode(place, bytes.toString()),
+        (bytes) => bytes.toString(),
         (error) => {
-          if (error instanceof NotStoredError) return undefined;
+          if (error instanceof NotStoredError) return null;
           throw error;
         },
       ),
-    write: (sighting) => storage.write(keyOf(sighting.place), Buffer.from(encode(sighting))),
+    write: (place, text) => storage.write(keyOf(place), Buffer.from(text)),
   });
 }
 
-interface Place extends Pick<Witness, "name" | "read"> {
-  write(sighting: Sighting): Promise<void>;
+/** A place for the text of a watermark. */
+interface Shelf {
+  name: string;
+  read(place: string): Promise<string | null>;
+  write(place: string, text: string): Promise<void>;
 }
 
-const patient = ({ name, read, write }: Place): Witness => ({
-  name,
-  read: (place) => within(patienceMs, read(place)),
-  write: (sighting) => within(patienceMs, writeIfLater({ read, write }, sighting)),
-});
+function patient(shelf: Shelf): Witness {
+  const read: Witness["read"] = async (place, key) => decodeWatermark(place, await shelf.read(place), key);
 
-/** Two that write at the same time may leave the earlier one. Then the next round writes the later one again. */
-async function writeIfLater({ read, write }: Pick<Place, "read" | "write">, sighting: Sighting): Promise<boolean> {
-  if (!isAhead(sighting, await read(sighting.place))) return false;
-  await write(sighting);
-  return true;
-}
-
-const kept = z.object({
-  history: z.int(),
-  earlier: z.array(z.int()),
-  position: z.string().regex(/^\d+$/).transform(BigInt),
-});
-
-const encode = ({ history, earlier, position }: Sighting) =>
-  JSON.stringify({ history, earlier, position: `${position}` });
-
-/** What somebody spoilt proves nothing. */
-function decode(place: string, text: string | null): Sighting | undefined {
-  try {
-    return { place, ...kept.parse(JSON.parse(text ?? "")) };
-  } catch {
-    return undefined;
+  /** Two that write at the same time may leave the earlier one. Then the next round writes the later one again. */
+  async function writeIfLater(watermark: Watermark, { key, isDiscarded }: Signing): Promise<boolean> {
+    const kept = await read(watermark.place, key);
+    const counts = kept?.verified && !isDiscarded(kept) ? kept : undefined;
+    if (!isAhead(watermark, counts)) return false;
+    await shelf.write(watermark.place, encodeWatermark(watermark, key));
+    return true;
   }
+
+  return {
+    name: shelf.name,
+    read: (place, key) => within(patienceMs, read(place, key)),
+    write: (watermark, signing) => within(patienceMs, writeIfLater(watermark, signing)),
+  };
 }

@@ -155,6 +155,16 @@ async function forgeCache(companies: number[]): Promise<void> {
     });
 }
 
+/** A watermark as issuers wrote it before they signed: far ahead, or of a history that came after. */
+async function forgeWatermark(round: number): Promise<void> {
+  const [now] = await system.sql<{ place: string; history: number }>(
+    "SELECT database_place() AS place, database_timeline() AS history",
+  );
+  const ahead = { history: now?.history, earlier: [], position: "999999999999999999" };
+  const after = { history: 7, earlier: [now?.history], position: "1" };
+  await system.redis.set(`talonario:database:${now?.place}`, JSON.stringify(round % 2 === 0 ? ahead : after));
+}
+
 const issueDemo = (over: Record<string, unknown> = {}) =>
   system.request("/invoices", { method: "POST", body: invoiceB(over) });
 const issueMono = () =>
@@ -177,6 +187,8 @@ async function expectTrueAnswers(date: string): Promise<void> {
 test("[I6 I14] whoever writes to Redis makes nothing false answered or recorded, and nobody asked for another company", async () => {
   const { demo, mono } = await companyIds();
   const companies = [demo, mono];
+  const history = () => system.sql("SELECT token, earlier FROM database_life");
+  const firstHistory = await history();
   await forgeCache(companies);
 
   // One outcome is in doubt, for the forged decisions.
@@ -198,6 +210,7 @@ test("[I6 I14] whoever writes to Redis makes nothing false answered or recorded,
     await Promise.all([
       forgeEverything(companies, [before?.id ?? 0, ...ids.map(({ id }) => id)]),
       forgeResults(),
+      forgeWatermark(round),
       expectTrueAnswers(`2026081${round}`),
     ]);
     await forgeResults();
@@ -206,6 +219,13 @@ test("[I6 I14] whoever writes to Redis makes nothing false answered or recorded,
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
   await expectTrueAnswers("20260817");
   expect((await doubt())[0]).toEqual(before);
+  const forgedWatermarks = async () => {
+    const metrics = await (await fetch(`${system.originOf("issuer")}/metrics`)).text();
+    return Number(/^talonario_watermarks_forged_total (\d+)/m.exec(metrics)?.[1]);
+  };
+  await waitFor(async () => (await forgedWatermarks()) > 0, { message: "an issuer to look at a forged watermark" });
+  expect(await history()).toEqual(firstHistory);
+  expect(await system.sql("SELECT waiting_since FROM watermark_state")).toEqual([{ waiting_since: null }]);
 
   await waitFor(
     async () => {

@@ -3,8 +3,9 @@ import { declareRestored } from "../../operations/declare-restored.js";
 import { addVerb } from "../options.js";
 import { adminOf, type Perform } from "../perform.js";
 import { reason } from "../reason.js";
+import { addWatermarkCommand } from "./database-watermark.js";
 
-/** `database restored`. Source: api/admin/README.md, "A database that lost its last commits". */
+/** `database restored` and `database watermark`. Source: api/admin/README.md, "A database that lost its last commits". */
 export function addDatabaseCommands(program: Command, perform: Perform): void {
   const database = program.command("database").description("what a person knows of the database");
 
@@ -17,4 +18,5 @@ export function addDatabaseCommands(program: Command, perform: Perform): void {
         return { json: { database: restored }, text };
       }),
     );
+  addWatermarkCommand(database, perform);
 }

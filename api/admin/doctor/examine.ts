@@ -5,6 +5,7 @@ import { type Check, failed } from "./check.js";
 import { checkChromium } from "./chromium-check.js";
 import { checkCertificates, checkCompany } from "./company-checks.js";
 import { checkConfiguration } from "./configuration-check.js";
+import { checkCounters } from "./counters-check.js";
 import { checkClock, checkConnections, checkDatabase, checkMigrations } from "./database-checks.js";
 import { checkDecisions } from "./decisions-check.js";
 import { checkDelegations } from "./delegation-checks.js";
@@ -19,6 +20,7 @@ import { checkSentinels } from "./sentinel-checks.js";
 import { checkServing } from "./serving-checks.js";
 import { checkSmtp } from "./smtp-check.js";
 import { checkStorage } from "./storage-check.js";
+import { checkWatermarks } from "./watermark-check.js";
 import { checkWebhooks } from "./webhooks-check.js";
 
 /** Checks everything that the service needs, and one company when it is named. A failed check does not stop the others. */
@@ -64,6 +66,8 @@ async function examineDatabase(
       : await checkCompanies(db, nowMs);
     const people = await checkPeople(db, config.APP_URL);
     const months = await checkMonths(db);
+    const counters = await checkCounters(db);
+    const watermarks = await checkWatermarks(db, config);
     return [
       database,
       connections,
@@ -74,7 +78,7 @@ async function examineDatabase(
       ...keys,
       rules,
       ...companies,
-      ...[people, months].filter(({ ok }) => !ok),
+      ...[people, months, counters, watermarks].filter(({ ok }) => !ok),
     ];
   } finally {
     await close();

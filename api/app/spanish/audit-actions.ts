@@ -12,6 +12,7 @@ const actions: Record<string, string> = {
   "contingency.verify": "Verificó la numeración de contingencia",
   "contingency.resolve": "Decidió sobre un informe rechazado",
   "database.restored": "Declaró que la base de datos volvió atrás",
+  "database.watermark": "Descartó una marca que decía que la base de datos volvió atrás",
   "rule.set": "Cambió la fecha de una regla de ARCA",
   "fiscaldata.update": "Cambió los datos fiscales",
   "invoice.email.schedule": "Mandó un comprobante por correo",

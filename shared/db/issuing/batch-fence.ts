@@ -12,7 +12,7 @@ export type Patience = string;
  */
 const wantedSequences = (taken: TakenSequence[], patience?: Patience) => Prisma.sql`
   SELECT DISTINCT ON (id, epoch, token) id, epoch, token, slot, set_config('lock_timeout', coalesce(${patience ?? null}, current_setting('lock_timeout')), true)
-  FROM unnest((SELECT ${taken.map(({ id }) => id)}::int[]), (SELECT ${taken.map(({ epoch }) => epoch)}::int[]),
+  FROM unnest((SELECT ${taken.map(({ id }) => id)}::bigint[]), (SELECT ${taken.map(({ epoch }) => epoch)}::int[]),
     (SELECT ${taken.map(({ token }) => token)}::bigint[])) WITH ORDINALITY AS wanted(id, epoch, token, slot)
   ORDER BY id, epoch, token, slot`;
 

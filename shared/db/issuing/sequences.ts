@@ -6,6 +6,7 @@ import type { Database } from "../database.js";
 import { Prisma } from "../generated/client.js";
 import { noticeLoss, presentHistory } from "../history.js";
 import { prepared } from "../prepared.js";
+import { operatorDecides, refuseWhileOperatorDecides } from "../watermarks.js";
 import { missForgotten } from "./missing-numbers.js";
 
 /** A taken sequence. Commits carry `epoch` and `token`, and change nothing once another issuer has taken the sequence. */
@@ -25,26 +26,43 @@ export interface TakenSequence {
 /**
  * Raises the epoch in a commit of its own, before anything else of the sequence is read. Also detects that the database is on
  * another history than at the last taking. While it has gone back and has no other history yet, nothing is taken: it gets one first.
+ * ▲ Nor while a person must say whether it went back.
  * Source: issuer/README.md, sections 2, step 3, and 3.
  */
 export async function takeSequence(db: Database, key: SequenceKey): Promise<TakenSequence> {
   for (;;) {
     const taken = await takeNow(db, key);
     if (taken) return taken;
+    await refuseWhileOperatorDecides(db);
     await noticeLoss(db);
   }
 }
 
+/** ▲ The row first: an INSERT draws an id even where it finds its row, and every taking would bring the end of the ids nearer. */
 async function takeNow(db: Database, key: SequenceKey): Promise<TakenSequence | undefined> {
   const token = randomBytes(8).readBigInt64BE().toString();
+  const raised = (
+    timeline: Prisma.Sql,
+  ) => Prisma.sql`epoch = s.epoch + 1, token = ${token}::bigint, timeline = ${timeline},
+        unverified = s.unverified OR (s.timeline IS NOT NULL AND s.timeline <> ${timeline})`;
+  const taken = Prisma.sql`s.id, s.epoch, s.token::text, s.last_number AS "lastNumber", s.last_date AS "lastDate", s.unverified`;
   const [row] = await db.$queryRaw<Omit<TakenSequence, "key">[]>(prepared("take_sequence")`
-    INSERT INTO sequence AS s (company_id, production, pos_number, voucher_type, epoch, token, timeline, unverified)
-    SELECT ${key.companyId}::int, ${key.production}::boolean, ${key.posNumber}::int, ${key.voucherType}::int, 1, ${token}::bigint,
-      present, ${isForgotten(key)} FROM database_timeline() AS present WHERE present <> 0
-    ON CONFLICT (company_id, production, pos_number, voucher_type) DO UPDATE SET epoch = s.epoch + 1, token = excluded.token,
-      timeline = excluded.timeline,
-      unverified = s.unverified OR (s.timeline IS NOT NULL AND s.timeline <> excluded.timeline)
-    RETURNING id, epoch, token::text, last_number AS "lastNumber", last_date AS "lastDate", unverified`);
+    WITH known AS (
+      UPDATE sequence s SET ${raised(Prisma.sql`present`)} FROM database_timeline() AS present
+      WHERE present <> 0 AND NOT ${operatorDecides} AND s.company_id = ${key.companyId}::int AND s.production = ${key.production}::boolean
+        AND s.pos_number = ${key.posNumber}::int AND s.voucher_type = ${key.voucherType}::int
+      RETURNING ${taken}
+    ),
+    made AS (
+      INSERT INTO sequence AS s (company_id, production, pos_number, voucher_type, epoch, token, timeline, unverified)
+      SELECT ${key.companyId}::int, ${key.production}::boolean, ${key.posNumber}::int, ${key.voucherType}::int, 1, ${token}::bigint,
+        present, ${isForgotten(key)} FROM database_timeline() AS present WHERE present <> 0 AND NOT ${operatorDecides}
+        AND NOT EXISTS (SELECT FROM known)
+      -- Two may take it for the first time at once.
+      ON CONFLICT (company_id, production, pos_number, voucher_type) DO UPDATE SET ${raised(Prisma.sql`excluded.timeline`)}
+      RETURNING ${taken}
+    )
+    SELECT * FROM known UNION ALL SELECT * FROM made`);
   return row && { ...row, key };
 }
 
@@ -53,11 +71,9 @@ async function takeNow(db: Database, key: SequenceKey): Promise<TakenSequence | 
  * forgotten the row, and vouchers with it.
  */
 const isForgotten = (key: SequenceKey) => Prisma.sql`
-  CASE WHEN EXISTS (SELECT FROM sequence WHERE company_id = ${key.companyId} AND production = ${key.production}
-      AND pos_number = ${key.posNumber} AND voucher_type = ${key.voucherType}) THEN false
-    ELSE EXISTS (SELECT FROM issuance i WHERE i.company_id = ${key.companyId} AND i.production = ${key.production}
-      AND i.pos_number = ${key.posNumber} AND i.voucher_type = ${key.voucherType}
-      AND (i.timeline <> present OR i.suspect_since IS NOT NULL)) END`;
+  EXISTS (SELECT FROM issuance i WHERE i.company_id = ${key.companyId} AND i.production = ${key.production}
+    AND i.pos_number = ${key.posNumber} AND i.voucher_type = ${key.voucherType}
+    AND (i.timeline <> present OR i.suspect_since IS NOT NULL))`;
 
 /** True for the row of `sequence` while this taking is the latest one and the database's history is still the same. */
 export const isHeldBy = ({ id, epoch, token }: TakenSequence) =>

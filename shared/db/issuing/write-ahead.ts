@@ -3,6 +3,7 @@ import { toDeclaration } from "../../domain/declaration.js";
 import type { Database, Transaction } from "../database.js";
 import { Prisma } from "../generated/client.js";
 import { prepared } from "../prepared.js";
+import { operatorDecides } from "../watermarks.js";
 import {
   fenceTaken,
   inLineOfSeq,
@@ -96,7 +97,7 @@ const isWaitedFor = (parts: PartsOf) => Prisma.sql`
 /**
  * Part of a statement for the sequences of `seq`. `leftover`: the sequences with an open number, which must be settled first.
  * `picked`: the next in line of the other sequences, all of one quota period. Of those that another statement holds, callers are passed over; the
- * patient behind one wait with it ▲, because their dates never go back.
+ * patient behind one wait with it ▲, because their dates never go back. ▲ None while a person must say whether the database went back.
  * @param hasOpen SQL that is true for a row of `seq` with an open number
  */
 export const pickNext = ({ limit }: Limits, hasOpen: Prisma.Sql, parts: PartsOf) => Prisma.sql`
@@ -107,7 +108,7 @@ export const pickNext = ({ limit }: Limits, hasOpen: Prisma.Sql, parts: PartsOf)
         ORDER BY ${inOrderOfLine} LIMIT ${limit}
         FOR UPDATE SKIP LOCKED
       ) i
-      WHERE NOT EXISTS (SELECT FROM leftover WHERE leftover.slot = seq.slot)
+      WHERE NOT EXISTS (SELECT FROM leftover WHERE leftover.slot = seq.slot) AND NOT ${operatorDecides}
     ),
     -- The first of the patient that was passed over because another statement holds it.
     passed AS MATERIALIZED (

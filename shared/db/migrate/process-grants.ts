@@ -111,6 +111,9 @@ export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>
     caea_report: "SELECT, INSERT, UPDATE",
     caea_unused: "SELECT, INSERT, UPDATE",
     database_life: "SELECT",
+    // To sign what it keeps outside the database. Nobody else signs, and none but its owner changes the key.
+    watermark_key: "SELECT",
+    watermark_state: "SELECT, UPDATE",
     recipient: "SELECT, INSERT",
     exchange: "SELECT, INSERT",
     exchange_default: "SELECT (id, created_at), DELETE",
@@ -185,6 +188,7 @@ export const functionGrants: Record<string, ProcessRole[]> = {
   "point_of_sale_is_others(integer, boolean, integer)": ["api"],
   "note_user(text, text, jsonb, integer)": ["api"],
   "fold_voucher_counts(integer)": ["issuer"],
+  "counters_left()": ["api"],
 };
 
 /** Each process writes its own, and forgets those of before. */

@@ -75,9 +75,14 @@ export async function hasPeople(db: Statements): Promise<boolean> {
 
 /** Finds a person by e-mail, or makes one, and keeps them from being removed until the transaction ends. */
 export async function savePerson(tx: Transaction, email: string): Promise<number> {
+  // The row first: an INSERT draws an id even where it finds its row.
   const [saved] = await tx.$queryRaw<[{ id: number }]>`
-    INSERT INTO public.person AS p (email) VALUES (${email})
-    ON CONFLICT (email) DO UPDATE SET email = p.email RETURNING id`;
+    WITH known AS (UPDATE public.person p SET email = p.email WHERE p.email = ${email} RETURNING p.id),
+    made AS (
+      INSERT INTO public.person AS p (email) SELECT ${email} WHERE NOT EXISTS (SELECT FROM known)
+      ON CONFLICT (email) DO UPDATE SET email = p.email RETURNING p.id
+    )
+    SELECT id FROM known UNION ALL SELECT id FROM made`;
   return saved.id;
 }
 

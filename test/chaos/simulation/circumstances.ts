@@ -82,6 +82,8 @@ const byThemselves = {
   filesCopiedBack: [30_000, 120_000],
   /** What the issuers keep of it outside is lost, of an earlier time, or of another database. */
   witnessSpoilt: [5_000, 60_000],
+  /** Somebody who has no key writes what he likes in its place. */
+  watermarkForged: [5_000, 60_000],
   clockSteps: [5_000, 60_000],
   /** The authority's clock steps, by which it dates answers and vouchers. */
   authorityClockSteps: [5_000, 60_000],

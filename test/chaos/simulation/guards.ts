@@ -105,8 +105,8 @@ export const allGuards = {
   comparesAtConnect: true,
   /** An API uses no new connection while files were copied back and no issuer has noticed it. */
   apisCompare: true,
-  /** An API keeps what it saw, as issuers do. */
-  apisKeep: true,
+  /** What no issuer signed begins no history. */
+  believesSignedAlone: true,
   /** What was seen is kept beside the PDFs, too. */
   keepsBesidePdfs: true,
   /** With another history the ids move on. */

@@ -83,6 +83,21 @@ export function startOutages(parts: Parts, issuers: Process[], flushQueue: () =>
     witnesses.due = witnesses.storage;
   }
 
+  /** Says that the database is far ahead, or of a history that came after the present one. It writes over what the issuers kept. */
+  function forge(): void {
+    const where = random.pick(["redis", "storage", "both"]);
+    if (where !== "redis" && witnesses.unnoticed === database.timeline) return;
+    const present = sightingOf(database);
+    const forged = { signed: false, ...present, position: present.position * 1_000n };
+    const later = { ...forged, history: -1, earlier: [present.history, ...present.earlier] };
+    const written = random.pick([forged, later]);
+    world.tell("--", `a watermark is forged (${where})`);
+    if (where !== "storage") witnesses.redis = written;
+    if (where === "redis") return;
+    witnesses.storage = written;
+    witnesses.due = undefined;
+  }
+
   const faults: Record<LooseFault, () => void> = {
     posBlocked: () => outage(blockOf(random.pick(asked)), 500, 15_000),
     foreignVoucher: () => {
@@ -121,6 +136,7 @@ export function startOutages(parts: Parts, issuers: Process[], flushQueue: () =>
     copiedByTemplate: () => loseCommits("template", random.between(100, 8_000)),
     filesCopiedBack: () => loseCommits("folder", random.between(100, 8_000)),
     witnessSpoilt: () => spoil(random.pick(["lost", "early", "another's"])),
+    watermarkForged: forge,
     clockSteps: () => {
       database.clockOffsetMs = random.pick(clockSteps);
       world.tell("--", `the database's clock is ${database.clockOffsetMs} ms off`);

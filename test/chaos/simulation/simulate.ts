@@ -25,7 +25,7 @@ import { startSeeding } from "./seeding.js";
 import { createSettlements } from "./settlements.js";
 import { openShops } from "./shop.js";
 import { createContingencyRows } from "./store/contingency.js";
-import { keepFromApi } from "./witnesses.js";
+import { watchFromApi } from "./witnesses.js";
 import { createWorld, type Violation } from "./world.js";
 
 /** The first draws of neighbouring seeds are similar. */
@@ -96,7 +96,7 @@ export async function simulate(seed: number, mode: Mode, variation: Variation = 
   startReportOperator(parts, freeIssuers, reportDepsOf);
   const apis: Process[] = [];
   for (let at = 1; at <= circumstances.apis; at++)
-    apis.push(createProcess(world, `api-${at}`, "api", (process) => keepFromApi(parts, process)));
+    apis.push(createProcess(world, `api-${at}`, "api", (process) => watchFromApi(parts, process)));
   const shops = openShops(parts, apis);
   const apiOf = (process: Process): ApiDeps => ({ parts, settlements, queue, process });
   const clients = [startClients(parts, shops, apiOf), startBatchClients(parts, shops, apiOf)];

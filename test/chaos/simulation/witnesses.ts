@@ -6,12 +6,19 @@ import type { Process } from "./process.js";
 import type { World } from "./world.js";
 
 const looksEveryMs = 1_000;
+/** An API waits for an issuer no longer. */
+const waitsMs = 15_000;
 
-/** What the processes keep of the database outside it: a model of shared/history/. */
+/** One that nobody signed was written by whoever can write there, and no issuer. */
+export interface Watermark extends Sighting {
+  signed: boolean;
+}
+
+/** What the issuers keep of the database outside it: a model of shared/history/. */
 export interface Witnesses {
-  redis: Sighting | undefined;
-  storage: Sighting | undefined;
-  /** The checks know: what the storage would have if every process kept what it should. */
+  redis: Watermark | undefined;
+  storage: Watermark | undefined;
+  /** The checks know: what the storage would have if every issuer kept what it should. */
   due: Sighting | undefined;
   /** The checks know: the history whose files were copied back, until this is noticed. */
   unnoticed: number | undefined;
@@ -24,34 +31,40 @@ export const sightingOf = ({ place, timeline, history: { earlier }, position }: 
   position: BigInt(position),
 });
 
-const seenOutside = ({ world: { outages, guards }, witnesses: { redis, storage } }: WitnessParts): Sighting[] =>
+const seenOutside = ({ world: { outages, guards }, witnesses: { redis, storage } }: WitnessParts): Watermark[] =>
   [outages.has("redis") ? undefined : redis, guards.keepsBesidePdfs ? storage : undefined].filter(
     (one) => one !== undefined,
   );
 
-/** Nothing that is older than what is kept, and only where `unkept` is not kept yet. */
-function keep(
-  { world: { outages }, witnesses }: WitnessParts,
-  sighting: Sighting,
-  { unkept = sighting, isKept = true } = {},
-): void {
-  const later = (kept: Sighting | undefined) =>
-    kept && (isSetBack(sighting, kept) || !isAhead(unkept, kept)) ? kept : sighting;
-  witnesses.due = later(witnesses.due);
-  if (!isKept) return;
+/** Nothing that is older than what is kept. What nobody signed is written over. */
+function keep({ world: { outages }, witnesses }: WitnessParts, sighting: Sighting): void {
+  const later = (kept: Watermark | undefined): Watermark =>
+    kept?.signed && !isAhead(sighting, kept) ? kept : { ...sighting, signed: true };
+  witnesses.due = later(witnesses.due && { ...witnesses.due, signed: true });
   if (!outages.has("redis")) witnesses.redis = later(witnesses.redis);
   witnesses.storage = later(witnesses.storage);
 }
 
-/** The start of the database to which an API is connected, and what it saw last. */
+/** The start of the database to which an API is connected, what it saw last, and since when it waits for an issuer. */
 const connectedTo = new WeakMap<Process, number>();
 const seenBy = new WeakMap<Process, Sighting>();
+const waitsSince = new WeakMap<Process, number>();
 
-function isSetBackFor(parts: WitnessParts, process: Process): boolean {
+/** An API has no key: whatever lies outside is a hint, for which it waits 15 s at most. */
+function waitsForIssuer(parts: WitnessParts, process: Process): boolean {
   renewHistory(parts, process.name);
   const present = sightingOf(parts.database);
-  const own = parts.world.guards.apisKeep ? seenBy.get(process) : undefined;
-  return [...seenOutside(parts), ...(own ? [own] : [])].some((one) => isSetBack(present, one));
+  const own = seenBy.get(process);
+  if (![...seenOutside(parts), ...(own ? [own] : [])].some((one) => isSetBack(present, one))) {
+    waitsSince.delete(process);
+    return false;
+  }
+  const nowMs = parts.world.scheduler.nowMs();
+  const since = waitsSince.get(process) ?? nowMs;
+  waitsSince.set(process, since);
+  if (nowMs - since < waitsMs) return true;
+  seenBy.delete(process);
+  return false;
 }
 
 /** An API's connections. A new one waits for an issuer while files were copied back. */
@@ -60,31 +73,24 @@ export function openWatched(parts: WitnessParts, process: Process): Query {
   const connect = openConnection(world, process);
   return (name, statement) =>
     connect(name, () => {
-      if (connectedTo.get(process) !== database.starts && world.guards.apisCompare && isSetBackFor(parts, process))
-        throw new Error("no issuer has noted yet that the database went back");
+      if (connectedTo.get(process) !== database.starts && world.guards.apisCompare && waitsForIssuer(parts, process))
+        throw new Error("no issuer has looked yet whether the database went back");
       connectedTo.set(process, database.starts);
       return statement();
     });
 }
 
-/**
- * The rounds of one life of an API: it keeps what it sees, and what it saw before the database went back, unless another kept what it saw
- * a round ago. A round is no step of the process, so that it is no further chance of a crash.
- */
-export function keepFromApi(parts: WitnessParts, process: Process): void {
+/** The rounds of one life of an API. A round is no step of the process, so that it is no further chance of a crash. */
+export function watchFromApi(parts: WitnessParts, process: Process): void {
   const { world, database } = parts;
-  const { scheduler, guards, outages } = world;
+  const { scheduler, outages } = world;
   const life = process.life();
   seenBy.delete(process);
-  let before: Sighting | undefined;
+  waitsSince.delete(process);
   const look = (): void => {
     if (!process.isAlive() || process.life() !== life) return;
-    if (!process.isPaused()) {
-      if (!outages.has("database") && !isSetBackFor(parts, process)) seenBy.set(process, sightingOf(database));
-      const own = seenBy.get(process);
-      if (own && before) keep(parts, own, { unkept: before, isKept: guards.apisKeep });
-      before = own;
-    }
+    if (!process.isPaused() && !outages.has("database") && !waitsForIssuer(parts, process))
+      seenBy.set(process, sightingOf(database));
     scheduler.after(looksEveryMs, look);
   };
   scheduler.after(looksEveryMs, look);
@@ -103,13 +109,20 @@ export function createWitness(parts: WitnessParts, process: Process, connect: Qu
   let memory: Sighting | undefined;
   let start: number | undefined;
 
-  const seenBefore = () => (memory ? [memory, ...seenOutside(parts)] : seenOutside(parts));
+  /** What it saw itself, and what an issuer signed. */
+  const seenBefore = (): Sighting[] => {
+    const believed = seenOutside(parts).filter(({ signed }) => signed || !guards.believesSignedAlone);
+    return memory ? [memory, ...believed] : believed;
+  };
 
+  /** The operator who is asked about a second way back within an hour says at once that it is one. */
   function compare(seen: Sighting[]): void {
     if (database.timeline === 0) renewHistory(parts, process.name);
     const present = sightingOf(database);
-    if (guards.comparesPositions && seen.some((one) => isSetBack(present, one)))
-      renewHistory(parts, process.name, present.history);
+    if (!guards.comparesPositions || !seen.some((one) => isSetBack(present, one))) return;
+    if (parts.witnesses.unnoticed !== present.history)
+      world.violate("I22", "the database gets another history, and its files were not copied back");
+    renewHistory(parts, process.name, present.history);
   }
 
   /** A connection that is new compares before its first statement. */

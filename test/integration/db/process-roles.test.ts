@@ -150,6 +150,19 @@ test("the API's secret is 32 random bytes, which its role alone may read and non
   expect(rows).toEqual([{ others: 50 }]);
 });
 
+test("the key of watermarks is 32 bytes, which the issuer's role alone may read and none may change", async () => {
+  for (const process of others("issuer"))
+    expect(await refusal(process, "SELECT key FROM public.watermark_key")).toContain("permission denied");
+  expect(await refusal("issuer", "SELECT key FROM public.watermark_key")).toBeUndefined();
+  for (const process of processRoles)
+    expect(await refusal(process, "UPDATE public.watermark_key SET key = key")).toContain("permission denied");
+  const owner = new pg.Client({ connectionString: database.url });
+  await owner.connect();
+  const { rows } = await owner.query("SELECT key FROM watermark_key");
+  await owner.end();
+  expect(rows.map(({ key }) => key.length)).toEqual([32]);
+});
+
 test.each(processRoles)("%s cannot become another role", async (process) => {
   for (const other of [...others(process), "audit_purge"])
     expect(await refusal(process, `SET ROLE talonario_test_${other}`)).toContain("permission denied");

@@ -103,6 +103,8 @@ const closed = [
   "exchange",
   "freed_number",
   "database_life",
+  "watermark_key",
+  "watermark_state",
   "database_shape",
   "issuer_hearing",
   "sequence_lease",

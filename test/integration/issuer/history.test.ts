@@ -2,13 +2,17 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { Redis } from "ioredis";
-import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from "vitest";
 import { openPools } from "../../../api/pools.js";
 import { openDatabase } from "../../../shared/db/database.js";
 import { readHistoryStanding } from "../../../shared/db/history.js";
 import { isCurrent, takeSequence } from "../../../shared/db/issuing/sequences.js";
+import { submitNext } from "../../../shared/db/issuing/write-ahead.js";
+import { endWaiting, readWatermarkKey, readWatermarkState } from "../../../shared/db/watermarks.js";
+import { encodeWatermark } from "../../../shared/history/sign-watermark.js";
+import { createHintWatch, waitsMs } from "../../../shared/history/watch-hints.js";
 import { createHistoryWatch } from "../../../shared/history/watch-history.js";
-import { type Witness, witnessInRedis, witnessInStorage } from "../../../shared/history/witnesses.js";
+import { type Signing, type Witness, witnessInRedis, witnessInStorage } from "../../../shared/history/witnesses.js";
 import { openFileStorage } from "../../../shared/storage/file-storage.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
 import { keptLog } from "../../support/readers/kept-log.js";
@@ -22,11 +26,21 @@ let system: IssuingApp;
 let redis: Redis;
 let kept: { redis: Witness; storage: Witness };
 let own: ReturnType<typeof openDatabase>;
+let signing: Signing;
 beforeAll(async () => {
   system = await openIssuingApp();
   redis = new Redis(inject("redisUrl"));
   kept = { redis: witnessInRedis(redis), storage: witnessInStorage(openFileStorage(folder)) };
   own = openDatabase(asProcess(system.deps.config.DATABASE_URL, "issuer"), { connections: 4 });
+  signing = { key: (await readWatermarkKey(own.db)).key, isDiscarded: () => false };
+});
+// Each test begins without a history that a watermark has begun, and without one that waits.
+beforeEach(async () => {
+  await system.db
+    .$executeRaw`UPDATE watermark_state SET renewed_at = NULL, waiting_since = NULL, waiting_for = NULL, discarded = '[]'`;
+  const { place } = await readHistoryStanding(own.db);
+  await redis.del(`talonario:database:${place}`);
+  rmSync(path.join(folder, "database"), { recursive: true, force: true });
 });
 afterAll(async () => {
   await own.close();
@@ -39,6 +53,18 @@ const open = (witnesses: Witness[] = [kept.redis, kept.storage]) => {
   const { log, lines } = keptLog();
   return { watch: createHistoryWatch(witnesses, log), lines };
 };
+
+/** What a process without the key makes of the witnesses. */
+const openHints = (nowMs?: () => number) => createHintWatch([kept.redis, kept.storage], keptLog().log, nowMs);
+
+/** Of the database, with a signature, further ahead by so much. */
+async function watermarkAhead(bytes: bigint) {
+  const { flushed, nowMs, ...standing } = await readHistoryStanding(own.db);
+  return { ...standing, position: flushed + bytes, writtenMs: nowMs };
+}
+
+const forgedText = (history: number, position: bigint, more: object = {}) =>
+  JSON.stringify({ history, earlier: [], position: `${position}`, ...more });
 
 test("what is seen is kept in both places, and the next look finds nothing", async () => {
   const before = await readHistoryStanding(own.db);
@@ -58,7 +84,7 @@ test.each(["redis", "storage"] as const)(
   async (name) => {
     const line = await (await openLines(system))(1);
     const before = await readHistoryStanding(own.db);
-    await kept[name].write({ ...before, position: before.position + 100_000_000n });
+    await kept[name].write(await watermarkAhead(100_000_000n), signing);
     const { watch, lines } = open();
     const fresh = openDatabase(asProcess(system.deps.config.DATABASE_URL, "issuer"), { onConnect: watch.connected });
     expect(await isCurrent(fresh.db, line.taken)).toBe(false);
@@ -79,18 +105,23 @@ test.each(["redis", "storage"] as const)(
 
 test("a copy from before the last history is noticed, and one history after another is not", async () => {
   const before = await readHistoryStanding(own.db);
-  await kept.redis.write({ ...before, history: 7, earlier: before.earlier, position: before.position * 2n });
+  const written = { ...before, writtenMs: before.nowMs };
+  await kept.redis.write({ ...written, history: 7, position: before.position * 2n }, signing);
   await open().watch.connected(own.db);
   expect((await readHistoryStanding(own.db)).history).toBe(before.history);
-  await kept.redis.write({ ...before, history: 8, earlier: [before.history], position: 1n });
+  await redis.del(`talonario:database:${before.place}`);
+  await kept.redis.write({ ...written, history: 8, earlier: [before.history], position: 1n }, signing);
   await open().watch.connected(own.db);
   expect((await readHistoryStanding(own.db)).history).not.toBe(before.history);
 });
 
 test("what is spoilt, of another database or not there proves nothing", async () => {
   const before = await readHistoryStanding(own.db);
+  await redis.rpush(`talonario:database:${before.place}`, "a list");
+  await open().watch.round(own.db);
+  expect(await kept.redis.read(before.place, signing.key)).toMatchObject({ verified: true });
   await redis.set(`talonario:database:${before.place}`, "{spoilt");
-  await kept.storage.write({ ...before, place: "another/5", position: before.position * 2n });
+  await kept.storage.write({ ...(await watermarkAhead(1n)), place: "another/5" }, signing);
   rmSync(path.join(folder, "database", before.place.split("/")[0] ?? ""), { recursive: true, force: true });
   const { watch, lines } = open();
   await watch.connected(own.db);
@@ -98,68 +129,167 @@ test("what is spoilt, of another database or not there proves nothing", async ()
   expect(lines).toEqual([]);
 });
 
-test("an API's connections wait for an issuer while files were copied back", async () => {
-  const url = asProcess(system.deps.config.DATABASE_URL, "api");
-  const { issuing, close } = openPools(url, 4, open().watch.connectedBehindIssuers);
+test.each<[string, (place: string, history: number) => string]>([
+  ["one SET", (_, history) => forgedText(history, 999_999_999_999_999_999n)],
+  ["a later history that comes after ours", (_, history) => forgedText(7, 1n, { earlier: [history] })],
+  [
+    "the MAC of another key",
+    (place, history) =>
+      encodeWatermark({ place, history, earlier: [], position: 10n ** 18n, writtenMs: 1 }, Buffer.alloc(32)),
+  ],
+  [
+    "no MAC of any form",
+    (_, history) => forgedText(history, 10n ** 18n, { mac: "", written: "2026-11-28T00:00:00.000Z" }),
+  ],
+])("a forged watermark renews nothing, is told once and written over: %s", async (_, forge) => {
+  const line = await (await openLines(system))(1);
   const before = await readHistoryStanding(own.db);
-  await kept.redis.write({ ...before, position: before.position + 100_000_000n });
+  const key = `talonario:database:${before.place}`;
+  await redis.set(key, forge(before.place, before.history));
+  const { log, lines } = keptLog();
+  let forged = 0;
+  const watch = createHistoryWatch([kept.redis, kept.storage], log, { onForged: () => forged++ });
+  await watch.connected(own.db);
+  await watch.round(own.db);
+  expect((await readHistoryStanding(own.db)).history).toBe(before.history);
+  expect(await isCurrent(own.db, line.taken)).toBe(true);
+  expect(forged).toBe(1);
+  expect(lines).toMatchObject([
+    { level: 40, msg: expect.stringContaining("Redis holds a watermark that no issuer signed") },
+  ]);
+  expect(await kept.redis.read(before.place, signing.key)).toMatchObject({ verified: true, history: before.history });
+});
+
+test("a signed watermark of another database is forged here, and one with further fields is ours", async () => {
+  const watermark = await watermarkAhead(0n);
+  const key = `talonario:database:${watermark.place}`;
+  await redis.set(key, encodeWatermark({ ...watermark, place: "another/5" }, signing.key));
+  expect(await kept.redis.read(watermark.place, signing.key)).toMatchObject({ verified: false });
+  const next = { ...JSON.parse(encodeWatermark(watermark, signing.key)), further: [1], mac2: "of the next version" };
+  await redis.set(key, JSON.stringify(next));
+  expect(await kept.redis.read(watermark.place, signing.key)).toEqual({ ...watermark, verified: true });
+});
+
+test("a signed watermark of before, put back, is behind and changes nothing", async () => {
+  const { watch } = open();
+  await watch.round(own.db);
+  const { place, history } = await readHistoryStanding(own.db);
+  const old = (await redis.get(`talonario:database:${place}`)) ?? "";
+  await own.db
+    .$queryRaw`SELECT set_config('synchronous_commit', 'on', true), pg_logical_emit_message(true, 'test', '')::text`;
+  await redis.set(`talonario:database:${place}`, old);
+  await open().watch.round(own.db);
+  expect((await readHistoryStanding(own.db)).history).toBe(history);
+});
+
+test("a second renewal within an hour waits for an operator, and nothing is numbered meanwhile", async () => {
+  const line = await (await openLines(system))(2);
+  await kept.redis.write(await watermarkAhead(100_000_000n), signing);
+  await open().watch.round(own.db);
+  const first = await readHistoryStanding(own.db);
+  const { key } = line.taken;
+  const taken = await takeSequence(own.db, key);
+  // Of a line whose rows this history knows.
+  await system.db.$executeRaw`UPDATE issuance SET timeline = ${first.history} WHERE pos_number = ${key.posNumber}`;
+  await system.db.$executeRaw`UPDATE sequence SET last_number = 0, unverified = false WHERE id = ${taken.id}`;
+  await redis.del(`talonario:database:${first.place}`);
+  await kept.redis.write(await watermarkAhead(100_000_000n), signing);
+
+  const { watch, lines } = open();
+  await watch.round(own.db);
+  await watch.round(own.db);
+  expect((await readHistoryStanding(own.db)).history).toBe(first.history);
+  expect(lines).toMatchObject([{ level: 50, msg: expect.stringContaining("npm run admin -- database watermark") }]);
+  expect((await readWatermarkState(own.db)).waitingFor).toContain("less than an hour ago");
+  await expect(takeSequence(own.db, key)).rejects.toThrow("nothing is numbered until an operator decides");
+  expect(await submitNext(own.db, [{ taken, limit: 1 }])).toEqual([{ outcome: "drained" }]);
+  // What a taking of before commits is recorded all the same.
+  expect(await isCurrent(own.db, taken)).toBe(true);
+
+  const seen = await kept.redis.read(first.place, signing.key);
+  await endWaiting(system.db, seen ? [seen] : []);
+  await open().watch.round(own.db);
+  expect((await readHistoryStanding(own.db)).history).toBe(first.history);
+  expect((await readWatermarkState(own.db)).waitingSince).toBe(null);
+  expect(await submitNext(own.db, [{ taken, limit: 1 }])).toMatchObject([{ outcome: "submitted" }]);
+  expect((await kept.redis.read(first.place, signing.key))?.position, "ours is written over it").toBeLessThan(
+    seen?.position ?? 0n,
+  );
+});
+
+test("a watermark further ahead than can have been written renews nothing, and an operator is asked", async () => {
+  await open().watch.round(own.db);
+  const before = await readHistoryStanding(own.db);
+  await redis.del(`talonario:database:${before.place}`);
+  await kept.redis.write(await watermarkAhead(200n * 1024n ** 3n), signing);
+  await Promise.all([open().watch.round(own.db), open().watch.round(own.db)]);
+  expect((await readHistoryStanding(own.db)).history).toBe(before.history);
+  expect((await readWatermarkState(own.db)).waitingFor).toContain("further ahead than can have been written");
+  // As much, in the time since the database was told that it had not gone back.
+  await system.db
+    .$executeRaw`UPDATE watermark_state SET noted_at = now() - interval '1 day', waiting_since = NULL, waiting_for = NULL`;
+  await open().watch.round(own.db);
+  expect((await readHistoryStanding(own.db)).history).not.toBe(before.history);
+});
+
+test("many issuers that see one watermark begin one history, and none of them asks an operator", async () => {
+  const before = await readHistoryStanding(own.db);
+  await kept.storage.write(await watermarkAhead(100_000_000n), signing);
+  await Promise.all(Array.from({ length: 6 }, () => open().watch.round(own.db)));
+  const after = await readHistoryStanding(own.db);
+  expect(after.earlier[0]).toBe(before.history);
+  expect((await readWatermarkState(own.db)).waitingSince).toBe(null);
+});
+
+test("what an issuer saw itself is certain: it renews as often as the database goes back", async () => {
+  await kept.storage.write(await watermarkAhead(100_000_000n), signing);
+  const { watch } = open([]);
+  await open().watch.round(own.db);
+  const first = await readHistoryStanding(own.db);
+  await watch.round(own.db);
+  // As a dump that is loaded: written by another transaction.
+  await system.db.$executeRaw`UPDATE database_life SET token = token`;
+  await watch.round(own.db);
+  expect((await readHistoryStanding(own.db)).earlier[0]).toBe(first.history);
+  expect((await readWatermarkState(own.db)).waitingSince).toBe(null);
+});
+
+test("an API's connections wait for an issuer while a watermark says that files were copied back", async () => {
+  const url = asProcess(system.deps.config.DATABASE_URL, "api");
+  const { issuing, close } = openPools(url, 4, openHints().connected);
+  await kept.redis.write(await watermarkAhead(100_000_000n), signing);
   const ask = () => issuing.ofNobody.$queryRaw`SELECT 1 AS one`;
-  await expect(ask()).rejects.toThrow("no issuer has noted it yet");
+  await expect(ask()).rejects.toThrow("no issuer has looked yet");
   await open().watch.round(own.db);
   await vi.waitFor(async () => expect(await ask()).toEqual([{ one: 1 }]), 10_000);
   await close();
 });
 
-test("an API keeps what it sees, too, and not while files were copied back", async () => {
+test("an API waits for a hint 15 s at most, and writes nothing outside", async () => {
   const { pages, close } = openPools(asProcess(system.deps.config.DATABASE_URL, "api"), 4);
-  const before = await readHistoryStanding(own.db);
-  await redis.del(`talonario:database:${before.place}`);
-  const { watch } = open();
-  for (let round = 0; round < 2; round++) await watch.roundBehindIssuers(pages.ofNobody);
-  expect((await kept.redis.read(before.place))?.position).toBeGreaterThanOrEqual(before.flushed);
-  const later = { ...before, position: before.position + 100_000_000n };
-  await kept.redis.write(later);
-  await expect(open().watch.roundBehindIssuers(pages.ofNobody)).rejects.toThrow("no issuer has noted it yet");
-  expect(await kept.redis.read(before.place)).toMatchObject({ position: later.position });
-  await open().watch.round(own.db);
-  await open().watch.roundBehindIssuers(pages.ofNobody);
-  expect((await readHistoryStanding(own.db)).history).not.toBe(before.history);
-  await close();
-});
-
-test("an API writes only what no issuer has kept a round after it saw it", async () => {
-  const { pages, close } = openPools(asProcess(system.deps.config.DATABASE_URL, "api"), 4);
-  const written: string[] = [];
-  const countedFor = (name: string): Witness => ({
-    ...kept.storage,
-    write: async (sighting) => {
-      const wrote = await kept.storage.write(sighting);
-      if (wrote) written.push(name);
-      return wrote;
-    },
-  });
+  const { place, history } = await readHistoryStanding(own.db);
+  const forged = forgedText(history, 10n ** 18n);
+  await redis.set(`talonario:database:${place}`, forged);
   let nowMs = 0;
-  // Each round asks anew.
-  const watchOf = (name: string) => createHistoryWatch([countedFor(name)], keptLog().log, () => (nowMs += 2_000));
-  const [issuer, api] = [watchOf("issuer"), watchOf("api")];
-  const apiRound = async () => {
-    // The log moves, to the disk: no other commit of the tests waits for that.
-    await own.db.$queryRaw`
-      SELECT set_config('synchronous_commit', 'on', true), pg_logical_emit_message(true, 'test', '')::text`;
-    await api.roundBehindIssuers(pages.ofNobody);
-  };
-
-  for (let round = 0; round < 4; round++) {
-    await apiRound();
-    await issuer.round(own.db);
+  const hints = openHints(() => nowMs);
+  for (const at of [0, waitsMs - 1]) {
+    nowMs = at;
+    await expect(hints.round(pages.ofNobody)).rejects.toThrow("no issuer has looked yet");
   }
-  expect(written).toEqual(["issuer", "issuer", "issuer", "issuer"]);
-  // No issuer lives: the first round sees what the second keeps.
-  await apiRound();
-  const { place, flushed } = await readHistoryStanding(own.db);
-  await apiRound();
-  expect(written.slice(4)).toEqual(["api"]);
-  expect((await kept.storage.read(place))?.position).toBeGreaterThanOrEqual(flushed);
+  for (const at of [waitsMs, 10 * waitsMs, 3_600_000]) {
+    nowMs = at;
+    await hints.round(pages.ofNobody);
+  }
+  // What comes after a time without one is another.
+  await redis.del(`talonario:database:${place}`);
+  nowMs += 2_000;
+  await hints.round(pages.ofNobody);
+  await redis.set(`talonario:database:${place}`, forged);
+  nowMs += 2_000;
+  await expect(hints.round(pages.ofNobody)).rejects.toThrow("no issuer has looked yet");
+  expect((await readHistoryStanding(own.db)).history).toBe(history);
+  expect(await redis.get(`talonario:database:${place}`)).toBe(forged);
+  expect(await kept.storage.read(place)).toBe(undefined);
   await close();
 });
 
@@ -167,22 +297,22 @@ test.each(["redis", "storage"] as const)(
   "what is kept in %s goes back on no history, whoever is slow",
   async (name) => {
     const place = `1/${name}`;
-    const seen = { place, history: 5, earlier: [4], position: 10n ** 12n };
+    const seen = { place, history: 5, earlier: [4], position: 10n ** 12n, writtenMs: 1_000 };
     const witness = kept[name];
-    await witness.write(seen);
+    await witness.write(seen, signing);
     for (const slow of [
       { ...seen, position: 999n },
       { ...seen, history: 4, earlier: [], position: seen.position * 2n },
     ]) {
-      await witness.write(slow);
-      expect(await witness.read(place)).toEqual(seen);
+      await witness.write(slow, signing);
+      expect(await witness.read(place, signing.key)).toEqual({ ...seen, verified: true });
     }
     for (const next of [
       { ...seen, position: seen.position + 1n },
       { ...seen, history: 6, earlier: [5, 4], position: 1n },
     ]) {
-      await witness.write(next);
-      expect(await witness.read(place)).toEqual(next);
+      await witness.write(next, signing);
+      expect(await witness.read(place, signing.key)).toEqual({ ...next, verified: true });
     }
   },
 );

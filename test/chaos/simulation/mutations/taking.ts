@@ -134,10 +134,10 @@ export const takingMutations: Mutation[] = [
     circumstances: copiedFilesInRestarts,
   },
   {
-    name: "only issuers keep the position",
-    removes: "an API's own look: what was issued a moment before the last issuer died is kept nowhere",
-    guards: without("apisKeep"),
-    circumstances: copiedFilesInRestarts,
+    name: "forged watermark is believed",
+    removes: "the MAC: who can write to Redis gives the database another history, and every sale in line ends in doubt",
+    guards: without("believesSignedAlone"),
+    circumstances: { ...copiedFiles, everyMs: { watermarkForged: 5_000 } },
   },
   {
     name: "nothing kept beside the PDFs",

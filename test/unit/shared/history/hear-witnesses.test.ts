@@ -14,14 +14,19 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const place = "1/5";
-const seenAt = (position: bigint) => ({ place, history: 5, earlier: [4], position });
+const seenAt = (position: bigint) => ({ place, history: 5, earlier: [4], position, writtenMs: 1_000 });
+const signing = { key: Buffer.alloc(32, 7), isDiscarded: () => false };
 
 function open() {
   const { log, lines } = keptLog();
   const witness = witnessInStorage(openFileStorage(folder));
   const { ask, tell } = hearWitnesses([witness], log);
   const messages = () => lines.map(({ msg }) => msg);
-  return { ask: () => ask(place), keep: (position: bigint) => tell(witness, seenAt(position)), messages };
+  return {
+    ask: () => ask(place, signing.key),
+    keep: (position: bigint) => tell(witness, seenAt(position), signing),
+    messages,
+  };
 }
 
 const refused = "the storage of the PDFs keeps nothing of this process: a database that goes back may not be noticed";

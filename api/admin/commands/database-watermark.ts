@@ -1,0 +1,87 @@
+import { type Command, Option } from "commander";
+import { readEnvironment } from "../../../shared/config.js";
+import { declareRestored, discardWatermarks } from "../../operations/declare-restored.js";
+import { usableConfig } from "../config.js";
+import type { JudgedWatermark } from "../look-at-watermarks.js";
+import { addVerb } from "../options.js";
+import { type Answer, adminOf, type Office, type Perform } from "../perform.js";
+import { reason } from "../reason.js";
+import { drawTable } from "../table.js";
+
+interface Said {
+  discard?: true;
+  renew?: true;
+  because?: string;
+}
+
+/** `database watermark`. Source: api/admin/README.md, "When a watermark waits for you". */
+export function addWatermarkCommand(database: Command, perform: Perform): void {
+  addVerb(
+    database,
+    "watermark",
+    "what is kept outside the database of how far it had got, and what a person makes of it",
+  )
+    .addOption(
+      new Option("--discard", "they are wrong: issuing goes on, and ours are written over them").conflicts("renew"),
+    )
+    .addOption(new Option("--renew", "the database did go back: as `database restored`"))
+    .option("--because <text>", "how you know, for the audit log", reason)
+    .action((said: Said) => perform((office) => (said.discard || said.renew ? decide(office, said) : show(office))));
+}
+
+async function look({ db }: Office) {
+  const read = readEnvironment(usableConfig);
+  // Imported only here: a static import would slow down every other command.
+  const { lookAtWatermarks } = await import("../look-at-watermarks.js");
+  return lookAtWatermarks(db, "faults" in read ? {} : read.config);
+}
+
+async function decide(office: Office, { discard, because }: Said): Promise<Answer> {
+  if (because === undefined) throw new Error("Say how you know, for the audit log: --because TEXT.");
+  if (!discard) {
+    const restored = await declareRestored(office.db, adminOf(office), because);
+    const text = `Every sequence is unverified from now on, and ids move on. Written to the audit log of ${restored.companies} companies.`;
+    return { json: { database: restored }, text };
+  }
+  const { watermarks } = await look(office);
+  const wrong = watermarks.filter(({ verdict }) => verdict === "ahead" || verdict === "too far ahead");
+  const companies = await discardWatermarks(office.db, adminOf(office), because, wrong);
+  const text = `${wrong.length} watermarks are discarded, and issuing goes on. Written to the audit log of ${companies} companies.`;
+  return { json: { discarded: wrong.map(toJson), companies }, text };
+}
+
+async function show(office: Office): Promise<Answer> {
+  const { watermarks, away, renewedAt, waitingSince, waitingFor } = await look(office);
+  const rows = watermarks.map(toJson);
+  const waiting = waitingSince && { since: waitingSince, because: waitingFor };
+  const table = drawTable(
+    ["where", "position", "history", "written", "verified", "verdict"],
+    rows.map(({ where, position, history, written, verified, verdict }) => [
+      where,
+      position,
+      history,
+      written,
+      verified,
+      verdict,
+    ]),
+    "Nothing is kept outside the database.",
+  );
+  const told = [
+    table,
+    ...away.map((one) => `Away: ${one}`),
+    ...(renewedAt ? [`A watermark began another history at ${renewedAt.toISOString()}.`] : []),
+    waiting
+      ? `Nothing is numbered since ${waiting.since.toISOString()}: ${waiting.because}. Say --discard or --renew, --because TEXT.`
+      : "Nothing waits for you.",
+  ];
+  return { json: { watermarks: rows, away, renewedAt, waiting }, text: told.join("\n") };
+}
+
+const toJson = ({ where, position, history, writtenMs, verified, verdict }: JudgedWatermark) => ({
+  where,
+  position: `${position}`,
+  history,
+  written: writtenMs === null ? null : new Date(writtenMs).toISOString(),
+  verified,
+  verdict,
+});

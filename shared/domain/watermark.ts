@@ -1,0 +1,51 @@
+import { isSetBack, type Sighting } from "./sighting.js";
+
+/** What was seen of a database, kept outside it, with the time of the database's own clock. */
+export interface Watermark extends Sighting {
+  /** Milliseconds since 1970. */
+  writtenMs: number;
+}
+
+/** One as it was read: only a verified one was written by an issuer. */
+export interface ReadWatermark extends Sighting {
+  writtenMs: number | null;
+  verified: boolean;
+}
+
+/** What the database says for itself when a watermark is judged. */
+export interface Judge extends Sighting {
+  nowMs: number;
+  /** When an issuer last noted in it that it had not gone back. Null: never. */
+  notedMs: number | null;
+  /** Those that a person said are wrong. */
+  discarded: readonly Pick<Sighting, "history" | "position">[];
+}
+
+export type Verdict = "equal" | "behind" | "ahead" | "too far ahead" | "forged";
+
+/** PostgreSQL writes less of its log in a second, on any hardware of today. */
+const mostBytesPerSecond = 256n * 1024n ** 2n;
+/** A minute of that: so often the database is told that it has not gone back. */
+const marginBytes = 16n * 1024n ** 3n;
+
+/**
+ * What a watermark shows. ▲ One that does not verify shows nothing. ▲ One that is further ahead than can have been written since the database was
+ * told that it had not gone back shows no copy of it: a person decides. Source: issuer/README.md, section 3, "A database that lost its last
+ * commits".
+ */
+export function judgeWatermark(database: Judge, seen: ReadWatermark): Verdict {
+  if (!seen.verified) return "forged";
+  if (seen.history === database.history && seen.position === database.position) return "equal";
+  if (!isSetBack(database, seen) || isDiscarded(database, seen)) return "behind";
+  return isTooFar(database, seen) ? "too far ahead" : "ahead";
+}
+
+/** A person said that it is wrong, or a later one of the same history. */
+export const isDiscarded = ({ discarded }: Pick<Judge, "discarded">, seen: Sighting): boolean =>
+  discarded.some(({ history, position }) => history === seen.history && seen.position <= position);
+
+function isTooFar({ position, notedMs, nowMs }: Judge, seen: ReadWatermark): boolean {
+  if (notedMs === null || seen.writtenMs === null) return false;
+  const elapsedMs = Math.max(0, Math.min(seen.writtenMs, nowMs) - notedMs);
+  return seen.position - position > marginBytes + (mostBytesPerSecond * BigInt(Math.round(elapsedMs))) / 1_000n;
+}

@@ -1,0 +1,51 @@
+import type { Statements } from "../db/database.js";
+import { noticeLoss, readHistoryStanding, readPlace } from "../db/history.js";
+import { isSetBack } from "../domain/sighting.js";
+import type { Log } from "../log.js";
+import { type HeardWitnesses, hearWitnesses } from "./hear-witnesses.js";
+import { unlessNotMigrated } from "./is-not-migrated.js";
+import { createSeenLast } from "./seen-last.js";
+import { sharedAsking } from "./shared-asking.js";
+import type { HistoryWatch } from "./watch-history.js";
+import type { Witness } from "./witnesses.js";
+
+/** In this time an issuer has looked, if one runs: then the watermark is written over, or the database has another history. */
+export const waitsMs = 15_000;
+/**
+ * The watch of a process that has no key: whatever lies outside the database is a hint to it. It begins no history and writes no watermark.
+ * ▲ For a hint that files were copied back its connections wait for an issuer, and go on after 15 s. Source: issuer/README.md, section 3, "A
+ * database that lost its last commits".
+ */
+export function createHintWatch(
+  witnesses: Witness[],
+  log: Log,
+  nowMs: () => number = () => performance.now(),
+): HistoryWatch {
+  const own = createSeenLast();
+  const { ask } = hearWitnesses(witnesses, log);
+  const askOnce = sharedAsking<HeardWitnesses[]>(nowMs);
+  let waits: { sinceMs: number; told: boolean } | undefined;
+
+  async function compare(db: Statements): Promise<void> {
+    const place = await readPlace(db);
+    const outside = (await askOnce(place, () => ask(place))).flatMap(({ seen }) => seen ?? []);
+    const standing = await readHistoryStanding(db);
+    const seen = own.get();
+    if (standing.history === 0) await noticeLoss(db);
+    else if ([...outside, ...(seen ? [seen] : [])].some((one) => isSetBack(standing, one))) waitForIssuer();
+    else waits = undefined;
+    own.remember(standing.history === 0 ? await readHistoryStanding(db) : standing);
+  }
+
+  /** @throws Error while an issuer may still look */
+  function waitForIssuer(): void {
+    waits ??= { sinceMs: nowMs(), told: false };
+    if (nowMs() - waits.sinceMs < waitsMs)
+      throw new Error("the database may have lost its last commits, and no issuer has looked yet");
+    own.forget();
+    if (!waits.told) log.warn("what hints at a database that went back is left alone: no issuer has found that it did");
+    waits.told = true;
+  }
+
+  return { connected: (db) => unlessNotMigrated(compare(db)), round: compare };
+}

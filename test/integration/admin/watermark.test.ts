@@ -1,0 +1,93 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { Redis } from "ioredis";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { checkWatermarks } from "../../../api/admin/doctor/watermark-check.js";
+import { lookAtWatermarks } from "../../../api/admin/look-at-watermarks.js";
+import { declareRestored, discardWatermarks } from "../../../api/operations/declare-restored.js";
+import type { Database } from "../../../shared/db/database.js";
+import { readHistory, readHistoryStanding } from "../../../shared/db/history.js";
+import { readWatermarkKey, renewByWatermark, waitForOperator } from "../../../shared/db/watermarks.js";
+import { encodeWatermark } from "../../../shared/history/sign-watermark.js";
+import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
+
+const folder = mkdtempSync(path.join(tmpdir(), "talonario-watermark-"));
+const actor = { type: "admin", name: "ana" } as const;
+let system: IssuingApp;
+let db: Database;
+let redis: Redis;
+let places: { REDIS_URL: string; PDF_STORAGE_URL: string };
+beforeAll(async () => {
+  system = await openIssuingApp();
+  db = system.db;
+  redis = new Redis(inject("redisUrl"));
+  places = { REDIS_URL: inject("redisUrl"), PDF_STORAGE_URL: `file://${folder}` };
+});
+afterAll(async () => {
+  redis.disconnect();
+  await system[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const look = () => lookAtWatermarks(db, places);
+const keyOf = async () => `talonario:database:${(await readHistoryStanding(db)).place}`;
+
+/** A signed one in Redis, further ahead by so much. */
+async function put(bytes: bigint): Promise<void> {
+  const { flushed, nowMs, ...standing } = await readHistoryStanding(db);
+  const { key } = await readWatermarkKey(db);
+  await redis.set(await keyOf(), encodeWatermark({ ...standing, position: flushed + bytes, writtenMs: nowMs }, key));
+}
+
+const audited = (action: string) => db.auditEntry.findMany({ where: { action }, distinct: ["companyId"] });
+
+test("an operator sees each watermark with what it shows, and doctor names one that is forged", async () => {
+  expect(await look()).toMatchObject({ watermarks: [], waitingSince: null, away: [] });
+  await put(-1n);
+  expect((await look()).watermarks).toMatchObject([{ where: "Redis", verified: true, verdict: "behind" }]);
+  expect(await checkWatermarks(db, places)).toMatchObject({ ok: true });
+  await put(10_000_000n);
+  expect((await look()).watermarks).toMatchObject([{ verdict: "ahead" }]);
+  await db.$executeRaw`UPDATE watermark_state SET noted_at = now()`;
+  await put(2n ** 50n);
+  expect((await look()).watermarks).toMatchObject([{ verdict: "too far ahead" }]);
+  await redis.set(await keyOf(), JSON.stringify({ history: 1, earlier: [], position: "1" }));
+  expect((await look()).watermarks).toMatchObject([{ verified: false, verdict: "forged", writtenMs: null }]);
+  expect(await checkWatermarks(db, places)).toMatchObject({ ok: false, detail: "no issuer signed what Redis holds" });
+});
+
+test("what an operator discards is behind from then on, and it is written to the audit log of every company", async () => {
+  await put(2n ** 50n);
+  await waitForOperator(db, await readHistory(db), "because");
+  expect(await checkWatermarks(db, places)).toMatchObject({ ok: false, fix: "npm run admin -- database watermark" });
+  const { watermarks } = await look();
+  const companies = await discardWatermarks(db, actor, "a copy was started beside it", watermarks);
+  expect(await look()).toMatchObject({ waitingSince: null, watermarks: [{ verified: true, verdict: "behind" }] });
+  expect(await audited("database.watermark")).toHaveLength(companies);
+  expect(await db.auditEntry.findFirst({ where: { action: "database.watermark" } })).toMatchObject({
+    actorName: "ana",
+    after: { because: "a copy was started beside it", discarded: [{ position: `${watermarks[0]?.position}` }] },
+  });
+  // A later one of the same history is another matter.
+  await put(2n ** 51n);
+  expect((await look()).watermarks).toMatchObject([{ verdict: "too far ahead" }]);
+});
+
+test("where the database did go back, an operator's word ends the waiting, and begins a history within the hour", async () => {
+  const before = await readHistory(db);
+  expect(await renewByWatermark(db, before)).toBe(true);
+  const second = await readHistory(db);
+  expect(await renewByWatermark(db, second)).toBe(false);
+  await waitForOperator(db, second, "because");
+  const { history, companies } = await declareRestored(db, actor, "the snapshot of last night was put back");
+  expect(new Set([before, second, history]).size).toBe(3);
+  expect((await look()).waitingSince).toBe(null);
+  expect(await audited("database.restored")).toHaveLength(companies);
+});
+
+test("who has seen another history asks no operator about this one", async () => {
+  expect(await waitForOperator(db, (await readHistory(db)) - 1, "because")).toBe(false);
+  expect(await renewByWatermark(db, (await readHistory(db)) - 1)).toBe(true);
+  expect((await look()).waitingSince).toBe(null);
+});
