@@ -40,6 +40,8 @@ export interface UnsentBatch {
   heldAtMs: number;
   /** Whether the commit that records these may also write the next in line ahead. Default: no. */
   canSubmitNext?: () => boolean;
+  /** Just before the write-ahead. Default: `heldAtMs`, which moves on when the epoch is read again. */
+  aheadAtMs?: number;
   /** How often the batch was not sent because too much time had passed since `heldAtMs`. */
   unsentTries?: number;
 }

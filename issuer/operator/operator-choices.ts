@@ -1,7 +1,7 @@
 import type { NumberStanding } from "../../shared/db/claims/claimants.js";
 import type { Submission } from "../../shared/db/issuing/submissions.js";
 import type { Choice, Decision } from "../../shared/db/questions/authority-question.js";
-import { isEarly } from "../../shared/domain/evidence.js";
+import { isEarly, isEarlyByRefusal } from "../../shared/domain/evidence.js";
 import { type FieldDifference, isSameSale } from "../authority/wsfe/equal-content.js";
 import type { Seen } from "./operator-look.js";
 
@@ -34,7 +34,7 @@ type KeptVoucher = NumberStanding["voucher"];
  * @param unseen a person looked at the authority's own pages
  */
 export function choicesOf(
-  submission: Pick<Submission, "number" | "heardAtMs">,
+  submission: Pick<Submission, "number" | "heardAtMs"> & Partial<Pick<Submission, "measuredAtMs">>,
   { consulted, last, differences }: Pick<Seen, "consulted" | "last" | "differences">,
   { unseen = false, kept }: { unseen?: boolean; kept?: KeptVoucher } = {},
 ): Record<Decision, Choice> {
@@ -66,8 +66,8 @@ export function choicesOf(
   const { voucher } = consulted;
   const next = Math.max(last.number, voucher.numberTo) + 1;
   // A number with a voucher here was granted before ours could be.
-  const isOurs =
-    isSameSale(differences) && voucher.numberTo === number && !isEarly(submission, voucher) && !kept?.isTaken;
+  const isBefore = isEarly(submission, voucher) || isEarlyByRefusal(submission, voucher);
+  const isOurs = isSameSale(differences) && voucher.numberTo === number && !isBefore && !kept?.isTaken;
   const contradiction = `The voucher under number ${number} has its receiver, date and total, and was not processed clearly before it was asked for, so it may be its own: adopt it.`;
   return {
     adopt: kept

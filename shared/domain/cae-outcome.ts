@@ -42,7 +42,8 @@ export type CaeOutcome =
   | { outcome: "rejected"; reasons: AuthorityMessage[] }
   | { outcome: "refused"; reasons: AuthorityMessage[] }
   | { outcome: "ticket"; reasons: AuthorityMessage[] }
-  | { outcome: "stale"; reasons: AuthorityMessage[] }
+  /** `heardAtMs`: as above. */
+  | { outcome: "stale"; reasons: AuthorityMessage[]; heardAtMs: number | null }
   | { outcome: "notSent"; cause: string; heard?: Heard }
   | { outcome: "unknown"; cause: string; heard?: Heard };
 
