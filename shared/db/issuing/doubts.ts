@@ -1,3 +1,4 @@
+import type { AuthorityProblem } from "../../domain/authority-problem.js";
 import type { AuthorityMessage } from "../../domain/cae-outcome.js";
 import type { Declaration } from "../../domain/declaration.js";
 import type { KeptAs } from "../../domain/evidence.js";
@@ -73,20 +74,26 @@ export async function markResolving(db: Database, taken: TakenSequence, submissi
 
 /**
  * Marks the outcome of a number as unknown for now, so that its caller gets that answer. Also stores the result of a round of
- * questions. False when superseded.
+ * questions, and what keeps the company out of the authority (null: nothing, undefined: what is stored stays). False when superseded.
  */
 export async function markUnconfirmed(
   db: Database,
   taken: TakenSequence,
   submission: Submission,
   doubt?: Doubt,
+  shutOut?: AuthorityProblem | null,
 ): Promise<boolean> {
   const rows = await db.$queryRaw<unknown[]>`
     WITH seq AS MATERIALIZED (${fence(taken)})
-    UPDATE issuance i SET doubt = 'unconfirmed', ${asHeard(submission)} ${doubt ? setDoubt(doubt) : Prisma.empty}
+    UPDATE issuance i SET doubt = 'unconfirmed', ${asHeard(submission)} ${doubt ? setDoubt(doubt) : Prisma.empty}${setShutOut(shutOut)}
     FROM seq WHERE ${exactly(taken, submission)} RETURNING 1`;
   return rows.length === 1;
 }
+
+const setShutOut = (shutOut: AuthorityProblem | null | undefined) =>
+  shutOut === undefined
+    ? Prisma.empty
+    : Prisma.sql`, problem = ${shutOut === null ? null : JSON.stringify(shutOut)}::jsonb`;
 
 /** The most that one pause between two looks adds to `quietMs`: a clock may have been set ahead, or the service stopped. */
 const longestPauseMs = 60_000;

@@ -1,4 +1,5 @@
 import type { Amounts, VatRounding } from "../../domain/amounts.js";
+import type { AuthorityProblem } from "../../domain/authority-problem.js";
 import type { AuthorityMessage } from "../../domain/cae-outcome.js";
 import type { Declaration } from "../../domain/declaration.js";
 import type { NoVoucher } from "../../domain/issuance-outcome.js";
@@ -47,6 +48,8 @@ export interface Submission {
   /** The latest rounds of questions about its number, oldest first, and the database's clock when this was read. */
   looks: Look[] | null;
   nowMs: number;
+  /** What keeps the company out of the authority, so that nobody can look for the number. */
+  problem?: AuthorityProblem | null;
   /** Nobody waits for its answer. */
   isPatient: boolean;
   /** It may be issued under CAEA, if it was certainly not authorized. */
@@ -57,10 +60,10 @@ export const submissionColumns = Prisma.sql`
   i.id, i.revision, i.number, i.body, i.amounts, i.declared, i.vat_rounding AS "vatRounding", i.request_id AS "requestId", i.trace,
   (extract(epoch FROM i.heard_at) * 1000)::float8 AS "heardAtMs", (extract(epoch FROM i.measured_at) * 1000)::float8 AS "measuredAtMs", i.refusal -> 'reasons' AS refusal,
   coalesce((i.refusal ->> 'quietMs')::float8, 0) AS "quietMs", coalesce((i.refusal ->> 'sends')::int, 0) AS sends, i.listed AS "isListed",
-  i.doubt, i.denied AS "isDenied", i.patient AS "isPatient", i.movable AS "isMovable", i.looks, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "nowMs"`;
+  i.doubt, i.denied AS "isDenied", i.problem, i.patient AS "isPatient", i.movable AS "isMovable", i.looks, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "nowMs"`;
 
 /** Clears all that is known about a number, for an issuance that loses or changes its number. */
-export const nothingKnown = Prisma.sql`doubt = NULL, refusal = NULL, denied = false, measured_at = NULL, looks = NULL, why = NULL`;
+export const nothingKnown = Prisma.sql`doubt = NULL, refusal = NULL, denied = false, measured_at = NULL, looks = NULL, why = NULL, problem = NULL`;
 
 /** The same for an issuance that has no number any more. */
 export const withoutNumber = Prisma.sql`number = NULL, listed = true, ${nothingKnown}`;
