@@ -27,6 +27,7 @@ import { createReportAccess } from "./contingency/report-access.js";
 import { isAnswered } from "./contingency/watch-calls.js";
 import { countCommit } from "./count-commits.js";
 import type { IssuerDeps } from "./issuing/deps.js";
+import { createElapsedClock } from "./issuing/elapsed-clock.js";
 import { createRetainedSequences } from "./issuing/retained-sequences.js";
 import { createCommitLog } from "./log-commits.js";
 import { openAuthority } from "./open-authority.js";
@@ -35,6 +36,7 @@ import { openLock } from "./open-lock.js";
 import { openMessages } from "./open-messages.js";
 import { openQueues } from "./open-queues.js";
 import { openRecovery } from "./open-recovery.js";
+import { openOwnSecret, ownSecretEveryMs } from "./own-secret.js";
 import { createAuditedReports } from "./store/audited-reports.js";
 import { createJobViews } from "./store/job-views.js";
 import { createOperatorStore } from "./store/operator-store.js";
@@ -67,12 +69,18 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
   measureConnections(connections);
   exposeWaiting(db);
   const cutOff = openCutOff(db, log, (key) => isAnswered(contingencies.access, key));
+  const opener = await createOpener(config.SECRET_KEY, config.NEW_SECRET_KEY);
+  const secret = openOwnSecret(db, opener, log);
   const serves = await openHealth("issuer", {
     ...{ config, db, producer, log, onClose, stopping, onConnect: history.connected },
-    needs: { authority: async () => !cutOff.isCutOff(true) && !cutOff.isCutOff(false) },
+    needs: {
+      authority: async () => !cutOff.isCutOff(true) && !cutOff.isCutOff(false),
+      secretKey: async () => !secret.isOther(),
+    },
   });
   round("comparing how far the database has got", historyEveryMs, () => history.round(db));
-  const opener = await createOpener(config.SECRET_KEY, config.NEW_SECRET_KEY);
+  await secret.round().catch((error) => log.warn({ error }, "could not look whether SECRET_KEY is the right one"));
+  round("comparing SECRET_KEY with what is sealed", ownSecretEveryMs, secret.round);
   onClose("upkeep", openUpkeep(db, opener, log));
 
   // Whom it asks, and whom it tells.
@@ -115,7 +123,7 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
     retained: createRetainedSequences(() => performance.now()),
     followUp: (voucherId, { requestId, trace }, { companyId, production }) =>
       followUps.add({ voucherId, requestId, trace, companyId, production }),
-    clock: { monotonicMs: () => performance.now(), sleep: (ms) => delay(ms) },
+    clock: { monotonicMs: createElapsedClock(() => performance.now(), Date.now), sleep: (ms) => delay(ms) },
     onCommit(commit) {
       countCommit(commit);
       jobViews.onCommit(commit);
@@ -132,7 +140,7 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
     getProfile: (companyId: number, production: boolean) => getIssuingProfile(db, companyId, production),
   };
   const queues = openQueues({
-    ...{ deps, findView: jobViews.findView, taxauth, db, cutOff, concurrency: config.ISSUER_CONCURRENCY },
+    ...{ deps, findView: jobViews.findView, taxauth, db, cutOff, secret, concurrency: config.ISSUER_CONCURRENCY },
     ...{ worker, watch, log, onClose },
   });
   serves();

@@ -14,6 +14,7 @@ import { createCapacity, environments, mostJobs, taxauthConcurrency, tenthOf } f
 import { type CutOff, leaveToOthers } from "./contingency/cut-off.js";
 import type { IssuerDeps } from "./issuing/deps.js";
 import { serveIssuance } from "./issuing/serve-issuance.js";
+import { leaveToHolders, type OwnSecret } from "./own-secret.js";
 import { serveQuestion } from "./serve-question.js";
 import type { FindView } from "./store/job-views.js";
 import { lookEveryMs, lookForWork } from "./without-redis.js";
@@ -24,6 +25,7 @@ interface Parts {
   taxauth: TaxauthDeps;
   db: Database;
   cutOff: CutOff;
+  secret: OwnSecret;
   /** Sequences of one environment that are served at once. */
   concurrency: number;
   worker: Redis;
@@ -34,7 +36,7 @@ interface Parts {
 
 /** What an issuer serves: sequences with something to issue, and questions to the authority. Both also past Redis, while it is away. */
 export function openQueues(parts: Parts): { serveHere(sequence: SequenceKey, requestId: string): boolean } {
-  const { deps, findView, taxauth, db, cutOff, concurrency, worker, watch, log, onClose } = parts;
+  const { deps, findView, taxauth, db, cutOff, secret, concurrency, worker, watch, log, onClose } = parts;
   const withinIssuing = createCapacity(concurrency, tenthOf(concurrency));
   const serving = serve(issuanceQueue, {
     connection: worker,
@@ -43,6 +45,7 @@ export function openQueues(parts: Parts): { serveHere(sequence: SequenceKey, req
     process: (data, job) => {
       if (data.issuance) logStage(log, "picked", data.issuance.id, preciseNowMs());
       return serveIssuance(deps, findView, data, job, (work) => {
+        leaveToHolders(secret, job.attempt);
         leaveToOthers(cutOff, data.sequence, job.attempt);
         return withinIssuing(data.sequence, job.attempt, work);
       });
@@ -55,8 +58,10 @@ export function openQueues(parts: Parts): { serveHere(sequence: SequenceKey, req
     connection: worker,
     concurrency: environments * mostJobs(taxauthConcurrency),
     log,
-    process: (data, job) =>
-      serveQuestion({ db, within, answer: (tenant, ask) => answerTaxauth(taxauth, tenant, ask) }, data, job),
+    async process(data, job) {
+      leaveToHolders(secret, job.attempt);
+      return serveQuestion({ db, within, answer: (tenant, ask) => answerTaxauth(taxauth, tenant, ask) }, data, job);
+    },
   });
   onClose("question queue", answering.close);
 

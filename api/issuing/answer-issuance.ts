@@ -24,7 +24,7 @@ export async function answerIssuance(
   { body, noteOf }: Pick<IssuingRequest, "body" | "noteOf">,
   ending: Ending,
 ): Promise<Response> {
-  if (ending.kind === "unconfirmed") throw unconfirmed();
+  if (ending.kind === "unconfirmed") throw unconfirmed(ending.problem);
   if (ending.kind === "unreachable")
     throw new ApiError(500, nobodyToBringItTo, { headers: { "Retry-After": retryAfterSeconds } });
 

@@ -66,8 +66,7 @@ async function endingOf(
 ): Promise<Ending | "recordLost" | undefined> {
   if (isOpen(existing)) {
     const outcome = await waitForOther(deps, request, existing);
-    if (outcome === "unconfirmed") return { kind: "unconfirmed" };
-    if (outcome === "recordLost") return outcome;
+    if (outcome === "recordLost" || "kind" in outcome) return outcome;
     return isAnswerTo(request, outcome) ? { kind: "settled", view: outcome, replay: true } : undefined;
   }
   if (existing.state !== "approved") return undefined;

@@ -1,10 +1,16 @@
 import type { IssuanceView } from "../../shared/db/issuing/issuances.js";
+import type { AuthorityProblem } from "../../shared/domain/authority-problem.js";
 
 /** How an issuance ended for one request. */
 export type Ending =
   /** `replay`: another request of the same key made it. */
   | { kind: "settled"; view: IssuanceView; replay: boolean }
-  /** Nobody can tell yet whether it was authorized. */
-  | { kind: "unconfirmed" }
+  | Unconfirmed
   /** The job could not be added, no issuer gives a sign of life, and the turn never came. */
   | { kind: "unreachable" };
+
+/** Nobody can tell yet whether it was authorized. `problem`: what keeps the company out of the authority, so that nobody can look. */
+export interface Unconfirmed {
+  kind: "unconfirmed";
+  problem: AuthorityProblem | null;
+}

@@ -1,4 +1,5 @@
 import { computeAmounts } from "../../shared/domain/amounts.js";
+import type { AuthorityProblem } from "../../shared/domain/authority-problem.js";
 import type { AuthorityMessage } from "../../shared/domain/cae-outcome.js";
 import type { NoVoucher } from "../../shared/domain/issuance-outcome.js";
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
@@ -10,6 +11,7 @@ import { typeName } from "../../shared/domain/spanish.js";
 import { findVatBreaches } from "../../shared/domain/tolerance.js";
 import { inOne, type Words } from "../../shared/domain/words.js";
 import { ApiError, businessFault } from "../errors.js";
+import { retryAfter } from "../retry-after.js";
 import { headersFor, suggestionFor } from "../taxauth/authority-suggestions.js";
 import { quotaExceeded } from "./eligibility.js";
 import { explainRefusal } from "./explain-refusal.js";
@@ -51,12 +53,8 @@ export function failureOf(outcome: Exclude<NoVoucher, { code: "CANCELLED" }>, fa
     case "VALIDATION_ERROR":
       return businessFault(sayObstacle(outcome.obstacle));
     case "VOUCHER_LOCK_TIMEOUT": {
-      const { retryAfterMs = 0 } = failed;
-      return new ApiError(429, explainTurn(failed), {
-        code: outcome.code,
-        details: { retryAfterMs },
-        headers: { "Retry-After": String(Math.ceil(retryAfterMs / 1_000)) },
-      });
+      const { details, headers } = retryAfter(failed.retryAfterMs ?? 0);
+      return new ApiError(429, explainTurn(failed), { code: outcome.code, details, headers });
     }
   }
 }
@@ -99,16 +97,33 @@ function explainTurn({ posNumber, voucherType, turn }: Failed): Words {
 export const lookLater =
   "Fijate en unos minutos en Comprobantes: volver a enviarlo desde el mismo formulario no lo duplica.";
 
-export const unconfirmed = () =>
-  new ApiError(
-    409,
-    {
-      en: "It could not be confirmed whether the tax authority authorized the voucher. Send it again with the same idempotency key.",
-      es: "Todavía no se sabe si ARCA autorizó el comprobante: volvé a enviarlo con la misma clave, nunca con otra.",
-      app: `Todavía no se sabe si ARCA autorizó el comprobante: no cargues otro. ${lookLater}`,
-    },
-    { code: "TAXAUTH_UNCONFIRMED", headers: { "Retry-After": "5" } },
-  );
+/** @param problem what keeps the company out of the authority: nobody can look before somebody has mended it */
+export function unconfirmed(problem: AuthorityProblem | null = null): ApiError {
+  if (problem)
+    return new ApiError(409, inOne([shutOut, suggestionFor(problem), onceMended]), {
+      code: "TAXAUTH_UNCONFIRMED",
+      headers: headersFor(problem),
+    });
+  return new ApiError(409, notConfirmed, { code: "TAXAUTH_UNCONFIRMED", headers: retryAfter(5_000).headers });
+}
+
+const notConfirmed: Words = {
+  en: "It could not be confirmed whether the tax authority authorized the voucher. Send it again with the same idempotency key.",
+  es: "Todavía no se sabe si ARCA autorizó el comprobante: volvé a enviarlo con la misma clave, nunca con otra.",
+  app: `Todavía no se sabe si ARCA autorizó el comprobante: no cargues otro. ${lookLater}`,
+};
+
+const shutOut: Words = {
+  en: "It could not be confirmed whether the tax authority authorized the voucher, because it does not let the company in.",
+  es: "Todavía no se sabe si ARCA autorizó el comprobante, porque no deja entrar a la empresa.",
+  app: "Todavía no se sabe si ARCA autorizó el comprobante, porque no deja entrar a la empresa: no cargues otro.",
+};
+
+const onceMended: Words = {
+  en: "Once that is mended, send it again with the same idempotency key, never with another. Before, it does not help.",
+  es: "Cuando esté resuelto, volvé a enviarlo con la misma clave, nunca con otra. Antes no sirve.",
+  app: "Cuando esté resuelto, volvé a enviarlo desde el mismo formulario, que no lo duplica. Antes no sirve.",
+};
 
 /** The authority's own messages, and what can be done: what a preview says of these codes, or what is known of them. */
 function rejected(reasons: AuthorityMessage[], { body, standing }: Failed): ApiError {

@@ -29,8 +29,8 @@ export async function waitForEnding(
   if (!ended) await giveUpTurn(deps, request, recorded);
 
   const view = await waitForOutcome(deps, request, recorded, seen);
-  if (view === "unconfirmed") return { kind: "unconfirmed" };
   if (view === "recordLost") return undefined;
+  if ("kind" in view) return view;
   const isOwn = isSameAttempt(view, recorded);
   const isTurnedAway = isOwn && view.outcome?.code === "VOUCHER_LOCK_TIMEOUT";
   if (!wasWoken && isTurnedAway && (await isNobodyServing(deps, request.caller))) return { kind: "unreachable" };

@@ -9,6 +9,7 @@ import {
 import { bringForward } from "../../shared/db/issuing/places.js";
 import type { IssuingDeps } from "../environment.js";
 import { nobodyServes, timedOut } from "../timed-out.js";
+import type { Unconfirmed } from "./ending.js";
 import { type IssuingRequest, isOpen } from "./issuing-request.js";
 import { isNobodyServing } from "./nobody-serves.js";
 
@@ -19,7 +20,13 @@ const unconfirmedMarginMs = 5_000;
  * - unconfirmed: nobody knows yet. Also for a record that a failover forgot, because a voucher may have been asked for.
  * - recordLost: the record had not reached the disk when the server crashed. Nothing was sent, and it can be recorded anew.
  */
-type Outcome = IssuanceView | "unconfirmed" | "recordLost";
+type Outcome = IssuanceView | Unconfirmed | "recordLost";
+
+const unconfirmed = (problem: Unconfirmed["problem"] = null): Unconfirmed => ({ kind: "unconfirmed", problem });
+
+/** It is not the row itself. */
+const isTold = (outcome: Outcome): outcome is Exclude<Outcome, IssuanceView> =>
+  outcome === "recordLost" || "kind" in outcome;
 
 type Row = Pick<AttemptId, "id" | "revision"> & OfHistory;
 
@@ -36,9 +43,10 @@ export async function waitForOutcome(
 ): Promise<Outcome> {
   for (let known = seen; ; known = undefined) {
     const view = await findOwn(deps, request, row, known);
-    if (typeof view === "string" || !isOpen(view)) return view;
+    if (isTold(view) || !isOpen(view)) return view;
     const leftMs = request.giveUpAtMs - performance.now();
-    if (view.doubt === "unconfirmed" || (view.doubt !== null && leftMs <= unconfirmedMarginMs)) return "unconfirmed";
+    if (view.doubt === "unconfirmed" || (view.doubt !== null && leftMs <= unconfirmedMarginMs))
+      return unconfirmed(view.problem);
     if (leftMs <= 0)
       throw (await isNobodyServing(deps, request.caller)) ? nobodyServes() : timedOut("POST", "/invoices");
     const untilMs = leftMs > unconfirmedMarginMs ? leftMs - unconfirmedMarginMs : leftMs;
@@ -64,7 +72,7 @@ export async function waitForOther(
   const maxMs = Math.min(deps.config.LOCK_WAIT_MS, request.giveUpAtMs - unconfirmedMarginMs - performance.now());
   await deps.settlements.wait({ ...existing, orUnconfirmed: false }, maxMs);
   const view = await findOwn(deps, request, existing);
-  return typeof view !== "string" && isOpen(view) ? "unconfirmed" : view;
+  return !isTold(view) && isOpen(view) ? unconfirmed(view.problem) : view;
 }
 
 /** The row of the request's key. It has another id if the first record was lost and another request recorded the key anew. */
@@ -88,5 +96,5 @@ async function findOwn(
   log.warn({ requestId, issuanceId: id, revision }, "the database lost the record of a request");
   const ofKey = await findIssuanceByKey(issuing.of(caller), caller, body.idempotency);
   if (isOwn(ofKey)) return ofKey;
-  return (await isOfEndedHistory(issuing.ofNobody, { timeline })) ? "unconfirmed" : "recordLost";
+  return (await isOfEndedHistory(issuing.ofNobody, { timeline })) ? unconfirmed() : "recordLost";
 }

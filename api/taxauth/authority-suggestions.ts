@@ -1,4 +1,4 @@
-import type { AuthorityProblem } from "../../shared/domain/authority-problem.js";
+import { type AuthorityProblem, isLasting } from "../../shared/domain/authority-problem.js";
 import { inOne, type Words } from "../../shared/domain/words.js";
 import { ApiError, businessFault } from "../errors.js";
 import { retryAfterSeconds } from "../explain-away.js";
@@ -83,12 +83,9 @@ const points = (numbers: number[]) =>
 const pointsInSpanish = (numbers: number[]) =>
   `${numbers.length === 1 ? "el punto de venta" : "los puntos de venta"} ${numbers.join(", ")}`;
 
-/** The problems that pass by themselves. Of all others somebody has to do something first. */
-const passing: AuthorityProblem["kind"][] = ["down", "numbering"];
-
 /** Of a 502: with `Retry-After` where retrying can help, and without it where it cannot. */
-export const headersFor = ({ kind }: AuthorityProblem): Record<string, string> =>
-  passing.includes(kind) ? { "Retry-After": retryAfterSeconds } : {};
+export const headersFor = (problem: AuthorityProblem): Record<string, string> =>
+  isLasting(problem) ? {} : { "Retry-After": retryAfterSeconds };
 
 /** The same as an error to answer a request with. */
 export const unavailable = (problem: AuthorityProblem): ApiError =>

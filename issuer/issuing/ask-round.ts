@@ -45,6 +45,10 @@ export function openRound(sequence: OpenSequence, { looks, nowMs, trace }: Submi
     },
     asked: () => asked,
     isExhausted: limit === 0,
-    asHeard: (submission) => ({ ...submission, heardAtMs: earliestHeard(submission.heardAtMs, heardAtMs) }),
+    asHeard: (submission) => ({
+      ...submission,
+      heardAtMs: earliestHeard(submission.heardAtMs, heardAtMs),
+      measuredAtMs: earliestHeard(submission.measuredAtMs, heardAtMs),
+    }),
   };
 }

@@ -101,7 +101,13 @@ export interface IssuanceStore {
     sentWith: SentWith,
   ): Promise<Submission | undefined>;
   markResolving(taken: TakenSequence, submission: Submission): Promise<boolean>;
-  markUnconfirmed(taken: TakenSequence, submission: Submission, doubt?: Doubt): Promise<boolean>;
+  /** @param shutOut what keeps the company out of the authority. Null: nothing. Undefined: what is stored stays */
+  markUnconfirmed(
+    taken: TakenSequence,
+    submission: Submission,
+    doubt?: Doubt,
+    shutOut?: AuthorityProblem | null,
+  ): Promise<boolean>;
   settleQueued(
     taken: TakenSequence,
     state: "cancelled" | "failed" | "rejected",

@@ -1,11 +1,13 @@
-import type { NoVoucher } from "../../shared/domain/issuance-outcome.js";
+import { type AuthorityProblem, isLasting } from "../../shared/domain/authority-problem.js";
+import { type NoVoucher, notAsked } from "../../shared/domain/issuance-outcome.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
+import { issuanceService } from "../authority/services.js";
 import type { Turn } from "../capacity.js";
 import type { HeldLock, IssuerDeps } from "./deps.js";
 import { type HeldSequence, holdSequence, type OpenSequence, openSequence } from "./held-sequence.js";
 import { issueNextBatch, submitBatch } from "./issue-next-batch.js";
 import { leaveUnconfirmed } from "./leave-unconfirmed.js";
-import { hasNext, type SubmittedBatch, type Superseded, superseded } from "./results.js";
+import { hasNext, isUnresolved, problemOf, type SubmittedBatch, type Superseded, superseded } from "./results.js";
 
 /**
  * - drained: the line is empty.
@@ -109,7 +111,7 @@ async function drainLine(
   for (let next = first; isSubmitted(next) || mayGoOn(); batches++) {
     const result = await issueNextBatch(sequence, next, canSubmitNext);
     if (result === superseded) return superseded;
-    if (result === "unresolved") return closeLine(sequence, sequenceClosed);
+    if (isUnresolved(result)) return closeLine(sequence, whyClosed(problemOf(result)));
     if (result === "drained") {
       if (mayRetain) deps.retained.retain(sequence.taken);
       return "drained";
@@ -123,13 +125,23 @@ async function drainLine(
 /** Its numbers are written ahead, so the batch must be sent even if the lock is lost. */
 const isSubmitted = (next: SubmittedBatch | undefined) => next?.result.outcome === "submitted";
 
-const sequenceClosed: NoVoucher = { code: "VOUCHER_LOCK_TIMEOUT" };
+/** Of those behind an open number: why nothing is issued for them. Who is shut out would wait in vain for the number. */
+const whyClosed = (problem: AuthorityProblem | null): NoVoucher =>
+  problem && problem.kind !== "noCertificate" ? notAsked(problem) : { code: "VOUCHER_LOCK_TIMEOUT" };
 
 /** Without the authority, open numbers cannot be resolved and nothing new is sent. */
 async function closeSequence(held: HeldSequence, reason: NoVoucher): Promise<DrainResult> {
   const submissions = await held.listSubmissions();
-  await leaveUnconfirmed(held, submissions);
-  return closeLine(held, submissions.length > 0 ? sequenceClosed : reason);
+  const left = await leaveUnconfirmed(held, submissions, undefined, shutOutBy(reason));
+  if (submissions.length === 0) return closeLine(held, reason);
+  return left === superseded ? superseded : closeLine(held, whyClosed(problemOf(left)));
+}
+
+/** What a person has to do before anybody can look. Undefined where waiting helps: then what was known stays. */
+function shutOutBy(reason: NoVoucher): AuthorityProblem | undefined {
+  if (reason.code === "TAXAUTH_CONNECTION_ERROR") return isLasting(reason.problem) ? reason.problem : undefined;
+  const isWithout = reason.code === "VALIDATION_ERROR" && reason.obstacle.why === "noCertificate";
+  return isWithout ? { kind: "noCertificate", services: [issuanceService], detail: "" } : undefined;
 }
 
 /** Answers all callers in the line of a sequence that cannot issue now. Source: issuer/README.md, section 3. */

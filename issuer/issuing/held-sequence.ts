@@ -11,7 +11,7 @@ import type { NoVoucher } from "../../shared/domain/issuance-outcome.js";
 import { isFceType } from "../../shared/domain/voucher-types.js";
 import { preciseNowMs } from "../../shared/stages.js";
 import type { AuthoritySession, IssuerDeps } from "./deps.js";
-import { type Superseded, superseded } from "./results.js";
+import { type ShutOut, type Superseded, superseded } from "./results.js";
 
 type Tools = Pick<IssuerDeps, "clock" | "log" | "announce" | "followUp" | "batchMax" | "evidenceQuietMs">;
 
@@ -58,7 +58,7 @@ export interface HeldSequence extends Tools {
   renumber(submission: Submission, to: Renumbering): Promise<Submission | Superseded>;
   rewriteAmounts(submission: Submission, amounts: Amounts): Promise<Submission | Superseded>;
   markResolving(submission: Submission): Promise<"settled" | Superseded>;
-  markUnconfirmed(submission: Submission, doubt?: Doubt): Promise<"settled" | Superseded>;
+  markUnconfirmed(submission: Submission, doubt?: Doubt, shutOut?: ShutOut): Promise<"settled" | Superseded>;
   /** Ends all issuances in line, or only the first, with the patient behind it if it is patient. None of them has a number. */
   settleQueued(state: "cancelled" | "failed" | "rejected", outcome: NoVoucher, first?: number): Promise<void>;
 }
@@ -167,8 +167,8 @@ export function holdSequence(
 
     markResolving: async (submission) => orSuperseded(await store.markResolving(taken, submission)),
 
-    async markUnconfirmed(submission, doubt) {
-      const isHeld = await store.markUnconfirmed(taken, submission, doubt);
+    async markUnconfirmed(submission, doubt, shutOut) {
+      const isHeld = await store.markUnconfirmed(taken, submission, doubt, shutOut);
       if (isHeld && submission.doubt !== "unconfirmed") onCommit({ type: "unconfirmed" });
       return orSuperseded(isHeld);
     },

@@ -3,7 +3,17 @@ import { findNumbering } from "./find-numbering.js";
 import type { OpenSequence } from "./held-sequence.js";
 import { leaveUnconfirmed } from "./leave-unconfirmed.js";
 import { resolve } from "./resolve.js";
-import { isUnsent, type SettleResult, type SubmittedBatch, superseded, type UnsentBatch } from "./results.js";
+import {
+  isUnresolved,
+  isUnsent,
+  problemOf,
+  type SettleResult,
+  type SubmittedBatch,
+  type Superseded,
+  superseded,
+  type Unresolved,
+  type UnsentBatch,
+} from "./results.js";
 import { sendFirst } from "./send.js";
 
 /** The write-ahead. Exactly what this returns is sent. */
@@ -43,8 +53,8 @@ export async function issueNextBatch(
       const { submissions } = result;
       const settled = await settleBatch(sequence, { submissions, heldAtMs, canSubmitNext });
       // The answer may have left several numbers open.
-      return settled === "unresolved" && submissions.length > 1
-        ? leaveUnconfirmed(sequence, await sequence.listSubmissions())
+      return isUnresolved(settled) && submissions.length > 1
+        ? leaveUnconfirmed(sequence, await sequence.listSubmissions(), undefined, problemOf(settled))
         : settled;
     }
   }
@@ -80,10 +90,13 @@ export async function settleBatch(
 async function settleLeftovers(
   sequence: OpenSequence,
   submissions: Submission[],
-): Promise<"settled" | "unresolved" | typeof superseded> {
+): Promise<"settled" | Unresolved | Superseded> {
   for (let [leftover, ...others] = submissions; leftover; ) {
     const settled = await settleBatch(sequence, { leftover });
-    if (settled === "unresolved") return leaveUnconfirmed(sequence, others);
+    if (isUnresolved(settled)) {
+      const left = await leaveUnconfirmed(sequence, others, undefined, problemOf(settled));
+      return left === superseded ? superseded : settled;
+    }
     if (settled === superseded) return superseded;
     [leftover, ...others] = others.length > 0 ? await sequence.listSubmissions() : [];
   }

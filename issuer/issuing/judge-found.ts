@@ -1,7 +1,7 @@
 import type { Submission } from "../../shared/db/issuing/submissions.js";
 import type { AuthorityVoucher } from "../../shared/domain/cae-outcome.js";
 import { beginningOf } from "../../shared/domain/clean-text.js";
-import { type Evidence, isEarly, judge } from "../../shared/domain/evidence.js";
+import { type Evidence, isEarly, isEarlyByRefusal, judge } from "../../shared/domain/evidence.js";
 import { type FieldDifference, resemblanceOf, tellDifferences } from "../authority/wsfe/equal-content.js";
 import type { AskRound } from "./ask-round.js";
 import { callOperator } from "./call-operator.js";
@@ -31,6 +31,7 @@ export async function judgeFound(
     ...situation,
     found: resemblanceOf(differences),
     early: isEarly(round.asHeard(submission), found),
+    earlyByRefusal: isEarlyByRefusal(round.asHeard(submission), found),
     firstSend,
     isOfBefore: freed.some(isLikeFreed),
     kept: await round.findKept(submission),
@@ -100,7 +101,7 @@ const isExplained = async (sequence: OpenSequence, after: number, until: number)
 
 /** Tells the operator why the evidence does not decide. */
 function explain(
-  { found, early, kind, unverified, isOfBefore, kept }: Evidence,
+  { found, early, earlyByRefusal, kind, unverified, isOfBefore, kept }: Evidence,
   differences: FieldDifference[],
   number: number,
 ): string {
@@ -116,7 +117,7 @@ function explain(
   if (unverified) return `${head} that the database may have forgotten: it lost its last commits`;
   if (kept === "unclaimed")
     return `${head} that equals ours and was imported before ours had it: see whose it is (--adopt --number ${number})`;
-  return early
+  return early || earlyByRefusal
     ? `${head} that equals ours, but was processed before we asked for ours`
     : `${head} that equals ours, but our request for it was refused, and others issue there too`;
 }

@@ -1,24 +1,34 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Doubt } from "../../shared/db/issuing/doubts.js";
 import type { Submission } from "../../shared/db/issuing/submissions.js";
+import type { AuthorityProblem } from "../../shared/domain/authority-problem.js";
 import type { HeldSequence } from "./held-sequence.js";
-import { type Superseded, superseded } from "./results.js";
+import { type ShutOut, type Superseded, superseded, type Unresolved } from "./results.js";
 
 /**
- * Tells the callers that the outcome is not known yet. The sequence stays closed, and the sweep keeps looking by itself.
+ * Tells the callers that the outcome is not known yet, and why nobody can look for it. The sequence stays closed, and the sweep keeps
+ * looking by itself.
  * @param doubt the result of a round of questions, when there is only one submission
  */
 export async function leaveUnconfirmed(
   held: HeldSequence,
   submissions: Submission[],
   doubt?: Doubt,
-): Promise<"unresolved" | Superseded> {
+  shutOut?: ShutOut,
+): Promise<Unresolved | Superseded> {
   for (const submission of submissions) {
     const isNews = submission.doubt !== "unconfirmed";
-    if (!isNews && !doubt) continue;
-    if ((await held.markUnconfirmed(submission, doubt)) === superseded) return superseded;
+    if (!isNews && !doubt && isKnown(shutOut, submission)) continue;
+    if ((await held.markUnconfirmed(submission, doubt, shutOut)) === superseded) return superseded;
     const { requestId, id, number } = submission;
     if (isNews) held.log.warn({ requestId, issuanceId: id, number }, "outcome unconfirmed");
     held.announce(id);
   }
-  return "unresolved";
+  const problem = shutOut === undefined ? submissions[0]?.problem : shutOut;
+  return problem ? { unresolved: problem } : "unresolved";
 }
+
+const isKnown = (shutOut: ShutOut, { problem = null }: Submission): boolean =>
+  shutOut === undefined || isDeepStrictEqual(asStored(shutOut), problem);
+
+const asStored = (problem: AuthorityProblem | null): unknown => JSON.parse(JSON.stringify(problem));

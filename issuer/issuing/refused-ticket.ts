@@ -21,6 +21,6 @@ export async function replaceTicket(
   const [head] = submissions;
   const renewed = await renewTicket(sequence, reasons);
   if (renewed.isListed || submissions.some(({ isListed }) => isListed))
-    return resolveInRound(openRound(sequence, head), head, false);
+    return resolveInRound(openRound(sequence, head), head, false, renewed.isListed ? undefined : renewed.why);
   return settleAllRefused(sequence, submissions, renewed.why, { isRemembered: true });
 }

@@ -1,5 +1,5 @@
 import type { AuthorityMessage } from "../../shared/domain/cae-outcome.js";
-import { type NoVoucher, notAsked } from "../../shared/domain/issuance-outcome.js";
+import { type NotAsked, notAsked } from "../../shared/domain/issuance-outcome.js";
 import { describeMessages } from "../authority/wsfe/wsfe-reply.js";
 import type { OpenSequence } from "./held-sequence.js";
 
@@ -7,7 +7,7 @@ import type { OpenSequence } from "./held-sequence.js";
 export async function renewTicket(
   { authority }: OpenSequence,
   reasons: AuthorityMessage[],
-): Promise<{ isListed: true } | { isListed: false; why: NoVoucher }> {
+): Promise<{ isListed: true } | { isListed: false; why: NotAsked }> {
   const told = describeMessages(reasons);
   const problem = await authority.renewTicket();
   if (problem) {

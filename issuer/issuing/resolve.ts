@@ -1,4 +1,5 @@
 import type { Submission } from "../../shared/db/issuing/submissions.js";
+import type { NotAsked } from "../../shared/domain/issuance-outcome.js";
 import { mayAskAgain } from "../../shared/domain/look-pace.js";
 import { type AskRound, openRound } from "./ask-round.js";
 import { settleRejected } from "./cure-rounding.js";
@@ -9,7 +10,7 @@ import { leaveUnconfirmed } from "./leave-unconfirmed.js";
 import { renewTicket } from "./renew-ticket.js";
 import { type StepResult, superseded } from "./results.js";
 import { settleAllRefused, settleApproved, settleRefused, toRefusal } from "./settle.js";
-import { isUndecided, type Undecided, undecided } from "./undecided.js";
+import { isUndecided, type Undecided, unanswered, undecided } from "./undecided.js";
 
 /** Pauses before the looks of the first round, while the caller waits. A later round looks once more only with a new ticket. */
 const firstRoundMs = [0, 1_000];
@@ -22,17 +23,24 @@ const laterRoundMs = [0, 0];
  */
 export async function resolve(sequence: OpenSequence, submission: Submission): Promise<StepResult> {
   const round = openRound(sequence, submission);
-  return round.isExhausted ? "unresolved" : resolveInRound(round, submission, submission.isDenied);
+  if (!round.isExhausted) return resolveInRound(round, submission, submission.isDenied);
+  return submission.problem ? { unresolved: submission.problem } : "unresolved";
 }
 
 /**
  * The same, within a round that has already begun.
  * @param isDenied no request of ours can have been granted: the only one was refused as out of order, or none was sent
+ * @param refused why the request itself was not let in
  */
-export async function resolveInRound(round: AskRound, submission: Submission, isDenied: boolean): Promise<StepResult> {
+export async function resolveInRound(
+  round: AskRound,
+  submission: Submission,
+  isDenied: boolean,
+  refused?: NotAsked,
+): Promise<StepResult> {
   if ((await round.markResolving(submission)) === superseded) return superseded;
   const state = { isDenied };
-  let look: Undecided = undecided();
+  let look: Undecided = refused ? unanswered(refused) : undecided();
   const isFirst = submission.looks === null;
   for (const pauseMs of isFirst ? firstRoundMs : laterRoundMs) {
     if (pauseMs > 0) await round.clock.sleep(pauseMs);
@@ -42,13 +50,9 @@ export async function resolveInRound(round: AskRound, submission: Submission, is
     look = { ...look, ...seen };
     if (!(isFirst ? look.again : look.isRenewed)) break;
   }
-  const { why, refusal } = look;
-  return leaveUnconfirmed(round, [round.asHeard(submission)], {
-    questions: round.asked(),
-    isDenied: state.isDenied,
-    why,
-    refusal,
-  });
+  const { why, refusal, shutOut } = look;
+  const doubt = { questions: round.asked(), isDenied: state.isDenied, why, refusal };
+  return leaveUnconfirmed(round, [round.asHeard(submission)], doubt, shutOut);
 }
 
 async function lookOnce(
@@ -58,11 +62,13 @@ async function lookOnce(
 ): Promise<StepResult | Undecided> {
   const consulted = await round.authority.consult(submission.number, submission.id);
   // If the authority does not answer, ask nothing more until the next round.
-  if (consulted.outcome === "unknown") return undecided();
-  if (consulted.outcome === "found") return judgeFound(round, submission, consulted.voucher, state.isDenied);
-
+  if (consulted.outcome === "unknown") return unanswered(consulted);
+  if (consulted.outcome === "found") {
+    const judged = await judgeFound(round, submission, consulted.voucher, state.isDenied);
+    return isUndecided(judged) ? { shutOut: null, ...judged } : judged;
+  }
   const seen = await lookFurther(round, submission, state);
-  return isUndecided(seen) ? { why: null, ...seen } : seen;
+  return isUndecided(seen) ? { why: null, shutOut: null, ...seen } : seen;
 }
 
 /** The look-up shows no voucher: the number is free, or its voucher is not visible yet. */
@@ -72,7 +78,7 @@ async function lookFurther(
   state: { isDenied: boolean },
 ): Promise<StepResult | Undecided> {
   const last = await round.authority.lastNumber(submission.id);
-  if (last.outcome === "unknown") return undecided();
+  if (last.outcome === "unknown") return unanswered(last);
   // The counter includes the number, so the look-up will show its voucher soon.
   if (last.number >= submission.number) return undecided({ again: true, refusal: null });
 
@@ -113,7 +119,8 @@ async function sendAgain(
         return settleAllRefused(round, [submission], renewed.why, { isRemembered: true });
       // A copy of the request may have been let in.
       if (mayBeGranted) state.isDenied = false;
-      return undecided({ again: renewed.isListed, isRenewed: renewed.isListed });
+      if (renewed.isListed) return undecided({ again: true, isRenewed: true });
+      return unanswered(renewed.why);
     }
     case "notSent":
       return undecided({ again: true });

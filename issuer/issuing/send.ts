@@ -1,6 +1,7 @@
 import type { Approval } from "../../shared/db/issuing/approve.js";
 import type { Submission } from "../../shared/db/issuing/submissions.js";
 import type { CaeOutcome } from "../../shared/domain/cae-outcome.js";
+import { earliestHeard, measuredBefore } from "../../shared/domain/evidence.js";
 import { notAsked } from "../../shared/domain/issuance-outcome.js";
 import { issuanceProblem } from "../authority/problem.js";
 import { openRound } from "./ask-round.js";
@@ -20,13 +21,14 @@ const maxUnsentTries = 3;
  * definitive answer is about this request alone. Source: issuer/README.md, section 3.
  */
 export async function sendFirst(sequence: OpenSequence, batch: UnsentBatch): Promise<StepResult> {
-  const { submissions, heldAtMs, unsentTries = 0 } = batch;
+  const { submissions, heldAtMs, aheadAtMs = heldAtMs, unsentTries = 0 } = batch;
   let wasTooLate = false;
   // An issuer that was paused since it last checked the epoch sends nothing: another may have taken over.
   const answers = await sequence.authority.requestCae(submissions, () => {
     wasTooLate = sequence.clock.monotonicMs() - heldAtMs >= 1_000;
     return !wasTooLate;
   });
+  const elapsedMs = sequence.clock.monotonicMs() - aheadAtMs;
   const approvals = readApprovals(submissions, answers);
   const submitNext = approvals.length === submissions.length && (batch.canSubmitNext?.() ?? false);
   const settled = approvals.length > 0 ? await settleApproved(sequence, approvals, submitNext) : "settled";
@@ -44,12 +46,12 @@ export async function sendFirst(sequence: OpenSequence, batch: UnsentBatch): Pro
       return believeRefusal(sequence, withReasons(rest, answersOfRest), answer.reasons);
     case "notSent":
       return wasTooLate && unsentTries < maxUnsentTries
-        ? sendStillFirst(sequence, { ...batch, unsentTries: unsentTries + 1 })
+        ? sendStillFirst(sequence, { ...batch, aheadAtMs, unsentTries: unsentTries + 1 })
         : settleAllRefused(sequence, rest, notAsked(issuanceProblem("down", answer.cause)));
     case "ticket":
       return replaceTicket(sequence, [head, ...rest.slice(1)], answer.reasons);
     case "stale":
-      return explainFirstStale(sequence, head, answer.reasons);
+      return explainFirstStale(sequence, asRefused(head, answer.heardAtMs, elapsedMs), answer.reasons);
     default:
       return resolveInRound(openRound(sequence, head), head, false);
   }
@@ -65,6 +67,13 @@ function readApprovals(submissions: Submission[], answers: CaeOutcome[]): Approv
   }
   return approvals;
 }
+
+/** With what the time of its refusal tells of the time before its request. @param elapsedMs from the write-ahead to the refusal */
+const asRefused = (submission: Submission, refusedAtMs: number | null, elapsedMs: number): Submission => ({
+  ...submission,
+  heardAtMs: earliestHeard(submission.heardAtMs, refusedAtMs),
+  measuredAtMs: measuredBefore(refusedAtMs, elapsedMs),
+});
 
 /**
  * Leaves out numbers that were only skipped. If the whole request is refused, each number has reasons; if one voucher is, only

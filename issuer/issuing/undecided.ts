@@ -1,5 +1,6 @@
+import { type AuthorityProblem, isLasting } from "../../shared/domain/authority-problem.js";
 import type { AuthorityMessage } from "../../shared/domain/cae-outcome.js";
-import type { StepResult } from "./results.js";
+import type { ShutOut, StepResult } from "./results.js";
 
 /** The result of a look at the authority that decided nothing. */
 export interface Undecided {
@@ -10,6 +11,8 @@ export interface Undecided {
   isRenewed?: boolean;
   /** Why an operator must decide. Null: none has to. Undefined: this look does not say. */
   why?: string | null;
+  /** What keeps the company out. Null: the authority answered it. Undefined: this look does not say. */
+  shutOut?: ShutOut;
   /** As in `Doubt`. */
   refusal?: AuthorityMessage[] | null;
 }
@@ -22,3 +25,7 @@ export const undecided = (more: Omit<Undecided, "undecided" | "again"> & { again
 
 export const isUndecided = (result: StepResult | Undecided): result is Undecided =>
   typeof result === "object" && "undecided" in result;
+
+/** A look that brought no answer: why, where somebody has to do something about it first. */
+export const unanswered = ({ problem }: { problem?: AuthorityProblem | undefined }): Undecided =>
+  undecided(problem && isLasting(problem) ? { shutOut: problem } : {});

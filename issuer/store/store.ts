@@ -77,7 +77,8 @@ export function createIssuanceStore(db: Database): IssuanceStore {
     rewriteAmounts: (taken, submission, amounts, sentWith) =>
       writeAhead.rewriteAmounts(db, taken, submission, amounts, sentWith),
     markResolving: (taken, submission) => doubts.markResolving(db, taken, submission),
-    markUnconfirmed: (taken, submission, doubt) => doubts.markUnconfirmed(db, taken, submission, doubt),
+    markUnconfirmed: (taken, submission, doubt, shutOut) =>
+      doubts.markUnconfirmed(db, taken, submission, doubt, shutOut),
     settleQueued: (taken, state, outcome, first) => settling.settleQueued(db, taken, state, outcome, first),
   };
 }

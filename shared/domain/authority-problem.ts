@@ -11,6 +11,11 @@ export const authorityProblemKinds = [
   "down",
 ] as const;
 
+/** The problems that pass by themselves. Of all others somebody has to do something first. */
+const passing: readonly AuthorityProblem["kind"][] = ["down", "numbering"];
+
+export const isLasting = ({ kind }: Pick<AuthorityProblem, "kind">): boolean => !passing.includes(kind);
+
 /** `detail` is the authority's answer; `posNumbers` are the affected points of sale. */
 export interface AuthorityProblem {
   kind: (typeof authorityProblemKinds)[number];

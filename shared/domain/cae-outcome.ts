@@ -42,7 +42,8 @@ export type CaeOutcome =
   | { outcome: "rejected"; reasons: AuthorityMessage[] }
   | { outcome: "refused"; reasons: AuthorityMessage[] }
   | { outcome: "ticket"; reasons: AuthorityMessage[] }
-  | { outcome: "stale"; reasons: AuthorityMessage[] }
+  /** `heardAtMs`: as above. */
+  | { outcome: "stale"; reasons: AuthorityMessage[]; heardAtMs: number | null }
   | { outcome: "notSent"; cause: string; heard?: Heard }
   | { outcome: "unknown"; cause: string; heard?: Heard };
 
@@ -63,8 +64,8 @@ export interface AuthorityVoucher {
 export type ConsultOutcome =
   | { outcome: "found"; voucher: AuthorityVoucher }
   | { outcome: "absent" }
-  /** `heard` is left out when there was no answer. */
-  | { outcome: "unknown"; cause: string; heard?: Heard };
+  /** `problem`: what keeps the company out. `heard` is left out when there was no answer. */
+  | { outcome: "unknown"; cause: string; problem?: AuthorityProblem; heard?: Heard };
 
 export type LastNumberOutcome =
   /** `heardAtMs`: when the authority answered, by its own clock. Null when the answer has no time. In milliseconds since 1970. */

@@ -25,8 +25,10 @@ export type KeptAs = "another's" | "unclaimed";
 /** What was found, and all that we know about whose voucher it can be. */
 export interface Evidence {
   found: Resemblance;
-  /** By its own clock, the authority processed it before our request could exist. */
+  /** By its own clock, the authority processed it before an answer that we had before our request. */
   early: boolean;
+  /** The same before the time that the refusal of our first request leaves to that request. */
+  earlyByRefusal: boolean;
   kind: PosKind;
   /** The database lost commits, so it may have forgotten a voucher of ours on this sequence. */
   unverified: boolean;
@@ -61,15 +63,38 @@ const afterRefusal: typeof afterDoubt = {
 /** The clocks of two of the authority's machines may differ by this much, and its times are whole seconds. */
 const clockMarginMs = 2_000;
 
+/** What is known of the time before our first request, by the authority's clock. In milliseconds since 1970, null when unknown. */
+export interface BeforeRequest {
+  /** An answer that we had before it. */
+  heardAtMs: number | null;
+  /** The refusal of that request, less what our stopwatch measured since the write-ahead. */
+  measuredAtMs?: number | null;
+}
+
+interface Processed {
+  processedAtMs: number | null;
+}
+
+const isBefore = (atMs: number | null, { processedAtMs }: Processed): boolean =>
+  atMs !== null && processedAtMs !== null && processedAtMs < atMs - clockMarginMs;
+
 /**
- * Whether the authority, by its own clock, processed the voucher before our request could exist. Times are in milliseconds since
- * 1970, null when unknown. Then the answer is false.
+ * Whether the authority, by its own clock, processed the voucher before our request could exist. False when a time is unknown.
  * Source: issuer/README.md, section 3.
  */
-export const isEarly = (
-  { heardAtMs }: { heardAtMs: number | null },
-  { processedAtMs }: { processedAtMs: number | null },
-): boolean => heardAtMs !== null && processedAtMs !== null && processedAtMs < heardAtMs - clockMarginMs;
+export const isEarly = ({ heardAtMs }: Pick<BeforeRequest, "heardAtMs">, found: Processed): boolean =>
+  isBefore(heardAtMs, found);
+
+/** The same by the time of the refusal. The authority's clock may have gone ahead since the write-ahead, so this proves nobody foreign. */
+export const isEarlyByRefusal = ({ measuredAtMs }: Pick<BeforeRequest, "measuredAtMs">, found: Processed): boolean =>
+  isBefore(measuredAtMs ?? null, found);
+
+/**
+ * By the authority's clock, the earliest time at which a request can have existed that was written ahead `elapsedMs` before this answer
+ * to it. The stopwatch is monotonic: no clock of ours is compared with the authority's.
+ */
+export const measuredBefore = (answeredAtMs: number | null, elapsedMs: number): number | null =>
+  answeredAtMs === null ? null : answeredAtMs - elapsedMs;
 
 /**
  * What a later answer of the authority leaves of `known`, when it had answered before our first request, by its own clock: that clock was set back
@@ -79,11 +104,15 @@ export const earliestHeard = (known: number | null, later: number | null): numbe
   known === null || later === null ? known : Math.min(known, later);
 
 /** Decides whose voucher it is, from evidence only. Source: issuer/README.md, section 3, the two tables. */
-export function judge({ found, early, kind, unverified, firstSend, isOfBefore, kept }: Evidence): Verdict {
+export function judge(evidence: Evidence): Verdict {
+  const { found, early, earlyByRefusal, kind, unverified, firstSend, isOfBefore, kept } = evidence;
   // The authority grants a number once.
   if (kept === "another's") return unverified ? "operator" : "passed";
-  const column = early && (found === "same" || (firstSend && found === "near")) ? "early" : found;
+  const isLike = found === "same" || (firstSend && found === "near");
+  const column = isLike && (early || earlyByRefusal) ? "early" : found;
   const verdict = (firstSend ? afterRefusal : afterDoubt)[kind][column];
+  const isProven = early && verdict === "foreign";
+  if (column === "early" && earlyByRefusal && kind !== "own" && !isProven) return "operator";
   if (verdict === "foreign") return unverified || isOfBefore ? "operator" : "foreign";
   const isDoubtful = kept === "unclaimed" || (firstSend && unverified);
   return verdict === "adopt" && isDoubtful ? "operator" : verdict;

@@ -3,7 +3,7 @@ import type { AuthorityMessage } from "./cae-outcome.js";
 import type { IssuingObstacle } from "./issuing-obstacle.js";
 
 /** Nothing reached the authority, or it refused our login: 502. */
-interface NotAsked {
+export interface NotAsked {
   code: "TAXAUTH_CONNECTION_ERROR";
   problem: AuthorityProblem;
 }

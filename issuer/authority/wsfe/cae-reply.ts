@@ -31,8 +31,11 @@ export function readCaeReply(text: string, asked: AskedNumbers): CaeOutcome[] {
     return forAll(unknown("the answer is about another sequence"));
   }
   const verdict = findText(header, "Resultado");
+  const heardAtMs = answeredAtMs ?? readProcessTime(findText(header, "FchProceso") ?? "") ?? null;
   if (!result.children.get("FeDetResp")?.some(({ children }) => children.size > 0)) {
-    return forAll(header && verdict !== "R" ? unknown("an answer without details") : readErrorsAlone(errors));
+    return forAll(
+      header && verdict !== "R" ? unknown("an answer without details") : readErrorsAlone(errors, heardAtMs),
+    );
   }
   const details = findElement(result, "FeDetResp")?.children.get("FECAEDetResponse") ?? [];
   if (details.length !== asked.numbers.length || !details.every((one, at) => echoesNumber(one, asked.numbers[at]))) {
@@ -49,10 +52,11 @@ export function readCaeReply(text: string, asked: AskedNumbers): CaeOutcome[] {
     return forAll(unknown("an authorization code at or after a refusal"));
   }
   const today = findText(header, "FchProceso")?.slice(0, 8);
-  const heardAtMs = answeredAtMs ?? readProcessTime(findText(header, "FchProceso") ?? "") ?? null;
   return details.map((detail, at) => {
     if (!isRefused(detail)) return readApproval(detail, heardAtMs);
-    return at === firstRefused ? readRefusal(detail, errors, today) : { outcome: "refused", reasons: [] };
+    return at === firstRefused
+      ? readRefusal(detail, errors, { today, heardAtMs })
+      : { outcome: "refused", reasons: [] };
   });
 }
 
@@ -70,14 +74,20 @@ function readApproval(detail: XmlElement, heardAtMs: number | null): CaeOutcome 
   return { outcome: "approved", cae, caeExpirationDate, observations, heardAtMs };
 }
 
-function readRefusal(detail: XmlElement, errors: AuthorityMessage[], today: string | undefined): CaeOutcome {
+/** When the authority answered: its day, and its time. */
+interface AnsweredAt {
+  today: string | undefined;
+  heardAtMs: number | null;
+}
+
+function readRefusal(detail: XmlElement, errors: AuthorityMessage[], { today, heardAtMs }: AnsweredAt): CaeOutcome {
   const observations = readMessages(detail, "Observaciones", "Obs");
   if (!observations) return unknown("refused with unreadable reasons");
   const reasons = [...observations, ...errors];
   if (reasons.some(({ code }) => internalFailureCodes.has(code))) return unknown(describeMessages(reasons), "failure");
   if (reasons.length === 0) return unknown("refused without a reason");
   if (errors.some(({ code }) => ticketCodes.has(code))) return { outcome: "ticket", reasons };
-  if (errors.some(({ code }) => code === staleCode)) return { outcome: "stale", reasons };
+  if (errors.some(({ code }) => code === staleCode)) return { outcome: "stale", reasons, heardAtMs };
 
   const isFuture = today !== undefined && (findText(detail, "CbteFch") ?? "") > today;
   // As an observation, 10016 means a date outside the window. The window only moves forward, so a past date stays refused.
@@ -88,9 +98,10 @@ function readRefusal(detail: XmlElement, errors: AuthorityMessage[], today: stri
 }
 
 /** Errors without any detail never judge the content. */
-function readErrorsAlone(errors: AuthorityMessage[]): CaeOutcome {
+function readErrorsAlone(errors: AuthorityMessage[], heardAtMs: number | null): CaeOutcome {
   if (errors.length === 0) return unknown("an empty answer");
   if (errors.some(({ code }) => ticketCodes.has(code))) return { outcome: "ticket", reasons: errors };
   if (!errors.every(({ code }) => isRefusalCode(code))) return unknown(describeMessages(errors));
-  return { outcome: errors.some(({ code }) => code === staleCode) ? "stale" : "refused", reasons: errors };
+  const isStale = errors.some(({ code }) => code === staleCode);
+  return isStale ? { outcome: "stale", reasons: errors, heardAtMs } : { outcome: "refused", reasons: errors };
 }

@@ -195,7 +195,7 @@ export function createAuthority({ endpoints, transport, tickets, hearNotice }: A
           const answer = await read(credentials, { operation: "FECompConsultar", ticket: current, parts, witness });
           return "cause" in answer ? { outcome: "unknown", ...answer } : readConsultReply(answer.text, asked);
         },
-        ({ cause }) => ({ outcome: "unknown", cause, heard: "answer" }),
+        ({ cause, problem }) => ({ outcome: "unknown", cause, problem, heard: "answer" }),
       ),
 
     lastNumber: (credentials, ticket, asked, witness) =>

@@ -1,4 +1,5 @@
 import type { Opener } from "../../sealing/opener.js";
+import { headerBytes } from "../../sealing/sealed-form.js";
 import type { Sealer } from "../../sealing/sealer.js";
 import type { Database, Transaction } from "../database.js";
 
@@ -47,6 +48,13 @@ export async function tryPrivateKeys(
   for (const row of rows)
     await opener.open(row.sealedKey, contextOf(row.companyId, row.production)).catch(note(row, unopened));
   return { opened: rows.length - unopened.length, unopened };
+}
+
+/** The beginnings of the newest private keys in force: they name the key to which each is sealed. */
+export async function readNewestSealed(db: Database, most = 20): Promise<Uint8Array[]> {
+  const rows = await db.$queryRaw<{ sealed: Uint8Array }[]>`
+    SELECT substring(sealed_key FROM 1 FOR ${headerBytes}) AS sealed FROM certificate WHERE active ORDER BY id DESC LIMIT ${most}`;
+  return rows.map(({ sealed }) => sealed);
 }
 
 const note =

@@ -1,3 +1,4 @@
+import type { AuthorityProblem } from "../../domain/authority-problem.js";
 import type { AuthorityMessage } from "../../domain/cae-outcome.js";
 import type { Declaration } from "../../domain/declaration.js";
 import type { KeptAs } from "../../domain/evidence.js";
@@ -25,11 +26,12 @@ export interface Doubt {
 }
 
 /**
- * SQL that keeps the earliest time of an answer before our requests. A later answer has an earlier time only if the authority's clock was
- * set back in between. An unknown time stays unknown.
+ * SQL that keeps the earliest time of an answer before our requests, and what was measured of the first one. A later answer has an earlier
+ * time only if the authority's clock was set back in between. An unknown time of an answer stays unknown.
  */
-const asHeard = ({ heardAtMs }: Submission) =>
-  Prisma.sql`heard_at = CASE WHEN i.heard_at IS NOT NULL THEN least(i.heard_at, ${toInstant(heardAtMs)}) END`;
+const asHeard = ({ heardAtMs, measuredAtMs }: Submission) => Prisma.sql`
+      heard_at = CASE WHEN i.heard_at IS NOT NULL THEN least(i.heard_at, ${toInstant(heardAtMs)}) END,
+      measured_at = least(i.measured_at, ${toInstant(measuredAtMs)})`;
 
 /** SQL of a `Look` at this moment: the end of a round, or its beginning when `questions` is 0. */
 const lookNow = (questions: number) => Prisma.sql`jsonb_build_object(
@@ -72,20 +74,26 @@ export async function markResolving(db: Database, taken: TakenSequence, submissi
 
 /**
  * Marks the outcome of a number as unknown for now, so that its caller gets that answer. Also stores the result of a round of
- * questions. False when superseded.
+ * questions, and what keeps the company out of the authority (null: nothing, undefined: what is stored stays). False when superseded.
  */
 export async function markUnconfirmed(
   db: Database,
   taken: TakenSequence,
   submission: Submission,
   doubt?: Doubt,
+  shutOut?: AuthorityProblem | null,
 ): Promise<boolean> {
   const rows = await db.$queryRaw<unknown[]>`
     WITH seq AS MATERIALIZED (${fence(taken)})
-    UPDATE issuance i SET doubt = 'unconfirmed', ${asHeard(submission)} ${doubt ? setDoubt(doubt) : Prisma.empty}
+    UPDATE issuance i SET doubt = 'unconfirmed', ${asHeard(submission)} ${doubt ? setDoubt(doubt) : Prisma.empty}${setShutOut(shutOut)}
     FROM seq WHERE ${exactly(taken, submission)} RETURNING 1`;
   return rows.length === 1;
 }
+
+const setShutOut = (shutOut: AuthorityProblem | null | undefined) =>
+  shutOut === undefined
+    ? Prisma.empty
+    : Prisma.sql`, problem = ${shutOut === null ? null : JSON.stringify(shutOut)}::jsonb`;
 
 /** The most that one pause between two looks adds to `quietMs`: a clock may have been set ahead, or the service stopped. */
 const longestPauseMs = 60_000;

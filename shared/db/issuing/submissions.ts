@@ -1,4 +1,5 @@
 import type { Amounts, VatRounding } from "../../domain/amounts.js";
+import type { AuthorityProblem } from "../../domain/authority-problem.js";
 import type { AuthorityMessage } from "../../domain/cae-outcome.js";
 import type { Declaration } from "../../domain/declaration.js";
 import type { NoVoucher } from "../../domain/issuance-outcome.js";
@@ -27,6 +28,11 @@ export interface Submission {
   trace?: string | null;
   /** The time of an authority's answer before our request, by its own clock. Null when unknown. In milliseconds since 1970. */
   heardAtMs: number | null;
+  /**
+   * By the same clock, the earliest time at which our first request can have existed, when that request was refused with 10016: the
+   * refusal's time, less what the process measured since the write-ahead. Null when unknown.
+   */
+  measuredAtMs: number | null;
   /** A definitive refusal of a repeated request. */
   refusal: AuthorityMessage[] | null;
   /** How long the number has been seen as not granted since the last request for it, once one was refused. */
@@ -42,6 +48,8 @@ export interface Submission {
   /** The latest rounds of questions about its number, oldest first, and the database's clock when this was read. */
   looks: Look[] | null;
   nowMs: number;
+  /** What keeps the company out of the authority, so that nobody can look for the number. */
+  problem?: AuthorityProblem | null;
   /** Nobody waits for its answer. */
   isPatient: boolean;
   /** It may be issued under CAEA, if it was certainly not authorized. */
@@ -50,12 +58,12 @@ export interface Submission {
 
 export const submissionColumns = Prisma.sql`
   i.id, i.revision, i.number, i.body, i.amounts, i.declared, i.vat_rounding AS "vatRounding", i.request_id AS "requestId", i.trace,
-  (extract(epoch FROM i.heard_at) * 1000)::float8 AS "heardAtMs", i.refusal -> 'reasons' AS refusal,
+  (extract(epoch FROM i.heard_at) * 1000)::float8 AS "heardAtMs", (extract(epoch FROM i.measured_at) * 1000)::float8 AS "measuredAtMs", i.refusal -> 'reasons' AS refusal,
   coalesce((i.refusal ->> 'quietMs')::float8, 0) AS "quietMs", coalesce((i.refusal ->> 'sends')::int, 0) AS sends, i.listed AS "isListed",
-  i.doubt, i.denied AS "isDenied", i.patient AS "isPatient", i.movable AS "isMovable", i.looks, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "nowMs"`;
+  i.doubt, i.denied AS "isDenied", i.problem, i.patient AS "isPatient", i.movable AS "isMovable", i.looks, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "nowMs"`;
 
 /** Clears all that is known about a number, for an issuance that loses or changes its number. */
-export const nothingKnown = Prisma.sql`doubt = NULL, refusal = NULL, denied = false, looks = NULL, why = NULL`;
+export const nothingKnown = Prisma.sql`doubt = NULL, refusal = NULL, denied = false, measured_at = NULL, looks = NULL, why = NULL, problem = NULL`;
 
 /** The same for an issuance that has no number any more. */
 export const withoutNumber = Prisma.sql`number = NULL, listed = true, ${nothingKnown}`;

@@ -62,7 +62,7 @@ export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>
     company: "SELECT (id, code, name, tax_type, vat_rounding, certificate_mode, withheld_a)",
     certificate: "SELECT (company_id, production, active, expires_at)",
     issuance:
-      "SELECT (id, company_id, production, idempotency, revision, timeline, armed_at, state, doubt, pos_number, voucher_type, body_hash, outcome, deadline_at, period_start, submitted_at, why, credited_id, patient)",
+      "SELECT (id, company_id, production, idempotency, revision, timeline, armed_at, state, doubt, pos_number, voucher_type, body_hash, outcome, deadline_at, period_start, submitted_at, why, problem, credited_id, patient)",
     voucher:
       "SELECT (id, company_id, production, issuance_id, pos_number, voucher_number, cae, caea, total_amount, observations, has_pdf, source)",
     contingency: "SELECT (production, active_since)",

@@ -135,7 +135,8 @@ function judge(world: World, books: AuthorityBooks, ledger: Ledger, request: Cae
   const last = lastGrant(books, request.sequence);
   const date = request.content["CbteFch"] ?? "";
   if (request.number !== (last?.number ?? 0) + 1 || date < dateOfGrant(last)) {
-    return { outcome: "stale", reasons: [{ code: 10016, msg: "number or date" }] };
+    const heardAtMs = authorityClockOf(world, books);
+    return { outcome: "stale", reasons: [{ code: 10016, msg: "number or date" }], heardAtMs };
   }
   // The window only moves forward, so this date stays refused.
   if (date < dateOf(books.day - 1)) return { outcome: "rejected", reasons: [{ code: 10016, msg: "date window" }] };

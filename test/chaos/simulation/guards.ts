@@ -79,6 +79,8 @@ export const allGuards = {
   keepsNumber: true,
   /** At a shared point of sale, an equal voucher that is older than our request is not adopted. */
   comparesTime: true,
+  /** Nor is one that is older than the refusal of our first request leaves that request. */
+  measuresRefusals: true,
   /** After 10016 on a first send, a look-up decides whose the number is. */
   looksBeforeRenumbering: true,
   /** A difference in a field that does not identify a sale does not make a voucher foreign. */

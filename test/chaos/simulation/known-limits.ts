@@ -23,6 +23,8 @@ export function createKnownLimits({ circumstances, scheduler }: World, database:
   const believed = new Set<number>();
   const freed = new Set<string>();
   const looks = new Map<string, number>();
+  /** What the refusal of the first request for a number, which was looked up last, leaves to that request. */
+  const measured = new Map<string, number>();
   const failovers: Failover[] = [];
   const failedOverAtMs = () => failovers.at(-1)?.atMs ?? Number.NEGATIVE_INFINITY;
 
@@ -92,9 +94,12 @@ export function createKnownLimits({ circumstances, scheduler }: World, database:
       if (!isSeen || !isOfTag(row, granted.tag)) freed.add(attemptOf({ ...row, companyId: row.sequence.companyId }));
     },
 
-    /** The authority looks a number up for us. */
-    looked(key: SequenceKey, number: number): void {
-      looks.set(`${describeKey(key)}/${number}`, scheduler.nowMs());
+    /** The authority looks a number up for us. @param measuredAtMs of a first request that this worker saw refused */
+    looked(key: SequenceKey, number: number, measuredAtMs: number | null): void {
+      const name = `${describeKey(key)}/${number}`;
+      looks.set(name, scheduler.nowMs());
+      if (measuredAtMs === null) measured.delete(name);
+      else measured.set(name, measuredAtMs);
     },
 
     isFreed,
@@ -107,6 +112,8 @@ export function createKnownLimits({ circumstances, scheduler }: World, database:
     isKnownLimit(row: Row, found: Grant): boolean {
       if (mayBeForgotten(found) || isFreed(found)) return true;
       if (found.tag !== null || circumstances.exclusive) return false;
+      const measuredAtMs = measured.get(`${describeKey(row.sequence)}/${row.number}`) ?? row.measuredAtMs;
+      if (measuredAtMs !== null && found.processedAtMs < measuredAtMs - clockMarginMs) return false;
       return !sequenceOf(row.sequence)?.shared || found.processedAtMs >= (row.heardAtMs ?? 0) - clockMarginMs;
     },
 

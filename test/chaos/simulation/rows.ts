@@ -47,6 +47,7 @@ export interface Row {
   /** An operator has closed its key. */
   isBarred: boolean;
   heardAtMs: number | null;
+  measuredAtMs: number | null;
   doubt: "resolving" | "unconfirmed" | null;
   refusal: { atMs: number; quietMs: number; sends: number; reasons: AuthorityMessage[] } | null;
   /** A request for its number went out with a ticket that lists the company. */
@@ -228,7 +229,14 @@ export const isOfKey = (row: Row, companyId: number, key: string): boolean =>
 export const isOpen = (row: Pick<Row, "state">): boolean => row.state === "queued" || row.state === "submitted";
 
 /** Clears what is known about a number when a row loses the number. */
-export const nothingKnown = { doubt: null, refusal: null, isDenied: false, looks: null, why: null } as const;
+export const nothingKnown = {
+  doubt: null,
+  refusal: null,
+  isDenied: false,
+  measuredAtMs: null,
+  looks: null,
+  why: null,
+} as const;
 
 export const describeRow = ({ id, revision, state, number }: Row): string =>
   `#${id}.${revision} ${state}${number === null ? "" : ` at ${number}`}`;

@@ -18,6 +18,9 @@ const wsaaIsDown = {
   heard: "nothing",
 } as const;
 
+/** A first request leaves within this time after its write-ahead. */
+const startsWithinMs = 1_000;
+
 /** The authority as one issuer sees it: a model of issuer/authority-access.ts and issuer/authority/wsfe/client.ts. */
 export function createAccess(
   world: World,
@@ -39,6 +42,8 @@ export function createAccess(
     const used = tickets.use(ticket, key.companyId);
     /** Of a mutation: the first send was refused just now, and is not looked up. */
     let isRefusedFirst = false;
+    /** The number whose first request was refused with 10016, and the earliest time of that request by the authority's clock. */
+    let refused: { number: number; measuredAtMs: number } | undefined;
     const { read } = used;
     /** What its clock shows; of a mutation, as if it were never set back. */
     const heardNow = () =>
@@ -51,6 +56,7 @@ export function createAccess(
       async requestCae(submissions, mayStart) {
         const name = submissions.map(({ id, revision, number }) => `#${id}.${revision} at ${number}`).join(", ");
         const asked = ledger.asks(drain, submissions);
+        const fromMs = world.scheduler.nowMs();
         // A request that arrives late has the ticket that it was sent with.
         const ticket = used.ticket();
         const tags = submissions.map((submission) => ledger.tagOf(submission));
@@ -86,13 +92,19 @@ export function createAccess(
         asked.answered();
         isRefusedFirst = isFirst && outcomes.some(({ outcome }) => outcome === "refused");
         drain.isStaleFirst = isFirst && outcomes.some(({ outcome }) => outcome === "stale");
+        outcomes.forEach((outcome, at) => {
+          const { number } = submissions[at] ?? {};
+          if (!isFirst || number === undefined || outcome.outcome !== "stale" || outcome.heardAtMs === null) return;
+          const elapsedMs = world.scheduler.nowMs() - fromMs + startsWithinMs;
+          refused = { number, measuredAtMs: outcome.heardAtMs - elapsedMs };
+        });
         return outcomes.map((outcome) => misread(world, outcome, isFirst));
       },
 
       async consult(number): Promise<ConsultOutcome> {
         if (isRefusedFirst && !guards.looksUpRefused) return { outcome: "absent" };
         const found = await read(() => {
-          ledger.looked(key, number);
+          ledger.looked(key, number, refused?.number === number ? refused.measuredAtMs : null);
           const one = findShown(world, books, key, number);
           return { one, nowMs: world.scheduler.nowMs() };
         });
@@ -118,9 +130,10 @@ export function createAccess(
       async lastNumber(): Promise<LastNumberOutcome> {
         const last = await read(() => countedNumber(world, books, key));
         world.tell(process.name, `asks for the last number: ${last.answer ?? "unknown"}`);
-        return last.answer === undefined
-          ? { outcome: "unknown", ...silenceOf(last), permanent: false, reasons: [] }
-          : { outcome: "known", number: last.answer, heardAtMs: heardNow() };
+        if (last.answer === undefined) return { outcome: "unknown", ...silenceOf(last), permanent: false, reasons: [] };
+        const heardAtMs = heardNow();
+        if (refused) refused.measuredAtMs = Math.min(refused.measuredAtMs, heardAtMs);
+        return { outcome: "known", number: last.answer, heardAtMs };
       },
 
       contentOf: ({ declared }) => contentOf(declared),
@@ -163,5 +176,6 @@ function misread({ guards }: World, outcome: CaeOutcome, isFirst: boolean): CaeO
   if (outcome.outcome === "refused" && !guards.refusalWaits) return { ...outcome, outcome: "rejected" };
   if (outcome.outcome === "stale" && !isFirst && !guards.staleDecidesNothing)
     return { outcome: "rejected", reasons: outcome.reasons };
+  if (outcome.outcome === "stale" && !guards.measuresRefusals) return { ...outcome, heardAtMs: null };
   return outcome;
 }

@@ -39,7 +39,11 @@ export const approved: CaeOutcome = {
   observations: [],
   heardAtMs: null,
 };
-export const stale: CaeOutcome = { outcome: "stale", reasons: [{ code: 10016, msg: "not the next one" }] };
+export const stale: CaeOutcome = {
+  outcome: "stale",
+  reasons: [{ code: 10016, msg: "not the next one" }],
+  heardAtMs: null,
+};
 /** Why the authority gives no new ticket. */
 export const refusedLogin: AuthorityProblem = { kind: "certificate", services: ["wsfe"], detail: "cms.cert.untrusted" };
 export const noTicket: CaeOutcome = { outcome: "ticket", reasons: [{ code: 600, msg: "token expired" }] };

@@ -9,6 +9,7 @@ export const submission: Submission = {
   vatRounding: "auto",
   requestId: "r-1",
   heardAtMs: null,
+  measuredAtMs: null,
   refusal: null,
   quietMs: 0,
   sends: 0,

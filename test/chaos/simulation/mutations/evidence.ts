@@ -1,7 +1,7 @@
 import { faultless } from "../circumstances.js";
 import { without } from "../guards.js";
 import type { Mutation } from "./mutation.js";
-import { clocksSetBack, forgottenVouchers, restatements, twins } from "./situations.js";
+import { clocksSetBack, earlierTwins, forgottenVouchers, restatements, twins } from "./situations.js";
 
 /** Deciding whose the voucher under a number is. */
 export const evidenceMutations: Mutation[] = [
@@ -27,6 +27,14 @@ export const evidenceMutations: Mutation[] = [
     removes: "the comparison of times: at a shared point of sale an equal but older foreign voucher is taken for ours",
     guards: without("comparesTime"),
     circumstances: twins,
+  },
+  {
+    name: "early by the refusal's time is adopted",
+    removes:
+      "the stopwatch between write-ahead and refusal: an equal voucher of before our only request is taken for ours",
+    guards: without("measuresRefusals"),
+    circumstances: earlierTwins,
+    harmOnly: true,
   },
   {
     name: "10016 on a first send taken as foreign",

@@ -227,6 +227,19 @@ export const twins: Partial<Circumstances> = {
   probability: { ...faultless, requestLost: 0.4, answerLost: 0.2, countLags: 0.5, consultLags: 0.3, lagsLong: 0.5 },
 };
 
+/** Few sell, so another system's equal voucher is often older than the sale whose number it has. No operator decides. */
+export const earlierTwins: Partial<Circumstances> = {
+  ...twins,
+  companies: oneCompany,
+  contingency: null,
+  clients: 3,
+  batchClients: 0,
+  voucherTypes: [6],
+  faultsEndMs: Number.POSITIVE_INFINITY,
+  everyMs: { foreignTwin: 6_000 },
+  probability: { ...faultless, answerSlow: 0.2, countLags: 0.2, consultLags: 0.2 },
+};
+
 /** Look-ups restate what was declared, and answers are lost. */
 export const restatements: Partial<Circumstances> = {
   clients: 4,

@@ -139,6 +139,7 @@ export function createSettlingStatements(
         if (!row) return false;
         row.isListed ||= isListed;
         row.heardAtMs = earliestHeard(row.heardAtMs, submission.heardAtMs);
+        row.measuredAtMs = earliestHeard(row.measuredAtMs ?? submission.measuredAtMs, submission.measuredAtMs);
         if (row.refusal && guards.quietRestarts)
           row.refusal = { ...row.refusal, atMs: clockMs(), quietMs: 0, sends: row.refusal.sends + 1 };
         commit("writes ahead again", taken, row);
@@ -162,6 +163,7 @@ export function createSettlingStatements(
         const row = fence(taken, guards.epochOnDoubt) && findExactly(submission);
         if (!row) return false;
         row.heardAtMs = earliestHeard(row.heardAtMs, submission.heardAtMs);
+        row.measuredAtMs = earliestHeard(row.measuredAtMs ?? submission.measuredAtMs, submission.measuredAtMs);
         if (guards.writeAhead) row.doubt = "unconfirmed";
         if (doubt && guards.writeAhead) {
           row.isDenied = doubt.isDenied;

@@ -62,6 +62,7 @@ export function openTables({ world, database, ledger, drain }: StoreContext) {
       vatRounding: "auto",
       requestId: row.requestId,
       heardAtMs: guards.comparesTime ? row.heardAtMs : 0,
+      measuredAtMs: row.measuredAtMs,
       refusal: row.refusal?.reasons ?? null,
       quietMs: guards.quietPeriod ? (row.refusal?.quietMs ?? 0) : Number.POSITIVE_INFINITY,
       sends: row.refusal?.sends ?? 0,

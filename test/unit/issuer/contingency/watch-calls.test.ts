@@ -42,7 +42,7 @@ test.each<[string, CaeOutcome, string]>([
   ["a contradictory answer", { outcome: "unknown", cause: "other numbers", heard: "answer" }, "answer"],
   ["a rejection", { outcome: "rejected", reasons }, "answer, issues"],
   ["a refusal", { outcome: "refused", reasons }, "answer, issues"],
-  ["a number out of order", { outcome: "stale", reasons }, "answer, issues"],
+  ["a number out of order", { outcome: "stale", reasons, heardAtMs: null }, "answer, issues"],
   ["a refused ticket", { outcome: "ticket", reasons }, "answer"],
 ])("a request for a CAE with %s", async (_name, outcome, note) => {
   expect(await request([outcome])).toEqual([`request: ${note}`]);

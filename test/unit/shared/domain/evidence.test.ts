@@ -1,10 +1,18 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Evidence, judge, type PosKind, type Verdict } from "../../../../shared/domain/evidence.js";
+import {
+  type Evidence,
+  isEarlyByRefusal,
+  judge,
+  measuredBefore,
+  type PosKind,
+  type Verdict,
+} from "../../../../shared/domain/evidence.js";
 
 const kinds: PosKind[] = ["own", "open", "shared"];
 
 /** No facts other than those of the table's cell. */
-const plain = { unverified: false, isOfBefore: false, kept: null };
+const plain = { earlyByRefusal: false, unverified: false, isOfBefore: false, kept: null };
 
 type Row = [found: Evidence["found"], when: "early" | "late", own: Verdict, open: Verdict, shared: Verdict];
 
@@ -77,4 +85,60 @@ describe("when our database has a voucher under the number already", () => {
     expect([judge(kept), judge({ ...kept, isOfBefore: true })]).toEqual(["passed", "passed"]);
     expect(judge({ ...kept, unverified: true })).toBe("operator");
   });
+});
+
+describe("when its time is before what the refusal leaves to our only request", () => {
+  const like = cells.filter(
+    ({ evidence: { found, firstSend } }) => found === "same" || (firstSend && found === "near"),
+  );
+
+  test.each(like.filter(({ evidence }) => evidence.kind !== "own" && !evidence.early))(
+    "$name: it is neither adopted nor numbered over where others may issue",
+    ({ evidence }) => {
+      expect(judge({ ...evidence, earlyByRefusal: true })).toBe("operator");
+    },
+  );
+
+  test.each(like.filter(({ evidence }) => evidence.kind === "own"))(
+    "$name: it is early as any other",
+    ({ evidence }) => {
+      expect(judge({ ...evidence, earlyByRefusal: true })).toBe(judge({ ...evidence, early: true }));
+    },
+  );
+
+  test.each(like.filter(({ verdict }) => verdict === "foreign"))(
+    "$name: what an answer of before the request proves stands",
+    ({ evidence }) => {
+      expect(judge({ ...evidence, earlyByRefusal: true })).toBe("foreign");
+    },
+  );
+
+  test.each(cells.filter((one) => !like.includes(one)))(
+    "$name: another sale stays another's",
+    ({ evidence, verdict }) => {
+      expect(judge({ ...evidence, earlyByRefusal: true })).toBe(verdict);
+    },
+  );
+});
+
+test("our own voucher is never early by a refusal, whatever the authority's clock shows and however long the answer takes", () => {
+  const ms = fc.integer({ min: 0, max: 600_000 });
+  fc.assert(
+    fc.property(ms, ms, ms, ms, (clockMs, sentMs, grantedMs, answeredMs) => {
+      // From the write-ahead on: the request leaves, is granted, and a second copy of it is refused.
+      const processedAtMs = clockMs + sentMs + grantedMs;
+      const refusedAtMs = processedAtMs + answeredMs;
+      const elapsedMs = sentMs + grantedMs + answeredMs;
+      const measuredAtMs = measuredBefore(refusedAtMs, elapsedMs);
+      expect(isEarlyByRefusal({ measuredAtMs }, { processedAtMs: Math.floor(processedAtMs / 1_000) * 1_000 })).toBe(
+        false,
+      );
+    }),
+  );
+});
+
+test("without a time of the refusal nothing is measured", () => {
+  expect(measuredBefore(null, 5_000)).toBeNull();
+  expect(isEarlyByRefusal({ measuredAtMs: null }, { processedAtMs: 0 })).toBe(false);
+  expect(isEarlyByRefusal({ measuredAtMs: 10_000 }, { processedAtMs: null })).toBe(false);
 });

@@ -1,0 +1,10 @@
+/** When to try again, as an answer tells it: both in whole seconds, rounded up, so that the two agree. */
+export interface RetryAfter {
+  headers: { "Retry-After": string };
+  details: { retryAfterMs: number };
+}
+
+export function retryAfter(ms: number): RetryAfter {
+  const seconds = Math.max(1, Math.ceil(ms / 1_000));
+  return { headers: { "Retry-After": String(seconds) }, details: { retryAfterMs: seconds * 1_000 } };
+}
