@@ -52,7 +52,7 @@ export function choicesOf(
 ): Record<Decision, Choice> {
   if (consulted.outcome === "unknown" || last.outcome === "unknown") {
     const cause = consulted.outcome === "unknown" ? consulted.cause : last.outcome === "unknown" ? last.cause : "";
-    const isRefused = last.outcome === "unknown" && last.permanent;
+    const isRefused = last.outcome === "unknown" && (last.permanent || last.isWithheld === true);
     if (!isRefused)
       return nothing(`The tax authority must be asked first, and does not tell: ${cause}. Try again once it does.`);
     if (!unseen) return nothing(`The tax authority refuses to be asked: ${cause}. ${lookYourself}`);

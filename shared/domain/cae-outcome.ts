@@ -75,6 +75,8 @@ export type LastNumberOutcome =
       cause: string;
       /** Waiting does not help (delegation, certificate, point of sale not of web-service type). */
       permanent: boolean;
+      /** The ticket was refused, and no other can be had now. This is no outage. */
+      isWithheld?: true;
       reasons: AuthorityMessage[];
       /** What to do about it. Left out when the reasons say it, or when the authority is away. */
       problem?: AuthorityProblem;

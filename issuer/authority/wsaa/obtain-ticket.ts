@@ -122,7 +122,9 @@ export function createObtain({ store, login, waitMs, pollMs = 250, now = Date.no
       const ticket = await readUsable(credentials, service, rejected);
       if (ticket) return keep(entry, ticket);
     }
-    return noTicket(service, "down", "another process is asking for a ticket", notAsked);
+    const cause = "another process is asking for a ticket";
+    // Who refused a ticket answered: the authority is there.
+    return rejected ? withheldTicket(service, cause, notAsked) : noTicket(service, "down", cause, notAsked);
   }
 
   return { obtain, keep, isUsable, readUsable };

@@ -37,6 +37,7 @@ export const noticesOf = (hearNotice: AuthorityOptions["hearNotice"], production
 interface TicketFailure extends Pick<TicketRefused, "reasons"> {
   cause: string;
   permanent: boolean;
+  isWithheld?: true;
   problem: AuthorityProblem;
 }
 
@@ -150,8 +151,9 @@ export function createAuthority({ endpoints, transport, tickets, hearNotice }: A
     if (!isTicketRefused(first)) return first;
     const renewed = await renewTicket(credentials, ticket);
     if (renewed.outcome !== "ticket") {
-      const { cause, permanent } = renewed;
-      return fail({ cause, permanent, reasons: first.reasons, problem: toProblem(renewed) });
+      const { cause, permanent, isWithheld } = renewed;
+      const problem = toProblem(renewed);
+      return fail({ cause, permanent, reasons: first.reasons, problem, ...(isWithheld && { isWithheld }) });
     }
     const second = await ask(renewed.ticket);
     if (!isTicketRefused(second)) return second;

@@ -126,6 +126,50 @@ test("what the authority does not show, or another sale's, is not adopted", asyn
   await expectReplay(system, sale, 2);
 });
 
+test("a sale is asked for again beside an equal voucher only where a person names it as another sale's", async () => {
+  const [first, second] = await issueSales(system, 4, 2);
+  if (!first || !second) throw new Error("two sales were issued");
+  await forget(system, 4, { isPrinted: true });
+  const equal = invoiceOf(4, { items: second.items });
+  await sendAgain(system, [equal, first, second]);
+  const id = await idOf(system, equal);
+  const reconcile = `reconcile --company demo --env homologation --pos ${posOf(4)} --import --json`.split(" ");
+  expect((await run(...reconcile)).exitCode).toBe(3);
+
+  const name = `${posOf(4)}-6-3`;
+  const resolve = async (...words: string[]) => {
+    const at = `issuance resolve ${id} --company demo --because printed --json`.split(" ");
+    const { exitCode, json } = await run(...at, ...words);
+    return { exitCode, ...json };
+  };
+  const told = refused(
+    new RegExp(`equal the sale.* ${name} \\(CAE \\d{14}, processed 20.*--adopt --number 3, or --despite ${name}`),
+  );
+  expect(await resolve("--renumber")).toMatchObject(told);
+  expect(await resolve("--reject")).toMatchObject(told);
+  expect(await resolve("--renumber", "--unseen")).toMatchObject(told);
+  expect(await show(id)).toMatchObject({
+    decisions: { renumber: { allowed: false, effect: told.error } },
+    unclaimed: [
+      { pos: posOf(4), type: 6, number: 3, where: "imported", adoptable: true, processedAt: expect.any(String) },
+    ],
+  });
+  expect(await resolve("--renumber", "--despite", `${posOf(4)}-6-2`)).toMatchObject(refused(/does not equal the sale/));
+
+  const firstId = await idOf(system, first);
+  expect(await resolve("--renumber", "--despite", name)).toMatchObject({
+    issuance: { id, number: 4, state: "approved" },
+    imported: [{ pos: posOf(4), type: 6, number: 2, like: [{ issuanceId: firstId, key: first.idempotency }] }],
+  });
+  const { body: audit } = await system.request<Record<string, unknown>[]>("/audit-log?action=issuance.resolve");
+  expect(audit.result.find(({ resourceId }) => resourceId === String(id))).toMatchObject({
+    after: { despite: [name] },
+  });
+  expect(await adopt(firstId, 2)).toMatchObject({ number: 2, state: "approved" });
+  expect(await adopt(await idOf(system, second), 3)).toMatchObject({ number: 3, state: "approved" });
+  await expectReplay(system, equal, 4);
+});
+
 test.each([
   { name: "a number without --adopt", args: "--reject --number 2", error: /'--number <number>' goes with '--adopt'/ },
   { name: "--despite that names no voucher", args: "--renumber --despite 3-54", error: /POS-TYPE-NUMBER/ },

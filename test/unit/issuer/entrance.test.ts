@@ -76,3 +76,26 @@ test("without a certificate nobody is let in", async () => {
   const { enter } = openEntrance(undefined);
   expect(await enter(tenant)).toMatchObject({ outcome: "unavailable", reason: { code: "VALIDATION_ERROR" } });
 });
+
+test.each([true, undefined])("whether a ticket is withheld, which is no outage, is told on: %s", async (isWithheld) => {
+  const enter = createEntrance(
+    {
+      ticketFor: async () => ({
+        ...{
+          outcome: "unavailable",
+          cause: "no ticket",
+          permanent: false,
+          kind: "down",
+          service: "wsfe",
+          heard: "answer",
+        },
+        ...(isWithheld && { isWithheld }),
+      }),
+      renewTicket: async () => granted("none"),
+      explainRefusal: (credentials, refused, cause) => explainRefusal(credentials, "wsfe", refused, cause),
+    },
+    async () => own,
+  );
+  const entered = await enter(tenant);
+  expect(entered.outcome === "unavailable" && entered.isWithheld).toBe(isWithheld);
+});

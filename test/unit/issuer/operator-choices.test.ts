@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { choicesOf } from "../../../issuer/operator/operator-choices.js";
+import type { LastNumberOutcome } from "../../../shared/domain/cae-outcome.js";
 import { heldVoucher, last } from "./scripted-authority.js";
 
 const number = 42;
@@ -38,4 +39,15 @@ test("one that was imported gets the key by its number", () => {
   const { adopt, renumber } = choicesOf({ number }, seen, { ...at, kept: { ...kept, isTaken: false } });
   expect(adopt).toEqual({ allowed: false, effect: expect.stringContaining("--adopt --number 42") });
   expect(renumber.allowed).toBe(false);
+});
+
+test.each<[string, Partial<Extract<LastNumberOutcome, { outcome: "unknown" }>>, boolean]>([
+  ["that it lets in no more", { permanent: true }, true],
+  ["whose ticket it refused, while no other can be had", { isWithheld: true }, true],
+  ["in an outage", {}, false],
+])("who looked at the authority's own pages ends a sale of a company %s", (_, over, may) => {
+  const silent = { outcome: "unknown" as const, cause: "no answer" };
+  const told = { consulted: silent, last: { ...silent, permanent: false, reasons: [], ...over }, differences: [] };
+  expect(choicesOf({ number }, told, { ...at, unseen: true }).reject.allowed).toBe(may);
+  expect(choicesOf({ number }, told, at).reject.allowed).toBe(false);
 });
