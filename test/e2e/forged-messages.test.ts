@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Queue } from "bullmq";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { waitFor } from "../../shared/sandbox/wait-for.js";
+import { commandLine } from "../support/processes/command-line.js";
 import { type System, startSystem } from "../support/processes/system.js";
 import { invoiceB } from "../support/samples/invoice.js";
 import { endWithoutViolation, expectNoViolation } from "./ledgers.js";
@@ -260,4 +261,27 @@ test("[I6 I14] whoever writes to Redis makes nothing false answered or recorded,
   });
   expect((await doubt())[0]).toMatchObject({ number: before?.number });
   await expectNoViolation(system);
+});
+
+test("[I6] while an operator must say whether the database went back nothing is sent, callers get 429, and the command ends it", async () => {
+  const { host, port } = system.redis.options;
+  const run = commandLine({ DATABASE_URL: system.databaseUrl, REDIS_URL: `redis://${host}:${port}` });
+  expect((await issueDemo()).status).toBe(201);
+  const sent = async () =>
+    (await system.authority.requests()).filter(({ operation }) => operation === "FECAESolicitar");
+  const before = (await sent()).length;
+  await system.sql("UPDATE watermark_state SET waiting_since = now(), waiting_for = 'a test says so'");
+  const { status, body } = await issueDemo();
+  expect({ status, code: body.code }).toEqual({ status: 429, code: "VOUCHER_LOCK_TIMEOUT" });
+  expect(await sent()).toHaveLength(before);
+  const shown = await run("database", "watermark", "--json");
+  expect(shown.json).toMatchObject({
+    watermarks: [{ where: "Redis", verified: true }],
+    waiting: { because: "a test says so" },
+  });
+  expect((await run("database", "watermark", "--discard", "--json")).exitCode, "without a reason").not.toBe(0);
+  expect((await run("database", "watermark", "--discard", "--because", "nobody put it back", "--json")).exitCode).toBe(
+    0,
+  );
+  expect((await issueDemo()).status).toBe(201);
 });
