@@ -7,6 +7,7 @@ import { settleWithoutVoucher } from "../../../shared/db/issuing/settle-issuance
 import { listSubmissions, type Submission } from "../../../shared/db/issuing/submissions.js";
 import { renumber, rewriteAmounts } from "../../../shared/db/issuing/write-ahead.js";
 import { computeAmounts } from "../../../shared/domain/amounts.js";
+import type { AuthorityProblem } from "../../../shared/domain/authority-problem.js";
 import { keptLooks } from "../../../shared/domain/look-pace.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
 import { approvalOf, openLines, submitFrom, type WaitingLine } from "../../support/samples/waiting-lines.js";
@@ -201,4 +202,36 @@ test("an open sequence is listed with the rounds about its lowest number", async
     nowMs: expect.any(Number),
   });
   expect(await find(waiting.taken)).toMatchObject({ looks: null });
+});
+
+test("what the refusal of the first request leaves to it is kept with the number, at its earliest, and goes with the number", async () => {
+  const { taken, submission, read } = await startOut();
+  const measured = async (measuredAtMs: number | null) => {
+    await markUnconfirmed(db, taken, { ...submission, measuredAtMs });
+    return (await read()).measuredAtMs;
+  };
+  expect(await measured(null)).toBeNull();
+  expect(await measured(1_795_867_151_240)).toBe(1_795_867_151_240);
+  expect(await measured(null), "a process that measured nothing").toBe(1_795_867_151_240);
+  expect(await measured(1_795_867_999_000)).toBe(1_795_867_151_240);
+  expect(await measured(1_795_867_000_000), "its clock was set back").toBe(1_795_867_000_000);
+
+  const renumbered = await renumber(db, taken, submission, { lastNumber: 500, heardAtMs: null, isForeign: false });
+  expect(renumbered).toMatchObject({ number: 501, measuredAtMs: null });
+});
+
+test("what keeps the company out is kept until the authority answers, or the number goes", async () => {
+  const { taken, submission, read } = await startOut();
+  const problem: AuthorityProblem = { kind: "notDelegated", services: ["wsfe"], detail: "(600) token" };
+  const mark = (shutOut?: AuthorityProblem | null) => markUnconfirmed(db, taken, submission, undefined, shutOut);
+
+  await mark(problem);
+  expect((await read()).problem).toEqual(problem);
+  await mark();
+  expect((await read()).problem, "nobody said otherwise").toEqual(problem);
+  await mark(null);
+  expect((await read()).problem).toBeNull();
+  await mark(problem);
+  const renumbered = await renumber(db, taken, submission, { lastNumber: 600, heardAtMs: null, isForeign: false });
+  expect(renumbered?.problem).toBeNull();
 });

@@ -39,7 +39,8 @@ test("a rejected ticket that lists the company frees nothing where nobody can as
   for (const renewedIsListed of [true, false]) {
     const { settled, done } = await sendFirst({ answers: [noTicket], consults: { 42: noConsult }, renewedIsListed });
     expect(done).toEqual(["send 42", "renew", "resolving", "consult 42", "unconfirmed"]);
-    expect(settled).toBe("unresolved");
+    const shutOut = { unresolved: { kind: "notDelegated", services: ["wsfe"], detail: "(600) token expired" } };
+    expect(settled, "what keeps it out is told").toEqual(renewedIsListed ? "unresolved" : shutOut);
   }
 });
 
