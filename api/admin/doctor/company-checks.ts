@@ -11,6 +11,7 @@ import { checkDecisions } from "./decisions-check.js";
 import { checkDelegation } from "./delegation-checks.js";
 import { checkLegends } from "./legends-check.js";
 import { checkNotices } from "./notices-check.js";
+import { checkNumberings } from "./numberings-check.js";
 import { checkPdfs } from "./pdfs-check.js";
 
 const dayMs = 86_400_000;
@@ -61,6 +62,7 @@ export async function checkCompany(db: Database, code: string, nowMs: number, re
     ).flatMap((check) => check ?? []),
     ...[await checkLegends(db, company, nowMs)].flatMap((check) => check ?? []),
     await checkDecisions(db, company.id),
+    await checkNumberings(db, company.id),
     await checkPdfs(db, company.id),
   ];
 }

@@ -12,6 +12,7 @@ import { checkDelegations } from "./delegation-checks.js";
 import { checkGrants } from "./grants-check.js";
 import { checkKeys } from "./key-checks.js";
 import { checkMonths } from "./months-check.js";
+import { checkNumberings } from "./numberings-check.js";
 import { checkPdfs } from "./pdfs-check.js";
 import { checkPeople } from "./people-check.js";
 import { checkRedis } from "./redis-checks.js";
@@ -85,11 +86,15 @@ async function examineDatabase(
   }
 }
 
-/** Checks all companies together. The checks of delegations, decisions, PDFs and webhooks are shown only when they fail. */
+/** Checks all companies together. The checks of delegations, decisions, numberings, PDFs and webhooks are shown only when they fail. */
 async function checkCompanies(db: Database, nowMs: number): Promise<Check[]> {
   const decisions = await checkDecisions(db);
+  const numberings = await checkNumberings(db);
   const pdfs = await checkPdfs(db);
   const webhooks = await checkWebhooks(db);
   const delegations = await checkDelegations(db);
-  return [await checkCertificates(db, nowMs), ...[delegations, decisions, pdfs, webhooks].filter(({ ok }) => !ok)];
+  return [
+    await checkCertificates(db, nowMs),
+    ...[delegations, decisions, numberings, pdfs, webhooks].filter(({ ok }) => !ok),
+  ];
 }
