@@ -2,7 +2,8 @@
 -- side, and one would take the other's voucher for its own.
 ALTER TABLE point_of_sale ADD COLUMN cuit char(11) NOT NULL DEFAULT '';
 UPDATE point_of_sale p SET cuit = c.cuit FROM company c WHERE c.id = p.company_id;
-CREATE UNIQUE INDEX point_of_sale_of_cuit ON point_of_sale (cuit, production, number) WHERE enabled;
+-- A row that was loaded past the triggers has none yet.
+CREATE UNIQUE INDEX point_of_sale_of_cuit ON point_of_sale (cuit, production, number) WHERE enabled AND cuit <> '';
 
 -- It is the company's, whatever a statement says. A company's never changes.
 CREATE FUNCTION note_cuit() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public AS $$

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { checkNumbers } from "../../../api/admin/reconcile-numbers.js";
 import type { Operator } from "../../../api/operations/operator.js";
 import type { AuthorityLine } from "../../../api/operations/reconcile/authority-line.js";
 import { importForeign } from "../../../api/operations/reconcile/import-foreign.js";
 import { reconcileSequence } from "../../../api/operations/reconcile/reconcile-sequence.js";
 import { dueVouchers, findPrintable } from "../../../shared/db/delivery/pdfs.js";
 import { countBacklog } from "../../../shared/db/issuing/backlog.js";
+import { listNumbersBehind } from "../../../shared/db/reconcile/number-checks.js";
 import type { RecordedVoucher } from "../../../shared/domain/recorded-voucher.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
@@ -243,4 +245,27 @@ test("an unused sequence is left out unless it was named", async () => {
 test("numbers beyond the compared range also count as a difference", async () => {
   const report = await reconcileSequence(operator, holding(9), newSequence(), { ...options, to: 5 });
   expect(report).toMatchObject({ imported: [1, 2, 3, 4, 5], numbering: "behind", differs: true });
+});
+
+test("a comparison of a whole company keeps the numbers that differ, and clears them once they are explained", async () => {
+  const key = newSequence();
+  await system.db.sequence.create({ data: { ...key, lastNumber: 1, timeline: 1 } });
+  const line: AuthorityLine = {
+    ...holding(0),
+    lastNumber: async ({ posNumber }) => ({ number: posNumber === key.posNumber ? 3 : 0, refused: null }),
+  };
+  const tenant = { companyId: operator.companyId, production: false };
+  const behindOf = async () => {
+    const { sequences } = await checkNumbers(system.db, line, tenant, "demo");
+    const kept = await listNumbersBehind(system.db);
+    return [
+      sequences.find(({ pos }) => pos === key.posNumber)?.behind,
+      kept.find(({ code }) => code === "demo")?.behind,
+    ];
+  };
+  // The other tests' numberings are ahead of this authority: only this one's change is looked at.
+  const [before, keptBefore = 0] = await behindOf();
+  expect(before).toBe(2);
+  await importForeign(operator, key, [foreign(2), foreign(3)]);
+  expect(await behindOf()).toEqual([0, keptBefore - 2 === 0 ? undefined : keptBefore - 2]);
 });

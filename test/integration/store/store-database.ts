@@ -101,7 +101,7 @@ function toEmpty({ companies, voucherTypes, monthlyVouchers, isSeeded }: Setting
     INSERT INTO plan (id, name, monthly_vouchers) VALUES (1, 'of the case', ${monthlyVouchers});
     ${companies
       .flatMap(({ id, points }) => [
-        `INSERT INTO company (id, code, cuit, name, tax_type) VALUES (${id}, 'demo-${id}', '${20111111112 + id}', 'Demo', 1);`,
+        `INSERT INTO company (id, code, cuit, name, tax_type) VALUES (${id}, 'demo-${id}', '20111111112', 'Demo', 1);`,
         `INSERT INTO subscription (company_id, plan_id, anchor, until) VALUES (${id}, 1, '${periodStart}', '2099-12-31');`,
         `INSERT INTO caea (company_id, production, period, fortnight, code, valid_from, valid_to, report_by)
           VALUES ${codes.map((one) => `(${id}, false, ${one.validFrom.slice(0, 6)}, ${one.id}, '${one.code}', '${one.validFrom}', '${one.validTo}', '20991231')`).join(", ")};`,
