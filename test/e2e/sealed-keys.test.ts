@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { contextOf } from "../../shared/db/company/private-keys.js";
+import { waitFor } from "../../shared/sandbox/wait-for.js";
 import { createOpener } from "../../shared/sealing/opener.js";
 import { publicKeyOf } from "../../shared/sealing/sealing-key.js";
 import { commandLine, succeeding } from "../support/processes/command-line.js";
@@ -10,7 +11,7 @@ import { endWithoutViolation } from "./ledgers.js";
 
 let system: System;
 beforeAll(async () => {
-  system = await startSystem({ processes: ["api", "issuer"] });
+  system = await startSystem({ processes: ["api", "issuer"], spares: ["issuer-2"] });
 });
 afterAll(() => endWithoutViolation(system));
 
@@ -56,6 +57,21 @@ test.skipIf(process.platform !== "linux")(
     expect(await publicKeyOf(secretKey)).toBe(sealingKey);
   },
 );
+
+test("an issuer with another secret key is not ready, and leaves the sales to the one that has it", async () => {
+  const other = { SECRET_KEY: Buffer.alloc(32, 77).toString("base64") };
+  void system.start("issuer-2", other).catch(() => "never ready");
+  const ready = () => fetch(`${system.originOf("issuer-2")}/health/ready`).catch(() => undefined);
+  const isTold = async () => {
+    const told = (await (await ready())?.json().catch(() => undefined)) as { secretKey?: boolean } | undefined;
+    return told?.secretKey === false;
+  };
+  await waitFor(isTold, { message: "the issuer to say that its secret key is another" });
+  expect((await ready())?.status).toBe(503);
+
+  for (let sale = 0; sale < 5; sale++) expect((await issue()).status).toBe(201);
+  await system.kill("issuer-2");
+});
 
 test("a new secret key is brought in while vouchers are issued, step by step as documented", async () => {
   const [SECRET_KEY, NEW_SECRET_KEY] = [9, 10].map((byte) => Buffer.alloc(32, byte).toString("base64")) as [
