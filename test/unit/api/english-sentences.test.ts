@@ -267,7 +267,9 @@ async function sayIssuing(): Promise<void> {
       creditExceeds({ original } as never, { asked: "150.00", left: "100.50", currency: "DOL", isPartlyCredited }),
     );
   for (const why of ["barred", "unverified", "imported", "elsewhere"] as const)
-    await sayError(() => obstacleOfKey({ why, posNumber: 7, voucherType: 8 } as never, asked as never));
+    await sayError(() =>
+      obstacleOfKey({ why, posNumber: 7, voucherType: 8, isOpenThere: true } as never, asked as never),
+    );
   for (const handling of Object.values(handlingOf)) say(handling);
   say(explainBreach({ rate: "21", base: "1.00", amount: "0.20", expected: "0.21" } as never));
 }
