@@ -142,8 +142,7 @@ export function openContingency({ db, access, log, afterMs, wake, send, cutOff =
         },
         async noteHeard(rows) {
           const { notes, written } = silence.readNotes(rows);
-          await noteHeard(db, notes);
-          written();
+          written(await noteHeard(db, notes));
         },
         begin: async () => say("a contingency begins", await beginOfSilence(db, afterMs)),
         endDespiteDoubt: async () =>

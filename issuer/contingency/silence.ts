@@ -69,8 +69,11 @@ export interface Silence {
   issued(tenant: Tenant): void;
   /** The watch's question was answered. */
   ready(tenant: Tenant): void;
-  /** What the rows do not know yet, and what contradicts them. Once it is `written`, the next call gives what is new since. */
-  readNotes(watched: Watched[]): { notes: HeardNote[]; written(): void };
+  /**
+   * What the rows do not know yet, and what contradicts them. Once it is `written`, the next call gives what is new since, and what of
+   * other companies was not written.
+   */
+  readNotes(watched: Watched[]): { notes: HeardNote[]; written(of: Tenant[]): void };
 }
 
 /**
@@ -177,8 +180,9 @@ export function createSilence(
       });
       return {
         notes: read.map(({ note }) => note),
-        written() {
-          for (const { written } of read) written();
+        written(of) {
+          const names = new Set(of.map(tenantKey));
+          for (const { note, written } of read) if (names.has(tenantKey(note))) written();
         },
       };
     },

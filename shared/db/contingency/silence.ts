@@ -70,19 +70,18 @@ const kept = (column: string, answered: "answered" | "issued") =>
 
 /**
  * Writes down what a process heard, of all companies at once. A silence is measured from the last answer of any process, by the
- * database's clock: of all calls, and of requests for a CAE alone. Source: issuer/README.md, section 13.
+ * database's clock: of all calls, and of requests for a CAE alone. A row that somebody holds is passed over. Gives the companies of which
+ * it wrote: what was heard of the others is for the next round. Source: issuer/README.md, section 13.
  */
-export async function noteHeard(db: Database, notes: HeardNote[]): Promise<void> {
-  if (notes.length === 0) return;
-  await db.$executeRaw(prepared("note_heard")`
+export async function noteHeard(db: Database, notes: HeardNote[]): Promise<Tenant[]> {
+  if (notes.length === 0) return [];
+  return db.$queryRaw<Tenant[]>(prepared("note_heard")`
     WITH n AS MATERIALIZED (
       SELECT * FROM json_to_recordset(${JSON.stringify(notes)}::json) AS n("companyId" int, production boolean, "answeredAgoMs" float8,
         "issuedAgoMs" float8, calls float8[], requests float8[], cause text, "isReady" boolean)
     ),
-    -- Rows of several companies are locked in one order by all.
     b AS MATERIALIZED (
-      SELECT c.* FROM contingency c JOIN n ON n."companyId" = c.company_id AND n.production = c.production
-      ORDER BY c.company_id, c.production FOR UPDATE OF c
+      SELECT c.* FROM contingency c JOIN n ON n."companyId" = c.company_id AND n.production = c.production FOR UPDATE OF c SKIP LOCKED
     ),
     h AS (
       SELECT n."companyId", n.production, n.calls, n.requests, n."isReady", coalesce(n.cause, b.cause) AS cause,
@@ -94,6 +93,8 @@ export async function noteHeard(db: Database, notes: HeardNote[]): Promise<void>
         ${past("b.issuing_asked_at")} AS issuing_asked_at, b.ready_at, b.ready_since,
         coalesce(b.active_since IS NOT NULL AND NOT b.by_hand, false) AS "endsByItself"
       FROM n LEFT JOIN b ON b.company_id = n."companyId" AND b.production = n.production
+      WHERE b.company_id IS NOT NULL OR NOT EXISTS (
+        SELECT FROM contingency c WHERE c.company_id = n."companyId" AND c.production = n.production)
     ),
     k AS (
       SELECT h.*, ${kept("silent_since", "answered")} AS silent_kept, calls.count AS more_calls, calls.first AS first_call,
@@ -121,7 +122,8 @@ export async function noteHeard(db: Database, notes: HeardNote[]): Promise<void>
       silent_since = excluded.silent_since, unanswered = excluded.unanswered, silent_noted_at = excluded.silent_noted_at,
       issuing_failed = excluded.issuing_failed, issuing_since = excluded.issuing_since,
       issuing_unanswered = excluded.issuing_unanswered, issuing_noted_at = excluded.issuing_noted_at,
-      issuing_asked_at = excluded.issuing_asked_at, cause = excluded.cause, ready_at = excluded.ready_at, ready_since = excluded.ready_since`);
+      issuing_asked_at = excluded.issuing_asked_at, cause = excluded.cause, ready_at = excluded.ready_at, ready_since = excluded.ready_since
+    RETURNING c.company_id AS "companyId", c.production`);
 }
 
 /** The sequences of these companies with issuances in line, up to `limit`. */

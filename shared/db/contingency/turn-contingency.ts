@@ -31,16 +31,23 @@ const addEntries = (action: Action) => Prisma.sql`
 
 const turnedRows = Prisma.sql`SELECT company_id AS "companyId", production, ${inMs("since")} AS "sinceMs", reason FROM turned`;
 
-/** Makes the reports due that wait for their next try: the contingency of `b` is over, so the authority may answer them. */
-const hurryReports = Prisma.sql`
-  UPDATE caea_report r SET due_at = now() - interval '1 second' FROM b
-  WHERE r.company_id = b.company_id AND r.production = b.production AND b.active_since IS NOT NULL
-    AND r.state IN ('due', 'sent') AND r.due_at > now()`;
+/**
+ * Makes the reports due that wait for their next try: the contingency of `b` is over, so the authority may answer them. One that somebody
+ * holds is being sent or decided, and is due within a minute anyway.
+ */
+const hurryReports = (also = Prisma.empty) => Prisma.sql`
+  UPDATE caea_report u SET due_at = now() - interval '1 second' FROM (
+    SELECT r.company_id, r.voucher_id FROM b JOIN caea_report r ON r.company_id = b.company_id AND r.production = b.production
+    WHERE b.active_since IS NOT NULL AND r.state IN ('due', 'sent') AND r.due_at > now() ${also} FOR NO KEY UPDATE OF r SKIP LOCKED) r
+  WHERE u.voucher_id = r.voucher_id AND public.same_part(u.company_id, r.company_id)`;
+
+/** Of a statement for all companies: what somebody holds is for the next round, so no company's row stands before another's. */
+const ofAll = Prisma.sql`SKIP LOCKED`;
 
 /** Ends the silence of these rows, and with it each contingency that nobody began by hand. Audited in the same statement. */
-const endOf = (rows: Prisma.Sql, heard: Prisma.Sql) => Prisma.sql`
-  WITH b AS MATERIALIZED (SELECT c.* FROM contingency c WHERE ${rows} ORDER BY c.company_id, c.production FOR UPDATE),
-  hurried AS (${hurryReports} AND NOT b.by_hand),
+const endOf = (rows: Prisma.Sql, heard: Prisma.Sql, wait = Prisma.empty) => Prisma.sql`
+  WITH b AS MATERIALIZED (SELECT c.* FROM contingency c WHERE ${rows} FOR UPDATE ${wait}),
+  hurried AS (${hurryReports(Prisma.sql`AND NOT b.by_hand`)}),
   broken AS (
     UPDATE contingency c SET silent_since = NULL, unanswered = 0, issuing_failed = false, ready_at = NULL, trial_id = NULL, ${heard},
       active_since = CASE WHEN c.by_hand THEN c.active_since END, reason = CASE WHEN c.by_hand THEN c.reason END,
@@ -76,6 +83,7 @@ export const endDespiteDoubt = (db: Database): Promise<(Turned & Tenant)[]> => d
       AND EXISTS (SELECT FROM issuance i WHERE i.company_id = c.company_id AND i.production = c.production
         AND i.state = 'submitted' AND i.doubt IS NOT NULL)`,
     Prisma.sql`answered_at = now()`,
+    ofAll,
   )}`;
 
 /** How long a silence must stand in its row before a contingency begins of it: until then every process can see and contradict it. */
@@ -93,7 +101,7 @@ export const beginOfSilence = (db: Database, afterMs: number): Promise<(Turned &
     SELECT c.company_id, c.production, CASE WHEN c.issuing_failed THEN least(c.issuing_since, c.silent_since) ELSE c.silent_since END AS since
     FROM contingency c WHERE c.active_since IS NULL AND (${hasLasted("silent_since", "unanswered", "silent_noted_at", afterMs)}
       OR c.issuing_failed AND ${hasLasted("issuing_since", "issuing_unanswered", "issuing_noted_at", afterMs)})
-    ORDER BY c.company_id, c.production FOR UPDATE
+    FOR UPDATE ${ofAll}
   ),
   turned AS (
     UPDATE contingency c SET active_since = now(), by_hand = false, ready_at = NULL, trial_id = NULL,
@@ -121,7 +129,7 @@ export async function beginByHand(db: Transaction, tenant: Tenant, reason: strin
 export async function endByHand(db: Transaction, tenant: Tenant): Promise<Turned | undefined> {
   const [before] = await db.$queryRaw<Turned[]>`
     WITH b AS MATERIALIZED (SELECT * FROM contingency c WHERE ${ofTenant(tenant)} AND c.active_since IS NOT NULL FOR UPDATE),
-    hurried AS (${hurryReports})
+    hurried AS (${hurryReports()})
     UPDATE contingency c SET active_since = NULL, by_hand = false, reason = NULL, silence = NULL, ready_at = NULL, trial_id = NULL,
       silent_since = NULL, unanswered = 0, issuing_failed = false
     FROM b WHERE ${ofTenant(tenant)}

@@ -79,7 +79,7 @@ export function createWatch(parts: Parts, process: Process, query: Query): Watch
         const { notes, written } = silence.readNotes(watched);
         if (notes.length === 0) return;
         await query("noteHeard", () => contingency.noteHeard(who, notes));
-        written();
+        written(notes);
       },
       begin: () => query("beginOfSilence", () => contingency.beginOfSilence(who, afterMs)),
       endDespiteDoubt: () => query("endDespiteDoubt", () => contingency.endDespiteDoubt(who, doubtKeepsMs)),

@@ -126,7 +126,7 @@ export function openSqlSide({ db, issuer, passMs, copy }: StoreDatabase, { waitM
     },
     contingency: {
       listWatched: () => listWatched(issuer),
-      noteHeard: (notes) => noteHeard(issuer, notes),
+      noteHeard: async (notes) => void (await noteHeard(issuer, notes)),
       noteIssued: async (companyId) => void (await noteIssued(issuer, tenantOf(companyId))),
       beginOfSilence: (afterMs) => beginOfSilence(issuer, afterMs),
       endDespiteDoubt: async () => void (await endDespiteDoubt(issuer)),

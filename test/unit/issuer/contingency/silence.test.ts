@@ -35,10 +35,10 @@ function open({ isCutOff = false } = {}) {
   function round(...watched: Watched[]) {
     knowledge.refresh({ prepared: [prepared], watched });
     const { notes, written } = silence.readNotes(watched);
-    written();
+    written(notes);
     return notes.map(({ companyId: _, production: __, ...note }) => note);
   }
-  return { clock, ended, silence, call, round };
+  return { clock, ended, knowledge, silence, call, round };
 }
 
 const nothing = { answeredAgoMs: null, issuedAgoMs: null, calls: [], requests: [], cause: null, isReady: false };
@@ -68,8 +68,22 @@ test("what could not be written is written in the next round", () => {
   const again = silence.readNotes([]);
   expect(again.notes).toMatchObject([{ calls: [10_000] }]);
   call({ startedAtMs: 99_000 });
-  again.written();
+  again.written([prepared]);
   expect(silence.readNotes([]).notes).toMatchObject([{ calls: [1_000] }]);
+});
+
+test("what is written of one company says nothing of another, whose row was held", () => {
+  const { silence, knowledge, call } = open();
+  knowledge.refresh({ prepared: [prepared, other], watched: [] });
+  call({ startedAtMs: 90_000 });
+  call({ startedAtMs: 91_000 }, other);
+  const first = silence.readNotes([]);
+  expect(first.notes).toMatchObject([{ calls: [10_000] }, { calls: [9_000] }]);
+  first.written([prepared]);
+  const second = silence.readNotes([]);
+  expect(second.notes).toMatchObject([{ ...other, calls: [9_000] }]);
+  second.written([other]);
+  expect(silence.readNotes([]).notes).toEqual([]);
 });
 
 test("an answer breaks the silence of every call that began before it, and a question none of requests", () => {
