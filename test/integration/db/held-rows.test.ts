@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { cancelBatch, endCancelled, finishBatches } from "../../../shared/db/batches/end-batches.js";
+import { armWaiting } from "../../../shared/db/batches/waiting-elements.js";
 import { listWatched, noteHeard } from "../../../shared/db/contingency/silence.js";
 import { beginOfSilence, doubtKeepsMs, endDespiteDoubt } from "../../../shared/db/contingency/turn-contingency.js";
 import type { Database, Transaction } from "../../../shared/db/database.js";
 import { cancelAllOverdue } from "../../../shared/db/issuing/issuances.js";
 import type { Tenant } from "../../../shared/domain/tenant.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
-import { elementOf, elementsOn, recordOn } from "../../support/samples/batch-elements.js";
+import { elementOf, elementsFor, elementsOn, recordOn } from "../../support/samples/batch-elements.js";
 import { heard, letContradict } from "../../support/samples/heard.js";
 import { openLines, submitFrom, type WaitingLine } from "../../support/samples/waiting-lines.js";
 
@@ -121,6 +122,27 @@ test("a batch of which somebody holds an element's sale, or the batch, holds up 
   await finishBatches(db);
   expect(await finished()).toEqual([true, true]);
   expect(await cancelBatch(db, ids[0] ?? 0)).toEqual([]);
+});
+
+test("an element whose key somebody holds keeps no other company's from being armed", async () => {
+  const [mine, others] = [await start(1), await startOther(1)];
+  const keys = [keyOf(mine), keyOf(others)];
+  // Another request has each key, and makes no voucher.
+  const ids = [await recordOn(mine, elementsFor(mine)), await recordOn(others, elementsFor(others))];
+  await letExpire(...keys);
+  expect(await cancelAllOverdue(db)).toHaveLength(2);
+  const isArmed = async () =>
+    (await db.batchElement.findMany({ where: { batchId: { in: ids } }, orderBy: { batchId: "asc" } })).map(
+      ({ revision }) => revision !== null,
+    );
+  await whileHeld(holdIssuance(keys[0] ?? ""), async () => {
+    await armWaiting(db);
+    expect(await isArmed()).toEqual([false, true]);
+  });
+  await armWaiting(db);
+  expect(await isArmed()).toEqual([true, true]);
+  for (const id of ids) await cancelBatch(db, id);
+  await finishBatches(db);
 });
 
 const silentFor = (tenant: Tenant, ms: number) =>
