@@ -264,15 +264,27 @@ export async function cancelOverdue(db: Database, id: number): Promise<boolean> 
 const mostCancelled = 5_000;
 const mostStatements = 4;
 
-const isOverdue = Prisma.sql`i.state = 'queued' AND (i.deadline_at <= now() - interval '1 second' OR ${isNeverSent})`;
+/**
+ * An element has a whole day, so no clock alone ends it: not before the host's clock says so too, less an hour. A database whose clock is ahead,
+ * as a standby's may be, would end all of them at once.
+ */
+const isOverdueBy = (hostMs: number | null) => Prisma.sql`
+  i.state = 'queued' AND (i.deadline_at <= now() - interval '1 second'
+    AND (NOT i.patient OR coalesce(i.deadline_at <= to_timestamp(${hostMs}::float8 / 1000) + interval '1 hour', true)) OR ${isNeverSent})`;
 
 /**
  * The same for all overdue issuances, because their callers' processes may be dead, and for those that are never sent, because no turn
  * comes: the deadline may be of another server's clock, or a day away. The patient are told that the authority was away.
  * Those of callers come first, and the first of each company before the second of any. A row that somebody holds is passed over, and the
  * next sweep takes it: so no company's row stands before another's. Gives the ended ids.
+ * @param hostMs what this host's clock shows. Null: the database's alone counts
  */
-export async function cancelAllOverdue(db: Database, most = mostCancelled): Promise<number[]> {
+export async function cancelAllOverdue(
+  db: Database,
+  most = mostCancelled,
+  hostMs: number | null = Date.now(),
+): Promise<number[]> {
+  const isOverdue = isOverdueBy(hostMs);
   const ended: number[] = [];
   for (let count = 0; count < mostStatements; count++) {
     const rows = await db.$queryRaw<{ id: number }[]>(prepared("cancel_all_overdue")`
