@@ -54,6 +54,15 @@ export function fiscalDate(text: string): string {
   return text;
 }
 
+/** One more of several: a fortnight, as `202611-1`. */
+export function fortnights(text: string, before: string[] = []): string[] {
+  if (!/^\d{4}(0[1-9]|1[0-2])-[12]$/.test(text))
+    throw new InvalidArgumentError(
+      "It must be a fortnight, as 202611-1 for the 1st to the 15th, or 202611-2 for the rest.",
+    );
+  return [...before, text];
+}
+
 /** Source: api/README.md, "Further paths". */
 export function taxType(text: string): number {
   const found = issuerConditions.find((condition) => String(condition) === text);

@@ -31,6 +31,11 @@ export interface OverCall {
   /** A request for a CAE was decided, whatever the decision. */
   issues: boolean;
   cause: string | null;
+  /**
+   * What the answer says about this company. `served`: it was let in, and the answer decides something. A text: it alone was refused, its login
+   * or its ticket, with these words. Null: neither, as when there was no answer, or our own clock was wrong.
+   */
+  access: "served" | { refusal: string } | null;
 }
 
 /** Told of every call for issuing, when it is over. Returns at once. Calls that asked nobody are not told. */

@@ -13,6 +13,8 @@ export interface WatchDeps {
   begin(): Promise<Tenant[]>;
   /** Ends the contingencies that only numbers in doubt keep. */
   endDespiteDoubt(): Promise<void>;
+  /** Ends the contingencies of companies that the authority refuses, and nobody else. */
+  endRefused(): Promise<void>;
   /** How many more questions of an environment this process may ask now. */
   freePlaces(production: boolean): number;
   /** Gives for whom this process, and no other, asks now: at most `limit`. */
@@ -25,6 +27,8 @@ export interface WatchDeps {
   afterMs: number;
   /** How long questions must be answered without a break until a number in doubt keeps no contingency. */
   doubtKeepsMs: number;
+  /** How many refusals of the company alone, in a row, end its contingency. */
+  refusalsEnd: number;
 }
 
 /**
@@ -39,6 +43,7 @@ export async function keepWatch(deps: WatchDeps): Promise<void> {
   if (begun.length > 0) deps.wakeLines(begun);
   if (watched.some(({ nowMs, readySinceMs }) => readySinceMs !== null && nowMs - readySinceMs >= deps.doubtKeepsMs))
     await deps.endDespiteDoubt();
+  if (watched.some(({ refused }) => refused >= deps.refusalsEnd)) await deps.endRefused();
 
   for (const production of [true, false]) {
     const limit = deps.freePlaces(production);

@@ -6,7 +6,9 @@ import {
   beginOfSilence,
   doubtKeepsMs,
   endDespiteDoubt,
+  endRefused,
   noteIssued,
+  refusalsEnd,
   type Turned,
 } from "../../shared/db/contingency/turn-contingency.js";
 import type { Database } from "../../shared/db/database.js";
@@ -112,7 +114,7 @@ export function openContingency({ db, access, log, afterMs, wake, send, cutOff =
     lasted = lasting;
   }
 
-  const probing = new Map<string, boolean>();
+  const probing = new Map<string, Tenant>();
   async function probe({ isActive, sequence, ...tenant }: Probe): Promise<void> {
     if (sequence && (await isAnswered(watched, sequence)) && isActive) silence.ready(tenant);
   }
@@ -134,6 +136,7 @@ export function openContingency({ db, access, log, afterMs, wake, send, cutOff =
       keepWatch({
         afterMs,
         doubtKeepsMs,
+        refusalsEnd,
         async listWatched() {
           const rows = await listWatched(db);
           knowledge.refresh({ prepared: await readPrepared(), watched: rows });
@@ -142,22 +145,26 @@ export function openContingency({ db, access, log, afterMs, wake, send, cutOff =
         },
         async noteHeard(rows) {
           const { notes, written } = silence.readNotes(rows);
-          await noteHeard(db, notes);
-          written();
+          written(await noteHeard(db, notes));
         },
         begin: async () => say("a contingency begins", await beginOfSilence(db, afterMs)),
         endDespiteDoubt: async () =>
           void say("the contingency is over; a number of the company is in doubt", await endDespiteDoubt(db)),
+        endRefused: async () => void say("the contingency is over", await endRefused(db)),
         freePlaces: (production) =>
           cutOff.isCutOff(production)
             ? 0
-            : probePlaces - [...probing.values()].filter((one) => one === production).length,
+            : probePlaces - [...probing.values()].filter((one) => one.production === production).length,
         claimProbes: (production, limit) =>
-          claimProbes(db, production, limit, { afterMs, deferMs: cutOff.isFailing(production) ? deferMs : 0 }),
+          claimProbes(db, production, limit, {
+            afterMs,
+            deferMs: cutOff.isFailing(production) ? deferMs : 0,
+            // Their last question hangs. What is claimed here, no other process asks for a while.
+            except: [...probing.values()].filter((one) => one.production === production).map((one) => one.companyId),
+          }),
         startProbe(one) {
           const name = tenantKey(one);
-          if (probing.has(name)) return;
-          probing.set(name, one.production);
+          probing.set(name, one);
           send(
             probe(one).finally(() => probing.delete(name)),
             "a question whether the authority answers",

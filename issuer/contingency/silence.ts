@@ -1,6 +1,6 @@
 import type { HeardNote, Watched } from "../../shared/db/contingency/silence.js";
 import { type Tenant, tenantKey } from "../../shared/domain/tenant.js";
-import type { Listener } from "./deps.js";
+import type { Listener, OverCall } from "./deps.js";
 
 /** What a process knows of all contingencies. It may be old by a second; the database decides. */
 export interface Knowledge {
@@ -56,6 +56,12 @@ interface Ear {
   latestLoginMs: number;
   cause: string | null;
   isReady: boolean;
+  /** Refusals of the company alone, in a row, that are not written yet. */
+  refused: number;
+  refusal: string | null;
+  /** How often something came between refusals, and how often the row knows of: what was refused before counts for nothing. */
+  breaks: number;
+  wroteBreaks: number;
 }
 
 /** The most calls of one company that are kept until the next round: two are enough to begin a contingency. */
@@ -69,8 +75,11 @@ export interface Silence {
   issued(tenant: Tenant): void;
   /** The watch's question was answered. */
   ready(tenant: Tenant): void;
-  /** What the rows do not know yet, and what contradicts them. Once it is `written`, the next call gives what is new since. */
-  readNotes(watched: Watched[]): { notes: HeardNote[]; written(): void };
+  /**
+   * What the rows do not know yet, and what contradicts them. Once it is `written`, the next call gives what is new since, and what of
+   * other companies was not written.
+   */
+  readNotes(watched: Watched[]): { notes: HeardNote[]; written(of: Tenant[]): void };
 }
 
 /**
@@ -92,6 +101,7 @@ export function createSilence(
     const ear = ears.get(tenantKey(tenant)) ?? {
       ...{ tenant, answeredAtMs: never, issuedAtMs: never, wroteAnsweredAtMs: never, wroteIssuedAtMs: never },
       ...{ wroteEndAtMs: never, calls: [], requests: [], latestLoginMs: never, cause: null, isReady: false },
+      ...{ refused: 0, refusal: null, breaks: 0, wroteBreaks: 0 },
     };
     ears.set(tenantKey(tenant), ear);
     return ear;
@@ -103,9 +113,18 @@ export function createSilence(
     writeIssued(ear.tenant);
   }
 
+  /** Only refusals in a row count: whoever is served, or not answered, is not refused alone. */
+  function noteAccess(ear: Ear, access: OverCall["access"], isSilent: boolean): void {
+    if (access !== null && access !== "served") {
+      ear.refused += 1;
+      ear.refusal = access.refusal;
+    } else if (access === "served" || isSilent) Object.assign(ear, { refused: 0, breaks: ear.breaks + 1 });
+  }
+
   function issued(tenant: Tenant): void {
     if (!knowledge.isPrepared(tenant)) return;
     const ear = earOf(tenant);
+    noteAccess(ear, "served", false);
     ear.answeredAtMs = ear.issuedAtMs = monotonicMs();
     if (knowledge.isOpen(tenant)) end(ear);
   }
@@ -126,7 +145,13 @@ export function createSilence(
     const isSilence = isNews || (row !== undefined && isSilent(row));
     const isAnswered = isSilence && answeredAtMs > ear.wroteAnsweredAtMs;
     const isIssued = isSilence && issuedAtMs > ear.wroteIssuedAtMs;
-    if (!isNews && !isAnswered && !isIssued && !isReady) return undefined;
+    // What was refused counts while a contingency lasts that ends by itself, and not what was refused before.
+    const counts = row !== undefined && endsByItself(row);
+    if (!counts) Object.assign(ear, { refused: 0, wroteBreaks: ear.breaks });
+    const { refused, refusal, breaks } = ear;
+    const refusedAnew = breaks > ear.wroteBreaks;
+    const isRefused = refused > 0 || (refusedAnew && counts && row.refused > 0);
+    if (!isNews && !isAnswered && !isIssued && !isReady && !isRefused) return undefined;
 
     const nowMs = monotonicMs();
     const ago = (atMs: number) => nowMs - atMs;
@@ -134,13 +159,25 @@ export function createSilence(
       answeredAgoMs: isAnswered ? ago(answeredAtMs) : null,
       issuedAgoMs: isIssued ? ago(issuedAtMs) : null,
     };
-    const note = { ...tenant, ...heard, calls: calls.map(ago), requests: requests.map(ago), cause, isReady };
+    const note = {
+      ...tenant,
+      ...heard,
+      calls: calls.map(ago),
+      requests: requests.map(ago),
+      cause,
+      isReady,
+      refused,
+      refusal,
+      refusedAnew,
+    };
     return {
       note,
       written() {
         ear.calls = ear.calls.filter((atMs) => !calls.includes(atMs));
         ear.requests = ear.requests.filter((atMs) => !requests.includes(atMs));
         if (isReady) ear.isReady = false;
+        if (ear.breaks === breaks) ear.refused -= refused;
+        ear.wroteBreaks = breaks;
         if (isAnswered) ear.wroteAnsweredAtMs = answeredAtMs;
         if (isIssued) ear.wroteIssuedAtMs = issuedAtMs;
       },
@@ -152,10 +189,11 @@ export function createSilence(
     ready: (tenant) => {
       earOf(tenant).isReady = true;
     },
-    listener(key, { heard, startedAtMs, kind, issues, cause }) {
+    listener(key, { heard, startedAtMs, kind, issues, cause, access }) {
       if (!knowledge.isPrepared(key)) return;
       if (issues) return issued(key);
       const ear = earOf(key);
+      if (heard === "answer" || !isCutOff(key.production)) noteAccess(ear, access, heard !== "answer");
       if (heard === "answer") {
         ear.answeredAtMs = monotonicMs();
         return;
@@ -177,8 +215,9 @@ export function createSilence(
       });
       return {
         notes: read.map(({ note }) => note),
-        written() {
-          for (const { written } of read) written();
+        written(of) {
+          const names = new Set(of.map(tenantKey));
+          for (const { note, written } of read) if (names.has(tenantKey(note))) written();
         },
       };
     },

@@ -20,9 +20,8 @@ export interface RecoverDeps {
  * Source: issuer/README.md, section 2, "Deadline".
  */
 export async function recover(deps: RecoverDeps): Promise<void> {
-  // None stops another: one row that cannot be cancelled would let every lost job sleep, and batches need no Redis.
-  const [cancelled] = await Promise.allSettled([cancelOverdue(deps)]);
-  const parts = [cancelled, ...(await Promise.allSettled([wakeOpen(deps), deps.tendBatches()]))];
+  // None stops another, and none waits for another: what holds one up would let every lost job sleep, and batches need no Redis.
+  const parts = await Promise.allSettled([cancelOverdue(deps), wakeOpen(deps), deps.tendBatches()]);
   const failed = parts.find((part) => part.status === "rejected");
   if (failed) throw failed.reason;
 }

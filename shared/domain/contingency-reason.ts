@@ -9,13 +9,23 @@ interface AuthoritySilence {
   cause: string | null;
 }
 
-/** Why a contingency began: what a person wrote, or a silence. */
-export type ContingencyReason = string | AuthoritySilence;
+/** The tax authority answers, and refuses the company alone: what it said. A contingency that ended for it keeps this. */
+interface CompanyRefusal {
+  refusal: string;
+}
 
-export const sayReason = (reason: ContingencyReason): Words =>
-  typeof reason === "string"
-    ? asSaid(reason)
-    : {
-        en: `no answer from the tax authority since ${reason.since}: ${reason.cause ?? "unknown"}`,
-        es: `ARCA no responde desde el ${instant(reason.since)}: ${reason.cause ?? "no se sabe por qué"}`,
-      };
+/** Why a contingency began: what a person wrote, or a silence. Or why it ended, where the company alone is refused. */
+export type ContingencyReason = string | AuthoritySilence | CompanyRefusal;
+
+export function sayReason(reason: ContingencyReason): Words {
+  if (typeof reason === "string") return asSaid(reason);
+  if ("refusal" in reason)
+    return {
+      en: `the tax authority refuses this company alone: ${reason.refusal}`,
+      es: `ARCA rechaza solo a esta empresa: ${reason.refusal}`,
+    };
+  return {
+    en: `no answer from the tax authority since ${reason.since}: ${reason.cause ?? "unknown"}`,
+    es: `ARCA no responde desde el ${instant(reason.since)}: ${reason.cause ?? "no se sabe por qué"}`,
+  };
+}

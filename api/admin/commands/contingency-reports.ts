@@ -1,5 +1,6 @@
 import { type Command, Option } from "commander";
 import { findListedReport, type ListedReport, listReports } from "../../../shared/db/contingency/list-reports.js";
+import { listMissingFortnights } from "../../../shared/db/contingency/missing-fortnights.js";
 import type { ReportDecision } from "../../../shared/db/questions/authority-question.js";
 import { environmentName, type Tenant } from "../../../shared/domain/tenant.js";
 import { askIssuer } from "../ask-issuer.js";
@@ -15,6 +16,7 @@ import {
 import { type Answer, getCompanyByCode, type Office, operatorAt, type Perform, tenantsOf } from "../perform.js";
 import { reason } from "../reason.js";
 import { drawRows } from "../table.js";
+import { tellFortnights } from "../tell-fortnights.js";
 
 type ListOptions = TenantOption & { rejected?: boolean; limit: number };
 type ResolveOptions = CompanyOption & { because: string; adopt?: true; giveUp?: true; andBehind?: boolean };
@@ -45,7 +47,9 @@ async function list(office: Office, { rejected = false, limit, ...at }: ListOpti
   const reports = found.slice(0, limit);
   const none = rejected ? "No report waits for a person." : "Everything is reported.";
   const more = found.length > limit ? "\n\nThere are more: raise --limit." : "";
-  return { json: { reports }, text: draw(reports, none) + more };
+  const missingFortnights = await listMissingFortnights(office.db, tenant);
+  const json = { reports, ...(missingFortnights.length > 0 && { missingFortnights }) };
+  return { json, text: [draw(reports, none) + more, ...tellFortnights(missingFortnights)].join("\n\n") };
 }
 
 async function resolve(

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { listMissingFortnights, type MissingFortnight } from "../../../shared/db/contingency/missing-fortnights.js";
 import {
   listOwnSequences,
   listUnasked,
@@ -10,12 +11,20 @@ import type { Operator } from "../../operations/operator.js";
 import { askIssuer } from "../ask-issuer.js";
 import { type GivenNumber, holesOf, judgeWord, type MissingNumbers, type ToldNumber } from "../judge-word.js";
 import { notDone } from "../not-done.js";
-import { addTenantVerb, fiscalDate, type TenantOption, wholeNumber } from "../options.js";
+import { addTenantVerb, fiscalDate, fortnights, type TenantOption, wholeNumber } from "../options.js";
 import { type Answer, type Office, operatorAt, type Perform, tellChange } from "../perform.js";
 import { drawRows } from "../table.js";
+import { nameOfFortnight, tellFortnights } from "../tell-fortnights.js";
 import { confirmOwnSequences } from "../verify-sequences.js";
 
-type Options = TenantOption & { pos?: number; type?: number; last?: number; lastDate?: string; yes?: true };
+type Options = TenantOption & {
+  pos?: number;
+  type?: number;
+  last?: number;
+  lastDate?: string;
+  unused?: string[];
+  yes?: true;
+};
 
 /** `contingency verify`. Source: api/admin/README.md, "Contingencies". */
 export function addVerifyCommand(contingency: Command, perform: Perform): void {
@@ -24,6 +33,7 @@ export function addVerifyCommand(contingency: Command, perform: Perform): void {
     .option("--type <code>", "only this voucher type", wholeNumber)
     .option("--last <number>", "the last number that was issued there", wholeNumber)
     .option("--last-date <day>", "its date, YYYYMMDD; today unless the tax authority tells", fiscalDate)
+    .option("--unused <fortnight>", "none of the missing is of it, as 202611-1; repeatable", fortnights)
     .option("--yes", "no voucher was issued beyond these numbers")
     .action((options: Options) => perform((office) => verify(office, options)));
 }
@@ -34,12 +44,14 @@ interface Seen {
 }
 
 async function verify(office: Office, options: Options): Promise<Answer> {
-  const { pos, type, last, lastDate = null, yes } = options;
+  const { pos, type, last, lastDate = null, unused = [], yes } = options;
   const operator = await operatorAt(office, options);
   const all = await listOwnSequences(office.db, operator);
   const chosen = all.filter(
     ({ posNumber, voucherType }) => (pos ?? posNumber) === posNumber && (type ?? voucherType) === voucherType,
   );
+  const today = toFiscalDate(argentineDay(office.nowMs));
+  refuseUnused(unused, { yes, today, lastDate });
   if (last !== undefined && (pos === undefined || type === undefined || chosen.length !== 1))
     throw notDone("Say which sequence --last is about, with --pos and --type, as they are listed.");
   const open = last === undefined ? chosen.filter(({ verified }) => !verified) : chosen;
@@ -49,6 +61,7 @@ async function verify(office: Office, options: Options): Promise<Answer> {
       why,
       missing: open.flatMap(holesOf),
       unasked: await listUnasked(office.db, operator),
+      fortnights: await listIn(office, operator, chosen),
     });
   if (why !== undefined && last === undefined)
     throw notDone(
@@ -56,14 +69,38 @@ async function verify(office: Office, options: Options): Promise<Answer> {
     );
 
   const given: GivenNumber | undefined = last === undefined ? undefined : { number: last, date: lastDate };
-  const today = toFiscalDate(argentineDay(office.nowMs));
   const judged = seen.map(({ sequence, told }) => judgeWord(sequence, told, given, today));
   const refused = judged.flatMap((one) => ("refused" in one ? [one.refused] : []));
   if (refused.length > 0) throw notDone(refused.join("\n"));
   const words = judged.flatMap((one) => ("word" in one ? [one.word] : []));
   const missing = judged.flatMap((one) => ("missing" in one ? one.missing : []));
-  const { result, changed } = await confirmOwnSequences(operator, words, missing);
-  return tellChange(describe(result, [], { missing, unasked: await listUnasked(office.db, operator) }), changed);
+  const { result, changed } = await confirmOwnSequences(operator, words, missing, { of: chosen, fortnights: unused });
+  const unasked = await listUnasked(office.db, operator);
+  return tellChange(
+    describe(result, [], { missing, unasked, fortnights: await listIn(office, operator, chosen) }),
+    changed,
+  );
+}
+
+/** @throws ApiError 400 for a word that cannot be true */
+function refuseUnused(
+  unused: string[],
+  { yes, today, lastDate }: { yes: true | undefined; today: string; lastDate: string | null },
+): void {
+  if (unused.length > 0 && !yes) throw notDone("--unused is a word: say it with --yes.");
+  for (const one of unused) {
+    if (one > nameOfFortnight(today)) throw notDone(`The fortnight ${one} has not begun.`);
+    if (lastDate !== null && one === nameOfFortnight(lastDate))
+      throw notDone(`The last voucher is of the fortnight ${one}, by --last-date.`);
+  }
+}
+
+/** Into which the missing numbers of these sequences reach. */
+async function listIn({ db }: Office, operator: Operator, chosen: OwnSequence[]): Promise<MissingFortnight[]> {
+  const all = await listMissingFortnights(db, operator);
+  return all.filter((one) =>
+    chosen.some(({ posNumber, voucherType }) => posNumber === one.posNumber && voucherType === one.voucherType),
+  );
 }
 
 /** Asks for the last numbers of these. `why`: the authority could not be asked, and the rest were not tried. */
@@ -105,11 +142,16 @@ const note =
 
 interface Told {
   unasked: UnaskedPoint[];
+  fortnights: MissingFortnight[];
   missing?: MissingNumbers[];
   why?: string | undefined;
 }
 
-function describe(sequences: OwnSequence[], seen: Seen[], { unasked, missing = [], why }: Told): Answer {
+function describe(
+  sequences: OwnSequence[],
+  seen: Seen[],
+  { unasked, fortnights: of, missing = [], why }: Told,
+): Answer {
   const rows = sequences.map((sequence) => {
     const { posNumber, voucherType, lastNumber, lastDate, verified } = sequence;
     const told = seen.find((one) => one.sequence === sequence)?.told;
@@ -121,6 +163,7 @@ function describe(sequences: OwnSequence[], seen: Seen[], { unasked, missing = [
     ...(why === undefined ? [] : [`The tax authority could not be asked: ${why}`]),
     ...(seen.length > 0 ? [note] : []),
     ...missing.map(tellMissing),
+    ...tellFortnights(of),
     ...unasked.map(tellUnasked),
   ].join("\n\n");
   const told = seen.flatMap(({ sequence: { posNumber, voucherType }, told }) =>
@@ -130,6 +173,7 @@ function describe(sequences: OwnSequence[], seen: Seen[], { unasked, missing = [
     sequences: sequences.map(({ holes: _, ...sequence }) => sequence),
     ...(told.length > 0 && { told }),
     ...(missing.length > 0 && { missing }),
+    ...(of.length > 0 && { missingFortnights: of }),
     ...(unasked.length > 0 && { unasked }),
   };
   return { json, text };

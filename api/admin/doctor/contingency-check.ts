@@ -8,7 +8,10 @@ import { type Check, failed, passed } from "./check.js";
 /** So many days before the last one, a voucher that is not reported is a fault. */
 const warnDays = 3;
 
-/** Whether the company could go on under CAEA today and tomorrow, and has reported what it issued. Undefined when nothing stands in. */
+/**
+ * Whether the company could go on under CAEA today and tomorrow, and has reported what it issued. One begun by hand is no fault, and is told as
+ * long as it lasts. Undefined when nothing stands in.
+ */
 export async function checkContingency(
   db: Database,
   code: string,
@@ -22,16 +25,18 @@ export async function checkContingency(
     tenant,
     needed.map((validFrom) => ({ validFrom })),
   );
-  const { substitutes, unreported, reportBy } = readiness;
-  if (substitutes === 0 && unreported === 0) return undefined;
+  const { substitutes, unreported, reportBy, byHand } = readiness;
+  if (substitutes === 0 && unreported === 0 && byHand === null) return undefined;
   const env = environmentName(tenant.production);
   const name = `contingency (${env})`;
   const found = findFaults(readiness, { needed, at: `--company ${code} --env ${env}`, today });
-  if (found.length > 0)
-    return failed(name, found.map(({ what }) => what).join("; "), found.map(({ fix }) => fix).join(" "));
+  const lasting =
+    byHand && `one begun by hand lasts since ${byHand.since} (${byHand.reason ?? "no reason"}), until contingency end`;
+  const say = (details: string[]) => [...details, ...(lasting ? [lasting] : [])].join("; ");
+  if (found.length > 0) return failed(name, say(found.map(({ what }) => what)), found.map(({ fix }) => fix).join(" "));
   const open =
     unreported === 0 ? "everything is reported" : `${unreported} vouchers are to be reported until ${reportBy}`;
-  return passed(name, `${substitutes} points of sale stand in; the code is in hand; ${open}`);
+  return passed(name, say([`${substitutes} points of sale stand in; the code is in hand; ${open}`]));
 }
 
 function findFaults(

@@ -1,4 +1,5 @@
 import type { Caller } from "../../../shared/db/company/caller.js";
+import type { BegunByHand } from "../../../shared/db/contingency/begun-by-hand.js";
 import type { Session } from "../../../shared/db/people/sessions.js";
 import type { Role } from "../../../shared/domain/roles.js";
 import type { Tenant } from "../../../shared/domain/tenant.js";
@@ -19,6 +20,8 @@ export interface Visit {
   path: string;
   /** Whether htmx asks for a part of the page. */
   isPartial: boolean;
+  /** A contingency of this environment that somebody began. Every whole page says so until somebody ends it. */
+  begunByHand?: BegunByHand | undefined;
 }
 
 /** Whose the page is. */

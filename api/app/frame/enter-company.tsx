@@ -1,5 +1,6 @@
 import type { Hono } from "hono";
 import { createMiddleware } from "hono/factory";
+import { findBegunByHand } from "../../../shared/db/contingency/begun-by-hand.js";
 import { findMembership } from "../../../shared/db/people/memberships.js";
 import { type Role, scopesOf } from "../../../shared/domain/roles.js";
 import type { ApiEnv } from "../../environment.js";
@@ -16,7 +17,7 @@ import { showPlain } from "./show.js";
  * Lets a person into the company and environment of the path. Whoever is not signed in signs in first, and goes on where they were:
  * a form that they sent is kept.
  */
-export const enterCompany = ({ people }: AppDeps, routes: Hono<ApiEnv>) =>
+export const enterCompany = ({ people, reading }: AppDeps, routes: Hono<ApiEnv>) =>
   createMiddleware<AppEnv>(async (c, next) => {
     const session = c.get("session");
     const { company: code = "", environment } = c.req.param() as Partial<Record<string, string>>;
@@ -42,6 +43,7 @@ export const enterCompany = ({ people }: AppDeps, routes: Hono<ApiEnv>) =>
     if (!membership || (environment !== "homologation" && environment !== "production")) throw noPage();
     const { companyId, companyCode, companyName, role, taxType, withheldA, vatRounding } = membership;
     const production = environment === "production";
+    const tenant = { companyId, production };
     c.set("visit", {
       person: { id: session.personId, email: session.email, name: session.name },
       company: { id: companyId, code: companyCode, name: companyName, taxType, withheldA },
@@ -51,6 +53,7 @@ export const enterCompany = ({ people }: AppDeps, routes: Hono<ApiEnv>) =>
       base: `/app/${companyCode}/${environment}`,
       path: c.req.path,
       isPartial,
+      begunByHand: isPartial ? undefined : await findBegunByHand(reading.of(tenant), tenant),
     });
     const person = { apiKeyId: null, userEmail: session.email, scopes: scopesOf[role] };
     const caller = { ...person, companyId, companyCode, production, taxType, vatRounding };

@@ -3,6 +3,7 @@ import { Button } from "../components/button.js";
 import { Form } from "../components/form.js";
 import { Notice } from "../components/notice.js";
 import type { Visit } from "../frame/app-env.js";
+import { BegunByHandNotice } from "./begun-by-hand.js";
 import { Document } from "./document.js";
 import { EnvironmentBar } from "./environment-bar.js";
 import { Footer } from "./footer.js";
@@ -40,6 +41,7 @@ export const Layout = ({ visit, title, section, flash, children }: Props) => (
     <div class="frame">
       <Navigation visit={visit} section={section} />
       <main id="content" tabindex={-1}>
+        {visit.begunByHand && <BegunByHandNotice {...visit.begunByHand} />}
         {flash && (
           <Notice tone="success" title={flash} role="status">
             {null}

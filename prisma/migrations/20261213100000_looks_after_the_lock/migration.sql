@@ -12,11 +12,6 @@ CREATE OR REPLACE VIEW tenant.voucher AS SELECT * FROM public.voucher
 ALTER TABLE freed_number ADD COLUMN compared_at timestamptz(3);
 CREATE OR REPLACE VIEW tenant.freed_number AS SELECT * FROM public.freed_number WHERE false WITH CHECK OPTION;
 
--- When it is looked at next, because nobody used it since the database lost commits.
-ALTER TABLE sequence ADD COLUMN verify_at timestamptz(3);
-CREATE OR REPLACE VIEW tenant.sequence AS SELECT * FROM public.sequence
-  WHERE company_id = tenant.own_company() AND production = tenant.own_environment() WITH CHECK OPTION;
-
 -- No commit of the sequence can be missing: it was verified on the present history.
 CREATE OR REPLACE FUNCTION is_verified(s sequence) RETURNS BOOLEAN LANGUAGE sql VOLATILE AS $$
   SELECT NOT s.unverified AND s.timeline IS NOT DISTINCT FROM public.database_timeline()

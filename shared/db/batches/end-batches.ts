@@ -1,21 +1,14 @@
 import type { NoVoucher } from "../../domain/issuance-outcome.js";
 import type { Statements } from "../database.js";
 import { Prisma } from "../generated/client.js";
+import { endable } from "../issuing/hold-elements.js";
 import { endQueued, unknownOutcome } from "../issuing/submissions.js";
 import { isOfLostBatch } from "./arm-elements.js";
 
 const cancelled: NoVoucher = { code: "CANCELLED" };
 
-/**
- * Ends the issuances of these batches that have no number, but none that another request armed. What the database may have
- * forgotten to have sent ends as unconfirmed. A trigger notes it on the elements.
- * @param those a condition on `b`
- */
-const endQueuedOf = (those: Prisma.Sql) => Prisma.sql`
-  UPDATE issuance i SET ${endQueued("cancelled", cancelled)}, settled_at = now()
-  FROM batch b JOIN batch_element e ON e.batch_id = b.id AND public.same_part(e.company_id, b.company_id)
-  WHERE ${those} AND e.state = 'pending' AND i.id = e.issuance_id AND public.same_part(i.company_id, e.company_id) AND i.revision = e.revision AND i.state = 'queued'
-  RETURNING i.id`;
+/** What the database may have forgotten to have sent ends as unconfirmed. A trigger notes it on the elements. What another request armed stays. */
+const endThem = Prisma.sql`UPDATE issuance i SET ${endQueued("cancelled", cancelled)}, settled_at = now()`;
 
 /**
  * Ends the elements of these batches that wait for their key. They stay linked to its issuance, so that a voucher of it counts as
@@ -37,19 +30,39 @@ export async function cancelBatch(db: Statements, batchId: number): Promise<numb
         AND EXISTS (SELECT FROM batch_element WHERE batch_id = ${batchId} AND state = 'pending')
     ),
     unarmed AS (${endUnarmedOf(Prisma.sql`b.id = ${batchId}`)})
-    ${endQueuedOf(Prisma.sql`b.id = ${batchId}`)}`;
+    ${endThem}
+    FROM batch b JOIN batch_element e ON e.batch_id = b.id AND public.same_part(e.company_id, b.company_id)
+    WHERE b.id = ${batchId} AND e.state = 'pending' AND i.id = e.issuance_id AND public.same_part(i.company_id, e.company_id)
+      AND i.revision = e.revision AND i.state = 'queued'
+    RETURNING i.id`;
   return rows.map(({ id }) => id);
 }
 
-/** Ends what returned to the line, was armed, or was being looked at, while its batch was being cancelled. */
+/**
+ * Ends what returned to the line, was armed, or was being looked at, while its batch was being cancelled. Passes over what somebody
+ * holds, of whatever company: the next sweep ends it.
+ */
 export async function endCancelled(db: Statements): Promise<void> {
   const those = Prisma.sql`b.finished_at IS NULL AND b.cancelled_at IS NOT NULL`;
-  await db.$executeRaw`WITH unarmed AS (${endUnarmedOf(those)}) ${endQueuedOf(those)}`;
+  await db.$executeRaw`
+    WITH unarmed AS (${endUnarmedOf(those)}),
+    held AS MATERIALIZED (
+      SELECT i.id, i.company_id, i.batched FROM batch b JOIN batch_element e ON e.batch_id = b.id AND public.same_part(e.company_id, b.company_id)
+      JOIN issuance i ON i.id = e.issuance_id AND public.same_part(i.company_id, e.company_id) AND i.revision = e.revision
+      WHERE ${those} AND e.state = 'pending' AND i.state = 'queued' FOR NO KEY UPDATE OF i SKIP LOCKED)
+    ${endThem} WHERE i.id = ANY (ARRAY(${endable("held")})) AND i.state = 'queued'`;
 }
 
-/** Notes which batches have no pending element any more. Two commits may settle the last two at once, so none of them can know. */
+const isOver = Prisma.sql`NOT EXISTS (
+  SELECT FROM batch_element e WHERE e.batch_id = b.id AND public.same_part(e.company_id, b.company_id) AND e.state = 'pending')`;
+
+/**
+ * Notes which batches have no pending element any more. Two commits may settle the last two at once, so none of them can know. One that
+ * somebody holds is passed over.
+ */
 export async function finishBatches(db: Statements): Promise<void> {
   await db.$executeRaw`
     UPDATE batch b SET finished_at = (SELECT max(settled_at) FROM batch_element e WHERE e.batch_id = b.id AND public.same_part(e.company_id, b.company_id))
-    WHERE finished_at IS NULL AND NOT EXISTS (SELECT FROM batch_element e WHERE e.batch_id = b.id AND public.same_part(e.company_id, b.company_id) AND e.state = 'pending')`;
+    WHERE b.id = ANY (ARRAY(
+      SELECT b.id FROM batch b WHERE b.finished_at IS NULL AND ${isOver} FOR NO KEY UPDATE SKIP LOCKED)) AND b.finished_at IS NULL AND ${isOver}`;
 }

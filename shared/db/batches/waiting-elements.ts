@@ -22,7 +22,7 @@ export async function armWaiting(
   portions: Portions = { ofOne: 250, ofAll: 1_000, rounds: 10 },
 ): Promise<void> {
   for (let round = 0; round < portions.rounds; round++) {
-    const changed = [await linkLoose(db, portions), await endLate(db, portions), await armLoose(db, portions)];
+    const changed = [await linkLoose(db, portions), await endLate(db, portions), await armAll(db, portions)];
     if (Math.max(...changed) < portions.ofOne) return;
   }
 }
@@ -30,26 +30,30 @@ export async function armWaiting(
 /** Not armed, and not linked to the issuance of its key. One that has ended meanwhile is linked, too. */
 export const isLoose = Prisma.sql`e.issuance_id IS NULL AND e.attempt IS NOT NULL`;
 
-/** The table `loose`: the first loose elements of each company and environment, and of these the first of each before the second of any. */
-const withLoose = ({ ofOne, ofAll }: Portions) => Prisma.sql`
+/**
+ * The table `loose`: the first loose elements of each company and environment, and of these the first of each before the second of any. Rows are
+ * locked with the company as a list of one: shared/db/migrate/README.md, "A LATERAL that locks rows".
+ * @param which only those that fulfil this, too
+ */
+const withLoose = ({ ofOne, ofAll }: Portions, which = Prisma.sql`true`) => Prisma.sql`
   WITH RECURSIVE party AS (
-    (SELECT e.company_id, e.production FROM batch_element e WHERE ${isLoose} ORDER BY e.company_id, e.production LIMIT 1)
+    (SELECT e.company_id, e.production FROM batch_element e WHERE ${isLoose} AND ${which} ORDER BY e.company_id, e.production LIMIT 1)
     UNION ALL
     SELECT n.* FROM party p CROSS JOIN LATERAL (
       SELECT e.company_id, e.production FROM batch_element e
-      WHERE ${isLoose} AND (e.company_id, e.production) > (p.company_id, p.production) ORDER BY e.company_id, e.production LIMIT 1) n
+      WHERE ${isLoose} AND ${which} AND (e.company_id, e.production) > (p.company_id, p.production) ORDER BY e.company_id, e.production LIMIT 1) n
   ),
   turn AS (
-    SELECT own.* FROM party p CROSS JOIN LATERAL (
+    SELECT own.*, ARRAY[own.company_id] AS companies FROM party p CROSS JOIN LATERAL (
       SELECT e.company_id, e.batch_id, e.index, row_number() OVER (ORDER BY e.batch_id, e.index) AS place FROM batch_element e
       WHERE ${isLoose} AND e.company_id = p.company_id AND e.production = p.production ORDER BY e.batch_id, e.index LIMIT ${ofOne}) own
     ORDER BY own.place, own.batch_id LIMIT ${ofAll}
   ),
   loose AS MATERIALIZED (
     -- One by one: PostgreSQL would rather read all that is loose.
-    SELECT l.* FROM turn t CROSS JOIN LATERAL (
+    SELECT l.*, t.companies FROM turn t CROSS JOIN LATERAL (
       SELECT e.*, b.created_at, ${isOfLostBatch} AS lost FROM batch_element e JOIN batch b ON b.id = e.batch_id
-      WHERE public.same_part(e.company_id, t.company_id) AND e.batch_id = t.batch_id AND e.index = t.index AND ${isLoose} FOR UPDATE OF e SKIP LOCKED) l
+      WHERE e.company_id = ANY (t.companies) AND e.batch_id = t.batch_id AND e.index = t.index AND ${isLoose} FOR UPDATE OF e SKIP LOCKED) l
   )`;
 
 /**
@@ -60,7 +64,7 @@ const linkLoose = (db: Statements, portions: Portions): Promise<number> => db.$e
   ${withLoose(portions)},
   key AS MATERIALIZED (
     SELECT l.company_id, l.batch_id, l.index, k.id FROM loose l CROSS JOIN LATERAL (
-      SELECT i.id FROM issuance i WHERE i.company_id = l.company_id AND i.production = l.production AND i.idempotency = l.idempotency
+      SELECT i.id FROM issuance i WHERE i.company_id = ANY (l.companies) AND i.production = l.production AND i.idempotency = l.idempotency
         AND (i.state IN ('queued', 'submitted') OR i.state <> 'approved' AND (l.state = 'failed' OR l.lost))
       FOR NO KEY UPDATE SKIP LOCKED) k
   ),
@@ -85,11 +89,13 @@ const endLate = (db: Statements, { ofAll }: Portions): Promise<number> => db.$ex
  * Settles elements whose key has its voucher, and arms those whose key is free. After its day that ends one as every element that
  * waited too long. Its key may have no issuance at all: one that cannot be armed then is only ended.
  */
-const armLoose = (db: Statements, portions: Portions): Promise<number> => db.$executeRaw`
-  ${withLoose(portions)},
+const armLoose = (db: Statements, portions: Portions, which?: Prisma.Sql): Promise<number> => db.$executeRaw`
+  ${withLoose(portions, which)},
+  -- An INSERT passes over no row: of what somebody holds it waits this long. It counts for this statement alone.
+  patience AS MATERIALIZED (SELECT set_config('lock_timeout', ${`${lockPatienceMs}ms`}, true) AS set),
   wanted AS MATERIALIZED (
-    SELECT DISTINCT ON (company_id, production, idempotency) * FROM loose
-    WHERE state = 'pending' AND NOT lost ORDER BY company_id, production, idempotency, batch_id
+    SELECT DISTINCT ON (company_id, production, idempotency) loose.* FROM patience, loose
+    WHERE patience.set <> '' AND state = 'pending' AND NOT lost ORDER BY company_id, production, idempotency, batch_id
   ),
   armed AS (${armWanted}),
   found AS (
@@ -108,3 +114,32 @@ const armLoose = (db: Statements, portions: Portions): Promise<number> => db.$ex
     settled_at = CASE WHEN f.armed_id IS NULL THEN coalesce(e.settled_at, now()) END
   FROM found f WHERE public.same_part(e.company_id, f.company_id) AND e.batch_id = f.batch_id AND e.index = f.index
     AND (f.armed_id IS NOT NULL OR f.own_id IS NOT NULL OR f.keyless AND (f.lost OR e.state = 'failed'))`;
+
+/** How long arming waits for a key that somebody holds. */
+const lockPatienceMs = 300;
+
+/** Arms the loose elements of all companies at once. While somebody holds a key of one, each company by itself: so that one alone waits. */
+async function armAll(db: Statements, portions: Portions): Promise<number> {
+  const changed = await unlessHeld(armLoose(db, portions));
+  if (changed !== undefined) return changed;
+  const companies = await db.$queryRaw<
+    { id: number }[]
+  >`SELECT DISTINCT e.company_id AS id FROM batch_element e WHERE ${isLoose}`;
+  let all = 0;
+  for (const { id } of companies)
+    all += (await unlessHeld(armLoose(db, portions, Prisma.sql`e.company_id = ${id}`))) ?? 0;
+  return all;
+}
+
+/** Undefined when the statement waited for a row in vain. */
+async function unlessHeld(changed: Promise<number>): Promise<number | undefined> {
+  try {
+    return await changed;
+  } catch (error) {
+    if (isHeld(error)) return undefined;
+    throw error;
+  }
+}
+
+/** PostgreSQL's `lock_not_available`. */
+const isHeld = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "55P03";

@@ -198,9 +198,9 @@ async function moveLocked(tx: Transaction, key: SequenceKey, substitute: number,
     ),
     -- Dates must not go back in the sequence, and one quota period is enough for one statement.
     picked AS MATERIALIZED (
-      SELECT l.*, row_number() OVER (ORDER BY l.place)::int AS turn FROM (
-        SELECT line.*, m.voucher_date, first_value(line.period_start) OVER (ORDER BY line.place) AS first_period,
-          max(m.voucher_date) OVER (ORDER BY line.place) AS latest FROM line JOIN m ON m.id = line.id
+      SELECT l.*, row_number() OVER (ORDER BY l.place, l.id)::int AS turn FROM (
+        SELECT line.*, m.voucher_date, first_value(line.period_start) OVER (ORDER BY line.place, line.id) AS first_period,
+          max(m.voucher_date) OVER (ORDER BY line.place, line.id) AS latest FROM line JOIN m ON m.id = line.id
       ) l CROSS JOIN seq WHERE l.period_start = l.first_period AND l.voucher_date = l.latest AND l.voucher_date >= seq.last_date
     ),
     room AS MATERIALIZED (${takeQuota("picked")}),

@@ -1,6 +1,6 @@
 import { Prisma } from "../generated/client.js";
 
-const argentineDayOf = (instant: Prisma.Sql) =>
+export const argentineDayOf = (instant: Prisma.Sql) =>
   Prisma.sql`to_char(${instant} AT TIME ZONE 'America/Argentina/Buenos_Aires', 'YYYYMMDD')`;
 
 /** The voucher `v` belongs to the sequence `s`. */

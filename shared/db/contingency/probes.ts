@@ -18,17 +18,18 @@ const probeEveryMs = 10_000;
  * lies ahead is not waited for: the database's clock was set back since.
  * @param afterMs how long calls must go unanswered until a contingency begins
  * @param deferMs how long the other processes may claim first
+ * @param except companies about which this process cannot ask now: another process may
  */
 export const claimProbes = (
   db: Database,
   production: boolean,
   limit: number,
-  { afterMs, deferMs = 0 }: { afterMs: number; deferMs?: number },
+  { afterMs, deferMs = 0, except = [] }: { afterMs: number; deferMs?: number; except?: number[] },
 ): Promise<Probe[]> =>
   db.$queryRaw(prepared("claim_probes")`
   WITH due AS MATERIALIZED (
     SELECT c.company_id, c.production FROM contingency c
-    WHERE c.production = ${production} AND (c.active_since IS NOT NULL AND NOT c.by_hand
+    WHERE c.production = ${production} AND c.company_id <> ALL (${except}::int[]) AND (c.active_since IS NOT NULL AND NOT c.by_hand
         OR c.active_since IS NULL AND (c.silent_since IS NOT NULL OR c.issuing_failed))
       AND coalesce(c.probed_at > now() + interval '1 second' OR c.probed_at <= now() - interval '1 millisecond' * (${deferMs}::float8
         + CASE WHEN c.active_since IS NOT NULL THEN ${probeEveryMs}::float8 ELSE least(${probeEveryMs}::float8, ${afterMs}::float8 / 4) END), true)

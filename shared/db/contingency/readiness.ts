@@ -21,6 +21,8 @@ export interface ContingencyReadiness {
   rejected: number;
   /** The last day to report the first of them, `YYYYMMDD`. */
   reportBy: string | null;
+  /** Since when a contingency lasts that a person began, as an ISO 8601 instant, and why. Null while none does. */
+  byHand: { since: string; reason: string | null } | null;
 }
 
 export async function findReadiness(
@@ -44,6 +46,8 @@ export async function findReadiness(
       (SELECT coalesce(json_agg(valid_from), '[]') FROM code WHERE code IS NOT NULL) AS "inHand",
       (SELECT problem ->> 'detail' FROM code WHERE code IS NULL AND problem IS NOT NULL ORDER BY valid_from LIMIT 1) AS problem,
       (SELECT count(*)::int FROM open) AS unreported, (SELECT count(*)::int FROM open WHERE state = 'rejected') AS rejected,
-      (SELECT min(report_by) FROM open) AS "reportBy"`;
+      (SELECT min(report_by) FROM open) AS "reportBy",
+      (SELECT json_build_object('since', to_char(c.active_since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), 'reason', c.reason)
+        FROM contingency c WHERE ${inScope(tenant, "c")} AND c.active_since IS NOT NULL AND c.by_hand) AS "byHand"`;
   return readiness;
 }

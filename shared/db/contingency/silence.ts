@@ -14,6 +14,8 @@ export interface Watched extends Tenant {
   byHand: boolean;
   /** Since when the watch's questions are answered without a break. */
   readySinceMs: number | null;
+  /** While it lasts and ends by itself: how often in a row the authority refused this company alone. */
+  refused: number;
   nowMs: number;
 }
 
@@ -29,7 +31,7 @@ export const listWatched = (db: Database): Promise<Watched[]> =>
   SELECT c.company_id AS "companyId", c.production, ${inMs("c.silent_since")} AS "silentSinceMs",
     CASE WHEN c.issuing_failed THEN ${inMs("c.issuing_since")} END AS "issuingSinceMs", ${inMs("c.active_since")} AS "activeSinceMs",
     c.by_hand AS "byHand", CASE WHEN c.ready_at IS NOT NULL THEN ${inMs("c.ready_since")} END AS "readySinceMs",
-    ${inMs("clock_timestamp()")} AS "nowMs"
+    c.refused, ${inMs("clock_timestamp()")} AS "nowMs"
   FROM contingency c WHERE c.active_since IS NOT NULL OR c.silent_since IS NOT NULL OR c.issuing_failed`);
 
 /** The companies with a point of sale for which another stands in: only theirs can be a contingency. */
@@ -47,6 +49,11 @@ export interface HeardNote extends Tenant {
   cause: string | null;
   /** The watch's question was answered. */
   isReady: boolean;
+  /** How often the authority refused this company alone, and what it said last. */
+  refused: number;
+  refusal: string | null;
+  /** Before these refusals the company was served, or nothing was answered: earlier ones count for nothing. */
+  refusedAnew: boolean;
 }
 
 /** After this long without a request for a CAE, while questions are answered, an old failure of such a request proves nothing. */
@@ -70,22 +77,23 @@ const kept = (column: string, answered: "answered" | "issued") =>
 
 /**
  * Writes down what a process heard, of all companies at once. A silence is measured from the last answer of any process, by the
- * database's clock: of all calls, and of requests for a CAE alone. Source: issuer/README.md, section 13.
+ * database's clock: of all calls, and of requests for a CAE alone. A row that somebody holds is passed over. Gives the companies of which
+ * it wrote: what was heard of the others is for the next round. Source: issuer/README.md, section 13.
  */
-export async function noteHeard(db: Database, notes: HeardNote[]): Promise<void> {
-  if (notes.length === 0) return;
-  await db.$executeRaw(prepared("note_heard")`
+export async function noteHeard(db: Database, notes: HeardNote[]): Promise<Tenant[]> {
+  if (notes.length === 0) return [];
+  return db.$queryRaw<Tenant[]>(prepared("note_heard")`
     WITH n AS MATERIALIZED (
       SELECT * FROM json_to_recordset(${JSON.stringify(notes)}::json) AS n("companyId" int, production boolean, "answeredAgoMs" float8,
-        "issuedAgoMs" float8, calls float8[], requests float8[], cause text, "isReady" boolean)
+        "issuedAgoMs" float8, calls float8[], requests float8[], cause text, "isReady" boolean,
+        refused int, refusal text, "refusedAnew" boolean)
     ),
-    -- Rows of several companies are locked in one order by all.
     b AS MATERIALIZED (
-      SELECT c.* FROM contingency c JOIN n ON n."companyId" = c.company_id AND n.production = c.production
-      ORDER BY c.company_id, c.production FOR UPDATE OF c
+      SELECT c.* FROM contingency c JOIN n ON n."companyId" = c.company_id AND n.production = c.production FOR UPDATE OF c SKIP LOCKED
     ),
     h AS (
-      SELECT n."companyId", n.production, n.calls, n.requests, n."isReady", coalesce(n.cause, b.cause) AS cause,
+      SELECT n."companyId", n.production, n.calls, n.requests, n."isReady", n.refused AS more_refused, coalesce(n.refusal, b.refusal) AS refusal,
+        CASE WHEN n."refusedAnew" THEN 0 ELSE coalesce(b.refused, 0) END AS refused_before, coalesce(n.cause, b.cause) AS cause,
         greatest(${past("b.answered_at")}, ${ago(Prisma.sql`n."answeredAgoMs"`)}, ${ago(Prisma.sql`n."issuedAgoMs"`)}) AS answered,
         greatest(${past("b.issued_at")}, ${ago(Prisma.sql`n."issuedAgoMs"`)}) AS issued,
         b.silent_since, coalesce(b.unanswered, 0) AS unanswered, ${past("b.silent_noted_at")} AS silent_noted_at,
@@ -94,6 +102,8 @@ export async function noteHeard(db: Database, notes: HeardNote[]): Promise<void>
         ${past("b.issuing_asked_at")} AS issuing_asked_at, b.ready_at, b.ready_since,
         coalesce(b.active_since IS NOT NULL AND NOT b.by_hand, false) AS "endsByItself"
       FROM n LEFT JOIN b ON b.company_id = n."companyId" AND b.production = n.production
+      WHERE b.company_id IS NOT NULL OR NOT EXISTS (
+        SELECT FROM contingency c WHERE c.company_id = n."companyId" AND c.production = n.production)
     ),
     k AS (
       SELECT h.*, ${kept("silent_since", "answered")} AS silent_kept, calls.count AS more_calls, calls.first AS first_call,
@@ -104,24 +114,27 @@ export async function noteHeard(db: Database, notes: HeardNote[]): Promise<void>
       FROM h CROSS JOIN LATERAL (${since("calls", "answered")}) calls CROSS JOIN LATERAL (${since("requests", "issued")}) requests
     ),
     r AS (
-      SELECT k.*, CASE WHEN more_calls + more_requests > 0 THEN NULL WHEN "isReady" AND "endsByItself" THEN now() ELSE ready_at END AS ready,
+      SELECT k.*, CASE WHEN more_calls + more_requests + more_refused > 0 THEN NULL WHEN "isReady" AND "endsByItself" THEN now() ELSE ready_at END AS ready,
         least(silent_kept, first_call) AS silent, least(issuing_kept, first_request) AS issuing
       FROM k
     )
     INSERT INTO contingency AS c (company_id, production, answered_at, issued_at, silent_since, unanswered, silent_noted_at, issuing_failed,
-      issuing_since, issuing_unanswered, issuing_noted_at, issuing_asked_at, cause, ready_at, ready_since)
+      issuing_since, issuing_unanswered, issuing_noted_at, issuing_asked_at, cause, ready_at, ready_since, refused, refusal)
     SELECT "companyId", production, answered, issued, silent, CASE WHEN silent_kept IS NULL THEN 0 ELSE unanswered END + more_calls,
       CASE WHEN silent_kept IS NULL THEN CASE WHEN silent IS NOT NULL THEN now() END ELSE coalesce(silent_noted_at, now()) END,
       issuing IS NOT NULL, issuing, CASE WHEN issuing_kept IS NULL THEN 0 ELSE issuing_unanswered END + more_requests,
       CASE WHEN issuing_kept IS NULL THEN CASE WHEN issuing IS NOT NULL THEN now() END ELSE coalesce(issuing_noted_at, now()) END,
       CASE WHEN issuing IS NOT NULL THEN greatest(issuing_asked_at, last_request) END, left(cause, 300), ready,
-      CASE WHEN ready IS NULL THEN NULL WHEN ready_at IS NULL THEN now() ELSE coalesce(${past("ready_since")}, now()) END
+      CASE WHEN ready IS NULL THEN NULL WHEN ready_at IS NULL THEN now() ELSE coalesce(${past("ready_since")}, now()) END,
+      CASE WHEN "endsByItself" THEN refused_before + more_refused ELSE 0 END, left(refusal, 300)
     FROM r ORDER BY "companyId", production
     ON CONFLICT (company_id, production) DO UPDATE SET answered_at = excluded.answered_at, issued_at = excluded.issued_at,
       silent_since = excluded.silent_since, unanswered = excluded.unanswered, silent_noted_at = excluded.silent_noted_at,
       issuing_failed = excluded.issuing_failed, issuing_since = excluded.issuing_since,
       issuing_unanswered = excluded.issuing_unanswered, issuing_noted_at = excluded.issuing_noted_at,
-      issuing_asked_at = excluded.issuing_asked_at, cause = excluded.cause, ready_at = excluded.ready_at, ready_since = excluded.ready_since`);
+      issuing_asked_at = excluded.issuing_asked_at, cause = excluded.cause, ready_at = excluded.ready_at, ready_since = excluded.ready_since,
+      refused = excluded.refused, refusal = excluded.refusal
+    RETURNING c.company_id AS "companyId", c.production`);
 }
 
 /** The sequences of these companies with issuances in line, up to `limit`. */

@@ -31,30 +31,46 @@ const addEntries = (action: Action) => Prisma.sql`
 
 const turnedRows = Prisma.sql`SELECT company_id AS "companyId", production, ${inMs("since")} AS "sinceMs", reason FROM turned`;
 
-/** Makes the reports due that wait for their next try: the contingency of `b` is over, so the authority may answer them. */
-const hurryReports = Prisma.sql`
-  UPDATE caea_report r SET due_at = now() - interval '1 second' FROM b
-  WHERE r.company_id = b.company_id AND r.production = b.production AND b.active_since IS NOT NULL
-    AND r.state IN ('due', 'sent') AND r.due_at > now()`;
+/**
+ * Makes the reports due that wait for their next try: the contingency of `b` is over, so the authority may answer them. One that somebody
+ * holds is being sent or decided, and is due within a minute anyway.
+ */
+const hurryReports = (also = Prisma.empty) => Prisma.sql`
+  UPDATE caea_report u SET due_at = now() - interval '1 second' FROM (
+    SELECT r.company_id, r.voucher_id FROM b JOIN caea_report r ON r.company_id = b.company_id AND r.production = b.production
+    WHERE b.active_since IS NOT NULL AND r.state IN ('due', 'sent') AND r.due_at > now() ${also} FOR NO KEY UPDATE OF r SKIP LOCKED) r
+  WHERE u.voucher_id = r.voucher_id AND public.same_part(u.company_id, r.company_id)`;
+
+/** Of a statement for all companies: what somebody holds is for the next round, so no company's row stands before another's. */
+const ofAll = Prisma.sql`SKIP LOCKED`;
+
+interface Ending {
+  /** What else becomes of the row: what was heard. */
+  heard: Prisma.Sql;
+  /** Why it ends, where that is not why it began: JSON of the row `b`. The row keeps it. */
+  why?: Prisma.Sql;
+  /** What to do about rows that somebody holds. Empty: wait. */
+  held?: Prisma.Sql;
+}
 
 /** Ends the silence of these rows, and with it each contingency that nobody began by hand. Audited in the same statement. */
-const endOf = (rows: Prisma.Sql, heard: Prisma.Sql) => Prisma.sql`
-  WITH b AS MATERIALIZED (SELECT c.* FROM contingency c WHERE ${rows} ORDER BY c.company_id, c.production FOR UPDATE),
-  hurried AS (${hurryReports} AND NOT b.by_hand),
+const endOf = (rows: Prisma.Sql, { heard, why = Prisma.sql`NULL::jsonb`, held = Prisma.empty }: Ending) => Prisma.sql`
+  WITH b AS MATERIALIZED (SELECT c.* FROM contingency c WHERE ${rows} FOR UPDATE ${held}),
+  hurried AS (${hurryReports(Prisma.sql`AND NOT b.by_hand`)}),
   broken AS (
-    UPDATE contingency c SET silent_since = NULL, unanswered = 0, issuing_failed = false, ready_at = NULL, trial_id = NULL, ${heard},
+    UPDATE contingency c SET silent_since = NULL, unanswered = 0, issuing_failed = false, ready_at = NULL, trial_id = NULL, refused = 0, ${heard},
       active_since = CASE WHEN c.by_hand THEN c.active_since END, reason = CASE WHEN c.by_hand THEN c.reason END,
-      silence = CASE WHEN c.by_hand THEN c.silence END
+      silence = CASE WHEN c.by_hand THEN c.silence ELSE ${why} END
     FROM b WHERE c.company_id = b.company_id AND c.production = b.production
   ),
-  turned AS (SELECT company_id, production, active_since AS since, ${keptReason("b")} AS reason FROM b WHERE active_since IS NOT NULL AND NOT by_hand),
+  turned AS (SELECT company_id, production, active_since AS since, coalesce(${why}, ${keptReason("b")}) AS reason FROM b WHERE active_since IS NOT NULL AND NOT by_hand),
   audited AS (${addEntries("contingency.end")})
   ${turnedRows}`;
 
 /** Notes that the authority issues: this ends the company's contingency, unless a person began it. Undefined when none ends. */
 export async function noteIssued(db: Database, tenant: Tenant): Promise<(Turned & Tenant) | undefined> {
   const heard = Prisma.sql`answered_at = now(), issued_at = now()`;
-  const [ended] = await db.$queryRaw<(Turned & Tenant)[]>`${endOf(ofTenant(tenant), heard)}`;
+  const [ended] = await db.$queryRaw<(Turned & Tenant)[]>`${endOf(ofTenant(tenant), { heard })}`;
   return ended;
 }
 
@@ -75,8 +91,26 @@ export const endDespiteDoubt = (db: Database): Promise<(Turned & Tenant)[]> => d
       AND c.ready_since <= now() - ${doubtKeepsMs} * interval '1 millisecond'
       AND EXISTS (SELECT FROM issuance i WHERE i.company_id = c.company_id AND i.production = c.production
         AND i.state = 'submitted' AND i.doubt IS NOT NULL)`,
-    Prisma.sql`answered_at = now()`,
+    { heard: Prisma.sql`answered_at = now()`, held: ofAll },
   )}`;
+
+/**
+ * After so many refusals of the company alone in a row a contingency is over. One may be of the moment: a ticket that ran out, a certificate
+ * that is being replaced. The watch asks every 10 s, and a login that was refused is tried again after a minute: so it takes half a minute
+ * to three.
+ */
+export const refusalsEnd = 3;
+
+/**
+ * Ends the contingencies of companies that the authority refuses, and nobody else: the certificate ended, or the delegation was withdrawn.
+ * A contingency is about everybody's silence, and what such a company issues under CAEA it cannot report.
+ */
+export const endRefused = (db: Database): Promise<(Turned & Tenant)[]> => db.$queryRaw`
+  ${endOf(Prisma.sql`c.active_since IS NOT NULL AND NOT c.by_hand AND c.refused >= ${refusalsEnd}`, {
+    heard: Prisma.sql`answered_at = now()`,
+    why: Prisma.sql`jsonb_build_object('refusal', coalesce(b.refusal, 'unknown'))`,
+    held: ofAll,
+  })}`;
 
 /** How long a silence must stand in its row before a contingency begins of it: until then every process can see and contradict it. */
 const contradictedWithinMs = 1_500;
@@ -93,10 +127,10 @@ export const beginOfSilence = (db: Database, afterMs: number): Promise<(Turned &
     SELECT c.company_id, c.production, CASE WHEN c.issuing_failed THEN least(c.issuing_since, c.silent_since) ELSE c.silent_since END AS since
     FROM contingency c WHERE c.active_since IS NULL AND (${hasLasted("silent_since", "unanswered", "silent_noted_at", afterMs)}
       OR c.issuing_failed AND ${hasLasted("issuing_since", "issuing_unanswered", "issuing_noted_at", afterMs)})
-    ORDER BY c.company_id, c.production FOR UPDATE
+    FOR UPDATE ${ofAll}
   ),
   turned AS (
-    UPDATE contingency c SET active_since = now(), by_hand = false, ready_at = NULL, trial_id = NULL,
+    UPDATE contingency c SET active_since = now(), by_hand = false, ready_at = NULL, trial_id = NULL, refused = 0,
       silence = jsonb_build_object('since', to_char(due.since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), 'cause', c.cause)
     FROM due WHERE c.company_id = due.company_id AND c.production = due.production
     RETURNING c.company_id, c.production, c.active_since AS since, c.silence AS reason
@@ -112,7 +146,7 @@ export async function beginByHand(db: Transaction, tenant: Tenant, reason: strin
     -- The count makes PostgreSQL lock the row before it changes.
     SELECT ${tenant.companyId}::int, ${tenant.production}::boolean, now(), true, ${reason} FROM (SELECT count(*) FROM b) AS locked
     ON CONFLICT (company_id, production) DO UPDATE SET active_since = coalesce(c.active_since, now()), by_hand = true,
-      reason = coalesce(excluded.reason, c.reason), silence = CASE WHEN excluded.reason IS NULL THEN c.silence END, ready_at = NULL, trial_id = NULL
+      reason = coalesce(excluded.reason, c.reason), silence = CASE WHEN excluded.reason IS NULL AND c.active_since IS NOT NULL THEN c.silence END, ready_at = NULL, trial_id = NULL, refused = 0
     RETURNING ${inMs("c.active_since")} AS "sinceMs", ${keptReason()} AS reason, NOT EXISTS (SELECT FROM b WHERE b.active_since IS NOT NULL) AS "isNew"`;
   return row?.isNew ? { sinceMs: row.sinceMs, reason: row.reason } : undefined;
 }
@@ -121,8 +155,8 @@ export async function beginByHand(db: Transaction, tenant: Tenant, reason: strin
 export async function endByHand(db: Transaction, tenant: Tenant): Promise<Turned | undefined> {
   const [before] = await db.$queryRaw<Turned[]>`
     WITH b AS MATERIALIZED (SELECT * FROM contingency c WHERE ${ofTenant(tenant)} AND c.active_since IS NOT NULL FOR UPDATE),
-    hurried AS (${hurryReports})
-    UPDATE contingency c SET active_since = NULL, by_hand = false, reason = NULL, silence = NULL, ready_at = NULL, trial_id = NULL,
+    hurried AS (${hurryReports()})
+    UPDATE contingency c SET active_since = NULL, by_hand = false, reason = NULL, silence = NULL, ready_at = NULL, trial_id = NULL, refused = 0,
       silent_since = NULL, unanswered = 0, issuing_failed = false
     FROM b WHERE ${ofTenant(tenant)}
     RETURNING ${inMs("b.active_since")} AS "sinceMs", ${keptReason("b")} AS reason`;

@@ -3,6 +3,7 @@ import type { Database } from "../database.js";
 import { Prisma } from "../generated/client.js";
 import { prepared } from "../prepared.js";
 import { hasCertificate } from "./codes.js";
+import { lastIsNotOf, mayHoldMissing } from "./missing-fortnights.js";
 import { type CaeaProblem, isDue, isUnanswered } from "./problem.js";
 
 /** A point of sale that is to be declared without a voucher under a code. */
@@ -27,12 +28,13 @@ export const wasInUse = Prisma.sql`
 
 /**
  * A voucher was issued at this point of sale under the code `a`, or may have been: by us; by another system, whose voucher was imported
- * or is the last one there; or in commits that the database lost, as long as no person has said which vouchers are missing.
+ * or is the last one there; or in commits that the database lost, as long as no person has said which vouchers are missing; or it is one
+ * of the missing, as long as not each of them is known here and no person has said that none is of this fortnight.
  */
 const mayBeUsed = (posNumber: Prisma.Sql) => Prisma.sql`(
   EXISTS (SELECT FROM caea_report r WHERE public.same_part(r.company_id, a.company_id) AND r.caea_id = a.id AND r.pos_number = ${posNumber})
   OR EXISTS (SELECT FROM sequence s WHERE s.company_id = a.company_id AND s.production = a.production AND s.pos_number = ${posNumber}
-    AND (s.last_date BETWEEN a.valid_from AND a.valid_to OR s.last_number IS NOT NULL AND NOT public.is_verified(s)))
+    AND (s.last_date BETWEEN a.valid_from AND a.valid_to AND NOT ${lastIsNotOf} OR s.last_number IS NOT NULL AND NOT public.is_verified(s) OR ${mayHoldMissing}))
   OR EXISTS (SELECT FROM voucher v WHERE v.company_id = a.company_id AND v.production = a.production AND v.pos_number = ${posNumber}
     AND v.caea AND v.cae = a.code))`;
 

@@ -11,6 +11,7 @@ import { Prisma } from "../generated/client.js";
 import { readHistory } from "../history.js";
 import { prepared } from "../prepared.js";
 import { forEachOfCompany, type OfCompany } from "../raw-sql.js";
+import { endable } from "./hold-elements.js";
 import { insertIssuance } from "./insert-issuance.js";
 import { partsOf } from "./parts-of.js";
 import { endQueued, isNeverSent, unknownOutcome } from "./submissions.js";
@@ -268,27 +269,47 @@ export async function cancelOverdue(db: Database, id: number): Promise<boolean> 
 const mostCancelled = 5_000;
 const mostStatements = 4;
 
-const isOverdue = Prisma.sql`i.state = 'queued' AND (i.deadline_at <= now() - interval '1 second' OR ${isNeverSent})`;
+/**
+ * An element has a whole day, so no clock alone ends it: not before the host's clock says so too, less an hour. A database whose clock is ahead,
+ * as a standby's may be, would end all of them at once.
+ */
+const isOverdueBy = (hostMs: number | null) => Prisma.sql`
+  i.state = 'queued' AND (i.deadline_at <= now() - interval '1 second'
+    AND (NOT i.patient OR coalesce(i.deadline_at <= to_timestamp(${hostMs}::float8 / 1000) + interval '1 hour', true)) OR ${isNeverSent})`;
 
 /**
  * The same for all overdue issuances, because their callers' processes may be dead, and for those that are never sent, because no turn
  * comes: the deadline may be of another server's clock, or a day away. The patient are told that the authority was away.
- * Those of callers come first, and the first of each company before the second of any. Gives the ended ids.
+ * Those of callers come first, and the first of each company before the second of any. A row that somebody holds is passed over, and the
+ * next sweep takes it: so no company's row stands before another's. Gives the ended ids.
+ * @param hostMs what this host's clock shows. Null: the database's alone counts
  */
-export async function cancelAllOverdue(db: Database, most = mostCancelled): Promise<number[]> {
+export async function cancelAllOverdue(
+  db: Database,
+  most = mostCancelled,
+  hostMs: number | null = Date.now(),
+): Promise<number[]> {
+  const isOverdue = isOverdueBy(hostMs);
   const ended: number[] = [];
   for (let count = 0; count < mostStatements; count++) {
     const rows = await db.$queryRaw<{ id: number }[]>(prepared("cancel_all_overdue")`
-      UPDATE issuance i SET settled_at = now(),
-        state = CASE WHEN patient OR ${isNeverSent} THEN 'failed' ELSE 'cancelled' END::issuance_state,
-        outcome = CASE WHEN ${isNeverSent} THEN ${JSON.stringify(unknownOutcome)}::jsonb
-          WHEN patient THEN ${JSON.stringify(waitedLong)}::jsonb ELSE ${JSON.stringify(lockTimeout)}::jsonb END
-      WHERE i.id = ANY (ARRAY(
-        SELECT o.id FROM (
+      WITH held AS MATERIALIZED (
+        SELECT i.id, i.company_id, i.batched FROM (
           SELECT i.id, i.patient, row_number() OVER (PARTITION BY i.company_id, i.production ORDER BY i.deadline_at, i.id) AS turn
           FROM issuance i WHERE ${isOverdue}) o
-        ORDER BY o.patient, o.turn, o.id LIMIT ${most})) AND ${isOverdue}
-      RETURNING id`);
+        JOIN issuance i ON i.id = o.id AND ${isOverdue}
+        ORDER BY o.patient, o.turn, o.id LIMIT ${most} FOR NO KEY UPDATE OF i SKIP LOCKED
+      ),
+      -- Looks once more, at the row that is held now.
+      changed AS (
+        UPDATE issuance i SET settled_at = now(),
+          state = CASE WHEN patient OR ${isNeverSent} THEN 'failed' ELSE 'cancelled' END::issuance_state,
+          outcome = CASE WHEN ${isNeverSent} THEN ${JSON.stringify(unknownOutcome)}::jsonb
+            WHEN patient THEN ${JSON.stringify(waitedLong)}::jsonb ELSE ${JSON.stringify(lockTimeout)}::jsonb END
+        WHERE i.id = ANY (ARRAY(${endable("held")})) AND ${isOverdue}
+        RETURNING id
+      )
+      SELECT id FROM changed`);
     for (const { id } of rows) ended.push(id);
     if (rows.length < most) break;
   }

@@ -11,6 +11,8 @@ export function noteMissing(isMissing: Prisma.Sql, from: Prisma.Sql, to: number)
     when("missing_from", from),
     when("missing_to", Prisma.sql`${to}`),
     when("missing_at", Prisma.sql`now()`),
+    // What a person said of a fortnight was said of those that were missing before.
+    when("without_missing", Prisma.sql`'{}'`),
   ]);
 }
 

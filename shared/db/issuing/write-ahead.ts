@@ -117,11 +117,12 @@ export const pickNext = ({ limit }: Limits, hasOpen: Prisma.Sql, parts: PartsOf)
           AND i.id NOT IN (SELECT id FROM line) ORDER BY i.place LIMIT 1) AS place
       FROM (SELECT slot, max(place) AS last FROM line WHERE place >= ${patientPlaces} GROUP BY slot) own JOIN seq ON seq.slot = own.slot
     ),
+    -- Numbers and quota go in one order, by the id too: a place may be given twice after rows were loaded without its counter.
     picked AS MATERIALIZED (
-      SELECT *, row_number() OVER (PARTITION BY slot ORDER BY place) AS at,
-        row_number() OVER (PARTITION BY company_id, period_start ORDER BY place) AS turn
+      SELECT *, row_number() OVER (PARTITION BY slot ORDER BY place, id) AS at,
+        row_number() OVER (PARTITION BY company_id, period_start ORDER BY place, id) AS turn
       FROM (
-        SELECT *, first_value(period_start) OVER (PARTITION BY slot ORDER BY place) AS first_period FROM line
+        SELECT *, first_value(period_start) OVER (PARTITION BY slot ORDER BY place, id) AS first_period FROM line
         WHERE NOT EXISTS (SELECT FROM passed WHERE passed.slot = line.slot AND passed.place < line.place)
       ) l
       WHERE period_start = first_period

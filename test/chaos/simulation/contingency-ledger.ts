@@ -169,7 +169,7 @@ export function createContingencyLedger(
       if (!isProven) world.violate("I20", "a query ends a silence in which requests for a CAE failed");
     },
 
-    ...createSilenceLedger(world),
+    ...createSilenceLedger(world, database),
 
     contingencyEnds(byHand) {
       if (byHand) world.violate("I20", "a contingency that a person began ends by itself");

@@ -89,7 +89,7 @@ export const createDatabase = (
     ...{ answeredAtMs: null, issuedAtMs: null, silentSinceMs: null, unanswered: 0, silentNotedAtMs: null },
     ...{ issuingSinceMs: null, issuingUnanswered: 0, issuingNotedAtMs: null, issuingAskedAtMs: null },
     ...{ probedAtMs: null, probedSequenceId: 0, readyAtMs: null, readySinceMs: null, trialId: null, trialAtMs: null },
-    ...{ activeSinceMs: null, byHand: false },
+    ...{ refused: 0, activeSinceMs: null, byHand: false },
   })),
   reports: [],
   hearings: [],

@@ -249,6 +249,8 @@ export const allGuards = {
   doubtEndsTrial: true,
   /** A number in doubt keeps no contingency for ever. */
   doubtEnds: true,
+  /** A contingency is over when the authority refuses this company alone. */
+  refusalsEnd: true,
   /** A closed line leaves the one that tries to the contingency. */
   closedLineKeepsTrial: true,
   /** What returns to the line has time for its next turn, the first too. */

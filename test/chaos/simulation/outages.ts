@@ -113,7 +113,8 @@ export function startOutages(parts: Parts, issuers: Process[], flushQueue: () =>
       world.tell("--", `${id} takes its delegation back`);
       books.withdrawn.add(id);
       books.leastTicket++;
-      const lastsMs = Math.min(random.between(500, 30_000), circumstances.faultsEndMs - scheduler.nowMs());
+      const awayMs = circumstances.longOutages ? random.between(60_000, 200_000) : random.between(500, 30_000);
+      const lastsMs = Math.min(awayMs, circumstances.faultsEndMs - scheduler.nowMs());
       scheduler.after(lastsMs, () => {
         world.tell("--", `${id} delegates again`);
         books.withdrawn.delete(id);

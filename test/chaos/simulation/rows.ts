@@ -73,8 +73,8 @@ export interface SequenceRow {
   heardAtMs: number | null;
   /** Until then the sweep does not wake it for elements alone. */
   retryAtMs: number | null;
-  /** Under CAEA: a person said that of these numbers nothing is known here. */
-  missing: { from: number; to: number; atMs: number } | null;
+  /** Under CAEA: a person said that of these numbers nothing is known here, and none is of the fortnights of these codes. */
+  missing: { from: number; to: number; atMs: number; without: number[] } | null;
 }
 
 /** A row of the table batch, with its elements. */
@@ -206,6 +206,8 @@ export interface ContingencyRow {
   probedSequenceId: number;
   readyAtMs: number | null;
   readySinceMs: number | null;
+  /** How often in a row the authority refused this company alone. */
+  refused: number;
   trialId: number | null;
   trialAtMs: number | null;
   activeSinceMs: number | null;

@@ -1,5 +1,6 @@
 import { differingFields, type FieldDifference } from "../../../issuer/authority/wsfe/equal-content.js";
 import type { AuthorityAccess, AuthoritySession } from "../../../issuer/issuing/deps.js";
+import type { AuthorityProblem } from "../../../shared/domain/authority-problem.js";
 import type { CaeOutcome, ConsultOutcome, LastNumberOutcome } from "../../../shared/domain/cae-outcome.js";
 import { notAsked } from "../../../shared/domain/issuance-outcome.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
@@ -12,6 +13,7 @@ import { contentOf } from "./sale.js";
 import type { Ticket, Tickets, Unread } from "./tickets.js";
 import type { World } from "./world.js";
 
+const notDelegated: AuthorityProblem = { kind: "notDelegated", services: ["wsfe"], detail: "(600)" };
 const wsaaIsDown = {
   outcome: "unavailable",
   reason: notAsked({ kind: "down", services: ["wsfe"], detail: "no ticket" }),
@@ -130,7 +132,14 @@ export function createAccess(
       async lastNumber(): Promise<LastNumberOutcome> {
         const last = await read(() => countedNumber(world, books, key));
         world.tell(process.name, `asks for the last number: ${last.answer ?? "unknown"}`);
-        if (last.answer === undefined) return { outcome: "unknown", ...silenceOf(last), permanent: false, reasons: [] };
+        if (last.answer === undefined)
+          return {
+            outcome: "unknown",
+            ...silenceOf(last),
+            permanent: false,
+            reasons: [],
+            ...(last.isAlone && { problem: notDelegated }),
+          };
         const heardAtMs = heardNow();
         if (refused) refused.measuredAtMs = Math.min(refused.measuredAtMs, heardAtMs);
         return { outcome: "known", number: last.answer, heardAtMs };

@@ -1,6 +1,7 @@
 import type { OverCall } from "../../../issuer/contingency/deps.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import { mayLoseCommits, type StepFault } from "./circumstances.js";
+import { type Database, ofCompany } from "./database.js";
 import { isCutOff } from "./network.js";
 import type { Process } from "./process.js";
 import type { World } from "./world.js";
@@ -32,8 +33,25 @@ const saidWithinMs = 1_400;
 /** So long after its second failed call an issuer knows that it is cut off, while others are answered. */
 const knownAfterMs = 12_000;
 
-export function createSilenceLedger(world: World): SilenceLedger {
+/** So long after the first of several refusals of a company alone its contingency is over. Three are enough, and the watch asks every 10 s. */
+const refusedAtMostMs = 60_000;
+
+export function createSilenceLedger(world: World, database: Database): SilenceLedger {
   const { scheduler, circumstances, violate } = world;
+  /** When the first and how many refusals in a row were heard of a company alone, since its contingency began. */
+  const refusals = new Map<number, { sinceMs: number; count: number }>();
+
+  function hearAccess(companyId: number, { access, heard }: OverCall): void {
+    if (access === "served" || heard !== "answer") refusals.delete(companyId);
+    if (access === null || access === "served") return;
+    const { sinceMs, count } = refusals.get(companyId) ?? { sinceMs: scheduler.nowMs(), count: 0 };
+    refusals.set(companyId, { sinceMs, count: count + 1 });
+    const { activeSinceMs, byHand } = ofCompany(database.contingencies, companyId);
+    const isLong = count > 3 && scheduler.nowMs() - sinceMs > refusedAtMostMs;
+    if (isLong && activeSinceMs !== null && !byHand && !isDisturbed)
+      violate("I20", `a contingency of ${companyId} lasts, but the authority refuses this company alone`);
+  }
+
   const calls: Heard[] = [];
   const { probability, everyMs } = circumstances;
   const isDisturbed =
@@ -42,7 +60,9 @@ export function createSilenceLedger(world: World): SilenceLedger {
     ["databaseDown", "databaseCrashes", "clockSteps"].some((fault) => fault in everyMs);
 
   return {
-    heard({ companyId }, process, { heard, issues, startedAtMs }) {
+    heard({ companyId }, process, call) {
+      const { heard, issues, startedAtMs } = call;
+      hearAccess(companyId, call);
       const nowMs = scheduler.nowMs();
       const beganAtMs = nowMs - (process.monotonicMs() - startedAtMs);
       const isAnswered = heard === "answer";
@@ -50,6 +70,7 @@ export function createSilenceLedger(world: World): SilenceLedger {
     },
 
     contingencyBegins(companyId, silences) {
+      refusals.delete(companyId);
       if (isDisturbed) return;
       const isBroken = (sinceMs: number | null, breaks: (call: Heard) => boolean) =>
         sinceMs === null ||

@@ -38,6 +38,8 @@ export interface Unread {
   answer?: undefined;
   cause: string;
   heard: Heard;
+  /** A new ticket was refused, too: the company is not among those of the certificate. */
+  isAlone?: true;
 }
 
 const unlisted = Symbol("an unlisted code");
@@ -96,7 +98,10 @@ export function createTickets(world: World, books: AuthorityBooks, process: Proc
         const first = await ask(used);
         if (first.outcome !== "answered" || first.answer !== refused) return toRead<Answer>(first);
         const other = await findOther();
-        return other === undefined ? refusedTicket : toRead<Answer>(await ask(other));
+        if (other === undefined) return refusedTicket;
+        const second = await ask(other);
+        const isAlone = second.outcome === "answered" && second.answer === refused;
+        return isAlone ? { ...refusedTicket, isAlone } : toRead<Answer>(second);
       }
 
       return { ticket: () => used, renew, read };

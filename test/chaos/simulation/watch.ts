@@ -16,6 +16,7 @@ import { createMoving } from "./store/moving.js";
 
 /** Source: shared/db/contingency/turn-contingency.ts. */
 const doubtKeepsMs = 75_000;
+const refusalsEnd = 3;
 /** Source: issuer/contingency/open-contingency.ts. */
 const deferMs = 1_500;
 const probePlaces = 50;
@@ -70,6 +71,7 @@ export function createWatch(parts: Parts, process: Process, query: Query): Watch
     keepWatch({
       afterMs,
       doubtKeepsMs,
+      refusalsEnd,
       async listWatched() {
         const watched = await query("listWatched", () => contingency.listWatched());
         knowledge.refresh({ prepared, watched });
@@ -79,18 +81,20 @@ export function createWatch(parts: Parts, process: Process, query: Query): Watch
         const { notes, written } = silence.readNotes(watched);
         if (notes.length === 0) return;
         await query("noteHeard", () => contingency.noteHeard(who, notes));
-        written();
+        written(notes);
       },
       begin: () => query("beginOfSilence", () => contingency.beginOfSilence(who, afterMs)),
       endDespiteDoubt: () => query("endDespiteDoubt", () => contingency.endDespiteDoubt(who, doubtKeepsMs)),
+      endRefused: () => query("endRefused", () => contingency.endRefused(who, refusalsEnd)),
       freePlaces: (production) => (production || judged.isCutOff(production) ? 0 : probePlaces - probing.size),
       claimProbes: (production, limit) =>
         query("claimProbes", () =>
-          contingency.claimProbes(limit, { afterMs, deferMs: cutOff.isFailing(production) ? deferMs : 0 }),
+          contingency.claimProbes(limit, {
+            ...{ afterMs, deferMs: cutOff.isFailing(production) ? deferMs : 0, except: [...probing] },
+          }),
         ),
       startProbe(one) {
         const { companyId } = one;
-        if (probing.has(companyId)) return;
         probing.add(companyId);
         send(probe(access, one).finally(() => probing.delete(companyId)));
       },

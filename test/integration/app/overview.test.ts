@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { beginByHand, endByHand, noteIssued } from "../../../shared/db/contingency/turn-contingency.js";
 import { type OpenedApp, openApp } from "../../support/app/app-client.js";
 import { wordsOf } from "../../support/app/words-of.js";
 import { invoiceB } from "../../support/samples/invoice.js";
@@ -99,4 +100,19 @@ test("a reader is not offered to issue, and a stranger finds nothing", async () 
   const reader = await app.signIn("reader");
   expect((await reader.get(base)).text).not.toContain("/invoices/new");
   expect((await reader.get("/app/mono/homologation")).status).toBe(404);
+});
+
+test("a contingency begun by hand is told on top of every page of its environment, until it is ended by hand", async () => {
+  const owner = await app.signIn("owner");
+  const company = await app.system.db.company.findFirstOrThrow({ where: { code: "demo" } });
+  const tenant = { companyId: company.id, production: false };
+  const says = async (path: string) => wordsOf((await owner.get(path)).text).includes("Contingencia iniciada a mano");
+  await app.system.db.$transaction((tx) => beginByHand(tx, tenant, "works on the line"));
+  // What the authority issues ends none of a person's.
+  await noteIssued(app.system.db, tenant);
+  for (const page of ["", "/invoices", "/points-of-sale"]) expect(await says(base + page), page).toBe(true);
+  expect(wordsOf((await owner.get(base)).text)).toContain("works on the line");
+  expect(await says("/app/demo/production")).toBe(false);
+  await app.system.db.$transaction((tx) => endByHand(tx, tenant));
+  expect(await says(base)).toBe(false);
 });

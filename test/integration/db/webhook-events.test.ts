@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { recordWarnings } from "../../../shared/db/company/warnings.js";
+import { findContingencyStanding } from "../../../shared/db/contingency/standing.js";
 import {
   beginByHand,
   beginOfSilence,
   endByHand,
+  endRefused,
+  refusalsEnd,
   type Turned,
 } from "../../../shared/db/contingency/turn-contingency.js";
 import { type Database, openDatabase } from "../../../shared/db/database.js";
@@ -404,6 +407,37 @@ test("a contingency is told when it begins and ends, and not when a person takes
   ]);
   expect(told[0]?.data.reason).toMatch(/^no answer from the tax authority since \S{19}Z: timeout$/);
   expect(told[0]?.data.since).toBe(told[1]?.data.since);
+});
+
+test("one that ends because the company alone is refused tells why it ended, in the audit log too", async () => {
+  const { companyId, production } = (await start(0)).taken.key;
+  const tenant = { companyId, production };
+  await api.db.contingency.deleteMany({ where: tenant });
+  let ended: Turned[] = [];
+  const told = await toldBy(async () => {
+    await note(as.issuer, tenant, { calls: [2_000, 1_000], cause: "timeout" });
+    await letContradict(as.issuer, tenant);
+    await beginOfSilence(as.issuer, 0);
+    await note(as.issuer, tenant, { answeredAgoMs: 0, refused: refusalsEnd, refusal: "cms.cert.expired" });
+    ended = await endRefused(as.issuer);
+  });
+  expect(ended).toMatchObject([{ reason: { refusal: "cms.cert.expired" } }]);
+  const why = "the tax authority refuses this company alone: cms.cert.expired";
+  expect(told[1]).toMatchObject({ type: "contingency.ended", data: { reason: why } });
+  expect(sayReason(ended[0]?.reason ?? "").en).toBe(why);
+  const entry = await api.db.auditEntry.findFirst({
+    where: { companyId, action: "contingency.end" },
+    orderBy: { id: "desc" },
+  });
+  expect(entry).toMatchObject({ actorType: "system", after: { reason: { refusal: "cms.cert.expired" } } });
+  const row = await api.db.contingency.findFirstOrThrow({ where: tenant });
+  expect(row).toMatchObject({ activeSince: null, silence: { refusal: "cms.cert.expired" } });
+  expect(await findContingencyStanding(api.db, tenant, { period: 202611, fortnight: 1 })).toMatchObject({
+    reason: null,
+  });
+  // It begins anew by a silence of everybody alone, and by hand without the old reason.
+  await beginByHand(api.db, tenant, null);
+  expect(await endByHand(api.db, tenant)).toMatchObject({ reason: null });
 });
 
 test("no process may write an event of its own, and none but the mailer reads a secret", async () => {

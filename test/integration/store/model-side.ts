@@ -1,4 +1,4 @@
-import { doubtKeepsMs } from "../../../shared/db/contingency/turn-contingency.js";
+import { doubtKeepsMs, refusalsEnd } from "../../../shared/db/contingency/turn-contingency.js";
 import { createBooks, timeOf } from "../../chaos/simulation/authority.js";
 import { createBatches } from "../../chaos/simulation/batches.js";
 import { chooseCircumstances, faultless } from "../../chaos/simulation/circumstances.js";
@@ -19,7 +19,7 @@ import { createMoving } from "../../chaos/simulation/store/moving.js";
 import { claimDueReports, giveReportsBack, retryReport } from "../../chaos/simulation/store/reporting.js";
 import { createResolving } from "../../chaos/simulation/store/resolving.js";
 import { newSequence, verifySequence } from "../../chaos/simulation/store/sequences.js";
-import { claimUnused, findUnused } from "../../chaos/simulation/store/unused.js";
+import { claimUnused, findUnused, sayUnused } from "../../chaos/simulation/store/unused.js";
 import { createClaims, createReportStore, createStore } from "../../chaos/simulation/store.js";
 import { createWorld } from "../../chaos/simulation/world.js";
 import { createRandom } from "../../support/samples/random.js";
@@ -75,7 +75,11 @@ export function openModelSide(
     },
     unused: {
       claim: async (companyId, posNumber, fortnight) =>
-        claimUnused(database, companyId, posNumber, codeOf(fortnight), books.day),
+        claimUnused(database, companyId, posNumber, codeOf(fortnight), dayOf),
+      say: async (sequence, fortnight) => {
+        const at = database.sequences.find(({ key }) => isSameSequence(key, sequence));
+        return at !== undefined && sayUnused(database, at, codeOf(fortnight), dayOf);
+      },
       async record(posNumber, fortnight, problem) {
         const row = findUnused(database, 1, posNumber, codeOf(fortnight));
         if (row && !row.isInformed)
@@ -119,6 +123,7 @@ export function openModelSide(
       noteIssued: async (companyId) => contingency.noteIssued(who, companyId),
       beginOfSilence: async (afterMs) => contingency.beginOfSilence(who, afterMs),
       endDespiteDoubt: async () => contingency.endDespiteDoubt(who, doubtKeepsMs),
+      endRefused: async () => contingency.endRefused(who, refusalsEnd),
       claimProbes: async (limit, pace) => contingency.claimProbes(limit, pace),
       beginByHand: async (companyId) => contingency.beginByHand(who, companyId),
       endByHand: async (companyId) => contingency.endByHand(who, companyId),
@@ -198,7 +203,7 @@ function readState(database: Database): State {
         {
           ...{ epoch: one.epoch, lastNumber: one.lastNumber, lastDate: one.lastDate, heardAtMs: one.heardAtMs },
           ...{ isUnverified: one.unverified, isShared: one.shared, isLost: isLost(one) },
-          ...{ retryAtMs: one.retryAtMs, missing: one.missing && { ...one.missing } },
+          ...{ retryAtMs: one.retryAtMs, missing: one.missing && structuredClone(one.missing) },
         },
       ]),
     ),

@@ -53,6 +53,8 @@ export interface Side {
 
   unused: {
     claim(companyId: number, posNumber: number, caeaId: number): Promise<boolean>;
+    /** A person says that no missing number of the sequence is of the fortnight of the code. */
+    say(sequence: SequenceKey, caeaId: number): Promise<boolean>;
     record(posNumber: number, caeaId: number, problem: CaeaProblem | null): Promise<void>;
   };
 
@@ -96,6 +98,7 @@ export interface Side {
     noteIssued(companyId: number): Promise<void>;
     beginOfSilence(afterMs: number): Promise<Pick<Tenant, "companyId">[]>;
     endDespiteDoubt(): Promise<void>;
+    endRefused(): Promise<void>;
     claimProbes(limit: number, pace: { afterMs: number; deferMs: number }): Promise<Probe[]>;
     beginByHand(companyId: number): Promise<void>;
     endByHand(companyId: number): Promise<void>;

@@ -4,6 +4,7 @@ import { recordBatch } from "../../../shared/db/batches/record-batch.js";
 import { armWaiting } from "../../../shared/db/batches/waiting-elements.js";
 import { claimVoucher } from "../../../shared/db/claims/claim-voucher.js";
 import { findClaimant, findNumberStanding, listFreedOf } from "../../../shared/db/claims/claimants.js";
+import { sayUnused } from "../../../shared/db/contingency/missing-fortnights.js";
 import { keepWithCae, moveIssuances, readContingencyLine } from "../../../shared/db/contingency/move-issuances.js";
 import { claimProbes } from "../../../shared/db/contingency/probes.js";
 import {
@@ -22,6 +23,7 @@ import {
   beginOfSilence,
   endByHand,
   endDespiteDoubt,
+  endRefused,
   noteIssued,
 } from "../../../shared/db/contingency/turn-contingency.js";
 import { claimUnused, recordUnused } from "../../../shared/db/contingency/unused.js";
@@ -73,6 +75,11 @@ export function openSqlSide({ db, issuer, passMs, copy }: StoreDatabase, { waitM
     unused: {
       claim: async (companyId, posNumber, fortnight) =>
         claimUnused(issuer, { posNumber, caeaId: await caeaIdOf(db, companyId, fortnight) }),
+      say: async (sequence, fortnight) => {
+        const code = await db.caea.findFirstOrThrow({ where: { companyId: sequence.companyId, fortnight } });
+        const word = { ...sequence, fortnight: `${code.period}-${fortnight}` };
+        return inTransaction(db, (tx) => sayUnused(tx, sequence, word));
+      },
       record: async (posNumber, fortnight, problem) =>
         recordUnused(issuer, { posNumber, caeaId: await caeaIdOf(db, 1, fortnight) }, problem),
     },
@@ -100,7 +107,7 @@ export function openSqlSide({ db, issuer, passMs, copy }: StoreDatabase, { waitM
       findObstacle: async (sequence, key) => (await findKeyObstacle(db, sequence, key))?.why,
       bringForward: (id) => bringForward(db, id),
       cancelOverdue: (id) => cancelOverdue(db, id),
-      cancelAllOverdue: () => cancelAllOverdue(issuer),
+      cancelAllOverdue: () => cancelAllOverdue(issuer, undefined, null),
       openSequences: () => openSequences(issuer),
       dueSequences: () => dueSequences(issuer),
     },
@@ -126,10 +133,11 @@ export function openSqlSide({ db, issuer, passMs, copy }: StoreDatabase, { waitM
     },
     contingency: {
       listWatched: () => listWatched(issuer),
-      noteHeard: (notes) => noteHeard(issuer, notes),
+      noteHeard: async (notes) => void (await noteHeard(issuer, notes)),
       noteIssued: async (companyId) => void (await noteIssued(issuer, tenantOf(companyId))),
       beginOfSilence: (afterMs) => beginOfSilence(issuer, afterMs),
       endDespiteDoubt: async () => void (await endDespiteDoubt(issuer)),
+      endRefused: async () => void (await endRefused(issuer)),
       claimProbes: (limit, pace) => claimProbes(issuer, false, limit, pace),
       beginByHand: async (companyId) =>
         void (await inTransaction(db, (tx) => beginByHand(tx, tenantOf(companyId), null))),

@@ -40,7 +40,8 @@ const sequences = Prisma.sql`
   SELECT ${sequenceOf("s")} AS name, json_build_object('epoch', s.epoch, 'lastNumber', s.last_number, 'lastDate', s.last_date,
     'heardAtMs', ${inMs("s.heard_at")}, 'isUnverified', s.unverified, 'isShared', s.shared, 'isLost', ${isLost("s")},
     'retryAtMs', ${sinceBegin("s.retry_at")}, 'missing', CASE WHEN s.missing_at IS NOT NULL THEN json_build_object('from', s.missing_from,
-      'to', s.missing_to, 'atMs', ${sinceBegin("s.missing_at")}) END) AS value FROM sequence s`;
+      'to', s.missing_to, 'atMs', ${sinceBegin("s.missing_at")},
+      'without', (SELECT coalesce(json_agg(split_part(name, '-', 2)::int), '[]') FROM unnest(s.without_missing) name)) END) AS value FROM sequence s`;
 
 const quotas = Prisma.sql`
   SELECT c.id::text AS name, json_build_object('reserved', coalesce(u.reserved, 0), 'used', coalesce(u.used_homologation, 0)) AS value
@@ -78,7 +79,8 @@ const contingencies = Prisma.sql`
     'issuingAskedAtMs', CASE WHEN c.issuing_failed THEN ${sinceBegin("c.issuing_asked_at")} END,
     'probedAtMs', ${sinceBegin("c.probed_at")}, 'readyAtMs', ${sinceBegin("c.ready_at")},
     'readySinceMs', CASE WHEN c.ready_at IS NOT NULL THEN ${sinceBegin("c.ready_since")} END, 'trial', ${nameOf("c.trial_id")},
-    'trialAtMs', CASE WHEN c.trial_id IS NOT NULL THEN ${sinceBegin("c.trial_at")} END, 'activeSinceMs', ${sinceBegin("c.active_since")}, 'byHand', coalesce(c.by_hand, false)) AS value
+    'trialAtMs', CASE WHEN c.trial_id IS NOT NULL THEN ${sinceBegin("c.trial_at")} END, 'activeSinceMs', ${sinceBegin("c.active_since")}, 'byHand', coalesce(c.by_hand, false),
+    'refused', coalesce(c.refused, 0)) AS value
   FROM company o LEFT JOIN contingency c ON c.company_id = o.id AND NOT c.production`;
 
 const reports = Prisma.sql`

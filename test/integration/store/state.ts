@@ -65,7 +65,7 @@ interface SequenceState {
   heardAtMs: number | null;
   retryAtMs: number | null;
   /** A person said when that of these numbers nothing is known here. */
-  missing: { from: number; to: number; atMs: number } | null;
+  missing: { from: number; to: number; atMs: number; without: number[] } | null;
   /** It was taken last on another timeline. */
   isLost: boolean;
 }

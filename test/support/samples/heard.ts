@@ -14,6 +14,9 @@ export const heard = ({ companyId, production }: Tenant, about: Partial<HeardNot
     requests: [],
     cause: null,
     isReady: false,
+    refused: 0,
+    refusal: null,
+    refusedAnew: false,
   },
   ...about,
 });

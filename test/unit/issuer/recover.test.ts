@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { recover } from "../../../issuer/issuing/recover.js";
 import type { Look } from "../../../shared/domain/look-pace.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
+import { waitFor } from "../../../shared/sandbox/wait-for.js";
 
 const key = { companyId: 1, production: false, posNumber: 1, voucherType: 6 };
 const startMs = Date.parse("2026-11-21T12:00:00Z");
@@ -75,4 +76,20 @@ test("while what is overdue cannot be cancelled, sequences are woken and batches
   });
   await expect(round).rejects.toThrow("a row is held");
   expect(done.toSorted()).toEqual(["tended", "woken"]);
+});
+
+test("none of the three waits for another: while the overdue hang, sequences are woken and batches are tended", async () => {
+  const done: string[] = [];
+  let letGo = (_: number[]) => {};
+  const round = recover({
+    tendBatches: async () => void done.push("tended"),
+    cancelAllOverdue: () => new Promise<number[]>((resolve) => (letGo = resolve)),
+    openSequences: async () => [{ ...key, looks: null, nowMs: startMs }],
+    announce: (id) => void done.push(`announced ${id}`),
+    wake: async () => void done.push("woken"),
+  });
+  await waitFor(() => done.length === 2, { message: "the other two", timeoutMs: 5_000 });
+  letGo([7]);
+  await round;
+  expect(done.toSorted()).toEqual(["announced 7", "tended", "woken"]);
 });

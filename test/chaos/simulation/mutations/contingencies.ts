@@ -252,6 +252,16 @@ export const contingencyMutations: Mutation[] = [
     circumstances: slowOperators,
   },
   {
+    name: "refusals of one company keep a contingency",
+    removes: "ending a contingency when the authority answers, and refuses the company alone",
+    guards: without("refusalsEnd"),
+    circumstances: {
+      ...calmContingencies,
+      longOutages: true,
+      everyMs: { authorityAway: 10_000, delegationEnds: 20_000 },
+    },
+  },
+  {
     name: "closed line ends the trial",
     removes: "leaving the one that tries in a closed line",
     guards: without("closedLineKeepsTrial"),

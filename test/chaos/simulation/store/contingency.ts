@@ -9,7 +9,7 @@ import type { ContingencyRow, ReportRow } from "../rows.js";
 import type { World } from "../world.js";
 import { noteHeard, requestsForgottenMs } from "./heard.js";
 
-const nothingTried = { readyAtMs: null, trialId: null } as const;
+const nothingTried = { readyAtMs: null, trialId: null, refused: 0 } as const;
 const noSilence = { silentSinceMs: null, unanswered: 0, issuingSinceMs: null, issuingUnanswered: 0 } as const;
 
 /** Source: shared/db/contingency. */
@@ -68,10 +68,12 @@ export function createContingencyRows(
     listWatched: (): Watched[] =>
       database.contingencies
         .filter((row) => isSilent(row) || row.activeSinceMs !== null)
-        .map(({ companyId, silentSinceMs, issuingSinceMs, activeSinceMs, byHand, readyAtMs, readySinceMs }) => ({
-          ...{ companyId, production: false, silentSinceMs, issuingSinceMs, activeSinceMs, byHand, nowMs: clockMs() },
-          readySinceMs: readyAtMs === null ? null : readySinceMs,
-        })),
+        .map(
+          ({ companyId, silentSinceMs, issuingSinceMs, activeSinceMs, byHand, readyAtMs, readySinceMs, refused }) => ({
+            ...{ companyId, production: false, silentSinceMs, issuingSinceMs, activeSinceMs, byHand, nowMs: clockMs() },
+            ...{ readySinceMs: readyAtMs === null ? null : readySinceMs, refused },
+          }),
+        ),
 
     noteHeard(who: string, notes: HeardNote[]): void {
       for (const note of notes) {
@@ -106,6 +108,13 @@ export function createContingencyRows(
       }
     },
 
+    endRefused(who: string, refusalsEnd: number): void {
+      if (!guards.refusalsEnd) return;
+      for (const { companyId, activeSinceMs, byHand, refused } of [...database.contingencies])
+        if (activeSinceMs !== null && !byHand && refused >= refusalsEnd)
+          end(who, companyId, { answeredAtMs: clockMs() });
+    },
+
     beginOfSilence(who: string, afterMs: number): Tenant[] {
       const silencesOf = (row: ContingencyRow) => ({
         calls: hasLasted(row.silentSinceMs, row.unanswered, row.silentNotedAtMs, afterMs) ? row.silentSinceMs : null,
@@ -126,13 +135,16 @@ export function createContingencyRows(
       return due.map(({ companyId }) => ({ companyId, production: false }));
     },
 
-    claimProbes(limit: number, { afterMs, deferMs }: { afterMs: number; deferMs: number }): Probe[] {
+    claimProbes(
+      limit: number,
+      { afterMs, deferMs, except = [] }: { afterMs: number; deferMs: number; except?: number[] },
+    ): Probe[] {
       if (!guards.probes) return [];
       const due = database.contingencies.filter(({ probedAtMs, activeSinceMs, byHand, ...row }) => {
         const isAskedFor = activeSinceMs === null ? isSilent({ ...row, probedAtMs, activeSinceMs, byHand }) : !byHand;
         const everyMs = deferMs + (activeSinceMs === null ? Math.min(probeEveryMs, afterMs / 4) : probeEveryMs);
         const sinceMs = probedAtMs === null ? Number.POSITIVE_INFINITY : clockMs() - probedAtMs;
-        return isAskedFor && (sinceMs < -clockSlackMs || sinceMs >= everyMs);
+        return isAskedFor && !except.includes(row.companyId) && (sinceMs < -clockSlackMs || sinceMs >= everyMs);
       });
       const inTurns = due.sort(byProbedAt).slice(0, limit);
       return inTurns.map((row) => {

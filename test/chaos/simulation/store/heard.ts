@@ -64,7 +64,7 @@ export function noteHeard(row: ContingencyRow, note: HeardNote, nowMs: number, g
     starts(note.requests),
     nowMs,
   );
-  const isNews = calls.more + requests.more > 0;
+  const isNews = calls.more + requests.more + note.refused > 0;
   const endsByItself = row.activeSinceMs !== null && !row.byHand;
   const readyAtMs = isNews ? null : note.isReady && endsByItself ? nowMs : row.readyAtMs;
   return {
@@ -77,6 +77,7 @@ export function noteHeard(row: ContingencyRow, note: HeardNote, nowMs: number, g
       issuingNotedAtMs: requests.notedAtMs,
     },
     issuingAskedAtMs: requests.sinceMs === null ? null : latest(askedAtMs, ...starts(note.requests)),
+    refused: endsByItself ? (note.refusedAnew ? 0 : row.refused) + note.refused : 0,
     readySinceMs: readyAtMs === null ? null : row.readyAtMs === null ? nowMs : (past(row.readySinceMs, nowMs) ?? nowMs),
   };
 }

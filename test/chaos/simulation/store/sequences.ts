@@ -40,7 +40,7 @@ export function newSequence(database: Database, key: SequenceKey, bornAtMs: numb
 }
 
 /** What has a voucher here: issued, or made by another system and imported. In the order of the numbers. */
-const vouchersOf = ({ vouchers, imported }: Database, key: SequenceKey): { number: number; date: string }[] =>
+export const vouchersOf = ({ vouchers, imported }: Database, key: SequenceKey): { number: number; date: string }[] =>
   [...vouchers.map(({ sale: { date }, ...voucher }) => ({ ...voucher, date })), ...imported]
     .filter(({ sequence }) => isSameSequence(sequence, key))
     .sort((a, b) => a.number - b.number);
@@ -106,7 +106,7 @@ export function missUntil(
   sequence.lastNumber = Math.max(last, lastNumber);
   if (known >= last - lastNumber) return;
   const from = Math.min(missing?.from ?? lastNumber + 1, lastNumber + 1);
-  sequence.missing = { from, to: last, atMs: database.clockMs() };
+  sequence.missing = { from, to: last, atMs: database.clockMs(), without: [] };
 }
 
 /**
@@ -119,7 +119,7 @@ export function missForgotten(
   last: number,
 ): void {
   if (!world.guards.forgottenAreMissing || sequence.lastNumber !== null || !sequence.unverified || last === 0) return;
-  sequence.missing = { from: 1, to: last, atMs: database.clockMs() };
+  sequence.missing = { from: 1, to: last, atMs: database.clockMs(), without: [] };
 }
 
 /** Taking a sequence and reading what is known of it; `leftovers` also serves the write-ahead. */

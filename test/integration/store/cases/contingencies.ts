@@ -155,6 +155,33 @@ export const contingencyCases: Case[] = [
     },
   },
   {
+    name: "three refusals of the company alone end a contingency that began by itself, and none begun by hand",
+    async script(play) {
+      await play.noteRefused(1, 3);
+      await play.pass(1_000);
+      for (let calls = 0; calls < 2; calls++) await play.noteUnanswered(1, false);
+      await play.pass(2_000);
+      expect(await play.beginOfSilence()).toEqual([1]);
+      expect(rowOf(play), "before it begins they count for nothing").toMatchObject({ refused: 0 });
+      await play.noteRefused(1, 2);
+      await play.noteHeard({ companyId: 1, answeredAgoMs: 0, refusedAnew: true });
+      await play.noteRefused(1, 2);
+      await play.endRefused();
+      expect(rowOf(play), "not in a row").toMatchObject({ activeSinceMs: 3_000, refused: 2 });
+      await play.noteReady(1);
+      await play.noteRefused(1);
+      expect(rowOf(play)).toMatchObject({ readyAtMs: null });
+      await play.endRefused();
+      expect(rowOf(play)).toMatchObject({ activeSinceMs: null, refused: 0 });
+      await play.noteRefused(1, 3);
+      expect(await play.beginOfSilence(), "it does not begin again by them").toEqual([]);
+      await play.beginByHand(1);
+      await play.noteRefused(1, 3);
+      await play.endRefused();
+      expect(rowOf(play)).toMatchObject({ activeSinceMs: 3_000, byHand: true, refused: 0 });
+    },
+  },
+  {
     name: "a failure begins the time of a number in doubt anew",
     async script(play) {
       await numbered(play, ["1/a"]);

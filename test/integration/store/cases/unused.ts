@@ -84,6 +84,53 @@ export const unusedCases: Case[] = [
     },
   },
   {
+    name: "nor one of whose vouchers some are missing, unless none can be of the fortnight, or a person says that none is",
+    async script(play) {
+      await play.copyToStandby();
+      await play.failOver();
+      await play.pass(toNextMs);
+      await play.take("t", standIn);
+      await play.verify(1, 2);
+      expect(await play.claimUnused(11), "of any day until the word").toBe(false);
+      expect(await play.sayUnused(standIn)).toBe(true);
+      expect(await play.sayUnused(standIn), "said before").toBe(false);
+      expect(await play.claimUnused(11)).toBe(true);
+      await play.pass(15 * dayMs);
+      expect(await play.claimUnused(11, 2), "the fortnight of the word").toBe(false);
+      await play.importVoucher(standIn, 1, { caea: "26480000000001" });
+      expect(await play.claimUnused(11, 2), "one is missing still").toBe(false);
+      await play.importVoucher(standIn, 2, { caea: "26480000000001" });
+      expect(await play.claimUnused(11, 2), "all are known").toBe(true);
+    },
+  },
+  {
+    name: "missing vouchers are of no fortnight before that of the voucher before them, nor after that of the word",
+    async script(play) {
+      await play.importVoucher(standIn, 1, { caea: "26500000000002", day: 4 });
+      await play.copyToStandby();
+      await play.failOver();
+      await play.pass(toNextMs);
+      await play.take("t", standIn);
+      await play.verify(1, 2);
+      expect(await play.sayUnused(standIn), "before").toBe(false);
+      expect(await play.claimUnused(11), "before").toBe(true);
+      expect(await play.sayUnused(standIn, 2)).toBe(true);
+    },
+  },
+  {
+    name: "a further word about missing vouchers takes back what was said of fortnights",
+    async script(play) {
+      await play.copyToStandby();
+      await play.failOver();
+      await play.take("t", standIn);
+      await play.verify(1, 1);
+      await play.sayUnused(standIn);
+      await play.verify(1, 1);
+      await play.pass(toNextMs);
+      expect(await play.claimUnused(11)).toBe(false);
+    },
+  },
+  {
     name: "what is declared is not used any more",
     async script(play) {
       await play.pass(toNextMs);

@@ -15,6 +15,8 @@ export const contingency: RandomSteps = {
   ],
   beginOfSilence: [3, (play) => play.beginOfSilence()],
   endDespiteDoubt: [1, (play) => play.endDespiteDoubt()],
+  noteRefused: [2, (play, a, b) => play.noteRefused(1 + (a % 2), 1 + (b % 3))],
+  endRefused: [1, (play) => play.endRefused()],
   claimProbes: [2, (play, a) => play.claimProbes(9, { afterMs: 2_000, deferMs: a % 3 ? 0 : 1_500 })],
   noteReady: [2, (play, a) => play.noteReady(1 + (a % 2))],
   claimTrial: [2, (play, a) => withName(play, a, (name) => play.claimTrial(name))],

@@ -72,6 +72,7 @@ export const reporting: RandomSteps = {
   passLong: [1, (play, a) => play.pass(a % 2 ? 61_000 : -600_000)],
   passADay: [1, (play) => play.pass(86_400_000)],
   verify: [1, (play, a, b) => play.verify(1 + (a % 2), b % 3)],
+  sayUnused: [1, (play, a, b) => play.sayUnused(pick(standing, a), 1 + (b % 2))],
   importUnderCaea: [1, (play, a, b) => play.importVoucher(pick(standing, a), 1 + (b % 6), { caea: "26480000000001" })],
   bar: [1, (play, a) => withName(play, a, (name) => play.bar(name))],
   copyToStandby: [2, (play) => play.copyToStandby()],

@@ -9,6 +9,7 @@ import type { Stage } from "../stage.js";
 const nothingHeard: Omit<HeardNote, "companyId"> = {
   production: false,
   ...{ answeredAgoMs: null, issuedAgoMs: null, calls: [], requests: [], cause: null, isReady: false },
+  ...{ refused: 0, refusal: null, refusedAnew: false },
 };
 
 /** Contingencies, and what they issue. */
@@ -40,6 +41,11 @@ export const contingencySteps = ({ step, idOf }: Stage) => ({
       (side) => side.contingency.beginOfSilence(afterMs),
       (begun) => begun.map(({ companyId }) => companyId).sort(),
     ),
+  noteRefused: (companyId: number, refused = 1) =>
+    step(`${companyId} alone is refused ${refused} times`, (side) =>
+      side.contingency.noteHeard([{ ...nothingHeard, companyId, answeredAgoMs: 0, refused, refusal: "expired" }]),
+    ),
+  endRefused: () => step("end what is refused", (side) => side.contingency.endRefused()),
   endDespiteDoubt: () => step("end despite doubt", (side) => side.contingency.endDespiteDoubt()),
   claimProbes: (limit = 9, { afterMs = 40_000, deferMs = 0 } = {}) =>
     step(

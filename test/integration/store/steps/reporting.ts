@@ -51,6 +51,10 @@ export const reportingSteps = ({ step, idOf }: Stage) => ({
   /** @param fortnight 1 is the one in which a case begins */
   claimUnused: (posNumber: number, fortnight = 1) =>
     step(`claim ${posNumber} as unused in ${fortnight}`, (side) => side.unused.claim(1, posNumber, fortnight)),
+  sayUnused: (sequence: string, fortnight = 1) =>
+    step(`no missing number of ${sequence} is of ${fortnight}`, (side) =>
+      side.unused.say(sequenceOf(sequence), fortnight),
+    ),
   recordUnused: (posNumber: number, problem: CaeaProblem | null, fortnight = 1) =>
     step(`record ${posNumber} as ${problem?.code ?? "declared"}`, (side) =>
       side.unused.record(posNumber, fortnight, problem),

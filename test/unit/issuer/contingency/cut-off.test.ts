@@ -30,7 +30,7 @@ function open() {
     turned: (_production, isCutOff) => turns.push(isCutOff),
   });
   const call = (heard: "answer" | "nothing" | "failure", about = key, startedAtMs = clock.nowMs) =>
-    cutOff.listener(about, { heard, startedAtMs, kind: "question", issues: false, cause: null });
+    cutOff.listener(about, { heard, startedAtMs, kind: "question", issues: false, cause: null, access: null });
   return {
     ...{ clock, others, written, asked, turns, cutOff, call },
     /** A question of its own is over. */

@@ -4,7 +4,7 @@ import type { Watched } from "../../../../shared/db/contingency/silence.js";
 
 const company: Watched = {
   ...{ companyId: 1, production: true, silentSinceMs: null, issuingSinceMs: null, activeSinceMs: null, byHand: false },
-  ...{ readySinceMs: null, nowMs: 100_000 },
+  ...{ readySinceMs: null, refused: 0, nowMs: 100_000 },
 };
 
 /** What one round does about these companies. */
@@ -13,6 +13,7 @@ async function round(watched: Partial<Watched>[], { begins = false, free = 5 } =
   await keepWatch({
     afterMs: 60_000,
     doubtKeepsMs: 75_000,
+    refusalsEnd: 3,
     listWatched: async () => watched.map((changes) => ({ ...company, ...changes })),
     noteHeard: async () => void done.push("note"),
     async begin() {
@@ -20,6 +21,7 @@ async function round(watched: Partial<Watched>[], { begins = false, free = 5 } =
       return begins ? [company] : [];
     },
     endDespiteDoubt: async () => void done.push("end"),
+    endRefused: async () => void done.push("end refused"),
     freePlaces: () => free,
     async claimProbes(production, limit) {
       done.push(`claim ${limit} of ${production ? "production" : "homologation"}`);
@@ -65,4 +67,10 @@ test("after questions were answered for long, a number in doubt keeps none", asy
   const active = { activeSinceMs: 10_000 };
   expect(await round([{ ...active, readySinceMs: 25_001 }])).toEqual(["note", ...asks]);
   expect(await round([{ ...active, readySinceMs: 25_000 }])).toEqual(["note", "end", ...asks]);
+});
+
+test("one that ends by itself is over after three refusals of the company alone", async () => {
+  const active = { silentSinceMs: 0, activeSinceMs: 60_000 };
+  expect(await round([{ ...active, refused: 2 }])).toEqual(["note", ...asks]);
+  expect(await round([{ ...active, refused: 3 }])).toEqual(["note", "end refused", ...asks]);
 });

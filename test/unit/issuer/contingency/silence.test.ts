@@ -9,7 +9,7 @@ const sequence = { posNumber: 1, voucherType: 6 };
 
 const well: Watched = {
   ...{ ...prepared, silentSinceMs: null, issuingSinceMs: null, activeSinceMs: null, byHand: false },
-  ...{ readySinceMs: null, nowMs: 1_000_000 },
+  ...{ readySinceMs: null, refused: 0, nowMs: 1_000_000 },
 };
 const silent: Watched = { ...well, silentSinceMs: 990_000 };
 const active: Watched = { ...silent, activeSinceMs: 995_000 };
@@ -29,19 +29,30 @@ function open({ isCutOff = false } = {}) {
   const call = (over: Partial<OverCall>, of = prepared) =>
     silence.listener(
       { ...of, ...sequence },
-      { heard: "nothing", kind: "question", startedAtMs: clock.nowMs, issues: false, cause: "timeout", ...over },
+      {
+        heard: "nothing",
+        kind: "question",
+        startedAtMs: clock.nowMs,
+        issues: false,
+        cause: "timeout",
+        access: null,
+        ...over,
+      },
     );
   /** What a round writes down, when it reads these rows. */
   function round(...watched: Watched[]) {
     knowledge.refresh({ prepared: [prepared], watched });
     const { notes, written } = silence.readNotes(watched);
-    written();
+    written(notes);
     return notes.map(({ companyId: _, production: __, ...note }) => note);
   }
-  return { clock, ended, silence, call, round };
+  return { clock, ended, knowledge, silence, call, round };
 }
 
-const nothing = { answeredAgoMs: null, issuedAgoMs: null, calls: [], requests: [], cause: null, isReady: false };
+const nothing = {
+  ...{ answeredAgoMs: null, issuedAgoMs: null, calls: [], requests: [], cause: null, isReady: false },
+  ...{ refused: 0, refusal: null, refusedAnew: false },
+};
 
 test("nothing is written while all is well, nor for companies without a point of sale that stands in", () => {
   const { silence, call, round, ended } = open();
@@ -68,8 +79,22 @@ test("what could not be written is written in the next round", () => {
   const again = silence.readNotes([]);
   expect(again.notes).toMatchObject([{ calls: [10_000] }]);
   call({ startedAtMs: 99_000 });
-  again.written();
+  again.written([prepared]);
   expect(silence.readNotes([]).notes).toMatchObject([{ calls: [1_000] }]);
+});
+
+test("what is written of one company says nothing of another, whose row was held", () => {
+  const { silence, knowledge, call } = open();
+  knowledge.refresh({ prepared: [prepared, other], watched: [] });
+  call({ startedAtMs: 90_000 });
+  call({ startedAtMs: 91_000 }, other);
+  const first = silence.readNotes([]);
+  expect(first.notes).toMatchObject([{ calls: [10_000] }, { calls: [9_000] }]);
+  first.written([prepared]);
+  const second = silence.readNotes([]);
+  expect(second.notes).toMatchObject([{ ...other, calls: [9_000] }]);
+  second.written([other]);
+  expect(silence.readNotes([]).notes).toEqual([]);
 });
 
 test("an answer breaks the silence of every call that began before it, and a question none of requests", () => {
@@ -143,4 +168,41 @@ test("an answered question of the watch is written", () => {
   silence.ready(prepared);
   expect(round(active)).toEqual([{ ...nothing, answeredAgoMs: 0, isReady: true }]);
   expect(round(active)).toEqual([]);
+});
+
+const refusal = { heard: "answer", access: { refusal: "cms.cert.expired" } } as const;
+
+test("refusals of the company alone are written while a contingency lasts that ends by itself, each once", () => {
+  const { call, round } = open();
+  call(refusal);
+  expect(round(silent), "before it").toMatchObject([{ refused: 0 }]);
+  expect(round(active)).toEqual([]);
+  call(refusal);
+  call(refusal);
+  expect(round(active)).toMatchObject([{ refused: 2, refusal: "cms.cert.expired", refusedAnew: false }]);
+  expect(round({ ...active, refused: 2 })).toEqual([]);
+  call(refusal);
+  expect(round({ ...active, byHand: true })).toEqual([]);
+});
+
+test("refusals count in a row alone: an answer that lets the company in breaks it, and a call without an answer", () => {
+  for (const between of [{ heard: "answer", access: "served" }, { heard: "nothing" }, { heard: "failure" }] as const) {
+    const { call, round } = open();
+    call(refusal);
+    call(between);
+    call(refusal);
+    expect(round(active)).toMatchObject([{ refused: 1, refusedAnew: true }]);
+    call(between);
+    expect(round({ ...active, refused: 1 })).toMatchObject([{ refused: 0, refusedAnew: true }]);
+  }
+});
+
+test("what could not be written of refusals is written in the next round, with those of meanwhile", () => {
+  const { silence, call } = open();
+  call(refusal);
+  expect(silence.readNotes([active]).notes).toMatchObject([{ refused: 1 }]);
+  const again = silence.readNotes([active]);
+  call(refusal);
+  again.written([prepared]);
+  expect(silence.readNotes([active]).notes).toMatchObject([{ refused: 1 }]);
 });

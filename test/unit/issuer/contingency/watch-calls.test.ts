@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { OverCall } from "../../../../issuer/contingency/deps.js";
-import { watchCalls } from "../../../../issuer/contingency/watch-calls.js";
+import { isAnswered, watchCalls } from "../../../../issuer/contingency/watch-calls.js";
 import type { AuthorityAccess, AuthoritySession } from "../../../../issuer/issuing/deps.js";
+import type { AuthorityProblem } from "../../../../shared/domain/authority-problem.js";
 import type { CaeOutcome, ConsultOutcome, Heard, LastNumberOutcome } from "../../../../shared/domain/cae-outcome.js";
 import { notAsked } from "../../../../shared/domain/issuance-outcome.js";
 import { submission } from "../submission.js";
@@ -9,7 +10,7 @@ import { submission } from "../submission.js";
 const key = { companyId: 1, production: false, posNumber: 1, voucherType: 6 };
 
 /** What a listener is told of the calls of one access. */
-async function told(open: AuthorityAccess["open"], call?: (session: AuthoritySession) => Promise<unknown>) {
+async function toldAll(open: AuthorityAccess["open"], call?: (session: AuthoritySession) => Promise<unknown>) {
   const calls: OverCall[] = [];
   let nowMs = 100;
   const access = watchCalls(
@@ -19,8 +20,13 @@ async function told(open: AuthorityAccess["open"], call?: (session: AuthoritySes
   );
   const opened = await access.open(key);
   if (opened.outcome === "open") await call?.(opened.session);
-  return calls.map(({ kind, heard, issues }) => `${kind}: ${heard}${issues ? ", issues" : ""}`);
+  return calls.map(({ kind, heard, issues, access: said }) => {
+    const lets = said === null || said === "served" ? said : `refused: ${said.refusal}`;
+    return { call: `${kind}: ${heard}${issues ? ", issues" : ""}`, access: lets };
+  });
 }
+
+const told = async (...about: Parameters<typeof toldAll>) => (await toldAll(...about)).map(({ call }) => call);
 
 const inSession = (answers: Partial<AuthoritySession>, call: (session: AuthoritySession) => Promise<unknown>) =>
   told(async () => ({ outcome: "open", session: answers as AuthoritySession }), call);
@@ -83,4 +89,59 @@ test.each<[Heard, string[]]>([
 ])("a login without a ticket, heard: %s", async (heard, notes) => {
   const reason = notAsked({ kind: "down", services: ["wsfe"], detail: "login" });
   expect(await told(async () => ({ outcome: "unavailable", reason, heard }))).toEqual(notes);
+});
+
+const problemOf = (kind: AuthorityProblem["kind"]): AuthorityProblem => ({ kind, services: ["wsfe"], detail: kind });
+
+test.each<[AuthorityProblem["kind"], string | null]>([
+  ["expiredCertificate", "refused: expiredCertificate"],
+  ["certificate", "refused: certificate"],
+  ["notDelegated", "refused: notDelegated"],
+  ["clock", null],
+  ["request", null],
+  ["down", null],
+])("a login or a question that fails for %s", async (kind, access) => {
+  const reason = notAsked(problemOf(kind));
+  expect(await toldAll(async () => ({ outcome: "unavailable", reason, heard: "answer" }))).toEqual([
+    { call: "login: answer", access },
+  ]);
+  const unknown: LastNumberOutcome = {
+    ...{ outcome: "unknown", cause: "(600)", permanent: true, reasons: [], problem: problemOf(kind), heard: "answer" },
+  };
+  const session = { lastNumber: async () => unknown } as Partial<AuthoritySession> as AuthoritySession;
+  expect(
+    await toldAll(
+      async () => ({ outcome: "open", session }),
+      (one) => one.lastNumber(),
+    ),
+  ).toEqual([{ call: "question: answer", access }]);
+});
+
+test("a refused ticket refuses the company alone, and a decided request lets it in", async () => {
+  const ask = (outcomes: CaeOutcome[]) =>
+    toldAll(
+      async () => ({
+        outcome: "open",
+        session: { requestCae: async () => outcomes } as Partial<AuthoritySession> as AuthoritySession,
+      }),
+      (session) => session.requestCae([submission], () => true),
+    );
+  expect(await ask([{ outcome: "ticket", reasons: [{ code: 600, msg: "not listed" }] }])).toMatchObject([
+    { access: expect.stringMatching(/^refused: .*600.*not listed/) },
+  ]);
+  expect(await ask([{ outcome: "rejected", reasons }])).toMatchObject([{ access: "served" }]);
+  expect(await ask([{ outcome: "unknown", cause: "timeout" }])).toMatchObject([{ access: null }]);
+});
+
+test("the watch's question is no answer where the company is refused: then nobody tries", async () => {
+  const access = (last: LastNumberOutcome): AuthorityAccess => ({
+    open: async () => ({
+      outcome: "open",
+      session: { lastNumber: async () => last } as Partial<AuthoritySession> as AuthoritySession,
+    }),
+  });
+  const unknown: LastNumberOutcome = { outcome: "unknown", cause: "", permanent: true, reasons: [], heard: "answer" };
+  expect(await isAnswered(access({ ...unknown, problem: problemOf("notDelegated") }), key)).toBe(false);
+  expect(await isAnswered(access(unknown), key)).toBe(true);
+  expect(await isAnswered(access({ outcome: "known", number: 1, heardAtMs: null }), key)).toBe(true);
 });
