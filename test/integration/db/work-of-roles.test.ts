@@ -14,6 +14,7 @@ import * as warnings from "../../../shared/db/company/warnings.js";
 import { countContingencies } from "../../../shared/db/contingency/count-contingencies.js";
 import { listOpenCodes } from "../../../shared/db/contingency/open-codes.js";
 import { measureReports } from "../../../shared/db/contingency/open-reports.js";
+import { countersLeft } from "../../../shared/db/counters.js";
 import { type Database, openDatabase, type Statements } from "../../../shared/db/database.js";
 import { openOutgoing } from "../../../shared/db/delivery/outgoing.js";
 import { dueVouchers, findPdf, findPrintable, forgetOtherPdfs, recordPdf } from "../../../shared/db/delivery/pdfs.js";
@@ -158,6 +159,7 @@ const api: Calls<Statements> = {
   measureReports,
   countBacklog,
   listWaitingLines,
+  countersLeft,
   ageOfNumberChecks,
   listNumbersBehind,
   measureWebhooks,

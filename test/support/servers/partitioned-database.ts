@@ -14,7 +14,7 @@ export async function createPartitionedDatabase(partitions: number): Promise<Tes
 }
 
 /** What each database has of its own. */
-const own = ["_prisma_migrations", "database_life", "database_shape", "api_secret"];
+const own = ["_prisma_migrations", "database_life", "database_shape", "api_secret", "watermark_key", "watermark_state"];
 
 /** The same with the demo companies. */
 export async function createPartitionedDemo(partitions: number): Promise<TestDatabase & Demo> {
