@@ -1,10 +1,8 @@
 import type { AuditRecord } from "../../shared/db/company/audit-entries.js";
 import type { Submission } from "../../shared/db/issuing/submissions.js";
-import type { Decision } from "../../shared/db/questions/authority-question.js";
 import type { AuthorityVoucher } from "../../shared/domain/cae-outcome.js";
 import type { NoVoucher } from "../../shared/domain/issuance-outcome.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
-import type { VoucherName } from "../../shared/domain/voucher-name.js";
 import type { IssuanceStore, IssuerDeps } from "../issuing/deps.js";
 import { holdSequence, type OpenSequence } from "../issuing/held-sequence.js";
 import { settleBatch } from "../issuing/issue-next-batch.js";
@@ -18,7 +16,7 @@ import { choicesOf } from "./operator-choices.js";
 import { lookAt } from "./operator-look.js";
 import { lookAtPassed, nothingPassed } from "./passed-numbers.js";
 import { whileTaken } from "./while-taken.js";
-import { toRecord } from "./word-record.js";
+import { type Deciding, toRecord } from "./word-record.js";
 
 export interface OperatorDeps extends IssuerDeps {
   /**
@@ -31,19 +29,6 @@ export interface OperatorDeps extends IssuerDeps {
     passed?: AuthorityVoucher[],
   ): Pick<IssuanceStore, "approve" | "settleWithoutVoucher" | "renumber"> & ClaimCommit;
   claims: Claims;
-}
-
-export interface Deciding {
-  issuanceId: number;
-  decision: Decision;
-  because: string;
-  /** A person looked at the authority's own pages. */
-  unseen?: boolean | undefined;
-  /** With "reject": the key answers 409 for good. */
-  bar?: boolean | undefined;
-  /** Vouchers without a key that equal the sale, and that are certainly other sales'. */
-  despite?: VoucherName[] | undefined;
-  by?: string | undefined;
 }
 
 /**

@@ -1,9 +1,23 @@
 import type { AuditRecord } from "../../shared/db/company/audit-entries.js";
 import type { Submission } from "../../shared/db/issuing/submissions.js";
+import type { Decision } from "../../shared/db/questions/authority-question.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
-import { nameOfNumber } from "../../shared/domain/voucher-name.js";
-import type { Deciding } from "./decide.js";
+import { nameOfNumber, type VoucherName } from "../../shared/domain/voucher-name.js";
 import type { Seen } from "./operator-look.js";
+
+/** A person's decision about an issuance. */
+export interface Deciding {
+  issuanceId: number;
+  decision: Decision;
+  because: string;
+  /** A person looked at the authority's own pages. */
+  unseen?: boolean | undefined;
+  /** With "reject": the key answers 409 for good. */
+  bar?: boolean | undefined;
+  /** Vouchers without a key that equal the sale, and that are certainly other sales'. */
+  despite?: VoucherName[] | undefined;
+  by?: string | undefined;
+}
 
 /** The audit log's entry of a decision. @param effect what it did */
 export const toRecord = (

@@ -38,7 +38,7 @@ export const listLost = (db: Database, { companyId, production }: Tenant, limit:
     SELECT i.id, i.idempotency AS key, i.state::text, i.pos_number AS "posNumber", i.voucher_type AS "voucherType",
       CASE WHEN i.state = 'submitted' THEN i.number END AS number, p.contingency_pos AS substitute,
       ${isInDoubt} AS "isDoubtful",
-      i.revision = 1 AND i.suspect_since IS NULL AND NOT ${isOfLostHistory} AS "isFirst",
+      i.revision = 1 AND NOT ${isOfLostHistory} AS "isFirst",
       (extract(epoch FROM i.armed_at) * 1000)::float8 AS "recordedAtMs", i.body, i.amounts, i.declared
     FROM issuance i LEFT JOIN point_of_sale p ON p.company_id = i.company_id AND p.production = i.production AND p.number = i.pos_number
     WHERE public.same_part(i.company_id, ${companyId}::int) AND i.id IN (

@@ -14,7 +14,7 @@ import { forEachOfCompany, type OfCompany } from "../raw-sql.js";
 import { endable } from "./hold-elements.js";
 import { insertIssuance } from "./insert-issuance.js";
 import { partsOf } from "./parts-of.js";
-import { endQueued, isNeverSent, unknownOutcome } from "./submissions.js";
+import { endQueued, isNeverSent, isUnknown, unknownOutcome } from "./submissions.js";
 import { mayArmAgain, staysWithCae, suspectSince } from "./suspicion.js";
 
 export type IssuanceState = "queued" | "submitted" | "approved" | "rejected" | "cancelled" | "failed";
@@ -303,8 +303,8 @@ export async function cancelAllOverdue(
       -- Looks once more, at the row that is held now.
       changed AS (
         UPDATE issuance i SET settled_at = now(),
-          state = CASE WHEN patient OR ${isNeverSent} THEN 'failed' ELSE 'cancelled' END::issuance_state,
-          outcome = CASE WHEN ${isNeverSent} THEN ${JSON.stringify(unknownOutcome)}::jsonb
+          state = CASE WHEN patient OR ${isUnknown} THEN 'failed' ELSE 'cancelled' END::issuance_state,
+          outcome = CASE WHEN ${isUnknown} THEN ${JSON.stringify(unknownOutcome)}::jsonb
             WHEN patient THEN ${JSON.stringify(waitedLong)}::jsonb ELSE ${JSON.stringify(lockTimeout)}::jsonb END
         WHERE i.id = ANY (ARRAY(${endable("held")})) AND ${isOverdue}
         RETURNING id

@@ -10,6 +10,7 @@ import type { Database } from "../database.js";
 import { Prisma } from "../generated/client.js";
 import { presentHistory } from "../history.js";
 import { prepared } from "../prepared.js";
+import { operatorDecides } from "../watermarks.js";
 import { isHeldBy, type TakenSequence } from "./sequences.js";
 import { mayBeHidden } from "./suspicion.js";
 
@@ -143,10 +144,13 @@ const isInLine = Prisma.sql`${isWaiting} AND NOT ${isHeldForContingency}`;
 export const isInLineOfFenced = Prisma.sql`${isWaitingBut(isOfLostHistoryOf("seq"))}
     AND NOT (i.movable AND coalesce(i.id <> seq.may_try, false) AND ${mayLeaveCae})`;
 
-/** Ends a queued issuance without a voucher. If it was recorded on an earlier history, the outcome is "unknown". */
+/** Nobody knows what becomes of it: the same, or a person has not said yet whether the database went back, and forgot that it was sent. */
+export const isUnknown = Prisma.sql`(${isNeverSent} OR ${operatorDecides})`;
+
+/** Ends a queued issuance without a voucher. */
 export const endQueued = (state: "cancelled" | "failed" | "rejected", outcome: NoVoucher) => Prisma.sql`
-  state = CASE WHEN ${isNeverSent} THEN 'failed' ELSE ${state}::issuance_state END,
-  outcome = CASE WHEN ${isNeverSent} THEN ${JSON.stringify(unknownOutcome)}::jsonb ELSE ${JSON.stringify(outcome)}::jsonb END`;
+  state = CASE WHEN ${isUnknown} THEN 'failed' ELSE ${state}::issuance_state END,
+  outcome = CASE WHEN ${isUnknown} THEN ${JSON.stringify(unknownOutcome)}::jsonb ELSE ${JSON.stringify(outcome)}::jsonb END`;
 
 export const unknownOutcome: NoVoucher = { code: "TAXAUTH_UNCONFIRMED" };
 

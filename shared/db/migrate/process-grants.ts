@@ -67,6 +67,8 @@ export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>
       "SELECT (id, company_id, production, issuance_id, pos_number, voucher_number, cae, caea, total_amount, observations, has_pdf, source)",
     contingency: "SELECT (production, active_since)",
     database_life: "SELECT",
+    // Whether a person must say first whether the database went back.
+    watermark_state: "SELECT (waiting_since)",
     number_check: "SELECT",
     // Whether any issuer works.
     issuer_hearing: "SELECT (production, seen_at)",

@@ -44,7 +44,7 @@ test.each([
   });
 
   expect(done).toEqual(["ask the last", `renumber ${next}`]);
-  expect(renumberings).toEqual([{ lastNumber: next - 1, heardAtMs: 9_000, isForeign: true }]);
+  expect(renumberings).toEqual([{ lastNumber: next - 1, heardAtMs: 9_000, isForeign: true, isCompared: true }]);
   expect(step).toMatchObject({ unsent: { submissions: [{ id: 1, number: next }], heldAtMs: 5_000 } });
 });
 
