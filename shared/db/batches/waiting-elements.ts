@@ -32,7 +32,7 @@ export const isLoose = Prisma.sql`e.issuance_id IS NULL AND e.attempt IS NOT NUL
 
 /**
  * The table `loose`: the first loose elements of each company and environment, and of these the first of each before the second of any. Rows are
- * locked with the company as a list of one: shared/db/migrate/README.md, "A LATERAL that locks rows".
+ * locked with the company as a list of one, so that PostgreSQL chooses no part by the row outside: `lockedInLineOfSeq`.
  * @param which only those that fulfil this, too
  */
 const withLoose = ({ ofOne, ofAll }: Portions, which = Prisma.sql`true`) => Prisma.sql`
