@@ -55,7 +55,7 @@ export function createKnownLimits({ circumstances, scheduler }: World, database:
   /**
    * Whether the service could not know the older voucher of a key: the database forgot it with the key, and an operator passed the number; or
    * another key's equal sale adopted it. Or the database forgot the key too, and the key is now sent for
-   * another sequence, or for one that it forgot as well. A key whose row is left in that numbering is suspect, whatever became of its attempt.
+   * another sequence, or for one that it forgot as well. A key whose row is left, in whatever numbering, is suspect, whatever became of its attempt.
    */
   function isUnknowable(older: Grant, sequence: SequenceKey): boolean {
     if (isFreed(older) && isTakenByOther(older)) return true;
@@ -63,7 +63,7 @@ export function createKnownLimits({ circumstances, scheduler }: World, database:
     const { tag, atMs } = older;
     const bornAtMs = sequenceOf(sequence)?.bornAtMs ?? Number.POSITIVE_INFINITY;
     const isOfThisRow = isSameSequence(older.sequence, sequence) && (tag?.askedAtMs ?? atMs) >= bornAtMs;
-    const isKept = tag !== null && isLeft(tag.companyId, tag.key, tag.askedAtMs, older.sequence);
+    const isKept = tag !== null && isLeft(tag.companyId, tag.key, tag.askedAtMs);
     return (isPassed(older) && !isKept) || isTakenByOther(older) || !(isOfThisRow || isKept);
   }
 

@@ -6,6 +6,7 @@ import type { Mutation } from "./mutations/mutation.js";
 import { numberingMutations } from "./mutations/numbering.js";
 import { recordingMutations } from "./mutations/recording.js";
 import { takingMutations } from "./mutations/taking.js";
+import { waysBackMutations } from "./mutations/ways-back.js";
 
 export type { Mutation } from "./mutations/mutation.js";
 
@@ -19,4 +20,5 @@ export const mutations: Mutation[] = [
   ...batchMutations,
   ...contingencyMutations,
   ...reportMutations,
+  ...waysBackMutations,
 ];
