@@ -144,15 +144,22 @@ export async function markFailed(
     ${warnOfDisabled(Prisma.sql`gone`, "gone")}`);
 }
 
-/** Ends the deliveries whose last attempt died with its mailer. */
+/** Ends the deliveries whose last attempt died with its mailer. One that somebody holds is for the next round. */
 export const failAbandoned = (db: Database): Promise<number> => db.$executeRaw`
   UPDATE webhook_delivery SET in_hand = false, once = false, state = CASE WHEN delivered_at IS NULL THEN 'failed' ELSE 'delivered' END
-  WHERE in_hand AND state = 'pending' AND due_at <= now() AND (once OR tries >= ${maxWebhookTries})`;
+  WHERE (id, created_at) IN (SELECT id, created_at FROM webhook_delivery WHERE ${isAbandoned} FOR NO KEY UPDATE SKIP LOCKED) AND ${isAbandoned}`;
 
-/** Disables the endpoints without a success for too long, and tells their accounts. Gives how many accounts. */
+const isAbandoned = Prisma.sql`in_hand AND state = 'pending' AND due_at <= now() AND (once OR tries >= ${maxWebhookTries})`;
+
+const isFailingLong = Prisma.sql`enabled AND failing_since < now() - ${webhookPatienceDays} * interval '1 day'`;
+
+/**
+ * Disables the endpoints without a success for too long, and tells their accounts. One that somebody holds is for the next round. Gives how
+ * many accounts.
+ */
 export const disableFailing = (db: Database): Promise<number> => db.$executeRaw`
   WITH failing AS (
     UPDATE webhook SET enabled = false, disabled_reason = ${failing}
-    WHERE enabled AND failing_since < now() - ${webhookPatienceDays} * interval '1 day' RETURNING *
+    WHERE id IN (SELECT id FROM webhook WHERE ${isFailingLong} FOR NO KEY UPDATE SKIP LOCKED) AND ${isFailingLong} RETURNING *
   )
   ${warnOfDisabled(Prisma.sql`failing`, "failing")}`;

@@ -4,7 +4,7 @@ import { dueWarnings, lapsingSubscriptions, recordWarnings } from "../../../shar
 import { type Database, openDatabase } from "../../../shared/db/database.js";
 import { purgeDeliveries } from "../../../shared/db/webhooks/purge.js";
 import { purgeWebhookSecrets } from "../../../shared/db/webhooks/secrets.js";
-import { claimDeliveries, dueWebhooks } from "../../../shared/db/webhooks/sending.js";
+import { claimDeliveries, disableFailing, dueWebhooks, failAbandoned } from "../../../shared/db/webhooks/sending.js";
 import { measureWebhooks } from "../../../shared/db/webhooks/waiting.js";
 import { argentineDay } from "../../../shared/domain/calendar.js";
 import { type AdminApp, openAdminApp } from "../../support/processes/admin-app.js";
@@ -63,6 +63,25 @@ test("a delivery is shown, sent and retried for 30 days, also while its month is
   await api.db.webhookDelivery.deleteMany();
   await record(30.1 * day);
   expect(await seen()).toEqual({ waits: false, listed: 0, found: 404, retried: 404, due: 0, claimed: 0 });
+});
+
+test("a delivery or an endpoint that somebody holds keeps no other from being ended", async () => {
+  const body = { url: "https://example.com/other" };
+  const other: number = (await api.call("POST", "/webhooks", { body })).body.result.id;
+  for (const id of [webhookId, other]) await record(60, id);
+  await api.db.webhookDelivery.updateMany({ data: { inHand: true, once: true } });
+  await api.db.webhook.updateMany({ data: { failingSince: new Date(Date.now() - 30 * day * 1_000) } });
+  await api.db.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT 1 FROM webhook_delivery WHERE webhook_id = ${webhookId} FOR UPDATE`;
+    await tx.$queryRaw`SELECT 1 FROM webhook WHERE id = ${webhookId} FOR UPDATE`;
+    expect(await failAbandoned(mailer)).toBe(1);
+    await disableFailing(mailer);
+    expect(await api.db.webhook.findMany({ where: { enabled: false } })).toMatchObject([{ id: other }]);
+  });
+  expect(await failAbandoned(mailer)).toBe(1);
+  await disableFailing(mailer);
+  expect(await api.db.webhook.count({ where: { enabled: true } })).toBe(0);
+  await api.db.warning.deleteMany();
 });
 
 test("what waits for a listener that is long gone is removed, and later the listener", async () => {
