@@ -12,6 +12,8 @@ import type { Parts } from "./parts.js";
 import type { Process } from "./process.js";
 import type { Row } from "./rows.js";
 import { contentOf, isSameContent, toDeclared } from "./sale.js";
+import { verifyNumbering } from "./store/sequences.js";
+import { isVerified } from "./suspicion.js";
 import { isTagOf } from "./tags.js";
 
 const looksEveryMs = 10_000;
@@ -85,6 +87,7 @@ export function startOperator(
       });
 
   const tellImported = (key: SequenceKey) => (numbers: number[]) => {
+    ledger.passedByOperator(key, Math.max(0, ...numbers));
     for (const number of numbers) world.tell("operator", `imports ${describeKey(key)}/${number}`);
   };
 
@@ -157,6 +160,20 @@ export function startOperator(
     for (const row of isQuiet ? database.rows.filter(hasEnded) : []) if (issuer) await adoptOther(depsOf(issuer), row);
   }
 
+  /** As "reconcile --import", which verifies at its end: once faults have stopped, nothing is on its way any more. */
+  function verify(): void {
+    if (world.travelling > 0 || world.outages.has("database")) return;
+    for (const sequence of database.sequences) {
+      const { key } = sequence;
+      if (!isAsked(world.circumstances, key) || isVerified(database, sequence)) continue;
+      ledger.passedByOperator(key, lastGrant(books, key)?.number ?? 0);
+      importUnexplained(key);
+      const isExplained = (sequence.lastNumber ?? 0) >= (lastGrant(books, key)?.number ?? 0);
+      if (isExplained && verifyNumbering(database, sequence, sequence.lastNumber))
+        world.tell("operator", `verifies ${describeKey(key)}`);
+    }
+  }
+
   const waits = ({ why, state }: Row): boolean => why !== null && state === "submitted";
   const hasEnded = ({ state }: Row): boolean => ["rejected", "cancelled", "failed"].includes(state);
 
@@ -191,7 +208,7 @@ export function startOperator(
   const again = (): void => {
     endAgain();
     const { faultsEndMs, operatorWaitsMs } = world.circumstances;
-    if (scheduler.nowMs() >= faultsEndMs + operatorWaitsMs) void look();
+    if (scheduler.nowMs() >= faultsEndMs + operatorWaitsMs) void look().then(verify);
     scheduler.after(looksEveryMs, again);
   };
   scheduler.after(looksEveryMs, again);

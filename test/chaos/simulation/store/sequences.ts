@@ -93,6 +93,19 @@ export function verifySequence(
   Object.assign(sequence, { lastDate, unverified: false, timeline, epoch: sequence.epoch + 1 });
 }
 
+/** The statement of shared/db/reconcile/verify-numbering.ts. False when a number is open, or one that is missing is not known. */
+export function verifyNumbering(database: Database, sequence: SequenceRow, seenLast: number | null): boolean {
+  const { key, missing, lastNumber } = sequence;
+  const isOut = database.rows.some((row) => row.state === "submitted" && isOfSequence(row, key));
+  const known = vouchersOf(database, key).filter(
+    ({ number }) => missing !== null && number >= missing.from && number <= missing.to,
+  );
+  const isMissing = missing !== null && known.length <= missing.to - missing.from;
+  if (isOut || isMissing || lastNumber !== seenLast || database.timeline === 0) return false;
+  Object.assign(sequence, { unverified: false, timeline: database.timeline, epoch: sequence.epoch + 1 });
+  return true;
+}
+
 /** What a person's word adds: the numbers behind the row's own last one are missing, unless each has a voucher. */
 export function missUntil(
   { world, database }: Pick<StoreContext, "world" | "database">,
