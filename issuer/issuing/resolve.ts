@@ -2,6 +2,7 @@ import type { Submission } from "../../shared/db/issuing/submissions.js";
 import type { NotAsked } from "../../shared/domain/issuance-outcome.js";
 import { mayAskAgain } from "../../shared/domain/look-pace.js";
 import { type AskRound, openRound } from "./ask-round.js";
+import { callOperator } from "./call-operator.js";
 import { settleRejected } from "./cure-rounding.js";
 import { explainStale } from "./explain-stale.js";
 import type { OpenSequence } from "./held-sequence.js";
@@ -82,6 +83,7 @@ async function lookFurther(
   // The counter includes the number, so the look-up will show its voucher soon.
   if (last.number >= submission.number) return undecided({ again: true, refusal: null });
 
+  if (submission.isHeldBack) return leaveHeldBack(round, submission);
   const { refusal, quietMs } = submission;
   if (refusal === null) return sendAgain(round, submission, state);
   if (quietMs > round.evidenceQuietMs)
@@ -90,6 +92,16 @@ async function lookFurther(
   return mayAskAgain(submission.sends, round.evidenceQuietMs)
     ? sendAgain(round, submission, state)
     : undecided({ refusal });
+}
+
+/**
+ * Its key may have its voucher among those that were imported since the database lost commits: an operator says whether it has.
+ * Source: issuer/README.md, section 3, "A key in doubt".
+ */
+async function leaveHeldBack(round: AskRound, submission: Submission): Promise<Undecided> {
+  const why = `the database lost commits in which its key may have got its voucher, and vouchers without a key were imported since, or some are missing: see whether one is its own (--adopt --number), else --reject`;
+  callOperator(round, submission, (await round.readSituation()).companyCode, why);
+  return undecided({ why });
 }
 
 /** Sends the same content under the same number. The authority grants it once, so an older request in flight does no harm. */

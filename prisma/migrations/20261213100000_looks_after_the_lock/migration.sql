@@ -54,15 +54,27 @@ CREATE OR REPLACE FUNCTION may_be_imported(issuance_id BIGINT) RETURNS BOOLEAN L
 $$;
 
 -- The database lost the commits of an attempt of the key. It may have been sent in them for another numbering of the company, which is not verified
--- since: a voucher there would not be seen where the key is sent now. Those under CAEA wait for a person's word: awaits_verification.
+-- since: a voucher there would not be seen where the key is sent now. Of those under CAEA this is for what could have gone there, of whatever type.
 CREATE FUNCTION others_unverified(issuance_id BIGINT) RETURNS BOOLEAN LANGUAGE sql VOLATILE SECURITY DEFINER
   SET search_path = pg_catalog, public AS $$
   SELECT EXISTS (SELECT FROM public.issuance i
     JOIN public.sequence s ON s.company_id = i.company_id AND s.production = i.production
     WHERE i.id = $1 AND (i.suspect_since IS NOT NULL OR i.timeline <> public.database_timeline())
       AND (s.pos_number, s.voucher_type) <> (i.pos_number, i.voucher_type) AND NOT public.is_verified(s)
-      AND NOT EXISTS (SELECT FROM public.point_of_sale p WHERE p.company_id = s.company_id AND p.production = s.production
-        AND p.number = s.pos_number AND p.authorized_by = 'CAEA'))
+      AND (s.last_number IS NOT NULL AND i.voucher_type NOT IN (51, 52, 53) AND i.voucher_type NOT BETWEEN 201 AND 213
+        OR NOT EXISTS (SELECT FROM public.point_of_sale p WHERE p.company_id = s.company_id AND p.production = s.production
+          AND p.number = s.pos_number AND p.authorized_by = 'CAEA')))
+$$;
+
+-- Either of the two. First what a verification ends, then what the import before it began: between two looks both may be committed.
+CREATE FUNCTION may_be_hidden(issuance_id BIGINT) RETURNS BOOLEAN LANGUAGE plpgsql VOLATILE SECURITY DEFINER
+  SET search_path = pg_catalog, public AS $$
+BEGIN
+  IF public.others_unverified($1) THEN
+    RETURN true;
+  END IF;
+  RETURN public.may_be_imported($1);
+END
 $$;
 
 -- A voucher of the key may exist that nothing here shows: a freed number of it is in doubt, or the database lost the commits of an attempt. The
@@ -94,4 +106,4 @@ CREATE OR REPLACE FUNCTION awaits_verification(issuance_id BIGINT) RETURNS BOOLE
         AND s.pos_number = p.number AND s.voucher_type = i.voucher_type AND s.last_number IS NOT NULL AND public.is_verified(s)))
 $$;
 
-REVOKE EXECUTE ON FUNCTION others_unverified(bigint) FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION others_unverified(bigint), may_be_hidden(bigint) FROM PUBLIC;

@@ -35,7 +35,7 @@ export const withLaterNumbers = (taken: TakenSequence, submission: Submission) =
  */
 export const remember = (taken: TakenSequence, submission: Submission, isRemembered: boolean) => Prisma.sql`
   INSERT INTO freed_number (sequence_id, number, issuance_id, declared)
-  SELECT ${taken.id}::int, number, id, declared FROM (
+  SELECT ${taken.id}::bigint, number, id, declared FROM (
     SELECT id, ${submission.number}::int AS number, ${JSON.stringify(submission.declared)}::jsonb AS declared FROM i
     UNION ALL SELECT id, number, declared FROM behind) freed
   WHERE ${isRemembered} AND declared IS NOT NULL AND NOT EXISTS (SELECT FROM freed_number f WHERE f.sequence_id = ${taken.id}

@@ -12,7 +12,7 @@ import { presentHistory } from "../history.js";
 import { prepared } from "../prepared.js";
 import { operatorDecides } from "../watermarks.js";
 import { isHeldBy, type TakenSequence } from "./sequences.js";
-import { mayBeHidden } from "./suspicion.js";
+import { mayBeHidden, mayBeImported } from "./suspicion.js";
 
 /** An issuance whose number is written ahead. It may have been sent, and must be settled before anything new. */
 export interface Submission {
@@ -55,6 +55,8 @@ export interface Submission {
   isPatient: boolean;
   /** It may be issued under CAEA, if it was certainly not authorized. */
   isMovable: boolean;
+  /** The database may have lost an attempt of its key, whose voucher may be one that was imported since: it is looked up, and not sent again. */
+  isHeldBack?: boolean;
 }
 
 export const submissionColumns = Prisma.sql`
@@ -164,7 +166,8 @@ export const exactly = ({ key }: TakenSequence, { id, revision, number }: Submis
 
 export const listSubmissions = (db: Database, key: SequenceKey): Promise<Submission[]> =>
   db.$queryRaw<Submission[]>(prepared("list_submissions")`
-  SELECT ${submissionColumns} FROM issuance i WHERE ${ofSequence(key)} AND i.state = 'submitted' ORDER BY i.number`);
+  SELECT ${submissionColumns}, (i.suspect_since IS NOT NULL OR ${isOfLostHistory}) AND ${mayBeImported} AS "isHeldBack"
+  FROM issuance i WHERE ${ofSequence(key)} AND i.state = 'submitted' ORDER BY i.number`);
 
 /** Whether the sequence has an issuance that is queued, in line or not, or submitted. */
 export async function hasOpen(db: Database, key: SequenceKey): Promise<boolean> {

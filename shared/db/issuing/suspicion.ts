@@ -16,13 +16,13 @@ const isSuspect = Prisma.sql`public.is_suspect(i.id)`;
 const awaitsVerification = Prisma.sql`public.awaits_verification(i.id)`;
 
 /** Its voucher may be one that was imported since, or that is known to be missing: sent again, it would get a second one. */
-const mayBeImported = Prisma.sql`public.may_be_imported(i.id)`;
+export const mayBeImported = Prisma.sql`public.may_be_imported(i.id)`;
 
 /** Its voucher may stand in another numbering, of which the database may have forgotten vouchers. */
 const othersUnverified = Prisma.sql`public.others_unverified(i.id)`;
 
 /** A voucher of its key may exist where no look before it is sent would show it: sent again, it would get a second one. */
-export const mayBeHidden = Prisma.sql`(${mayBeImported} OR ${othersUnverified})`;
+export const mayBeHidden = Prisma.sql`public.may_be_hidden(i.id)`;
 
 /**
  * Of the INSERT of an attempt into `issuance AS i`: the key made no voucher, and a new attempt of it cannot make a second. In the order

@@ -185,6 +185,7 @@ export const functionGrants: Record<string, ProcessRole[]> = {
   "awaits_verification(bigint)": ["api", "issuer"],
   "may_be_imported(bigint)": ["api", "issuer"],
   "others_unverified(bigint)": ["api", "issuer"],
+  "may_be_hidden(bigint)": ["api", "issuer"],
   "notice_database_loss()": ["api", "issuer"],
   "renew_database_life(integer)": ["issuer"],
   "point_of_sale_is_others(integer, boolean, integer)": ["api"],

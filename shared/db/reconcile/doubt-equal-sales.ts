@@ -11,13 +11,15 @@ import { Prisma } from "../generated/client.js";
  */
 export async function doubtEqualSales(tx: Transaction, key: SequenceKey): Promise<number> {
   const near = (await listNear(tx, key)).flatMap(({ id, voucher, ...sale }) =>
-    namesOf(sale).includes(nameOfVoucher(voucher)) ? [{ id, since: voucher.createdAt }] : [],
+    namesOf(sale).includes(nameOfVoucher({ ...voucher, voucherDate: sale.body.voucherDate }))
+      ? [{ id, since: voucher.createdAt }]
+      : [],
   );
   return doubtFound(
     tx,
     Prisma.sql`
     SELECT id, min(since) AS since FROM (
-      SELECT i.id, v.created_at AS since FROM ${unissuedBeside(key)} AND ${isOfSale("i")}
+      SELECT i.id, v.created_at AS since FROM ${unissuedBeside(key)} AND ${isOfSale}
       UNION ALL SELECT id, since FROM jsonb_to_recordset(${JSON.stringify(near)}::jsonb) AS n(id bigint, since timestamptz)) s GROUP BY id`,
   );
 }
@@ -32,7 +34,7 @@ export const doubtFreed = (tx: Transaction, key: SequenceKey, numbers: number[])
     Prisma.sql`
     SELECT f.issuance_id AS id, min(v.created_at) AS since FROM sequence s
     JOIN freed_number f ON f.sequence_id = s.id AND f.number = ANY (${numbers})
-    JOIN voucher v ON ${isKeyless} AND ${isOfKey("v", key)} AND v.voucher_number = f.number AND ${isOfSale("f")}
+    JOIN voucher v ON ${isKeyless} AND ${isOfKey("v", key)} AND v.voucher_number = f.number AND ${isOfFreed}
     WHERE ${isOfKey("s", key)} GROUP BY f.issuance_id`,
   );
 
@@ -49,9 +51,19 @@ const doubtFound = (tx: Transaction, found: Prisma.Sql): Promise<number> => tx.$
   )
   UPDATE issuance i SET suspect_since = least(i.suspect_since, locked.since) FROM locked WHERE i.id = locked.id AND ${mayBeSentAgain}`;
 
-/** The voucher `v` equals what is declared in the row `of`, in receiver, date, total and currency. */
-const isOfSale = (of: "i" | "f") =>
-  Prisma.sql`public.is_of_sale(${Prisma.raw(of)}.declared, v.voucher_date, v.doc_type, v.doc_number, v.total_amount, v.currency)`;
+/** The voucher `v` equals what was declared under the freed number `f`, in receiver, date, total and currency. */
+const isOfFreed = Prisma.sql`public.is_of_sale(f.declared, v.voucher_date, v.doc_type, v.doc_number, v.total_amount, v.currency)`;
+
+/**
+ * The same of the sale `i`, but for the date: a forgotten attempt may have been of an earlier day, because who sends a sale again after midnight
+ * dates it anew.
+ */
+const isOfSale = Prisma.sql`public.is_of_sale(i.declared, i.declared ->> 'voucherDate', v.doc_type, v.doc_number, v.total_amount, v.currency)`;
+
+/** How many days a sale may be sent again with a later date. */
+const daysLater = 10;
+const isOfItsDays = Prisma.sql`v.voucher_date BETWEEN
+    to_char(to_date(i.declared ->> 'voucherDate', 'YYYYMMDD') - ${Prisma.raw(String(daysLater))}, 'YYYYMMDD') AND i.declared ->> 'voucherDate'`;
 
 const mayBeSentAgain = Prisma.sql`i.state IN ('queued', 'rejected', 'cancelled', 'failed')`;
 const isKeyless = Prisma.sql`v.source = 'rcel' AND v.issuance_id IS NULL`;
@@ -72,10 +84,10 @@ export const standsIn = ({ companyId, production, posNumber }: SequenceKey) => P
 
 /**
  * Sales without a voucher and without a number as `i`, at this point of sale or at one for which it may have stood in, while the sequence is
- * unverified, each beside the vouchers without a key, as `v`, that are of its date and that are older.
+ * unverified, each beside the vouchers without a key, as `v`, that are of its date or of the days before, and that are older.
  */
 const unissuedBeside = (key: SequenceKey) => Prisma.sql`
-  issuance i JOIN voucher v ON ${isOfKey("v", key)} AND ${isKeyless} AND v.voucher_date = i.declared ->> 'voucherDate' AND v.created_at - ${clock} < i.armed_at
+  issuance i JOIN voucher v ON ${isOfKey("v", key)} AND ${isKeyless} AND ${isOfItsDays} AND v.created_at - ${clock} < i.armed_at
   WHERE i.company_id = ${key.companyId} AND i.production = ${key.production} AND i.voucher_type = ${key.voucherType}
     AND (i.pos_number = ${key.posNumber} OR ${standsIn(key)}) AND ${mayBeSentAgain}
     AND EXISTS (SELECT FROM sequence s WHERE ${isOfKey("s", key)} AND NOT public.is_verified(s))`;

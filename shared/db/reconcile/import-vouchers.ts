@@ -3,6 +3,7 @@ import { toImportedPayload, toVatRows } from "../../domain/kept-voucher.js";
 import type { RecordedVoucher } from "../../domain/recorded-voucher.js";
 import type { SequenceKey } from "../../domain/sequence.js";
 import type { Transaction } from "../database.js";
+import { Prisma } from "../generated/client.js";
 import { passExplained } from "../pass-explained.js";
 import { doubtEqualSales, doubtFreed, standsIn } from "./doubt-equal-sales.js";
 
@@ -20,6 +21,7 @@ export async function importVouchers(
   recorded: RecordedVoucher[],
   { isTaken = false }: { isTaken?: boolean } = {},
 ): Promise<number[]> {
+  if (!isTaken) await lockNumberings(tx, key);
   const numbers = await addVouchers(tx, key, recorded);
   const doubted = (await doubtFreed(tx, key, numbers)) + (await doubtEqualSales(tx, key));
   await passExplained(tx, key);
@@ -27,10 +29,17 @@ export async function importVouchers(
   return numbers;
 }
 
-/** Of the numbering, and of those for which it may have stood in. */
-const raiseEpochs = (tx: Transaction, key: SequenceKey) => tx.$executeRaw`
-  UPDATE sequence s SET epoch = s.epoch + 1 WHERE s.company_id = ${key.companyId} AND s.production = ${key.production}
+/** The numbering, and those for which it may have stood in. */
+const isConcerned = (key: SequenceKey) => Prisma.sql`
+  s.company_id = ${key.companyId} AND s.production = ${key.production}
     AND s.voucher_type = ${key.voucherType} AND (s.pos_number = ${key.posNumber} OR ${standsIn(key)})`;
+
+/** By their ids, as every statement that locks several. */
+const lockNumberings = (tx: Transaction, key: SequenceKey) =>
+  tx.$queryRaw`SELECT FROM sequence s WHERE ${isConcerned(key)} ORDER BY s.id FOR UPDATE`;
+
+const raiseEpochs = (tx: Transaction, key: SequenceKey) => tx.$executeRaw`
+  UPDATE sequence s SET epoch = s.epoch + 1 WHERE ${isConcerned(key)}`;
 
 /**
  * Adds vouchers without a key. Skips a number that has a voucher. Also skips a number that is written ahead, because the authority may have

@@ -56,7 +56,7 @@ export async function verifyNumbering(tx: Transaction, key: SequenceKey, seenLas
   return changed === 1;
 }
 
-/** How many numberings of each company are not verified, at points of sale in use. Those under CAEA are a person's word. */
+/** How many numberings of each company are not verified: any of them holds keys back. Those under CAEA are a person's word. */
 export function countUnverified(
   db: Database,
   companyId?: number,
@@ -64,7 +64,6 @@ export function countUnverified(
   const only = companyId === undefined ? Prisma.empty : Prisma.sql`AND s.company_id = ${companyId}`;
   return db.$queryRaw`
     SELECT c.code, s.production, count(*)::int AS numberings FROM sequence s JOIN company c ON c.id = s.company_id
-    JOIN point_of_sale p ON p.company_id = s.company_id AND p.production = s.production AND p.number = s.pos_number AND p.enabled
     WHERE NOT public.is_verified(s) AND NOT ${isUnderCaea} AND NOT ${isYoungHistory} ${only}
     GROUP BY c.code, s.production ORDER BY c.code, s.production`;
 }

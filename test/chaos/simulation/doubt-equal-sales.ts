@@ -55,7 +55,16 @@ function doubt(since: Map<Row, number>): number {
 }
 
 const isEqual = ({ sale }: Row, { document, date, total }: ImportRow): boolean =>
-  numberOf(sale.document) === document && sale.date === date && Number(sale.total) === Number(total);
+  numberOf(sale.document) === document &&
+  Number(sale.total) === Number(total) &&
+  date <= sale.date &&
+  (timeOf(sale.date) - timeOf(date)) / 86_400_000 <= daysLater;
+
+/** A sale that is sent again may have a later date. Source: shared/db/reconcile/doubt-equal-sales.ts. */
+const daysLater = 10;
+
+const timeOf = (date: string): number =>
+  Date.UTC(Number(date.slice(0, 4)), Number(date.slice(4, 6)) - 1, Number(date.slice(6, 8)));
 
 /** As the SQL function of this name. */
 export const isOfSale = (

@@ -8,6 +8,8 @@ export const allGuards = {
   importsStopEverywhere: true,
   /** A statement that waited for a lock judges keys by what is committed after the wait. */
   looksAfterLock: true,
+  /** A number of a key whose voucher may be an imported one is not asked for again. */
+  importsStopResends: true,
   /** A drain that began before an import commits nothing. */
   importsRaiseEpochs: true,
   /** Each fenced commit changes nothing unless it carries the current epoch. */

@@ -42,7 +42,7 @@ const isMissingSince = ({ circumstances }: World, database: Database, row: Row):
   });
 
 /** One of them may be the key's: as the SQL function of this name. */
-const mayBeImported = (world: World, database: Database, row: Row): boolean =>
+export const mayBeImported = (world: World, database: Database, row: Row): boolean =>
   hasLostHistory(database, row) &&
   ((world.guards.importsStopKeys &&
     importedSince(database, row).some(
@@ -57,7 +57,10 @@ const othersUnverified = ({ circumstances, guards }: World, database: Database, 
   guards.othersStopKeys &&
   hasLostHistory(database, row) &&
   ofCompany(database, row).some(
-    (one) => !isOfSequence(row, one.key) && isAsked(circumstances, one.key) && !isVerified(database, one),
+    (one) =>
+      !isOfSequence(row, one.key) &&
+      !isVerified(database, one) &&
+      (isAsked(circumstances, one.key) || (one.lastNumber !== null && !isFceType(row.sequence.voucherType))),
   );
 
 const mayBeHidden = (world: World, database: Database, row: Row): boolean =>

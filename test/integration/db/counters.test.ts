@@ -1,14 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkCounters } from "../../../api/admin/doctor/counters-check.js";
+import { listFreedOf } from "../../../shared/db/claims/claimants.js";
 import { countersLeft } from "../../../shared/db/counters.js";
 import type { Database } from "../../../shared/db/database.js";
 import { openDatabase } from "../../../shared/db/database.js";
 import { readHistory, renewHistory } from "../../../shared/db/history.js";
 import { takeSequence } from "../../../shared/db/issuing/sequences.js";
-import { submitNext } from "../../../shared/db/issuing/write-ahead.js";
+import { settleWithoutVoucher } from "../../../shared/db/issuing/settle-issuances.js";
+import { renumber, submitNext } from "../../../shared/db/issuing/write-ahead.js";
 import { savePerson } from "../../../shared/db/people/people.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
-import { openLines, type WaitingLine } from "../../support/samples/waiting-lines.js";
+import { openLines, submitFrom, type WaitingLine } from "../../support/samples/waiting-lines.js";
 import { asProcess } from "../../support/servers/process-roles.js";
 
 let system: IssuingApp;
@@ -50,6 +52,23 @@ test("every counter that a taking, a retry or a renewal draws from has 64 bits",
     JOIN pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = k.conkey[1]
     WHERE k.contype = 'f' AND cardinality(k.conkey) = 1 AND a.atttypid <> f.atttypid`;
   expect(columns, "columns that are narrower than what they name").toEqual([]);
+});
+
+test("a numbering whose id needs 64 bits settles, renumbers and remembers like any other", async () => {
+  await db.$queryRaw`SELECT setval('sequence_id_seq', greatest(nextval('sequence_id_seq'), 4294967296))`;
+  const line = await start(2);
+  expect(line.taken.id).toBeGreaterThan(2 ** 32);
+  const [first] = await submitFrom(line);
+  const moved = await renumber(db, line.taken, first, {
+    lastNumber: 5,
+    heardAtMs: null,
+    isForeign: true,
+    isRemembered: true,
+  });
+  if (!moved) throw new Error("it was not renumbered");
+  const refused = { code: "TAXAUTH_ERROR" as const, reasons: [] };
+  expect(await settleWithoutVoucher(db, line.taken, moved, "rejected", refused, { isRemembered: true })).toBe(true);
+  expect(await listFreedOf(db, line.taken, first.id)).toEqual([1, 6]);
 });
 
 test("taking a numbering that has a row draws no id", async () => {

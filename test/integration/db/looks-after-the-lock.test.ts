@@ -122,6 +122,7 @@ test("every function that decides about a key or a numbering reads anew at each 
     "is_suspect",
     "may_be_imported",
     "others_unverified",
+    "may_be_hidden",
     "awaits_verification",
     "is_verified",
     "is_in_doubt",

@@ -40,6 +40,14 @@ test("a free number is sent again, and no other", async () => {
   expect(step).toBe("settled");
 });
 
+test("a free number of a key whose voucher may be an imported one is not sent again, and an operator is called", async () => {
+  const { step, done, doubts } = await resolveOne({ ...free, over: { isHeldBack: true } });
+
+  expect(done).toEqual(["resolving", ...counted, "unconfirmed"]);
+  expect(doubts).toMatchObject([{ why: expect.stringContaining("vouchers without a key were imported since") }]);
+  expect(step).toBe("unresolved");
+});
+
 test("a foreign voucher moves ours behind it and behind the last number", async () => {
   const { step, done } = await resolveOne({
     consults: { 42: found(otherSale, { numberTo: 50 }) },

@@ -17,7 +17,7 @@ import {
   type SequenceRow,
 } from "../rows.js";
 import { type Sale, toAmounts, toBody, toDeclared } from "../sale.js";
-import { isHeldBack } from "../suspicion.js";
+import { isHeldBack, mayBeImported } from "../suspicion.js";
 import type { World } from "../world.js";
 
 export interface StoreContext {
@@ -141,7 +141,10 @@ export function openTables({ world, database, ledger, drain }: StoreContext) {
       database.rows
         .filter((row) => row.state === "submitted" && isOfSequence(row, key))
         .sort((a, b) => ((a.number ?? 0) - (b.number ?? 0)) * (guards.lowestFirst ? 1 : -1))
-        .map((row) => toSubmission(row, row.sale, row.number ?? 0)),
+        .map((row) => ({
+          ...toSubmission(row, row.sale, row.number ?? 0),
+          isHeldBack: guards.importsStopResends && mayBeImported(world, database, row),
+        })),
 
     /** @param seen what the statement saw before it waited: a mutation judges keys by it */
     lineOf: (key: SequenceKey, seen: Database = database): Row[] =>

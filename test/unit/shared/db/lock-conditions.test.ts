@@ -5,7 +5,8 @@ import { expect, test } from "vitest";
 const root = path.resolve(import.meta.dirname, "../../../..");
 
 /** The functions of the database that decide about a key or a numbering. */
-const deciding = /public\.(is_suspect|may_be_imported|others_unverified|awaits_verification|is_in_doubt|is_verified)\(/;
+const deciding =
+  /public\.(is_suspect|may_be_imported|others_unverified|may_be_hidden|awaits_verification|is_in_doubt|is_verified)\(/;
 
 interface Declared {
   file: string;
