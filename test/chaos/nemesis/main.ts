@@ -101,7 +101,7 @@ async function run(options: NemesisOptions): Promise<NemesisResult> {
   const said = () => `${system.told.length} answers, ${clients.open().length} sales open`;
   const drawing = setInterval(() => progress(elapsedMs(), said()), 500);
   const watch = await startWatch(system, { disturbances });
-  const operators = startOperators(system, lasting, options);
+  const { operators, importer } = startOperators(system, lasting, options);
   const tenants = tenantsOf(sequences);
   const strangers = startStrangers(system, createRandom(options.seed + 4), tenants);
   // The clients draw from their own generator, so that the faults do not depend on how fast the clients are served.
@@ -128,7 +128,7 @@ async function run(options: NemesisOptions): Promise<NemesisResult> {
     leaves: (name) => operators.some(({ operator }) => operator.leaves(name)),
     onWait: (open) => progress(totalMs, `settling, ${said()}, ${open.length} things open`),
   });
-  await Promise.all([clients.end(), ...operators.map(({ operator }) => operator.stop())]);
+  await Promise.all([clients.end(), importer.stop(), ...operators.map(({ operator }) => operator.stop())]);
   const watched = await watch.stop();
   const overheard = await strangers.stop();
   const ledgers = await readLedgers(system);
@@ -149,7 +149,11 @@ async function run(options: NemesisOptions): Promise<NemesisResult> {
     ...(await findSecrets(system, [...apis, ...issuers, ...others])),
   ];
   const evidence = violations.length > 0 ? await keepEvidence(system, [...apis, ...issuers, ...others]) : undefined;
-  const words = operators.map(({ desk, operator }) => ({ company: desk.company, words: operator.said }));
+  const job = `reconcile --import: ${importer.ran.runs} runs, ${importer.ran.refused} without an answer`;
+  const words = [
+    ...operators.map(({ desk, operator }) => ({ company: desk.company, words: operator.said })),
+    { company: "every company", words: [job] },
+  ];
   return {
     ...{ options, ledgers, struck, history, calm, settling, said: words },
     ...{ strangers: strangers.asked(), elements: told, violations, evidence },

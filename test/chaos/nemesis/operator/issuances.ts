@@ -31,10 +31,11 @@ async function decide(desk: Desk, row: Row): Promise<string> {
   const { random } = desk;
   await lookAtList(desk, row.production);
   const right = await decisionOn(desk, row);
-  // Some guess before they look. The service knows better.
-  if (right === "adopt" && random.chance(0.15)) {
+  // Half of them guess before they look. The service knows better, or takes it back.
+  if (right === "adopt" && random.chance(0.5)) {
     const wrong = await resolve(desk, row, random.pick(["renumber", "reject"]), false);
-    return `guesses wrong: ${wrong ?? "and is believed"}`;
+    if (wrong !== undefined) return `guesses wrong: ${wrong}`;
+    return `guesses wrong, is believed, and ${(await regret(desk, row)) ?? "regrets"}`;
   }
   const refused = await resolve(desk, row, right);
   return refused?.includes("reconcile --import") ? importOthers(desk, row) : (refused ?? right);
@@ -64,6 +65,13 @@ async function decisionOn({ system, cuit, random }: Desk, row: Row): Promise<Dec
   const there = granted.find(({ number, numberTo }) => number <= row.number && row.number <= numberTo);
   if (there && !there.foreign && Number(there.total) === Number(row.total)) return "adopt";
   return random.pick(["renumber", "renumber", "reject"]);
+}
+
+/** The sale's voucher stands under the number that it had. Why it is not given to it, if it is refused. */
+async function regret(desk: Desk, { id, number }: Row): Promise<string | undefined> {
+  const words = ["--adopt", "--number", String(number), "--because", "a wrong guess"];
+  const answer = await say(desk, "issuance", "resolve", String(id), ...words);
+  return answer?.exitCode === 0 ? undefined : `cannot regret: ${refusalOf(answer)}`;
 }
 
 /**

@@ -4,14 +4,15 @@ import { createRandom } from "../../../support/samples/random.js";
 import type { Lasting } from "../lasting.js";
 import type { NemesisOptions } from "../options.js";
 import type { Desk } from "./desk.js";
+import { type Importer, startImporter } from "./importer.js";
 import { type Operator, startOperator } from "./operator.js";
 
-/** Starts an operator for each company, at the command line of a computer that no fault strikes. */
+/** Starts an operator for each company, and a job that imports, at the command line of a computer that no fault strikes. */
 export function startOperators(
   system: System,
   lasting: Lasting,
   { seed, contingency }: NemesisOptions,
-): { desk: Desk; operator: Operator }[] {
+): { operators: { desk: Desk; operator: Operator }[]; importer: Importer } {
   const { keys, mono } = system.keys;
   const { host, port } = system.redis.options;
   const run = commandLine({ DATABASE_URL: system.databaseUrl, REDIS_URL: `redis://${host}:${port}` });
@@ -19,7 +20,7 @@ export function startOperators(
     { company: "demo", cuit: "30712345671", own: keys },
     { company: "mono", cuit: "20111111112", own: mono.keys },
   ];
-  return companies.map(({ company, cuit, own }, at) => {
+  const operators = companies.map(({ company, cuit, own }, at) => {
     const desk: Desk = {
       ...{ company, cuit, system, lasting, run, violations: [] },
       random: createRandom(seed + 10 + at),
@@ -27,4 +28,5 @@ export function startOperators(
     };
     return { desk, operator: startOperator(desk, { contingency }) };
   });
+  return { operators, importer: startImporter(run) };
 }
