@@ -15,9 +15,9 @@ afterAll(async () => {
   await endWithoutViolation(system);
 });
 
-/** A sale of 121.00 to a final consumer, as the other installation makes it. */
+/** A sale to a final consumer, as the other installation makes it: 121.00 for each row, so that those of two rows are not equal. */
 const saleOf = (row: number) =>
-  invoiceOf(row, { items: [{ description: "Yerba mate 1 kg", quantity: 1, price: 121, taxType: 5 }] });
+  invoiceOf(row, { items: [{ description: "Yerba mate 1 kg", quantity: row, price: 121, taxType: 5 }] });
 
 /** The last answer of the authority was long ago. */
 const beQuiet = (row: number) =>
@@ -25,7 +25,13 @@ const beQuiet = (row: number) =>
 
 /** The other installation has just sold the same for the same price, and takes the number that ours would get. */
 const sellElsewhere = (row: number) =>
-  system.authority.issueForeign({ cuit, pos: posOf(row), type: 6, processedAgoMs: 5_000 });
+  system.authority.issueForeign({
+    ...{ cuit, pos: posOf(row), type: 6, processedAgoMs: 5_000 },
+    fields: {
+      ...{ ImpTotal: `${121 * row}.00`, ImpNeto: `${100 * row}.00`, ImpIVA: `${21 * row}.00` },
+      Iva: [{ Id: 5, BaseImp: `${100 * row}.00`, Importe: `${21 * row}.00` }],
+    },
+  });
 
 /** It is told 409, keeps its number, and waits for a person who gives it a number of its own. */
 async function expectLeftToOperator(row: number, restarts: boolean): Promise<void> {
@@ -46,8 +52,13 @@ async function expectLeftToOperator(row: number, restarts: boolean): Promise<voi
 
   const { host, port } = system.redis.options;
   const run = quickCommandLine({ DATABASE_URL: system.databaseUrl, REDIS_URL: `redis://${host}:${port}` });
-  const words = "--company demo --renumber --json --because".split(" ");
-  const decided = await run("issuance", "resolve", String(open?.id), ...words, "it is the other installation's");
+  const decide = (...words: string[]) => {
+    const at = `issuance resolve ${open?.id} --company demo --renumber --json --because`.split(" ");
+    return run(...at, "it is the other installation's", ...words);
+  };
+  const name = `${posOf(row)}-6-2`;
+  expect((await decide()).json.error).toContain(`If it is certainly another sale's: --despite ${name}`);
+  const decided = await decide("--despite", name);
   expect(decided.exitCode, JSON.stringify(decided.json)).toBe(0);
   const own = await post(system, sale);
   expect(own).toMatchObject({ status: 200, body: { result: { voucherNumber: 3 } } });

@@ -4,7 +4,7 @@ import { type Database, flush, heldUntilMs } from "./database.js";
 import { doubtEqualSales, doubtFreed } from "./doubt-equal-sales.js";
 import type { ImportRow } from "./rows.js";
 import { passExplained } from "./store/sequences.js";
-import { isVerified } from "./suspicion.js";
+import { hasLostHistory, isVerified } from "./suspicion.js";
 import type { World } from "./world.js";
 
 /** What the authority shows of a voucher. */
@@ -59,7 +59,10 @@ function addVouchers(database: Database, key: SequenceKey, shown: Shown[]): numb
     if (isOut || [...database.vouchers, ...database.imported].some(isOf(number))) return [];
     const whileUnverified = sequence
       ? !isVerified(database, sequence) || isMissing(number)
-      : database.history.earlier.length > 0;
+      : database.rows.some(
+          (row) =>
+            row.sequence.companyId === key.companyId && row.state !== "approved" && hasLostHistory(database, row),
+        );
     database.imported.push({ sequence: key, ...voucher, whileUnverified });
     return [number];
   });

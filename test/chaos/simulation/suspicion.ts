@@ -14,7 +14,7 @@ const ofCompany = ({ sequences }: Database, { sequence: { companyId } }: Row): S
   sequences.filter(({ key }) => key.companyId === companyId);
 
 /** The database may have lost an attempt of the key. */
-const hasLostHistory = ({ timeline }: Database, row: Row): boolean =>
+export const hasLostHistory = ({ timeline }: Database, row: Row): boolean =>
   row.suspectSinceMs !== null || row.timeline !== timeline;
 
 /** For the authority's clock. */

@@ -130,7 +130,7 @@ test("a sale is asked for again beside an equal voucher only where a person name
   const [first, second] = await issueSales(system, 4, 2);
   if (!first || !second) throw new Error("two sales were issued");
   await forget(system, 4, { isPrinted: true });
-  const equal = invoiceOf(4, { items: second.items });
+  const equal = invoiceOf(4, { items: second.items, customer: second.customer });
   await sendAgain(system, [equal, first, second]);
   const id = await idOf(system, equal);
   const reconcile = `reconcile --company demo --env homologation --pos ${posOf(4)} --import --json`.split(" ");

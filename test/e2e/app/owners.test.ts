@@ -32,6 +32,8 @@ async function openNew(code: string) {
   // The simulated registry knows this tax id, and its points of sale.
   const company = { code, cuit: "20111111112", name: "Almacén Nuevo", taxType: 6 };
   await openCompany(db, { type: "system" }, { ...company, invitations: "any" }, subscription);
+  // A taxpayer's points of sale are used by one of its companies.
+  await system.sql("UPDATE point_of_sale SET enabled = false WHERE cuit = $1", [company.cuit]);
   await close();
   const { options, email } = await signedIn(system, "owner", undefined, code);
   const origin = system.originOf("api");

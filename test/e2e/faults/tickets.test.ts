@@ -154,7 +154,9 @@ faultRow(
     });
     expect(await stateOf(system, body)).toMatchObject({ state: "submitted", doubt: "unconfirmed", number: 2 });
     expect((await system.authority.requests({ pos })).length).toBe(asked);
-    expect(await post(system, invoiceOf(63))).toMatchObject({ status: 429, body: { code: "VOUCHER_LOCK_TIMEOUT" } });
+    expect(await post(system, invoiceOf(63)), "a sale behind it").toMatchObject({
+      ...{ status: 502, body: { code: "TAXAUTH_CONNECTION_ERROR" } },
+    });
 
     await acceptCertificate();
     await waitForState(system, body, "approved");

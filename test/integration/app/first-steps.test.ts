@@ -11,6 +11,7 @@ import { addMonths, argentineDay } from "../../../shared/domain/calendar.js";
 import type { Role } from "../../../shared/domain/roles.js";
 import { openCertificateAuthority } from "../../authority/certificate-authority.js";
 import { type AppClient, type OpenedApp, openApp } from "../../support/app/app-client.js";
+import { nthCuit } from "../../support/samples/cuit.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 
 const well: StatusCheck = { ms: 12, problem: null };
@@ -50,7 +51,7 @@ async function openNew(fields: Partial<NewCompany> = {}) {
   const code = `nueva-${companies}`;
   const anchor = argentineDay(Date.now());
   const subscription = { anchor, until: addMonths(anchor, 12), monthlyVouchers: 100 };
-  const company = { code, cuit: "30500010912", name: "Empresa Nueva S.A.", taxType: 1, ...fields };
+  const company = { code, cuit: nthCuit(companies), name: "Empresa Nueva S.A.", taxType: 1, ...fields };
   const { id: companyId } = await openCompany(db, { type: "system" }, company, subscription);
   const operatorOf = (production: boolean) => ({ db, actor: { type: "system" } as const, companyId, production });
   return {

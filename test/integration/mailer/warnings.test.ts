@@ -19,6 +19,7 @@ import { type Database, openDatabase } from "../../../shared/db/database.js";
 import { openOutgoing } from "../../../shared/db/delivery/outgoing.js";
 import { addDays, addMonths, argentineDay, toFiscalDate } from "../../../shared/domain/calendar.js";
 import { createLog } from "../../../shared/log.js";
+import { nthCuit } from "../../support/samples/cuit.js";
 import { mailFrom } from "../../support/samples/mailing.js";
 import { importedVoucher, storeVouchers } from "../../support/samples/stored-vouchers.js";
 import { createDatabase, type TestDatabase } from "../../support/servers/database.js";
@@ -87,7 +88,7 @@ async function addCompany({ email = true, until = addMonths(today, 12) } = {}) {
     { type: "system" },
     {
       code,
-      cuit: "30712345671",
+      cuit: nthCuit(companies),
       name: `Empresa ${companies}`,
       taxType: 1,
       accountEmail: email ? `${code}@example.com` : null,
