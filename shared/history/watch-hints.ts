@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { Statements } from "../db/database.js";
 import { noticeLoss, readHistoryStanding, readPlace } from "../db/history.js";
 import { isSetBack } from "../domain/sighting.js";
@@ -11,6 +12,16 @@ import type { Witness } from "./witnesses.js";
 
 /** In this time an issuer has looked, if one runs: then the watermark is written over, or the database has another history. */
 export const waitsMs = 15_000;
+/** A connection that opens meanwhile waits for so long, and fails then: an issuer looks every second. */
+const opensWithinMs = 4_000;
+const looksAgainMs = 250;
+
+class NobodyLooked extends Error {
+  constructor() {
+    super("the database may have lost its last commits, and no issuer has looked yet");
+  }
+}
+
 /**
  * The watch of a process that has no key: whatever lies outside the database is a hint to it. It begins no history and writes no watermark.
  * ▲ For a hint that files were copied back its connections wait for an issuer, and go on after 15 s. Source: issuer/README.md, section 3, "A
@@ -37,15 +48,23 @@ export function createHintWatch(
     own.remember(standing.history === 0 ? await readHistoryStanding(db) : standing);
   }
 
-  /** @throws Error while an issuer may still look */
+  async function open(db: Statements): Promise<void> {
+    for (const beganMs = performance.now(); ; await delay(looksAgainMs))
+      try {
+        return await compare(db);
+      } catch (error) {
+        if (!(error instanceof NobodyLooked) || performance.now() - beganMs > opensWithinMs) throw error;
+      }
+  }
+
+  /** @throws NobodyLooked while an issuer may still look */
   function waitForIssuer(): void {
     waits ??= { sinceMs: nowMs(), told: false };
-    if (nowMs() - waits.sinceMs < waitsMs)
-      throw new Error("the database may have lost its last commits, and no issuer has looked yet");
+    if (nowMs() - waits.sinceMs < waitsMs) throw new NobodyLooked();
     own.forget();
     if (!waits.told) log.warn("what hints at a database that went back is left alone: no issuer has found that it did");
     waits.told = true;
   }
 
-  return { connected: (db) => unlessNotMigrated(compare(db)), round: compare };
+  return { connected: (db) => unlessNotMigrated(open(db)), round: compare };
 }

@@ -178,8 +178,10 @@ const issueMono = () =>
 
 async function expectTrueAnswers(date: string): Promise<void> {
   const quotation = await system.request<{ quotation: number }>(`/taxauth/quotation/DOL?date=${date}`);
+  expect(quotation, JSON.stringify(quotation.body)).toMatchObject({ status: 200 });
   expect(quotation.body.result.quotation).toBeCloseTo(1_155, -2);
   const person = await system.request<{ name: string }>("/taxauth/padron/30712345671");
+  expect(person, JSON.stringify(person.body)).toMatchObject({ status: 200 });
   expect(person.body.result).toMatchObject({ name: "EMPRESA DEMO SA", taxCondition: 1 });
   const table = await system.request<unknown[]>("/taxauth/tables/concepts");
   expect(table.body.result).toContainEqual({ id: 1, description: "Producto" });
