@@ -6,6 +6,7 @@ import type { Transaction } from "../database.js";
 import { Prisma } from "../generated/client.js";
 import { passExplained } from "../pass-explained.js";
 import { doubtEqualSales, doubtFreed, standsIn } from "./doubt-equal-sales.js";
+import { inSequence } from "./reconciliation.js";
 
 /**
  * Adds foreign vouchers and gives the numbers that it added. Who waits in line and may have one of them gets no turn any more. Imported
@@ -47,8 +48,7 @@ const raiseEpochs = (tx: Transaction, key: SequenceKey) => tx.$executeRaw`
  */
 export async function addVouchers(tx: Transaction, key: SequenceKey, recorded: RecordedVoucher[]): Promise<number[]> {
   const { companyId, production, posNumber, voucherType } = key;
-  await tx.$queryRaw`SELECT FROM sequence WHERE company_id = ${companyId} AND production = ${production} AND pos_number = ${posNumber}
-    AND voucher_type = ${voucherType} FOR UPDATE`;
+  await tx.$queryRaw`SELECT FROM sequence WHERE ${inSequence(key)} FOR UPDATE`;
   const rows = recorded.map((voucher) => ({
     ...voucher,
     payload: writePayload(toImportedPayload(voucher)),
@@ -63,8 +63,8 @@ export async function addVouchers(tx: Transaction, key: SequenceKey, recorded: R
     SELECT ${companyId}::int, ${production}::boolean, ${posNumber}::int, ${voucherType}::int, v."voucherNumber", v."voucherDate", v."docType", v."docNumber",
       v."totalAmount", v."netAmount", v."vatAmount", v."exemptAmount", v."notTaxableAmount", v."tributesAmount",
       v."authorization" = 'CAEA', v.cae, v."caeExpirationDate", v.currency, v."currencyQuotation", 'rcel', v.payload, '[]', v.vat, v.observations, v."processedAt",
-      coalesce((SELECT NOT public.is_verified(s) OR coalesce(v."voucherNumber" BETWEEN s.missing_from AND s.missing_to, false) FROM sequence s
-        WHERE s.company_id = ${companyId} AND s.production = ${production} AND s.pos_number = ${posNumber} AND s.voucher_type = ${voucherType}), EXISTS (SELECT FROM issuance i
+      coalesce((SELECT NOT public.is_verified(s) OR coalesce(v."voucherNumber" BETWEEN s.missing_from AND s.missing_to, false)
+        FROM sequence s WHERE ${inSequence(key)}), EXISTS (SELECT FROM issuance i
         WHERE i.company_id = ${companyId} AND i.production = ${production} AND i.state <> 'approved'
           AND (i.suspect_since IS NOT NULL OR i.timeline <> public.database_timeline())))
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS v("voucherNumber" int, "voucherDate" text, "docType" int, "docNumber" text,

@@ -6,7 +6,8 @@ import type { Tenant } from "../../domain/tenant.js";
 import type { Database } from "../database.js";
 import { Prisma } from "../generated/client.js";
 
-const inSequence = ({ companyId, production, posNumber, voucherType }: SequenceKey) => Prisma.sql`
+/** The rows of a sequence, in a statement of one table. */
+export const inSequence = ({ companyId, production, posNumber, voucherType }: SequenceKey) => Prisma.sql`
   company_id = ${companyId} AND production = ${production} AND pos_number = ${posNumber} AND voucher_type = ${voucherType}`;
 
 /** The sequences that our database knows, from issuing or importing. */

@@ -2,10 +2,7 @@ import type { SequenceKey } from "../../domain/sequence.js";
 import type { Database, Transaction } from "../database.js";
 import { Prisma } from "../generated/client.js";
 import { presentHistory } from "../history.js";
-
-/** The row of a numbering, as `s`. */
-const isOf = ({ companyId, production, posNumber, voucherType }: SequenceKey) => Prisma.sql`
-  s.company_id = ${companyId} AND s.production = ${production} AND s.pos_number = ${posNumber} AND s.voucher_type = ${voucherType}`;
+import { inSequence } from "./reconciliation.js";
 
 const isUnderCaea = Prisma.sql`EXISTS (SELECT FROM point_of_sale p WHERE p.company_id = s.company_id AND p.production = s.production
   AND p.number = s.pos_number AND p.authorized_by = 'CAEA')`;
@@ -38,7 +35,7 @@ export async function readVerification(db: Database, key: SequenceKey): Promise<
   const [row] = await db.$queryRaw<Verification[]>`
     SELECT s.last_number AS "lastNumber", public.is_verified(s) AS "isVerified", ${isUnderCaea} AS "isUnderCaea",
       ${isYoungHistory} AS "isYoungHistory", ${isOpen} AS "isOpen", ${hasMissing} AS "hasMissing"
-    FROM sequence s WHERE ${isOf(key)}`;
+    FROM sequence s WHERE ${inSequence(key)}`;
   return row;
 }
 
@@ -48,10 +45,10 @@ export async function readVerification(db: Database, key: SequenceKey): Promise<
  * the lock. Source: issuer/README.md, section 3, "A database that lost its last commits".
  */
 export async function verifyNumbering(tx: Transaction, key: SequenceKey, seenLast: number | null): Promise<boolean> {
-  await tx.$queryRaw`SELECT FROM sequence s WHERE ${isOf(key)} FOR UPDATE`;
+  await tx.$queryRaw`SELECT FROM sequence s WHERE ${inSequence(key)} FOR UPDATE`;
   const changed = await tx.$executeRaw`
     UPDATE sequence s SET epoch = s.epoch + 1, unverified = false, timeline = ${presentHistory}
-    WHERE ${isOf(key)} AND s.last_number IS NOT DISTINCT FROM ${seenLast}::int AND ${presentHistory} <> 0
+    WHERE ${inSequence(key)} AND s.last_number IS NOT DISTINCT FROM ${seenLast}::int AND ${presentHistory} <> 0
       AND NOT ${isUnderCaea} AND NOT ${isYoungHistory} AND NOT ${isOpen} AND NOT ${hasMissing}`;
   return changed === 1;
 }
