@@ -89,7 +89,10 @@ export function createAccess(
           },
         );
         const forAll = (outcome: CaeOutcome) => submissions.map(() => outcome);
-        const outcomes: CaeOutcome[] = exchanged.outcome === "answered" ? exchanged.answer : forAll(exchanged);
+        const answered: CaeOutcome[] = exchanged.outcome === "answered" ? exchanged.answer : forAll(exchanged);
+        const outcomes = answered.map((outcome) =>
+          outcome.outcome === "stale" && !guards.noticesSetBack ? { ...outcome, heardAtMs: heardNow() } : outcome,
+        );
         world.tell(process.name, `reads ${name}: ${outcomes.map(({ outcome }) => outcome).join(", ")}`);
         asked.answered();
         isRefusedFirst = isFirst && outcomes.some(({ outcome }) => outcome === "refused");
