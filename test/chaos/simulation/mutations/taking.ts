@@ -35,9 +35,8 @@ export const takingMutations: Mutation[] = [
   },
   {
     name: "settle without the epoch",
-    removes: "the epoch condition of settleWithoutVoucher: a superseded worker frees a number in use",
+    removes: "the epoch condition of settleWithoutVoucher (I5): a superseded worker frees a number in use",
     guards: without("epochOnSettle", "lock"),
-    harmOnly: true,
     circumstances: { ...pausesAndRefusals, clients: 10 },
   },
   {
