@@ -15,7 +15,7 @@ import { inOne, type Words } from "../../shared/domain/words.js";
 import type { IssuingDeps } from "../environment.js";
 import { findRefusal, type Handling, ignore } from "../handling.js";
 import { foreseeCreditExcess } from "./credit-exceeds.js";
-import { type Eligibility, onlyStandsIn } from "./eligibility.js";
+import { type Eligibility, lackOfCertificate, onlyStandsIn } from "./eligibility.js";
 import { type IssuingRequest, isOfSequence, isOpen } from "./issuing-request.js";
 import { findCreditInvoiceNeed } from "./must-be-credit-invoice.js";
 import { findUndefinedKeys } from "./undefined-keys.js";
@@ -166,7 +166,8 @@ const toRemark = (breach: VatBreach, vatRounding: VatRounding): Remark => ({
 
 /** The reasons for which this service would refuse, before it asks the authority. */
 function findOwnProblems(standing: Eligibility): Remark[] {
-  const { subscription, usage, today, posNumber, posEnabled, posAuthorization, hasCertificate, isDelegated } = standing;
+  const { subscription, usage, today, posNumber, posEnabled, posAuthorization, hasCertificate, isDelegated, expired } =
+    standing;
   const isPaid = subscription !== null && subscription.until >= today;
   const isUsedUp = usage !== null && !hasQuotaLeft(usage);
 
@@ -176,7 +177,9 @@ function findOwnProblems(standing: Eligibility): Remark[] {
   if (posEnabled === null) add("posNumber", "VALIDATION_ERROR", said.unknownPoint);
   if (posAuthorization === "CAEA") add("posNumber", "VALIDATION_ERROR", onlyStandsIn(posNumber));
   if (posEnabled === false) add("posNumber", "VALIDATION_ERROR", said.disabledPoint);
-  if (!hasCertificate) add(null, "VALIDATION_ERROR", isDelegated ? said.noOperatorCertificate : said.noCertificate);
+  if (expired) add(null, "VALIDATION_ERROR", lackOfCertificate(standing));
+  else if (!hasCertificate)
+    add(null, "VALIDATION_ERROR", isDelegated ? said.noOperatorCertificate : said.noCertificate);
   if (isUsedUp) add(null, "SUBSCRIPTION_QUOTA_EXCEEDED", said.usedUp);
   return problems;
 }
