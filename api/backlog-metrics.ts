@@ -129,8 +129,16 @@ export function exposeBacklogMetrics(db: Statements, redis: Redis, backupFile?: 
     byEnvironment(({ rejected }) => rejected),
   );
   addGauge("certificates_expiring", "Active certificates that expire within 30 days", expiring, (certificates) => [
-    { value: certificates.length },
+    { value: certificates.filter(({ expiresAt }) => expiresAt.getTime() > Date.now()).length },
   ]);
+  addGauge("certificates_expired", "Active certificates that have expired, and are needed", expiring, (certificates) =>
+    [false, true].map((production) => ({
+      labels: { environment: environmentName(production) },
+      value: certificates.filter(
+        (one) => one.production === production && one.isNeeded && one.expiresAt.getTime() <= Date.now(),
+      ).length,
+    })),
+  );
   addGauge(
     "caea_unreported",
     "Vouchers issued in a contingency of which the authority was not told yet",

@@ -1,12 +1,10 @@
 import { listCompanies } from "../../shared/db/company/companies.js";
 import { type ListedIssuance, listDoubtful, listWithoutVoucher } from "../../shared/db/issuing/open-issuances.js";
 import { describeList } from "./describe-issuance.js";
-import { type EnvironmentOption, isProduction } from "./options.js";
+import { isProduction, type TenantsOption } from "./options.js";
 import { type Answer, getCompanyByCode, type Office } from "./perform.js";
 
-export interface ListOptions extends EnvironmentOption {
-  company?: string;
-  all?: true;
+export interface ListOptions extends TenantsOption {
   open?: true;
   limit: number;
 }

@@ -27,6 +27,25 @@ export const environmentOption = () =>
 export const addTenantVerb = (noun: Command, usage: string, description: string): Command =>
   addCompanyVerb(noun, usage, description).addOption(environmentOption());
 
+/** `--company` or `--all`, and the environment. */
+export const addTenantsVerb = (noun: Command, usage: string, description: string): Command =>
+  addVerb(noun, usage, description)
+    .option("--company <code>", "the company's code")
+    .option("--all", "those of every company")
+    .addOption(environmentOption());
+
+export interface TenantsOption extends EnvironmentOption {
+  company?: string;
+  all?: true;
+}
+
+/** The company that is asked about; undefined: all of them. */
+export function companyOrAll(command: Command, { company, all }: TenantsOption): string | undefined {
+  if ((company === undefined) === (all === undefined))
+    command.error("error: one of '--company <code>' and '--all' is needed");
+  return company;
+}
+
 export interface TenantOption extends CompanyOption, EnvironmentOption {}
 
 export const isProduction = ({ env }: EnvironmentOption): boolean => env === "production";

@@ -3,9 +3,9 @@ import { findIssuingState } from "../../shared/db/company/issuing-state.js";
 import type { Database } from "../../shared/db/database.js";
 import { argentineDay, toFiscalDate } from "../../shared/domain/calendar.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
-import type { PlacedFault } from "../errors.js";
+import { businessFault, type PlacedFault } from "../errors.js";
 import { findRefusal, type Handling } from "../handling.js";
-import { noCertificate, subscriptionExpired } from "../issuing/eligibility.js";
+import { lackOfCertificate, subscriptionExpired } from "../issuing/eligibility.js";
 import { type CheckedElement, checkElements, type FindUnlisted, posNumbersOf } from "./check-elements.js";
 import { completeElements } from "./complete-elements.js";
 import type { SentBatch } from "./sent-batch.js";
@@ -32,16 +32,17 @@ export async function checkBatch(
   unlisted: FindUnlisted = () => [],
 ): Promise<CheckedBatch> {
   const today = argentineDay(nowMs);
-  const [{ subscription, hasCertificate, isDelegated, periodStart, points }, issuer] = await Promise.all([
+  const [state, issuer] = await Promise.all([
     findIssuingState(db, tenant, { today, posNumbers: posNumbersOf(sent) }),
     getIssuedClasses(db, tenant.companyId),
   ]);
+  const { subscription, hasCertificate, periodStart, points } = state;
   if (!subscription || subscription.until < today) throw subscriptionExpired();
   const checked = await checkElements(sent, points, issuer, handling, unlisted);
   const { faults, elements } = await completeElements(db, tenant, sent, checked, toFiscalDate(today));
   const refusal = findRefusal(handling, sent.lineOf ? inOrderOfLines(faults) : faults);
   if (refusal) throw refusal;
-  if (!hasCertificate) throw noCertificate(isDelegated);
+  if (!hasCertificate) throw businessFault(lackOfCertificate(state));
   return { name: sent.name, elements, periodStart };
 }
 

@@ -6,7 +6,7 @@ import { decimal, fiscalDate } from "../../shared/domain/spanish.js";
 import type { Words } from "../../shared/domain/words.js";
 import { ApiError, businessFault } from "../errors.js";
 import { fieldFault } from "../schemas/check-body.js";
-import { noOperatorCertificate } from "../taxauth/authority-suggestions.js";
+import { expiredCertificate, noOperatorCertificate } from "../taxauth/authority-suggestions.js";
 
 /** A snapshot of everything in our database that can block an issuance at a point of sale. */
 export interface Eligibility extends Omit<IssuingState, "points"> {
@@ -34,12 +34,12 @@ export function eligibilityAt({ points, ...state }: IssuingState, today: string,
  * Source: api/README.md, "Order of the checks of POST invoices".
  */
 export function findObstacle(standing: Eligibility, refusal?: ApiError): ApiError | undefined {
-  const { subscription, usage, today, posNumber, posEnabled, posAuthorization, hasCertificate, isDelegated } = standing;
+  const { subscription, usage, today, posNumber, posEnabled, posAuthorization, hasCertificate } = standing;
   if (!subscription || !usage || subscription.until < today) return subscriptionExpired();
   if (posEnabled === null) return businessFault(asSentence(unknownPoint(posNumber)));
   if (posAuthorization === "CAEA") return fieldFault("posNumber", withPoint(onlyStandsIn(posNumber)));
   if (!posEnabled) return businessFault(asSentence(disabledPoint(posNumber)));
-  if (!hasCertificate) return noCertificate(isDelegated);
+  if (!hasCertificate) return businessFault(lackOfCertificate(standing));
   if (refusal) return refusal;
   return hasQuotaLeft(usage) ? undefined : quotaExceeded(usage);
 }
@@ -66,21 +66,23 @@ export const asSentence = ({ en, ...others }: Words): Words =>
 
 const withPoint = ({ en, ...others }: Words): Words => ({ en: `${en}.`, ...others });
 
-/** @param isDelegated the operator's certificate acts for the company, so the operator has to install one */
-export const noCertificate = (isDelegated: boolean) =>
-  businessFault(isDelegated ? noOperatorCertificate : noOwnCertificate);
+/** Who has to install one depends on whose certificate acts for the company. An expired one is told as in its status. */
+export function lackOfCertificate({ isDelegated, expired }: Pick<IssuingState, "isDelegated" | "expired">): Words {
+  if (expired) return expiredCertificate(`it expired on ${expired.on}`, isDelegated ? expired.alias : undefined);
+  return isDelegated ? noOperatorCertificate : noOwnCertificate;
+}
 
 const noOwnCertificate: Words = {
   en: "The company has no active tax-authority certificate in this environment; install one before issuing.",
   es: "No hay un certificado de ARCA activo en este ambiente: instalá uno en Certificados antes de emitir.",
 };
 
-const expired: Words = {
+const lapsed: Words = {
   en: "The subscription has expired: the company is read-only until it is renewed.",
   es: "La suscripción venció y solo se puede consultar: renovala para volver a emitir y a configurar.",
 };
 
-export const subscriptionExpired = () => new ApiError(402, expired, { code: "SUBSCRIPTION_EXPIRED" });
+export const subscriptionExpired = () => new ApiError(402, lapsed, { code: "SUBSCRIPTION_EXPIRED" });
 
 export function quotaExceeded(usage: Usage): ApiError {
   const { granted, used, remaining, periodEnd } = toQuota(usage);

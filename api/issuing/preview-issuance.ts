@@ -2,31 +2,21 @@ import type { Caller } from "../../shared/db/company/caller.js";
 import { findIssuanceByKey, type IssuanceView } from "../../shared/db/issuing/issuances.js";
 import { getIssuingProfile } from "../../shared/db/issuing/issuing-profile.js";
 import { findLastDate } from "../../shared/db/issuing/sequences.js";
-import { type Amounts, computeAmounts, type VatRounding } from "../../shared/domain/amounts.js";
+import type { Amounts } from "../../shared/domain/amounts.js";
 import { argentineDay, toFiscalDate } from "../../shared/domain/calendar.js";
 import { withDefaults } from "../../shared/domain/further-data.js";
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
-import { predictProblems } from "../../shared/domain/predictions/predict-problems.js";
-import { predictRemarks } from "../../shared/domain/predictions/predict-remarks.js";
 import { hasQuotaLeft } from "../../shared/domain/quota.js";
-import { fiscalDate, nameOfVoucher, typeName } from "../../shared/domain/spanish.js";
-import { findVatBreaches, type VatBreach } from "../../shared/domain/tolerance.js";
-import { inOne, type Words } from "../../shared/domain/words.js";
+import { nameOfVoucher, typeName } from "../../shared/domain/spanish.js";
+import type { Words } from "../../shared/domain/words.js";
 import type { IssuingDeps } from "../environment.js";
 import { findRefusal, type Handling, ignore } from "../handling.js";
 import { foreseeCreditExcess } from "./credit-exceeds.js";
-import { type Eligibility, onlyStandsIn } from "./eligibility.js";
+import { type Eligibility, lackOfCertificate, onlyStandsIn } from "./eligibility.js";
+import { foreseeContent, foreseeRounding, type Remark } from "./foresee.js";
 import { type IssuingRequest, isOfSequence, isOpen } from "./issuing-request.js";
 import { findCreditInvoiceNeed } from "./must-be-credit-invoice.js";
 import { findUndefinedKeys } from "./undefined-keys.js";
-import { explainBreach, handlingOf } from "./vat-rounding.js";
-
-/** What is said of an issuance: `code` is the authority's number, or a word of ours. */
-export interface Remark {
-  field: string | null;
-  code: number | string;
-  message: Words;
-}
 
 export interface Preview {
   totals: Record<string, string>;
@@ -53,9 +43,8 @@ export async function previewIssuance(
 ): Promise<Preview> {
   const { companyId, production } = caller;
   const { posNumber, voucherType } = body;
-  const breaches = findVatBreaches(literal, voucherType);
-  const isCured = breaches.length > 0 && caller.vatRounding !== "line";
-  const amounts = isCured ? computeAmounts(body, "authority") : literal;
+  const rounded = foreseeRounding(caller.vatRounding, { body, amounts: literal });
+  const { amounts } = rounded;
   const day = argentineDay(deps.now());
   const db = deps.reading.of(caller);
   const [issuer, lastDate, standing, need, excess] = await Promise.all([
@@ -71,11 +60,10 @@ export async function previewIssuance(
 
   const existing = standing.knowsKey ? await findIssuanceByKey(db, caller, body.idempotency) : undefined;
   const ofKey = existing && remarkOnKey(existing, body);
-  const rounding = breaches.map((breach) => toRemark(breach, caller.vatRounding));
   const today = toFiscalDate(day);
   const completed = withDefaults(body, standing.defaults);
   const subject = { body: completed, amounts, issuer, today, lastDate, ruleMoves: issuer.ruleMoves };
-  const foreseen = predictProblems(subject);
+  const foreseen = foreseeContent(subject, rounded);
   const { net, vat, exempt, notTaxable, tributes, total, vatRows } = amounts;
   return {
     totals: { net, vat, exempt, notTaxable, tributes, total },
@@ -85,21 +73,17 @@ export async function previewIssuance(
       ...findOwnProblems(standing),
       ...(excess === undefined ? [] : [{ field: null, code: "VALIDATION_ERROR", message: excess.said }]),
       ...(need === undefined ? [] : [{ field: "voucherType", code: "FCE_REQUIRED", message: need }]),
-      ...foreseen,
-      ...(body.voucherDate > today ? [closesNumbering(body.voucherDate)] : []),
-      ...(isCured ? [] : rounding),
+      ...foreseen.problems,
     ],
-    notes: [
-      ...(ofKey?.notes ?? []),
-      ...predictRemarks(subject),
-      ...(isCured ? rounding : []),
-      ...(Number(total) === 0 ? [zeroTotal] : []),
-    ],
+    notes: [...(ofKey?.notes ?? []), ...foreseen.notes],
   };
 }
 
 /** The key is taken: by a voucher, which answers the request, or by another request. A key that made no voucher is free. */
-function remarkOnKey(existing: IssuanceView, body: IssuanceRequest): Partial<Pick<Preview, "problems" | "notes">> {
+export function remarkOnKey(
+  existing: IssuanceView,
+  body: IssuanceRequest,
+): Partial<Pick<Preview, "problems" | "notes">> {
   const { voucher } = existing;
   const remark = (code: string, message: Words): Remark => ({ field: "idempotency", code, message });
   if (voucher && !isOfSequence(existing, body))
@@ -138,35 +122,10 @@ function remarkOnKey(existing: IssuanceView, body: IssuanceRequest): Partial<Pic
 const nameOf = ({ posNumber, voucherType, voucherNumber }: NonNullable<IssuanceView["voucher"]>) =>
   `${posNumber}-${voucherType}-${voucherNumber}`;
 
-/** Source: issuer/authority/README.md, section 4.2. */
-const zeroTotal: Remark = {
-  field: "items",
-  code: "ZERO_TOTAL",
-  message: {
-    en: "the total is 0.00: the authority authorizes it all the same, and it is a voucher like any other",
-    es: "El total es 0,00: ARCA lo autoriza igual, y es un comprobante como cualquier otro.",
-  },
-};
-
-/** Nothing is refused: but who dates ahead by mistake cannot issue with the days in between. */
-const closesNumbering = (date: string): Remark => ({
-  field: "voucherDate",
-  code: "CLOSES_NUMBERING",
-  message: {
-    en: `is ahead: once it is issued, nothing dated before ${date} can be issued at this point of sale and type any more`,
-    es: `Es posterior a hoy: si lo emitís así, ya no vas a poder emitir nada con fecha anterior al ${fiscalDate(date)} en este punto de venta y tipo.`,
-  },
-});
-
-const toRemark = (breach: VatBreach, vatRounding: VatRounding): Remark => ({
-  field: "items",
-  code: 10051,
-  message: inOne([explainBreach(breach), handlingOf[vatRounding]]),
-});
-
 /** The reasons for which this service would refuse, before it asks the authority. */
 function findOwnProblems(standing: Eligibility): Remark[] {
-  const { subscription, usage, today, posNumber, posEnabled, posAuthorization, hasCertificate, isDelegated } = standing;
+  const { subscription, usage, today, posNumber, posEnabled, posAuthorization, hasCertificate, isDelegated, expired } =
+    standing;
   const isPaid = subscription !== null && subscription.until >= today;
   const isUsedUp = usage !== null && !hasQuotaLeft(usage);
 
@@ -176,10 +135,21 @@ function findOwnProblems(standing: Eligibility): Remark[] {
   if (posEnabled === null) add("posNumber", "VALIDATION_ERROR", said.unknownPoint);
   if (posAuthorization === "CAEA") add("posNumber", "VALIDATION_ERROR", onlyStandsIn(posNumber));
   if (posEnabled === false) add("posNumber", "VALIDATION_ERROR", said.disabledPoint);
-  if (!hasCertificate) add(null, "VALIDATION_ERROR", isDelegated ? said.noOperatorCertificate : said.noCertificate);
-  if (isUsedUp) add(null, "SUBSCRIPTION_QUOTA_EXCEEDED", said.usedUp);
+  if (expired) add(null, "VALIDATION_ERROR", lackOfCertificate(standing));
+  else if (!hasCertificate)
+    add(null, "VALIDATION_ERROR", isDelegated ? said.noOperatorCertificate : said.noCertificate);
+  if (isUsedUp) problems.push(usedUp);
   return problems;
 }
+
+export const usedUp: Remark = {
+  field: null,
+  code: "SUBSCRIPTION_QUOTA_EXCEEDED",
+  message: {
+    en: "the month's vouchers are used up",
+    es: "Se usaron los comprobantes del mes: pedí una ampliación del cupo o esperá a que se renueve.",
+  },
+};
 
 const said = {
   expired: {
@@ -201,9 +171,5 @@ const said = {
   noCertificate: {
     en: "the company has no active tax-authority certificate in this environment",
     es: "No hay un certificado de ARCA activo en este ambiente: instalá uno en Certificados antes de emitir.",
-  },
-  usedUp: {
-    en: "the month's vouchers are used up",
-    es: "Se usaron los comprobantes del mes: pedí una ampliación del cupo o esperá a que se renueve.",
   },
 };

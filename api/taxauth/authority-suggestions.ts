@@ -1,3 +1,4 @@
+import { sayDetail } from "../../shared/domain/authority-detail.js";
 import { type AuthorityProblem, isLasting } from "../../shared/domain/authority-problem.js";
 import { inOne, type Words } from "../../shared/domain/words.js";
 import { ApiError, businessFault } from "../errors.js";
@@ -11,6 +12,7 @@ import { delegationHint, named, noRetry } from "./delegation-hint.js";
 export function suggestionFor(problem: AuthorityProblem): Words {
   const { kind, services, detail, posNumbers = [], delegation } = problem;
   const alias = delegation?.operator?.alias;
+  const { es } = sayDetail(detail);
   switch (kind) {
     case "noCertificate":
       if (delegation) return noOperatorCertificate;
@@ -19,31 +21,23 @@ export function suggestionFor(problem: AuthorityProblem): Words {
         es: "No hay un certificado de ARCA activo en este ambiente: instalá uno en Certificados.",
       };
     case "expiredCertificate":
-      if (alias !== undefined)
-        return inVain({
-          en: `The operator's certificate "${alias}" has expired (${detail}): tell the operator, who installs a new one.`,
-          es: `El certificado ${alias} de quien opera el servicio venció (${detail}): avisale, para que instale otro.`,
-        });
-      return inVain({
-        en: `The certificate has expired (${detail}): request a new one, have it signed in the authority's portal and install it.`,
-        es: `El certificado venció (${detail}): pedí uno nuevo en Certificados, generalo en ARCA e instalalo.`,
-      });
+      return expiredCertificate(detail, alias);
     case "certificate":
       if (alias !== undefined)
         return inVain({
           en: `The tax authority does not accept the operator's certificate "${alias}" (${detail}): tell the operator.`,
-          es: `ARCA no acepta el certificado ${alias} de quien opera el servicio (${detail}): avisale.`,
+          es: `ARCA no acepta el certificado ${alias} de quien opera el servicio (${es}): avisale.`,
         });
       return inVain({
         en: `The tax authority does not accept the certificate (${detail}): install one that it signed for this environment, production or homologation.`,
-        es: `ARCA no acepta el certificado (${detail}): instalá uno en Certificados que sea de este ambiente.`,
+        es: `ARCA no acepta el certificado (${es}): instalá uno en Certificados que sea de este ambiente.`,
       });
     case "notDelegated":
       return delegationHint(problem);
     case "clock":
       return {
         en: `The tax authority refuses the time of the login (${detail}): this server's clock is off; synchronise it. Retrying helps only after that.`,
-        es: `ARCA rechaza la hora del ingreso (${detail}): el reloj del servidor está mal y lo tiene que corregir quien opera el servicio.`,
+        es: `ARCA rechaza la hora del ingreso (${es}): el reloj del servidor está mal y lo tiene que corregir quien opera el servicio.`,
       };
     case "pointOfSale":
       return inVain({
@@ -53,17 +47,17 @@ export function suggestionFor(problem: AuthorityProblem): Words {
     case "request":
       return inVain({
         en: `The tax authority refuses the request (${detail}).`,
-        es: `ARCA rechaza el pedido (${detail}): avisale a quien opera el servicio.`,
+        es: `ARCA rechaza el pedido (${es}): avisale a quien opera el servicio.`,
       });
     case "numbering":
       return {
         en: `The tax authority does not tell the last number of this point of sale and voucher type (${detail}), and without it nothing is numbered. Try again in a few minutes. If it stays so, look in the authority's portal whether the point of sale exists and is of web-service type.`,
-        es: `ARCA no dice el último número de este punto de venta y tipo (${detail}), y sin eso no se puede numerar: volvé a intentar en unos minutos y, si sigue igual, fijate en ARCA que el punto de venta exista y sea de web services.`,
+        es: `ARCA no dice el último número de este punto de venta y tipo (${es}), y sin eso no se puede numerar: volvé a intentar en unos minutos y, si sigue igual, fijate en ARCA que el punto de venta exista y sea de web services.`,
       };
     case "down":
       return {
         en: `The tax authority does not answer for ${named(services)} (${detail}). It is usually back soon: try again in a few minutes.`,
-        es: `ARCA no responde (${[services.join(" y "), detail].filter(Boolean).join(": ")}): suele volver pronto, volvé a intentar en unos minutos.`,
+        es: `ARCA no responde (${[services.join(" y "), es].filter(Boolean).join(": ")}): suele volver pronto, volvé a intentar en unos minutos.`,
       };
   }
 }
@@ -73,6 +67,20 @@ export const noOperatorCertificate: Words = {
   en: "The operator of this service has no active tax-authority certificate in this environment, and it acts for the company: tell the operator. Nothing can be issued before it is installed.",
   es: "Quien opera el servicio no tiene un certificado de ARCA activo en este ambiente, y es el que emite por la empresa: avisale. Hasta que lo instale no se puede emitir.",
 };
+
+/** @param alias of the operator's, where that acts for the company */
+export function expiredCertificate(detail: string, alias?: string): Words {
+  const { es } = sayDetail(detail);
+  if (alias !== undefined)
+    return inVain({
+      en: `The operator's certificate "${alias}" has expired (${detail}): tell the operator, who installs a new one.`,
+      es: `El certificado ${alias} de quien opera el servicio venció (${es}): avisale, para que instale otro.`,
+    });
+  return inVain({
+    en: `The certificate has expired (${detail}): request a new one, have it signed in the authority's portal and install it.`,
+    es: `El certificado venció (${es}): pedí uno nuevo en Certificados, generalo en ARCA e instalalo.`,
+  });
+}
 
 /** Of what no retrying helps. */
 const inVain = (words: Words): Words => inOne([words, noRetry]);

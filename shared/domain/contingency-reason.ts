@@ -1,3 +1,4 @@
+import { sayDetail } from "./authority-detail.js";
 import { instant } from "./spanish.js";
 import { asSaid, type Words } from "./words.js";
 
@@ -22,10 +23,10 @@ export function sayReason(reason: ContingencyReason): Words {
   if ("refusal" in reason)
     return {
       en: `the tax authority refuses this company alone: ${reason.refusal}`,
-      es: `ARCA rechaza solo a esta empresa: ${reason.refusal}`,
+      es: `ARCA rechaza solo a esta empresa: ${sayDetail(reason.refusal).es}`,
     };
   return {
     en: `no answer from the tax authority since ${reason.since}: ${reason.cause ?? "unknown"}`,
-    es: `ARCA no responde desde el ${instant(reason.since)}: ${reason.cause ?? "no se sabe por qué"}`,
+    es: `ARCA no responde desde el ${instant(reason.since)}: ${reason.cause === null ? "no se sabe por qué" : sayDetail(reason.cause).es}`,
   };
 }

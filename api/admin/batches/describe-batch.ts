@@ -25,7 +25,13 @@ export function describeBatch(batch: Batch, language: Language = "en"): string {
 /** Of the failures, without where they stand. */
 const headings: Record<Language, string[]> = { en: ["key", "code", "error"], es: ["clave", "código", "error"] };
 const inFile: Words = { en: "line", es: "línea" };
-const inBatch: Words = { en: "index", es: "lugar" };
+const inBatch: Words = { en: "element", es: "lugar" };
+
+/** Where an element stands, with its heading: its line in the file that it came from, else its place, as people count. */
+export const placeIn = (lineOf: ((index: number) => number) | undefined) => ({
+  heading: lineOf ? inFile : inBatch,
+  of: (index: number) => (lineOf ? lineOf(index) : index + 1),
+});
 const moreFailures = (count: number): Words => ({
   en: `and ${count} more failures`,
   es: `y ${count} más que fallaron`,
@@ -43,17 +49,11 @@ export function describeResults(
 ): string {
   const failures = results.filter(({ state }) => state === "failed");
   const shown = failures.slice(0, maxFailures);
-  const rows = shown.map(({ index, idempotency, code, error }) => [
-    lineOf ? lineOf(index) : index,
-    idempotency,
-    code,
-    error,
-  ]);
+  const place = placeIn(lineOf);
+  const rows = shown.map(({ index, idempotency, code, error }) => [place.of(index), idempotency, code, error]);
   return [
     describeBatch(batch, language),
-    ...(rows.length > 0
-      ? [drawTable([sayTo(language, lineOf ? inFile : inBatch), ...headings[language]], rows, "")]
-      : []),
+    ...(rows.length > 0 ? [drawTable([sayTo(language, place.heading), ...headings[language]], rows, "")] : []),
     ...(failures.length > shown.length ? [sayTo(language, moreFailures(failures.length - shown.length))] : []),
   ].join("\n\n");
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { open, writeFile } from "node:fs/promises";
 import { listElements } from "../../../shared/db/batches/batch-results.js";
-import { decimal } from "../../../shared/domain/spanish.js";
 import { type Language, sayTo, type Words } from "../../../shared/domain/words.js";
 import { checkBatch } from "../../batches/check-batch.js";
 import { writeResults } from "../../batches/csv/write-results.js";
+import { foreseeBatch } from "../../batches/foresee-batch.js";
 import { toResult } from "../../batches/to-result.js";
 import { sayFault } from "../../errors.js";
 import { readHandling, warningsOf } from "../../handling.js";
@@ -14,6 +14,7 @@ import type { TenantOption } from "../options.js";
 import { type Answer, getCompanyByCode, type Office, operatorAt } from "../perform.js";
 import { untilStopped } from "../until-stopped.js";
 import { describeResults } from "./describe-batch.js";
+import { describeForeseen } from "./describe-foreseen.js";
 import { followBatch } from "./follow-batch.js";
 import { faultWords, readBatchFile, refusingFile } from "./read-batch-file.js";
 
@@ -29,10 +30,6 @@ const someFailed = 3;
 const interrupted = 130;
 
 const warning: Words = { en: "warning", es: "aviso" };
-const checkedOnly = (total: number): Words => ({
-  en: `${total} vouchers can be issued. Nothing was recorded.`,
-  es: `${total === 1 ? "Se puede emitir 1 comprobante" : `Se pueden emitir ${decimal(total)} comprobantes`}. No se registró nada.`,
-});
 const goesOn = (look: string): Words => ({
   en: `The batch goes on. Look at it with: ${look}`,
   es: `El lote sigue. Miralo con: ${look}`,
@@ -56,8 +53,9 @@ async function issue(office: Office, file: string, options: IssueOptions, langua
   const warnings = ignored.map((each) => sayFault(each, say));
   for (const each of ignored) process.stderr.write(`${say(warning)}: ${say(faultWords(each))}\n`);
   if (options.dryRun) {
-    const total = checked.elements.length;
-    return { json: { dryRun: { total, warnings } }, text: say(checkedOnly(total)) };
+    const foreseen = await foreseeBatch(db, company, operator, checked.elements, nowMs);
+    const { json, text } = describeForeseen(foreseen, { ...checked, lineOf: sent.lineOf }, language);
+    return { json: { dryRun: { ...json, warnings } }, text, exitCode: foreseen.problems.length > 0 ? someFailed : 0 };
   }
   // Found out before anything is issued.
   if (options.out !== undefined) await (await open(options.out, "a")).close();

@@ -11,7 +11,7 @@ export function addBatchCommands(program: Command, perform: Perform): void {
   addTenantVerb(batch, "issue", "issue a file of vouchers, and wait; exit code 3 when one of them was not issued")
     .argument("<file>", "CSV, or JSON when its name ends in .json")
     .option("--name <text>", "your own words for the batch")
-    .option("--dry-run", "only check the file")
+    .option("--dry-run", "only check the file, and foresee what would be refused")
     .option("--out <path>", "write what became of each voucher, as CSV")
     .addOption(languageOption())
     .action((file: string, options: IssueOptions) =>

@@ -1,4 +1,5 @@
 import { type Command, Option } from "commander";
+import { listConcerned } from "../../../shared/db/contingency/list-concerned.js";
 import { findListedReport, type ListedReport, listReports } from "../../../shared/db/contingency/list-reports.js";
 import { listMissingFortnights } from "../../../shared/db/contingency/missing-fortnights.js";
 import type { ReportDecision } from "../../../shared/db/questions/authority-question.js";
@@ -7,10 +8,12 @@ import { askIssuer } from "../ask-issuer.js";
 import { notDone, notThere } from "../not-done.js";
 import {
   addCompanyVerb,
-  addTenantVerb,
+  addTenantsVerb,
   type CompanyOption,
+  companyOrAll,
+  isProduction,
   rowId,
-  type TenantOption,
+  type TenantsOption,
   wholeNumber,
 } from "../options.js";
 import { type Answer, getCompanyByCode, type Office, operatorAt, type Perform, tenantsOf } from "../perform.js";
@@ -18,15 +21,18 @@ import { reason } from "../reason.js";
 import { drawRows } from "../table.js";
 import { tellFortnights } from "../tell-fortnights.js";
 
-type ListOptions = TenantOption & { rejected?: boolean; limit: number };
+type ListOptions = TenantsOption & { rejected?: boolean; limit: number };
 type ResolveOptions = CompanyOption & { because: string; adopt?: true; giveUp?: true; andBehind?: boolean };
 
 /** `contingency reports|resolve`. Source: api/admin/README.md, "Contingencies". */
 export function addReportCommands(contingency: Command, perform: Perform): void {
-  addTenantVerb(contingency, "reports", "list the vouchers under CAEA that the tax authority has not taken")
+  addTenantsVerb(contingency, "reports", "list the vouchers under CAEA that the tax authority has not taken")
     .option("--rejected", "only those that wait for a person")
     .addOption(new Option("--limit <number>", "the maximum number of rows").argParser(wholeNumber).default(200))
-    .action((options: ListOptions) => perform((office) => list(office, options)));
+    .action((options: ListOptions, command: Command) => {
+      const company = companyOrAll(command, options);
+      return perform((office) => (company === undefined ? listAll(office, options) : list(office, options, company)));
+    });
 
   addCompanyVerb(contingency, "resolve", "the last word about a voucher whose report the tax authority does not take")
     .argument("<voucher>", "the voucher's id, as listed", rowId)
@@ -41,16 +47,38 @@ export function addReportCommands(contingency: Command, perform: Perform): void 
     });
 }
 
-async function list(office: Office, { rejected = false, limit, ...at }: ListOptions): Promise<Answer> {
-  const tenant = await operatorAt(office, at);
-  const found = await listReports(office.db, tenant, { rejected, most: limit + 1 });
-  const reports = found.slice(0, limit);
-  const none = rejected ? "No report waits for a person." : "Everything is reported.";
-  const more = found.length > limit ? "\n\nThere are more: raise --limit." : "";
+async function list(office: Office, options: ListOptions, company: string): Promise<Answer> {
+  const tenant = await operatorAt(office, { ...options, company });
+  const { reports, isCut } = await listOf(office, tenant, options, options.limit);
   const missingFortnights = await listMissingFortnights(office.db, tenant);
   const json = { reports, ...(missingFortnights.length > 0 && { missingFortnights }) };
-  return { json, text: [draw(reports, none) + more, ...tellFortnights(missingFortnights)].join("\n\n") };
+  const text = [draw(reports, noneOf(options)), ...(isCut ? [thereAreMore] : []), ...tellFortnights(missingFortnights)];
+  return { json, text: text.join("\n\n") };
 }
+
+/** Company by company, up to the limit, those with the earliest last day first. Of missing vouchers each company's own list tells. */
+async function listAll(office: Office, options: ListOptions): Promise<Answer> {
+  const production = isProduction(options);
+  const listed: (ListedReport & { company: string })[] = [];
+  const texts: string[] = [];
+  for (const { company, companyId } of await listConcerned(office.db, production)) {
+    const { reports, isCut } = await listOf(office, { companyId, production }, options, options.limit - listed.length);
+    if (reports.length > 0) texts.push(`${company}\n${draw(reports, "")}`);
+    listed.push(...reports.map((report) => ({ company, ...report })));
+    if (!isCut) continue;
+    texts.push(thereAreMore);
+    break;
+  }
+  return { json: { reports: listed }, text: texts.join("\n\n") || noneOf(options) };
+}
+
+async function listOf({ db }: Office, tenant: Tenant, { rejected = false }: ListOptions, most: number) {
+  const found = await listReports(db, tenant, { rejected, most: most + 1 });
+  return { reports: found.slice(0, most), isCut: found.length > most };
+}
+
+const noneOf = ({ rejected }: ListOptions) => (rejected ? "No report waits for a person." : "Everything is reported.");
+const thereAreMore = "There are more: raise --limit.";
 
 async function resolve(
   office: Office,

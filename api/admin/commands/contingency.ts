@@ -3,7 +3,8 @@ import { inEnglish } from "../../../shared/domain/words.js";
 import { describeStanding, endContingency, getContingency, startContingency } from "../../operations/contingency.js";
 import type { Operator } from "../../operations/operator.js";
 import { contingencyReason } from "../../schemas/contingency.js";
-import { addTenantVerb, type TenantOption } from "../options.js";
+import { listContingencies } from "../list-contingencies.js";
+import { addTenantsVerb, addTenantVerb, companyOrAll, type TenantOption, type TenantsOption } from "../options.js";
 import { type Answer, type Office, operatorAt, type Perform, tellChange } from "../perform.js";
 import { readOption } from "../read-option.js";
 import { drawFields, drawRows } from "../table.js";
@@ -16,8 +17,15 @@ export function addContingencyCommands(program: Command, perform: Perform): void
     .command("contingency")
     .description("vouchers under CAEA, while the tax authority cannot be reached");
 
-  addTenantVerb(contingency, "status", "show whether one lasts, the code in hand, and what is not reported").action(
-    (options: TenantOption) => perform(async (office) => describe(office, await operatorAt(office, options))),
+  addTenantsVerb(contingency, "status", "show whether one lasts, the code in hand, and what is not reported").action(
+    (options: TenantsOption, command: Command) => {
+      const company = companyOrAll(command, options);
+      return perform(async (office) =>
+        company === undefined
+          ? listContingencies(office, options)
+          : describe(office, await operatorAt(office, { ...options, company })),
+      );
+    },
   );
 
   addTenantVerb(contingency, "start", "begin one by hand; it ends by hand alone")

@@ -14,7 +14,7 @@ import { findUnclaimed } from "../find-unclaimed.js";
 import { askForEvidence, nothingShown } from "../issuance-evidence.js";
 import { type ListOptions, listIssuances } from "../list-issuances.js";
 import { notDone, notThere } from "../not-done.js";
-import { addCompanyVerb, addVerb, type CompanyOption, environmentOption, rowId, wholeNumber } from "../options.js";
+import { addCompanyVerb, addTenantsVerb, type CompanyOption, companyOrAll, rowId, wholeNumber } from "../options.js";
 import { type Answer, getCompanyByCode, type Office, type Perform, tenantsOf } from "../perform.js";
 import { reason } from "../reason.js";
 
@@ -37,16 +37,11 @@ export function addIssuanceCommands(program: Command, perform: Perform): void {
     .command("issuance")
     .description("issuances without a voucher, and decisions on those in doubt");
 
-  addVerb(issuance, "list", "list issuances that have no voucher, or none yet; newest first")
-    .option("--company <code>", "the company's code")
-    .option("--all", "those of every company")
-    .addOption(environmentOption())
+  addTenantsVerb(issuance, "list", "list issuances that have no voucher, or none yet; newest first")
     .option("--open", "only those in doubt, oldest first")
     .addOption(new Option("--limit <number>", "the maximum number of rows").argParser(limit).default(200))
     .action((options: ListOptions, command: Command) => {
-      const { company, all } = options;
-      if ((company === undefined) === (all === undefined))
-        command.error("error: one of '--company <code>' and '--all' is needed");
+      companyOrAll(command, options);
       return perform((office) => listIssuances(office, options));
     });
 

@@ -11,6 +11,7 @@ import { checkDecisions } from "./decisions-check.js";
 import { checkDelegations } from "./delegation-checks.js";
 import { checkGrants } from "./grants-check.js";
 import { checkKeys } from "./key-checks.js";
+import { checkLogins } from "./logins-check.js";
 import { checkMonths } from "./months-check.js";
 import { checkNumberings } from "./numberings-check.js";
 import { checkPdfs } from "./pdfs-check.js";
@@ -86,15 +87,16 @@ async function examineDatabase(
   }
 }
 
-/** Checks all companies together. The checks of delegations, decisions, numberings, PDFs and webhooks are shown only when they fail. */
+/** Checks all companies together. Those but the first are shown only when they fail. */
 async function checkCompanies(db: Database, nowMs: number): Promise<Check[]> {
   const decisions = await checkDecisions(db);
   const numberings = await checkNumberings(db);
   const pdfs = await checkPdfs(db);
   const webhooks = await checkWebhooks(db);
   const delegations = await checkDelegations(db);
+  const logins = await checkLogins(db);
   return [
     await checkCertificates(db, nowMs),
-    ...[delegations, decisions, numberings, pdfs, webhooks].filter(({ ok }) => !ok),
+    ...[delegations, logins, decisions, numberings, pdfs, webhooks].filter(({ ok }) => !ok),
   ];
 }

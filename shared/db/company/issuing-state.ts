@@ -14,8 +14,10 @@ export interface IssuingState {
   usage: Usage | null;
   /** Those that were asked about and exist, by number. */
   points: ReadonlyMap<number, IssuingPoint>;
-  /** Its own, or the operator's where that acts for it. */
+  /** Its own, or the operator's where that acts for it: one that has not expired. */
   hasCertificate: boolean;
+  /** The one in force that has expired. */
+  expired: { on: string; alias: string } | null;
   /** Whether the operator's certificate acts for it. */
   isDelegated: boolean;
   hasPos: boolean;
@@ -32,7 +34,9 @@ export interface IssuingPoint extends FurtherDefaults {
   additionalDataKeys: string[];
 }
 
-interface IssuingStateRow extends Omit<IssuingState, "periodStart" | "usage" | "points"> {
+interface IssuingStateRow
+  extends Omit<IssuingState, "periodStart" | "usage" | "points" | "hasCertificate" | "expired"> {
+  certificate: { isOver: boolean; on: string; alias: string } | null;
   periods: (typeof unused & { periodStart: string })[];
   points: (IssuingPoint & { number: number })[];
 }
@@ -50,7 +54,7 @@ export async function findIssuingState(
   { companyId, production }: { companyId: number; production: boolean },
   { today, posNumbers = [], idempotency = "" }: Asked,
 ): Promise<IssuingState> {
-  const [{ periods, points, ...found }] = await db.$queryRaw<[IssuingStateRow]>(prepared("find_readiness")`
+  const [{ periods, points, certificate, ...found }] = await db.$queryRaw<[IssuingStateRow]>(prepared("find_readiness")`
     SELECT
       (SELECT jsonb_build_object('anchor', s.anchor, 'until', s.until, 'monthlyVouchers', p.monthly_vouchers)
         FROM subscription s JOIN plan p ON p.id = s.plan_id WHERE s.company_id = ${companyId}) AS subscription,
@@ -61,14 +65,20 @@ export async function findIssuingState(
           'additionalDataKeys', jsonb_path_query_array(additional_data_keys, '$[*].key'),
           'optionals', optionals, 'activities', activities)), '[]')
         FROM point_of_sale WHERE company_id = ${companyId} AND production = ${production} AND number = ANY((SELECT ${posNumbers}::int[])::int[])) AS points,
-      EXISTS (SELECT FROM certificate_in_force WHERE company_id = ${companyId} AND production = ${production} AND expires_at > now()) AS "hasCertificate",
+      (SELECT jsonb_build_object('isOver', expires_at <= now(), 'on', (expires_at AT TIME ZONE 'UTC')::date, 'alias', alias)
+        FROM certificate_in_force WHERE company_id = ${companyId} AND production = ${production}) AS certificate,
       EXISTS (SELECT FROM company WHERE id = ${companyId} AND certificate_mode = 'delegated') AS "isDelegated",
       EXISTS (SELECT FROM point_of_sale WHERE company_id = ${companyId} AND production = ${production} AND enabled AND authorized_by = 'CAE') AS "hasPos",
       EXISTS (SELECT FROM issuance WHERE company_id = ${companyId} AND production = ${production} AND idempotency = ${idempotency}) AS "knowsKey"`);
-  const row = { ...found, points: new Map(points.map(({ number, ...point }) => [number, point])) };
-  const { subscription } = row;
-  if (!subscription) return { ...row, periodStart: today, usage: null };
+  const state = {
+    ...found,
+    hasCertificate: certificate?.isOver === false,
+    expired: certificate?.isOver ? { on: certificate.on, alias: certificate.alias } : null,
+    points: new Map(points.map(({ number, ...point }) => [number, point])),
+  };
+  const { subscription } = state;
+  if (!subscription) return { ...state, periodStart: today, usage: null };
   const periodStart = periodStartOf(subscription.anchor, today);
   const used = periods.find((period) => period.periodStart === periodStart) ?? unused;
-  return { ...row, periodStart, usage: { ...subscription, ...used, periodStart } };
+  return { ...state, periodStart, usage: { ...subscription, ...used, periodStart } };
 }

@@ -31,6 +31,8 @@ export interface Expiring {
   code: string | null;
   production: boolean;
   expiresAt: Date;
+  /** Somebody needs it: the company's subscription lasts, or the operator's acts for a company. */
+  isNeeded: boolean;
 }
 
 /**
@@ -39,7 +41,9 @@ export interface Expiring {
  */
 export async function listExpiring(db: Statements, before: Date): Promise<Expiring[]> {
   return db.$queryRaw`
-    SELECT c.code, t.production, t.expires_at AS "expiresAt"
+    SELECT c.code, t.production, t.expires_at AS "expiresAt",
+      CASE WHEN t.company_id IS NULL THEN EXISTS (SELECT FROM public.company d WHERE d.certificate_mode = 'delegated')
+        ELSE EXISTS (SELECT FROM public.subscription s WHERE s.company_id = t.company_id AND s.until >= current_date) END AS "isNeeded"
     FROM public.certificate t LEFT JOIN public.company c ON c.id = t.company_id
     WHERE t.active AND t.expires_at < ${before} AND c.certificate_mode IS DISTINCT FROM 'delegated' ORDER BY t.expires_at`;
 }

@@ -1,10 +1,10 @@
 import { loadConfig } from "../../config.js";
 import { passwordAdvice } from "../password-advice.js";
 import { migrateConfig } from "./config.js";
-import { createRoles, NotOwnerError, renewGrants } from "./create-roles.js";
-import { migrate, newerMigrations, OldDatabaseError } from "./migrate.js";
+import { createRoles, renewGrants } from "./create-roles.js";
+import { explainFailure } from "./explain-failure.js";
+import { migrate, newerMigrations } from "./migrate.js";
 import { readOptions } from "./options.js";
-import { PartitionsError } from "./partitions/keep-partitions.js";
 import { processRoles } from "./process-grants.js";
 import { roleName } from "./set-grants.js";
 
@@ -27,13 +27,14 @@ if (!passwords && (api || issuer || renderer || mailer)) {
 }
 
 function explain(error: unknown): never {
-  if (![OldDatabaseError, NotOwnerError, PartitionsError].some((known) => error instanceof known)) throw error;
-  console.error((error as Error).message);
+  const why = explainFailure(error);
+  if (why === undefined) throw error;
+  console.error(why);
   process.exit(1);
 }
 
 const applied = await migrate(url, { partitions }).catch(explain);
-const newer = await newerMigrations(url);
+const newer = await newerMigrations(url).catch(explain);
 if (applied.length > 0) console.log(`Applied: ${applied.join(", ")}`);
 else if (newer.length === 0) console.log("The database is up to date.");
 if (newer.length > 0) {

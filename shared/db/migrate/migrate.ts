@@ -26,8 +26,8 @@ const advisoryLock = 7_266_001;
  * and `prisma migrate deploy` are interchangeable. Gives the names of the migrations applied now. At the end it asks the database whether
  * it was loaded from a dump: then a new history begins, because the dump may lack commits.
  *
- * @throws Error when the database has migrations but not the first one of this version, when an applied migration was edited later, or
- * when one failed half-way
+ * @throws MigrationError when the database has migrations but not the first one of this version, when an applied migration was edited
+ * later, and when one failed, now or half-way before
  * @throws PartitionsError when the database cannot get as many partitions
  */
 export function migrate(
@@ -82,8 +82,17 @@ const readMigrations = (folder: string): Migration[] =>
     return { name, sql, checksum: createHash("sha256").update(sql).digest("hex") };
   });
 
+/** What the operator reads says enough: where in the code it was noticed helps nobody. */
+export class MigrationError extends Error {
+  override name = "MigrationError";
+}
+
+const edited = (name: string) =>
+  `The migration ${name} was edited after this database had got it. Nothing was changed. What to do: shared/deploy/upgrade.md, ` +
+  `"A migration that was edited".`;
+
 /** The database belongs to a version whose schema this version cannot migrate. */
-export class OldDatabaseError extends Error {
+export class OldDatabaseError extends MigrationError {
   override message =
     "This database is of version 0.1, and version 0.2 begins anew: give it an empty database, or start with: npm start -- --reset";
 }
@@ -99,11 +108,10 @@ async function findPending(client: pg.Client, folder = ownMigrations): Promise<M
     const row = applied.get(migration.name);
     if (!row) return true;
     if (!row.finished)
-      throw new Error(
-        `migration ${migration.name} failed half-way; repair it and mark it with "prisma migrate resolve"`,
+      throw new MigrationError(
+        `The migration ${migration.name} failed half-way. Repair it, and mark it with "prisma migrate resolve".`,
       );
-    if (row.checksum !== migration.checksum)
-      throw new Error(`migration ${migration.name} was edited after it had been applied`);
+    if (row.checksum !== migration.checksum) throw new MigrationError(edited(migration.name));
     return false;
   });
 }
@@ -119,7 +127,10 @@ async function apply(client: pg.Client, { name, sql, checksum }: Migration): Pro
     await client.query("COMMIT");
   } catch (error) {
     await client.query("ROLLBACK");
-    throw new Error(`migration ${name} could not be applied`, { cause: error });
+    const why = error instanceof Error ? error.message : String(error);
+    throw new MigrationError(`The migration ${name} could not be applied, and nothing of it is left: ${why}`, {
+      cause: error,
+    });
   }
 }
 

@@ -74,7 +74,7 @@ test("what is wrong in a file is told line by line, nothing is recorded, and the
   expect(wrong.stderr).toMatch(/line 2: items\.price must be a number with a decimal point: write 100\.50/);
   expect(wrong.stderr).toMatch(/line 3: posNumber point of sale 77 does not exist/);
   const dry = await run("batch", "issue", write("good.csv", csv(one)), ...at, "--dry-run", "--json");
-  expect([dry.exitCode, dry.json]).toEqual([0, { dryRun: { total: 1, warnings: [] } }]);
+  expect([dry.exitCode, dry.json]).toEqual([0, { dryRun: { total: 1, warnings: [], problems: [], notes: [] } }]);
   for (const [name, content] of [
     ["broken.json", "{"],
     ["empty.json", '{"invoices": []}'],
@@ -84,6 +84,65 @@ test("what is wrong in a file is told line by line, nothing is recorded, and the
   const nowhere = path.join(folder, "no", "such", "folder.csv");
   expect((await run("batch", "issue", write("good.csv", csv(one)), ...at, "--out", nowhere)).exitCode).toBe(1);
   expect(await countBatches()).toBe(before);
+});
+
+test("a dry run foresees what issuing would refuse, with the lines, and says exit code 3", async () => {
+  const before = await countBatches();
+  const wrongDigit = invoiceB({ customer: { ...invoiceB().customer, docType: 80, docNumber: "30710151544" } });
+  const [good, bad] = [invoiceB(), refused()];
+  const text = csv(good, wrongDigit, bad);
+  const dry = await run("batch", "issue", write("dry.csv", text), ...at, "--dry-run", "--json");
+  expect(dry.exitCode).toBe(3);
+  expect(dry.json.dryRun).toMatchObject({ total: 3, warnings: [] });
+  expect(dry.json.dryRun.problems).toMatchObject([
+    { index: 1, line: 3, field: "customer.docNumber", code: 10015, message: expect.any(String) },
+    { index: 1, line: 3, field: "customer.docNumber", code: 10284 },
+    { index: 2, line: 4, field: "customer.docType", code: 10015 },
+  ]);
+  const told = await run("batch", "issue", write("dry.csv", text), ...at, "--dry-run");
+  expect([told.exitCode, told.stdout]).toEqual([
+    3,
+    expect.stringMatching(/^1 of 3 vouchers can be issued\. Nothing was recorded\.\n\nLINE +KEY/),
+  ]);
+  expect(told.stdout).toMatch(new RegExp(`\\n +3 +${wrongDigit.idempotency} +10015 +`));
+  const json = write("dry.json", JSON.stringify({ invoices: [good, bad] }));
+  expect((await run("batch", "issue", json, ...at, "--dry-run", "--lang", "es")).stdout).toMatch(
+    /^Se puede emitir 1 de 2 comprobantes\. No se registró nada\.\n\nLUGAR +CLAVE[^\n]*\n +2 /,
+  );
+
+  const { exitCode, stdout } = await run("batch", "issue", json, ...at);
+  expect([exitCode, stdout]).toEqual([3, expect.stringMatching(/ELEMENT +KEY[^\n]*\n +2 /)]);
+  expect((await run("batch", "issue", json, ...at, "--dry-run", "--json")).json.dryRun).toMatchObject({
+    problems: [{ index: 1, line: null }],
+    notes: [{ index: 0, line: null, field: "idempotency", code: "IDEMPOTENCY_HIT" }],
+  });
+  expect(await countBatches()).toBe((before ?? 0) + 1);
+});
+
+test("a dry run takes the elements in their order: dates that would go back, and a quota that ends within the file", async () => {
+  const [later, earlier] = [invoiceB({ posNumber: 2 }), invoiceB({ posNumber: 2 })];
+  const day = (back: number) => {
+    const at = new Date(Date.now() - 3 * 3_600_000 - back * 86_400_000);
+    return at.toISOString().slice(0, 10).replaceAll("-", "");
+  };
+  const file = write(
+    "order.json",
+    JSON.stringify({
+      invoices: [
+        { ...later, voucherDate: day(0) },
+        { ...earlier, voucherDate: day(1) },
+      ],
+    }),
+  );
+  const dry = async () => (await run("batch", "issue", file, ...at, "--dry-run", "--json")).json.dryRun.problems;
+  expect(await dry()).toMatchObject([{ index: 1, field: "voucherDate", code: 10016 }]);
+  await system.sql("UPDATE usage_period SET used_production = 100000 + extra - used_homologation - reserved - 1");
+  expect(await dry()).toMatchObject([{ index: 1, code: 10016 }]);
+  await system.sql("UPDATE usage_period SET used_production = used_production + 1");
+  expect(await dry()).toMatchObject(
+    [0, 1].map((index) => ({ index, field: null, code: "SUBSCRIPTION_QUOTA_EXCEEDED" })),
+  );
+  await system.sql("UPDATE usage_period SET used_production = 0");
 });
 
 test("who asks for Spanish is told everything of a file in Spanish, and codes and keys as they are", async () => {

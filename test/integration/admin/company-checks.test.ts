@@ -1,17 +1,20 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { usableConfig } from "../../../api/admin/config.js";
 import { checkCertificates, checkCompany } from "../../../api/admin/doctor/company-checks.js";
 import { checkKeys } from "../../../api/admin/doctor/key-checks.js";
+import { checkLogins } from "../../../api/admin/doctor/logins-check.js";
 import { addApiKey } from "../../../api/operations/api-keys.js";
 import { installCertificate, requestCertificate } from "../../../api/operations/certificates.js";
 import { openCompany } from "../../../api/operations/companies.js";
 import { addPointOfSale, changePointOfSale } from "../../../api/operations/points-of-sale.js";
 import { changeSubscription } from "../../../api/operations/subscriptions.js";
+import { claimLogin, saveLoginFailure } from "../../../shared/db/company/tickets.js";
 import { openDatabase } from "../../../shared/db/database.js";
 import { createSealer } from "../../../shared/sealing/sealer.js";
 import { publicKeyOf } from "../../../shared/sealing/sealing-key.js";
 import { openCertificateAuthority } from "../../authority/certificate-authority.js";
 import { createDatabase } from "../../support/servers/database.js";
+import { createDemoDatabase } from "../../support/servers/demo-database.js";
 
 const keyOf = (byte: number) => Buffer.alloc(32, byte).toString("base64");
 
@@ -75,4 +78,33 @@ test("the doctor lists what a company lacks, step by step, until it can issue", 
     "points of sale (homologation): none of 1 is enabled",
   ]);
   await close();
+});
+
+test("the doctor names whose login the authority refused last, until one follows or a day is over", async () => {
+  await using database = await createDemoDatabase();
+  const { db, close } = openDatabase(database.url);
+  onTestFinished(close);
+  const of = { active: true, production: true, company: { code: "mono" } };
+  const { id } = await db.certificate.findFirstOrThrow({ where: of });
+  const refuse = async (service: string, kind: string) => {
+    await claimLogin(db, id, service);
+    await saveLoginFailure(db, id, service, { kind, cause: "coe.notAuthorized: no" });
+  };
+  await refuse("wsfecred", "down");
+  await refuse("ws_sr_padron_a13", "withheld");
+  expect(await checkLogins(db)).toMatchObject({ ok: true });
+
+  await refuse("wsfe", "notDelegated");
+  expect(await checkLogins(db)).toMatchObject({
+    ok: false,
+    detail: "the tax authority refused a login of mono (production, wsfe: coe.notAuthorized: no)",
+    fix: expect.stringContaining("doctor --company mono"),
+  });
+  await db.ticket.updateMany({ where: { service: "wsfe" }, data: { loginAt: new Date(Date.now() - 2 * 86_400_000) } });
+  expect(await checkLogins(db)).toMatchObject({ ok: true });
+  await refuse("wsfe", "certificate");
+  expect(await checkLogins(db)).toMatchObject({ ok: false });
+  await db.ticket.updateMany({ where: { service: "wsfe" }, data: { loginAt: new Date(Date.now() - 3_600_000) } });
+  await claimLogin(db, id, "wsfe");
+  expect(await checkLogins(db)).toMatchObject({ ok: true });
 });

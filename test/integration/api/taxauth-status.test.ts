@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { openDatabase } from "../../../shared/db/database.js";
 import type { AuthorityProblem } from "../../../shared/domain/authority-problem.js";
+import { fiscalDate } from "../../../shared/domain/spanish.js";
 import { type System, startSystem } from "../../support/processes/system.js";
+import { invoiceB } from "../../support/samples/invoice.js";
 
 type Check = { ok: boolean; ms: number; problem?: AuthorityProblem["kind"]; suggestion?: string };
 type Status = Record<"connection" | "authentication" | "issuance" | "registry", Check>;
@@ -18,6 +20,27 @@ async function readStatus(company: "demo" | "mono", environment: "test" | "produ
   const { status, body } = await system.request<Status>("/taxauth/status", { company, key: keys[environment] });
   expect(status).toBe(200);
   return body.result;
+}
+
+/** What a sale, its preview and a batch say of what is in their way. */
+async function readObstacles(headers: Record<string, string>) {
+  const ask = (path: string, body: unknown) =>
+    system.request<{ problems: { message: string }[] }>(path, {
+      company: "demo",
+      key: system.keys.keys.test,
+      method: "POST",
+      headers,
+      body,
+    });
+  const sale = await ask("/invoices", invoiceB());
+  const preview = await ask("/invoices/preview", invoiceB());
+  const batch = await ask("/batches", { invoices: [invoiceB()] });
+  return {
+    status: sale.status,
+    sale: sale.body.error,
+    preview: preview.body.result.problems.map(({ message }) => message),
+    batch: batch.body.error,
+  };
 }
 
 const well = { ok: true, ms: expect.any(Number) };
@@ -92,10 +115,17 @@ test("an expired and a missing certificate are reported", async () => {
   const { db, close } = openDatabase(system.databaseUrl, { connections: 1 });
   await db.$executeRaw`UPDATE certificate SET expires_at = now() - interval '1 day' WHERE NOT production`;
   const expired = await readStatus("demo", "test");
+  const english = await readObstacles({});
+  const spanish = await readObstacles({ "accept-language": "es" });
   await db.$executeRaw`UPDATE certificate SET active = false WHERE NOT production`;
   const missing = await readStatus("demo", "test");
   await close();
 
+  const { suggestion } = expired.issuance;
+  expect(english).toEqual({ status: 400, sale: suggestion, preview: [suggestion], batch: suggestion });
+  const [day = ""] = /\d{4}-\d\d-\d\d/.exec(suggestion ?? "") ?? [];
+  const inSpanish = `El certificado venció (el ${fiscalDate(day)}): pedí uno nuevo en Certificados, generalo en ARCA e instalalo. Reintentar no sirve.`;
+  expect(spanish).toEqual({ status: 400, sale: inSpanish, preview: [inSpanish], batch: inSpanish });
   expect(expired.connection).toEqual(well);
   for (const name of ["authentication", "issuance", "registry"] as const) {
     expect(expired[name]).toEqual(ill("expiredCertificate", "expired", "request a new one"));

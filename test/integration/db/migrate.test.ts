@@ -7,15 +7,25 @@ import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import { checkGrants } from "../../../api/admin/doctor/grants-check.js";
 import { projectFolder } from "../../../shared/assets.js";
+import { withClient } from "../../../shared/db/hosts.js";
 import { createRoles } from "../../../shared/db/migrate/create-roles.js";
-import { migrate } from "../../../shared/db/migrate/migrate.js";
+import { migrate, migrationNames } from "../../../shared/db/migrate/migrate.js";
 import { roleName } from "../../../shared/db/migrate/set-grants.js";
 import { openIssuingApp } from "../../support/processes/issuing-app.js";
+import { commandsOf } from "../../support/readers/page-commands.js";
 import { invoiceB } from "../../support/samples/invoice.js";
-import { createBareDatabase } from "../../support/servers/database.js";
+import { createBareDatabase, createDatabase } from "../../support/servers/database.js";
+import { hasPgDump } from "../../support/servers/database-dump.js";
 
 const wayOut =
   "This database is of version 0.1, and version 0.2 begins anew: give it an empty database, or start with: npm start -- --reset";
+
+/** The command as an operator runs it. */
+const runCommand = (url: string, more: Record<string, string> = {}) =>
+  promisify(execFile)(process.execPath, ["dist/shared/db/migrate/migrate-main.js"], {
+    cwd: projectFolder,
+    env: { PATH: process.env.PATH, DATABASE_URL: url, ...more },
+  }).catch((error: { code: number; stderr: string; stdout: string }) => error);
 
 test("a database of version 0.1 is refused in one sentence that says the way out, and is left as it was", async () => {
   await using database = await createBareDatabase();
@@ -26,15 +36,7 @@ test("a database of version 0.1 is refused in one sentence that says the way out
     INSERT INTO _prisma_migrations VALUES ('1', 'x', '20261121000000_initial', now(), NULL), ('2', 'y', '20261121000100_rules', now(), NULL)`);
   await expect(migrate(database.url)).rejects.toThrow(wayOut);
 
-  const command = promisify(execFile)(process.execPath, ["dist/shared/db/migrate/migrate-main.js"], {
-    cwd: projectFolder,
-    env: { PATH: process.env.PATH, DATABASE_URL: database.url },
-  });
-  expect(await command.catch((error: { code: number; stderr: string; stdout: string }) => error)).toMatchObject({
-    code: 1,
-    stdout: "",
-    stderr: `${wayOut}\n`,
-  });
+  expect(await runCommand(database.url)).toMatchObject({ code: 1, stdout: "", stderr: `${wayOut}\n` });
   const { rows } = await client.query("SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace");
   await client.end();
   expect(rows).toEqual([{ relname: "_prisma_migrations" }]);
@@ -72,7 +74,9 @@ test("the next version's migration is applied beside this version, which goes on
   expect(await migrate(url), "this version does not mind what it does not know").toEqual([]);
 
   change("SELECT 1");
-  await expect(migrate(url, { folder })).rejects.toThrow(`migration ${next} was edited after it had been applied`);
+  await expect(migrate(url, { folder })).rejects.toThrow(
+    `The migration ${next} was edited after this database had got`,
+  );
 });
 
 test("after a rollback the older version leaves the rights that the newer one gave", async () => {
@@ -83,10 +87,7 @@ test("after a rollback the older version leaves the rights that the newer one ga
   await migrate(url, withNext("CREATE TABLE later (id bigserial);"));
   await system.db.$executeRawUnsafe(`GRANT SELECT ON later TO "${renderer}"`);
 
-  const { stdout } = await promisify(execFile)(process.execPath, ["dist/shared/db/migrate/migrate-main.js"], {
-    cwd: projectFolder,
-    env: { PATH: process.env.PATH, DATABASE_URL: url },
-  });
+  const { stdout } = await runCommand(url);
   expect(stdout).toBe(
     `A newer version has migrated this database: ${next}. The roles of the processes are left as they are.\n`,
   );
@@ -104,7 +105,76 @@ test("a migration that fails leaves nothing behind, and is applied once it is me
   await using system = await openIssuingApp();
   const url = system.deps.config.DATABASE_URL;
   const { folder, change } = withNext("CREATE TABLE later (id bigserial); SELECT 1 / 0;");
-  await expect(migrate(url, { folder })).rejects.toThrow(`migration ${next} could not be applied`);
+  await expect(migrate(url, { folder })).rejects.toThrow(
+    `The migration ${next} could not be applied, and nothing of it is left: division by zero`,
+  );
   change("CREATE TABLE later (id bigserial);");
   expect(await migrate(url, { folder })).toEqual([next]);
+});
+
+/** Whose second migration is not the one of our files. */
+async function editMigration(url: string): Promise<string> {
+  const [, name = ""] = migrationNames();
+  await withClient(url, (client) =>
+    client.query("UPDATE _prisma_migrations SET checksum = 'of before' WHERE migration_name = $1", [name]),
+  );
+  return name;
+}
+
+test("the command says where the way on is told when a migration was edited, and no place in the code", async () => {
+  await using database = await createDatabase();
+  const name = await editMigration(database.url);
+  expect(await runCommand(database.url)).toMatchObject({
+    code: 1,
+    stdout: "",
+    stderr: `The migration ${name} was edited after this database had got it. Nothing was changed. What to do: shared/deploy/upgrade.md, "A migration that was edited".\n`,
+  });
+});
+
+test("the page's way on takes the data of a database whose migration was edited into one of this version", async (context) => {
+  if (!(await hasPgDump())) context.skip();
+  await using system = await openIssuingApp();
+  const issued = await system.post(invoiceB());
+  const old = system.deps.config.DATABASE_URL;
+  await editMigration(old);
+  await using bare = await createBareDatabase();
+  const folder = mkdtempSync(path.join(tmpdir(), "talonario-edited-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const talonario = `talonario() { ${process.execPath} ${projectFolder}/dist/shared/db/migrate/migrate-main.js; }\n`;
+  const commands = commandsOf("shared/deploy/upgrade.md").get("edited migration");
+  await promisify(execFile)("bash", ["-euo", "pipefail", "-c", `${talonario}${commands}`], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, OLD: old, NEW: bare.url },
+  });
+  expect(await migrate(bare.url)).toEqual([]);
+  const rows = await withClient(bare.url, (client) => client.query("SELECT id::int, cae FROM voucher"));
+  expect(rows.rows).toEqual([{ id: issued.body.result.id, cae: issued.body.result.cae }]);
+});
+
+test.each([
+  [
+    "away",
+    (url: URL) => Object.assign(url, { port: "1" }),
+    /^PostgreSQL cannot be reached: connect ECONNREFUSED .*:1\. Look at DATABASE_URL/,
+  ],
+  [
+    "a wrong password",
+    (url: URL) => Object.assign(url, { password: "wrong" }),
+    /^PostgreSQL refuses what DATABASE_URL asks for: password authentication failed/,
+  ],
+  [
+    "no such database",
+    (url: URL) => Object.assign(url, { pathname: "/nowhere" }),
+    /^PostgreSQL refuses what DATABASE_URL asks for: database "nowhere" does not exist/,
+  ],
+])("the command says in one line that PostgreSQL does not serve: %s", async (_, change, line) => {
+  await using database = await createBareDatabase();
+  const { code, stderr, stdout } = (await runCommand(change(new URL(database.url)).href)) as {
+    code: number;
+    stderr: string;
+    stdout: string;
+  };
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(stderr).toMatch(line);
+  expect(stderr.trim().split("\n")).toHaveLength(1);
 });

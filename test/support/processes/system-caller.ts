@@ -33,6 +33,7 @@ export interface RequestOptions {
   key?: string | undefined;
   company?: string;
   body?: unknown;
+  headers?: Record<string, string>;
   /** The API process to ask, or an address when something stands in front of the processes. */
   via?: ProcessName | { origin: string };
   signal?: AbortSignal;
@@ -42,13 +43,14 @@ export function createCaller(baseUrlOf: (name: ProcessName) => string, keys: Key
   const told: Exchange[] = [];
 
   async function send(path: string, options: RequestOptions): Promise<Response> {
-    const { method = "GET", key = keys.keys.test, company = "demo", body, via = "api", signal } = options;
+    const { method = "GET", key = keys.keys.test, company = "demo", body, headers, via = "api", signal } = options;
     const base = typeof via === "string" ? baseUrlOf(via) : `${via.origin}/api`;
     return fetch(`${base}/${company}${path}`, {
       method,
       headers: {
         ...(key && { authorization: `Bearer ${key}` }),
         ...(body !== undefined && { "content-type": "application/json" }),
+        ...headers,
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       ...(signal && { signal }),

@@ -226,6 +226,7 @@ function standings(): Eligibility[] {
   const good = {
     ...{ subscription: { until: "2027-01-01" }, usage: { ...usage, extra: 5 }, today: "2026-11-21", posNumber: 3 },
     ...{ posEnabled: true, posAuthorization: "CAE", additionalDataKeys: [], hasCertificate: true, isDelegated: false },
+    expired: null,
   } as unknown as Eligibility;
   const but = (over: object) => ({ ...good, ...over });
   return [
@@ -235,6 +236,9 @@ function standings(): Eligibility[] {
     but({ posAuthorization: "CAEA" }),
     but({ hasCertificate: false }),
     but({ hasCertificate: false, isDelegated: true }),
+    ...[false, true].map((isDelegated) =>
+      but({ hasCertificate: false, isDelegated, expired: { on: "2026-11-28", alias: "talonario" } }),
+    ),
     but({ usage }),
   ];
 }

@@ -1,0 +1,64 @@
+import { decimal } from "../../../shared/domain/spanish.js";
+import { type Language, sayTo, type Words } from "../../../shared/domain/words.js";
+import type { CheckedElement } from "../../batches/check-elements.js";
+import type { ForeseenBatch, PlacedRemark } from "../../batches/foresee-batch.js";
+import { drawTable } from "../table.js";
+import { placeIn } from "./describe-batch.js";
+
+/** At most this many are shown of each; --json gives all of them. */
+const mostShown = 100;
+
+const headings: Record<Language, string[]> = {
+  en: ["key", "code", "field", "why"],
+  es: ["clave", "código", "campo", "por qué"],
+};
+const notesAre: Words = { en: "These would be issued, and:", es: "Estos se emitirían, y además:" };
+const furtherOnes = (count: number): Words => ({ en: `and ${count} more`, es: `y ${count} más` });
+
+interface Sent {
+  elements: readonly CheckedElement[];
+  lineOf: ((index: number) => number) | undefined;
+}
+
+/** What a dry run foresees, for scripts and for people. */
+export function describeForeseen({ issuable, problems, notes }: ForeseenBatch, sent: Sent, language: Language) {
+  const say = (words: Words) => sayTo(language, words);
+  const toJson = ({ index, field, code, message }: PlacedRemark) => {
+    return { index, line: sent.lineOf?.(index) ?? null, field, code, message: say(message) };
+  };
+  const keys = new Map(sent.elements.map(({ index, body }) => [index, body.idempotency]));
+  const place = placeIn(sent.lineOf);
+  function draw(remarks: PlacedRemark[]): string[] {
+    if (remarks.length === 0) return [];
+    const shown = remarks.slice(0, mostShown);
+    const rows = shown.map(({ index, field, code, message }) => [
+      place.of(index),
+      keys.get(index),
+      code,
+      field,
+      say(message),
+    ]);
+    const further = remarks.length - shown.length;
+    return [
+      drawTable([say(place.heading), ...headings[language]], rows, ""),
+      ...(further > 0 ? [say(furtherOnes(further))] : []),
+    ];
+  }
+  const total = sent.elements.length;
+  const said = [
+    say(canBeIssued(issuable, total)),
+    ...draw(problems),
+    ...(notes.length > 0 ? [say(notesAre), ...draw(notes)] : []),
+  ];
+  return { json: { total, problems: problems.map(toJson), notes: notes.map(toJson) }, text: said.join("\n\n") };
+}
+
+function canBeIssued(issuable: number, total: number): Words {
+  const of = issuable === total ? "" : ` of ${total}`;
+  const de = issuable === total ? "" : ` de ${decimal(total)}`;
+  const isOne = issuable === 1;
+  return {
+    en: `${issuable}${of} vouchers can be issued. Nothing was recorded.`,
+    es: `${isOne ? "Se puede emitir 1" : `Se pueden emitir ${decimal(issuable)}`}${de} ${isOne && de === "" ? "comprobante" : "comprobantes"}. No se registró nada.`,
+  };
+}

@@ -1,0 +1,88 @@
+import { type Amounts, computeAmounts, type VatRounding } from "../../shared/domain/amounts.js";
+import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
+import { predictProblems } from "../../shared/domain/predictions/predict-problems.js";
+import { predictRemarks } from "../../shared/domain/predictions/predict-remarks.js";
+import type { Subject } from "../../shared/domain/predictions/problem.js";
+import { fiscalDate } from "../../shared/domain/spanish.js";
+import { findVatBreaches, type VatBreach } from "../../shared/domain/tolerance.js";
+import { inOne, type Words } from "../../shared/domain/words.js";
+import { explainBreach, handlingOf } from "./vat-rounding.js";
+
+/** What is said of an issuance: `code` is the authority's number, or a word of ours. */
+export interface Remark {
+  field: string | null;
+  code: number | string;
+  message: Words;
+}
+
+/** The amounts that would be declared, and what the authority would say of their VAT. */
+export interface Rounded {
+  amounts: Amounts;
+  /** The authority's own split is sent in place of a refused one. */
+  isCured: boolean;
+  remarks: Remark[];
+}
+
+export function foreseeRounding(
+  vatRounding: VatRounding,
+  { body, amounts }: { body: IssuanceRequest; amounts: Amounts },
+): Rounded {
+  const breaches = findVatBreaches(amounts, body.voucherType);
+  const isCured = breaches.length > 0 && vatRounding !== "line";
+  return {
+    amounts: isCured ? computeAmounts(body, "authority") : amounts,
+    isCured,
+    remarks: breaches.map((breach) => toRemark(breach, vatRounding)),
+  };
+}
+
+/** What the authority would refuse, what issuing would rule out for others, and what it would remark on. */
+export function foreseeContent(
+  subject: Subject,
+  { isCured, remarks }: Rounded,
+): { problems: Remark[]; notes: Remark[] } {
+  const { body, today, amounts } = subject;
+  return {
+    problems: [
+      ...predictProblems(subject),
+      ...(body.voucherDate > today ? [closesNumbering(body.voucherDate)] : []),
+      ...(isCured ? [] : remarks),
+    ],
+    notes: [
+      ...predictRemarks(subject),
+      ...(isCured ? remarks : []),
+      ...(Number(amounts.total) === 0 ? [zeroTotal] : []),
+    ],
+  };
+}
+
+const toRemark = (breach: VatBreach, vatRounding: VatRounding): Remark => ({
+  field: "items",
+  code: 10051,
+  message: inOne([explainBreach(breach), handlingOf[vatRounding]]),
+});
+
+/** Of a problem: nothing is issued. */
+export const isRefusal = ({ code }: Remark): boolean => code !== closing;
+
+const closing = "CLOSES_NUMBERING";
+
+/** Nothing is refused: but who dates ahead by mistake cannot issue with the days in between. */
+const closesNumbering = (date: string): Remark => ({
+  field: "voucherDate",
+  code: closing,
+  message: {
+    en: `is ahead: once it is issued, nothing dated before ${date} can be issued at this point of sale and type any more`,
+    es: `Es posterior a hoy: si lo emitís así, ya no vas a poder emitir nada con fecha anterior al ${fiscalDate(date)} en este punto de venta y tipo.`,
+  },
+});
+
+/** Source: issuer/authority/README.md, section 4.2. */
+const zeroTotal: Remark = {
+  field: "items",
+  code: "ZERO_TOTAL",
+  message: {
+    en: "the total is 0.00: the authority authorizes it all the same, and it is a voucher like any other",
+    es: "El total es 0,00: ARCA lo autoriza igual, y es un comprobante como cualquier otro.",
+  },
+};

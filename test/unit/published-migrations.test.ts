@@ -1,0 +1,50 @@
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { projectFolder } from "../../shared/assets.js";
+import { migrationNames } from "../../shared/db/migrate/migrate.js";
+import { faultsOf, readPublished, withNewFolders } from "../support/published-migrations.js";
+
+const ours = path.join(projectFolder, "prisma/migrations");
+const listFile = path.join(projectFolder, "prisma/migrations.sha256");
+
+test("a published migration is as it was published, and each new one is listed", () => {
+  if (process.env.UPDATE_MIGRATIONS) writeFileSync(listFile, withNewFolders(ours, readFileSync(listFile, "utf8")));
+  const list = readFileSync(listFile, "utf8");
+  expect(faultsOf(ours, list)).toEqual([]);
+  expect(readPublished(list).map(({ name }) => name)).toEqual(migrationNames());
+});
+
+/** A copy of our migrations, until the test is over. */
+function copied(): { folder: string; list: string } {
+  const folder = mkdtempSync(path.join(tmpdir(), "talonario-published-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  cpSync(ours, folder, { recursive: true });
+  return { folder, list: withNewFolders(folder, "") };
+}
+
+test("an edited migration is a fault, also after the list was renewed", () => {
+  const { folder, list } = copied();
+  const [, second = ""] = migrationNames(folder);
+  appendFileSync(path.join(folder, second, "migration.sql"), "-- One more comment.\n");
+  const fault = `${second} is published and was edited: bring it back, and write another migration`;
+  expect(faultsOf(folder, list)).toEqual([fault]);
+  expect(withNewFolders(folder, list)).toBe(list);
+});
+
+test("a migration that is gone, one that is not listed, and one before the last published one are faults", () => {
+  const { folder, list } = copied();
+  const [, second = "", third = ""] = migrationNames(folder);
+  rmSync(path.join(folder, second), { recursive: true });
+  for (const name of [`${third}_again`, "99990101000000_next"]) {
+    mkdirSync(path.join(folder, name));
+    writeFileSync(path.join(folder, name, "migration.sql"), "SELECT 1;\n");
+  }
+  expect(faultsOf(folder, list)).toEqual([
+    `${second} is published and missing: bring it back`,
+    expect.stringMatching(`^${third}_again is new and comes before .* give it a later name$`),
+    expect.stringMatching(/^99990101000000_next is not listed yet: UPDATE_MIGRATIONS=1 /),
+  ]);
+  expect(readPublished(withNewFolders(folder, list)).at(-1)?.name).toBe("99990101000000_next");
+});
