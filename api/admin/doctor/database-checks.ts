@@ -1,5 +1,8 @@
 import type { Database } from "../../../shared/db/database.js";
+import { type DatabaseTrouble, troubleOf } from "../../../shared/db/database-trouble.js";
 import { pendingMigrations } from "../../../shared/db/migrate/migrate.js";
+import { createProbe } from "../../../shared/db/probe.js";
+import { within } from "../../../shared/within.js";
 import { type Check, failed, passed, reasonOf } from "./check.js";
 
 const oldestVersion = 140_000;
@@ -21,6 +24,25 @@ export async function checkDatabase(db: Database): Promise<Check> {
     );
   }
 }
+
+const patienceMs = 5_000;
+
+/** What is wrong when it takes no writes: a full disk shows only then. Undefined when it takes them. */
+export async function checkWrites(databaseUrl: string): Promise<Check | undefined> {
+  try {
+    await within(patienceMs, createProbe(databaseUrl)());
+    return undefined;
+  } catch (error) {
+    const fix = fixes[troubleOf(error) ?? "slow"] ?? "Look into PostgreSQL's log.";
+    return failed("database", `it takes no writes: ${reasonOf(error)}`, fix);
+  }
+}
+
+const fixes: Partial<Record<DatabaseTrouble, string>> = {
+  full: "Make room on PostgreSQL's disk, or in its memory.",
+  readOnly: "Set DATABASE_URL to the server that takes changes, or end default_transaction_read_only there.",
+  slow: "Look what PostgreSQL waits for: its disk, or a standby that synchronous_standby_names names and that is away.",
+};
 
 /** So few left are gone with the next process that starts. */
 const fewLeft = 10;
