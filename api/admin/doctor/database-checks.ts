@@ -47,13 +47,16 @@ const fixes: Partial<Record<DatabaseTrouble, string>> = {
 /** So few left are gone with the next process that starts. */
 const fewLeft = 10;
 
-/** Beyond what PostgreSQL takes, a process that starts, or one with more work, is refused. */
+/**
+ * Beyond what PostgreSQL takes, a process that starts, or one with more work, is refused. Counted for each database, which everybody may see:
+ * pg_stat_activity tells an owner who is no superuser nothing of other roles' connections.
+ */
 export async function checkConnections(db: Database): Promise<Check> {
   const name = "connections";
   const [row] = await db.$queryRaw<[{ most: number; open: number }]>`
     SELECT (SELECT sum(setting::int) FILTER (WHERE name = 'max_connections') - sum(setting::int) FILTER (WHERE name <> 'max_connections')
         FROM pg_settings WHERE name IN ('max_connections', 'superuser_reserved_connections', 'reserved_connections'))::int AS most,
-      (SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend')::int AS open`;
+      (SELECT sum(numbackends) FROM pg_stat_database)::int AS open`;
   const detail = `${row.open} of ${row.most} are open`;
   if (row.most - row.open >= fewLeft) return passed(name, detail);
   return failed(
