@@ -1,4 +1,5 @@
 import type { Caller } from "../shared/db/company/caller.js";
+import type { Probe } from "../shared/db/probe.js";
 import type { Turns } from "../shared/db/turns.js";
 import type { PdfForm } from "../shared/domain/pdf-form.js";
 import type { SequenceKey } from "../shared/domain/sequence.js";
@@ -28,6 +29,8 @@ interface CommonDeps {
 /** What issuing needs. */
 export interface IssuingDeps extends CommonDeps, Pick<Pools, "issuing" | "reading"> {
   eligibility: EligibilityCache;
+  /** Whether the database would take a change now. Asked for a sale alone whose turn did not come. */
+  probe: Probe;
   settlements: Settlements;
   /** Asks the tax authority a question that issues nothing; answers are cached for a while. */
   askAuthority: AskAuthority;

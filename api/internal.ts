@@ -2,8 +2,6 @@ import { Hono } from "hono";
 import type { Redis } from "ioredis";
 import { register } from "prom-client";
 import { findForeignKeys } from "../shared/db/company/sealing-keys.js";
-import type { PoolOptions } from "../shared/db/pool.js";
-import { createProbe } from "../shared/db/probe.js";
 import { createReadiness } from "../shared/readiness.js";
 import type { ApiDeps } from "./environment.js";
 
@@ -14,21 +12,19 @@ export interface InternalParts {
   stopping?: AbortSignal;
   /** Whether the process serves more than its health by now. By default it does. */
   isOpen?: () => boolean;
-  /** What a connection for requests does before it is used. */
-  onConnect?: PoolOptions["onConnect"];
 }
 
 /** What health needs, and nothing more: it is told before the rest of the process is opened. */
-export type HealthDeps = Pick<ApiDeps, "config" | "log" | "issuing" | "sealer">;
+export type HealthDeps = Pick<ApiDeps, "config" | "log" | "issuing" | "probe" | "sealer">;
 
 /** What the operators alone should reach: `/health/*`, `/metrics` and `/board`. */
 export function internalRoutes(
-  { config, issuing, sealer }: HealthDeps,
-  { redis, board, stopping, isOpen, onConnect }: InternalParts,
+  { issuing, probe, sealer }: HealthDeps,
+  { redis, board, stopping, isOpen }: InternalParts,
 ): Hono {
   const checkHealth = createReadiness({
     db: issuing.ofNobody,
-    connects: createProbe(config.DATABASE_URL, onConnect),
+    probe,
     redis,
     stopping,
     isOpen,

@@ -5,6 +5,7 @@ import { beginProcess } from "../shared/begin-process.js";
 import { forgetSetting, loadConfig } from "../shared/config.js";
 import { measureConnections } from "../shared/connection-metrics.js";
 import { readApiSecret } from "../shared/db/api-secret.js";
+import { createProbe } from "../shared/db/probe.js";
 import { createTurns } from "../shared/db/turns.js";
 import { createHintWatch } from "../shared/history/watch-hints.js";
 import { historyEveryMs } from "../shared/history/watch-history.js";
@@ -89,8 +90,9 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
       ? (await import("./board.js")).openBoard(redis, BOARD_USER, BOARD_PASSWORD, TRUST_PROXY)
       : undefined;
   if (board) onClose("board", board.close);
-  const parts = { redis, board: board?.routes, stopping, onConnect: history.connected };
-  const health = { config, log, issuing: pools.issuing, sealer };
+  const parts = { redis, board: board?.routes, stopping };
+  const probe = createProbe(DATABASE_URL, history.connected);
+  const health = { config, log, issuing: pools.issuing, probe, sealer };
   const openRest = await openPorts(health, parts, { whoseIs: whoseTurn(callers, TRUST_PROXY), onClose });
   await awaitMigrations(ofNobody, log, stopping);
 
@@ -126,6 +128,7 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
     ...pools,
     read: replica?.read ?? readPrimary(pools),
     callers,
+    probe,
     eligibility: createEligibilityCache(pools.issuing, Date.now),
     config,
     log,

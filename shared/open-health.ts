@@ -28,9 +28,9 @@ interface Parts extends Pick<ReadinessDeps, "needs"> {
 export async function openHealth(kind: ProcessKind, parts: Parts): Promise<() => void> {
   const { config, db, producer, needs, log, onClose, stopping, onConnect } = parts;
   let isOpen = false;
-  const connects = createProbe(config.DATABASE_URL, onConnect);
+  const probe = createProbe(config.DATABASE_URL, onConnect);
   const readiness = createReadiness({
-    ...{ db, connects, redis: producer, stopping, isOpen: () => isOpen },
+    ...{ db, probe, redis: producer, stopping, isOpen: () => isOpen },
     ...(needs && { needs }),
   });
   const health = await startHealthServer(config.METRICS_PORT, readiness);

@@ -1,11 +1,13 @@
 import type { Statements } from "./db/database.js";
 import { createSchemaCheck } from "./db/migrate/schema-state.js";
+import type { Probe } from "./db/probe.js";
 import { canWrite, type WatchedRedis } from "./queues/redis-watch.js";
 import { within } from "./within.js";
 
 /** The answer of `/health/ready`. `ok` decides whether the process gets work; the rest says why. */
 export interface Readiness {
   ok: boolean;
+  /** PostgreSQL lets this process in and takes changes: its disk is not full either. */
   database: boolean;
   /** The database has every migration that this version knows. */
   migrations: boolean;
@@ -18,8 +20,8 @@ export interface Readiness {
 
 export interface ReadinessDeps {
   db: Statements;
-  /** Whether a request would get a connection now (`createProbe`). */
-  connects: () => Promise<boolean>;
+  /** Whether a request would get a connection now, and its change would be taken. */
+  probe: Probe;
   redis: WatchedRedis;
   stopping: AbortSignal | undefined;
   /** Whether the process serves by now: all that it needs may be there a moment before. */
@@ -35,7 +37,7 @@ const patienceMs = 3_000;
 /** PostgreSQL, its migrations and `needs` decide `ok`, and `reports` do not. A check that fails or takes over 3 s counts as false. */
 export function createReadiness({
   db,
-  connects,
+  probe,
   redis,
   stopping,
   isOpen = () => true,
@@ -47,7 +49,7 @@ export function createReadiness({
 
   return async () => {
     const asked = {
-      database: connects,
+      database: () => probe().then(() => true),
       migrations: hasSchema,
       ...needs,
     };

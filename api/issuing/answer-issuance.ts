@@ -15,6 +15,7 @@ import type { Ending } from "./ending.js";
 import { failureOf, unconfirmed } from "./failure-of.js";
 import { findStanding } from "./find-standing.js";
 import { type IssuingRequest, isOfSequence } from "./issuing-request.js";
+import { needWrites } from "./need-writes.js";
 import { isNobodyServing } from "./nobody-serves.js";
 
 /** The one place that maps how an issuance ended to status and envelope. Source: api/README.md, "Errors". */
@@ -96,6 +97,7 @@ async function toError(
   if (outcome.code === "TAXAUTH_ERROR")
     return failureOf(outcome, { ...failed, standing: await findStanding(deps, caller, { posNumber, voucherType }) });
   if (outcome.code !== "VOUCHER_LOCK_TIMEOUT") return failureOf(outcome, { ...failed, standing: null });
+  await needWrites(deps);
   const line = await readLine(deps.issuing.of(caller), { ...caller, posNumber, voucherType }, deps.config.LOCK_WAIT_MS);
   const turn = (await isNobodyServing(deps, caller)) ? "nobodyServes" : line.standstill;
   return failureOf(outcome, { ...failed, standing: null, retryAfterMs: line.retryAfterMs, turn });

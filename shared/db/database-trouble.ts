@@ -14,10 +14,11 @@ export type DatabaseTrouble = "away" | "busy" | "slow" | "full" | "crowded" | "r
 
 /** Source: PostgreSQL's manual, appendix A. */
 const ofState: [RegExp, DatabaseTrouble][] = [
-  [/^(08...|57P0[125])$/, "away"],
+  [/^(08...|57P0[1245])$/, "away"],
   [/^57P03$/, "busy"],
   [/^(57014|55P03|25P0[34])$/, "slow"],
-  [/^(53[12]00|58030)$/, "full"],
+  // 53000: it may open no more files. 53400: its own limit of what a statement puts on the disk.
+  [/^(53[0124]00|58030)$/, "full"],
   [/^53300$/, "crowded"],
   // 55000: a standby is asked how far its log is.
   [/^(25006|55000)$/, "readOnly"],
@@ -52,9 +53,17 @@ export const isOfStandby = (error: unknown): boolean =>
 
 const ofConnections = new WeakSet<object>();
 
-/** Notes that a connection to PostgreSQL gave this error: only then a refused connection, say, is the database's. */
+/** How often PostgreSQL did not serve this process, by why. */
+export const troublesMet: Record<DatabaseTrouble, number> = {
+  ...{ away: 0, busy: 0, slow: 0, full: 0, crowded: 0, readOnly: 0, refused: 0 },
+};
+
+/** Notes that a connection to PostgreSQL gave this error: only then a refused connection, say, is the database's. Each error counts once. */
 export function noteOfDatabase(error: unknown): void {
-  if (typeof error === "object" && error !== null) ofConnections.add(error);
+  if (typeof error !== "object" || error === null || ofConnections.has(error)) return;
+  ofConnections.add(error);
+  const trouble = troubleOf(error);
+  if (trouble) troublesMet[trouble] += 1;
 }
 
 const deepest = 5;

@@ -39,7 +39,7 @@ export function changeUrl(url: string, change: (address: URL) => void): string {
 }
 
 /** Its code is the one that PostgreSQL itself gives for a server that takes no changes. */
-class StandbyError extends Error {
+export class StandbyError extends Error {
   override name = "StandbyError";
   code = "25006";
   constructor() {

@@ -1,26 +1,37 @@
+import { StandbyError } from "./hosts.js";
 import { openPool, type PoolOptions } from "./pool.js";
 
 /** Whoever asks within this time gets the same answer: a probe may cost PostgreSQL one connection a second, whoever asks. */
 const freshMs = 1_000;
 
-interface Answered {
-  takesChanges: boolean;
-}
+/** @throws what PostgreSQL says, when it would not do the work of a request now */
+export type Probe = () => Promise<void>;
 
 /**
- * Whether a statement would get a connection now, and one that takes changes. Each look opens a connection of its own, as a request does that
+ * A write that stays nowhere: a commit that PostgreSQL logs as any other, with a message that nobody reads, and a file of 280 kB that it
+ * removes at once. A server whose disk is full takes the small commit for long, because what it writes for it was laid out before, and
+ * refuses the first row for which a table must grow: so a file must grow here. It lies where the tables do. Needs no right and no table.
+ */
+const write = `
+  SET work_mem = '64kB';
+  SET temp_tablespaces = '';
+  SELECT (SELECT count(*) FROM generate_series(1, 20000)) > 0
+    AND pg_logical_emit_message(true, 'talonario', 'probe') IS NOT NULL AS written
+  WHERE current_setting('transaction_read_only') = 'off'`;
+
+/**
+ * Whether a statement would get a connection now, and a change would be taken. Each look opens a connection of its own, as a request does that
  * finds none idle, and ends it: those that are open say nothing of a password that was changed, nor of a server that takes no more.
  */
-export function createProbe(url: string, onConnect?: PoolOptions["onConnect"]): () => Promise<boolean> {
+export function createProbe(url: string, onConnect?: PoolOptions["onConnect"]): Probe {
   const pool = openPool(url, { connections: 1, usesOfOne: 1, ...(onConnect && { onConnect }) });
   let lookedAtMs = Number.NEGATIVE_INFINITY;
-  let found: Promise<boolean> = Promise.resolve(false);
+  let found: Promise<void> = Promise.resolve();
 
-  async function look(): Promise<boolean> {
-    const { rows } = await pool.query<Answered>(
-      `SELECT current_setting('transaction_read_only') = 'off' AS "takesChanges"`,
-    );
-    return rows[0]?.takesChanges ?? false;
+  async function look(): Promise<void> {
+    // The driver gives an answer for each of the statements.
+    const answers = (await pool.query(write)) as unknown as { rowCount: number | null }[];
+    if (answers.at(-1)?.rowCount !== 1) throw new StandbyError();
   }
 
   return () => {

@@ -16,29 +16,29 @@ test("PostgreSQL and its migrations decide whether a process is ready, and Redis
   const { url } = await createBareDatabase();
   const { db, close } = openDatabase(url);
   const stopping = new AbortController();
-  const connects = createProbe(url);
-  const find = createReadiness({ db, connects, redis, stopping: stopping.signal });
+  const probe = createProbe(url);
+  const find = createReadiness({ db, probe, redis, stopping: stopping.signal });
   const found = { database: true, migrations: true, redis: true, stopping: false };
 
   expect(await find()).toEqual({ ...found, ok: false, migrations: false });
   await migrate(url);
   expect(await find()).toEqual({ ...found, ok: true });
-  expect(await createReadiness({ db, connects, redis, stopping: undefined, isOpen: () => false })()).toEqual({
+  expect(await createReadiness({ db, probe, redis, stopping: undefined, isOpen: () => false })()).toEqual({
     ...found,
     ok: false,
   });
   await db.$executeRaw`INSERT INTO "_prisma_migrations" (id, checksum, migration_name, finished_at) VALUES ('later', '', '99990101000000_later', now())`;
-  expect(await createReadiness({ db, connects, redis: away, stopping: undefined })()).toEqual({
+  expect(await createReadiness({ db, probe, redis: away, stopping: undefined })()).toEqual({
     ...found,
     ok: true,
     redis: false,
   });
-  expect(await createReadiness({ db, connects, redis: full, stopping: undefined })()).toMatchObject({
+  expect(await createReadiness({ db, probe, redis: full, stopping: undefined })()).toMatchObject({
     ok: true,
     redis: false,
   });
   await db.$executeRaw`DELETE FROM "_prisma_migrations" WHERE migration_name LIKE '%_initial'`;
-  expect(await createReadiness({ db, connects, redis, stopping: undefined })()).toMatchObject({
+  expect(await createReadiness({ db, probe, redis, stopping: undefined })()).toMatchObject({
     ok: false,
     migrations: false,
   });
@@ -52,7 +52,7 @@ test("a process's other needs also decide, and a server that does not answer cou
   const { db, close } = openDatabase("postgresql://nobody@127.0.0.1:1/nothing");
   const find = createReadiness({
     db,
-    connects: createProbe("postgresql://nobody@127.0.0.1:1/nothing"),
+    probe: createProbe("postgresql://nobody@127.0.0.1:1/nothing"),
     redis,
     stopping: undefined,
     needs: { browser: async () => Promise.reject(new Error("it crashed")) },
@@ -80,7 +80,7 @@ test("a process that gets no new connection is not ready, however well those tha
   const own = new URL(url);
   [own.username, own.password] = [role, "first-secret"];
   const { db, close } = openDatabase(own.href, { connections: 1 });
-  const find = createReadiness({ db, connects: createProbe(own.href), redis, stopping: undefined });
+  const find = createReadiness({ db, probe: createProbe(own.href), redis, stopping: undefined });
   expect(await find()).toMatchObject({ ok: true, database: true });
 
   // The connection that is open goes on; a request that finds it busy is refused.
@@ -108,10 +108,10 @@ test("whoever asks how often it is ready opens one connection a second", async (
   const own = new URL(url);
   own.searchParams.set("application_name", name);
   let opened = 0;
-  const connects = createProbe(own.href, async () => {
+  const probe = createProbe(own.href, async () => {
     opened += 1;
   });
-  expect(await Promise.all(Array.from({ length: 20 }, connects))).toEqual(Array(20).fill(true));
+  await Promise.all(Array.from({ length: 20 }, probe));
   expect(opened).toBe(1);
   // None of them stays.
   await waitFor(

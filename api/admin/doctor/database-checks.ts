@@ -1,5 +1,8 @@
 import type { Database } from "../../../shared/db/database.js";
+import { type DatabaseTrouble, troubleOf } from "../../../shared/db/database-trouble.js";
 import { pendingMigrations } from "../../../shared/db/migrate/migrate.js";
+import { createProbe } from "../../../shared/db/probe.js";
+import { within } from "../../../shared/within.js";
 import { type Check, failed, passed, reasonOf } from "./check.js";
 
 const oldestVersion = 140_000;
@@ -22,16 +25,38 @@ export async function checkDatabase(db: Database): Promise<Check> {
   }
 }
 
+const patienceMs = 5_000;
+
+/** What is wrong when it takes no writes: a full disk shows only then. Undefined when it takes them. */
+export async function checkWrites(databaseUrl: string): Promise<Check | undefined> {
+  try {
+    await within(patienceMs, createProbe(databaseUrl)());
+    return undefined;
+  } catch (error) {
+    const fix = fixes[troubleOf(error) ?? "slow"] ?? "Look into PostgreSQL's log.";
+    return failed("database", `it takes no writes: ${reasonOf(error)}`, fix);
+  }
+}
+
+const fixes: Partial<Record<DatabaseTrouble, string>> = {
+  full: "Make room on PostgreSQL's disk, or in its memory.",
+  readOnly: "Set DATABASE_URL to the server that takes changes, or end default_transaction_read_only there.",
+  slow: "Look what PostgreSQL waits for: its disk, or a standby that synchronous_standby_names names and that is away.",
+};
+
 /** So few left are gone with the next process that starts. */
 const fewLeft = 10;
 
-/** Beyond what PostgreSQL takes, a process that starts, or one with more work, is refused. */
+/**
+ * Beyond what PostgreSQL takes, a process that starts, or one with more work, is refused. Counted for each database, which everybody may see:
+ * pg_stat_activity tells an owner who is no superuser nothing of other roles' connections.
+ */
 export async function checkConnections(db: Database): Promise<Check> {
   const name = "connections";
   const [row] = await db.$queryRaw<[{ most: number; open: number }]>`
     SELECT (SELECT sum(setting::int) FILTER (WHERE name = 'max_connections') - sum(setting::int) FILTER (WHERE name <> 'max_connections')
         FROM pg_settings WHERE name IN ('max_connections', 'superuser_reserved_connections', 'reserved_connections'))::int AS most,
-      (SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend')::int AS open`;
+      (SELECT sum(numbackends) FROM pg_stat_database)::int AS open`;
   const detail = `${row.open} of ${row.most} are open`;
   if (row.most - row.open >= fewLeft) return passed(name, detail);
   return failed(

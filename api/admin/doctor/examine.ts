@@ -6,7 +6,7 @@ import { checkChromium } from "./chromium-check.js";
 import { checkCertificates, checkCompany } from "./company-checks.js";
 import { checkConfiguration } from "./configuration-check.js";
 import { checkCounters } from "./counters-check.js";
-import { checkClock, checkConnections, checkDatabase, checkMigrations } from "./database-checks.js";
+import { checkClock, checkConnections, checkDatabase, checkMigrations, checkWrites } from "./database-checks.js";
 import { checkDecisions } from "./decisions-check.js";
 import { checkDelegations } from "./delegation-checks.js";
 import { checkGrants } from "./grants-check.js";
@@ -52,8 +52,9 @@ async function examineDatabase(
 ): Promise<Check[]> {
   const { db, close } = openDatabase(url, { connections: 2 });
   try {
-    const database = await checkDatabase(db);
-    if (!database.ok) return [database];
+    const found = await checkDatabase(db);
+    if (!found.ok) return [found];
+    const database = (await checkWrites(url)) ?? found;
     const connections = await checkConnections(db);
     const migrations = await checkMigrations(url);
     const clock = await checkClock(db);

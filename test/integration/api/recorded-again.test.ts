@@ -13,6 +13,7 @@ import { readPrimary } from "../../../api/replica.js";
 import { checkIssuance } from "../../../api/schemas/check-issuance.js";
 import { findCaller, hashOf } from "../../../shared/db/company/api-keys.js";
 import { type Database, openDatabase } from "../../../shared/db/database.js";
+import { createProbe } from "../../../shared/db/probe.js";
 import { createLog } from "../../../shared/log.js";
 import { createSealer } from "../../../shared/sealing/sealer.js";
 import { publicKeyOf } from "../../../shared/sealing/sealing-key.js";
@@ -36,6 +37,7 @@ async function ask(...meanwhile: Meanwhile[]): Promise<Ending> {
   const ownKeys = createOwnKeys(async () => new Uint8Array(32));
   const deps: ApiDeps = {
     ...pools,
+    probe: createProbe(database.url),
     read: readPrimary(pools),
     callers: createCallers(pools.issuing.ofNobody),
     eligibility: createEligibilityCache(pools.issuing, Date.now),

@@ -1,6 +1,7 @@
 import pg from "pg";
 import { expect, test } from "vitest";
 import { createApp } from "../../../api/app.js";
+import { createProbe, type Probe } from "../../../shared/db/probe.js";
 import { RedisAwayError } from "../../../shared/queues/through-redis.js";
 import { nameFailures } from "../../../shared/storage/storage-away.js";
 import { approvedFate, openIssuingApp, refusedFate } from "../../support/processes/issuing-app.js";
@@ -107,6 +108,20 @@ test("a 429 says why the turn did not come", async () => {
     SET state = 'submitted', number = 900, submitted_at = now(), epoch = 1, doubt = 'unconfirmed', why = 'two vouchers fit'
     WHERE id = (SELECT min(id) FROM issuance)`;
   expect(await tell()).toMatch(/^It is not known whether an earlier voucher on point of sale 1 and type 6 was issued/);
+});
+
+test("a sale whose turn did not come is told that the database takes no changes, where that is why", async () => {
+  let probe: Probe = () => Promise.resolve();
+  await using system = await openIssuingApp({}, { probe: () => probe() });
+  await seen(system);
+  system.fate = turnedAway;
+  expect((await system.post(invoiceB())).status).toBe(429);
+  const url = new URL(system.deps.config.DATABASE_URL);
+  url.searchParams.set("options", "-c default_transaction_read_only=on");
+  probe = createProbe(url.href);
+  const refused = await system.post(invoiceB());
+  expect([refused.status, refused.body.code, refused.headers.get("retry-after")]).toEqual([500, undefined, "5"]);
+  expect(refused.body.error).toMatch(/^The database takes no changes at present\./);
 });
 
 test("without Redis and without an issuer the sale is a 500 that says so, and with an issuer a 429", async () => {

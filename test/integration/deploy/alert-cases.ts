@@ -58,6 +58,8 @@ export const healthy: Record<string, string> = {
   [counter("issuer", "issuances_total", 'outcome="rejected", code="10051"')]: steady(0),
   [counter("issuer", "ticket_logins_total", 'service="wsfe", outcome="notDelegated"')]: steady(0),
   [counter("issuer", "watermark_waiting")]: steady(0),
+  [counter("issuer", "database_troubles_total", 'trouble="full"')]: steady(2),
+  [counter("issuer", "database_troubles_total", 'trouble="slow"')]: rising,
   [counter("issuer", "watermarks_forged_total")]: steady(2),
   [counter("renderer", "pdfs_kept_total")]: rising,
   [counter("renderer", "storage_failures_total", 'operation="write"')]: steady(0),
@@ -88,6 +90,12 @@ export const alertCases: AlertCase[] = [
   },
   { alert: "InternalErrorSeen", series: { [ofApi("unexpected_errors_total")]: `0x40 1x${long}` }, at: "20m" },
   { alert: "DatabaseRefuses", series: { [ofApi("away_answers_total", 'server="database"')]: rising }, at: "10m" },
+  {
+    // Of a full disk the API may know nothing.
+    alert: "DatabaseRefuses",
+    series: { [counter("issuer", "database_troubles_total", 'trouble="full"')]: rising },
+    at: "10m",
+  },
   {
     alert: "DatabaseUntold",
     series: {
@@ -210,6 +218,7 @@ export const passing: { what: string; series: Record<string, string | null>; war
     what: "PostgreSQL was away for half a minute",
     series: {
       [ofApi("away_answers_total", 'server="database"')]: `0x40 25 50x${long}`,
+      [counter("issuer", "database_troubles_total", 'trouble="away"')]: `0x40 25 50x${long}`,
       ...Object.fromEntries(gauges.map((name) => [ofApi(name), `0x40 _ _ 0x${long}`])),
     },
   },

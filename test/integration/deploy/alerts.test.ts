@@ -23,7 +23,7 @@ if (!hasPromtool)
   console.log("alerts: promtool is not installed (Debian's package prometheus): no rule was seen firing");
 
 test("every alert has a case in which it must fire", () => {
-  expect(alertCases.map(({ alert }) => alert).sort()).toEqual(alerts.map(({ alert }) => alert).sort());
+  expect([...new Set(alertCases.map(({ alert }) => alert))].sort()).toEqual(alerts.map(({ alert }) => alert).sort());
 });
 
 describe.skipIf(!hasPromtool)("by Prometheus's own tool", () => {

@@ -12,6 +12,7 @@ import { openPools } from "../../../api/pools.js";
 import { readPrimary } from "../../../api/replica.js";
 import { readApiSecret } from "../../../shared/db/api-secret.js";
 import { type Database, openDatabase } from "../../../shared/db/database.js";
+import { createProbe } from "../../../shared/db/probe.js";
 import { publishWebhookKey } from "../../../shared/db/webhooks/secrets.js";
 import type { IssuanceRequest } from "../../../shared/domain/issuance-request.js";
 import { toKeptPayload, writePayload } from "../../../shared/domain/kept-payload.js";
@@ -123,6 +124,7 @@ export async function openIssuingApp(
   } as IssuingApp;
   const deps: ApiDeps = {
     ...pools,
+    probe: createProbe(config.DATABASE_URL),
     read: readPrimary({ ...pools, ...over }),
     config,
     log: createLog("test", "silent"),

@@ -7,10 +7,13 @@ const refusedBy = (code: string) => Object.assign(new pg.DatabaseError("said so"
 test.each<[string, DatabaseTrouble | undefined]>([
   ["57P01", "away"],
   ["57P02", "away"],
+  ["57P04", "away"],
   ["08006", "away"],
   ["57P03", "busy"],
   ["53100", "full"],
+  ["53000", "full"],
   ["53200", "full"],
+  ["53400", "full"],
   ["53300", "crowded"],
   ["25006", "readOnly"],
   ["28P01", "refused"],

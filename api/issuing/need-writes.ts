@@ -1,0 +1,15 @@
+import { troubleOf } from "../../shared/db/database-trouble.js";
+import { within } from "../../shared/within.js";
+import type { IssuingDeps } from "../environment.js";
+
+const patienceMs = 1_000;
+
+/**
+ * Asked for a sale alone whose turn did not come: an issuer writes more than its record was, so the disk may be full for the issuer first.
+ * @throws the database's own error when it takes no change now
+ */
+export async function needWrites({ probe }: Pick<IssuingDeps, "probe">): Promise<void> {
+  await within(patienceMs, probe()).catch((error) => {
+    if (troubleOf(error)) throw error;
+  });
+}
