@@ -134,8 +134,8 @@ test("compose can set every setting of the processes, and keeps the secret key f
   const texts = compose.split(/^ {2}(?=\w+:$)/m);
   const schemas = { api: apiConfig, issuer: issuerConfig, renderer: rendererConfig, mailer: mailerConfig };
   const common = compose.split("\nservices:")[0] ?? "";
-  // The authority's production addresses are fixed, and the images contain a browser.
-  const fixed = /^(FAILPOINT|CHROMIUM_PATH|TAXAUTH_PRODUCTION_\w+|TAXAUTH_HTTP_HOSTS)$/;
+  // The authority's production addresses are fixed, the images contain a browser, and a container listens on all its addresses.
+  const fixed = /^(FAILPOINT|LISTEN_ADDRESS|CHROMIUM_PATH|TAXAUTH_PRODUCTION_\w+|TAXAUTH_HTTP_HOSTS)$/;
   for (const [name, { shape }] of Object.entries(schemas)) {
     const service = texts.find((text) => text.startsWith(`${name}:`)) ?? "";
     const given = found(`${common}\n${service}`, /^ {4,6}([A-Z][A-Z0-9_]+):/gm);
@@ -152,13 +152,13 @@ test("PDFs are written by API, pages, renderer and command line alone, and read 
   expect(Object.fromEntries(mounts)).toEqual({ storage: "", api: "", app: "", renderer: "", mailer: "ro", admin: "" });
 });
 
-test("issuers, API and pages keep how far the database has got in one place, which is theirs to write", () => {
+test("issuers keep how far the database has got in one place, which API and pages read and nobody else sees", () => {
   const mounts = services.flatMap(([name, { volumes = [] }]) =>
     volumes.filter((volume) => volume.startsWith("witness:")).map((volume) => [name, volume]),
   );
   const kept = "witness:/data/pdf/database";
   const ofStorage = "witness:/volumes/witness";
-  expect(Object.fromEntries(mounts)).toEqual({ storage: ofStorage, api: kept, app: kept, issuer: kept });
+  expect(Object.fromEntries(mounts)).toEqual({ storage: ofStorage, api: `${kept}:ro`, app: `${kept}:ro`, issuer: kept });
   expect(serviceOf("api").environment.PDF_STORAGE_URL).toBe("file:/data/pdf");
   for (const name of ["api", "app", "issuer"])
     expect(serviceOf(name).depends_on).toMatchObject({ storage: { condition: "service_completed_successfully" } });

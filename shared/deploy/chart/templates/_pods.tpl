@@ -77,8 +77,8 @@ topologySpreadConstraints:
 {{- with $mounts.pdf }}
 - { name: pdf, mountPath: /data/pdf, readOnly: {{ eq . "ro" }} }
 {{- end }}
-{{- if $mounts.witness }}
-- { name: witness, mountPath: /data/pdf/database }
+{{- with $mounts.witness }}
+- { name: witness, mountPath: /data/pdf/database, readOnly: {{ eq . "ro" }} }
 {{- end }}
 {{- end }}
 {{- end }}
