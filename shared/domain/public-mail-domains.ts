@@ -1,7 +1,6 @@
 /**
  * Domains at which anybody gets a mailbox: of mail providers of the world, of providers of Internet access in Argentina and around
- * it, and of boxes to throw away. Source: the npm package free-email-domains 1.12.6 (MIT) for those of the world; the Argentine access
- * providers' own pages for theirs.
+ * it, and of boxes to throw away. Source: npm package free-email-domains 1.12.6, and the providers' own pages.
  */
 export const publicMailDomains: ReadonlySet<string> = new Set(
   `
