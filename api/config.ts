@@ -5,6 +5,7 @@ import {
   databaseConnections,
   databaseUrl,
   integerFrom,
+  listenAddress,
   sealingKey,
   secretKey,
   storageUrl,
@@ -28,6 +29,7 @@ const settings = commonConfig.extend({
   PORT: integerFrom(0).max(65_535).default(3000),
   /** Where `/metrics`, `/board` and `/health/*` are answered instead of on PORT. */
   INTERNAL_PORT: integerFrom(1).max(65_535).optional(),
+  LISTEN_ADDRESS: listenAddress,
   BASE_PATH: z
     .string()
     .regex(/^(\/[\w.-]+)*$/, { error: "a path such as /api, without a slash at its end" })

@@ -3,6 +3,7 @@ import {
   commonConfig,
   databaseConnections,
   integerFrom,
+  listenAddress,
   metricsPort,
   secretKey,
   storageUrl,
@@ -46,6 +47,7 @@ export const issuerConfig = withHttpsProduction(
     /** Beside the PDFs the issuers keep how far the database has got. */
     PDF_STORAGE_URL: storageUrl,
     METRICS_PORT: metricsPort,
+    LISTEN_ADDRESS: listenAddress,
   }),
 );
 

@@ -4,6 +4,7 @@ import {
   commonConfig,
   databaseConnections,
   integerFrom,
+  listenAddress,
   mailFrom,
   metricsPort,
   secretKey,
@@ -42,6 +43,7 @@ export const mailerConfig = commonConfig.extend({
   APP_URL: appUrl,
   PDF_STORAGE_URL: storageUrl,
   METRICS_PORT: metricsPort,
+  LISTEN_ADDRESS: listenAddress,
   /** Mails sent at the same time, each over its own connection. */
   MAILER_CONCURRENCY: integerFrom(1).default(5),
   /** The limit of all mailers together; 0 = no limit. */

@@ -70,6 +70,11 @@ export const sealingKey = keyOf("32 bytes in base64; `secrets public-key` prints
 export const databaseConnections = (byDefault: number) =>
   z.coerce.number<string>().int().min(4, { error: "a whole number, at least 4" }).default(byDefault);
 
+/** Of this host's addresses, the one whose ports are opened. Without it all are, as a container needs. */
+export const listenAddress = z
+  .union([z.ipv4(), z.ipv6()], { error: "an address of this host, such as 127.0.0.1" })
+  .optional();
+
 export const metricsPort = integerFrom(1).max(65_535).optional();
 
 export const smtpUrl = z.url({ protocol: /^smtps?$/, error: "an SMTP URL: smtp://user:password@host:587" });

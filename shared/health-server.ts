@@ -1,6 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { collectDefaultMetrics, register } from "prom-client";
 
+interface Place {
+  port: number | undefined;
+  /** Default: all addresses of this host. */
+  host?: string | undefined;
+}
+
 interface Report {
   ok: boolean;
 }
@@ -10,7 +16,7 @@ interface Report {
  * Open it first, so that it is closed last: a process that is stopping reports that until its end.
  */
 export async function startHealthServer(
-  port: number | undefined,
+  { port, host }: Place,
   report: () => Promise<Report>,
 ): Promise<{ close(): Promise<void> }> {
   if (port === undefined) return { close: async () => undefined };
@@ -21,7 +27,7 @@ export async function startHealthServer(
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
-    server.listen(port, resolve);
+    server.listen({ port, host }, resolve);
   });
   return {
     close: () =>

@@ -11,7 +11,7 @@ import type { OnClose } from "./shutdown.js";
 import { startSigns } from "./signs-of-life.js";
 
 interface Parts extends Pick<ReadinessDeps, "needs"> {
-  config: { DATABASE_URL: string; METRICS_PORT?: number | undefined };
+  config: { DATABASE_URL: string; METRICS_PORT?: number | undefined; LISTEN_ADDRESS?: string | undefined };
   db: Database;
   producer: WatchedRedis;
   log: Log;
@@ -33,7 +33,8 @@ export async function openHealth(kind: ProcessKind, parts: Parts): Promise<() =>
     ...{ db, probe, redis: producer, stopping, isOpen: () => isOpen },
     ...(needs && { needs }),
   });
-  const health = await startHealthServer(config.METRICS_PORT, readiness);
+  const place = { port: config.METRICS_PORT, host: config.LISTEN_ADDRESS };
+  const health = await startHealthServer(place, readiness);
   onClose("health", health.close);
   await awaitMigrations(db, log, stopping);
   return () => {

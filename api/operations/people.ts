@@ -213,8 +213,8 @@ async function refuseLastOwner(tx: Transaction, companyId: number, before: Compa
 }
 
 const stranger: Words = {
-  en: "must be of the account's domain until the company issues in production; the operator of this service can allow others",
-  es: "Hasta que la empresa emita en Producción, solo podés invitar a direcciones del dominio de la cuenta. Quien opera el servicio puede permitir otras.",
+  en: "must be of the account's own domain until the company issues in production, and a public mail provider's is nobody's own; the operator of this service can allow others",
+  es: "Hasta que la empresa emita en Producción, solo podés invitar a direcciones del dominio propio de la cuenta (el de un correo público, como gmail.com, no lo es). Quien opera el servicio puede permitir otras.",
 };
 
 const lastOwner: Words = {

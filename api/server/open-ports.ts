@@ -17,13 +17,18 @@ export async function openPorts(
   parts: InternalParts,
   { whoseIs, onClose }: { whoseIs: WhoseTurn; onClose: OnClose },
 ): Promise<(app: Hono<ApiEnv>) => Promise<Server>> {
-  const { PORT, INTERNAL_PORT } = deps.config;
+  const { PORT, INTERNAL_PORT, LISTEN_ADDRESS: host } = deps.config;
   const { stopping } = parts;
   let isOpen = false;
   const waitingParts = { ...parts, isOpen: () => isOpen };
   let app = createWaitingApp(deps, waitingParts);
   const listenOutside = () =>
-    listenOn((request, env) => app.fetch(request, env), deps.log, PORT, { whoseIs, ...(stopping && { stopping }) });
+    listenOn(
+      (request, env) => app.fetch(request, env),
+      deps.log,
+      { port: PORT, host },
+      { whoseIs, ...(stopping && { stopping }) },
+    );
 
   if (INTERNAL_PORT === undefined) {
     const server = await listenOutside();
@@ -35,7 +40,8 @@ export async function openPorts(
   }
   // Opened first, and so closed last: a process that is stopping reports that until its end.
   const internal = createInternalApp(deps, waitingParts);
-  const server = await listenOn(internal.fetch, deps.log, INTERNAL_PORT, { ...(stopping && { stopping }) });
+  const inside = { port: INTERNAL_PORT, host };
+  const server = await listenOn(internal.fetch, deps.log, inside, { ...(stopping && { stopping }) });
   onClose("internal server", () => closeServer(server));
   return async (served) => {
     app = served;

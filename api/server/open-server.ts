@@ -8,6 +8,12 @@ import { type KeepingTimes, keepConnections } from "./keep-connections.js";
 
 type Fetch = Parameters<typeof getRequestListener>[0];
 
+interface Place {
+  port: number;
+  /** Default: all addresses of this host. */
+  host?: string | undefined;
+}
+
 interface Serving {
   /** Default: the connection's address. */
   whoseIs?: WhoseTurn;
@@ -39,12 +45,12 @@ export function openServer(fetch: Fetch, log: Log, { whoseIs = byConnection, ...
 }
 
 /** `openServer`, listening. @throws when the port cannot be used */
-export function listenOn(fetch: Fetch, log: Log, port: number, serving?: Serving): Promise<Server> {
+export function listenOn(fetch: Fetch, log: Log, place: Place, serving?: Serving): Promise<Server> {
   const server = openServer(fetch, log, serving);
   return new Promise((resolve, reject) => {
     server
       .once("listening", () => resolve(server))
       .once("error", reject)
-      .listen(port);
+      .listen(place);
   });
 }

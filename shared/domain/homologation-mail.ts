@@ -1,8 +1,9 @@
 import { mailboxOf } from "./mail-address.js";
+import { areOfOneHouse } from "./own-domain.js";
 
 /**
  * Who may get a company's vouchers of homologation by e-mail: anybody, addresses of the account's domain, or only the account's own
- * address. If the account is at a public mail service, everybody there has an address of its domain.
+ * address. If the account is at a public mail provider, its domain is not its own, and "domain" is as "own".
  */
 export const homologationMails = ["any", "domain", "own"] as const;
 export type HomologationMail = (typeof homologationMails)[number];
@@ -13,13 +14,10 @@ export function refusedInHomologation(
   { accountEmail, homologationMail }: { accountEmail: string | null; homologationMail: HomologationMail },
 ): string | undefined {
   if (homologationMail === "any") return undefined;
-  const partOf = homologationMail === "own" ? mailboxOf : domainOf;
-  if (accountEmail !== null && partOf(email) === partOf(accountEmail)) return undefined;
+  const isAllowed = homologationMail === "own" ? isOneMailbox : areOfOneHouse;
+  if (accountEmail !== null && isAllowed(email, accountEmail)) return undefined;
   const allowed = homologationMail === "own" ? "the account's address" : "addresses of the account's domain";
   return `in homologation this company mails ${allowed} only`;
 }
 
-function domainOf(email: string): string {
-  const mailbox = mailboxOf(email);
-  return mailbox.slice(mailbox.lastIndexOf("@"));
-}
+const isOneMailbox = (email: string, other: string): boolean => mailboxOf(email) === mailboxOf(other);

@@ -1,4 +1,6 @@
-/** Whom a company's owners may invite: beyond the account's domain once it issues in production; or anybody, as the operator says. */
+import { areOfOneHouse } from "./own-domain.js";
+
+/** Whom a company's owners may invite: beyond the account's own domain once it issues in production; or anybody, as the operator says. */
 export const invitationRules = ["production", "any"] as const;
 export type InvitationRule = (typeof invitationRules)[number];
 
@@ -14,6 +16,4 @@ interface Inviting {
  * must not carry its name to whomever it chooses.
  */
 export const invitesStranger = (email: string, { accountEmail, invitations, issuesInProduction }: Inviting): boolean =>
-  invitations !== "any" && !issuesInProduction && (accountEmail === null || domainOf(email) !== domainOf(accountEmail));
-
-const domainOf = (email: string) => email.toLowerCase().slice(email.lastIndexOf("@"));
+  invitations !== "any" && !issuesInProduction && (accountEmail === null || !areOfOneHouse(email, accountEmail));

@@ -101,7 +101,7 @@ test("what ships is compared with known advisories every day, and updates are pr
   expect(daily.on.schedule[0].cron).toMatch(/^\d+ \d+ \* \* \*$/);
   const runs = daily.jobs.check.steps.flatMap(({ run }: { run?: string }) => run ?? []);
   expect(runs).toEqual(["npm ci --ignore-scripts", "npm run advisories", "npm audit signatures"]);
-  const workflows = ["advisories", "release"].map((name) => read(`.github/workflows/${name}.yml`)).join("\n");
+  const workflows = ["advisories", "images", "release"].map((name) => read(`.github/workflows/${name}.yml`)).join("\n");
   const uses = [...workflows.matchAll(/uses: \S+@(\S+)/g)].map(([, commit]) => commit);
   expect(uses.length).toBeGreaterThan(6);
   expect(uses.filter((commit) => !/^[0-9a-f]{40}$/.test(commit ?? ""))).toEqual([]);
@@ -134,8 +134,8 @@ test("compose can set every setting of the processes, and keeps the secret key f
   const texts = compose.split(/^ {2}(?=\w+:$)/m);
   const schemas = { api: apiConfig, issuer: issuerConfig, renderer: rendererConfig, mailer: mailerConfig };
   const common = compose.split("\nservices:")[0] ?? "";
-  // The authority's production addresses are fixed, and the images contain a browser.
-  const fixed = /^(FAILPOINT|CHROMIUM_PATH|TAXAUTH_PRODUCTION_\w+|TAXAUTH_HTTP_HOSTS)$/;
+  // The authority's production addresses are fixed, the images contain a browser, and a container listens on all its addresses.
+  const fixed = /^(FAILPOINT|LISTEN_ADDRESS|CHROMIUM_PATH|TAXAUTH_PRODUCTION_\w+|TAXAUTH_HTTP_HOSTS)$/;
   for (const [name, { shape }] of Object.entries(schemas)) {
     const service = texts.find((text) => text.startsWith(`${name}:`)) ?? "";
     const given = found(`${common}\n${service}`, /^ {4,6}([A-Z][A-Z0-9_]+):/gm);
@@ -152,13 +152,18 @@ test("PDFs are written by API, pages, renderer and command line alone, and read 
   expect(Object.fromEntries(mounts)).toEqual({ storage: "", api: "", app: "", renderer: "", mailer: "ro", admin: "" });
 });
 
-test("issuers, API and pages keep how far the database has got in one place, which is theirs to write", () => {
+test("issuers keep how far the database has got in one place, which API and pages read and nobody else sees", () => {
   const mounts = services.flatMap(([name, { volumes = [] }]) =>
     volumes.filter((volume) => volume.startsWith("witness:")).map((volume) => [name, volume]),
   );
   const kept = "witness:/data/pdf/database";
   const ofStorage = "witness:/volumes/witness";
-  expect(Object.fromEntries(mounts)).toEqual({ storage: ofStorage, api: kept, app: kept, issuer: kept });
+  expect(Object.fromEntries(mounts)).toEqual({
+    storage: ofStorage,
+    api: `${kept}:ro`,
+    app: `${kept}:ro`,
+    issuer: kept,
+  });
   expect(serviceOf("api").environment.PDF_STORAGE_URL).toBe("file:/data/pdf");
   for (const name of ["api", "app", "issuer"])
     expect(serviceOf(name).depends_on).toMatchObject({ storage: { condition: "service_completed_successfully" } });
@@ -169,9 +174,9 @@ test("each image that is built here can be a released one", () => {
   const released = built.map(([, { image, build }]) => image === releasedImage(build?.target ?? ""));
   expect(released.length).toBeGreaterThan(7);
   expect(released).not.toContain(false);
-  const { jobs } = parse(read(".github/workflows/release.yml"));
+  const { env } = parse(read(".github/workflows/images.yml"));
   const targets = [...new Set(built.map(([, { build }]) => build?.target))].sort();
-  expect([...jobs.images.strategy.matrix.target].sort()).toEqual(targets);
+  expect(env.TARGETS.split(" ").sort()).toEqual(targets);
 });
 
 const releasedImage = (target: string) => `\${TALONARIO_IMAGES:-talonario}/${target}:\${TALONARIO_VERSION:-local}`;

@@ -58,7 +58,7 @@ test("every citation names an existing document and section", () => {
 
 /** A published document or a file of this repository. */
 const published =
-  /^(RFC \d|RG \d|ECMA-\d|ISO |ITU-T |PostgreSQL|AWS |Azure |IANA\b|Fetch Standard|Standard Webhooks|W3C |OpenTelemetry |Keep a Changelog|(the )?[\w-]*( )?WSDL|wsfev1|(api|issuer|renderer|mailer|shared|test)\/[\w./-]+)/;
+  /^(RFC \d|RG \d|ECMA-\d|ISO |ITU-T |PostgreSQL|AWS |Azure |IANA\b|Fetch Standard|Standard Webhooks|W3C |npm package [\w-]+ \d|OpenTelemetry |Keep a Changelog|(the )?[\w-]*( )?WSDL|wsfev1|(api|issuer|renderer|mailer|shared|test)\/[\w./-]+)/;
 
 test("every Source is a file of this repository or a published document", () => {
   const wrong = files.flatMap((file) =>

@@ -5,6 +5,7 @@ import { askForReset } from "../../../shared/db/people/mails.js";
 import { beginSession, endSession } from "../../../shared/db/people/sessions.js";
 import { setPassword } from "../../../shared/db/people/set-password.js";
 import type { Words } from "../../../shared/domain/words.js";
+import { afterAnswer } from "../../after-answer.js";
 import { countOne, createMinuteLimiter, tooManyRequests } from "../../middleware/minute-limiter.js";
 import type { AppEnv } from "../frame/app-env.js";
 import { giveSecret, readSecret } from "../frame/cookies.js";
@@ -39,7 +40,8 @@ export const passwordPages = (deps: AppDeps, redis: Redis, lines: PasswordLines)
     .post("/forgot", async (c) => {
       await count(visitorOf(c, config.TRUST_PROXY).address);
       const email = text(c.get("form"), "email");
-      await askForReset(people, email);
+      // A mail for a person, nothing for anybody else: the answer must not tell which it was by its time.
+      afterAnswer(c, deps.log, () => askForReset(people, email));
       await tell(c, "password_asked", { email });
       return showPlain(c, "Revisá tu correo", <Asked />);
     })

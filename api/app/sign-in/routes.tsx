@@ -4,6 +4,7 @@ import { RateLimiterRes } from "rate-limiter-flexible";
 import { listMemberships, listOpenInvitations } from "../../../shared/db/people/memberships.js";
 import { endSession } from "../../../shared/db/people/sessions.js";
 import { signIn } from "../../../shared/db/people/sign-in.js";
+import { afterAnswer } from "../../after-answer.js";
 import { createMinuteLimiter, secondsLeft } from "../../middleware/minute-limiter.js";
 import type { AppEnv } from "../frame/app-env.js";
 import { giveNewSecret, giveSecret, readSecret } from "../frame/cookies.js";
@@ -86,7 +87,9 @@ export const signInPages = (deps: AppDeps, redis: Redis, { known, lines }: SignI
       const { email } = account;
       const entered = await lines
         .toSignIn({ address, name: email }, () =>
-          signIn(people, { email, password: secretText(form, "password"), visitor }),
+          signIn(people, { email, password: secretText(form, "password"), visitor }, (task) =>
+            afterAnswer(c, deps.log, task),
+          ),
         )
         .catch(unlessFull);
       if (entered === "full") {

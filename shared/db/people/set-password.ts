@@ -51,7 +51,10 @@ export async function changePassword(
   // Whoever found a session open must not find the password out here.
   const counted = await countTry(db, person.email);
   if ("untilMs" in counted) return { refused: "locked", ...counted };
-  if (!(await isPassword(old, person.password))) return noteWrong(db, person.email, counted.isLast);
+  if (!(await isPassword(old, person.password))) {
+    await noteWrong(db, person.email, counted.isLast);
+    return { refused: "wrong", isLast: counted.isLast };
+  }
   const hash = await hashPassword(next);
   return db.$transaction(async (tx) => {
     await lockPerson(tx, personId);

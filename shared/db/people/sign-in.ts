@@ -22,11 +22,13 @@ export interface Locked {
 
 /**
  * Signs a person in. Who does not know the password cannot learn whether there is such a person: for any name it is the same work
- * and the same answer. A locked name is refused without work, also to whoever knows its password.
+ * and the same answer. Only a person's failure is written into audit logs, so that is left to `afterwards`, once the answer is on its
+ * way. A locked name is refused without work, also to whoever knows its password.
  */
 export async function signIn(
   db: Database,
   { email, password, visitor }: { email: string; password: string; visitor: Visitor },
+  afterwards: (task: () => Promise<unknown>) => void,
 ): Promise<SignedIn> {
   const name = toSignInName(email);
   const counted = await countTry(db, name);
@@ -36,7 +38,9 @@ export async function signIn(
   const stored = person?.password ?? null;
   const isRight = await isPassword(password, stored);
   const signedIn = isRight && person ? await enter(db, { id: person.id, name, stored, visitor }) : undefined;
-  return signedIn ?? noteWrong(db, name, counted.isLast);
+  if (signedIn) return signedIn;
+  afterwards(() => noteWrong(db, name, counted.isLast));
+  return { refused: "wrong", isLast: counted.isLast };
 }
 
 /** Undefined when the password was changed meanwhile. */
@@ -55,9 +59,8 @@ function enter(
   });
 }
 
-/** Notes a wrong password, and the lock that it brings. Whoever it is, or nobody: the same statements. */
-export async function noteWrong(db: Database, name: string, isLast: boolean): Promise<Wrong> {
+/** Notes a wrong password, and the lock that it brings. */
+export async function noteWrong(db: Database, name: string, isLast: boolean): Promise<void> {
   await noteUser(db, name, "user.sign_in.failed");
   if (isLast) await noteUser(db, name, "user.sign_in.locked");
-  return { refused: "wrong", isLast };
 }

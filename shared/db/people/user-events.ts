@@ -17,8 +17,8 @@ interface Circumstances {
 }
 
 /**
- * Notes the event in the audit log of each company of the person. Gives the person's id, or null when no person has the address. The
- * statement is the same in both cases, so its time does not tell a stranger whether there is such a person.
+ * Notes the event in the audit log of each company of the person. Gives the person's id, or null when no person has the address.
+ * It takes longer for a person, so a stranger's answer does not wait for it.
  */
 export async function noteUser(
   db: Statements,

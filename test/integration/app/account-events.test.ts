@@ -98,7 +98,7 @@ test("every sign-in, failure, lock, reset and password is in the log with the ac
     "user.sign_in.locked",
   ];
   // Of the company that they have accepted, and not of the one that has only invited them.
-  expect(await auditOf(email)).toEqual(actions.map((action) => [action, "user", email, null, "demo"]));
+  await expect.poll(() => auditOf(email)).toEqual(actions.map((action) => [action, "user", email, null, "demo"]));
   expect(JSON.stringify(logged.lines)).not.toMatch(/una clave|a guess|not it/);
 });
 

@@ -70,7 +70,7 @@ test("a unit is bounded as its container is", () => {
 test("what all units share is set nowhere else, because it would win over a unit's own", () => {
   const names = (text: string) => new Set([...text.matchAll(/^([A-Z]\w+)=/gm)].map(([, name = ""]) => name));
   // These add to each other.
-  const lists = ["Environment", "EnvironmentFile"];
+  const lists = ["Environment", "EnvironmentFile", "InaccessiblePaths"];
   const ofAll = names(shared);
   for (const name of Object.keys(units)) {
     const own = names(read(`talonario-${name}@.service`));
@@ -89,12 +89,31 @@ test("each process has a user of its own, reads its own secrets, and sees of the
   const pdfs = "/var/lib/talonario/pdf";
   expect(Object.keys(units).map((name) => binds(name))).toEqual([
     // And when the last backup ended, where there is one.
-    [pdfs, "-/var/lib/talonario/backup:ro"],
+    [pdfs, `${pdfs}/database:ro`, "-/var/lib/talonario/backup:ro"],
     [`${pdfs}/database`],
     [pdfs],
     [`${pdfs}:ro`],
   ]);
+  const hidden = (name: string) => valuesOf(read(`talonario-${name}@.service`), "InaccessiblePaths");
+  expect(Object.keys(units).map(hidden)).toEqual([[], [], [`${pdfs}/database`], [`${pdfs}/database`]]);
   for (const name of Object.keys(units))
     expect(valuesOf(read(`talonario-${name}@.service`), "EnvironmentFile")).toEqual([`/etc/talonario/${name}.env`]);
   expect(valuesOf(shared, "InaccessiblePaths")).toEqual(["/etc/talonario"]);
+});
+
+test("a unit listens on this host alone, and reaches nothing that its work does not need", () => {
+  expect(valuesOf(shared, "Environment").join(" ").split(" ")).toContain("LISTEN_ADDRESS=127.0.0.1");
+  const ways = (name: string) =>
+    ["IPAddressDeny", "IPAddressAllow"].map((setting) => valuesOf(read(`talonario-${name}@.service`), setting));
+  for (const name of ["api", "renderer"]) expect(ways(name)).toEqual([["any"], ["localhost"]]);
+  // The Internet, as far as the chart lets them there.
+  const { networkPolicies } = parse(readFileSync(path.join(folder, "..", "chart", "values.yaml"), "utf8"));
+  const unreached = networkPolicies.authority.to[0].ipBlock.except as string[];
+  expect(networkPolicies.mail.to[0].ipBlock.except).toEqual(unreached);
+  const ofPrivateNetworks = unreached.filter((range) => range !== "127.0.0.0/8");
+  for (const name of ["issuer", "mailer"]) {
+    const [[denied = ""] = [], allowed] = ways(name);
+    expect(denied.split(" ").slice(0, -2)).toEqual(ofPrivateNetworks);
+    expect([denied.split(" ").slice(-2), allowed]).toEqual([["fc00::/7", "fe80::/10"], ["localhost"]]);
+  }
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { findSession } from "../../../shared/db/people/sessions.js";
 import { signIn } from "../../../shared/db/people/sign-in.js";
 import { waitFor } from "../../../shared/sandbox/wait-for.js";
@@ -10,7 +10,13 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-const tryWith = (email: string, typed: string) => signIn(world.db, { email, password: typed, visitor });
+/** What was left to be done after an answer. */
+let left: (() => Promise<unknown>)[] = [];
+beforeEach(() => {
+  left = [];
+});
+const tryWith = (email: string, typed: string) =>
+  signIn(world.db, { email, password: typed, visitor }, (task) => left.push(task));
 const wrong = { refused: "wrong", isLast: expect.any(Boolean) };
 const locked = { refused: "locked", untilMs: expect.any(Number) };
 
@@ -42,6 +48,22 @@ test("an unknown name, a wrong password and a person without one get the same an
     expect([email, hashes]).toEqual([email, 1]);
   }
   expect(await sessionsOf(world.db, known.id)).toBe(0);
+});
+
+test("a failure is written into the audit logs of whoever it is after the answer, which therefore takes no longer for a person", async () => {
+  const { email } = await world.person();
+  const actions = async () =>
+    (await world.db.auditEntry.findMany({ where: { resourceId: email }, orderBy: { id: "asc" } })).map(
+      (one) => one.action,
+    );
+  const before = await actions();
+  await failBefore(email, 9);
+  for (const name of [email, "nobody-noted@example.com"])
+    expect(await tryWith(name, "not the password")).toEqual(wrong);
+  expect(await actions()).toEqual(before);
+  expect(left).toHaveLength(2);
+  for (const task of left) await task();
+  expect(await actions()).toEqual([...before, "user.sign_in.failed", "user.sign_in.locked"]);
 });
 
 test("ten failures lock a name for a quarter of an hour, whether or not there is such a person, and without work", async () => {

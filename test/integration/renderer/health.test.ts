@@ -7,7 +7,7 @@ afterEach(() => close());
 
 async function start(report: () => Promise<{ ok: boolean }>) {
   const port = await findFreePort();
-  const server = await startHealthServer(port, report);
+  const server = await startHealthServer({ port }, report);
   close = server.close;
   return (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
 }
@@ -30,6 +30,23 @@ test("metrics are served in the text format", async () => {
   expect(await response.text()).toContain("process_cpu_seconds_total");
 });
 
+test("with an address of the host, only that one answers", async () => {
+  const report = async () => ({ ok: true });
+  const [open, bound] = [await findFreePort(), await findFreePort()];
+  const servers = [
+    await startHealthServer({ port: open }, report),
+    await startHealthServer({ port: bound, host: "127.0.0.1" }, report),
+  ];
+  close = async () => void (await Promise.all(servers.map((server) => server.close())));
+  const statusOf = async (host: string, port: number) =>
+    fetch(`http://${host}:${port}/health/live`).then(
+      ({ status }) => status,
+      () => "refused",
+    );
+  expect([await statusOf("127.0.0.1", open), await statusOf("127.0.0.2", open)]).toEqual([200, 200]);
+  expect([await statusOf("127.0.0.1", bound), await statusOf("127.0.0.2", bound)]).toEqual([200, "refused"]);
+});
+
 test("without a port no server is started", async () => {
-  await (await startHealthServer(undefined, async () => ({ ok: true }))).close();
+  await (await startHealthServer({ port: undefined }, async () => ({ ok: true }))).close();
 });

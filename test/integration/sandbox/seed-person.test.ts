@@ -16,7 +16,7 @@ afterAll(() => world[Symbol.asyncDispose]());
 const seed = (known?: DemoPerson) =>
   seedPerson({ db: world.db, actor: { type: "system" }, companyId: world.companies.demo }, known);
 const canSignIn = async ({ email, password }: DemoPerson) =>
-  "secret" in (await signIn(world.db, { email, password, visitor }));
+  "secret" in (await signIn(world.db, { email, password, visitor }, () => undefined));
 
 test("the demo company comes with an owner who can sign in, and to whom nothing is mailed", async () => {
   const { app } = inject("demo").keys;

@@ -40,6 +40,25 @@ export const secrets = {
   traces: { headers: `authorization=Basic ${traces}` },
 };
 
+/** A bucket with a pair of keys for each process, and one for the command line. */
+export const bucketKeys = {
+  ...{ api: "marked-keys-of-api", issuer: "marked-keys-of-issuer", renderer: "marked-keys-of-renderer" },
+  ...{ mailer: "marked-keys-of-mailer", admin: "marked-keys-of-admin" },
+};
+const pairOf = (secretAccessKey: string) => ({ accessKeyId: "AKIAEXAMPLE", secretAccessKey });
+export const ownKeys = {
+  storage: {
+    url: "s3://facturas/pdf",
+    ...pairOf(bucketKeys.admin),
+    keyForEach: true,
+    keys: {
+      ...{ api: pairOf(bucketKeys.api), issuer: pairOf(bucketKeys.issuer) },
+      ...{ renderer: pairOf(bucketKeys.renderer), mailer: pairOf(bucketKeys.mailer) },
+    },
+  },
+  networkPolicies: { storage: { to: [{ ipBlock: { cidr: "10.20.2.0/24" } }] } },
+};
+
 /** The ways in which the chart is rendered, by name. */
 export const ways: Record<string, Given> = {
   "one host's defaults": { values: said },
@@ -85,5 +104,6 @@ export const ways: Record<string, Given> = {
       networkPolicies: { storage: { to: [{ ipBlock: { cidr: "10.20.2.0/24" } }] } },
     },
   },
+  "a bucket with keys for each process": { values: { ...said, ...ownKeys } },
   "an upgrade": { values: said, args: ["--is-upgrade"] },
 };

@@ -116,7 +116,7 @@ testOfWays("every port that is named is a container's, and every probe's path is
   );
   expect(new Set(probed)).toEqual(new Set(["/health/live", "/health/ready"]));
   const port = await findFreePort();
-  const server = await startHealthServer(port, async () => ({ ok: true }));
+  const server = await startHealthServer({ port }, async () => ({ ok: true }));
   for (const asked of new Set([...probed, "/metrics"])) {
     expect((await fetch(`http://127.0.0.1:${port}${asked}`)).status).toBe(200);
     // Of the API, which has a server of its own for it.

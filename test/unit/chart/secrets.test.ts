@@ -16,7 +16,7 @@ import { startClusterOfSecrets } from "../../support/chart/cluster-of-secrets.js
 import { type ChartObject, containersOf, ofKind, type Pod, podsOf } from "../../support/chart/objects.js";
 import { renderChart } from "../../support/chart/render.js";
 import { findHelm, objectsOf, testOfWays } from "../../support/chart/rendered-ways.js";
-import { marked, secrets } from "../../support/chart/ways.js";
+import { bucketKeys, marked, secrets } from "../../support/chart/ways.js";
 import { testOf } from "../../support/groups.js";
 
 const compose = parse(readFileSync(path.join(projectFolder, "compose.yaml"), "utf8"), { merge: true }) as {
@@ -156,6 +156,18 @@ testOf("chart", "each secret stands in the Secrets of those who have it, and now
   const [migrate] = ofKind(objects, "Secret").filter(({ metadata }) => metadata.name === "talonario-migrate");
   const url = new URL(migrate?.stringData?.DATABASE_URL ?? "");
   expect([url.username, decodeURIComponent(url.password)]).toEqual(["talonario", marked.owner]);
+});
+
+testOf("chart", "in a bucket with keys for each process, each has its own, and no other's", async (context) => {
+  const objects = await objectsOf("a bucket with keys for each process", context);
+  const pods = new Map(oursOf(objects).map((pod) => [pod.component, resolve(pod, objects).AWS_SECRET_ACCESS_KEY]));
+  expect(Object.fromEntries(pods)).toEqual({ ...bucketKeys, app: bucketKeys.api, migrate: undefined });
+  for (const [role, value] of Object.entries(bucketKeys)) {
+    const holders = objects
+      .filter((object) => JSON.stringify(object).includes(value))
+      .map(({ metadata }) => metadata.name);
+    expect(holders).toEqual([`talonario-${role === "admin" ? "storage" : role}`]);
+  }
 });
 
 testOfWays("the key of Valkey's certificate is mounted by Valkey alone, and no other Secret is mounted", (objects) => {

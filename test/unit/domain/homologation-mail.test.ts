@@ -12,6 +12,8 @@ test.each<[HomologationMail, string | null, string, boolean]>([
   ["domain", account, "caja@sub.example.com", false],
   ["domain", account, "caja@notexample.com", false],
   ["domain", "ana@xn--and-6ma2c.com.ar", "caja@ñandú.com.ar", true],
+  ["domain", "ana@gmail.com", "eva@gmail.com", false],
+  ["domain", "ana@gmail.com", "Ana@gmail.com", true],
   ["own", null, "ana@example.com", false],
   ["domain", null, "ana@example.com", false],
 ])(

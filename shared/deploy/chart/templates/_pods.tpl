@@ -53,9 +53,10 @@ topologySpreadConstraints:
 {{- range $name, $isNeeded := $row.secrets }}
 {{ include "talonario.fromSecret" (list $name $secret $name $isNeeded) }}
 {{- end }}
-{{ include "talonario.bucketEnvironment" $top }}
+{{ include "talonario.bucketEnvironment" (list $top $row.role) }}
 {{- end }}
 
+{{- /* The keys of the bucket, if there are any: (list $ role). */ -}}
 {{- define "talonario.bucketEnvironment" -}}
 {{- $secret := include "talonario.bucketSecret" . | trim }}
 {{- if $secret }}
@@ -77,8 +78,8 @@ topologySpreadConstraints:
 {{- with $mounts.pdf }}
 - { name: pdf, mountPath: /data/pdf, readOnly: {{ eq . "ro" }} }
 {{- end }}
-{{- if $mounts.witness }}
-- { name: witness, mountPath: /data/pdf/database }
+{{- with $mounts.witness }}
+- { name: witness, mountPath: /data/pdf/database, readOnly: {{ eq . "ro" }} }
 {{- end }}
 {{- end }}
 {{- end }}
@@ -113,8 +114,8 @@ a database of this chart, which is not there before it: then the Job is an ordin
 {{- if not $top.Values.existingSecrets.api }}
 checksum/secret: {{ include "talonario.secretOf" . | sha256sum }}
 {{- end }}
-{{- if and (include "talonario.bucketSecret" $top | trim) (not $top.Values.existingSecrets.storage) }}
-checksum/storage: {{ include "talonario.bucketKeys" $top | sha256sum }}
+{{- if and (include "talonario.bucketSecret" . | trim) (not $top.Values.existingSecrets.storage) (not $top.Values.storage.keyForEach) }}
+checksum/storage: {{ include "talonario.bucketKeys" $top.Values.storage | sha256sum }}
 {{- end }}
 {{- if $top.Values.redis.make }}
 checksum/trust: {{ include "talonario.make" $top }}{{ get $top.Values.made "ca.crt" | sha256sum }}

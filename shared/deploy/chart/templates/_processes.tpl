@@ -3,7 +3,7 @@ The processes, and what each may have. One table, so that Deployments, Secrets a
   image    of the Dockerfile's targets
   role     of the database, and whose Secret it reads
   secrets  variables out of that Secret: true are needed, false may lack
-  mounts   volumes below /data/pdf, where PDFs are no bucket: pdf, witness, and whether the PDFs are read only
+  mounts   volumes below /data/pdf, where PDFs are no bucket: pdf, witness, and whether they are read only
   outside  the rule of networkPolicies that leads out
 */ -}}
 {{- define "talonario.processes" -}}
@@ -11,13 +11,13 @@ api:
   image: api
   role: api
   secrets: { DATABASE_URL: true, READ_DATABASE_URL: false, REDIS_URL: true, BOARD_USER: false, BOARD_PASSWORD: false, OTEL_EXPORTER_OTLP_HEADERS: false }
-  mounts: { pdf: rw, witness: rw }
+  mounts: { pdf: rw, witness: ro }
 {{- if eq .Values.pages "apart" }}
 app:
   image: api
   role: api
   secrets: { DATABASE_URL: true, READ_DATABASE_URL: false, REDIS_URL: true, OTEL_EXPORTER_OTLP_HEADERS: false }
-  mounts: { pdf: rw, witness: rw }
+  mounts: { pdf: rw, witness: ro }
 {{- end }}
 issuer:
   image: issuer

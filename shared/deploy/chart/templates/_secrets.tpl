@@ -78,6 +78,9 @@ postgresql://{{ index . 1 }}:{{ index . 2 | urlquery | replace "+" "%20" }}@{{ $
   {{- if eq $role "issuer" }}{{ $own = dict "SECRET_KEY" $values.issuer.secretKey "NEW_SECRET_KEY" $values.issuer.newSecretKey }}{{ end }}
   {{- if eq $role "mailer" }}{{ $own = dict "SMTP_URL" $values.mailer.smtpUrl "WEBHOOK_KEY" $values.mailer.webhookKey }}{{ end }}
   {{- $_ := set $own "OTEL_EXPORTER_OTLP_HEADERS" $values.traces.headers }}
+  {{- if and $values.storage.url $values.storage.keyForEach }}
+    {{- $own = merge $own (include "talonario.bucketKeys" (get $values.storage.keys $role) | fromYaml) }}
+  {{- end }}
   {{- range $key, $value := $own }}{{ if $value }}{{ $_ := set $data $key $value }}{{ end }}{{ end }}
 {{- end }}
 {{- toYaml $data -}}
@@ -89,17 +92,20 @@ postgresql://{{ index . 1 }}:{{ index . 2 | urlquery | replace "+" "%20" }}@{{ $
 {{ get $top.Values.existingSecrets (index . 1) | default (printf "%s-%s" (include "talonario.name" $top) (index . 1)) }}
 {{- end }}
 
-{{- /* The Secret with the keys of the bucket, if there is one. */ -}}
+{{- /* The Secret with the keys of the bucket, if there is one: (list $ role), where the command line is no role of the database. */ -}}
 {{- define "talonario.bucketSecret" -}}
-{{- if .Values.storage.url }}
-  {{- if .Values.existingSecrets.storage }}{{ .Values.existingSecrets.storage }}
-  {{- else if .Values.storage.accessKeyId }}{{ include "talonario.name" . }}-storage{{ end }}
+{{- $top := index . 0 -}}
+{{- $values := $top.Values -}}
+{{- if $values.storage.url }}
+  {{- if and $values.storage.keyForEach (ne (index . 1) "admin") }}{{ include "talonario.secretName" . }}
+  {{- else if $values.existingSecrets.storage }}{{ $values.existingSecrets.storage }}
+  {{- else if $values.storage.accessKeyId }}{{ include "talonario.name" $top }}-storage{{ end }}
 {{- end }}
 {{- end }}
 
 {{- define "talonario.bucketKeys" -}}
-AWS_ACCESS_KEY_ID: {{ .Values.storage.accessKeyId | quote }}
-AWS_SECRET_ACCESS_KEY: {{ .Values.storage.secretAccessKey | quote }}
+AWS_ACCESS_KEY_ID: {{ .accessKeyId | quote }}
+AWS_SECRET_ACCESS_KEY: {{ .secretAccessKey | quote }}
 {{- end }}
 
 {{- /* One variable out of a Secret: (list variable secret key is-needed). */ -}}
