@@ -12,19 +12,22 @@ export interface JudgedWatermark extends ReadWatermark {
   verdict: Verdict;
 }
 
-interface WatermarkLook extends WatermarkState {
+export interface WatermarkLook extends WatermarkState {
   watermarks: JudgedWatermark[];
   /** Where nobody answered, with the reason. */
   away: string[];
 }
 
-interface Places {
+export interface WatermarkPlaces {
   REDIS_URL?: string | undefined;
   PDF_STORAGE_URL?: string | undefined;
 }
 
 /** Reads what is kept outside the database of how far it had got. Changes nothing. */
-export async function lookAtWatermarks(db: Statements, { REDIS_URL, PDF_STORAGE_URL }: Places): Promise<WatermarkLook> {
+export async function lookAtWatermarks(
+  db: Statements,
+  { REDIS_URL, PDF_STORAGE_URL }: WatermarkPlaces,
+): Promise<WatermarkLook> {
   const redis = REDIS_URL === undefined ? undefined : newRedis(REDIS_URL, { maxRetriesPerRequest: 0 });
   redis?.on("error", () => undefined);
   try {

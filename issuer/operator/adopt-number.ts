@@ -3,6 +3,7 @@ import type { AuditRecord } from "../../shared/db/company/audit-entries.js";
 import type { Submission } from "../../shared/db/issuing/submissions.js";
 import type { AuthorityVoucher } from "../../shared/domain/cae-outcome.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
+import { nameOfNumber, type VoucherName } from "../../shared/domain/voucher-name.js";
 import type { AuthoritySession } from "../issuing/deps.js";
 import type { OpenSequence } from "../issuing/held-sequence.js";
 import { carryOut, type OperatorDeps, whyNotYet } from "./decide.js";
@@ -10,7 +11,7 @@ import { type Decided, describeReason, notDecided, takenByOther } from "./decide
 import { lookAtNumber } from "./look-at-number.js";
 import { choiceOfNumber } from "./number-choice.js";
 import { whileTaken } from "./while-taken.js";
-import { whyNotFree } from "./why-not-free.js";
+import { notInTheWay, whyNotFree } from "./why-not-free.js";
 
 export interface AdoptingNumber {
   issuanceId: number;
@@ -20,6 +21,8 @@ export interface AdoptingNumber {
   numberPos?: number | undefined;
   because: string;
   unseen?: boolean | undefined;
+  /** Vouchers without a key under numbers that it has or had, which equal the sale and are certainly other sales'. */
+  despite?: VoucherName[] | undefined;
   /** No person looked at this pair. */
   isProposed?: boolean | undefined;
   by?: string | undefined;
@@ -31,7 +34,7 @@ export interface AdoptingNumber {
  * Source: issuer/README.md, section 3, "A voucher under another number".
  */
 export const adoptNumber = (deps: OperatorDeps, key: SequenceKey, adopting: AdoptingNumber): Promise<Decided> =>
-  whileTaken(deps, key, false, async (sequence) => {
+  whileTaken(deps, key, null, async (sequence) => {
     const { issuanceId, number, numberPos = key.posNumber } = adopting;
     const submissions = await sequence.listSubmissions();
     const own = submissions.find(({ id }) => id === issuanceId);
@@ -55,16 +58,21 @@ export const adoptNumber = (deps: OperatorDeps, key: SequenceKey, adopting: Adop
     const known = isOwnNumber ? { ...standing, askedBy: null } : standing;
     const choice = choiceOfNumber({ number, ...seen, standing: known, isElsewhere });
     if (!choice.allowed || seen.consulted.outcome !== "found") return notDecided(choice.effect);
+    const [needless] = isOwnNumber ? (adopting.despite ?? []) : [];
+    if (needless) return notDecided(notInTheWay(needless));
     if (own && isOwnNumber && !standing.voucher)
       return carryOut(deps, sequence, own, { ...adopting, decision: "adopt" });
-    const notFree = isOwnNumber ? undefined : await whyNotFree(deps, sequence, claimant, own, number, adopting.unseen);
+    const freeing = { claimant, own, adopted: number, unseen: adopting.unseen, despite: adopting.despite };
+    const { why: notFree, left } = isOwnNumber
+      ? { why: undefined, left: [] }
+      : await whyNotFree(deps, sequence, freeing);
     if (notFree !== undefined) return notDecided(notFree);
 
     const freed = isOwnNumber ? undefined : own;
     const { voucher: found } = seen.consulted;
     const claim = { claimant, content, lines: seen.closest.amounts.lines, at, own: freed, found };
     const record = toRecord(key, claimant, adopting, choice.effect);
-    return commit(sequence, claim, () => deps.audited(record, adopting.by).claim(sequence.taken, claim));
+    return commit(sequence, claim, () => deps.audited(record, adopting.by, left).claim(sequence.taken, claim));
   });
 
 const neverSent =
@@ -72,19 +80,24 @@ const neverSent =
 
 /** Nobody can decide about that one before this one. */
 const hasHigherNumber = (number: number, other: number): string =>
-  `Number ${number} is asked for by issuance ${other}, which has a higher number and cannot be decided first. End this one with --reject --bar: that returns the other to the line and imports the voucher. Then take it with --adopt --number ${number}.`;
+  `Number ${number} is asked for by issuance ${other}, which has a higher number and cannot be decided first. End this one with --reject --bar: that returns the other to the line and imports the voucher. ` +
+  `If that is refused because number ${number} looks like the other's: with --reject --bar --unseen, when it is certainly this sale's. Then take it with --adopt --number ${number}, which opens the key again.`;
 
 const opened = (session: AuthoritySession) => ({ outcome: "open" as const, session });
 
 const toRecord = (
   { companyId, production }: SequenceKey,
   { id, state, number: before }: Claimant,
-  { number, numberPos: pos, because, unseen }: AdoptingNumber,
+  { number, numberPos: pos, because, unseen, despite = [] }: AdoptingNumber,
   effect: string,
 ): AuditRecord => ({
   ...{ companyId, production, action: "issuance.resolve", resourceId: `${id}` },
   before: { state, number: before },
-  after: { decision: "adopt", number, ...(pos !== undefined && { pos }), because, effect, ...(unseen && { unseen }) },
+  after: {
+    ...{ decision: "adopt", number, ...(pos !== undefined && { pos }), because, effect },
+    ...(unseen && { unseen }),
+    ...(despite.length > 0 && { despite: despite.map(nameOfNumber) }),
+  },
 });
 
 function contentOf({ state, content }: Claimant): ClaimedContent | undefined {
@@ -95,7 +108,7 @@ function whyNot(claimant: Claimant | undefined): string {
   if (!claimant) return "The issuance is of another numbering by now. Look again.";
   return claimant.state === "approved"
     ? "There is nothing to decide: it has its voucher."
-    : "What it wanted is not kept any more, so no voucher can be compared with it. Have its key sent again, and decide about that request; or close its key with --reject --bar.";
+    : "What it wanted is not kept any more, so no voucher can be compared with it. Close its key with --reject --bar. Do not have it sent again: it would be answered 409, or issued a second time.";
 }
 
 interface Committing {

@@ -71,8 +71,7 @@ export async function carryOut(
     : noObjections;
   const isOthers = bar || objections.isOwnNamed;
   const choice = choicesOf(submission, seen, { key, unseen, kept, isOthers })[decision];
-  if (!choice.allowed) return notDecided(choice.effect);
-  const why = explainObjections(objections, key, { unseen, effect: choice.effect });
+  const why = explainObjections(objections, key, { unseen, choice });
   if (why !== undefined) return notDecided(why);
 
   const { id, number, requestId } = submission;

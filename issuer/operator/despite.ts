@@ -1,4 +1,5 @@
 import type { Submission } from "../../shared/db/issuing/submissions.js";
+import type { Choice } from "../../shared/db/questions/authority-question.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import { nameOfNumber, type VoucherName } from "../../shared/domain/voucher-name.js";
 import type { AuthoritySession } from "../issuing/deps.js";
@@ -93,20 +94,24 @@ async function whyNone({ claims, authority, key }: LookedAt, wanting: Wanting, o
 }
 
 /**
- * Why a sale is neither asked for again nor ended with an open key. Undefined when nothing stands against it.
- * @param effect what the decision would do otherwise
+ * Why a sale is neither asked for again nor ended with an open key. Undefined when nothing stands against it. What must be named is told at once,
+ * also beside a decision that the look alone does not allow.
+ * @param choice what the decision would do otherwise, or why it is not allowed
  */
 export function explainObjections(
   { vouchers, notLooked, wrong }: Omit<Objections, "isOwnNamed">,
   key: SequenceKey,
-  { unseen, effect }: { unseen: boolean; effect: string },
+  { unseen, choice: { allowed, effect } }: { unseen: boolean; choice: Choice },
 ): string | undefined {
-  if (wrong !== undefined) return wrong;
-  if (vouchers.length > 0) {
-    const [few, more] = [vouchers.slice(0, mostNamed), vouchers.length - mostNamed];
-    const listed = few.map((one) => describeEqual(one, key)).join("; ");
-    return `These vouchers without a key equal the sale, and one may be its own: ${listed}${more > 0 ? `; and ${more} more` : ""}. Take its own. Once each that is certainly another sale's is named: ${effect}`;
-  }
+  if (allowed && wrong !== undefined) return wrong;
+  const [few, more] = [vouchers.slice(0, mostNamed), vouchers.length - mostNamed];
+  const listed = few.map((one) => describeEqual(one, key)).join("; ") + (more > 0 ? `; and ${more} more` : "");
+  if (!allowed)
+    return vouchers.length === 0
+      ? effect
+      : `${effect} These vouchers without a key equal the sale, too, and each must be named likewise: ${listed}.`;
+  if (vouchers.length > 0)
+    return `These vouchers without a key equal the sale, and one may be its own: ${listed}. Take its own. Once each that is certainly another sale's is named: ${effect}`;
   if (notLooked === undefined || unseen) return undefined;
   return `Not all vouchers that may be its own could be looked at: ${notLooked}. Try again later, or reconcile --import first. If the tax authority's own pages show none of this sale, decide with --unseen.`;
 }

@@ -15,8 +15,9 @@ export const nothing = (effect: string): Record<Decision, Choice> => ({
   reject: no(effect),
 });
 
-export const lookYourself =
-  "Look at its own pages: where they show that there is no voucher of this sale, decide with --unseen.";
+const ownPages = "Look at its own pages: where they show that there is no voucher of this sale,";
+/** What is left where nobody can ask. */
+export const lookYourself = `${ownPages} end it with --reject --unseen. Until that is mended, no other decision is possible.`;
 const ends = "It ends without a voucher";
 
 const toKept = ({ isTaken, key }: NonNullable<KeptVoucher>, number: number): string =>
@@ -61,7 +62,10 @@ export function choicesOf(
   if (consulted.outcome === "absent") {
     if (last.number >= number) {
       const counted = `The tax authority counts number ${number} and does not show it yet.`;
-      if (!unseen) return nothing(`${counted} Look again later. If that lasts: ${lookYourself}`);
+      if (!unseen)
+        return nothing(
+          `${counted} Look again later. If that lasts: ${ownPages} decide with --renumber --unseen or --reject --unseen.`,
+        );
       return {
         adopt: no(counted),
         renumber: yes(`Number ${number} is left alone, and it is asked for as number ${last.number + 1}.`),

@@ -11,8 +11,8 @@ export interface Passed {
   vouchers: AuthorityVoucher[];
   /** What was declared under these numbers before they were freed. */
   freed: FreedNumber[];
-  /** Some of the numbers are not known. */
-  why?: string;
+  /** Some of the numbers are not known, or one is another sale's of ours. */
+  why?: string | undefined;
 }
 
 /** What is read for it. Nobody needs to hold the sequence. */
@@ -27,7 +27,7 @@ export const nothingPassed: Passed = { vouchers: [], freed: [] };
  * The numbers up to `lastNumber` are to be left to the vouchers that have them: one of these may be that of a key of ours. The voucher under the
  * decided number is imported, always. Of those behind it, the numbers that are written ahead are looked up, because nobody can import their
  * vouchers before, and so are those that were freed: a request for them may have been granted since. Where the database lost its last
- * commits, the others must be known. Source: issuer/README.md, section 3, "A key in doubt".
+ * commits, the others must be known. What stands against it is passed by a person's word alone, and the rest is imported all the same. Source: issuer/README.md, section 3, "A key in doubt".
  * @param number the one that is decided about
  */
 export async function lookAtPassed(
@@ -44,21 +44,20 @@ export async function lookAtPassed(
   for (const one of freed)
     if (one.number > after && !looked.has(one.number) && !(await claims.findStanding(key, one.number)).voucher)
       looked.add(one.number);
+  let why: string | undefined;
   for (const one of [...looked].sort((a, b) => a - b)) {
     const written = submissions.find((each) => each.number === one);
     const seen = await authority.consult(one, written?.id);
-    if (seen.outcome !== "found")
-      return { vouchers, freed, why: `The tax authority does not show number ${one} yet. ${orUnseen}` };
+    if (seen.outcome !== "found") why ??= `The tax authority does not show number ${one} yet. ${orUnseen}`;
+    // Each further silence would take the authority's whole timeout.
+    if (seen.outcome === "unknown") break;
+    if (seen.outcome === "absent") continue;
     // Who has it returns to the line, and is asked for again. Where commits were lost, its key becomes suspect instead.
     if (written && !unverified && resemblanceOf(authority.compare(written, seen.voucher.content)) !== "other")
-      return {
-        vouchers,
-        freed,
-        why: `The voucher under number ${one} looks like that of issuance ${written.id}, which has this number. ${orUnseen}`,
-      };
-    vouchers.push(seen.voucher);
+      why ??= `The voucher under number ${one} looks like that of issuance ${written.id}, which has this number. ${orUnseen}`;
+    else vouchers.push(seen.voucher);
   }
-  if (!unverified) return { vouchers, freed };
+  if (why !== undefined || !unverified) return { vouchers, freed, why };
   const explained = lastNumber > after ? await sequence.countExplained(after, lastNumber) : 0;
   const unknown = lastNumber - after - explained - looked.size;
   if (unknown <= 0) return { vouchers, freed };

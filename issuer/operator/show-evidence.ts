@@ -38,10 +38,9 @@ export async function showEvidence(
   const objections = await findObjections({ claims, authority: session, key }, submission, seen, []);
   const passed = await lookAtPassed(reads, submission.number, seen);
   const told = tellLikeness((await findLikeness({ authority: session, claims, key }, passed, submission.id)).passed);
-  const leave = ({ allowed, effect }: Choice): Choice => {
-    if (!allowed) return { allowed, effect };
-    const why = explainObjections(objections, key, { unseen: false, effect }) ?? passed.why;
-    return why === undefined ? { allowed, effect: effect + told } : { allowed: false, effect: why };
+  const leave = (choice: Choice): Choice => {
+    const why = explainObjections(objections, key, { unseen: false, choice }) ?? passed.why;
+    return why === undefined ? { ...choice, effect: choice.effect + told } : { allowed: false, effect: why };
   };
   const judge = ({ adopt, renumber, reject }: Record<Decision, Choice>) => {
     return { adopt, renumber: leave(renumber), reject: leave(reject) };

@@ -8,12 +8,13 @@ import { takeLock } from "./take-lock.js";
 
 /**
  * Takes a sequence for an operator's decision: nobody else can commit there meanwhile. Without the authority nothing is decided.
- * @param unseen a person looked at the authority's own pages: then it may be one that gives no ticket
+ * @param unseen a person looked at the authority's own pages: then it may be one that gives no ticket. Null where that is no help: what is to
+ *   be given to a sale must be shown
  */
 export async function whileTaken(
   deps: IssuerDeps,
   key: SequenceKey,
-  unseen: boolean,
+  unseen: boolean | null,
   work: (sequence: OpenSequence) => Promise<Decided>,
 ): Promise<Decided> {
   const lock = await takeLock(deps, key);
@@ -22,7 +23,7 @@ export async function whileTaken(
     const access = await deps.authority.open(key);
     if (access.outcome === "unavailable" && !(unseen && isClosed(access)))
       return notDecided(
-        `The tax authority must be asked first: ${describeReason(access.reason)}.${isClosed(access) ? ` ${lookYourself}` : ""}`,
+        `The tax authority must be asked first: ${describeReason(access.reason)}.${isClosed(access) && unseen !== null ? ` ${lookYourself}` : ""}`,
       );
     const session = access.outcome === "open" ? access.session : closedTo(describeReason(access.reason));
     return await work(openSequence(deps, await deps.store.takeSequence(key), session));

@@ -1,45 +1,87 @@
 import type { Claimant } from "../../shared/db/claims/claimants.js";
 import type { Submission } from "../../shared/db/issuing/submissions.js";
+import type { AuthorityVoucher } from "../../shared/domain/cae-outcome.js";
 import { isEarly } from "../../shared/domain/evidence.js";
+import { nameOfNumber, type VoucherName } from "../../shared/domain/voucher-name.js";
 import { isSameSale } from "../authority/wsfe/equal-content.js";
 import type { OpenSequence } from "../issuing/held-sequence.js";
 import type { OperatorDeps } from "./decide.js";
-import { choicesOf } from "./operator-choices.js";
+import { choicesOf, isItsOwn, tellTime } from "./operator-choices.js";
 import { lookAt } from "./operator-look.js";
+
+interface Freeing {
+  claimant: Claimant;
+  /** The issuance while its outcome is open. */
+  own: Submission | undefined;
+  /** The number that it is to adopt. */
+  adopted: number;
+  unseen?: boolean | undefined;
+  /** Vouchers that a person knows to be other sales'. */
+  despite?: readonly VoucherName[] | undefined;
+}
+
+interface Freed {
+  /** Undefined when its numbers are free. */
+  why?: string | undefined;
+  /** The voucher under its own number, to which that is left by a person's word. */
+  left: AuthorityVoucher[];
+}
 
 /**
  * Why a number that the issuance has or had may still bring it a voucher of its own, beside the one that it is to adopt. Its own number is
- * freed by the rules of "reject". Undefined when none may.
- * @param own the issuance while its outcome is open
- * @param adopted the number that it is to adopt
+ * freed by the rules of "reject". One that equals the sale stands against it, unless a person names it as another's.
  */
 export async function whyNotFree(
   { claims }: Pick<OperatorDeps, "claims">,
   { authority, taken }: OpenSequence,
-  { id, content }: Claimant,
-  own: Submission | undefined,
-  adopted: number,
-  unseen = false,
-): Promise<string | undefined> {
+  { claimant: { id, content }, own, adopted, unseen = false, despite = [] }: Freeing,
+): Promise<Freed> {
+  const { key } = taken;
+  const named = new Set(despite.map(nameOfNumber));
+  const nameOf = (number: number) => nameOfNumber({ ...key, number });
+  /** Takes a voucher's name off those that were given. False when it was not given. */
+  const isNamed = (number: number) => named.delete(nameOf(number));
+  const left: AuthorityVoucher[] = [];
   if (own) {
-    const { voucher: kept } = await claims.findStanding(taken.key, own.number);
+    const { number } = own;
+    const { voucher: kept } = await claims.findStanding(key, number);
     const seen = await lookAt(authority, own);
-    // It is to have another voucher, and this one was there before it asked.
-    const isOthers = seen.found !== undefined && isEarly(own, seen.found);
-    const { reject } = choicesOf(own, seen, { key: taken.key, unseen, kept, isOthers });
-    if (!reject.allowed) return `Its own number must be free first. ${reject.effect}`;
+    const { found } = seen;
+    if (found && isItsOwn(number, seen, kept)) {
+      // It is to have another voucher, and this one was there before it asked.
+      if (isNamed(number)) left.push(found);
+      else if (!isEarly(own, found)) return { why: mayBeItsOwn(nameOf(number), number, found), left };
+    }
+    const { reject } = choicesOf(own, seen, { key, unseen, kept, isOthers: true });
+    if (!reject.allowed) return { why: `${freeFirst} ${reject.effect}`, left };
   }
   for (const number of await claims.listFreedOf(taken, id)) {
     if (number === adopted || !content) continue;
     const consulted = await authority.consult(number, id);
-    if (consulted.outcome === "unknown")
-      return `Number ${number}, which was freed before, must be looked up first, and the tax authority does not tell: ${consulted.cause}.`;
+    if (consulted.outcome === "unknown") {
+      const why = `Number ${number}, which was freed before, must be looked up first, and the tax authority does not tell: ${consulted.cause}. Try again once it does.`;
+      return { why, left };
+    }
     if (consulted.outcome === "absent") continue;
     const { declared } = content;
     const isOurs = isSameSale(authority.compare({ number, declared }, consulted.voucher.content));
-    const { voucher } = await claims.findStanding(taken.key, number);
-    if (isOurs && !voucher?.isTaken)
-      return `Number ${number}, which was freed before, has a voucher with its receiver, date and total: adopt that one.`;
+    const { voucher } = await claims.findStanding(key, number);
+    if (isOurs && !voucher?.isTaken && !isNamed(number)) return { why: mayBeOfFreed(nameOf(number), number), left };
   }
-  return undefined;
+  const [needless] = despite.filter((one) => named.has(nameOfNumber(one)));
+  return { why: needless && notInTheWay(needless), left };
 }
+
+const freeFirst = "Its own number must be free first.";
+
+const mayBeItsOwn = (name: string, number: number, { cae, processedAtMs }: AuthorityVoucher): string =>
+  `${freeFirst} The voucher under number ${number}, CAE ${cae}, processed ${tellTime(processedAtMs)}, has its receiver, date and total and ` +
+  `no key, so it may be its own: adopt it. If it is certainly another sale's, name it beside --number: --despite ${name}.`;
+
+const mayBeOfFreed = (name: string, number: number): string =>
+  `Number ${number}, which was freed before, has a voucher with its receiver, date and total: adopt that one, with --adopt --number ${number}. ` +
+  `If it is certainly another sale's, name it beside --number: --despite ${name}.`;
+
+/** A slip names nothing. */
+export const notInTheWay = (one: VoucherName): string =>
+  `The voucher ${nameOfNumber(one)} does not stand against it, under no number that the sale has or had: --despite is not needed for it.`;

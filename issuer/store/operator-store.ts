@@ -51,7 +51,7 @@ export const createOperatorStore = (db: Database): Pick<OperatorDeps, "audited" 
       let refused: Exclude<Claimed, object> = "superseded";
       const claimed = await withEntry(db, record, by, async (tx) => {
         const result = await claimVoucher(tx, taken, { ...claim, recorded });
-        if (typeof result === "object") return result;
+        if (typeof result === "object") return keepPassed(tx, taken, passed, result);
         refused = result;
         return undefined;
       });

@@ -1,4 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { Queue } from "bullmq";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { waitFor } from "../../shared/sandbox/wait-for.js";
@@ -7,12 +10,14 @@ import { type System, startSystem } from "../support/processes/system.js";
 import { invoiceB } from "../support/samples/invoice.js";
 import { endWithoutViolation, expectNoViolation } from "./ledgers.js";
 
+const folder = mkdtempSync(path.join(tmpdir(), "talonario-forged-"));
+const pdfs = `file:${path.join(folder, "pdf")}`;
 let system: System;
 const queues = new Map<string, Queue>();
 beforeAll(async () => {
   system = await startSystem({
     processes: ["api", "issuer", "renderer", "mailer"],
-    env: { TAXAUTH_TIMEOUT_MS: "1500" },
+    env: { TAXAUTH_TIMEOUT_MS: "1500", PDF_STORAGE_URL: pdfs },
   });
   for (const name of ["issuance", "questions", "taxauth", "pdf", "mail"]) {
     const queue = new Queue(name, { connection: system.redis, prefix: "talonario" });
@@ -23,6 +28,7 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const queue of queues.values()) await queue.close();
   await endWithoutViolation(system);
+  rmSync(folder, { recursive: true, force: true });
 });
 
 const forge = (queue: string, data: unknown, jobId: string = randomUUID()) =>
@@ -267,7 +273,8 @@ test("[I6 I14] whoever writes to Redis makes nothing false answered or recorded,
 
 test("[I6] while an operator must say whether the database went back nothing is sent, callers get 409, and the command ends it", async () => {
   const { host, port } = system.redis.options;
-  const run = commandLine({ DATABASE_URL: system.databaseUrl, REDIS_URL: `redis://${host}:${port}` });
+  const places = { REDIS_URL: `redis://${host}:${port}`, PDF_STORAGE_URL: pdfs };
+  const run = commandLine({ DATABASE_URL: system.databaseUrl, ...places });
   expect((await issueDemo()).status).toBe(201);
   const sent = async () =>
     (await system.authority.requests()).filter(({ operation }) => operation === "FECAESolicitar");

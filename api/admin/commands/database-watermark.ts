@@ -2,16 +2,24 @@ import { type Command, Option } from "commander";
 import { readEnvironment } from "../../../shared/config.js";
 import { declareRestored, discardWatermarks } from "../../operations/declare-restored.js";
 import { usableConfig } from "../config.js";
-import type { JudgedWatermark } from "../look-at-watermarks.js";
+import type { JudgedWatermark, WatermarkPlaces } from "../look-at-watermarks.js";
+import { notDone } from "../not-done.js";
 import { addVerb } from "../options.js";
 import { type Answer, adminOf, type Office, type Perform } from "../perform.js";
 import { reason } from "../reason.js";
 import { drawTable } from "../table.js";
+import { isWrong, whyNotDiscard } from "../why-not-discard.js";
 
 interface Said {
   discard?: true;
   renew?: true;
   because?: string;
+}
+
+/** What a person says of them. */
+interface Word {
+  isDiscarded: boolean;
+  because: string;
 }
 
 /** `database watermark`. Source: api/admin/README.md, "When a watermark waits for you". */
@@ -25,33 +33,43 @@ export function addWatermarkCommand(database: Command, perform: Perform): void {
       new Option("--discard", "they are wrong: issuing goes on, and ours are written over them").conflicts("renew"),
     )
     .addOption(new Option("--renew", "the database did go back: as `database restored`"))
-    .option("--because <text>", "how you know, for the audit log", reason)
-    .action((said: Said) => perform((office) => (said.discard || said.renew ? decide(office, said) : show(office))));
+    .option("--because <text>", "needed with both: how you know, for the audit log", reason)
+    .action(({ discard, renew, because }: Said, command: Command) => {
+      if (!discard && !renew) return perform(show);
+      if (because === undefined) command.error("error: say how you know, for the audit log, with '--because <text>'");
+      return perform((office) => decide(office, { isDiscarded: discard === true, because }));
+    });
 }
 
-async function look({ db }: Office) {
+function readPlaces(): WatermarkPlaces {
   const read = readEnvironment(usableConfig);
+  return "faults" in read ? {} : read.config;
+}
+
+async function look({ db }: Office, places: WatermarkPlaces) {
   // Imported only here: a static import would slow down every other command.
   const { lookAtWatermarks } = await import("../look-at-watermarks.js");
-  return lookAtWatermarks(db, "faults" in read ? {} : read.config);
+  return lookAtWatermarks(db, places);
 }
 
-async function decide(office: Office, { discard, because }: Said): Promise<Answer> {
-  if (because === undefined) throw new Error("Say how you know, for the audit log: --because TEXT.");
-  if (!discard) {
+async function decide(office: Office, { isDiscarded, because }: Word): Promise<Answer> {
+  if (!isDiscarded) {
     const restored = await declareRestored(office.db, adminOf(office), because);
     const text = `Every sequence is unverified from now on, and ids move on. Written to the audit log of ${restored.companies} companies.`;
     return { json: { database: restored }, text };
   }
-  const { watermarks } = await look(office);
-  const wrong = watermarks.filter(({ verdict }) => verdict === "ahead" || verdict === "too far ahead");
+  const places = readPlaces();
+  const seen = await look(office, places);
+  const why = whyNotDiscard(seen, places);
+  if (why !== undefined) throw notDone(why);
+  const wrong = seen.watermarks.filter(isWrong);
   const companies = await discardWatermarks(office.db, adminOf(office), because, wrong);
   const text = `${wrong.length} watermarks are discarded, and issuing goes on. Written to the audit log of ${companies} companies.`;
   return { json: { discarded: wrong.map(toJson), companies }, text };
 }
 
 async function show(office: Office): Promise<Answer> {
-  const { watermarks, away, renewedAt, waitingSince, waitingFor } = await look(office);
+  const { watermarks, away, renewedAt, waitingSince, waitingFor } = await look(office, readPlaces());
   const rows = watermarks.map(toJson);
   const waiting = waitingSince && { since: waitingSince, because: waitingFor };
   const table = drawTable(

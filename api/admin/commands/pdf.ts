@@ -3,7 +3,7 @@ import { listPdfsAside } from "../../../shared/db/delivery/print-tries.js";
 import { environmentName } from "../../../shared/domain/tenant.js";
 import { retryPdfs } from "../../operations/retry-pdfs.js";
 import { addCompanyVerb, addVerb, type CompanyOption, rowId } from "../options.js";
-import { getCompanyByCode, type Perform, tellChange } from "../perform.js";
+import { getCompanyByCode, operatorOf, type Perform, tellChange } from "../perform.js";
 import { drawRows } from "../table.js";
 
 const mostShown = 200;
@@ -31,8 +31,7 @@ export function addPdfCommands(program: Command, perform: Perform): void {
     .argument("[id]", "the voucher's id in this service; without it, all of the company", rowId)
     .action((id: number | undefined, { company }: CompanyOption) =>
       perform(async (office) => {
-        const { id: companyId } = await getCompanyByCode(office, company);
-        const pdfs = await retryPdfs({ db: office.db, actor: { type: "admin" }, companyId }, id);
+        const pdfs = await retryPdfs(await operatorOf(office, company), id);
         return tellChange({ json: { pdfs }, text: `${pdfs} PDFs are tried again.` }, pdfs > 0);
       }),
     );

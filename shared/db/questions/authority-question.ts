@@ -170,6 +170,8 @@ export const authorityAsk = z.discriminatedUnion("kind", [
     numberPos: z.int().optional(),
     because: z.string(),
     unseen: z.boolean().optional(),
+    /** Vouchers without a key under numbers that it has or had, which equal the sale and are certainly other sales'. */
+    despite: z.array(z.object({ ...sequence, number: z.int() })).optional(),
     /** No person looked at this pair: the voucher must be one that an attempt of the key may have made. */
     isProposed: z.boolean().optional(),
     by: operatorName,

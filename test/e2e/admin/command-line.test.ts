@@ -412,7 +412,9 @@ test("PDFs that were put aside are listed with their reason, and tried again", a
   });
   const pdf = { voucherId, versions: "1", code: "tienda", environment: "homologation", tries: 8, reason: "it crashed" };
   expect(await admin("pdf", "aside", "--company", "tienda")).toEqual({ pdfs: [pdf] });
-  expect(await admin("pdf", "retry", `${voucherId}`, "--company", "tienda")).toEqual({ pdfs: 1, changed: true });
+  const retried = await admin("pdf", "retry", `${voucherId}`, "--company", "tienda", "--as", "Ana");
+  expect(retried).toEqual({ pdfs: 1, changed: true });
+  expect(await auditOf("invoice.pdf.retry", `${voucherId}`)).toMatchObject([{ by: "admin", name: "Ana" }]);
   expect(await admin("pdf", "aside")).toEqual({ pdfs: [] });
   await db.printTry.deleteMany();
   await db.pdf.create({ data: { companyId, voucherId, versions: "1", storageKey: "one.pdf", sizeBytes: 1 } });
@@ -528,12 +530,14 @@ test("without --json the output is a table, and errors go to standard error", as
   for (const noun of ["company", "certificate", "pos", "key", "doctor"]) expect(help.stdout).toContain(noun);
 });
 
-async function auditOfPointOfSale(number: string): Promise<unknown[]> {
+const auditOfPointOfSale = (number: string) => auditOf("pos.%", number);
+
+async function auditOf(action: string, id: string): Promise<unknown[]> {
   const { db, close } = openDatabase(database.url, { connections: 1 });
   try {
     return await db.$queryRaw<unknown[]>`
-      SELECT action, actor_type AS "by", before, after
-      FROM audit_entry WHERE action LIKE 'pos.%' AND resource_id = ${number} ORDER BY id`;
+      SELECT action, actor_type AS "by", actor_name AS name, before, after
+      FROM audit_entry WHERE action LIKE ${action} AND resource_id = ${id} ORDER BY id`;
   } finally {
     await close();
   }

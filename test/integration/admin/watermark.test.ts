@@ -10,6 +10,8 @@ import type { Database } from "../../../shared/db/database.js";
 import { readHistory, readHistoryStanding } from "../../../shared/db/history.js";
 import { readWatermarkKey, renewByWatermark, waitForOperator } from "../../../shared/db/watermarks.js";
 import { encodeWatermark } from "../../../shared/history/sign-watermark.js";
+import { openStorage } from "../../../shared/storage/open-storage.js";
+import { commandLineInside } from "../../support/processes/command-line.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
 
 const folder = mkdtempSync(path.join(tmpdir(), "talonario-watermark-"));
@@ -33,12 +35,14 @@ afterAll(async () => {
 const look = () => lookAtWatermarks(db, places);
 const keyOf = async () => `talonario:database:${(await readHistoryStanding(db)).place}`;
 
-/** A signed one in Redis, further ahead by so much. */
-async function put(bytes: bigint): Promise<void> {
+/** A signed one, further ahead by so much. */
+async function signed(bytes: bigint) {
   const { flushed, nowMs, ...standing } = await readHistoryStanding(db);
   const { key } = await readWatermarkKey(db);
-  await redis.set(await keyOf(), encodeWatermark({ ...standing, position: flushed + bytes, writtenMs: nowMs }, key));
+  return encodeWatermark({ ...standing, position: flushed + bytes, writtenMs: nowMs }, key);
 }
+
+const put = async (bytes: bigint) => void (await redis.set(await keyOf(), await signed(bytes)));
 
 const audited = (action: string) => db.auditEntry.findMany({ where: { action }, distinct: ["companyId"] });
 
@@ -84,6 +88,42 @@ test("where the database did go back, an operator's word ends the waiting, and b
   expect(new Set([before, second, history]).size).toBe(3);
   expect((await look()).waitingSince).toBe(null);
   expect(await audited("database.restored")).toHaveLength(companies);
+});
+
+test("discarding is refused unless every place of the issuers was read: they would wait again for what is there", async () => {
+  await waitForOperator(db, await readHistory(db), "because");
+  const waits = async () => (await look()).waitingSince !== null;
+  const { DATABASE_URL } = system.deps.config;
+  const discard = (own: Record<string, string>, because = "--because wrong") =>
+    commandLineInside({ DATABASE_URL, ...own })(...`database watermark --discard --json ${because}`.trim().split(" "));
+  const refused = (...words: string[]) => ({
+    exitCode: 1,
+    json: { error: expect.stringMatching(new RegExp(words.join("[^]*"))) },
+  });
+  await put(2n ** 52n);
+  const { PDF_STORAGE_URL } = places;
+  expect(await discard({ PDF_STORAGE_URL })).toMatchObject(refused("Redis", "REDIS_URL is not set"));
+  const away = { PDF_STORAGE_URL, REDIS_URL: "redis://127.0.0.1:1" };
+  expect(await discard(away)).toMatchObject(refused("Redis: connect", "as the issuers have them"));
+  // Nothing lies there: it is another folder.
+  expect(await discard(places)).toMatchObject(refused("the storage of the PDFs", "PDF_STORAGE_URL"));
+  const { place } = await readHistoryStanding(db);
+  await openStorage(PDF_STORAGE_URL).write(`database/${place}.json`, Buffer.from(await signed(-1n)));
+  await redis.set(await keyOf(), "{}");
+  expect(await discard(places)).toMatchObject(refused("Redis", "none that an issuer signed"));
+  expect(await waits()).toBe(true);
+
+  await put(2n ** 52n);
+  expect(await discard(places, "")).toMatchObject({
+    exitCode: 2,
+    json: { error: expect.stringContaining("--because") },
+  });
+  expect(await discard(places)).toMatchObject({ exitCode: 0, json: { discarded: [{ where: "Redis" }] } });
+  expect(await waits()).toBe(false);
+  expect(await discard(places)).toMatchObject(refused("Nothing waits"));
+  // Whoever took it away has done what discarding does.
+  await waitForOperator(db, await readHistory(db), "because");
+  expect(await discard(places)).toMatchObject({ exitCode: 0, json: { discarded: [] } });
 });
 
 test("who has seen another history asks no operator about this one", async () => {

@@ -3,6 +3,7 @@ import { closedTo } from "../../../issuer/operator/closed-authority.js";
 import { mostLooked } from "../../../shared/db/claims/claimants.js";
 import { settleWithoutVoucher } from "../../../shared/db/issuing/settle-issuances.js";
 import { notAsked } from "../../../shared/domain/issuance-outcome.js";
+import type { IssuanceRequest } from "../../../shared/domain/issuance-request.js";
 import { caeOf, openDesk, processedAt, saleOf } from "./operator-desk.js";
 
 const desk = await openDesk();
@@ -78,6 +79,20 @@ describe("a voucher without a key that equals the sale", () => {
     await numbering.imports(2, own);
     expect(await numbering.decide(sale.id, { decision: "reject", bar: true })).toMatchObject(decided);
     expect(await desk.stateOf(sale.id)).toEqual({ state: "rejected", number: null, barred: true });
+  });
+
+  test("beside one under its own number, a refusal tells both at once", async () => {
+    const numbering = await desk.openNumbering();
+    const own = numbering.sale(priceOf());
+    const sale = await numbering.inDoubt(own);
+    for (const number of [1, 2]) numbering.granted(number, own);
+    const name = (number: number) => `--despite ${numbering.key.posNumber}-6-${number}`;
+    const told = notDecided(name(1), name(2));
+    expect(await numbering.decide(sale.id, { decision: "renumber" })).toEqual(told);
+    expect(await numbering.show(sale.id)).toMatchObject({ evidence: { choices: { reject: { effect: told.why } } } });
+    const despite = [numbering.name(1), numbering.name(2)];
+    expect(await numbering.decide(sale.id, { decision: "renumber", despite })).toMatchObject(decided);
+    expect(numbering.sent).toEqual([3]);
   });
 
   test("imported at another point of sale, it counts as well; a note or another total does not", async () => {
@@ -286,12 +301,14 @@ describe("a number that is left to its voucher", () => {
 
 describe("the numbers behind the decided one", () => {
   /** Two sales whose numbers are out together: the first's is another sale's. */
-  async function twoOut() {
+  async function twoOut(secondOf = (sale: IssuanceRequest) => saleOf(sale, priceOf())) {
     const numbering = await desk.openNumbering();
-    const [first, second] = [numbering.sale(priceOf()), numbering.sale(priceOf())];
+    const first = numbering.sale(priceOf());
+    const second = secondOf(first);
     await numbering.record(first);
     await numbering.record(second);
-    const [one, two] = await numbering.submitBoth();
+    const [one, two] = await numbering.submitAll(2);
+    if (!two) throw new Error("two were submitted");
     numbering.granted(1, numbering.sale(priceOf()));
     return { ...numbering, first, second, one, two };
   }
@@ -316,6 +333,93 @@ describe("the numbers behind the decided one", () => {
       notDecided("number 2 looks like", "--unseen"),
     );
     expect(await numbering.decide(one.id, { decision: "renumber", unseen: true })).toMatchObject(decided);
+  });
+
+  test.each([
+    ["is not shown", false],
+    ["looks like the sale that has it", true],
+  ])("what stands behind one that %s is imported all the same by a person's word", async (_, isLike) => {
+    const numbering = await desk.openNumbering();
+    const sales = [1, 2, 3].map(() => numbering.sale(priceOf()));
+    for (const sale of sales) await numbering.record(sale);
+    const [one] = await numbering.submitAll(3);
+    for (const number of [1, 3]) numbering.granted(number, numbering.sale(priceOf()));
+    if (isLike && sales[1]) numbering.granted(2, sales[1]);
+    expect(await numbering.decide(one.id, { decision: "reject", bar: true })).toEqual(
+      notDecided("number 2", "--unseen"),
+    );
+    expect(await numbering.decide(one.id, { decision: "reject", bar: true, unseen: true })).toMatchObject(decided);
+    expect(await numbering.vouchers()).toEqual([
+      [1, null],
+      [3, null],
+    ]);
+  });
+
+  test("one that two open sales equal is given to the lower one: its key is closed first", async () => {
+    const { first, one, two, ...numbering } = await twoOut((sale) => ({ ...sale, idempotency: "the equal one" }));
+    numbering.granted(2, first);
+    expect(await numbering.adoptNumber(one.id, { number: 2 })).toEqual(
+      notDecided(`issuance ${two.id}`, "--reject --bar", "--unseen", "--adopt --number 2"),
+    );
+    const closing = { decision: "reject" as const, bar: true };
+    expect(await numbering.decide(one.id, closing)).toEqual(notDecided("number 2 looks like", "--unseen"));
+    expect(await numbering.decide(one.id, { ...closing, unseen: true })).toMatchObject(decided);
+    expect(await desk.stateOf(two.id)).toMatchObject({ state: "queued" });
+    expect(await numbering.adoptNumber(one.id, { number: 2 })).toEqual(decided);
+    expect(await desk.stateOf(one.id)).toEqual({ state: "approved", number: 2, barred: false });
+    expect(await numbering.submit()).toMatchObject({ id: two.id, number: 3 });
+  });
+});
+
+describe("the voucher under another number, beside an equal one that is another sale's", () => {
+  /** The sale's voucher stands under 2. Number 1, its own, has another installation's that equals it. */
+  async function equalUnderOwn() {
+    const numbering = await desk.openNumbering();
+    const own = numbering.sale(priceOf());
+    const sale = await numbering.inDoubt(own);
+    for (const number of [1, 2]) numbering.granted(number, own);
+    return { ...numbering, own, sale, named: `${numbering.key.posNumber}-6-1`, despite: [numbering.name(1)] };
+  }
+
+  test("under its own number: a person names it, and it is imported", async () => {
+    const { own, sale, named, despite, ...numbering } = await equalUnderOwn();
+    expect(await numbering.adoptNumber(sale.id, { number: 2 })).toEqual(notDecided("adopt it", `--despite ${named}`));
+    expect(await numbering.adoptNumber(sale.id, { number: 2, despite })).toEqual(decided);
+    expect(await numbering.vouchers()).toEqual([
+      [1, null],
+      [2, own.idempotency],
+    ]);
+    expect(await desk.auditOf(sale.id)).toMatchObject([{ decision: "adopt", number: 2, despite: [named] }]);
+  });
+
+  test("under a number that it had before: likewise", async () => {
+    const { own, sale, named, despite, ...numbering } = await equalUnderOwn();
+    expect(await numbering.decide(sale.id, { decision: "reject", bar: true })).toMatchObject(decided);
+    expect(await numbering.adoptNumber(sale.id, { number: 2 })).toEqual(notDecided("Number 1", `--despite ${named}`));
+    expect(await numbering.adoptNumber(sale.id, { number: 2, despite })).toEqual(decided);
+    expect(await numbering.vouchers()).toEqual([
+      [1, null],
+      [2, own.idempotency],
+    ]);
+  });
+
+  test("what is named and stands in nobody's way is a slip, and refused", async () => {
+    const { sale, despite, ...numbering } = await equalUnderOwn();
+    for (const number of [2, 9])
+      expect(
+        await numbering.adoptNumber(sale.id, { number: 2, despite: [...despite, numbering.name(number)] }),
+      ).toEqual(notDecided(`${numbering.key.posNumber}-6-${number}`, "not needed"));
+    expect(await numbering.adoptNumber(sale.id, { number: 1, despite })).toEqual(notDecided("not needed"));
+    expect(await desk.auditOf(sale.id)).toEqual([]);
+  });
+
+  test("a sale whose content is not kept any more can only be closed", async () => {
+    const { sale, ...numbering } = await equalUnderOwn();
+    expect(await numbering.decide(sale.id, { decision: "reject", bar: true })).toMatchObject(decided);
+    await desk.db.$executeRaw`UPDATE issuance SET body = NULL, amounts = NULL, declared = NULL WHERE id = ${sale.id}`;
+    expect(await numbering.adoptNumber(sale.id, { number: 2 })).toEqual(
+      notDecided("not kept any more", "--reject --bar", "Do not have it sent again"),
+    );
   });
 });
 
@@ -364,6 +468,18 @@ describe("where no ticket can be had", () => {
     expect(await numbering.decide(sale.id, { decision: "reject", unseen: true })).toEqual(
       notDecided("must be asked first"),
     );
+  });
+
+  test("nobody can take another number, whatever a person saw", async () => {
+    const numbering = await desk.openNumbering();
+    const own = numbering.sale(priceOf());
+    const sale = await numbering.inDoubt(own);
+    await numbering.imports(2, own);
+    numbering.refuse({ ...unavailable, reason: problem("notDelegated") });
+    const { why } = { why: "", ...(await numbering.adoptNumber(sale.id, { number: 2 })) };
+    expect(why).toContain("must be asked first");
+    expect(why).not.toContain("--unseen");
+    expect(await numbering.decide(sale.id, { decision: "renumber" })).toEqual(notDecided("--reject --unseen"));
   });
 
   test("a closed authority answers nothing", async () => {

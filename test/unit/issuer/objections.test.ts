@@ -2,8 +2,9 @@ import { expect, test } from "vitest";
 import { explainObjections } from "../../../issuer/operator/despite.js";
 
 const effect = "It ends without a voucher.";
-const asked = { unseen: false, effect };
-const seen = { unseen: true, effect };
+const choice = { allowed: true, effect };
+const asked = { unseen: false, choice };
+const seen = { unseen: true, choice };
 const key = { companyId: 1, production: false, posNumber: 3, voucherType: 6 };
 const processedAtMs = Date.parse("2026-11-28T12:00:00Z");
 const voucher = { posNumber: 3, voucherType: 6, number: 54, cae: "70000000000001", isCaea: false, processedAtMs };
@@ -39,6 +40,14 @@ test("of very many the first are told, and how many more there are", () => {
   expect(explainObjections({ ...none, vouchers }, key, asked)).toMatch(
     /3-6-73.*; and 3 more\. .*named: It ends without a voucher\.$/,
   );
+});
+
+test("beside a decision that is not allowed they are told as well, and nothing else is", () => {
+  const notAllowed = { unseen: false, choice: { allowed: false, effect: "Look again later." } };
+  expect(explainObjections({ vouchers: [voucher], notLooked: "x", wrong: "y" }, key, notAllowed)).toMatch(
+    /^Look again later\. These vouchers .* likewise: 3-6-54 .*--despite 3-6-54\.$/,
+  );
+  expect(explainObjections({ ...none, notLooked: "x", wrong: "y" }, key, notAllowed)).toBe("Look again later.");
 });
 
 test("what could not be looked at stands against it until a person has seen it", () => {
