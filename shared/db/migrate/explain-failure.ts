@@ -1,6 +1,6 @@
 import pg from "pg";
 import { troubleOf } from "../database-trouble.js";
-import { NotOwnerError } from "./create-roles.js";
+import { NotOwnerError } from "./alone.js";
 import { MigrationError } from "./migrate.js";
 import { PartitionsError } from "./partitions/keep-partitions.js";
 

@@ -1,12 +1,14 @@
 import { loadConfig } from "../../config.js";
+import { databaseOf } from "../hosts.js";
 import { passwordAdvice } from "../password-advice.js";
 import { migrateConfig } from "./config.js";
-import { createRoles, renewGrants } from "./create-roles.js";
+import { createOwner } from "./create-owner.js";
+import { createRoles, haveRoles, renewGrants } from "./create-roles.js";
 import { explainFailure } from "./explain-failure.js";
 import { migrate, newerMigrations } from "./migrate.js";
 import { readOptions } from "./options.js";
 import { processRoles } from "./process-grants.js";
-import { roleName } from "./set-grants.js";
+import { ownerName, roleName } from "./set-grants.js";
 
 process.title = "talonario-migrate";
 
@@ -33,6 +35,12 @@ function explain(error: unknown): never {
   process.exit(1);
 }
 
+if (passwords || (await haveRoles(url))) {
+  for (const { from, objects } of await createOwner(url).catch(explain))
+    console.log(
+      `${objects} tables, functions and other objects of ${from} belong to ${ownerName(databaseOf(url))} now.`,
+    );
+}
 const applied = await migrate(url, { partitions }).catch(explain);
 const newer = await newerMigrations(url).catch(explain);
 if (applied.length > 0) console.log(`Applied: ${applied.join(", ")}`);
