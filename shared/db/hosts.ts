@@ -38,6 +38,10 @@ export function changeUrl(url: string, change: (address: URL) => void): string {
   return first.replace(parts, (_, before: string, _host, after = "") => `${before}${hosts.join(",")}${after}`);
 }
 
+/** The name of the database. */
+export const databaseOf = (url: string): string =>
+  decodeURIComponent(new URL(addressesOf(url)?.[0] ?? url).pathname.slice(1));
+
 /** Its code is the one that PostgreSQL itself gives for a server that takes no changes. */
 class StandbyError extends Error {
   override name = "StandbyError";

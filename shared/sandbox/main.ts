@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { projectFolder } from "../assets.js";
+import { createOwner } from "../db/migrate/create-owner.js";
 import { migrate } from "../db/migrate/migrate.js";
 import { claimLock } from "../launch/process-lock.mjs";
 import { openDemo } from "./demo-keys.js";
@@ -60,13 +61,16 @@ async function run(started: Launcher, settings: Settings): Promise<void> {
   const secrets = openSecrets();
   const services = await startServices(started, given);
   const { databaseUrl, authorityUrl } = services;
+  const isGiven = given.DATABASE_URL !== undefined;
   await step(
     "migrations",
-    () => migrate(databaseUrl),
+    async () => {
+      if (!isGiven) await createOwner(databaseUrl);
+      return migrate(databaseUrl);
+    },
     (applied) => (applied.length === 0 ? "" : `${applied.length} applied`),
   );
   const shared = await sharedEnvironment(settings, secrets, services);
-  const isGiven = given.DATABASE_URL !== undefined;
   // A given database may belong to somebody who may not create roles.
   const databaseUrlOf = isGiven ? () => databaseUrl : await openProcessRoles(databaseUrl, secrets.secretKey);
   const { SEALING_KEY: sealingKey } = shared;

@@ -1,12 +1,11 @@
 import pg from "pg";
 import type { TestProject } from "vitest/node";
-import { migrate } from "../../shared/db/migrate/migrate.js";
 import { startPostgres } from "../../shared/sandbox/servers/embedded-postgres.js";
 import { startRedis } from "../../shared/sandbox/servers/embedded-redis.js";
 import { templateDatabase } from "./servers/database.js";
 import { type Demo, demoTemplate, seedTemplate } from "./servers/demo-database.js";
 import { makeMemoryFolder } from "./servers/memory-folder.js";
-import { createTestRoles } from "./servers/process-roles.js";
+import { migrateForRoles } from "./servers/process-roles.js";
 import { testPartitions } from "./test-partitions.js";
 
 declare module "vitest" {
@@ -74,8 +73,7 @@ async function makeTemplates(postgresUrl: string) {
   await client.connect();
   try {
     await client.query(`CREATE DATABASE ${templateDatabase}`);
-    await migrate(urlOf(templateDatabase), { partitions: testPartitions });
-    await createTestRoles(urlOf(templateDatabase));
+    await migrateForRoles(urlOf(templateDatabase), { partitions: testPartitions });
     await client.query(`CREATE DATABASE ${demoTemplate} TEMPLATE ${templateDatabase}`);
   } finally {
     await client.end();

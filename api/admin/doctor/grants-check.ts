@@ -1,7 +1,9 @@
 import type { Database } from "../../../shared/db/database.js";
+import { databaseOf } from "../../../shared/db/hosts.js";
 import { compareGrants } from "../../../shared/db/migrate/compare-grants.js";
-import { databaseOf } from "../../../shared/db/migrate/create-roles.js";
+import { mayMakeLargeObjects } from "../../../shared/db/migrate/compare-owner.js";
 import { newerMigrations } from "../../../shared/db/migrate/migrate.js";
+import { largeObjectMakers } from "../../../shared/db/migrate/set-grants.js";
 import { type Check, failed, passed } from "./check.js";
 
 const mostNamed = 5;
@@ -15,7 +17,12 @@ export async function checkGrants(db: Database, databaseUrl: string): Promise<Ch
   const found = await compareGrants(db, databaseOf(databaseUrl));
   if (!found) return passed(name, "no process has a role of its own");
   const { beyond, missing } = found;
-  if (beyond.length + missing.length === 0) return passed(name, "each role may do what its process needs, and no more");
+  if (beyond.length + missing.length === 0) {
+    const all = "each role may do what its process needs, and no more";
+    if (!(await mayMakeLargeObjects(db))) return passed(name, all);
+    const revoke = `REVOKE EXECUTE ON FUNCTION ${largeObjectMakers} FROM PUBLIC`;
+    return passed(name, `${all}, but large objects, which a superuser alone can forbid: ${revoke}`);
+  }
   const told = [...tell("too much", beyond), ...tell("lacking", missing)].join(". ");
   return failed(
     name,

@@ -1,7 +1,16 @@
 import type { Statements } from "../database.js";
 import { Prisma } from "../generated/client.js";
+import { compareOwner } from "./compare-owner.js";
 import { partitionSchema } from "./partitions/partitioned-tables.js";
-import { functionGrants, type ProcessRole, processGrants, processRoles } from "./process-grants.js";
+import {
+  connectionShares,
+  functionGrants,
+  type ProcessRole,
+  processGrants,
+  processRoles,
+  statementTimeout,
+} from "./process-grants.js";
+import { type RoleLimits, roleLimits } from "./role-limits.js";
 import { ownersFunctionsQuery, roleName } from "./set-grants.js";
 
 /** What a process's role may do, in PostgreSQL's words: a privilege, and on what. */
@@ -31,10 +40,11 @@ export async function compareGrants(db: Statements, prefix: string): Promise<Gra
   const absent = processRoles.filter((process) => !roles.some((role) => role.process === process));
   const present = processRoles.filter((process) => !absent.includes(process));
 
-  const [rights, fields, powers] = [
+  const [rights, fields, powers, limits] = [
     await readRights(db, prefix, present),
     await readFields(db),
     await readPowers(db, prefix, present),
+    await readLimits(db, prefix, present),
   ];
   const may = new Map(rights.map((right) => [keyOf(right), right]));
   const should = new Map(present.flatMap((process) => wanted(process, fields)).map((right) => [keyOf(right), right]));
@@ -44,8 +54,19 @@ export async function compareGrants(db: Statements, prefix: string): Promise<Gra
       fields,
     );
   return {
-    beyond: [...powers.map(({ process, power }) => `${process} ${power}`), ...without(may, should)],
-    missing: [...absent.map((process) => `the role ${roleName(prefix, process)}`), ...without(should, may)],
+    beyond: [
+      ...powers.map(({ process, power }) => `${process} ${power}`),
+      ...(await compareOwner(db, prefix)),
+      ...without(may, should),
+    ],
+    missing: [
+      ...absent.map((process) => `the role ${roleName(prefix, process)}`),
+      ...limits.flatMap(({ process, connections, most, isTimed }) => [
+        ...(connections === most ? [] : [`${process}: a limit of ${most} connections`]),
+        ...(isTimed ? [] : [`${process}: a statement_timeout of ${statementTimeout}`]),
+      ]),
+      ...without(should, may),
+    ],
   };
 }
 
@@ -90,6 +111,9 @@ const readRights = (db: Statements, prefix: string, processes: ProcessRole[]): P
   FROM role, pg_namespace n, unnest(ARRAY['USAGE', 'CREATE']) AS privilege
   WHERE nspname IN ('public', 'tenant', ${partitionSchema}) AND has_schema_privilege(role.oid, n.oid, privilege)
   UNION ALL
+  SELECT process, privilege, 'the database', NULL FROM role, unnest(ARRAY['CREATE', 'TEMPORARY']) AS privilege
+  WHERE has_database_privilege(role.oid, current_database(), privilege)
+  UNION ALL
   SELECT process, 'EXECUTE', f.name, NULL FROM role, (${Prisma.raw(ownersFunctionsQuery)}) AS f
   WHERE has_function_privilege(role.oid, f.oid, 'EXECUTE')`;
 
@@ -108,6 +132,12 @@ const readPowers = (
     (rolreplication, 'may replicate'), (rolbypassrls, 'passes row security')) AS had(it, power) WHERE it
   UNION ALL
   SELECT process, 'belongs to ' || m.roleid::regrole FROM role JOIN pg_auth_members m ON m.member = role.oid`;
+
+const readLimits = (db: Statements, prefix: string, processes: ProcessRole[]): Promise<RoleLimits[]> => db.$queryRaw`
+  SELECT process, ${Prisma.raw(roleLimits)}
+  FROM unnest(${processes}::text[], ${processes.map((process) => roleName(prefix, process))}::text[],
+    ${processes.map((process) => connectionShares[process])}::float8[]) AS r(process, name, share) JOIN pg_roles ON rolname = name
+  ORDER BY process`;
 
 /** A privilege on all columns is one on each. */
 function wanted(process: ProcessRole, fields: Fields): Right[] {

@@ -1,12 +1,15 @@
 import { loadConfig } from "../../config.js";
+import { databaseOf } from "../hosts.js";
 import { passwordAdvice } from "../password-advice.js";
+import { NotOwnerError } from "./alone.js";
 import { migrateConfig } from "./config.js";
-import { createRoles, NotOwnerError, renewGrants } from "./create-roles.js";
+import { createOwner } from "./create-owner.js";
+import { createRoles, haveRoles, renewGrants } from "./create-roles.js";
 import { migrate, newerMigrations, OldDatabaseError } from "./migrate.js";
 import { readOptions } from "./options.js";
 import { PartitionsError } from "./partitions/keep-partitions.js";
 import { processRoles } from "./process-grants.js";
-import { roleName } from "./set-grants.js";
+import { ownerName, roleName } from "./set-grants.js";
 
 process.title = "talonario-migrate";
 
@@ -32,6 +35,12 @@ function explain(error: unknown): never {
   process.exit(1);
 }
 
+if (passwords || (await haveRoles(url))) {
+  for (const { from, objects } of await createOwner(url).catch(explain))
+    console.log(
+      `${objects} tables, functions and other objects of ${from} belong to ${ownerName(databaseOf(url))} now.`,
+    );
+}
 const applied = await migrate(url, { partitions }).catch(explain);
 const newer = await newerMigrations(url);
 if (applied.length > 0) console.log(`Applied: ${applied.join(", ")}`);

@@ -1,10 +1,12 @@
 import { createHash, randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import type pg from "pg";
+import pg from "pg";
 import { projectFolder } from "../../assets.js";
-import { withClient } from "../hosts.js";
+import { databaseOf, withClient } from "../hosts.js";
+import { waitForTurn } from "./one-at-a-time.js";
 import { checkPartitions, keepPartitions } from "./partitions/keep-partitions.js";
+import { ownerName } from "./set-grants.js";
 
 interface Migration {
   name: string;
@@ -16,6 +18,8 @@ interface MigrateOptions {
   folder?: string;
   /** How many partitions the tables of vouchers get, in a database without vouchers. Default: what the database has. */
   partitions?: number | undefined;
+  /** Of the names of the database's roles. Default: the database's name. */
+  prefix?: string;
 }
 
 /** An arbitrary number, equal in all processes, so that only one migrates at a time. */
@@ -32,10 +36,11 @@ const advisoryLock = 7_266_001;
  */
 export function migrate(
   databaseUrl: string,
-  { folder = ownMigrations, partitions }: MigrateOptions = {},
+  { folder = ownMigrations, partitions, prefix = databaseOf(databaseUrl) }: MigrateOptions = {},
 ): Promise<string[]> {
   return withClient(databaseUrl, async (client) => {
-    await client.query("SELECT pg_advisory_lock($1)", [advisoryLock]);
+    await waitForTurn(client, advisoryLock);
+    await becomeOwner(client, ownerName(prefix));
     if (partitions !== undefined) await checkPartitions(client, partitions);
     await client.query(migrationTable);
     const pending = await findPending(client, folder);
@@ -44,6 +49,15 @@ export function migrate(
     await client.query("SELECT notice_database_loss()");
     return pending.map((migration) => migration.name);
   });
+}
+
+/** What a migration makes belongs to the role that owns the rest. Without such a role, it is the connecting role's. */
+async function becomeOwner(client: pg.Client, owner: string): Promise<void> {
+  const { rowCount } = await client.query(
+    "SELECT FROM pg_roles WHERE rolname = $1 AND has_database_privilege(oid, current_database(), 'CREATE')",
+    [owner],
+  );
+  if (rowCount) await client.query(`SET ROLE ${pg.escapeIdentifier(owner)}`);
 }
 
 /** The names of the migrations that the database still lacks. */

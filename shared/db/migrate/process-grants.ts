@@ -3,6 +3,15 @@ export const processRoles = ["api", "issuer", "renderer", "mailer"] as const;
 export type ProcessRole = (typeof processRoles)[number];
 
 /**
+ * The part of the server's connections that a role may take at most, all its processes together. It is above what they open in a full
+ * installation (shared/deploy/sizes.md), and leaves the others what they need: no role can shut them out.
+ */
+export const connectionShares: Record<ProcessRole, number> = { api: 0.7, issuer: 0.6, renderer: 0.3, mailer: 0.3 };
+
+/** How long a statement may run that says nothing of it. Those of the processes say less themselves. */
+export const statementTimeout = "2min";
+
+/**
  * What each process may do, as PostgreSQL's privileges on its objects. Whatever is not here is refused. The tables are those of
  * schema `public`, unless `tenant` is written. A list of columns limits the privilege to them.
  */

@@ -5,6 +5,16 @@ import { functionGrants, type ProcessRole, processGrants, processRoles } from ".
 /** The name of a process's role: the database's name and the process's. `prefix` replaces the database's name. */
 export const roleName = (prefix: string, process: ProcessRole): string => `${prefix}_${process}`;
 
+/** The role that owns the tables and functions: nobody connects as it. */
+export const ownerName = (prefix: string): string => `${prefix}_objects`;
+
+/** The role that owns the purge of the audit log: nobody connects as it. */
+export const purgeName = (prefix: string): string => `${prefix}_audit_purge`;
+
+/** The functions that make a large object. Without one there is none to be opened or written. */
+export const largeObjectMakers =
+  "pg_catalog.lo_creat(integer), pg_catalog.lo_create(oid), pg_catalog.lo_from_bytea(oid, bytea)";
+
 /**
  * Gives the roles of the processes what they may do, and takes from them and from everybody whatever else they were given: by a dump that was
  * loaded before the roles were there, for example. The connecting role owns the tables.
@@ -12,6 +22,13 @@ export const roleName = (prefix: string, process: ProcessRole): string => `${pre
 export async function setGrants(client: pg.Client, prefix: string): Promise<void> {
   const roles = processRoles.map((process) => quoted(roleName(prefix, process)));
   const everybody = ["PUBLIC", ...roles].join(", ");
+  // Who may make a type or a function of their own, if only for a session, could have it taken for ours.
+  const { rows } = await client.query(
+    `SELECT quote_ident(current_database()) AS database, rolsuper AS "isSuper" FROM pg_roles WHERE rolname = current_user`,
+  );
+  await client.query(`REVOKE CREATE, TEMPORARY ON DATABASE ${rows[0]?.database} FROM ${everybody}`);
+  // Those functions are PostgreSQL's: a superuser alone can take them from everybody. Of another owner `doctor` tells.
+  if (rows[0]?.isSuper) await client.query(`REVOKE EXECUTE ON FUNCTION ${largeObjectMakers} FROM ${everybody}`);
   // Until PostgreSQL 14, everybody may create tables there.
   await client.query(`REVOKE CREATE ON SCHEMA public, tenant FROM ${everybody}`);
   // Parts are reached by their tables alone.

@@ -30,7 +30,7 @@ async function disconnect(): Promise<void> {
   await close();
 }
 async function dropRoles(): Promise<void> {
-  for (const name of [...processRoles, "audit_purge"])
+  for (const name of [...processRoles, "audit_purge", "objects"])
     await owner.query(
       `REASSIGN OWNED BY ${role(name)} TO CURRENT_USER; DROP OWNED BY ${role(name)}; DROP ROLE ${role(name)}`,
     );
@@ -63,10 +63,11 @@ test("a role that does not own everything is told so", async () => {
   await owner.query(`DROP OWNED BY "${stranger}"; DROP ROLE "${stranger}"`);
 });
 
+type Seen = Partial<Record<keyof typeof nothing, string[]>>;
 const disorders: {
   what: string;
   done: (string | (() => string))[];
-  seen: Partial<Record<keyof typeof nothing, string[]>>;
+  seen: Seen | (() => Seen);
 }[] = [
   {
     what: "everybody may purge the audit log",
@@ -105,6 +106,39 @@ const disorders: {
     },
   },
   {
+    what: "everybody may make temporary types",
+    done: [() => `GRANT TEMPORARY ON DATABASE ${new URL(database.url).pathname.slice(1)} TO PUBLIC`],
+    seen: { beyond: processRoles.map((one) => `${one}: TEMPORARY on the database`) },
+  },
+  {
+    what: "a superuser owns tables and functions, and the owner may connect and make roles",
+    done: [
+      "ALTER TABLE voucher OWNER TO CURRENT_USER",
+      "ALTER VIEW tenant.voucher OWNER TO CURRENT_USER",
+      "ALTER FUNCTION notice_database_loss() OWNER TO CURRENT_USER",
+      () => `ALTER ROLE ${role("objects")} LOGIN CREATEROLE`,
+      () => `GRANT pg_read_all_settings TO ${role("objects")}`,
+    ],
+    seen: () => ({
+      beyond: [
+        ...["may connect", "may create roles", "belongs to pg_read_all_settings"].map(
+          (power) => `${prefix}_objects ${power}`,
+        ),
+        "postgres owns 3 of our tables and functions",
+      ],
+    }),
+  },
+  {
+    what: "a role may take all connections, and its statements run for ever",
+    done: [
+      () => `ALTER ROLE ${role("renderer")} CONNECTION LIMIT -1`,
+      () => `ALTER ROLE ${role("mailer")} RESET statement_timeout`,
+    ],
+    seen: {
+      missing: ["mailer: a statement_timeout of 2min", "renderer: a limit of 59 connections"],
+    },
+  },
+  {
     what: "a role has powers of its own, and belongs to another",
     done: [
       () => `ALTER ROLE ${role("api")} CREATEROLE BYPASSRLS`,
@@ -122,7 +156,7 @@ const disorders: {
 
 test.each(disorders)("it is seen, and the migration mends it, when $what", async ({ done, seen }) => {
   for (const statement of done) await owner.query(typeof statement === "string" ? statement : statement());
-  expect(await compareGrants(db, prefix)).toMatchObject(seen);
+  expect(await compareGrants(db, prefix)).toMatchObject(typeof seen === "function" ? seen() : seen);
   await createRoles(database.url, passwords);
   expect(await compareGrants(db, prefix)).toEqual(nothing);
 });
@@ -162,7 +196,8 @@ test.skipIf(!(await hasPgDump()))(
     const own = await createRoles(url.href, passwords);
     const load = await dumpDatabase(url.href);
     await maintenance.query("DROP DATABASE restored");
-    for (const name of [...processRoles, "audit_purge"]) await maintenance.query(`DROP ROLE "${own}_${name}"`);
+    for (const name of [...processRoles, "audit_purge", "objects"])
+      await maintenance.query(`DROP ROLE "${own}_${name}"`);
     await maintenance.query("CREATE DATABASE restored");
     // It goes on behind each grant to a role that is not there.
     await load("anew-without-roles");

@@ -164,7 +164,7 @@ test("the key of watermarks is 32 bytes, which the issuer's role alone may read 
 });
 
 test.each(processRoles)("%s cannot become another role", async (process) => {
-  for (const other of [...others(process), "audit_purge"])
+  for (const other of [...others(process), "audit_purge", "objects"])
     expect(await refusal(process, `SET ROLE talonario_test_${other}`)).toContain("permission denied");
 });
 
@@ -206,7 +206,7 @@ test("roles can be made again: new passwords count, rights that were given besid
     `${prefix}_api`,
   ]);
   expect(rows).toEqual([{ may: false }]);
-  for (const name of [...processRoles, "audit_purge"]) {
+  for (const name of [...processRoles, "audit_purge", "objects"]) {
     await owner.query(
       `REASSIGN OWNED BY "${prefix}_${name}" TO CURRENT_USER; DROP OWNED BY "${prefix}_${name}"; DROP ROLE "${prefix}_${name}"`,
     );

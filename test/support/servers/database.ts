@@ -17,10 +17,13 @@ export async function createDatabaseFrom(template: string): Promise<TestDatabase
   // A copy by template is a way back, and most tests run no process that would notice it. Theirs begins with the copy.
   await runOn(
     database.url,
-    "SELECT notice_database_loss(); UPDATE database_life SET timeline = token, written_by = pg_current_xact_id()",
+    `SELECT notice_database_loss(); UPDATE database_life SET timeline = token, written_by = pg_current_xact_id(); ${closeTemporary}`,
   );
   return database;
 }
+
+/** What everybody may do in a database is not copied with it. Each migration takes it. */
+const closeTemporary = `DO $$ BEGIN EXECUTE format('REVOKE TEMPORARY ON DATABASE %I FROM PUBLIC', current_database()); END $$`;
 
 /** Creates a database without a table. */
 export async function createBareDatabase(template = "template0"): Promise<TestDatabase> {

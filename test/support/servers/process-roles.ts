@@ -1,4 +1,6 @@
+import { createOwner } from "../../../shared/db/migrate/create-owner.js";
 import { createRoles, urlOfRole } from "../../../shared/db/migrate/create-roles.js";
+import { migrate } from "../../../shared/db/migrate/migrate.js";
 import type { ProcessRole } from "../../../shared/db/migrate/process-grants.js";
 
 /** Roles belong to a server, and a copy of a database keeps what they may do: so all test databases of a server share them. */
@@ -16,6 +18,16 @@ export const testRoles = {
     DATABASE_PASSWORD_MAILER: passwords.mailer,
   },
 };
+
+/** Migrates a database as an installation with a role for each process does. */
+export async function migrateForRoles(
+  databaseUrl: string,
+  options: { partitions?: number | undefined },
+): Promise<void> {
+  await createOwner(databaseUrl, prefix);
+  await migrate(databaseUrl, { ...options, prefix });
+  await createTestRoles(databaseUrl);
+}
 
 export const createTestRoles = (databaseUrl: string): Promise<string> => createRoles(databaseUrl, passwords, prefix);
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { commonConfig } from "../../../../shared/config.js";
-import { addressesOf, changeUrl } from "../../../../shared/db/hosts.js";
-import { databaseOf, urlOfRole } from "../../../../shared/db/migrate/create-roles.js";
+import { addressesOf, changeUrl, databaseOf } from "../../../../shared/db/hosts.js";
+import { urlOfRole } from "../../../../shared/db/migrate/create-roles.js";
 
 const attrs = "?target_session_attrs=read-write";
 
