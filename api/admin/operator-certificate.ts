@@ -52,7 +52,8 @@ export function installOperatorCertificate(
   const holder = { companyId: null, production };
   return db.$transaction(async (tx) => {
     // Two at once would leave two in use, which the database refuses.
-    await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtext('operator certificate'))::text`;
+    await tx.$queryRaw`
+      SELECT id FROM certificate WHERE company_id IS NULL AND production = ${production} ORDER BY id FOR UPDATE`;
     const known = await findCertificate(tx, holder, id);
     if (!known) throw notThere(`The operator has no certificate ${id} in this environment.`);
     const { pem, cuit, notAfter } = await acceptCertificate(certificate, { csrPem: known.csr, nowMs });

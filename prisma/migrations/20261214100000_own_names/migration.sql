@@ -2,7 +2,7 @@
 -- temporary schema first. Whoever may make one could give a name to a type of their own, and code of theirs would run with the rights
 -- of the function's owner.
 
--- These are put into the statements that name them, which a setting would forbid. So their text is read here and now, and never again.
+-- The text of these is read here and now, and never again. Most of them are put into the statements that name them, which a setting would forbid.
 CREATE OR REPLACE FUNCTION tenant.own_company() RETURNS INTEGER LANGUAGE sql STABLE PARALLEL SAFE
   RETURN nullif(current_setting('talonario.company', true), '')::int;
 CREATE OR REPLACE FUNCTION tenant.own_environment() RETURNS BOOLEAN LANGUAGE sql STABLE PARALLEL SAFE
@@ -29,6 +29,12 @@ BEGIN ATOMIC
     ('voucher_date', ((v).voucher_date::date - date '1970-01-01')::bigint),
     ('voucher_date/32', (((v).voucher_date::date - date '1970-01-01') >> 5)::bigint * 32)) AS steps(field, start);
 END;
+CREATE OR REPLACE FUNCTION webhooks_listen(of_company INTEGER, of_production BOOLEAN) RETURNS BOOLEAN LANGUAGE sql STABLE
+  RETURN EXISTS (SELECT FROM public.webhook w WHERE w.company_id = of_company AND w.production = of_production AND w.enabled);
+CREATE OR REPLACE FUNCTION database_place() RETURNS TEXT LANGUAGE sql STABLE
+  RETURN (SELECT system_identifier FROM pg_control_system()) || '/' || (SELECT oid FROM pg_database WHERE datname = current_database());
+CREATE OR REPLACE FUNCTION server_timeline() RETURNS INTEGER LANGUAGE sql VOLATILE
+  RETURN ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int;
 
 -- Every other function of ours looks into the caller's temporary schema last, where nothing is left to be found.
 DO $$

@@ -84,14 +84,11 @@ export async function recordCredit(
   credit: NoteOf,
 ): Promise<RecordedAttempt | Excess | undefined> {
   return db.$transaction(async (tx) => {
-    await tx.$executeRaw`SELECT pg_advisory_xact_lock(${creditLock}::int, hashint8(${credit.original.id}))`;
+    await tx.$executeRaw`SELECT public.hold_credits(${credit.original.id}::bigint)`;
     const excess = await foreseeExcess(tx, attempt.key, credit, attempt);
     return excess ?? recordIssuance(tx, attempt);
   });
 }
-
-/** Beside the id of a voucher, it names the lock for its credits. The migrations have locks of one number. */
-const creditLock = 7_266;
 
 const toMoney = ({ total }: Attempt["amounts"], { id, quotation }: Attempt["body"]["currency"]): Money => ({
   total,

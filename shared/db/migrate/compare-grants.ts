@@ -136,7 +136,8 @@ const readPowers = (
 const readLimits = (db: Statements, prefix: string, processes: ProcessRole[]): Promise<RoleLimits[]> => db.$queryRaw`
   SELECT process, ${Prisma.raw(roleLimits)}
   FROM unnest(${processes}::text[], ${processes.map((process) => roleName(prefix, process))}::text[],
-    ${processes.map((process) => connectionShares[process])}::float8[]) AS r(process, name, share) JOIN pg_roles ON rolname = name`;
+    ${processes.map((process) => connectionShares[process])}::float8[]) AS r(process, name, share) JOIN pg_roles ON rolname = name
+  ORDER BY process`;
 
 /** A privilege on all columns is one on each. */
 function wanted(process: ProcessRole, fields: Fields): Right[] {

@@ -201,6 +201,7 @@ export const functionGrants: Record<string, ProcessRole[]> = {
   "note_user(text, text, jsonb, integer)": ["api"],
   "fold_voucher_counts(integer)": ["issuer"],
   "counters_left()": ["api"],
+  "hold_credits(bigint)": ["api"],
 };
 
 /** Each process writes its own, and forgets those of before. */

@@ -2,10 +2,12 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { finishBatches } from "../../../shared/db/batches/end-batches.js";
 import type { Database } from "../../../shared/db/database.js";
 import { cancelAllOverdue } from "../../../shared/db/issuing/issuances.js";
+import { ownerName } from "../../../shared/db/migrate/set-grants.js";
 import { turnMonths } from "../../../shared/db/months.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
 import { elementsOn, recordOn } from "../../support/samples/batch-elements.js";
 import { openLines } from "../../support/samples/waiting-lines.js";
+import { testRoles } from "../../support/servers/process-roles.js";
 
 let system: IssuingApp;
 let db: Database;
@@ -34,7 +36,10 @@ test("an element of a batch is not ended by a database whose clock is a day ahea
 });
 
 test("no month is dropped by a database whose clock is ahead of the host's", async () => {
-  await db.$queryRaw`SELECT public.make_month('exchange', '2020-01-01')`;
+  await db.$transaction(async (tx) => {
+    await tx.$executeRawUnsafe(`SET LOCAL ROLE ${ownerName(testRoles.prefix)}`);
+    await tx.$executeRaw`SELECT public.make_month('exchange', '2020-01-01')`;
+  });
   expect(await turnMonths(db, "exchange", Date.now() - 2 * 3_600_000)).toEqual([]);
   expect(await turnMonths(db, "exchange")).toEqual(["exchange_2020_01"]);
 });

@@ -135,7 +135,7 @@ const disorders: {
       () => `ALTER ROLE ${role("mailer")} RESET statement_timeout`,
     ],
     seen: {
-      missing: ["renderer: a limit of 59 connections", "mailer: a statement_timeout of 2min"],
+      missing: ["mailer: a statement_timeout of 2min", "renderer: a limit of 59 connections"],
     },
   },
   {

@@ -3,9 +3,10 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { checkMonths } from "../../../api/admin/doctor/months-check.js";
 import { type Database, openDatabase } from "../../../shared/db/database.js";
 import { processRoles } from "../../../shared/db/migrate/process-grants.js";
+import { ownerName } from "../../../shared/db/migrate/set-grants.js";
 import { type TableByMonth, tablesByMonth, turnMonths } from "../../../shared/db/months.js";
 import { createDatabase, type TestDatabase } from "../../support/servers/database.js";
-import { asProcess } from "../../support/servers/process-roles.js";
+import { asProcess, testRoles } from "../../support/servers/process-roles.js";
 
 let database: TestDatabase;
 let owner: pg.Client;
@@ -14,6 +15,8 @@ let close: () => Promise<void>;
 beforeEach(async () => {
   database = await createDatabase();
   owner = await connect();
+  // What a test makes is then the role's that drops it.
+  await owner.query(`SET ROLE ${ownerName(testRoles.prefix)}`);
   await owner.query("INSERT INTO company (id, code, cuit, name, tax_type) VALUES (1, 'a', '30712345671', 'A', 1)");
   ({ db: issuer, close } = openDatabase(asProcess(database.url, "issuer"), { connections: 2 }));
 });

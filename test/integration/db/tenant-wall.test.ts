@@ -106,6 +106,7 @@ const closed = [
   "watermark_key",
   "watermark_state",
   "database_shape",
+  "work_lock",
   "issuer_hearing",
   "sequence_lease",
   "serving_process",

@@ -1,20 +1,26 @@
 import pg from "pg";
 import { inject } from "vitest";
-import { migrate } from "../../../shared/db/migrate/migrate.js";
 import { createBareDatabase, type TestDatabase } from "./database.js";
 import { createDemoDatabase, type Demo } from "./demo-database.js";
-import { createTestRoles } from "./process-roles.js";
+import { migrateForRoles } from "./process-roles.js";
 
 /** A migrated, empty database whose tables have partitions by company. */
 export async function createPartitionedDatabase(partitions: number): Promise<TestDatabase> {
   const database = await createBareDatabase();
-  await migrate(database.url, { partitions });
-  await createTestRoles(database.url);
+  await migrateForRoles(database.url, { partitions });
   return database;
 }
 
 /** What each database has of its own. */
-const own = ["_prisma_migrations", "database_life", "database_shape", "api_secret", "watermark_key", "watermark_state"];
+const own = [
+  "_prisma_migrations",
+  "database_life",
+  "database_shape",
+  "work_lock",
+  "api_secret",
+  "watermark_key",
+  "watermark_state",
+];
 
 /** The same with the demo companies. */
 export async function createPartitionedDemo(partitions: number): Promise<TestDatabase & Demo> {

@@ -8,6 +8,7 @@ import { mailerConfig } from "../../../mailer/config.js";
 import { rendererConfig } from "../../../renderer/config.js";
 import { projectFolder } from "../../../shared/assets.js";
 import { commonConfig } from "../../../shared/config.js";
+import { largeObjectMakers } from "../../../shared/db/migrate/set-grants.js";
 import { version } from "../../../shared/version.js";
 import { chartFolder } from "../../support/chart/render.js";
 
@@ -126,6 +127,9 @@ test("each example is there for the values of the chart, and what it names in an
   expect(given.networkPolicies.database.to).toEqual([{ podSelector: { matchLabels: { "cnpg.io/cluster": cluster } } }]);
   // The migration makes the roles of the processes.
   expect(database.spec.bootstrap.initdb.postInitSQL).toEqual([`ALTER ROLE ${given.database.owner} CREATEROLE`]);
+  expect(database.spec.bootstrap.initdb.postInitApplicationSQL).toEqual([
+    `REVOKE EXECUTE ON FUNCTION ${largeObjectMakers} FROM PUBLIC`,
+  ]);
   expect(database.spec.postgresql.synchronous).toMatchObject({ number: 1, dataDurability: "required" });
 
   const valkey = parseAllDocuments(read("examples", "valkey-sentinel", "valkey.yaml")).map((one) => one.toJS());
