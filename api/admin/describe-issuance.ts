@@ -95,13 +95,15 @@ function describeDecisions(company: string, id: number, { decisions: choices }: 
 }
 
 /** The state of the issuance, and what happens next. */
-export function conclude({ issuance: { state, doubt, why, number } }: IssuanceDetails): string {
+export function conclude({ issuance: { state, doubt, why, number }, barred }: IssuanceDetails): string {
   if (why !== null) return "Nothing else is issued at its point of sale and type until a person decides.";
   if (doubt !== null) return "The service keeps asking the tax authority: no decision is needed yet.";
   if (state === "approved") return `It is issued, as number ${number}. A request with the same key gets this voucher.`;
   if (state === "queued") return "It waits for its turn.";
   if (state === "submitted") return "It is being sent to the tax authority now.";
-  return "It has no voucher. Its key can be sent again.";
+  return barred
+    ? "It has no voucher, and its key is closed: a request with it answers 409. Only --adopt --number N opens it again."
+    : "It has no voucher. Its key can be sent again.";
 }
 
 function reasonsOf(outcome: NoVoucher): string {

@@ -285,7 +285,10 @@ test("[I6] while an operator must say whether the database went back nothing is 
   expect(await sent()).toHaveLength(before);
   const shown = await run("database", "watermark", "--json");
   expect(shown.json).toMatchObject({
-    watermarks: [{ where: "Redis", verified: true }],
+    watermarks: [
+      { where: "Redis", verified: true },
+      { where: "the storage of the PDFs", verified: true },
+    ],
     waiting: { because: "a test says so" },
   });
   expect((await run("database", "watermark", "--discard", "--json")).exitCode, "without a reason").not.toBe(0);

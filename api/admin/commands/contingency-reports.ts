@@ -43,6 +43,8 @@ export function addReportCommands(contingency: Command, perform: Perform): void 
     .action((id: number, options: ResolveOptions, command: Command) => {
       if (options.adopt === options.giveUp)
         command.error("error: exactly one of the options '--adopt' and '--give-up' is needed");
+      if (options.andBehind && options.adopt)
+        command.error("error: the option '--and-behind' goes with '--give-up' alone");
       return perform((office) => resolve(office, options, id, options.adopt ? "adopt" : "giveUp"));
     });
 }

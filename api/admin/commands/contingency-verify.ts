@@ -35,7 +35,20 @@ export function addVerifyCommand(contingency: Command, perform: Perform): void {
     .option("--last-date <day>", "its date, YYYYMMDD; today unless the tax authority tells", fiscalDate)
     .option("--unused <fortnight>", "none of the missing is of it, as 202611-1; repeatable", fortnights)
     .option("--yes", "no voucher was issued beyond these numbers")
-    .action((options: Options) => perform((office) => verify(office, options)));
+    .action((options: Options, command: Command) => {
+      const fault = faultOf(options);
+      if (fault) command.error(`error: ${fault}`);
+      return perform((office) => verify(office, options));
+    });
+}
+
+/** What is wrong with these options together. */
+function faultOf({ pos, type, last, lastDate, unused, yes }: Options): string | undefined {
+  if (last !== undefined && (pos === undefined || type === undefined))
+    return "say which sequence '--last <number>' is about, with '--pos <number>' and '--type <code>', as they are listed";
+  if (lastDate !== undefined && last === undefined) return "the option '--last-date <day>' goes with '--last <number>'";
+  if (unused !== undefined && !yes) return "the option '--unused <fortnight>' goes with '--yes': it is a word";
+  return undefined;
 }
 
 interface Seen {
@@ -51,9 +64,9 @@ async function verify(office: Office, options: Options): Promise<Answer> {
     ({ posNumber, voucherType }) => (pos ?? posNumber) === posNumber && (type ?? voucherType) === voucherType,
   );
   const today = toFiscalDate(argentineDay(office.nowMs));
-  refuseUnused(unused, { yes, today, lastDate });
-  if (last !== undefined && (pos === undefined || type === undefined || chosen.length !== 1))
-    throw notDone("Say which sequence --last is about, with --pos and --type, as they are listed.");
+  refuseUnused(unused, { today, lastDate });
+  if (last !== undefined && chosen.length === 0)
+    throw notDone(`No sequence of point of sale ${pos} and type ${type} under CAEA is known here.`);
   const open = last === undefined ? chosen.filter(({ verified }) => !verified) : chosen;
   const { seen, why } = await askAll(office, operator, open);
   if (!yes)
@@ -83,11 +96,7 @@ async function verify(office: Office, options: Options): Promise<Answer> {
 }
 
 /** @throws ApiError 400 for a word that cannot be true */
-function refuseUnused(
-  unused: string[],
-  { yes, today, lastDate }: { yes: true | undefined; today: string; lastDate: string | null },
-): void {
-  if (unused.length > 0 && !yes) throw notDone("--unused is a word: say it with --yes.");
+function refuseUnused(unused: string[], { today, lastDate }: { today: string; lastDate: string | null }): void {
   for (const one of unused) {
     if (one > nameOfFortnight(today)) throw notDone(`The fortnight ${one} has not begun.`);
     if (lastDate !== null && one === nameOfFortnight(lastDate))
@@ -181,7 +190,8 @@ function describe(
 
 const tellUnasked = ({ number, enabled }: UnaskedPoint): string =>
   `Point of sale ${number} was never asked for its last numbers, and keys that the database may have forgotten wait for that: ` +
-  `${enabled ? "an issuer asks while the authority answers" : `pos enable ${number}, and an issuer asks`}. If nothing was ever issued there: pos set ${number} --authorization CAE.`;
+  `${enabled ? "an issuer asks while the authority answers" : `pos enable ${number}, and an issuer asks`}. ` +
+  `If nothing was ever issued there: pos set ${number} --authorization CAE, once it stands in for no other (pos set OTHER --contingency-pos ""). One that has vouchers cannot change: enable it.`;
 
 const tellMissing = ({ posNumber, voucherType, from, to }: MissingNumbers): string =>
   `Point of sale ${posNumber}, type ${voucherType}: of the numbers ${from} to ${to} nothing is known here, and nobody will report them. ` +

@@ -57,15 +57,15 @@ export function addIssuanceCommands(program: Command, perform: Perform): void {
     .argument("<id>", "the issuance's id, as listed", rowId)
     .option("--adopt", "the voucher found under its number is its own")
     .option("--renumber", "the voucher found is not its own, or there is none: issue under the next number")
-    .option("--reject", "there is no voucher and none is wanted; its key can be sent again")
+    .option("--reject", "there is no voucher, or it is another's, and none is wanted now; its key can be sent again")
     .option(
       "--unseen",
-      "decide where nobody can ask, or the authority counts a number and never shows it: you saw its own pages",
+      "you looked at the authority's own pages for what the service cannot: nobody can ask, a number is not shown, there are too many, or some are behind",
     )
     .option("--bar", "with --reject: its key answers 409 for good, because its voucher stands elsewhere")
     .option(
       "--despite <pos-type-number>",
-      "with --renumber or --reject: this voucher without a key equals the sale, and is certainly another sale's; once for each",
+      "with --renumber, --reject, or --adopt --number: this voucher without a key equals the sale, and is certainly another sale's; once for each",
       despiteOption,
     )
     .addOption(
@@ -83,9 +83,9 @@ export function addIssuanceCommands(program: Command, perform: Perform): void {
       if (!decision || others.length > 0)
         command.error("error: exactly one of the options '--adopt', '--renumber' and '--reject' is needed");
       if (options.bar && decision !== "reject") command.error("error: the option '--bar' goes with '--reject' alone");
-      if (options.despite && (decision === "adopt" || options.bar))
+      if (options.despite && (options.bar || (decision === "adopt" && options.number === undefined)))
         command.error(
-          "error: the option '--despite <pos-type-number>' goes with '--renumber', or '--reject' without '--bar'",
+          "error: the option '--despite <pos-type-number>' goes with '--renumber', '--reject' without '--bar', or '--adopt' with '--number <number>'",
         );
       if (options.number !== undefined && decision !== "adopt")
         command.error("error: the option '--number <number>' goes with '--adopt' alone");
@@ -123,13 +123,15 @@ async function resolve(
   const { pos: posNumber, type: voucherType } = before.issuance;
   const ask = { posNumber, voucherType, issuanceId: id, because, unseen, by: office.operatorName };
   if (number !== undefined) {
-    const answer = await askIssuer(office, tenant, { kind: "adoptNumber", ...ask, number, numberPos });
+    const answer = await askIssuer(office, tenant, { kind: "adoptNumber", ...ask, number, numberPos, despite });
     if (answer.outcome === "notDecided") throw notDone(answer.why);
     return tell(office, tenants, code, id);
   }
   if (!isInDoubt(before.issuance)) {
     if (!bar || !(await barClosedKey(office, tenant, id, because)))
-      throw notDone(`There is nothing to decide. ${conclude(before)}`);
+      throw notDone(
+        `There is nothing to decide. ${conclude(before)}${bar && isInLine(before.issuance) ? ` ${closeLater}` : ""}`,
+      );
     return tell(office, tenants, code, id);
   }
   const answer = await askIssuer(office, tenant, { kind: "decide", ...ask, decision, bar, despite });
@@ -175,6 +177,10 @@ async function getIssuance({ db }: Office, tenants: readonly Tenant[], id: numbe
   }
   throw notThere(`The company has no issuance ${id}.`);
 }
+
+const isInLine = ({ state }: ListedIssuance) => state === "queued";
+const closeLater =
+  "Its key can be closed once it has ended: wait for that, or end an element of a batch with batch cancel.";
 
 const isInDoubt = ({ state, doubt }: ListedIssuance) => state === "submitted" && doubt !== null;
 

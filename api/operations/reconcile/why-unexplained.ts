@@ -28,7 +28,8 @@ export function whyUnexplained(report: SequenceReport, now: Compared): string | 
     return `the authority counts number ${authority} and does not show it: run it again`;
   if (now.vouchers + countBehind(report.gaps, ours) < authority - ours)
     return `not each number up to ${authority} is known here: reconcile --import`;
-  if (now.hasMissing) return "numbers that were missing are not known yet: reconcile --import";
+  if (now.hasMissing)
+    return "numbers that were missing are not known yet: reconcile --import, with --pos, --type and --from 1";
   if (now.isYoungHistory)
     return "the database lost its last commits minutes ago, and what was sent before may still be granted: run it again in ten minutes";
   return undefined;

@@ -32,6 +32,8 @@ export interface IssuanceDetails {
   declared: Declaration | null;
   /** Why it made no voucher. */
   outcome: NoVoucher | null;
+  /** An operator has closed its key. */
+  barred: boolean;
 }
 
 const since = "coalesce(i.submitted_at, i.armed_at)";
@@ -62,10 +64,10 @@ export const listWithoutVoucher = (
 
 export async function findIssuance(db: Database, scope: Tenant, id: number): Promise<IssuanceDetails | undefined> {
   const [row] = await db.$queryRaw<(ListedIssuance & Omit<IssuanceDetails, "issuance">)[]>`
-    SELECT ${listedColumns}, i.declared, i.outcome FROM ${issuances} WHERE ${inScope(scope, "i")} AND i.id = ${id}`;
+    SELECT ${listedColumns}, i.declared, i.outcome, i.barred FROM ${issuances} WHERE ${inScope(scope, "i")} AND i.id = ${id}`;
   if (!row) return undefined;
-  const { declared, outcome, ...issuance } = row;
-  return { issuance, declared, outcome };
+  const { declared, outcome, barred, ...issuance } = row;
+  return { issuance, declared, outcome, barred };
 }
 
 /** How many issuances wait for an operator, by company and environment. Only of one company when it is given. */

@@ -530,12 +530,14 @@ test("without --json the output is a table, and errors go to standard error", as
   for (const noun of ["company", "certificate", "pos", "key", "doctor"]) expect(help.stdout).toContain(noun);
 });
 
-const auditOfPointOfSale = (number: string) => auditOf("pos.%", number);
+async function auditOfPointOfSale(number: string): Promise<unknown[]> {
+  return (await auditOf("pos.%", number)).map(({ name: _, ...entry }) => entry);
+}
 
-async function auditOf(action: string, id: string): Promise<unknown[]> {
+async function auditOf(action: string, id: string): Promise<Record<string, unknown>[]> {
   const { db, close } = openDatabase(database.url, { connections: 1 });
   try {
-    return await db.$queryRaw<unknown[]>`
+    return await db.$queryRaw<Record<string, unknown>[]>`
       SELECT action, actor_type AS "by", actor_name AS name, before, after
       FROM audit_entry WHERE action LIKE ${action} AND resource_id = ${id} ORDER BY id`;
   } finally {

@@ -80,7 +80,17 @@ test("who cannot ask the authority confirms each last number in so many words", 
   const unasked = await run("contingency", "verify", ...at, "--yes");
   expect([unasked.exitCode, unasked.stderr]).toEqual([1, expect.stringMatching(/must be asked first: .*--last/)]);
   const whole = await run("contingency", "verify", ...at, "--last", "43", "--yes");
-  expect([whole.exitCode, whole.stderr]).toEqual([1, expect.stringContaining("with --pos and --type")]);
+  expect([whole.exitCode, whole.stderr]).toEqual([
+    2,
+    expect.stringContaining("with '--pos <number>' and '--type <code>'"),
+  ]);
+  const dated = await run("contingency", "verify", ...at, "--last-date", "20261121", "--yes");
+  expect([dated.exitCode, dated.stderr]).toEqual([2, expect.stringContaining("'--last-date <day>' goes with '--last")]);
+  const elsewhere = await run("contingency", "verify", ...at, ..."--pos 8 --type 11 --last 43 --yes".split(" "));
+  expect([elsewhere.exitCode, elsewhere.stderr]).toEqual([
+    1,
+    expect.stringContaining("No sequence of point of sale 8"),
+  ]);
   const there = [...at, "--pos", "9", "--type", "11"];
   const lower = await run("contingency", "verify", ...there, "--last", "40", "--yes");
   expect([lower.exitCode, lower.stderr]).toEqual([1, expect.stringContaining("41 at least, not 40")]);
@@ -112,4 +122,9 @@ test("without vouchers there is nothing to report, and nothing to decide", async
     const both = await run("contingency", "resolve", "7", ...company, ...words);
     expect([both.exitCode, both.stderr]).toEqual([2, expect.stringContaining("exactly one of")]);
   }
+  const behind = await run("contingency", "resolve", "7", ...company, "--adopt", "--and-behind");
+  expect([behind.exitCode, behind.stderr]).toEqual([
+    2,
+    expect.stringContaining("'--and-behind' goes with '--give-up'"),
+  ]);
 });

@@ -113,7 +113,7 @@ test("a word of a fortnight that cannot be true is refused, and changes nothing"
     expect(exitCode).toBeGreaterThan(0);
     expect(stderr).toMatch(why);
   };
-  await refused(/--unused is a word: say it with --yes/, "--unused", last.name);
+  await refused(/'--unused <fortnight>' goes with '--yes'/, "--unused", last.name);
   await refused(/as 202611-1/, "--unused", "202613-1", "--yes");
   await refused(/as 202611-1/, "--unused", "202611-3", "--yes");
   await refused(/has not begun/, "--last", "43", "--unused", "209901-1", "--yes");

@@ -1,9 +1,11 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { closedTo } from "../../../issuer/operator/closed-authority.js";
 import { mostLooked } from "../../../shared/db/claims/claimants.js";
+import { findIssuance } from "../../../shared/db/issuing/open-issuances.js";
 import { settleWithoutVoucher } from "../../../shared/db/issuing/settle-issuances.js";
 import { notAsked } from "../../../shared/domain/issuance-outcome.js";
 import type { IssuanceRequest } from "../../../shared/domain/issuance-request.js";
+import { commandLineInside } from "../../support/processes/command-line.js";
 import { caeOf, openDesk, processedAt, saleOf } from "./operator-desk.js";
 
 const desk = await openDesk();
@@ -79,6 +81,18 @@ describe("a voucher without a key that equals the sale", () => {
     await numbering.imports(2, own);
     expect(await numbering.decide(sale.id, { decision: "reject", bar: true })).toMatchObject(decided);
     expect(await desk.stateOf(sale.id)).toEqual({ state: "rejected", number: null, barred: true });
+    expect(await findIssuance(desk.db, numbering.key, sale.id)).toMatchObject({ barred: true });
+  });
+
+  test("the key of a sale in line is closed once it has ended, and the command says so", async () => {
+    const numbering = await desk.openNumbering();
+    const waiting = await numbering.record(numbering.sale(priceOf()));
+    const { DATABASE_URL } = desk.system.deps.config;
+    const words = `issuance resolve ${waiting?.id} --company demo --reject --bar --because x --json`;
+    expect(await commandLineInside({ DATABASE_URL })(...words.split(" "))).toMatchObject({
+      exitCode: 1,
+      json: { error: expect.stringMatching(/waits for its turn\. .*once it has ended.*batch cancel/) },
+    });
   });
 
   test("beside one under its own number, a refusal tells both at once", async () => {
