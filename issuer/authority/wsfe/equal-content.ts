@@ -34,9 +34,12 @@ const isSameText = (ours: string, theirs: string): boolean =>
 
 const listOf = (row: string): string => row.replace(/\d+$/, "");
 
+/** Only who issues gives their rows, so a voucher that has one is not that of a sale without the list. The authority may add rows to others. */
+const givenByIssuer = ["CbtesAsoc.CbteAsoc.", "Opcionales.Opcional.", "Compradores.Comprador."];
+
 /**
  * The declared fields that differ from what was found. Other found fields are ignored, because they do not show whose voucher it
- * is. An extra row in a declared list does count. Source: issuer/README.md, section 3.
+ * is. A further row counts in a list that we declared, and in one that only an issuer gives. Source: issuer/README.md, section 3.
  */
 export function differingFields(sent: Content, found: Content): FieldDifference[] {
   const changed = Object.keys(sent)
@@ -52,7 +55,7 @@ export function differingFields(sent: Content, found: Content): FieldDifference[
     });
 
   const rows = new Set(Object.keys(sent).map(rowOfField));
-  const lists = new Set([...rows].flatMap((row) => (row === undefined ? [] : [listOf(row)])));
+  const lists = new Set([...givenByIssuer, ...[...rows].flatMap((row) => (row === undefined ? [] : [listOf(row)]))]);
   const further = Object.entries(found).flatMap(([field, theirs]): FieldDifference[] => {
     const row = rowOfField(field);
     return row !== undefined && lists.has(listOf(row)) && !rows.has(row) ? [{ field, found: theirs }] : [];

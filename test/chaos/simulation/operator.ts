@@ -3,7 +3,7 @@ import { decide, type OperatorDeps } from "../../../issuer/operator/decide.js";
 import type { Decided } from "../../../issuer/operator/decided.js";
 import type { Decision } from "../../../shared/db/questions/authority-question.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
-import { readVoucherName, type VoucherName } from "../../../shared/domain/voucher-name.js";
+import { nameOfNumber, readVoucherName, type VoucherName } from "../../../shared/domain/voucher-name.js";
 import { type Grant, grantAt, lastGrant } from "./authority.js";
 import { describeKey, isAsked, isSameSequence } from "./companies.js";
 import { importSlowly, importVouchers, type Shown } from "./imports.js";
@@ -180,9 +180,17 @@ export function startOperator(
   async function settle(deps: OperatorDeps, row: Row): Promise<void> {
     if (await adoptOther(deps, row)) return;
     const decision = decisionOn(row);
-    const refused = await say(deps, row, decision);
-    const others = knownOthers(row, refused ?? "");
-    const why = others.length > 0 ? await say(deps, row, decision, others) : refused;
+    let why = await say(deps, row, decision);
+    // A refusal names the vouchers that it sees, and the next one what was behind them.
+    let despite = knownOthers(row, why ?? "");
+    for (let named = 0; named < despite.length; ) {
+      named = despite.length;
+      why = await say(deps, row, decision, despite);
+      const further = knownOthers(row, why ?? "").filter(
+        (one) => !despite.map(nameOfNumber).includes(nameOfNumber(one)),
+      );
+      despite = [...despite, ...further];
+    }
     // The found voucher equals the sale's own, so the service accepts only "adopt".
     if (why?.includes("adopt it")) await say(deps, row, "adopt");
   }
