@@ -2,6 +2,8 @@
 export const allGuards = {
   /** A freed number's doubt ends by evidence about its voucher, and not when the numbering has passed it. */
   freedEndByEvidence: true,
+  /** An import makes a key suspect whose freed number has the voucher, and it is not sent again. */
+  importsDoubtFreed: true,
   /** A key in doubt waits while another numbering of its company is not verified. */
   othersStopKeys: true,
   /** It waits wherever in its company a voucher without a key was imported that the database may have forgotten. */

@@ -22,7 +22,8 @@ export function importVouchers(
   { isTaken = false } = {},
 ): number[] {
   const added = addVouchers(database, key, shown);
-  const doubted = doubtFreed(database, key, added) + doubtEqualSales(world, database, key);
+  const ofFreed = world.guards.importsDoubtFreed ? doubtFreed(database, key, added) : 0;
+  const doubted = ofFreed + doubtEqualSales(world, database, key);
   const sequence = database.sequences.find((one) => isSameSequence(one.key, key));
   if (sequence) passExplained(database, sequence);
   if (!isTaken && world.guards.importsRaiseEpochs && added.length + doubted > 0) raiseEpochs(world, database, key);

@@ -41,6 +41,12 @@ interface Opened {
   here: { run(jobId: string, key: SequenceKey): boolean };
 }
 
+/** What an operator decides with. */
+export interface SimulatedOperatorDeps extends OperatorDeps {
+  /** Its commits, in each of which `also` is done, too. */
+  auditedWith(also: () => void): ReturnType<OperatorDeps["audited"]>;
+}
+
 export type IssuanceJob = DataOf<typeof issuanceQueue>;
 
 const sweepEveryMs = 2_000;
@@ -55,7 +61,7 @@ export function startIssuers(
 ): {
   queue: JobQueue<IssuanceJob>;
   issuers: Process[];
-  depsOf: (issuer: Process) => OperatorDeps;
+  depsOf: (issuer: Process) => SimulatedOperatorDeps;
   reportDepsOf: (issuer: Process) => ReportOperatorDeps;
 } {
   const { world, requests, batches } = parts;
@@ -87,7 +93,7 @@ export function startIssuers(
   const lockOf = (process: Process) => openedOf(process).lock.lock;
 
   /** Operators decide with the same. */
-  function depsOf(process: Process): OperatorDeps {
+  function depsOf(process: Process): SimulatedOperatorDeps {
     const { tickets, query, retained, watch } = openedOf(process);
     const drain = newDrain(process);
     const store = createStore(world, parts.database, parts.ledger, drain, query);
@@ -95,6 +101,12 @@ export function startIssuers(
     return {
       ...{ store, claims },
       audited: () => ({ ...store, claim }),
+      auditedWith(also) {
+        const within: Query = (name, statement, heldUntilMs) =>
+          query(name, () => alsoDone(statement(), also), heldUntilMs);
+        const { settleWithoutVoucher, renumber } = createStore(world, parts.database, parts.ledger, drain, within);
+        return { ...store, claim, settleWithoutVoucher, renumber };
+      },
       authority: watch.watched(createAccess(world, parts.books, parts.ledger, process, tickets, drain)),
       lock: lockOf(process),
       retained,
@@ -216,6 +228,12 @@ export function startIssuers(
   for (let at = 1; at <= world.circumstances.issuers; at++)
     issuers.push(createProcess(world, `issuer-${at}`, "issuer", boot));
   return { queue, issuers, depsOf, reportDepsOf };
+}
+
+/** A statement that changed nothing does nothing else either. */
+function alsoDone<Result>(result: Result, also: () => void): Result {
+  if (result) also();
+  return result;
 }
 
 const newDrain = ({ name: who }: Process): Drain => ({

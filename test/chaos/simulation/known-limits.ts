@@ -9,10 +9,11 @@ import type { World } from "./world.js";
 /** Source: issuer/issuing/judge-found.ts. */
 const clockMarginMs = 2_000;
 
-/** A failover, and the numbering for which each key was asked last as the database then knew it. */
+/** A failover, the last attempt of each key as the database then knew it, and the numberings that it then knew. */
 interface Failover {
   atMs: number;
-  known: Map<string, SequenceKey>;
+  known: Map<string, Pick<Row, "sequence" | "state" | "recordedAtMs">>;
+  numberings: Set<string>;
 }
 
 const nameOf = (companyId: number, key: string): string => `${companyId}/${key}`;
@@ -29,7 +30,10 @@ export function createKnownLimits({ circumstances, scheduler }: World, database:
   const failedOverAtMs = () => failovers.at(-1)?.atMs ?? Number.NEGATIVE_INFINITY;
 
   // A number is sent within a second after its write-ahead, so one that a failover lost may still be sent after it.
-  const mayBeForgotten = ({ atMs, tag }: Grant) => (tag ? tag.askedAtMs - 1_000 : atMs) <= failedOverAtMs();
+  const sentAtMs = ({ atMs, tag }: Grant) => (tag ? tag.askedAtMs - 1_000 : atMs);
+  const mayBeForgotten = (one: Grant) => sentAtMs(one) <= failedOverAtMs();
+  /** The failovers that may have forgotten it. */
+  const losersOf = (one: Grant) => failovers.filter(({ atMs }) => sentAtMs(one) <= atMs);
 
   /** An older request for it was granted after its number was freed: the number is remembered, and its key keeps its numbering. */
   const isFreed = ({ tag }: Grant): boolean => tag !== null && freed.has(attemptOf(tag));
@@ -42,9 +46,23 @@ export function createKnownLimits({ circumstances, scheduler }: World, database:
       .filter(({ atMs }) => askedAtMs - 1_000 <= atMs)
       .every(({ known }) => {
         const left = known.get(nameOf(companyId, key));
-        return left !== undefined && (sequence === undefined || isSameSequence(left, sequence));
+        return left !== undefined && (sequence === undefined || isSameSequence(left.sequence, sequence));
       });
   const sequenceOf = (wanted: SequenceKey) => database.sequences.find(({ key }) => isSameSequence(key, wanted));
+
+  /** Its numbering was forgotten altogether, with each key that was asked for there last: it holds back none that was left in another one. */
+  const isOfForgottenNumbering = (one: Grant): boolean =>
+    losersOf(one).some(({ numberings }) => !numberings.has(describeKey(one.sequence)));
+
+  /** Its key was left with a number of this sequence that it had lost by then, and is asked for under it. */
+  const isLeftWithNumber = (one: Grant, sequence: SequenceKey): boolean =>
+    losersOf(one).some(({ known }) => {
+      const { companyId, key } = one.tag ?? { companyId: 0, key: "" };
+      const left = known.get(nameOf(companyId, key));
+      const row = database.rows.find((row) => isOfKey(row, companyId, key));
+      const isOpenThere = left?.state === "submitted" && isSameSequence(left.sequence, sequence);
+      return isOpenThere && row?.recordedAtMs === left.recordedAtMs;
+    });
 
   const isTakenByOther = ({ cae, tag }: Grant) =>
     database.vouchers.some(({ cae: taken, issuanceId }) => {
@@ -55,11 +73,14 @@ export function createKnownLimits({ circumstances, scheduler }: World, database:
   /**
    * Whether the service could not know the older voucher of a key: the database forgot it with the key, and an operator passed the number; or
    * another key's equal sale adopted it. Or the database forgot the key too, and the key is now sent for
-   * another sequence, or for one that it forgot as well. A key whose row is left, in whatever numbering, is suspect, whatever became of its attempt.
+   * another sequence, or for one that it forgot as well. A key whose row is left, in whatever numbering, is suspect, whatever became of its attempt,
+   * unless the database forgot the older numbering altogether, or left the key with a number in the newer one.
    */
   function isUnknowable(older: Grant, sequence: SequenceKey): boolean {
     if (isFreed(older) && isTakenByOther(older)) return true;
     if (!mayBeForgotten(older)) return false;
+    if (isOfForgottenNumbering(older)) return true;
+    if (!isSameSequence(older.sequence, sequence) && isLeftWithNumber(older, sequence)) return true;
     const { tag, atMs } = older;
     const bornAtMs = sequenceOf(sequence)?.bornAtMs ?? Number.POSITIVE_INFINITY;
     const isOfThisRow = isSameSequence(older.sequence, sequence) && (tag?.askedAtMs ?? atMs) >= bornAtMs;
@@ -133,8 +154,16 @@ export function createKnownLimits({ circumstances, scheduler }: World, database:
 
     /** Call it once the standby's rows are the present ones. */
     failedOver(): void {
-      const known = database.rows.map(({ key, sequence }) => [nameOf(sequence.companyId, key), sequence] as const);
-      failovers.push({ atMs: scheduler.nowMs(), known: new Map(known) });
+      const known = database.rows.map(
+        ({ key, sequence, state, recordedAtMs }) =>
+          [nameOf(sequence.companyId, key), { sequence, state, recordedAtMs }] as const,
+      );
+      const numberings = [...database.sequences.map(({ key }) => key), ...database.rows.map(({ sequence }) => sequence)];
+      failovers.push({
+        atMs: scheduler.nowMs(),
+        known: new Map(known),
+        numberings: new Set(numberings.map(describeKey)),
+      });
     },
   };
 }

@@ -255,7 +255,8 @@ export function createLedger(world: World, database: Database, books: AuthorityB
             requestId: row.requestId,
             issuanceId: id,
             revision,
-            recordedAtMs: row.recordedAtMs,
+            // A failover may have left an earlier attempt alone: what is sent is of none that is known.
+            recordedAtMs: row.revision === revision ? row.recordedAtMs : Number.NaN,
             askedAtMs: world.scheduler.nowMs(),
           }
         : null;

@@ -7,6 +7,7 @@ import { nameOfNumber, readVoucherName, type VoucherName } from "../../../shared
 import { type Grant, grantAt, lastGrant } from "./authority.js";
 import { describeKey, isAsked, isSameSequence } from "./companies.js";
 import { importSlowly, importVouchers, type Shown } from "./imports.js";
+import type { SimulatedOperatorDeps } from "./issuers.js";
 import { seeingOnly } from "./operator-sees.js";
 import type { Parts } from "./parts.js";
 import type { Process } from "./process.js";
@@ -30,14 +31,14 @@ const holdsMs = 3_000;
 export function startOperator(
   { world, database, books, ledger, contingency }: Parts,
   issuers: () => Process[],
-  depsOf: (issuer: Process) => OperatorDeps,
+  depsOf: (issuer: Process) => SimulatedOperatorDeps,
 ): void {
   const { scheduler, random, guards } = world;
 
   /** Whose the number is: a real operator finds this out at the authority's portal and in the shop. */
   function decisionOn(row: Row): Decision {
     const grant = grantAt(books, row.sequence, row.number);
-    if (ownElsewhere(row)) return "reject";
+    if (isIssuedElsewhere(row)) return "reject";
     if (!grant) return random.pick(["renumber", "reject"]);
     return grant.tag?.key === row.key && grant.tag.companyId === row.sequence.companyId
       ? "adopt"
@@ -54,7 +55,7 @@ export function startOperator(
 
   /** Applies the decision. Gives why the service refused it, if it did. */
   async function say(
-    deps: OperatorDeps,
+    deps: SimulatedOperatorDeps,
     row: Row,
     decision: Decision,
     despite: VoucherName[] = [],
@@ -63,7 +64,7 @@ export function startOperator(
     const last = lastGrant(books, row.sequence)?.number ?? 0;
     ledger.passedByOperator(row.sequence, decision === "adopt" ? (row.number ?? 1) - 1 : last);
     if (decision !== "adopt") importUnexplained(row.sequence);
-    const bar = decision === "reject" && ownElsewhere(row) !== undefined;
+    const bar = decision === "reject" && isIssuedElsewhere(row);
     const deciding = { issuanceId: row.id, decision, because: "the books", bar, despite };
     const decided = decide({ ...deps, audited: importing(deps, row.sequence) }, row.sequence, deciding);
     return tell(`${decision} #${row.id}.${row.revision} at ${row.number}`, decided);
@@ -103,22 +104,13 @@ export function startOperator(
     importSlowly(world, database, key, shown, { holdsMs: random.between(0, holdsMs), done: tellImported(key) });
   }
 
-  /** The commits of a decision: the voucher to which a number is left is imported in the same one. */
+  /** The commits of a decision: the vouchers to which numbers are left are imported in the same one. */
   const importing =
-    ({ audited }: OperatorDeps, key: SequenceKey): OperatorDeps["audited"] =>
-    (record, by, passed = []) => {
-      const store = audited(record, by);
-      const keep = <Result>(result: Result): Result => {
-        if (result && world.guards.passedAreImported)
-          for (const { numberTo } of passed) importUnexplained(key, numberTo);
-        return result;
-      };
-      return {
-        ...store,
-        settleWithoutVoucher: async (...args) => keep(await store.settleWithoutVoucher(...args)),
-        renumber: async (...args) => keep(await store.renumber(...args)),
-      };
-    };
+    ({ auditedWith }: SimulatedOperatorDeps, key: SequenceKey): OperatorDeps["audited"] =>
+    (_record, _by, passed = []) =>
+      auditedWith(() => {
+        if (world.guards.passedAreImported) for (const { numberTo } of passed) importUnexplained(key, numberTo);
+      });
 
   const isImported = ({ cae }: Grant) => database.imported.some((one) => one.cae === cae);
   /** The vouchers of ours under other numbers of the row's numbering, or imported under its own. */
@@ -133,6 +125,14 @@ export function startOperator(
 
   const ownElsewhere = (row: Row): Grant | undefined =>
     others(row).find((one) => isTagOf(one.tag, row.sequence.companyId, row.key) && !isKept(one));
+
+  /** Under another number, or in another numbering, for which the key was sent in a time that the database forgot. */
+  const isIssuedElsewhere = (row: Row): boolean =>
+    ownElsewhere(row) !== undefined ||
+    books.grants.some(
+      (one) =>
+        isTagOf(one.tag, row.sequence.companyId, row.key) && !isSameSequence(one.sequence, row.sequence) && !isKept(one),
+    );
 
   /** The voucher of its key that nothing here has; of a careless operator any that equals the sale. */
   function otherNumberOf(row: Row): number | undefined {
@@ -177,7 +177,7 @@ export function startOperator(
   const waits = ({ why, state }: Row): boolean => why !== null && state === "submitted";
   const hasEnded = ({ state }: Row): boolean => ["rejected", "cancelled", "failed"].includes(state);
 
-  async function settle(deps: OperatorDeps, row: Row): Promise<void> {
+  async function settle(deps: SimulatedOperatorDeps, row: Row): Promise<void> {
     if (await adoptOther(deps, row)) return;
     const decision = decisionOn(row);
     let why = await say(deps, row, decision);

@@ -71,13 +71,17 @@ function waitsForIssuer(parts: WitnessParts, process: Process): boolean {
 export function openWatched(parts: WitnessParts, process: Process): Query {
   const { database, world } = parts;
   const connect = openConnection(world, process);
-  return (name, statement) =>
-    connect(name, () => {
-      if (connectedTo.get(process) !== database.starts && world.guards.apisCompare && waitsForIssuer(parts, process))
-        throw new Error("no issuer has looked yet whether the database went back");
-      connectedTo.set(process, database.starts);
-      return statement();
-    });
+  return (name, statement, heldUntilMs) =>
+    connect(
+      name,
+      () => {
+        if (connectedTo.get(process) !== database.starts && world.guards.apisCompare && waitsForIssuer(parts, process))
+          throw new Error("no issuer has looked yet whether the database went back");
+        connectedTo.set(process, database.starts);
+        return statement();
+      },
+      heldUntilMs,
+    );
 }
 
 /** The rounds of one life of an API. A round is no step of the process, so that it is no further chance of a crash. */
@@ -126,13 +130,17 @@ export function createWitness(parts: WitnessParts, process: Process, connect: Qu
   }
 
   /** A connection that is new compares before its first statement. */
-  const query: Query = (name, statement) =>
-    connect(name, () => {
-      if (start !== database.starts && guards.comparesAtConnect) compare(seenBefore());
-      start = database.starts;
-      database.position++;
-      return statement();
-    });
+  const query: Query = (name, statement, heldUntilMs) =>
+    connect(
+      name,
+      () => {
+        if (start !== database.starts && guards.comparesAtConnect) compare(seenBefore());
+        start = database.starts;
+        database.position++;
+        return statement();
+      },
+      heldUntilMs,
+    );
 
   /** What was seen is read before the position: another process may keep a later one meanwhile. */
   async function look(): Promise<void> {

@@ -1,5 +1,5 @@
 import { type Circumstances, faultless } from "../circumstances.js";
-import { oneCompany, twoCompanies } from "../companies.js";
+import { oneCompany, twoCompanies, twoPoints } from "../companies.js";
 
 /**
  * A worker pauses at a call. Meanwhile its successor's re-sends are refused, and the short quiet period soon makes the refusal
@@ -100,6 +100,28 @@ export const freedBatches: Partial<Circumstances> = {
   sharedKeys: 0.5,
   everyMs: {},
   probability: { ...faultless, requestTwice: 0.4, copyLate: 0.7, refusedAtSecond: 0.6, jobLate: 0.2 },
+};
+
+/** The first copies of requests come late, and many send the same few keys again, while an operator imports what was granted. */
+export const importedCopies: Partial<Circumstances> = {
+  companies: oneCompany,
+  contingency: null,
+  issuers: 2,
+  apis: 2,
+  clients: 40,
+  batchClients: 0,
+  batchMax: 1,
+  voucherTypes: [6],
+  monthlyVouchers: 1_000,
+  sharedKeys: 0.95,
+  exclusive: false,
+  callTimeoutMs: 5_000,
+  lockWaitMs: 20_000,
+  longOutages: false,
+  operatorActs: true,
+  operatorWaitsMs: 0,
+  everyMs: {},
+  probability: { ...faultless, requestTwice: 0.7, copyLate: 0.9, refusedAtSecond: 0.9, clientDies: 0.1 },
 };
 
 /** Many takers at once, and answers that arrive when another taker is already at work. */
@@ -203,6 +225,17 @@ export const forgottenVouchers: Partial<Circumstances> = {
   contingency: null,
   everyMs: { databaseFailsOver: 10_000 },
   operatorWaitsMs: 0,
+};
+
+/** Many send the same few keys for one of two points of sale and then for the other, because the authority often cannot be reached. */
+export const keysElsewhere: Partial<Circumstances> = {
+  ...forgottenVouchers,
+  companies: twoPoints,
+  clients: 24,
+  issuers: 2,
+  sharedKeys: 0.9,
+  operatorActs: true,
+  probability: { ...faultless, notSent: 0.3, clientDies: 0.1 },
 };
 
 /**
