@@ -1,9 +1,12 @@
 import { listCompanies } from "../../shared/db/company/companies.js";
+import { listNumbersBehind } from "../../shared/db/reconcile/number-checks.js";
 import { firstNumberSince } from "../../shared/db/reconcile/reconciliation.js";
 import { environmentName } from "../../shared/domain/tenant.js";
+import type { AuthorityLine } from "../operations/reconcile/authority-line.js";
 import { paced } from "../operations/reconcile/paced.js";
 import type { SequenceReport } from "../operations/reconcile/sequence-report.js";
 import { verifyExplained } from "../operations/reconcile/verify-explained.js";
+import { checkNumbers } from "./check-numbers.js";
 import { describeClaims } from "./describe-claims.js";
 import { reasonOf } from "./doctor/check.js";
 import { type EnvironmentOption, isProduction } from "./options.js";
@@ -68,6 +71,7 @@ export async function compareAll(
         ),
       );
     }
+    await checkBehind(office, line, reconciled);
     companies.push(...[...problems].map(([company, problem]) => toReport(company, [], problem)));
     const claims = reconciled.flatMap(({ company: { code } }, at) => {
       const one = settled[at];
@@ -85,6 +89,14 @@ export async function compareAll(
       exitCode: isOpen ? differs : 0,
     };
   });
+}
+
+/** The alert about numbers that differ ends with what explains them. Of companies that are not behind nothing is asked again. */
+async function checkBehind({ db }: Office, line: AuthorityLine, reconciled: readonly Reconciled[]): Promise<void> {
+  const behind = await listNumbersBehind(db);
+  for (const { company, operator } of reconciled)
+    if (behind.some(({ code, production }) => code === company.code && production === operator.production))
+      await checkNumbers(db, line, operator, company.code);
 }
 
 const toReport = (company: string, sequences: SequenceReport[], problem: string | null): CompanyReport => ({

@@ -1,10 +1,6 @@
-import type { Database } from "../../shared/db/database.js";
-import { listCompaniesToCheck, recordNumberCheck } from "../../shared/db/reconcile/number-checks.js";
-import type { Tenant } from "../../shared/domain/tenant.js";
-import type { AuthorityLine } from "../operations/reconcile/authority-line.js";
-import { compareLastNumbers, type NumbersReport } from "../operations/reconcile/compare-last-numbers.js";
+import { listCompaniesToCheck } from "../../shared/db/reconcile/number-checks.js";
 import { paced } from "../operations/reconcile/paced.js";
-import { reasonOf } from "./doctor/check.js";
+import { type CompanyNumbers, checkNumbers } from "./check-numbers.js";
 import { type EnvironmentOption, isProduction } from "./options.js";
 import type { Answer, Office } from "./perform.js";
 import { progressBar } from "./progress-bar.js";
@@ -12,16 +8,6 @@ import { questionsPerSecond } from "./reconcile-all.js";
 import { differs } from "./reconcile-company.js";
 import { drawRows } from "./table.js";
 import { withLine } from "./with-line.js";
-
-interface CompanyNumbers {
-  company: string;
-  sequences: NumbersReport[];
-  /** How many numbers differ, where only this service is known to issue. */
-  behind: number;
-  /** Why they could not be compared. Null when they were. */
-  problem: string | null;
-  differs: boolean;
-}
 
 /**
  * `reconcile --all --numbers`: last numbers alone, of all companies that use a numbering, the one that was compared longest ago first. What
@@ -43,29 +29,6 @@ export const compareAllNumbers = (office: Office, options: EnvironmentOption): P
     const exitCode = companies.some((one) => one.differs) ? differs : 0;
     return { json: { companies }, text: describe(companies), exitCode };
   });
-
-/** Compares the last numbers of one company, and keeps what differs. */
-export async function checkNumbers(
-  db: Database,
-  line: AuthorityLine,
-  tenant: Tenant,
-  code: string,
-): Promise<CompanyNumbers> {
-  const compared = await compareLastNumbers({ db, line }, tenant).then(
-    (sequences) => toCompany(code, sequences, refusedOf(sequences)),
-    (error: unknown) => toCompany(code, [], reasonOf(error)),
-  );
-  await recordNumberCheck(db, tenant, compared);
-  return compared;
-}
-
-function toCompany(company: string, sequences: NumbersReport[], problem: string | null): CompanyNumbers {
-  const behind = sequences.reduce((sum, one) => sum + (one.shared ? 0 : one.behind), 0);
-  return { company, sequences, behind, problem, differs: behind > 0 || problem !== null };
-}
-
-const refusedOf = (sequences: NumbersReport[]): string | null =>
-  sequences.flatMap(({ pos, type, refused }) => (refused === null ? [] : [`${pos}-${type}: ${refused}`]))[0] ?? null;
 
 function describe(companies: CompanyNumbers[]): string {
   const rows = companies.map(({ company, sequences, behind, problem }) => {

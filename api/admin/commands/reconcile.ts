@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { findVoucherType } from "../../../shared/domain/voucher-types.js";
 import { verifyExplained } from "../../operations/reconcile/verify-explained.js";
+import { checkNumbers } from "../check-numbers.js";
 import { describeClaims } from "../describe-claims.js";
 import { describeReconciliation } from "../describe-reconciliation.js";
 import { addVerb, type EnvironmentOption, environmentOption, fiscalDate, wholeNumber } from "../options.js";
@@ -8,7 +9,7 @@ import { type Answer, getCompanyByCode, type Office, operatorAt, type Perform } 
 import { reason } from "../reason.js";
 import { compareAll } from "../reconcile-all.js";
 import { differs, reconcileCompany } from "../reconcile-company.js";
-import { checkNumbers, compareAllNumbers } from "../reconcile-numbers.js";
+import { compareAllNumbers } from "../reconcile-numbers.js";
 import { claimsOf, isLeft, settleClaims } from "../settle-claims.js";
 import { withLine } from "../with-line.js";
 

@@ -165,6 +165,9 @@ test("what is explained is verified by a run that is asked to, and by an import 
   );
   await issueSales(system, 4, 1);
   await forget(system, 4);
+  const ofHomologation = /company="demo",environment="homologation"} [1-9]/;
+  await reconcile("--all --numbers");
+  expect(await behindIn()).toEqual([expect.stringMatching(ofHomologation)]);
   const verifiedAt = async (words: string) => {
     const { exitCode, sequences } = await reconcile(`--company demo --pos ${posOf(4)} --type 6 ${words}`.trim());
     return [exitCode, sequences[0].verified];
@@ -173,11 +176,13 @@ test("what is explained is verified by a run that is asked to, and by an import 
   // The run that imports leaves a voucher that may be of a forgotten sale.
   expect(await verifiedAt("--import")).toEqual([3, true]);
   expect(await verifiedAt("")).toEqual([0, true]);
+  expect(await behindIn(), "a run of one numbering knows nothing of the others").toHaveLength(1);
   await system.sql("UPDATE sequence SET unverified = true WHERE pos_number = $1", [posOf(4)]);
   expect(await verifiedAt("")).toEqual([0, false]);
   const { companies } = await reconcile("--all --verify");
   const ofDemo = companies.find(({ company }: { company: string }) => company === "demo");
   expect(ofDemo.sequences.find(({ pos }: { pos: number }) => pos === posOf(4))).toMatchObject({ verified: true });
+  expect(await behindIn(), "the alert ends with a run of all").toEqual([]);
 });
 
 test("every company has one line, and one that cannot be asked does not stop the others", async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { checkNumbers } from "../../../api/admin/reconcile-numbers.js";
+import { checkNumbers } from "../../../api/admin/check-numbers.js";
 import type { Operator } from "../../../api/operations/operator.js";
 import type { AuthorityLine } from "../../../api/operations/reconcile/authority-line.js";
 import { importForeign } from "../../../api/operations/reconcile/import-foreign.js";
