@@ -1,3 +1,4 @@
+import { adminCommand } from "../../../shared/config.js";
 import { tryPrivateKeys } from "../../../shared/db/company/private-keys.js";
 import { findForeignKeys, findSealingKeysInUse } from "../../../shared/db/company/sealing-keys.js";
 import type { Database } from "../../../shared/db/database.js";
@@ -42,7 +43,7 @@ async function checkSealingKey(
     return failed(
       name,
       `SEALING_KEY is the key ${keyId}, and SECRET_KEY is that of ${derivedId}`,
-      inUse.length > 0 ? openAsTheyDo : `${sealToOurs} Or, if SECRET_KEY is the older one: ${openAsTheyDo}`,
+      inUse.length > 0 ? openAsTheyDo : `${sealToOurs()} Or, if SECRET_KEY is the older one: ${openAsTheyDo}`,
     );
   return passed(
     name,
@@ -50,17 +51,17 @@ async function checkSealingKey(
   );
 }
 
-const sealToOurs = "Set SEALING_KEY to what `secrets public-key` prints.";
+const publicKey = () => adminCommand("secrets public-key");
+const sealToOurs = () => `Set SEALING_KEY to what \`${publicKey()}\` prints.`;
 const openAsTheyDo = "Set SECRET_KEY to the issuers', here in the operator's settings.";
 
 function adviseOnForeign(derivedId: string | undefined, opened: string[]): string {
-  if (derivedId === undefined)
-    return "Set SEALING_KEY to what `secrets public-key` prints with the issuers' SECRET_KEY.";
-  return opened.includes(derivedId) ? sealToOurs : takeTheirPair;
+  if (derivedId === undefined) return `Set SEALING_KEY to what \`${publicKey()}\` prints with the issuers' SECRET_KEY.`;
+  return opened.includes(derivedId) ? sealToOurs() : takeTheirPair();
 }
 
-const takeTheirPair =
-  "After a new SECRET_KEY: set SECRET_KEY to the issuers', here too, and then SEALING_KEY to what `secrets public-key` prints. If the issuers have the wrong one: set theirs to that of this SEALING_KEY.";
+const takeTheirPair = () =>
+  `After a new SECRET_KEY: set SECRET_KEY to the issuers', here too, and then SEALING_KEY to what \`${publicKey()}\` prints. If the issuers have the wrong one: set theirs to that of this SEALING_KEY.`;
 
 async function checkSecretKey(db: Database, secretKey: string): Promise<Check> {
   const name = "secret key";

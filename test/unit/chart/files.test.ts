@@ -56,6 +56,8 @@ describe("the settings that the values may have", () => {
         "OTEL_\\w+",
       ],
       ...["CHROMIUM_PATH", "FAILPOINT", "TAXAUTH_PRODUCTION_\\w+_URL", "TAXAUTH_HTTP_HOSTS"],
+      // Of a cluster the page alone says how a command is called.
+      "ADMIN_COMMAND",
       // The operator of a database of a cluster has metrics of its backups.
       "BACKUP_FILE",
     ].join("|")})$`,
