@@ -1,5 +1,6 @@
 import type { Redis } from "ioredis";
 import { Gauge } from "prom-client";
+import { adminCommand } from "../shared/config.js";
 import { listExpiring } from "../shared/db/company/setup-report.js";
 import { type ContingencyCount, countContingencies } from "../shared/db/contingency/count-contingencies.js";
 import { measureReports } from "../shared/db/contingency/open-reports.js";
@@ -78,7 +79,7 @@ export function exposeBacklogMetrics(db: Statements, redis: Redis, backupFile?: 
   );
   addGauge(
     "operator_sequences",
-    "Sequences that issue nothing until the operator decides: npm run admin -- issuance list --open",
+    `Sequences that issue nothing until the operator decides: ${adminCommand("issuance list --all --open")}`,
     lines,
     count(({ needsOperator }) => needsOperator),
   );
@@ -95,7 +96,7 @@ export function exposeBacklogMetrics(db: Statements, redis: Redis, backupFile?: 
     ofSlow(({ waiting }) => waiting),
   );
   addGauge("pdfs_due", "Vouchers that have no PDF yet", backlog, ({ pdfsDue }) => [{ value: pdfsDue }]);
-  addGauge("pdfs_aside", "PDFs that failed too often: npm run admin -- pdf aside", backlog, ({ pdfsAside }) => [
+  addGauge("pdfs_aside", `PDFs that failed too often: ${adminCommand("pdf aside")}`, backlog, ({ pdfsAside }) => [
     { value: pdfsAside },
   ]);
   addGauge("mails_due", "E-mails that are not sent yet", backlog, ({ mailsDue }) => [{ value: mailsDue }]);

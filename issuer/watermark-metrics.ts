@@ -1,4 +1,5 @@
 import { Counter, Gauge } from "prom-client";
+import { adminCommand } from "../shared/config.js";
 import type { Statements } from "../shared/db/database.js";
 import { readWatermarkState } from "../shared/db/watermarks.js";
 import { within } from "../shared/within.js";
@@ -14,7 +15,7 @@ const patienceMs = 3_000;
 export function exposeWaiting(db: Statements): void {
   new Gauge({
     name: "talonario_watermark_waiting",
-    help: "1 while nothing is numbered until an operator decides: npm run admin -- database watermark",
+    help: `1 while nothing is numbered until an operator decides: ${adminCommand("database watermark")}`,
     async collect() {
       const state = await within(patienceMs, readWatermarkState(db)).catch(() => undefined);
       if (state) this.set(state.waitingSince === null ? 0 : 1);

@@ -1,12 +1,13 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { migrateCommand } from "./config.js";
 import type { Statements } from "./db/database.js";
 import { createSchemaCheck } from "./db/migrate/schema-state.js";
 import type { Log } from "./log.js";
 
 const lookEveryMs = 1_000;
 
-const notMigrated =
-  "the database is not migrated: run npm run migrate. This process waits, and serves nothing before that";
+const notMigrated = () =>
+  `the database is not migrated: run ${migrateCommand()}. This process waits, and serves nothing before that`;
 const unanswered = "the database does not answer. This process waits, and serves nothing before it does";
 
 /**
@@ -24,9 +25,9 @@ export async function awaitMigrations(db: Statements, log: Log, stopping: AbortS
     stopping.throwIfAborted();
     try {
       if (await hasSchema()) break;
-      tell(notMigrated);
+      tell(notMigrated());
     } catch (error) {
-      if (lacksSomething(error)) tell(notMigrated);
+      if (lacksSomething(error)) tell(notMigrated());
       else tell(unanswered, error);
     }
     await delay(lookEveryMs, undefined, { signal: stopping });

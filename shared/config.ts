@@ -27,11 +27,17 @@ const redisUrl = z.string({ error: redisUrlForm }).superRefine((url, context) =>
   if (message) context.addIssue({ code: "custom", message });
 });
 
+const fromClone = "npm run -s admin --";
+
+/** How the operator calls the command line where this runs: what is printed can be pasted. */
+export const adminCommandName = z.string().default(fromClone);
+
 /** The settings of every process. `npm start` sets them all; a deployment must set them itself. */
 export const commonConfig = z.object({
   DATABASE_URL: databaseUrl,
   REDIS_URL: redisUrl,
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+  ADMIN_COMMAND: adminCommandName,
   /** The collector of traces; without it nothing is traced. OpenTelemetry reads this and its other variables itself. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z
     .url({ protocol: /^https?$/, error: "the URL of an OTLP/HTTP collector: http://host:4318" })
@@ -159,3 +165,14 @@ export const pickEnvironment = (names: readonly string[]): Record<string, string
       return value === undefined ? [] : [[name, value]];
     }),
   );
+
+/** A command of the operator's command line, as one types it here. */
+export const adminCommand = (words: string): string => `${process.env.ADMIN_COMMAND || fromClone} ${words}`;
+
+/** The migration, as one types it here: `talonario migrate`, or beside `admin` where that is one of several programs. */
+export function migrateCommand(words = ""): string {
+  const admin = process.env.ADMIN_COMMAND || fromClone;
+  const beside = admin.replace(/\badmin(?=( --)?$)/, "migrate");
+  const command = beside === admin ? `${admin} migrate` : beside;
+  return words === "" ? command.replace(/ --$/, "") : `${command} ${words}`;
+}

@@ -1,3 +1,4 @@
+import { adminCommand } from "../../shared/config.js";
 import type { ProposedClaim } from "../operations/reconcile/propose-claims.js";
 
 /** The command that gives an issuance the voucher under another number. */
@@ -5,4 +6,4 @@ export const adoptCommand = (
   company: string,
   { issuanceId, number, numberPos }: Pick<ProposedClaim, "issuanceId" | "number" | "numberPos">,
 ): string =>
-  `npm run -s admin -- issuance resolve ${issuanceId} --company ${company} --adopt --number ${number}${numberPos === null ? "" : ` --number-pos ${numberPos}`} --because "WHY"`;
+  `${adminCommand("issuance resolve")} ${issuanceId} --company ${company} --adopt --number ${number}${numberPos === null ? "" : ` --number-pos ${numberPos}`} --because "WHY"`;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import {
+  adminCommandName,
   appUrl,
   commonConfig,
   databaseConnections,
@@ -23,6 +24,7 @@ export const adminConfig = z.object({
   SECRET_KEY: secretKey.optional(),
   /** For the links of `user invite`. */
   APP_URL: appUrl,
+  ADMIN_COMMAND: adminCommandName,
   /** The key under which `secrets rotate` seals everything again. */
   NEW_SECRET_KEY: secretKey.optional(),
 });

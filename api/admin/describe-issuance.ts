@@ -1,3 +1,4 @@
+import { adminCommand } from "../../shared/config.js";
 import type { IssuanceDetails, ListedIssuance } from "../../shared/db/issuing/open-issuances.js";
 import { decisions } from "../../shared/db/questions/authority-question.js";
 import type { NoVoucher } from "../../shared/domain/issuance-outcome.js";
@@ -7,8 +8,7 @@ import { describeFields } from "./describe-fields.js";
 import type { ShownEvidence } from "./issuance-evidence.js";
 import { drawFields, drawRows } from "./table.js";
 
-/** The command as the operator types it. */
-const command = (words: string) => `npm run -s admin -- issuance ${words}`;
+const command = (words: string) => adminCommand(`issuance ${words}`);
 
 /** @param isCut there are more issuances than those listed */
 export function describeList(company: string, listed: ListedIssuance[], isCut: boolean, none: string): string {

@@ -1,3 +1,4 @@
+import { adminCommand } from "../../shared/config.js";
 import type { PassedVoucher } from "../../shared/db/questions/authority-question.js";
 import { nameOfNumber } from "../../shared/domain/voucher-name.js";
 
@@ -12,7 +13,7 @@ export function describePassed(
       const imported = `The voucher ${nameOfNumber({ ...numbering, number })}, CAE ${cae}, is imported, without a key.`;
       const looks = like.map(
         ({ issuanceId, key }) =>
-          `It looks like that of the key ${key}:\nnpm run -s admin -- issuance resolve ${issuanceId} --company ${company} --adopt --number ${number} --because "WHY"`,
+          `It looks like that of the key ${key}:\n${adminCommand("issuance resolve")} ${issuanceId} --company ${company} --adopt --number ${number} --because "WHY"`,
       );
       return [imported, ...looks].join("\n");
     })

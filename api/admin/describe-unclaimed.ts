@@ -1,3 +1,4 @@
+import { adminCommand } from "../../shared/config.js";
 import type { ListedIssuance } from "../../shared/db/issuing/open-issuances.js";
 import { nameOfNumber } from "../../shared/domain/voucher-name.js";
 import type { Unclaimed } from "./find-unclaimed.js";
@@ -19,7 +20,7 @@ export function describeUnclaimed(
     .filter(({ adoptable }) => adoptable)
     .map(
       ({ pos, number }) =>
-        `npm run -s admin -- issuance resolve ${id} --company ${company} --adopt --number ${number}${pos === own ? "" : ` --number-pos ${pos}`} --because "WHY"`,
+        `${adminCommand("issuance resolve")} ${id} --company ${company} --adopt --number ${number}${pos === own ? "" : ` --number-pos ${pos}`} --because "WHY"`,
     );
   return [
     ...(rows.length === 0 ? [] : [`Vouchers without a key that equal the sale:\n${drawRows(rows, "")}`]),

@@ -17,6 +17,8 @@ export interface Answer {
   json: object;
   text: string;
   exitCode?: number;
+  /** Standard output has a file: then the answer goes to standard error. */
+  beside?: boolean;
 }
 
 /** The answer of a write that may find everything as it should be. */

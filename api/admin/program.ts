@@ -1,4 +1,5 @@
 import { Command, type OutputConfiguration } from "commander";
+import { adminCommand } from "../../shared/config.js";
 import { version } from "../../shared/version.js";
 import { addBatchCommands } from "./commands/batch.js";
 import { addCertificateCommands } from "./commands/certificate.js";
@@ -27,7 +28,7 @@ type Tell = (answer: () => Promise<Answer>) => Promise<void>;
 /** The operator's command line. Source: api/admin/README.md, "The operator's command line". */
 export function createProgram(tell: Tell, output: OutputConfiguration): Command {
   // Set these before creating subcommands, which inherit them.
-  const program = new Command("npm run admin --")
+  const program = new Command(adminCommand("").trim())
     .description("Companies, certificates, points of sale, keys, and the state of the service.")
     .version(version, "--version", "the version of the service")
     .option("--as <name>", "your name in the audit log; default: your login name", operatorName)

@@ -1,3 +1,4 @@
+import { adminCommand } from "../../shared/config.js";
 import { listCompanies } from "../../shared/db/company/companies.js";
 import { listNumbersBehind } from "../../shared/db/reconcile/number-checks.js";
 import { firstNumberSince } from "../../shared/db/reconcile/reconciliation.js";
@@ -120,6 +121,6 @@ function describe(companies: CompanyReport[], options: EnvironmentOption): strin
   const env = environmentName(isProduction(options));
   const commands = companies
     .filter((one) => one.differs && one.problem === null)
-    .map(({ company }) => `npm run -s admin -- reconcile --company ${company} --env ${env}`);
+    .map(({ company }) => adminCommand(`reconcile --company ${company} --env ${env}`));
   return [drawRows(rows, "There is no company."), commands.join("\n")].filter((part) => part !== "").join("\n\n");
 }

@@ -14,7 +14,8 @@ const wrongUsage = 2;
 
 /**
  * Runs the command of these arguments and gives its exit code. Its answer goes to standard output: with `--json` one JSON
- * object, also for an error, otherwise text for people. Nothing else is written there.
+ * object, also for an error, otherwise text for people. Nothing else is written there, but for a file that was asked for there: then the
+ * answer goes to standard error.
  */
 export async function runCommand(args: readonly string[], output: Output): Promise<number> {
   const { stdout, stderr } = output;
@@ -29,8 +30,8 @@ export async function runCommand(args: readonly string[], output: Output): Promi
 
   const program = createProgram(
     async (answer) => {
-      const { json, text, exitCode: code = 0 } = await answer();
-      stdout.write(`${isJson ? JSON.stringify(json) : text}\n`);
+      const { json, text, exitCode: code = 0, beside = false } = await answer();
+      (beside ? stderr : stdout).write(`${isJson ? JSON.stringify(json) : text}\n`);
       exitCode = code;
     },
     usageOutput(output, isJson),

@@ -8,6 +8,7 @@ import { bookZip, ivaSimpleZip, type ReportSource, readIvaSimple } from "../repo
 import { requireActivities } from "../reports/require-activities.js";
 import { listingOfPeriod } from "../reports/voucher-csv-query.js";
 import { writeVoucherCsv } from "../reports/write-voucher-csv.js";
+import { standardStream } from "./given-file.js";
 import { isProduction, type TenantOption } from "./options.js";
 import { type Answer, getCompanyByCode, type Office } from "./perform.js";
 import { progressBar } from "./progress-bar.js";
@@ -55,7 +56,8 @@ export async function writeReport(
       await writeWholeFile(out, await contents[kind]());
       return {
         json: { report: { kind, period, vouchers, file: out } },
-        text: `${out}: ${vouchers} vouchers of ${company}, ${env}, ${period}.`,
+        text: `${out === standardStream ? kind : out}: ${vouchers} vouchers of ${company}, ${env}, ${period}.`,
+        beside: out === standardStream,
       };
     } finally {
       await snapshot.close();

@@ -91,7 +91,7 @@ const tookTooLong: Words = {
 };
 
 const nobodyAsks: Words = {
-  en: "No issuer takes questions to the tax authority: start one (npm run issuer), on the same Redis.",
+  en: "No issuer takes questions to the tax authority: start one, on the same Redis.",
   es: "El servicio no puede consultar a ARCA ahora: avisale a quien lo opera.",
 };
 

@@ -1,9 +1,10 @@
+import { adminCommand } from "../../shared/config.js";
 import type { Submission } from "../../shared/db/issuing/submissions.js";
 import type { IssuerDeps } from "../issuing/deps.js";
 
 /** The command that shows an issuance to an operator. */
 export const showCommand = (issuanceId: number, companyCode: string): string =>
-  `npm run admin -- issuance show ${issuanceId} --company ${companyCode}`;
+  adminCommand(`issuance show ${issuanceId} --company ${companyCode}`);
 
 /** Logs that an operator must decide, with the command to begin with. */
 export function callOperator(

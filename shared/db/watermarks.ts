@@ -1,3 +1,4 @@
+import { adminCommand } from "../config.js";
 import type { Sighting } from "../domain/sighting.js";
 import type { Judge } from "../domain/watermark.js";
 import type { Statements } from "./database.js";
@@ -77,6 +78,6 @@ export async function refuseWhileOperatorDecides(db: Statements): Promise<void> 
   const { waitingFor } = await readWatermarkState(db);
   if (waitingFor !== null)
     throw new Error(
-      `nothing is numbered until an operator decides (npm run admin -- database watermark): ${waitingFor}`,
+      `nothing is numbered until an operator decides (${adminCommand("database watermark")}): ${waitingFor}`,
     );
 }

@@ -1,3 +1,4 @@
+import { adminCommand } from "../config.js";
 import type { Statements } from "../db/database.js";
 import { type HistoryStanding, noticeLoss, readHistoryStanding, renewHistory } from "../db/history.js";
 import {
@@ -94,7 +95,7 @@ export function createHistoryWatch(
   ): Promise<false> {
     const why = `a watermark at ${seen.position} of history ${seen.history} says that the database, at ${position}, went back, and ${because}`;
     if (await waitForOperator(db, history, why))
-      log.error({ why }, "nothing is numbered until an operator decides: npm run admin -- database watermark");
+      log.error({ why }, `nothing is numbered until an operator decides: ${adminCommand("database watermark")}`);
     return false;
   }
 

@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { examine } from "../../api/admin/doctor/examine.js";
 import { contextOf } from "../../shared/db/company/private-keys.js";
 import { waitFor } from "../../shared/sandbox/wait-for.js";
 import { createOpener } from "../../shared/sealing/opener.js";
-import { publicKeyOf } from "../../shared/sealing/sealing-key.js";
+import { keyIdOf, publicKeyOf } from "../../shared/sealing/sealing-key.js";
 import { commandLine, succeeding } from "../support/processes/command-line.js";
 import { type ProcessName, type System, startSystem } from "../support/processes/system.js";
 import { invoiceB } from "../support/samples/invoice.js";
@@ -101,6 +102,27 @@ test("a new secret key is brought in while vouchers are issued, step by step as 
   await works();
   const { secrets } = await admin("secrets", "rotate");
   expect(secrets).toMatchObject({ certificates: 1, unopened: [] });
+
+  // Of the issuer from before the keys are known for three minutes more.
+  await system.sql("DELETE FROM sealing_key WHERE id <> $1", [keyIdOf(sealingKey)]);
+  const keyChecks = async (settings: { SECRET_KEY: string; SEALING_KEY: string }) => {
+    const told = await examine({ DATABASE_URL: system.databaseUrl, ...settings }, undefined, Date.now());
+    return told.filter(({ name }) => name.endsWith(" key"));
+  };
+  const advice = "set SECRET_KEY to the issuers', here too, and then SEALING_KEY to what `secrets public-key` prints";
+  expect(await keyChecks({ SECRET_KEY, SEALING_KEY: await publicKeyOf(SECRET_KEY) })).toMatchObject([
+    { name: "sealing key", ok: false, fix: expect.stringContaining(advice) },
+    { name: "secret key", ok: false, fix: expect.stringContaining("after a new SECRET_KEY that is the new one") },
+  ]);
+  expect(await keyChecks({ SECRET_KEY, SEALING_KEY: sealingKey })).toMatchObject([
+    { ok: false, fix: "Set SECRET_KEY to the issuers', here in the operator's settings." },
+    { ok: false },
+  ]);
+  const printed = (await succeeding(commandLine({ SECRET_KEY: NEW_SECRET_KEY }))("secrets", "public-key")).secrets;
+  expect(await keyChecks({ SECRET_KEY: NEW_SECRET_KEY, SEALING_KEY: printed.sealingKey })).toMatchObject([
+    { name: "sealing key", ok: true },
+    { name: "secret key", ok: true },
+  ]);
 
   const opener = await createOpener(NEW_SECRET_KEY);
   const rows = await system.sql<{ companyId: number; production: boolean; sealedKey: Buffer }>(

@@ -35,7 +35,7 @@ test("every alert has its row in both tables: when it fires; which company or wh
 
 /** Where the summary sends its reader: a command, a log, a health check, the company or process that it names. */
 const where =
-  /npm run admin -- \w+|\blog\b|\/health\/ready|\/board|\$labels\.(company|process|counter|queue)|BACKUP_FILE|backup's/;
+  /[Cc]ommand (line: )?\w+|\blog\b|\/health\/ready|\/board|\$labels\.(company|process|counter|queue)|BACKUP_FILE|backup's/;
 
 test.each(alerts.map(({ alert, annotations }) => [alert, annotations.summary]))(
   "%s names whom it concerns, or where that is to be seen",
@@ -49,7 +49,7 @@ test("each command of the alerts and of their table is there, with its options",
   const program = createProgram(async () => undefined, {});
   const texts = [...alerts.map(({ annotations }) => annotations.summary), read("README.md")];
   const commands = texts.flatMap((text) =>
-    [...text.matchAll(/npm run admin -- ([a-z][^`"\n]*)/g)].map(([, words = ""]) => words),
+    [...text.matchAll(/(?:npm run admin --|[Cc]ommand line:|scheduled command) ([a-z][^`"\n]*)/g)].map(([, words = ""]) => words),
   );
   expect(commands.length).toBeGreaterThan(12);
   const unknown = commands.filter((words) => {

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { open, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
+import { adminCommand } from "../../../shared/config.js";
 import { listElements } from "../../../shared/db/batches/batch-results.js";
 import { type Language, sayTo, type Words } from "../../../shared/domain/words.js";
 import { checkBatch } from "../../batches/check-batch.js";
@@ -9,10 +10,12 @@ import { toResult } from "../../batches/to-result.js";
 import { sayFault } from "../../errors.js";
 import { readHandling, warningsOf } from "../../handling.js";
 import { addBatch } from "../../operations/batches.js";
+import { standardStream } from "../given-file.js";
 import { type LanguageOption, languageOf, refusingIn } from "../language.js";
 import type { TenantOption } from "../options.js";
 import { type Answer, getCompanyByCode, type Office, operatorAt } from "../perform.js";
 import { untilStopped } from "../until-stopped.js";
+import { requireWritable } from "../write-whole-file.js";
 import { describeResults } from "./describe-batch.js";
 import { describeForeseen } from "./describe-foreseen.js";
 import { followBatch } from "./follow-batch.js";
@@ -58,21 +61,24 @@ async function issue(office: Office, file: string, options: IssueOptions, langua
     return { json: { dryRun: { ...json, warnings } }, text, exitCode: foreseen.problems.length > 0 ? someFailed : 0 };
   }
   // Found out before anything is issued.
-  if (options.out !== undefined) await (await open(options.out, "a")).close();
+  if (options.out !== undefined) await requireWritable(options.out);
 
   const { id } = await addBatch(operator, company, checked, `admin-${randomUUID()}`);
   const batch = await untilStopped((stop) => followBatch(db, operator, id, stop, language));
   const { rows } = await listElements(db, operator, id);
   const results = rows.map((row) => toResult(row, say));
-  if (options.out !== undefined) await writeFile(options.out, writeResults(results));
+  const beside = options.out === standardStream;
+  if (beside) process.stdout.write(writeResults(results));
+  else if (options.out !== undefined) await writeFile(options.out, writeResults(results));
   const text = describeResults(batch, results, sent.lineOf, language);
   if (batch.state === "running") {
-    const look = `npm run admin -- batch show ${id} --company ${options.company}`;
+    const look = adminCommand(`batch show ${id} --company ${options.company}`);
     return {
       json: { batch, results, warnings },
       text: `${text}\n\n${say(goesOn(look))}`,
       exitCode: interrupted,
+      beside,
     };
   }
-  return { json: { batch, results, warnings }, text, exitCode: batch.failed > 0 ? someFailed : 0 };
+  return { json: { batch, results, warnings }, text, exitCode: batch.failed > 0 ? someFailed : 0, beside };
 }

@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { withSmallInitial } from "../../../shared/domain/spanish.js";
 import { type Language, sayTo, type Words } from "../../../shared/domain/words.js";
 import { readCsv } from "../../batches/csv/read-csv.js";
@@ -7,19 +6,21 @@ import type { SentBatch } from "../../batches/sent-batch.js";
 import { ApiError, type PlacedFault } from "../../errors.js";
 import { writeField } from "../../field.js";
 import { batchName } from "../../schemas/batch.js";
+import { readGivenFile, standardStream } from "../given-file.js";
 import { readOption, WrongValue } from "../read-option.js";
 
 /** The most faults that are printed; the first show what to mend. */
 const maxLines = 100;
 
 /**
- * A batch in a file: as JSON when the file's name says so, and otherwise as CSV.
+ * A batch in a file: as JSON when the file's name says so, or the first character of what has no name, and otherwise as CSV.
  * @throws ApiError 400 as the API answers it, WrongValue for what is no JSON, Error when there is no such file
  */
 export async function readBatchFile(file: string, name: string | undefined, language: Language): Promise<SentBatch> {
   const own = name === undefined ? null : readOption(batchName, "--name", name);
-  const bytes = await readFile(file);
-  if (!/\.json$/i.test(file)) return readCsv(bytes, own);
+  const bytes = await readGivenFile(file);
+  const isJson = file === standardStream ? /^\s*[{[]/.test(bytes.toString("utf8", 0, 100)) : /\.json$/i.test(file);
+  if (!isJson) return readCsv(bytes, own);
   const sent = readJson(parseJson(file, bytes.toString("utf8"), language));
   return { ...sent, name: own ?? sent.name };
 }

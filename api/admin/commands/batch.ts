@@ -9,10 +9,10 @@ export function addBatchCommands(program: Command, perform: Perform): void {
   const batch = program.command("batch").description("many vouchers at once");
 
   addTenantVerb(batch, "issue", "issue a file of vouchers, and wait; exit code 3 when one of them was not issued")
-    .argument("<file>", "CSV, or JSON when its name ends in .json")
+    .argument("<file>", "CSV, or JSON when its name ends in .json; - is standard input")
     .option("--name <text>", "your own words for the batch")
     .option("--dry-run", "only check the file, and foresee what would be refused")
-    .option("--out <path>", "write what became of each voucher, as CSV")
+    .option("--out <path>", "write what became of each voucher, as CSV; - is standard output")
     .addOption(languageOption())
     .action((file: string, options: IssueOptions) =>
       perform(async (office) => (await import("../batches/issue-file.js")).issueFile(office, file, options)),

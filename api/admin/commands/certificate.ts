@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { type Command, Option } from "commander";
 import { type Certificate, listCertificates } from "../../../shared/db/company/certificates.js";
 import { type DelegationState, listDelegations } from "../../../shared/db/company/delegations.js";
@@ -7,6 +6,7 @@ import { type EnvironmentName, environmentName } from "../../../shared/domain/te
 import { textOfFile } from "../../../shared/sent-certificates.js";
 import { installCertificate, requestCertificate } from "../../operations/certificates.js";
 import { certificateInstallation, certificateRequest } from "../../schemas/certificate.js";
+import { readGivenFile } from "../given-file.js";
 import { notThere } from "../not-done.js";
 import { installOperatorCertificate, requestOperatorCertificate } from "../operator-certificate.js";
 import { addVerb, type EnvironmentOption, environmentOption, isProduction, taxId, wholeNumber } from "../options.js";
@@ -49,10 +49,13 @@ export function addCertificateCommands(program: Command, perform: Perform): void
 
   addHolderVerb(certificate, "install", "install the certificate that the authority signed; it becomes the active one")
     .argument("<id>", "the request's id", wholeNumber)
-    .requiredOption("--file <path>", "the certificate as downloaded from the portal, in PEM or DER")
+    .requiredOption(
+      "--file <path>",
+      "the certificate as downloaded from the portal, in PEM or DER; - is standard input",
+    )
     .action((id: number, { file, ...holder }: HolderOption & { file: string }) =>
       perform(async (office) => {
-        const body = readValues(certificateInstallation, { certificate: textOfFile(await readFile(file)) });
+        const body = readValues(certificateInstallation, { certificate: textOfFile(await readGivenFile(file)) });
         const known = (await certificatesOf(office, holder)).find((each) => each.id === id);
         if (!known) throw notThere(`The ${holder.operator ? "operator" : "company"} has no certificate ${id}.`);
         const { env, ...installed } = await install(office, holder, known, body.certificate);

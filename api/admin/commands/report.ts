@@ -20,7 +20,7 @@ export function addReportCommands(program: Command, perform: Perform): void {
     verb
       .addOption(environmentOption())
       .requiredOption("--period <YYYYMM>", "the month")
-      .requiredOption("--out <path>", "the file to write; it appears when it is whole")
+      .requiredOption("--out <path>", "the file to write; it appears when it is whole; - is standard output")
       .action((options: ReportOptions) =>
         perform(async (office) => (await import("../write-report.js")).writeReport(office, kind, options)),
       );

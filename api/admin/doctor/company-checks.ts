@@ -1,3 +1,4 @@
+import { adminCommand } from "../../../shared/config.js";
 import { findCompany } from "../../../shared/db/company/companies.js";
 import { findSetupReport, listExpiring, type SetupReport } from "../../../shared/db/company/setup-report.js";
 import { findSubscription } from "../../../shared/db/company/subscriptions.js";
@@ -26,7 +27,7 @@ const toDay = (date: Date) => date.toISOString().slice(0, 10);
  */
 export async function checkCompany(db: Database, code: string, nowMs: number, redisUrl?: string): Promise<Check[]> {
   const company = await findCompany(db, code);
-  if (!company) return [failed("company", `there is no company ${code}`, `company create ${code} …`)];
+  if (!company) return [failed("company", `there is no company ${code}`, adminCommand(`company create ${code} …`))];
 
   const reports = await Promise.all(
     [false, true].map(async (production) => ({
@@ -69,7 +70,7 @@ export async function checkCompany(db: Database, code: string, nowMs: number, re
 
 function checkSubscription(code: string, until: string | undefined, today: string): Check {
   if (until !== undefined && until >= today) return passed("subscription", `until ${until}`);
-  const fix = `subscription set --company ${code} --until YYYY-MM-DD`;
+  const fix = adminCommand(`subscription set --company ${code} --until YYYY-MM-DD`);
   return failed("subscription", until === undefined ? "there is none" : `expired, was until ${until}`, fix);
 }
 
@@ -89,11 +90,11 @@ function checkReport({ code, isDelegated }: Holder, env: EnvironmentName, report
       : failed(
           points,
           pointsOfSale === 0 ? "there is none" : `none of ${pointsOfSale} is enabled`,
-          `pos ${pointsOfSale === 0 ? "add" : "enable"} NUMBER ${at}`,
+          adminCommand(`pos ${pointsOfSale === 0 ? "add" : "enable"} NUMBER ${at}`),
         ),
     keys > 0
       ? passed(`keys (${env})`, `${keys} in force`)
-      : failed(`keys (${env})`, "there is none", `key create ${at}`),
+      : failed(`keys (${env})`, "there is none", adminCommand(`key create ${at}`)),
   ];
 }
 
@@ -105,11 +106,11 @@ function checkCertificate(
 ): Check {
   const name = `certificate (${env})`;
   const whose = isDelegated ? "--operator" : `--company ${code}`;
-  const request = `certificate request ${whose} --env ${env} --alias NAME`;
+  const request = adminCommand(`certificate request ${whose} --env ${env} --alias NAME`);
   if (!expiresAt) {
     if (isDelegated) return failed(name, "the operator has none, and it acts for the company", request);
     if (certificates === 0) return failed(name, "there is none", request);
-    const install = `certificate install ID --company ${code} --file PEM`;
+    const install = adminCommand(`certificate install ID --company ${code} --file PEM`);
     return failed(
       name,
       "requested, but none is installed",
@@ -133,6 +134,6 @@ export async function checkCertificates(db: Database, nowMs: number): Promise<Ch
   return failed(
     "certificates",
     `expired, or expiring within 30 days: ${listed.join(", ")}`,
-    "certificate request --company CODE, or --operator, --env ENVIRONMENT --alias NAME",
+    adminCommand("certificate request --company CODE, or --operator, --env ENVIRONMENT --alias NAME"),
   );
 }

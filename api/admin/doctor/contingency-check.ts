@@ -1,3 +1,4 @@
+import { adminCommand } from "../../../shared/config.js";
 import { type ContingencyReadiness, findReadiness } from "../../../shared/db/contingency/readiness.js";
 import type { Database } from "../../../shared/db/database.js";
 import { addDays, argentineDay, toFiscalDate } from "../../../shared/domain/calendar.js";
@@ -56,11 +57,11 @@ function findFaults(
       fix: "An issuer asks for them while the authority answers: see its log.",
     });
   if (unverified > 0)
-    faults.push({ what: `${unverified} sequences may lack vouchers`, fix: `contingency verify ${at}` });
+    faults.push({ what: `${unverified} sequences may lack vouchers`, fix: adminCommand(`contingency verify ${at}`) });
   if (rejected > 0)
     faults.push({
       what: `${rejected} of ${unreported} vouchers to report were refused`,
-      fix: `contingency reports --rejected ${at} says why: mend the cause, then POST /invoices/{id}/report, or see contingency resolve.`,
+      fix: `${adminCommand(`contingency reports --rejected ${at}`)} says why: mend the cause, then POST /invoices/{id}/report, or see contingency resolve.`,
     });
   else if (reportBy !== null && reportBy <= toFiscalDate(addDays(today, warnDays)))
     faults.push({

@@ -1,3 +1,4 @@
+import { migrateCommand } from "../../../shared/config.js";
 import type { Database } from "../../../shared/db/database.js";
 import { type DatabaseTrouble, troubleOf } from "../../../shared/db/database-trouble.js";
 import { pendingMigrations } from "../../../shared/db/migrate/migrate.js";
@@ -71,9 +72,9 @@ export async function checkMigrations(databaseUrl: string): Promise<Check> {
   try {
     const pending = await pendingMigrations(databaseUrl);
     if (pending.length === 0) return passed(name, "the database is up to date");
-    return failed(name, `not applied yet: ${pending.join(", ")}`, "npm run migrate");
+    return failed(name, `not applied yet: ${pending.join(", ")}`, migrateCommand());
   } catch (error) {
-    return failed(name, reasonOf(error), "Fix the problem in the message, then run: npm run migrate");
+    return failed(name, reasonOf(error), `Fix the problem in the message, then run: ${migrateCommand()}`);
   }
 }
 

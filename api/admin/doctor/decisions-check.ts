@@ -1,3 +1,4 @@
+import { adminCommand } from "../../../shared/config.js";
 import type { Database } from "../../../shared/db/database.js";
 import { countUndecided } from "../../../shared/db/issuing/open-issuances.js";
 import { environmentName } from "../../../shared/domain/tenant.js";
@@ -16,5 +17,5 @@ export async function checkDecisions(db: Database, companyId?: number): Promise<
     waiting.length > 1
       ? "--company CODE --env ENVIRONMENT"
       : `--company ${first.code} --env ${environmentName(first.production)}`;
-  return failed(name, `issuances wait for a person: ${counts.join(", ")}`, `issuance list ${at} --open`);
+  return failed(name, `issuances wait for a person: ${counts.join(", ")}`, adminCommand(`issuance list ${at} --open`));
 }

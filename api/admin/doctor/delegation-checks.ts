@@ -1,3 +1,4 @@
+import { adminCommand } from "../../../shared/config.js";
 import { type DelegationState, listDelegations, listOperatorNeeds } from "../../../shared/db/company/delegations.js";
 import type { Database } from "../../../shared/db/database.js";
 import { environmentName, type Tenant } from "../../../shared/domain/tenant.js";
@@ -16,7 +17,7 @@ export async function checkDelegations(db: Database): Promise<Check> {
   if (lacking) {
     const env = environmentName(lacking.production);
     const detail = `companies delegated to the operator, who has no active certificate in ${env}`;
-    return failed(name, detail, `certificate request --operator --env ${env} --alias NAME`);
+    return failed(name, detail, adminCommand(`certificate request --operator --env ${env} --alias NAME`));
   }
   const found = (await listDelegations(db)).flatMap(({ services, ...company }) =>
     services.filter(({ name: service }) => service === issuingService).map((kept) => ({ ...company, ...kept })),

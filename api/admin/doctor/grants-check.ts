@@ -1,3 +1,4 @@
+import { migrateCommand } from "../../../shared/config.js";
 import type { Database } from "../../../shared/db/database.js";
 import { databaseOf } from "../../../shared/db/hosts.js";
 import { compareGrants } from "../../../shared/db/migrate/compare-grants.js";
@@ -27,7 +28,7 @@ export async function checkGrants(db: Database, databaseUrl: string): Promise<Ch
   return failed(
     name,
     told,
-    "npm run migrate, as the owner of the tables and with the DATABASE_PASSWORD_… of the processes",
+    `${migrateCommand()}, as the owner of the tables and with the DATABASE_PASSWORD_… of the processes`,
   );
 }
 

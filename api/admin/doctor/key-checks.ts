@@ -1,3 +1,4 @@
+import { adminCommand } from "../../../shared/config.js";
 import { tryPrivateKeys } from "../../../shared/db/company/private-keys.js";
 import { findForeignKeys, findSealingKeysInUse } from "../../../shared/db/company/sealing-keys.js";
 import type { Database } from "../../../shared/db/database.js";
@@ -35,20 +36,32 @@ async function checkSealingKey(
     return failed(
       name,
       `private keys are sealed to the key ${keyId}, and the running issuers open ${foreign.join(" and ")}`,
-      "Set SEALING_KEY to what `secrets public-key` prints with the issuers' SECRET_KEY.",
+      adviseOnForeign(derivedId, foreign),
     );
+  const inUse = await findSealingKeysInUse(db);
   if (derivedId && derivedId !== keyId)
     return failed(
       name,
       `SEALING_KEY is the key ${keyId}, and SECRET_KEY is that of ${derivedId}`,
-      "Set SEALING_KEY to what `secrets public-key` prints.",
+      inUse.length > 0 ? openAsTheyDo : `${sealToOurs()} Or, if SECRET_KEY is the older one: ${openAsTheyDo}`,
     );
-  const inUse = await findSealingKeysInUse(db);
   return passed(
     name,
     `${keyId}, ${inUse.length > 0 && issuerServes ? "which the issuers open" : "and no issuer runs to compare it with"}`,
   );
 }
+
+const publicKey = () => adminCommand("secrets public-key");
+const sealToOurs = () => `Set SEALING_KEY to what \`${publicKey()}\` prints.`;
+const openAsTheyDo = "Set SECRET_KEY to the issuers', here in the operator's settings.";
+
+function adviseOnForeign(derivedId: string | undefined, opened: string[]): string {
+  if (derivedId === undefined) return `Set SEALING_KEY to what \`${publicKey()}\` prints with the issuers' SECRET_KEY.`;
+  return opened.includes(derivedId) ? sealToOurs() : takeTheirPair();
+}
+
+const takeTheirPair = () =>
+  `After a new SECRET_KEY: set SECRET_KEY to the issuers', here too, and then SEALING_KEY to what \`${publicKey()}\` prints. If the issuers have the wrong one: set theirs to that of this SEALING_KEY.`;
 
 async function checkSecretKey(db: Database, secretKey: string): Promise<Check> {
   const name = "secret key";
@@ -58,7 +71,7 @@ async function checkSecretKey(db: Database, secretKey: string): Promise<Check> {
     return failed(
       name,
       `does not open ${unopened.length} of ${opened + unopened.length} private keys; that of certificate ${first.certificate} ${first.reason}`,
-      "Set SECRET_KEY to the one they were sealed under. Without it, request and install new certificates.",
+      "Set SECRET_KEY to the one they were sealed under: after a new SECRET_KEY that is the new one, here too. Without it, request and install new certificates.",
     );
   return passed(name, opened === 0 ? "nothing is sealed yet" : "opens the private keys");
 }

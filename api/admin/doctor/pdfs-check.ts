@@ -1,3 +1,4 @@
+import { adminCommand } from "../../../shared/config.js";
 import type { Database } from "../../../shared/db/database.js";
 import { listPdfsAside } from "../../../shared/db/delivery/print-tries.js";
 import { type Check, failed, passed } from "./check.js";
@@ -14,6 +15,6 @@ export async function checkPdfs(db: Database, companyId?: number): Promise<Check
   return failed(
     name,
     `put aside after many failed tries: ${named.join(", ")}${others}`,
-    "pdf aside tells why; once the cause is gone, pdf retry --company CODE",
+    `${adminCommand("pdf aside")} tells why; once the cause is gone, ${adminCommand("pdf retry --company CODE")}`,
   );
 }

@@ -11,11 +11,7 @@ export async function checkServing(db: Database): Promise<Check[]> {
       const found = serving.find((one) => one.kind === kind);
       return found
         ? describe(found)
-        : failed(
-            kind,
-            "none gives a sign of life",
-            `Start one; its log says why if it does not serve: npm run ${kind}`,
-          );
+        : failed(kind, "none gives a sign of life", "Start one; its log says why if it does not serve.");
     }),
     ...others.map(describe),
   ];

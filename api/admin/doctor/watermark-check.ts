@@ -1,3 +1,4 @@
+import { adminCommand } from "../../../shared/config.js";
 import type { Statements } from "../../../shared/db/database.js";
 import type { UsableConfig } from "../config.js";
 import { lookAtWatermarks } from "../look-at-watermarks.js";
@@ -11,7 +12,7 @@ export async function checkWatermarks(
   const name = "watermark";
   const { watermarks, waitingFor } = await lookAtWatermarks(db, config);
   if (waitingFor !== null)
-    return failed(name, `nothing is numbered: ${waitingFor}`, "npm run admin -- database watermark");
+    return failed(name, `nothing is numbered: ${waitingFor}`, adminCommand("database watermark"));
   const forged = watermarks.filter(({ verdict }) => verdict === "forged").map(({ where }) => where);
   if (forged.length > 0)
     return failed(

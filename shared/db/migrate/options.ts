@@ -1,7 +1,8 @@
 import { parseArgs } from "node:util";
+import { migrateCommand } from "../../config.js";
 import { PartitionsError, readPartitions } from "./partitions/keep-partitions.js";
 
-const usage = `npm run migrate [-- --partitions NUMBER]
+const usage = () => `${migrateCommand("[--partitions NUMBER]")}
 
 Brings the database of DATABASE_URL to this version, and renews the rights of the roles of the processes. Run it again at any time.
 
@@ -18,7 +19,7 @@ Brings the database of DATABASE_URL to this version, and renews the rights of th
 export async function readOptions(args: string[]): Promise<{ partitions: number | undefined }> {
   const { partitions, help } = parse(args);
   if (help) {
-    console.log(usage);
+    console.log(usage());
     process.exit(0);
   }
   return { partitions: partitions === undefined ? undefined : readPartitions(partitions) };
@@ -33,6 +34,6 @@ function parse(args: string[]) {
   try {
     return parseArgs({ args, options }).values;
   } catch (error) {
-    throw new PartitionsError(`${(error as Error).message}\n\n${usage}`);
+    throw new PartitionsError(`${(error as Error).message}\n\n${usage()}`);
   }
 }

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -62,6 +62,30 @@ test("a file in JSON is issued, and of what has its voucher nothing is issued ag
   expect([first.exitCode, first.json.batch]).toMatchObject([0, { name: "JSON", state: "done", issued: 2 }]);
   const second = await run("batch", "issue", file, ...at, "--json");
   expect(second.json.results).toEqual(first.json.results);
+});
+
+test("standard input is CSV, or JSON when it looks so, and standard output has the results alone", async () => {
+  const [bad, good, other] = [refused(), invoiceB(), invoiceB()];
+  const piped = (content: string) =>
+    new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve, reject) => {
+      const args = ["dist/api/admin/main.js", "batch", "issue", "-", ...at, "--out", "-", "--json"];
+      const env = { PATH: process.env.PATH, DATABASE_URL: system.databaseUrl };
+      const child = execFile(process.execPath, args, { cwd: projectFolder, env }, (_error, stdout, stderr) =>
+        resolve({ code: child.exitCode, stdout, stderr }),
+      );
+      child.once("error", reject);
+      child.stdin?.end(content);
+    });
+  const { code, stdout, stderr } = await piped(csv(bad, good));
+  expect([code, JSON.parse(stderr).batch]).toMatchObject([3, { issued: 1, failed: 1 }]);
+  expect(stdout.split("\r\n").map((line) => line.split(",").slice(0, 3))).toEqual([
+    ["index", "idempotency", "state"],
+    ["0", bad.idempotency, "failed"],
+    ["1", good.idempotency, "issued"],
+    [""],
+  ]);
+  const json = await piped(JSON.stringify({ invoices: [other] }));
+  expect([json.code, json.stdout]).toEqual([0, expect.stringContaining(`0,${other.idempotency},issued,`)]);
 });
 
 test("what is wrong in a file is told line by line, nothing is recorded, and the exit code is 2", async () => {

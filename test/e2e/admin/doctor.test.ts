@@ -290,7 +290,7 @@ test("the doctor fails without a process of each kind, and says of each how many
   expect([nobody.exitCode, nobody.broken]).toEqual([3, [...neededKinds]]);
   expect(nobody.checks.find(({ name }) => name === "issuer")).toMatchObject({
     detail: "none gives a sign of life",
-    fix: expect.stringContaining("npm run issuer"),
+    fix: expect.stringContaining("Start one"),
   });
   // What the issuers told of their keys stands for minutes after the last of them has ended.
   const { db, close } = openDatabase(other.url, { connections: 1 });
@@ -338,7 +338,7 @@ test("the doctor reports a database without its migrations", async () => {
   await using empty = await createEmptyDatabase();
   const { exitCode, checks, broken } = await examine({ DATABASE_URL: empty.url });
   expect([exitCode, broken]).toEqual([3, ["migrations"]]);
-  expect(checks.find(({ name }) => name === "migrations")?.fix).toBe("npm run migrate");
+  expect(checks.find(({ name }) => name === "migrations")?.fix).toBe("npm run -s migrate");
 });
 
 test("the doctor reports a Redis that may evict jobs", async () => {

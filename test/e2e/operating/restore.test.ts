@@ -164,7 +164,7 @@ async function untilCopied(system: System, { backup }: OperatedPostgres): Promis
   await waitFor(() => existsSync(path.join(backup, "log", `${row?.file}.gz`)), { message: "the log to be copied" });
 }
 
-const migrateAgain = ({ url }: OperatedPostgres) =>
+const migrateAgain = ({ url }: Pick<OperatedPostgres, "url">) =>
   promisify(execFile)(process.execPath, [programFile("shared/db/migrate/migrate-main")], {
     cwd: projectFolder,
     env: { PATH: process.env.PATH, DATABASE_URL: url },
@@ -236,11 +236,28 @@ async function expectEqualSums(system: System, run: CommandLine): Promise<void> 
   expect(exitCode).toBe(0);
 }
 
-/** The dump loads into an empty database of another name, and the rights are as they were. */
+/** The dump loads into an empty server, and again into that one beside what is there. The rights are as they were, and `migrate` finds all. */
 async function expectLoadable(page: Page, postgres: OperatedPostgres): Promise<void> {
-  await promisify(execFile)("createdb", ["loaded"], { env: postgres.env });
-  await page.run("load the dump", { PGDATABASE: "loaded" });
-  const query = "SELECT has_function_privilege('talonario_test_api', 'public.purge_audit_entries(integer)', 'execute')";
-  const { stdout } = await promisify(execFile)("psql", ["-qAt", "-d", "loaded", "-c", query], { env: postgres.env });
-  expect(stdout.trim()).toBe("f");
+  const empty = await startOperatedPostgres();
+  // The owner here is the server's first role. With the roles it gets its password of then.
+  const { BACKUP = "", PGPASSWORD = "" } = postgres.env;
+  const at = { ...empty.env, BACKUP, PGDATABASE: "loaded", OWNER: "postgres" };
+  await page.run("load the roles", at);
+  const then = { ...at, PGPASSWORD };
+  const ask = async (query: string) =>
+    (await promisify(execFile)("psql", ["-qAt", "-d", "loaded", "-c", query], { env: then })).stdout.trim();
+  const isLoaded = async () => {
+    await page.run("load the dump", then);
+    const mayCall = "has_function_privilege('talonario_test_api', 'public.purge_audit_entries(integer)', 'execute')";
+    expect(await ask(`SELECT ${mayCall}`)).toBe("f");
+    expect(Number(await ask("SELECT count(*) FROM voucher"))).toBeGreaterThan(0);
+    const url = new URL(empty.url);
+    [url.password, url.pathname] = [PGPASSWORD, "loaded"];
+    expect((await migrateAgain({ url: url.href })).stdout).toMatch(/up to date/);
+  };
+  await isLoaded();
+  await page.run("put the database aside", then);
+  await isLoaded();
+  expect(await ask("SELECT count(*) FROM pg_database WHERE datname LIKE 'loaded-lost-%'")).toBe("1");
+  await empty.close();
 }

@@ -1,7 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { writeWholeFile } from "../../../api/admin/write-whole-file.js";
+import { projectFolder } from "../../../shared/assets.js";
 import { bookFiles } from "../../../shared/domain/reports/vat-book.js";
 import { type CommandLine, quickCommandLine } from "../../support/processes/command-line.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
@@ -35,6 +39,26 @@ test("report vat-book writes the files of the API", async () => {
   const files = await readZip(readFileSync(out));
   expect(files).toEqual(await readZip(new Uint8Array(await response.arrayBuffer())));
   expect(files[bookFiles.vouchers]).toHaveLength(2 * 268);
+});
+
+test("report vat-book goes to standard output, byte by byte, and what it says to standard error", async () => {
+  const out = path.join(folder, "piped.zip");
+  const env = { PATH: process.env.PATH, DATABASE_URL: system.deps.config.DATABASE_URL };
+  const command = `"${process.execPath}" dist/api/admin/main.js report vat-book ${at.join(" ")} --out - --json > "${out}"`;
+  const { stdout, stderr } = await promisify(execFile)("sh", ["-c", command], { cwd: projectFolder, env });
+  expect([stdout, JSON.parse(stderr)]).toEqual(["", { report: { kind: "vat-book", period: month, vouchers: 2, file: "-" } }]);
+  expect((await readZip(readFileSync(out)))[bookFiles.vouchers]).toHaveLength(2 * 268);
+});
+
+test("where the command may not write, it says that its caller's shell may", async () => {
+  const file = path.join(folder, "none.zip");
+  const forbidden = Object.assign(new Error("EACCES: permission denied"), { code: "EACCES" });
+  const content = (async function* () {
+    yield Buffer.from("begun");
+    throw forbidden;
+  })();
+  await expect(writeWholeFile(file, content)).rejects.toThrow(/EACCES.*Use --out - > FILE/);
+  expect(existsSync(file)).toBe(false);
 });
 
 test("report iva-simple leaves what stands there alone until every voucher has an activity", async () => {

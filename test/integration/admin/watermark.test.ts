@@ -64,7 +64,7 @@ test("an operator sees each watermark with what it shows, and doctor names one t
 test("what an operator discards is behind from then on, and it is written to the audit log of every company", async () => {
   await put(2n ** 50n);
   await waitForOperator(db, await readHistory(db), "because");
-  expect(await checkWatermarks(db, places)).toMatchObject({ ok: false, fix: "npm run admin -- database watermark" });
+  expect(await checkWatermarks(db, places)).toMatchObject({ ok: false, fix: "npm run -s admin -- database watermark" });
   const { watermarks } = await look();
   const companies = await discardWatermarks(db, actor, "a copy was started beside it", watermarks);
   expect(await look()).toMatchObject({ waitingSince: null, watermarks: [{ verified: true, verdict: "behind" }] });

@@ -199,7 +199,7 @@ test("a second renewal within an hour waits for an operator, and nothing is numb
   await watch.round(own.db);
   await watch.round(own.db);
   expect((await readHistoryStanding(own.db)).history).toBe(first.history);
-  expect(lines).toMatchObject([{ level: 50, msg: expect.stringContaining("npm run admin -- database watermark") }]);
+  expect(lines).toMatchObject([{ level: 50, msg: expect.stringContaining("npm run -s admin -- database watermark") }]);
   expect((await readWatermarkState(own.db)).waitingFor).toContain("less than an hour ago");
   await expect(takeSequence(own.db, key)).rejects.toThrow("nothing is numbered until an operator decides");
   expect(await submitNext(own.db, [{ taken, limit: 1 }])).toEqual([{ outcome: "drained" }]);

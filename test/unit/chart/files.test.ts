@@ -59,6 +59,8 @@ describe("the settings that the values may have", () => {
       ...["CHROMIUM_PATH", "FAILPOINT", "TAXAUTH_PRODUCTION_\\w+_URL", "TAXAUTH_HTTP_HOSTS"],
       // A container listens on all its addresses.
       "LISTEN_ADDRESS",
+      // Of a cluster the page alone says how a command is called.
+      "ADMIN_COMMAND",
       // The operator of a database of a cluster has metrics of its backups.
       "BACKUP_FILE",
     ].join("|")})$`,

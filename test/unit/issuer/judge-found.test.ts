@@ -98,7 +98,7 @@ test("a nearly equal voucher is left to an operator, and the log names the field
         requestId: "r-1",
         issuanceId: 1,
         number: 42,
-        command: "npm run admin -- issuance show 1 --company demo",
+        command: "npm run -s admin -- issuance show 1 --company demo",
       },
       message: expect.stringMatching(/^an operator must decide: .*ImpNeto/),
     },
