@@ -1,5 +1,6 @@
 import { constants, setPriority } from "node:os";
 import { Counter, Histogram } from "prom-client";
+import { programFile } from "../shared/assets.js";
 import { beginProcess } from "../shared/begin-process.js";
 import { loadConfig } from "../shared/config.js";
 import { measureConnections } from "../shared/connection-metrics.js";
@@ -9,6 +10,7 @@ import { dueVouchers, findPdf, findPrintable, forgetOtherPdfs, recordPdf } from 
 import { beginPrint, notePrintFailure, takeBackPrint } from "../shared/db/delivery/print-tries.js";
 import { recipientsOf } from "../shared/db/delivery/recipients.js";
 import { failpoint } from "../shared/failpoint.js";
+import { createRewriter } from "../shared/images/rewriter.js";
 import { openHealth } from "../shared/open-health.js";
 import { openRedis } from "../shared/open-redis.js";
 import { BusyError, FinalError } from "../shared/queues/errors.js";
@@ -27,6 +29,7 @@ import { carried, fail, inSpan } from "../shared/tracing/tracing.js";
 import { openBrowser } from "./browser.js";
 import { rendererConfig } from "./config.js";
 import { findBrowserPath } from "./find-chromium.js";
+import { createLogoReader } from "./logo.js";
 import { createOneEach } from "./one-each.js";
 import { printAllowanceMs, printVoucher } from "./print-voucher.js";
 import { type RenderDeps, renderVoucher } from "./render.js";
@@ -113,6 +116,7 @@ await runProcess(log, 60_000, async (onClose, stopping) => {
       stop();
       return pdf;
     },
+    readLogo: createLogoReader({ storage, log, rewriteImage: createRewriter(programFile("renderer/logo-thread")) }),
     storage,
     log,
   };
