@@ -27,10 +27,12 @@ import { openStorage } from "../shared/storage/open-storage.js";
 import { tendTracing } from "../shared/tracing/start-tracing.js";
 import { carried, fail, inSpan } from "../shared/tracing/tracing.js";
 import { openBrowser } from "./browser.js";
+import { tellAge } from "./browser-age-metric.js";
 import { rendererConfig } from "./config.js";
 import { findBrowserPath } from "./find-chromium.js";
 import { createLogoReader } from "./logo.js";
 import { createOneEach } from "./one-each.js";
+import { loadChromium } from "./playwright.js";
 import { printAllowanceMs, printVoucher } from "./print-voucher.js";
 import { type RenderDeps, renderVoucher } from "./render.js";
 import { restAfterRefusal } from "./storage-rest.js";
@@ -75,8 +77,9 @@ await runProcess(log, 60_000, async (onClose, stopping) => {
   onClose("pdfs", pdfs.close);
 
   if (config.CHROMIUM_NO_SANDBOX) log.warn("CHROMIUM_NO_SANDBOX: Chromium prints without its sandbox");
+  const browserPath = findBrowserPath(config.CHROMIUM_PATH);
   const browser = await openBrowser({
-    executablePath: findBrowserPath(config.CHROMIUM_PATH),
+    executablePath: browserPath,
     sandbox: !config.CHROMIUM_NO_SANDBOX,
     onFailure: (error) => {
       failedPrints.inc();
@@ -84,6 +87,7 @@ await runProcess(log, 60_000, async (onClose, stopping) => {
     },
   });
   onClose("browser", browser.close);
+  tellAge(browserPath ?? loadChromium().executablePath());
   const needs = { browser: browser.isReady };
   const serves = await openHealth("renderer", { config, db, producer, needs, log, onClose, stopping });
 
