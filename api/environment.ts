@@ -4,6 +4,7 @@ import type { Turns } from "../shared/db/turns.js";
 import type { PdfForm } from "../shared/domain/pdf-form.js";
 import type { SequenceKey } from "../shared/domain/sequence.js";
 import type { Tenant } from "../shared/domain/tenant.js";
+import type { Rewriter } from "../shared/images/rewriter.js";
 import type { Log } from "../shared/log.js";
 import type { Sealer } from "../shared/sealing/sealer.js";
 import type { Storage } from "../shared/storage/storage.js";
@@ -62,6 +63,8 @@ export interface DeliveringDeps extends CommonDeps, Pick<Pools, "pages"> {
 
 /** Everything the routes need; main.ts opens it once. */
 export interface ApiDeps extends Pools, IssuingDeps, ReadingDeps, DeliveringDeps {
+  /** Decodes a stranger's picture beside the process's own work. */
+  rewriteImage: Rewriter;
   callers: Callers;
   /** Seals the companies' private keys. Nothing here opens them. */
   sealer: Sealer;

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { collectDefaultMetrics } from "prom-client";
+import { programFile } from "../shared/assets.js";
 import { awaitMigrations } from "../shared/await-migrations.js";
 import { beginProcess } from "../shared/begin-process.js";
 import { forgetSetting, loadConfig } from "../shared/config.js";
@@ -10,6 +11,7 @@ import { createTurns } from "../shared/db/turns.js";
 import { createHintWatch } from "../shared/history/watch-hints.js";
 import { historyEveryMs } from "../shared/history/watch-history.js";
 import { witnessInRedis, witnessInStorage } from "../shared/history/witnesses.js";
+import { createRewriter } from "../shared/images/rewriter.js";
 import { listenForSettled } from "../shared/queues/announcements.js";
 import { issuanceJobId, issuanceQueue, wakeJobId, wakeJobOptions } from "../shared/queues/issuance.js";
 import { mailJobId, mailQueue } from "../shared/queues/mail.js";
@@ -136,6 +138,7 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
     ownKeys,
     previews: createPreviewHashes(ownKeys),
     storage: nameFailures(storage),
+    rewriteImage: createRewriter(programFile("api/logo-thread")),
     sealer,
     enqueue(sequence, issuance, requestId) {
       const priority = burstPriority(sequence);

@@ -1,5 +1,6 @@
 import { constants, setPriority } from "node:os";
 import { Counter, Histogram } from "prom-client";
+import { programFile } from "../shared/assets.js";
 import { beginProcess } from "../shared/begin-process.js";
 import { loadConfig } from "../shared/config.js";
 import { measureConnections } from "../shared/connection-metrics.js";
@@ -9,6 +10,7 @@ import { dueVouchers, findPdf, findPrintable, forgetOtherPdfs, recordPdf } from 
 import { beginPrint, notePrintFailure, takeBackPrint } from "../shared/db/delivery/print-tries.js";
 import { recipientsOf } from "../shared/db/delivery/recipients.js";
 import { failpoint } from "../shared/failpoint.js";
+import { createRewriter } from "../shared/images/rewriter.js";
 import { openHealth } from "../shared/open-health.js";
 import { openRedis } from "../shared/open-redis.js";
 import { BusyError, FinalError } from "../shared/queues/errors.js";
@@ -25,9 +27,12 @@ import { openStorage } from "../shared/storage/open-storage.js";
 import { tendTracing } from "../shared/tracing/start-tracing.js";
 import { carried, fail, inSpan } from "../shared/tracing/tracing.js";
 import { openBrowser } from "./browser.js";
+import { tellAge } from "./browser-age-metric.js";
 import { rendererConfig } from "./config.js";
 import { findBrowserPath } from "./find-chromium.js";
+import { createLogoReader } from "./logo.js";
 import { createOneEach } from "./one-each.js";
+import { loadChromium } from "./playwright.js";
 import { printAllowanceMs, printVoucher } from "./print-voucher.js";
 import { type RenderDeps, renderVoucher } from "./render.js";
 import { restAfterRefusal } from "./storage-rest.js";
@@ -72,8 +77,9 @@ await runProcess(log, 60_000, async (onClose, stopping) => {
   onClose("pdfs", pdfs.close);
 
   if (config.CHROMIUM_NO_SANDBOX) log.warn("CHROMIUM_NO_SANDBOX: Chromium prints without its sandbox");
+  const browserPath = findBrowserPath(config.CHROMIUM_PATH);
   const browser = await openBrowser({
-    executablePath: findBrowserPath(config.CHROMIUM_PATH),
+    executablePath: browserPath,
     sandbox: !config.CHROMIUM_NO_SANDBOX,
     onFailure: (error) => {
       failedPrints.inc();
@@ -81,6 +87,7 @@ await runProcess(log, 60_000, async (onClose, stopping) => {
     },
   });
   onClose("browser", browser.close);
+  tellAge(browserPath ?? loadChromium().executablePath());
   const needs = { browser: browser.isReady };
   const serves = await openHealth("renderer", { config, db, producer, needs, log, onClose, stopping });
 
@@ -113,6 +120,7 @@ await runProcess(log, 60_000, async (onClose, stopping) => {
       stop();
       return pdf;
     },
+    readLogo: createLogoReader({ storage, log, rewriteImage: createRewriter(programFile("renderer/logo-thread")) }),
     storage,
     log,
   };

@@ -8,7 +8,7 @@ import type { DataOf, ResultOf } from "../shared/queues/define-queue.js";
 import { FinalError } from "../shared/queues/errors.js";
 import type { pdfQueue } from "../shared/queues/pdf.js";
 import type { Storage } from "../shared/storage/storage.js";
-import { readLogo } from "./logo.js";
+import type { ReadLogo } from "./logo.js";
 import { PrintFailure } from "./print-failure.js";
 import type { PrintOptions } from "./print-options.js";
 
@@ -25,6 +25,7 @@ export interface RenderDeps {
   addMail(recipient: DueRecipient): Promise<void>;
   /** @throws PrintFailure when it is the voucher that cannot be printed */
   print(voucher: PrintableVoucher, options: PrintOptions & { alone: boolean }): Promise<Buffer>;
+  readLogo: ReadLogo;
   storage: Storage;
   log: Log;
 }
@@ -117,7 +118,7 @@ async function findKept({ findPdf, storage }: RenderDeps, voucherId: number, ver
 
 async function make(deps: RenderDeps, voucher: PrintableVoucher, form: PdfForm, alone: boolean) {
   const { id: voucherId, companyId } = voucher;
-  const logo = await readLogo(deps.storage, voucher.pointOfSale.logoKey, deps.log);
+  const logo = await deps.readLogo(voucher.pointOfSale.logoKey);
   const pdf = await deps.print(voucher, { ...form, versions: [...new Set(form.versions)], logo, alone });
   const versions = pdfFormKey(form);
   const storageKey = `${companyId}/${voucherId}/${versions}.pdf`;

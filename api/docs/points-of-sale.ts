@@ -55,8 +55,8 @@ export const pointOfSaleDocs = [
   describe("PUT /points-of-sale/{number}/logo", "putLogo", {
     summary: { en: "Set the logo", es: "Poner el logo" },
     description: {
-      en: "The image itself: PNG or JPEG, at most 512 KiB and 4096 pixels wide and high.",
-      es: "La imagen misma: PNG o JPEG, de 512 KiB y 4096 píxeles de ancho y de alto como mucho.",
+      en: "The image itself: PNG or JPEG, at most 512 KiB, 4096 pixels wide and high, and 8388608 pixels in all.",
+      es: "La imagen misma: PNG o JPEG, de 512 KiB, 4096 píxeles de ancho y de alto y 8388608 píxeles en total como mucho.",
     },
     params: number,
     body: z.string().openapi({ format: "binary" }),

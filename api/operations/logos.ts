@@ -2,8 +2,9 @@ import { createHash, randomUUID } from "node:crypto";
 import { writeAudited } from "../../shared/db/company/audit-entries.js";
 import { findLogoKey, findPointOfSale, setLogoKey } from "../../shared/db/company/points-of-sale.js";
 import { environmentName, type Tenant } from "../../shared/domain/tenant.js";
+import { ownEnding } from "../../shared/images/own-image.js";
+import type { RewrittenImage } from "../../shared/images/rewrite-image.js";
 import type { Storage } from "../../shared/storage/storage.js";
-import type { LogoImage } from "../request/logo-image.js";
 import type { Operator } from "./operator.js";
 import { noPointOfSale } from "./points-of-sale.js";
 
@@ -11,13 +12,18 @@ import { noPointOfSale } from "./points-of-sale.js";
  * Stores a logo under a key of its own, and then names it in the row: no lock is held while the storage is written. A print during
  * the change shows the old logo or the new one, never half of one.
  */
-export async function putLogo(operator: Operator, storage: Storage, number: number, logo: LogoImage): Promise<void> {
+export async function putLogo(
+  operator: Operator,
+  storage: Storage,
+  number: number,
+  logo: RewrittenImage,
+): Promise<void> {
   const { bytes, type, width, height } = logo;
   await refuseUnknownPoint(operator, number);
   const sha256 = createHash("sha256").update(bytes).digest("hex");
-  const logoKey = `${folderOf(operator, number)}/${sha256}/${randomUUID()}.${type}`;
+  const logoKey = `${folderOf(operator, number)}/${sha256}/${randomUUID()}${ownEnding[type]}`;
   await storage.write(logoKey, bytes);
-  const after = { type, width, height, sizeBytes: bytes.length, sha256 };
+  const after = { type: type.replace("image/", ""), width, height, sizeBytes: bytes.length, sha256 };
   const replaced = await nameLogo(operator, number, { logoKey, action: "pos.logo.update", after });
   if (replaced !== null) await storage.remove(replaced);
 }

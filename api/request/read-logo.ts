@@ -1,18 +1,35 @@
 import type { Context } from "hono";
+import { tenantKey } from "../../shared/domain/tenant.js";
 import type { Words } from "../../shared/domain/words.js";
+import type { RewrittenImage } from "../../shared/images/rewrite-image.js";
+import type { Rewriter } from "../../shared/images/rewriter.js";
+import type { ApiEnv } from "../environment.js";
 import { ApiError, invalidBody } from "../errors.js";
-import { type LogoImage, maxLogoBytes, readLogoImage } from "./logo-image.js";
+import { createPlaces } from "../middleware/places.js";
+import { maxLogoBytes, readLogoImage } from "./logo-image.js";
 
-/** The image in a request's body. Its Content-Type must match its content. */
-export async function readLogo(c: Context): Promise<LogoImage> {
+/** They wait for one thread, in which one takes a second at most. */
+const places = createPlaces(8, 2);
+
+/** The image in a request's body, written anew by our encoder. Its Content-Type must match its content. */
+export async function readLogo(c: Context<ApiEnv>, rewriteImage: Rewriter): Promise<RewrittenImage> {
   const named = /^image\/(png|jpeg)\s*(;|$)/i.exec(c.req.header("content-type") ?? "")?.[1]?.toLowerCase();
   if (!named) throw unusable(noImageType);
   const bytes = new Uint8Array(await c.req.arrayBuffer());
   if (bytes.length > maxLogoBytes) throw new ApiError(413, tooLarge);
   const read = readLogoImage(bytes);
   if ("fault" in read) throw unusable(read.fault);
-  if (read.logo.type !== named) throw unusable(misnamed(read.logo.type, named));
-  return read.logo;
+  if (read.type !== named) throw unusable(misnamed(read.type, named));
+
+  const leave = places.take(tenantKey(c.get("caller")));
+  if (!leave) throw new ApiError(429, tooMany, { headers: { "Retry-After": "2" } });
+  try {
+    const rewriting = await rewriteImage(bytes);
+    if ("unreadable" in rewriting) throw unusable(unreadable);
+    return rewriting.image;
+  } finally {
+    leave();
+  }
 }
 
 const noImageType: Words = {
@@ -29,5 +46,13 @@ const misnamed = (type: string, named: string): Words => ({
   es: `La imagen es ${type} y su Content-Type dice ${named}: corregilo.`,
   app: `La imagen es ${type} y llegó como ${named}: guardala de nuevo y volvé a elegirla.`,
 });
+const unreadable: Words = {
+  en: "the image cannot be decoded: save it again as PNG or JPEG",
+  es: "La imagen no se puede leer: guardala de nuevo como PNG o JPEG y volvé a elegirla.",
+};
+const tooMany: Words = {
+  en: "Too many logos at once: send it again in a few seconds.",
+  es: "Hay muchos logos a la vez: volvé a enviarlo en unos segundos.",
+};
 
 const unusable = (message: Words) => invalidBody([{ field: null, message }]);

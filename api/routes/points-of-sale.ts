@@ -51,7 +51,7 @@ export const pointsOfSale = (deps: ApiDeps) => {
     .put("/:number/logo", inForce, noInput, async (c) => {
       const number = numberOf(c.req.param("number"));
       const operator = operatorOf(c, deps);
-      await putLogo(operator, deps.storage, number, await readLogo(c));
+      await putLogo(operator, deps.storage, number, await readLogo(c, deps.rewriteImage));
 
       return c.json({ ok: true, result: await findPointOfSale(operator.db, operator, number) });
     })

@@ -6,13 +6,13 @@
 export const bundles = [
   {
     folder: "api",
-    programs: ["api/main", "api/admin/main", "api/docs/write-document-main"],
+    programs: ["api/main", "api/admin/main", "api/docs/write-document-main", "api/logo-thread"],
     ships: true,
     // To generate the OpenAPI document takes 0.3 s, in which the API would answer nothing.
     runs: "api/docs/write-document-main",
   },
   { folder: "issuer", programs: ["issuer/main"], ships: true },
-  { folder: "renderer", programs: ["renderer/main"], ships: true },
+  { folder: "renderer", programs: ["renderer/main", "renderer/logo-thread"], ships: true },
   { folder: "mailer", programs: ["mailer/main"], ships: true },
   { folder: "shared/db/migrate", programs: ["shared/db/migrate/migrate-main"], ships: true },
   { folder: "shared/deploy", programs: ["shared/deploy/certificates-main"], ships: true },

@@ -31,6 +31,7 @@ export async function startQuickRenderer(databaseUrl: string, redisUrl: string, 
     addMail: ({ recipientId, requestId, ...turn }) =>
       mails.add(mailJobId(recipientId), { recipientId, requestId }, turn),
     print: async () => pdf,
+    readLogo: async () => undefined,
     storage: openStorage(storageUrl),
     log,
   };

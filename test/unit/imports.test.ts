@@ -45,7 +45,11 @@ const rooms: Room[] = [
     may: /^(shared\/domain\/|(decimal|ipaddr)\.js$)/,
     instead: "domain rules take what they need as arguments",
   },
-  { folder: "shared/images/", may: /^(shared\/images\/|node:)/, instead: "readers of images take bytes" },
+  {
+    folder: "shared/images/",
+    may: /^(shared\/images\/|pngjs$|jpeg-js$|node:)/,
+    instead: "readers of images take bytes",
+  },
   {
     folder: "shared/queues/",
     may: /^(shared\/(queues|domain)\/|shared\/(log|tracing\/tracing)\.|zod$|bullmq$|ioredis$|node:)/,

@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, readdirSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";
+import { ageOfBrowser, describeAge } from "../../../shared/browser-age.js";
 import { systemBrowsers } from "../../../shared/system-browsers.js";
 import type { UsableConfig } from "../config.js";
 import { type Check, failed, passed } from "./check.js";
@@ -24,8 +25,10 @@ export async function checkChromium(config: UsableConfig): Promise<Check> {
   }
   const started = await startBrowser(found, !CHROMIUM_NO_SANDBOX);
   switch (started.outcome) {
-    case "started":
-      return passed(name, CHROMIUM_NO_SANDBOX ? withoutSandbox(found) : inSandbox(found, started.as));
+    case "started": {
+      const how = CHROMIUM_NO_SANDBOX ? withoutSandbox(found) : inSandbox(found, started.as);
+      return passed(name, `${how}${describeAge(await ageOfBrowser(found, Date.now()))}`);
+    }
     case "noSandbox":
       return failed(
         name,

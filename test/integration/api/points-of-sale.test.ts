@@ -1,10 +1,14 @@
 import { readdirSync } from "node:fs";
+import { createCanvas } from "@napi-rs/canvas";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ApiError } from "../../../api/errors.js";
 import { addPointOfSale, changePointOfSale } from "../../../api/operations/points-of-sale.js";
+import { readImageSize } from "../../../shared/images/image-size.js";
+import { rewriteImage } from "../../../shared/images/rewrite-image.js";
 import { type AdminApp, openAdminApp } from "../../support/processes/admin-app.js";
 import { jpegImage, pngImage } from "../../support/samples/images.js";
 import { invoiceB } from "../../support/samples/invoice.js";
+import { chunk, pngOf } from "../../support/samples/png-kinds.js";
 
 let api: AdminApp;
 beforeAll(async () => {
@@ -288,15 +292,16 @@ test("a logo can be stored, replaced and removed together with its file", async 
   expect([put.status, put.body.result.hasLogo]).toEqual([200, true]);
   const [file = "", ...others] = filesOfLogos();
   expect(others).toEqual([]);
-  expect(await api.storage.read(file)).toEqual(png);
+  expect(file).toMatch(/\.own\.png$/);
+  expect(readImageSize(await api.storage.read(file))).toEqual({ type: "image/png", width: 200, height: 80 });
 
   expect((await api.call("PUT", "/points-of-sale/1/logo", { body: png })).status).toBe(200);
-  const jpeg = jpegImage(640, 480);
+  const jpeg = createCanvas(640, 480).toBuffer("image/jpeg");
   const headers = { "content-type": "image/jpeg" };
   expect((await api.call("PUT", "/points-of-sale/1/logo", { body: jpeg, headers })).status).toBe(200);
   const [replaced = "", ...more] = filesOfLogos();
   expect(more).toEqual([]);
-  expect(await api.storage.read(replaced)).toEqual(jpeg);
+  expect(readImageSize(await api.storage.read(replaced))).toEqual({ type: "image/jpeg", width: 640, height: 480 });
 
   const removed = await api.call("DELETE", "/points-of-sale/1/logo");
   expect([removed.status, removed.body]).toEqual([200, { ok: true, result: null }]);
@@ -309,6 +314,28 @@ test("a logo can be stored, replaced and removed together with its file", async 
     expect.objectContaining({ type: "jpeg", width: 640, height: 480 }),
   ]);
   expect(await api.audit("pos.logo.delete")).toHaveLength(1);
+});
+
+test("what is stored of a logo is its pixels alone, as our encoder writes them", async () => {
+  const before = [chunk("tEXt", Buffer.from("Author\0somebody", "latin1")), chunk("prVt", Buffer.from("anything"))];
+  const sent = Buffer.concat([pngOf({ colorType: 3, depth: 4, interlaced: true, before }), Buffer.from("<script>")]);
+  expect((await api.call("PUT", "/points-of-sale/1/logo", { body: sent })).status).toBe(200);
+  const [file = ""] = filesOfLogos();
+  const stored = await api.storage.read(file);
+  expect(stored).toEqual(rewriteImage(sent).bytes);
+  expect(stored.toString("latin1")).not.toMatch(/somebody|anything|script/);
+  await api.call("DELETE", "/points-of-sale/1/logo");
+});
+
+test("few logos of a company are decoded at once, and one more is told to come again", async () => {
+  const body = pngImage(2_000, 2_000);
+  const statuses = await Promise.all(
+    Array.from({ length: 6 }, () => api.call("PUT", "/points-of-sale/1/logo", { body }).then(({ status }) => status)),
+  );
+  expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(2);
+  expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(1);
+  expect((await api.call("PUT", "/points-of-sale/1/logo", { body: pngImage(3, 3) })).status).toBe(200);
+  await api.call("DELETE", "/points-of-sale/1/logo");
 });
 
 test("two points of sale with the same logo have separate files", async () => {
@@ -325,6 +352,14 @@ test.each([
   { name: "a JPEG called PNG", body: jpegImage(2, 2), type: "image/png", status: 400 },
   { name: "a text called PNG", body: Buffer.from("hello"), type: "image/png", status: 400 },
   { name: "an image that is too wide", body: jpegImage(5_000, 2), type: "image/jpeg", status: 400 },
+  { name: "an image of too many pixels", body: pngImage(4_000, 4_000), type: "image/png", status: 400 },
+  {
+    name: "a bomb",
+    body: pngOf({ colorType: 2, depth: 8, rows: Buffer.alloc(50_000_000) }),
+    type: "image/png",
+    status: 400,
+  },
+  { name: "a JPEG without an image", body: jpegImage(20, 20), type: "image/jpeg", status: 400 },
   { name: "an image above 512 KiB", body: pngImage(2, 2, { padding: 512 * 1_024 }), type: "image/png", status: 413 },
   { name: "an image above 1 MiB", body: pngImage(2, 2, { padding: 1_100_000 }), type: "image/png", status: 413 },
 ])("$name is refused as a logo with $status", async ({ body, type, status }) => {

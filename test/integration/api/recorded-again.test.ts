@@ -45,6 +45,7 @@ async function ask(...meanwhile: Meanwhile[]): Promise<Ending> {
     config: apiConfig.parse({ DATABASE_URL: database.url, REDIS_URL: "redis://127.0.0.1:1", SEALING_KEY: sealingKey }),
     sealer: createSealer(sealingKey),
     storage: openStorage("file:unused"),
+    rewriteImage: async () => Promise.reject(new Error("no logo is sent here")),
     now: Date.now,
     ownKeys,
     previews: createPreviewHashes(ownKeys),

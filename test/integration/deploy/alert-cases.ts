@@ -63,6 +63,7 @@ export const healthy: Record<string, string> = {
   [counter("issuer", "watermarks_forged_total")]: steady(2),
   [counter("renderer", "pdfs_kept_total")]: rising,
   [counter("renderer", "storage_failures_total", 'operation="write"')]: steady(0),
+  [counter("renderer", "chromium_age_seconds")]: `${8 * 86_400}+15x${long}`,
   [counter("mailer", "mails_total", 'outcome="accepted"')]: rising,
 };
 
@@ -190,6 +191,11 @@ export const alertCases: AlertCase[] = [
     labels: { process: "renderer" },
   },
   { alert: "BackupOld", series: { [ofApi("backup_age_seconds")]: `${25.9 * 3_600}+15x${long}` }, at: "30m" },
+  {
+    alert: "ChromiumOld",
+    series: { [counter("renderer", "chromium_age_seconds")]: `${30 * 86_400 - 600}+15x${long}` },
+    at: "80m",
+  },
   { alert: "PdfsAside", series: { [ofApi("pdfs_aside")]: steady(1) }, at: "1m" },
   {
     alert: "MailsLate",

@@ -53,6 +53,7 @@ function openRenderer(broken: Set<number>) {
       if (broken.has(voucher.id)) throw new PrintFailure("the browser crashed");
       return Buffer.from("%PDF-1.4");
     },
+    readLogo: async () => undefined,
     storage: openStorage(`file:${folder}`),
     log,
   };

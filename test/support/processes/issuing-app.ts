@@ -10,12 +10,14 @@ import { createPreviewHashes } from "../../../api/issuing/preview-hash.js";
 import { createOwnKeys } from "../../../api/own-keys.js";
 import { openPools } from "../../../api/pools.js";
 import { readPrimary } from "../../../api/replica.js";
+import { programFile } from "../../../shared/assets.js";
 import { readApiSecret } from "../../../shared/db/api-secret.js";
 import { type Database, openDatabase } from "../../../shared/db/database.js";
 import { createProbe } from "../../../shared/db/probe.js";
 import { publishWebhookKey } from "../../../shared/db/webhooks/secrets.js";
 import type { IssuanceRequest } from "../../../shared/domain/issuance-request.js";
 import { toKeptPayload, writePayload } from "../../../shared/domain/kept-payload.js";
+import { createRewriter } from "../../../shared/images/rewriter.js";
 import { createLog } from "../../../shared/log.js";
 import type { Keys } from "../../../shared/sandbox/seed-demo.js";
 import { createSealer } from "../../../shared/sealing/sealer.js";
@@ -129,6 +131,7 @@ export async function openIssuingApp(
     config,
     log: createLog("test", "silent"),
     storage: openStorage("file:unused"),
+    rewriteImage: createRewriter(programFile("api/logo-thread")),
     ownKeys,
     previews: createPreviewHashes(ownKeys),
     now: Date.now,

@@ -1,7 +1,8 @@
 import { createCanvas } from "@napi-rs/canvas";
 import { expect, test } from "vitest";
-import { readLogo } from "../../../renderer/logo.js";
+import { createLogoReader } from "../../../renderer/logo.js";
 import { readImageSize } from "../../../shared/images/image-size.js";
+import { rewriteImage } from "../../../shared/images/rewrite-image.js";
 import { createLog } from "../../../shared/log.js";
 import type { Storage } from "../../../shared/storage/storage.js";
 import { pngImage } from "../../support/samples/images.js";
@@ -16,7 +17,10 @@ const storageOf = (bytes: Buffer | undefined): Storage => ({
   remove: async () => undefined,
 });
 
-const logoOf = (bytes: Buffer | undefined) => readLogo(storageOf(bytes), "logos/1.png", createLog("test", "silent"));
+const log = createLog("test", "silent");
+const never = async () => Promise.reject(new Error("nothing is rewritten here"));
+const logoOf = (bytes: Buffer | undefined) =>
+  createLogoReader({ storage: storageOf(bytes), log, rewriteImage: never })("logos/1.own.png");
 
 test.each(["image/png", "image/jpeg"] as const)("the size of a %s is read from its header", (type) => {
   expect(readImageSize(picture(type, 321, 123))).toEqual({ type, width: 321, height: 123 });
@@ -42,4 +46,32 @@ test.each([
   const logo = await logoOf(bytes);
   if (expected) expect(logo).toMatch(expected);
   else expect(logo).toBeUndefined();
+});
+
+test("a logo of before is shown as our encoder writes it, once for many prints", async () => {
+  const old = picture("image/jpeg", 40, 20);
+  let rewritten = 0;
+  const read = createLogoReader({
+    storage: storageOf(old),
+    log,
+    rewriteImage: async (bytes) => {
+      rewritten += 1;
+      return { image: rewriteImage(Buffer.from(bytes)) };
+    },
+  });
+  const shown = `data:image/jpeg;base64,${rewriteImage(old).bytes.toString("base64")}`;
+  expect([await read("logos/1.jpeg"), await read("logos/1.jpeg")]).toEqual([shown, shown]);
+  expect(rewritten).toBe(1);
+  await read("logos/2.jpeg");
+  expect(rewritten).toBe(2);
+});
+
+test("a logo of before that cannot be decoded is left out, and so is one that takes too long", async () => {
+  const broken = createLogoReader({
+    storage: storageOf(pngImage(4, 4)),
+    log,
+    rewriteImage: async () => ({ unreadable: "broken" }),
+  });
+  const slow = createLogoReader({ storage: storageOf(pngImage(4, 4)), log, rewriteImage: never });
+  expect([await broken("logos/1.png"), await slow("logos/1.png")]).toEqual([undefined, undefined]);
 });

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createLogoReader } from "../../../renderer/logo.js";
 import { PrintFailure } from "../../../renderer/print-failure.js";
 import type { PrintOptions } from "../../../renderer/print-options.js";
 import { type RecordedPdf, type RenderDeps, renderVoucher } from "../../../renderer/render.js";
@@ -19,6 +20,8 @@ beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "talonario-render-"));
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const rewriteImage = async () => Promise.reject(new Error("nothing is rewritten here"));
 
 /** The renderer's dependencies: real storage, with the database rows in memory. */
 function world() {
@@ -50,6 +53,7 @@ function world() {
       alones.push(alone);
       return Buffer.from(`%PDF-1.4 ${prints.length}`);
     },
+    readLogo: createLogoReader({ storage, log: createLog("test", "silent"), rewriteImage }),
     storage,
     log: createLog("test", "silent"),
   };
@@ -162,7 +166,7 @@ describe("renderVoucher", () => {
     const pointOfSale = {
       printedName: null,
       address: null,
-      logoKey: "logos/1.png",
+      logoKey: "logos/1.own.png",
       layout: "a4" as const,
       legends: [],
       additionalDataKeys: [],
@@ -170,7 +174,7 @@ describe("renderVoucher", () => {
     const withLogo = { ...deps, findPrintable: async () => sampleVoucher({}, { pointOfSale }) };
     await renderVoucher(withLogo, job, "anew");
     const png = pngImage(1, 1);
-    await storage.write("logos/1.png", png);
+    await storage.write("logos/1.own.png", png);
     await renderVoucher(withLogo, job, "anew");
     expect(prints.map(({ logo }) => logo)).toEqual([undefined, `data:image/png;base64,${png.toString("base64")}`]);
   });

@@ -38,7 +38,7 @@ export const groups = {
     get: operations.getPointOfSale,
     /** Change a point of sale. Changes what the body names. The number stays. */
     update: operations.updatePointOfSale,
-    /** Set the logo. The image itself: PNG or JPEG, at most 512 KiB and 4096 pixels wide and high. */
+    /** Set the logo. The image itself: PNG or JPEG, at most 512 KiB, 4096 pixels wide and high, and 8388608 pixels in all. */
     putLogo: operations.putLogo,
     /** Remove the logo. PDFs that are made from then on have none. */
     deleteLogo: operations.deleteLogo,

@@ -204,7 +204,7 @@ export const updatePointOfSale = async (
 ): Promise<Answer<PointOfSale>> =>
   call(connection, { method: "PATCH", path: at`/points-of-sale/${number}`, body }, options);
 
-/** Set the logo. The image itself: PNG or JPEG, at most 512 KiB and 4096 pixels wide and high. */
+/** Set the logo. The image itself: PNG or JPEG, at most 512 KiB, 4096 pixels wide and high, and 8388608 pixels in all. */
 export const putLogo = async (
   connection: Connection,
   number: number,
