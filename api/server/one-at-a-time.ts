@@ -29,7 +29,7 @@ function openGate(socket: Socket): Gate {
   let lastBytes = "";
   let isHeld = false;
 
-  function take(packet: Buffer): void {
+  const take = (packet: Buffer): void => {
     let rest = packet;
     while (rest.length > 0 && socket.writable) {
       if (underWay?.req.complete) {
@@ -40,11 +40,11 @@ function openGate(socket: Socket): Gate {
       const length = bodyBytes > 0 ? Math.min(bodyBytes, rest.length) : lengthOfHead(rest, lastBytes);
       const piece = rest.subarray(0, length);
       rest = rest.subarray(length);
-      lastBytes = (lastBytes + piece.latin1Slice(Math.max(0, length - 2))).slice(-2);
+      lastBytes = (lastBytes + piece.toString("latin1", Math.max(0, length - 2))).slice(-2);
       bodyBytes = Math.max(0, bodyBytes - length);
       parse(piece);
     }
-  }
+  };
 
   socket.on("data", take);
   socket.off("data", parse);

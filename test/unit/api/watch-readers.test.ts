@@ -84,7 +84,7 @@ test("a client for which nothing is there to be read is cut off by nobody", asyn
 });
 
 test("a client that takes next to nothing in a minute of waiting is cut off, and one that takes half a megabyte is not", async () => {
-  const { ask, logged } = await open(large, { stalledMs: 60_000, paceMs: 400 });
+  const { ask, logged } = await open(large, { stalledMs: 60_000, paceMs: 1_000 });
   const quick = await ask();
   const slow = await ask();
   let isCut = false;
@@ -94,7 +94,7 @@ test("a client that takes next to nothing in a minute of waiting is cut off, and
   while (!isCut) {
     quick.socket.read();
     slow.socket.read(1);
-    await delay(5);
+    await delay(3);
   }
   expect([quick.isEnded(), slow.isEnded()]).toEqual([false, true]);
   expect(logged.lines).toHaveLength(1);
