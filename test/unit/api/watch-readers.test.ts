@@ -84,7 +84,7 @@ test("a client for which nothing is there to be read is cut off by nobody", asyn
 });
 
 test("a client that takes next to nothing in a minute of waiting is cut off, and one that takes half a megabyte is not", async () => {
-  const { ask, logged } = await open(large, { stalledMs: 60_000, paceMs: 1_000 });
+  const { ask, logged } = await open(large, { stalledMs: 60_000, paceMs: 1_000, mostBytes: 80 * mb });
   const quick = await ask();
   const slow = await ask();
   let isCut = false;
