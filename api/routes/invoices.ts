@@ -27,6 +27,7 @@ import { operatorOf } from "../operator-of.js";
 import { asksForPreview } from "../own-call.js";
 import { acceptIssuance, acceptNote } from "../request/accept-issuance.js";
 import { answerListing, answerRow } from "../request/answer-listing.js";
+import { createFilePlaces } from "../request/file-places.js";
 import { ignoredInListing } from "../request/ignored-in-listing.js";
 import { noInput } from "../request/no-input.js";
 import { readBody, readJsonBody } from "../request/read-body.js";
@@ -37,8 +38,9 @@ import { servePdf } from "../request/serve-pdf.js";
 import { emailSchedule } from "../schemas/email-schedule.js";
 
 /** `/{company_id}/invoices`. Source: api/README.md, "Endpoints". */
-export const invoices = (deps: ApiDeps) =>
-  new Hono<ApiEnv>()
+export function invoices(deps: ApiDeps) {
+  const takeFilePlace = createFilePlaces();
+  return new Hono<ApiEnv>()
     .post("/", async (c) => {
       const given = await readJsonBody(c);
       failpoint("before_check");
@@ -90,7 +92,7 @@ export const invoices = (deps: ApiDeps) =>
       );
       if (!voucher) throw noVoucher();
 
-      return servePdf(c, deps, voucher);
+      return servePdf(c, { ...deps, takeFilePlace }, voucher);
     })
 
     .post("/:id/pdf", requireSubscription(deps), noInput, async (c) => {
@@ -120,6 +122,7 @@ export const invoices = (deps: ApiDeps) =>
 
       return c.json({ ok: true, result: { id, emails } }, 202);
     });
+}
 
 /** The one way to issue: every route that issues ends here. */
 async function issue(

@@ -13,6 +13,9 @@ const paceMs = 60_000;
 /** What may wait in this process for all clients together. */
 const mostBytes = 64 * 1_048_576;
 
+/** What a connection itself costs, with its request. */
+const connectionBytes = 32 * 1_024;
+
 const lookEveryMs = 1_000;
 
 export interface ReadingLimits {
@@ -61,7 +64,7 @@ export function watchReaders(server: Server, log: Log, whoseIs: WhoseTurn, given
     const waiting = [...readers].map(([response, { socket, stalledForMs }]) => ({
       response,
       whose: whoseIs(response.req),
-      bytes: socket.writableLength,
+      bytes: socket.writableLength + socket.readableLength + connectionBytes,
       stalledForMs,
     }));
     for (const { response } of whoGivesWay(waiting, limits.mostBytes)) end(response, "too much waits to be read");
