@@ -2,7 +2,7 @@ import type { Caller } from "../../shared/db/company/caller.js";
 import { findIssuanceByKey, type IssuanceView } from "../../shared/db/issuing/issuances.js";
 import { getIssuingProfile } from "../../shared/db/issuing/issuing-profile.js";
 import { findLastDate } from "../../shared/db/issuing/sequences.js";
-import { type Amounts, computeAmounts, type VatRounding } from "../../shared/domain/amounts.js";
+import { type Amounts, computingAmounts, type VatRounding } from "../../shared/domain/amounts.js";
 import { argentineDay, toFiscalDate } from "../../shared/domain/calendar.js";
 import { withDefaults } from "../../shared/domain/further-data.js";
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
@@ -14,6 +14,7 @@ import { findVatBreaches, type VatBreach } from "../../shared/domain/tolerance.j
 import { inOne, type Words } from "../../shared/domain/words.js";
 import type { IssuingDeps } from "../environment.js";
 import { findRefusal, type Handling, ignore } from "../handling.js";
+import { inTurns } from "../in-turns.js";
 import { foreseeCreditExcess } from "./credit-exceeds.js";
 import { type Eligibility, onlyStandsIn } from "./eligibility.js";
 import { type IssuingRequest, isOfSequence, isOpen } from "./issuing-request.js";
@@ -55,7 +56,7 @@ export async function previewIssuance(
   const { posNumber, voucherType } = body;
   const breaches = findVatBreaches(literal, voucherType);
   const isCured = breaches.length > 0 && caller.vatRounding !== "line";
-  const amounts = isCured ? computeAmounts(body, "authority") : literal;
+  const amounts = isCured ? await inTurns(computingAmounts(body, "authority")) : literal;
   const day = argentineDay(deps.now());
   const db = deps.reading.of(caller);
   const [issuer, lastDate, standing, need, excess] = await Promise.all([

@@ -11,7 +11,7 @@ export const tooManyAtOnce = (limit: number, what: keyof typeof inSpanish): Word
   es: `La empresa ya tiene ${limit} ${inSpanish[what]} en curso: esperá unos segundos y volvé a intentar.`,
 });
 
-const inSpanish = { listings: "consultas", batches: "lotes", issuances: "emisiones" };
+const inSpanish = { listings: "consultas", batches: "lotes", issuances: "emisiones", previews: "vistas previas" };
 
 /**
  * Lets a company have at most `limit` of these requests in progress in one environment, in this process. One more is refused at

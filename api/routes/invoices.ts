@@ -45,7 +45,7 @@ export function invoices(deps: ApiDeps) {
       const given = await readJsonBody(c);
       failpoint("before_check");
       await warnOfUnlisted(c, deps, given);
-      return issue(c, deps, acceptIssuance(c, given, await issuerIn(c, deps, given)));
+      return issue(c, deps, await acceptIssuance(c, given, await issuerIn(c, deps, given)));
     })
 
     .post("/:id/credit-notes", (c) => issueNote(c, deps, "credit"))
@@ -54,8 +54,9 @@ export function invoices(deps: ApiDeps) {
 
     .post("/preview", async (c) => {
       const given = await readJsonBody(c);
+      await c.get("countMore")?.(c, Math.ceil(linesOf(given) / linesOfOne) - 1);
       await warnOfUnlisted(c, deps, given);
-      const { amounts, ...accepted } = acceptIssuance(c, given, await issuerIn(c, deps, given));
+      const { amounts, ...accepted } = await acceptIssuance(c, given, await issuerIn(c, deps, given));
       const body = await complete(c, deps, accepted.body);
       const requestId = c.get("requestId");
       const result = await previewIssuance(deps, c.get("caller"), c.get("handling"), { body, amounts, requestId });
@@ -151,7 +152,7 @@ async function issueNote(c: Context<ApiEnv, "/:id/credit-notes">, deps: ApiDeps,
   const today = toFiscalDate(argentineDay(deps.now()));
 
   await warnOfUnlisted(c, deps, given);
-  const accepted = acceptNote(c, given, { ...original, today });
+  const accepted = await acceptNote(c, given, { ...original, today });
   if (!asksForPreview(c)) return issue(c, deps, accepted);
   const body = await complete(c, deps, accepted.body);
   const { amounts, noteOf } = accepted;
@@ -171,6 +172,14 @@ async function answerPreview(
   const say = sayIn(c);
   const told = (remarks: Remark[]) => remarks.map((remark) => ({ ...remark, message: say(remark.message) }));
   return c.json({ ok: true, result: { ...preview, problems: told(problems), notes: told(notes), previewHash } });
+}
+
+/** A preview of up to so many lines counts as one request, of up to twice as many as two, and so on. Source: api/README.md, "Limits". */
+const linesOfOne = 20;
+
+function linesOf(given: unknown): number {
+  const { items } = Object(given) as { items?: unknown };
+  return Array.isArray(items) ? items.length : 0;
 }
 
 /** What was asked for, also when its key came in the header. */

@@ -55,7 +55,7 @@ test("a company has eight files under way, each until it was read, and takes non
   for (const { body } of [...waiting, ...next]) await body?.cancel();
 });
 
-test("what is no file takes no place: a HEAD, and a file that is lost", async () => {
+test("a HEAD keeps no place", async () => {
   const head = () =>
     system.app.request(own, { method: "HEAD", headers: { authorization: `Bearer ${system.keys.keys.test}` } });
   for (let asked = 0; asked < 20; asked += 1) expect((await head()).status).toBe(200);
