@@ -4,7 +4,7 @@ import path from "node:path";
 import { type Context, Hono } from "hono";
 import type { Language } from "../../shared/domain/words.js";
 import { languageHeaders } from "../answer-language.js";
-import { giveKept, keepAnswer } from "../request/kept-answer.js";
+import { giveKept, keepAnswer } from "../kept-answer.js";
 import { createAddressed } from "./addressed.js";
 import type { OpenApiDocument } from "./docs.js";
 import type { OperationDocument } from "./documented-operations.js";

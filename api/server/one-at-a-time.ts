@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { createChunkedBody } from "./chunked-body.js";
 
 /**
  * Begins the requests of a connection one after the other: the next one once the system took the whole answer before. Until then it is
@@ -14,6 +15,8 @@ export function oneAtATime(server: Server): void {
   server.prependListener("request", begin).prependListener("checkExpectation", begin);
 }
 
+const emptyLine = "\r\n\r\n";
+
 interface Gate {
   /** Called while the piece is parsed with which the request begins. */
   begin(request: IncomingMessage, response: ServerResponse): void;
@@ -23,25 +26,27 @@ function openGate(socket: Socket): Gate {
   // Node's own, which parses what it gets at once.
   const [parse] = socket.listeners("data") as ((bytes: Buffer) => void)[];
   if (!parse) throw new Error("Node no longer parses what a connection's event brings");
-  let underWay: ServerResponse | undefined;
-  let bodyBytes = 0;
-  /** The last two that were parsed. */
-  let lastBytes = "";
+  let request: IncomingMessage | undefined;
+  let isAnswered = true;
+  /** How many of the bytes belong to the body of the request. */
+  let ofBody: ((bytes: Buffer) => number) | undefined;
+  /** The last that was parsed. */
+  let before = emptyLine;
   let isHeld = false;
 
   const take = (packet: Buffer): void => {
     let rest = packet;
     while (rest.length > 0 && socket.writable) {
-      if (underWay?.req.complete) {
+      if (request?.complete) ofBody = undefined;
+      if (request?.complete && !isAnswered) {
         isHeld = true;
         socket.pause().unshift(rest);
         return;
       }
-      const length = bodyBytes > 0 ? Math.min(bodyBytes, rest.length) : lengthOfHead(rest, lastBytes);
+      const length = ofBody?.(rest) || lengthOfHead(rest, before);
       const piece = rest.subarray(0, length);
       rest = rest.subarray(length);
-      lastBytes = (lastBytes + piece.toString("latin1", Math.max(0, length - 2))).slice(-2);
-      bodyBytes = Math.max(0, bodyBytes - length);
+      before = (before + piece.toString("latin1", Math.max(0, length - emptyLine.length))).slice(-emptyLine.length);
       parse(piece);
     }
   };
@@ -49,12 +54,12 @@ function openGate(socket: Socket): Gate {
   socket.on("data", take);
   socket.off("data", parse);
   return {
-    begin(request, response) {
-      underWay = response;
-      // Pieces of a body without a length are parsed line by line, as heads are.
-      bodyBytes = Number(request.headers["content-length"] ?? 0) || 0;
+    begin(begun, response) {
+      request = begun;
+      isAnswered = false;
+      ofBody = bodyOf(begun);
       response.once("close", () => {
-        underWay = undefined;
+        isAnswered = true;
         if (isHeld) socket.resume();
         isHeld = false;
       });
@@ -62,9 +67,25 @@ function openGate(socket: Socket): Gate {
   };
 }
 
-/** Up to the end of an empty line, with which a head ends; all of it without one. It may have begun in what came `before`. */
+function bodyOf({ headers }: IncomingMessage): ((bytes: Buffer) => number) | undefined {
+  if (headers["transfer-encoding"] !== undefined) return createChunkedBody();
+  let left = Number(headers["content-length"] ?? 0);
+  return (bytes) => {
+    const length = Math.min(left, bytes.length);
+    left -= length;
+    return length;
+  };
+}
+
+/** Up to the end of an empty line, with which a head ends; all of it without one. The line may have begun in what came `before`. */
 function lengthOfHead(bytes: Buffer, before: string): number {
-  if (before === "\n\r" && bytes[0] === 10) return 1;
+  // Empty lines before a head are passed over.
+  if (before === emptyLine) {
+    let length = 0;
+    while (bytes[length] === 13 || bytes[length] === 10) length += 1;
+    if (length > 0) return length;
+  }
+  if (before.endsWith("\n\r") && bytes[0] === 10) return 1;
   if (before.endsWith("\n") && bytes[0] === 13 && bytes[1] === 10) return 2;
   const at = bytes.indexOf("\n\r\n");
   return at === -1 ? bytes.length : at + 3;
