@@ -27,6 +27,8 @@ const maxBatchBytes = 8 * maxBodyBytes;
 /** Of one company in one environment, in this process. Source: api/README.md, "Limits". */
 const maxListings = 20;
 const maxIssuances = 200;
+/** Of a thousand lines, each takes tens of milliseconds of a processor, in turn with all else. */
+const maxPreviews = 10;
 /** Each may hold its body of 8 MB, and what is made of it. */
 const maxBatches = 10;
 
@@ -61,6 +63,7 @@ export function createCompanyRoutes(deps: ApiDeps, { rates, stopping }: CompanyP
     .route("/:company/reports", reports(deps, stopping));
   const limitListings = limitInProgress(maxListings, "listings");
   const limitBatches = limitInProgress(maxBatches, "batches");
+  const limitPreviews = limitInProgress(maxPreviews, "previews");
   const limitIssuances = limitInProgress(maxIssuances, "issuances");
 
   return (basePath, findCaller) => {
@@ -82,6 +85,7 @@ export function createCompanyRoutes(deps: ApiDeps, { rates, stopping }: CompanyP
     company.get("/:company/batches", limitListings);
     company.get("/:company/batches/:id/results", limitListings);
     company.post("/:company/batches", limitBatches);
+    company.post("/:company/invoices/preview", limitPreviews);
     company.post("/:company/invoices", limitIssuances);
     company.post("/:company/invoices/:id/credit-notes", limitIssuances);
     company.post("/:company/invoices/:id/debit-notes", limitIssuances);

@@ -1,3 +1,4 @@
+import type { Context } from "hono";
 import type { Caller } from "../shared/db/company/caller.js";
 import type { Probe } from "../shared/db/probe.js";
 import type { Turns } from "../shared/db/turns.js";
@@ -79,6 +80,8 @@ export interface ApiEnv {
     requestId: string;
     caller: Caller;
     handling: Handling;
+    /** Counts the request for as many more: it is larger than others. Made by `limitRates`. */
+    countMore?: (c: Context<ApiEnv>, requests: number) => Promise<void>;
     /** Of a page of the web application: who is signed in, also where no company is concerned. */
     userEmail?: string | undefined;
     /** Of an agent's message: the 429 that it ends with, kept until it is known what it asks for. */

@@ -1,10 +1,9 @@
-import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { gzipSync } from "node:zlib";
 import { Hono } from "hono";
 import { projectFolder } from "../../shared/assets.js";
+import { giveKept, type KeptAnswer, keepAnswer } from "../kept-answer.js";
 
 const require = createRequire(import.meta.url);
 
@@ -35,31 +34,14 @@ const sources = {
 };
 type Name = keyof typeof sources;
 
-interface StaticFile {
-  bytes: Buffer<ArrayBuffer>;
-  /** Made when it is first asked for. Undefined for what is compressed already. */
-  zip: (() => Buffer<ArrayBuffer>) | undefined;
-  type: string;
-  hash: string;
-}
-
-const files = new Map<string, StaticFile>();
+const files = new Map<string, KeptAnswer>();
 for (const [name, parts] of Object.entries(sources))
   files.set(name, toStatic(name, Buffer.concat(parts.map((part) => readFileSync(part)))));
 
-function toStatic(name: string, content: Buffer<ArrayBuffer>): StaticFile {
+function toStatic(name: string, content: Buffer<ArrayBuffer>): KeptAnswer {
   const extension = path.extname(name).slice(1) as keyof typeof types;
-  const bytes = extension === "css" ? Buffer.from(citeByHash(content.toString("utf8"))) : content;
-  const hash = createHash("sha256").update(bytes).digest("base64url").slice(0, 16);
-  return { bytes, zip: extension === "woff2" ? undefined : once(() => gzipSync(bytes)), type: types[extension], hash };
-}
-
-function once<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
+  const bytes = extension === "css" ? citeByHash(content.toString("utf8")) : content;
+  return keepAnswer(bytes, types[extension], { isZipped: extension === "woff2" });
 }
 
 /** The style sheet names fonts by their file; a browser asks for them by their content too. */
@@ -78,12 +60,5 @@ export const staticFiles = (): Hono =>
     const file = files.get(c.req.param("name"));
     if (!file) return c.notFound();
     const isOfThisVersion = c.req.query("v") === file.hash;
-    c.header("Cache-Control", isOfThisVersion ? "public, max-age=31536000, immutable" : "no-cache");
-    c.header("ETag", `W/"${file.hash}"`);
-    if (file.zip) c.header("Vary", "Accept-Encoding");
-    if (c.req.header("if-none-match") === `W/"${file.hash}"`) return c.body(null, 304);
-    c.header("Content-Type", file.type);
-    const zipped = /\bgzip\b/.test(c.req.header("accept-encoding") ?? "") ? file.zip?.() : undefined;
-    if (zipped) c.header("Content-Encoding", "gzip");
-    return c.body(zipped ?? file.bytes);
+    return giveKept(c, file, isOfThisVersion ? { "Cache-Control": "public, max-age=31536000, immutable" } : {});
   });

@@ -1,19 +1,23 @@
 import { Hono } from "hono";
 import { readAsset } from "../../shared/assets.js";
+import { giveKept, keepAnswer } from "../kept-answer.js";
+import { createKeeper } from "./keeper.js";
 import type { Language } from "./read-guide.js";
 
 /** Loaded with the first page: nothing else needs a reader of Markdown. */
 const load = async () => ({ ...(await import("./guide-pages.js")), ...(await import("./read-guide.js")) });
 
-/** Each page is made once, when it is first asked for. There are no more than guides times languages. */
-const pages = new Map<string, string>();
+const types = {
+  page: "text/html; charset=UTF-8",
+  text: "text/markdown; charset=utf-8",
+  style: "text/css; charset=utf-8",
+};
 
-function keptPage(name: string, language: Language, make: () => string): string {
-  const key = `${name} ${language}`;
-  const known = pages.get(key) ?? make();
-  pages.set(key, known);
-  return known;
-}
+/** There are no more than guides times languages. */
+const kept = createKeeper();
+
+const keptPage = (name: string, language: Language, make: () => string) =>
+  kept(`${name} ${language}`, async () => keepAnswer(make(), types.page));
 
 const chosen = (known: Language[], language: string | undefined): Language =>
   known.find((one) => one === language) ?? "curl";
@@ -24,22 +28,23 @@ export function guides(): Hono {
     .get("/docs/guides", async (c) => {
       const { languageNames, startPage } = await load();
       const language = chosen(languageNames, c.req.query("language"));
-      return c.html(keptPage("", language, () => startPage(language)));
+      return giveKept(c, await keptPage("", language, () => startPage(language)));
     })
     .get("/docs/guides/:file{[a-z-]+\\.md}", async (c) => {
       const { guideNames, readGuideText } = await load();
       const name = guideNames.find((one) => `${one}.md` === c.req.param("file"));
-      return name ? c.body(readGuideText(name), 200, { "Content-Type": "text/markdown; charset=utf-8" }) : c.notFound();
+      if (!name) return c.notFound();
+      return giveKept(c, await kept(`${name}.md`, async () => keepAnswer(readGuideText(name), types.text)));
     })
     .get("/docs/guides/:name", async (c) => {
       const { guideNames, languageNames, guidePage } = await load();
       const name = guideNames.find((one) => one === c.req.param("name"));
       const language = chosen(languageNames, c.req.query("language"));
-      return name ? c.html(keptPage(name, language, () => guidePage(name, language))) : c.notFound();
+      return name ? giveKept(c, await keptPage(name, language, () => guidePage(name, language))) : c.notFound();
     });
   for (const sheet of ["menu.css", "guides.css"]) {
-    const style = readAsset(`api/docs/guides/${sheet}`);
-    routes.get(`/docs/${sheet}`, (c) => c.body(style, 200, { "Content-Type": "text/css; charset=utf-8" }));
+    const style = keepAnswer(readAsset(`api/docs/guides/${sheet}`), types.style);
+    routes.get(`/docs/${sheet}`, (c) => giveKept(c, style));
   }
   return routes;
 }

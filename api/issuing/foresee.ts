@@ -1,9 +1,10 @@
-import { type Amounts, computeAmounts, type VatRounding } from "../../shared/domain/amounts.js";
+import { type Amounts, computingAmounts, type VatRounding } from "../../shared/domain/amounts.js";
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
 import { predictProblems } from "../../shared/domain/predictions/predict-problems.js";
 import { predictRemarks } from "../../shared/domain/predictions/predict-remarks.js";
 import type { Subject } from "../../shared/domain/predictions/problem.js";
 import { fiscalDate } from "../../shared/domain/spanish.js";
+import { atOnce, type Steps } from "../../shared/domain/steps.js";
 import { findVatBreaches, type VatBreach } from "../../shared/domain/tolerance.js";
 import { inOne, type Words } from "../../shared/domain/words.js";
 import { explainBreach, handlingOf } from "./vat-rounding.js";
@@ -23,14 +24,20 @@ export interface Rounded {
   remarks: Remark[];
 }
 
-export function foreseeRounding(
-  vatRounding: VatRounding,
-  { body, amounts }: { body: IssuanceRequest; amounts: Amounts },
-): Rounded {
+interface Literal {
+  body: IssuanceRequest;
+  amounts: Amounts;
+}
+
+export const foreseeRounding = (vatRounding: VatRounding, literal: Literal): Rounded =>
+  atOnce(foreseeingRounding(vatRounding, literal));
+
+/** The same in steps: a voucher may have a thousand lines. */
+export function* foreseeingRounding(vatRounding: VatRounding, { body, amounts }: Literal): Steps<Rounded> {
   const breaches = findVatBreaches(amounts, body.voucherType);
   const isCured = breaches.length > 0 && vatRounding !== "line";
   return {
-    amounts: isCured ? computeAmounts(body, "authority") : amounts,
+    amounts: isCured ? yield* computingAmounts(body, "authority") : amounts,
     isCured,
     remarks: breaches.map((breach) => toRemark(breach, vatRounding)),
   };

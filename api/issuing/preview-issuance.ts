@@ -11,9 +11,10 @@ import { nameOfVoucher, typeName } from "../../shared/domain/spanish.js";
 import type { Words } from "../../shared/domain/words.js";
 import type { IssuingDeps } from "../environment.js";
 import { findRefusal, type Handling, ignore } from "../handling.js";
+import { inTurns } from "../in-turns.js";
 import { foreseeCreditExcess } from "./credit-exceeds.js";
 import { type Eligibility, lackOfCertificate, onlyStandsIn } from "./eligibility.js";
-import { foreseeContent, foreseeRounding, type Remark } from "./foresee.js";
+import { foreseeContent, foreseeingRounding, type Remark } from "./foresee.js";
 import { type IssuingRequest, isOfSequence, isOpen } from "./issuing-request.js";
 import { findCreditInvoiceNeed } from "./must-be-credit-invoice.js";
 import { findUndefinedKeys } from "./undefined-keys.js";
@@ -43,7 +44,7 @@ export async function previewIssuance(
 ): Promise<Preview> {
   const { companyId, production } = caller;
   const { posNumber, voucherType } = body;
-  const rounded = foreseeRounding(caller.vatRounding, { body, amounts: literal });
+  const rounded = await inTurns(foreseeingRounding(caller.vatRounding, { body, amounts: literal }));
   const { amounts } = rounded;
   const day = argentineDay(deps.now());
   const db = deps.reading.of(caller);

@@ -4,17 +4,18 @@ import type { Words } from "../../shared/domain/words.js";
 import type { ApiEnv } from "../environment.js";
 import { ApiError } from "../errors.js";
 import { createPlaces } from "./places.js";
+import { whenTaken } from "./when-taken.js";
 
 export const tooManyAtOnce = (limit: number, what: keyof typeof inSpanish): Words => ({
   en: `Too many requests at once: this company has ${limit} ${what} in progress.`,
   es: `La empresa ya tiene ${limit} ${inSpanish[what]} en curso: esperá unos segundos y volvé a intentar.`,
 });
 
-const inSpanish = { listings: "consultas", batches: "lotes", issuances: "emisiones" };
+const inSpanish = { listings: "consultas", batches: "lotes", issuances: "emisiones", previews: "vistas previas" };
 
 /**
  * Lets a company have at most `limit` of these requests in progress in one environment, in this process. One more is refused at
- * once. A request is in progress until its work ends, also after a 504 or when its client went away.
+ * once. A request is in progress until its work ends, also after a 504 or when its client went away, and until its answer was taken.
  * Source: api/README.md, "Limits".
  */
 export function limitInProgress(limit: number, what: keyof typeof inSpanish) {
@@ -25,7 +26,7 @@ export function limitInProgress(limit: number, what: keyof typeof inSpanish) {
     try {
       await next();
     } finally {
-      leave();
+      whenTaken(c, leave);
     }
   });
 }

@@ -7,7 +7,7 @@ import { ApiError } from "../errors.js";
 
 /** Counts events by name in windows of one minute. Both reject with a `RateLimiterRes` when the minute is used up. */
 export interface MinuteLimiter {
-  consume(name: string): Promise<RateLimiterRes>;
+  consume(name: string, count?: number): Promise<RateLimiterRes>;
   /** Takes one count back. */
   reward(name: string): Promise<RateLimiterRes>;
 }
@@ -49,19 +49,20 @@ export function createMinuteLimiter(redis: Redis, what: string, perMinute: numbe
     }
   }
   return {
-    consume: (name) => count((limiter) => limiter.consume(name)),
+    consume: (name, times = 1) => count((limiter) => limiter.consume(name, times)),
     reward: (name) => count((limiter) => limiter.reward(name)),
   };
 }
 
-/** Counts one event and gives what is left of the minute. @throws what `refuse` makes, when the minute is used up */
+/** Counts an event, and gives what is left of the minute. @throws what `refuse` makes, when the minute is used up */
 export async function countOne(
   limiter: MinuteLimiter,
   name: string,
   refuse: (state: RateLimiterRes) => ApiError,
+  times = 1,
 ): Promise<RateLimiterRes> {
   try {
-    return await limiter.consume(name);
+    return await limiter.consume(name, times);
   } catch (reason) {
     throw reason instanceof RateLimiterRes ? refuse(reason) : reason;
   }

@@ -1,6 +1,4 @@
-import type { MiddlewareHandler } from "hono";
-import { every } from "hono/combine";
-import { createMiddleware } from "hono/factory";
+import type { Context, MiddlewareHandler } from "hono";
 import type { Redis } from "ioredis";
 import type { RateLimiterRes } from "rate-limiter-flexible";
 import { tenantKey } from "../../shared/domain/tenant.js";
@@ -18,11 +16,18 @@ export function limitRates(
   redis: Redis,
   limits: Pick<ApiConfig, "RATE_LIMIT_PER_MINUTE" | "COMPANY_RATE_LIMIT_PER_MINUTE">,
 ): MiddlewareHandler<ApiEnv> {
-  const count = every(
+  const counts = [
     limitKey(redis, limits.RATE_LIMIT_PER_MINUTE),
     limitCompany(redis, limits.COMPANY_RATE_LIMIT_PER_MINUTE),
-  );
-  return (c, next) => (callOf(c).isCounted ? next() : count(c, next));
+  ];
+  const countMore = async (c: Context<ApiEnv>, requests: number) => {
+    if (requests > 0) for (const count of counts) await count(c, requests);
+  };
+  return async (c, next) => {
+    c.set("countMore", countMore);
+    if (!callOf(c).isCounted) for (const count of counts) await count(c, 1);
+    await next();
+  };
 }
 
 export const limitOf = (who: "key" | "person", perMinute: number): Words => ({
@@ -31,44 +36,39 @@ export const limitOf = (who: "key" | "person", perMinute: number): Words => ({
   app: "Hiciste demasiados pedidos: esperá unos segundos y volvé a intentar.",
 });
 
+/** Counts so many requests. @throws ApiError 429 beyond the limit */
+type Count = (c: Context<ApiEnv>, requests: number) => Promise<void>;
+
 /** Limits the requests per minute of each key, and of each person. 0 = no limit. */
-function limitKey(redis: Redis, perMinute: number) {
+function limitKey(redis: Redis, perMinute: number): Count {
   const limiter = createMinuteLimiter(redis, "rate", perMinute);
-  return createMiddleware<ApiEnv>(async (c, next) => {
-    if (perMinute > 0) {
-      const { apiKeyId, userEmail } = c.get("caller");
-      const [name, who] =
-        userEmail === null ? [String(apiKeyId), "key" as const] : [`user:${userEmail}`, "person" as const];
-      const used = await countOne(limiter, name, (state) =>
-        tooManyRequests(limitOf(who, perMinute), state, toHeaders(perMinute, state)),
-      );
-      for (const [name, value] of Object.entries(toHeaders(perMinute, used))) c.header(name, value);
-    }
-    await next();
-  });
+  return async (c, requests) => {
+    if (perMinute === 0) return;
+    const { apiKeyId, userEmail } = c.get("caller");
+    const [name, who] =
+      userEmail === null ? [String(apiKeyId), "key" as const] : [`user:${userEmail}`, "person" as const];
+    const refuse = (state: RateLimiterRes) =>
+      tooManyRequests(limitOf(who, perMinute), state, toHeaders(perMinute, state));
+    const used = await countOne(limiter, name, refuse, requests);
+    for (const [name, value] of Object.entries(toHeaders(perMinute, used))) c.header(name, value);
+  };
 }
 
 /**
  * Limits the requests per minute of each company in one environment, over all its keys and people. 0 = no limit. It comes after the limit
  * of the key, so that a key beyond its own limit takes nothing from the company's other keys.
  */
-function limitCompany(redis: Redis, perMinute: number) {
+function limitCompany(redis: Redis, perMinute: number): Count {
   const limiter = createMinuteLimiter(redis, "company-rate", perMinute);
-  return createMiddleware<ApiEnv>(async (c, next) => {
-    if (perMinute > 0) {
-      await countOne(limiter, tenantKey(c.get("caller")), (state) =>
-        tooManyRequests(
-          {
-            en: `Too many requests: the keys of this company may make ${perMinute} a minute together.`,
-            es: `Las claves de la empresa pueden hacer ${perMinute} pedidos por minuto entre todas: esperá unos segundos y volvé a intentar.`,
-            app: "La empresa hizo demasiados pedidos en este minuto: esperá unos segundos y volvé a intentar.",
-          },
-          state,
-        ),
-      );
-    }
-    await next();
-  });
+  const said: Words = {
+    en: `Too many requests: the keys of this company may make ${perMinute} a minute together.`,
+    es: `Las claves de la empresa pueden hacer ${perMinute} pedidos por minuto entre todas: esperá unos segundos y volvé a intentar.`,
+    app: "La empresa hizo demasiados pedidos en este minuto: esperá unos segundos y volvé a intentar.",
+  };
+  return async (c, requests) => {
+    if (perMinute === 0) return;
+    await countOne(limiter, tenantKey(c.get("caller")), (state) => tooManyRequests(said, state), requests);
+  };
 }
 
 const toHeaders = (perMinute: number, state: RateLimiterRes) => ({

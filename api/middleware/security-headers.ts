@@ -62,7 +62,7 @@ const ofData = secureHeaders({
 /** The pages and their own files. What the board fetches about the queues is data. */
 const pages = /^\/(docs|board(?!\/api\/))(\/|$)/;
 
-/** Headers with which a browser is careful with an answer. Data is kept by no cache. */
+/** Headers with which a browser is careful with an answer. No cache keeps data, unless it is the same for everybody and says so. */
 export const securityHeaders = createMiddleware(async (c, next) => {
   const { path } = c.req;
   if (pages.test(path)) return ofPages(c, next);
@@ -76,5 +76,5 @@ export const securityHeaders = createMiddleware(async (c, next) => {
     return;
   }
   await ofData(c, next);
-  c.res.headers.set("Cache-Control", "no-store");
+  if (!c.res.headers.has("Cache-Control")) c.res.headers.set("Cache-Control", "no-store");
 });

@@ -1,48 +1,50 @@
 import type { Context } from "hono";
 import type { z } from "zod";
+import type { Steps } from "../../shared/domain/steps.js";
 import type { Words } from "../../shared/domain/words.js";
 import type { ApiEnv } from "../environment.js";
 import type { FieldFault } from "../errors.js";
 import { fieldsWithFault } from "../field.js";
 import { type Ignored, ignore } from "../handling.js";
+import { inTurns } from "../in-turns.js";
 import { type Issuer, selectFce } from "../schemas/asked-fce.js";
-import { type CheckedIssuance, checkIssuance } from "../schemas/check-issuance.js";
-import { type AskedNote, checkNote } from "../schemas/check-note.js";
+import { type CheckedIssuance, checkingIssuance } from "../schemas/check-issuance.js";
+import { type AskedNote, checkingNote } from "../schemas/check-note.js";
 import { issuanceRequestShape } from "../schemas/issuance-request.js";
 import { noteShapes } from "../schemas/note-request.js";
 import { findOddRates } from "../schemas/odd-rates.js";
 import { acceptBody } from "./read-body.js";
 
 /**
- * The issuance that a body asks for, with its amounts. What is ignored of the request is said.
+ * The issuance that a body asks for, with its amounts. What is ignored of the request is said. One of a thousand lines lets others go on.
  * @throws ApiError 400 naming every faulty field, and what was ignored when handling is strict
  */
-export const acceptIssuance = (c: Context<ApiEnv>, given: unknown, issuer: Issuer): Accepted =>
+export const acceptIssuance = (c: Context<ApiEnv>, given: unknown, issuer: Issuer): Promise<Accepted> =>
   accept(c, { ...selectFce(given), oddRates: findOddRates(given) }, issuanceRequestShape, (body) =>
-    checkIssuance(body, issuer),
+    checkingIssuance(body, issuer),
   );
 
 /** The note that a body asks for, of this original. @throws ApiError as `acceptIssuance` */
-export const acceptNote = (c: Context<ApiEnv>, given: unknown, asked: AskedNote): Accepted =>
+export const acceptNote = (c: Context<ApiEnv>, given: unknown, asked: AskedNote): Promise<Accepted> =>
   accept(
     c,
     { ...selectFce(given, asked.voucherType), oddRates: findOddRates(given, asked.voucherType) },
     noteShapes[asked.kind],
-    (body) => checkNote(body, asked),
+    (body) => checkingNote(body, asked),
   );
 
 type Accepted = CheckedIssuance & { ok: true };
 
-function accept(
+async function accept(
   c: Context<ApiEnv>,
   { body: given, ignored, oddRates }: ReturnType<typeof selectFce> & { oddRates: Iterable<Ignored> },
   shape: z.ZodType,
-  check: (body: unknown) => CheckedIssuance,
-): Accepted {
+  check: (body: unknown) => Steps<CheckedIssuance>,
+): Promise<Accepted> {
   ignore(c.get("handling"), ignored);
   ignore(c.get("handling"), oddRates);
   const { body, fault } = withKeyOfHeader(given, c.req.header("idempotency-key"));
-  const checked = check(body);
+  const checked = await inTurns(check(body));
   const faults = checked.ok ? [] : checked.faults;
   if (fault && !fieldsWithFault(faults).has("idempotency")) faults.push(fault);
   const judged = checked.ok && !fault ? { ok: true as const, body: checked } : { ok: false as const, faults };

@@ -7,8 +7,9 @@ import { pdfFileName } from "../../shared/domain/voucher-words.js";
 import type { Words } from "../../shared/domain/words.js";
 import type { ApiEnv, DeliveringDeps } from "../environment.js";
 import { ApiError, notFound } from "../errors.js";
-import { asFile } from "./as-file.js";
+import type { FilePlaces } from "./file-places.js";
 import { type FindIgnored, ignoredParameter, readQuery, unknownBut } from "./read-query.js";
+import { streamFile } from "./stream-file.js";
 
 /** Of a voucher that was issued elsewhere. */
 export const noPdf: Words = {
@@ -30,11 +31,15 @@ const waitMs = 5_000;
 /** The first pause between two looks, and the longest. Each is half as long again as the one before: dozens may wait at once. */
 const [firstPauseMs, longestPauseMs] = [100, 1_000];
 
+interface PdfDeps extends DeliveringDeps {
+  takeFilePlace: FilePlaces;
+}
+
 /**
  * The voucher's PDF in the requested layout and copies, as an attachment.
  * Source: api/README.md, "GET /{company_id}/invoices/{voucher_id}/pdf"; "Further paths".
  */
-export async function servePdf(c: Context<ApiEnv>, deps: DeliveringDeps, voucher: Print): Promise<Response> {
+export async function servePdf(c: Context<ApiEnv>, deps: PdfDeps, voucher: Print): Promise<Response> {
   const query = readQuery(c, ignoredInDownload);
   const versions = readVersions(query.get("versions") ?? "1");
   const form = { layout: readLayout(query.get("layout")) ?? voucher.layout, versions };
@@ -47,8 +52,15 @@ export async function servePdf(c: Context<ApiEnv>, deps: DeliveringDeps, voucher
 
   const find = () => findStored(deps, c.get("caller"), voucher.id, form);
   const storageKey = (await find()) ?? (await makeInTurn(deps, c.get("caller"), voucher.id, () => ask(form), find));
-  const bytes = new Uint8Array(await deps.storage.read(storageKey));
-  return c.body(bytes, 200, asFile("application/pdf", pdfFileName(voucher)));
+  const leave = deps.takeFilePlace(c.get("caller"));
+  const file = await deps.storage.open(storageKey).catch((error) => {
+    leave();
+    throw error;
+  });
+  const source = { signal: c.req.raw.signal, end: leave };
+  return streamFile(c, source, { name: pdfFileName(voucher), contentType: "application/pdf", ...file }, (error) =>
+    deps.log.info({ error, requestId: c.get("requestId") }, "a PDF was cut off"),
+  );
 }
 
 /** Invalid values fall back to the original. */

@@ -28,6 +28,7 @@ import { operatorOf } from "../operator-of.js";
 import { asksForPreview } from "../own-call.js";
 import { acceptIssuance, acceptNote } from "../request/accept-issuance.js";
 import { answerListing, answerRow } from "../request/answer-listing.js";
+import { createFilePlaces } from "../request/file-places.js";
 import { ignoredInListing } from "../request/ignored-in-listing.js";
 import { noInput } from "../request/no-input.js";
 import { readBody, readJsonBody } from "../request/read-body.js";
@@ -38,13 +39,14 @@ import { servePdf } from "../request/serve-pdf.js";
 import { emailSchedule } from "../schemas/email-schedule.js";
 
 /** `/{company_id}/invoices`. Source: api/README.md, "Endpoints". */
-export const invoices = (deps: ApiDeps) =>
-  new Hono<ApiEnv>()
+export function invoices(deps: ApiDeps) {
+  const takeFilePlace = createFilePlaces();
+  return new Hono<ApiEnv>()
     .post("/", async (c) => {
       const given = await readJsonBody(c);
       failpoint("before_check");
       await warnOfUnlisted(c, deps, given);
-      return issue(c, deps, acceptIssuance(c, given, await issuerIn(c, deps, given)));
+      return issue(c, deps, await acceptIssuance(c, given, await issuerIn(c, deps, given)));
     })
 
     .post("/:id/credit-notes", (c) => issueNote(c, deps, "credit"))
@@ -53,8 +55,9 @@ export const invoices = (deps: ApiDeps) =>
 
     .post("/preview", async (c) => {
       const given = await readJsonBody(c);
+      await c.get("countMore")?.(c, Math.ceil(linesOf(given) / linesOfOne) - 1);
       await warnOfUnlisted(c, deps, given);
-      const { amounts, ...accepted } = acceptIssuance(c, given, await issuerIn(c, deps, given));
+      const { amounts, ...accepted } = await acceptIssuance(c, given, await issuerIn(c, deps, given));
       const body = await complete(c, deps, accepted.body);
       const requestId = c.get("requestId");
       const result = await previewIssuance(deps, c.get("caller"), c.get("handling"), { body, amounts, requestId });
@@ -91,7 +94,7 @@ export const invoices = (deps: ApiDeps) =>
       );
       if (!voucher) throw noVoucher();
 
-      return servePdf(c, deps, voucher);
+      return servePdf(c, { ...deps, takeFilePlace }, voucher);
     })
 
     .post("/:id/pdf", requireSubscription(deps), noInput, async (c) => {
@@ -121,6 +124,7 @@ export const invoices = (deps: ApiDeps) =>
 
       return c.json({ ok: true, result: { id, emails } }, 202);
     });
+}
 
 /** The one way to issue: every route that issues ends here. */
 async function issue(
@@ -149,7 +153,7 @@ async function issueNote(c: Context<ApiEnv, "/:id/credit-notes">, deps: ApiDeps,
   const today = toFiscalDate(argentineDay(deps.now()));
 
   await warnOfUnlisted(c, deps, given);
-  const accepted = acceptNote(c, given, { ...original, today });
+  const accepted = await acceptNote(c, given, { ...original, today });
   if (!asksForPreview(c)) return issue(c, deps, accepted);
   const body = await complete(c, deps, accepted.body);
   const { amounts, noteOf } = accepted;
@@ -169,6 +173,14 @@ async function answerPreview(
   const say = sayIn(c);
   const told = (remarks: Remark[]) => remarks.map((remark) => ({ ...remark, message: say(remark.message) }));
   return c.json({ ok: true, result: { ...preview, problems: told(problems), notes: told(notes), previewHash } });
+}
+
+/** A preview of up to so many lines counts as one request, of up to twice as many as two, and so on. Source: api/README.md, "Limits". */
+const linesOfOne = 20;
+
+function linesOf(given: unknown): number {
+  const { items } = Object(given) as { items?: unknown };
+  return Array.isArray(items) ? items.length : 0;
 }
 
 /** What was asked for, also when its key came in the header. */

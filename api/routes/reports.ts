@@ -15,11 +15,11 @@ import {
 } from "../reports/report-files.js";
 import { reportName } from "../reports/report-names.js";
 import { requireActivities } from "../reports/require-activities.js";
-import { streamReport } from "../reports/stream-report.js";
 import { readVoucherCsvQuery } from "../reports/voucher-csv-query.js";
 import { writeVoucherCsv } from "../reports/write-voucher-csv.js";
 import { asFile } from "../request/as-file.js";
 import { type FindIgnored, ignoredParameter, readQuery, unknownBut } from "../request/read-query.js";
+import { streamFile } from "../request/stream-file.js";
 import { timedOut } from "../timed-out.js";
 
 /** How long a client may take to read a report. */
@@ -53,7 +53,7 @@ export function reports(deps: ReadingDeps, stopping?: AbortSignal) {
       await report.end();
       throw error;
     });
-    return streamReport(c, report, { name: reportName(what, name, ending), contentType, content }, (error) =>
+    return streamFile(c, report, { name: reportName(what, name, ending), contentType, content }, (error) =>
       deps.log.warn({ error, requestId: c.get("requestId") }, "a report was cut off"),
     );
   }

@@ -1,7 +1,8 @@
 import type { NoteOf } from "../../shared/db/issuing/credits.js";
-import { type Amounts, computeAmounts } from "../../shared/domain/amounts.js";
+import { type Amounts, computingAmounts } from "../../shared/domain/amounts.js";
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
 import { Decimal } from "../../shared/domain/money.js";
+import { atOnce, type Steps } from "../../shared/domain/steps.js";
 import type { Words } from "../../shared/domain/words.js";
 import type { FieldFault } from "../errors.js";
 import { fieldsWithFault, writeField } from "../field.js";
@@ -19,11 +20,16 @@ export type CheckedIssuance =
   | { ok: false; faults: FieldFault[] };
 
 /** All checks that need only the body and its company: its shape, the conditions between fields, and the total. */
-export function checkIssuance(raw: unknown, issuer = ordinaryIssuer): CheckedIssuance {
+export const checkIssuance = (raw: unknown, issuer = ordinaryIssuer): CheckedIssuance =>
+  atOnce(checkingIssuance(raw, issuer));
+
+/** The same in steps. */
+export function* checkingIssuance(raw: unknown, issuer = ordinaryIssuer): Steps<CheckedIssuance> {
   if (!isJsonObject(raw)) {
     return { ok: false, faults: [{ field: null, message: noObject }] };
   }
   const shaped = issuanceRequestShape.safeParse(raw, { reportInput: true });
+  yield;
   const faults = shaped.success ? [] : toFaults(shaped.error.issues);
   const given = raw as Record<string, unknown>;
   const known = fieldsWithFault(faults);
@@ -32,7 +38,8 @@ export function checkIssuance(raw: unknown, issuer = ordinaryIssuer): CheckedIss
   if (!shaped.success || faults.length > 0) return { ok: false, faults };
 
   const body = { ...shaped.data, fce: toTerms(shaped.data.voucherType, shaped.data.fce, issuer.fce) };
-  return checkTotal(body, computeAmounts(body));
+  yield;
+  return checkTotal(body, yield* computingAmounts(body));
 }
 
 const totalTooLarge: Words = {

@@ -1,6 +1,7 @@
-import { computeAmounts } from "../../shared/domain/amounts.js";
+import { computingAmounts } from "../../shared/domain/amounts.js";
 import { currencyLabel } from "../../shared/domain/code-labels.js";
 import { type NoteRequest, type Original, toNote } from "../../shared/domain/note-of-voucher.js";
+import type { Steps } from "../../shared/domain/steps.js";
 import type { NoteKind } from "../../shared/domain/voucher-types.js";
 import type { Words } from "../../shared/domain/words.js";
 import type { FieldFault } from "../errors.js";
@@ -25,9 +26,13 @@ export interface AskedNote extends Issuer {
  * amounts are those that the original declared, to the cent, and not computed anew. The authority's split may have moved cents
  * of it, which a note's own computation would not.
  */
-export function checkNote(raw: unknown, { kind, original, fce, withheldA, ...type }: AskedNote): CheckedIssuance {
+export function* checkingNote(
+  raw: unknown,
+  { kind, original, fce, withheldA, ...type }: AskedNote,
+): Steps<CheckedIssuance> {
   if (!isJsonObject(raw)) return { ok: false, faults: [{ field: null, message: noObject }] };
   const shaped = noteShapes[kind].safeParse(raw, { reportInput: true });
+  yield;
   const faults = shaped.success ? [] : toFaults(shaped.error.issues);
   const whole = toNote(original, { ...nothingGiven, ...givenFields(raw) }, type);
   const known = fieldsWithFault(faults);
@@ -44,7 +49,7 @@ export function checkNote(raw: unknown, { kind, original, fce, withheldA, ...typ
 
   const body = toNote(original, shaped.data, type);
   const isFull = shaped.data.items === undefined;
-  const checked = checkTotal(body, isFull ? original.amounts : computeAmounts(body));
+  const checked = checkTotal(body, isFull ? original.amounts : yield* computingAmounts(body));
   return checked.ok ? { ...checked, noteOf: { kind, original, isFull } } : checked;
 }
 

@@ -5,6 +5,8 @@ import { answerUnreadable, readHeadBytes, refuseExpectation, refuseLongHead, ref
 import { beginInTurn, type WhoseTurn } from "./begin-in-turn.js";
 import { endUnread } from "./end-unread.js";
 import { type KeepingTimes, keepConnections } from "./keep-connections.js";
+import { oneAtATime } from "./one-at-a-time.js";
+import { type ReadingLimits, watchReaders } from "./watch-readers.js";
 
 type Fetch = Parameters<typeof getRequestListener>[0];
 
@@ -21,6 +23,8 @@ interface Serving {
   stopping?: AbortSignal;
   /** Default: as long as `keepConnections` says. */
   times?: KeepingTimes;
+  /** Default: what `watchReaders` says. */
+  reading?: ReadingLimits;
 }
 
 const byConnection: WhoseTurn = ({ socket }) => `${socket.remoteAddress}`;
@@ -29,7 +33,11 @@ const byConnection: WhoseTurn = ({ socket }) => `${socket.remoteAddress}`;
  * The HTTP server of an app. A request that cannot be read gets an answer in the same envelope, and a line in the log.
  * Source: api/README.md, "What the service does", rule 9.
  */
-export function openServer(fetch: Fetch, log: Log, { whoseIs = byConnection, ...keeping }: Serving = {}): Server {
+export function openServer(
+  fetch: Fetch,
+  log: Log,
+  { whoseIs = byConnection, reading, ...keeping }: Serving = {},
+): Server {
   const options = { maxHeaderSize: readHeadBytes, requireHostHeader: false };
   const listener: RequestListener = (request, response) =>
     getRequestListener(fetch, {
@@ -39,6 +47,8 @@ export function openServer(fetch: Fetch, log: Log, { whoseIs = byConnection, ...
     })(request, response);
   const server = createServer(options, beginInTurn(endUnread(refuseLongHead(listener, log)), whoseIs));
   keepConnections(server, keeping);
+  oneAtATime(server);
+  watchReaders(server, log, whoseIs, reading);
   server.on("clientError", (error, socket) => refuseUnparsed(error, socket, log));
   server.on("checkExpectation", (_request, response) => refuseExpectation(response, log));
   return server;

@@ -2,6 +2,7 @@ import { type AmountLine, computeLines } from "./amount-lines.js";
 import { splitForAuthority } from "./authority-split.js";
 import type { IssuanceRequest } from "./issuance-request.js";
 import { Decimal, formatAmount, sum } from "./money.js";
+import { atOnce, type Steps } from "./steps.js";
 import { findVatBreaches, type VatBreach } from "./tolerance.js";
 import { findVatRate, toPercentage, type VatRow } from "./vat-rates.js";
 import { getVoucherType } from "./voucher-types.js";
@@ -44,9 +45,32 @@ export type AmountsInput = Pick<IssuanceRequest, "voucherType" | "items" | "pric
  * Computes the declared amounts: lines first, then sums, exactly as in api/README.md, rules 7 to 13. With the authority's
  * rounding, cents move in the rates that it would refuse (issuer/README.md, section 7). All other lines stay as computed.
  */
-export function computeAmounts(input: AmountsInput, rounding: Rounding = "line"): Amounts {
-  const lines = computeLines(input);
-  return sumUp(input, rounding === "line" ? lines : splitForAuthority(lines, input), rounding);
+export const computeAmounts = (input: AmountsInput, rounding: Rounding = "line"): Amounts =>
+  atOnce(computingAmounts(input, rounding));
+
+/** A hundred lines take about a millisecond. */
+const linesInStep = 100;
+
+/** The same in steps: a voucher may have a thousand lines. */
+export function* computingAmounts(input: AmountsInput, rounding: Rounding = "line"): Steps<Amounts> {
+  const literal: AmountLine[] = [];
+  for (const items of inParts(input.items)) {
+    literal.push(...computeLines({ ...input, items }));
+    yield;
+  }
+  const lines = rounding === "line" ? literal : splitForAuthority(literal, input);
+  yield;
+  const sums = sumUp(input, lines);
+  const written: LineAmounts[] = [];
+  for (const part of inParts(lines)) {
+    yield;
+    written.push(...part.map(writeLine));
+  }
+  return { ...sums, lines: written, rounding };
+}
+
+function* inParts<T>(all: T[]): Generator<T[]> {
+  for (let from = 0; from < all.length; from += linesInStep) yield all.slice(from, from + linesInStep);
 }
 
 /**
@@ -63,7 +87,7 @@ export function chooseAmounts(
   return { amounts: split ? computeAmounts(body, "authority") : literal, breaches };
 }
 
-function sumUp({ voucherType, tributes }: AmountsInput, lines: AmountLine[], rounding: Rounding): Amounts {
+function sumUp({ voucherType, tributes }: AmountsInput, lines: AmountLine[]): Omit<Amounts, "lines" | "rounding"> {
   const sumOf = (destination: AmountLine["destination"]) =>
     sum(lines.filter((line) => line.destination === destination).map((line) => line.base));
   const net = sumOf("taxable");
@@ -80,16 +104,16 @@ function sumUp({ voucherType, tributes }: AmountsInput, lines: AmountLine[], rou
     tributes: formatAmount(tributesTotal),
     total: formatAmount(sum([net, vat, exempt, notTaxable, tributesTotal])),
     vatRows: getVoucherType(voucherType).letter === "C" ? [] : toVatRows(lines),
-    lines: lines.map((line) => ({
-      subtotal: formatAmount(line.subtotal),
-      discount: formatAmount(line.discount),
-      amount: formatAmount(line.amount),
-      base: formatAmount(line.base),
-      vat: formatAmount(line.vat),
-    })),
-    rounding,
   };
 }
+
+const writeLine = (line: AmountLine): LineAmounts => ({
+  subtotal: formatAmount(line.subtotal),
+  discount: formatAmount(line.discount),
+  amount: formatAmount(line.amount),
+  base: formatAmount(line.base),
+  vat: formatAmount(line.vat),
+});
 
 /**
  * One row for each rate of the lines, including 0 %, in the order of the codes. A rate whose lines come to nothing has no row: the

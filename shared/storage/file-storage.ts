@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { NotStoredError } from "./not-stored-error.js";
-import type { Storage } from "./storage.js";
+import type { Storage, StoredFile } from "./storage.js";
 import { checkStorageKey } from "./storage-key.js";
 
 /**
@@ -27,6 +27,14 @@ export function openFileStorage(folder: string): Storage {
         throw error;
       }
     },
+    open: async (key) => {
+      try {
+        return await openFile(fileOf(key));
+      } catch (error) {
+        if (isAbsent(error)) throw new NotStoredError(key);
+        throw error;
+      }
+    },
     exists: async (key) => {
       const file = fileOf(key);
       try {
@@ -38,6 +46,19 @@ export function openFileStorage(folder: string): Storage {
     },
     remove: async (key) => rm(fileOf(key), { force: true }),
   };
+}
+
+/** A file that is replaced meanwhile is read to its end. */
+async function openFile(file: string): Promise<StoredFile> {
+  const handle = await open(file, "r");
+  const { size } = await handle.stat().catch(async (error) => {
+    await handle.close();
+    throw error;
+  });
+  async function* content() {
+    yield* handle.createReadStream() as AsyncIterable<Uint8Array>;
+  }
+  return { sizeBytes: size, content: content() };
 }
 
 /** Writes a temporary file and renames it. Flushes the folder too, because a power cut could undo the rename. */

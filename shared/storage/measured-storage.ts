@@ -1,5 +1,6 @@
 import { Counter } from "prom-client";
 import { NotStoredError } from "./not-stored-error.js";
+import { openWith } from "./open-with.js";
 import type { Storage } from "./storage.js";
 
 const failures = new Counter({
@@ -15,14 +16,18 @@ type Operation = (typeof operations)[number];
 export function measureStorage(storage: Storage): Storage {
   // A counter that begins with its first event has not risen by it, so no alert would see that.
   for (const operation of operations) failures.inc({ operation }, 0);
+  const count = (operation: Operation, error: unknown) => {
+    if (!(error instanceof NotStoredError)) failures.inc({ operation });
+    return error;
+  };
   const counted = <Result>(operation: Operation, task: Promise<Result>): Promise<Result> =>
     task.catch((error) => {
-      if (!(error instanceof NotStoredError)) failures.inc({ operation });
-      throw error;
+      throw count(operation, error);
     });
   return {
     write: (key, bytes) => counted("write", storage.write(key, bytes)),
     read: (key) => counted("read", storage.read(key)),
+    open: (key) => openWith(storage, key, (error) => count("read", error)),
     exists: (key) => counted("exists", storage.exists(key)),
     remove: (key) => counted("remove", storage.remove(key)),
   };

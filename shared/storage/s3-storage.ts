@@ -5,6 +5,9 @@ import { checkStorageKey } from "./storage-key.js";
 
 type S3 = typeof import("./s3-sdk.js");
 
+/** More than the files that a process hands out at once (api/request/file-places.ts). */
+const mostConnections = 128;
+
 /**
  * Stores each key as an object of one bucket, below a prefix. The AWS SDK finds region and credentials in its environment
  * variables, its files or the host's role. S3 writes objects atomically.
@@ -23,11 +26,23 @@ export function openS3Storage(url: string): Storage {
         requestChecksumCalculation: "WHEN_REQUIRED",
         responseChecksumValidation: "WHEN_REQUIRED",
         maxAttempts: 4,
+        // A file that is read slowly keeps its connection, and the others go on.
+        requestHandler: { httpAgent: { maxSockets: mostConnections }, httpsAgent: { maxSockets: mostConnections } },
       }),
     }));
     return opened;
   };
   const placeOf = (key: string) => ({ Bucket: bucket, Key: prefix + checkStorageKey(key) });
+
+  async function get(key: string) {
+    const place = placeOf(key);
+    const { s3, client } = await open();
+    const { Body, ...object } = await client.send(new s3.GetObjectCommand(place)).catch((error: unknown) => {
+      throw isAbsent(error) ? new NotStoredError(key) : error;
+    });
+    if (!Body) throw new NotStoredError(key);
+    return { ...object, Body };
+  }
 
   return {
     write: async (key, bytes) => {
@@ -35,14 +50,14 @@ export function openS3Storage(url: string): Storage {
       const { s3, client } = await open();
       await client.send(new s3.PutObjectCommand({ ...place, Body: bytes, ContentType: contentType(key) }));
     },
-    read: async (key) => {
-      const place = placeOf(key);
-      const { s3, client } = await open();
-      const { Body } = await client.send(new s3.GetObjectCommand(place)).catch((error: unknown) => {
-        throw isAbsent(error) ? new NotStoredError(key) : error;
-      });
-      if (!Body) throw new NotStoredError(key);
-      return Buffer.from(await Body.transformToByteArray());
+    read: async (key) => Buffer.from(await (await get(key)).Body.transformToByteArray()),
+    open: async (key) => {
+      const { Body, ContentLength: sizeBytes } = await get(key);
+      if (sizeBytes === undefined) throw new Error("the storage does not say how large an object is");
+      async function* content() {
+        yield* Body as unknown as AsyncIterable<Uint8Array>;
+      }
+      return { sizeBytes, content: content() };
     },
     exists: async (key) => {
       const place = placeOf(key);

@@ -1,4 +1,5 @@
 import { NotStoredError } from "./not-stored-error.js";
+import { openWith } from "./open-with.js";
 import type { Storage } from "./storage.js";
 
 /** The storage failed: its folder, its disk, or the server behind it. */
@@ -10,11 +11,15 @@ export class StorageAwayError extends Error {
 export const nameFailures = (storage: Storage): Storage => ({
   write: (key, bytes) => named(storage.write(key, bytes)),
   read: (key) => named(storage.read(key)),
+  open: (key) => openWith(storage, key, nameOf),
   exists: (key) => named(storage.exists(key)),
   remove: (key) => named(storage.remove(key)),
 });
 
 const named = <T>(task: Promise<T>): Promise<T> =>
   task.catch((error: unknown) => {
-    throw error instanceof NotStoredError ? error : new StorageAwayError("the storage failed", { cause: error });
+    throw nameOf(error);
   });
+
+const nameOf = (error: unknown): unknown =>
+  error instanceof NotStoredError ? error : new StorageAwayError("the storage failed", { cause: error });

@@ -4,7 +4,15 @@ export interface Storage {
   write(key: string, bytes: Uint8Array): Promise<void>;
   /** @throws NotStoredError when nothing is stored under the key */
   read(key: string): Promise<Buffer>;
+  /** For whoever reads it at a pace of its own: what is read is in memory, and little more. @throws as `read` */
+  open(key: string): Promise<StoredFile>;
   exists(key: string): Promise<boolean>;
   /** Does nothing when the key does not exist. */
   remove(key: string): Promise<void>;
+}
+
+/** A stored file that is being read. It is closed at the end of `content`, also when that is left early; so it must be begun. */
+export interface StoredFile {
+  sizeBytes: number;
+  content: AsyncGenerator<Uint8Array, void>;
 }

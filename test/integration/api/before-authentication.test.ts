@@ -33,7 +33,7 @@ const mostMs = 20;
 /** What reads a request before its key or session is known: shown below, by functions of its own or by requests to the whole app. */
 const before = [
   "api/answer-language.ts",
-  ...["begin-in-turn.ts", "end-unread.ts", "wrong-method.ts"].map((name) => `api/server/${name}`),
+  ...["begin-in-turn.ts", "end-unread.ts", "one-at-a-time.ts", "wrong-method.ts"].map((name) => `api/server/${name}`),
   ...["access-log.ts", "authenticate.ts", "client-address.ts", "failed-authentications.ts", "measure.ts"].map(
     middleware,
   ),
@@ -59,6 +59,7 @@ const before = [
   "api/docs/guides.ts",
   "api/docs/shown-language.ts",
   "api/frame.ts",
+  "api/kept-answer.ts",
   "api/mcp/mcp.ts",
   "api/own-call.ts",
   "api/server/answer-unread.ts",
@@ -97,7 +98,9 @@ test("every source that reads a request stands in the list of those before authe
 /** They have the request in their hands, and read nothing of it. */
 const noReaders = [
   "api/answer-error.ts",
+  "api/environment.ts",
   "api/hung-up.ts",
+  "api/middleware/when-taken.ts",
   "api/operator-of.ts",
   "api/app/sign-in/user-log.ts",
   "api/app/frame/pass-on.ts",

@@ -52,7 +52,7 @@ test.each([
     for (const path of ["/openapi.json", "/docs"]) {
       const answer = await app.request(path + query, { headers });
       expect(Object.fromEntries(answer.headers)).toMatchObject({
-        vary: "Accept-Language",
+        vary: "Accept-Language, Accept-Encoding",
         link: `<${path}?lang=${other}>; rel="alternate"; hreflang="${other}"`,
       });
       expect([path, answer.headers.get("content-language")]).toEqual([path, language === "es" ? "es-AR" : null]);

@@ -80,13 +80,13 @@ test.each([
   ["/api/demo/nothing", noPolicy, "no-store"],
   ["/nothing", noPolicy, "no-store"],
   ["/metrics", noPolicy, "no-store"],
-  ["/openapi.json", noPolicy, "no-store"],
-  ["/postman.json", noPolicy, "no-store"],
-  ["/llms.txt", noPolicy, "no-store"],
+  ["/openapi.json", noPolicy, "no-cache"],
+  ["/postman.json", noPolicy, "no-cache"],
+  ["/llms.txt", noPolicy, "no-cache"],
   ["/board/api/queues", noPolicy, "no-store"],
   ["/board", pagePolicy, null],
-  ["/docs", pagePolicy, null],
-  ["/docs/swagger-ui.css", pagePolicy, null],
+  ["/docs", pagePolicy, "no-cache"],
+  ["/docs/swagger-ui.css", pagePolicy, "no-cache"],
 ])("%s carries secure headers and admits no other origin", async (path, policy, caching) => {
   const headers = { authorization: `Bearer ${system.keys.keys.test}`, origin: "https://elsewhere.example" };
   const answer = await system.app.request(path, { headers });

@@ -68,7 +68,7 @@ test("a PDF cannot be asked for again while Redis is away, and the answer says s
 
 test("a logo that cannot be stored, and a PDF that cannot be read, name the storage", async () => {
   const broken = () => Promise.reject(Object.assign(new Error("EIO: i/o error"), { code: "EIO" }));
-  const storage = nameFailures({ write: broken, read: broken, exists: broken, remove: broken });
+  const storage = nameFailures({ write: broken, read: broken, open: broken, exists: broken, remove: broken });
   await using system = await openIssuingApp({}, { storage });
   const { body } = await system.post(invoiceB());
   const { id } = body.result;

@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { NotStoredError } from "../../../shared/storage/not-stored-error.js";
 import { openStorage } from "../../../shared/storage/open-storage.js";
@@ -32,6 +33,24 @@ describe("s3 storage", () => {
     await storage.remove("3/41/1.pdf");
     expect(await storage.exists("3/41/1.pdf")).toBe(false);
     await expect(storage.read("3/41/1.pdf")).rejects.toThrow(NotStoredError);
+  });
+
+  test("an object is read in pieces, and its connection ends when its reader leaves it", async () => {
+    const storage = open();
+    const bytes = Buffer.from(Array.from({ length: 3_000_000 }, (_, index) => index % 251));
+    await storage.write("3/44/1.pdf", bytes);
+    const { sizeBytes, content } = await storage.open("3/44/1.pdf");
+    const pieces = (await Readable.from(content).toArray()) as Buffer[];
+    expect(sizeBytes).toBe(3_000_000);
+    expect(pieces.length).toBeGreaterThan(10);
+    expect(Buffer.concat(pieces).equals(bytes)).toBe(true);
+    // More of them than connections: each one that is left gives back its own.
+    for (let left = 0; left < 150; left += 1) {
+      const { content } = await storage.open("3/44/1.pdf");
+      await content.next();
+      await content.return();
+    }
+    await expect(storage.open("3/45/1.pdf")).rejects.toThrow(NotStoredError);
   });
 
   test("without a prefix the key is the object's name", async () => {

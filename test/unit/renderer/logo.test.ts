@@ -13,6 +13,7 @@ const picture = (type: "image/png" | "image/jpeg", width: number, height: number
 const storageOf = (bytes: Buffer | undefined): Storage => ({
   exists: async () => bytes !== undefined,
   read: async () => bytes ?? Buffer.alloc(0),
+  open: () => Promise.reject(new Error("nobody opens a logo")),
   write: async () => undefined,
   remove: async () => undefined,
 });

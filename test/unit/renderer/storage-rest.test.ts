@@ -10,6 +10,7 @@ function world() {
         state.written.push(key);
       },
       read: async () => Buffer.from("kept"),
+      open: () => Promise.reject(new Error("nobody opens a file")),
       exists: async () => true,
       remove: async () => undefined,
     },

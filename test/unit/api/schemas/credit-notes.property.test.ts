@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { checkIssuance } from "../../../../api/schemas/check-issuance.js";
-import { checkNote } from "../../../../api/schemas/check-note.js";
+import { type AskedNote, checkingNote } from "../../../../api/schemas/check-note.js";
 import { toDetail } from "../../../../issuer/authority/wsfe/cae-request.js";
 import { writeXml } from "../../../../issuer/authority/xml.js";
 import { type Amounts, computeAmounts } from "../../../../shared/domain/amounts.js";
@@ -9,10 +9,13 @@ import { toDeclaration } from "../../../../shared/domain/declaration.js";
 import type { IssuanceRequest } from "../../../../shared/domain/issuance-request.js";
 import { readPayload, toKeptPayload, writePayload } from "../../../../shared/domain/kept-payload.js";
 import type { Original } from "../../../../shared/domain/note-of-voucher.js";
+import { atOnce } from "../../../../shared/domain/steps.js";
 import { type DeclaredVoucher, readDeclaredVoucher } from "../../../authority/declared-voucher.js";
 import { parseXml } from "../../../authority/xml-element.js";
 import { propertyRuns } from "../../../support/samples/property-runs.js";
 import { createRandom, type Random } from "../../../support/samples/random.js";
+
+const checkNote = (raw: unknown, asked: AskedNote) => atOnce(checkingNote(raw, asked));
 
 const cuit = "30712345671";
 const noteOf: Record<number, number> = { 1: 3, 2: 3, 6: 8, 7: 8, 11: 13, 12: 13 };

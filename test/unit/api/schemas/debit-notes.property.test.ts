@@ -1,12 +1,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { checkIssuance } from "../../../../api/schemas/check-issuance.js";
-import { checkNote } from "../../../../api/schemas/check-note.js";
+import { type AskedNote, checkingNote } from "../../../../api/schemas/check-note.js";
 import { toDeclaration } from "../../../../shared/domain/declaration.js";
 import { readPayload, toKeptPayload, writePayload } from "../../../../shared/domain/kept-payload.js";
+import { atOnce } from "../../../../shared/domain/steps.js";
 import { findNoteType, getVoucherType } from "../../../../shared/domain/voucher-types.js";
 import { propertyRuns } from "../../../support/samples/property-runs.js";
 import { judgeDeclared } from "../../shared/domain/judge-declared.js";
+
+const checkNote = (raw: unknown, asked: AskedNote) => atOnce(checkingNote(raw, asked));
 
 const cuit = "30712345671";
 const today = "20260815";

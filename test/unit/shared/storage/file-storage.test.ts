@@ -1,8 +1,10 @@
-import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { mkdtemp, readdir, readlink, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { Readable } from "node:stream";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { waitFor } from "../../../../shared/sandbox/wait-for.js";
 import { NotStoredError } from "../../../../shared/storage/not-stored-error.js";
 import { openStorage } from "../../../../shared/storage/open-storage.js";
 
@@ -25,6 +27,32 @@ describe("file storage", () => {
     await storage.remove("3/41/1.pdf");
     expect(await storage.exists("3/41/1.pdf")).toBe(false);
     await expect(storage.read("3/41/1.pdf")).rejects.toThrow(NotStoredError);
+  });
+
+  test("a file is read in pieces, and closed when its reader leaves it", async () => {
+    const storage = open();
+    const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, index) => index % 251));
+    await storage.write("a.pdf", bytes);
+    const { sizeBytes, content } = await storage.open("a.pdf");
+    // What is replaced meanwhile is read to its end.
+    await storage.write("a.pdf", Buffer.from("other"));
+    const pieces = (await Readable.from(content).toArray()) as Buffer[];
+    expect(sizeBytes).toBe(300_000);
+    expect(Buffer.concat(pieces).equals(bytes)).toBe(true);
+    expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThanOrEqual(64 * 1_024);
+
+    await storage.write("a.pdf", bytes);
+    const openFiles = async () =>
+      (
+        await Promise.all((await readdir("/proc/self/fd")).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => "")))
+      ).filter((file) => file.startsWith(folder));
+    const left = await storage.open("a.pdf");
+    await left.content.next();
+    if (process.platform === "linux") expect(await openFiles()).toHaveLength(1);
+    await left.content.return();
+    if (process.platform === "linux")
+      await waitFor(async () => (await openFiles()).length === 0, { message: "it to be closed" });
+    await expect(storage.open("b.pdf")).rejects.toThrow(NotStoredError);
   });
 
   test("a reader sees the old bytes or the new ones, never a mixture", async () => {
