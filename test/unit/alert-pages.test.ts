@@ -45,6 +45,16 @@ test.each(alerts.map(({ alert, annotations }) => [alert, annotations.summary]))(
   },
 );
 
+test("what Prometheus reads without Docker has the ports of the page that starts it there", () => {
+  const page = readFileSync(path.join(projectFolder, "shared/deploy/without-docker.md"), "utf8");
+  const targets = (text: string) => {
+    const pattern = /targets: \["([\d.:]+)"\](?:,|\s+)\s*labels: \{ process: (\w+) \}/g;
+    return [...text.matchAll(pattern)].map(([, address, process]) => `${process} ${address}`).sort();
+  };
+  expect(targets(page)).toHaveLength(4);
+  expect(targets(read("prometheus-static.yml").replaceAll(/^ *#.*$/gm, ""))).toEqual(targets(page));
+});
+
 test("each command of the alerts and of their table is there, with its options", () => {
   const program = createProgram(async () => undefined, {});
   const texts = [...alerts.map(({ annotations }) => annotations.summary), read("README.md")];

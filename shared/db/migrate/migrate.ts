@@ -106,7 +106,7 @@ const edited = (name: string) =>
   `"A migration that was edited".`;
 
 /** The database belongs to a version whose schema this version cannot migrate. */
-export class OldDatabaseError extends MigrationError {
+class OldDatabaseError extends MigrationError {
   override message =
     "This database is of version 0.1, and version 0.2 begins anew: give it an empty database, or start with: npm start -- --reset";
 }
