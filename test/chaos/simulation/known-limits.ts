@@ -158,7 +158,10 @@ export function createKnownLimits({ circumstances, scheduler }: World, database:
         ({ key, sequence, state, recordedAtMs }) =>
           [nameOf(sequence.companyId, key), { sequence, state, recordedAtMs }] as const,
       );
-      const numberings = [...database.sequences.map(({ key }) => key), ...database.rows.map(({ sequence }) => sequence)];
+      const numberings = [
+        ...database.sequences.map(({ key }) => key),
+        ...database.rows.map(({ sequence }) => sequence),
+      ];
       failovers.push({
         atMs: scheduler.nowMs(),
         known: new Map(known),

@@ -79,6 +79,8 @@ export function createLedger(world: World, database: Database, books: AuthorityB
   const denied = new Map<string, string>();
   const claims = new Map<number, number>();
   const inFlight = new Map<string, number>();
+  /** When the attempts were recorded whose numbers were written ahead: a failover may have left an earlier one of the row since. */
+  const attempts = new Map<string, number>();
   /** The vouchers by their ids, also those that the database forgot. */
   const names = new Map<number, string>();
   const limits = createKnownLimits(world, database, books);
@@ -115,6 +117,7 @@ export function createLedger(world: World, database: Database, books: AuthorityB
     },
 
     writtenAhead(row, together) {
+      attempts.set(`${row.id}.${row.revision}`, row.recordedAtMs);
       const other = database.rows.find(
         (one) => !together.includes(one) && one.state === "submitted" && isOfSequence(one, row.sequence),
       );
@@ -255,8 +258,7 @@ export function createLedger(world: World, database: Database, books: AuthorityB
             requestId: row.requestId,
             issuanceId: id,
             revision,
-            // A failover may have left an earlier attempt alone: what is sent is of none that is known.
-            recordedAtMs: row.revision === revision ? row.recordedAtMs : Number.NaN,
+            recordedAtMs: attempts.get(`${id}.${revision}`) ?? row.recordedAtMs,
             askedAtMs: world.scheduler.nowMs(),
           }
         : null;

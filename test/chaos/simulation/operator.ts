@@ -131,7 +131,9 @@ export function startOperator(
     ownElsewhere(row) !== undefined ||
     books.grants.some(
       (one) =>
-        isTagOf(one.tag, row.sequence.companyId, row.key) && !isSameSequence(one.sequence, row.sequence) && !isKept(one),
+        isTagOf(one.tag, row.sequence.companyId, row.key) &&
+        !isSameSequence(one.sequence, row.sequence) &&
+        !isKept(one),
     );
 
   /** The voucher of its key that nothing here has; of a careless operator any that equals the sale. */
