@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 
 /** Chromium has a version with corrections about every week. */
-export const oldBrowserDays = 30;
+const oldBrowserDays = 30;
 
 const daySeconds = 86_400;
 

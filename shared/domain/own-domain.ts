@@ -5,7 +5,7 @@ import { publicMailDomains, publicMailFamilies } from "./public-mail-domains.js"
  * The domain of an address, with its "@", where it belongs to whoever has the address: their company's. Undefined at a public mail
  * provider, whose customers have nothing to do with each other.
  */
-export function ownDomain(email: string): string | undefined {
+function ownDomain(email: string): string | undefined {
   const mailbox = mailboxOf(email);
   const domain = mailbox.slice(mailbox.lastIndexOf("@") + 1);
   const isPublic = publicMailDomains.has(domain) || publicMailFamilies.test(domain);

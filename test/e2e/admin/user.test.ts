@@ -47,7 +47,9 @@ test("a person is invited with a link that sets their password, listed, and remo
   expect(await findLinkOwner(db, secretIn(user.link))).toMatchObject({ id: user.id });
   const password = "una clave que nadie adivina";
   expect(await setPassword(db, secretIn(user.link), password)).toEqual({ email: "duena@example.com" });
-  expect(await signIn(db, { email: user.email, password, visitor }, () => undefined)).toEqual({ secret: expect.any(String) });
+  expect(await signIn(db, { email: user.email, password, visitor }, () => undefined)).toEqual({
+    secret: expect.any(String),
+  });
 
   // Who has a password gets no link that could change it.
   const again = await admin(...words("user invite duena@example.com --company bazar --role reader"));
