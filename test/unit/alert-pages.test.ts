@@ -59,7 +59,9 @@ test("each command of the alerts and of their table is there, with its options",
   const program = createProgram(async () => undefined, {});
   const texts = [...alerts.map(({ annotations }) => annotations.summary), read("README.md")];
   const commands = texts.flatMap((text) =>
-    [...text.matchAll(/(?:npm run admin --|[Cc]ommand line:|scheduled command) ([a-z][^`"\n]*)/g)].map(([, words = ""]) => words),
+    [...text.matchAll(/(?:npm run admin --|[Cc]ommand line:|scheduled command) ([a-z][^`"\n]*)/g)].map(
+      ([, words = ""]) => words,
+    ),
   );
   expect(commands.length).toBeGreaterThan(12);
   const unknown = commands.filter((words) => {

@@ -11,7 +11,7 @@ export interface RoleLimits {
 }
 
 /** SQL of the connections that the server has for all but superusers. */
-export const serverConnections = `
+const serverConnections = `
   (SELECT sum(CASE name WHEN 'max_connections' THEN setting::int ELSE -setting::int END) FROM pg_settings
    WHERE name IN ('max_connections', 'superuser_reserved_connections', 'reserved_connections'))::int`;
 

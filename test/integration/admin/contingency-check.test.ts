@@ -47,7 +47,10 @@ test("the doctor says what a contingency would lack, and what of one is not repo
   await api.db
     .$executeRaw`UPDATE caea SET code = '21457896541236', report_by = '20991231' WHERE company_id = ${companyId}`;
   await api.db.sequence.updateMany({ where: { ...tenant, posNumber: 9 }, data: { unverified: true } });
-  expect(await check()).toMatchObject({ ok: false, fix: "npm run -s admin -- contingency verify --company demo --env homologation" });
+  expect(await check()).toMatchObject({
+    ok: false,
+    fix: "npm run -s admin -- contingency verify --company demo --env homologation",
+  });
   await api.db.sequence.updateMany({
     where: { ...tenant, posNumber: 9 },
     data: { unverified: false, lastNumber: null },

@@ -46,7 +46,10 @@ test("report vat-book goes to standard output, byte by byte, and what it says to
   const env = { PATH: process.env.PATH, DATABASE_URL: system.deps.config.DATABASE_URL };
   const command = `"${process.execPath}" dist/api/admin/main.js report vat-book ${at.join(" ")} --out - --json > "${out}"`;
   const { stdout, stderr } = await promisify(execFile)("sh", ["-c", command], { cwd: projectFolder, env });
-  expect([stdout, JSON.parse(stderr)]).toEqual(["", { report: { kind: "vat-book", period: month, vouchers: 2, file: "-" } }]);
+  expect([stdout, JSON.parse(stderr)]).toEqual([
+    "",
+    { report: { kind: "vat-book", period: month, vouchers: 2, file: "-" } },
+  ]);
   expect((await readZip(readFileSync(out)))[bookFiles.vouchers]).toHaveLength(2 * 268);
 });
 

@@ -48,12 +48,16 @@ describe.skipIf(!hasNginx)("nginx as the page has it", () => {
       .replace(/^ *ssl_.*\n/gm, "");
     folder = mkdtempSync(path.join(tmpdir(), "talonario-nginx-"));
     const file = path.join(folder, "nginx.conf");
-    const places = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((one) => `${one}_temp_path ${folder}/${one};`);
+    const places = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
+      (one) => `${one}_temp_path ${folder}/${one};`,
+    );
     writeFileSync(
       file,
       `pid ${folder}/pid; error_log ${folder}/error.log; events {} http { access_log off; ${places.join(" ")} ${configuration} }`,
     );
-    const nginx = spawn("nginx", ["-c", file, "-p", folder, "-g", "daemon off; master_process off;"], { stdio: "ignore" });
+    const nginx = spawn("nginx", ["-c", file, "-p", folder, "-g", "daemon off; master_process off;"], {
+      stdio: "ignore",
+    });
     const ended = once(nginx, "exit");
     stop = async () => {
       nginx.kill();
@@ -69,7 +73,13 @@ describe.skipIf(!hasNginx)("nginx as the page has it", () => {
   });
 
   const post = async (to: string, bytes = 10) =>
-    (await fetch(`${origin}${to}`, { method: "POST", body: Buffer.alloc(bytes), headers: { "x-forwarded-for": "6.6.6.6" } })).status;
+    (
+      await fetch(`${origin}${to}`, {
+        method: "POST",
+        body: Buffer.alloc(bytes),
+        headers: { "x-forwarded-for": "6.6.6.6" },
+      })
+    ).status;
 
   test("no sale fails while processes refuse in turn, and none of them is left out once it serves", async () => {
     for (const port of Object.values(ports)) await serve(port);
@@ -111,7 +121,9 @@ describe.skipIf(!hasNginx)("nginx as the page has it", () => {
   ] as const)("%s leads to the %s", async (to, whose) => {
     seen.length = 0;
     const { status } = await fetch(`${origin}${to}`);
-    expect([status, seen.map(({ who }) => (who === ports.pages ? "pages" : "api"))]).toEqual(whose ? [200, [whose]] : [404, []]);
+    expect([status, seen.map(({ who }) => (who === ports.pages ? "pages" : "api"))]).toEqual(
+      whose ? [200, [whose]] : [404, []],
+    );
   });
 
   test("a batch may be as large as the API takes, and other bodies as large as theirs", async () => {
