@@ -1,10 +1,7 @@
 import { twoPoints } from "../companies.js";
 import { without } from "../guards.js";
 import type { Mutation } from "./mutation.js";
-import { forgottenVouchers, importedCopies, keysElsewhere } from "./situations.js";
-
-/** An operator imports while callers go on, and keys are sent for one of two points of sale and then for the other. */
-const twoNumberings = { ...forgottenVouchers, operatorActs: true, companies: twoPoints, sharedKeys: 0.6, clients: 10 };
+import { importedCopies, keysElsewhere } from "./situations.js";
 
 /** What ends a doubt: imports, operators' words, and what was freed. */
 export const waysBackMutations: Mutation[] = [
@@ -25,7 +22,7 @@ export const waysBackMutations: Mutation[] = [
     name: "key sent beside an unverified numbering",
     removes: "the wait of a key in doubt while its voucher may stand in another numbering that is not verified",
     guards: without("othersStopKeys", "importsStopEverywhere"),
-    circumstances: twoNumberings,
+    circumstances: keysElsewhere,
   },
   {
     name: "key sent beside a voucher imported elsewhere",
