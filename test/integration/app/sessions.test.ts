@@ -165,7 +165,11 @@ test("the cookie is out of reach for scripts and other sites, ends with the brow
   await visitor.get("/app/sign-in");
   const entered = await visitor.post("/app/sign-in", { email, password }, { ...newAddress(), ...proto("https") });
   const given = entered.headers.getSetCookie().map((cookie) => cookie.split("; "));
-  const attributesOf = (name: string) => given.find(([first]) => first?.startsWith(`${name}=`))?.slice(1).sort();
+  const attributesOf = (name: string) =>
+    given
+      .find(([first]) => first?.startsWith(`${name}=`))
+      ?.slice(1)
+      .sort();
   expect(given).toHaveLength(2);
   expect(attributesOf("talonario_session")).toEqual(secure);
   expect(attributesOf("talonario_known"), "30 days").toEqual(["Max-Age=2592000", ...secure].sort());
