@@ -1,7 +1,11 @@
 import { hkdfSync } from "node:crypto";
 
 /** What the API makes MACs for. Each has a key of its own: what one of them gives away says nothing of another. */
-type Purpose = "previews of issuances" | "forms of the web application" | "names in the log";
+type Purpose =
+  | "previews of issuances"
+  | "forms of the web application"
+  | "names in the log"
+  | "browsers that are known";
 
 export type OwnKeys = (purpose: Purpose) => Promise<Buffer>;
 

@@ -25,6 +25,7 @@ import { peoplePages } from "./people/routes.js";
 import { pointOfSalePages } from "./points-of-sale/routes.js";
 import { reportPages } from "./reports/routes.js";
 import { createFormReader } from "./sent-forms/read-form.js";
+import { createKnownBrowsers } from "./sign-in/known-browsers.js";
 import { createKnownSenders } from "./sign-in/known-senders.js";
 import { createPasswordLines } from "./sign-in/password-lines.js";
 import { signInPages } from "./sign-in/routes.js";
@@ -59,13 +60,14 @@ export function createWebApp(deps: AppDeps, routes: Hono<ApiEnv>, redis: Redis):
   const inCompany = "/:company/:environment{(?:homologation|production)}";
   const pages = new Hono<AppEnv>({ strict: false });
   const known = createKnownSenders(redis);
+  const browsers = createKnownBrowsers(deps);
   const lines = createPasswordLines(known);
   pages.use(
     requestTimeout(deps.config.REQUEST_TIMEOUT_MS + longerMs, ""),
-    findVisitor(deps, createFormReader(known, deps.config.TRUST_PROXY)),
+    findVisitor(deps, createFormReader({ people: deps.people, known, browsers, trustProxy: deps.config.TRUST_PROXY })),
   );
-  pages.route("/", signInPages(deps, redis, { known, lines }));
-  pages.route("/", passwordPages(deps, redis, lines));
+  pages.route("/", signInPages(deps, redis, { known, browsers, lines }));
+  pages.route("/", passwordPages(deps, redis, { browsers, lines }));
   pages.route("/", accountPages(deps, lines));
   pages.route("/", invitationPages(deps));
   for (const paths of [inCompany, `${inCompany}/*`]) pages.use(paths, enterCompany(deps, routes));

@@ -76,6 +76,7 @@ test("chance that can be guessed spreads waits and finds ports, and makes no sec
     "issuer/authority/wsaa/obtain-ticket.ts",
     "mailer/main.ts",
     "mailer/webhooks/open-webhooks.ts",
+    "shared/concurrency/fair-semaphore.ts",
     "shared/sandbox/servers/free-port.ts",
   ];
   const used = files.filter(

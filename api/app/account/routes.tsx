@@ -13,6 +13,7 @@ import { visitorOf } from "../frame/visitor.js";
 import { passwordFaults, unequal } from "../password/password-words.js";
 import { fullLine, type PasswordLines, retryAfterSeconds, unlessFull } from "../sign-in/password-lines.js";
 import { createUserLog } from "../sign-in/user-log.js";
+import { inBoth } from "../spanish/in-both.js";
 import { Account, type AccountFaults } from "./account.js";
 
 /** `/app/account`: what a person changes about themselves. Source: api/README.md, "The web application". */
@@ -50,12 +51,10 @@ export const accountPages = (deps: AppDeps, lines: PasswordLines) => {
       const next = secretText(form, "password");
       if (next !== secretText(form, "again")) return page(c, { faults: { again: unequal } });
       const change = { old: secretText(form, "old"), next, visitor: visitorOf(c, config.TRUST_PROXY) };
-      const changed = await lines
-        .ofKnown(`person ${idOf(c)}`, () => changePassword(people, idOf(c), change))
-        .catch(unlessFull);
+      const changed = await lines.ofKnown(idOf(c), () => changePassword(people, idOf(c), change)).catch(unlessFull);
       if (changed === "full") {
         c.header("Retry-After", `${retryAfterSeconds}`);
-        return page(c, { faults: { old: fullLine } }, 429);
+        return page(c, { faults: { old: inBoth(fullLine) } }, 429);
       }
       const account = { personId: idOf(c) };
       if (!("refused" in changed)) {

@@ -1,5 +1,6 @@
 import type { Caller } from "../../../shared/db/company/caller.js";
 import type { BegunByHand } from "../../../shared/db/contingency/begun-by-hand.js";
+import type { Membership } from "../../../shared/db/people/memberships.js";
 import type { Session } from "../../../shared/db/people/sessions.js";
 import type { Role } from "../../../shared/domain/roles.js";
 import type { Tenant } from "../../../shared/domain/tenant.js";
@@ -35,6 +36,8 @@ export interface AppEnv {
     /** Who is signed in, for the access log. */
     userEmail: string | undefined;
     csrf: string;
+    /** Of a form that was sent to a company's page: the sender's place there. */
+    membership: Membership | undefined;
     /** What a form sent. Of requests that are no GET. */
     form: Form;
     /** Set below `/app/{company}/{environment}`. */

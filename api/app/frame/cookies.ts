@@ -3,7 +3,7 @@ import { getCookie, setCookie } from "hono/cookie";
 import { newSecret } from "../../../shared/db/people/sessions.js";
 
 /**
- * The one cookie. Its secret is that of the session; before somebody signs in it belongs to no session, and only ties forms to the
+ * The one cookie that opens something. Its secret is that of the session; before somebody signs in it belongs to no session, and only ties forms to the
  * browser. Signing in always makes another one.
  */
 const name = "talonario_session";
@@ -15,8 +15,12 @@ export const readSecret = (c: Context): string | undefined => {
 
 /** Ends with the browser. How long a session lasts is known here alone. */
 export function giveSecret(c: Context, secret: string, trustProxy: number): void {
-  setCookie(c, name, secret, { path: "/app", httpOnly: true, sameSite: "Lax", secure: isSecure(c, trustProxy) });
+  setCookie(c, name, secret, cookieOptions(c, trustProxy));
 }
+
+/** Of every cookie of ours: out of reach of scripts and of other sites' forms. */
+export const cookieOptions = (c: Context, trustProxy: number) =>
+  ({ path: "/app", httpOnly: true, sameSite: "Lax", secure: isSecure(c, trustProxy) }) as const;
 
 export function giveNewSecret(c: Context, trustProxy: number): string {
   const secret = newSecret();

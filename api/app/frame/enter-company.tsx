@@ -1,7 +1,6 @@
 import type { Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import { findBegunByHand } from "../../../shared/db/contingency/begun-by-hand.js";
-import { findMembership } from "../../../shared/db/people/memberships.js";
 import { type Role, scopesOf } from "../../../shared/domain/roles.js";
 import type { ApiEnv } from "../../environment.js";
 import { toKept } from "../sign-in/kept-form.js";
@@ -10,6 +9,7 @@ import type { AppEnv } from "./app-env.js";
 import type { AppDeps } from "./deps.js";
 import { noPage, notAllowed, PageError } from "./errors.js";
 import { openOwnApi } from "./own-api.js";
+import { membershipOf } from "./own-membership.js";
 import { companyPath } from "./own-path.js";
 import { showPlain } from "./show.js";
 
@@ -39,7 +39,7 @@ export const enterCompany = ({ people, reading }: AppDeps, routes: Hono<ApiEnv>)
       return showPlain(c, "Iniciar sesión", page, 401);
     }
 
-    const membership = isCode.test(code) ? await findMembership(people, session.personId, code) : undefined;
+    const membership = c.get("membership") ?? (await membershipOf(people, session.personId, code));
     if (!membership || (environment !== "homologation" && environment !== "production")) throw noPage();
     const { companyId, companyCode, companyName, role, taxType, withheldA, vatRounding } = membership;
     const production = environment === "production";
@@ -64,9 +64,6 @@ export const enterCompany = ({ people, reading }: AppDeps, routes: Hono<ApiEnv>)
     c.set("api", apiOf(production));
     return next();
   });
-
-/** What no company has as its code is not looked up: PostgreSQL takes no NUL. */
-const isCode = /^[\w.-]+$/;
 
 const searchOf = (url: string) => new URL(url).search;
 

@@ -14,18 +14,20 @@ import { show, showPartial, showPlain } from "./show.js";
 export class PageError extends HTTPException {
   readonly title: string;
   readonly advice: string;
-
+  /** Beside the advice, for who reads no Spanish. */
+  readonly inEnglish: string | undefined;
   readonly headers: Record<string, string>;
 
   constructor(
     status: 400 | 403 | 404 | 408 | 413 | 429 | 500 | 503 | 504,
     title: string,
     advice: string,
-    headers: Record<string, string> = {},
+    { headers = {}, inEnglish }: { headers?: Record<string, string>; inEnglish?: string } = {},
   ) {
     super(status, { message: title });
     this.title = title;
     this.advice = advice;
+    this.inEnglish = inEnglish;
     this.headers = headers;
   }
 }
@@ -79,6 +81,7 @@ export function answerPageError(c: Context<AppEnv>, error: unknown, log: Log): R
     <section class="stack">
       <h1>{page.title}</h1>
       <p>{page.advice}</p>
+      {page.inEnglish && <p lang="en">{page.inEnglish}</p>}
       {page === broken && <p>Código del pedido: {c.get("requestId")}</p>}
     </section>
   );
@@ -95,7 +98,7 @@ function asPageError(error: unknown): PageError {
   if (status === 429) {
     const retryAfter = error instanceof ApiError ? error.headers["Retry-After"] : undefined;
     const headers = retryAfter === undefined ? {} : { "Retry-After": retryAfter };
-    return new PageError(429, "Demasiados pedidos juntos", "Esperá un minuto y probá de nuevo.", headers);
+    return new PageError(429, "Demasiados pedidos juntos", "Esperá un minuto y probá de nuevo.", { headers });
   }
   if (status === 504)
     return new PageError(

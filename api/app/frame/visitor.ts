@@ -26,6 +26,7 @@ export const findVisitor = ({ people, config, ownKeys }: AppDeps, readForm: Form
       // Its token is checked by the cookie alone: a form of a session that ended meanwhile is still this browser's own.
       const read = await readForm(c, (token) => isCsrfOf(key, secret, token), session);
       c.set("form", read.form);
+      c.set("membership", read.membership);
       done = read.done;
     }
     c.set("csrf", csrfOf(key, secret ?? giveNewSecret(c, config.TRUST_PROXY)));

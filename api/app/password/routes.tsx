@@ -13,8 +13,10 @@ import type { AppDeps } from "../frame/deps.js";
 import { secretText, text } from "../frame/form.js";
 import { showPlain } from "../frame/show.js";
 import { visitorOf } from "../frame/visitor.js";
+import type { KnownBrowsers } from "../sign-in/known-browsers.js";
 import { fullLine, type PasswordLines, retryAfterSeconds, unlessFull } from "../sign-in/password-lines.js";
 import { createUserLog } from "../sign-in/user-log.js";
+import { inBoth } from "../spanish/in-both.js";
 import { Choose, Gone } from "./choose.js";
 import { Asked, Forgot } from "./forgot.js";
 import { passwordFaults, unequal } from "./password-words.js";
@@ -27,8 +29,13 @@ const tooManyLinks: Words = {
 /** Links that one address may ask for, or try, in a minute. */
 const triesPerMinute = 10;
 
+interface PasswordParts {
+  browsers: KnownBrowsers;
+  lines: PasswordLines;
+}
+
 /** `/app/forgot` and `/app/password`. Source: api/README.md, "The web application". */
-export const passwordPages = (deps: AppDeps, redis: Redis, lines: PasswordLines) => {
+export const passwordPages = (deps: AppDeps, redis: Redis, { browsers, lines }: PasswordParts) => {
   const { people, config } = deps;
   const tell = createUserLog(deps);
   const limiter = createMinuteLimiter(redis, "password-links", triesPerMinute);
@@ -70,18 +77,17 @@ export const passwordPages = (deps: AppDeps, redis: Redis, lines: PasswordLines)
       };
       if (password !== secretText(form, "again")) return again({ again: unequal });
 
-      const set = await lines
-        .ofKnown(`person ${owner.id}`, () => setPassword(people, token, password))
-        .catch(unlessFull);
+      const set = await lines.ofKnown(owner.id, () => setPassword(people, token, password)).catch(unlessFull);
       if (set === "full") {
         c.header("Retry-After", `${retryAfterSeconds}`);
-        return again({ password: fullLine }, 429);
+        return again({ password: inBoth(fullLine) }, 429);
       }
       if (!("refused" in set)) {
         await tell(c, "password_set", { personId: owner.id });
         // Whoever was signed in with this browser no longer is.
         await endSession(people, readSecret(c) ?? "");
         giveSecret(c, await beginSession(people, owner.id, visitor), config.TRUST_PROXY);
+        await browsers.remember(c, owner.id);
         return c.redirect("/app", 303);
       }
       if (set.refused !== "gone") return again({ password: passwordFaults[set.refused] });

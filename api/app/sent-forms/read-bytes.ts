@@ -1,19 +1,24 @@
+import type { Pace } from "./pace.js";
+
 interface Bounds {
   maxBytes: number;
-  /** How long the body may take to arrive. */
-  longestMs: number;
+  pace: Pace;
+  /** Aborted when the place of this body is another's. */
+  gaveWay: AbortSignal;
   /** How many bytes are looked at before the rest is read. */
   beginningBytes: number;
   /** Looks at the beginning, or at all of a short body. What it throws ends the reading. */
   judge(beginning: Buffer): void;
 }
 
-/** A body that was larger, or came slower, than its sender may send it. The rest of it is not read. */
-export class BodyOutOfBounds extends Error {
-  readonly why: "large" | "slow";
+type Why = "large" | "slow" | "gaveWay";
 
-  constructor(why: "large" | "slow") {
-    super(`the body is too ${why}`);
+/** A body that was larger, or came slower, than its sender may send it, or that gave way to another. The rest of it is not read. */
+export class BodyOutOfBounds extends Error {
+  readonly why: Why;
+
+  constructor(why: Why) {
+    super(`the body was not read: ${why}`);
     this.why = why;
   }
 }
@@ -25,20 +30,25 @@ export class BodyOutOfBounds extends Error {
  */
 export async function readBytes(
   body: ReadableStream<Uint8Array> | null,
-  { maxBytes, longestMs, beginningBytes, judge }: Bounds,
+  { maxBytes, pace, gaveWay, beginningBytes, judge }: Bounds,
 ): Promise<Buffer<ArrayBuffer>> {
   const reader = body?.getReader();
   const read = createGrowing(maxBytes);
   let isJudged = false;
-  let isLate = false;
+  let ended: Why | undefined;
   // A read under way fails by that.
-  const timer = setTimeout(() => {
-    isLate = true;
+  function end(why: Why): void {
+    ended ??= why;
     reader?.releaseLock();
-  }, longestMs);
+  }
+  const timer = endWhenLate(pace, () => end("slow"));
+  const giveWay = () => end("gaveWay");
+  gaveWay.addEventListener("abort", giveWay);
   try {
+    if (gaveWay.aborted) throw new BodyOutOfBounds("gaveWay");
     for (;;) {
       const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
+      if (value) pace.come(value.length, performance.now());
       if (value && !read.add(value)) throw new BodyOutOfBounds("large");
       if (!isJudged && (done || read.bytes().length >= beginningBytes)) {
         judge(read.bytes().subarray(0, beginningBytes));
@@ -47,11 +57,33 @@ export async function readBytes(
       if (done) return read.bytes();
     }
   } catch (error) {
-    throw isLate ? new BodyOutOfBounds("slow") : error;
+    throw ended ? new BodyOutOfBounds(ended) : error;
   } finally {
-    clearTimeout(timer);
-    if (!isLate) reader?.releaseLock();
+    timer.callOff();
+    gaveWay.removeEventListener("abort", giveWay);
+    if (!ended) reader?.releaseLock();
   }
+}
+
+/** What has come by then counts, however late this process gets to read it. */
+function endWhenLate(pace: Pace, end: () => void): { callOff(): void } {
+  let timer: NodeJS.Timeout;
+  let isOff = false;
+  function look(): void {
+    if (isOff) return;
+    if (performance.now() >= pace.lateMs()) end();
+    else wait();
+  }
+  function wait(): void {
+    timer = setTimeout(() => setImmediate(look), Math.max(1, pace.lateMs() - performance.now()));
+  }
+  wait();
+  return {
+    callOff() {
+      isOff = true;
+      clearTimeout(timer);
+    },
+  };
 }
 
 /** Bytes in one piece, however small the pieces are that they come in: a piece of one byte takes a hundred. */

@@ -1,11 +1,17 @@
 import type { Context } from "hono";
+import { type Claim, GaveWay } from "../../../shared/concurrency/fair-semaphore.js";
+import type { Database } from "../../../shared/db/database.js";
+import type { Membership } from "../../../shared/db/people/memberships.js";
 import type { Session } from "../../../shared/db/people/sessions.js";
 import { clientAddress } from "../../middleware/client-address.js";
 import type { AppEnv } from "../frame/app-env.js";
 import { strangeForm } from "../frame/errors.js";
 import type { Form } from "../frame/form.js";
+import { ownMembership } from "../frame/own-membership.js";
 import { companyPath } from "../frame/own-path.js";
+import type { KnownBrowsers } from "../sign-in/known-browsers.js";
 import type { KnownSenders } from "../sign-in/known-senders.js";
+import { createPace } from "./pace.js";
 import { findEarly, parseForm, readSending } from "./parse-form.js";
 import { BodyOutOfBounds, readBytes } from "./read-bytes.js";
 import { lostSession, tooLarge, tooManyForms, tooSlow } from "./refusals.js";
@@ -19,6 +25,8 @@ const tokenHeader = "x-csrf-token";
 
 interface ReadForm {
   form: Form;
+  /** The sender's place in the company of the path. */
+  membership: Membership | undefined;
   /** To be called once the request is answered. */
   done(): void;
 }
@@ -30,12 +38,19 @@ export type FormReader = (
   session: Session | undefined,
 ) => Promise<ReadForm>;
 
+interface FormReaderDeps {
+  people: Database;
+  known: KnownSenders;
+  browsers: KnownBrowsers;
+  trustProxy: number;
+}
+
 /**
  * Reads the form of a request, only as far as its sender is trusted. The token comes first, in a header or in the form's beginning:
- * without it nothing else is read.
+ * without it nothing else is read. Whoever has no place in the company of the path takes none of the places for its forms.
  * @throws PageError
  */
-export function createFormReader(known: KnownSenders, trustProxy: number): FormReader {
+export function createFormReader({ people, known, browsers, trustProxy }: FormReaderDeps): FormReader {
   const trustOf = createTrust((address) => known.knows(address));
 
   return async (c, isToken, session) => {
@@ -44,26 +59,51 @@ export function createFormReader(known: KnownSenders, trustProxy: number): FormR
     const sending = readSending(c.req.header("content-type"));
     if (!sending) throw strangeForm();
     const length = lengthOf(c);
-    const sender = { address: clientAddress(c, trustProxy), personId: session?.personId, path: c.req.path, length };
-    const trust = await trustOf(sender);
-    const refusals = { large: session || !companyPath(c.req.path) ? tooLarge : lostSession, slow: tooSlow };
+    const { path } = c.req;
+    const membership = session && (await ownMembership(people, session, path));
+    const trust = await trustOf({
+      address: clientAddress(c, trustProxy),
+      member: session && { personId: session.personId, companyId: membership?.companyId },
+      knownPersonId: session ? undefined : await browsers.find(c),
+      path,
+      length,
+    });
+    const large = session || !companyPath(path) ? tooLarge : lostSession;
+    const refusals = { large, slow: tooSlow, gaveWay: tooManyForms };
     if ((length ?? 0) > trust.maxBytes) throw refusals.large();
-    const leave = trust.places.take(trust.key);
-    if (!leave) throw tooManyForms();
+    const { maxBytes, longestMs } = trust;
+    const gaveWay = new AbortController();
+    let pace = createPace(performance.now(), longestMs);
+    let isRead = false;
+    const leave = await enter(trust, {
+      standing: () => (isRead ? Number.POSITIVE_INFINITY : pace.standing()),
+      giveWay: () => gaveWay.abort(),
+    });
     try {
+      // Who waited for a place was not read meanwhile.
+      pace = createPace(performance.now(), longestMs);
       const judge = (beginning: Buffer) => {
         if (token === undefined && !isToken(findEarly(beginning, sending, "csrf") ?? "")) throw strangeForm();
       };
-      const { maxBytes, longestMs } = trust;
-      const body = await readBytes(c.req.raw.body, { maxBytes, longestMs, beginningBytes, judge });
+      const bounds = { maxBytes, pace, gaveWay: gaveWay.signal, beginningBytes, judge };
+      const body = await readBytes(c.req.raw.body, bounds);
+      isRead = true;
       const form = parseForm(body, sending);
       if (!form) throw strangeForm();
-      return { form: form.filter(([name]) => name !== "csrf"), done: placeKept(trust, leave) };
+      return { form: form.filter(([name]) => name !== "csrf"), membership, done: placeKept(trust, leave) };
     } catch (error) {
       leave();
       throw error instanceof BodyOutOfBounds ? refusals[error.why]() : error;
     }
   };
+}
+
+async function enter({ places, groups }: Trust, holder: Omit<Claim, "groups">): Promise<() => void> {
+  try {
+    return await places.enter({ groups, ...holder });
+  } catch (error) {
+    throw error instanceof GaveWay ? tooManyForms() : error;
+  }
 }
 
 function placeKept({ keepsPlace }: Trust, leave: () => void): () => void {

@@ -25,6 +25,10 @@ export const tooManyForms = () =>
   new PageError(
     429,
     "Demasiados pedidos juntos",
-    "Esperá unos segundos y probá de nuevo. No se guardó ni se emitió nada.",
-    { "Retry-After": "5" },
+    "No se guardó ni se emitió nada. Esperá unos segundos y recargá esta página: lo que completaste se envía otra vez.",
+    {
+      inEnglish:
+        "Nothing was saved or issued. Wait a few seconds and reload this page: what you filled in is sent again.",
+      headers: { "Retry-After": "5" },
+    },
   );

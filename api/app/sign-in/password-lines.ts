@@ -1,38 +1,71 @@
+import { createFairSemaphore, GaveWay } from "../../../shared/concurrency/fair-semaphore.js";
+import type { Groups } from "../../../shared/concurrency/groups.js";
 import { toSignInName } from "../../../shared/db/people/sign-in-name.js";
+import type { Words } from "../../../shared/domain/words.js";
+import { addressGroups } from "../../middleware/address-groups.js";
 import type { KnownSenders } from "./known-senders.js";
-import { createWaitingLine, LineIsFull, type PasswordLine } from "./waiting-line.js";
+
+/** Runs work when its turn comes. @throws GaveWay */
+type PasswordLine = <Result>(groups: Groups, work: () => Promise<Result>) => Promise<Result>;
+
+/** Who wants to sign in. */
+interface Entering {
+  address: string;
+  name: string;
+  /** Who signed in with this browser before. */
+  knownPersonId: number | undefined;
+}
 
 /**
  * The lines for work with passwords, of which each piece takes a processor for a fifth of a second and 64 MB. Strangers have one, in
- * turn by address. Who signed in from the same address before, has a link or is signed in has another, which strangers cannot fill.
+ * turn by address. Who signed in from the same address or with the same browser before, has a link or is signed in has another, which
+ * strangers cannot fill.
  */
 export interface PasswordLines {
   /** For somebody who gives a name. */
-  toSignIn<Result>(who: { address: string; name: string }, work: () => Promise<Result>): Promise<Result>;
+  toSignIn<Result>(who: Entering, work: () => Promise<Result>): Promise<Result>;
   /** For somebody who is known by other means. */
-  ofKnown: PasswordLine;
+  ofKnown<Result>(personId: number, work: () => Promise<Result>): Promise<Result>;
 }
 
 /** Of both lines together not more runs at once than passwords are hashed at once. */
-const bounds = { atOnce: 1, maxWaiting: 20, longestMs: 10_000 };
+const bounds = { places: 1, line: 20, longestMs: 10_000 };
 
 /** When somebody for whom there was no place may try again, in seconds. */
 export const retryAfterSeconds = 5;
 
-export const fullLine = "Hay muchas personas entrando a la vez. Esperá unos segundos y probá de nuevo.";
+export const fullLine: Words = {
+  en: "Many people are signing in at once. Wait a few seconds and try again.",
+  es: "Hay muchas personas entrando a la vez. Esperá unos segundos y probá de nuevo.",
+};
 
 /** For `catch`: that there was no place to wait is an answer, and any other error is none. */
 export function unlessFull(error: unknown): "full" {
-  if (error instanceof LineIsFull) return "full";
+  if (error instanceof GaveWay) return "full";
   throw error;
 }
 
 export function createPasswordLines(known: KnownSenders): PasswordLines {
-  const [ofStrangers, ofKnown] = [createWaitingLine(bounds), createWaitingLine(bounds)];
+  const [ofStrangers, inKnown] = [createLine(), createLine()];
+  const ofPerson = (id: number): Groups => [`person ${id}`];
   return {
-    ofKnown,
-    async toSignIn({ address, name }, work) {
-      return (await known.knows(address, name)) ? ofKnown(toSignInName(name), work) : ofStrangers(address, work);
+    ofKnown: (personId, work) => inKnown(ofPerson(personId), work),
+    async toSignIn({ address, name, knownPersonId }, work) {
+      if (knownPersonId !== undefined) return inKnown(ofPerson(knownPersonId), work);
+      if (await known.knows(address, name)) return inKnown([`name ${toSignInName(name)}`], work);
+      return ofStrangers(addressGroups(address), work);
     },
+  };
+}
+
+function createLine(): PasswordLine {
+  const line = createFairSemaphore(bounds);
+  return async (groups, work) => {
+    const leave = await line.enter({ groups });
+    try {
+      return await work();
+    } finally {
+      leave();
+    }
   };
 }

@@ -14,8 +14,10 @@ import { secretText, text } from "../frame/form.js";
 import { ownPath } from "../frame/own-path.js";
 import { showPlain } from "../frame/show.js";
 import { visitorOf } from "../frame/visitor.js";
+import { inBoth } from "../spanish/in-both.js";
 import { Companies } from "./companies.js";
 import { fromKept } from "./kept-form.js";
+import type { KnownBrowsers } from "./known-browsers.js";
 import type { KnownSenders } from "./known-senders.js";
 import { fullLine, type PasswordLines, retryAfterSeconds, unlessFull } from "./password-lines.js";
 import { Resume } from "./resume.js";
@@ -27,11 +29,12 @@ const failuresPerMinute = 30;
 
 interface SignInParts {
   known: KnownSenders;
+  browsers: KnownBrowsers;
   lines: PasswordLines;
 }
 
 /** `/app/sign-in`, `/app/sign-out`, and `/app` itself. Source: api/README.md, "The web application". */
-export const signInPages = (deps: AppDeps, redis: Redis, { known, lines }: SignInParts) => {
+export const signInPages = (deps: AppDeps, redis: Redis, { known, browsers, lines }: SignInParts) => {
   const { people, config, ownKeys } = deps;
   const tell = createUserLog(deps);
   const limiter = createMinuteLimiter(redis, "failed-sign-ins", failuresPerMinute);
@@ -86,7 +89,7 @@ export const signInPages = (deps: AppDeps, redis: Redis, { known, lines }: SignI
       }
       const { email } = account;
       const entered = await lines
-        .toSignIn({ address, name: email }, () =>
+        .toSignIn({ address, name: email, knownPersonId: await browsers.find(c) }, () =>
           signIn(people, { email, password: secretText(form, "password"), visitor }, (task) =>
             afterAnswer(c, deps.log, task),
           ),
@@ -96,7 +99,7 @@ export const signInPages = (deps: AppDeps, redis: Redis, { known, lines }: SignI
         // Nobody looked at the password, so it is no failure.
         await limiter.reward(address).catch(() => undefined);
         c.header("Retry-After", `${retryAfterSeconds}`);
-        return refuse(c, fullLine, 429);
+        return refuse(c, inBoth(fullLine), 429);
       }
       if ("refused" in entered) {
         await tell(c, entered.refused === "wrong" ? "wrong_password" : "refused_as_locked", account);
@@ -110,6 +113,7 @@ export const signInPages = (deps: AppDeps, redis: Redis, { known, lines }: SignI
       const before = readSecret(c);
       if (before !== undefined) await endSession(people, before);
       giveSecret(c, entered.secret, config.TRUST_PROXY);
+      await browsers.remember(c, entered.personId);
       const kept = fromKept(text(form, "kept"));
       if (kept) {
         const csrf = csrfOf(await ownKeys("forms of the web application"), entered.secret);

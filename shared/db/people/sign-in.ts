@@ -6,7 +6,12 @@ import { toSignInName } from "./sign-in-name.js";
 import { noteUser } from "./user-events.js";
 
 /** How a sign-in went. `secret` is the new session's, for its cookie. */
-export type SignedIn = { secret: string } | Wrong | Locked;
+export type SignedIn = Entered | Wrong | Locked;
+
+interface Entered {
+  secret: string;
+  personId: number;
+}
 
 /** `isLast`: the name is locked from now on. */
 interface Wrong {
@@ -47,7 +52,7 @@ export async function signIn(
 function enter(
   db: Database,
   { id, name, stored, visitor }: { id: number; name: string; stored: string | null; visitor: Visitor },
-): Promise<{ secret: string } | undefined> {
+): Promise<Entered | undefined> {
   return db.$transaction(async (tx) => {
     // A change of the password waits for this session, and ends it; or this sign-in comes too late.
     const [same] = await tx.$queryRaw<unknown[]>`
@@ -55,7 +60,7 @@ function enter(
     if (!same) return undefined;
     await clearFailures(tx, name);
     await noteUser(tx, name, "user.sign_in");
-    return { secret: await beginSession(tx, id, visitor) };
+    return { secret: await beginSession(tx, id, visitor), personId: id };
   });
 }
 

@@ -21,6 +21,9 @@ afterAll(async () => {
 
 const row = 96;
 
+/** A password takes 64 MB while it is hashed, and strangers' are hashed one at a time: half a form keeps none from its turn. */
+const hashingMb = 64;
+
 const origin = () => new URL(system.url).origin;
 
 /** Of the API's process: its memory, and the longest that its event loop was kept from everything else since the last look. */
@@ -104,7 +107,7 @@ faultRow(
       JSON.stringify(answers),
     ).toEqual([]);
     expect(Object.values(answers).reduce((sum, times) => sum + times, 0)).toBeGreaterThan(100);
-    expect(most.mb - before.mb, "megabytes more").toBeLessThan(200);
+    expect(most.mb - before.mb, "megabytes more").toBeLessThan(200 + hashingMb);
     expect(most.lagS, "seconds of the event loop").toBeLessThan(1.5);
     expect(after.cpuS).toBeGreaterThan(before.cpuS);
     await waitFor(async () => (await post(system, invoiceOf(row))).status === 201, { message: "issuing as before" });

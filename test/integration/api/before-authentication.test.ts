@@ -4,6 +4,7 @@ import type { IncomingMessage } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import path from "node:path";
 import fc from "fast-check";
+import type { Context } from "hono";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { languageOf } from "../../../api/answer-language.js";
@@ -13,6 +14,7 @@ import { companyPath, ownPath } from "../../../api/app/frame/own-path.js";
 import { toOffset } from "../../../api/app/frame/read-offset.js";
 import { findEarly, parseForm, readSending } from "../../../api/app/sent-forms/parse-form.js";
 import { fromKept, toKept } from "../../../api/app/sign-in/kept-form.js";
+import { createKnownBrowsers } from "../../../api/app/sign-in/known-browsers.js";
 import { openBoard } from "../../../api/board.js";
 import { readHandling } from "../../../api/handling.js";
 import { secretOf } from "../../../api/middleware/authenticate.js";
@@ -49,6 +51,7 @@ const before = [
     "visitor.ts",
   ].map((name) => `api/app/frame/${name}`),
   "api/app/sent-forms/read-form.ts",
+  "api/app/sign-in/known-browsers.ts",
   "api/app/sign-in/routes.tsx",
   "api/app/password/routes.tsx",
   "api/app/account/routes.tsx",
@@ -97,6 +100,7 @@ test("every source that reads a request stands in the list of those before authe
 });
 /** They have the request in their hands, and read nothing of it. */
 const noReaders = [
+  "api/after-answer.ts",
   "api/answer-error.ts",
   "api/environment.ts",
   "api/hung-up.ts",
@@ -113,6 +117,13 @@ const asRequest = (headers: Record<string, string>) =>
 const routes = () => ({
   routes: ["/a", "/:b/c", "/:b/c/:d", "/e/*"].map((each) => ({ path: each, method: "GET" })),
 });
+
+const browsers = createKnownBrowsers({
+  ownKeys: async () => Buffer.alloc(32),
+  config: { TRUST_PROXY: 0 } as never,
+  now: Date.now,
+});
+const withCookie = (cookie: string) => ({ req: { raw: { headers: { get: () => cookie } } } }) as unknown as Context;
 
 /** Every function of ours that looks at bytes of a stranger. Those that need a request are tried with the whole app below. */
 const functions: Record<string, (text: string) => unknown> = {
@@ -138,6 +149,7 @@ const functions: Record<string, (text: string) => unknown> = {
   "findEarly, parts": (text) => findEarly(Buffer.from(text), { boundary: "b" }, "csrf"),
   isCsrfOf: (text) => isCsrfOf(Buffer.alloc(32), "secret", text),
   "text and secretText": (text) => [textOf([["a", text]], "a"), secretText([["a", text]], "a")],
+  "find of known browsers": (text) => browsers.find(withCookie(`talonario_known=${text}`)),
   fromKept,
   "toKept and fromKept": (text) => fromKept(toKept("/app/demo/homologation", [[text.slice(0, 9), text]])),
   toSignInName,

@@ -164,7 +164,15 @@ test("the cookie is out of reach for scripts and other sites, ends with the brow
   const visitor = app.visitor();
   await visitor.get("/app/sign-in");
   const entered = await visitor.post("/app/sign-in", { email, password }, { ...newAddress(), ...proto("https") });
-  expect(entered.headers.get("set-cookie")?.split("; ").slice(1).sort()).toEqual(secure);
+  const given = entered.headers.getSetCookie().map((cookie) => cookie.split("; "));
+  const attributesOf = (name: string) =>
+    given
+      .find(([first]) => first?.startsWith(`${name}=`))
+      ?.slice(1)
+      .sort();
+  expect(given).toHaveLength(2);
+  expect(attributesOf("talonario_session")).toEqual(secure);
+  expect(attributesOf("talonario_known"), "30 days").toEqual(["Max-Age=2592000", ...secure].sort());
 
   await using alone = await openApp();
   expect(await attributes(alone, "/app/sign-in", proto("https")), "no proxy is believed").toEqual(open);

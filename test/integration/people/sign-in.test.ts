@@ -83,7 +83,7 @@ test("ten failures lock a name for a quarter of an hour, whether or not there is
     await letMinutesPass(name, 1);
   }
   expect(await tryWith("never@example.com", password)).toEqual(wrong);
-  expect(await tryWith(email, password)).toEqual({ secret: expect.any(String) });
+  expect(await tryWith(email, password)).toEqual({ secret: expect.any(String), personId: expect.any(Number) });
 });
 
 test("failures that are a quarter of an hour old count no longer, and a success clears them", async () => {
@@ -92,14 +92,14 @@ test("failures that are a quarter of an hour old count no longer, and a success 
   await letMinutesPass(email, 15);
   expect(await tryWith(email, "not the password")).toEqual(wrong);
   expect(await failuresOf(email)).toBe(1);
-  expect(await tryWith(email, password)).toEqual({ secret: expect.any(String) });
+  expect(await tryWith(email, password)).toEqual({ secret: expect.any(String), personId: expect.any(Number) });
   expect(await failuresOf(email)).toBe(0);
 });
 
 test("the tenth try may be the right one, and however many come at once, ten are let through", async () => {
   const { email } = await world.person();
   await failBefore(email, 9);
-  expect(await tryWith(email, password)).toEqual({ secret: expect.any(String) });
+  expect(await tryWith(email, password)).toEqual({ secret: expect.any(String), personId: expect.any(Number) });
 
   await failBefore("crowd@example.com", 4);
   const hashes = await countHashes(async () => {

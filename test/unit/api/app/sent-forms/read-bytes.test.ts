@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
+import { createPace } from "../../../../../api/app/sent-forms/pace.js";
 import { readBytes } from "../../../../../api/app/sent-forms/read-bytes.js";
 
-const bounds = { maxBytes: 1_000, longestMs: 60_000, beginningBytes: 100, judge: () => undefined };
+const paceOf = (longestMs = 60_000) => createPace(performance.now(), longestMs);
+const gaveWay = new AbortController().signal;
+const bounds = { maxBytes: 1_000, pace: paceOf(), gaveWay, beginningBytes: 100, judge: () => undefined };
 
 /** A body in pieces, which tells how many were taken. */
 function bodyOf(pieces: Iterable<string>) {
@@ -49,5 +52,14 @@ test("the beginning is judged before anything else is read", async () => {
 
 test("a body that stops coming is given up when its time is over", async () => {
   const body = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(Buffer.from("half")) });
-  await expect(readBytes(body, { ...bounds, longestMs: 20 })).rejects.toMatchObject({ why: "slow" });
+  await expect(readBytes(body, { ...bounds, pace: paceOf(20) })).rejects.toMatchObject({ why: "slow" });
+});
+
+test("a body whose place is another's is given up at once, also before it was read", async () => {
+  const half = () => new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(Buffer.from("half")) });
+  const ending = new AbortController();
+  const reading = readBytes(half(), { ...bounds, pace: paceOf(), gaveWay: ending.signal });
+  ending.abort();
+  await expect(reading).rejects.toMatchObject({ why: "gaveWay" });
+  await expect(readBytes(half(), { ...bounds, gaveWay: ending.signal })).rejects.toMatchObject({ why: "gaveWay" });
 });

@@ -1,0 +1,55 @@
+/** Whose something is, from the widest group to the narrowest, such as `["198.51.100.0/24", "198.51.100.7"]`. The last is its key. */
+export type Groups = readonly [...wider: string[], key: string];
+
+interface Grouped {
+  groups: Groups;
+}
+
+type SizeOf = (group: string) => number;
+
+export const keyOf = (groups: Groups): string => groups.at(-1) ?? "";
+
+/**
+ * How large each group is: as many as there are of it, and what its keys among them did before. What others of a group did before is
+ * not theirs.
+ */
+export function measureGroups(all: Iterable<Grouped>, beforeOf: SizeOf): SizeOf {
+  const sizes = new Map<string, number>();
+  const seen = new Set<string>();
+  for (const { groups } of all) {
+    const key = keyOf(groups);
+    const more = seen.has(key) ? 1 : 1 + beforeOf(key);
+    seen.add(key);
+    for (const group of groups) sizes.set(group, (sizes.get(group) ?? 0) + more);
+  }
+  return (group) => sizes.get(group) ?? 0;
+}
+
+/**
+ * Those of the largest group, and of them those of its largest part, down to the key. So whoever spreads over many addresses of one
+ * prefix is one large group, and of those within the prefix the address that takes the most comes first.
+ */
+export function ofLargest<One extends Grouped>(all: readonly One[], sizeOf: SizeOf): One[] {
+  const depth = Math.max(0, ...all.map(({ groups }) => groups.length));
+  let left = [...all];
+  for (let level = 0; level < depth; level += 1) {
+    const sizes = left.map(({ groups }) => sizeOf(groups[level] ?? keyOf(groups)));
+    const most = Math.max(...sizes);
+    left = left.filter((_, at) => sizes[at] === most);
+  }
+  return left;
+}
+
+/**
+ * Those with the least: of whose groups the fewest are there, and whose keys had the least before. So somebody of a large prefix who comes
+ * for the first time is not last for it, nor is somebody first whose prefix sends another address each time.
+ */
+export function ofLeast<One extends Grouped>(all: readonly One[], beforeOf: SizeOf): One[] {
+  const countOf = measureGroups(all, () => 0);
+  const sizes = all.map(({ groups }) => {
+    const sum = groups.reduce((most, group) => most + countOf(group), 0);
+    return sum / groups.length + beforeOf(keyOf(groups));
+  });
+  const least = Math.min(...sizes);
+  return all.filter((_, at) => sizes[at] === least);
+}

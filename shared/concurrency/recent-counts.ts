@@ -1,0 +1,33 @@
+/** How often something happened to each key of late: within a window, and what is left of the one before. */
+export interface RecentCounts {
+  add(key: string): void;
+  of(key: string): number;
+}
+
+/** So many keys are counted in a window at most: then the next one begins. */
+const mostKeys = 10_000;
+
+export function createRecentCounts(windowMs: number, nowMs: () => number): RecentCounts {
+  let current = new Map<string, number>();
+  let before = new Map<string, number>();
+  let sinceMs = nowMs();
+
+  function look(): void {
+    const passedMs = nowMs() - sinceMs;
+    if (passedMs < windowMs && current.size < mostKeys) return;
+    before = passedMs < 2 * windowMs ? current : new Map();
+    current = new Map();
+    sinceMs = nowMs();
+  }
+
+  return {
+    add(key) {
+      look();
+      current.set(key, (current.get(key) ?? 0) + 1);
+    },
+    of(key) {
+      look();
+      return (current.get(key) ?? 0) + (before.get(key) ?? 0);
+    },
+  };
+}

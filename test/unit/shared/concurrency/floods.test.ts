@@ -1,0 +1,131 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { createFairSemaphore, type FairSemaphore } from "../../../../shared/concurrency/fair-semaphore.js";
+import type { Groups } from "../../../../shared/concurrency/groups.js";
+import { propertyRuns } from "../../../support/samples/property-runs.js";
+import { createTime } from "./virtual-time.js";
+
+/** Who floods, by what they share. The one after the last of them is whoever comes once, from beside them or from among them. */
+const kinds = {
+  "addresses of no common prefix": (n: number): Groups => [`198.51.${n}.0/24`, `198.51.${n}.1`],
+  "addresses of one prefix": (n: number): Groups => ["198.51.100.0/24", `198.51.100.${n}`],
+  "prefixes of IPv6": (n: number): Groups => ["2001:db8:1::/48", `2001:db8:1:${n >> 3}::/56`, `2001:db8:1:${n}::/64`],
+  "people of one company": (n: number): Groups => ["company 1", `person ${n}`],
+  companies: (n: number): Groups => [`company ${n % 50}`, `person ${n}`],
+};
+type Kind = keyof typeof kinds;
+
+interface Flood {
+  kind: Kind;
+  count: number;
+  each: number;
+  againMs: number;
+  atMs: number;
+}
+
+const flood: fc.Arbitrary<Flood> = fc.record({
+  kind: fc.constantFrom(...(Object.keys(kinds) as Kind[])),
+  count: fc.integer({ min: 1, max: 200 }),
+  /** How often each of them is there at once. */
+  each: fc.integer({ min: 1, max: 4 }),
+  /** How soon whoever was ended comes again. */
+  againMs: fc.integer({ min: 100, max: 1_000 }),
+  /** When somebody else comes. */
+  atMs: fc.integer({ min: 2_000, max: 4_000 }),
+});
+
+type Time = ReturnType<typeof createTime>;
+
+/** Holds a place for so long, unless it gives way. True when it was kept. */
+async function hold({ clock }: Time, semaphore: FairSemaphore, groups: Groups, ms: number): Promise<boolean> {
+  let end = (_isKept: boolean): void => undefined;
+  const ended = new Promise<boolean>((resolve) => {
+    end = resolve;
+  });
+  const standing = clock.nowMs() + 2_000;
+  try {
+    const leave = await semaphore.enter({ groups, standing: () => standing, giveWay: () => end(false) });
+    clock.after(ms, () => end(true));
+    const isKept = await ended;
+    leave();
+    return isKept;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether somebody else, who tries again after a second, is served within 5 s, while the flood comes again whenever it was ended. */
+async function isServed(
+  time: Time,
+  { kind, count, each, againMs, atMs }: Flood,
+  { flooding, right }: { flooding(groups: Groups): Promise<unknown>; right(groups: Groups): Promise<boolean> },
+): Promise<boolean> {
+  async function comeAgain(groups: Groups): Promise<void> {
+    await flooding(groups);
+    time.clock.after(againMs, () => comeAgain(groups));
+  }
+  for (let n = 0; n < count * each; n += 1)
+    time.clock.after(1 + (n % againMs), () => comeAgain(kinds[kind](n % count)));
+  await time.pass(atMs);
+  let isDone = false;
+  async function tryUntilDone(groups: Groups): Promise<void> {
+    while (!isDone) {
+      isDone = await right(groups);
+      if (!isDone) await time.delay(1_000);
+    }
+  }
+  // Of IPv6 from the next /56: who shares one is of one household.
+  tryUntilDone(kinds[kind](kind === "prefixes of IPv6" ? ((count >> 3) + 1) << 3 : count));
+  await time.pass(5_000);
+  return isDone;
+}
+
+test("places whose holders give way: whoever else comes is served within 5 s, whatever up to 200 hold again and again", async () => {
+  const served = fc.asyncProperty(flood, fc.integer({ min: 1, max: 1_000 }), (drawn, takesMs) => {
+    const time = createTime();
+    const semaphore = createFairSemaphore({ places: 64, ofKey: 8, patienceMs: 0, clock: time.clock });
+    return isServed(time, drawn, {
+      flooding: (groups) => hold(time, semaphore, groups, 2_000),
+      right: (groups) => hold(time, semaphore, groups, takesMs),
+    });
+  });
+  await fc.assert(served, propertyRuns(30));
+});
+
+test("work that nobody ends, with a line: whoever else comes is done within 5 s, whatever up to 200 send again and again", async () => {
+  const served = fc.asyncProperty(flood, fc.integer({ min: 50, max: 240 }), (drawn, takesMs) => {
+    const time = createTime();
+    const semaphore = createFairSemaphore({ places: 1, line: 20, longestMs: 10_000, clock: time.clock });
+    async function work(groups: Groups): Promise<boolean> {
+      const leave = await semaphore.enter({ groups }).catch(() => undefined);
+      if (!leave) return false;
+      await time.delay(takesMs);
+      leave();
+      return true;
+    }
+    return isServed(time, drawn, { flooding: work, right: work });
+  });
+  await fc.assert(served, propertyRuns(30));
+});
+
+test("few places that are kept for a minute: whoever else comes has one within 5 s, whatever up to 200 hold", async () => {
+  const served = fc.asyncProperty(flood, (drawn) => {
+    const time = createTime();
+    const bounds = { places: 8, ofKey: 2, line: 16, patienceMs: 1_000, longestMs: 10_000 };
+    const semaphore = createFairSemaphore({ ...bounds, clock: time.clock });
+    return isServed(time, drawn, {
+      flooding: (groups) => hold(time, semaphore, groups, 60_000),
+      right: (groups) => hold(time, semaphore, groups, 1_000),
+    });
+  });
+  await fc.assert(served, propertyRuns(30));
+});
+
+test("a flood that would fill the places without the rule does fill them", async () => {
+  const time = createTime();
+  const semaphore = createFairSemaphore({ places: 64, clock: time.clock });
+  const drawn: Flood = { kind: "addresses of no common prefix", count: 8, each: 8, againMs: 20, atMs: 3_000 };
+  const parts = { right: (groups: Groups) => hold(time, semaphore, groups, 100) };
+  const flooding = (groups: Groups) => hold(time, semaphore, groups, 60_000);
+  expect(await isServed(time, drawn, { ...parts, flooding })).toBe(false);
+});
