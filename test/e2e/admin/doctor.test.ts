@@ -196,7 +196,7 @@ const brokenSetUps: Broken[] = [
     name: "SEALING_KEY is not of SECRET_KEY",
     environment: () => ({ SEALING_KEY: Buffer.alloc(32, 7).toString("base64") }),
     failures: {
-      "sealing key": [/^SEALING_KEY is the key \w+, and SECRET_KEY is that of \w+$/, /`secrets public-key`/],
+      "sealing key": [/^SEALING_KEY is the key \w+, and SECRET_KEY is that of \w+$/, /secrets public-key` prints/],
     },
   },
   {
@@ -264,7 +264,7 @@ test("the doctor reports a SECRET_KEY that did not seal the private keys", async
     detail: expect.stringMatching(
       /^does not open 1 of 1 private keys; that of certificate 1 is sealed to the key \w{16}, and SECRET_KEY is that of \w{16}/,
     ),
-    fix: expect.stringContaining("Set SECRET_KEY to the one they were sealed under."),
+    fix: expect.stringContaining("Set SECRET_KEY to the one they were sealed under"),
   });
 });
 
