@@ -21,13 +21,17 @@ export async function readBatch(db: Database, tenant: Tenant, id: number): Promi
   return JSON.parse(row);
 }
 
-/** Waits until a batch is over, or until `stop`. Shows how far it is: on a terminal as a bar, otherwise as lines. */
+/**
+ * Waits until a batch is over, or until `stop`. Shows how far it is: on a terminal as a bar, otherwise as lines.
+ * @param hasLines false where the answer goes to standard error, which a script reads as one
+ */
 export async function followBatch(
   db: Database,
   tenant: Tenant,
   id: number,
   stop: AbortSignal,
   language: Language,
+  hasLines: boolean,
 ): Promise<Batch> {
   const label = sayTo(language, { en: `batch ${id}`, es: `lote ${id}` });
   const of = sayTo(language, { en: "of", es: "de" });
@@ -38,7 +42,7 @@ export async function followBatch(
       const batch = await readBatch(db, tenant, id);
       const done = batch.total - batch.pending;
       bar.show(done, batch.total);
-      if (!process.stderr.isTTY && done !== told.done && performance.now() - told.atMs >= lineEveryMs) {
+      if (hasLines && !process.stderr.isTTY && done !== told.done && performance.now() - told.atMs >= lineEveryMs) {
         told = { done, atMs: performance.now() };
         process.stderr.write(`${label}: ${done} ${of} ${batch.total}\n`);
       }

@@ -64,10 +64,10 @@ async function issue(office: Office, file: string, options: IssueOptions, langua
   if (options.out !== undefined) await requireWritable(options.out);
 
   const { id } = await addBatch(operator, company, checked, `admin-${randomUUID()}`);
-  const batch = await untilStopped((stop) => followBatch(db, operator, id, stop, language));
+  const beside = options.out === standardStream;
+  const batch = await untilStopped((stop) => followBatch(db, operator, id, stop, language, !beside));
   const { rows } = await listElements(db, operator, id);
   const results = rows.map((row) => toResult(row, say));
-  const beside = options.out === standardStream;
   if (beside) process.stdout.write(writeResults(results));
   else if (options.out !== undefined) await writeFile(options.out, writeResults(results));
   const text = describeResults(batch, results, sent.lineOf, language);

@@ -255,7 +255,7 @@ test("without --json the output is a table with differences and next commands, a
     name: "decisions",
     ok: false,
     detail: "issuances wait for a person: demo (homologation, 1)",
-    fix: "issuance list --company demo --env homologation --open",
+    fix: "npm run -s admin -- issuance list --company demo --env homologation --open",
   });
 
   const { stdout: adopted } = await run("issuance", "resolve", String(id), ...at, "--adopt", "--because", "it is ours");
