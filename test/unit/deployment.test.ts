@@ -117,8 +117,8 @@ test("what ships is compared with known advisories every day, and updates are pr
 test("compose sets only variables that a process reads, and .env.example names every variable that compose requires", () => {
   const schemas = [adminConfig, apiConfig, issuerConfig, rendererConfig, mailerConfig, authorityConfig, migrateConfig];
   const settings = new Set(schemas.flatMap((schema) => Object.keys(schema.shape)));
-  // Read by the servers, by Node and by the API itself.
-  const others = /^(POSTGRES_\w+|GF_\w+|REDIS_PASSWORD|PUBLIC_HOST|NODE_EXTRA_CA_CERTS|INTERNAL_PORT)$/;
+  // Read by the servers, by Node, by the system and by the API itself.
+  const others = /^(HOME|POSTGRES_\w+|GF_\w+|REDIS_PASSWORD|PUBLIC_HOST|NODE_EXTRA_CA_CERTS|INTERNAL_PORT)$/;
   const given = found(compose, /^ {4,6}([A-Z][A-Z0-9_]+):/gm).filter((name) => !others.test(name));
   expect(given.length).toBeGreaterThan(8);
   expect(given.filter((name) => !settings.has(name) && name !== "NEW_SECRET_KEY")).toEqual([]);

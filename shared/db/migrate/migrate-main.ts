@@ -35,7 +35,7 @@ function explain(error: unknown): never {
   process.exit(1);
 }
 
-if (passwords || (await haveRoles(url))) {
+if (passwords || (await haveRoles(url).catch(explain))) {
   for (const { from, objects } of await createOwner(url).catch(explain))
     console.log(
       `${objects} tables, functions and other objects of ${from} belong to ${ownerName(databaseOf(url))} now.`,

@@ -5,7 +5,7 @@ import { staticFiles } from "../../../api/app/static-files.js";
 import { docs } from "../../../api/docs/docs-routes.js";
 import { securityHeaders } from "../../../api/middleware/security-headers.js";
 
-// Source: api/README.md, "Documents".
+// Source: api/README.md, "The OpenAPI document".
 const app = docs("/api", "https://talonario.example");
 const paths = [
   "/openapi.json",

@@ -16,7 +16,10 @@ afterEach(() => {
 
 test("a task begins after the answer, which does not wait for it, and its failure is logged", async () => {
   const { log, lines } = keptLog();
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
   const done: string[] = [];
   const app = new Hono<{ Variables: { requestId: string } }>().get("/", (c) => {
     c.set("requestId", "asked");
