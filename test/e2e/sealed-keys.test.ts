@@ -109,7 +109,8 @@ test("a new secret key is brought in while vouchers are issued, step by step as 
     const told = await examine({ DATABASE_URL: system.databaseUrl, ...settings }, undefined, Date.now());
     return told.filter(({ name }) => name.endsWith(" key"));
   };
-  const advice = "set SECRET_KEY to the issuers', here too, and then SEALING_KEY to what `npm run -s admin -- secrets public-key` prints";
+  const advice =
+    "set SECRET_KEY to the issuers', here too, and then SEALING_KEY to what `npm run -s admin -- secrets public-key` prints";
   expect(await keyChecks({ SECRET_KEY, SEALING_KEY: await publicKeyOf(SECRET_KEY) })).toMatchObject([
     { name: "sealing key", ok: false, fix: expect.stringContaining(advice) },
     { name: "secret key", ok: false, fix: expect.stringContaining("after a new SECRET_KEY that is the new one") },
