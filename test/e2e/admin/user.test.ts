@@ -49,6 +49,7 @@ test("a person is invited with a link that sets their password, listed, and remo
   expect(await setPassword(db, secretIn(user.link), password)).toEqual({ email: "duena@example.com" });
   expect(await signIn(db, { email: user.email, password, visitor }, () => undefined)).toEqual({
     secret: expect.any(String),
+    personId: expect.any(Number),
   });
 
   // Who has a password gets no link that could change it.
