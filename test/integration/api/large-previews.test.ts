@@ -31,6 +31,7 @@ test("an issuance of many lines counts as one request", async () => {
 });
 
 test("a company has ten previews in progress, and takes none from another one", async () => {
+  let reading = 0;
   let goOn = () => {};
   const held = new Promise<void>((resolve) => {
     goOn = resolve;
@@ -40,12 +41,17 @@ test("a company has ten previews in progress, and takes none from another one", 
   Object.assign(base.deps, {
     eligibility: {
       ...eligibility,
-      read: async (...given: Parameters<typeof eligibility.read>) => held.then(() => eligibility.read(...given)),
+      read: async (...given: Parameters<typeof eligibility.read>) => {
+        reading++;
+        await held;
+        return eligibility.read(...given);
+      },
     },
   });
   const mono = { company: "mono", key: base.keys.mono.keys.test };
   const previews = Array.from({ length: 10 }, () => base.postTo("/invoices/preview", ofLines(1)));
   const others = base.postTo("/invoices/preview", invoiceB({ voucherType: 11 }), mono);
+  await expect.poll(() => reading).toBe(11);
   const refused = await base.postTo("/invoices/preview", ofLines(1));
   expect([refused.status, refused.headers.get("retry-after"), refused.body]).toEqual([
     429,
