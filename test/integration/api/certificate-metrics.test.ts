@@ -9,13 +9,19 @@ async function samplesOf(name: string): Promise<Record<string, number>> {
   return Object.fromEntries((metric?.values ?? []).map(({ labels, value }) => [labels.environment ?? "", value]));
 }
 
+/** Those of other tests stand in the same registry. */
+const namesOfMetrics = () => register.getMetricsAsArray().map(({ name }) => name);
+
 test.each([
   ["expires soon", "now() + interval '9 days'", "current_date + 9", 1, 0],
   ["has expired", "now() - interval '1 minute'", "current_date + 9", 0, 1],
   ["has expired, of a company that pays no more", "now() - interval '1 minute'", "current_date - 2", 0, 0],
 ])("a certificate that %s is counted as what it is", async (_, expiresAt, until, expiring, expired) => {
   await using system = await openIssuingApp();
-  onTestFinished(() => register.clear());
+  const before = new Set(namesOfMetrics());
+  onTestFinished(() => {
+    for (const name of namesOfMetrics()) if (!before.has(name)) register.removeSingleMetric(name);
+  });
   await system.db.$executeRawUnsafe(`UPDATE certificate SET expires_at = now() + interval '1 year'`);
   await system.db.$executeRawUnsafe(
     `UPDATE certificate SET expires_at = ${expiresAt} FROM company c WHERE c.id = company_id AND c.code = 'demo' AND production`,
