@@ -1,6 +1,7 @@
-import pg from "pg";
+import type pg from "pg";
 import { partitionSchema } from "./partitions/partitioned-tables.js";
 import { functionGrants, type ProcessRole, processGrants, processRoles } from "./process-grants.js";
+import { quoted } from "./role-statements.js";
 
 /** The name of a process's role: the database's name and the process's. `prefix` replaces the database's name. */
 export const roleName = (prefix: string, process: ProcessRole): string => `${prefix}_${process}`;
@@ -76,5 +77,3 @@ async function ownersFunctions(client: pg.Client, condition = ""): Promise<strin
   const { rows } = await client.query<{ name: string }>(`${ownersFunctionsQuery} ${condition}`);
   return rows.map(({ name }) => name);
 }
-
-const quoted = (name: string) => pg.escapeIdentifier(name);
