@@ -1,6 +1,6 @@
-import type { ServerResponse } from "node:http";
 import type { Context } from "hono";
 import type { Log } from "../shared/log.js";
+import { whenTaken } from "./middleware/when-taken.js";
 
 /**
  * Begins the task once the answer is with the system, or its connection gone. So what the task does, and for whom, cannot be told by the
@@ -11,7 +11,5 @@ export function afterAnswer(c: Context, log: Log, task: () => Promise<unknown>):
   const requestId: string = c.get("requestId");
   const begin = () =>
     void task().catch((error) => log.error({ error, requestId }, "what was to follow an answer failed"));
-  const { outgoing } = (c.env ?? {}) as { outgoing?: ServerResponse };
-  if (outgoing) outgoing.once("close", begin);
-  else setImmediate(begin);
+  whenTaken(c, () => setImmediate(begin));
 }

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
 import { afterEach, expect, test } from "vitest";
 import { afterAnswer } from "../../../api/after-answer.js";
@@ -49,4 +50,21 @@ test("within the process, where there is no connection, it begins too", async ()
     void app.request("/");
   });
   await begun;
+});
+
+test("it begins too for a client that had gone by then", async () => {
+  const { log } = keptLog();
+  let begun = false;
+  const app = new Hono<{ Bindings: HttpBindings }>().get("/", async (c) => {
+    if (!c.env.outgoing.destroyed) await once(c.env.outgoing, "close");
+    afterAnswer(c, log, async () => {
+      begun = true;
+    });
+    return c.text("");
+  });
+  server = openServer(app.fetch as Parameters<typeof openServer>[0], log).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  await expect(fetch(url, { signal: AbortSignal.timeout(200) })).rejects.toThrow();
+  await expect.poll(() => begun).toBe(true);
 });
