@@ -52,7 +52,8 @@ async function wake(deps: IssuingDeps, request: IssuingRequest, { id, revision }
   }
 }
 
-async function giveUpTurn(deps: IssuingDeps, { caller }: IssuingRequest, { id }: RecordedAttempt): Promise<void> {
+async function giveUpTurn(deps: IssuingDeps, { caller }: IssuingRequest, recorded: RecordedAttempt): Promise<void> {
   failpoint("before_cancel");
-  if (await cancelOverdue(deps.issuing.of(caller), id)) countSettled("cancelled", { code: "VOUCHER_LOCK_TIMEOUT" });
+  if (await cancelOverdue(deps.issuing.of(caller), recorded))
+    countSettled("cancelled", { code: "VOUCHER_LOCK_TIMEOUT" });
 }

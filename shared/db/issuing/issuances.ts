@@ -256,12 +256,16 @@ export async function issuanceStates(
  * Cancels an issuance that waited beyond its deadline. True when it was cancelled: then nothing can issue it unless its key is
  * sent again. False when it was meanwhile numbered, settled or recorded again. Source: issuer/README.md, section 2, "Deadline".
  */
-export async function cancelOverdue(db: Database, id: number): Promise<boolean> {
+export async function cancelOverdue(
+  db: Database,
+  { id, revision }: Pick<AttemptId, "id" | "revision">,
+): Promise<boolean> {
   const changed = await db.$executeRaw(prepared("cancel_overdue")`
-    WITH own AS MATERIALIZED (SELECT id FROM issuance WHERE id = ${id} AND state = 'queued' AND deadline_at <= now() FOR UPDATE)
+    WITH own AS MATERIALIZED (
+      SELECT id FROM issuance WHERE id = ${id} AND revision = ${revision} AND state = 'queued' AND deadline_at <= now() FOR UPDATE)
     -- What becomes of it is judged once its row is locked.
     UPDATE issuance i SET ${endQueued("cancelled", lockTimeout)}, settled_at = now()
-    FROM own WHERE i.id = own.id AND i.state = 'queued' AND i.deadline_at <= now()`);
+    FROM own WHERE i.id = own.id AND i.revision = ${revision} AND i.state = 'queued' AND i.deadline_at <= now()`);
   return changed === 1;
 }
 

@@ -122,7 +122,7 @@ async function seeThrough(deps: ApiDeps, query: Query, armed: Row, giveUpAtMs: n
   const woken = await enqueue(deps, armed);
 
   if (!(await turn)) {
-    await query("cancelOverdue", () => parts.requests.cancelOverdue(process.name, armed.id));
+    await query("cancelOverdue", () => parts.requests.cancelOverdue(process.name, armed));
     if (!guards.cancelBeforeTelling) return { kind: "settled", row: { ...armed, state: "cancelled" }, replay: false };
   }
   const row = await waitForOutcome(deps, query, armed, giveUpAtMs);

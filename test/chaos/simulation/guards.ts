@@ -63,6 +63,8 @@ export const allGuards = {
   knowsItsRow: true,
   cancelNeedsQueued: true,
   cancelNeedsDeadline: true,
+  /** Who waits for an attempt cancels that one alone, and none that somebody recorded for the key since. */
+  waiterCancelsOwnAttempt: true,
   /** 429 is answered only after a successful cancel. */
   cancelBeforeTelling: true,
   sweepCancels: true,

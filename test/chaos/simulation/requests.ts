@@ -120,10 +120,11 @@ export function createRequests(world: World, database: Database) {
       flush(database);
     },
 
-    cancelOverdue(who: string, id: number): boolean {
+    cancelOverdue(who: string, { id, revision }: { id: number; revision: number }): boolean {
       const row = database.rows.find((one) => one.id === id);
       if (!row || (guards.cancelNeedsQueued && row.state !== "queued")) return false;
       if (guards.cancelNeedsDeadline && row.deadlineAtMs > clockMs()) return false;
+      if (guards.waiterCancelsOwnAttempt && row.revision !== revision) return false;
       cancel(who, row, false);
       return true;
     },

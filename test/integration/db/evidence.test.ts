@@ -233,10 +233,10 @@ test("an overdue issuance of an ended timeline is settled as unconfirmed", async
   const { taken } = await start(2);
   const [lost = 0, live = 0] = await idsOf(taken);
   await setOtherTimeline([lost]);
-  expect(await cancelOverdue(db, lost), "its deadline has not passed").toBe(false);
+  expect(await cancelOverdue(db, { id: lost, revision: 1 }), "its deadline has not passed").toBe(false);
   await letPass([lost, live]);
-  expect(await cancelOverdue(db, lost)).toBe(true);
-  expect(await cancelOverdue(db, live)).toBe(true);
+  expect(await cancelOverdue(db, { id: lost, revision: 1 })).toBe(true);
+  expect(await cancelOverdue(db, { id: live, revision: 1 })).toBe(true);
 
   expect(await outcomesOf(taken)).toEqual([unconfirmed, lockTimeout]);
 });

@@ -103,7 +103,7 @@ test("an element that waited for an import is not armed", async () => {
 });
 
 test.each<[string, (lost: Awaited<ReturnType<typeof lostLine>>) => Promise<unknown>]>([
-  ["cancel of its waiter", ({ id }) => cancelOverdue(db, id)],
+  ["cancel of its waiter", ({ id }) => cancelOverdue(db, { id, revision: 1 })],
   [
     "line that is closed",
     async ({ line }) => settleQueued(db, line.taken, "cancelled", { code: "VOUCHER_LOCK_TIMEOUT" }),

@@ -322,7 +322,7 @@ test("an unconfirmed issuance that went back to the line and is cancelled there 
     await settleWithoutVoucher(as.issuer, taken, submission, "rejected", { code: "TAXAUTH_ERROR", reasons: [] });
     await api.db.$executeRaw`UPDATE issuance SET deadline_at = now() - interval '1 second' WHERE id = ${behind?.id}`;
     const tenant = { companyId: taken.key.companyId, production: false };
-    expect(await cancelOverdue(api.deps.issuing.of(tenant), behind?.id ?? 0)).toBe(true);
+    expect(await cancelOverdue(api.deps.issuing.of(tenant), { id: behind?.id ?? 0, revision: 1 })).toBe(true);
   });
   expect(typesOf(told)).toEqual(["invoice.unconfirmed", "invoice.settled"]);
   expect(told[1]?.data).toMatchObject({ outcome: "failed", idempotency: behind?.body.idempotency });

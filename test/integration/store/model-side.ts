@@ -100,7 +100,7 @@ export function openModelSide(
         requests.record(who, { companyId, key, sale, requestId: "case" }) !== undefined,
       findObstacle: async (sequence, key) => requests.findObstacle(sequence.companyId, key, sequence),
       bringForward: async (id) => requests.bringForward(who, id),
-      cancelOverdue: async (id) => requests.cancelOverdue(who, id),
+      cancelOverdue: async (attempt) => requests.cancelOverdue(who, attempt),
       cancelAllOverdue: async () => requests.cancelAllOverdue(who),
       openSequences: async () => requests.openSequences(),
       dueSequences: async () => requests.dueSequences(),

@@ -70,7 +70,7 @@ export interface Side {
     /** Why the key takes no new attempt for this sequence. */
     findObstacle(sequence: SequenceKey, key: string): Promise<string | undefined>;
     bringForward(issuanceId: number): Promise<void>;
-    cancelOverdue(issuanceId: number): Promise<boolean>;
+    cancelOverdue(attempt: { id: number; revision: number }): Promise<boolean>;
     cancelAllOverdue(): Promise<number[]>;
     openSequences(): Promise<OpenSequence[]>;
     dueSequences(): Promise<OpenSequence[]>;

@@ -106,7 +106,7 @@ export function openSqlSide({ db, issuer, passMs, copy }: StoreDatabase, { waitM
         })) !== undefined,
       findObstacle: async (sequence, key) => (await findKeyObstacle(db, sequence, key))?.why,
       bringForward: (id) => bringForward(db, id),
-      cancelOverdue: (id) => cancelOverdue(db, id),
+      cancelOverdue: (attempt) => cancelOverdue(db, attempt),
       cancelAllOverdue: () => cancelAllOverdue(issuer, undefined, null),
       openSequences: () => openSequences(issuer),
       dueSequences: () => dueSequences(issuer),

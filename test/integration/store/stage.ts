@@ -49,6 +49,9 @@ export function openStage(sides: [Side, ...Side[]]) {
     return found[0];
   };
 
+  /** Its present attempt. */
+  const revisionOf = (name: string): number => seen?.issuances[name]?.revision ?? 1;
+
   const fenced = (
     name: string,
     taker: string,
@@ -63,6 +66,7 @@ export function openStage(sides: [Side, ...Side[]]) {
     step,
     fenced,
     idOf,
+    revisionOf,
     /** What every store has now. */
     get state(): State {
       if (!seen) throw new Error("nothing was done yet");

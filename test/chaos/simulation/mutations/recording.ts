@@ -38,8 +38,13 @@ export const recordingMutations: Mutation[] = [
   },
   {
     name: "cancel before the deadline",
-    removes: "the deadline condition of the cancel: an old waiter cancels a newer attempt",
+    removes: "the deadline condition of the cancel",
     guards: without("cancelNeedsDeadline"),
+  },
+  {
+    name: "old waiter cancels any attempt",
+    removes: "the revision of the cancel: who waited for an earlier attempt ends an element with a 429",
+    guards: without("waiterCancelsOwnAttempt"),
   },
   {
     name: "429 without a cancel",

@@ -103,6 +103,19 @@ export const recordingCases: Case[] = [
     },
   },
   {
+    name: "who waited for an attempt cancels no later one",
+    async script(play) {
+      await play.record(line, "1/a");
+      await play.pass(20_000);
+      expect(await play.cancelOverdue("1/a")).toBe(true);
+      await play.record(line, "1/a");
+      await play.pass(20_000);
+      expect(await play.cancelOverdue("1/a", 1)).toBe(false);
+      expect(play.state.issuances["1/a"]).toMatchObject({ state: "queued", revision: 2 });
+      expect(await play.cancelOverdue("1/a", 2)).toBe(true);
+    },
+  },
+  {
     name: "a cancel leaves a number alone",
     async script(play) {
       await numbered(play, ["1/a"]);

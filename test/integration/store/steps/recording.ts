@@ -6,7 +6,7 @@ import type { Side } from "../side.js";
 import type { Stage } from "../stage.js";
 
 /** Requests, sweeps and batches. */
-export const recordingSteps = ({ step, idOf }: Stage) => ({
+export const recordingSteps = ({ step, idOf, revisionOf }: Stage) => ({
   record: (sequence: string, name: string, parts: SaleParts = {}) =>
     step(`record ${name} for ${sequence} ${JSON.stringify(parts)}`, (side) =>
       side.requests.record(...pair(name), saleOf(sequence, parts)),
@@ -17,8 +17,10 @@ export const recordingSteps = ({ step, idOf }: Stage) => ({
     ),
   bringForward: (name: string) =>
     step(`bring ${name} forward`, async (side) => side.requests.bringForward(idOf(side, name))),
-  cancelOverdue: (name: string) =>
-    step(`cancel ${name} if overdue`, async (side) => side.requests.cancelOverdue(idOf(side, name))),
+  cancelOverdue: (name: string, revision = revisionOf(name)) =>
+    step(`cancel attempt ${revision} of ${name} if overdue`, async (side) =>
+      side.requests.cancelOverdue({ id: idOf(side, name), revision }),
+    ),
   cancelAllOverdue: () => step("cancel all overdue", (side) => side.requests.cancelAllOverdue(), seeIds),
   openSequences: () => step("list open sequences", (side) => side.requests.openSequences(), seeSequences),
   dueSequences: () => step("list what is due without jobs", (side) => side.requests.dueSequences(), seeSequences),
