@@ -1,7 +1,10 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { projectFolder } from "../../shared/assets.js";
+import { circlesOf } from "../support/structure/circles.js";
+import { importGraph, importsOf, sourceFiles, textOf } from "../support/structure/source-files.js";
+import walls from "./walls.json" with { type: "json" };
 
 interface Room {
   folder: string;
@@ -111,25 +114,6 @@ const rooms: Room[] = [
 
 const aProcess = /^(api|issuer|renderer|mailer)\//;
 
-const sourceFiles: string[] = ["api", "issuer", "renderer", "mailer", "shared"].flatMap((folder) =>
-  readdirSync(path.join(projectFolder, folder), { recursive: true, encoding: "utf8" })
-    .filter((file) => /\.tsx?$/.test(file) && !/generated|^client\/dist\//.test(file))
-    .map((file) => path.posix.join(folder, file)),
-);
-
-const textOf = (file: string) => readFileSync(path.join(projectFolder, file), "utf8");
-
-/** What a file imports, in whichever of the three ways: `from "x"`, `import "x"`, `import("x")`. */
-function importsOf(file: string): string[] {
-  const found = textOf(file).matchAll(
-    /(?:^|\n)(?:import|export)\s[^;]*?from\s+"([^"]+)"|(?:^|\n)import\s+"([^"]+)"|\bimport\("([^"]+)"\)/g,
-  );
-  return [...found].map((match) => {
-    const target = match[1] ?? match[2] ?? match[3] ?? "";
-    return target.startsWith(".") ? path.posix.join(path.posix.dirname(file), target) : target;
-  });
-}
-
 test("every folder of shared/db is a room", () => {
   const folders = readdirSync(path.join(projectFolder, "shared/db"), { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && entry.name !== "generated")
@@ -150,26 +134,34 @@ test("every import points in an allowed direction", () => {
 });
 
 test("no import is circular; move what both files need into a third file", () => {
-  const sources = new Set(sourceFiles);
-  const importsOfSources = new Map(
-    sourceFiles.map((file) => [
-      file,
-      importsOf(file)
-        .flatMap((target) => [".ts", ".tsx"].map((extension) => target.replace(/\.js$/, extension)))
-        .filter((target) => sources.has(target)),
-    ]),
-  );
+  const graph = importGraph(sourceFiles);
   const cycles = new Set<string>();
   const done = new Set<string>();
   function follow(file: string, way: string[]): void {
     const start = way.indexOf(file);
     if (start >= 0) cycles.add([...way.slice(start), file].join(" → "));
     if (start >= 0 || done.has(file)) return;
-    for (const target of importsOfSources.get(file) ?? []) follow(target, [...way, file]);
+    for (const target of graph.get(file) ?? []) follow(target, [...way, file]);
     done.add(file);
   }
   for (const file of sourceFiles) follow(file, []);
   expect([...cycles]).toEqual([]);
+});
+
+/** The client and the examples are programs of their own. */
+const ofHouse = sourceFiles.filter((file) => !/^api\/(client|docs\/guides)\//.test(file));
+
+test("no new circle of folders, and what is opened stays open: write the names of what is left into walls.json", () => {
+  const circles = circlesOf(importGraph(ofHouse)).map(({ folder, children }) => `${folder}: ${children.join(" ")}`);
+  expect(circles.sort()).toEqual(walls.circles);
+});
+
+test("no further file stands loose in a hall: write the numbers into walls.json when they fall", () => {
+  const loose = Object.keys(walls.loose).map((hall) => [
+    hall,
+    ofHouse.filter((file) => path.posix.dirname(file) === hall).length,
+  ]);
+  expect(Object.fromEntries(loose)).toEqual(walls.loose);
 });
 
 test("only shared/config.ts reads process.env", () => {

@@ -3,13 +3,15 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { projectFolder } from "../../shared/assets.js";
 
-const operators = readdirSync(path.join(projectFolder, "shared/deploy")).filter((file) => file.endsWith(".md"));
+const folders = [".github", "api", "issuer", "mailer", "prisma", "renderer", "shared", "test"];
 const pages = [
-  "README.md",
-  "api/admin/README.md",
-  "shared/deploy/chart/README.md",
-  ...operators.map((file) => `shared/deploy/${file}`),
-];
+  ...readdirSync(projectFolder),
+  ...folders.flatMap((folder) =>
+    readdirSync(path.join(projectFolder, folder), { recursive: true, encoding: "utf8" }).map((name) =>
+      path.posix.join(folder, name),
+    ),
+  ),
+].filter((name) => name.endsWith(".md") && !/(^|\/)(generated|node_modules|output|dist)\//.test(name));
 const read = (file: string) => readFileSync(path.join(projectFolder, file), "utf8");
 
 /** The names that a link to a part of the page may use. */
@@ -29,6 +31,5 @@ test.each(pages)("every link of %s leads to a file that is there, and to a part 
     if (!existsSync(path.join(projectFolder, target))) return true;
     return part !== undefined && target.endsWith(".md") && !partsOf(target).includes(part);
   });
-  expect(links.length).toBeGreaterThan(0);
   expect(wrong).toEqual([]);
 });
