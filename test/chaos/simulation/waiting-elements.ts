@@ -107,12 +107,10 @@ export function createWaitingElements(world: World, database: Database, elements
     if (!guards.sweepTendsBatches) return;
     const before = freeOnes();
     for (let round = 0; round < rounds; round++) {
-      const changed = [
-        await query("linkLoose", linkLoose),
-        await query("endLate", endLate),
-        await query("armLoose", () => armLoose(who)),
-      ];
-      if (Math.max(...changed) < mostOfOne) break;
+      const linked = await query("linkLoose", linkLoose);
+      const ended = await query("endLate", endLate);
+      const armed = await query("armLoose", () => armLoose(who));
+      if (linked + ended + armed < mostOfOne) break;
     }
     checkPassed(before);
   };

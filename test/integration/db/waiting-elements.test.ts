@@ -83,6 +83,20 @@ test("of what one company has waiting, all is looked at", async () => {
   expect(await armedOf(again)).toBe(600);
 });
 
+test("a sweep goes on while its statements together change as much as one of them may", async () => {
+  await tend();
+  const line = await start(8);
+  const batch = await recordOn(line, elementsFor(line));
+  // Every second key is free again: what one statement links and what another arms take turns.
+  await db.$executeRaw`
+    UPDATE issuance i SET state = 'cancelled', outcome = ${JSON.stringify({ code: "VOUCHER_LOCK_TIMEOUT" })}::jsonb, settled_at = now()
+    FROM batch_element e WHERE e.batch_id = ${batch} AND e.index % 2 = 1 AND i.company_id = e.company_id
+      AND i.production = e.production AND i.idempotency = e.idempotency`;
+  await armWaiting(db, { ofOne: 2, ofAll: 2, rounds: 20 });
+  expect(await armedOf(batch)).toBe(4);
+  expect(await db.batchElement.count({ where: { batchId: batch, NOT: { issuanceId: null } } })).toBe(8);
+});
+
 test("a cancelled element that waited for its key counts as issued once its key has a voucher, and is not told before that it was not issued", async () => {
   const line = await start(1);
   const [submission] = await submitFrom(line);
