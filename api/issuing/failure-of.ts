@@ -8,7 +8,7 @@ import { predictProblems } from "../../shared/domain/predictions/predict-problem
 import type { Subject } from "../../shared/domain/predictions/problem.js";
 import type { Usage } from "../../shared/domain/quota.js";
 import { typeName } from "../../shared/domain/spanish.js";
-import { findVatBreaches } from "../../shared/domain/tolerance.js";
+import { findVatBreaches, type VatBreach } from "../../shared/domain/tolerance.js";
 import { inOne, type Words } from "../../shared/domain/words.js";
 import { ApiError, businessFault } from "../errors.js";
 import { retryAfter } from "../retry-after.js";
@@ -130,10 +130,12 @@ function rejected(reasons: AuthorityMessage[], { body, standing }: Failed): ApiE
   const summary = reasons.map(({ code, msg }) => `(${code}) ${msg}`).join(" ");
   const amounts = body && computeAmounts(body);
   const problems = body && amounts && standing ? predictProblems({ body, amounts, ...standing }) : [];
-  const isRounding = reasons.some(({ code }) => code === roundingCode);
-  const breaches = body && amounts && isRounding ? findVatBreaches(amounts, body.voucherType) : [];
-  const ofRounding = breaches.length === 0 ? [] : [...breaches.map(explainBreach), adviceOnceRefused];
-  const others = reasons.filter(({ code }) => code !== roundingCode || breaches.length === 0);
+  const foreseen = body && amounts ? findVatBreaches(amounts, body.voucherType) : [];
+  const breaches = foreseen.filter((breach) => reasons.some(({ code }) => code === breach.code));
+  // Of no VAT at all a preview has its own words.
+  const far = breaches.filter(({ code }) => code === toleranceCode);
+  const ofRounding = [...far.map(explainBreach), ...(body && isCurable(body, breaches) ? [adviceOnceRefused] : [])];
+  const others = reasons.filter(({ code }) => code !== toleranceCode || far.length === 0);
   const advice = [...explainRefusal(others, problems), ...ofRounding];
   return new ApiError(
     422,
@@ -150,5 +152,8 @@ const mendIt = " Corregí lo que dice y volvé a emitir.";
 /** The authority's own words are Spanish: an answer in English has them alone. */
 const refusedWith = (summary: string, then = ""): Words => ({ en: summary, es: `ARCA lo rechazó: ${summary}${then}` });
 
+const isCurable = (body: IssuanceRequest, breaches: VatBreach[]): boolean =>
+  breaches.length > 0 && findVatBreaches(computeAmounts(body, "authority"), body.voucherType).length === 0;
+
 /** Source: issuer/authority/README.md, section 4.3. */
-const roundingCode = 10051;
+const toleranceCode = 10051;

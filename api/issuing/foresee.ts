@@ -35,9 +35,10 @@ export const foreseeRounding = (vatRounding: VatRounding, literal: Literal): Rou
 /** The same in steps: a voucher may have a thousand lines. */
 export function* foreseeingRounding(vatRounding: VatRounding, { body, amounts }: Literal): Steps<Rounded> {
   const breaches = findVatBreaches(amounts, body.voucherType);
-  const isCured = breaches.length > 0 && vatRounding !== "line";
+  const split = breaches.length > 0 && vatRounding !== "line" ? yield* computingAmounts(body, "authority") : amounts;
+  const isCured = split !== amounts && findVatBreaches(split, body.voucherType).length === 0;
   return {
-    amounts: isCured ? yield* computingAmounts(body, "authority") : amounts,
+    amounts: isCured ? split : amounts,
     isCured,
     remarks: breaches.map((breach) => toRemark(breach, vatRounding)),
   };
@@ -53,7 +54,8 @@ export function foreseeContent(
     problems: [
       ...predictProblems(subject),
       ...(body.voucherDate > today ? [closesNumbering(body.voucherDate)] : []),
-      ...(isCured ? [] : remarks),
+      // Of no VAT at all the predictions have their own.
+      ...(isCured ? [] : remarks.filter(({ code }) => code !== 10018)),
     ],
     notes: [
       ...predictRemarks(subject),
@@ -65,7 +67,7 @@ export function foreseeContent(
 
 const toRemark = (breach: VatBreach, vatRounding: VatRounding): Remark => ({
   field: "items",
-  code: 10051,
+  code: breach.code,
   message: inOne([explainBreach(breach), handlingOf[vatRounding]]),
 });
 

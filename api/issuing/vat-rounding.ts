@@ -4,10 +4,16 @@ import type { VatBreach } from "../../shared/domain/tolerance.js";
 import type { Words } from "../../shared/domain/words.js";
 
 /** The breach in words: what rounding each line gave, and what the authority expects. */
-export const explainBreach = ({ rate, base, amount, expected }: VatBreach): Words => ({
-  en: `Rounding each line gives VAT ${amount} on ${base} at ${rate} %, where the authority expects ${expected}.`,
-  es: `Redondear línea por línea da IVA ${decimal(amount)} sobre ${decimal(base)} al ${decimal(rate)} %, y ARCA espera ${decimal(expected)}.`,
-});
+export const explainBreach = ({ code, rate, base, amount, expected }: VatBreach): Words =>
+  code === 10018
+    ? {
+        en: `Rounding each line gives no VAT at all on ${base} at ${rate} %, which the authority takes at 0 % alone: it expects ${expected}.`,
+        es: `Redondear línea por línea no deja nada de IVA sobre ${decimal(base)} al ${decimal(rate)} %, y ARCA solo lo acepta al 0 %: espera ${decimal(expected)}.`,
+      }
+    : {
+        en: `Rounding each line gives VAT ${amount} on ${base} at ${rate} %, where the authority expects ${expected}.`,
+        es: `Redondear línea por línea da IVA ${decimal(amount)} sobre ${decimal(base)} al ${decimal(rate)} %, y ARCA espera ${decimal(expected)}.`,
+      };
 
 /** What the service does about a breach, by the company's setting. */
 export const handlingOf: Record<VatRounding, Words> = {

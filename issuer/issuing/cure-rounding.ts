@@ -1,6 +1,7 @@
 import type { Submission } from "../../shared/db/issuing/submissions.js";
 import { computeAmounts } from "../../shared/domain/amounts.js";
 import type { AuthorityMessage } from "../../shared/domain/cae-outcome.js";
+import { findVatBreaches } from "../../shared/domain/tolerance.js";
 import { remarkCodes } from "../authority/wsfe/authority-codes.js";
 import type { HeldSequence } from "./held-sequence.js";
 import { type StepResult, superseded } from "./results.js";
@@ -8,8 +9,10 @@ import { settleRefused, toRefusal } from "./settle.js";
 
 /** "The amounts in AlicIva do not match the percentages." Source: issuer/authority/README.md, section 4.3. */
 const vatToleranceCode = 10051;
-/** "With ImpIVA 0 there may only be Id 3": said beside it where rounding made nothing of the VAT. Same source. */
+/** "With ImpIVA 0 there may only be Id 3": said where rounding made nothing of the VAT, alone or beside the other. Same source. */
 const noVatCode = 10018;
+
+const isOfRounding = ({ code }: AuthorityMessage): boolean => code === vatToleranceCode || code === noVatCode;
 
 /**
  * Handles a rejection of the content. If only the rounding of each line is wrong, writes the issuance ahead once more, under the
@@ -21,9 +24,11 @@ export async function settleRejected(
   submission: Submission,
   reasons: AuthorityMessage[],
 ): Promise<StepResult> {
-  if (!isCurable(submission, reasons)) return settleRefused(held, submission, toRefusal(reasons));
+  const split = isCurable(submission, reasons) ? computeAmounts(submission.body, "authority") : undefined;
+  if (!split || findVatBreaches(split, submission.body.voucherType).length > 0)
+    return settleRefused(held, submission, toRefusal(reasons));
   const heldAtMs = held.clock.monotonicMs();
-  const cured = await held.rewriteAmounts(submission, computeAmounts(submission.body, "authority"));
+  const cured = await held.rewriteAmounts(submission, split);
   if (cured === superseded) return superseded;
   const { requestId, id, number } = submission;
   held.log.info(
@@ -33,12 +38,9 @@ export async function settleRejected(
   return { unsent: { submissions: [cured], heldAtMs } };
 }
 
-/**
- * Only once: amounts that are already split are refused for another reason. Remark codes beside the refusal do not count. The split
- * leaves VAT in each rate that was beyond the tolerance, so it also cures VAT that rounding made nothing.
- */
+/** Only once: amounts that are already split are refused for another reason. Remark codes beside the refusal do not count. */
 const isCurable = ({ vatRounding, amounts }: Submission, reasons: AuthorityMessage[]): boolean =>
   vatRounding === "auto" &&
   amounts.rounding === "line" &&
-  reasons.some(({ code }) => code === vatToleranceCode) &&
-  reasons.every(({ code }) => code === vatToleranceCode || code === noVatCode || remarkCodes.has(code));
+  reasons.some(isOfRounding) &&
+  reasons.every((reason) => isOfRounding(reason) || remarkCodes.has(reason.code));

@@ -1,21 +1,23 @@
 import type { AmountLine } from "./amount-lines.js";
 import type { IssuanceRequest } from "./issuance-request.js";
 import { Decimal, sum } from "./money.js";
-import { isHeldToTolerance, isWithinTolerance } from "./tolerance.js";
+import { isWithinTolerance } from "./tolerance.js";
 import { findVatRate } from "./vat-rates.js";
+import { getVoucherType } from "./voucher-types.js";
 
 const cent = new Decimal("0.01");
 
 /**
  * The same lines with a VAT that the authority accepts. In each rate beyond its tolerance, the fewest cents move: one per line,
  * starting with the largest line, so that the printed rows still add up. If prices include VAT, cents move between base and VAT
- * and the total stays. With net prices, VAT and total change. Source: issuer/README.md, section 7.
+ * and the total stays. With net prices, VAT and total change. Where the whole VAT would still be nothing, one cent moves: that is within
+ * the tolerance, and nothing at all is refused. Source: issuer/README.md, section 7.
  */
 export function splitForAuthority(
   lines: AmountLine[],
   { voucherType, priceIncludesVat }: Pick<IssuanceRequest, "voucherType" | "priceIncludesVat">,
 ): AmountLine[] {
-  if (!isHeldToTolerance(voucherType)) return lines;
+  if (getVoucherType(voucherType).letter === "C") return lines;
   const moved = new Map<AmountLine, number>();
   for (const ofRate of taxableByRate(lines)) {
     const cents = centsToMove(ofRate, priceIncludesVat);
@@ -25,7 +27,18 @@ export function splitForAuthority(
       if (line) moved.set(line, (moved.get(line) ?? 0) + Math.sign(cents));
     }
   }
-  return lines.map((line) => moveCents(line, moved.get(line) ?? 0, priceIncludesVat));
+  const split = lines.map((line) => moveCents(line, moved.get(line) ?? 0, priceIncludesVat));
+  return sum(split.map((line) => line.vat)).isZero() ? withOneCent(split, priceIncludesVat) : split;
+}
+
+/** A rate keeps a base above nothing: without one it has no row. */
+function withOneCent(lines: AmountLine[], priceIncludesVat: boolean): AmountLine[] {
+  const leastBase = priceIncludesVat ? cent : new Decimal(0);
+  const taxed = taxableByRate(lines).filter(
+    (ofRate) => findVatRate(ofRate[0]?.taxType ?? 0)?.gt(0) && sum(ofRate.map((line) => line.base)).gt(leastBase),
+  );
+  const [largest] = taxed.flat().toSorted((a, b) => b.amount.cmp(a.amount));
+  return lines.map((line) => (line === largest ? moveCents(line, 1, priceIncludesVat) : line));
 }
 
 function taxableByRate(lines: AmountLine[]): AmountLine[][] {

@@ -21,18 +21,29 @@ export function isHeldToTolerance(voucherType: number): boolean {
   return letter !== "C" && (kind === "invoice" || isFce);
 }
 
-/** A rate whose declared VAT is too far from base × rate: the authority answers 10051. */
+/** A rate whose declared VAT the authority refuses. */
 export interface VatBreach extends VatRow {
-  /** Base × rate, rounded to cents. */
+  /** 10051: too far from base × rate. 10018: the whole voucher has no VAT, which only rates of 0 % may have. */
+  code: 10051 | 10018;
+  /** Base × rate, rounded to cents, and a cent at least. */
   expected: string;
 }
 
-/** The rates that the authority will refuse because lines were rounded. Source: issuer/authority/README.md, section 0.10. */
-export function findVatBreaches({ vatRows }: { vatRows: VatRow[] }, voucherType: number): VatBreach[] {
-  if (!isHeldToTolerance(voucherType)) return [];
+/**
+ * The rates that the authority will refuse because lines were rounded. Notes are not held to the tolerance, but no voucher may come to no
+ * VAT at a rate that is not 0 %. Source: issuer/authority/README.md, sections 0.10 and 4.3.
+ */
+export function findVatBreaches(
+  { vat, vatRows }: { vat: string; vatRows: VatRow[] },
+  voucherType: number,
+): VatBreach[] {
+  const hasVat = !new Decimal(vat).isZero();
   return vatRows.flatMap((row) => {
     const rate = findVatRate(row.taxType) ?? new Decimal(0);
-    if (isWithinTolerance(new Decimal(row.base), new Decimal(row.amount), rate)) return [];
-    return [{ ...row, expected: new Decimal(row.base).times(rate).toFixed(2) }];
+    const expected = new Decimal(row.base).times(rate);
+    const isFar =
+      isHeldToTolerance(voucherType) && !isWithinTolerance(new Decimal(row.base), new Decimal(row.amount), rate);
+    if (!isFar && (hasVat || rate.isZero())) return [];
+    return [{ ...row, code: isFar ? 10051 : 10018, expected: Decimal.max(expected, absolute).toFixed(2) }];
   });
 }

@@ -222,6 +222,55 @@ describe("rounding and the authority's tolerance (issuer/README.md, section 7)",
     expect(Number(granted?.vat)).toBeGreaterThan(0);
   });
 
+  const tiny = Array.from({ length: 60 }, () => item({ price: 0.02 }));
+
+  test("auto gives a note of such lines its VAT, though no note is held to the tolerance (10018 alone)", async () => {
+    const { answer: invoice } = await declare(invoiceB({ items: tiny }));
+    const { voucherNumber } = invoice.body.result;
+    const note = invoiceB({
+      ...{ voucherType: 8, items: tiny },
+      associatedVouchers: [{ voucherType: 6, posNumber: 1, voucherNumber }],
+    });
+    const before = await system.authority.calls("FECAESolicitar");
+    const { body: preview } = await system.request<{ totals: { vat: string }; notes: { code: number }[] }>(
+      "/invoices/preview",
+      { method: "POST", body: note },
+    );
+    expect(preview.result.notes).toMatchObject([{ code: 10018 }]);
+    const { granted } = await declare(note);
+    expect(await system.authority.calls("FECAESolicitar")).toBe(before + 2);
+    expect(granted).toMatchObject({ total: "1.20", vat: preview.result.totals.vat });
+    expect(Number(granted?.vat)).toBeGreaterThan(0);
+  });
+
+  test.each([
+    ["sixty lines of 0.02", tiny],
+    ["one line of 0.02", [item({ price: 0.02 })]],
+  ])("auto gives an invoice of %s its VAT where the authority answers 10018 alone", async (_, items) => {
+    await system.authority.set({ vatCheck: "off" });
+    const { granted } = await declare(invoiceB({ items }));
+    expect(Number(granted?.vat)).toBeGreaterThan(0);
+    await system.authority.set({ vatCheck: "strict" });
+  });
+
+  test("authority sends the split of such a note at once, and line is told why it is refused", async () => {
+    const { answer: invoice } = await declare(invoiceB({ items: tiny }));
+    const note = (over = {}) =>
+      invoiceB({
+        ...{ voucherType: 8, items: tiny, ...over },
+        associatedVouchers: [{ voucherType: 6, posNumber: 1, voucherNumber: invoice.body.result.voucherNumber }],
+      });
+    await setRounding("authority");
+    const before = await system.authority.calls("FECAESolicitar");
+    await declare(note());
+    expect(await system.authority.calls("FECAESolicitar")).toBe(before + 1);
+    await setRounding("line");
+    const answer = await system.request("/invoices", { method: "POST", body: note() });
+    expect(answer.status).toBe(422);
+    expect(answer.body.error).toMatch(/^\(10018\) .*must come to some VAT.*vatRounding/);
+    await setRounding("auto");
+  });
+
   test("a preview under auto gives the totals that are then issued, and notes 10051", async () => {
     const items = Array.from({ length: 40 }, () => item({ price: 0.12 }));
     const body = invoiceB({ items, priceIncludesVat: false });
