@@ -4,28 +4,55 @@ import { createIvaSimple, type IvaSimple } from "../../shared/domain/reports/iva
 import { nameVoucher } from "../../shared/domain/reports/noted-vouchers.js";
 import type { ReportVoucher } from "../../shared/domain/reports/report-voucher.js";
 import { createSummary, type Summary } from "../../shared/domain/reports/summary.js";
-import { bookFiles, describeLeftOut, describeNotDue, toBookRecords } from "../../shared/domain/reports/vat-book.js";
+import {
+  bookFiles,
+  describeDoubtful,
+  describeLeftOut,
+  describeNotDue,
+  findDoubt,
+  toBookRecords,
+} from "../../shared/domain/reports/vat-book.js";
 import { type ZipEntry, zip } from "./zip.js";
 
 /** The vouchers of a period in chunks, from the start at each call, and always the same. */
 export type ReportSource = () => AsyncIterable<ReportVoucher[]>;
 
 const readme = "LEEME.txt";
-/** How many vouchers that were left out are named. */
+/** How many vouchers of each kind are named. */
 const mostNamed = 1_000;
+
+/** Vouchers that LEEME.txt names, each with its reason. */
+function createNamed() {
+  const named: { name: string; why: string }[] = [];
+  let others = 0;
+  return {
+    add(voucher: ReportVoucher, why: string) {
+      if (named.length < mostNamed) named.push({ name: nameVoucher(voucher), why });
+      else others += 1;
+    },
+    all: () => (others > 0 ? [...named, { name: `y ${others} comprobantes más`, why: "no se nombran" }] : named),
+  };
+}
+
+type Name = ReturnType<typeof createNamed>["add"];
 
 /** One file of the sales book. Source: api/README.md, "Reports", B2. */
 export async function* bookFile(
   source: ReportSource,
   part: "vouchers" | "rates",
-  leaveOut: (voucher: ReportVoucher, why: string) => void = () => undefined,
+  { leaveOut, doubt }: { leaveOut?: Name; doubt?: Name } = {},
 ): AsyncGenerator<Buffer> {
   for await (const chunk of source()) {
     let text = "";
     for (const voucher of chunk) {
       const records = toBookRecords(voucher);
-      if ("leftOut" in records) leaveOut(voucher, records.leftOut);
-      else text += part === "vouchers" ? records.voucher : records.rates;
+      if ("leftOut" in records) {
+        leaveOut?.(voucher, records.leftOut);
+        continue;
+      }
+      text += part === "vouchers" ? records.voucher : records.rates;
+      const why = doubt && findDoubt(voucher);
+      if (why) doubt(voucher, why);
     }
     yield Buffer.from(text, "latin1");
   }
@@ -39,18 +66,15 @@ export const bookZip = (source: ReportSource, taxType: number): AsyncGenerator<B
   zip(bookEntries(source, taxType));
 
 async function* bookEntries(source: ReportSource, taxType: number): AsyncGenerator<ZipEntry> {
-  const leftOut: { name: string; why: string }[] = [];
-  let others = 0;
-  const leaveOut = (voucher: ReportVoucher, why: string) => {
-    if (leftOut.length < mostNamed) leftOut.push({ name: nameVoucher(voucher), why });
-    else others += 1;
-  };
-  yield { name: bookFiles.vouchers, content: bookFile(source, "vouchers", leaveOut) };
+  const leftOut = createNamed();
+  const doubtful = createNamed();
+  const noted = { leaveOut: leftOut.add, doubt: doubtful.add };
+  yield { name: bookFiles.vouchers, content: bookFile(source, "vouchers", noted) };
   yield { name: bookFiles.rates, content: bookFile(source, "rates") };
-  if (others > 0) leftOut.push({ name: `y ${others} comprobantes más`, why: "no se nombran" });
   const told = [
     ...(filesVatBook(taxType) ? [] : [describeNotDue(taxConditionLabel(taxType))]),
-    ...(leftOut.length > 0 ? [describeLeftOut(leftOut)] : []),
+    ...(leftOut.all().length > 0 ? [describeLeftOut(leftOut.all())] : []),
+    ...(doubtful.all().length > 0 ? [describeDoubtful(doubtful.all())] : []),
   ];
   if (told.length > 0) yield { name: readme, content: [Buffer.from(told.join("\r\n"))] };
 }

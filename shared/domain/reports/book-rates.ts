@@ -1,3 +1,4 @@
+import { Decimal } from "../money.js";
 import { findVatRate } from "../vat-rates.js";
 import { findKnownType } from "../voucher-type-table.js";
 import type { ReportVoucher } from "./report-voucher.js";
@@ -40,6 +41,16 @@ function untaxed({ voucherType, exempt, notTaxable }: ReportVoucher): "E" | "N" 
 /** Whether each row has a rate of the authority's, and no rate comes twice. */
 export const areKnownRates = ({ rows }: BookRates): boolean =>
   rows.every(({ taxType }) => findVatRate(taxType)) && new Set(rows.map(({ taxType }) => taxType)).size === rows.length;
+
+/** By how much the portal lets a rate's VAT be off. Source: issuer/authority/README.md, section 14.6. */
+const portalTolerance = new Decimal("0.50");
+
+/** The rates whose VAT the portal is said to refuse: the authority holds no note to its own tolerance, so lines that were rounded add up. */
+export const findFarRates = ({ rows }: BookRates): BookRates["rows"] =>
+  rows.filter(({ taxType, base, amount }) => {
+    const expected = new Decimal(base).times(findVatRate(taxType) ?? 0);
+    return expected.minus(amount).abs().gt(portalTolerance);
+  });
 
 /** Whether no row says anything: the one that stands there because a voucher has one. */
 export const isWithoutDetail = ({ rows }: BookRates): boolean =>

@@ -1,5 +1,16 @@
 import { anonymousType } from "../document-type.js";
-import { areKnownRates, type BookRates, isLetterC, isWithoutDetail, isZero, toBookRates } from "./book-rates.js";
+import { Decimal } from "../money.js";
+import { decimal, money } from "../spanish.js";
+import { findVatRate, toPercentage } from "../vat-rates.js";
+import {
+  areKnownRates,
+  type BookRates,
+  findFarRates,
+  isLetterC,
+  isWithoutDetail,
+  isZero,
+  toBookRates,
+} from "./book-rates.js";
 import { amount, code, type FixedField, findUnfit, numeric, rate, words, writeRecord } from "./fixed-width.js";
 import { toLatin } from "./latin-text.js";
 import type { ReportVoucher } from "./report-voucher.js";
@@ -103,6 +114,28 @@ export const describeLeftOut = (vouchers: { name: string; why: string }[]): stri
     "Comprobantes que no están en los archivos del Libro IVA Digital",
     "",
     "El formato no admite los siguientes comprobantes. Revíselos y, si corresponde, cárguelos en el Portal IVA.",
+    "",
+    ...vouchers.map(({ name, why }) => `${name}: ${why}`),
+    "",
+  ].join("\r\n");
+
+/** Why the portal may refuse a voucher that the files have. Undefined when nothing is known against it. */
+export function findDoubt(voucher: ReportVoucher): string | undefined {
+  const [far] = findFarRates(toBookRates(voucher));
+  if (!far) return undefined;
+  const percentage = toPercentage(findVatRate(far.taxType) ?? new Decimal(0));
+  const expected = new Decimal(far.base).times(percentage).div(100);
+  const inWords = (value: string) => money(value, voucher.currency);
+  return `al ${decimal(percentage)} % dice IVA ${inWords(far.amount)} sobre ${inWords(far.base)}, y la cuenta exacta da ${inWords(expected.toFixed(2))}`;
+}
+
+/** The text of LEEME.txt: which vouchers of the files the portal may refuse. @param vouchers `why` is a `findDoubt` */
+export const describeDoubtful = (vouchers: { name: string; why: string }[]): string =>
+  [
+    "Comprobantes que el Portal IVA puede observar",
+    "",
+    "Están en los archivos como se autorizaron. Su IVA se redondeó línea por línea, y difiere de neto × alícuota en más de $ 0,50.",
+    "Si el portal los rechaza, ajuste ahí el impuesto liquidado.",
     "",
     ...vouchers.map(({ name, why }) => `${name}: ${why}`),
     "",

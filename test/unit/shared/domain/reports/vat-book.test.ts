@@ -1,8 +1,15 @@
 import { expect, test } from "vitest";
+import { bookZip } from "../../../../../api/reports/report-files.js";
 import { toBookRates } from "../../../../../shared/domain/reports/book-rates.js";
 import type { ReportVoucher } from "../../../../../shared/domain/reports/report-voucher.js";
-import { describeLeftOut, toBookRecords } from "../../../../../shared/domain/reports/vat-book.js";
+import {
+  describeDoubtful,
+  describeLeftOut,
+  findDoubt,
+  toBookRecords,
+} from "../../../../../shared/domain/reports/vat-book.js";
 import { publicCase } from "../../../../support/public-case.js";
+import { readZip } from "../../../../support/readers/zip-files.js";
 import { sampleVoucher, workedExamples } from "./worked-examples.js";
 
 const taxed = {
@@ -174,5 +181,24 @@ test("LEEME.txt names each voucher that was left out, and why", () => {
     { name: "006-00002-00000001", why: "tipo de cambio" },
   ]);
   expect(text).toContain("\r\n001-00002-00000701: el importe total es cero\r\n006-00002-00000001: tipo de cambio\r\n");
+  expect(text).not.toMatch(/[^\r]\n|\r[^\n]/);
+});
+
+test("a note whose rounded lines come to a VAT more than 0.50 off its rate is written, and named as doubtful", async () => {
+  const rows = (amount: string) => ({ net: "59.50", vatRows: [{ taxType: 5, base: "59.50", amount }] });
+  const doubtOf = (amount: string) => findDoubt(sampleVoucher({ voucherType: 3, vat: amount, ...rows(amount) }));
+  expect(doubtOf("13.09")).toBe("al 21 % dice IVA $ 13,09 sobre $ 59,50, y la cuenta exacta da $ 12,50");
+  expect([doubtOf("12.99"), doubtOf("12.00"), doubtOf("11.99")]).toEqual([undefined, undefined, expect.any(String)]);
+  expect(findDoubt(sampleVoucher({ voucherType: 13, vat: "0.00", vatRows: [] }))).toBeUndefined();
+  const text = describeDoubtful([{ name: "003-00001-00000001", why: doubtOf("13.09") ?? "" }]);
+  expect(text).toContain("\r\n003-00001-00000001: al 21 %");
+  const source = async function* () {
+    yield [sampleVoucher({ voucherType: 3, total: "72.59", vat: "13.09", ...rows("13.09") })];
+  };
+  const chunks: Buffer[] = [];
+  for await (const chunk of bookZip(source, 1)) chunks.push(chunk);
+  const files = await readZip(Buffer.concat(chunks));
+  const readme = Buffer.from(files["LEEME.txt"] ?? "", "latin1").toString();
+  expect(readme).toBe(describeDoubtful([{ name: "Nota de Crédito A 00002-00000701", why: doubtOf("13.09") ?? "" }]));
   expect(text).not.toMatch(/[^\r]\n|\r[^\n]/);
 });
