@@ -1,6 +1,8 @@
 import { foreseeExcess, type NoteOf } from "../../shared/db/issuing/credits.js";
 import type { Excess } from "../../shared/domain/credit-bound.js";
+import { Decimal, formatAmount, toCents } from "../../shared/domain/money.js";
 import { money, nameOfVoucher } from "../../shared/domain/spanish.js";
+import { findVatRate } from "../../shared/domain/vat-rates.js";
 import type { IssuingDeps } from "../environment.js";
 import { type ApiError, businessFault } from "../errors.js";
 import type { IssuingRequest } from "./issuing-request.js";
@@ -8,6 +10,7 @@ import type { IssuingRequest } from "./issuing-request.js";
 /** The 400 for a credit that is more than what is left of its original. Source: api/README.md, "Credit notes". */
 export function creditExceeds({ original }: NoteOf, { asked, left, currency, isPartlyCredited }: Excess): ApiError {
   const { posNumber, voucherType, voucherNumber } = original;
+  const net = netOfLeft(original, left);
   const name = `voucher ${posNumber}-${voucherType}-${voucherNumber}`;
   return businessFault(
     isPartlyCredited
@@ -16,10 +19,24 @@ export function creditExceeds({ original }: NoteOf, { asked, left, currency, isP
           es: `Ya se acreditó una parte de ${nameOfVoucher(original)} y quedan ${money(left, currency)}: elegí qué líneas acreditar.`,
         }
       : {
-          en: `The credit of ${asked} ${currency} is more than what is left of ${name}: ${left} ${currency}.`,
-          es: `La nota de crédito por ${money(asked, currency)} supera lo que queda de ${nameOfVoucher(original)}: acreditá hasta ${money(left, currency)}.`,
+          en: `The credit of ${asked} ${currency} is more than what is left of ${name}: ${left} ${currency}${net ? " with its VAT" : ""}. To credit the rest, send the items that are left, or one item of that amount${net ? " with priceIncludesVat true" : ""}.`,
+          es: `La nota de crédito por ${money(asked, currency)} supera lo que queda de ${nameOfVoucher(original)}: ${money(left, currency)}${net ? " con IVA" : ""}. Para acreditar el resto, enviá las líneas que faltan o una sola por ese importe${net ? " con priceIncludesVat en true" : ""}.`,
+          app: `La nota de crédito por ${money(asked, currency)} supera lo que queda de ${nameOfVoucher(original)}: acreditá hasta ${money(left, currency)}${net ? ` con IVA, que son ${money(net, currency)} sin IVA` : ""}.`,
         },
   );
+}
+
+/**
+ * What is left of an original whose prices are without VAT, as such a price: a cent less where its VAT would make it more. Undefined where
+ * prices have VAT, there is none, or rates differ.
+ */
+function netOfLeft({ payload, amounts }: NoteOf["original"], left: string): string | undefined {
+  const [row, ...others] = amounts.vatRows;
+  const rate = row && findVatRate(row.taxType);
+  const isOfOneRate = others.length === 0 && row?.base === new Decimal(amounts.total).minus(amounts.vat).toFixed(2);
+  if (payload.priceIncludesVat || !rate || !isOfOneRate) return undefined;
+  const net = new Decimal(left).div(rate.plus(1)).toDecimalPlaces(2, Decimal.ROUND_DOWN);
+  return formatAmount(toCents(net.times(rate)).plus(net).gt(left) ? net.minus("0.01") : net);
 }
 
 /** A credit of more than what is left is refused before the quota is looked at. Only the recording decides for good. */

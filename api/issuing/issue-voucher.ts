@@ -3,6 +3,7 @@ import { checkAttempt } from "./check-attempt.js";
 import type { Ending } from "./ending.js";
 import { hashOfRequest, type IssuingRequest, isAnswerTo } from "./issuing-request.js";
 import { recordAttempt } from "./record-attempt.js";
+import { withAmountsOfRest } from "./rest-of-original.js";
 import { waitForEnding } from "./wait-for-ending.js";
 
 /**
@@ -14,11 +15,8 @@ export async function issueVoucher(
   deps: IssuingDeps,
   given: Omit<IssuingRequest, "bodyHash" | "giveUpAtMs">,
 ): Promise<Ending> {
-  const request = {
-    ...given,
-    bodyHash: hashOfRequest(given),
-    giveUpAtMs: performance.now() + deps.config.REQUEST_TIMEOUT_MS,
-  };
+  const giveUpAtMs = performance.now() + deps.config.REQUEST_TIMEOUT_MS;
+  const request = { ...(await withAmountsOfRest(deps, given)), bodyHash: hashOfRequest(given), giveUpAtMs };
 
   for (let isFirst = true; ; isFirst = false) {
     const checked = await checkAttempt(deps, request, { mayRecall: isFirst });

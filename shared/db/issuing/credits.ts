@@ -23,15 +23,26 @@ export async function findOriginal(db: Statements, scope: Tenant, id: number): P
   return row && { ...row, payload: readPayload(row.payload) };
 }
 
+/** The credits of an original that are on their way, as the rest of a SELECT: their issuances are `i`. */
+export const pendingCredits = (
+  { companyId, production }: Tenant,
+  { id, cuit, voucherType, posNumber, voucherNumber }: Original,
+): Prisma.Sql => Prisma.sql`
+  FROM issuance i
+  WHERE i.company_id = ${companyId} AND i.production = ${production} AND i.state IN ('queued', 'submitted')
+    AND ${isCreditNote("i.voucher_type")}
+    AND (i.credited_id = ${id}::bigint OR EXISTS (SELECT FROM jsonb_array_elements(i.body -> 'associatedVouchers') AS one
+      WHERE (one ->> 'posNumber')::int = ${posNumber}::int AND (one ->> 'voucherType')::int = ${voucherType}::int
+        AND (one ->> 'voucherNumber')::int = ${voucherNumber}::int AND coalesce(one ->> 'cuit', ${cuit}) = ${cuit}))`;
+
 /** The notes of an original, those on their way included. Undefined when the key is in use, and the request may need no credit. */
 async function findCountedNotes(
   db: Statements,
-  { companyId, production }: Tenant,
-  { id, cuit, voucherType, posNumber, voucherNumber }: Original,
+  scope: Tenant,
+  original: Original,
   idempotency: string,
 ): Promise<CountedNote[] | undefined> {
-  const isNamed = Prisma.sql`(one ->> 'posNumber')::int = ${posNumber}::int AND (one ->> 'voucherType')::int = ${voucherType}::int
-    AND (one ->> 'voucherNumber')::int = ${voucherNumber}::int AND coalesce(one ->> 'cuit', ${cuit}) = ${cuit}`;
+  const { companyId, production } = scope;
   const [row] = await db.$queryRaw<[{ taken: boolean; notes: CountedNote[] }]>(prepared("find_counted_notes")`
     SELECT
       EXISTS (SELECT FROM issuance i WHERE i.company_id = ${companyId} AND i.production = ${production}
@@ -39,13 +50,10 @@ async function findCountedNotes(
       (SELECT coalesce(jsonb_agg(counted), '[]') FROM (
         SELECT ${isCreditNote("n.voucher_type")} AS "isCredit", n.total_amount::text AS total, n.currency, n.currency_quotation::text AS quotation
         FROM voucher v CROSS JOIN LATERAL (SELECT n.* ${notesOfVoucher}) n
-        WHERE v.company_id = ${companyId} AND v.production = ${production} AND v.id = ${id}::bigint
+        WHERE v.company_id = ${companyId} AND v.production = ${production} AND v.id = ${original.id}::bigint
         UNION ALL
         SELECT true, i.amounts ->> 'total', i.body #>> '{currency,id}', i.body #>> '{currency,quotation}'
-        FROM issuance i
-        WHERE i.company_id = ${companyId} AND i.production = ${production} AND i.state IN ('queued', 'submitted')
-          AND ${isCreditNote("i.voucher_type")}
-          AND (i.credited_id = ${id}::bigint OR EXISTS (SELECT FROM jsonb_array_elements(i.body -> 'associatedVouchers') AS one WHERE ${isNamed}))
+        ${pendingCredits(scope, original)}
       ) counted) AS notes`);
   return row.taken ? undefined : row.notes;
 }

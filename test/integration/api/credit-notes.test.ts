@@ -69,6 +69,39 @@ async function withFate<Result>(fate: Fate, work: () => Promise<Result>): Promis
   }
 }
 
+describe('what is left of a voucher whose VAT was rounded (api/README.md, "Credit notes")', () => {
+  const net = (quantity: number) => ({ items: [item(0.12, { quantity })], priceIncludesVat: false });
+
+  test("its last part takes what is left of it, and prints that", async () => {
+    const original = await issue(net(5), invoiceA);
+    expect(await rowOf(original.id)).toMatchObject({ totalAmount: "0.73", vatAmount: "0.13" });
+    const totals: number[] = [];
+    for (let part = 0; part < 5; part += 1) {
+      const { status, body } = await credit(original.id, net(1));
+      expect([status, body.error]).toEqual([201, undefined]);
+      totals.push(body.result.totalAmount);
+      if (part === 4) expect(await rowOf(body.result.id)).toMatchObject({ netAmount: "0.12", vatAmount: "0.01" });
+    }
+    expect(totals).toEqual([0.15, 0.15, 0.15, 0.15, 0.13]);
+  });
+
+  test("a part that is on its way counts", async () => {
+    const original = await issue(net(5), invoiceA);
+    await withFate(left("unconfirmed"), () => credit(original.id, net(4), { timeoutMs: 500 }));
+    expect((await credit(original.id, net(1))).body.result).toMatchObject({ totalAmount: 0.15 });
+  });
+
+  test("what is too much is told with what is left, and how to credit it", async () => {
+    const original = await issue(net(5), invoiceA);
+    await credit(original.id, net(4));
+    const { status, body } = await credit(original.id, { items: [item(0.3)], priceIncludesVat: false });
+    expect([status, body.error]).toEqual([
+      400,
+      expect.stringMatching(/: 0\.\d\d PES with its VAT\. To credit the rest/),
+    ]);
+  });
+});
+
 describe('what the note takes from its voucher (api/README.md, "Credit notes")', () => {
   test("without a body but its key, the whole voucher is credited as it was", async () => {
     const original = await issue({

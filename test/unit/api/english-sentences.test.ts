@@ -265,11 +265,21 @@ async function sayIssuing(): Promise<void> {
         );
   for (const msg of ["periodo de inicio", "sujeta a retención", "monotributo", "otra"])
     await sayError(() => failureOf({ code: "TAXAUTH_ERROR", reasons: [{ code: 10_000, msg }] }, failed));
-  const original = { posNumber: 1, voucherType: 6, voucherNumber: 12 };
-  for (const isPartlyCredited of [true, false])
-    await sayError(() =>
-      creditExceeds({ original } as never, { asked: "150.00", left: "100.50", currency: "DOL", isPartlyCredited }),
-    );
+  const vatRows = [{ taxType: 5, rate: "21", base: "100.00", amount: "21.00" }];
+  const ofItsVat = { vat: "21.00", total: "121.00", vatRows };
+  for (const priceIncludesVat of [true, false])
+    for (const isPartlyCredited of [true, false]) {
+      const original = {
+        posNumber: 1,
+        voucherType: 6,
+        voucherNumber: 12,
+        payload: { priceIncludesVat },
+        amounts: ofItsVat,
+      };
+      await sayError(() =>
+        creditExceeds({ original } as never, { asked: "150.00", left: "100.50", currency: "DOL", isPartlyCredited }),
+      );
+    }
   for (const why of ["barred", "unverified", "imported", "elsewhere"] as const)
     await sayError(() =>
       obstacleOfKey({ why, posNumber: 7, voucherType: 8, isOpenThere: true } as never, asked as never),
