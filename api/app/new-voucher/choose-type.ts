@@ -11,7 +11,7 @@ export const finalConsumer = 5;
 
 interface Choice {
   voucherType: number | string;
-  /** Undefined when a type was asked for that does not exist. */
+  /** Undefined when a type was asked for that does not exist, and while the receiver's condition is still to be chosen. */
   letter: Letter | undefined;
   /** Why it is this one: "porque el receptor es IVA Responsable Inscripto". */
   reason: string;
@@ -21,7 +21,7 @@ interface Choice {
  * The type that was chosen, or else the invoice of the letter that own and receiver's VAT condition ask for.
  * Source: api/README.md, rules 15 and 16.
  */
-export function chooseType(typed: Typed, own: Own, receiver: unknown = finalConsumer): Choice {
+export function chooseType(typed: Typed, own: Own, receiver: unknown): Choice {
   const asked = toCode(read(typed, "voucherType"));
   if (asked !== "")
     return { voucherType: asked, letter: findVoucherType(Number(asked))?.letter, reason: "porque elegiste ese tipo" };
@@ -31,6 +31,9 @@ export function chooseType(typed: Typed, own: Own, receiver: unknown = finalCons
       letter: "C",
       reason: `porque la empresa es ${taxConditionLabel(own.taxType)}`,
     };
+  // The sums of a B are shown; the API refuses to issue it.
+  if (receiver === undefined)
+    return { voucherType: invoiceTypeOf("B"), letter: undefined, reason: "Elegí la condición de IVA del receptor." };
   const condition = typeof receiver === "number" ? receiver : finalConsumer;
   const letter = fitsLetter("A", condition) ? "A" : "B";
   const regime = letter === "A" && own.withheldA ? "withheld" : "ordinary";

@@ -72,6 +72,11 @@ export function More({ desk, path, ...form }: FormProps & { desk: Desk; path: st
           {rowsOf(form.typed, "tributes").map((place) => (
             <div class="columns">
               <Input name={`tributes.${place}.type`} label="Tributo" options={tributeTypes} />
+              <Input
+                name={`tributes.${place}.description`}
+                required={false}
+                hint="Hace falta para «Otro» y en las facturas de crédito."
+              />
               <Input name={`tributes.${place}.baseAmount`} />
               <Input name={`tributes.${place}.aliquot`} label="Alícuota, en %" />
               <Input name={`tributes.${place}.subtotal`} />

@@ -32,7 +32,7 @@ export interface Review {
 }
 
 /** The form's own key is new each time, so what is said of keys does not concern it. */
-const shownNotes: (number | string)[] = [10051, "ZERO_TOTAL"];
+const shownNotes: (number | string)[] = [10051, 10018, "ZERO_TOTAL"];
 
 const isCaution = ({ code }: Preview["problems"][number]): boolean => code === "CLOSES_NUMBERING";
 

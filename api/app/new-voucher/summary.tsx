@@ -43,7 +43,7 @@ export function SummaryContent({ draft, review }: Omit<Props, "path">) {
   ];
   return (
     <>
-      <h2>{traits ? typeName(type) : "Comprobante"}</h2>
+      <h2>{traits && !draft.isTypeOpen ? typeName(type) : "Comprobante"}</h2>
       <p class="hint">{draft.reason}</p>
       <dl>
         {rows

@@ -1,9 +1,12 @@
+import { z } from "@hono/zod-openapi";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { issuanceRequestShape } from "../../../api/schemas/issuance-request.js";
 import { Prisma } from "../../../shared/db/generated/client.js";
 import type { AuthorityAnswer } from "../../../shared/db/questions/authority-question.js";
 import { type AppClient, type OpenedApp, openApp } from "../../support/app/app-client.js";
 import { approvedFate, refusedFate } from "../../support/processes/issuing-app.js";
 import { publicCase } from "../../support/public-case.js";
+import { cbu } from "../../support/samples/fce.js";
 
 const base = "/app/demo/homologation";
 
@@ -347,6 +350,60 @@ test("a tribute has a row of its own, and another one once it is filled in", asy
   expect(typedIn(text, "tributes.0.subtotal")).toBe("3");
   expect(text).toContain('name="tributes.1.subtotal"');
 });
+
+/** Why the form has no field for these. */
+const notTyped: Record<string, string> = {
+  idempotency: "the form's own key stands in its address",
+  receiverTaxConditionId: "the receiver's condition is asked for once, as customer.taxType",
+  "emails.name": "the mail greets nobody by name",
+  "emails.comments": "the company's texts are in its mails",
+  "emails.pdfVersions": "whoever needs a copy downloads it",
+  "associatedVouchers.cuit": "an own voucher is named: another issuer's is for programs",
+  additionalData: "a point of sale that has keys has a field for each",
+  "activities.id": "all codes are typed into one field, activities",
+};
+
+test("every field of an issuance can be given in the form, or it is said why not", async () => {
+  const { path } = await newForm();
+  const fce = { cbu, alias: null, transfer: "SCA" };
+  await opened.system.db.company.update({ where: { code: "demo" }, data: { fce } });
+  const states = [
+    {},
+    { concept: "3" },
+    { voucherType: "8" },
+    { voucherType: "201" },
+    { voucherType: "203" },
+    { "currency.id": "DOL" },
+  ];
+  const texts: string[] = [];
+  for (const state of states) {
+    const { status, text } = await issuer.post(path, { ...typed, ...state, intent: "add-tribute" });
+    expect(status).toBe(200);
+    texts.push(text);
+  }
+  await opened.system.db.company.update({ where: { code: "demo" }, data: { fce: Prisma.DbNull } });
+  const shown = new Set(
+    [...texts.join("").matchAll(/\bname="([\w.]+)"/g)].map(([, name = ""]) => name.replaceAll(/\.\d+(?=\.|$)/g, "")),
+  );
+  const fields = leavesOf(z.toJSONSchema(issuanceRequestShape, { io: "input", unrepresentable: "any" }));
+  const missing = fields.filter((name) => !shown.has(name) && !(name in notTyped));
+  expect(missing).toEqual([]);
+  expect(Object.keys(notTyped).filter((name) => shown.has(name) || !fields.includes(name))).toEqual([]);
+  expect(fields.length).toBeGreaterThan(50);
+});
+
+/** The fields that are given as a value, by their names without places in lists. What has names of the caller's own is one field. */
+function leavesOf(schema: z.core.JSONSchema.BaseSchema, name = ""): string[] {
+  const { properties, items, anyOf } = schema as {
+    properties?: Record<string, z.core.JSONSchema.BaseSchema>;
+    items?: z.core.JSONSchema.BaseSchema;
+    anyOf?: z.core.JSONSchema.BaseSchema[];
+  };
+  if (anyOf) return [...new Set(anyOf.filter(({ type }) => type !== "null").flatMap((each) => leavesOf(each, name)))];
+  if (items && (items as { properties?: unknown }).properties) return leavesOf(items, name);
+  if (!properties) return [name];
+  return Object.entries(properties).flatMap(([part, each]) => leavesOf(each, name === "" ? part : `${name}.${part}`));
+}
 
 test("lines are added and taken away without a script, and all else stays", async () => {
   const { path } = await newForm();

@@ -161,6 +161,33 @@ test("a form without any line is at fault at its first line", () => {
   expect(fieldOf("items.0.description")).toBe("items.0.description");
 });
 
+test("a new line has the usual rate where the lines before differ", () => {
+  const two = { ...simple, "items.1.description": "Pan", "items.1.taxType": "4" };
+  expect(addLine(two)).toMatchObject({ "items.2.taxType": "5" });
+  expect(addLine({ ...two, "items.0.taxType": "4" })).toMatchObject({ "items.2.taxType": "4" });
+});
+
+test("no letter is told before the receiver's condition is chosen, and the API is not told one either", () => {
+  const buyer = { ...simple, "customer.docNumber": "30-71015154-3", "customer.name": "SA" };
+  const open = toBody("key", buyer, registered);
+  expect(open).toMatchObject({ isTypeOpen: true, reason: expect.stringContaining("condición") });
+  expect(open.body.customer).toMatchObject({ taxType: undefined });
+  expect(toBody("key", { ...buyer, "customer.taxType": "1" }, registered)).toMatchObject({
+    ...{ isTypeOpen: false, body: { voucherType: 1 } },
+  });
+  // An own condition that has one letter for everybody, and a type that was chosen.
+  expect(toBody("key", buyer, { taxType: 6 }).isTypeOpen).toBe(false);
+  expect(toBody("key", { ...buyer, voucherType: "1" }, registered).isTypeOpen).toBe(false);
+});
+
+test("a tribute has a description", () => {
+  const tribute = { type: "99", baseAmount: "1.000", aliquot: "1", subtotal: "10", description: "Tasa municipal" };
+  const typed = Object.fromEntries(Object.entries(tribute).map(([name, value]) => [`tributes.0.${name}`, value]));
+  expect(bodyOf(typed).tributes).toEqual([
+    { type: 99, baseAmount: 1_000, aliquot: 1, subtotal: 10, description: "Tasa municipal" },
+  ]);
+});
+
 test("a new line has the rate of the line before, and the last one that is taken away leaves a blank one", () => {
   const two = addLine({ ...simple, "items.0.taxType": "4" });
   expect(two).toMatchObject({ "items.1.quantity": "1", "items.1.taxType": "4" });

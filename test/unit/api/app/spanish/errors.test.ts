@@ -47,10 +47,19 @@ test("every failure of an issuance says in Spanish what to do", () => {
     "Se usaron los 1.500 comprobantes del mes: pedí una ampliación del cupo o esperá a que se renueve el 15/12/2026.",
   );
   const excess = { asked: "150.00", left: "100.50", currency: "DOL", isPartlyCredited: false };
-  const original = { posNumber: 1, voucherType: 6, voucherNumber: 12 };
-  const credit = { original } as NoteOf;
+  const vatRows = [{ taxType: 5, rate: "21", base: "100.00", amount: "21.00" }];
+  const creditOf = (priceIncludesVat: boolean) => {
+    const amounts = { vat: "21.00", total: "121.00", vatRows };
+    return {
+      original: { posNumber: 1, voucherType: 6, voucherNumber: 12, payload: { priceIncludesVat }, amounts },
+    } as NoteOf;
+  };
+  const credit = creditOf(true);
   expect(ofError(creditExceeds(credit, excess))).toBe(
     "La nota de crédito por US$ 150,00 supera lo que queda de Factura B 00001-00000012: acreditá hasta US$ 100,50.",
+  );
+  expect(ofError(creditExceeds(creditOf(false), excess))).toMatch(
+    /: acreditá hasta US\$ 100,50 con IVA, que son US\$ 83,05 sin IVA\.$/,
   );
   expect(ofError(creditExceeds(credit, { ...excess, isPartlyCredited: true }))).toBe(
     "Ya se acreditó una parte de Factura B 00001-00000012 y quedan US$ 100,50: elegí qué líneas acreditar.",
