@@ -1,5 +1,6 @@
 import { z } from "zod";
 import {
+  aliquotDecimals,
   appUrl,
   commonConfig,
   databaseConnections,
@@ -50,6 +51,7 @@ const settings = commonConfig.extend({
   COMPANY_RATE_LIMIT_PER_MINUTE: integerFrom(0).default(6_000),
   /** Registry look-ups a minute per company in one environment that no cache answers; 0 = no limit. */
   REGISTRY_LOOKUPS_PER_MINUTE: integerFrom(0).default(300),
+  TRIBUTE_ALIQUOT_DECIMALS: aliquotDecimals,
   /** How many proxies in front of the API are believed when they add to X-Forwarded-For; 0 = the socket's address counts. */
   TRUST_PROXY: integerFrom(0).default(0),
   /** Whether the web application is served at `/app`, or alone, so that no trouble of a page touches issuing. */

@@ -76,6 +76,14 @@ export const sealingKey = keyOf("32 bytes in base64; `secrets public-key` prints
 export const databaseConnections = (byDefault: number) =>
   z.coerce.number<string>().int().min(4, { error: "a whole number, at least 4" }).default(byDefault);
 
+/** The most decimals of a tribute's aliquot. The authority's table has two. */
+export const aliquotDecimals = z.coerce
+  .number<string>()
+  .int({ error: "2, 3 or 4" })
+  .min(2, { error: "2, 3 or 4" })
+  .max(4, { error: "2, 3 or 4" })
+  .default(2);
+
 /** Of this host's addresses, the one whose ports are opened. Without it all are, as a container needs. */
 export const listenAddress = z
   .union([z.ipv4(), z.ipv6()], { error: "an address of this host, such as 127.0.0.1" })

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import {
   adminCommandName,
+  aliquotDecimals,
   appUrl,
   commonConfig,
   databaseConnections,
@@ -25,6 +26,7 @@ export const adminConfig = z.object({
   /** For the links of `user invite`. */
   APP_URL: appUrl,
   ADMIN_COMMAND: adminCommandName,
+  TRIBUTE_ALIQUOT_DECIMALS: aliquotDecimals,
   /** The key under which `secrets rotate` seals everything again. */
   NEW_SECRET_KEY: secretKey.optional(),
 });

@@ -28,7 +28,7 @@ export async function checkBatch(
   tenant: Tenant,
   sent: SentBatch,
   handling: Handling,
-  nowMs: number,
+  { nowMs, aliquotDecimals }: { nowMs: number; aliquotDecimals: number },
   unlisted: FindUnlisted = () => [],
 ): Promise<CheckedBatch> {
   const today = argentineDay(nowMs);
@@ -38,7 +38,7 @@ export async function checkBatch(
   ]);
   const { subscription, hasCertificate, periodStart, points } = state;
   if (!subscription || subscription.until < today) throw subscriptionExpired();
-  const checked = await checkElements(sent, points, issuer, handling, unlisted);
+  const checked = await checkElements(sent, points, { ...issuer, aliquotDecimals }, handling, unlisted);
   const { faults, elements } = await completeElements(db, tenant, sent, checked, toFiscalDate(today));
   const refusal = findRefusal(handling, sent.lineOf ? inOrderOfLines(faults) : faults);
   if (refusal) throw refusal;

@@ -5,7 +5,12 @@ import type { IssuingDeps } from "../environment.js";
 import { type Issuer, ordinaryIssuer } from "../schemas/asked-fce.js";
 
 /** What the check of a voucher needs of its company. Read only for types that not every company issues: all others need nothing but their body. */
-export async function issuerOf({ issuing }: IssuingDeps, caller: Caller, voucherType: unknown): Promise<Issuer> {
+export async function issuerOf(
+  { issuing, config }: IssuingDeps,
+  caller: Caller,
+  voucherType: unknown,
+): Promise<Issuer> {
   const isSpecial = typeof voucherType === "number" && (isFceType(voucherType) || isWithheldType(voucherType));
-  return isSpecial ? getIssuedClasses(issuing.of(caller), caller.companyId) : ordinaryIssuer;
+  const classes = isSpecial ? await getIssuedClasses(issuing.of(caller), caller.companyId) : ordinaryIssuer;
+  return { ...classes, aliquotDecimals: config.TRIBUTE_ALIQUOT_DECIMALS };
 }

@@ -35,7 +35,8 @@ export const batches = (deps: ApiDeps) => {
       const [caller, requestId] = [c.get("caller"), c.get("requestId")];
       const sent = await readBatch(c);
       const unlisted = await findUnlisted(deps, caller, requestId, sent.invoices);
-      const checked = await checkBatch(deps.reading.of(caller), caller, sent, c.get("handling"), deps.now(), unlisted);
+      const terms = { nowMs: deps.now(), aliquotDecimals: deps.config.TRIBUTE_ALIQUOT_DECIMALS };
+      const checked = await checkBatch(deps.reading.of(caller), caller, sent, c.get("handling"), terms, unlisted);
       const { row, sequences } = await addBatch(operatorOf(c, deps), caller, checked, requestId);
       const { companyId, production } = caller;
       await Promise.all(

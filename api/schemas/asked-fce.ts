@@ -4,10 +4,14 @@ import { findVoucherType, isNote } from "../../shared/domain/voucher-types.js";
 import type { Words } from "../../shared/domain/words.js";
 import type { Ignored } from "../handling.js";
 
-/** The company that asks: how its credit invoices are paid, null when it issues none; whether its letter A is under withholding. */
+/**
+ * The company that asks: how its credit invoices are paid, null when it issues none; whether its letter A is under withholding. And the most
+ * decimals of a tribute's aliquot, by TRIBUTE_ALIQUOT_DECIMALS: 2 where it is not said.
+ */
 export interface Issuer {
   fce: FcePayment | null;
   withheldA: boolean;
+  aliquotDecimals?: number;
 }
 
 /** One that issues what every company issues. */

@@ -28,7 +28,7 @@ export interface AskedNote extends Issuer {
  */
 export function* checkingNote(
   raw: unknown,
-  { kind, original, fce, withheldA, ...type }: AskedNote,
+  { kind, original, fce, withheldA, aliquotDecimals, ...type }: AskedNote,
 ): Steps<CheckedIssuance> {
   if (!isJsonObject(raw)) return { ok: false, faults: [{ field: null, message: noObject }] };
   const shaped = noteShapes[kind].safeParse(raw, { reportInput: true });
@@ -39,7 +39,7 @@ export function* checkingNote(
   for (const fault of [
     ...(kind === "credit" ? findOriginalFaults(raw, original) : []),
     ...findFarDates(givenFields(raw), whole.voucherDate),
-    ...findConditionFaults(whole, { fce, withheldA }),
+    ...findConditionFaults(whole, { fce, withheldA, ...(aliquotDecimals && { aliquotDecimals }) }),
   ]) {
     const written = fault.field && writeField(fault.field);
     if (!known.has(written)) faults.push(fault);

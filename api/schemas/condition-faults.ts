@@ -40,7 +40,7 @@ export function findConditionFaults(raw: object, issuer: Issuer): FieldFault[] {
     }
   }
   if (isObject(body.currency)) faults.push(...findQuotationFault(body.currency));
-  faults.push(...findFurtherFaults(body));
+  faults.push(...findFurtherFaults(body, issuer.aliquotDecimals));
   return faults;
 }
 

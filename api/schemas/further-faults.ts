@@ -3,11 +3,35 @@ import { mayHave } from "../../shared/domain/optionals/optionals.js";
 import { decimal } from "../../shared/domain/spanish.js";
 import type { Words } from "../../shared/domain/words.js";
 import type { FieldFault } from "../errors.js";
+import { hasDecimals } from "./decimals.js";
 
 type Raw = Record<string, unknown>;
 
-/** Conditions between the type and the optional fields, and between the receiver and the buyers, of an unchecked body. */
-export const findFurtherFaults = (body: Raw): FieldFault[] => [...findTypeFaults(body), ...findBuyerFaults(body)];
+/**
+ * Conditions between the type and the optional fields, and between the receiver and the buyers, of an unchecked body; and the decimals of
+ * the tributes' aliquots.
+ */
+export const findFurtherFaults = (body: Raw, aliquotDecimals = 2): FieldFault[] => [
+  ...findTypeFaults(body),
+  ...findBuyerFaults(body),
+  ...findFineAliquots(body, aliquotDecimals),
+];
+
+/** The authority's table has two decimals; what it makes of more is not known, so an operator allows them. */
+function findFineAliquots({ tributes }: Raw, most: number): FieldFault[] {
+  if (!Array.isArray(tributes)) return [];
+  return tributes.flatMap((tribute, index) => {
+    const { aliquot } = Object(tribute) as Raw;
+    if (typeof aliquot !== "number" || hasDecimals(most)(aliquot)) return [];
+    return [{ field: ["tributes", index, "aliquot"], message: tooFine(most) }];
+  });
+}
+
+const tooFine = (most: number): Words => ({
+  en: `must have at most ${most} decimals: the service's setting TRIBUTE_ALIQUOT_DECIMALS does not allow more`,
+  es: `Escribila con ${most} decimales como mucho: el servicio no admite más (TRIBUTE_ALIQUOT_DECIMALS).`,
+  app: `Escribila con ${most} decimales como mucho.`,
+});
 
 function findTypeFaults({ voucherType, optionals }: Raw): FieldFault[] {
   if (!Array.isArray(optionals) || typeof voucherType !== "number") return [];

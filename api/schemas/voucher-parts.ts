@@ -183,8 +183,15 @@ export const tribute = field(
         .number()
         .min(0)
         .max(999)
-        .refine(hasDecimals(2), { error: says(atMostDecimals(2)) }),
-      { says: { en: "Percentage (Alic).", es: "Alícuota, en porcentaje (Alic)." }, example: 3, label: "Alícuota" },
+        .refine(hasDecimals(4), { error: says(atMostDecimals(4)) }),
+      {
+        says: {
+          en: "Percentage (Alic), with two decimals unless the service takes more.",
+          es: "Alícuota, en porcentaje (Alic), con dos decimales salvo que el servicio admita más.",
+        },
+        example: 3,
+        label: "Alícuota",
+      },
     ),
     subtotal: field(cents, {
       says: { en: "Amount (Importe), declared as it is given.", es: "Importe (Importe); se declara tal como viene." },

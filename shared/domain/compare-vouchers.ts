@@ -1,4 +1,5 @@
 import { cleanText, plainText } from "./clean-text.js";
+import { isSameAliquot } from "./fine-aliquot.js";
 import { Decimal } from "./money.js";
 import type { DeclaredVoucher } from "./recorded-voucher.js";
 
@@ -15,7 +16,10 @@ export function compareVouchers(ours: DeclaredVoucher, recorded: DeclaredVoucher
   const theirs = toComparable(recorded, withTaxIds);
   return Object.entries(toComparable(ours, withTaxIds)).flatMap(([field, value]) => {
     const other = theirs[field];
-    const isSame = value === other || (field === "optionals" && plainText(value ?? "") === plainText(other ?? ""));
+    const isSame =
+      value === other ||
+      (field === "optionals" && plainText(value ?? "") === plainText(other ?? "")) ||
+      (field === "tributes" && areSameTributes(ours.tributes, recorded.tributes));
     return value === undefined || other === undefined || isSame ? [] : [{ field, ours: value, authority: other }];
   });
 }
@@ -70,6 +74,21 @@ function toComparable(voucher: DeclaredVoucher, withTaxIds: boolean): Record<str
 }
 
 const plain = (amount: string) => new Decimal(amount).toFixed();
+
+function areSameTributes(ours: DeclaredVoucher["tributes"], theirs: DeclaredVoucher["tributes"]): boolean {
+  const amountsOf = (row: DeclaredVoucher["tributes"][number]) =>
+    `${row.type}: ${plain(row.baseAmount)} = ${plain(row.subtotal)}`;
+  const order = (rows: DeclaredVoucher["tributes"]) =>
+    rows.toSorted((a, b) => amountsOf(a).localeCompare(amountsOf(b)) || new Decimal(a.aliquot).cmp(b.aliquot));
+  const others = order(theirs);
+  return (
+    ours.length === theirs.length &&
+    order(ours).every((row, index) => {
+      const other = others[index];
+      return other && amountsOf(row) === amountsOf(other) && isSameAliquot(row.aliquot, other.aliquot);
+    })
+  );
+}
 
 /** Sorted, because the order of the rows has no meaning. */
 const toList = <Row>(rows: Row[], show: (row: Row) => string) => rows.map(show).sort().join("; ");

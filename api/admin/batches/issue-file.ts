@@ -48,9 +48,10 @@ async function issue(office: Office, file: string, options: IssueOptions, langua
   const company = await getCompanyByCode(office, options.company);
   const operator = await operatorAt(office, options);
   const handling = readHandling();
+  const terms = { nowMs, aliquotDecimals: office.config.TRIBUTE_ALIQUOT_DECIMALS };
   const { sent, checked } = await refusingFile(file, language, async () => {
     const sent = await readBatchFile(file, options.name, language);
-    return { sent, checked: await checkBatch(db, operator, sent, handling, nowMs) };
+    return { sent, checked: await checkBatch(db, operator, sent, handling, terms) };
   });
   const ignored = warningsOf(handling, true);
   const warnings = ignored.map((each) => sayFault(each, say));

@@ -1,5 +1,6 @@
 import { plainText } from "../../../shared/domain/clean-text.js";
 import { type Resemblance, rowOfField } from "../../../shared/domain/evidence.js";
+import { isSameAliquot } from "../../../shared/domain/fine-aliquot.js";
 
 /** A field that differs between two vouchers. A side without the field is undefined. */
 export interface FieldDifference {
@@ -22,6 +23,8 @@ const defaults: Content = { MonId: "PES", MonCotiz: "1", CanMisMonExt: "N" };
 
 /** We may have sent it; that the authority does not tell it shows nothing: type, point of sale and number name the voucher. */
 const associatedDate = /^CbtesAsoc\.CbteAsoc\.\d+\.CbteFch$/;
+
+const aliquot = /^Tributos\.Tributo\.\d+\.Alic$/;
 
 const freeText = /^(?:Tributos\.Tributo\.\d+\.Desc|Opcionales\.Opcional\.\d+\.Valor)$/;
 
@@ -51,7 +54,9 @@ export function differingFields(sent: Content, found: Content): FieldDifference[
         return maybeUnreported.has(field) || associatedDate.test(field) || ours === defaults[field]
           ? []
           : [{ field, sent: ours }];
-      return freeText.test(field) && isSameText(ours, theirs) ? [] : [{ field, sent: ours, found: theirs }];
+      if (freeText.test(field) && isSameText(ours, theirs)) return [];
+      if (aliquot.test(field) && isSameAliquot(ours, theirs)) return [];
+      return [{ field, sent: ours, found: theirs }];
     });
 
   const rows = new Set(Object.keys(sent).map(rowOfField));

@@ -397,7 +397,7 @@ export interface Tribute {
   type: number;
   /** Taxable base (BaseImp). */
   baseAmount: number;
-  /** Percentage (Alic). */
+  /** Percentage (Alic), with two decimals unless the service takes more. */
   aliquot: number;
   /** Amount (Importe), declared as it is given. */
   subtotal: number;
@@ -600,7 +600,7 @@ export interface IssuedTribute {
   type: number;
   /** Taxable base (BaseImp). */
   baseAmount: number;
-  /** Percentage (Alic). */
+  /** Percentage (Alic), with two decimals unless the service takes more. */
   aliquot: number;
   /** Amount (Importe), declared as it is given. */
   subtotal: number;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { sayFault } from "../../../../api/errors.js";
+import { ordinaryIssuer } from "../../../../api/schemas/asked-fce.js";
 import { checkIssuance } from "../../../../api/schemas/check-issuance.js";
 import { inEnglish } from "../../../../shared/domain/words.js";
 import { invoiceA, invoiceB } from "../../../support/samples/invoice.js";
@@ -373,4 +374,22 @@ describe('each fault names the field by its path and says what is expected (api/
   ])("a body that is %s is a fault without a field", (_, body) => {
     expect(faultsOf(body)).toEqual([{ field: null, message: "the body must be a JSON object" }]);
   });
+});
+
+test("a tribute's aliquot has as many decimals as the service allows, and two unless it says more", () => {
+  const of = (aliquot: number, aliquotDecimals?: number) => {
+    const issuer = { ...ordinaryIssuer, ...(aliquotDecimals && { aliquotDecimals }) };
+    const checked = checkIssuance(invoiceB({ tributes: [tribute({ aliquot })] }), issuer);
+    return checked.ok
+      ? checked.body.tributes.map((each) => each.aliquot)
+      : checked.faults.map((fault) => sayFault(fault, inEnglish).field);
+  };
+  expect([of(1.25), of(0.875), of(0.875, 3), of(0.8751, 3), of(0.8751, 4), of(0.87511, 4)]).toEqual([
+    [1.25],
+    ["tributes.0.aliquot"],
+    [0.875],
+    ["tributes.0.aliquot"],
+    [0.8751],
+    ["tributes.0.aliquot"],
+  ]);
 });

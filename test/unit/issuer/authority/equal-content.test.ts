@@ -158,3 +158,16 @@ test("a report is compared with its code: a voucher under a CAE or under another
     { field: "EmisionTipo", sent: "CAEA" },
   ]);
 });
+
+test.each([
+  [0.875, "0.875", "same"],
+  [0.875, "0.88", "same"],
+  [0.875, "0.87", "same"],
+  [0.875, "0.86", "near"],
+  [0.875, "0.9", "near"],
+  [0.88, "0.875", "near"],
+  [3, "3.00", "same"],
+] as const)("an aliquot of %d that comes back as %s makes the voucher %s", (aliquot, told, expected) => {
+  const ours = toContent(toDetail(numbered({ tributes: [{ ...tribute, aliquot }] })));
+  expect(resemblance(ours, { ...ours, "Tributos.Tributo.0.Alic": told })).toBe(expected);
+});

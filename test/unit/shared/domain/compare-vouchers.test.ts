@@ -113,6 +113,19 @@ test.each<{ name: string; ours?: Parameters<typeof numbered>[0]; theirs?: Partia
       fields: ["tributes"],
     },
     {
+      name: "an aliquot of three decimals that comes back with two, among others",
+      ours: { tributes: [tribute, { ...tribute, aliquot: 0.875 }, { ...tribute, type: 7, aliquot: 0.125 }] },
+      theirs: {
+        tributes: [
+          { ...recordedTribute, type: 7, aliquot: "0.12" },
+          { ...recordedTribute, aliquot: "0.88" },
+          recordedTribute,
+        ],
+        ...{ totalAmount: "100.45", tributesAmount: "0.45" },
+      },
+      fields: [],
+    },
+    {
       name: "another associated period",
       ours: { associatedPeriod: { from: "20260701", to: "20260731" } },
       theirs: { associatedPeriod: { from: "20260701", to: "20260730" } },
