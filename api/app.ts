@@ -14,6 +14,7 @@ import { authenticate } from "./middleware/authenticate.js";
 import { createFailedAuthentications } from "./middleware/failed-authentications.js";
 import { limitRates } from "./middleware/rate-limit.js";
 import { createOwnRoutes } from "./own-routes.js";
+import { createBodyPlaces } from "./request/body-places.js";
 import { refuseOtherMethods } from "./server/wrong-method.js";
 
 /**
@@ -25,7 +26,8 @@ export function createApp(deps: ApiDeps, parts: InternalParts): Hono<ApiEnv> {
   const app = openFrame(deps, parts.stopping);
   if (INTERNAL_PORT === undefined) serve(app, internalRoutes(deps, parts));
   const rates = limitRates(parts.redis, deps.config);
-  const mountCompany = createCompanyRoutes(deps, { rates, stopping: parts.stopping });
+  const bodies = createBodyPlaces();
+  const mountCompany = createCompanyRoutes(deps, { rates, bodies, stopping: parts.stopping });
   const ownRoutes = createOwnRoutes(deps, mountCompany);
   serve(app, frontDoor(APP !== "off"));
   if (APP !== "off") app.route("/", createWebApp(deps, ownRoutes, parts.redis));
@@ -33,7 +35,7 @@ export function createApp(deps: ApiDeps, parts: InternalParts): Hono<ApiEnv> {
   if (APP === "only") return app;
   serve(app, docs(BASE_PATH, APP_URL));
   const byKey = authenticate(deps.callers, createFailedAuthentications(parts.redis), TRUST_PROXY);
-  const mcp = createMcp(deps, ownRoutes, { findCaller: byKey, rates });
+  const mcp = createMcp(deps, ownRoutes, { findCaller: byKey, rates, bodies });
   app.use(refuseOtherMethods(mcp)).route("/", mcp);
   app.route(BASE_PATH || "/", mountCompany(BASE_PATH, byKey));
   return app;

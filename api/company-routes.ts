@@ -7,6 +7,7 @@ import { requestTimeout } from "./middleware/request-timeout.js";
 import { requireScope } from "./middleware/require-scope.js";
 import { routeOf } from "./middleware/route-of.js";
 import { sayIgnored, takeHandling } from "./middleware/say-ignored.js";
+import type { BodyPlaces } from "./request/body-places.js";
 import { apiKeys } from "./routes/api-keys.js";
 import { auditLog } from "./routes/audit-log.js";
 import { batches } from "./routes/batches.js";
@@ -35,6 +36,7 @@ const maxBatches = 10;
 export interface CompanyParts {
   /** Made by `limitRates`. */
   rates: MiddlewareHandler<ApiEnv>;
+  bodies: BodyPlaces;
   /** Aborted when the process is asked to stop. */
   stopping?: AbortSignal | undefined;
 }
@@ -47,7 +49,7 @@ export interface CompanyParts {
 export type MountCompany = (basePath: string, findCaller: MiddlewareHandler<ApiEnv>) => Hono<ApiEnv>;
 
 /** The limits count over all mounts together, so this is called once in a process. */
-export function createCompanyRoutes(deps: ApiDeps, { rates, stopping }: CompanyParts): MountCompany {
+export function createCompanyRoutes(deps: ApiDeps, { rates, bodies, stopping }: CompanyParts): MountCompany {
   const routes = new Hono<ApiEnv>()
     .route("/:company/api-keys", apiKeys(deps))
     .route("/:company/invoices", invoices(deps))
@@ -92,7 +94,7 @@ export function createCompanyRoutes(deps: ApiDeps, { rates, stopping }: CompanyP
     company.use(
       "/:company/*",
       rates,
-      limitBody((c) => (routeOf(c, basePath) === "/batches" ? maxBatchBytes : maxBodyBytes)),
+      limitBody(bodies, (c) => (routeOf(c, basePath) === "/batches" ? maxBatchBytes : maxBodyBytes)),
     );
     return company.route("/", routes);
   };

@@ -6,6 +6,7 @@ import { languageOf, sayIn } from "../answer-language.js";
 import type { ApiDeps, ApiEnv } from "../environment.js";
 import { ApiError } from "../errors.js";
 import { limitBody } from "../middleware/limit-body.js";
+import type { BodyPlaces } from "../request/body-places.js";
 import { readJsonBody } from "../request/read-body.js";
 
 const maxBodyBytes = 1_048_576;
@@ -18,13 +19,14 @@ interface McpParts {
   findCaller: MiddlewareHandler<ApiEnv>;
   /** That of the routes, so that requests and messages count together. */
   rates: MiddlewareHandler<ApiEnv>;
+  bodies: BodyPlaces;
 }
 
 /**
  * `/mcp`: the Model Context Protocol over Streamable HTTP, without sessions, answers as JSON. Source: api/README.md, "Agents".
  * @param routes those of `createOwnRoutes`
  */
-export function createMcp(deps: ApiDeps, routes: Hono<ApiEnv>, { findCaller, rates }: McpParts): Hono<ApiEnv> {
+export function createMcp(deps: ApiDeps, routes: Hono<ApiEnv>, { findCaller, rates, bodies }: McpParts): Hono<ApiEnv> {
   /**
    * Agents send no Origin; pages do. The request's own Host proves nothing: a page can bring its name to our address.
    * The protocol's page on transports asks for it.
@@ -41,7 +43,7 @@ export function createMcp(deps: ApiDeps, routes: Hono<ApiEnv>, { findCaller, rat
     refuseOtherSites,
     findCaller,
     countMessage(rates),
-    limitBody(() => maxBodyBytes),
+    limitBody(bodies, () => maxBodyBytes),
     async (c) => {
       const read = await readMessage(c);
       if ("fault" in read) return c.json(read.fault, 400);

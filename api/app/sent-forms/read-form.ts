@@ -4,6 +4,8 @@ import type { Database } from "../../../shared/db/database.js";
 import type { Membership } from "../../../shared/db/people/memberships.js";
 import type { Session } from "../../../shared/db/people/sessions.js";
 import { clientAddress } from "../../middleware/client-address.js";
+import { createPace } from "../../request/pace.js";
+import { BodyOutOfBounds, readBytes } from "../../request/read-bytes.js";
 import type { AppEnv } from "../frame/app-env.js";
 import { strangeForm } from "../frame/errors.js";
 import type { Form } from "../frame/form.js";
@@ -11,9 +13,7 @@ import { ownMembership } from "../frame/own-membership.js";
 import { companyPath } from "../frame/own-path.js";
 import type { KnownBrowsers } from "../sign-in/known-browsers.js";
 import type { KnownSenders } from "../sign-in/known-senders.js";
-import { createPace } from "./pace.js";
 import { findEarly, parseForm, readSending } from "./parse-form.js";
-import { BodyOutOfBounds, readBytes } from "./read-bytes.js";
 import { lostSession, tooLarge, tooManyForms, tooSlow } from "./refusals.js";
 import { createTrust, type Trust } from "./trust.js";
 

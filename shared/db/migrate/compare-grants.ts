@@ -11,7 +11,7 @@ import {
   statementTimeout,
 } from "./process-grants.js";
 import { type RoleLimits, roleLimits } from "./role-limits.js";
-import { ownersFunctionsQuery, roleName } from "./set-grants.js";
+import { countersOf, type DrawnCounter, drawnCountersQuery, ownersFunctionsQuery, roleName } from "./set-grants.js";
 
 /** What a process's role may do, in PostgreSQL's words: a privilege, and on what. */
 interface Right {
@@ -40,14 +40,17 @@ export async function compareGrants(db: Statements, prefix: string): Promise<Gra
   const absent = processRoles.filter((process) => !roles.some((role) => role.process === process));
   const present = processRoles.filter((process) => !absent.includes(process));
 
-  const [rights, fields, powers, limits] = [
+  const [rights, fields, drawn, powers, limits] = [
     await readRights(db, prefix, present),
     await readFields(db),
+    await db.$queryRaw<DrawnCounter[]>(Prisma.raw(drawnCountersQuery)),
     await readPowers(db, prefix, present),
     await readLimits(db, prefix, present),
   ];
   const may = new Map(rights.map((right) => [keyOf(right), right]));
-  const should = new Map(present.flatMap((process) => wanted(process, fields)).map((right) => [keyOf(right), right]));
+  const should = new Map(
+    present.flatMap((process) => wanted(process, fields, drawn)).map((right) => [keyOf(right), right]),
+  );
   const without = (one: Map<string, Right>, other: Map<string, Right>) =>
     inLines(
       [...one].filter(([key]) => !other.has(key)).map(([, right]) => right),
@@ -140,7 +143,7 @@ const readLimits = (db: Statements, prefix: string, processes: ProcessRole[]): P
   ORDER BY process`;
 
 /** A privilege on all columns is one on each. */
-function wanted(process: ProcessRole, fields: Fields): Right[] {
+function wanted(process: ProcessRole, fields: Fields, drawn: DrawnCounter[]): Right[] {
   const onTables = Object.entries(processGrants[process]).flatMap(([table, privileges]) => {
     const object = table.includes(".") ? table : `public.${table}`;
     return [...privileges.matchAll(/([A-Z]+)(?: \(([^)]+)\))?/g)].flatMap(([, privilege = "", list]): Right[] => {
@@ -150,7 +153,7 @@ function wanted(process: ProcessRole, fields: Fields): Right[] {
     });
   });
   const usage = { process, privilege: "USAGE" };
-  const sequences: Right[] = (fields.get("sequences") ?? []).map((field) => ({ ...usage, object: "sequences", field }));
+  const sequences: Right[] = countersOf(process, drawn).map((field) => ({ ...usage, object: "sequences", field }));
   const schemas: Right[] = ["public", "tenant"].map((name) => ({ ...usage, object: `schema ${name}`, field: null }));
   const functions: Right[] = Object.entries(functionGrants)
     .filter(([, callers]) => callers.includes(process))

@@ -52,9 +52,33 @@ export async function closeFunctions(client: pg.Client): Promise<void> {
 
 async function grant(client: pg.Client, process: ProcessRole, to: string): Promise<void> {
   await client.query(`GRANT USAGE ON SCHEMA public, tenant TO ${to}`);
-  await client.query(`GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${to}`);
+  const { rows: drawn } = await client.query<DrawnCounter>(drawnCountersQuery);
+  for (const counter of countersOf(process, drawn))
+    await client.query(`GRANT USAGE ON SEQUENCE public.${quoted(counter)} TO ${to}`);
   for (const [table, privileges] of Object.entries(processGrants[process]))
     await client.query(`GRANT ${privileges} ON ${table} TO ${to}`);
+}
+
+/** A counter of ids, and a table whose new rows draw from it. */
+export interface DrawnCounter {
+  counter: string;
+  table: string;
+}
+
+/** A counter of an identity column is drawn from without a privilege. */
+export const drawnCountersQuery = `
+  SELECT DISTINCT s.relname::text AS counter, t.relname::text AS "table" FROM pg_class s
+  JOIN pg_depend d ON d.refclassid = 'pg_class'::regclass AND d.refobjid = s.oid AND d.classid = 'pg_attrdef'::regclass
+  JOIN pg_attrdef a ON a.oid = d.objid JOIN pg_class t ON t.oid = a.adrelid
+  WHERE s.relkind = 'S' AND s.relnamespace = 'public'::regnamespace`;
+
+/** Those of the tables to which the process adds rows. Whoever may draw from a counter can draw all of it, and it ends for good. */
+export function countersOf(process: ProcessRole, drawn: readonly DrawnCounter[]): string[] {
+  const isAdding = ([, privileges]: [string, string]) => /\bINSERT\b/.test(privileges);
+  const tables = Object.entries(processGrants[process])
+    .filter(isAdding)
+    .map(([table]) => table.replace("tenant.", ""));
+  return [...new Set(drawn.filter(({ table }) => tables.includes(table)).map(({ counter }) => counter))];
 }
 
 /** Tables, views and sequences; not those of an extension, which has rules of its own. */

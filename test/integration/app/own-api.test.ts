@@ -7,6 +7,7 @@ import type { ApiEnv } from "../../../api/environment.js";
 import { openEnvelope } from "../../../api/frame.js";
 import { limitRates } from "../../../api/middleware/rate-limit.js";
 import { createOwnRoutes } from "../../../api/own-routes.js";
+import { createBodyPlaces } from "../../../api/request/body-places.js";
 import type { auditEntry } from "../../../api/schemas/audit-entry.js";
 import type { voucher } from "../../../api/schemas/voucher.js";
 import { approve } from "../../../shared/db/issuing/approve.js";
@@ -36,7 +37,10 @@ beforeAll(async () => {
 });
 afterAll(() => system[Symbol.asyncDispose]());
 
-const partsOf = ({ deps, redis }: AdminApp) => ({ rates: limitRates(redis, deps.config) });
+const partsOf = ({ deps, redis }: AdminApp) => ({
+  rates: limitRates(redis, deps.config),
+  bodies: createBodyPlaces(),
+});
 
 const open = async (person: Parameters<typeof personCaller>[1] = {}, connection?: object): Promise<OwnApi> =>
   openOwnApi(routes, await personCaller(system, { email, ...person }), "page-1", connection);

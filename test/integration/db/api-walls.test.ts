@@ -87,6 +87,20 @@ const audit = (actor: string, values: string, more = "") =>
      VALUES (1, true, 'wall', 'x', ${values}${more})`,
   );
 
+test("the API's role records no warning whose words a webhook would sign", async () => {
+  const warn = (kind: string) =>
+    refusalOf('INSERT INTO tenant.warning (company_id, kind, subject, facts) VALUES (1, $1, $2, \'{"said":"x"}\')', [
+      kind,
+      randomUUID(),
+    ]);
+  for (const kind of ["quota", "certificate", "subscription", "report"])
+    expect(await warn(kind)).toContain("violates check option");
+  expect(await warn("fiscaldata")).toBeUndefined();
+  expect(await refusalOf("UPDATE tenant.warning SET kind = 'quota'")).toContain("violates check option");
+  const { rows } = await owner.query("SELECT type FROM webhook_delivery WHERE type <> 'ping'");
+  expect(rows).toEqual([]);
+});
+
 test("the API's role writes entries of keys and people alone, of its own keys, and at no other time than now", async () => {
   for (const [actor, values] of [
     ["actor_name", "'admin', 'Ana'"],

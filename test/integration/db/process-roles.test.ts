@@ -47,6 +47,22 @@ test.each(others("issuer"))("%s can neither read a private key nor an access tic
     ]);
 });
 
+test.each(processRoles)("%s draws from the counters of what it makes, and uses up no others", async (process) => {
+  const made: Partial<Record<ProcessRole, string[]>> = {
+    api: ["api_key_id_seq", "issuance_id_seq"],
+    issuer: ["voucher_id_seq", "issuance_place"],
+    mailer: ["warning_id_seq"],
+  };
+  const others = ["company_id_seq", "plan_id_seq", process === "api" ? "voucher_id_seq" : "api_key_id_seq"];
+  for (const counter of made[process] ?? [])
+    expect(await refusal(process, `SELECT nextval('${counter}')`)).toBeUndefined();
+  for (const counter of others)
+    expect([counter, await refusal(process, `SELECT nextval('${counter}')`)]).toEqual([
+      counter,
+      expect.stringContaining("permission denied"),
+    ]);
+});
+
 test.each(others("api"))(
   "%s can neither read passwords nor sessions, nor make a session or change a person",
   async (process) => {

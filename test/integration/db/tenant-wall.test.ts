@@ -32,7 +32,7 @@ beforeAll(async () => {
     INSERT INTO mail_count (company_id, production, day, mails) SELECT id, production, now(), 1 FROM company, (VALUES (true), (false)) AS e(production);
     INSERT INTO authority_question (id, company_id, production, ask, request_id, wanted_until)
       SELECT gen_random_uuid(), id, production, '{}', 'r', now() FROM company, (VALUES (true), (false)) AS e(production);
-    INSERT INTO warning (company_id, kind, subject, facts) SELECT id, 'quota', 'x', '{}' FROM company;
+    INSERT INTO warning (company_id, kind, subject, facts) SELECT id, kind, 'x', '{}' FROM company, unnest('{fiscaldata,quota}'::text[]) AS kind;
     INSERT INTO authority_notice (company_id, production, service, code, message)
       SELECT id, production, 'wsfe', 41, 'x' FROM company, (VALUES (true), (false)) AS e(production);
     INSERT INTO sequence (company_id, production, pos_number, voucher_type) SELECT company_id, production, pos_number, voucher_type FROM voucher;
@@ -88,7 +88,7 @@ const ownRows: Record<string, string> = {
   company: "id = $1",
   subscription: "company_id = $1",
   usage_period: "company_id = $1",
-  warning: "company_id = $1",
+  warning: "company_id = $1 AND kind = 'fiscaldata'",
   membership: "company_id = $1",
   invitation_count: "company_id = $1",
   audit_entry: "company_id = $1 AND (production = $2 OR production IS NULL)",

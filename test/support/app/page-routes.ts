@@ -4,6 +4,7 @@ import { createWebApp } from "../../../api/app/web-app.js";
 import { createCompanyRoutes } from "../../../api/company-routes.js";
 import { limitRates } from "../../../api/middleware/rate-limit.js";
 import { createOwnRoutes } from "../../../api/own-routes.js";
+import { createBodyPlaces } from "../../../api/request/body-places.js";
 import type { IssuingApp } from "../processes/issuing-app.js";
 
 /** A route of the web application. */
@@ -16,7 +17,7 @@ export interface PageRoute {
 
 /** Every route of the web application, once. What the program serves is asked, so none can be forgotten. */
 export function pageRoutes({ deps, redis }: Pick<IssuingApp, "deps" | "redis">): PageRoute[] {
-  const mount = createCompanyRoutes(deps, { rates: limitRates(redis, deps.config) });
+  const mount = createCompanyRoutes(deps, { rates: limitRates(redis, deps.config), bodies: createBodyPlaces() });
   const app: Hono<AppEnv> = createWebApp(deps, createOwnRoutes(deps, mount), redis);
   const found = app.routes.filter(({ method }) => method !== "ALL").map(({ method, path }) => toRoute(method, path));
   return [...new Map(found.map((route) => [route.name, route])).values()];

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { createPace } from "../../../../../api/app/sent-forms/pace.js";
-import { readBytes } from "../../../../../api/app/sent-forms/read-bytes.js";
+import { createPace } from "../../../../api/request/pace.js";
+import { readBytes } from "../../../../api/request/read-bytes.js";
 
 const paceOf = (longestMs = 60_000) => createPace(performance.now(), longestMs);
 const gaveWay = new AbortController().signal;

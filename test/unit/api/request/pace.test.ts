@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createPace } from "../../../../../api/app/sent-forms/pace.js";
+import { createPace } from "../../../../api/request/pace.js";
 
 const kib = 1_024;
 

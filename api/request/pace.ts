@@ -1,9 +1,9 @@
-/** What a form needs to send at least: its first piece in this time, and then as many bytes a second. */
-const firstMs = 2_000;
+/** What a sender needs to send at least: its first piece in this time, and then as many bytes a second. */
+export const firstMs = 2_000;
 const pieceBytes = 16 * 1_024;
 const pieceMs = 1_000;
 
-/** How a form comes in. */
+/** How a body comes in. */
 export interface Pace {
   come(bytes: number, nowMs: number): void;
   /** When it is too slow, unless more of it comes. */

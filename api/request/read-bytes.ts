@@ -3,12 +3,14 @@ import type { Pace } from "./pace.js";
 interface Bounds {
   maxBytes: number;
   pace: Pace;
+  /** Whether who is too slow goes on, until the place is another's. */
+  isPatient?: boolean;
   /** Aborted when the place of this body is another's. */
   gaveWay: AbortSignal;
   /** How many bytes are looked at before the rest is read. */
-  beginningBytes: number;
+  beginningBytes?: number;
   /** Looks at the beginning, or at all of a short body. What it throws ends the reading. */
-  judge(beginning: Buffer): void;
+  judge?(beginning: Buffer): void;
 }
 
 type Why = "large" | "slow" | "gaveWay";
@@ -30,7 +32,7 @@ export class BodyOutOfBounds extends Error {
  */
 export async function readBytes(
   body: ReadableStream<Uint8Array> | null,
-  { maxBytes, pace, gaveWay, beginningBytes, judge }: Bounds,
+  { maxBytes, pace, isPatient = false, gaveWay, beginningBytes = 0, judge }: Bounds,
 ): Promise<Buffer<ArrayBuffer>> {
   const reader = body?.getReader();
   const read = createGrowing(maxBytes);
@@ -41,7 +43,7 @@ export async function readBytes(
     ended ??= why;
     reader?.releaseLock();
   }
-  const timer = endWhenLate(pace, () => end("slow"));
+  const timer = isPatient ? undefined : endWhenLate(pace, () => end("slow"));
   const giveWay = () => end("gaveWay");
   gaveWay.addEventListener("abort", giveWay);
   try {
@@ -51,7 +53,7 @@ export async function readBytes(
       if (value) pace.come(value.length, performance.now());
       if (value && !read.add(value)) throw new BodyOutOfBounds("large");
       if (!isJudged && (done || read.bytes().length >= beginningBytes)) {
-        judge(read.bytes().subarray(0, beginningBytes));
+        judge?.(read.bytes().subarray(0, beginningBytes));
         isJudged = true;
       }
       if (done) return read.bytes();
@@ -59,7 +61,7 @@ export async function readBytes(
   } catch (error) {
     throw ended ? new BodyOutOfBounds(ended) : error;
   } finally {
-    timer.callOff();
+    timer?.callOff();
     gaveWay.removeEventListener("abort", giveWay);
     if (!ended) reader?.releaseLock();
   }

@@ -1,0 +1,91 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { connect, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { projectFolder } from "../../shared/assets.js";
+import { waitFor } from "../../shared/sandbox/wait-for.js";
+import { type System, startSystem } from "../support/processes/system.js";
+import { invoiceB } from "../support/samples/invoice.js";
+import { endWithoutViolation } from "./ledgers.js";
+
+/** What is sent and never ended may keep so many megabytes: 32 bodies of one, and the beginnings of those that wait. */
+const mostMb = 100;
+/** Somebody else is served within this. */
+const withinMs = 5_000;
+
+let system: System;
+const folder = mkdtempSync(path.join(tmpdir(), "talonario-unfinished-"));
+const memoryFile = path.join(folder, "memory.json");
+const opened: Socket[] = [];
+
+beforeAll(async () => {
+  const preload = path.join(projectFolder, "test/support/tell-memory.mjs");
+  system = await startSystem({
+    processes: ["api", "issuer"],
+    env: { RATE_LIMIT_PER_MINUTE: "1000" },
+    processEnv: { api: { NODE_OPTIONS: `--import=${preload}`, MEMORY_FILE: memoryFile } },
+  });
+  expect((await system.request("/invoices", { method: "POST", body: invoiceB() })).status).toBe(201);
+});
+afterAll(async () => {
+  for (const socket of opened) socket.destroy();
+  await endWithoutViolation(system);
+  rmSync(folder, { recursive: true });
+});
+
+async function heldMb(): Promise<number> {
+  rmSync(memoryFile, { force: true });
+  process.kill(Number(system.pids().api), "SIGUSR2");
+  const read = () => {
+    try {
+      return JSON.parse(readFileSync(memoryFile, "utf8"));
+    } catch {
+      return undefined;
+    }
+  };
+  await waitFor(async () => read() !== undefined, { message: "the process to tell its memory" });
+  return read().held / 1_048_576;
+}
+
+const mono = () => ({ company: "mono", key: system.keys.mono.keys.test });
+
+const bodyBytes = 1_000_000;
+
+/** Sends all of a large body but its end. Resolves once the system took it, or the server ended it. */
+function sendUnfinished(lengthOf: string): Promise<unknown> {
+  const { pathname, port } = new URL(system.url);
+  const socket = connect(Number(port), "127.0.0.1").on("error", () => undefined);
+  opened.push(socket);
+  const head = [
+    `PATCH ${pathname.replace(/\/$/, "")}/fiscal-data HTTP/1.1`,
+    "Host: a",
+    `Authorization: Bearer ${system.keys.keys.test}`,
+    "Content-Type: application/json",
+    lengthOf,
+  ];
+  const size = lengthOf.startsWith("Transfer") ? `${bodyBytes.toString(16)}\r\n` : "";
+  return new Promise((resolve) => {
+    socket.once("close", resolve).resume();
+    socket.write(`${head.join("\r\n")}\r\n\r\n${size}${" ".repeat(bodyBytes)}`, resolve);
+    // What has no place is not taken from the network.
+    setTimeout(resolve, 3_000).unref();
+  });
+}
+
+test.each([`Content-Length: ${bodyBytes + 1}`, "Transfer-Encoding: chunked"])(
+  "300 bodies of one key that never end keep little, and close nothing to others but large bodies of the same company (%s)",
+  async (lengthOf) => {
+    const before = await heldMb();
+    await Promise.all(Array.from({ length: 300 }, () => sendUnfinished(lengthOf)));
+    const large = { body: { ...invoiceB({ voucherType: 11 }), note: "x".repeat(500_000) }, ...mono() };
+    for (const sent of [{ body: invoiceB() }, large]) {
+      const beganMs = performance.now();
+      expect((await system.request("/invoices", { method: "POST", ...sent })).status).toBe(201);
+      expect(performance.now() - beganMs).toBeLessThan(withinMs);
+    }
+    // By now the process has read all that it would. What just gave way is let go of in a moment.
+    await expect.poll(async () => (await heldMb()) - before, { timeout: 8_000 }).toBeLessThan(mostMb);
+    for (const socket of opened.splice(0)) socket.destroy();
+  },
+);
