@@ -58,6 +58,8 @@ export async function readJsonBody(c: Context): Promise<unknown> {
   if (!isJson(c.req.header("content-type") ?? "")) throw invalidBody([{ field: null, message: noJson }]);
   // A voucher cannot be corrected. Source: RFC 8259, 8.1.
   const text = readUtf8(await c.req.arrayBuffer());
+  // Hono keeps the bytes as long as the request lives. A sale that waits for its turn needs what was judged of them alone.
+  c.req.bodyCache = {};
   if (text === undefined) throw invalidBody([{ field: null, message: noUtf8 }]);
   let body: unknown;
   try {

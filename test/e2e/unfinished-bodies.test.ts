@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { projectFolder } from "../../shared/assets.js";
+import { openDatabase } from "../../shared/db/database.js";
 import { waitFor } from "../../shared/sandbox/wait-for.js";
 import { type System, startSystem } from "../support/processes/system.js";
 import { invoiceB } from "../support/samples/invoice.js";
@@ -89,3 +90,22 @@ test.each([`Content-Length: ${bodyBytes + 1}`, "Transfer-Encoding: chunked"])(
     for (const socket of opened.splice(0)) socket.destroy();
   },
 );
+
+test("150 sales of 900 KB that wait for a silent authority keep what was judged of them alone", async () => {
+  const before = await heldMb();
+  await system.authority.pushFault({ operation: "*", action: "hang", env: "homologation", times: null });
+  const stop = new AbortController();
+  const { db, close } = openDatabase(system.databaseUrl, { connections: 1 });
+  const waiting = () => db.issuance.count({ where: { state: { in: ["queued", "submitted"] } } });
+  const sales = Array.from({ length: 150 }, () => {
+    const body = { ...invoiceB({ posNumber: 2 }), note: "x".repeat(900_000) };
+    return system.request("/invoices", { method: "POST", body, signal: stop.signal }).catch(() => undefined);
+  });
+  await expect.poll(waiting, { timeout: 30_000 }).toBeGreaterThan(100);
+  await expect.poll(async () => (await heldMb()) - before, { timeout: 8_000 }).toBeLessThan(40);
+  await system.authority.clearFaults();
+  stop.abort();
+  await Promise.all(sales);
+  await expect.poll(waiting, { timeout: 60_000 }).toBe(0);
+  await close();
+});
