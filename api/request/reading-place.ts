@@ -5,7 +5,7 @@ import type { ApiError } from "../errors.js";
 import { createReading, type Reading } from "./reading.js";
 
 /** Places of which whoever reads needs one. */
-export interface Door {
+interface Door {
   places: FairSemaphore;
   groups: Groups;
   /** The answer when there is none. */

@@ -1,5 +1,5 @@
 /** How well somebody does who sends or reads bytes: until when what they moved of late is enough. Of several, who has the least does worst. */
-export interface Standing {
+interface Standing {
   move(bytes: number, nowMs: number): void;
   /** So long somebody else was waited for. */
   excuse(ms: number): void;
