@@ -65,10 +65,17 @@ export function gatherLines(write: (lines: string) => void): DestinationStream &
   };
 }
 
-/** The lines that are left are written when the process ends. */
+let output: DestinationStream | undefined;
+
+/** One for all logs of a process. The lines that are left are written when it ends. */
 function toOutput(): DestinationStream {
-  const output = pino.destination({ dest: 1, sync: true });
-  const lines = gatherLines((piece) => output.write(piece));
+  output ??= openOutput();
+  return output;
+}
+
+function openOutput(): DestinationStream {
+  const stdout = pino.destination({ dest: 1, sync: true });
+  const lines = gatherLines((piece) => stdout.write(piece));
   process.once("exit", lines.flushSync);
   return lines;
 }

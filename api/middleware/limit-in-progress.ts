@@ -3,7 +3,6 @@ import { tenantKey } from "../../shared/domain/tenant.js";
 import type { Words } from "../../shared/domain/words.js";
 import type { ApiEnv } from "../environment.js";
 import { ApiError } from "../errors.js";
-import { createPlaces } from "./places.js";
 import { whenTaken } from "./when-taken.js";
 
 export const tooManyAtOnce = (limit: number, what: keyof typeof inSpanish): Words => ({
@@ -15,18 +14,26 @@ const inSpanish = { listings: "consultas", batches: "lotes", issuances: "emision
 
 /**
  * Lets a company have at most `limit` of these requests in progress in one environment, in this process. One more is refused at
- * once. A request is in progress until its work ends, also after a 504 or when its client went away, and until its answer was taken.
+ * once. A request is in progress until its work ends, also after a 504 or when its client went away, and until its answer was taken. Nobody
+ * gives way: what others do takes nothing of a company's own number.
  * Source: api/README.md, "Limits".
  */
 export function limitInProgress(limit: number, what: keyof typeof inSpanish) {
-  const places = createPlaces(Number.POSITIVE_INFINITY, limit);
+  const inProgress = new Map<string, number>();
+  function leave(key: string): void {
+    const left = (inProgress.get(key) ?? 1) - 1;
+    if (left > 0) inProgress.set(key, left);
+    else inProgress.delete(key);
+  }
   return createMiddleware<ApiEnv>(async (c, next) => {
-    const leave = places.take(tenantKey(c.get("caller")));
-    if (!leave) throw new ApiError(429, tooManyAtOnce(limit, what), { headers: { "Retry-After": "1" } });
+    const key = tenantKey(c.get("caller"));
+    const own = inProgress.get(key) ?? 0;
+    if (own >= limit) throw new ApiError(429, tooManyAtOnce(limit, what), { headers: { "Retry-After": "1" } });
+    inProgress.set(key, own + 1);
     try {
       await next();
     } finally {
-      whenTaken(c, leave);
+      whenTaken(c, () => leave(key));
     }
   });
 }

@@ -1,54 +1,66 @@
 import type { Context } from "hono";
+import { createFairSemaphore, type FairSemaphore } from "../../shared/concurrency/fair-semaphore.js";
 import type { Snapshot } from "../../shared/db/reports/snapshot.js";
 import { type Tenant, tenantKey } from "../../shared/domain/tenant.js";
 import type { Words } from "../../shared/domain/words.js";
 import type { ApiEnv, ReadingDeps } from "../environment.js";
 import { ApiError } from "../errors.js";
 import type { ReportUse } from "../pools.js";
+import type { Reading } from "../request/reading.js";
+import { callerKey, takeReadingPlace } from "../request/reading-place.js";
 
 /** A report being made: one snapshot of the vouchers, which is given back by `end`. */
 export interface Report {
   tenant: Tenant;
   snapshot: Snapshot;
-  /** Aborted when the client is gone, the report takes longer than it may, or the process stops. */
+  reading: Reading;
+  /** Aborted when the client is gone, the report takes longer than it may, its place is another's, or the process stops. */
   signal: AbortSignal;
   /** Nothing happens the second time. Never fails. */
   end(): Promise<void>;
 }
 
-/** @throws ApiError 429 when the company has one in progress, or others have too many */
+/** @throws ApiError 429 when the caller's company has one in progress, or others have too many, and none of them gave way */
 export type ReportOpener = (c: Context<ApiEnv>, kind: ReportUse, longestMs: number) => Promise<Report>;
+
+/** A company has one place, and its people and keys share it. Who comes waits a second before who reads slowly gives way. */
+const ofOne = { ofGroup: 1, line: 64, patienceMs: 1_000 };
+
+/** For so long who reads enough keeps the place: a usual line at home reads tens of thousands of vouchers in it. Who comes waits for it. */
+const keptMs = 20_000;
 
 /** Source: api/README.md, "Limits". */
 export function createReports({ reports, read, config }: ReadingDeps, stopping?: AbortSignal): ReportOpener {
-  const tenants = new Set<string>();
-  const companies: Record<ReportUse, Set<number>> = { files: new Set(), answers: new Set() };
+  const ofTenants = createFairSemaphore({ ...ofOne, places: Number.POSITIVE_INFINITY, longestMs: 10_000 });
+  const inProcess: Record<ReportUse, FairSemaphore> = {
+    files: createFairSemaphore({ ...ofOne, places: reports.files.most, longestMs: keptMs + 5_000 }),
+    // Nobody else can end them: they take as long as this process needs.
+    answers: createFairSemaphore({ ...ofOne, places: reports.answers.most, longestMs: 10_000 }),
+  };
   // A process that stops waits no longer for a report than for any other request.
   const stopped = new AbortController();
   const stop = () => setTimeout(() => stopped.abort(new Error("the process stops")), config.REQUEST_TIMEOUT_MS).unref();
   stopping?.addEventListener("abort", stop, { once: true });
 
   return async (c, kind, longestMs) => {
-    const { companyId, production } = c.get("caller");
+    const caller = c.get("caller");
+    const { companyId, production } = caller;
     const tenant = { companyId, production };
-    const key = tenantKey(tenant);
-    const places = companies[kind];
+    const key = callerKey(caller);
+    const ofCompany = { places: ofTenants, groups: [tenantKey(tenant), key], full: () => tooMany(ofOwn, 2) } as const;
     // Of one company only one place, whatever the environment: two companies leave a place to a third.
-    if (tenants.has(key) || places.has(companyId)) throw tooMany(ofCompany, 2);
-    const { most } = reports[kind];
-    if (places.size >= most) throw tooMany(ofOthers(most), 10);
-    tenants.add(key);
-    places.add(companyId);
-    const leave = () => {
-      tenants.delete(key);
-      places.delete(companyId);
-    };
+    const ofAll = {
+      places: inProcess[kind],
+      groups: [`company ${companyId}`, key],
+      full: () => tooMany(ofOthers(reports[kind].most), 10),
+    } as const;
+    const { reading, gaveWay, leave } = await takeReadingPlace([ofCompany, ofAll], keptMs, c.req.raw.signal);
     const opened = read(tenant, ({ openReport }) => openReport(kind, tenant));
     const snapshot = await opened.catch((error) => {
       leave();
       throw error;
     });
-    const signal = AbortSignal.any([c.req.raw.signal, stopped.signal, AbortSignal.timeout(longestMs)]);
+    const signal = AbortSignal.any([c.req.raw.signal, gaveWay, stopped.signal, AbortSignal.timeout(longestMs)]);
     let ended: Promise<void> | undefined;
     const end = async () => {
       await snapshot.close();
@@ -57,6 +69,7 @@ export function createReports({ reports, read, config }: ReadingDeps, stopping?:
     return {
       tenant,
       snapshot,
+      reading,
       signal,
       end() {
         ended ??= end();
@@ -66,7 +79,7 @@ export function createReports({ reports, read, config }: ReadingDeps, stopping?:
   };
 }
 
-const ofCompany: Words = {
+const ofOwn: Words = {
   en: "Too many reports at once: this company has a report in progress. Ask again when it is done.",
   es: "La empresa ya está bajando un archivo: esperá a que termine y volvé a intentar.",
 };

@@ -1,22 +1,26 @@
-import { type Tenant, tenantKey } from "../../shared/domain/tenant.js";
+import { createFairSemaphore } from "../../shared/concurrency/fair-semaphore.js";
+import type { Caller } from "../../shared/db/company/caller.js";
+import { tenantKey } from "../../shared/domain/tenant.js";
 import type { Words } from "../../shared/domain/words.js";
 import { ApiError } from "../errors.js";
-import { createPlaces } from "../middleware/places.js";
+import { callerKey, type ReadingPlace, takeReadingPlace } from "./reading-place.js";
 
 /** Of one company in one environment, in this process. Source: api/README.md, "Limits". */
 const ofCompany = 8;
 const inAll = 64;
 
-/** Takes a place for a file, and gives how to leave it once the file was read. @throws ApiError 429 when there is none */
-export type FilePlaces = (tenant: Tenant) => () => void;
+/** A PDF of 400 KB is read by then at a pace that is enough. */
+const keptMs = 3_000;
+
+/** Takes a place for a file, until it was read. @throws ApiError 429 when there is none */
+export type FilePlaces = (caller: Caller, gone: AbortSignal) => Promise<ReadingPlace>;
 
 export function createFilePlaces(): FilePlaces {
-  const places = createPlaces(inAll, ofCompany);
-  return (tenant) => {
-    const leave = places.take(tenantKey(tenant));
-    if (!leave) throw new ApiError(429, tooMany, { headers: { "Retry-After": "2" } });
-    return leave;
-  };
+  const bounds = { places: inAll, ofGroup: ofCompany, line: inAll, patienceMs: 1_000, longestMs: 10_000 };
+  const places = createFairSemaphore(bounds);
+  const full = () => new ApiError(429, tooMany, { headers: { "Retry-After": "2" } });
+  return (caller, gone) =>
+    takeReadingPlace([{ places, groups: [tenantKey(caller), callerKey(caller)], full }], keptMs, gone);
 }
 
 const tooMany: Words = {

@@ -1,15 +1,15 @@
 import type { Context } from "hono";
+import { createFairSemaphore, GaveWay } from "../../shared/concurrency/fair-semaphore.js";
 import { tenantKey } from "../../shared/domain/tenant.js";
 import type { Words } from "../../shared/domain/words.js";
 import type { RewrittenImage } from "../../shared/images/rewrite-image.js";
 import type { Rewriter } from "../../shared/images/rewriter.js";
 import type { ApiEnv } from "../environment.js";
 import { ApiError, invalidBody } from "../errors.js";
-import { createPlaces } from "../middleware/places.js";
 import { maxLogoBytes, readLogoImage } from "./logo-image.js";
 
-/** They wait for one thread, in which one takes a second at most. */
-const places = createPlaces(8, 2);
+/** One after the other, each in a thread of its own: that takes a second or two at most. Two of a company are in work or wait. */
+const line = createFairSemaphore({ places: 1, ofKey: 2, line: 7, longestMs: 20_000 });
 
 /** The image in a request's body, written anew by our encoder. Its Content-Type must match its content. */
 export async function readLogo(c: Context<ApiEnv>, rewriteImage: Rewriter): Promise<RewrittenImage> {
@@ -21,8 +21,9 @@ export async function readLogo(c: Context<ApiEnv>, rewriteImage: Rewriter): Prom
   if ("fault" in read) throw unusable(read.fault);
   if (read.type !== named) throw unusable(misnamed(read.type, named));
 
-  const leave = places.take(tenantKey(c.get("caller")));
-  if (!leave) throw new ApiError(429, tooMany, { headers: { "Retry-After": "2" } });
+  const leave = await line.enter({ groups: [tenantKey(c.get("caller"))] }).catch((error) => {
+    throw error instanceof GaveWay ? new ApiError(429, tooMany, { headers: { "Retry-After": "2" } }) : error;
+  });
   try {
     const rewriting = await rewriteImage(bytes);
     if ("unreadable" in rewriting) throw unusable(unreadable);

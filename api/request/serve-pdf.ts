@@ -52,12 +52,13 @@ export async function servePdf(c: Context<ApiEnv>, deps: PdfDeps, voucher: Print
 
   const find = () => findStored(deps, c.get("caller"), voucher.id, form);
   const storageKey = (await find()) ?? (await makeInTurn(deps, c.get("caller"), voucher.id, () => ask(form), find));
-  const leave = deps.takeFilePlace(c.get("caller"));
+  const { signal } = c.req.raw;
+  const { reading, gaveWay, leave } = await deps.takeFilePlace(c.get("caller"), signal);
   const file = await deps.storage.open(storageKey).catch((error) => {
     leave();
     throw error;
   });
-  const source = { signal: c.req.raw.signal, end: leave };
+  const source = { reading, signal: AbortSignal.any([signal, gaveWay]), end: leave };
   return streamFile(c, source, { name: pdfFileName(voucher), contentType: "application/pdf", ...file }, (error) =>
     deps.log.info({ error, requestId: c.get("requestId") }, "a PDF was cut off"),
   );

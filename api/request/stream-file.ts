@@ -2,6 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { Context } from "hono";
 import type { ApiEnv } from "../environment.js";
 import { asFile } from "./as-file.js";
+import type { Reading } from "./reading.js";
 
 /** How long an answer may wait for somebody who begins to read it: it may have come too late, and then nobody does. */
 const beginMs = 30_000;
@@ -16,6 +17,8 @@ interface SentFile {
 
 /** What a file keeps while it is read. */
 interface FileSource {
+  /** Is told how its reader gets on. */
+  reading: Pick<Reading, "offer" | "take">;
   /** Once aborted, the file is cut off. */
   signal: AbortSignal;
   /** Called once or more often. Never fails. */
@@ -69,8 +72,10 @@ export async function streamFile(
     end();
   }
   const abort = () => fail(source.signal.reason);
+  const offer = (piece: IteratorResult<Uint8Array, void>) => source.reading.offer(piece.value?.length ?? 0);
   const unread = setTimeout(() => fail(new Error(`nobody began to read for ${beginMs} ms`)), beginMs);
 
+  offer(next);
   const body = new ReadableStream<Uint8Array>(
     {
       start(controller) {
@@ -85,7 +90,7 @@ export async function streamFile(
       async pull(controller) {
         clearTimeout(unread);
         try {
-          next ??= await content.next();
+          next ??= await makeNext();
         } catch (error) {
           return fail(error);
         }
@@ -100,6 +105,12 @@ export async function streamFile(
     },
     { highWaterMark: 0 },
   );
+  async function makeNext() {
+    source.reading.take();
+    const made = await content.next();
+    offer(made);
+    return made;
+  }
   if (source.signal.aborted) abort();
   return c.body(body, 200, headers);
 }

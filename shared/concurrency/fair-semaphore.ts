@@ -17,6 +17,8 @@ export interface Claim {
   standing?(): number;
   /** Tells a holder that its place is another's from now on. */
   giveWay?(): void;
+  /** Aborted when whoever waits need not wait any longer. */
+  gone?: AbortSignal;
 }
 
 export interface FairSemaphore {
@@ -29,6 +31,11 @@ interface Bounds {
   places: number;
   /** How many of them one key holds at most, with what it has in line: default, all. */
   ofKey?: number;
+  /**
+   * The same of a widest group, instead of a key. Its keys share them: of those it is the largest that gives way to another, and a key that has
+   * the most already is refused, for what would end is its own.
+   */
+  ofGroup?: number;
   /** How many wait. By default nobody: a newcomer has the place of somebody who gives way. */
   line?: number;
   /** How long a newcomer waits for a place to be left, before a holder gives way; 0: not at all. By default no holder gives way. */
@@ -65,7 +72,8 @@ const rememberedMs = 10_000;
  */
 export function createFairSemaphore({
   places,
-  ofKey = Number.POSITIVE_INFINITY,
+  ofKey,
+  ofGroup,
   line = 0,
   patienceMs = Number.POSITIVE_INFINITY,
   longestMs = 0,
@@ -75,17 +83,27 @@ export function createFairSemaphore({
   /** In the order in which they came. */
   const waiting = new Set<Waiting>();
   const ended = createRecentCounts(rememberedMs, clock.nowMs);
+  /** In seconds: whoever needs a place often, and briefly, takes little from others. */
   const served = createRecentCounts(rememberedMs, clock.nowMs);
+  const secondsSince = (ms: number) => Math.max(1, clock.nowMs() - ms) / 1_000;
 
-  const heldBy = (groups: Groups) => [...holders].filter(isOf(groups)).length;
-  const mayHold = ({ groups }: { groups: Groups }) => ofKey === Number.POSITIVE_INFINITY || heldBy(groups) < ofKey;
+  /** Whose part of the places is bounded. */
+  const shareOf = ofGroup === undefined ? keyOf : ([widest]: Groups) => widest;
+  const ofShare = ofGroup ?? ofKey ?? Number.POSITIVE_INFINITY;
+  const isOfShare =
+    (groups: Groups) =>
+    (one: { groups: Groups }): boolean =>
+      shareOf(one.groups) === shareOf(groups);
+  const heldBy = (groups: Groups) => [...holders].filter(isOfShare(groups)).length;
+  const mayHold = ({ groups }: { groups: Groups }) => ofShare === Number.POSITIVE_INFINITY || heldBy(groups) < ofShare;
 
   function hold(claim: Claim): () => void {
     const holder: Holder = { ...claim, gaveUp: false };
+    const sinceMs = clock.nowMs();
     holders.add(holder);
     return () => {
       if (holder.gaveUp || !holders.delete(holder)) return;
-      served.add(keyOf(claim.groups));
+      served.add(keyOf(claim.groups), secondsSince(sinceMs));
       const next = holders.size < places ? findNext() : undefined;
       if (next) begin(next);
     };
@@ -96,16 +114,26 @@ export function createFairSemaphore({
     one.begin(hold(one.claim));
   }
 
-  function findNext(): Waiting | undefined {
+  function findNext(among = [...waiting].filter(mayHold)): Waiting | undefined {
     const had = (key: string) => ended.of(key) + served.of(key);
-    return ofLeast([...waiting].filter(mayHold), had).at(-1);
+    return ofLeast(among, had).at(-1);
   }
 
-  /** Has a holder give way: one of the same key where the key may have no more. */
+  /** Those of whom one gives way: of the same share where that may have no more. */
+  function largestAmong(all: readonly Holder[], claim: Claim): Holder[] {
+    const candidates = mayHold(claim) ? all : all.filter(isOfShare(claim.groups));
+    return ofLargest(candidates, measureGroups([...holders, claim], ended.of));
+  }
+
+  /** Whether others would have to give way to whoever has the most already. */
+  function hasMost(claim: Claim): boolean {
+    const largest = ofGroup === undefined ? [] : largestAmong([...holders], claim);
+    return largest.length > 0 && largest.every(isOf(claim.groups));
+  }
+
   function endHolder(claim: Claim): boolean {
     const able = [...holders].filter((each) => standingOf(each) < Number.POSITIVE_INFINITY);
-    const candidates = mayHold(claim) ? able : able.filter(isOf(claim.groups));
-    const worst = worstOf(ofLargest(candidates, measureGroups([...holders, claim], ended.of)));
+    const worst = hasMost(claim) ? undefined : worstOf(largestAmong(able, claim));
     if (!worst) return false;
     worst.gaveUp = true;
     holders.delete(worst);
@@ -120,15 +148,17 @@ export function createFairSemaphore({
     one.refuse();
   }
 
-  /** Has one of the line give way, at random, but who has the next turn: of the same key where the key may have no more. */
+  /** Has one of the line give way, at random, but who has the next turn: of the same share where that may have no more. */
   function makeRoomInLine(claim: Claim): void {
-    const own = [...waiting].filter(isOf(claim.groups));
-    const isOwnTurn = own.length > 0 && heldBy(claim.groups) + own.length >= ofKey;
+    const own = [...waiting].filter(isOfShare(claim.groups));
+    // Of a group one waits beside the next one, and so it is never that one who gives way.
+    const ofOwn = ofGroup === undefined ? ofShare - heldBy(claim.groups) : ofGroup + 1;
+    const isOwnTurn = own.length > 0 && own.length >= ofOwn;
     if (waiting.size < line && !isOwnTurn) return;
-    const next = findNext();
-    const others = [...waiting].filter((each) => each !== next);
-    const sizeOf = measureGroups([...waiting, claim], ended.of);
-    const candidates = ofLargest(isOwnTurn ? own : others.length > 0 ? others : [...waiting], sizeOf);
+    const all = isOwnTurn ? own : [...waiting];
+    const next = isOwnTurn ? findNext(own) : findNext();
+    const others = all.filter((each) => each !== next);
+    const candidates = ofLargest(others.length > 0 ? others : all, measureGroups([...waiting, claim], ended.of));
     const loser = candidates[Math.floor(Math.random() * candidates.length)];
     if (loser) endWaiting(loser);
   }
@@ -136,14 +166,21 @@ export function createFairSemaphore({
   function wait(claim: Claim): Promise<() => void> {
     return new Promise((resolve, reject) => {
       let callOff = (): void => undefined;
+      // Whose turn it is has the place, whoever looked: in a flood others look first.
       const look = () => {
-        if (endHolder(claim)) begin(one);
-        else callOff = clock.after(Math.max(patienceMs, leastPatienceMs), look);
+        const next = mayHold(claim) ? findNext() : findNext([...waiting].filter(isOfShare(claim.groups)));
+        if (next && endHolder(next.claim)) begin(next);
+        if (waiting.has(one)) callOff = clock.after(Math.max(patienceMs, leastPatienceMs), look);
       };
       const longest = clock.after(longestMs, () => endWaiting(one));
+      const leaveLine = () => {
+        waiting.delete(one);
+        one.refuse();
+      };
       const stop = () => {
         longest();
         callOff();
+        claim.gone?.removeEventListener("abort", leaveLine);
       };
       const one: Waiting = {
         claim,
@@ -158,15 +195,17 @@ export function createFairSemaphore({
         },
       };
       waiting.add(one);
+      claim.gone?.addEventListener("abort", leaveLine);
       if (patienceMs < longestMs) callOff = clock.after(Math.max(patienceMs, leastPatienceMs), look);
     });
   }
 
   return {
     async enter(claim) {
+      if (claim.gone?.aborted) throw new GaveWay("gone");
       const isFree = holders.size < places && mayHold(claim);
       if (isFree || (patienceMs === 0 && endHolder(claim))) return hold(claim);
-      if (line === 0) throw new GaveWay("no place");
+      if (line === 0 || hasMost(claim)) throw new GaveWay("no place");
       makeRoomInLine(claim);
       return wait(claim);
     },

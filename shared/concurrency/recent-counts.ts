@@ -1,6 +1,6 @@
-/** How often something happened to each key of late: within a window, and what is left of the one before. */
+/** How often, or how much of something, happened to each key of late: within a window, and what is left of the one before. */
 export interface RecentCounts {
-  add(key: string): void;
+  add(key: string, amount?: number): void;
   of(key: string): number;
 }
 
@@ -21,9 +21,9 @@ export function createRecentCounts(windowMs: number, nowMs: () => number): Recen
   }
 
   return {
-    add(key) {
+    add(key, amount = 1) {
       look();
-      current.set(key, (current.get(key) ?? 0) + 1);
+      current.set(key, (current.get(key) ?? 0) + amount);
     },
     of(key) {
       look();

@@ -66,3 +66,9 @@ test("what is no error is written as it is, without what an object could hold", 
   expect(lineOf("only a text")).toBe("only a text");
   expect(lineOf({ detail: "scrypt$", message: "an answer", code: "E1" })).toEqual({ message: "an answer", code: "E1" });
 });
+
+test("however many logs a process makes, one of them waits for its end", () => {
+  const before = process.listenerCount("exit");
+  for (let made = 0; made < 12; made += 1) createLog("test", "silent");
+  expect(process.listenerCount("exit") - before).toBeLessThanOrEqual(1);
+});

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { ApiEnv } from "../../../../api/environment.js";
+import { createReading } from "../../../../api/request/reading.js";
 import { streamFile } from "../../../../api/request/stream-file.js";
 
 // Source: api/README.md, "Limits". That a client reads on is watch-readers.test.ts.
@@ -15,7 +16,8 @@ afterEach(() => {
 async function openFile({ pieces = 10, method = "GET", failsAt = Number.POSITIVE_INFINITY, sizeBytes = 50 } = {}) {
   const stop = new AbortController();
   const became = { made: 0, left: 0, ended: 0, failures: [] as string[] };
-  const source = { signal: stop.signal, end: async () => void became.ended++ };
+  const reading = createReading(0, Date.now);
+  const source = { reading, signal: stop.signal, end: async () => void became.ended++ };
   async function* content() {
     try {
       for (; became.made < pieces; became.made++) {
@@ -34,7 +36,7 @@ async function openFile({ pieces = 10, method = "GET", failsAt = Number.POSITIVE
     )
     .onError((error, c) => c.text(error.message, 500));
   const answer = await app.request("/", { method });
-  return { answer, stop, became };
+  return { answer, stop, became, reading };
 }
 
 const readerOf = ({ body }: Response) => {
@@ -66,6 +68,17 @@ test("a file that nobody begins to read is ended", async () => {
   expect(became).toMatchObject({ ended: 0, failures: [] });
   await vi.advanceTimersByTimeAsync(1);
   expect(became).toMatchObject({ left: 1, ended: 1, failures: ["nobody began to read for 30000 ms"] });
+});
+
+test("its reader is waited for from the first piece on, and each piece that is taken counts", async () => {
+  const { answer, reading } = await openFile();
+  const beganMs = reading.standing();
+  expect(beganMs).toBeLessThan(Number.POSITIVE_INFINITY);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(reading.standing()).toBe(beganMs);
+  const reader = readerOf(answer);
+  for (let read = 0; read < 3; read += 1) await reader.read();
+  expect(reading.standing()).toBeGreaterThan(beganMs);
 });
 
 test("[B5] a file that takes too long, or whose process stops, is cut off at once", async () => {

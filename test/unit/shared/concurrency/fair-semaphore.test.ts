@@ -147,3 +147,54 @@ test("nobody waits longer than one may, and then the place in line is free", asy
   await settle();
   expect(next.is).toBe("holds");
 });
+
+const ofGroups = { places: 9, ofGroup: 2, line: 9, patienceMs: 1_000, longestMs: 10_000 };
+
+test("the keys of a group share its places: the largest gives way to another, and one that has the most is refused", async () => {
+  const { clock, pass } = createTime();
+  const semaphore = createFairSemaphore({ ...ofGroups, clock });
+  const held = await comeAll(semaphore, [
+    [["company", "a"], 1],
+    [["company", "a"], 2],
+  ]);
+  const [third, other] = [await come(semaphore, ["company", "a"], 9), await come(semaphore, ["company", "b"], 0)];
+  const beside = await come(semaphore, ["another", "c"], 0);
+  expect(states([third, other, beside]), "places are free, and not for the group").toEqual([
+    ...["refused", "waiting", "holds"],
+  ]);
+  await pass(1_000);
+  expect(states([...held, other])).toEqual(["gave way", "holds", "holds"]);
+});
+
+test("of a group so many wait, and who is next is not among those who give way to a further one", async () => {
+  const semaphore = createFairSemaphore({ ...ofGroups, ofGroup: 1, clock: createTime().clock });
+  await come(semaphore, ["company", "a"]);
+  const flood = await comeAll(semaphore, [[["company", "f"]], [["company", "f"]]]);
+  const right = await come(semaphore, ["company", "b"]);
+  const more = await comeAll(semaphore, Array(5).fill([["company", "f"]]));
+  expect(right.is).toBe("waiting");
+  expect(refused([...flood, ...more])).toBe(6);
+});
+
+test("whose turn it is has the place for which another waited long enough", async () => {
+  const { clock, pass } = createTime();
+  const semaphore = createFairSemaphore({ places: 1, line: 9, patienceMs: 1_000, longestMs: 10_000, clock });
+  const first = await come(semaphore, ["a"], 1);
+  const early = await come(semaphore, ["early"], 2);
+  await pass(900);
+  const late = await come(semaphore, ["late"], 3);
+  await pass(100);
+  expect(states([first, early, late])).toEqual(["gave way", "waiting", "holds"]);
+});
+
+test("who goes away while waiting leaves the line, and is not begun", async () => {
+  const semaphore = createFairSemaphore({ places: 1, line: 9, longestMs: 10_000, clock: createTime().clock });
+  const first = await come(semaphore, ["a"]);
+  const gone = new AbortController();
+  const waits = semaphore.enter({ groups: ["b"], gone: gone.signal });
+  gone.abort();
+  await expect(waits).rejects.toThrow(GaveWay);
+  await expect(semaphore.enter({ groups: ["b"], gone: gone.signal })).rejects.toThrow(GaveWay);
+  first.leave();
+  expect((await come(semaphore, ["c"])).is).toBe("holds");
+});

@@ -11,7 +11,8 @@ const kinds = {
   "addresses of one prefix": (n: number): Groups => ["198.51.100.0/24", `198.51.100.${n}`],
   "prefixes of IPv6": (n: number): Groups => ["2001:db8:1::/48", `2001:db8:1:${n >> 3}::/56`, `2001:db8:1:${n}::/64`],
   "people of one company": (n: number): Groups => ["company 1", `person ${n}`],
-  companies: (n: number): Groups => [`company ${n % 50}`, `person ${n}`],
+  "people of fifty companies": (n: number): Groups => [`company ${n % 50}`, `person ${n}`],
+  companies: (n: number): Groups => [`company ${n}`, `person ${n}`],
 };
 type Kind = keyof typeof kinds;
 
@@ -23,42 +24,81 @@ interface Flood {
   atMs: number;
 }
 
-const flood: fc.Arbitrary<Flood> = fc.record({
-  kind: fc.constantFrom(...(Object.keys(kinds) as Kind[])),
-  count: fc.integer({ min: 1, max: 200 }),
-  /** How often each of them is there at once. */
-  each: fc.integer({ min: 1, max: 4 }),
-  /** How soon whoever was ended comes again. */
-  againMs: fc.integer({ min: 100, max: 1_000 }),
-  /** When somebody else comes. */
-  atMs: fc.integer({ min: 2_000, max: 4_000 }),
-});
+const floodOf = (...some: Kind[]): fc.Arbitrary<Flood> =>
+  fc.record({
+    kind: fc.constantFrom(...some),
+    count: fc.integer({ min: 1, max: 200 }),
+    /** How often each of them is there at once. */
+    each: fc.integer({ min: 1, max: 4 }),
+    /** How soon whoever was ended comes again. */
+    againMs: fc.integer({ min: 100, max: 1_000 }),
+    /** When somebody else comes. */
+    atMs: fc.integer({ min: 2_000, max: 4_000 }),
+  });
+const flood = floodOf(...(Object.keys(kinds) as Kind[]));
+/** Who reads files is somebody's person or key. */
+const readers = floodOf("people of one company", "companies");
 
 type Time = ReturnType<typeof createTime>;
 
-/** Holds a place for so long, unless it gives way. True when it was kept. */
-async function hold({ clock }: Time, semaphore: FairSemaphore, groups: Groups, ms: number): Promise<boolean> {
+interface Holding {
+  ms: number;
+  /** How long it gives way to nobody. */
+  keptMs?: number;
+  /** Whether something comes all the time. */
+  isQuick?: boolean;
+}
+
+/** Holds a place of each of these for so long, unless it gives way. True when it was kept. */
+async function hold(
+  { clock }: Time,
+  semaphores: readonly FairSemaphore[],
+  groups: Groups,
+  { ms, keptMs = 0, isQuick = false }: Holding,
+): Promise<boolean> {
   let end = (_isKept: boolean): void => undefined;
   const ended = new Promise<boolean>((resolve) => {
     end = resolve;
   });
-  const standing = clock.nowMs() + 2_000;
+  let beganMs = clock.nowMs();
+  let isWaiting = true;
+  const standing = () => {
+    if (isWaiting) return clock.nowMs() - beganMs < 3_000 ? Number.POSITIVE_INFINITY : beganMs;
+    if (clock.nowMs() < beganMs + keptMs) return Number.POSITIVE_INFINITY;
+    return (isQuick ? clock.nowMs() : beganMs) + 2_000;
+  };
+  const gone = new AbortController();
+  const giveWay = () => {
+    gone.abort();
+    end(false);
+  };
+  const taken: (() => void)[] = [];
   try {
-    const leave = await semaphore.enter({ groups, standing: () => standing, giveWay: () => end(false) });
+    for (const semaphore of semaphores) {
+      taken.push(await semaphore.enter({ groups, standing, giveWay, gone: gone.signal }));
+      beganMs = clock.nowMs();
+    }
+    isWaiting = false;
     clock.after(ms, () => end(true));
-    const isKept = await ended;
-    leave();
-    return isKept;
+    return await ended;
   } catch {
     return false;
+  } finally {
+    for (const leave of taken) leave();
   }
+}
+
+interface Parts {
+  flooding(groups: Groups): Promise<unknown>;
+  right(groups: Groups): Promise<boolean>;
 }
 
 /** Whether somebody else, who tries again after a second, is served within 5 s, while the flood comes again whenever it was ended. */
 async function isServed(
   time: Time,
   { kind, count, each, againMs, atMs }: Flood,
-  { flooding, right }: { flooding(groups: Groups): Promise<unknown>; right(groups: Groups): Promise<boolean> },
+  { flooding, right }: Parts,
+  withinMs = 5_000,
 ): Promise<boolean> {
   async function comeAgain(groups: Groups): Promise<void> {
     await flooding(groups);
@@ -76,7 +116,7 @@ async function isServed(
   }
   // Of IPv6 from the next /56: who shares one is of one household.
   tryUntilDone(kinds[kind](kind === "prefixes of IPv6" ? ((count >> 3) + 1) << 3 : count));
-  await time.pass(5_000);
+  await time.pass(withinMs);
   return isDone;
 }
 
@@ -85,8 +125,8 @@ test("places whose holders give way: whoever else comes is served within 5 s, wh
     const time = createTime();
     const semaphore = createFairSemaphore({ places: 64, ofKey: 8, patienceMs: 0, clock: time.clock });
     return isServed(time, drawn, {
-      flooding: (groups) => hold(time, semaphore, groups, 2_000),
-      right: (groups) => hold(time, semaphore, groups, takesMs),
+      flooding: (groups) => hold(time, [semaphore], groups, { ms: 2_000 }),
+      right: (groups) => hold(time, [semaphore], groups, { ms: takesMs, isQuick: true }),
     });
   });
   await fc.assert(served, propertyRuns(30));
@@ -114,18 +154,67 @@ test("few places that are kept for a minute: whoever else comes has one within 5
     const bounds = { places: 8, ofKey: 2, line: 16, patienceMs: 1_000, longestMs: 10_000 };
     const semaphore = createFairSemaphore({ ...bounds, clock: time.clock });
     return isServed(time, drawn, {
-      flooding: (groups) => hold(time, semaphore, groups, 60_000),
-      right: (groups) => hold(time, semaphore, groups, 1_000),
+      flooding: (groups) => hold(time, [semaphore], groups, { ms: 60_000 }),
+      right: (groups) => hold(time, [semaphore], groups, { ms: 1_000, isQuick: true }),
     });
   });
   await fc.assert(served, propertyRuns(30));
+});
+
+/** Who begins to read is given two seconds, and who reads enough the time of the place. */
+const [slowMs, pdfMs, reportMs] = [2_000, 3_000, 20_000];
+
+test("places for PDFs: whoever else comes has one within 5 s, whatever up to 200 read, slowly or just enough", async () => {
+  const served = fc.asyncProperty(readers, fc.constantFrom(slowMs, pdfMs), async (drawn, keptMs) => {
+    const time = createTime();
+    const bounds = { places: 64, ofGroup: 8, line: 64, patienceMs: 1_000, longestMs: 10_000 };
+    const semaphore = createFairSemaphore({ ...bounds, clock: time.clock });
+    return isServed(time, drawn, {
+      flooding: (groups) => hold(time, [semaphore], groups, { ms: 60_000, keptMs, isQuick: keptMs > slowMs }),
+      right: (groups) => hold(time, [semaphore], groups, { ms: 500, keptMs: pdfMs, isQuick: true }),
+    });
+  });
+  await fc.assert(served, propertyRuns(15));
+});
+
+/** A place of the company in its environment, and then one of the process. */
+function openReports(time: Time) {
+  const ofOne = { ofGroup: 1, line: 64, patienceMs: 1_000, clock: time.clock };
+  const ofTenants = createFairSemaphore({ ...ofOne, places: Number.POSITIVE_INFINITY, longestMs: 10_000 });
+  const inProcess = createFairSemaphore({ ...ofOne, places: 3, longestMs: 25_000 });
+  return (groups: Groups, holding: Holding) => hold(time, [ofTenants, inProcess], groups, holding);
+}
+
+test("places for reports: whoever else comes has one within 5 s, whatever up to 200 read slowly", async () => {
+  const served = fc.asyncProperty(readers, (drawn) => {
+    const time = createTime();
+    const read = openReports(time);
+    return isServed(time, drawn, {
+      flooding: (groups) => read(groups, { ms: 600_000, keptMs: slowMs }),
+      right: (groups) => read(groups, { ms: 500, keptMs: reportMs, isQuick: true }),
+    });
+  });
+  await fc.assert(served, propertyRuns(15));
+});
+
+test("places for reports: whoever else comes has one within 25 s, whatever up to 200 read just enough", async () => {
+  const served = fc.asyncProperty(readers, (drawn) => {
+    const time = createTime();
+    const read = openReports(time);
+    const parts: Parts = {
+      flooding: (groups) => read(groups, { ms: 600_000, keptMs: reportMs, isQuick: true }),
+      right: (groups) => read(groups, { ms: 500, keptMs: reportMs, isQuick: true }),
+    };
+    return isServed(time, drawn, parts, 25_000);
+  });
+  await fc.assert(served, propertyRuns(10));
 });
 
 test("a flood that would fill the places without the rule does fill them", async () => {
   const time = createTime();
   const semaphore = createFairSemaphore({ places: 64, clock: time.clock });
   const drawn: Flood = { kind: "addresses of no common prefix", count: 8, each: 8, againMs: 20, atMs: 3_000 };
-  const parts = { right: (groups: Groups) => hold(time, semaphore, groups, 100) };
-  const flooding = (groups: Groups) => hold(time, semaphore, groups, 60_000);
+  const parts = { right: (groups: Groups) => hold(time, [semaphore], groups, { ms: 100 }) };
+  const flooding = (groups: Groups) => hold(time, [semaphore], groups, { ms: 60_000 });
   expect(await isServed(time, drawn, { ...parts, flooding })).toBe(false);
 });

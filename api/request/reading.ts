@@ -1,0 +1,41 @@
+import { createStanding } from "../../shared/concurrency/standing.js";
+
+/** Who reads as many bytes a second keeps a place for a while. It is what a slow line at home reads. */
+const enoughPerSecond = 128 * 1_024;
+
+/** How a file is read, piece by piece. */
+export interface Reading {
+  /** The next piece is there, and waits for its reader. */
+  offer(bytes: number): void;
+  /** The reader took it, and waits for the next one. */
+  take(): void;
+  /** As a claim to a place has it. */
+  standing(): number;
+}
+
+/**
+ * While the next piece is being made the reader gives way to nobody, nor while it reads enough, for so long. After that the slowest does,
+ * however fast it is.
+ */
+export function createReading(keptMs: number, nowMs = () => performance.now()): Reading {
+  const beganMs = nowMs();
+  const standing = createStanding(beganMs, enoughPerSecond);
+  let offered: number | undefined;
+  let takenMs = beganMs;
+  return {
+    offer(bytes) {
+      standing.excuse(nowMs() - takenMs);
+      offered = bytes;
+    },
+    take() {
+      takenMs = nowMs();
+      standing.move(offered ?? 0, takenMs);
+      offered = undefined;
+    },
+    standing() {
+      const untilMs = standing.untilMs();
+      const isKept = untilMs >= nowMs() && nowMs() - beganMs < keptMs;
+      return offered === undefined || isKept ? Number.POSITIVE_INFINITY : untilMs;
+    },
+  };
+}
