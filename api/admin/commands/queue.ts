@@ -1,6 +1,8 @@
 import type { Command } from "commander";
 import { countBacklog } from "../../../shared/db/issuing/backlog.js";
 import { redisUrlForm } from "../../../shared/queues/redis-url.js";
+import { reasonOf } from "../doctor/check.js";
+import { startRedis } from "../doctor/redis-checks.js";
 import { addVerb } from "../options.js";
 import type { Perform } from "../perform.js";
 import { drawFields, drawRows } from "../table.js";
@@ -23,10 +25,17 @@ export function addQueueCommands(program: Command, perform: Perform): void {
         sentinelRetryStrategy: never,
       };
       const redis = newRedis(config.REDIS_URL, options);
-      redis.on("error", () => undefined); // the failing command reports it
+      let reason: unknown;
+      redis.on("error", (error) => {
+        reason ??= error; // the first says why; the failing command only that the connection ended
+      });
       try {
-        await redis.connect();
-        const queues = await countJobs(redis);
+        const queues = await redis
+          .connect()
+          .then(() => countJobs(redis))
+          .catch((error: unknown) => {
+            throw new Error(`Redis does not answer: ${reasonOf(reason ?? error)}. ${startRedis}`);
+          });
         const { queued, elements, submitted, unconfirmed, pdfsDue, pdfsAside, mailsDue, mailsOverLimit } = backlog;
         const text = [
           drawRows(
