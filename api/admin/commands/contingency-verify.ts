@@ -165,7 +165,8 @@ function describe(
     const { posNumber, voucherType, lastNumber, lastDate, verified } = sequence;
     const told = seen.find((one) => one.sequence === sequence)?.told;
     const reported = told?.number ?? null;
-    return { "point of sale": posNumber, type: voucherType, lastNumber, lastDate: dayCell(lastDate), verified, reported };
+    const date = dayCell(lastDate);
+    return { "point of sale": posNumber, type: voucherType, lastNumber, lastDate: date, verified, reported };
   });
   const text = [
     drawRows(rows, "No sequence under CAEA is known."),

@@ -2,7 +2,6 @@ import type { Command } from "commander";
 import { countBacklog } from "../../../shared/db/issuing/backlog.js";
 import { redisUrlForm } from "../../../shared/queues/redis-url.js";
 import { reasonOf } from "../doctor/check.js";
-import { startRedis } from "../doctor/redis-checks.js";
 import { addVerb } from "../options.js";
 import type { Perform } from "../perform.js";
 import { drawFields, drawRows } from "../table.js";
@@ -16,6 +15,7 @@ export function addQueueCommands(program: Command, perform: Perform): void {
       if (!config.REDIS_URL) throw new Error(`REDIS_URL is not set: ${redisUrlForm}`);
       // Imported only here: a static import would slow down every other command.
       const { countJobs, newRedis } = await import("../../../shared/queues/count-jobs.js");
+      const { startRedis } = await import("../doctor/redis-checks.js");
       const backlog = await countBacklog(db);
       const never = () => null;
       const options = {

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { checkStorage } from "../../../api/admin/doctor/storage-check.js";
 import { canMount, mountSmallDisk } from "../../support/servers/small-disk.js";
 
-test.skipIf(!canMount)("a storage with room for some bytes and for no PDF does not pass, and nothing is left there", async () => {
+test.skipIf(!canMount)("a storage with room for some bytes and no PDF does not pass, and keeps nothing", async () => {
   using disk = mountSmallDisk("256k");
   const folder = path.join(disk.folder, "pdf");
   expect(await checkStorage(`file:${folder}`)).toMatchObject({
