@@ -2,6 +2,7 @@ import { z } from "zod";
 import { addressesOf } from "./db/hosts.js";
 import { readFailpoints } from "./failpoint.js";
 import { faultOfRedisUrl, redisUrlForm } from "./queues/redis-url.js";
+import { expectedOf } from "./setting-words.js";
 import { smtpTlsModes } from "./smtp-tls.js";
 import { version } from "./version.js";
 
@@ -73,8 +74,7 @@ export const secretKey = keyOf("32 bytes in base64; make one with: openssl rand 
 export const sealingKey = keyOf("32 bytes in base64; `secrets public-key` prints them");
 
 /** All connections to PostgreSQL that one process opens. With fewer, what must not wait would have none of its own. */
-export const databaseConnections = (byDefault: number) =>
-  z.coerce.number<string>().int().min(4, { error: "a whole number, at least 4" }).default(byDefault);
+export const databaseConnections = (byDefault: number) => integerFrom(4).default(byDefault);
 
 /** The most decimals of a tribute's aliquot. The authority's table has two. */
 export const aliquotDecimals = z.coerce
@@ -103,7 +103,7 @@ export const appUrl = z
   .optional();
 
 /** How `smtp://` gets its TLS. */
-export const smtpTls = z.enum(smtpTlsModes, { error: smtpTlsModes.join(", ") }).optional();
+export const smtpTls = z.enum(smtpTlsModes).optional();
 
 const sender = "a sender: Name <address@example.com>";
 
@@ -126,11 +126,13 @@ export function readConfig<T extends z.ZodObject>(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""),
   );
   const parsed = schema.safeParse(given);
-  const faults = (parsed.error?.issues ?? []).map((issue) => {
+  // A number that is no whole one and too large has two issues, and is told once.
+  const issues = (parsed.error?.issues ?? []).map((issue) => {
     const name = issue.path.join(".");
-    const missing = given[name] === undefined;
-    return `${name}: ${missing ? `missing; expected ${expectation(issue.message)}` : issue.message}`;
+    const expected = expectedOf(schema.shape[name]) ?? issue.message;
+    return `${name}: ${given[name] === undefined ? `missing; expected ${expected}` : expected}`;
   });
+  const faults = [...new Set(issues)];
   const reads = (name: string) => name in schema.shape && given[name] !== undefined;
   if (reads("FAILPOINT") && given.NODE_ENV === "production") faults.push(noFailpoint);
   return parsed.success && faults.length === 0 ? { config: parsed.data } : { faults };
@@ -138,8 +140,6 @@ export function readConfig<T extends z.ZodObject>(
 
 /** A failpoint kills or stops the process, or switches a safeguard off. */
 const noFailpoint = "FAILPOINT: for tests only; unset it, or NODE_ENV=production";
-
-const expectation = (message: string) => (message.startsWith("Invalid input: expected ") ? message.slice(24) : message);
 
 /** With `--version` a process tells its version, and does nothing else. */
 function tellVersion(): void {

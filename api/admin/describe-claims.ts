@@ -2,7 +2,7 @@ import type { ProposedClaim } from "../operations/reconcile/propose-claims.js";
 import { adoptCommand } from "./adopt-command.js";
 import type { BoundClaim } from "./bind-claims.js";
 import type { Keyless } from "./count-keyless.js";
-import { drawRows } from "./table.js";
+import { dayCell, drawRows } from "./table.js";
 
 const toRow = (company: string, claim: ProposedClaim) => ({
   company,
@@ -11,7 +11,7 @@ const toRow = (company: string, claim: ProposedClaim) => ({
   state: claim.state,
   sent: claim.sentAt,
   voucher: `${claim.numberPos ?? claim.pos}-${claim.type}-${claim.number}`,
-  date: claim.voucherDate,
+  date: dayCell(claim.voucherDate),
   processed: claim.processedAt,
   receiver: claim.receiver,
   total: `${claim.totalAmount} ${claim.currency}`,

@@ -1,5 +1,5 @@
 import type { NumberRange, SequenceReport } from "../operations/reconcile/sequence-report.js";
-import { drawRows } from "./table.js";
+import { dayCell, drawRows } from "./table.js";
 
 /** At most this many lines of details are shown per sequence; --json gives them all. */
 const maxLines = 40;
@@ -39,7 +39,7 @@ function describe(report: SequenceReport): string {
     ),
     ...report.foreign.map(
       ({ number, voucherDate, totalAmount, currency, cae }) =>
-        `${name(number)} foreign: of ${voucherDate}, ${totalAmount} ${currency}, CAE ${cae}${added.has(number) ? ", imported" : ""}`,
+        `${name(number)} foreign: of ${dayCell(voucherDate)}, ${totalAmount} ${currency}, CAE ${cae}${added.has(number) ? ", imported" : ""}`,
     ),
     ...report.unsettled.map(
       (number) => `${name(number)} unsettled: one of our issuances holds it, and its outcome is open`,

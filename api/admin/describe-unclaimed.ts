@@ -2,7 +2,7 @@ import { adminCommand } from "../../shared/config.js";
 import type { ListedIssuance } from "../../shared/db/issuing/open-issuances.js";
 import { nameOfNumber } from "../../shared/domain/voucher-name.js";
 import type { Unclaimed } from "./find-unclaimed.js";
-import { drawRows } from "./table.js";
+import { dayCell, drawRows } from "./table.js";
 
 const where = { imported: "imported, without a key", authority: "at the authority alone" } as const;
 
@@ -14,7 +14,7 @@ export function describeUnclaimed(
 ): string {
   const rows = unclaimed.map(({ voucherDate: date, totalAmount: total, ...one }) => ({
     voucher: nameOfNumber({ posNumber: one.pos, voucherType: one.type, number: one.number }),
-    ...{ date, total, currency: one.currency, cae: one.cae, processed: one.processedAt, where: where[one.where] },
+    ...{ date: dayCell(date), total, currency: one.currency, cae: one.cae, processed: one.processedAt, where: where[one.where] },
   }));
   const commands = unclaimed
     .filter(({ adoptable }) => adoptable)

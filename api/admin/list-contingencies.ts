@@ -3,7 +3,7 @@ import { sayReason } from "../../shared/domain/contingency-reason.js";
 import { inEnglish } from "../../shared/domain/words.js";
 import { type EnvironmentOption, isProduction } from "./options.js";
 import type { Answer, Office } from "./perform.js";
-import { drawRows } from "./table.js";
+import { dayCell, drawRows } from "./table.js";
 
 /** `contingency status --all`: one line for each company in which one lasts, or something of one is not reported. */
 export async function listContingencies({ db }: Office, options: EnvironmentOption): Promise<Answer> {
@@ -17,5 +17,6 @@ export async function listContingencies({ db }: Office, options: EnvironmentOpti
     }),
   );
   const none = "No contingency lasts, and everything is reported.";
-  return { json: { contingencies }, text: drawRows(contingencies, none) };
+  const rows = contingencies.map((one) => ({ ...one, reportBy: dayCell(one.reportBy) }));
+  return { json: { contingencies }, text: drawRows(rows, none) };
 }

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { isFiscalDate } from "../../shared/domain/calendar.js";
+import { isFiscalDate, toFiscalDate } from "../../shared/domain/calendar.js";
 import { issuerConditions } from "../../shared/domain/issuer-conditions.js";
 import type { EnvironmentName } from "../../shared/domain/tenant.js";
 import { isDni, notDni, taxIdOf } from "../schemas/digits.js";
@@ -68,9 +68,11 @@ export function taxId(text: string): string {
   return digits;
 }
 
+/** A day, also as the commands print it. */
 export function fiscalDate(text: string): string {
-  if (!isFiscalDate(text)) throw new InvalidArgumentError("It must be a date that exists, as YYYYMMDD.");
-  return text;
+  const date = /^\d{4}-\d{2}-\d{2}$/.test(text) ? toFiscalDate(text) : text;
+  if (!isFiscalDate(date)) throw new InvalidArgumentError("It must be a date that exists, as YYYY-MM-DD.");
+  return date;
 }
 
 /** One more of several: a fortnight, as `202611-1`. */

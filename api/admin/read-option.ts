@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { ApiError } from "../errors.js";
+import { ApiError, sayFault } from "../errors.js";
 import { checkBody } from "../schemas/check-body.js";
 import { toFaults } from "../schemas/faults.js";
 
@@ -16,11 +16,18 @@ export function readOption<T extends z.ZodType>(schema: T, name: string, value: 
   throw new WrongValue(`${name}: ${fault?.message.en}`);
 }
 
-/** Parses the values of a command as the API parses a body. @throws WrongValue with the message of the API */
+/** What went wrong, in English. The API tells the first of several faults, and has a list for the others; here all are told. */
+export const wordsOf = ({ faults, message }: ApiError): string =>
+  faults
+    ?.map((fault) => sayFault(fault, (words) => words.en))
+    .map(({ field, message }) => (field ? `${field}: ${message}` : message))
+    .join("; ") ?? message;
+
+/** Parses the values of a command as the API parses a body. @throws WrongValue with every fault */
 export function readValues<T extends z.ZodType>(schema: T, values: object): z.output<T> {
   try {
     return checkBody(schema, values);
   } catch (error) {
-    throw error instanceof ApiError ? new WrongValue(error.message) : error;
+    throw error instanceof ApiError ? new WrongValue(wordsOf(error)) : error;
   }
 }

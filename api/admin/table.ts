@@ -1,3 +1,5 @@
+import { fromFiscalDate } from "../../shared/domain/calendar.js";
+
 export type Cell = string | number | boolean | null | undefined;
 
 const show = (cell: Cell): string => {
@@ -5,6 +7,9 @@ const show = (cell: Cell): string => {
   if (typeof cell === "boolean") return cell ? "yes" : "no";
   return String(cell);
 };
+
+/** A fiscal date for people: every day that a command prints is `2026-11-28`. In `--json` it is as the API tells it. */
+export const dayCell = (date: string | null): string | null => date && fromFiscalDate(date);
 
 /** A text table, each column as wide as its widest cell, numbers aligned right. Returns `none` when there are no rows. */
 export function drawTable(headings: string[], rows: Cell[][], none: string): string {

@@ -18,7 +18,7 @@ import {
 } from "../options.js";
 import { type Answer, getCompanyByCode, type Office, operatorAt, type Perform, tenantsOf } from "../perform.js";
 import { reason } from "../reason.js";
-import { drawRows } from "../table.js";
+import { dayCell, drawRows } from "../table.js";
 import { tellFortnights } from "../tell-fortnights.js";
 
 type ListOptions = TenantsOption & { rejected?: boolean; limit: number };
@@ -114,7 +114,7 @@ async function getReport(
 function draw(reports: ListedReport[], none: string): string {
   const rows = reports.map(({ voucherId: id, posNumber: pos, voucherType: type, voucherNumber: number, ...one }) => {
     const { voucherDate: date, totalAmount: total, code, reportBy, state } = one;
-    return { id, pos, type, number, date, total, code, reportBy, state };
+    return { id, pos, type, number, date: dayCell(date), total, code, reportBy: dayCell(reportBy), state };
   });
   const reasons = reports.flatMap(({ voucherId, errors }) =>
     errors.map(({ code, msg }) => `Voucher ${voucherId}: ${code}, ${msg}`),

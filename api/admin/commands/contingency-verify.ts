@@ -13,7 +13,7 @@ import { type GivenNumber, holesOf, judgeWord, type MissingNumbers, type ToldNum
 import { notDone } from "../not-done.js";
 import { addTenantVerb, fiscalDate, fortnights, type TenantOption, wholeNumber } from "../options.js";
 import { type Answer, type Office, operatorAt, type Perform, tellChange } from "../perform.js";
-import { drawRows } from "../table.js";
+import { dayCell, drawRows } from "../table.js";
 import { nameOfFortnight, tellFortnights } from "../tell-fortnights.js";
 import { confirmOwnSequences } from "../verify-sequences.js";
 
@@ -32,7 +32,7 @@ export function addVerifyCommand(contingency: Command, perform: Perform): void {
     .option("--pos <number>", "only this point of sale", wholeNumber)
     .option("--type <code>", "only this voucher type", wholeNumber)
     .option("--last <number>", "the last number that was issued there", wholeNumber)
-    .option("--last-date <day>", "its date, YYYYMMDD; today unless the tax authority tells", fiscalDate)
+    .option("--last-date <day>", "its date, YYYY-MM-DD; today unless the tax authority tells", fiscalDate)
     .option("--unused <fortnight>", "none of the missing is of it, as 202611-1; repeatable", fortnights)
     .option("--yes", "no voucher was issued beyond these numbers")
     .action((options: Options, command: Command) => {
@@ -165,7 +165,8 @@ function describe(
     const { posNumber, voucherType, lastNumber, lastDate, verified } = sequence;
     const told = seen.find((one) => one.sequence === sequence)?.told;
     const reported = told?.number ?? null;
-    return { "point of sale": posNumber, type: voucherType, lastNumber, lastDate, verified, reported };
+    const date = dayCell(lastDate);
+    return { "point of sale": posNumber, type: voucherType, lastNumber, lastDate: date, verified, reported };
   });
   const text = [
     drawRows(rows, "No sequence under CAEA is known."),

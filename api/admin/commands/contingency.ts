@@ -7,7 +7,7 @@ import { listContingencies } from "../list-contingencies.js";
 import { addTenantsVerb, addTenantVerb, companyOrAll, type TenantOption, type TenantsOption } from "../options.js";
 import { type Answer, type Office, operatorAt, type Perform, tellChange } from "../perform.js";
 import { readOption } from "../read-option.js";
-import { drawFields, drawRows } from "../table.js";
+import { dayCell, drawFields, drawRows } from "../table.js";
 import { addReportCommands } from "./contingency-reports.js";
 import { addVerifyCommand } from "./contingency-verify.js";
 
@@ -59,5 +59,7 @@ async function describe({ db, nowMs }: Office, operator: Operator): Promise<Answ
     }),
   );
   const table = drawRows(rows, "No sequence under CAEA is known.");
-  return { json: { contingency: { ...fields, pointsOfSale } }, text: `${drawFields(fields)}\n\n${table}` };
+  const [from, to, reportBy] = [fields.from, fields.to, fields.reportBy].map(dayCell);
+  const shown = { ...fields, from, to, reportBy };
+  return { json: { contingency: { ...fields, pointsOfSale } }, text: `${drawFields(shown)}\n\n${table}` };
 }

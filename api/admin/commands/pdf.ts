@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { listPdfsAside } from "../../../shared/db/delivery/print-tries.js";
 import { environmentName } from "../../../shared/domain/tenant.js";
 import { retryPdfs } from "../../operations/retry-pdfs.js";
+import { notThere } from "../not-done.js";
 import { addCompanyVerb, addVerb, type CompanyOption, rowId } from "../options.js";
 import { getCompanyByCode, operatorOf, type Perform, tellChange } from "../perform.js";
 import { drawRows } from "../table.js";
@@ -31,7 +32,11 @@ export function addPdfCommands(program: Command, perform: Perform): void {
     .argument("[id]", "the voucher's id in this service; without it, all of the company", rowId)
     .action((id: number | undefined, { company }: CompanyOption) =>
       perform(async (office) => {
-        const pdfs = await retryPdfs(await operatorOf(office, company), id);
+        const operator = await operatorOf(office, company);
+        const { db, companyId } = operator;
+        if (id !== undefined && !(await db.voucher.findFirst({ where: { id, companyId }, select: { id: true } })))
+          throw notThere(`The company has no voucher ${id}.`);
+        const pdfs = await retryPdfs(operator, id);
         return tellChange({ json: { pdfs }, text: `${pdfs} PDFs are tried again.` }, pdfs > 0);
       }),
     );

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { countBacklog } from "../../../shared/db/issuing/backlog.js";
 import { redisUrlForm } from "../../../shared/queues/redis-url.js";
+import { reasonOf } from "../doctor/check.js";
 import { addVerb } from "../options.js";
 import type { Perform } from "../perform.js";
 import { drawFields, drawRows } from "../table.js";
@@ -14,6 +15,7 @@ export function addQueueCommands(program: Command, perform: Perform): void {
       if (!config.REDIS_URL) throw new Error(`REDIS_URL is not set: ${redisUrlForm}`);
       // Imported only here: a static import would slow down every other command.
       const { countJobs, newRedis } = await import("../../../shared/queues/count-jobs.js");
+      const { startRedis } = await import("../doctor/redis-checks.js");
       const backlog = await countBacklog(db);
       const never = () => null;
       const options = {
@@ -23,10 +25,17 @@ export function addQueueCommands(program: Command, perform: Perform): void {
         sentinelRetryStrategy: never,
       };
       const redis = newRedis(config.REDIS_URL, options);
-      redis.on("error", () => undefined); // the failing command reports it
+      let reason: unknown;
+      redis.on("error", (error) => {
+        reason ??= error; // the first says why; the failing command only that the connection ended
+      });
       try {
-        await redis.connect();
-        const queues = await countJobs(redis);
+        const queues = await redis
+          .connect()
+          .then(() => countJobs(redis))
+          .catch((error: unknown) => {
+            throw new Error(`Redis does not answer: ${reasonOf(reason ?? error)}. ${startRedis}`);
+          });
         const { queued, elements, submitted, unconfirmed, pdfsDue, pdfsAside, mailsDue, mailsOverLimit } = backlog;
         const text = [
           drawRows(

@@ -46,7 +46,7 @@ export function addReconcileCommand(program: Command, perform: Perform): void {
       positiveNumber,
     )
     .option("--to <number>", "last number (default: the authority's last)", positiveNumber)
-    .option("--since <day>", "with --all: only the numbers since this day, YYYYMMDD", fiscalDate)
+    .option("--since <day>", "with --all: only the numbers since this day, YYYY-MM-DD", fiscalDate)
     .option("--numbers", "with --all: compare last numbers alone, which is light")
     .option("--import", "import vouchers that were issued elsewhere, with source rcel")
     .option("--verify", "verify each numbering in which nothing is unexplained; --import does so at its end")

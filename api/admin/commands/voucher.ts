@@ -7,7 +7,7 @@ import type { voucherWithNotes } from "../../schemas/voucher.js";
 import { notThere } from "../not-done.js";
 import { addCompanyVerb, type CompanyOption, rowId } from "../options.js";
 import { getCompanyByCode, type Perform, tenantsOf } from "../perform.js";
-import { drawFields } from "../table.js";
+import { dayCell, drawFields } from "../table.js";
 
 /** `voucher show`. */
 export function addVoucherCommands(program: Command, perform: Perform): void {
@@ -25,8 +25,8 @@ export function addVoucherCommands(program: Command, perform: Perform): void {
         const text = drawFields({
           id,
           environment: environmentName(found.production),
-          voucher: `type ${found.voucherType}, ${found.posNumber}-${found.voucherNumber}, of ${found.voucherDate}`,
-          cae: `${found.cae}, until ${found.caeExpirationDate}`,
+          voucher: `type ${found.voucherType}, ${found.posNumber}-${found.voucherNumber}, of ${dayCell(found.voucherDate)}`,
+          cae: `${found.cae}, until ${dayCell(found.caeExpirationDate)}`,
           receiver: `${found.customer.name}, document ${found.docType} ${found.docNumber}`,
           total: `${found.totalAmount} ${found.currency}`,
           "net / VAT": `${found.netAmount} / ${found.vatAmount}`,

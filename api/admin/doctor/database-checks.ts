@@ -3,6 +3,7 @@ import type { Database } from "../../../shared/db/database.js";
 import { type DatabaseTrouble, troubleOf } from "../../../shared/db/database-trouble.js";
 import { pendingMigrations } from "../../../shared/db/migrate/migrate.js";
 import { createProbe } from "../../../shared/db/probe.js";
+import type { ServingKind } from "../../../shared/db/serving-processes.js";
 import { within } from "../../../shared/within.js";
 import { type Check, failed, passed, reasonOf } from "./check.js";
 
@@ -78,8 +79,11 @@ export async function checkMigrations(databaseUrl: string): Promise<Check> {
   }
 }
 
-/** The authority refuses logins when our clock is off, and deadlines are judged by the database's clock. */
-export async function checkClock(db: Database): Promise<Check> {
+/**
+ * The authority refuses logins when our clock is off, and deadlines are judged by the database's clock. Of other hosts each process tells with its
+ * sign of life how far its clock is from the database's.
+ */
+export async function checkClock(db: Database, serving: readonly ServingKind[]): Promise<Check> {
   const name = "clock";
   try {
     const askedAtMs = Date.now();
@@ -87,9 +91,17 @@ export async function checkClock(db: Database): Promise<Check> {
       SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "nowMs"`;
     const differenceMs = Math.round(row.nowMs - (askedAtMs + Date.now()) / 2);
     const detail = `${Math.abs(differenceMs)} ms ${differenceMs < 0 ? "behind" : "ahead of"} this host's`;
-    if (Math.abs(differenceMs) <= maxClockDifferenceMs) return passed(name, `the database's clock is ${detail}`);
-    return failed(name, `the database's clock is ${detail}`, "Synchronise the clocks of both hosts (NTP).");
+    const off = serving.filter(({ clockAheadMs }) => Math.abs(clockAheadMs ?? 0) > maxClockDifferenceMs);
+    const told = [`the database's clock is ${detail}`, ...off.map(tellClock)].join("; ");
+    if (off.length === 0 && Math.abs(differenceMs) <= maxClockDifferenceMs) return passed(name, told);
+    return failed(name, told, "Synchronise the clocks of all hosts (NTP).");
   } catch (error) {
     return failed(name, reasonOf(error), "The database must answer first.");
   }
+}
+
+/** Says of the kind of process, because no process tells its host's name. */
+function tellClock({ kind, clockAheadMs }: ServingKind): string {
+  const seconds = Math.round((clockAheadMs ?? 0) / 1_000);
+  return `the clock of a host with ${kind} is ${Math.abs(seconds)} s ${seconds < 0 ? "behind" : "ahead of"} the database's`;
 }

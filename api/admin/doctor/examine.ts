@@ -1,4 +1,5 @@
 import { type Database, openDatabase } from "../../../shared/db/database.js";
+import { listServing } from "../../../shared/db/serving-processes.js";
 import { isSentinelUrl } from "../../../shared/queues/redis-url.js";
 import type { UsableConfig } from "../config.js";
 import { type Check, failed } from "./check.js";
@@ -57,10 +58,11 @@ async function examineDatabase(
     const database = (await checkWrites(url)) ?? found;
     const connections = await checkConnections(db);
     const migrations = await checkMigrations(url);
-    const clock = await checkClock(db);
-    if (!migrations.ok) return [database, connections, migrations, clock];
+    if (!migrations.ok) return [database, connections, migrations, await checkClock(db, [])];
+    const processes = await listServing(db);
+    const clock = await checkClock(db, processes);
     const grants = await checkGrants(db, url);
-    const serving = await checkServing(db);
+    const serving = checkServing(processes);
     const issuerServes = serving.some(({ name, ok }) => name === "issuer" && ok);
     const keys = await checkKeys(db, config, issuerServes);
     const rules = await checkRules(db, nowMs);

@@ -2,6 +2,8 @@ import type { Redis } from "ioredis";
 import { newRedis } from "../../../shared/queues/new-redis.js";
 import { type Check, failed, passed, reasonOf } from "./check.js";
 
+export const startRedis = "Start Redis or Valkey, or set REDIS_URL to where it answers.";
+
 /** Whether Redis answers, is recent enough, takes writes, and never evicts a job when its memory is full. */
 export async function checkRedis(url: string): Promise<Check[]> {
   const redis = newRedis(url, {
@@ -23,8 +25,7 @@ export async function checkRedis(url: string): Promise<Check[]> {
     const writes = await checkWrites(redis);
     return [writes ?? checkVersion(read("redis_version") ?? ""), checkPolicy(read("maxmemory_policy"))];
   } catch (error) {
-    const fix = "Start Redis or Valkey, or set REDIS_URL to where it answers.";
-    return [failed("redis", reasonOf(reason ?? error), fix)];
+    return [failed("redis", reasonOf(reason ?? error), startRedis)];
   } finally {
     redis.disconnect();
   }

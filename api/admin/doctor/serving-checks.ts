@@ -1,10 +1,8 @@
-import type { Database } from "../../../shared/db/database.js";
-import { listServing, neededKinds, type ServingKind } from "../../../shared/db/serving-processes.js";
+import { neededKinds, type ServingKind } from "../../../shared/db/serving-processes.js";
 import { type Check, failed, passed } from "./check.js";
 
 /** Whether a process of each kind gives a sign of life. Pages in a process of their own are told, and are not needed. */
-export async function checkServing(db: Database): Promise<Check[]> {
-  const serving = await listServing(db);
+export function checkServing(serving: readonly ServingKind[]): Check[] {
   const others = serving.filter(({ kind }) => !neededKinds.some((needed) => needed === kind));
   return [
     ...neededKinds.map((kind) => {

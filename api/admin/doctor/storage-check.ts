@@ -5,6 +5,9 @@ import { folderOf, openStorage } from "../../../shared/storage/open-storage.js";
 import { loginName } from "../operator-name.js";
 import { type Check, failed, passed, reasonOf } from "./check.js";
 
+/** As large as the PDF of a long voucher: on a full disk a few bytes may still find room where no PDF does. */
+const triedBytes = 1024 * 1024;
+
 /** Whether files can be written, read and removed in the storage of PDFs and logos. Nothing is left behind. */
 export async function checkStorage(url: string): Promise<Check> {
   const name = "storage";
@@ -15,19 +18,25 @@ export async function checkStorage(url: string): Promise<Check> {
   try {
     made = folder && (await mkdir(folder, { recursive: true }));
     const storage = openStorage(url);
-    await storage.write(key, Buffer.from(key));
+    const content = Buffer.alloc(triedBytes, key);
+    await storage.write(key, content);
     const kept = await storage.read(key).finally(() => storage.remove(key));
-    if (kept.toString() !== key) throw new Error("the file read back differs from the file written");
+    if (!kept.equals(content)) throw new Error("the file read back differs from the file written");
     const open = folder && !made && (await isOpenToAll(folder));
     if (open) return failed(name, `every user of this host may look into ${folder}`, `chmod o= ${folder}`);
     return passed(name, where);
   } catch (error) {
-    const fix = "Let the service's user write there, or set PDF_STORAGE_URL elsewhere.";
-    return failed(name, `${where}: ${reasonOf(error)}`, fix);
+    return failed(name, `${where}: ${reasonOf(error)}`, isFull(error) ? makeRoom : letWrite);
   } finally {
     if (folder && made) await removeMade(folder, made);
   }
 }
+
+const letWrite = "Let the service's user write there, or set PDF_STORAGE_URL elsewhere.";
+const makeRoom = "Make room on its disk: no PDF is printed before. Issuing goes on.";
+
+const isFull = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && (error.code === "ENOSPC" || error.code === "EDQUOT");
 
 /** What root may do says nothing of the processes, which should not run as root. */
 function whoLooks(): string {

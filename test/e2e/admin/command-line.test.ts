@@ -416,10 +416,19 @@ test("PDFs that were put aside are listed with their reason, and tried again", a
   expect(retried).toEqual({ pdfs: 1, changed: true });
   expect(await auditOf("invoice.pdf.retry", `${voucherId}`)).toMatchObject([{ by: "admin", name: "Ana" }]);
   expect(await admin("pdf", "aside")).toEqual({ pdfs: [] });
+  expect((await run("voucher", "show", `${voucherId}`, "--company", "tienda")).stdout).toContain("of 2026-11-01\n");
   await db.printTry.deleteMany();
   await db.pdf.create({ data: { companyId, voucherId, versions: "1", storageKey: "one.pdf", sizeBytes: 1 } });
   await db.$executeRaw`UPDATE voucher SET has_pdf = true`;
   await close();
+});
+
+test("queue status says why Redis does not answer, and what to do", async () => {
+  const lonely = quickCommandLine({ DATABASE_URL: database.url, REDIS_URL: "redis://127.0.0.1:1" });
+  expect(await lonely("queue", "status", "--json")).toMatchObject({
+    exitCode: 1,
+    json: { ok: false, error: expect.stringMatching(/^Redis does not answer: .*ECONNREFUSED.* Start Redis or Valkey/) },
+  });
 });
 
 test("queue status shows the queues and the backlog", async () => {
@@ -451,6 +460,11 @@ test.each([
   },
   { args: "company create Ñandú --cuit 30712345671 --name A --tax-type 1", exitCode: 2, error: "code: must be" },
   {
+    args: "company update tienda --accent-color red --account-email nobody",
+    exitCode: 2,
+    error: "accentColor: must be a colour as #RRGGBB; accountEmail: must be an e-mail address",
+  },
+  {
     args: "subscription set --company tienda --until 2026-02-30",
     exitCode: 2,
     error: "--until: must be a date that exists",
@@ -466,6 +480,8 @@ test.each([
   },
   { args: "certificate install 1 --company tienda --file /nowhere.pem", exitCode: 1, error: "/nowhere.pem" },
   { args: "voucher show 99999 --company tienda", exitCode: 1, error: "no voucher 99999" },
+  { args: "reconcile --all --env production --since 2026-02-30", exitCode: 2, error: "exists, as YYYY-MM-DD" },
+  { args: "pdf retry 99999 --company tienda", exitCode: 1, error: "no voucher 99999" },
   { args: "pos add 0 --company tienda --env production", exitCode: 2, error: "number: must be" },
   { args: "pos add 4 --company tienda --env production", exitCode: 1, error: "point of sale 4 is there already" },
   { args: "company create x", exitCode: 2, error: "--cuit" },

@@ -84,7 +84,7 @@ test("who cannot ask the authority confirms each last number in so many words", 
     2,
     expect.stringContaining("with '--pos <number>' and '--type <code>'"),
   ]);
-  const dated = await run("contingency", "verify", ...at, "--last-date", "20261121", "--yes");
+  const dated = await run("contingency", "verify", ...at, "--last-date", "2026-11-21", "--yes");
   expect([dated.exitCode, dated.stderr]).toEqual([2, expect.stringContaining("'--last-date <day>' goes with '--last")]);
   const elsewhere = await run("contingency", "verify", ...at, ..."--pos 8 --type 11 --last 43 --yes".split(" "));
   expect([elsewhere.exitCode, elsewhere.stderr]).toEqual([
@@ -95,7 +95,7 @@ test("who cannot ask the authority confirms each last number in so many words", 
   const lower = await run("contingency", "verify", ...there, "--last", "40", "--yes");
   expect([lower.exitCode, lower.stderr]).toEqual([1, expect.stringContaining("41 at least, not 40")]);
   const noDay = await run("contingency", "verify", ...there, "--last", "43", "--last-date", "20261131", "--yes");
-  expect([noDay.exitCode, noDay.stderr]).toEqual([2, expect.stringContaining("YYYYMMDD")]);
+  expect([noDay.exitCode, noDay.stderr]).toEqual([2, expect.stringContaining("YYYY-MM-DD")]);
   expect(await audit("contingency.verify")).toEqual([]);
 
   const given = { ...known, lastNumber: 43, lastDate: "20261121", verified: true };

@@ -7,7 +7,7 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { publishSealingKeys } from "../../../shared/db/company/sealing-keys.js";
 import { openDatabase } from "../../../shared/db/database.js";
-import { giveSign, neededKinds, type ProcessKind } from "../../../shared/db/serving-processes.js";
+import { giveSign, neededKinds, type ProcessKind, takeSignBack } from "../../../shared/db/serving-processes.js";
 import { findChromium } from "../../../shared/sandbox/servers/chromium.js";
 import { startRedis } from "../../../shared/sandbox/servers/embedded-redis.js";
 import { findFreePort } from "../../../shared/sandbox/servers/free-port.js";
@@ -87,6 +87,20 @@ test("the doctor says that mails to people wait, once there are people, until AP
   expect(checks.find(({ name }) => name === "people")?.fix).toMatch(/Set APP_URL/);
   expect((await examine({ APP_URL: "https://facturas.example.com" })).broken).toEqual([]);
   await db.person.deleteMany();
+  await close();
+});
+
+test("the doctor says which process's host has a clock that is off", async () => {
+  const { db, close } = openDatabase(database.url, { connections: 1 });
+  const id = randomUUID();
+  await giveSign(db, { id, kind: "issuer", version: "1.2.3" }, Date.now() + 20 * 60_000);
+  const { checks, broken } = await examine();
+  expect(broken).toEqual(["clock"]);
+  expect(checks.find(({ name }) => name === "clock")).toMatchObject({
+    detail: expect.stringMatching(/; the clock of a host with issuer is 1200 s ahead of the database's$/),
+    fix: expect.stringMatching(/NTP/),
+  });
+  await takeSignBack(db, id);
   await close();
 });
 

@@ -46,7 +46,8 @@ test.skipIf(!canMount)(
         )?.[1],
       );
 
-    expect((await sell()).status).toBe(201);
+    // On a busy machine the first login may take longer than a sale waits for its turn.
+    await waitFor(async () => (await sell()).status === 201, { message: "a first sale" });
     expect(await doctor()).toMatchObject({ ok: true });
     for (const name of names) expect([name, await full(name)]).toEqual([name, 0]);
 
@@ -65,14 +66,13 @@ test.skipIf(!canMount)(
       fix: expect.stringMatching(/room/),
     });
 
-    // The API's record of a sale may still find room, and then the issuer's write does not: as long as it does, it is waited for.
+    // A record of a sale may still find room where the next one does not: then it is issued, or waited for, or its outcome is in doubt.
     const answers = await Promise.all(Array.from({ length: 24 }, sell));
-    const told = new Set(
-      answers.map(({ status, body, headers }) => `${status} ${body.error} ${headers.get("retry-after")}`),
-    );
-    expect([...told], unexpectedOf(system.logFile("api"))).toEqual([
-      "500 The disk or the memory of the database is full. Try again later with the same data. 5",
-    ]);
+    const full500 = "500 The disk or the memory of the database is full. Try again later with the same data. 5";
+    const told = answers.map(({ status, body, headers }) => `${status} ${body.error} ${headers.get("retry-after")}`);
+    const others = told.filter((one) => one !== full500 && !/^(201|504) |^409 It could not be confirmed/.test(one));
+    expect(others, unexpectedOf(system.logFile("api"))).toEqual([]);
+    expect(told).toContain(full500);
 
     disk.empty();
     for (const name of names) await waitFor(async () => (await ready(name)).ok, { message: `${name} to be ready` });

@@ -31,6 +31,27 @@ test.each(processRoles)("%s may give its sign of life and take it back, under it
   await own.close();
 });
 
+test("each sign of life tells how far its host's clock is ahead of the database's; the one that is furthest off counts", async () => {
+  const [right, fast, slow] = [randomUUID(), randomUUID(), randomUUID()];
+  const sign = (id: string, kind: "issuer" | "mailer", offMs: number) =>
+    giveSign(db, { id, kind, version: "1.0.0" }, Date.now() + offMs);
+  const offMinutes = async () =>
+    (await listServing(db)).map(({ kind, clockAheadMs }) => [kind, Math.round((clockAheadMs ?? Number.NaN) / 60_000)]);
+  await sign(right, "issuer", 0);
+  await sign(fast, "issuer", 20 * 60_000);
+  await sign(slow, "mailer", -60 * 60_000);
+  expect(await offMinutes()).toEqual([
+    ["issuer", 20],
+    ["mailer", -60],
+  ]);
+  await sign(fast, "issuer", 0);
+  expect(await offMinutes()).toEqual([
+    ["issuer", 0],
+    ["mailer", -60],
+  ]);
+  for (const id of [right, fast, slow]) await takeSignBack(db, id);
+});
+
 test("a process that was not seen for thirty seconds does not serve, and after an hour nothing is kept of it", async () => {
   const [issuer, silent, gone] = [randomUUID(), randomUUID(), randomUUID()];
   for (const id of [issuer, silent, gone]) await giveSign(db, { id, kind: "issuer", version: "1.0.0" });
