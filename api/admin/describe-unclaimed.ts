@@ -14,7 +14,14 @@ export function describeUnclaimed(
 ): string {
   const rows = unclaimed.map(({ voucherDate: date, totalAmount: total, ...one }) => ({
     voucher: nameOfNumber({ posNumber: one.pos, voucherType: one.type, number: one.number }),
-    ...{ date: dayCell(date), total, currency: one.currency, cae: one.cae, processed: one.processedAt, where: where[one.where] },
+    ...{
+      date: dayCell(date),
+      total,
+      currency: one.currency,
+      cae: one.cae,
+      processed: one.processedAt,
+      where: where[one.where],
+    },
   }));
   const commands = unclaimed
     .filter(({ adoptable }) => adoptable)

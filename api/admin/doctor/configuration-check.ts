@@ -6,5 +6,9 @@ import { type Check, failed, passed } from "./check.js";
 export function checkConfiguration(): Check {
   const read = readEnvironment(serviceConfig);
   if ("config" in read) return passed("configuration", "all settings are valid");
-  return failed("configuration", read.faults.join("; "), "Set these variables; shared/deploy/settings.md describes each of them.");
+  return failed(
+    "configuration",
+    read.faults.join("; "),
+    "Set these variables; shared/deploy/settings.md describes each of them.",
+  );
 }
