@@ -65,7 +65,7 @@ export const invalidBody = (faults: PlacedFault[]): ApiError =>
   new ApiError(400, summaryOf(faults), { code: "VALIDATION_ERROR", faults });
 
 /** The first fault, and how many more there are. */
-function summaryOf([first, ...others]: PlacedFault[]): Words {
+export function summaryOf([first, ...others]: PlacedFault[]): Words {
   const { en = "", es = "" } = first?.message ?? {};
   const where = first?.field ? `${writeField(first.field)}: ` : "";
   if (others.length === 0) return { en: where + en, es: where ? where + withSmallInitial(es) : es };

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { ApiError, sayFault } from "../errors.js";
+import { ApiError, sayFault, summaryOf } from "../errors.js";
 import { checkBody } from "../schemas/check-body.js";
 import { toFaults } from "../schemas/faults.js";
 
@@ -16,12 +16,14 @@ export function readOption<T extends z.ZodType>(schema: T, name: string, value: 
   throw new WrongValue(`${name}: ${fault?.message.en}`);
 }
 
-/** What went wrong, in English. The API tells the first of several faults, and has a list for the others; here all are told. */
-export const wordsOf = ({ faults, message }: ApiError): string =>
-  faults
-    ?.map((fault) => sayFault(fault, (words) => words.en))
-    .map(({ field, message }) => (field ? `${field}: ${message}` : message))
-    .join("; ") ?? message;
+/** What went wrong, in English: every fault in place of the summary, which tells the first and counts the others. */
+export function wordsOf({ faults = [], message }: ApiError): string {
+  if (message !== summaryOf(faults).en) return message;
+  return faults
+    .map((fault) => sayFault(fault, (words) => words.en))
+    .map(({ field, message: told }) => (field ? `${field}: ${told}` : told))
+    .join("; ");
+}
 
 /** Parses the values of a command as the API parses a body. @throws WrongValue with every fault */
 export function readValues<T extends z.ZodType>(schema: T, values: object): z.output<T> {
