@@ -1,0 +1,30 @@
+UPDATE batch b
+SET finished_at = (
+  SELECT max(settled_at)
+  FROM batch_element e
+  WHERE e.batch_id = b.id
+    AND public.same_part(e.company_id, b.company_id)
+)
+WHERE b.id = ANY (
+  ARRAY(
+    SELECT b.id
+    FROM batch b
+    WHERE b.finished_at IS NULL
+      AND NOT EXISTS (
+        SELECT
+        FROM batch_element e
+        WHERE e.batch_id = b.id
+          AND public.same_part(e.company_id, b.company_id)
+          AND e.state = 'pending'
+      )
+    FOR NO KEY UPDATE SKIP LOCKED
+  )
+)
+  AND b.finished_at IS NULL
+  AND NOT EXISTS (
+    SELECT
+    FROM batch_element e
+    WHERE e.batch_id = b.id
+      AND public.same_part(e.company_id, b.company_id)
+      AND e.state = 'pending'
+  )
