@@ -14,7 +14,7 @@ export interface PartsOf {
 export function partsOf(companyIds: number[]): PartsOf {
   const named = [...new Set(companyIds)];
   if (named.length > mostNamed) return { suffix: "_of_many", hold: () => Prisma.sql`true` };
-  // The types are those of `in_parts` (shared/db/migrate/partitions/tell-statements.ts).
+  // The types are those of `in_parts`.
   const padded = Array.from({ length: mostNamed }, (_, at) => {
     const id = named[at] ?? named[0] ?? 0;
     return at % 2 ? Prisma.sql`${id}::bigint` : Prisma.sql`${id}::int`;
