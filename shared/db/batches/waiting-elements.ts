@@ -68,9 +68,9 @@ const linkLoose = (db: Statements, portions: Portions): Promise<number> => db.$e
         AND (i.state IN ('queued', 'submitted') OR i.state <> 'approved' AND (l.state = 'failed' OR l.lost))
       FOR NO KEY UPDATE SKIP LOCKED) k
   ),
-  marked AS (UPDATE issuance i SET batched = true FROM key WHERE i.id = key.id AND public.same_part(i.company_id, key.company_id) AND NOT i.batched)
+  marked AS (UPDATE issuance i SET batched = true FROM key WHERE i.id = key.id AND NOT i.batched)
   UPDATE batch_element e SET issuance_id = key.id, attempt = CASE WHEN e.state = 'pending' THEN e.attempt END
-  FROM key WHERE public.same_part(e.company_id, key.company_id) AND e.batch_id = key.batch_id AND e.index = key.index`;
+  FROM key WHERE e.batch_id = key.batch_id AND e.index = key.index`;
 
 /**
  * Ends elements whose key is still open after a day: nobody knows what becomes of it. Those of a batch of an earlier history of the
@@ -79,11 +79,11 @@ const linkLoose = (db: Statements, portions: Portions): Promise<number> => db.$e
 const endLate = (db: Statements, { ofAll }: Portions): Promise<number> => db.$executeRaw`
   UPDATE batch_element e SET state = 'failed', attempt = NULL, settled_at = now(), outcome = ${JSON.stringify(unknownOutcome)}::jsonb
   FROM (
-    SELECT e.company_id, e.batch_id, e.index FROM batch b JOIN batch_element e ON e.batch_id = b.id AND public.same_part(e.company_id, b.company_id)
+    SELECT e.company_id, e.batch_id, e.index FROM batch b JOIN batch_element e ON e.batch_id = b.id
     WHERE b.finished_at IS NULL AND (b.created_at <= now() - ${patienceHours} * interval '1 hour' OR ${isOfLostBatch})
       AND e.state = 'pending' AND e.revision IS NULL AND e.issuance_id IS NOT NULL
     LIMIT ${ofAll} FOR UPDATE OF e SKIP LOCKED
-  ) late WHERE public.same_part(e.company_id, late.company_id) AND e.batch_id = late.batch_id AND e.index = late.index`;
+  ) late WHERE e.batch_id = late.batch_id AND e.index = late.index`;
 
 /**
  * Settles elements whose key has its voucher, and arms those whose key is free. After its day that ends one as every element that
@@ -112,7 +112,7 @@ const armLoose = (db: Statements, portions: Portions, which?: Prisma.Sql): Promi
     outcome = CASE WHEN f.armed_id IS NOT NULL OR f.fits THEN NULL WHEN e.state = 'failed' THEN e.outcome
       ELSE coalesce(f.conflict, ${JSON.stringify(unknownOutcome)}::jsonb) END,
     settled_at = CASE WHEN f.armed_id IS NULL THEN coalesce(e.settled_at, now()) END
-  FROM found f WHERE public.same_part(e.company_id, f.company_id) AND e.batch_id = f.batch_id AND e.index = f.index
+  FROM found f WHERE e.batch_id = f.batch_id AND e.index = f.index
     AND (f.armed_id IS NOT NULL OR f.own_id IS NOT NULL OR f.keyless AND (f.lost OR e.state = 'failed'))`;
 
 /** How long arming waits for a key that somebody holds. */

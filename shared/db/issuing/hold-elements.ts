@@ -1,7 +1,7 @@
 import { Prisma } from "../generated/client.js";
 
 const elementsOf = Prisma.sql`FROM batch_element e
-    WHERE e.issuance_id = h.id AND public.same_part(e.company_id, h.company_id) AND e.state = 'pending'`;
+    WHERE e.issuance_id = h.id AND e.state = 'pending'`;
 
 /**
  * Of the issuances that the table `held` has locked, those whose end waits for nobody: the trigger `settle_elements` changes their

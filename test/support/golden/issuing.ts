@@ -33,10 +33,6 @@ const original = {
 
 const orders = [{ taken, approvals: [approval], limit: 1 }];
 const outcome = { code: "CANCELLED" } as const;
-/** More companies than a statement names. */
-const ofMany = Array.from({ length: 9 }, (_, at) => ({ id: at, companyId: at }));
-const takenOfMany = ofMany.map(({ companyId }) => ({ ...taken, id: companyId, key: { ...key, companyId } }));
-const grantedToMany = takenOfMany.map((each) => ({ taken: each, approvals: [approval], limit: 1 }));
 
 /** What brings a request to its voucher. */
 export const issuingCalls: GoldenCalls = {
@@ -48,10 +44,9 @@ export const issuingCalls: GoldenCalls = {
   find_original: (db) => findOriginal(db, tenant, 1),
   find_voucher_dates: { send: (db) => findVoucherDates(db, tenant, []), rows: [[{ cuit: "1", dated: [] }]] },
   get_issuing_profile: (db) => getIssuingProfile(db, 1, true),
-  find_issuances: (db) => issuances.findIssuances(db, [{ id: 1, companyId: 1 }]),
-  find_issuances_of_many: (db) => issuances.findIssuances(db, ofMany),
+  find_issuances: (db) => issuances.findIssuances(db, [1]),
   find_issuance_by_key: (db) => issuances.findIssuanceByKey(db, key, "a"),
-  issuance_states: (db) => issuances.issuanceStates(db, [{ id: 1, companyId: 1 }]),
+  issuance_states: (db) => issuances.issuanceStates(db, [1]),
   find_job_views: (db) => findJobViews(db, [1]),
   find_kept_body: (db) => findKeptBody(db, tenant, "a"),
   find_key_obstacle: (db) => findKeyObstacle(db, key, "a"),
@@ -75,25 +70,12 @@ export const issuingCalls: GoldenCalls = {
   end_lease: (db) => leases.endLease(db, key, uuid),
   submit_next: (db) => submitNext(db, [{ taken, limit: 1 }]),
   submit_next_patient: (db) => submitNext(db, [{ taken, limit: 1, patientLimit: 2 }]),
-  submit_next_of_many: (db) => submitNext(db, grantedToMany),
-  submit_next_of_many_patient: (db) =>
-    submitNext(
-      db,
-      grantedToMany.map((each) => ({ ...each, patientLimit: 2 })),
-    ),
   approve: (db) => approve(db, orders),
-  approve_of_many: (db) => approve(db, grantedToMany),
   approve_and_submit: (db) => approveAndSubmit(db, orders),
   approve_and_submit_patient: (db) =>
     approveAndSubmit(
       db,
       orders.map((each) => ({ ...each, patientLimit: 2 })),
-    ),
-  approve_and_submit_of_many: (db) => approveAndSubmit(db, grantedToMany),
-  approve_and_submit_of_many_patient: (db) =>
-    approveAndSubmit(
-      db,
-      grantedToMany.map((each) => ({ ...each, patientLimit: 2 })),
     ),
   renumber: (db) => renumber(db, taken, submission, { lastNumber: 2, heardAtMs: null, isForeign: false }),
   rewrite_amounts: (db) => rewriteAmounts(db, taken, submission, content.amounts),

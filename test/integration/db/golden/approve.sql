@@ -16,9 +16,6 @@ seq AS MATERIALIZED (
       WHERE s.id = wanted.id
         AND s.epoch = wanted.epoch
         AND s.token = wanted.token
-        AND public.in_parts(
-          s.company_id, $5::int, $6::bigint, $7::int, $8::bigint, $9::int, $10::bigint, $11::int, $12::bigint
-        )
       FOR UPDATE
     ) s
   )
@@ -41,7 +38,7 @@ seq AS MATERIALIZED (
 g AS MATERIALIZED (
   SELECT g.*, seq.id AS sequence_id, seq.timeline, seq.company_id
   FROM seq
-  JOIN json_to_recordset($13::json) AS g(
+  JOIN json_to_recordset($5::json) AS g(
     slot int, id bigint, revision int, number int, voucher_date text, doc_type int, doc_number text, total numeric,
     net numeric, vat numeric, exempt numeric, not_taxable numeric, tributes numeric, cae text, cae_expiration_date text,
     currency text, quotation numeric, external_reference text, payload text, lines jsonb, vat_rows jsonb,
@@ -55,10 +52,6 @@ recorded AS (
     refusal = NULL, denied = false, measured_at = NULL, looks = NULL, why = NULL, problem = NULL
   FROM g
   WHERE i.id = g.id
-    AND public.same_part(i.company_id, g.company_id)
-    AND public.in_parts(
-      i.company_id, $14::int, $15::bigint, $16::int, $17::bigint, $18::int, $19::bigint, $20::int, $21::bigint
-    )
     AND i.revision = g.revision
     AND i.number = g.number
     AND i.state = 'submitted'
@@ -126,9 +119,6 @@ open AS MATERIALIZED (
         AND i.production = seq.production
         AND i.pos_number = seq.pos_number
         AND i.voucher_type = seq.voucher_type
-        AND public.in_parts(
-          i.company_id, $22::int, $23::bigint, $24::int, $25::bigint, $26::int, $27::bigint, $28::int, $29::bigint
-        )
         AND (
           (
             i.state = 'queued'

@@ -16,9 +16,6 @@ seq AS MATERIALIZED (
       WHERE s.id = wanted.id
         AND s.epoch = wanted.epoch
         AND s.token = wanted.token
-        AND public.in_parts(
-          s.company_id, $5::int, $6::bigint, $7::int, $8::bigint, $9::int, $10::bigint, $11::int, $12::bigint
-        )
       FOR UPDATE
     ) s
   )
@@ -41,7 +38,7 @@ seq AS MATERIALIZED (
 g AS MATERIALIZED (
   SELECT g.*, seq.id AS sequence_id, seq.timeline, seq.company_id
   FROM seq
-  JOIN json_to_recordset($13::json) AS g(
+  JOIN json_to_recordset($5::json) AS g(
     slot int, id bigint, revision int, number int, voucher_date text, doc_type int, doc_number text, total numeric,
     net numeric, vat numeric, exempt numeric, not_taxable numeric, tributes numeric, cae text, cae_expiration_date text,
     currency text, quotation numeric, external_reference text, payload text, lines jsonb, vat_rows jsonb,
@@ -55,10 +52,6 @@ recorded AS (
     refusal = NULL, denied = false, measured_at = NULL, looks = NULL, why = NULL, problem = NULL
   FROM g
   WHERE i.id = g.id
-    AND public.same_part(i.company_id, g.company_id)
-    AND public.in_parts(
-      i.company_id, $14::int, $15::bigint, $16::int, $17::bigint, $18::int, $19::bigint, $20::int, $21::bigint
-    )
     AND i.revision = g.revision
     AND i.number = g.number
     AND i.state = 'submitted'
@@ -116,9 +109,6 @@ leftover AS MATERIALIZED (
         AND i.production = seq.production
         AND i.pos_number = seq.pos_number
         AND i.voucher_type = seq.voucher_type
-        AND public.in_parts(
-          i.company_id, $22::int, $23::bigint, $24::int, $25::bigint, $26::int, $27::bigint, $28::int, $29::bigint
-        )
         AND i.state = 'submitted'
         AND i.id NOT IN (SELECT id FROM recorded)
       OFFSET 0
@@ -140,9 +130,6 @@ line AS MATERIALIZED (
       AND i.production = seq.production
       AND i.pos_number = seq.pos_number
       AND i.voucher_type = seq.voucher_type
-      AND public.in_parts(
-        i.company_id, $30::int, $31::bigint, $32::int, $33::bigint, $34::int, $35::bigint, $36::int, $37::bigint
-      )
       AND i.state = 'queued'
       AND i.deadline_at > now()
       AND NOT coalesce(i.timeline <> seq.timeline, false)
@@ -162,9 +149,6 @@ line AS MATERIALIZED (
           AND i.production = seq.production
           AND i.pos_number = seq.pos_number
           AND i.voucher_type = seq.voucher_type
-          AND public.in_parts(
-            i.company_id, $38::int, $39::bigint, $40::int, $41::bigint, $42::int, $43::bigint, $44::int, $45::bigint
-          )
           AND i.state = 'queued'
           AND i.deadline_at > now()
           AND NOT coalesce(i.timeline <> seq.timeline, false)
@@ -177,8 +161,8 @@ line AS MATERIALIZED (
           )
         ORDER BY i.place
         LIMIT 1
-      ) THEN ((SELECT $46::int[]))[seq.slot]
-      ELSE ((SELECT $47::int[]))[seq.slot]
+      ) THEN ((SELECT $6::int[]))[seq.slot]
+      ELSE ((SELECT $7::int[]))[seq.slot]
     END
     FOR UPDATE SKIP LOCKED
   ) i
@@ -195,9 +179,6 @@ passed AS MATERIALIZED (
         AND i.production = seq.production
         AND i.pos_number = seq.pos_number
         AND i.voucher_type = seq.voucher_type
-        AND public.in_parts(
-          i.company_id, $48::int, $49::bigint, $50::int, $51::bigint, $52::int, $53::bigint, $54::int, $55::bigint
-        )
         AND i.state = 'queued'
         AND i.deadline_at > now()
         AND NOT coalesce(i.timeline <> seq.timeline, false)
@@ -268,13 +249,9 @@ numberable AS MATERIALIZED (
 submitted AS (
   UPDATE issuance t
   SET state = 'submitted', number = n.number, epoch = n.epoch, submitted_at = clock_timestamp(), heard_at = n.heard_at,
-    denied = n.unverified, listed = ((SELECT $56::boolean[]))[n.slot]
+    denied = n.unverified, listed = ((SELECT $8::boolean[]))[n.slot]
   FROM numberable n
   WHERE t.id = n.id
-    AND public.same_part(t.company_id, n.company_id)
-    AND public.in_parts(
-      t.company_id, $57::int, $58::bigint, $59::int, $60::bigint, $61::int, $62::bigint, $63::int, $64::bigint
-    )
   RETURNING t.*, n.slot
 )
 SELECT wanted.slot::int, seq.slot IS NOT NULL AS current,

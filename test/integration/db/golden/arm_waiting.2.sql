@@ -5,7 +5,6 @@ FROM (
   FROM batch b
   JOIN batch_element e
     ON e.batch_id = b.id
-    AND public.same_part(e.company_id, b.company_id)
   WHERE b.finished_at IS NULL
     AND (
       b.created_at <= now() - $2 * interval '1 hour'
@@ -17,6 +16,5 @@ FROM (
   LIMIT $3
   FOR UPDATE OF e SKIP LOCKED
 ) late
-WHERE public.same_part(e.company_id, late.company_id)
-  AND e.batch_id = late.batch_id
+WHERE e.batch_id = late.batch_id
   AND e.index = late.index

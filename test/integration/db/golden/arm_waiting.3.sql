@@ -144,12 +144,8 @@ found AS (
               jsonb_build_object(
                 'why', 'keyOfVoucher', 'asked',
                 jsonb_build_object('posNumber', loose.pos_number, 'voucherType', loose.voucher_type), 'posNumber',
-                (
-                  SELECT v.pos_number
-                  FROM voucher v
-                  WHERE v.issuance_id = o.id
-                    AND public.same_part(v.company_id, o.company_id)
-                ), 'voucherType', o.voucher_type, 'voucherNumber', o.number
+                (SELECT v.pos_number FROM voucher v WHERE v.issuance_id = o.id), 'voucherType', o.voucher_type,
+                'voucherNumber', o.number
               )
             )
           WHEN o.state IN ('queued', 'submitted', 'approved') THEN NULL
@@ -202,8 +198,7 @@ SET issuance_id = coalesce(f.armed_id, CASE WHEN f.fits THEN f.own_id END), revi
     ELSE coalesce(f.conflict, $7::jsonb)
   END, settled_at = CASE WHEN f.armed_id IS NULL THEN coalesce(e.settled_at, now()) END
 FROM found f
-WHERE public.same_part(e.company_id, f.company_id)
-  AND e.batch_id = f.batch_id
+WHERE e.batch_id = f.batch_id
   AND e.index = f.index
   AND (
     f.armed_id IS NOT NULL

@@ -77,12 +77,10 @@ marked AS (
   SET batched = true
   FROM key
   WHERE i.id = key.id
-    AND public.same_part(i.company_id, key.company_id)
     AND NOT i.batched
 )
 UPDATE batch_element e
 SET issuance_id = key.id, attempt = CASE WHEN e.state = 'pending' THEN e.attempt END
 FROM key
-WHERE public.same_part(e.company_id, key.company_id)
-  AND e.batch_id = key.batch_id
+WHERE e.batch_id = key.batch_id
   AND e.index = key.index

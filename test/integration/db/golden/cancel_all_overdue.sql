@@ -73,7 +73,6 @@ changed AS (
             SELECT
             FROM batch_element e
             WHERE e.issuance_id = h.id
-              AND public.same_part(e.company_id, h.company_id)
               AND e.state = 'pending'
             FOR NO KEY UPDATE SKIP LOCKED
           ) locked
@@ -81,7 +80,6 @@ changed AS (
           SELECT count(*)
           FROM batch_element e
           WHERE e.issuance_id = h.id
-            AND public.same_part(e.company_id, h.company_id)
             AND e.state = 'pending'
         )
     )

@@ -19,14 +19,12 @@ unarmed AS (
     FROM batch b
     JOIN batch_element e
       ON e.batch_id = b.id
-      AND public.same_part(e.company_id, b.company_id)
     WHERE b.id = $5
       AND e.state = 'pending'
       AND e.revision IS NULL
     FOR UPDATE OF e SKIP LOCKED
   ) u
-  WHERE public.same_part(e.company_id, u.company_id)
-    AND e.batch_id = u.batch_id
+  WHERE e.batch_id = u.batch_id
     AND e.index = u.index
 )
 UPDATE issuance i
@@ -53,11 +51,9 @@ END,
 FROM batch b
 JOIN batch_element e
   ON e.batch_id = b.id
-  AND public.same_part(e.company_id, b.company_id)
 WHERE b.id = $9
   AND e.state = 'pending'
   AND i.id = e.issuance_id
-  AND public.same_part(i.company_id, e.company_id)
   AND i.revision = e.revision
   AND i.state = 'queued'
 RETURNING i.id

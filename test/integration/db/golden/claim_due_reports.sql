@@ -40,7 +40,6 @@ taken AS MATERIALIZED (
   FROM caea_report r
   JOIN due
     ON due.voucher_id = r.voucher_id
-    AND public.same_part(due.company_id, r.company_id)
   WHERE coalesce(
     r.listed_at > now() + interval '1 second'
     OR r.listed_at <= now() - $4 * interval '1 second', true
@@ -53,5 +52,4 @@ UPDATE caea_report r
 SET listed_at = now()
 FROM taken
 WHERE r.voucher_id = taken.voucher_id
-  AND public.same_part(r.company_id, taken.company_id)
 RETURNING r.company_id AS "companyId", r.production, r.pos_number AS "posNumber", r.voucher_type AS "voucherType"

@@ -2,7 +2,6 @@ WITH t AS MATERIALIZED (
   SELECT t.id
   FROM issuance t
   WHERE t.id = $1
-    AND public.same_part(t.company_id, $2::int)
     AND t.state = 'queued'
   FOR UPDATE SKIP LOCKED
 ),
@@ -10,8 +9,8 @@ tried AS (
   UPDATE contingency c
   SET trial_id = t.id, trial_at = now()
   FROM t
-  WHERE c.company_id = $3
-    AND c.production = $4
+  WHERE c.company_id = $2
+    AND c.production = $3
     AND c.active_since IS NOT NULL
     AND NOT c.by_hand
     AND c.ready_at IS NOT NULL
@@ -19,7 +18,6 @@ tried AS (
       SELECT
       FROM issuance i
       WHERE i.id = c.trial_id
-        AND public.same_part(i.company_id, c.company_id)
         AND (
           i.state = 'queued'
           AND coalesce(
@@ -40,14 +38,12 @@ tried AS (
         AND i.pos_number = t.pos_number
         AND i.voucher_type = t.voucher_type
         AND i.state = 'submitted'
-      WHERE t.id = $5
-        AND public.same_part(t.company_id, c.company_id)
+      WHERE t.id = $4
     )
   RETURNING c.trial_id AS id
 )
 UPDATE issuance i
-SET deadline_at = greatest(i.deadline_at, now() + $6 * interval '1 second')
+SET deadline_at = greatest(i.deadline_at, now() + $5 * interval '1 second')
 FROM tried
 WHERE i.id = tried.id
-  AND public.same_part(i.company_id, $7::int)
 RETURNING i.id

@@ -6,8 +6,7 @@ WHERE a.id = $2
     EXISTS (
       SELECT
       FROM caea_report r
-      WHERE public.same_part(r.company_id, a.company_id)
-        AND r.caea_id = a.id
+      WHERE r.caea_id = a.id
         AND r.pos_number = $3::int
     )
     OR EXISTS (

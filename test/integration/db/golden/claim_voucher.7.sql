@@ -4,10 +4,9 @@ WITH i AS (
     heard_at = NULL, body = NULL, amounts = NULL, declared = NULL, outcome = NULL, barred = false, listed = true,
     doubt = NULL, refusal = NULL, denied = false, measured_at = NULL, looks = NULL, why = NULL, problem = NULL
   WHERE i.id = $2
-    AND public.same_part(i.company_id, $3::int)
-    AND i.revision = $4
-    AND i.state = $5::issuance_state
-    AND i.number IS NOT DISTINCT FROM $6::int
+    AND i.revision = $3
+    AND i.state = $4::issuance_state
+    AND i.number IS NOT DISTINCT FROM $5::int
   RETURNING i.*
 ),
 released AS (
@@ -15,7 +14,7 @@ released AS (
   SET reserved = u.reserved - f.vouchers
   FROM (
     SELECT company_id, period_start, count(*) AS vouchers
-    FROM (SELECT company_id, period_start FROM i WHERE $7) one
+    FROM (SELECT company_id, period_start FROM i WHERE $6) one
     GROUP BY company_id, period_start
   ) f
   WHERE u.company_id = f.company_id

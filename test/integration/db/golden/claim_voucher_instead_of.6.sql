@@ -4,7 +4,6 @@ SET issuance_id = i.id, idempotency = i.idempotency, api_key_id = i.api_key_id, 
   payload = $2, lines = $3::jsonb
 FROM issuance i
 WHERE i.id = $4
-  AND public.same_part(i.company_id, v.company_id)
   AND v.company_id = $5
   AND v.production = $6
   AND v.pos_number = $7

@@ -11,60 +11,57 @@ head AS MATERIALIZED (
   SELECT i.id
   FROM issuance i, seq
   WHERE i.id = $4
-    AND public.same_part(i.company_id, $5::int)
-    AND i.revision = $6
-    AND i.number = $7
+    AND i.revision = $5
+    AND i.number = $6
     AND i.state = 'submitted'
   FOR UPDATE OF i
 ),
 later AS MATERIALIZED (
   SELECT i.id, i.number
   FROM issuance i, head
-  WHERE i.company_id = $8
-    AND i.production = $9
-    AND i.pos_number = $10
-    AND i.voucher_type = $11
+  WHERE i.company_id = $7
+    AND i.production = $8
+    AND i.pos_number = $9
+    AND i.voucher_type = $10
     AND i.state = 'submitted'
-    AND i.number > $12
+    AND i.number > $11
   FOR UPDATE OF i
 ),
 behind AS (
   UPDATE issuance i
   SET state = 'queued', epoch = NULL, submitted_at = NULL, heard_at = NULL, number = NULL, listed = true, doubt = NULL,
     refusal = NULL, denied = false, measured_at = NULL, looks = NULL, why = NULL, problem = NULL,
-    deadline_at = GREATEST(i.deadline_at, now() + $13 * interval '1 second')
+    deadline_at = GREATEST(i.deadline_at, now() + $12 * interval '1 second')
   FROM later
   WHERE i.id = later.id
-    AND public.same_part(i.company_id, $14::int)
   RETURNING i.id, later.number, i.declared, i.company_id, i.period_start
 ),
 i AS (
   UPDATE issuance i
-  SET state = 'approved', number = $15, settled_at = clock_timestamp(), submitted_at = NULL, epoch = NULL,
+  SET state = 'approved', number = $13, settled_at = clock_timestamp(), submitted_at = NULL, epoch = NULL,
     heard_at = NULL, body = NULL, amounts = NULL, declared = NULL, outcome = NULL, barred = false, listed = true,
     doubt = NULL, refusal = NULL, denied = false, measured_at = NULL, looks = NULL, why = NULL, problem = NULL
   FROM head
   WHERE i.id = head.id
-    AND public.same_part(i.company_id, $16::int)
     AND (SELECT count(*) FROM behind) >= 0
   RETURNING i.*
 ),
 remembered AS (
   INSERT INTO freed_number (sequence_id, number, issuance_id, declared)
-  SELECT $17::bigint, number, id, declared
+  SELECT $14::bigint, number, id, declared
   FROM (
-    SELECT id, $18::int AS number, $19::jsonb AS declared
+    SELECT id, $15::int AS number, $16::jsonb AS declared
     FROM i
     UNION ALL
     SELECT id, number, declared
     FROM behind
   ) freed
-  WHERE $20
+  WHERE $17
     AND declared IS NOT NULL
     AND NOT EXISTS (
       SELECT
       FROM freed_number f
-      WHERE f.sequence_id = $21
+      WHERE f.sequence_id = $18
         AND f.number = freed.number
         AND f.issuance_id = freed.id
         AND f.declared = freed.declared

@@ -3,6 +3,5 @@ SET used_production = u.used_production + i.production::int,
   used_homologation = u.used_homologation + (NOT i.production)::int
 FROM issuance i
 WHERE i.id = $1
-  AND public.same_part(i.company_id, $2::int)
   AND u.company_id = i.company_id
   AND u.period_start = i.period_start

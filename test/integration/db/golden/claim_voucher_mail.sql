@@ -4,7 +4,6 @@ WITH mail AS (
   FROM recipient r
   JOIN voucher v
     ON v.id = r.voucher_id
-    AND public.same_part(v.company_id, r.company_id)
   WHERE r.id = $3
     AND r.state = 'due'
     AND r.due_at <= now()
@@ -44,6 +43,5 @@ SET attempts = attempts + granted::int, lost_answers = lost_answers + (granted A
   END
 FROM verdict
 WHERE recipient.id = verdict.id
-  AND public.same_part(recipient.company_id, verdict.company_id)
 RETURNING attempts, lost_answers AS "lostAnswers", (extract(epoch FROM now() - created_at) * 1000)::float8 AS "ageMs",
   over_limit AS "overLimit", smtp_response AS answer

@@ -15,7 +15,6 @@ SELECT count(*) FILTER (
         SELECT 1
         FROM public.print_try t
         WHERE t.voucher_id = v.id
-          AND public.same_part(t.company_id, v.company_id)
           AND t.versions = '1'
           AND t.tries >= $1
       )

@@ -1,17 +1,11 @@
 SELECT id AS "recipientId", coalesce(request_id, '') AS "requestId",
-  (
-    SELECT i.trace
-    FROM issuance i
-    WHERE i.id = due.issuance_id
-      AND public.same_part(i.company_id, due.company_id)
-  ) AS trace, company_id AS "companyId", production
+  (SELECT i.trace FROM issuance i WHERE i.id = due.issuance_id) AS trace, company_id AS "companyId", production
 FROM (
   SELECT r.id, r.due_at, v.issuance_id, v.request_id, v.company_id, v.production,
     row_number() OVER (PARTITION BY v.company_id, v.production ORDER BY r.due_at, r.id) AS place
   FROM recipient r
   JOIN voucher v
     ON v.id = r.voucher_id
-    AND public.same_part(v.company_id, r.company_id)
   WHERE r.state = 'due'
     AND v.has_pdf
     AND r.due_at <= now()
@@ -20,7 +14,6 @@ FROM (
       SELECT 1
       FROM print_try a
       WHERE a.voucher_id = r.voucher_id
-        AND public.same_part(a.company_id, r.company_id)
         AND a.versions = array_to_string(r.pdf_versions, '-')
         AND a.tries >= $1
     )

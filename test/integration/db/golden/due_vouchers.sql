@@ -1,17 +1,11 @@
 SELECT id AS "voucherId", coalesce(request_id, '') AS "requestId",
-  (
-    SELECT i.trace
-    FROM issuance i
-    WHERE i.id = due.issuance_id
-      AND public.same_part(i.company_id, due.company_id)
-  ) AS trace, company_id AS "companyId", production
+  (SELECT i.trace FROM issuance i WHERE i.id = due.issuance_id) AS trace, company_id AS "companyId", production
 FROM (
   SELECT v.id, v.issuance_id, v.request_id, v.company_id, v.production,
     row_number() OVER (PARTITION BY v.company_id, v.production ORDER BY v.id) AS place
   FROM voucher v
   LEFT JOIN print_try t
     ON t.voucher_id = v.id
-    AND public.same_part(t.company_id, v.company_id)
     AND t.versions = '1'
   WHERE NOT v.has_pdf
     AND v.source <> 'rcel'

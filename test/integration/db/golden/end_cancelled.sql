@@ -7,15 +7,13 @@ WITH unarmed AS (
     FROM batch b
     JOIN batch_element e
       ON e.batch_id = b.id
-      AND public.same_part(e.company_id, b.company_id)
     WHERE b.finished_at IS NULL
       AND b.cancelled_at IS NOT NULL
       AND e.state = 'pending'
       AND e.revision IS NULL
     FOR UPDATE OF e SKIP LOCKED
   ) u
-  WHERE public.same_part(e.company_id, u.company_id)
-    AND e.batch_id = u.batch_id
+  WHERE e.batch_id = u.batch_id
     AND e.index = u.index
 ),
 held AS MATERIALIZED (
@@ -23,10 +21,8 @@ held AS MATERIALIZED (
   FROM batch b
   JOIN batch_element e
     ON e.batch_id = b.id
-    AND public.same_part(e.company_id, b.company_id)
   JOIN issuance i
     ON i.id = e.issuance_id
-    AND public.same_part(i.company_id, e.company_id)
     AND i.revision = e.revision
   WHERE b.finished_at IS NULL
     AND b.cancelled_at IS NOT NULL
@@ -66,7 +62,6 @@ WHERE i.id = ANY (
           SELECT
           FROM batch_element e
           WHERE e.issuance_id = h.id
-            AND public.same_part(e.company_id, h.company_id)
             AND e.state = 'pending'
           FOR NO KEY UPDATE SKIP LOCKED
         ) locked
@@ -74,7 +69,6 @@ WHERE i.id = ANY (
         SELECT count(*)
         FROM batch_element e
         WHERE e.issuance_id = h.id
-          AND public.same_part(e.company_id, h.company_id)
           AND e.state = 'pending'
       )
   )

@@ -14,7 +14,6 @@ SELECT (
   )::text
   FROM batch_element e
   WHERE e.batch_id = v.id
-    AND public.same_part(e.company_id, v.company_id)
 ) AS row
 FROM (
   SELECT b.*,
@@ -23,7 +22,6 @@ FROM (
         SELECT
         FROM batch_element e
         WHERE e.batch_id = b.id
-          AND public.same_part(e.company_id, b.company_id)
           AND e.state = 'pending'
       ) THEN 'running'
       WHEN b.cancelled_at IS NULL THEN 'done'

@@ -10,14 +10,12 @@ FROM (
 ) v
 JOIN recipient r
   ON r.voucher_id = v.id
-  AND public.same_part(r.company_id, v.company_id)
 WHERE r.state = 'failed'
   AND r.created_at > now() - interval '7 days'
   AND NOT EXISTS (
     SELECT
     FROM recipient o
     WHERE o.voucher_id = v.id
-      AND public.same_part(o.company_id, v.company_id)
       AND o.slot > r.slot
       AND o.state <> 'failed'
   )

@@ -15,8 +15,6 @@ SELECT i.id, i.company_id AS "companyId", i.production, i.idempotency, i.revisio
 FROM issuance i
 LEFT JOIN voucher v
   ON v.issuance_id = i.id
-  AND public.same_part(v.company_id, i.company_id)
-  AND true
 LEFT JOIN usage_period u
   ON u.company_id = i.company_id
   AND u.period_start = i.period_start

@@ -1,6 +1,6 @@
 /* find_issuances */
 SELECT found.*
-FROM unnest((SELECT $1::bigint[]), (SELECT $2::int[])) AS wanted(id, company_id)
+FROM unnest((SELECT $1::bigint[])) AS wanted(id)
 CROSS JOIN LATERAL (
   SELECT i.id, i.company_id AS "companyId", i.production, i.idempotency, i.revision, i.timeline,
     (extract(epoch FROM i.armed_at) * 1000)::float8 AS "recordedAtMs", i.state::text, i.doubt, i.patient,
@@ -20,10 +20,6 @@ CROSS JOIN LATERAL (
   FROM public.issuance i
   LEFT JOIN public.voucher v
     ON v.issuance_id = i.id
-    AND public.same_part(v.company_id, i.company_id)
-    AND public.in_parts(
-      v.company_id, $3::int, $4::bigint, $5::int, $6::bigint, $7::int, $8::bigint, $9::int, $10::bigint
-    )
   LEFT JOIN public.usage_period u
     ON u.company_id = i.company_id
     AND u.period_start = i.period_start
@@ -32,9 +28,5 @@ CROSS JOIN LATERAL (
   LEFT JOIN plan p
     ON p.id = s.plan_id
   WHERE i.id = wanted.id
-    AND public.same_part(i.company_id, wanted.company_id)
-    AND public.in_parts(
-      i.company_id, $11::int, $12::bigint, $13::int, $14::bigint, $15::int, $16::bigint, $17::int, $18::bigint
-    )
   LIMIT 1
 ) found

@@ -13,7 +13,6 @@ CROSS JOIN LATERAL (
     ON c.id = i.company_id
   LEFT JOIN voucher v
     ON v.issuance_id = i.id
-    AND public.same_part(v.company_id, i.company_id)
   WHERE i.id = wanted.id
   LIMIT 1
 ) found

@@ -4,7 +4,6 @@ SELECT r.voucher_id AS "voucherId", r.pos_number AS "posNumber", r.voucher_type 
 FROM caea_report r
 JOIN voucher v
   ON v.id = r.voucher_id
-  AND public.same_part(v.company_id, r.company_id)
 JOIN caea a
   ON a.id = r.caea_id
 WHERE r.company_id = $1

@@ -5,7 +5,6 @@ SELECT r.id AS "recipientId", r.voucher_id AS "voucherId", r.email, r.name, r.co
 FROM recipient r
 JOIN voucher v
   ON v.id = r.voucher_id
-  AND public.same_part(v.company_id, r.company_id)
 JOIN company c
   ON c.id = v.company_id
 WHERE r.id = $1

@@ -7,7 +7,6 @@ SELECT v.id, v.voucher_type AS "voucherType", v.pos_number AS "posNumber", v.vou
       FROM issuance i
       WHERE v.caea
         AND i.id = v.issuance_id
-        AND public.same_part(i.company_id, v.company_id)
     ), v.pos_number
   ) AS "askedPos",
   jsonb_build_object(

@@ -1,10 +1,5 @@
 UPDATE batch b
-SET finished_at = (
-  SELECT max(settled_at)
-  FROM batch_element e
-  WHERE e.batch_id = b.id
-    AND public.same_part(e.company_id, b.company_id)
-)
+SET finished_at = (SELECT max(settled_at) FROM batch_element e WHERE e.batch_id = b.id)
 WHERE b.id = ANY (
   ARRAY(
     SELECT b.id
@@ -14,7 +9,6 @@ WHERE b.id = ANY (
         SELECT
         FROM batch_element e
         WHERE e.batch_id = b.id
-          AND public.same_part(e.company_id, b.company_id)
           AND e.state = 'pending'
       )
     FOR NO KEY UPDATE SKIP LOCKED
@@ -25,6 +19,5 @@ WHERE b.id = ANY (
     SELECT
     FROM batch_element e
     WHERE e.batch_id = b.id
-      AND public.same_part(e.company_id, b.company_id)
       AND e.state = 'pending'
   )

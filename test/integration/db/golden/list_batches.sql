@@ -8,7 +8,6 @@ SELECT (
             SELECT
             FROM batch_element e
             WHERE e.batch_id = b.id
-              AND public.same_part(e.company_id, b.company_id)
               AND e.state = 'pending'
           ) THEN 'running'
           WHEN b.cancelled_at IS NULL THEN 'done'
@@ -40,7 +39,6 @@ SELECT (
         )::text
         FROM batch_element e
         WHERE e.batch_id = v.id
-          AND public.same_part(e.company_id, v.company_id)
       ) AS row
       FROM (
         SELECT l.id
@@ -51,7 +49,6 @@ SELECT (
                 SELECT
                 FROM batch_element e
                 WHERE e.batch_id = b.id
-                  AND public.same_part(e.company_id, b.company_id)
                   AND e.state = 'pending'
               ) THEN 'running'
               WHEN b.cancelled_at IS NULL THEN 'done'
@@ -73,7 +70,6 @@ SELECT (
               SELECT
               FROM batch_element e
               WHERE e.batch_id = b.id
-                AND public.same_part(e.company_id, b.company_id)
                 AND e.state = 'pending'
             ) THEN 'running'
             WHEN b.cancelled_at IS NULL THEN 'done'

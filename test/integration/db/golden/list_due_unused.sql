@@ -46,8 +46,7 @@ FROM (
       EXISTS (
         SELECT
         FROM caea_report r
-        WHERE public.same_part(r.company_id, a.company_id)
-          AND r.caea_id = a.id
+        WHERE r.caea_id = a.id
           AND r.pos_number = p.number
       )
       OR EXISTS (

@@ -25,8 +25,7 @@ JOIN company c
   ON c.id = e.company_id
 -- One that ended without having been armed may not be linked yet: see waiting-elements.ts.
 LEFT JOIN issuance i
-  ON public.same_part(i.company_id, e.company_id)
-  AND i.id = coalesce(
+  ON i.id = coalesce(
     e.issuance_id,
     (
       SELECT k.id
@@ -40,7 +39,6 @@ LEFT JOIN issuance i
   )
 LEFT JOIN voucher v
   ON v.issuance_id = e.issuance_id
-  AND public.same_part(v.company_id, e.company_id)
   AND e.state = 'issued'
 WHERE e.company_id = $1
   AND e.production = $2

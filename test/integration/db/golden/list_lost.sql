@@ -16,30 +16,29 @@ LEFT JOIN point_of_sale p
   ON p.company_id = i.company_id
   AND p.production = i.production
   AND p.number = i.pos_number
-WHERE public.same_part(i.company_id, $1::int)
-  AND i.id IN (
-    SELECT i.id
-    FROM issuance i
-    WHERE i.state IN ('rejected', 'cancelled', 'failed')
-      AND i.body IS NOT NULL
-      AND NOT i.barred
-      AND i.company_id = $2
-      AND i.production = $3
-    UNION ALL
-    SELECT i.id
-    FROM issuance i
-    WHERE i.state IN ('queued', 'submitted')
-      AND i.company_id = $4
-      AND i.production = $5
+WHERE i.id IN (
+  SELECT i.id
+  FROM issuance i
+  WHERE i.state IN ('rejected', 'cancelled', 'failed')
+    AND i.body IS NOT NULL
+    AND NOT i.barred
+    AND i.company_id = $1
+    AND i.production = $2
+  UNION ALL
+  SELECT i.id
+  FROM issuance i
+  WHERE i.state IN ('queued', 'submitted')
+    AND i.company_id = $3
+    AND i.production = $4
+    AND (
+      i.doubt IS NOT NULL
+      OR i.state = 'queued'
       AND (
-        i.doubt IS NOT NULL
-        OR i.state = 'queued'
-        AND (
-          coalesce(i.timeline <> (SELECT public.database_timeline()), false)
-          OR (i.suspect_since IS NOT NULL AND public.may_be_hidden(i.id))
-        )
+        coalesce(i.timeline <> (SELECT public.database_timeline()), false)
+        OR (i.suspect_since IS NOT NULL AND public.may_be_hidden(i.id))
       )
-  )
+    )
+)
   AND i.amounts IS NOT NULL
 ORDER BY i.pos_number, i.voucher_type, i.state <> 'submitted', i.number, i.id
-LIMIT $6
+LIMIT $5

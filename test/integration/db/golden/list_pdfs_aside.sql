@@ -2,7 +2,6 @@ SELECT t.voucher_id AS "voucherId", t.versions, c.code, v.production, t.tries, t
 FROM print_try t
 JOIN voucher v
   ON v.id = t.voucher_id
-  AND public.same_part(v.company_id, t.company_id)
 JOIN company c
   ON c.id = v.company_id
 WHERE t.tries >= $1

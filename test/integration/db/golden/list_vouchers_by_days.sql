@@ -121,7 +121,6 @@ SELECT ((SELECT whole FROM span))::int AS total,
           FROM voucher_note l
           JOIN voucher n
             ON n.id = l.note_id
-            AND public.same_part(n.company_id, l.company_id)
             AND CASE
               WHEN 'rcel' IN (v.source, n.source) THEN v.created_at <= n.created_at
               ELSE v.id < n.id

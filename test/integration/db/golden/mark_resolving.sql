@@ -15,8 +15,7 @@ SET doubt = 'resolving',
   )
 FROM seq
 WHERE i.id = $5
-  AND public.same_part(i.company_id, $6::int)
-  AND i.revision = $7
-  AND i.number = $8
+  AND i.revision = $6
+  AND i.number = $7
   AND i.state = 'submitted'
 RETURNING 1

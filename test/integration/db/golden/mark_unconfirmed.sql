@@ -14,8 +14,7 @@ SET doubt = 'unconfirmed',
   END, measured_at = least(i.measured_at, to_timestamp($5::float8 / 1000))
 FROM seq
 WHERE i.id = $6
-  AND public.same_part(i.company_id, $7::int)
-  AND i.revision = $8
-  AND i.number = $9
+  AND i.revision = $7
+  AND i.number = $8
   AND i.state = 'submitted'
 RETURNING 1

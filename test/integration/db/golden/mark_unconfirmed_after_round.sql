@@ -32,8 +32,7 @@ SET doubt = 'unconfirmed',
   ), problem = $11::jsonb
 FROM seq
 WHERE i.id = $12
-  AND public.same_part(i.company_id, $13::int)
-  AND i.revision = $14
-  AND i.number = $15
+  AND i.revision = $13
+  AND i.number = $14
   AND i.state = 'submitted'
 RETURNING 1

@@ -188,7 +188,6 @@ recorded AS (
     looks = NULL, why = NULL, problem = NULL
   FROM picked, seq, room, moment
   WHERE i.id = picked.id
-    AND public.same_part(i.company_id, $11::int)
     AND picked.turn <= room.vouchers
   RETURNING i.*
 ),
@@ -197,7 +196,6 @@ refused AS (
   SET state = 'rejected', settled_at = clock_timestamp(), outcome = '{"code": "SUBSCRIPTION_QUOTA_EXCEEDED"}'
   FROM picked
   WHERE i.id = picked.id
-    AND public.same_part(i.company_id, $12::int)
     AND picked.turn > coalesce((SELECT vouchers FROM room), 0)
   RETURNING i.id
 ),
@@ -219,7 +217,7 @@ v AS (
     currency_quotation, external_reference, idempotency, issuance_id, api_key_id, user_email, source, request_id,
     payload, lines, vat, created_at
   )
-  SELECT i.company_id, i.production, $13::int, i.voucher_type, i.number, m.voucher_date, m.doc_type, m.doc_number,
+  SELECT i.company_id, i.production, $11::int, i.voucher_type, i.number, m.voucher_date, m.doc_type, m.doc_number,
     m.total, m.net, m.vat, m.exempt, m.not_taxable, m.tributes, m.cae, m.cae_expiration_date, true, m.currency,
     m.quotation, m.external_reference, i.idempotency, i.id, i.api_key_id, i.user_email,
     CASE WHEN i.user_email IS NULL THEN 'api' ELSE 'app' END, i.request_id, m.payload, m.lines, m.vat_rows, i.settled_at
@@ -244,7 +242,7 @@ numbered AS (
 ),
 recipients AS (
   INSERT INTO recipient (company_id, voucher_id, slot, email, name, comments, pdf_versions)
-  SELECT $14::int, v.id, e.slot, e.value ->> 'email', e.value ->> 'name', e.value ->> 'comments',
+  SELECT $12::int, v.id, e.slot, e.value ->> 'email', e.value ->> 'name', e.value ->> 'comments',
     ARRAY(SELECT jsonb_array_elements_text(e.value -> 'pdfVersions')::smallint)
   FROM v
   JOIN m
@@ -254,7 +252,7 @@ reports AS (
   INSERT INTO caea_report (
     voucher_id, company_id, production, pos_number, voucher_type, voucher_number, caea_id, declared, generated_at
   )
-  SELECT v.id, i.company_id, i.production, $15::int, i.voucher_type, i.number, m.caea_id, m.declared, v.created_at
+  SELECT v.id, i.company_id, i.production, $13::int, i.voucher_type, i.number, m.caea_id, m.declared, v.created_at
   FROM v
   JOIN recorded i
     ON i.id = v.issuance_id

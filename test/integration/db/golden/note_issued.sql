@@ -21,7 +21,6 @@ hurried AS (
     FOR NO KEY UPDATE OF r SKIP LOCKED
   ) r
   WHERE u.voucher_id = r.voucher_id
-    AND public.same_part(u.company_id, r.company_id)
 ),
 broken AS (
   UPDATE contingency c

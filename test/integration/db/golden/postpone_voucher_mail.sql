@@ -3,7 +3,6 @@ WITH mail AS (
   FROM recipient r
   JOIN voucher v
     ON v.id = r.voucher_id
-    AND public.same_part(v.company_id, r.company_id)
   WHERE r.id = $1
     AND r.state = 'due'
   FOR UPDATE OF r
@@ -23,4 +22,3 @@ SET due_at = now() + $3 * interval '1 millisecond', smtp_response = $4, in_hand 
   lost_answers = lost_answers + $5, counted_on = CASE WHEN $6 THEN recipient.counted_on END
 FROM mail
 WHERE recipient.id = mail.id
-  AND public.same_part(recipient.company_id, mail.company_id)

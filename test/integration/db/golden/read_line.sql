@@ -21,7 +21,6 @@ FROM (
       FROM voucher v
       JOIN issuance i
         ON i.id = v.issuance_id
-        AND public.same_part(i.company_id, v.company_id)
       WHERE v.company_id = $6
         AND v.production = $7
         AND v.pos_number = $8

@@ -6,7 +6,6 @@ SELECT id, voucher_number AS number, voucher_date AS "voucherDate", doc_type AS 
     SELECT
     FROM caea_report r
     WHERE r.voucher_id = voucher.id
-      AND public.same_part(r.company_id, voucher.company_id)
       AND r.state <> 'reported'
   ) AS "isUnreported", cae, cae_expiration_date AS "caeExpirationDate", currency,
   currency_quotation::text AS "currencyQuotation", source, vat, payload

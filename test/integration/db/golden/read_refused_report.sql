@@ -10,7 +10,6 @@ SELECT r.voucher_id AS "voucherId", v.issuance_id AS "issuanceId", r.voucher_num
     FROM voucher b
     JOIN caea_report t
       ON t.voucher_id = b.id
-      AND public.same_part(t.company_id, b.company_id)
       AND t.state = 'reported'
     WHERE b.company_id = r.company_id
       AND b.production = r.production
@@ -34,7 +33,6 @@ JOIN caea a
   ON a.id = r.caea_id
 JOIN voucher v
   ON v.id = r.voucher_id
-  AND public.same_part(v.company_id, r.company_id)
 WHERE r.company_id = $1
   AND r.production = $2
   AND r.pos_number = $3

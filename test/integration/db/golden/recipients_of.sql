@@ -2,7 +2,6 @@ SELECT r.id AS "recipientId", coalesce(v.request_id, '') AS "requestId", v.compa
 FROM recipient r
 JOIN voucher v
   ON v.id = r.voucher_id
-  AND public.same_part(v.company_id, r.company_id)
 WHERE r.voucher_id = $1
   AND r.state = 'due'
   AND $2 IN ('1', array_to_string(r.pdf_versions, '-'))

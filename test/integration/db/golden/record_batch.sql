@@ -100,12 +100,8 @@ noted AS (
               jsonb_build_object(
                 'why', 'keyOfVoucher', 'asked',
                 jsonb_build_object('posNumber', wanted.pos_number, 'voucherType', wanted.voucher_type), 'posNumber',
-                (
-                  SELECT v.pos_number
-                  FROM voucher v
-                  WHERE v.issuance_id = o.id
-                    AND public.same_part(v.company_id, o.company_id)
-                ), 'voucherType', o.voucher_type, 'voucherNumber', o.number
+                (SELECT v.pos_number FROM voucher v WHERE v.issuance_id = o.id), 'voucherType', o.voucher_type,
+                'voucherNumber', o.number
               )
             )
           WHEN o.state IN ('queued', 'submitted', 'approved') THEN NULL

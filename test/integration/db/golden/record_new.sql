@@ -23,7 +23,7 @@ WHERE set_config('synchronous_commit', 'off', true) = 'off'
     WHERE company_id = $23
       AND period_start = $24::date
   )
--- With none named: in parts, PostgreSQL would look up the parents of all indexes. Like this it locks no row either.
+-- With none named it locks no row.
 ON CONFLICT DO NOTHING
 RETURNING id, revision, timeline, (extract(epoch FROM armed_at) * 1000)::float8 AS "recordedAtMs",
   (extract(epoch FROM deadline_at - now()) * 1000)::float8 AS "deadlineInMs"

@@ -6,12 +6,10 @@ WITH stored AS (
 tried AS (
   DELETE FROM print_try
   WHERE voucher_id = $6
-    AND public.same_part(company_id, $7::int)
-    AND versions = $8
+    AND versions = $7
 )
 UPDATE voucher
 SET has_pdf = true
-WHERE id = $9
-  AND public.same_part(company_id, $10::int)
-  AND $11 = '1'
+WHERE id = $8
+  AND $9 = '1'
   AND NOT has_pdf

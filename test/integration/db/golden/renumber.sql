@@ -11,60 +11,57 @@ head AS MATERIALIZED (
   SELECT i.id
   FROM issuance i, seq
   WHERE i.id = $4
-    AND public.same_part(i.company_id, $5::int)
-    AND i.revision = $6
-    AND i.number = $7
+    AND i.revision = $5
+    AND i.number = $6
     AND i.state = 'submitted'
   FOR UPDATE OF i
 ),
 later AS MATERIALIZED (
   SELECT i.id, i.number
   FROM issuance i, head
-  WHERE i.company_id = $8
-    AND i.production = $9
-    AND i.pos_number = $10
-    AND i.voucher_type = $11
+  WHERE i.company_id = $7
+    AND i.production = $8
+    AND i.pos_number = $9
+    AND i.voucher_type = $10
     AND i.state = 'submitted'
-    AND i.number > $12
+    AND i.number > $11
   FOR UPDATE OF i
 ),
 behind AS (
   UPDATE issuance i
   SET state = 'queued', epoch = NULL, submitted_at = NULL, heard_at = NULL, number = NULL, listed = true, doubt = NULL,
     refusal = NULL, denied = false, measured_at = NULL, looks = NULL, why = NULL, problem = NULL,
-    deadline_at = GREATEST(i.deadline_at, now() + $13 * interval '1 second')
+    deadline_at = GREATEST(i.deadline_at, now() + $12 * interval '1 second')
   FROM later
   WHERE i.id = later.id
-    AND public.same_part(i.company_id, $14::int)
   RETURNING i.id, later.number, i.declared, i.company_id, i.period_start
 ),
 i AS (
   UPDATE issuance i
-  SET number = $15, epoch = $16, submitted_at = clock_timestamp(),
-    heard_at = coalesce(to_timestamp($17::float8 / 1000), i.heard_at), listed = (i.number = $18 AND i.listed) OR $19,
+  SET number = $13, epoch = $14, submitted_at = clock_timestamp(),
+    heard_at = coalesce(to_timestamp($15::float8 / 1000), i.heard_at), listed = (i.number = $16 AND i.listed) OR $17,
     doubt = NULL, refusal = NULL, denied = false, measured_at = NULL, looks = NULL, why = NULL, problem = NULL
   FROM head
   WHERE i.id = head.id
-    AND public.same_part(i.company_id, $20::int)
     AND (SELECT count(*) FROM behind) >= 0
   RETURNING i.*
 ),
 remembered AS (
   INSERT INTO freed_number (sequence_id, number, issuance_id, declared)
-  SELECT $21::bigint, number, id, declared
+  SELECT $18::bigint, number, id, declared
   FROM (
-    SELECT id, $22::int AS number, $23::jsonb AS declared
+    SELECT id, $19::int AS number, $20::jsonb AS declared
     FROM i
     UNION ALL
     SELECT id, number, declared
     FROM behind
   ) freed
-  WHERE $24
+  WHERE $21
     AND declared IS NOT NULL
     AND NOT EXISTS (
       SELECT
       FROM freed_number f
-      WHERE f.sequence_id = $25
+      WHERE f.sequence_id = $22
         AND f.number = freed.number
         AND f.issuance_id = freed.id
         AND f.declared = freed.declared
@@ -74,9 +71,9 @@ compared AS (
   UPDATE freed_number f
   SET compared_at = clock_timestamp()
   FROM i
-  WHERE $26
-    AND f.sequence_id = $27
-    AND f.number = $28
+  WHERE $23
+    AND f.sequence_id = $24
+    AND f.number = $25
     AND f.compared_at IS NULL
 ),
 released AS (
@@ -92,9 +89,9 @@ released AS (
 ),
 numbered AS (
   UPDATE sequence s
-  SET last_number = $29, heard_at = coalesce(to_timestamp($30::float8 / 1000), s.heard_at), shared = s.shared OR $31
+  SET last_number = $26, heard_at = coalesce(to_timestamp($27::float8 / 1000), s.heard_at), shared = s.shared OR $28
   FROM i
-  WHERE s.id = $32
+  WHERE s.id = $29
 )
 SELECT i.id, i.revision, i.number, i.body, i.amounts, i.declared, i.vat_rounding AS "vatRounding",
   i.request_id AS "requestId", i.trace, (extract(epoch FROM i.heard_at) * 1000)::float8 AS "heardAtMs",

@@ -11,41 +11,38 @@ head AS MATERIALIZED (
   SELECT i.id
   FROM issuance i, seq
   WHERE i.id = $4
-    AND public.same_part(i.company_id, $5::int)
-    AND i.revision = $6
-    AND i.number = $7
+    AND i.revision = $5
+    AND i.number = $6
     AND i.state = 'submitted'
   FOR UPDATE OF i
 ),
 later AS MATERIALIZED (
   SELECT i.id, i.number
   FROM issuance i, head
-  WHERE i.company_id = $8
-    AND i.production = $9
-    AND i.pos_number = $10
-    AND i.voucher_type = $11
+  WHERE i.company_id = $7
+    AND i.production = $8
+    AND i.pos_number = $9
+    AND i.voucher_type = $10
     AND i.state = 'submitted'
-    AND i.number > $12
+    AND i.number > $11
   FOR UPDATE OF i
 ),
 behind AS (
   UPDATE issuance i
   SET state = 'queued', epoch = NULL, submitted_at = NULL, heard_at = NULL, number = NULL, listed = true, doubt = NULL,
     refusal = NULL, denied = false, measured_at = NULL, looks = NULL, why = NULL, problem = NULL,
-    deadline_at = GREATEST(i.deadline_at, now() + $13 * interval '1 second')
+    deadline_at = GREATEST(i.deadline_at, now() + $12 * interval '1 second')
   FROM later
   WHERE i.id = later.id
-    AND public.same_part(i.company_id, $14::int)
   RETURNING i.id, later.number, i.declared, i.company_id, i.period_start
 ),
 i AS (
   UPDATE issuance i
-  SET amounts = $15::jsonb, declared = $16::jsonb, epoch = $17, submitted_at = clock_timestamp(),
-    listed = i.listed OR $18, doubt = NULL, refusal = NULL, denied = false, measured_at = NULL, looks = NULL, why = NULL,
+  SET amounts = $13::jsonb, declared = $14::jsonb, epoch = $15, submitted_at = clock_timestamp(),
+    listed = i.listed OR $16, doubt = NULL, refusal = NULL, denied = false, measured_at = NULL, looks = NULL, why = NULL,
     problem = NULL
   FROM head
   WHERE i.id = head.id
-    AND public.same_part(i.company_id, $19::int)
     AND (SELECT count(*) FROM behind) >= 0
   RETURNING i.*
 ),

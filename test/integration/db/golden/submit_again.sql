@@ -18,8 +18,7 @@ SET listed = i.listed OR $4,
   )
 FROM seq
 WHERE i.id = $7
-  AND public.same_part(i.company_id, $8::int)
-  AND i.revision = $9
-  AND i.number = $10
+  AND i.revision = $8
+  AND i.number = $9
   AND i.state = 'submitted'
 RETURNING 1

@@ -16,9 +16,6 @@ seq AS MATERIALIZED (
       WHERE s.id = wanted.id
         AND s.epoch = wanted.epoch
         AND s.token = wanted.token
-        AND public.in_parts(
-          s.company_id, $5::int, $6::bigint, $7::int, $8::bigint, $9::int, $10::bigint, $11::int, $12::bigint
-        )
       FOR UPDATE
     ) s
   )
@@ -48,9 +45,6 @@ leftover AS MATERIALIZED (
       AND i.production = seq.production
       AND i.pos_number = seq.pos_number
       AND i.voucher_type = seq.voucher_type
-      AND public.in_parts(
-        i.company_id, $13::int, $14::bigint, $15::int, $16::bigint, $17::int, $18::bigint, $19::int, $20::bigint
-      )
       AND i.state = 'submitted'
     OFFSET 0
   )
@@ -65,9 +59,6 @@ line AS MATERIALIZED (
       AND i.production = seq.production
       AND i.pos_number = seq.pos_number
       AND i.voucher_type = seq.voucher_type
-      AND public.in_parts(
-        i.company_id, $21::int, $22::bigint, $23::int, $24::bigint, $25::int, $26::bigint, $27::int, $28::bigint
-      )
       AND i.state = 'queued'
       AND i.deadline_at > now()
       AND NOT coalesce(i.timeline <> seq.timeline, false)
@@ -79,7 +70,7 @@ line AS MATERIALIZED (
         AND NOT public.is_suspect(i.id)
       )
     ORDER BY i.company_id, i.production, i.pos_number, i.voucher_type, i.place
-    LIMIT ((SELECT $29::int[]))[seq.slot]
+    LIMIT ((SELECT $5::int[]))[seq.slot]
     FOR UPDATE SKIP LOCKED
   ) i
   WHERE NOT EXISTS (SELECT FROM leftover WHERE leftover.slot = seq.slot)
@@ -95,9 +86,6 @@ passed AS MATERIALIZED (
         AND i.production = seq.production
         AND i.pos_number = seq.pos_number
         AND i.voucher_type = seq.voucher_type
-        AND public.in_parts(
-          i.company_id, $30::int, $31::bigint, $32::int, $33::bigint, $34::int, $35::bigint, $36::int, $37::bigint
-        )
         AND i.state = 'queued'
         AND i.deadline_at > now()
         AND NOT coalesce(i.timeline <> seq.timeline, false)
@@ -162,13 +150,9 @@ numberable AS MATERIALIZED (
 submitted AS (
   UPDATE issuance t
   SET state = 'submitted', number = n.number, epoch = n.epoch, submitted_at = clock_timestamp(), heard_at = n.heard_at,
-    denied = n.unverified, listed = ((SELECT $38::boolean[]))[n.slot]
+    denied = n.unverified, listed = ((SELECT $6::boolean[]))[n.slot]
   FROM numberable n
   WHERE t.id = n.id
-    AND public.same_part(t.company_id, n.company_id)
-    AND public.in_parts(
-      t.company_id, $39::int, $40::bigint, $41::int, $42::bigint, $43::int, $44::bigint, $45::int, $46::bigint
-    )
   RETURNING t.*, n.slot
 )
 SELECT wanted.slot::int, seq.slot IS NOT NULL AS current,

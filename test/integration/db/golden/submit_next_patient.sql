@@ -16,9 +16,6 @@ seq AS MATERIALIZED (
       WHERE s.id = wanted.id
         AND s.epoch = wanted.epoch
         AND s.token = wanted.token
-        AND public.in_parts(
-          s.company_id, $5::int, $6::bigint, $7::int, $8::bigint, $9::int, $10::bigint, $11::int, $12::bigint
-        )
       FOR UPDATE
     ) s
   )
@@ -48,9 +45,6 @@ leftover AS MATERIALIZED (
       AND i.production = seq.production
       AND i.pos_number = seq.pos_number
       AND i.voucher_type = seq.voucher_type
-      AND public.in_parts(
-        i.company_id, $13::int, $14::bigint, $15::int, $16::bigint, $17::int, $18::bigint, $19::int, $20::bigint
-      )
       AND i.state = 'submitted'
     OFFSET 0
   )
@@ -65,9 +59,6 @@ line AS MATERIALIZED (
       AND i.production = seq.production
       AND i.pos_number = seq.pos_number
       AND i.voucher_type = seq.voucher_type
-      AND public.in_parts(
-        i.company_id, $21::int, $22::bigint, $23::int, $24::bigint, $25::int, $26::bigint, $27::int, $28::bigint
-      )
       AND i.state = 'queued'
       AND i.deadline_at > now()
       AND NOT coalesce(i.timeline <> seq.timeline, false)
@@ -87,9 +78,6 @@ line AS MATERIALIZED (
           AND i.production = seq.production
           AND i.pos_number = seq.pos_number
           AND i.voucher_type = seq.voucher_type
-          AND public.in_parts(
-            i.company_id, $29::int, $30::bigint, $31::int, $32::bigint, $33::int, $34::bigint, $35::int, $36::bigint
-          )
           AND i.state = 'queued'
           AND i.deadline_at > now()
           AND NOT coalesce(i.timeline <> seq.timeline, false)
@@ -102,8 +90,8 @@ line AS MATERIALIZED (
           )
         ORDER BY i.place
         LIMIT 1
-      ) THEN ((SELECT $37::int[]))[seq.slot]
-      ELSE ((SELECT $38::int[]))[seq.slot]
+      ) THEN ((SELECT $5::int[]))[seq.slot]
+      ELSE ((SELECT $6::int[]))[seq.slot]
     END
     FOR UPDATE SKIP LOCKED
   ) i
@@ -120,9 +108,6 @@ passed AS MATERIALIZED (
         AND i.production = seq.production
         AND i.pos_number = seq.pos_number
         AND i.voucher_type = seq.voucher_type
-        AND public.in_parts(
-          i.company_id, $39::int, $40::bigint, $41::int, $42::bigint, $43::int, $44::bigint, $45::int, $46::bigint
-        )
         AND i.state = 'queued'
         AND i.deadline_at > now()
         AND NOT coalesce(i.timeline <> seq.timeline, false)
@@ -187,13 +172,9 @@ numberable AS MATERIALIZED (
 submitted AS (
   UPDATE issuance t
   SET state = 'submitted', number = n.number, epoch = n.epoch, submitted_at = clock_timestamp(), heard_at = n.heard_at,
-    denied = n.unverified, listed = ((SELECT $47::boolean[]))[n.slot]
+    denied = n.unverified, listed = ((SELECT $7::boolean[]))[n.slot]
   FROM numberable n
   WHERE t.id = n.id
-    AND public.same_part(t.company_id, n.company_id)
-    AND public.in_parts(
-      t.company_id, $48::int, $49::bigint, $50::int, $51::bigint, $52::int, $53::bigint, $54::int, $55::bigint
-    )
   RETURNING t.*, n.slot
 )
 SELECT wanted.slot::int, seq.slot IS NOT NULL AS current,

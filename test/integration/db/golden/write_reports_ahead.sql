@@ -22,6 +22,5 @@ r AS MATERIALIZED (
 UPDATE caea_report
 SET state = 'sent', epoch = $10, sent_at = clock_timestamp(), listed_at = NULL, hidden_since = NULL,
   due_at = clock_timestamp() + $11 * interval '1 millisecond'
-WHERE public.same_part(company_id, $12::int)
-  AND voucher_id IN (SELECT voucher_id FROM r)
-  AND (SELECT count(*) FROM r) = $13
+WHERE voucher_id IN (SELECT voucher_id FROM r)
+  AND (SELECT count(*) FROM r) = $12
