@@ -22,7 +22,7 @@ const wantedSequences = (taken: TakenSequence[], patience?: Patience) => Prisma.
 const fenceAll = Prisma.sql`
   WITH locked AS MATERIALIZED (
     SELECT wanted.slot, s.* FROM wanted CROSS JOIN LATERAL (
-      SELECT s.id, s.epoch, s.timeline, s.last_number, s.heard_at, s.unverified, s.company_id, ARRAY[s.company_id] AS companies, s.production, s.pos_number, s.voucher_type
+      SELECT s.id, s.epoch, s.timeline, s.last_number, s.heard_at, s.unverified, s.company_id, s.production, s.pos_number, s.voucher_type
       FROM sequence s WHERE s.id = wanted.id AND s.epoch = wanted.epoch AND s.token = wanted.token
       FOR UPDATE
     ) s
@@ -48,17 +48,6 @@ export const openOfSeq = Prisma.sql`${ofSeq} AND i.state = 'submitted'`;
 
 /** Those in its line. */
 export const inLineOfSeq = Prisma.sql`${ofSeq} AND ${isInLineOfFenced}`;
-
-/**
- * The same for a LATERAL that locks them, in the order of `inOrderOfLine`. ▲ PostgreSQL must not choose a part by the sequence here: where it looks
- * again at a row that has just changed, it would look in the part of the sequence before, and pass the row over. By a list it chooses none.
- */
-export const lockedInLineOfSeq = Prisma.sql`
-    i.company_id = ANY (seq.companies) AND i.production = seq.production AND i.pos_number = seq.pos_number AND i.voucher_type = seq.voucher_type
-    AND ${isInLineOfFenced}`;
-
-/** By the place, as the index has it. */
-export const inOrderOfLine = Prisma.sql`i.company_id, i.production, i.pos_number, i.voucher_type, i.place`;
 
 /** The rows of the sequence at this place of the list, counted from 0. */
 export const rowsAt = <Row extends { slot: number }>(rows: Row[], at: number): Row[] =>

@@ -4,15 +4,7 @@ import type { Database, Transaction } from "../database.js";
 import { Prisma } from "../generated/client.js";
 import { prepared } from "../prepared.js";
 import { operatorDecides } from "../watermarks.js";
-import {
-  fenceTaken,
-  inLineOfSeq,
-  inOrderOfLine,
-  lockedInLineOfSeq,
-  openOfSeq,
-  type Patience,
-  rowsAt,
-} from "./batch-fence.js";
+import { fenceTaken, inLineOfSeq, openOfSeq, type Patience, rowsAt } from "./batch-fence.js";
 import { patientPlaces } from "./places.js";
 import { isTaken, releaseQuota, takeQuota } from "./quota.js";
 import { isHead, remember, withLaterNumbers } from "./requeue-later-numbers.js";
@@ -103,8 +95,8 @@ export const pickNext = ({ limit }: Limits, hasOpen: Prisma.Sql) => Prisma.sql`
     leftover AS MATERIALIZED (SELECT seq.slot FROM seq WHERE ${hasOpen}),
     line AS MATERIALIZED (
       SELECT seq.slot, i.* FROM seq CROSS JOIN LATERAL (
-        SELECT i.id, i.company_id, i.period_start, i.place FROM issuance i WHERE ${lockedInLineOfSeq}
-        ORDER BY ${inOrderOfLine} LIMIT ${limit}
+        SELECT i.id, i.company_id, i.period_start, i.place FROM issuance i WHERE ${inLineOfSeq}
+        ORDER BY i.place LIMIT ${limit}
         FOR UPDATE SKIP LOCKED
       ) i
       WHERE NOT EXISTS (SELECT FROM leftover WHERE leftover.slot = seq.slot) AND NOT ${operatorDecides}

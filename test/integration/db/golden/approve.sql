@@ -10,8 +10,8 @@ seq AS MATERIALIZED (
     SELECT wanted.slot, s.*
     FROM wanted
     CROSS JOIN LATERAL (
-      SELECT s.id, s.epoch, s.timeline, s.last_number, s.heard_at, s.unverified, s.company_id,
-        ARRAY[s.company_id] AS companies, s.production, s.pos_number, s.voucher_type
+      SELECT s.id, s.epoch, s.timeline, s.last_number, s.heard_at, s.unverified, s.company_id, s.production,
+        s.pos_number, s.voucher_type
       FROM sequence s
       WHERE s.id = wanted.id
         AND s.epoch = wanted.epoch

@@ -10,8 +10,8 @@ seq AS MATERIALIZED (
     SELECT wanted.slot, s.*
     FROM wanted
     CROSS JOIN LATERAL (
-      SELECT s.id, s.epoch, s.timeline, s.last_number, s.heard_at, s.unverified, s.company_id,
-        ARRAY[s.company_id] AS companies, s.production, s.pos_number, s.voucher_type
+      SELECT s.id, s.epoch, s.timeline, s.last_number, s.heard_at, s.unverified, s.company_id, s.production,
+        s.pos_number, s.voucher_type
       FROM sequence s
       WHERE s.id = wanted.id
         AND s.epoch = wanted.epoch
@@ -55,7 +55,7 @@ line AS MATERIALIZED (
   CROSS JOIN LATERAL (
     SELECT i.id, i.company_id, i.period_start, i.place
     FROM issuance i
-    WHERE i.company_id = ANY (seq.companies)
+    WHERE i.company_id = seq.company_id
       AND i.production = seq.production
       AND i.pos_number = seq.pos_number
       AND i.voucher_type = seq.voucher_type
@@ -69,7 +69,7 @@ line AS MATERIALIZED (
         AND NOT EXISTS (SELECT FROM public.freed_number f WHERE f.issuance_id = i.id)
         AND NOT public.is_suspect(i.id)
       )
-    ORDER BY i.company_id, i.production, i.pos_number, i.voucher_type, i.place
+    ORDER BY i.place
     LIMIT ((SELECT $5::int[]))[seq.slot]
     FOR UPDATE SKIP LOCKED
   ) i
