@@ -1,7 +1,7 @@
 UPDATE batch_element e
 SET state = 'failed', attempt = NULL, settled_at = now(), outcome = $1::jsonb
 FROM (
-  SELECT e.company_id, e.batch_id, e.index
+  SELECT e.batch_id, e.index
   FROM batch b
   JOIN batch_element e
     ON e.batch_id = b.id

@@ -23,10 +23,10 @@ WITH RECURSIVE party AS (
   ) n
 ),
 turn AS (
-  SELECT own.*, ARRAY[own.company_id] AS companies
+  SELECT own.*
   FROM party p
   CROSS JOIN LATERAL (
-    SELECT e.company_id, e.batch_id, e.index, row_number() OVER (ORDER BY e.batch_id, e.index) AS place
+    SELECT e.batch_id, e.index, row_number() OVER (ORDER BY e.batch_id, e.index) AS place
     FROM batch_element e
     WHERE e.issuance_id IS NULL
       AND e.attempt IS NOT NULL
@@ -40,15 +40,14 @@ turn AS (
 ),
 loose AS MATERIALIZED (
   -- One by one: PostgreSQL would rather read all that is loose.
-  SELECT l.*, t.companies
+  SELECT l.*
   FROM turn t
   CROSS JOIN LATERAL (
     SELECT e.*, b.created_at, coalesce(b.timeline <> (SELECT public.database_timeline()), false) AS lost
     FROM batch_element e
     JOIN batch b
       ON b.id = e.batch_id
-    WHERE e.company_id = ANY (t.companies)
-      AND e.batch_id = t.batch_id
+    WHERE e.batch_id = t.batch_id
       AND e.index = t.index
       AND e.issuance_id IS NULL
       AND e.attempt IS NOT NULL
@@ -121,8 +120,8 @@ armed AS (
   RETURNING i.company_id, i.production, i.idempotency, i.id, i.revision
 ),
 found AS (
-  SELECT loose.company_id, loose.batch_id, loose.index, loose.lost, own.id AS own_id, own.fits, own.conflict,
-    own."isOpen", armed.id AS armed_id, armed.revision,
+  SELECT loose.batch_id, loose.index, loose.lost, own.id AS own_id, own.fits, own.conflict, own."isOpen",
+    armed.id AS armed_id, armed.revision,
     NOT EXISTS (
       SELECT
       FROM issuance o
