@@ -18,7 +18,7 @@ const endUnarmedOf = (those: Prisma.Sql) => Prisma.sql`
   UPDATE batch_element e SET state = 'failed', attempt = CASE WHEN e.issuance_id IS NULL THEN e.attempt END, settled_at = now(),
     outcome = CASE WHEN u.lost THEN ${JSON.stringify(unknownOutcome)}::jsonb ELSE ${JSON.stringify(cancelled)}::jsonb END
   FROM (
-    SELECT e.company_id, e.batch_id, e.index, ${isOfLostBatch} AS lost FROM batch b JOIN batch_element e ON e.batch_id = b.id
+    SELECT e.batch_id, e.index, ${isOfLostBatch} AS lost FROM batch b JOIN batch_element e ON e.batch_id = b.id
     WHERE ${those} AND e.state = 'pending' AND e.revision IS NULL FOR UPDATE OF e SKIP LOCKED
   ) u WHERE e.batch_id = u.batch_id AND e.index = u.index`;
 
@@ -47,7 +47,7 @@ export async function endCancelled(db: Statements): Promise<void> {
   await db.$executeRaw`
     WITH unarmed AS (${endUnarmedOf(those)}),
     held AS MATERIALIZED (
-      SELECT i.id, i.company_id, i.batched FROM batch b JOIN batch_element e ON e.batch_id = b.id
+      SELECT i.id, i.batched FROM batch b JOIN batch_element e ON e.batch_id = b.id
       JOIN issuance i ON i.id = e.issuance_id AND i.revision = e.revision
       WHERE ${those} AND e.state = 'pending' AND i.state = 'queued' FOR NO KEY UPDATE OF i SKIP LOCKED)
     ${endThem} WHERE i.id = ANY (ARRAY(${endable("held")})) AND i.state = 'queued'`;

@@ -89,14 +89,14 @@ export const claimDueReports = (
       ORDER BY ${inSequenceOrder}, voucher_number LIMIT 1) n
   ),
   due AS (
-    SELECT h.company_id, h.voucher_id, h.due_at, row_number() OVER (PARTITION BY h.company_id ORDER BY h.due_at) AS turn
+    SELECT h.voucher_id, h.due_at, row_number() OVER (PARTITION BY h.company_id ORDER BY h.due_at) AS turn
     FROM head h JOIN caea a ON a.id = h.caea_id
     WHERE h.production = ${production} AND h.state <> 'rejected' AND (h.due_at <= now() OR h.due_at > ${tooFar}) AND a.valid_from < ${today}
       AND coalesce(h.listed_at > now() + interval '1 second'
         OR h.listed_at <= now() - ${takenUpAgainSeconds} * interval '1 second', true)
   ),
   taken AS MATERIALIZED (
-    SELECT r.company_id, r.voucher_id FROM caea_report r JOIN due ON due.voucher_id = r.voucher_id
+    SELECT r.voucher_id FROM caea_report r JOIN due ON due.voucher_id = r.voucher_id
     WHERE coalesce(r.listed_at > now() + interval '1 second' OR r.listed_at <= now() - ${takenUpAgainSeconds} * interval '1 second', true)
     ORDER BY due.turn, due.due_at LIMIT ${limit} FOR UPDATE OF r SKIP LOCKED
   )

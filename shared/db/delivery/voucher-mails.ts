@@ -41,7 +41,7 @@ export function openVoucherMails(db: Database, { production, homologation }: Mai
           WHERE c.day <> excluded.day OR c.mails < coalesce((SELECT most FROM mail), c.mails + 1)
           RETURNING 1
         ), verdict AS (
-          SELECT id, company_id, counted OR EXISTS (SELECT 1 FROM count) AS granted, most FROM mail
+          SELECT id, counted OR EXISTS (SELECT 1 FROM count) AS granted, most FROM mail
         )
         UPDATE recipient SET attempts = attempts + granted::int, lost_answers = lost_answers + (granted AND in_hand)::int,
           in_hand = granted, over_limit = NOT granted,

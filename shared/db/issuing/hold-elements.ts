@@ -6,7 +6,7 @@ const elementsOf = Prisma.sql`FROM batch_element e
 /**
  * Of the issuances that the table `held` has locked, those whose end waits for nobody: the trigger `settle_elements` changes their
  * elements, and somebody may hold one. Locks these elements, behind the issuance, as the trigger does. For a sweep.
- * @param held its columns are those of `issuance`: id, company_id, batched
+ * @param held its columns are those of `issuance`: id, batched
  */
 export const endable = (held: "held"): Prisma.Sql => Prisma.sql`
   SELECT h.id FROM ${Prisma.raw(held)} h

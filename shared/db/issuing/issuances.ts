@@ -293,7 +293,7 @@ export async function cancelAllOverdue(
   for (let count = 0; count < mostStatements; count++) {
     const rows = await db.$queryRaw<{ id: number }[]>(prepared("cancel_all_overdue")`
       WITH held AS MATERIALIZED (
-        SELECT i.id, i.company_id, i.batched FROM (
+        SELECT i.id, i.batched FROM (
           SELECT i.id, i.patient, row_number() OVER (PARTITION BY i.company_id, i.production ORDER BY i.deadline_at, i.id) AS turn
           FROM issuance i WHERE ${isOverdue}) o
         JOIN issuance i ON i.id = o.id AND ${isOverdue}

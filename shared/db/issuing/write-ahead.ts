@@ -127,7 +127,7 @@ export const pickNext = ({ limit }: Limits, hasOpen: Prisma.Sql) => Prisma.sql`
 export const submitPicked = (all: SentWith[], after: "seq" | "numbered") => Prisma.sql`
     -- Apart from the UPDATE, which so has no way to an issuance but its id.
     numberable AS MATERIALIZED (
-      SELECT picked.id, picked.company_id, picked.slot, last.last_number + picked.at AS number, seq.epoch, last.heard_at, last.unverified
+      SELECT picked.id, picked.slot, last.last_number + picked.at AS number, seq.epoch, last.heard_at, last.unverified
       FROM picked JOIN seq ON seq.slot = picked.slot JOIN ${Prisma.raw(after)} last ON last.id = seq.id
       JOIN room ON room.company_id = picked.company_id AND room.period_start = picked.period_start AND picked.turn <= room.vouchers
     ),

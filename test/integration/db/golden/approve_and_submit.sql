@@ -212,8 +212,7 @@ room AS MATERIALIZED (
 ),
 -- Apart from the UPDATE, which so has no way to an issuance but its id.
 numberable AS MATERIALIZED (
-  SELECT picked.id, picked.company_id, picked.slot, last.last_number + picked.at AS number, seq.epoch, last.heard_at,
-    last.unverified
+  SELECT picked.id, picked.slot, last.last_number + picked.at AS number, seq.epoch, last.heard_at, last.unverified
   FROM picked
   JOIN seq
     ON seq.slot = picked.slot

@@ -1,6 +1,6 @@
 /* cancel_all_overdue */
 WITH held AS MATERIALIZED (
-  SELECT i.id, i.company_id, i.batched
+  SELECT i.id, i.batched
   FROM (
     SELECT i.id, i.patient,
       row_number() OVER (PARTITION BY i.company_id, i.production ORDER BY i.deadline_at, i.id) AS turn

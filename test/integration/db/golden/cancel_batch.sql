@@ -15,7 +15,7 @@ unarmed AS (
   SET state = 'failed', attempt = CASE WHEN e.issuance_id IS NULL THEN e.attempt END, settled_at = now(),
     outcome = CASE WHEN u.lost THEN $3::jsonb ELSE $4::jsonb END
   FROM (
-    SELECT e.company_id, e.batch_id, e.index, coalesce(b.timeline <> (SELECT public.database_timeline()), false) AS lost
+    SELECT e.batch_id, e.index, coalesce(b.timeline <> (SELECT public.database_timeline()), false) AS lost
     FROM batch b
     JOIN batch_element e
       ON e.batch_id = b.id

@@ -22,7 +22,7 @@ WITH RECURSIVE head AS (
   ) n
 ),
 due AS (
-  SELECT h.company_id, h.voucher_id, h.due_at, row_number() OVER (PARTITION BY h.company_id ORDER BY h.due_at) AS turn
+  SELECT h.voucher_id, h.due_at, row_number() OVER (PARTITION BY h.company_id ORDER BY h.due_at) AS turn
   FROM head h
   JOIN caea a
     ON a.id = h.caea_id
@@ -36,7 +36,7 @@ due AS (
     )
 ),
 taken AS MATERIALIZED (
-  SELECT r.company_id, r.voucher_id
+  SELECT r.voucher_id
   FROM caea_report r
   JOIN due
     ON due.voucher_id = r.voucher_id

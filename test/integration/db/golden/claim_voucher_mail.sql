@@ -20,10 +20,7 @@ count AS (
     OR c.mails < coalesce((SELECT most FROM mail), c.mails + 1)
   RETURNING 1
 ),
-verdict AS (
-  SELECT id, company_id, counted OR EXISTS (SELECT 1 FROM count) AS granted, most
-  FROM mail
-)
+verdict AS (SELECT id, counted OR EXISTS (SELECT 1 FROM count) AS granted, most FROM mail)
 UPDATE recipient
 SET attempts = attempts + granted::int, lost_answers = lost_answers + (granted AND in_hand)::int, in_hand = granted,
   over_limit = NOT granted,

@@ -10,7 +10,7 @@ hurried AS (
   UPDATE caea_report u
   SET due_at = now() - interval '1 second'
   FROM (
-    SELECT r.company_id, r.voucher_id
+    SELECT r.voucher_id
     FROM b
     JOIN caea_report r
       ON r.company_id = b.company_id

@@ -3,7 +3,7 @@ WITH unarmed AS (
   SET state = 'failed', attempt = CASE WHEN e.issuance_id IS NULL THEN e.attempt END, settled_at = now(),
     outcome = CASE WHEN u.lost THEN $1::jsonb ELSE $2::jsonb END
   FROM (
-    SELECT e.company_id, e.batch_id, e.index, coalesce(b.timeline <> (SELECT public.database_timeline()), false) AS lost
+    SELECT e.batch_id, e.index, coalesce(b.timeline <> (SELECT public.database_timeline()), false) AS lost
     FROM batch b
     JOIN batch_element e
       ON e.batch_id = b.id
@@ -17,7 +17,7 @@ WITH unarmed AS (
     AND e.index = u.index
 ),
 held AS MATERIALIZED (
-  SELECT i.id, i.company_id, i.batched
+  SELECT i.id, i.batched
   FROM batch b
   JOIN batch_element e
     ON e.batch_id = b.id
