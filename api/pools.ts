@@ -67,7 +67,6 @@ export function openPools(
       connections: all,
       perTenant: part(all, 3, 3),
       ...writing,
-      onePlan: "of parts",
     }),
     // A statement of a page keeps a processor busy for a millisecond. More at once would only slow each other down.
     pages: openTenantDatabase(shared, { ...others, perTenant: part(all, 3, 3), statementMs: 10_000, onePlan: true }),
@@ -78,7 +77,7 @@ export function openPools(
       statementMs: 15_000,
     }),
     // One at a time: more of one tenant would only wait for its company's lock.
-    administration: openTenantDatabase(shared, { ...others, perTenant: 1, ...writing, everyPart: true }),
+    administration: openTenantDatabase(shared, { ...others, perTenant: 1, ...writing }),
   };
   return {
     ...tenants,

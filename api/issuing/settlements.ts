@@ -12,7 +12,6 @@ import { repeat } from "../../shared/repeat.js";
 
 /** An attempt to wait for. With `orUnconfirmed`, `unconfirmed` ends the wait too. */
 interface SettlementWait extends AttemptId {
-  companyId: number;
   orUnconfirmed: boolean;
 }
 
@@ -42,15 +41,12 @@ const pollEveryMs = 500;
  */
 export function createSettlements(db: Statements, log: Log): Settlements {
   const waiters = new Map<number, Set<Waiter>>();
-  const findView = gatherReads((ids: number[]) => findIssuances(db, awaited(ids)));
-
-  const awaited = (ids: number[]) =>
-    ids.flatMap((id) => [...(waiters.get(id) ?? [])].slice(0, 1).map(({ companyId }) => ({ id, companyId })));
+  const findView = gatherReads((ids: number[]) => findIssuances(db, ids));
 
   async function lookAtAll(): Promise<void> {
     if (waiters.size === 0) return;
     const ids = [...waiters.keys()];
-    const rows = new Map((await issuanceStates(db, awaited(ids))).map((row) => [row.id, row]));
+    const rows = new Map((await issuanceStates(db, ids)).map((row) => [row.id, row]));
     for (const id of ids)
       for (const waiter of waiters.get(id) ?? []) if (isOver(waiter, rows.get(id))) waiter.done({ ended: true });
   }

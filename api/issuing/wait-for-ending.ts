@@ -21,7 +21,7 @@ export async function waitForEnding(
   const fromMs = preciseNowMs();
   // The wait begins before the job is added, or a quick issuer could announce its result before anyone listens.
   const turnMs = Math.min(recorded.deadlineInMs, request.giveUpAtMs - performance.now());
-  const turn = deps.settlements.wait({ ...recorded, companyId: request.caller.companyId, orUnconfirmed: true }, turnMs);
+  const turn = deps.settlements.wait({ ...recorded, orUnconfirmed: true }, turnMs);
   const wasWoken = await wake(deps, request, recorded);
   failpoint("after_enqueue");
   const { ended, view: seen } = await turn;

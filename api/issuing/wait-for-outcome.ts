@@ -89,9 +89,7 @@ async function findOwn(
     view.revision >= revision;
 
   // The row of an announcement may be older than this attempt.
-  const view = isOwn(seen)
-    ? seen
-    : (await findIssuances(issuing.ofNobody, [{ id, companyId: caller.companyId }])).get(id);
+  const view = isOwn(seen) ? seen : (await findIssuances(issuing.ofNobody, [id])).get(id);
   if (isOwn(view)) return view;
   log.warn({ requestId, issuanceId: id, revision }, "the database lost the record of a request");
   const ofKey = await findIssuanceByKey(issuing.of(caller), caller, body.idempotency);

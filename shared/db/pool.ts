@@ -28,21 +28,15 @@ export interface PoolOptions {
   abandonedMs?: number;
   /**
    * Use one generic plan for each prepared statement. By default, PostgreSQL may find that a plan for the actual values is
-   * slightly better. Then it plans at every call, which takes longer than the call itself. "of parts": only where vouchers have parts, because
-   * there a plan for one company always looks better.
+   * slightly better. Then it plans at every call, which takes longer than the call itself.
    */
-  onePlan?: boolean | "of parts";
+  onePlan?: boolean;
   /**
    * A commit does not wait for the disk. A server that crashes may forget the last ones: only for what is harmless to do again.
    */
   mayForget?: boolean;
   /** The schemas in which names are looked up. By default those of the server. */
   searchPath?: string;
-  /**
-   * From PostgreSQL 18.0 to 18.6, and with 19.0, look into every part of the tables that have some: there it does not choose them safely in a statement that
-   * joins rows and waits for locks of them. By default where there is no search path, which is all but the statements of tenants.
-   */
-  everyPart?: boolean;
   /** Runs before a new connection is used for this work. When it fails, the connection is not used. */
   onConnect?: (db: Statements) => Promise<void>;
 }
@@ -59,10 +53,10 @@ export function openPool(from: Source, options: PoolOptions): PatientPool {
 
 function workOf({ places }: Connections, options: PoolOptions & { share: string }) {
   const { statementMs = 15_000, lockMs = 0, abandonedMs = 20_000, onePlan = false, mayForget = false } = options;
-  const { share, connections, searchPath = null, everyPart = searchPath === null, onConnect } = options;
+  const { share, connections, searchPath = null, onConnect } = options;
   return {
     line: places.line(share, connections),
-    mode: modeOf({ searchPath, statementMs, lockMs, abandonedMs, onePlan, mayForget, everyPart }),
+    mode: modeOf({ searchPath, statementMs, lockMs, abandonedMs, onePlan, mayForget }),
     answerMs: statementMs + 5_000,
     onConnect:
       onConnect && ((client: pg.PoolClient) => onConnect(createRawSql((query) => client.query(query)) as Statements)),

@@ -46,17 +46,6 @@ export function createRawSql(send: (query: pg.QueryConfig) => Promise<pg.QueryRe
 export const forEachOf = (ids: number[], select: Prisma.Sql) => Prisma.sql`
   SELECT found.* FROM unnest((SELECT ${ids}::bigint[])) AS wanted(id) CROSS JOIN LATERAL (${select} LIMIT 1) found`;
 
-/** A row of a company. */
-export interface OfCompany {
-  id: number;
-  companyId: number;
-}
-
-/** The same for rows of companies: `public.same_part(…, wanted.company_id)` leads to the company's part of the table, where it has parts. */
-export const forEachOfCompany = (those: OfCompany[], select: Prisma.Sql) => Prisma.sql`
-  SELECT found.* FROM unnest((SELECT ${those.map(({ id }) => id)}::bigint[]), (SELECT ${those.map(({ companyId }) => companyId)}::int[]))
-    AS wanted(id, company_id) CROSS JOIN LATERAL (${select} LIMIT 1) found`;
-
 /**
  * SQL that writes a timestamp with milliseconds as ISO 8601. PostgreSQL's JSON drops zeros at the end of the fraction. So we add
  * one microsecond and cut off its digits. This takes half as long as to_char.

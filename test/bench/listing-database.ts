@@ -6,7 +6,6 @@ import { type Keys, seedDemo } from "../../shared/sandbox/seed-demo.js";
 import { publicKeyOf } from "../../shared/sealing/sealing-key.js";
 import { controlAuthority } from "../authority/control-client.js";
 import type { Authority } from "../authority/server.js";
-import { testPartitions } from "../support/test-partitions.js";
 import { loadVouchers } from "./load-vouchers.js";
 import { progressBar } from "./progress-bar.js";
 import { secretKey } from "./service.js";
@@ -24,7 +23,7 @@ export async function prepareDatabase(serverUrl: string, authority: Authority, r
   if (known.length === 0) await query(serverUrl, `CREATE DATABASE ${name}`);
 
   const url = urlOf(serverUrl, name);
-  await migrate(url, { partitions: testPartitions });
+  await migrate(url);
   const keys = await seedDemo({
     databaseUrl: url,
     sealingKey: await publicKeyOf(secretKey),
@@ -51,9 +50,7 @@ export async function copyDatabase(serverUrl: string, { rows, keys }: ListingDat
 export const dropCopy = (serverUrl: string, { rows }: ListingDatabase) =>
   query(serverUrl, `DROP DATABASE ${nameOf("issuing", rows)}`);
 
-/** Those of one shape are kept beside those of another. */
-const nameOf = (kind: "listing" | "issuing", rows: number) =>
-  `${kind}_${rows}${testPartitions ? `_${testPartitions}` : ""}`;
+const nameOf = (kind: "listing" | "issuing", rows: number) => `${kind}_${rows}`;
 
 function urlOf(serverUrl: string, name: string): string {
   const url = new URL(serverUrl);

@@ -47,10 +47,10 @@ export async function loadVouchers({ databaseUrl, rows, companyId, others, perio
   }
 }
 
-/** Gives what makes them again. Of a table in parts PostgreSQL tells the index of the table alone. */
+/** Gives what makes them again. */
 async function dropIndexes(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(`
-    SELECT i.indexrelid::regclass::text AS name, replace(pg_get_indexdef(i.indexrelid), ' ON ONLY ', ' ON ') AS definition
+    SELECT i.indexrelid::regclass::text AS name, pg_get_indexdef(i.indexrelid) AS definition
     FROM pg_index i LEFT JOIN pg_constraint c ON c.conindid = i.indexrelid
     WHERE i.indrelid IN ('voucher'::regclass, 'issuance'::regclass) AND c.oid IS NULL`);
   for (const { name } of rows) await client.query(`DROP INDEX ${name}`);

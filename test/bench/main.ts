@@ -18,7 +18,6 @@ const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void>
   app: () => import("./app.js"),
   strangers: () => import("./strangers.js"),
   outage: () => import("./outage.js"),
-  parts: () => import("./parts.js"),
 };
 
 const [name = "", ...args] = process.argv.slice(2);

@@ -8,7 +8,6 @@ import { seedCompany } from "../../shared/sandbox/seed-demo.js";
 import { startPostgres } from "../../shared/sandbox/servers/embedded-postgres.js";
 import { createSealer } from "../../shared/sealing/sealer.js";
 import { publicKeyOf } from "../../shared/sealing/sealing-key.js";
-import { testPartitions } from "../support/test-partitions.js";
 import { type AuthorityProcess, startAuthorityProcess } from "./authority-process.js";
 import { type Client, openClient, type Sequence } from "./client.js";
 import { openClosers } from "./closers.js";
@@ -47,15 +46,12 @@ const serverSettings = [
 const processNames = ["api", "api-2", "issuer", "issuer-2", "issuer-3", "issuer-4", "renderer", "mailer"];
 
 /** Also fills in `versions` with those of the servers. */
-export async function openBench(
-  { versions }: Pick<Circumstances, "versions">,
-  { partitions }: { partitions: number | undefined } = { partitions: testPartitions },
-): Promise<Bench> {
+export async function openBench({ versions }: Pick<Circumstances, "versions">): Promise<Bench> {
   const opened = openClosers();
   try {
     const postgres = opened.add(await startPostgres({ settings: serverSettings }), (server) => server.stop());
     const authority = opened.add(await startAuthorityProcess(), (one) => one.stop());
-    await migrate(postgres.url, { partitions });
+    await migrate(postgres.url);
     const pool = opened.add(new pg.Pool({ connectionString: postgres.url, max: 2 }), (one) => one.end());
     const { rows } = await pool.query<{ server_version: string }>("SHOW server_version");
     versions.postgresql = rows[0]?.server_version ?? "";

@@ -6,7 +6,6 @@ import { templateDatabase } from "./servers/database.js";
 import { type Demo, demoTemplate, seedTemplate } from "./servers/demo-database.js";
 import { makeMemoryFolder } from "./servers/memory-folder.js";
 import { migrateForRoles } from "./servers/process-roles.js";
-import { testPartitions } from "./test-partitions.js";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -73,7 +72,7 @@ async function makeTemplates(postgresUrl: string) {
   await client.connect();
   try {
     await client.query(`CREATE DATABASE ${templateDatabase}`);
-    await migrateForRoles(urlOf(templateDatabase), { partitions: testPartitions });
+    await migrateForRoles(urlOf(templateDatabase));
     await client.query(`CREATE DATABASE ${demoTemplate} TEMPLATE ${templateDatabase}`);
   } finally {
     await client.end();

@@ -79,7 +79,7 @@ const isElsewhere = (e: Prisma.Sql) =>
 /** Why an element is never armed with the key of `o`. NULL when nothing speaks against it. */
 const conflictWith = (e: Prisma.Sql) => Prisma.sql`
   CASE WHEN o.state = 'approved' AND ${isElsewhere(e)} THEN ${conflict(Prisma.sql`'why', 'keyOfVoucher', ${askedBy(e)},
-      'posNumber', (SELECT v.pos_number FROM voucher v WHERE v.issuance_id = o.id AND public.same_part(v.company_id, o.company_id)), 'voucherType', o.voucher_type, 'voucherNumber', o.number`)}
+      'posNumber', (SELECT v.pos_number FROM voucher v WHERE v.issuance_id = o.id), 'voucherType', o.voucher_type, 'voucherNumber', o.number`)}
     WHEN o.state IN ('queued', 'submitted', 'approved') THEN NULL
     WHEN o.barred THEN ${conflict(Prisma.sql`'why', 'barred'`)}
     WHEN ${isElsewhere(e)} AND public.is_suspect(o.id) THEN ${conflict(Prisma.sql`'why', 'keyElsewhere', ${askedBy(e)}, ${lineOfKey}`)}

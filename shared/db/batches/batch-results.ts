@@ -53,9 +53,9 @@ export async function listElements(
       FROM batch_element e
         JOIN company c ON c.id = e.company_id
         -- One that ended without having been armed may not be linked yet: see waiting-elements.ts.
-        LEFT JOIN issuance i ON public.same_part(i.company_id, e.company_id) AND i.id = coalesce(e.issuance_id, (SELECT k.id FROM issuance k
+        LEFT JOIN issuance i ON i.id = coalesce(e.issuance_id, (SELECT k.id FROM issuance k
           WHERE e.state = 'failed' AND e.attempt IS NOT NULL AND k.company_id = e.company_id AND k.production = e.production AND k.idempotency = e.idempotency))
-        LEFT JOIN voucher v ON v.issuance_id = e.issuance_id AND public.same_part(v.company_id, e.company_id) AND e.state = 'issued'
+        LEFT JOIN voucher v ON v.issuance_id = e.issuance_id AND e.state = 'issued'
       WHERE ${inScope(scope, "e")} AND e.batch_id = ${batchId} ORDER BY e.index ${part}`,
   ]);
   return { total: batch?.total ?? 0, rows };

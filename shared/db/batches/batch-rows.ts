@@ -16,7 +16,7 @@ export const batchFields: ListedFields = {
 
 /** A batch runs until all its elements are settled; that it is over is noted some seconds later. */
 const batches = Prisma.sql`(
-  SELECT b.*, CASE WHEN EXISTS (SELECT FROM batch_element e WHERE e.batch_id = b.id AND public.same_part(e.company_id, b.company_id) AND e.state = 'pending') THEN 'running'
+  SELECT b.*, CASE WHEN EXISTS (SELECT FROM batch_element e WHERE e.batch_id = b.id AND e.state = 'pending') THEN 'running'
     WHEN b.cancelled_at IS NULL THEN 'done' ELSE 'cancelled' END AS state FROM batch b)`;
 
 const row = Prisma.sql`(
@@ -24,7 +24,7 @@ const row = Prisma.sql`(
     'pending', count(*) FILTER (WHERE e.state = 'pending'), 'issued', count(*) FILTER (WHERE e.state = 'issued'),
     'failed', count(*) FILTER (WHERE e.state = 'failed'), 'created', ${Prisma.raw(isoInstant("v.created_at"))},
     'finished', CASE WHEN v.state <> 'running' THEN ${Prisma.raw(isoInstant("max(e.settled_at)"))} END)::text
-  FROM batch_element e WHERE e.batch_id = v.id AND public.same_part(e.company_id, v.company_id))`;
+  FROM batch_element e WHERE e.batch_id = v.id)`;
 
 /** A page of the batches of one environment. */
 export function listBatches(db: Database, scope: Tenant, listing: Listing): Promise<Page> {

@@ -18,9 +18,9 @@ const endUnarmedOf = (those: Prisma.Sql) => Prisma.sql`
   UPDATE batch_element e SET state = 'failed', attempt = CASE WHEN e.issuance_id IS NULL THEN e.attempt END, settled_at = now(),
     outcome = CASE WHEN u.lost THEN ${JSON.stringify(unknownOutcome)}::jsonb ELSE ${JSON.stringify(cancelled)}::jsonb END
   FROM (
-    SELECT e.company_id, e.batch_id, e.index, ${isOfLostBatch} AS lost FROM batch b JOIN batch_element e ON e.batch_id = b.id AND public.same_part(e.company_id, b.company_id)
+    SELECT e.batch_id, e.index, ${isOfLostBatch} AS lost FROM batch b JOIN batch_element e ON e.batch_id = b.id
     WHERE ${those} AND e.state = 'pending' AND e.revision IS NULL FOR UPDATE OF e SKIP LOCKED
-  ) u WHERE public.same_part(e.company_id, u.company_id) AND e.batch_id = u.batch_id AND e.index = u.index`;
+  ) u WHERE e.batch_id = u.batch_id AND e.index = u.index`;
 
 /** Cancels what has no number yet. Nothing changes when all elements are settled. Gives the ended ids: somebody may wait for the same key. */
 export async function cancelBatch(db: Statements, batchId: number): Promise<number[]> {
@@ -31,8 +31,8 @@ export async function cancelBatch(db: Statements, batchId: number): Promise<numb
     ),
     unarmed AS (${endUnarmedOf(Prisma.sql`b.id = ${batchId}`)})
     ${endThem}
-    FROM batch b JOIN batch_element e ON e.batch_id = b.id AND public.same_part(e.company_id, b.company_id)
-    WHERE b.id = ${batchId} AND e.state = 'pending' AND i.id = e.issuance_id AND public.same_part(i.company_id, e.company_id)
+    FROM batch b JOIN batch_element e ON e.batch_id = b.id
+    WHERE b.id = ${batchId} AND e.state = 'pending' AND i.id = e.issuance_id
       AND i.revision = e.revision AND i.state = 'queued'
     RETURNING i.id`;
   return rows.map(({ id }) => id);
@@ -47,14 +47,14 @@ export async function endCancelled(db: Statements): Promise<void> {
   await db.$executeRaw`
     WITH unarmed AS (${endUnarmedOf(those)}),
     held AS MATERIALIZED (
-      SELECT i.id, i.company_id, i.batched FROM batch b JOIN batch_element e ON e.batch_id = b.id AND public.same_part(e.company_id, b.company_id)
-      JOIN issuance i ON i.id = e.issuance_id AND public.same_part(i.company_id, e.company_id) AND i.revision = e.revision
+      SELECT i.id, i.batched FROM batch b JOIN batch_element e ON e.batch_id = b.id
+      JOIN issuance i ON i.id = e.issuance_id AND i.revision = e.revision
       WHERE ${those} AND e.state = 'pending' AND i.state = 'queued' FOR NO KEY UPDATE OF i SKIP LOCKED)
     ${endThem} WHERE i.id = ANY (ARRAY(${endable("held")})) AND i.state = 'queued'`;
 }
 
 const isOver = Prisma.sql`NOT EXISTS (
-  SELECT FROM batch_element e WHERE e.batch_id = b.id AND public.same_part(e.company_id, b.company_id) AND e.state = 'pending')`;
+  SELECT FROM batch_element e WHERE e.batch_id = b.id AND e.state = 'pending')`;
 
 /**
  * Notes which batches have no pending element any more. Two commits may settle the last two at once, so none of them can know. One that
@@ -62,7 +62,7 @@ const isOver = Prisma.sql`NOT EXISTS (
  */
 export async function finishBatches(db: Statements): Promise<void> {
   await db.$executeRaw`
-    UPDATE batch b SET finished_at = (SELECT max(settled_at) FROM batch_element e WHERE e.batch_id = b.id AND public.same_part(e.company_id, b.company_id))
+    UPDATE batch b SET finished_at = (SELECT max(settled_at) FROM batch_element e WHERE e.batch_id = b.id)
     WHERE b.id = ANY (ARRAY(
       SELECT b.id FROM batch b WHERE b.finished_at IS NULL AND ${isOver} FOR NO KEY UPDATE SKIP LOCKED)) AND b.finished_at IS NULL AND ${isOver}`;
 }

@@ -34,8 +34,7 @@ export async function armWaiting(
 export const isLoose = Prisma.sql`e.issuance_id IS NULL AND e.attempt IS NOT NULL`;
 
 /**
- * The table `loose`: the first loose elements of each company and environment, and of these the first of each before the second of any. Rows are
- * locked with the company as a list of one, so that PostgreSQL chooses no part by the row outside: `lockedInLineOfSeq`.
+ * The table `loose`: the first loose elements of each company and environment, and of these the first of each before the second of any.
  * @param which only those that fulfil this, too
  */
 const withLoose = ({ ofOne, ofAll }: Portions, which = Prisma.sql`true`) => Prisma.sql`
@@ -47,16 +46,16 @@ const withLoose = ({ ofOne, ofAll }: Portions, which = Prisma.sql`true`) => Pris
       WHERE ${isLoose} AND ${which} AND (e.company_id, e.production) > (p.company_id, p.production) ORDER BY e.company_id, e.production LIMIT 1) n
   ),
   turn AS (
-    SELECT own.*, ARRAY[own.company_id] AS companies FROM party p CROSS JOIN LATERAL (
-      SELECT e.company_id, e.batch_id, e.index, row_number() OVER (ORDER BY e.batch_id, e.index) AS place FROM batch_element e
+    SELECT own.* FROM party p CROSS JOIN LATERAL (
+      SELECT e.batch_id, e.index, row_number() OVER (ORDER BY e.batch_id, e.index) AS place FROM batch_element e
       WHERE ${isLoose} AND e.company_id = p.company_id AND e.production = p.production ORDER BY e.batch_id, e.index LIMIT ${ofOne}) own
     ORDER BY own.place, own.batch_id LIMIT ${ofAll}
   ),
   loose AS MATERIALIZED (
     -- One by one: PostgreSQL would rather read all that is loose.
-    SELECT l.*, t.companies FROM turn t CROSS JOIN LATERAL (
+    SELECT l.* FROM turn t CROSS JOIN LATERAL (
       SELECT e.*, b.created_at, ${isOfLostBatch} AS lost FROM batch_element e JOIN batch b ON b.id = e.batch_id
-      WHERE e.company_id = ANY (t.companies) AND e.batch_id = t.batch_id AND e.index = t.index AND ${isLoose} FOR UPDATE OF e SKIP LOCKED) l
+      WHERE e.batch_id = t.batch_id AND e.index = t.index AND ${isLoose} FOR UPDATE OF e SKIP LOCKED) l
   )`;
 
 /**
@@ -66,14 +65,14 @@ const withLoose = ({ ofOne, ofAll }: Portions, which = Prisma.sql`true`) => Pris
 const linkLoose = (db: Statements, portions: Portions): Promise<number> => db.$executeRaw`
   ${withLoose(portions)},
   key AS MATERIALIZED (
-    SELECT l.company_id, l.batch_id, l.index, k.id FROM loose l CROSS JOIN LATERAL (
-      SELECT i.id FROM issuance i WHERE i.company_id = ANY (l.companies) AND i.production = l.production AND i.idempotency = l.idempotency
+    SELECT l.batch_id, l.index, k.id FROM loose l CROSS JOIN LATERAL (
+      SELECT i.id FROM issuance i WHERE i.company_id = l.company_id AND i.production = l.production AND i.idempotency = l.idempotency
         AND (i.state IN ('queued', 'submitted') OR i.state <> 'approved' AND (l.state = 'failed' OR l.lost))
       FOR NO KEY UPDATE SKIP LOCKED) k
   ),
-  marked AS (UPDATE issuance i SET batched = true FROM key WHERE i.id = key.id AND public.same_part(i.company_id, key.company_id) AND NOT i.batched)
+  marked AS (UPDATE issuance i SET batched = true FROM key WHERE i.id = key.id AND NOT i.batched)
   UPDATE batch_element e SET issuance_id = key.id, attempt = CASE WHEN e.state = 'pending' THEN e.attempt END
-  FROM key WHERE public.same_part(e.company_id, key.company_id) AND e.batch_id = key.batch_id AND e.index = key.index`;
+  FROM key WHERE e.batch_id = key.batch_id AND e.index = key.index`;
 
 /**
  * Ends elements whose key is still open after a day: nobody knows what becomes of it. Those of a batch of an earlier history of the
@@ -82,11 +81,11 @@ const linkLoose = (db: Statements, portions: Portions): Promise<number> => db.$e
 const endLate = (db: Statements, { ofAll }: Portions): Promise<number> => db.$executeRaw`
   UPDATE batch_element e SET state = 'failed', attempt = NULL, settled_at = now(), outcome = ${JSON.stringify(unknownOutcome)}::jsonb
   FROM (
-    SELECT e.company_id, e.batch_id, e.index FROM batch b JOIN batch_element e ON e.batch_id = b.id AND public.same_part(e.company_id, b.company_id)
+    SELECT e.batch_id, e.index FROM batch b JOIN batch_element e ON e.batch_id = b.id
     WHERE b.finished_at IS NULL AND (b.created_at <= now() - ${patienceHours} * interval '1 hour' OR ${isOfLostBatch})
       AND e.state = 'pending' AND e.revision IS NULL AND e.issuance_id IS NOT NULL
     LIMIT ${ofAll} FOR UPDATE OF e SKIP LOCKED
-  ) late WHERE public.same_part(e.company_id, late.company_id) AND e.batch_id = late.batch_id AND e.index = late.index`;
+  ) late WHERE e.batch_id = late.batch_id AND e.index = late.index`;
 
 /**
  * Settles elements whose key has its voucher, and arms those whose key is free. After its day that ends one as every element that
@@ -102,7 +101,7 @@ const armLoose = (db: Statements, portions: Portions, which?: Prisma.Sql): Promi
   ),
   armed AS (${armWanted}),
   found AS (
-    SELECT loose.company_id, loose.batch_id, loose.index, loose.lost, own.id AS own_id, own.fits, own.conflict, own."isOpen", armed.id AS armed_id, armed.revision,
+    SELECT loose.batch_id, loose.index, loose.lost, own.id AS own_id, own.fits, own.conflict, own."isOpen", armed.id AS armed_id, armed.revision,
       NOT EXISTS (SELECT FROM issuance o WHERE o.company_id = loose.company_id AND o.production = loose.production
         AND o.idempotency = loose.idempotency) AS keyless
     FROM loose LEFT JOIN LATERAL (${decisionFor("loose")}) own ON true
@@ -115,7 +114,7 @@ const armLoose = (db: Statements, portions: Portions, which?: Prisma.Sql): Promi
     outcome = CASE WHEN f.armed_id IS NOT NULL OR f.fits THEN NULL WHEN e.state = 'failed' THEN e.outcome
       ELSE coalesce(f.conflict, ${JSON.stringify(unknownOutcome)}::jsonb) END,
     settled_at = CASE WHEN f.armed_id IS NULL THEN coalesce(e.settled_at, now()) END
-  FROM found f WHERE public.same_part(e.company_id, f.company_id) AND e.batch_id = f.batch_id AND e.index = f.index
+  FROM found f WHERE e.batch_id = f.batch_id AND e.index = f.index
     AND (f.armed_id IS NOT NULL OR f.own_id IS NOT NULL OR f.keyless AND (f.lost OR e.state = 'failed'))`;
 
 /** How long arming waits for a key that somebody holds. */

@@ -43,7 +43,7 @@ export async function claimVoucher(tx: Transaction, taken: TakenSequence, claim:
   const { claimant, at, recorded, own, content } = claim;
   const held = await tx.$queryRaw<unknown[]>`SELECT FROM sequence WHERE ${isHeldBy(taken)} FOR UPDATE`;
   if (held.length === 0) return "superseded";
-  const locked = await tx.$queryRaw<unknown[]>`SELECT FROM issuance i WHERE ${isUnchanged(at, claimant)} FOR UPDATE`;
+  const locked = await tx.$queryRaw<unknown[]>`SELECT FROM issuance i WHERE ${isUnchanged(claimant)} FOR UPDATE`;
   if (locked.length === 0) return "changed";
   if (await isOfOthers(tx, at, recorded)) return "others";
 
@@ -52,9 +52,9 @@ export async function claimVoucher(tx: Transaction, taken: TakenSequence, claim:
   const voucherId = await giveKey(tx, claim);
   if (voucherId === undefined) return "taken";
   // After the voucher has its key: triggers of the issuance look for its voucher.
-  await (own ? approveInsteadOf(tx, taken, own, recorded) : approveWithout(tx, at, claimant, recorded));
+  await (own ? approveInsteadOf(tx, taken, own, recorded) : approveWithout(tx, claimant, recorded));
   await addRecipients(tx, at, voucherId, content.body.emails, 0);
-  await countUse(tx, at, claimant.id);
+  await countUse(tx, claimant.id);
   await passExplained(tx, taken.key);
   return { voucherId };
 }
@@ -73,11 +73,8 @@ async function isOfOthers(
   return rows.length > 0;
 }
 
-const isUnchanged = (
-  { companyId }: Pick<SequenceKey, "companyId">,
-  { id, revision, state, number }: Claimant,
-) => Prisma.sql`
-  i.id = ${id} AND public.same_part(i.company_id, ${companyId}::int) AND i.revision = ${revision} AND i.state = ${state}::issuance_state AND i.number IS NOT DISTINCT FROM ${number}::int`;
+const isUnchanged = ({ id, revision, state, number }: Claimant) => Prisma.sql`
+  i.id = ${id} AND i.revision = ${revision} AND i.state = ${state}::issuance_state AND i.number IS NOT DISTINCT FROM ${number}::int`;
 
 async function giveKey(
   tx: Transaction,
@@ -87,7 +84,7 @@ async function giveKey(
     UPDATE voucher v SET issuance_id = i.id, idempotency = i.idempotency, api_key_id = i.api_key_id, user_email = i.user_email,
       source = CASE WHEN i.user_email IS NULL THEN 'api' ELSE 'app' END, request_id = i.request_id,
       external_reference = ${body.externalReference}, payload = ${writePayload(toKeptPayload(body))}, lines = ${JSON.stringify(lines)}::jsonb
-    FROM issuance i WHERE i.id = ${claimant.id} AND public.same_part(i.company_id, v.company_id) AND v.company_id = ${at.companyId} AND v.production = ${at.production}
+    FROM issuance i WHERE i.id = ${claimant.id} AND v.company_id = ${at.companyId} AND v.production = ${at.production}
       AND v.pos_number = ${at.posNumber} AND v.voucher_type = ${at.voucherType} AND v.voucher_number = ${recorded.voucherNumber}
       AND v.issuance_id IS NULL AND v.source = 'rcel' AND v.cae = ${recorded.cae}
     RETURNING v.id`;
@@ -102,7 +99,7 @@ const asApproved = ({ voucherNumber }: RecordedVoucher) => Prisma.sql`
 const approveInsteadOf = (tx: Transaction, taken: TakenSequence, own: Submission, recorded: RecordedVoucher) =>
   tx.$queryRaw`
     WITH ${withLaterNumbers(taken, own)},
-    i AS (UPDATE issuance i SET ${asApproved(recorded)} FROM head WHERE ${isHead(taken)} RETURNING i.*),
+    i AS (UPDATE issuance i SET ${asApproved(recorded)} FROM head WHERE ${isHead} RETURNING i.*),
     remembered AS (${remember(taken, own, true)}),
     released AS (
       ${releaseQuota(Prisma.sql`SELECT company_id, period_start FROM i UNION ALL SELECT company_id, period_start FROM behind`)}
@@ -110,19 +107,14 @@ const approveInsteadOf = (tx: Transaction, taken: TakenSequence, own: Submission
     SELECT 1 FROM i`;
 
 /** Approves an issuance that has no number, or the voucher's. */
-const approveWithout = (
-  tx: Transaction,
-  at: SequenceKey,
-  claimant: Claimant,
-  recorded: RecordedVoucher,
-) => tx.$queryRaw`
-    WITH i AS (UPDATE issuance i SET ${asApproved(recorded)} WHERE ${isUnchanged(at, claimant)} RETURNING i.*),
+const approveWithout = (tx: Transaction, claimant: Claimant, recorded: RecordedVoucher) => tx.$queryRaw`
+    WITH i AS (UPDATE issuance i SET ${asApproved(recorded)} WHERE ${isUnchanged(claimant)} RETURNING i.*),
     released AS (
       ${releaseQuota(Prisma.sql`SELECT company_id, period_start FROM i WHERE ${claimant.state === "submitted"}`)}
     )
     SELECT 1 FROM i`;
 
 /** Counts the voucher even if the quota is used up: it exists already. */
-const countUse = (tx: Transaction, { companyId }: SequenceKey, issuanceId: number) => tx.$executeRaw`
+const countUse = (tx: Transaction, issuanceId: number) => tx.$executeRaw`
   UPDATE usage_period u SET used_production = u.used_production + i.production::int, used_homologation = u.used_homologation + (NOT i.production)::int
-  FROM issuance i WHERE i.id = ${issuanceId} AND public.same_part(i.company_id, ${companyId}::int) AND u.company_id = i.company_id AND u.period_start = i.period_start`;
+  FROM issuance i WHERE i.id = ${issuanceId} AND u.company_id = i.company_id AND u.period_start = i.period_start`;

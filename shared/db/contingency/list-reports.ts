@@ -22,7 +22,7 @@ export interface ListedReport {
 const columns = Prisma.sql`
   r.voucher_id AS "voucherId", r.pos_number AS "posNumber", r.voucher_type AS "voucherType", r.voucher_number AS "voucherNumber",
   v.voucher_date AS "voucherDate", v.total_amount::text AS "totalAmount", a.code, a.report_by AS "reportBy", r.state, r.errors
-  FROM caea_report r JOIN voucher v ON v.id = r.voucher_id AND public.same_part(v.company_id, r.company_id) JOIN caea a ON a.id = r.caea_id`;
+  FROM caea_report r JOIN voucher v ON v.id = r.voucher_id JOIN caea a ON a.id = r.caea_id`;
 
 /** The reports that the authority has not taken, by sequence and number. With `rejected`, only those that wait for a person. */
 export const listReports = (

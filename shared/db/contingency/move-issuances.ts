@@ -207,12 +207,12 @@ async function moveLocked(tx: Transaction, key: SequenceKey, substitute: number,
     recorded AS (
       UPDATE issuance i SET state = 'approved', number = seq.last_number + picked.turn, submitted_at = moment.at,
         settled_at = moment.at, body = NULL, amounts = NULL, declared = NULL, ${nothingKnown}
-      FROM picked, seq, room, moment WHERE i.id = picked.id AND public.same_part(i.company_id, ${key.companyId}::int) AND picked.turn <= room.vouchers
+      FROM picked, seq, room, moment WHERE i.id = picked.id AND picked.turn <= room.vouchers
       RETURNING i.*
     ),
     refused AS (
       UPDATE issuance i SET state = 'rejected', settled_at = clock_timestamp(), outcome = '{"code": "SUBSCRIPTION_QUOTA_EXCEEDED"}'
-      FROM picked WHERE i.id = picked.id AND public.same_part(i.company_id, ${key.companyId}::int) AND picked.turn > coalesce((SELECT vouchers FROM room), 0)
+      FROM picked WHERE i.id = picked.id AND picked.turn > coalesce((SELECT vouchers FROM room), 0)
       RETURNING i.id
     ),
     counted AS MATERIALIZED (${takeQuota("recorded")}),

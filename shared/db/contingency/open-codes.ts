@@ -13,7 +13,7 @@ export const listOpenCodes = (db: Database): Promise<(OpenCode & { companyId: nu
     SELECT a.company_id AS "companyId", a.production, a.code, a.period, a.fortnight, a.report_by AS "reportBy", r.unreported, r.rejected,
       (SELECT count(*)::int FROM point_of_sale p
         WHERE p.company_id = a.company_id AND p.production = a.production AND ${wasInUse} AND p.authorized_by = 'CAEA'
-          AND NOT EXISTS (SELECT FROM caea_report r WHERE public.same_part(r.company_id, a.company_id) AND r.caea_id = a.id AND r.pos_number = p.number)
+          AND NOT EXISTS (SELECT FROM caea_report r WHERE r.caea_id = a.id AND r.pos_number = p.number)
           AND NOT EXISTS (SELECT FROM caea_unused u WHERE u.caea_id = a.id AND u.pos_number = p.number AND u.informed_at IS NOT NULL)
       ) AS undeclared
     FROM caea a JOIN company c ON c.id = a.company_id

@@ -89,18 +89,18 @@ export const claimDueReports = (
       ORDER BY ${inSequenceOrder}, voucher_number LIMIT 1) n
   ),
   due AS (
-    SELECT h.company_id, h.voucher_id, h.due_at, row_number() OVER (PARTITION BY h.company_id ORDER BY h.due_at) AS turn
+    SELECT h.voucher_id, h.due_at, row_number() OVER (PARTITION BY h.company_id ORDER BY h.due_at) AS turn
     FROM head h JOIN caea a ON a.id = h.caea_id
     WHERE h.production = ${production} AND h.state <> 'rejected' AND (h.due_at <= now() OR h.due_at > ${tooFar}) AND a.valid_from < ${today}
       AND coalesce(h.listed_at > now() + interval '1 second'
         OR h.listed_at <= now() - ${takenUpAgainSeconds} * interval '1 second', true)
   ),
   taken AS MATERIALIZED (
-    SELECT r.company_id, r.voucher_id FROM caea_report r JOIN due ON due.voucher_id = r.voucher_id AND public.same_part(due.company_id, r.company_id)
+    SELECT r.voucher_id FROM caea_report r JOIN due ON due.voucher_id = r.voucher_id
     WHERE coalesce(r.listed_at > now() + interval '1 second' OR r.listed_at <= now() - ${takenUpAgainSeconds} * interval '1 second', true)
     ORDER BY due.turn, due.due_at LIMIT ${limit} FOR UPDATE OF r SKIP LOCKED
   )
-  UPDATE caea_report r SET listed_at = now() FROM taken WHERE r.voucher_id = taken.voucher_id AND public.same_part(r.company_id, taken.company_id)
+  UPDATE caea_report r SET listed_at = now() FROM taken WHERE r.voucher_id = taken.voucher_id
   RETURNING r.company_id AS "companyId", r.production, r.pos_number AS "posNumber", r.voucher_type AS "voucherType"`);
 
 /** Makes a sequence due as before: it was taken up, but found no place. */
@@ -115,7 +115,7 @@ export const reportColumns = Prisma.sql`
   json_build_object('code', a.code, 'validFrom', a.valid_from) AS caea, r.declared,
   (extract(epoch FROM r.generated_at) * 1000)::float8 AS "generatedAtMs", r.tries,
   CASE WHEN r.due_at > ${tooFar} THEN 0 ELSE greatest(0, extract(epoch FROM r.due_at - clock_timestamp()) * 1000) END::float8 AS "waitMs",
-  EXISTS (SELECT FROM voucher b JOIN caea_report t ON t.voucher_id = b.id AND public.same_part(t.company_id, b.company_id) AND t.state = 'reported'
+  EXISTS (SELECT FROM voucher b JOIN caea_report t ON t.voucher_id = b.id AND t.state = 'reported'
     WHERE b.company_id = r.company_id AND b.production = r.production AND b.pos_number = r.pos_number
       AND b.voucher_type = r.voucher_type AND b.voucher_number = r.voucher_number - 1) AS "followsReported",
   (extract(epoch FROM clock_timestamp() - r.hidden_since) * 1000)::float8 AS "hiddenMs"`;
@@ -126,7 +126,7 @@ export const readOpenReports = (db: Database, key: SequenceKey): Promise<OpenRep
   SELECT ${reportColumns}
   FROM (SELECT * FROM caea_report r WHERE ${ofSequence(key)} AND ${isOpenReport("r")}
     ORDER BY r.voucher_number LIMIT ${mostPerReport}) r
-  JOIN caea a ON a.id = r.caea_id JOIN voucher v ON v.id = r.voucher_id AND public.same_part(v.company_id, r.company_id) ORDER BY r.voucher_number`);
+  JOIN caea a ON a.id = r.caea_id JOIN voucher v ON v.id = r.voucher_id ORDER BY r.voucher_number`);
 
 /**
  * Marks these as sent under this taking, all or none. Their numbers must be consecutive, and their states due or sent. False when
@@ -142,7 +142,7 @@ export async function writeReportsAhead(db: Database, taken: TakenSequence, repo
     )
     UPDATE caea_report SET state = 'sent', epoch = ${taken.epoch}, sent_at = clock_timestamp(), listed_at = NULL, hidden_since = NULL,
       due_at = clock_timestamp() + ${inFlightMs} * interval '1 millisecond'
-    WHERE public.same_part(company_id, ${taken.key.companyId}::int) AND voucher_id IN (SELECT voucher_id FROM r) AND (SELECT count(*) FROM r) = ${reports.length}`);
+    WHERE voucher_id IN (SELECT voucher_id FROM r) AND (SELECT count(*) FROM r) = ${reports.length}`);
   return marked === reports.length;
 }
 

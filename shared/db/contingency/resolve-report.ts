@@ -26,7 +26,7 @@ export async function readRefusedReport(
     SELECT ${reportColumns}, (SELECT min(b.voucher_number) FROM caea_report b
         WHERE b.company_id = r.company_id AND b.production = r.production AND b.pos_number = r.pos_number AND b.voucher_type = r.voucher_type
           AND b.voucher_number < r.voucher_number AND b.state <> 'reported' AND b.state <> 'givenUp') AS "openBefore"
-    FROM caea_report r JOIN caea a ON a.id = r.caea_id JOIN voucher v ON v.id = r.voucher_id AND public.same_part(v.company_id, r.company_id)
+    FROM caea_report r JOIN caea a ON a.id = r.caea_id JOIN voucher v ON v.id = r.voucher_id
     WHERE ${ofSequence(key)} AND r.voucher_id = ${voucherId}
       AND (r.state IN ('rejected', 'givenUp') OR r.state <> 'reported' AND r.tries >= ${triesWithoutOutcome})`;
   return report;

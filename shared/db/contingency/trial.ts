@@ -10,16 +10,16 @@ import { ofTenant } from "./silence.js";
  */
 export async function claimTrial(db: Database, tenant: Tenant, issuanceId: number): Promise<boolean> {
   const claimed = await db.$queryRaw<unknown[]>`
-    WITH t AS MATERIALIZED (SELECT t.id FROM issuance t WHERE t.id = ${issuanceId} AND public.same_part(t.company_id, ${tenant.companyId}::int) AND t.state = 'queued' FOR UPDATE SKIP LOCKED),
+    WITH t AS MATERIALIZED (SELECT t.id FROM issuance t WHERE t.id = ${issuanceId} AND t.state = 'queued' FOR UPDATE SKIP LOCKED),
     tried AS (
       UPDATE contingency c SET trial_id = t.id, trial_at = now() FROM t
       WHERE ${ofTenant(tenant)} AND c.active_since IS NOT NULL AND NOT c.by_hand AND c.ready_at IS NOT NULL
-        AND NOT EXISTS (SELECT FROM issuance i WHERE i.id = c.trial_id AND public.same_part(i.company_id, c.company_id) AND (i.state = 'queued' AND ${isTrial} OR i.state = 'submitted' AND i.doubt IS NULL))
+        AND NOT EXISTS (SELECT FROM issuance i WHERE i.id = c.trial_id AND (i.state = 'queued' AND ${isTrial} OR i.state = 'submitted' AND i.doubt IS NULL))
         AND NOT EXISTS (SELECT FROM issuance t JOIN issuance i ON i.company_id = t.company_id AND i.production = t.production
-          AND i.pos_number = t.pos_number AND i.voucher_type = t.voucher_type AND i.state = 'submitted' WHERE t.id = ${issuanceId} AND public.same_part(t.company_id, c.company_id))
+          AND i.pos_number = t.pos_number AND i.voucher_type = t.voucher_type AND i.state = 'submitted' WHERE t.id = ${issuanceId})
       RETURNING c.trial_id AS id
     )
     UPDATE issuance i SET deadline_at = greatest(i.deadline_at, now() + ${2 * trialSeconds} * interval '1 second')
-    FROM tried WHERE i.id = tried.id AND public.same_part(i.company_id, ${tenant.companyId}::int) RETURNING i.id`;
+    FROM tried WHERE i.id = tried.id RETURNING i.id`;
   return claimed.length === 1;
 }

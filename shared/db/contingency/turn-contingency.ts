@@ -37,9 +37,9 @@ const turnedRows = Prisma.sql`SELECT company_id AS "companyId", production, ${in
  */
 const hurryReports = (also = Prisma.empty) => Prisma.sql`
   UPDATE caea_report u SET due_at = now() - interval '1 second' FROM (
-    SELECT r.company_id, r.voucher_id FROM b JOIN caea_report r ON r.company_id = b.company_id AND r.production = b.production
+    SELECT r.voucher_id FROM b JOIN caea_report r ON r.company_id = b.company_id AND r.production = b.production
     WHERE b.active_since IS NOT NULL AND r.state IN ('due', 'sent') AND r.due_at > now() ${also} FOR NO KEY UPDATE OF r SKIP LOCKED) r
-  WHERE u.voucher_id = r.voucher_id AND public.same_part(u.company_id, r.company_id)`;
+  WHERE u.voucher_id = r.voucher_id`;
 
 /** Of a statement for all companies: what somebody holds is for the next round, so no company's row stands before another's. */
 const ofAll = Prisma.sql`SKIP LOCKED`;

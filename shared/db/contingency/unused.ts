@@ -32,7 +32,7 @@ export const wasInUse = Prisma.sql`
  * of the missing, as long as not each of them is known here and no person has said that none is of this fortnight.
  */
 const mayBeUsed = (posNumber: Prisma.Sql) => Prisma.sql`(
-  EXISTS (SELECT FROM caea_report r WHERE public.same_part(r.company_id, a.company_id) AND r.caea_id = a.id AND r.pos_number = ${posNumber})
+  EXISTS (SELECT FROM caea_report r WHERE r.caea_id = a.id AND r.pos_number = ${posNumber})
   OR EXISTS (SELECT FROM sequence s WHERE s.company_id = a.company_id AND s.production = a.production AND s.pos_number = ${posNumber}
     AND (s.last_date BETWEEN a.valid_from AND a.valid_to AND NOT ${lastIsNotOf} OR s.last_number IS NOT NULL AND NOT public.is_verified(s) OR ${mayHoldMissing}))
   OR EXISTS (SELECT FROM voucher v WHERE v.company_id = a.company_id AND v.production = a.production AND v.pos_number = ${posNumber}

@@ -103,7 +103,7 @@ export async function recordPdf(db: Database, pdf: StoredPdf): Promise<void> {
       DELETE FROM print_try WHERE ${isTryAt(pdf)}
     )
     UPDATE voucher SET has_pdf = true
-    WHERE id = ${voucherId} AND public.same_part(company_id, ${companyId}::int) AND ${versions} = '1' AND NOT has_pdf`;
+    WHERE id = ${voucherId} AND ${versions} = '1' AND NOT has_pdf`;
 }
 
 /** Forgets the other PDFs of a voucher, which are outdated. They are printed again at their next request. */
@@ -128,7 +128,7 @@ export const dueVouchers = (db: Database, limit: number): Promise<DueVoucher[]> 
     FROM (
       SELECT v.id, v.issuance_id, v.request_id, v.company_id, v.production,
         row_number() OVER (PARTITION BY v.company_id, v.production ORDER BY v.id) AS place
-      FROM voucher v LEFT JOIN print_try t ON t.voucher_id = v.id AND public.same_part(t.company_id, v.company_id) AND t.versions = '1'
+      FROM voucher v LEFT JOIN print_try t ON t.voucher_id = v.id AND t.versions = '1'
       WHERE NOT v.has_pdf AND v.source <> 'rcel' AND (v.created_at < now() - interval '10 seconds' OR v.created_at > now() + interval '10 seconds')
         AND (t.voucher_id IS NULL OR t.tries < ${maxPrintTries} AND ${mayPrintAgain})
     ) due

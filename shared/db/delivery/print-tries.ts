@@ -47,8 +47,8 @@ export async function beginPrint(
 }
 
 /** The row of `print_try` of this PDF. */
-export const isTryAt = ({ companyId, voucherId, versions }: PdfKey) =>
-  Prisma.sql`voucher_id = ${voucherId} AND public.same_part(company_id, ${companyId}::int) AND versions = ${versions}`;
+export const isTryAt = ({ voucherId, versions }: PdfKey) =>
+  Prisma.sql`voucher_id = ${voucherId} AND versions = ${versions}`;
 
 /** The voucher could not be printed. */
 export async function notePrintFailure(db: Database, pdf: PdfKey, reason: string): Promise<void> {
@@ -66,7 +66,7 @@ export async function takeBackPrint(db: Database, pdf: PdfKey): Promise<void> {
 
 /** Whether a recipient's PDF is put aside. `recipient` is the alias of its table. */
 export const pdfIsAside = (recipient: string): Prisma.Sql => Prisma.sql`
-  EXISTS (SELECT 1 FROM print_try a WHERE a.voucher_id = ${Prisma.raw(recipient)}.voucher_id AND public.same_part(a.company_id, ${Prisma.raw(recipient)}.company_id)
+  EXISTS (SELECT 1 FROM print_try a WHERE a.voucher_id = ${Prisma.raw(recipient)}.voucher_id
     AND a.versions = array_to_string(${Prisma.raw(recipient)}.pdf_versions, '-') AND a.tries >= ${maxPrintTries})`;
 
 /** A PDF that the service has given up until somebody asks for it. */
@@ -82,7 +82,7 @@ export interface PdfAside extends Omit<PdfKey, "companyId"> {
 export const listPdfsAside = (db: Database, companyId: number | undefined, limit: number): Promise<PdfAside[]> =>
   db.$queryRaw`
     SELECT t.voucher_id AS "voucherId", t.versions, c.code, v.production, t.tries, t.reason
-    FROM print_try t JOIN voucher v ON v.id = t.voucher_id AND public.same_part(v.company_id, t.company_id) JOIN company c ON c.id = v.company_id
+    FROM print_try t JOIN voucher v ON v.id = t.voucher_id JOIN company c ON c.id = v.company_id
     WHERE t.tries >= ${maxPrintTries} AND (${companyId ?? null}::int IS NULL OR v.company_id = ${companyId ?? null}::int)
     ORDER BY t.voucher_id, t.versions LIMIT ${limit}`;
 
@@ -97,5 +97,5 @@ export const retryPdfsAside = (
 ): Promise<number> =>
   db.$executeRaw`
     UPDATE print_try t SET tries = 0, due_at = date_trunc('milliseconds', now()) FROM voucher v
-    WHERE v.id = t.voucher_id AND v.company_id = ${companyId} AND public.same_part(t.company_id, ${companyId}::int) AND t.tries >= ${maxPrintTries}
+    WHERE v.id = t.voucher_id AND v.company_id = ${companyId} AND t.tries >= ${maxPrintTries}
       AND (${voucherId ?? null}::bigint IS NULL OR t.voucher_id = ${voucherId ?? null}::bigint)`;

@@ -29,7 +29,7 @@ export interface Mail {
 export const recipientsOf = (db: Database, voucherId: number, versions: string): Promise<DueRecipient[]> =>
   db.$queryRaw`
     SELECT r.id AS "recipientId", coalesce(v.request_id, '') AS "requestId", v.company_id AS "companyId", v.production
-    FROM recipient r JOIN voucher v ON v.id = r.voucher_id AND public.same_part(v.company_id, r.company_id)
+    FROM recipient r JOIN voucher v ON v.id = r.voucher_id
     WHERE r.voucher_id = ${voucherId} AND r.state = 'due' AND ${versions} IN ('1', array_to_string(r.pdf_versions, '-'))
     ORDER BY r.slot`;
 
@@ -46,7 +46,7 @@ export async function findMail(db: Database, recipientId: number): Promise<Mail 
       r.state::text AS state, (extract(epoch FROM now() - r.created_at) * 1000)::float8 AS "ageMs",
       greatest(0, extract(epoch FROM r.due_at - now()) * 1000)::float8 AS "waitMs",
       c.account_email AS "accountEmail", c.homologation_mail AS "homologationMail"
-    FROM recipient r JOIN voucher v ON v.id = r.voucher_id AND public.same_part(v.company_id, r.company_id) JOIN company c ON c.id = v.company_id
+    FROM recipient r JOIN voucher v ON v.id = r.voucher_id JOIN company c ON c.id = v.company_id
     WHERE r.id = ${recipientId}`;
   const voucher = row && (await findPrintable(db, row.voucherId));
   return voucher && { ...row, voucher };
@@ -63,7 +63,7 @@ export const dueRecipients = (db: Database, limit: number): Promise<DueRecipient
     FROM (
       SELECT r.id, r.due_at, v.issuance_id, v.request_id, v.company_id, v.production,
         row_number() OVER (PARTITION BY v.company_id, v.production ORDER BY r.due_at, r.id) AS place
-      FROM recipient r JOIN voucher v ON v.id = r.voucher_id AND public.same_part(v.company_id, r.company_id)
+      FROM recipient r JOIN voucher v ON v.id = r.voucher_id
       WHERE r.state = 'due' AND v.has_pdf AND r.due_at <= now() AND (r.attempts > 0 OR r.created_at < now() - interval '10 seconds')
         AND NOT ${pdfIsAside("r")}
     ) due

@@ -31,7 +31,7 @@ export function openVoucherMails(db: Database, { production, homologation }: Mai
         WITH mail AS (
           SELECT r.id, r.company_id, v.production, r.counted_on IS NOT DISTINCT FROM ${today} AS counted,
             CASE WHEN v.production THEN ${production}::int ELSE ${homologation}::int END AS most
-          FROM recipient r JOIN voucher v ON v.id = r.voucher_id AND public.same_part(v.company_id, r.company_id)
+          FROM recipient r JOIN voucher v ON v.id = r.voucher_id
           WHERE r.id = ${id} AND r.state = 'due' AND r.due_at <= now() FOR UPDATE OF r
         ), count AS (
           INSERT INTO mail_count AS c (company_id, production, day, mails)
@@ -41,7 +41,7 @@ export function openVoucherMails(db: Database, { production, homologation }: Mai
           WHERE c.day <> excluded.day OR c.mails < coalesce((SELECT most FROM mail), c.mails + 1)
           RETURNING 1
         ), verdict AS (
-          SELECT id, company_id, counted OR EXISTS (SELECT 1 FROM count) AS granted, most FROM mail
+          SELECT id, counted OR EXISTS (SELECT 1 FROM count) AS granted, most FROM mail
         )
         UPDATE recipient SET attempts = attempts + granted::int, lost_answers = lost_answers + (granted AND in_hand)::int,
           in_hand = granted, over_limit = NOT granted,
@@ -49,7 +49,7 @@ export function openVoucherMails(db: Database, { production, homologation }: Mai
           due_at = CASE WHEN granted THEN ${leaseEnd} ELSE ${tomorrowBegins} END,
           smtp_response = CASE WHEN granted THEN smtp_response ELSE
             format('the company''s %s mails of the day are used up; this one waits for %s', most, ${today} + 1) END
-        FROM verdict WHERE recipient.id = verdict.id AND public.same_part(recipient.company_id, verdict.company_id)
+        FROM verdict WHERE recipient.id = verdict.id
         RETURNING ${claimed}, over_limit AS "overLimit", smtp_response AS answer`;
       if (!row) return undefined;
       const { overLimit, answer, ...claim } = row;
@@ -60,7 +60,7 @@ export function openVoucherMails(db: Database, { production, homologation }: Mai
       await db.$executeRaw`
         WITH mail AS (
           SELECT r.id, r.company_id, v.production, r.counted_on
-          FROM recipient r JOIN voucher v ON v.id = r.voucher_id AND public.same_part(v.company_id, r.company_id)
+          FROM recipient r JOIN voucher v ON v.id = r.voucher_id
           WHERE r.id = ${id} AND r.state = 'due' FOR UPDATE OF r
         ), given_back AS (
           UPDATE mail_count c SET mails = c.mails - 1 FROM mail
@@ -70,7 +70,7 @@ export function openVoucherMails(db: Database, { production, homologation }: Mai
         UPDATE recipient SET due_at = ${afterMs(waitMs)}, smtp_response = ${reason}, in_hand = false,
           lost_answers = lost_answers + ${answerLost ? 1 : 0},
           counted_on = CASE WHEN ${answerLost} THEN recipient.counted_on END
-        FROM mail WHERE recipient.id = mail.id AND public.same_part(recipient.company_id, mail.company_id)`;
+        FROM mail WHERE recipient.id = mail.id`;
     },
 
     async wait(id, waitMs) {

@@ -10,7 +10,6 @@ import {
   withVouchers,
 } from "./approve.js";
 import { fenceTaken, openOfSeq, type Patience, rowsAt } from "./batch-fence.js";
-import type { PartsOf } from "./parts-of.js";
 import { isTaken, takeQuota } from "./quota.js";
 import { type Submission, submissionColumns } from "./submissions.js";
 import {
@@ -30,9 +29,9 @@ interface Row extends LineRow {
 }
 
 /** The sequence has another open number, or not all of its grants were recorded. */
-const hasOpen = (parts: PartsOf) => Prisma.sql`
+const hasOpen = Prisma.sql`
   NOT EXISTS (SELECT FROM recorded WHERE recorded.slot = seq.slot) OR
-  EXISTS (SELECT FROM issuance i WHERE ${openOfSeq(parts)} AND i.id NOT IN (SELECT id FROM recorded) OFFSET 0)
+  EXISTS (SELECT FROM issuance i WHERE ${openOfSeq} AND i.id NOT IN (SELECT id FROM recorded) OFFSET 0)
   OR EXISTS (SELECT FROM g WHERE g.slot = seq.slot AND g.id NOT IN (SELECT id FROM recorded))`;
 
 /**
@@ -45,14 +44,13 @@ export async function approveAndSubmit(
   all: (GrantedBatch & SubmitOrder)[],
   patience?: Patience,
 ): Promise<(ApproveResult | undefined)[]> {
-  const { fenced, parts } = fenceTaken(all, patience);
-  const limits = limitsOf(all, parts);
-  const rows = await db.$queryRaw<Row[]>(prepared(`approve_and_submit${parts.suffix}${limits.suffix}`)`
-    WITH ${fenced},
-    ${recordVouchers(all, parts)},
-    ${pickNext(limits, hasOpen(parts), parts)},
+  const limits = limitsOf(all);
+  const rows = await db.$queryRaw<Row[]>(prepared(`approve_and_submit${limits.suffix}`)`
+    WITH ${fenceTaken(all, patience)},
+    ${recordVouchers(all)},
+    ${pickNext(limits, hasOpen)},
     room AS MATERIALIZED (${takeQuota("recorded", "picked")}),
-    ${submitPicked(all, "numbered", parts)}
+    ${submitPicked(all, "numbered")}
     SELECT wanted.slot::int, ${lineColumns},
       (SELECT json_agg(r) FROM (
         SELECT ${recordedColumns} FROM recorded i JOIN v ON v.issuance_id = i.id WHERE i.slot = wanted.slot) r) AS recorded,

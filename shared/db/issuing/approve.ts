@@ -5,7 +5,6 @@ import { Prisma } from "../generated/client.js";
 import { prepared } from "../prepared.js";
 import { fenceTaken, ofSeq, type Patience, rowsAt } from "./batch-fence.js";
 import { type IssuanceProgress, progressColumns } from "./issuance-jobs.js";
-import type { PartsOf } from "./parts-of.js";
 import { isTaken, takeQuota } from "./quota.js";
 import type { TakenSequence } from "./sequences.js";
 import { isInLineOfFenced, isOfLostHistoryOf, nothingKnown, type Submission } from "./submissions.js";
@@ -55,7 +54,7 @@ type ApproveRow = { slot: number; current: boolean; othersWait: boolean } & (Rec
  * Part of a statement for the sequences of `seq`. `g`: the grants. `recorded`: their issuances, now approved. `v`: their
  * vouchers. `numbered`: the sequences with their new last number. `recipients`: the recipients of the mails.
  */
-export const recordVouchers = (all: GrantedBatch[], parts: PartsOf) => Prisma.sql`
+export const recordVouchers = (all: GrantedBatch[]) => Prisma.sql`
     g AS MATERIALIZED (
       SELECT g.*, seq.id AS sequence_id, seq.timeline, seq.company_id
       FROM seq JOIN json_to_recordset(${JSON.stringify(toRows(all))}::json) AS g(slot int, id bigint, revision int, number int, voucher_date text,
@@ -65,7 +64,7 @@ export const recordVouchers = (all: GrantedBatch[], parts: PartsOf) => Prisma.sq
     ),
     recorded AS (
       UPDATE issuance i SET state = 'approved', settled_at = clock_timestamp(), body = NULL, amounts = NULL, declared = NULL, ${nothingKnown}
-      FROM g WHERE i.id = g.id AND public.same_part(i.company_id, g.company_id) AND ${parts.hold("i")} AND i.revision = g.revision AND i.number = g.number AND i.state = 'submitted'
+      FROM g WHERE i.id = g.id AND i.revision = g.revision AND i.number = g.number AND i.state = 'submitted'
       RETURNING i.*, g.slot
     ),
     v AS (
@@ -114,14 +113,13 @@ export async function approve(
   all: GrantedBatch[],
   patience?: Patience,
 ): Promise<(ApproveResult | undefined)[]> {
-  const { fenced, parts } = fenceTaken(all, patience);
-  const rows = await db.$queryRaw<ApproveRow[]>(prepared(`approve${parts.suffix}`)`
-    WITH ${fenced},
-    ${recordVouchers(all, parts)},
+  const rows = await db.$queryRaw<ApproveRow[]>(prepared("approve")`
+    WITH ${fenceTaken(all, patience)},
+    ${recordVouchers(all)},
     counted AS MATERIALIZED (${takeQuota("recorded")}),
     -- OFFSET 0 makes PostgreSQL search by the sequence, so it does not read the open issuances of all others.
     open AS MATERIALIZED (
-      SELECT seq.slot, EXISTS (SELECT FROM issuance i WHERE ${ofSeq(parts)} AND (
+      SELECT seq.slot, EXISTS (SELECT FROM issuance i WHERE ${ofSeq} AND (
         (${isInLineOfFenced}) OR (i.state = 'submitted' AND i.id NOT IN (SELECT id FROM g))) OFFSET 0) AS others_wait
       FROM seq
     )

@@ -23,7 +23,7 @@ export async function countBacklog(db: Statements): Promise<Backlog> {
       count(*) FILTER (WHERE state = 'submitted')::int AS submitted,
       count(*) FILTER (WHERE doubt = 'unconfirmed')::int AS unconfirmed,
       (SELECT count(*)::int FROM public.voucher v WHERE NOT has_pdf AND source <> 'rcel'
-        AND NOT EXISTS (SELECT 1 FROM public.print_try t WHERE t.voucher_id = v.id AND public.same_part(t.company_id, v.company_id) AND t.versions = '1' AND t.tries >= ${maxPrintTries})) AS "pdfsDue",
+        AND NOT EXISTS (SELECT 1 FROM public.print_try t WHERE t.voucher_id = v.id AND t.versions = '1' AND t.tries >= ${maxPrintTries})) AS "pdfsDue",
       (SELECT count(*)::int FROM public.print_try WHERE tries >= ${maxPrintTries}) AS "pdfsAside",
       (SELECT count(*)::int FROM public.recipient WHERE state = 'due' AND NOT over_limit) AS "mailsDue",
       (SELECT count(*)::int FROM public.recipient WHERE state = 'due' AND over_limit) AS "mailsOverLimit"

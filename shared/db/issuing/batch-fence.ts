@@ -1,5 +1,4 @@
 import { Prisma } from "../generated/client.js";
-import { type PartsOf, partsOf } from "./parts-of.js";
 import type { TakenSequence } from "./sequences.js";
 import { isInLineOfFenced, mayTry, ofRow } from "./submissions.js";
 
@@ -19,13 +18,12 @@ const wantedSequences = (taken: TakenSequence[], patience?: Patience) => Prisma.
 /**
  * Locks the sequences of `wanted` for the statement, but only those whose taker is still the current one. ▲ The history is asked for once,
  * when all rows are locked: it may have been renewed while the statement waited, and what it then numbers may have been granted before.
- * ▲ A sequence of another company than the statement names is not taken, because its line and its open numbers would not be seen.
  */
-const fenceAll = (parts: PartsOf) => Prisma.sql`
+const fenceAll = Prisma.sql`
   WITH locked AS MATERIALIZED (
     SELECT wanted.slot, s.* FROM wanted CROSS JOIN LATERAL (
-      SELECT s.id, s.epoch, s.timeline, s.last_number, s.heard_at, s.unverified, s.company_id, ARRAY[s.company_id] AS companies, s.production, s.pos_number, s.voucher_type
-      FROM sequence s WHERE s.id = wanted.id AND s.epoch = wanted.epoch AND s.token = wanted.token AND ${parts.hold("s")}
+      SELECT s.id, s.epoch, s.timeline, s.last_number, s.heard_at, s.unverified, s.company_id, s.production, s.pos_number, s.voucher_type
+      FROM sequence s WHERE s.id = wanted.id AND s.epoch = wanted.epoch AND s.token = wanted.token
       FOR UPDATE
     ) s
   )
@@ -33,38 +31,23 @@ const fenceAll = (parts: PartsOf) => Prisma.sql`
 
 /**
  * How a statement for several sequences starts, behind `WITH`: `wanted`, those that it is for, and `seq`, those of them that are still theirs,
- * locked. Beside it the parts of their companies.
+ * locked.
  */
-export function fenceTaken(
-  all: { taken: TakenSequence }[],
-  patience?: Patience,
-): { fenced: Prisma.Sql; parts: PartsOf } {
-  const taken = all.map((one) => one.taken);
-  const parts = partsOf(taken.map(({ key }) => key.companyId));
-  const fenced = Prisma.sql`wanted AS MATERIALIZED (${wantedSequences(taken, patience)}),
-    seq AS MATERIALIZED (${fenceAll(parts)})`;
-  return { fenced, parts };
-}
+export const fenceTaken = (all: { taken: TakenSequence }[], patience?: Patience): Prisma.Sql => Prisma.sql`
+    wanted AS MATERIALIZED (${wantedSequences(
+      all.map(({ taken }) => taken),
+      patience,
+    )}),
+    seq AS MATERIALIZED (${fenceAll})`;
 
 /** The issuances of the sequence in `seq`. */
-export const ofSeq = (parts: PartsOf) => Prisma.sql`${ofRow("seq")} AND ${parts.hold("i")}`;
+export const ofSeq = ofRow("seq");
 
 /** Those with an open number. */
-export const openOfSeq = (parts: PartsOf) => Prisma.sql`${ofSeq(parts)} AND i.state = 'submitted'`;
+export const openOfSeq = Prisma.sql`${ofSeq} AND i.state = 'submitted'`;
 
 /** Those in its line. */
-export const inLineOfSeq = (parts: PartsOf) => Prisma.sql`${ofSeq(parts)} AND ${isInLineOfFenced}`;
-
-/**
- * The same for a LATERAL that locks them, in the order of `inOrderOfLine`. ▲ PostgreSQL must not choose a part by the sequence here: where it looks
- * again at a row that has just changed, it would look in the part of the sequence before, and pass the row over. By a list it chooses none.
- */
-export const lockedInLineOfSeq = (parts: PartsOf) => Prisma.sql`
-    i.company_id = ANY (seq.companies) AND i.production = seq.production AND i.pos_number = seq.pos_number AND i.voucher_type = seq.voucher_type
-    AND ${parts.hold("i")} AND ${isInLineOfFenced}`;
-
-/** By the place, as the index has it. */
-export const inOrderOfLine = Prisma.sql`i.company_id, i.production, i.pos_number, i.voucher_type, i.place`;
+export const inLineOfSeq = Prisma.sql`${ofSeq} AND ${isInLineOfFenced}`;
 
 /** The rows of the sequence at this place of the list, counted from 0. */
 export const rowsAt = <Row extends { slot: number }>(rows: Row[], at: number): Row[] =>

@@ -52,7 +52,7 @@ export async function submitAgain(
     WITH seq AS MATERIALIZED (${fence(taken)})
     UPDATE issuance i SET listed = i.listed OR ${isListed}, ${asHeard(submission)}, refusal = i.refusal || jsonb_build_object(
       'at', clock_timestamp(), 'quietMs', 0, 'sends', coalesce((i.refusal ->> 'sends')::int, 0) + 1)
-    FROM seq WHERE ${exactly(taken, submission)} RETURNING 1`);
+    FROM seq WHERE ${exactly(submission)} RETURNING 1`);
   return rows.length === 1;
 }
 
@@ -68,7 +68,7 @@ export async function markResolving(db: Database, taken: TakenSequence, submissi
     WITH seq AS MATERIALIZED (${fence(taken)})
     UPDATE issuance i SET doubt = 'resolving',
       looks = jsonb_path_query_array(coalesce(i.looks, '[]') || ${lookNow(0)}, ${latestLooks})
-    FROM seq WHERE ${exactly(taken, submission)} RETURNING 1`;
+    FROM seq WHERE ${exactly(submission)} RETURNING 1`;
   return rows.length === 1;
 }
 
@@ -86,7 +86,7 @@ export async function markUnconfirmed(
   const rows = await db.$queryRaw<unknown[]>`
     WITH seq AS MATERIALIZED (${fence(taken)})
     UPDATE issuance i SET doubt = 'unconfirmed', ${asHeard(submission)} ${doubt ? setDoubt(doubt) : Prisma.empty}${setShutOut(shutOut)}
-    FROM seq WHERE ${exactly(taken, submission)} RETURNING 1`;
+    FROM seq WHERE ${exactly(submission)} RETURNING 1`;
   return rows.length === 1;
 }
 

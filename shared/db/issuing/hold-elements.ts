@@ -1,12 +1,12 @@
 import { Prisma } from "../generated/client.js";
 
 const elementsOf = Prisma.sql`FROM batch_element e
-    WHERE e.issuance_id = h.id AND public.same_part(e.company_id, h.company_id) AND e.state = 'pending'`;
+    WHERE e.issuance_id = h.id AND e.state = 'pending'`;
 
 /**
  * Of the issuances that the table `held` has locked, those whose end waits for nobody: the trigger `settle_elements` changes their
  * elements, and somebody may hold one. Locks these elements, behind the issuance, as the trigger does. For a sweep.
- * @param held its columns are those of `issuance`: id, company_id, batched
+ * @param held its columns are those of `issuance`: id, batched
  */
 export const endable = (held: "held"): Prisma.Sql => Prisma.sql`
   SELECT h.id FROM ${Prisma.raw(held)} h

@@ -53,7 +53,7 @@ export async function findJobViews(db: Database, issuanceIds: number[]): Promise
     SELECT i.id, i.revision, i.state::text, i.number, i.outcome, i.request_id AS "requestId", v.cae,
       CASE WHEN v.caea THEN v.pos_number END AS substitute, i.why,
       c.code AS "companyCode", ${progressColumns}
-    FROM issuance i JOIN company c ON c.id = i.company_id LEFT JOIN voucher v ON v.issuance_id = i.id AND public.same_part(v.company_id, i.company_id) WHERE i.id = wanted.id`;
+    FROM issuance i JOIN company c ON c.id = i.company_id LEFT JOIN voucher v ON v.issuance_id = i.id WHERE i.id = wanted.id`;
   const rows = await db.$queryRaw<Row[]>(prepared("find_job_views")`${forEachOf(issuanceIds, selectRow)}`);
   return new Map(rows.map((row) => [row.id, toJobView(row)]));
 }

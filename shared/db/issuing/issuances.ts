@@ -10,10 +10,9 @@ import type { Database, Statements } from "../database.js";
 import { Prisma } from "../generated/client.js";
 import { readHistory } from "../history.js";
 import { prepared } from "../prepared.js";
-import { forEachOfCompany, type OfCompany } from "../raw-sql.js";
+import { forEachOf } from "../raw-sql.js";
 import { endable } from "./hold-elements.js";
 import { insertIssuance } from "./insert-issuance.js";
-import { partsOf } from "./parts-of.js";
 import { endQueued, isNeverSent, isUnknown, unknownOutcome } from "./submissions.js";
 import { mayArmAgain, staysWithCae, suspectSince } from "./suspicion.js";
 
@@ -97,7 +96,7 @@ export async function recordIssuance(db: Statements, arming: Attempt): Promise<R
   const hasPeriod = Prisma.sql`EXISTS (SELECT FROM usage_period WHERE company_id = ${key.companyId} AND period_start = ${periodStart}::date)`;
   const [recorded] = await db.$queryRaw<RecordedAttempt[]>(prepared("record_new")`
     ${insertAttempt(arming)} AND ${hasPeriod}
-    -- With none named: in parts, PostgreSQL would look up the parents of all indexes. Like this it locks no row either.
+    -- With none named it locks no row.
     ON CONFLICT DO NOTHING ${asRecorded}`);
   if (recorded) return recorded;
   const [armed] = await db.$queryRaw<RecordedAttempt[]>(prepared("record_issuance")`
@@ -194,9 +193,8 @@ interface IssuanceViewRow extends Omit<IssuanceView, "voucher"> {
 
 /**
  * @param schema whose tables to read: `public.` for all companies, nothing for the tenant's own
- * @param isOfVoucher what else its voucher fulfils
  */
-const selectView = (schema: Prisma.Sql, isOfVoucher = Prisma.sql`true`) => Prisma.sql`
+const selectView = (schema: Prisma.Sql) => Prisma.sql`
   SELECT i.id, i.company_id AS "companyId", i.production, i.idempotency, i.revision, i.timeline, ${recordedAtMs(Prisma.sql`i.armed_at`)},
     i.state::text, i.doubt, i.patient, i.pos_number AS "posNumber", i.voucher_type AS "voucherType",
     i.body_hash AS "bodyHash", i.credited_id AS "creditedId", i.outcome, i.problem, (extract(epoch FROM i.deadline_at - now()) * 1000)::float8 AS "deadlineInMs",
@@ -205,7 +203,7 @@ const selectView = (schema: Prisma.Sql, isOfVoucher = Prisma.sql`true`) => Prism
       'monthlyVouchers', p.monthly_vouchers, 'extra', u.extra, 'usedProduction', u.used_production,
       'usedHomologation', u.used_homologation, 'reserved', u.reserved, 'anchor', s.anchor, 'periodStart', u.period_start) END AS usage
   FROM ${schema}issuance i
-  LEFT JOIN ${schema}voucher v ON v.issuance_id = i.id AND public.same_part(v.company_id, i.company_id) AND ${isOfVoucher}
+  LEFT JOIN ${schema}voucher v ON v.issuance_id = i.id
   LEFT JOIN ${schema}usage_period u ON u.company_id = i.company_id AND u.period_start = i.period_start
   LEFT JOIN ${schema}subscription s ON s.company_id = i.company_id
   LEFT JOIN plan p ON p.id = s.plan_id`;
@@ -220,14 +218,11 @@ function toView(row: IssuanceViewRow): IssuanceView {
   return { ...issuance, voucher };
 }
 
-const isWanted = Prisma.sql`i.id = wanted.id AND public.same_part(i.company_id, wanted.company_id)`;
-
 /** Issuances of whatever companies. Those that do not exist are left out. */
-export async function findIssuances(db: Statements, those: OfCompany[]): Promise<Map<number, IssuanceView>> {
-  const parts = partsOf(those.map(({ companyId }) => companyId));
-  const select = selectView(Prisma.raw("public."), parts.hold("v"));
-  const rows = await db.$queryRaw<IssuanceViewRow[]>(prepared(`find_issuances${parts.suffix}`)`
-    ${forEachOfCompany(those, Prisma.sql`${select} WHERE ${isWanted} AND ${parts.hold("i")}`)}`);
+export async function findIssuances(db: Statements, ids: number[]): Promise<Map<number, IssuanceView>> {
+  const select = selectView(Prisma.raw("public."));
+  const rows = await db.$queryRaw<IssuanceViewRow[]>(prepared("find_issuances")`
+    ${forEachOf(ids, Prisma.sql`${select} WHERE i.id = wanted.id`)}`);
   return new Map(rows.map((row) => [row.id, toView(row)]));
 }
 
@@ -242,14 +237,14 @@ export async function findIssuanceByKey(
 }
 
 const selectState = Prisma.sql`
-  SELECT i.id, i.revision, ${recordedAtMs(Prisma.sql`i.armed_at`)}, i.state::text, i.doubt FROM public.issuance i WHERE ${isWanted}`;
+  SELECT i.id, i.revision, ${recordedAtMs(Prisma.sql`i.armed_at`)}, i.state::text, i.doubt FROM public.issuance i WHERE i.id = wanted.id`;
 
 /** The states of many issuances of all companies in one query, for the requests that wait for them. */
 export async function issuanceStates(
   db: Statements,
-  those: OfCompany[],
+  ids: number[],
 ): Promise<Pick<IssuanceView, "id" | "revision" | "recordedAtMs" | "state" | "doubt">[]> {
-  return db.$queryRaw(prepared("issuance_states")`${forEachOfCompany(those, selectState)}`);
+  return db.$queryRaw(prepared("issuance_states")`${forEachOf(ids, selectState)}`);
 }
 
 /**
@@ -298,7 +293,7 @@ export async function cancelAllOverdue(
   for (let count = 0; count < mostStatements; count++) {
     const rows = await db.$queryRaw<{ id: number }[]>(prepared("cancel_all_overdue")`
       WITH held AS MATERIALIZED (
-        SELECT i.id, i.company_id, i.batched FROM (
+        SELECT i.id, i.batched FROM (
           SELECT i.id, i.patient, row_number() OVER (PARTITION BY i.company_id, i.production ORDER BY i.deadline_at, i.id) AS turn
           FROM issuance i WHERE ${isOverdue}) o
         JOIN issuance i ON i.id = o.id AND ${isOverdue}

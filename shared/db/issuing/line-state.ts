@@ -37,7 +37,7 @@ export async function readLine(db: Database, key: SequenceKey, withinMs: number)
           AND i.pos_number = ${key.posNumber} AND i.voucher_type = ${key.voucherType} AND i.state IN ('queued', 'submitted')) line,
       (SELECT avg(extract(epoch FROM latest.created_at - latest.submitted_at) * 1000)::float8 AS "paceMs",
           max(latest.created_at) > now() - ${withinMs} * interval '1 millisecond' AS "isNew" FROM (
-        SELECT v.created_at, i.submitted_at FROM voucher v JOIN issuance i ON i.id = v.issuance_id AND public.same_part(i.company_id, v.company_id)
+        SELECT v.created_at, i.submitted_at FROM voucher v JOIN issuance i ON i.id = v.issuance_id
         WHERE v.company_id = ${key.companyId} AND v.production = ${key.production}
           AND v.pos_number = ${key.posNumber} AND v.voucher_type = ${key.voucherType}
         ORDER BY v.voucher_number DESC LIMIT 10) latest) pace`);

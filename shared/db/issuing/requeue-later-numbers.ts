@@ -16,7 +16,7 @@ export const givenTurn = Prisma.sql`deadline_at = GREATEST(i.deadline_at, now() 
  */
 export const withLaterNumbers = (taken: TakenSequence, submission: Submission) => Prisma.sql`
   seq AS MATERIALIZED (${fence(taken)}),
-  head AS MATERIALIZED (SELECT i.id FROM issuance i, seq WHERE ${exactly(taken, submission)} FOR UPDATE OF i),
+  head AS MATERIALIZED (SELECT i.id FROM issuance i, seq WHERE ${exactly(submission)} FOR UPDATE OF i),
   later AS MATERIALIZED (
     SELECT i.id, i.number FROM issuance i, head WHERE ${ofSequence(taken.key)} AND i.state = 'submitted' AND i.number > ${submission.number}
     FOR UPDATE OF i
@@ -24,7 +24,7 @@ export const withLaterNumbers = (taken: TakenSequence, submission: Submission) =
   behind AS (
     UPDATE issuance i SET state = 'queued', epoch = NULL, submitted_at = NULL, heard_at = NULL, ${withoutNumber},
       ${givenTurn}
-    FROM later WHERE i.id = later.id AND public.same_part(i.company_id, ${taken.key.companyId}::int)
+    FROM later WHERE i.id = later.id
     RETURNING i.id, later.number, i.declared, i.company_id, i.period_start
   )`;
 
@@ -42,5 +42,4 @@ export const remember = (taken: TakenSequence, submission: Submission, isRemembe
     AND f.number = freed.number AND f.issuance_id = freed.id AND f.declared = freed.declared)`;
 
 /** The condition for the update of the head. Reading `behind` makes its update run first. */
-export const isHead = ({ key }: TakenSequence) =>
-  Prisma.sql`i.id = head.id AND public.same_part(i.company_id, ${key.companyId}::int) AND (SELECT count(*) FROM behind) >= 0`;
+export const isHead = Prisma.sql`i.id = head.id AND (SELECT count(*) FROM behind) >= 0`;

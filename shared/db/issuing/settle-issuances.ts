@@ -41,7 +41,7 @@ export async function settleWithoutVoucher(
     i AS (
       UPDATE issuance i SET state = ${state}::issuance_state, settled_at = clock_timestamp(), outcome = ${JSON.stringify(outcome)}::jsonb,
         barred = ${isBarred}, ${withoutNumber}
-      FROM head WHERE ${isHead(taken)}
+      FROM head WHERE ${isHead}
       RETURNING i.*
     ),
     remembered AS (${remember(taken, submission, isRemembered)}),
@@ -71,7 +71,7 @@ export async function returnToLine(
     i AS (
       UPDATE issuance i SET state = 'queued', epoch = NULL, submitted_at = NULL, heard_at = NULL, ${withoutNumber},
         ${givenTurn}
-      FROM head WHERE ${isHead(taken)}
+      FROM head WHERE ${isHead}
       RETURNING i.*
     ),
     remembered AS (${remember(taken, submission, isRemembered)}),

@@ -161,8 +161,8 @@ export const fence = (taken: TakenSequence) => Prisma.sql`
   SELECT id, last_number FROM sequence WHERE ${isHeldBy(taken)} FOR UPDATE`;
 
 /** The submission, if its state, number and revision have not changed since it was read. */
-export const exactly = ({ key }: TakenSequence, { id, revision, number }: Submission) => Prisma.sql`
-  i.id = ${id} AND public.same_part(i.company_id, ${key.companyId}::int) AND i.revision = ${revision} AND i.number = ${number} AND i.state = 'submitted'`;
+export const exactly = ({ id, revision, number }: Submission) => Prisma.sql`
+  i.id = ${id} AND i.revision = ${revision} AND i.number = ${number} AND i.state = 'submitted'`;
 
 export const listSubmissions = (db: Database, key: SequenceKey): Promise<Submission[]> =>
   db.$queryRaw<Submission[]>(prepared("list_submissions")`

@@ -4,16 +4,7 @@ import type { Database, Transaction } from "../database.js";
 import { Prisma } from "../generated/client.js";
 import { prepared } from "../prepared.js";
 import { operatorDecides } from "../watermarks.js";
-import {
-  fenceTaken,
-  inLineOfSeq,
-  inOrderOfLine,
-  lockedInLineOfSeq,
-  openOfSeq,
-  type Patience,
-  rowsAt,
-} from "./batch-fence.js";
-import type { PartsOf } from "./parts-of.js";
+import { fenceTaken, inLineOfSeq, openOfSeq, type Patience, rowsAt } from "./batch-fence.js";
 import { patientPlaces } from "./places.js";
 import { isTaken, releaseQuota, takeQuota } from "./quota.js";
 import { isHead, remember, withLaterNumbers } from "./requeue-later-numbers.js";
@@ -79,20 +70,20 @@ export interface Limits {
   limit: Prisma.Sql;
 }
 
-export function limitsOf(all: BatchLimits[], parts: PartsOf): Limits {
+export function limitsOf(all: BatchLimits[]): Limits {
   const ofSlot = (limits: number[]) => Prisma.sql`((SELECT ${limits}::int[]))[seq.slot]`;
   const limit = ofSlot(all.map((one) => one.limit));
   const patient = all.map(({ limit, patientLimit = limit }) => patientLimit);
   if (all.every((one, at) => one.limit === patient[at])) return { suffix: "", limit };
   return {
     suffix: "_patient",
-    limit: Prisma.sql`CASE WHEN (${isWaitedFor(parts)}) THEN ${limit} ELSE ${ofSlot(patient)} END`,
+    limit: Prisma.sql`CASE WHEN (${isWaitedFor}) THEN ${limit} ELSE ${ofSlot(patient)} END`,
   };
 }
 
 /** Somebody waits for the first in line of `seq`. Its place says so, because a caller may have brought an element forward. */
-const isWaitedFor = (parts: PartsOf) => Prisma.sql`
-  SELECT i.place < ${patientPlaces} FROM issuance i WHERE ${inLineOfSeq(parts)} ORDER BY i.place LIMIT 1`;
+const isWaitedFor = Prisma.sql`
+  SELECT i.place < ${patientPlaces} FROM issuance i WHERE ${inLineOfSeq} ORDER BY i.place LIMIT 1`;
 
 /**
  * Part of a statement for the sequences of `seq`. `leftover`: the sequences with an open number, which must be settled first.
@@ -100,12 +91,12 @@ const isWaitedFor = (parts: PartsOf) => Prisma.sql`
  * patient behind one wait with it ▲, because their dates never go back. ▲ None while a person must say whether the database went back.
  * @param hasOpen SQL that is true for a row of `seq` with an open number
  */
-export const pickNext = ({ limit }: Limits, hasOpen: Prisma.Sql, parts: PartsOf) => Prisma.sql`
+export const pickNext = ({ limit }: Limits, hasOpen: Prisma.Sql) => Prisma.sql`
     leftover AS MATERIALIZED (SELECT seq.slot FROM seq WHERE ${hasOpen}),
     line AS MATERIALIZED (
       SELECT seq.slot, i.* FROM seq CROSS JOIN LATERAL (
-        SELECT i.id, i.company_id, i.period_start, i.place FROM issuance i WHERE ${lockedInLineOfSeq(parts)}
-        ORDER BY ${inOrderOfLine} LIMIT ${limit}
+        SELECT i.id, i.company_id, i.period_start, i.place FROM issuance i WHERE ${inLineOfSeq}
+        ORDER BY i.place LIMIT ${limit}
         FOR UPDATE SKIP LOCKED
       ) i
       WHERE NOT EXISTS (SELECT FROM leftover WHERE leftover.slot = seq.slot) AND NOT ${operatorDecides}
@@ -113,7 +104,7 @@ export const pickNext = ({ limit }: Limits, hasOpen: Prisma.Sql, parts: PartsOf)
     -- The first of the patient that was passed over because another statement holds it.
     passed AS MATERIALIZED (
       SELECT seq.slot, (
-        SELECT i.place FROM issuance i WHERE ${inLineOfSeq(parts)} AND i.place >= ${patientPlaces} AND i.place < own.last
+        SELECT i.place FROM issuance i WHERE ${inLineOfSeq} AND i.place >= ${patientPlaces} AND i.place < own.last
           AND i.id NOT IN (SELECT id FROM line) ORDER BY i.place LIMIT 1) AS place
       FROM (SELECT slot, max(place) AS last FROM line WHERE place >= ${patientPlaces} GROUP BY slot) own JOIN seq ON seq.slot = own.slot
     ),
@@ -133,17 +124,17 @@ export const pickNext = ({ limit }: Limits, hasOpen: Prisma.Sql, parts: PartsOf)
  * they begin as `denied`: no request of ours can have been granted, until one goes unanswered.
  * @param after the table with the last number of each sequence
  */
-export const submitPicked = (all: SentWith[], after: "seq" | "numbered", parts: PartsOf) => Prisma.sql`
+export const submitPicked = (all: SentWith[], after: "seq" | "numbered") => Prisma.sql`
     -- Apart from the UPDATE, which so has no way to an issuance but its id.
     numberable AS MATERIALIZED (
-      SELECT picked.id, picked.company_id, picked.slot, last.last_number + picked.at AS number, seq.epoch, last.heard_at, last.unverified
+      SELECT picked.id, picked.slot, last.last_number + picked.at AS number, seq.epoch, last.heard_at, last.unverified
       FROM picked JOIN seq ON seq.slot = picked.slot JOIN ${Prisma.raw(after)} last ON last.id = seq.id
       JOIN room ON room.company_id = picked.company_id AND room.period_start = picked.period_start AND picked.turn <= room.vouchers
     ),
     submitted AS (
       UPDATE issuance t SET state = 'submitted', number = n.number, epoch = n.epoch, submitted_at = clock_timestamp(), heard_at = n.heard_at,
         denied = n.unverified, listed = ((SELECT ${all.map(({ isListed = true }) => isListed)}::boolean[]))[n.slot]
-      FROM numberable n WHERE t.id = n.id AND public.same_part(t.company_id, n.company_id) AND ${parts.hold("t")}
+      FROM numberable n WHERE t.id = n.id
       RETURNING t.*, n.slot
     )`;
 
@@ -158,14 +149,13 @@ export const lineColumns = Prisma.sql`
  * Source: issuer/README.md, section 2, steps 4 and 5 and "Batch".
  */
 export async function submitNext(db: Database, all: SubmitOrder[], patience?: Patience): Promise<SubmitResult[]> {
-  const { fenced, parts } = fenceTaken(all, patience);
-  const limits = limitsOf(all, parts);
-  const hasOpen = Prisma.sql`EXISTS (SELECT FROM issuance i WHERE ${openOfSeq(parts)} OFFSET 0)`;
-  const rows = await db.$queryRaw<SubmitRow[]>(prepared(`submit_next${parts.suffix}${limits.suffix}`)`
-    WITH ${fenced},
-    ${pickNext(limits, hasOpen, parts)},
+  const limits = limitsOf(all);
+  const hasOpen = Prisma.sql`EXISTS (SELECT FROM issuance i WHERE ${openOfSeq} OFFSET 0)`;
+  const rows = await db.$queryRaw<SubmitRow[]>(prepared(`submit_next${limits.suffix}`)`
+    WITH ${fenceTaken(all, patience)},
+    ${pickNext(limits, hasOpen)},
     room AS MATERIALIZED (${takeQuota("picked")}),
-    ${submitPicked(all, "seq", parts)}
+    ${submitPicked(all, "seq")}
     SELECT wanted.slot::int, ${lineColumns}, ${submissionColumns}
     FROM wanted LEFT JOIN seq ON seq.slot = wanted.slot LEFT JOIN submitted i ON i.slot = wanted.slot
     WHERE ${isTaken("room")} ORDER BY wanted.slot, i.number`);
@@ -214,7 +204,7 @@ export async function renumber(
     i AS (
       UPDATE issuance i SET number = ${lastNumber + 1}, epoch = ${taken.epoch}, submitted_at = clock_timestamp(),
         heard_at = coalesce(${toInstant(heardAtMs)}, i.heard_at), listed = (i.number = ${lastNumber + 1} AND i.listed) OR ${isListed}, ${nothingKnown}
-      FROM head WHERE ${isHead(taken)}
+      FROM head WHERE ${isHead}
       RETURNING i.*
     ),
     remembered AS (${remember(taken, submission, isRemembered)}),
@@ -249,7 +239,7 @@ export async function rewriteAmounts(
     i AS (
       UPDATE issuance i SET amounts = ${JSON.stringify(amounts)}::jsonb, declared = ${JSON.stringify(declared)}::jsonb,
         epoch = ${taken.epoch}, submitted_at = clock_timestamp(), listed = i.listed OR ${isListed}, ${nothingKnown}
-      FROM head WHERE ${isHead(taken)}
+      FROM head WHERE ${isHead}
       RETURNING i.*
     ),
     released AS (${releaseQuota(Prisma.sql`SELECT company_id, period_start FROM behind`)})

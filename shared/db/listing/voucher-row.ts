@@ -14,7 +14,7 @@ const email = toObject({
   sent: quotedOrNull(isoInstant("r.sent_at")),
 });
 
-// No company beside the id, here and below: the tenant's view names it, and PostgreSQL would prepare every part for one that comes from a row.
+// No company beside the id, here and below: the tenant's view names it.
 const ofVoucher = "FROM recipient r WHERE r.voucher_id = v.id";
 /** Most vouchers have no recipient. The check takes a third of the time of an aggregate over no rows. */
 const emails = `CASE WHEN EXISTS (SELECT ${ofVoucher}) THEN (SELECT '[' || string_agg(${email}, ',' ORDER BY r.slot) || ']' ${ofVoucher}) END`;

@@ -1,7 +1,6 @@
 import type { Statements } from "../database.js";
 import { Prisma } from "../generated/client.js";
 import { compareOwner } from "./compare-owner.js";
-import { partitionSchema } from "./partitions/partitioned-tables.js";
 import {
   connectionShares,
   functionGrants,
@@ -112,7 +111,7 @@ const readRights = (db: Statements, prefix: string, processes: ProcessRole[]): P
   UNION ALL
   SELECT process, privilege, 'schema ' || nspname::text, NULL
   FROM role, pg_namespace n, unnest(ARRAY['USAGE', 'CREATE']) AS privilege
-  WHERE nspname IN ('public', 'tenant', ${partitionSchema}) AND has_schema_privilege(role.oid, n.oid, privilege)
+  WHERE nspname IN ('public', 'tenant') AND has_schema_privilege(role.oid, n.oid, privilege)
   UNION ALL
   SELECT process, privilege, 'the database', NULL FROM role, unnest(ARRAY['CREATE', 'TEMPORARY']) AS privilege
   WHERE has_database_privilege(role.oid, current_database(), privilege)

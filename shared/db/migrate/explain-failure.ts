@@ -2,7 +2,6 @@ import pg from "pg";
 import { troubleOf } from "../database-trouble.js";
 import { NotOwnerError } from "./alone.js";
 import { MigrationError } from "./migrate.js";
-import { PartitionsError } from "./partitions/keep-partitions.js";
 
 /**
  * What the operator can mend, in one line. Undefined for every other error, which is a fault of ours: then the place in the code is
@@ -10,7 +9,7 @@ import { PartitionsError } from "./partitions/keep-partitions.js";
  */
 export function explainFailure(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  if ([MigrationError, NotOwnerError, PartitionsError].some((known) => error instanceof known)) return error.message;
+  if ([MigrationError, NotOwnerError].some((known) => error instanceof known)) return error.message;
   if (isOfSystem(error))
     return `PostgreSQL cannot be reached: ${reasonsOf(error)}. Look at DATABASE_URL, and whether PostgreSQL runs.`;
   if (!isOfServer(error)) return undefined;

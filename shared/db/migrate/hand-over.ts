@@ -1,5 +1,4 @@
 import pg from "pg";
-import { partitionSchema } from "./partitions/partitioned-tables.js";
 
 /** How many tables, functions and other objects changed hands, and whose they were. */
 export interface HandedOver {
@@ -32,7 +31,7 @@ export async function handOver(client: pg.Client, owner: string, but: string): P
 /** SQL of the objects of ours, in the order in which they change hands. A sequence of a column goes with its table. */
 export const ownObjectsQuery = `
   SELECT 1 AS turn, 'SCHEMA' AS kind, quote_ident(nspname) AS name, nspowner AS owner FROM pg_namespace
-  WHERE nspname IN ('tenant', '${partitionSchema}')
+  WHERE nspname = 'tenant'
   UNION ALL
   SELECT CASE relkind WHEN 'v' THEN 3 ELSE 2 END, CASE relkind WHEN 'v' THEN 'VIEW' WHEN 'S' THEN 'SEQUENCE' ELSE 'TABLE' END,
     format('%I.%I', n.nspname, relname), relowner
@@ -47,7 +46,7 @@ export const ownObjectsQuery = `
   WHERE typtype IN ('d', 'e') AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_type'::regclass AND d.objid = t.oid AND d.deptype = 'e')`;
 
 /** The schemas that `ownObjectsQuery` asks. */
-export const ownSchemas = `ours AS (SELECT oid, nspname FROM pg_namespace WHERE nspname IN ('public', 'tenant', '${partitionSchema}'))`;
+export const ownSchemas = `ours AS (SELECT oid, nspname FROM pg_namespace WHERE nspname IN ('public', 'tenant'))`;
 
 async function listObjectsOfOthers(client: pg.Client, owner: string, but: string): Promise<OwnObject[]> {
   const { rows } = await client.query<OwnObject>(

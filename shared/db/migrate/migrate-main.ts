@@ -12,7 +12,11 @@ import { ownerName, roleName } from "./set-grants.js";
 
 process.title = "talonario-migrate";
 
-const { partitions } = await readOptions(process.argv.slice(2)).catch(explain);
+try {
+  readOptions(process.argv.slice(2));
+} catch (error) {
+  explain(error);
+}
 
 const {
   DATABASE_URL: url,
@@ -41,7 +45,7 @@ if (passwords || (await haveRoles(url).catch(explain))) {
       `${objects} tables, functions and other objects of ${from} belong to ${ownerName(databaseOf(url))} now.`,
     );
 }
-const applied = await migrate(url, { partitions }).catch(explain);
+const applied = await migrate(url).catch(explain);
 const newer = await newerMigrations(url).catch(explain);
 if (applied.length > 0) console.log(`Applied: ${applied.join(", ")}`);
 else if (newer.length === 0) console.log("The database is up to date.");

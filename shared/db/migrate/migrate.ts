@@ -5,7 +5,6 @@ import pg from "pg";
 import { projectFolder } from "../../assets.js";
 import { databaseOf, withClient } from "../hosts.js";
 import { waitForTurn } from "./one-at-a-time.js";
-import { checkPartitions, keepPartitions } from "./partitions/keep-partitions.js";
 import { ownerName } from "./set-grants.js";
 
 interface Migration {
@@ -16,8 +15,6 @@ interface Migration {
 
 interface MigrateOptions {
   folder?: string;
-  /** How many partitions the tables of vouchers get, in a database without vouchers. Default: what the database has. */
-  partitions?: number | undefined;
   /** Of the names of the database's roles. Default: the database's name. */
   prefix?: string;
 }
@@ -30,22 +27,20 @@ const advisoryLock = 7_266_001;
  * and `prisma migrate deploy` are interchangeable. Gives the names of the migrations applied now. At the end it asks the database whether
  * it was loaded from a dump: then a new history begins, because the dump may lack commits.
  *
- * @throws MigrationError when the database has migrations but not the first one of this version, when an applied migration was edited
- * later, and when one failed, now or half-way before
- * @throws PartitionsError when the database cannot get as many partitions
+ * @throws MigrationError when the database has migrations but not the first one of this version, when its vouchers are in parts, when an
+ * applied migration was edited later, and when one failed, now or half-way before
  */
 export function migrate(
   databaseUrl: string,
-  { folder = ownMigrations, partitions, prefix = databaseOf(databaseUrl) }: MigrateOptions = {},
+  { folder = ownMigrations, prefix = databaseOf(databaseUrl) }: MigrateOptions = {},
 ): Promise<string[]> {
   return withClient(databaseUrl, async (client) => {
     await waitForTurn(client, advisoryLock);
+    await refuseParts(client);
     await becomeOwner(client, ownerName(prefix));
-    if (partitions !== undefined) await checkPartitions(client, partitions);
     await client.query(migrationTable);
     const pending = await findPending(client, folder);
     for (const migration of pending) await apply(client, migration);
-    await keepPartitions(client, partitions);
     await client.query("SELECT notice_database_loss()");
     return pending.map((migration) => migration.name);
   });
@@ -110,6 +105,18 @@ class OldDatabaseError extends MigrationError {
   override message =
     "This database is of version 0.1, and version 0.2 begins anew: give it an empty database, or start with: npm start -- --reset";
 }
+
+/** A table is made in parts or in one piece for good, so the rows go into another database. */
+async function refuseParts(client: pg.Client): Promise<void> {
+  const { rowCount } = await client.query(
+    "SELECT FROM pg_class WHERE oid = to_regclass('public.voucher') AND relkind = 'p'",
+  );
+  if (rowCount) throw new MigrationError(inParts);
+}
+
+const inParts =
+  "The vouchers of this database are in parts by company, which this version does not have. Nothing was changed. What to do: shared/deploy/upgrade.md, " +
+  '"A database in parts by company".';
 
 async function findPending(client: pg.Client, folder = ownMigrations): Promise<Migration[]> {
   const { rows } = await client.query<{ migration_name: string; checksum: string; finished: boolean }>(

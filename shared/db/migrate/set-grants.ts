@@ -1,5 +1,4 @@
 import type pg from "pg";
-import { partitionSchema } from "./partitions/partitioned-tables.js";
 import { functionGrants, type ProcessRole, processGrants, processRoles } from "./process-grants.js";
 import { quoted } from "./role-statements.js";
 
@@ -32,9 +31,6 @@ export async function setGrants(client: pg.Client, prefix: string): Promise<void
   if (rows[0]?.isSuper) await client.query(`REVOKE EXECUTE ON FUNCTION ${largeObjectMakers} FROM ${everybody}`);
   // Until PostgreSQL 14, everybody may create tables there.
   await client.query(`REVOKE CREATE ON SCHEMA public, tenant FROM ${everybody}`);
-  // Parts are reached by their tables alone.
-  const { rowCount: hasParts } = await client.query("SELECT FROM pg_namespace WHERE nspname = $1", [partitionSchema]);
-  if (hasParts) await client.query(`REVOKE ALL ON SCHEMA ${partitionSchema} FROM ${everybody}`);
   for (const [kind, names] of await ownRelations(client))
     await client.query(`REVOKE ALL ON ${kind} ${names.join(", ")} FROM ${everybody}`);
   for (const process of processRoles) await grant(client, process, quoted(roleName(prefix, process)));

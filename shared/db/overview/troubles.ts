@@ -23,9 +23,9 @@ export const findFailedMails = (db: Statements, scope: Tenant, limit: number): P
     SELECT v.id AS "voucherId", v.voucher_type AS "voucherType", v.pos_number AS "posNumber",
       v.voucher_number AS "voucherNumber", r.email
     FROM (SELECT v.* FROM voucher v WHERE ${inScope(scope, "v")} ORDER BY v.id DESC LIMIT ${newestVouchers}) v
-      JOIN recipient r ON r.voucher_id = v.id AND public.same_part(r.company_id, v.company_id)
+      JOIN recipient r ON r.voucher_id = v.id
     WHERE r.state = 'failed' AND r.created_at > now() - interval '7 days'
-      AND NOT EXISTS (SELECT FROM recipient o WHERE o.voucher_id = v.id AND public.same_part(o.company_id, v.company_id) AND o.slot > r.slot AND o.state <> 'failed')
+      AND NOT EXISTS (SELECT FROM recipient o WHERE o.voucher_id = v.id AND o.slot > r.slot AND o.state <> 'failed')
     ORDER BY v.id DESC, r.slot LIMIT ${limit}`;
 
 /** How many issuances the authority has left in doubt: nobody knows yet whether they are vouchers. */

@@ -86,7 +86,7 @@ export async function readNumbers(db: Database, key: SequenceKey, from: number, 
       total_amount::text AS "totalAmount", net_amount::text AS "netAmount", vat_amount::text AS "vatAmount",
       exempt_amount::text AS "exemptAmount", not_taxable_amount::text AS "notTaxableAmount", tributes_amount::text AS "tributesAmount",
       CASE WHEN caea THEN 'CAEA' ELSE 'CAE' END AS authorization,
-      EXISTS (SELECT FROM caea_report r WHERE r.voucher_id = voucher.id AND public.same_part(r.company_id, voucher.company_id) AND r.state <> 'reported') AS "isUnreported",
+      EXISTS (SELECT FROM caea_report r WHERE r.voucher_id = voucher.id AND r.state <> 'reported') AS "isUnreported",
       cae, cae_expiration_date AS "caeExpirationDate", currency, currency_quotation::text AS "currencyQuotation", source, vat, payload
     FROM voucher WHERE ${inSequence(key)} AND voucher_number BETWEEN ${from} AND ${to}`;
   return {

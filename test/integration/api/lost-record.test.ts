@@ -143,22 +143,19 @@ test("an announcement that shows the state before an attempt is not its outcome"
 
 /** The key's record, as its waiters see it. */
 const viewsOf = async ({ idempotency }: { idempotency: string }) => {
-  const { id, companyId } = await system.db.issuance.findFirstOrThrow({ where: { idempotency } });
-  return [...(await findIssuances(system.db, [{ id, companyId }])).values()];
+  const { id } = await system.db.issuance.findFirstOrThrow({ where: { idempotency } });
+  return [...(await findIssuances(system.db, [id])).values()];
 };
 
 test("the next poll wakes a waiter whose record is gone or whose id belongs to another record", async () => {
   const settlements = createSettlements(system.db, createLog("test", "silent"));
   const waits: Fate = async (_db, id) =>
     settlements
-      .wait({ id, companyId: 1, revision: 1, recordedAtMs: 1, orUnconfirmed: true }, 60_000)
+      .wait({ id, revision: 1, recordedAtMs: 1, orUnconfirmed: true }, 60_000)
       .then(() => approvedFate(system.db, id));
   expect(await postThrough(invoiceB(), waits)).toMatchObject({ status: 201 });
   expect(
-    await settlements.wait(
-      { id: 2_000_000_000, companyId: 1, revision: 1, recordedAtMs: 1, orUnconfirmed: true },
-      60_000,
-    ),
+    await settlements.wait({ id: 2_000_000_000, revision: 1, recordedAtMs: 1, orUnconfirmed: true }, 60_000),
   ).toEqual({ ended: true });
   await settlements.stop();
 });

@@ -42,6 +42,23 @@ test("a database of version 0.1 is refused in one sentence that says the way out
   expect(rows).toEqual([{ relname: "_prisma_migrations" }]);
 });
 
+test("a database whose vouchers are in parts by company is refused in one sentence that says the way out, and is left as it was", async () => {
+  await using database = await createBareDatabase();
+  await migrate(database.url);
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  await client.query(`
+    ALTER TABLE voucher RENAME TO voucher_before; CREATE TABLE voucher (LIKE voucher_before) PARTITION BY HASH (company_id);
+    DELETE FROM _prisma_migrations WHERE migration_name = (SELECT max(migration_name) FROM _prisma_migrations)`);
+  const wayOut =
+    "The vouchers of this database are in parts by company, which this version does not have. Nothing was changed. What to do: " +
+    'shared/deploy/upgrade.md, "A database in parts by company".';
+  expect(await runCommand(database.url)).toMatchObject({ code: 1, stdout: "", stderr: `${wayOut}\n` });
+  const { rows } = await client.query("SELECT count(*)::int AS applied FROM _prisma_migrations");
+  await client.end();
+  expect(rows).toEqual([{ applied: migrationNames().length - 1 }]);
+});
+
 /** The migrations of this version and a made-up next one, in a folder of their own. */
 function withNext(sql: string): { folder: string; change(sql: string): void } {
   const folder = mkdtempSync(path.join(tmpdir(), "talonario-migrations-"));

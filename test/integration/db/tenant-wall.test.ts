@@ -105,7 +105,6 @@ const closed = [
   "database_life",
   "watermark_key",
   "watermark_state",
-  "database_shape",
   "work_lock",
   "issuer_hearing",
   "sequence_lease",

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { openPools } from "../../../api/pools.js";
 import { projectFolder } from "../../../shared/assets.js";
 import { endCancelled, finishBatches } from "../../../shared/db/batches/end-batches.js";
@@ -50,7 +50,6 @@ import { measureWebhooks } from "../../../shared/db/webhooks/waiting.js";
 import { createOpener } from "../../../shared/sealing/opener.js";
 import { storeWaitingVouchers } from "../../support/samples/waiting-vouchers.js";
 import { createDemoDatabase, demoSecretKey } from "../../support/servers/demo-database.js";
-import { createPartitionedDemo } from "../../support/servers/partitioned-database.js";
 import { asProcess } from "../../support/servers/process-roles.js";
 
 const opener = createOpener(demoSecretKey);
@@ -188,39 +187,31 @@ const importsOf = (file: string): string[] =>
     ),
   ].flatMap(([, names = ""]) => names.split(",").flatMap((name) => (/^\s*(type |$)/.test(name) ? [] : [name.trim()])));
 
-describe.each([
-  { shape: "in one piece", create: createDemoDatabase },
-  { shape: "in parts by company", create: () => createPartitionedDemo(2) },
-])("tables $shape", ({ create }) => {
-  let database: Awaited<ReturnType<typeof createDemoDatabase>>;
-  beforeAll(async () => {
-    database = await create();
-    const { db, close } = openDatabase(database.url, { connections: 1 });
-    [pdf.voucherId = 0] = await storeWaitingVouchers(db, { code: "demo", production: true, count: 1 });
-    pdf.companyId = (await db.voucher.findFirstOrThrow()).companyId;
-    await close();
-  });
-  afterAll(() => database.drop());
+let database: Awaited<ReturnType<typeof createDemoDatabase>>;
+beforeAll(async () => {
+  database = await createDemoDatabase();
+  const { db, close } = openDatabase(database.url, { connections: 1 });
+  [pdf.voucherId = 0] = await storeWaitingVouchers(db, { code: "demo", production: true, count: 1 });
+  pdf.companyId = (await db.voucher.findFirstOrThrow()).companyId;
+  await close();
+});
+afterAll(() => database.drop());
 
-  /** The database as the process uses it. */
-  function openAs(process: ProcessRole): { db: Database; close(): Promise<void> } {
-    const url = asProcess(database.url, process);
-    if (process !== "api") return openDatabase(url, { connections: 1 });
-    const pools = openPools(url, 4);
-    return { db: pools.issuing.ofNobody as Database, close: pools.close };
-  }
+/** The database as the process uses it. */
+function openAs(process: ProcessRole): { db: Database; close(): Promise<void> } {
+  const url = asProcess(database.url, process);
+  if (process !== "api") return openDatabase(url, { connections: 1 });
+  const pools = openPools(url, 4);
+  return { db: pools.issuing.ofNobody as Database, close: pools.close };
+}
 
-  test.each(Object.entries(work))(
-    "%s may do all that its rounds and its jobs do",
-    async (process, { files, calls }) => {
-      const names = new Set(files.flatMap(importsOf).filter((name) => !noStatements.includes(name)));
-      expect(Object.keys(calls).sort()).toEqual([...names].sort());
-      const { db, close } = openAs(process as ProcessRole);
-      const refused: string[] = [];
-      for (const [name, call] of Object.entries(calls))
-        await Promise.resolve(call(db)).catch((error) => refused.push(`${name}: ${error}`));
-      await close();
-      expect(refused).toEqual([]);
-    },
-  );
+test.each(Object.entries(work))("%s may do all that its rounds and its jobs do", async (process, { files, calls }) => {
+  const names = new Set(files.flatMap(importsOf).filter((name) => !noStatements.includes(name)));
+  expect(Object.keys(calls).sort()).toEqual([...names].sort());
+  const { db, close } = openAs(process as ProcessRole);
+  const refused: string[] = [];
+  for (const [name, call] of Object.entries(calls))
+    await Promise.resolve(call(db)).catch((error) => refused.push(`${name}: ${error}`));
+  await close();
+  expect(refused).toEqual([]);
 });

@@ -1,9 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { fromGroup } from "../../support/groups.js";
 import { propertyRuns } from "../../support/samples/property-runs.js";
 import { createDatabase } from "../../support/servers/database.js";
-import { createPartitionedDatabase } from "../../support/servers/partitioned-database.js";
 import { type Case, usualSetting } from "./case.js";
 import { batchCases } from "./cases/batches.js";
 import { claimCases } from "./cases/claims.js";
@@ -40,44 +38,31 @@ const all: Record<string, Case[]> = {
   "without Redis": withoutRedisCases,
 };
 
-/** The tables in one piece, and in partitions by company: there the gate plays the first of each kind. */
-const shapes = [
-  { shape: "in one piece", create: createDatabase, casesOf: (cases: Case[]) => cases, runs: 50 },
-  {
-    shape: "in partitions",
-    create: () => createPartitionedDatabase(4),
-    casesOf: (cases: Case[]) => fromGroup("scale", cases, (_, index) => index === 0),
-    runs: 5,
-  },
-];
+let database: StoreDatabase;
+beforeAll(async () => {
+  database = await openStoreDatabase(createDatabase);
+});
+afterAll(() => database[Symbol.asyncDispose]());
 
-describe.each(shapes)("tables $shape", ({ create, casesOf, runs }) => {
-  let database: StoreDatabase;
-  beforeAll(async () => {
-    database = await openStoreDatabase(create);
+/** On the simulation's model and on PostgreSQL, both empty. */
+async function begin(setting: Setting): Promise<Play> {
+  await database.begin(setting);
+  return playOn([openModelSide(setting), openSqlSide(database, setting)]);
+}
+
+describe.each(Object.entries(all))("the model and PostgreSQL have the same: %s", (_, cases) => {
+  test.each(cases)("$name", async ({ setting, fails = false, script }) => {
+    const play = await begin({ ...usualSetting, ...setting });
+    await script(play);
+    expect(play.errors.length > 0, play.errors.join("\n")).toBe(fails);
   });
-  afterAll(() => database[Symbol.asyncDispose]());
+});
 
-  /** On the simulation's model and on PostgreSQL, both empty. */
-  async function begin(setting: Setting): Promise<Play> {
-    await database.begin(setting);
-    return playOn([openModelSide(setting), openSqlSide(database, setting)]);
-  }
-
-  describe.each(Object.entries(all))("the model and PostgreSQL have the same: %s", (_, cases) => {
-    test.each(casesOf(cases))("$name", async ({ setting, fails = false, script }) => {
-      const play = await begin({ ...usualSetting, ...setting });
-      await script(play);
-      expect(play.errors.length > 0, play.errors.join("\n")).toBe(fails);
-    });
-  });
-
-  test("the model and PostgreSQL have the same after every step of a random script", async () => {
-    await fc.assert(
-      fc.asyncProperty(anyStart, randomScript, async (start, script) =>
-        playScript(await begin(randomSetting), start, script),
-      ),
-      propertyRuns(runs),
-    );
-  });
+test("the model and PostgreSQL have the same after every step of a random script", async () => {
+  await fc.assert(
+    fc.asyncProperty(anyStart, randomScript, async (start, script) =>
+      playScript(await begin(randomSetting), start, script),
+    ),
+    propertyRuns(50),
+  );
 });

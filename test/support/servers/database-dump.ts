@@ -26,7 +26,7 @@ export const hasPgDump = (): Promise<boolean> =>
 export async function dumpDatabase(url: string): Promise<(how: Loading, into?: string) => Promise<void>> {
   const folder = mkdtempSync(path.join(tmpdir(), "talonario-dump-"));
   const file = path.join(folder, "dump");
-  // Rows in parts can then be loaded into tables of another shape.
+  // Rows of a month can then be loaded into a database that has other months.
   await run("pg_dump", ["-Fc", "--load-via-partition-root", "-f", file, url]);
   return async (how, into = url) => {
     if (how === "data") await loadRows(into, file);

@@ -7,7 +7,6 @@ import { findFreePort } from "../../../shared/sandbox/servers/free-port.js";
 import type { PostgresVersion } from "../../../shared/sandbox/servers/postgres-binaries.js";
 import type { Running } from "../../../shared/sandbox/spawn-service.js";
 import type { SystemServers } from "../processes/open-system.js";
-import { testPartitions } from "../test-partitions.js";
 import { copyPostgresData, makeRecovery, makeStandby } from "./postgres-data.js";
 import { createTestRoles } from "./process-roles.js";
 
@@ -49,7 +48,7 @@ export async function startOwnServers({
   const openRedis = () => startRedis({ port: redisPort });
   let postgres = await openPostgres();
   let redis: Redis = await openRedis();
-  await migrate(postgres.url, { partitions: testPartitions });
+  await migrate(postgres.url);
   await createTestRoles(postgres.url);
 
   /** The folder of the copy. */

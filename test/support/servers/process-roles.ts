@@ -20,12 +20,9 @@ export const testRoles = {
 };
 
 /** Migrates a database as an installation with a role for each process does. */
-export async function migrateForRoles(
-  databaseUrl: string,
-  options: { partitions?: number | undefined },
-): Promise<void> {
+export async function migrateForRoles(databaseUrl: string): Promise<void> {
   await createOwner(databaseUrl, prefix);
-  await migrate(databaseUrl, { ...options, prefix });
+  await migrate(databaseUrl, { prefix });
   await createTestRoles(databaseUrl);
 }
 

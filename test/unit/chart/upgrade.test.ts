@@ -1,7 +1,4 @@
-import { readFileSync } from "node:fs";
-import path from "node:path";
 import { expect } from "vitest";
-import { projectFolder } from "../../../shared/assets.js";
 import { version } from "../../../shared/version.js";
 import { startClusterOfSecrets } from "../../support/chart/cluster-of-secrets.js";
 import { componentOf, ofKind, podsOf } from "../../support/chart/objects.js";
@@ -85,20 +82,6 @@ testOf("chart", "Helm refuses a Secret of yours that it would delete, because it
     /existingSecrets\.\w+: this release has made talonario-\w+, so the upgrade would delete it/,
   );
   expect(await renderChart(helm, { values: named("ours"), args })).not.toEqual([]);
-});
-
-testOf("chart", "the migration is told how many parts there are, by the command of its image", async (context) => {
-  const helm = await findHelm(context);
-  const argsOf = async (values: object) => {
-    const pods = podsOf(await renderChart(helm, { values }));
-    return pods.find(({ component }) => component === "migrate")?.spec.containers[0];
-  };
-  const dockerfile = readFileSync(path.join(projectFolder, "Dockerfile"), "utf8");
-  const command = JSON.parse(/^FROM base AS migrate\n(?:COPY .*\n)*CMD (\[.*\])$/m.exec(dockerfile)?.[1] ?? "");
-  expect(await argsOf(said)).not.toHaveProperty("args");
-  expect(await argsOf({ ...said, migrate: { partitions: 16 } })).toMatchObject({
-    args: [...command, "--partitions", "16"],
-  });
 });
 
 /** As a node counts: thousandths of a processor, and MiB. */

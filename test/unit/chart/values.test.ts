@@ -177,7 +177,6 @@ const refused: [what: string, values: object, says: RegExp][] = [
     { ...said, redis: { password: 'with"quote' } },
     /at '\/redis\/password'/,
   ],
-  ["a number of parts that there cannot be", { ...said, migrate: { partitions: 12 } }, /at '\/migrate\/partitions'/],
   ["an Ingress without a host", { ...said, ingress: { enabled: true } }, /host: missing/],
   [
     "KEDA without Prometheus",

@@ -1,0 +1,4 @@
+SELECT
+FROM caea
+WHERE id = $1
+FOR UPDATE

@@ -1,0 +1,88 @@
+WITH seq AS MATERIALIZED (
+  SELECT id, last_number
+  FROM sequence
+  WHERE id = $1
+    AND epoch = $2
+    AND token = $3::bigint
+    AND timeline = (SELECT public.database_timeline())
+  FOR UPDATE
+),
+head AS MATERIALIZED (
+  SELECT i.id
+  FROM issuance i, seq
+  WHERE i.id = $4
+    AND i.revision = $5
+    AND i.number = $6
+    AND i.state = 'submitted'
+  FOR UPDATE OF i
+),
+later AS MATERIALIZED (
+  SELECT i.id, i.number
+  FROM issuance i, head
+  WHERE i.company_id = $7
+    AND i.production = $8
+    AND i.pos_number = $9
+    AND i.voucher_type = $10
+    AND i.state = 'submitted'
+    AND i.number > $11
+  FOR UPDATE OF i
+),
+behind AS (
+  UPDATE issuance i
+  SET state = 'queued', epoch = NULL, submitted_at = NULL, heard_at = NULL, number = NULL, listed = true, doubt = NULL,
+    refusal = NULL, denied = false, measured_at = NULL, looks = NULL, why = NULL, problem = NULL,
+    deadline_at = GREATEST(i.deadline_at, now() + $12 * interval '1 second')
+  FROM later
+  WHERE i.id = later.id
+  RETURNING i.id, later.number, i.declared, i.company_id, i.period_start
+),
+i AS (
+  UPDATE issuance i
+  SET state = 'approved', number = $13, settled_at = clock_timestamp(), submitted_at = NULL, epoch = NULL,
+    heard_at = NULL, body = NULL, amounts = NULL, declared = NULL, outcome = NULL, barred = false, listed = true,
+    doubt = NULL, refusal = NULL, denied = false, measured_at = NULL, looks = NULL, why = NULL, problem = NULL
+  FROM head
+  WHERE i.id = head.id
+    AND (SELECT count(*) FROM behind) >= 0
+  RETURNING i.*
+),
+remembered AS (
+  INSERT INTO freed_number (sequence_id, number, issuance_id, declared)
+  SELECT $14::bigint, number, id, declared
+  FROM (
+    SELECT id, $15::int AS number, $16::jsonb AS declared
+    FROM i
+    UNION ALL
+    SELECT id, number, declared
+    FROM behind
+  ) freed
+  WHERE $17
+    AND declared IS NOT NULL
+    AND NOT EXISTS (
+      SELECT
+      FROM freed_number f
+      WHERE f.sequence_id = $18
+        AND f.number = freed.number
+        AND f.issuance_id = freed.id
+        AND f.declared = freed.declared
+    )
+),
+released AS (
+  UPDATE usage_period u
+  SET reserved = u.reserved - f.vouchers
+  FROM (
+    SELECT company_id, period_start, count(*) AS vouchers
+    FROM (
+      SELECT company_id, period_start
+      FROM i
+      UNION ALL
+      SELECT company_id, period_start
+      FROM behind
+    ) one
+    GROUP BY company_id, period_start
+  ) f
+  WHERE u.company_id = f.company_id
+    AND u.period_start = f.period_start
+)
+SELECT 1
+FROM i

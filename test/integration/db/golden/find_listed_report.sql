@@ -1,0 +1,11 @@
+SELECT r.voucher_id AS "voucherId", r.pos_number AS "posNumber", r.voucher_type AS "voucherType",
+  r.voucher_number AS "voucherNumber", v.voucher_date AS "voucherDate", v.total_amount::text AS "totalAmount", a.code,
+  a.report_by AS "reportBy", r.state, r.errors
+FROM caea_report r
+JOIN voucher v
+  ON v.id = r.voucher_id
+JOIN caea a
+  ON a.id = r.caea_id
+WHERE r.company_id = $1
+  AND r.production = $2
+  AND r.voucher_id = $3

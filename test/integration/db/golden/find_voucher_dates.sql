@@ -1,0 +1,20 @@
+SELECT c.cuit,
+  (
+    SELECT coalesce(
+      jsonb_agg(
+        jsonb_build_object(
+          'voucherType', v.voucher_type, 'posNumber', v.pos_number, 'voucherNumber', v.voucher_number, 'date',
+          v.voucher_date
+        )
+      ), '[]'
+    )
+    FROM jsonb_to_recordset($1::jsonb) AS n("voucherType" int, "posNumber" int, "voucherNumber" int)
+    JOIN voucher v
+      ON v.voucher_type = n."voucherType"
+      AND v.pos_number = n."posNumber"
+      AND v.voucher_number = n."voucherNumber"
+    WHERE v.company_id = $2
+      AND v.production = $3
+  ) AS dated
+FROM company c
+WHERE c.id = $4

@@ -1,0 +1,2 @@
+/* fold_counts */
+SELECT fold_voucher_counts($1::int) AS folded

@@ -1,0 +1,8 @@
+SELECT EXISTS (
+  SELECT
+  FROM point_of_sale p
+  WHERE p.company_id = $1
+    AND p.production = $2
+    AND p.contingency_pos IS NOT NULL
+    AND p.enabled
+) AS has

@@ -1,0 +1,6 @@
+SELECT unverified OR (timeline IS NOT NULL AND timeline <> (SELECT public.database_timeline())) AS unverified
+FROM sequence
+WHERE company_id = $1
+  AND production = $2
+  AND pos_number = $3
+  AND voucher_type = $4

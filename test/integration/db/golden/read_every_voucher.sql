@@ -1,0 +1,110 @@
+SELECT (
+  SELECT (
+    '{"id":' || (v.id)::text || ',"voucherType":' || (v.voucher_type)::text || ',"posNumber":' || (v.pos_number)::text || ',"voucherNumber":' || (v.voucher_number)::text
+  ) || (
+    ',"voucherDate":"' || (v.voucher_date)::text || '","docType":' || (v.doc_type)::text || ',"docNumber":' || coalesce((to_json(v.doc_number))::text, 'null') || ',"totalAmount":"' || (v.total_amount)::text
+  ) || (
+    '","netAmount":"' || (v.net_amount)::text || '","vatAmount":"' || (v.vat_amount)::text || '","exemptAmount":"' || (v.exempt_amount)::text || '","notTaxableAmount":"' || (v.not_taxable_amount)::text
+  ) || (
+    '","tributesAmount":"' || (v.tributes_amount)::text || '","cae":"' || (v.cae)::text || '","caeExpirationDate":"' || (v.cae_expiration_date)::text || '","authorization":"' || (CASE WHEN v.caea THEN 'CAEA' ELSE 'CAE' END)::text
+  ) || (
+    '","status":"' || (v.status)::text || '","production":' || (v.production)::text || ',"currency":' || coalesce((to_json(v.currency))::text, 'null') || ',"currencyQuotation":"' || (v.currency_quotation)::text
+  ) || (
+    '","externalReference":' || coalesce((to_json(v.external_reference))::text, 'null') || ',"idempotency":' || coalesce((to_json(v.idempotency))::text, 'null') || ',"apiKeyId":' || coalesce((v.api_key_id)::text, 'null') || ',"userEmail":' || coalesce((to_json(v.user_email))::text, 'null')
+  ) || (
+    ',"source":"' || (v.source)::text || '","created":"' || (
+      (
+        substr(to_json((v.created_at + interval '1 microsecond') AT TIME ZONE 'UTC')::text, 2, 23) || 'Z'
+      )
+    )::text || '","hasPdf":' || (v.has_pdf)::text || ',"vat":' || (v.vat)::text
+  ) || (
+    ',"taxAuthObservations":' || coalesce((v.observations)::text, 'null') || ',"emails":' || coalesce(
+      (
+        CASE
+          WHEN EXISTS (SELECT FROM recipient r WHERE r.voucher_id = v.id) THEN (
+            SELECT '[' || string_agg(
+              (
+                '{"email":' || coalesce((to_json(r.email))::text, 'null') || ',"name":' || coalesce((to_json(r.name))::text, 'null') || ',"comments":' || coalesce((to_json(r.comments))::text, 'null') || ',"pdfVersions":' || coalesce((to_json(r.pdf_versions))::text, 'null')
+              ) || (
+                ',"state":"' || (r.state)::text || '","smtpResponse":' || coalesce((to_json(r.smtp_response))::text, 'null') || ',"sent":' || coalesce(
+                  (
+                    '"' || (
+                      (
+                        substr(to_json((r.sent_at + interval '1 microsecond') AT TIME ZONE 'UTC')::text, 2, 23) || 'Z'
+                      )
+                    ) || '"'
+                  )::text, 'null'
+                ) || '}'
+              ), ','
+              ORDER BY r.slot
+            ) || ']'
+            FROM recipient r
+            WHERE r.voucher_id = v.id
+          )
+        END
+      )::text, 'null'
+    ) || ',' || CASE
+      WHEN v.caea THEN coalesce(
+        (
+          SELECT '"reported":' || coalesce(
+            '"' || (
+              substr(to_json((p.reported_at + interval '1 microsecond') AT TIME ZONE 'UTC')::text, 2, 23) || 'Z'
+            ) || '"', 'null'
+          ) || ',"reportErrors":' || CASE WHEN p.reported_at IS NULL THEN p.errors ELSE '[]' END || CASE WHEN p.state = 'givenUp' THEN ',"givenUp":true,' ELSE ',' END
+          FROM caea_report p
+          WHERE p.voucher_id = v.id
+        ),
+        '"reported":"' || (
+          substr(to_json((v.created_at + interval '1 microsecond') AT TIME ZONE 'UTC')::text, 2, 23) || 'Z'
+        ) || '","reportErrors":[],'
+      )
+      ELSE ''
+    END || (
+      SELECT '"creditedAmount":"' || round(
+        coalesce(
+          sum(
+            CASE
+              WHEN n.currency = v.currency THEN n.total_amount
+              ELSE ceil(
+                n.total_amount * (CASE n.currency WHEN 'PES' THEN 1 ELSE n.currency_quotation END) / (CASE v.currency WHEN 'PES' THEN 1 ELSE v.currency_quotation END) * 100
+              ) / 100
+            END
+          ) FILTER (WHERE n.voucher_type IN (3, 8, 13, 53, 203, 208, 213)), 0
+        ), 2
+      ) || '","debitedAmount":"' || round(
+        coalesce(
+          sum(
+            CASE
+              WHEN n.currency = v.currency THEN n.total_amount
+              ELSE floor(
+                n.total_amount * (CASE n.currency WHEN 'PES' THEN 1 ELSE n.currency_quotation END) / (CASE v.currency WHEN 'PES' THEN 1 ELSE v.currency_quotation END) * 100
+              ) / 100
+            END
+          ) FILTER (WHERE NOT (n.voucher_type IN (3, 8, 13, 53, 203, 208, 213))), 0
+        ), 2
+      ) || '"'
+      FROM voucher_note l
+      JOIN voucher n
+        ON n.id = l.note_id
+        AND CASE
+          WHEN 'rcel' IN (v.source, n.source) THEN v.created_at <= n.created_at
+          ELSE v.id < n.id
+        END
+      WHERE l.company_id + 0 = v.company_id
+        AND l.production = v.production
+        AND l.pos_number = v.pos_number
+        AND l.voucher_type = v.voucher_type
+        AND l.voucher_number = v.voucher_number
+    ) || ',' || v.payload || '}'
+  )
+  FROM voucher v
+  WHERE v.company_id = $1
+    AND v.production = $2
+    AND v.id = l.id
+) AS row
+FROM voucher l
+WHERE l.company_id = $3
+  AND l.production = $4
+  AND l.voucher_date >= $5::bpchar
+  AND l.voucher_date < $6::bpchar
+ORDER BY l.id DESC

@@ -1,0 +1,1 @@
+SELECT public.hold_credits($1::bigint)

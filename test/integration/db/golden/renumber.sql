@@ -1,0 +1,102 @@
+WITH seq AS MATERIALIZED (
+  SELECT id, last_number
+  FROM sequence
+  WHERE id = $1
+    AND epoch = $2
+    AND token = $3::bigint
+    AND timeline = (SELECT public.database_timeline())
+  FOR UPDATE
+),
+head AS MATERIALIZED (
+  SELECT i.id
+  FROM issuance i, seq
+  WHERE i.id = $4
+    AND i.revision = $5
+    AND i.number = $6
+    AND i.state = 'submitted'
+  FOR UPDATE OF i
+),
+later AS MATERIALIZED (
+  SELECT i.id, i.number
+  FROM issuance i, head
+  WHERE i.company_id = $7
+    AND i.production = $8
+    AND i.pos_number = $9
+    AND i.voucher_type = $10
+    AND i.state = 'submitted'
+    AND i.number > $11
+  FOR UPDATE OF i
+),
+behind AS (
+  UPDATE issuance i
+  SET state = 'queued', epoch = NULL, submitted_at = NULL, heard_at = NULL, number = NULL, listed = true, doubt = NULL,
+    refusal = NULL, denied = false, measured_at = NULL, looks = NULL, why = NULL, problem = NULL,
+    deadline_at = GREATEST(i.deadline_at, now() + $12 * interval '1 second')
+  FROM later
+  WHERE i.id = later.id
+  RETURNING i.id, later.number, i.declared, i.company_id, i.period_start
+),
+i AS (
+  UPDATE issuance i
+  SET number = $13, epoch = $14, submitted_at = clock_timestamp(),
+    heard_at = coalesce(to_timestamp($15::float8 / 1000), i.heard_at), listed = (i.number = $16 AND i.listed) OR $17,
+    doubt = NULL, refusal = NULL, denied = false, measured_at = NULL, looks = NULL, why = NULL, problem = NULL
+  FROM head
+  WHERE i.id = head.id
+    AND (SELECT count(*) FROM behind) >= 0
+  RETURNING i.*
+),
+remembered AS (
+  INSERT INTO freed_number (sequence_id, number, issuance_id, declared)
+  SELECT $18::bigint, number, id, declared
+  FROM (
+    SELECT id, $19::int AS number, $20::jsonb AS declared
+    FROM i
+    UNION ALL
+    SELECT id, number, declared
+    FROM behind
+  ) freed
+  WHERE $21
+    AND declared IS NOT NULL
+    AND NOT EXISTS (
+      SELECT
+      FROM freed_number f
+      WHERE f.sequence_id = $22
+        AND f.number = freed.number
+        AND f.issuance_id = freed.id
+        AND f.declared = freed.declared
+    )
+),
+compared AS (
+  UPDATE freed_number f
+  SET compared_at = clock_timestamp()
+  FROM i
+  WHERE $23
+    AND f.sequence_id = $24
+    AND f.number = $25
+    AND f.compared_at IS NULL
+),
+released AS (
+  UPDATE usage_period u
+  SET reserved = u.reserved - f.vouchers
+  FROM (
+    SELECT company_id, period_start, count(*) AS vouchers
+    FROM (SELECT company_id, period_start FROM behind) one
+    GROUP BY company_id, period_start
+  ) f
+  WHERE u.company_id = f.company_id
+    AND u.period_start = f.period_start
+),
+numbered AS (
+  UPDATE sequence s
+  SET last_number = $26, heard_at = coalesce(to_timestamp($27::float8 / 1000), s.heard_at), shared = s.shared OR $28
+  FROM i
+  WHERE s.id = $29
+)
+SELECT i.id, i.revision, i.number, i.body, i.amounts, i.declared, i.vat_rounding AS "vatRounding",
+  i.request_id AS "requestId", i.trace, (extract(epoch FROM i.heard_at) * 1000)::float8 AS "heardAtMs",
+  (extract(epoch FROM i.measured_at) * 1000)::float8 AS "measuredAtMs", i.refusal -> 'reasons' AS refusal,
+  coalesce((i.refusal ->> 'quietMs')::float8, 0) AS "quietMs", coalesce((i.refusal ->> 'sends')::int, 0) AS sends,
+  i.listed AS "isListed", i.doubt, i.denied AS "isDenied", i.problem, i.patient AS "isPatient", i.movable AS "isMovable",
+  i.looks, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "nowMs"
+FROM i

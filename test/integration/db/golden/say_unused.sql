@@ -1,0 +1,40 @@
+UPDATE sequence s
+SET without_missing = s.without_missing || (a.period || '-' || a.fortnight)
+FROM caea a
+WHERE s.company_id = $1
+  AND s.production = $2
+  AND s.pos_number = $3
+  AND s.voucher_type = $4
+  AND a.company_id = s.company_id
+  AND a.production = s.production
+  AND a.code IS NOT NULL
+  AND (a.period || '-' || a.fortnight) = $5
+  AND (
+    (
+      s.missing_at IS NOT NULL
+      AND a.valid_from <= to_char(s.missing_at AT TIME ZONE 'America/Argentina/Buenos_Aires', 'YYYYMMDD')
+      AND a.valid_to >= coalesce(
+        (
+          SELECT v.voucher_date
+          FROM voucher v
+          WHERE v.company_id = s.company_id
+            AND v.production = s.production
+            AND v.pos_number = s.pos_number
+            AND v.voucher_type = s.voucher_type
+            AND v.voucher_number < s.missing_from
+          ORDER BY v.voucher_number DESC
+          LIMIT 1
+        ), ''
+      )
+      AND (
+        SELECT count(*)
+        FROM voucher v
+        WHERE v.company_id = s.company_id
+          AND v.production = s.production
+          AND v.pos_number = s.pos_number
+          AND v.voucher_type = s.voucher_type
+          AND v.voucher_number BETWEEN s.missing_from AND s.missing_to
+      ) <= s.missing_to - s.missing_from
+    )
+    AND (a.period || '-' || a.fortnight) <> ALL (s.without_missing)
+  )

@@ -1,0 +1,7 @@
+SELECT
+FROM sequence s
+WHERE company_id = $1
+  AND production = $2
+  AND pos_number = $3
+  AND voucher_type = $4
+FOR UPDATE

@@ -1,0 +1,45 @@
+import { findCaller } from "../../../shared/db/company/api-keys.js";
+import { findActiveCertificate } from "../../../shared/db/company/certificates.js";
+import { findIssuingState } from "../../../shared/db/company/issuing-state.js";
+import { listNotices } from "../../../shared/db/company/notices.js";
+import * as warnings from "../../../shared/db/company/warnings.js";
+import { hasReached, readMark } from "../../../shared/db/level.js";
+import { findMembership } from "../../../shared/db/people/memberships.js";
+import { findSession } from "../../../shared/db/people/sessions.js";
+import * as questions from "../../../shared/db/questions/questions.js";
+import { untakenQuestions } from "../../../shared/db/questions/untaken-questions.js";
+import { giveSign } from "../../../shared/db/serving-processes.js";
+import type { GoldenCalls } from "./record-statements.js";
+import { tenant, uuid } from "./samples.js";
+
+const question = { id: uuid, ...tenant, ask: {}, requestId: "1" };
+const ask = { ask: {}, requestId: "1", waitMs: 1, name: undefined } as never;
+
+/** Who calls, what a company has, and its questions to the authority. */
+export const companyCalls: GoldenCalls = {
+  find_caller: (db) => findCaller(db, new Uint8Array(32)),
+  find_active_certificate: (db) => findActiveCertificate(db, {} as never, 1, true),
+  find_readiness: {
+    send: (db) => findIssuingState(db, tenant, { today: "2026-03-01" }),
+    rows: [[{ periods: [], points: [], certificate: null }]],
+  },
+  list_notices: (db) => listNotices(db, tenant),
+  heavy_usage: (db) => warnings.heavyUsage(db),
+  expiring_certificates: (db) => warnings.expiringCertificates(db),
+  lapsing_subscriptions: (db) => warnings.lapsingSubscriptions(db),
+  read_mark: (db) => readMark(db),
+  has_reached: { send: (db) => hasReached(db, { position: "0/0", usage: "", history: 1 }), rows: [[{ has: true }]] },
+  find_session: (db) => findSession(db, "a"),
+  find_membership: (db) => findMembership(db, 1, "a"),
+  give_sign: (db) => giveSign(db, { id: uuid, kind: "api", version: "0" } as never),
+  record_question: (db) => questions.recordQuestion(db, tenant, ask),
+  read_question: (db) => questions.readQuestion(db, tenant, uuid),
+  withdraw_question: (db) => questions.withdrawQuestion(db, tenant, uuid),
+  find_untaken: (db) => questions.findUntaken(db, uuid),
+  take_question: (db) => questions.takeQuestion(db, uuid),
+  answer_question: (db) => questions.answerQuestion(db, question, {} as never, 1),
+  fail_question: (db) => questions.failQuestion(db, question, "a"),
+  find_kept_answer: (db) => questions.findKeptAnswer(db, tenant, { name: "a", isShared: false }),
+  find_shared_answer: (db) => questions.findKeptAnswer(db, tenant, { name: "a", isShared: true }),
+  untaken_questions: (db) => untakenQuestions(db),
+};
