@@ -10,7 +10,8 @@ import type { Own } from "./desk.js";
 export const finalConsumer = 5;
 
 interface Choice {
-  voucherType: number | string;
+  /** Undefined while the receiver's condition, which decides it, is still to be chosen. */
+  voucherType: number | string | undefined;
   /** Undefined when a type was asked for that does not exist. */
   letter: Letter | undefined;
   /** Why it is this one: "porque el receptor es IVA Responsable Inscripto". */
@@ -21,7 +22,7 @@ interface Choice {
  * The type that was chosen, or else the invoice of the letter that own and receiver's VAT condition ask for.
  * Source: api/README.md, rules 15 and 16.
  */
-export function chooseType(typed: Typed, own: Own, receiver: unknown = finalConsumer): Choice {
+export function chooseType(typed: Typed, own: Own, receiver: unknown): Choice {
   const asked = toCode(read(typed, "voucherType"));
   if (asked !== "")
     return { voucherType: asked, letter: findVoucherType(Number(asked))?.letter, reason: "porque elegiste ese tipo" };
@@ -30,6 +31,12 @@ export function chooseType(typed: Typed, own: Own, receiver: unknown = finalCons
       voucherType: invoiceTypeOf("C"),
       letter: "C",
       reason: `porque la empresa es ${taxConditionLabel(own.taxType)}`,
+    };
+  if (receiver === undefined)
+    return {
+      voucherType: undefined,
+      letter: undefined,
+      reason: "La letra sale de la condición de IVA del receptor: elegila.",
     };
   const condition = typeof receiver === "number" ? receiver : finalConsumer;
   const letter = fitsLetter("A", condition) ? "A" : "B";
