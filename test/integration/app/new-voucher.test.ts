@@ -440,3 +440,30 @@ publicCase(
     expect(text).not.toContain("lo rechazarían");
   },
 );
+
+test("an unusual amount asks once in production, and never in homologation", async () => {
+  const production = "/app/demo/production";
+  const led = await issuer.get(`${production}/invoices/new`);
+  const path = (led.location ?? "").replace(/\?.*/, "");
+  const form = { ...typed, "items.0.price": "1.000.000", usual: "5000.00", asked: "", intent: "issue" };
+  const first = await issuer.post(path, form);
+  expect(first.status).toBe(200);
+  expect(first.text).toContain("¿Es el importe correcto?");
+  expect(typedIn(first.text, "asked")).toBe("2000000.00");
+  // Another amount is another question.
+  expect((await issuer.post(path, { ...form, "items.0.price": "2.000.000", asked: "2000000.00" })).text).toContain(
+    "¿Es el importe correcto?",
+  );
+  const sent = await issuer.post(path, { ...form, asked: "2000000.00" });
+  expect(sent.text).not.toContain("¿Es el importe correcto?");
+  const tried = await newForm();
+  expect((await issuer.post(tried.path, form)).text).not.toContain("¿Es el importe correcto?");
+});
+
+test("the bar says which voucher it is, for whom, and how much is wrong with it", async () => {
+  const { path } = await newForm();
+  const { text } = await issuer.post(`${path}/preview`, { ...typed, "items.0.price": "" }, { "hx-request": "true" });
+  const [gist = ""] = /<p id="gist"[\s\S]*?<\/p>/.exec(text) ?? [];
+  expect(gist).toContain("Factura B · Consumidor Final");
+  expect(gist).toContain("falta 1 dato");
+});
