@@ -32,6 +32,13 @@ export const languageHeaders = (reader: Reader): Record<string, string> => ({
   ...(reader !== "en" && { "Content-Language": "es-AR" }),
 });
 
+/** The language of an answer that is no words of ours, such as a file for a spreadsheet. Its headers tell it. */
+export function languageFor(c: Context): Language {
+  const reader = readerOf(c);
+  for (const [name, value] of Object.entries(languageHeaders(reader))) c.header(name, value);
+  return reader === "en" ? "en" : "es";
+}
+
 export type Say = (said: Words) => string;
 
 /**

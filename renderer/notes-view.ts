@@ -25,7 +25,8 @@ export interface TributeView {
 
 /** One block below the items, short enough to fit on any page. */
 export interface NoteView {
-  /** Only on the first block of a section. */
+  section: string;
+  /** The section's name, only on its first block, and where a sheet begins within it. */
   heading: string | null;
   text: string | null;
   tribute: TributeView | null;
@@ -39,6 +40,7 @@ export const notesAbove = (voucher: PrintableVoucher): NoteView[] => [
   ...[associationOf(voucher)].flatMap((said) => (said ? textNotes(said.heading, said.text) : [])),
   ...textNotes("Anulación", cancellationOf(voucher) ?? ""),
   ...tributeViews(voucher).map((tribute, index) => ({
+    section: "Otros Tributos",
     heading: index === 0 ? "Otros Tributos" : null,
     text: null,
     tribute,
@@ -51,8 +53,17 @@ export const notesAbove = (voucher: PrintableVoucher): NoteView[] => [
 
 function textNotes(heading: string, text: string): NoteView[] {
   const pieces = blocksOf(text).flatMap((block) => piecesOf(block, maxTogether));
-  return pieces.map((piece, index) => ({ heading: index === 0 ? heading : null, text: piece, tribute: null }));
+  return pieces.map((piece, index) => ({
+    section: heading,
+    heading: index === 0 ? heading : null,
+    text: piece,
+    tribute: null,
+  }));
 }
+
+/** The blocks of one sheet. One that begins within a section names it again: nobody knows what is meant otherwise. */
+export const notesOn = (notes: readonly NoteView[], from: number, to: number): NoteView[] =>
+  notes.slice(from, to).map((note, at) => (at === 0 ? { ...note, heading: note.section } : note));
 
 /** Splits a text into blocks of a few lines. Drops blank lines, because a text full of them would fill pages. */
 function blocksOf(text: string): string[] {

@@ -2,6 +2,7 @@ import type { PrintableVoucher } from "../shared/domain/printable-voucher.js";
 import { countPages } from "./count-pages.js";
 import { carriedCells, splitRow } from "./items-view.js";
 import { copyTitle } from "./labels.js";
+import { notesOn } from "./notes-view.js";
 import { paginate, type Sheet } from "./paginate.js";
 import { describePdf } from "./pdf-description.js";
 import type { PrintOptions } from "./print-options.js";
@@ -123,7 +124,7 @@ function partialSheet(
     ...view,
     copy: copyTitle(version),
     items: from === to ? null : items,
-    notes: view.notes.slice(...notes),
+    notes: notesOn(view.notes, ...notes),
     foot: foot ? view.foot : null,
     page: index + 1,
     pages,

@@ -47,7 +47,7 @@ export function createWebApp(deps: AppDeps, routes: Hono<ApiEnv>, redis: Redis):
   company.route("/", listPages(deps));
   company.route("/", voucherPages(deps));
   company.route("/", creditPages());
-  company.route("/", batchPages());
+  company.route("/", batchPages(deps));
   company.route("/", reportPages(deps));
   company.route("/", pointOfSalePages(deps));
   company.route("/", certificatePages(deps));

@@ -4,7 +4,7 @@ import { listElements } from "../../shared/db/batches/batch-results.js";
 import { batchFields, findBatch, listBatches } from "../../shared/db/batches/batch-rows.js";
 import { listPointsOfSale } from "../../shared/db/company/points-of-sale.js";
 import { argentineDay, toFiscalDate } from "../../shared/domain/calendar.js";
-import { sayIn } from "../answer-language.js";
+import { languageFor, sayIn } from "../answer-language.js";
 import { checkBatch } from "../batches/check-batch.js";
 import { writeTemplate } from "../batches/csv/template.js";
 import { writeResults } from "../batches/csv/write-results.js";
@@ -61,7 +61,9 @@ export const batches = (deps: ApiDeps) => {
       const voucherType = caller.taxType === 1 ? 6 : 11;
       const voucherDate = toFiscalDate(argentineDay(deps.now()));
 
-      return answerCsv(c, writeTemplate({ posNumber, voucherType, voucherDate }), "template.csv");
+      const template = writeTemplate({ posNumber, voucherType, voucherDate }, languageFor(c));
+
+      return answerCsv(c, template, "template.csv");
     })
 
     .get("/:id", noInput, async (c) => {

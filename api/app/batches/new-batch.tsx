@@ -75,7 +75,13 @@ export function NewBatch({ visit, name, csv, refusal }: Props) {
           Se carga entero o no se carga nada. Si lo enviás dos veces no se duplica ningún comprobante: cada clave emite
           uno solo.
         </p>
-        <Button kind="primary">{visit.production ? "Emitir el lote en producción" : "Emitir el lote de prueba"}</Button>
+        <p>
+          Los precios se toman con IVA incluido, salvo que la columna <code>priceIncludesVat</code> diga FALSO. En el
+          formulario de un comprobante, en cambio, los de una factura A van sin IVA.
+        </p>
+        <Button kind="primary" name="do" value="review">
+          Revisar el lote
+        </Button>
       </Form>
     </>
   );

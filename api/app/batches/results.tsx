@@ -1,4 +1,5 @@
 import { printFullNumber } from "../../../shared/domain/formats.js";
+import { nameOfVoucher } from "../../../shared/domain/spanish.js";
 import { Pager } from "../components/pager.js";
 import { Table } from "../components/table.js";
 import { Tag, type TagTone } from "../components/tag.js";
@@ -7,7 +8,8 @@ import { stateName } from "../spanish/words.js";
 import type { ShownResult } from "./shown.js";
 
 export interface ResultsPage {
-  rows: ShownResult[];
+  /** With the type of its voucher. */
+  rows: (ShownResult & { voucherType?: number | undefined })[];
   total: number;
   limit: number;
   offset: number;
@@ -52,11 +54,20 @@ export const Results = ({
   </section>
 );
 
-function VoucherLink({ base, row: { id, posNumber, voucherNumber } }: { base: string; row: ShownResult }) {
+/** Numbers begin anew with each type, so a number alone may stand there twice. */
+function VoucherLink({
+  base,
+  row: { id, posNumber, voucherNumber, voucherType },
+}: {
+  base: string;
+  row: ResultsPage["rows"][number];
+}) {
   if (id === null || posNumber === null || voucherNumber === null) return <>—</>;
   return (
     <a class="nowrap" href={`${base}/invoices/${id}`}>
-      {printFullNumber(posNumber, voucherNumber)}
+      {voucherType === undefined
+        ? printFullNumber(posNumber, voucherNumber)
+        : nameOfVoucher({ voucherType, posNumber, voucherNumber })}
     </a>
   );
 }

@@ -1,20 +1,26 @@
 import { type Context, Hono } from "hono";
 import type { ApiError } from "../../errors.js";
-import type { AppEnv } from "../frame/app-env.js";
+import { readUtf8 } from "../../read-utf8.js";
+import { type AppEnv, tenantOf } from "../frame/app-env.js";
+import type { AppDeps } from "../frame/deps.js";
 import { mayAs, only } from "../frame/enter-company.js";
 import { noPage } from "../frame/errors.js";
 import { file, text } from "../frame/form.js";
-import { readAnswer } from "../frame/own-api.js";
+import { type OwnApi, readAnswer } from "../frame/own-api.js";
 import { passOn } from "../frame/pass-on.js";
 import { readOffset } from "../frame/read-offset.js";
 import { listOf, resultOf } from "../frame/result-of.js";
 import { back, show, showPartial } from "../frame/show.js";
+import type { Voucher } from "../invoices/voucher.js";
 import { errorInSpanish } from "../spanish/errors.js";
 import { asSaved } from "./as-saved.js";
 import { BatchPage } from "./batch-page.js";
 import { BatchList } from "./list.js";
 import { NewBatch, type Refusal } from "./new-batch.js";
 import { Progress } from "./progress.js";
+import type { ResultsPage } from "./results.js";
+import { reviewFile } from "./review-file.js";
+import { ReviewedBatch } from "./reviewed-batch.js";
 import { type SentCsv, sentCsv } from "./sent-csv.js";
 import type { ShownBatch, ShownResult } from "./shown.js";
 
@@ -29,7 +35,7 @@ const saidOf = ({ state }: ShownBatch) => ({
 });
 
 /** Many vouchers at once, from a CSV file. Source: api/README.md, "Batches". */
-export const batchPages = () =>
+export const batchPages = (deps: AppDeps) =>
   new Hono<AppEnv>()
     .get("/batches", async (c) => {
       const [visit, api, offset] = [c.get("visit"), c.get("api"), readOffset(c)];
@@ -45,11 +51,21 @@ export const batchPages = () =>
       const form = c.get("form");
       const sent = await sentCsv(form, file(form, "file"));
       if (sent.body === undefined) return showForm(c, sent, { missing: true });
+      const body = await asSaved(sent.body);
+      if (text(form, "do") === "review") {
+        const visit = c.get("visit");
+        const review = await reviewFile(deps, tenantOf(visit), c.get("requestId"), body);
+        if ("refusal" in review) return showForm(c, sent, review.refusal, review.status);
+        const page = (
+          <ReviewedBatch visit={visit} name={sent.name} csv={readUtf8(sent.body) ?? ""} sums={review.sums} />
+        );
+        return show(c, { title: "Revisá el lote", section }, page);
+      }
       const name = sent.name && `?name=${encodeURIComponent(sent.name)}`;
       // Strict: a column that nobody knows would be missing from vouchers that cannot be taken back.
       const headers = { "Content-Type": "text/csv", Prefer: "handling=strict" };
       const answer = await readAnswer<ShownBatch>(
-        await c.get("api").send("POST", `/batches${name}`, { body: await asSaved(sent.body), headers }),
+        await c.get("api").send("POST", `/batches${name}`, { body, headers }),
       );
       if (answer.ok) return back(c, `/batches/${answer.result.id}`, "created");
       const faults = answer.error.details?.errors;
@@ -71,7 +87,8 @@ export const batchPages = () =>
         api.get<ShownBatch>(`/batches/${id}`).then(resultOf),
         api.get<ShownResult[]>(`/batches/${id}/results?limit=${resultsAPage}&offset=${offset}`).then(listOf),
       ]);
-      const page = { ...results, limit: resultsAPage, offset };
+      const rows = await withTypes(api, results.rows);
+      const page = { ...results, rows, limit: resultsAPage, offset };
       const mayIssue = mayAs(visit.role, "issuer");
       return show(
         c,
@@ -91,6 +108,15 @@ export const batchPages = () =>
       const headers = { Accept: "text/csv" };
       return passOn(c, await c.get("api").send("GET", `/batches/${c.req.param("id")}/results`, { headers }));
     });
+
+/** Elements with the types of their vouchers, which results do not tell. */
+async function withTypes(api: OwnApi, rows: ShownResult[]): Promise<ResultsPage["rows"]> {
+  const ids = rows.flatMap(({ id }) => id ?? []);
+  if (ids.length === 0) return rows;
+  const vouchers = await api.get<Voucher[]>(`/invoices?id__in=${ids.join(",")}&limit=${resultsAPage}`);
+  const types = new Map(vouchers.ok ? vouchers.result.map(({ id, voucherType }) => [id, voucherType]) : []);
+  return rows.map((row) => ({ ...row, voucherType: row.id === null ? undefined : types.get(row.id) }));
+}
 
 const titleOf = ({ id, name }: ShownBatch): string => name ?? `Lote ${id}`;
 

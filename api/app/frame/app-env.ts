@@ -40,6 +40,8 @@ export interface AppEnv {
     membership: Membership | undefined;
     /** What a form sent. Of requests that are no GET. */
     form: Form;
+    /** Whether the form is of a page that was shown before somebody signed out or in: it is shown again, and never done at once. */
+    isEarlierForm: boolean | undefined;
     /** Set below `/app/{company}/{environment}`. */
     visit: Visit;
     caller: Caller;

@@ -34,3 +34,32 @@ function isSecure(c: Context, trustProxy: number): boolean {
   const spoken = forwarded?.at(-trustProxy) ?? forwarded?.at(0) ?? new URL(c.req.url).protocol.slice(0, -1);
   return spoken.trim().toLowerCase() === "https";
 }
+
+/** The environment in which this browser was last. It opens nothing, so it outlives the browser's session. */
+const placeName = "talonario_environment";
+const placeSeconds = 365 * 24 * 60 * 60;
+
+export const lastEnvironment = (c: Context): "homologation" | "production" =>
+  getCookie(c, placeName) === "production" ? "production" : "homologation";
+
+export function keepEnvironment(c: Context, production: boolean, trustProxy: number): void {
+  const environment = production ? "production" : "homologation";
+  if (getCookie(c, placeName) === environment) return;
+  setCookie(c, placeName, environment, { ...cookieOptions(c, trustProxy), maxAge: placeSeconds });
+}
+
+/** Secrets that this browser had before somebody signed out or in: they open nothing, and only tell which forms are its own. */
+const beforeName = "talonario_before";
+const mostBefore = 3;
+
+export const secretsBefore = (c: Context): string[] =>
+  (getCookie(c, beforeName) ?? "")
+    .split(".")
+    .filter((secret) => /^[\w-]{43}$/.test(secret))
+    .slice(0, mostBefore);
+
+/** Remembers a secret that is over. Ends with the browser. */
+export function keepBefore(c: Context, secret: string, trustProxy: number): void {
+  const kept = [secret, ...secretsBefore(c)].slice(0, mostBefore);
+  setCookie(c, beforeName, kept.join("."), cookieOptions(c, trustProxy));
+}

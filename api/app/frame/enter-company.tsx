@@ -3,9 +3,11 @@ import { createMiddleware } from "hono/factory";
 import { findBegunByHand } from "../../../shared/db/contingency/begun-by-hand.js";
 import { type Role, scopesOf } from "../../../shared/domain/roles.js";
 import type { ApiEnv } from "../../environment.js";
-import { toKept } from "../sign-in/kept-form.js";
+import { keptOf, toKept } from "../sign-in/kept-form.js";
+import { Resume } from "../sign-in/resume.js";
 import { SignIn } from "../sign-in/sign-in.js";
 import type { AppEnv } from "./app-env.js";
+import { keepEnvironment } from "./cookies.js";
 import type { AppDeps } from "./deps.js";
 import { noPage, notAllowed, PageError } from "./errors.js";
 import { openOwnApi } from "./own-api.js";
@@ -17,13 +19,14 @@ import { showPlain } from "./show.js";
  * Lets a person into the company and environment of the path. Whoever is not signed in signs in first, and goes on where they were:
  * a form that they sent is kept.
  */
-export const enterCompany = ({ people, reading }: AppDeps, routes: Hono<ApiEnv>) =>
+export const enterCompany = ({ people, reading, config }: AppDeps, routes: Hono<ApiEnv>) =>
   createMiddleware<AppEnv>(async (c, next) => {
     const session = c.get("session");
     const { company: code = "", environment } = c.req.param() as Partial<Record<string, string>>;
     const isPartial = c.req.header("hx-request") === "true";
-    if (!session) {
-      const path = c.req.path;
+    const path = c.req.path;
+    const isEarlier = c.get("isEarlierForm") === true;
+    if (!session || isEarlier) {
       if (isPartial)
         throw new PageError(
           403,
@@ -35,6 +38,10 @@ export const enterCompany = ({ people, reading }: AppDeps, routes: Hono<ApiEnv>)
           `/app/sign-in?to=${encodeURIComponent(companyPath(path + searchOf(c.req.url)) ?? companyPath(path) ?? "/app")}`,
           303,
         );
+      if (session) {
+        const resume = <Resume kept={{ path, ...keptOf(c.get("form")) }} csrf={c.get("csrf")} />;
+        return showPlain(c, "Seguí donde estabas", resume, 409);
+      }
       const page = <SignIn csrf={c.get("csrf")} kept={toKept(path, c.get("form"))} />;
       return showPlain(c, "Iniciar sesión", page, 401);
     }
@@ -44,6 +51,7 @@ export const enterCompany = ({ people, reading }: AppDeps, routes: Hono<ApiEnv>)
     const { companyId, companyCode, companyName, role, taxType, withheldA, vatRounding } = membership;
     const production = environment === "production";
     const tenant = { companyId, production };
+    if (!isPartial) keepEnvironment(c, production, config.TRUST_PROXY);
     c.set("visit", {
       person: { id: session.personId, email: session.email, name: session.name },
       company: { id: companyId, code: companyCode, name: companyName, taxType, withheldA },

@@ -82,6 +82,11 @@ export function answerPageError(c: Context<AppEnv>, error: unknown, log: Log): R
       <h1>{page.title}</h1>
       <p>{page.advice}</p>
       {page.inEnglish && <p lang="en">{page.inEnglish}</p>}
+      {page.status === 404 && (
+        <p>
+          <a href={c.get("visit")?.base ?? "/app"}>Ir al inicio</a>
+        </p>
+      )}
       {page === broken && <p>Código del pedido: {c.get("requestId")}</p>}
     </section>
   );

@@ -4,10 +4,11 @@ import { findSession, type Visitor } from "../../../shared/db/people/sessions.js
 import { clientAddress } from "../../middleware/client-address.js";
 import type { FormReader } from "../sent-forms/read-form.js";
 import type { AppEnv } from "./app-env.js";
-import { giveNewSecret, readSecret } from "./cookies.js";
+import { giveNewSecret, readSecret, secretsBefore } from "./cookies.js";
 import { csrfOf, isCsrfOf } from "./csrf.js";
 import type { AppDeps } from "./deps.js";
 import { strangeForm } from "./errors.js";
+import { companyPath } from "./own-path.js";
 import { isSentFromHere } from "./sent-from-here.js";
 
 /** Finds out who asks. Who has no cookie gets one, so that the forms of this page are tied to this browser. */
@@ -24,7 +25,17 @@ export const findVisitor = ({ people, config, ownKeys }: AppDeps, readForm: Form
     c.set("userEmail", session?.email);
     if (isForm && secret !== undefined) {
       // Its token is checked by the cookie alone: a form of a session that ended meanwhile is still this browser's own.
-      const read = await readForm(c, (token) => isCsrfOf(key, secret, token), session);
+      const isOwn = (token: string) => isCsrfOf(key, secret, token);
+      // One of a page that was there before somebody signed out or in: it is this browser's own too, but nothing of it is done.
+      const isEarlier = (token: string) =>
+        companyPath(c.req.path) !== undefined && secretsBefore(c).some((one) => isCsrfOf(key, one, token));
+      const judge = (token: string) => {
+        if (isOwn(token)) return true;
+        const isKept = isEarlier(token);
+        c.set("isEarlierForm", isKept);
+        return isKept;
+      };
+      const read = await readForm(c, judge, session);
       c.set("form", read.form);
       c.set("membership", read.membership);
       done = read.done;

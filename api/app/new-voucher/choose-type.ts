@@ -10,8 +10,9 @@ import type { Own } from "./desk.js";
 export const finalConsumer = 5;
 
 interface Choice {
-  voucherType: number | string;
-  /** Undefined when a type was asked for that does not exist, and while the receiver's condition is still to be chosen. */
+  /** Undefined while the receiver's condition, which decides it, is still to be chosen. */
+  voucherType: number | string | undefined;
+  /** Undefined when a type was asked for that does not exist. */
   letter: Letter | undefined;
   /** Why it is this one: "porque el receptor es IVA Responsable Inscripto". */
   reason: string;
@@ -31,9 +32,12 @@ export function chooseType(typed: Typed, own: Own, receiver: unknown): Choice {
       letter: "C",
       reason: `porque la empresa es ${taxConditionLabel(own.taxType)}`,
     };
-  // The sums of a B are shown; the API refuses to issue it.
   if (receiver === undefined)
-    return { voucherType: invoiceTypeOf("B"), letter: undefined, reason: "Elegí la condición de IVA del receptor." };
+    return {
+      voucherType: undefined,
+      letter: undefined,
+      reason: "La letra sale de la condición de IVA del receptor: elegila.",
+    };
   const condition = typeof receiver === "number" ? receiver : finalConsumer;
   const letter = fitsLetter("A", condition) ? "A" : "B";
   const regime = letter === "A" && own.withheldA ? "withheld" : "ordinary";

@@ -4,6 +4,7 @@ import type { Visit } from "../frame/app-env.js";
 import type { ApiAnswer, OwnApi } from "../frame/own-api.js";
 import type { Voucher } from "../invoices/voucher.js";
 import type { PointOfSale } from "../points-of-sale/values.js";
+import { usualOf } from "./unusual.js";
 
 /** What of the company decides the type of a voucher: its VAT condition, and whether its letter A is under withholding. */
 export interface Own {
@@ -21,6 +22,8 @@ export interface Desk {
   lastPos: number | undefined;
   /** The latest receivers with a document, each once. */
   recent: Voucher["customer"][];
+  /** In pesos, from where on an amount is unlike the last ones; undefined while nobody can tell. */
+  usual: string | undefined;
 }
 
 /** Reads what the form offers. What the API does not answer is not offered; issuing says why. */
@@ -40,6 +43,7 @@ export async function readDesk(api: OwnApi, { person, company }: Visit): Promise
     pointsOfSale,
     lastPos: pointsOfSale.find(({ number }) => number === last?.posNumber)?.number,
     recent: [...new Map(named.map((customer) => [customer.docNumber, customer])).values()],
+    usual: usualOf(rows),
   };
 }
 

@@ -14,7 +14,7 @@ import { More } from "./more.js";
 import { Receiver } from "./receiver.js";
 import { RegimeFields } from "./regime-fields.js";
 import type { FormFault, Review } from "./review.js";
-import { Summary, Total } from "./summary.js";
+import { Gist, Summary, Total } from "./summary.js";
 import type { Draft } from "./to-body.js";
 import { What } from "./what.js";
 
@@ -33,6 +33,8 @@ export interface FormView {
   quoted?: string | undefined;
   /** The line to go on with. */
   newPlace?: number | undefined;
+  /** The unusual total that was asked about: who sends it again means it. */
+  asked?: string | undefined;
   /** Whether nothing was typed yet. */
   isNew?: boolean;
   /** Whether the receiver was just filled in: the lines are next. */
@@ -75,9 +77,12 @@ export function FormPage(view: FormView) {
           <Summary draft={draft} review={isTold ? { ...review, faults: [] } : review} path={path} />
         </div>
         <div class="voucher-bar">
-          <p>
-            <span class="label">Total</span> <Total draft={draft} review={review} />
-          </p>
+          <div>
+            <p>
+              <span class="label">Total</span> <Total draft={draft} review={review} />
+            </p>
+            <Gist draft={draft} review={isTold ? { ...review, faults: [] } : review} />
+          </div>
           <p
             class="said warning"
             role="status"
@@ -97,6 +102,12 @@ export function FormPage(view: FormView) {
             </Button>
           </div>
         </div>
+        {visit.production && (
+          <>
+            <input type="hidden" name="usual" value={desk.usual ?? ""} />
+            <input type="hidden" name="asked" value={view.asked ?? ""} />
+          </>
+        )}
         {/* The last field: without it, the form did not arrive whole. */}
         <input type="hidden" name="end" value="1" />
       </Form>

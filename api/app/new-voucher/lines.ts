@@ -24,12 +24,15 @@ export function rowsOf(typed: Typed, list: List): number[] {
 /** The rate of most lines: 21 %. */
 const usualRate = "5";
 
-/** A form with one more blank line at its end: of the rate that all lines have, or else the usual one, because nobody looks at it again. */
+/**
+ * A form with one more blank line at its end, of the rate that all lines have. Where they differ the usual one: what the line before has is
+ * as likely the exception, and nobody looks at a rate that stands there already.
+ */
 export function addLine(typed: Typed): Typed {
   const places = placesOf(typed, "items");
   const place = (places.at(-1) ?? -1) + 1;
-  const [rate = "", ...others] = new Set(places.map((each) => read(typed, `items.${each}.taxType`)));
-  const taxType = others.length > 0 || rate === "" ? usualRate : rate;
+  const [rate, ...others] = new Set(places.map((one) => read(typed, `items.${one}.taxType`) || usualRate));
+  const taxType = rate === undefined || others.length > 0 ? usualRate : rate;
   return { ...typed, [`items.${place}.quantity`]: "1", [`items.${place}.taxType`]: taxType };
 }
 

@@ -23,6 +23,9 @@ const texts = [
 const lists = /^(emails|tributes|settings|additionalData|optionals|buyers)\./;
 const isHere = (name: string) => texts.includes(name) || lists.test(name);
 
+/** Choices that say something before anybody chooses. */
+const isPreset = (name: string, value: string) => value === "2" || /^buyers\.\d+\.docType$/.test(name);
+
 const decimals = [
   { value: "", label: "2, lo usual" },
   { value: 4, label: "4" },
@@ -39,7 +42,7 @@ export function More({ desk, path, ...form }: FormProps & { desk: Desk; path: st
   const pos = desk.pointsOfSale.find(({ number }) => String(number) === read(form.typed, "posNumber"));
   const Input = inputs(form);
   return (
-    <details id="more" open={isInUse(form, (name) => isHere(name) && read(form.typed, name) !== "2")}>
+    <details id="more" open={isInUse(form, (name) => isHere(name) && !isPreset(name, read(form.typed, name)))}>
       <summary>Más datos</summary>
       <div class="stack">
         <Fieldset legend="Correos que reciben el PDF" columns>

@@ -1,5 +1,6 @@
 import type { z } from "@hono/zod-openapi";
 import { findVoucherType, invoiceTypeOf } from "../../../shared/domain/voucher-types.js";
+import type { SaidFault } from "../../errors.js";
 import type { preview } from "../../schemas/answers.js";
 import type { ApiFault, OwnApi } from "../frame/own-api.js";
 import { errorInSpanish } from "../spanish/errors.js";
@@ -57,8 +58,8 @@ export async function reviewDraft(api: OwnApi, draft: Draft): Promise<Review> {
 
 /** The faults that an answer names, at the fields of this form. One without a field is of the whole form. */
 export function faultsOf(draft: Draft, error: ApiFault): FormFault[] {
-  const named = faultsInSpanish(error);
-  const errors = error.details?.errors ?? [];
+  const errors = (error.details?.errors ?? []).flatMap((fault) => asChosen(draft, fault) ?? []);
+  const named = faultsInSpanish({ details: { errors } });
   if (named.length === 0) {
     const message = errorInSpanish(error);
     return [{ field: null, message, beside: message }];
@@ -69,6 +70,25 @@ export function faultsOf(draft: Draft, error: ApiFault): FormFault[] {
     beside: errors[index]?.message ?? "",
   }));
 }
+
+/** What is missing where the form has a list to choose from: nobody types a number there. */
+const unchosen: [RegExp, string][] = [
+  [/^customer\.taxType$/, "Elegí una condición."],
+  [/^tributes\.\d+\.type$/, "Elegí un tributo."],
+  [/^optionals\.\d+\.id$/, "Elegí un dato."],
+];
+
+/** A fault in the form's own words. The type follows from the receiver's condition: while that is missing it alone is said. */
+function asChosen({ body }: Draft, fault: SaidFault): SaidFault | undefined {
+  const { field } = fault;
+  if (field === null || valueAt(body, field) !== undefined) return fault;
+  if (field === "voucherType") return undefined;
+  const words = unchosen.find(([place]) => place.test(field))?.[1];
+  return words === undefined ? fault : { field, message: words };
+}
+
+const valueAt = (body: unknown, path: string): unknown =>
+  path.split(".").reduce<unknown>((part, name) => Object(part)[name], body);
 
 function toFault(draft: Draft, { field, message }: Preview["problems"][number]): FormFault {
   const details = { errors: [{ field, message }] };

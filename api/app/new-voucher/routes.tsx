@@ -12,6 +12,7 @@ import { noPage } from "../frame/errors.js";
 import { text, values } from "../frame/form.js";
 import { back, show, showPartial } from "../frame/show.js";
 import type { Voucher } from "../invoices/voucher.js";
+import { money } from "../spanish/formats.js";
 import { type Change, change } from "./changes.js";
 import { type Desk, readDesk } from "./desk.js";
 import { blankForm, fillQuotation, withLine } from "./fill-in.js";
@@ -21,9 +22,10 @@ import { issue } from "./issue.js";
 import { removeLine } from "./lines.js";
 import { type FormFault, reviewDraft } from "./review.js";
 import { Already, Another, type IssuedVoucher, Waiting } from "./state-pages.js";
-import { SummaryContent, Total } from "./summary.js";
+import { Gist, SummaryContent, Total } from "./summary.js";
 import { toBody } from "./to-body.js";
 import { toTyped, toTypedAgain } from "./to-typed.js";
+import { findUnusual } from "./unusual.js";
 
 type Page = Context<AppEnv>;
 
@@ -122,6 +124,7 @@ export const newVoucherPages = (deps: AppDeps) => {
         <>
           <SummaryContent draft={draft} review={review} />
           <Total draft={draft} review={review} isUpdate />
+          <Gist draft={draft} review={review} isUpdate />
         </>,
       );
     })
@@ -143,7 +146,13 @@ export const newVoucherPages = (deps: AppDeps) => {
   async function issueForm(c: Page, key: string, typed: Typed) {
     const api = c.get("api");
     const { typed: quoted } = await fillQuotation(api, typed);
-    const ending = await issue(api, toBody(key, quoted, own(c)));
+    const draft = toBody(key, quoted, own(c));
+    const unusual = c.get("visit").production ? findUnusual(draft, typed) : undefined;
+    if (unusual !== undefined) {
+      const { total, currency } = unusual;
+      return showForm(c, key, () => ({ typed, asked: total, notice: <Unusual amount={money(total, currency)} /> }));
+    }
+    const ending = await issue(api, draft);
     if (ending.kind === "issued") return back(c, `/invoices/${ending.id}`, ending.isFirst ? "issued" : "once");
     if (ending.kind === "faults") return showForm(c, key, () => ({ typed, faults: ending.faults }), 400);
     const state = await findAttempt(deps, tenant(c), key);
@@ -165,6 +174,15 @@ const NotIssued = ({ text }: { text: string }) => (
   <Notice tone="error" title="No se emitió" role="alert" tabindex={-1} data-focus>
     <p>{text}</p>
     <p>Lo que completaste sigue acá: corregilo y volvé a emitir.</p>
+  </Notice>
+);
+
+const Unusual = ({ amount }: { amount: string }) => (
+  <Notice tone="warning" title="¿Es el importe correcto?" role="alert" tabindex={-1} data-focus>
+    <p>
+      Son <strong class="nowrap">{amount}</strong>, mucho más que tus últimos comprobantes. Todavía no se emitió.
+    </p>
+    <p>Si está bien, tocá «Emitir en producción» otra vez.</p>
   </Notice>
 );
 

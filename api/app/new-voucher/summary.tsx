@@ -2,7 +2,7 @@ import { typeName } from "../../../shared/domain/spanish.js";
 import { findVoucherType } from "../../../shared/domain/voucher-types.js";
 import { Faults } from "../components/fault-summary.js";
 import { Notice } from "../components/notice.js";
-import { decimal, money } from "../spanish/formats.js";
+import { counted, decimal, money } from "../spanish/formats.js";
 import type { Review } from "./review.js";
 import type { Draft } from "./to-body.js";
 
@@ -43,7 +43,7 @@ export function SummaryContent({ draft, review }: Omit<Props, "path">) {
   ];
   return (
     <>
-      <h2>{traits && !draft.isTypeOpen ? typeName(type) : "Comprobante"}</h2>
+      <h2>{traits ? typeName(type) : "Comprobante"}</h2>
       <p class="hint">{draft.reason}</p>
       <dl>
         {rows
@@ -77,6 +77,28 @@ export function SummaryContent({ draft, review }: Omit<Props, "path">) {
     </>
   );
 }
+
+/** Which voucher it is, for whom, and how much is wrong with it: on a phone the summary is far from the button. */
+export const Gist = ({ draft, review, isUpdate }: Omit<Props, "path"> & { isUpdate?: boolean }) => {
+  const type = Number(draft.body.voucherType);
+  const { name } = Object(draft.body.customer) as { name?: string };
+  const [wrong, missing] = [review.problems.length, review.faults.length];
+  return (
+    <p id="gist" class="gist" role="status" hx-swap-oob={isUpdate ? "true" : undefined}>
+      <span>{[findVoucherType(type) ? typeName(type) : "Sin letra todavía", name ?? []].flat().join(" · ")}</span>
+      {wrong > 0 && (
+        <a class="wrong" href="#summary">
+          {counted(wrong, "problema", "problemas")}
+        </a>
+      )}
+      {missing > 0 && (
+        <a href="#summary">
+          {missing === 1 ? "falta" : "faltan"} {counted(missing, "dato", "datos")}
+        </a>
+      )}
+    </p>
+  );
+};
 
 /** The total, always in sight. `isUpdate`: it goes into the page beside the summary. */
 export const Total = ({ draft, review, isUpdate }: Omit<Props, "path"> & { isUpdate?: boolean }) => (

@@ -13,8 +13,6 @@ export interface Draft {
   body: Record<string, unknown> & { items: unknown[] };
   /** Why the type is this one, or what is needed to know it. */
   reason: string;
-  /** The type stands for another that is not known yet. */
-  isTypeOpen: boolean;
   /** The field of the form that a path of the body stands for: rows that were left blank are not in the body. */
   fieldOf(path: string | null): string | null;
 }
@@ -54,11 +52,9 @@ export function toBody(key: string, typed: Typed, own: Own): Draft {
     additionalData: additionalDataOf(typed),
   };
   const places: Record<string, number[]> = { items: lines, tributes, emails, buyers };
-  const isTypeOpen = traits !== undefined && letter === undefined;
   return {
     body,
     reason,
-    isTypeOpen,
     fieldOf: (path) => (path === null ? null : (ofOptional(path) ?? toField(path, places))),
   };
 

@@ -38,12 +38,12 @@ function Counted({ base, today, figures: { value, atMs } }: CountedProps) {
           hint={compared(month.vouchers, before.vouchers, monthBefore)}
         />
         <Figure
-          label="Promedio por venta"
+          label="Promedio por factura, antes de notas de crédito"
           value={month.average === null ? "—" : money(month.average)}
           hint={
             month.average !== null && before.average !== null
               ? compared(month.average, before.average, monthBefore)
-              : "Sin contar notas de crédito"
+              : undefined
           }
         />
       </div>

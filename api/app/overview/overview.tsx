@@ -7,6 +7,7 @@ import { Heading } from "../components/heading.js";
 import { LinkButton } from "../components/link-button.js";
 import { Notice } from "../components/notice.js";
 import { Table } from "../components/table.js";
+import { Unbroken } from "../components/unbroken.js";
 import type { Visit } from "../frame/app-env.js";
 import type { Kept } from "../frame/patient-cache.js";
 import type { Voucher } from "../invoices/voucher.js";
@@ -85,7 +86,9 @@ function LastVouchers({ base, vouchers, mayIssue }: { base: string; vouchers: Vo
           head: "Comprobante",
           primary: true,
           cell: ({ id, voucherType, posNumber, voucherNumber }) => (
-            <a href={`${base}/invoices/${id}`}>{nameOfVoucher({ voucherType, posNumber, voucherNumber })}</a>
+            <a href={`${base}/invoices/${id}`}>
+              <Unbroken text={nameOfVoucher({ voucherType, posNumber, voucherNumber })} />
+            </a>
           ),
         },
         { head: "Fecha", cell: ({ voucherDate }) => fiscalDate(voucherDate) },

@@ -8,10 +8,12 @@ interface CompaniesProps {
   memberships: Membership[];
   /** Those that wait for an answer. */
   invitations: Invitation[];
+  /** Where this browser was last. */
+  environment: "homologation" | "production";
 }
 
 /** The companies of a person who has several, or none, or an invitation. */
-export function Companies({ csrf, memberships, invitations }: CompaniesProps) {
+export function Companies({ csrf, memberships, invitations, environment }: CompaniesProps) {
   return (
     <section class="stack">
       <h1>Elegí una empresa</h1>
@@ -24,7 +26,7 @@ export function Companies({ csrf, memberships, invitations }: CompaniesProps) {
       <ul class="companies">
         {memberships.map(({ companyCode, companyName, role }) => (
           <li>
-            <a href={`/app/${companyCode}/homologation`}>{companyName}</a> <span>{roleName(role)}</span>
+            <a href={`/app/${companyCode}/${environment}`}>{companyName}</a> <span>{roleName(role)}</span>
           </li>
         ))}
       </ul>

@@ -10,10 +10,14 @@ export interface KeptForm {
   lostFile: boolean;
 }
 
-export function toKept(path: string, form: Form): string {
+export const toKept = (path: string, form: Form): string =>
+  JSON.stringify({ path, ...keptOf(form) } satisfies KeptForm);
+
+/** What of a form can be kept. */
+export function keptOf(form: Form): Omit<KeptForm, "path"> {
   const isText = (field: Form[number]): field is [string, string] => typeof field[1] === "string";
   const lostFile = form.some(([, value]) => typeof value !== "string" && value.size > 0);
-  return JSON.stringify({ path, fields: form.filter(isText), lostFile } satisfies KeptForm);
+  return { fields: form.filter(isText), lostFile };
 }
 
 const keptForm = z.object({

@@ -4,6 +4,9 @@ import type { KeptForm } from "./kept-form.js";
 
 /** What was filled in before the session ended, to be sent with one more click. */
 export function Resume({ kept, csrf }: { kept: KeptForm; csrf: string }) {
+  // Nobody issues what they do not see: the form comes back, to be looked at and issued there.
+  const issues = kept.fields.some(([name, value]) => name === "intent" && value === "issue");
+  const fields = kept.fields.filter(([name]) => !issues || name !== "intent");
   return (
     <section class="stack">
       <h1>Seguí donde estabas</h1>
@@ -13,10 +16,16 @@ export function Resume({ kept, csrf }: { kept: KeptForm; csrf: string }) {
       )}
       <form method="post" action={kept.path}>
         <input type="hidden" name="csrf" value={csrf} />
-        {kept.fields.map(([name, value]) => (
+        {fields.map(([name, value]) => (
           <input type="hidden" name={name} value={value} />
         ))}
-        <Button kind="primary">Enviar lo que completé</Button>
+        {issues ? (
+          <Button kind="primary" name="intent" value="review">
+            Ver lo que completé
+          </Button>
+        ) : (
+          <Button kind="primary">Enviar lo que completé</Button>
+        )}
       </form>
       <p>
         <a href={kept.path}>Descartarlo y volver a la página</a>

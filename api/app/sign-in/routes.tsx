@@ -7,7 +7,7 @@ import { signIn } from "../../../shared/db/people/sign-in.js";
 import { afterAnswer } from "../../after-answer.js";
 import { createMinuteLimiter, secondsLeft } from "../../middleware/minute-limiter.js";
 import type { AppEnv } from "../frame/app-env.js";
-import { giveNewSecret, giveSecret, readSecret } from "../frame/cookies.js";
+import { giveNewSecret, giveSecret, keepBefore, lastEnvironment, readSecret } from "../frame/cookies.js";
 import { csrfOf } from "../frame/csrf.js";
 import type { AppDeps } from "../frame/deps.js";
 import { secretText, text } from "../frame/form.js";
@@ -64,8 +64,9 @@ export const signInPages = (deps: AppDeps, redis: Redis, { known, browsers, line
       ]);
       const [first, second] = memberships;
       if (first && !second && invitations.length === 0)
-        return c.redirect(`/app/${first.companyCode}/homologation`, 303);
-      return showPlain(c, "Elegí una empresa", <Companies {...{ csrf: c.get("csrf"), memberships, invitations }} />);
+        return c.redirect(`/app/${first.companyCode}/${lastEnvironment(c)}`, 303);
+      const listed = { csrf: c.get("csrf"), memberships, invitations, environment: lastEnvironment(c) };
+      return showPlain(c, "Elegí una empresa", <Companies {...listed} />);
     })
 
     .get("/sign-in", (c) => {
@@ -111,7 +112,10 @@ export const signInPages = (deps: AppDeps, redis: Redis, { known, browsers, line
 
       // Whatever cookie the browser had before is worth nothing from here on.
       const before = readSecret(c);
-      if (before !== undefined) await endSession(people, before);
+      if (before !== undefined) {
+        await endSession(people, before);
+        keepBefore(c, before, config.TRUST_PROXY);
+      }
       giveSecret(c, entered.secret, config.TRUST_PROXY);
       await browsers.remember(c, entered.personId);
       const kept = fromKept(text(form, "kept"));
@@ -124,7 +128,10 @@ export const signInPages = (deps: AppDeps, redis: Redis, { known, browsers, line
 
     .post("/sign-out", async (c) => {
       const secret = readSecret(c);
-      if (secret !== undefined) await endSession(people, secret);
+      if (secret !== undefined) {
+        await endSession(people, secret);
+        keepBefore(c, secret, config.TRUST_PROXY);
+      }
       const session = c.get("session");
       if (session) await tell(c, "signed_out", { personId: session.personId });
       giveNewSecret(c, config.TRUST_PROXY);

@@ -5,7 +5,7 @@ import type { Ignored } from "../../handling.js";
 import { addFault } from "../fault-list.js";
 import { maxElements, type SentBatch } from "../sent-batch.js";
 import { findColumn } from "./columns.js";
-import { MalformedCsv, readRecords } from "./read-records.js";
+import { findDelimiter, MalformedCsv, readRecords } from "./read-records.js";
 import { readText } from "./read-text.js";
 import { type HeadedColumn, VoucherRows } from "./voucher-rows.js";
 
@@ -17,7 +17,8 @@ import { type HeadedColumn, VoucherRows } from "./voucher-rows.js";
 export async function readCsv(bytes: Uint8Array, name: string | null): Promise<SentBatch> {
   const faults: PlacedFault[] = [];
   const ignored: Ignored[] = [];
-  const vouchers = new VoucherRows(faults);
+  const text = readText(bytes);
+  const vouchers = new VoucherRows(faults, findDelimiter(text).delimiter);
   let header: HeadedColumn[] | undefined;
   let width = 0;
 
@@ -40,7 +41,7 @@ export async function readCsv(bytes: Uint8Array, name: string | null): Promise<S
   };
 
   try {
-    await readRecords(readText(bytes), take);
+    await readRecords(text, take);
   } catch (error) {
     if (!(error instanceof MalformedCsv)) throw error;
     throw invalidBody([{ field: { line: error.line }, message: error.words }]);

@@ -40,8 +40,14 @@ export class VoucherRows {
   /** Columns of numbers in which a point stands before a fraction beyond doubt. */
   readonly #withPoint = new Set<Column>();
 
-  constructor(faults: PlacedFault[]) {
+  /** Columns of numbers in which some number has a point. */
+  readonly #pointed = new Set<Column>();
+  readonly #separator: string;
+
+  /** @param separator what stands between the cells: only beside a semicolon can a comma stand before decimals */
+  constructor(faults: PlacedFault[], separator: string) {
     this.#faults = faults;
+    this.#separator = separator;
   }
 
   get count(): number {
@@ -54,7 +60,10 @@ export class VoucherRows {
       return text.trim() === "" ? [] : [{ column, line, text }];
     });
     for (const { column, text } of places)
-      if (column.kind === "number" && provesPoint(text)) this.#withPoint.add(column);
+      if (column.kind === "number") {
+        if (provesPoint(text)) this.#withPoint.add(column);
+        if (text.includes(".")) this.#pointed.add(column);
+      }
     const voucher = this.#of(places.find(({ column }) => column.name === "idempotency")?.text, line);
     for (const place of places) if (place.column.list === undefined) this.#keep(voucher, place);
     for (const list of issuanceColumns.lists) {
@@ -113,10 +122,16 @@ export class VoucherRows {
 
   /** A cell that cannot be read stays a text: what the schema says of that field is not said again. */
   #read({ column, line, text }: Place): [string[], unknown] {
-    const read = this.#isInDoubt(column, text) ?? readCell(text, column.kind);
+    const read = this.#isInDoubt(column, text) ?? readCell(this.#withDecimalPoint(column, text), column.kind);
     if ("value" in read) return [column.path, read.value];
     addFault(this.#faults, { field: { line, column: column.name }, message: read.fault });
     return [column.path, text];
+  }
+
+  /** A decimal comma of a column without any point leaves no doubt where semicolons separate. */
+  #withDecimalPoint(column: Column, text: string): string {
+    const hasComma = this.#separator === ";" && column.kind === "number" && !this.#pointed.has(column);
+    return hasComma && /^\s*-?\d+,\d+\s*$/.test(text) ? text.replace(",", ".") : text;
   }
 
   /** A number that es-AR reads as another, in a column that does not say which is meant. */

@@ -203,7 +203,10 @@ test.each(ways)(
     await issueButton(page).click();
     await signInAgain(page, issuer.email, password);
     expect(await expectListedAsGranted(system)).toHaveLength(before);
-    await page.getByRole("button", { name: "Enviar lo que completé" }).dblclick();
+    await page.getByRole("button", { name: "Ver lo que completé" }).dblclick();
+    expect(await field(page, "items.0.price").inputValue()).toBe("1.210,50");
+    expect(await expectListedAsGranted(system)).toHaveLength(before);
+    await issueButton(page).click();
     await untilVoucher(page);
     expect(pathOf(page)).toBe(await expectIssued(key));
     await page.context().close();

@@ -81,6 +81,7 @@ async function upload(page: Page, invoices: Record<string, unknown>[], name: str
   const buffer = Buffer.from(csvWith(invoices));
   await page.getByLabel("Archivo CSV").setInputFiles({ name: "ventas.csv", mimeType: "text/csv", buffer });
   await page.getByLabel("Nombre").fill(name);
+  await button(page, "Revisar el lote").click();
   await button(page, "Emitir el lote de prueba").click();
   await page.getByText(/El lote se cargó/).waitFor();
 }
@@ -100,7 +101,7 @@ test.each([
   await system.authority.set({ latencyMs: 0 });
   await page.getByText("Terminado", { exact: true }).waitFor({ timeout: 60_000 });
   expect(new URL(page.url()).pathname).toBe(new URL(loadedAt).pathname);
-  await waitFor(async () => (await page.getByRole("link", { name: /^\d+-\d{8}$/ }).count()) === 5, {
+  await waitFor(async () => (await page.getByRole("link", { name: /^Factura B \d+-\d{8}$/ }).count()) === 5, {
     message: "the results to be complete",
   });
   await page
@@ -114,7 +115,7 @@ test.each([
   ]);
   expect(download.suggestedFilename()).toMatch(/^batch-\d+\.csv$/);
   await page
-    .getByRole("link", { name: /^\d+-\d{8}$/ })
+    .getByRole("link", { name: /^Factura B \d+-\d{8}$/ })
     .first()
     .click();
   await page.getByRole("heading", { name: /Factura B/ }).waitFor();
@@ -127,6 +128,9 @@ test("a double click loads one batch, and loading the form anew makes no voucher
   const invoices = several(2);
   await page.goto(`${base}/batches/new`);
   await page.getByLabel("O pegá acá su contenido").fill(csvWith(invoices));
+  await button(page, "Revisar el lote").click();
+  await page.getByRole("heading", { name: "Revisá el lote" }).waitFor();
+  await look(page, "batch-reviewed");
   await button(page, "Emitir el lote de prueba").dblclick();
   await page.getByText(/El lote se cargó/).waitFor();
   await page.getByText("Terminado", { exact: true }).waitFor({ timeout: 60_000 });
@@ -134,6 +138,7 @@ test("a double click loads one batch, and loading the form anew makes no voucher
 
   await page.goto(`${base}/batches/new`);
   await page.getByLabel("O pegá acá su contenido").fill(csvWith(invoices));
+  await button(page, "Revisar el lote").click();
   await button(page, "Emitir el lote de prueba").click();
   await page.getByText("Terminado", { exact: true }).waitFor({ timeout: 60_000 });
   const keys = invoices.map(({ idempotency }) => idempotency);
@@ -166,7 +171,7 @@ test("an empty month, batches and the audit log are accessible and fit in every 
     await page.goto(`${base}/batches/new`);
     await page.getByLabel("O pegá acá su contenido").fill(bad);
     await page.getByLabel("Nombre").fill("Noviembre");
-    await button(page, "Emitir el lote de prueba").click();
+    await button(page, "Revisar el lote").click();
     await page.getByText("hay 3 errores para corregir").waitFor();
     await look(page, "batch-refused");
     await page.goto(`${base}/batches`);

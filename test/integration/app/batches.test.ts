@@ -59,6 +59,7 @@ test("the template can be sent as it is, as a file", async () => {
     200,
     expect.stringMatching(/^attachment; filename=/),
   ]);
+  expect(template.text.split("\r\n")[0], "as a spreadsheet in Spanish opens it").toContain(";priceIncludesVat;");
   const { status, location } = await issuer.post(`${batches}/new`, { file: fileOf(template.text), csv: "", name: "" });
   expect(status).toBe(303);
   expect(wordsOf((await issuer.get(location ?? "")).text)).toContain("El lote se cargó y se está emitiendo.");
@@ -91,6 +92,35 @@ publicCase(
     });
   },
 );
+
+test("before a file is issued its sum stands there, and what its prices mean; nothing is recorded", async () => {
+  const before = await recorded();
+  const priced = (over: object) =>
+    invoiceB({ items: [{ description: "Yerba", quantity: 1, price: 1_000, taxType: 5 }], ...over });
+  const csv = csvWith([priced({}), priced({ priceIncludesVat: false })] as Invoice[]);
+  const { status, text } = await issuer.post(`${batches}/new`, {
+    file: fileOf(csv),
+    csv: "",
+    name: "Noviembre",
+    do: "review",
+  });
+  const words = wordsOf(text);
+  expect(status).toBe(200);
+  // With VAT 1000, and without it 1210.
+  expect(words).toContain("Total a emitir $ 2.210,00");
+  expect(words).toContain("En 1 comprobante los precios ya incluyen el IVA.");
+  expect(words).toContain("En 1 comprobante los precios son sin IVA");
+  expect(text).toContain("Emitir el lote de prueba");
+  expect(await recorded()).toEqual(before);
+  const wrong = await issuer.post(`${batches}/new`, {
+    csv: csvWith([priced({ posNumber: 77 })]),
+    name: "",
+    do: "review",
+  });
+  expect([wrong.status, wordsOf(wrong.text)]).toEqual([400, expect.stringContaining("hay 1 error para corregir")]);
+  const blank = await issuer.get(`${batches}/new`);
+  expect(wordsOf(blank.text)).toContain("Los precios se toman con IVA incluido, salvo que la columna priceIncludesVat");
+});
 
 test("every fault of a file is told by its line in Spanish, and nothing is recorded", async () => {
   const before = await recorded();

@@ -1,12 +1,9 @@
-import { z } from "@hono/zod-openapi";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { issuanceRequestShape } from "../../../api/schemas/issuance-request.js";
 import { Prisma } from "../../../shared/db/generated/client.js";
 import type { AuthorityAnswer } from "../../../shared/db/questions/authority-question.js";
 import { type AppClient, type OpenedApp, openApp } from "../../support/app/app-client.js";
 import { approvedFate, refusedFate } from "../../support/processes/issuing-app.js";
 import { publicCase } from "../../support/public-case.js";
-import { cbu } from "../../support/samples/fce.js";
 
 const base = "/app/demo/homologation";
 
@@ -351,60 +348,6 @@ test("a tribute has a row of its own, and another one once it is filled in", asy
   expect(text).toContain('name="tributes.1.subtotal"');
 });
 
-/** Why the form has no field for these. */
-const notTyped: Record<string, string> = {
-  idempotency: "the form's own key stands in its address",
-  receiverTaxConditionId: "the receiver's condition is asked for once, as customer.taxType",
-  "emails.name": "the mail greets nobody by name",
-  "emails.comments": "the company's texts are in its mails",
-  "emails.pdfVersions": "whoever needs a copy downloads it",
-  "associatedVouchers.cuit": "an own voucher is named: another issuer's is for programs",
-  additionalData: "a point of sale that has keys has a field for each",
-  "activities.id": "all codes are typed into one field, activities",
-};
-
-test("every field of an issuance can be given in the form, or it is said why not", async () => {
-  const { path } = await newForm();
-  const fce = { cbu, alias: null, transfer: "SCA" };
-  await opened.system.db.company.update({ where: { code: "demo" }, data: { fce } });
-  const states = [
-    {},
-    { concept: "3" },
-    { voucherType: "8" },
-    { voucherType: "201" },
-    { voucherType: "203" },
-    { "currency.id": "DOL" },
-  ];
-  const texts: string[] = [];
-  for (const state of states) {
-    const { status, text } = await issuer.post(path, { ...typed, ...state, intent: "add-tribute" });
-    expect(status).toBe(200);
-    texts.push(text);
-  }
-  await opened.system.db.company.update({ where: { code: "demo" }, data: { fce: Prisma.DbNull } });
-  const shown = new Set(
-    [...texts.join("").matchAll(/\bname="([\w.]+)"/g)].map(([, name = ""]) => name.replaceAll(/\.\d+(?=\.|$)/g, "")),
-  );
-  const fields = leavesOf(z.toJSONSchema(issuanceRequestShape, { io: "input", unrepresentable: "any" }));
-  const missing = fields.filter((name) => !shown.has(name) && !(name in notTyped));
-  expect(missing).toEqual([]);
-  expect(Object.keys(notTyped).filter((name) => shown.has(name) || !fields.includes(name))).toEqual([]);
-  expect(fields.length).toBeGreaterThan(50);
-});
-
-/** The fields that are given as a value, by their names without places in lists. What has names of the caller's own is one field. */
-function leavesOf(schema: z.core.JSONSchema.BaseSchema, name = ""): string[] {
-  const { properties, items, anyOf } = schema as {
-    properties?: Record<string, z.core.JSONSchema.BaseSchema>;
-    items?: z.core.JSONSchema.BaseSchema;
-    anyOf?: z.core.JSONSchema.BaseSchema[];
-  };
-  if (anyOf) return [...new Set(anyOf.filter(({ type }) => type !== "null").flatMap((each) => leavesOf(each, name)))];
-  if (items && (items as { properties?: unknown }).properties) return leavesOf(items, name);
-  if (!properties) return [name];
-  return Object.entries(properties).flatMap(([part, each]) => leavesOf(each, name === "" ? part : `${name}.${part}`));
-}
-
 test("lines are added and taken away without a script, and all else stays", async () => {
   const { path } = await newForm();
   const added = await issuer.post(path, { ...typed, "customer.name": "Ana", intent: "add-line" });
@@ -497,3 +440,30 @@ publicCase(
     expect(text).not.toContain("lo rechazarían");
   },
 );
+
+test("an unusual amount asks once in production, and never in homologation", async () => {
+  const production = "/app/demo/production";
+  const led = await issuer.get(`${production}/invoices/new`);
+  const path = (led.location ?? "").replace(/\?.*/, "");
+  const form = { ...typed, "items.0.price": "1.000.000", usual: "5000.00", asked: "", intent: "issue" };
+  const first = await issuer.post(path, form);
+  expect(first.status).toBe(200);
+  expect(first.text).toContain("¿Es el importe correcto?");
+  expect(typedIn(first.text, "asked")).toBe("2000000.00");
+  // Another amount is another question.
+  expect((await issuer.post(path, { ...form, "items.0.price": "2.000.000", asked: "2000000.00" })).text).toContain(
+    "¿Es el importe correcto?",
+  );
+  const sent = await issuer.post(path, { ...form, asked: "2000000.00" });
+  expect(sent.text).not.toContain("¿Es el importe correcto?");
+  const tried = await newForm();
+  expect((await issuer.post(tried.path, form)).text).not.toContain("¿Es el importe correcto?");
+});
+
+test("the bar says which voucher it is, for whom, and how much is wrong with it", async () => {
+  const { path } = await newForm();
+  const { text } = await issuer.post(`${path}/preview`, { ...typed, "items.0.price": "" }, { "hx-request": "true" });
+  const [gist = ""] = /<p id="gist"[\s\S]*?<\/p>/.exec(text) ?? [];
+  expect(gist).toContain("Factura B · Consumidor Final");
+  expect(gist).toContain("falta 1 dato");
+});

@@ -7,6 +7,7 @@ import { LinkButton } from "../../components/link-button.js";
 import { Notice } from "../../components/notice.js";
 import { Pager } from "../../components/pager.js";
 import { Table } from "../../components/table.js";
+import { Unbroken } from "../../components/unbroken.js";
 import type { Visit } from "../../frame/app-env.js";
 import { mayAs } from "../../frame/enter-company.js";
 import { counted, fiscalDate, money } from "../../spanish/formats.js";
@@ -103,7 +104,7 @@ function Results({ visit, asked, found, path, today }: ResultsProps) {
             sort: sorted("number"),
             cell: (row) => (
               <a href={`${path}/${row.id}`} hx-boost="false">
-                {nameOfVoucher(row)}
+                <Unbroken text={nameOfVoucher(row)} />
               </a>
             ),
           },
@@ -130,10 +131,15 @@ function Receiver({ voucher }: { voucher: Voucher }) {
   const document = documentOf(voucher);
   return customer.name ? (
     <>
-      {customer.name} <span class="hint">{document}</span>
+      {customer.name}{" "}
+      <span class="hint">
+        <Unbroken text={document} />
+      </span>
     </>
   ) : (
-    <span>{document}</span>
+    <span>
+      <Unbroken text={document} />
+    </span>
   );
 }
 

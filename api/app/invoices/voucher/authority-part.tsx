@@ -4,6 +4,7 @@ import { Card } from "../../components/card.js";
 import { Facts } from "../../components/facts.js";
 import { Form } from "../../components/form.js";
 import { Notice } from "../../components/notice.js";
+import { Unbroken } from "../../components/unbroken.js";
 import type { Visit } from "../../frame/app-env.js";
 import { fiscalDate, instant, money } from "../../spanish/formats.js";
 import { documentOf } from "../../spanish/names.js";
@@ -34,7 +35,7 @@ export const AuthorityPart = ({ visit, voucher, path, mayIssue }: Props) => {
                 },
               ]
             : []),
-          { term: "Se declaró", detail: declaredOf(voucher) },
+          { term: "Se declaró", detail: <Unbroken text={declaredOf(voucher)} /> },
           {
             term: "Observaciones",
             detail: taxAuthObservations?.length ? (

@@ -2,6 +2,7 @@ import { nameOfVoucher } from "../../../../shared/domain/spanish.js";
 import { Card } from "../../components/card.js";
 import { Facts } from "../../components/facts.js";
 import { Table } from "../../components/table.js";
+import { Unbroken } from "../../components/unbroken.js";
 import { cuit, decimal, fiscalDate, money } from "../../spanish/formats.js";
 import type { WholeVoucher } from "../voucher.js";
 import { leftOf } from "./left-of.js";
@@ -69,5 +70,13 @@ export function RelatedPart({ voucher, modified, base }: Props) {
 
 function Name({ voucher, base }: { voucher: Omit<Modified, "cuit">; base: string }) {
   const name = nameOfVoucher(voucher);
-  return voucher.id === undefined ? <span>{name}</span> : <a href={`${base}/invoices/${voucher.id}`}>{name}</a>;
+  return voucher.id === undefined ? (
+    <span>
+      <Unbroken text={name} />
+    </span>
+  ) : (
+    <a href={`${base}/invoices/${voucher.id}`}>
+      <Unbroken text={name} />
+    </a>
+  );
 }

@@ -8,6 +8,7 @@ import { Radios } from "../../../../api/app/components/radios.js";
 import { Select } from "../../../../api/app/components/select.js";
 import { Table } from "../../../../api/app/components/table.js";
 import { TextArea } from "../../../../api/app/components/text-area.js";
+import { Unbroken } from "../../../../api/app/components/unbroken.js";
 import { groupsFor } from "../../../../api/app/layout/sections.js";
 
 const name = "items.0.price";
@@ -32,6 +33,14 @@ test("what people typed is escaped and comes back as it was", () => {
   expect(String(Field({ name, label: "Precio", value: typed }))).toContain('value="&quot;&gt;&lt;script&gt;"');
   // A browser drops one line break after the tag.
   expect(String(TextArea({ name, label: "Notas", value: "\n<b>" }))).toContain(">\n\n&lt;b&gt;</textarea>");
+});
+
+test("numbers stay in one line, and are copied as they are written", () => {
+  const said = "Factura B 00001-00000004 · CUIT 30-50001091-2 · neto $ 1.200.000,00 · total -US$ 10,50";
+  const html = String(Unbroken({ text: said }));
+  const whole = ["00001-00000004", "30-50001091-2", "$ 1.200.000,00", "-US$ 10,50"];
+  for (const number of whole) expect(html).toContain(`<span class="nowrap">${number}</span>`);
+  expect(html.replaceAll(/<[^>]+>/g, "")).toBe(said);
 });
 
 test("a choice is marked whether its value comes as a number or from a form", () => {

@@ -124,8 +124,9 @@ test("any amount as es-AR writes it is read by the application as that amount", 
 const incoming = "What comes in, in a file";
 
 publicCase({ kind: incoming, sent: "a first line sep=;", right: "taken; lines counted from it", rule }, async () => {
-  expect(await read("sep=;\r\nidempotency;items.price\r\na;7,5\r\n")).toEqual([
-    "line 3: items.price must be a number with a decimal point: write 7.5, not 7,5",
+  expect(await read("sep=;\r\nidempotency;items.price\r\na;7,5\r\n")).toEqual([{ price: 7.5 }]);
+  expect(await read("sep=;\r\nidempotency;items.price\r\na;doce\r\n")).toEqual([
+    "line 3: items.price must be a number",
   ]);
   expect(await read("sep=;\r\nidempotency;items.description\r\na;b,c,d,e\r\n")).toEqual([{ description: "b,c,d,e" }]);
 });

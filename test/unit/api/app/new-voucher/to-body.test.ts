@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Typed } from "../../../../../api/app/fields/typed.js";
 import { addLine, removeLine } from "../../../../../api/app/new-voucher/lines.js";
+import { faultsOf } from "../../../../../api/app/new-voucher/review.js";
 import { toBody } from "../../../../../api/app/new-voucher/to-body.js";
 import { checkIssuance } from "../../../../../api/schemas/check-issuance.js";
 
@@ -78,6 +79,37 @@ test("what was chosen counts more than what goes by itself", () => {
     voucherType: 3,
     priceIncludesVat: true,
   });
+});
+
+test("there is no letter before there is a condition, and it is a choice that is missing, not a number", () => {
+  const draft = toBody("key", { ...simple, "customer.docNumber": "30710151543" }, registered);
+  expect(draft.body.voucherType).toBeUndefined();
+  expect(draft.reason).toBe("La letra sale de la condición de IVA del receptor: elegila.");
+  const faults = faultsOf(draft, {
+    code: "VALIDATION_ERROR",
+    message: "",
+    details: {
+      errors: [
+        { field: "voucherType", message: "Falta completar este número." },
+        { field: "customer.taxType", message: "Falta completar este número." },
+        { field: "customer.name", message: "Falta completar este texto." },
+      ],
+    },
+  });
+  expect(faults).toEqual([
+    {
+      field: "customer.taxType",
+      message: "Condición de IVA del receptor: elegí una condición.",
+      beside: "Elegí una condición.",
+    },
+    {
+      field: "customer.name",
+      message: "Nombre del receptor: falta completar este texto.",
+      beside: "Falta completar este texto.",
+    },
+  ]);
+  // Of a company that issues letter C it hangs on nobody's condition.
+  expect(toBody("key", { ...simple, "customer.docNumber": "30710151543" }, { taxType: 6 }).body.voucherType).toBe(11);
 });
 
 test("letter C sends no rate of VAT", () => {
@@ -161,25 +193,6 @@ test("a form without any line is at fault at its first line", () => {
   expect(fieldOf("items.0.description")).toBe("items.0.description");
 });
 
-test("a new line has the usual rate where the lines before differ", () => {
-  const two = { ...simple, "items.1.description": "Pan", "items.1.taxType": "4" };
-  expect(addLine(two)).toMatchObject({ "items.2.taxType": "5" });
-  expect(addLine({ ...two, "items.0.taxType": "4" })).toMatchObject({ "items.2.taxType": "4" });
-});
-
-test("no letter is told before the receiver's condition is chosen, and the API is not told one either", () => {
-  const buyer = { ...simple, "customer.docNumber": "30-71015154-3", "customer.name": "SA" };
-  const open = toBody("key", buyer, registered);
-  expect(open).toMatchObject({ isTypeOpen: true, reason: expect.stringContaining("condición") });
-  expect(open.body.customer).toMatchObject({ taxType: undefined });
-  expect(toBody("key", { ...buyer, "customer.taxType": "1" }, registered)).toMatchObject({
-    ...{ isTypeOpen: false, body: { voucherType: 1 } },
-  });
-  // An own condition that has one letter for everybody, and a type that was chosen.
-  expect(toBody("key", buyer, { taxType: 6 }).isTypeOpen).toBe(false);
-  expect(toBody("key", { ...buyer, voucherType: "1" }, registered).isTypeOpen).toBe(false);
-});
-
 test("a tribute has a description", () => {
   const tribute = { type: "99", baseAmount: "1.000", aliquot: "1", subtotal: "10", description: "Tasa municipal" };
   const typed = Object.fromEntries(Object.entries(tribute).map(([name, value]) => [`tributes.0.${name}`, value]));
@@ -191,6 +204,8 @@ test("a tribute has a description", () => {
 test("a new line has the rate of the line before, and the last one that is taken away leaves a blank one", () => {
   const two = addLine({ ...simple, "items.0.taxType": "4" });
   expect(two).toMatchObject({ "items.1.quantity": "1", "items.1.taxType": "4" });
+  const mixed = addLine({ ...two, "items.0.taxType": "5", "items.1.taxType": "4" });
+  expect(mixed["items.2.taxType"], "an exception is not carried on").toBe("5");
   expect(removeLine(two, 0)).not.toHaveProperty("items.0.description");
   expect(removeLine(simple, 0)).toMatchObject({ "items.0.quantity": "1", "items.0.taxType": "5" });
   expect(removeLine(simple, 0)).not.toHaveProperty("items.0.description");

@@ -1,0 +1,36 @@
+import type { Tenant } from "../../../shared/domain/tenant.js";
+import { sayTo } from "../../../shared/domain/words.js";
+import { checkBatch } from "../../batches/check-batch.js";
+import { readCsv } from "../../batches/csv/read-csv.js";
+import { ApiError, toEnvelope } from "../../errors.js";
+import { readHandling } from "../../handling.js";
+import { findUnlisted } from "../../issuing/unlisted.js";
+import type { AppDeps } from "../frame/deps.js";
+import { errorInSpanish } from "../spanish/errors.js";
+import type { Refusal } from "./new-batch.js";
+import { type FileSums, sumUpFile } from "./sum-up-file.js";
+
+/** What a file comes to before it is issued, or why it would not be taken. */
+export type FileReview = { sums: FileSums } | { refusal: Refusal; status: ApiError["status"] };
+
+/** Checks a file as POST batches does, and records nothing. */
+export async function reviewFile(
+  deps: AppDeps,
+  tenant: Tenant,
+  requestId: string,
+  body: Uint8Array<ArrayBuffer>,
+): Promise<FileReview> {
+  try {
+    const sent = await readCsv(body, null);
+    const unlisted = await findUnlisted(deps, tenant, requestId, sent.invoices);
+    // Strict, as the file is sent.
+    const handling = readHandling("handling=strict");
+    const { elements } = await checkBatch(deps.reading.of(tenant), tenant, sent, handling, deps.now(), unlisted);
+    return { sums: sumUpFile(elements) };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const { error: message, details } = toEnvelope(error, (said) => sayTo("app", said));
+    const { errors: faults } = Object(details) as { errors?: Refusal["faults"] };
+    return { refusal: faults ? { faults } : { reason: errorInSpanish({ message }) }, status: error.status };
+  }
+}
