@@ -5,7 +5,7 @@ import { readLine } from "../../shared/db/issuing/line-state.js";
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
 import { nameOfLine } from "../../shared/domain/issuing-obstacle.js";
 import { toQuota } from "../../shared/domain/quota.js";
-import { nameOfVoucher, typeName } from "../../shared/domain/spanish.js";
+import { lineWithName, nameOfVoucher, voucherWithName } from "../../shared/domain/spanish.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
 import type { Words } from "../../shared/domain/words.js";
 import type { ApiEnv, IssuingDeps } from "../environment.js";
@@ -66,7 +66,7 @@ export const keyOfAnotherVoucher = (existing: Named, requested: Pick<IssuanceReq
     409,
     {
       en: `The idempotency key already belongs to voucher ${keyOf(existing)}; this request is for ${nameOfLine(requested)}. Use a new key.`,
-      es: `Con esta clave ya se emitió ${nameOfVoucher(existing)}, y este pedido es para ${typeName(requested.voucherType)} en el punto de venta ${requested.posNumber}: usá una clave nueva.`,
+      es: `Con esta clave ya se emitió ${voucherWithName(existing)}, y este pedido es para ${lineWithName(requested)}: usá una clave nueva.`,
       app: `Con este formulario ya se emitió ${nameOfVoucher(existing)}: para emitir otro, empezá uno nuevo.`,
     },
     { code: "VALIDATION_ERROR" },
@@ -78,7 +78,7 @@ const keyOfAnotherNote = (existing: Voucher, { kind, original }: NoteOf) =>
     409,
     {
       en: `The idempotency key already belongs to voucher ${keyOf(existing)}, which was not made as a ${kind} note of ${keyOf(original)}. Use a new key.`,
-      es: `Con esta clave ya se emitió ${nameOfVoucher(existing)}, que no es una nota de ${kind === "credit" ? "crédito" : "débito"} de ${nameOfVoucher(original)}: usá una clave nueva.`,
+      es: `Con esta clave ya se emitió ${voucherWithName(existing)}, que no es una nota de ${kind === "credit" ? "crédito" : "débito"} de ${voucherWithName(original)}: usá una clave nueva.`,
       app: `Con este formulario ya se emitió ${nameOfVoucher(existing)}: para otra nota, empezá desde su comprobante.`,
     },
     { code: "VALIDATION_ERROR" },

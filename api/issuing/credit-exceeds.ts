@@ -1,6 +1,6 @@
 import { foreseeExcess, type NoteOf } from "../../shared/db/issuing/credits.js";
 import type { Excess } from "../../shared/domain/credit-bound.js";
-import { money, nameOfVoucher } from "../../shared/domain/spanish.js";
+import { money, nameOfVoucher, voucherWithName } from "../../shared/domain/spanish.js";
 import type { IssuingDeps } from "../environment.js";
 import { type ApiError, businessFault } from "../errors.js";
 import type { IssuingRequest } from "./issuing-request.js";
@@ -13,11 +13,13 @@ export function creditExceeds({ original }: NoteOf, { asked, left, currency, isP
     isPartlyCredited
       ? {
           en: `Part of ${name} is credited already: of its credit of ${asked} ${currency}, ${left} is left. Send items for what is to be credited.`,
-          es: `Ya se acreditó una parte de ${nameOfVoucher(original)} y quedan ${money(left, currency)}: elegí qué líneas acreditar.`,
+          es: `Ya se acreditó una parte de ${voucherWithName(original)}: de su crédito por ${money(asked, currency)} quedan ${money(left, currency)}. Mandá las líneas que se acreditan.`,
+          app: `Ya se acreditó una parte de ${nameOfVoucher(original)} y quedan ${money(left, currency)}: elegí qué líneas acreditar.`,
         }
       : {
           en: `The credit of ${asked} ${currency} is more than what is left of ${name}: ${left} ${currency}.`,
-          es: `La nota de crédito por ${money(asked, currency)} supera lo que queda de ${nameOfVoucher(original)}: acreditá hasta ${money(left, currency)}.`,
+          es: `La nota de crédito por ${money(asked, currency)} supera lo que queda de ${voucherWithName(original)}: acreditá hasta ${money(left, currency)}.`,
+          app: `La nota de crédito por ${money(asked, currency)} supera lo que queda de ${nameOfVoucher(original)}: acreditá hasta ${money(left, currency)}.`,
         },
   );
 }

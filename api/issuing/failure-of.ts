@@ -9,7 +9,7 @@ import type { Subject } from "../../shared/domain/predictions/problem.js";
 import type { Usage } from "../../shared/domain/quota.js";
 import { typeName } from "../../shared/domain/spanish.js";
 import { findVatBreaches } from "../../shared/domain/tolerance.js";
-import { inOne, type Words } from "../../shared/domain/words.js";
+import { asSaid, inOne, sayTo, type Words } from "../../shared/domain/words.js";
 import { ApiError, businessFault } from "../errors.js";
 import { retryAfter } from "../retry-after.js";
 import { headersFor, suggestionFor } from "../taxauth/authority-suggestions.js";
@@ -68,10 +68,11 @@ const usedUp: Words = {
 
 function explainTurn({ posNumber, voucherType, turn }: Failed): Words {
   const type = typeName(voucherType);
+  const line = `el punto de venta ${posNumber} y el tipo ${voucherType} (${type})`;
   if (turn === "busy")
     return {
       en: `Another issuance on point of sale ${posNumber} and type ${voucherType} is still running. The voucher was not issued; send it again with the same idempotency key.`,
-      es: `Se está emitiendo otro comprobante (${type}) en el punto de venta ${posNumber} y este no se emitió: volvé a enviarlo en unos segundos con la misma clave.`,
+      es: `Se está emitiendo otro comprobante en ${line}, y este no se emitió: volvé a enviarlo en unos segundos con la misma clave.`,
       app: `Se está emitiendo otro comprobante (${type}) en el punto de venta ${posNumber} y este no se emitió: volvé a enviarlo en unos segundos desde el mismo formulario.`,
     };
   if (turn === "needsOperator")
@@ -83,12 +84,12 @@ function explainTurn({ posNumber, voucherType, turn }: Failed): Words {
   if (turn === "nobodyServes")
     return {
       en: `No issuer gives a sign of life, so the turn on point of sale ${posNumber} and type ${voucherType} did not come. The voucher was not issued; send it again with the same idempotency key.`,
-      es: `No hay ningún emisor funcionando, así que no se emitió (${type}, punto de venta ${posNumber}): volvé a enviarlo más tarde con la misma clave.`,
+      es: `No hay ningún emisor funcionando, así que no le llegó el turno en ${line}. El comprobante no se emitió: volvé a enviarlo más tarde con la misma clave.`,
       app: `No hay ningún emisor funcionando, así que no se emitió (${type}, punto de venta ${posNumber}): volvé a enviarlo más tarde desde el mismo formulario.`,
     };
   return {
     en: `The turn on point of sale ${posNumber} and type ${voucherType} did not come in time. The voucher was not issued; send it again with the same idempotency key.`,
-    es: `No le llegó el turno a tiempo (${type}, punto de venta ${posNumber}) y no se emitió: volvé a enviarlo en unos segundos con la misma clave.`,
+    es: `No llegó a tiempo el turno en ${line}. El comprobante no se emitió: volvé a enviarlo en unos segundos con la misma clave.`,
     app: `No le llegó el turno a tiempo (${type}, punto de venta ${posNumber}) y no se emitió: volvé a enviarlo en unos segundos desde el mismo formulario.`,
   };
 }
@@ -127,7 +128,7 @@ const onceMended: Words = {
 
 /** The authority's own messages, and what can be done: what a preview says of these codes, or what is known of them. */
 function rejected(reasons: AuthorityMessage[], { body, standing }: Failed): ApiError {
-  const summary = reasons.map(({ code, msg }) => `(${code}) ${msg}`).join(" ");
+  const refused = reasons.map(({ code, msg }) => asSaid(`(${code}) ${msg}`));
   const amounts = body && computeAmounts(body);
   const problems = body && amounts && standing ? predictProblems({ body, amounts, ...standing }) : [];
   const isRounding = reasons.some(({ code }) => code === roundingCode);
@@ -135,9 +136,14 @@ function rejected(reasons: AuthorityMessage[], { body, standing }: Failed): ApiE
   const ofRounding = breaches.length === 0 ? [] : [...breaches.map(explainBreach), adviceOnceRefused];
   const others = reasons.filter(({ code }) => code !== roundingCode || breaches.length === 0);
   const advice = [...explainRefusal(others, problems), ...ofRounding];
+  const words =
+    advice.length > 0
+      ? inOne([...refused, ...advice])
+      : { en: inOne(refused).en, es: inOne([...refused, asSaid(mendIt)]).es };
+  // A caller of the API reads the code first, in either language. A person is told whose words these are.
   return new ApiError(
     422,
-    advice.length > 0 ? inOne([refusedWith(summary), ...advice]) : refusedWith(summary, mendIt),
+    { ...words, app: `ARCA lo rechazó: ${sayTo("app", words)}` },
     {
       code: "TAXAUTH_ERROR",
       details: reasons,
@@ -145,10 +151,8 @@ function rejected(reasons: AuthorityMessage[], { body, standing }: Failed): ApiE
   );
 }
 
-const mendIt = " Corregí lo que dice y volvé a emitir.";
-
-/** The authority's own words are Spanish: an answer in English has them alone. */
-const refusedWith = (summary: string, then = ""): Words => ({ en: summary, es: `ARCA lo rechazó: ${summary}${then}` });
+/** Where nothing more is known than the authority's own words, which are Spanish: an answer in English has them alone. */
+const mendIt = "Corregí lo que dice y volvé a emitir.";
 
 /** Source: issuer/authority/README.md, section 4.3. */
 const roundingCode = 10051;

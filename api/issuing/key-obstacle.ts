@@ -1,7 +1,7 @@
 import type { KeyObstacle } from "../../shared/db/issuing/suspicion.js";
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
 import { barredKey, maybeImported, nameOfLine } from "../../shared/domain/issuing-obstacle.js";
-import { typeName } from "../../shared/domain/spanish.js";
+import { lineWithName, typeName } from "../../shared/domain/spanish.js";
 import type { Words } from "../../shared/domain/words.js";
 import { ApiError } from "../errors.js";
 import { lookLater } from "./failure-of.js";
@@ -50,12 +50,12 @@ function sentElsewhere(obstacle: Elsewhere, asked: IssuanceRequest): Words {
   if (!obstacle.isOpenThere)
     return {
       en: `The idempotency key was sent for ${there}, and it is not known yet whether it has its voucher there or elsewhere; this request is for ${nameOfLine(asked)}. Nothing is issued with it before that is known; use a new key once you know that it has none.`,
-      es: `Esta clave ya se envió para ${type} en el punto de venta ${posNumber}, y todavía no se sabe si se emitió ahí o en otro lado: hasta que se sepa no se emite nada con ella. Usá una nueva cuando sepas que no se emitió.`,
+      es: `Esta clave ya se envió para ${lineWithName(obstacle)}, y todavía no se sabe si se emitió ahí o en otro lado; este pedido es para ${lineWithName(asked)}. Hasta que se sepa no se emite nada con ella: usá una nueva cuando sepas que no se emitió.`,
       app: `Este formulario ya se envió para ${type} en el punto de venta ${posNumber}, y todavía no se sabe si se emitió ahí o en otro lado: no cargues otro hasta que se sepa. ${lookLater}`,
     };
   return {
     en: `The idempotency key was sent for ${there}, and may still get its voucher there; this request is for ${nameOfLine(asked)}. Send it again for ${there}, or use a new key once you know that it has none.`,
-    es: `Esta clave ya se envió para ${type} en el punto de venta ${posNumber}, y todavía puede emitirse ahí: volvé a enviarla así, o usá una nueva cuando sepas que no se emitió.`,
+    es: `Esta clave ya se envió para ${lineWithName(obstacle)}, y todavía puede emitirse ahí; este pedido es para ${lineWithName(asked)}. Volvé a enviarla para ${there}, o usá una nueva cuando sepas que no se emitió.`,
     app: `Este formulario ya se envió para ${type} en el punto de venta ${posNumber}, y todavía puede emitirse ahí: volvé a enviarlo así, o empezá uno nuevo cuando sepas que no se emitió.`,
   };
 }

@@ -357,6 +357,16 @@ test("the English is what it was, to the letter", async () => {
   await expect(`${[...lines].toSorted().join("\n")}\n`).toMatchFileSnapshot("english-sentences.txt");
 });
 
+test("a voucher, a numbering and a refusal's code that the English names, the Spanish names too", () => {
+  const keys = ({ en }: Words) => en.match(/(?<![\w-])(?!\d{4}-\d\d-\d\d)\d+-\d+(-\d+)?(?![\w-])|^\(\d+\)/g) ?? [];
+  const named = said.filter((words) => keys(words).length > 0);
+  expect(named.length).toBeGreaterThan(8);
+  const lacking = named.filter((words) => !keys(words).every((key) => words.es.includes(key)));
+  expect(lacking.map(({ en, es }) => `${en} | ${es}`)).toEqual([]);
+  const behind = said.filter(({ en, es }) => /^\(\d+\)/.test(en) !== /^\(\d+\)/.test(es));
+  expect(behind.map(({ en, es }) => `${en} | ${es}`)).toEqual([]);
+});
+
 test("all of it has its Spanish: a whole sentence, in which nothing stays English", () => {
   expect(said.length).toBeGreaterThan(500);
   // To a person an attempt is told behind other words: so it begins small.
