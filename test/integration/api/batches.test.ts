@@ -263,7 +263,7 @@ test("the results tell what POST invoices would have answered, in pages and as C
   expect(header).toBe("index,idempotency,state,id,voucherNumber,cae,totalAmount,code,error,posNumber");
   expect(first).toMatch(
     new RegExp(
-      `^0,${invoices[0]?.idempotency},failed,,,,,TAXAUTH_ERROR,"\\(10015\\) =identifique, ""al"" receptor The .*",$`,
+      `^0,${invoices[0]?.idempotency},failed,,,,,TAXAUTH_ERROR,"\\(10015\\) =identifique, ""al"" receptor\\. The .*",$`,
     ),
   );
   expect(fourth).toMatch(
