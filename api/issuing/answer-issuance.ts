@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { NoteOf } from "../../shared/db/issuing/credits.js";
 import type { IssuanceView } from "../../shared/db/issuing/issuances.js";
-import { readLine } from "../../shared/db/issuing/line-state.js";
+import { isHeldForOperator, type LineState, readLine } from "../../shared/db/issuing/line-state.js";
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
 import { nameOfLine } from "../../shared/domain/issuing-obstacle.js";
 import { toQuota } from "../../shared/domain/quota.js";
@@ -11,8 +11,9 @@ import type { Words } from "../../shared/domain/words.js";
 import type { ApiEnv, IssuingDeps } from "../environment.js";
 import { ApiError } from "../errors.js";
 import { retryAfterSeconds } from "../explain-away.js";
+import { patienceUntilDecidedMs } from "../retry-after.js";
 import type { Ending } from "./ending.js";
-import { failureOf, unconfirmed } from "./failure-of.js";
+import { failureOf, isForOperator, type Turn, unconfirmed } from "./failure-of.js";
 import { findStanding } from "./find-standing.js";
 import { type IssuingRequest, isOfSequence } from "./issuing-request.js";
 import { needWrites } from "./need-writes.js";
@@ -25,7 +26,7 @@ export async function answerIssuance(
   { body, noteOf }: Pick<IssuingRequest, "body" | "noteOf">,
   ending: Ending,
 ): Promise<Response> {
-  if (ending.kind === "unconfirmed") throw unconfirmed(ending.problem);
+  if (ending.kind === "unconfirmed") throw unconfirmed(ending);
   if (ending.kind === "unreachable")
     throw new ApiError(500, nobodyToBringItTo, { headers: { "Retry-After": retryAfterSeconds } });
 
@@ -84,6 +85,13 @@ const keyOfAnotherNote = (existing: Voucher, { kind, original }: NoteOf) =>
     { code: "VALIDATION_ERROR" },
   );
 
+/** What holds up all numberings says more than what holds up this one. What an operator decides comes first: nothing else helps before. */
+async function findTurn(deps: IssuingDeps, caller: Tenant, standstill: LineState["standstill"]): Promise<Turn> {
+  if (standstill === "needsOperator") return standstill;
+  if (await isHeldForOperator(deps.issuing.ofNobody)) return "databaseHeld";
+  return (await isNobodyServing(deps, caller)) ? "nobodyServes" : standstill;
+}
+
 async function toError(
   deps: IssuingDeps,
   caller: Tenant,
@@ -99,6 +107,7 @@ async function toError(
   if (outcome.code !== "VOUCHER_LOCK_TIMEOUT") return failureOf(outcome, { ...failed, standing: null });
   await needWrites(deps);
   const line = await readLine(deps.issuing.of(caller), { ...caller, posNumber, voucherType }, deps.config.LOCK_WAIT_MS);
-  const turn = (await isNobodyServing(deps, caller)) ? "nobodyServes" : line.standstill;
-  return failureOf(outcome, { ...failed, standing: null, retryAfterMs: line.retryAfterMs, turn });
+  const turn = await findTurn(deps, caller, line.standstill);
+  const retryAfterMs = isForOperator(turn) ? patienceUntilDecidedMs : line.retryAfterMs;
+  return failureOf(outcome, { ...failed, standing: null, retryAfterMs, turn });
 }

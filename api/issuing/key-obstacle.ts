@@ -4,11 +4,12 @@ import { barredKey, maybeImported, nameOfLine } from "../../shared/domain/issuin
 import { lineWithName, typeName } from "../../shared/domain/spanish.js";
 import type { Words } from "../../shared/domain/words.js";
 import { ApiError } from "../errors.js";
+import { patienceUntilDecidedMs, retryAfter } from "../retry-after.js";
 import { lookLater } from "./failure-of.js";
 
 const unverified: Words = {
-  en: "It could not be confirmed whether the voucher was issued: the database lost commits, and an operator has not said yet which vouchers under CAEA are missing. Send it again with the same idempotency key.",
-  es: "Todavía no se sabe si el comprobante se emitió: quien opera el servicio tiene que decir antes qué comprobantes con CAEA faltan. Volvé a enviarlo con la misma clave.",
+  en: "It could not be confirmed whether the voucher was issued: the database lost commits, and an operator has not said yet which vouchers under CAEA are missing. Once that is said, send it again with the same idempotency key; it does not help before.",
+  es: "Todavía no se sabe si el comprobante se emitió: quien opera el servicio tiene que decir antes qué comprobantes con CAEA faltan. Cuando esté dicho, volvé a enviarlo con la misma clave; antes no sirve.",
   app: `Todavía no se sabe si el comprobante se emitió: no cargues otro. El operador del servicio tiene que decir antes qué comprobantes con CAEA faltan. ${lookLater}`,
 };
 
@@ -28,7 +29,10 @@ const importedForm = ({ posNumber, voucherType }: IssuanceRequest) =>
 export function obstacleOfKey(obstacle: KeyObstacle, asked: IssuanceRequest): ApiError {
   switch (obstacle.why) {
     case "unverified":
-      return new ApiError(409, unverified, { code: "TAXAUTH_UNCONFIRMED", headers: { "Retry-After": "60" } });
+      return new ApiError(409, unverified, {
+        code: "TAXAUTH_UNCONFIRMED",
+        headers: retryAfter(patienceUntilDecidedMs).headers,
+      });
     case "othersUnverified":
       return new ApiError(409, othersUnverified, { code: "TAXAUTH_UNCONFIRMED", headers: { "Retry-After": "60" } });
     case "barred":
