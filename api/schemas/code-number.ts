@@ -6,7 +6,11 @@ import { asText } from "./says.js";
 /** A whole number that is a code of a table: who sends something else is told the codes. A person at a form chooses from a list. */
 export const codeNumber = (codes: Words) =>
   z.int({
-    error: ({ expected, input }) => ({ message: asText(withCodes(ofType(expected ?? "int", input), codes)) }),
+    // A number beyond the bounds is told the bounds.
+    error: (issue) =>
+      issue.code === "invalid_type"
+        ? { message: asText(withCodes(ofType(issue.expected, issue.input), codes)) }
+        : undefined,
   });
 
 const withCodes = ({ en, es }: Words, codes: Words): Words => ({

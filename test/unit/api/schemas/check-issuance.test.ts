@@ -396,4 +396,10 @@ describe("a value of another type in the place of a code is told the codes", () 
     // A person chooses from a list.
     expect(app).not.toMatch(/\d/);
   });
+
+  test("a number beyond the bounds is told the bounds", () => {
+    expect(faultsOf(invoiceB(customer({ taxType: 100 })))).toEqual([
+      { field: "customer.taxType", message: "must be 99 or less" },
+    ]);
+  });
 });
