@@ -15,7 +15,7 @@ export interface UsedPoint {
 }
 
 /** Why the authority would not let a point of sale of ours issue, by its list. Null when nothing there speaks against it. */
-export type PointFault = "missing" | "blocked" | "closed" | "otherKind" | null;
+type PointFault = "missing" | "blocked" | "closed" | "otherKind" | null;
 
 /**
  * Compares a point of sale with a list that has some. Of the kind only the beginning counts, because the texts differ: those of CAEA give
