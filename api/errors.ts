@@ -64,14 +64,16 @@ export const businessFault = (said: Words) => new ApiError(400, said, { code: "V
 export const invalidBody = (faults: PlacedFault[]): ApiError =>
   new ApiError(400, summaryOf(faults), { code: "VALIDATION_ERROR", faults });
 
-/** The first fault, and how many more there are. */
+/** The first fault, and how many more there are: a caller of the API may read both, in either language. */
 export function summaryOf([first, ...others]: PlacedFault[]): Words {
   const { en = "", es = "" } = first?.message ?? {};
   const where = first?.field ? `${writeField(first.field)}: ` : "";
-  if (others.length === 0) return { en: where + en, es: where ? where + withSmallInitial(es) : es };
+  const inSpanish = where ? where + withSmallInitial(es) : es;
+  if (others.length === 0) return { en: where + en, es: inSpanish };
   return {
     en: `${where}${en} (and ${others.length} more ${others.length === 1 ? "problem" : "problems"})`,
-    es: `Hay ${decimal(others.length + 1)} datos para corregir. El primero: ${where}${withSmallInitial(es)}`,
+    es: `${inSpanish.replace(/\.$/, "")} (y ${others.length} más).`,
+    app: `Hay ${decimal(others.length + 1)} datos para corregir. El primero: ${where}${withSmallInitial(es)}`,
   };
 }
 

@@ -4,6 +4,9 @@ export interface RetryAfter {
   details: { retryAfterMs: number };
 }
 
+/** Where a person must decide first: nothing that is sent again before can succeed. */
+export const patienceUntilDecidedMs = 300_000;
+
 export function retryAfter(ms: number): RetryAfter {
   const seconds = Math.max(1, Math.ceil(ms / 1_000));
   return { headers: { "Retry-After": String(seconds) }, details: { retryAfterMs: seconds * 1_000 } };

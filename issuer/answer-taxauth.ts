@@ -13,7 +13,7 @@ import { checkStatus, lackOfCertificate } from "./authority/status.js";
 import type { Unavailable } from "./authority/wsaa/unavailable.js";
 import type { AuthorityOptions } from "./authority/wsfe/client.js";
 import { readLastNumber, readRecordedVoucher } from "./authority/wsfe/sequence-queries.js";
-import { readQuotation, readTable } from "./authority/wsfe/wsfe-tables.js";
+import { readPointsOfSale, readQuotation, readTable } from "./authority/wsfe/wsfe-tables.js";
 import { adoptNumber } from "./operator/adopt-number.js";
 import { decide, type OperatorDeps } from "./operator/decide.js";
 import { findUnclaimed } from "./operator/find-unclaimed.js";
@@ -75,6 +75,8 @@ export async function answerTaxauth(
     }
     case "table":
       return toAnswer(await readTable(authority, certificate, ask.table, toFiscalDate(argentineDay(now()))));
+    case "pointsOfSale":
+      return toAnswer(await readPointsOfSale(authority, certificate));
     case "quotation":
       return toAnswer(await readQuotation(authority, certificate, ask.currency, ask.date));
     case "lastNumber":

@@ -56,7 +56,7 @@ export interface CertificateFacts {
   notAfter: Date;
   /** SHA-256 of the public key, in hex. */
   publicKeyFingerprint: string;
-  /** Whether it may sign other certificates: then it is an authority's. */
+  /** Whether it is one with which the tax authority signs. Anybody's own tool makes one that may sign others, for itself. */
   isAuthority: boolean;
   /** Whether the certificate is of the key that this signing request is of. */
   answers(csrPem: string): Promise<boolean>;
@@ -80,6 +80,9 @@ export async function findCertificate(sent: string, csrPem: string): Promise<Fou
   );
 }
 
+/** The subject has each part in a line of its own. Source: issuer/authority/README.md, section 1.3. */
+const signers = /^O=(AFIP|ARCA)$/m;
+
 function factsOf(certificate: X509Certificate): CertificateFacts {
   const serialNumber: unknown = (certificate.toLegacyObject().subject as Record<string, unknown>).serialNumber;
   const publicKey = certificate.publicKey.export({ type: "spki", format: "der" });
@@ -90,7 +93,7 @@ function factsOf(certificate: X509Certificate): CertificateFacts {
     issuer: certificate.issuer.split("\n").join(", "),
     notBefore: new Date(certificate.validFrom),
     notAfter: new Date(certificate.validTo),
-    isAuthority: certificate.ca,
+    isAuthority: certificate.ca && signers.test(certificate.subject),
     publicKeyFingerprint: createHash("sha256").update(publicKey).digest("hex"),
     async answers(csrPem) {
       const { Pkcs10CertificateRequest } = await loadRequests();

@@ -1,18 +1,19 @@
 import type { Context } from "hono";
 import type { NoteOf } from "../../shared/db/issuing/credits.js";
 import type { IssuanceView } from "../../shared/db/issuing/issuances.js";
-import { readLine } from "../../shared/db/issuing/line-state.js";
+import { isHeldForOperator, type LineState, readLine } from "../../shared/db/issuing/line-state.js";
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
 import { nameOfLine } from "../../shared/domain/issuing-obstacle.js";
 import { toQuota } from "../../shared/domain/quota.js";
-import { nameOfVoucher, typeName } from "../../shared/domain/spanish.js";
+import { lineWithName, nameOfVoucher, voucherWithName } from "../../shared/domain/spanish.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
 import type { Words } from "../../shared/domain/words.js";
 import type { ApiEnv, IssuingDeps } from "../environment.js";
 import { ApiError } from "../errors.js";
 import { retryAfterSeconds } from "../explain-away.js";
+import { patienceUntilDecidedMs } from "../retry-after.js";
 import type { Ending } from "./ending.js";
-import { failureOf, unconfirmed } from "./failure-of.js";
+import { failureOf, isForOperator, type Turn, unconfirmed } from "./failure-of.js";
 import { findStanding } from "./find-standing.js";
 import { type IssuingRequest, isOfSequence } from "./issuing-request.js";
 import { needWrites } from "./need-writes.js";
@@ -25,7 +26,7 @@ export async function answerIssuance(
   { body, noteOf }: Pick<IssuingRequest, "body" | "noteOf">,
   ending: Ending,
 ): Promise<Response> {
-  if (ending.kind === "unconfirmed") throw unconfirmed(ending.problem);
+  if (ending.kind === "unconfirmed") throw unconfirmed(ending);
   if (ending.kind === "unreachable")
     throw new ApiError(500, nobodyToBringItTo, { headers: { "Retry-After": retryAfterSeconds } });
 
@@ -66,7 +67,7 @@ export const keyOfAnotherVoucher = (existing: Named, requested: Pick<IssuanceReq
     409,
     {
       en: `The idempotency key already belongs to voucher ${keyOf(existing)}; this request is for ${nameOfLine(requested)}. Use a new key.`,
-      es: `Con esta clave ya se emitió ${nameOfVoucher(existing)}, y este pedido es para ${typeName(requested.voucherType)} en el punto de venta ${requested.posNumber}: usá una clave nueva.`,
+      es: `Con esta clave ya se emitió ${voucherWithName(existing)}, y este pedido es para ${lineWithName(requested)}: usá una clave nueva.`,
       app: `Con este formulario ya se emitió ${nameOfVoucher(existing)}: para emitir otro, empezá uno nuevo.`,
     },
     { code: "VALIDATION_ERROR" },
@@ -78,11 +79,18 @@ const keyOfAnotherNote = (existing: Voucher, { kind, original }: NoteOf) =>
     409,
     {
       en: `The idempotency key already belongs to voucher ${keyOf(existing)}, which was not made as a ${kind} note of ${keyOf(original)}. Use a new key.`,
-      es: `Con esta clave ya se emitió ${nameOfVoucher(existing)}, que no es una nota de ${kind === "credit" ? "crédito" : "débito"} de ${nameOfVoucher(original)}: usá una clave nueva.`,
+      es: `Con esta clave ya se emitió ${voucherWithName(existing)}, que no es una nota de ${kind === "credit" ? "crédito" : "débito"} de ${voucherWithName(original)}: usá una clave nueva.`,
       app: `Con este formulario ya se emitió ${nameOfVoucher(existing)}: para otra nota, empezá desde su comprobante.`,
     },
     { code: "VALIDATION_ERROR" },
   );
+
+/** What holds up all numberings says more than what holds up this one. What an operator decides comes first: nothing else helps before. */
+async function findTurn(deps: IssuingDeps, caller: Tenant, standstill: LineState["standstill"]): Promise<Turn> {
+  if (standstill === "needsOperator") return standstill;
+  if (await isHeldForOperator(deps.issuing.ofNobody)) return "databaseHeld";
+  return (await isNobodyServing(deps, caller)) ? "nobodyServes" : standstill;
+}
 
 async function toError(
   deps: IssuingDeps,
@@ -99,6 +107,7 @@ async function toError(
   if (outcome.code !== "VOUCHER_LOCK_TIMEOUT") return failureOf(outcome, { ...failed, standing: null });
   await needWrites(deps);
   const line = await readLine(deps.issuing.of(caller), { ...caller, posNumber, voucherType }, deps.config.LOCK_WAIT_MS);
-  const turn = (await isNobodyServing(deps, caller)) ? "nobodyServes" : line.standstill;
-  return failureOf(outcome, { ...failed, standing: null, retryAfterMs: line.retryAfterMs, turn });
+  const turn = await findTurn(deps, caller, line.standstill);
+  const retryAfterMs = isForOperator(turn) ? patienceUntilDecidedMs : line.retryAfterMs;
+  return failureOf(outcome, { ...failed, standing: null, retryAfterMs, turn });
 }

@@ -1,7 +1,7 @@
 import { foreseeExcess, type NoteOf } from "../../shared/db/issuing/credits.js";
 import type { Excess } from "../../shared/domain/credit-bound.js";
 import { Decimal, formatAmount, toCents } from "../../shared/domain/money.js";
-import { money, nameOfVoucher } from "../../shared/domain/spanish.js";
+import { money, nameOfVoucher, voucherWithName } from "../../shared/domain/spanish.js";
 import { findVatRate } from "../../shared/domain/vat-rates.js";
 import type { IssuingDeps } from "../environment.js";
 import { type ApiError, businessFault } from "../errors.js";
@@ -16,11 +16,12 @@ export function creditExceeds({ original }: NoteOf, { asked, left, currency, isP
     isPartlyCredited
       ? {
           en: `Part of ${name} is credited already: of its credit of ${asked} ${currency}, ${left} is left. Send items for what is to be credited.`,
-          es: `Ya se acreditó una parte de ${nameOfVoucher(original)} y quedan ${money(left, currency)}: elegí qué líneas acreditar.`,
+          es: `Ya se acreditó una parte de ${voucherWithName(original)}: de su crédito por ${money(asked, currency)} quedan ${money(left, currency)}. Mandá las líneas que se acreditan.`,
+          app: `Ya se acreditó una parte de ${nameOfVoucher(original)} y quedan ${money(left, currency)}: elegí qué líneas acreditar.`,
         }
       : {
           en: `The credit of ${asked} ${currency} is more than what is left of ${name}: ${left} ${currency}${net ? " with its VAT" : ""}. To credit the rest, send the items that are left, or one item of that amount${net ? " with priceIncludesVat true" : ""}.`,
-          es: `La nota de crédito por ${money(asked, currency)} supera lo que queda de ${nameOfVoucher(original)}: ${money(left, currency)}${net ? " con IVA" : ""}. Para acreditar el resto, enviá las líneas que faltan o una sola por ese importe${net ? " con priceIncludesVat en true" : ""}.`,
+          es: `La nota de crédito por ${money(asked, currency)} supera lo que queda de ${voucherWithName(original)}: ${money(left, currency)}${net ? " con IVA" : ""}. Para acreditar el resto, mandá las líneas que faltan o una sola por ese importe${net ? " con priceIncludesVat en true" : ""}.`,
           app: `La nota de crédito por ${money(asked, currency)} supera lo que queda de ${nameOfVoucher(original)}: acreditá hasta ${money(left, currency)}${net ? ` con IVA, que son ${money(net, currency)} sin IVA` : ""}.`,
         },
   );

@@ -9,8 +9,11 @@ export type Ending =
   /** The job could not be added, no issuer gives a sign of life, and the turn never came. */
   | { kind: "unreachable" };
 
-/** Nobody can tell yet whether it was authorized. `problem`: what keeps the company out of the authority, so that nobody can look. */
+/** Nobody can tell yet whether it was authorized. */
 export interface Unconfirmed {
   kind: "unconfirmed";
+  /** What keeps the company out of the authority, so that nobody can look. */
   problem: AuthorityProblem | null;
+  /** The service asks no more by itself: an operator decides. */
+  needsOperator: boolean;
 }

@@ -15,12 +15,22 @@ export function explainRefusal(reasons: AuthorityMessage[], problems: readonly P
   const advice = reasons.flatMap((reason) => {
     const foreseen = problems.filter(({ code }) => code === reason.code);
     if (foreseen.length > 0) return foreseen.map(({ field, message }) => ofField(field, message));
-    return refusalsOf(reason).map((refusal) =>
-      refusal.field === null ? sayRefusal(refusal) : ofField(refusal.field.replaceAll(".#", ""), sayRefusal(refusal)),
-    );
+    return refusalsOf(reason).map((refusal) => {
+      const words = sayRefusal(refusal);
+      return refusal.field === null
+        ? aboutField(refusal.about, words)
+        : ofField(refusal.field.replaceAll(".#", ""), words);
+    });
   });
   return [...new Map(advice.map((words) => [words.en, words])).values()];
 }
+
+/** Whole sentences, of which the English names the field itself. */
+const aboutField = (field: string | undefined, { en, es }: Words): Words => ({
+  en,
+  es: field === undefined ? es : `${field}: ${withSmallInitial(es)}`,
+  app: es,
+});
 
 /** A caller of the API knows the field by its path, a person by its label. */
 const ofField = (field: string, { en, es }: Words): Words => ({

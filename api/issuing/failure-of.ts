@@ -1,5 +1,4 @@
 import { computeAmounts } from "../../shared/domain/amounts.js";
-import type { AuthorityProblem } from "../../shared/domain/authority-problem.js";
 import type { AuthorityMessage } from "../../shared/domain/cae-outcome.js";
 import type { NoVoucher } from "../../shared/domain/issuance-outcome.js";
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
@@ -9,11 +8,12 @@ import type { Subject } from "../../shared/domain/predictions/problem.js";
 import type { Usage } from "../../shared/domain/quota.js";
 import { typeName } from "../../shared/domain/spanish.js";
 import { findVatBreaches, type VatBreach } from "../../shared/domain/tolerance.js";
-import { inOne, type Words } from "../../shared/domain/words.js";
+import { asSaid, inOne, sayTo, type Words } from "../../shared/domain/words.js";
 import { ApiError, businessFault } from "../errors.js";
-import { retryAfter } from "../retry-after.js";
+import { patienceUntilDecidedMs, retryAfter } from "../retry-after.js";
 import { headersFor, suggestionFor } from "../taxauth/authority-suggestions.js";
 import { quotaExceeded } from "./eligibility.js";
+import type { Unconfirmed } from "./ending.js";
 import { explainRefusal } from "./explain-refusal.js";
 import { adviceOnceRefused, explainBreach } from "./vat-rounding.js";
 
@@ -31,9 +31,16 @@ interface Failed {
   /** Of the month that it was for; null when it is not known. */
   usage: Usage | null;
   retryAfterMs?: number;
-  /** Why its turn did not come: another issuance of its sequence has it, or waits for an operator, or no issuer gives a sign of life. */
-  turn?: "busy" | "needsOperator" | "nobodyServes" | "unknown";
+  turn?: Turn;
 }
+
+/**
+ * Why the turn did not come: another issuance of its sequence has it, or waits for an operator; an operator must say whether the database
+ * went back; or no issuer gives a sign of life.
+ */
+export type Turn = "busy" | "needsOperator" | "databaseHeld" | "nobodyServes" | "unknown";
+
+export const isForOperator = (turn: Turn): boolean => turn === "needsOperator" || turn === "databaseHeld";
 
 /** The answer for an issuance that made no voucher. Source: api/README.md, "Errors". */
 export function failureOf(outcome: Exclude<NoVoucher, { code: "CANCELLED" }>, failed: Failed): ApiError {
@@ -68,41 +75,54 @@ const usedUp: Words = {
 
 function explainTurn({ posNumber, voucherType, turn }: Failed): Words {
   const type = typeName(voucherType);
+  const line = `el punto de venta ${posNumber} y el tipo ${voucherType} (${type})`;
   if (turn === "busy")
     return {
       en: `Another issuance on point of sale ${posNumber} and type ${voucherType} is still running. The voucher was not issued; send it again with the same idempotency key.`,
-      es: `Se está emitiendo otro comprobante (${type}) en el punto de venta ${posNumber} y este no se emitió: volvé a enviarlo en unos segundos con la misma clave.`,
+      es: `Se está emitiendo otro comprobante en ${line}, y este no se emitió: volvé a enviarlo en unos segundos con la misma clave.`,
       app: `Se está emitiendo otro comprobante (${type}) en el punto de venta ${posNumber} y este no se emitió: volvé a enviarlo en unos segundos desde el mismo formulario.`,
     };
   if (turn === "needsOperator")
     return {
-      en: `It is not known whether an earlier voucher on point of sale ${posNumber} and type ${voucherType} was issued, and the service's operator must decide it first. This one was not issued; send it again later with the same idempotency key.`,
-      es: `Todavía no se sabe si se emitió un comprobante anterior (${type}, punto de venta ${posNumber}), y quien opera el servicio tiene que resolverlo antes. Este no se emitió: volvé a enviarlo más tarde con la misma clave.`,
-      app: `Todavía no se sabe si se emitió un comprobante anterior (${type}, punto de venta ${posNumber}), y quien opera el servicio tiene que resolverlo antes. Este no se emitió: volvé a enviarlo más tarde desde el mismo formulario.`,
+      en: `It is not known whether an earlier voucher on point of sale ${posNumber} and type ${voucherType} was issued, and somebody must decide it: the service's operator. This one was not issued. Once that is decided, send it again with the same idempotency key; it does not help before.`,
+      es: `Todavía no se sabe si se emitió un comprobante anterior en ${line}, y lo tiene que resolver quien opera el servicio. Este no se emitió: cuando esté resuelto, volvé a enviarlo con la misma clave; antes no sirve.`,
+      app: `Todavía no se sabe si se emitió un comprobante anterior (${type}, punto de venta ${posNumber}), y lo tiene que resolver quien opera el servicio. Este no se emitió: cuando esté resuelto, volvé a enviarlo desde el mismo formulario; antes no sirve.`,
     };
+  if (turn === "databaseHeld") return databaseHeld;
   if (turn === "nobodyServes")
     return {
       en: `No issuer gives a sign of life, so the turn on point of sale ${posNumber} and type ${voucherType} did not come. The voucher was not issued; send it again with the same idempotency key.`,
-      es: `No hay ningún emisor funcionando, así que no se emitió (${type}, punto de venta ${posNumber}): volvé a enviarlo más tarde con la misma clave.`,
+      es: `No hay ningún emisor funcionando, así que no le llegó el turno en ${line}. El comprobante no se emitió: volvé a enviarlo más tarde con la misma clave.`,
       app: `No hay ningún emisor funcionando, así que no se emitió (${type}, punto de venta ${posNumber}): volvé a enviarlo más tarde desde el mismo formulario.`,
     };
   return {
     en: `The turn on point of sale ${posNumber} and type ${voucherType} did not come in time. The voucher was not issued; send it again with the same idempotency key.`,
-    es: `No le llegó el turno a tiempo (${type}, punto de venta ${posNumber}) y no se emitió: volvé a enviarlo en unos segundos con la misma clave.`,
+    es: `No llegó a tiempo el turno en ${line}. El comprobante no se emitió: volvé a enviarlo en unos segundos con la misma clave.`,
     app: `No le llegó el turno a tiempo (${type}, punto de venta ${posNumber}) y no se emitió: volvé a enviarlo en unos segundos desde el mismo formulario.`,
   };
 }
+
+const databaseHeld: Words = {
+  en: "Nothing is issued before somebody has decided whether the service's database went back: its operator. The voucher was not issued. Once that is decided, send it again with the same idempotency key; it does not help before.",
+  es: "No se emite nada hasta que quien opera el servicio resuelva si su base de datos volvió atrás. El comprobante no se emitió: cuando esté resuelto, volvé a enviarlo con la misma clave; antes no sirve.",
+  app: "No se emite nada hasta que quien opera el servicio resuelva si su base de datos volvió atrás. El comprobante no se emitió: cuando esté resuelto, volvé a enviarlo desde el mismo formulario; antes no sirve.",
+};
 
 /** To a person who waits for what is unconfirmed. */
 export const lookLater =
   "Fijate en unos minutos en Comprobantes: volver a enviarlo desde el mismo formulario no lo duplica.";
 
-/** @param problem what keeps the company out of the authority: nobody can look before somebody has mended it */
-export function unconfirmed(problem: AuthorityProblem | null = null): ApiError {
+/** Of a problem with the authority nobody can look before somebody has mended it. Where an operator decides, nobody looks any more. */
+export function unconfirmed({ problem, needsOperator }: Partial<Omit<Unconfirmed, "kind">> = {}): ApiError {
   if (problem)
     return new ApiError(409, inOne([shutOut, suggestionFor(problem), onceMended]), {
       code: "TAXAUTH_UNCONFIRMED",
       headers: headersFor(problem),
+    });
+  if (needsOperator)
+    return new ApiError(409, undecided, {
+      code: "TAXAUTH_UNCONFIRMED",
+      headers: retryAfter(patienceUntilDecidedMs).headers,
     });
   return new ApiError(409, notConfirmed, { code: "TAXAUTH_UNCONFIRMED", headers: retryAfter(5_000).headers });
 }
@@ -111,6 +131,12 @@ const notConfirmed: Words = {
   en: "It could not be confirmed whether the tax authority authorized the voucher. Send it again with the same idempotency key.",
   es: "Todavía no se sabe si ARCA autorizó el comprobante: volvé a enviarlo con la misma clave, nunca con otra.",
   app: `Todavía no se sabe si ARCA autorizó el comprobante: no cargues otro. ${lookLater}`,
+};
+
+const undecided: Words = {
+  en: "It could not be confirmed whether the tax authority authorized the voucher, and somebody must decide it: the service's operator. Once that is decided, send it again with the same idempotency key, never with another; it does not help before.",
+  es: "No se sabe si ARCA autorizó el comprobante, y lo tiene que resolver quien opera el servicio. Cuando esté resuelto, volvé a enviarlo con la misma clave, nunca con otra; antes no sirve.",
+  app: "No se sabe si ARCA autorizó el comprobante, y lo tiene que resolver quien opera el servicio: no cargues otro. Cuando esté resuelto, lo vas a ver en Comprobantes si se emitió; antes no sirve volver a enviarlo.",
 };
 
 const shutOut: Words = {
@@ -127,7 +153,7 @@ const onceMended: Words = {
 
 /** The authority's own messages, and what can be done: what a preview says of these codes, or what is known of them. */
 function rejected(reasons: AuthorityMessage[], { body, standing }: Failed): ApiError {
-  const summary = reasons.map(({ code, msg }) => `(${code}) ${msg}`).join(" ");
+  const refused = reasons.map(({ code, msg }) => asSaid(`(${code}) ${msg}`));
   const amounts = body && computeAmounts(body);
   const problems = body && amounts && standing ? predictProblems({ body, amounts, ...standing }) : [];
   const foreseen = body && amounts ? findVatBreaches(amounts, body.voucherType) : [];
@@ -137,9 +163,14 @@ function rejected(reasons: AuthorityMessage[], { body, standing }: Failed): ApiE
   const ofRounding = [...far.map(explainBreach), ...(body && isCurable(body, breaches) ? [adviceOnceRefused] : [])];
   const others = reasons.filter(({ code }) => code !== toleranceCode || far.length === 0);
   const advice = [...explainRefusal(others, problems), ...ofRounding];
+  const words =
+    advice.length > 0
+      ? inOne([...refused, ...advice])
+      : { en: inOne(refused).en, es: inOne([...refused, asSaid(mendIt)]).es };
+  // A caller of the API reads the code first, in either language. A person is told whose words these are.
   return new ApiError(
     422,
-    advice.length > 0 ? inOne([refusedWith(summary), ...advice]) : refusedWith(summary, mendIt),
+    { ...words, app: `ARCA lo rechazó: ${sayTo("app", words)}` },
     {
       code: "TAXAUTH_ERROR",
       details: reasons,
@@ -147,10 +178,8 @@ function rejected(reasons: AuthorityMessage[], { body, standing }: Failed): ApiE
   );
 }
 
-const mendIt = " Corregí lo que dice y volvé a emitir.";
-
-/** The authority's own words are Spanish: an answer in English has them alone. */
-const refusedWith = (summary: string, then = ""): Words => ({ en: summary, es: `ARCA lo rechazó: ${summary}${then}` });
+/** Where nothing more is known than the authority's own words, which are Spanish: an answer in English has them alone. */
+const mendIt = "Corregí lo que dice y volvé a emitir.";
 
 const isCurable = (body: IssuanceRequest, breaches: VatBreach[]): boolean =>
   breaches.length > 0 && findVatBreaches(computeAmounts(body, "authority"), body.voucherType).length === 0;

@@ -19,11 +19,13 @@ import { issuerOf } from "./issuer-of.js";
 const hasNone: Record<NoteKind, (voucherType: number, types: string) => Words> = {
   credit: (voucherType, types) => ({
     en: `A voucher of type ${voucherType} cannot be credited: invoices and debit notes can (${types}).`,
-    es: `No se le puede hacer nota de crédito a ${typeName(voucherType)}: solamente a facturas y notas de débito.`,
+    es: `No se le puede hacer nota de crédito a un comprobante de tipo ${voucherType} (${typeName(voucherType)}): solamente a facturas y notas de débito (${types}).`,
+    app: `No se le puede hacer nota de crédito a ${typeName(voucherType)}: solamente a facturas y notas de débito.`,
   }),
   debit: (voucherType, types) => ({
     en: `A voucher of type ${voucherType} cannot be debited: invoices and credit notes can (${types}).`,
-    es: `No se le puede hacer nota de débito a ${typeName(voucherType)}: solamente a facturas y notas de crédito.`,
+    es: `No se le puede hacer nota de débito a un comprobante de tipo ${voucherType} (${typeName(voucherType)}): solamente a facturas y notas de crédito (${types}).`,
+    app: `No se le puede hacer nota de débito a ${typeName(voucherType)}: solamente a facturas y notas de crédito.`,
   }),
 };
 

@@ -1,14 +1,15 @@
 import type { KeyObstacle } from "../../shared/db/issuing/suspicion.js";
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
 import { barredKey, maybeImported, nameOfLine } from "../../shared/domain/issuing-obstacle.js";
-import { typeName } from "../../shared/domain/spanish.js";
+import { lineWithName, typeName } from "../../shared/domain/spanish.js";
 import type { Words } from "../../shared/domain/words.js";
 import { ApiError } from "../errors.js";
+import { patienceUntilDecidedMs, retryAfter } from "../retry-after.js";
 import { lookLater } from "./failure-of.js";
 
 const unverified: Words = {
-  en: "It could not be confirmed whether the voucher was issued: the database lost commits, and an operator has not said yet which vouchers under CAEA are missing. Send it again with the same idempotency key.",
-  es: "Todavía no se sabe si el comprobante se emitió: quien opera el servicio tiene que decir antes qué comprobantes con CAEA faltan. Volvé a enviarlo con la misma clave.",
+  en: "It could not be confirmed whether the voucher was issued: the database lost commits, and an operator has not said yet which vouchers under CAEA are missing. Once that is said, send it again with the same idempotency key; it does not help before.",
+  es: "Todavía no se sabe si el comprobante se emitió: quien opera el servicio tiene que decir antes qué comprobantes con CAEA faltan. Cuando esté dicho, volvé a enviarlo con la misma clave; antes no sirve.",
   app: `Todavía no se sabe si el comprobante se emitió: no cargues otro. El operador del servicio tiene que decir antes qué comprobantes con CAEA faltan. ${lookLater}`,
 };
 
@@ -28,7 +29,10 @@ const importedForm = ({ posNumber, voucherType }: IssuanceRequest) =>
 export function obstacleOfKey(obstacle: KeyObstacle, asked: IssuanceRequest): ApiError {
   switch (obstacle.why) {
     case "unverified":
-      return new ApiError(409, unverified, { code: "TAXAUTH_UNCONFIRMED", headers: { "Retry-After": "60" } });
+      return new ApiError(409, unverified, {
+        code: "TAXAUTH_UNCONFIRMED",
+        headers: retryAfter(patienceUntilDecidedMs).headers,
+      });
     case "othersUnverified":
       return new ApiError(409, othersUnverified, { code: "TAXAUTH_UNCONFIRMED", headers: { "Retry-After": "60" } });
     case "barred":
@@ -50,12 +54,12 @@ function sentElsewhere(obstacle: Elsewhere, asked: IssuanceRequest): Words {
   if (!obstacle.isOpenThere)
     return {
       en: `The idempotency key was sent for ${there}, and it is not known yet whether it has its voucher there or elsewhere; this request is for ${nameOfLine(asked)}. Nothing is issued with it before that is known; use a new key once you know that it has none.`,
-      es: `Esta clave ya se envió para ${type} en el punto de venta ${posNumber}, y todavía no se sabe si se emitió ahí o en otro lado: hasta que se sepa no se emite nada con ella. Usá una nueva cuando sepas que no se emitió.`,
+      es: `Esta clave ya se envió para ${lineWithName(obstacle)}, y todavía no se sabe si se emitió ahí o en otro lado; este pedido es para ${lineWithName(asked)}. Hasta que se sepa no se emite nada con ella: usá una nueva cuando sepas que no se emitió.`,
       app: `Este formulario ya se envió para ${type} en el punto de venta ${posNumber}, y todavía no se sabe si se emitió ahí o en otro lado: no cargues otro hasta que se sepa. ${lookLater}`,
     };
   return {
     en: `The idempotency key was sent for ${there}, and may still get its voucher there; this request is for ${nameOfLine(asked)}. Send it again for ${there}, or use a new key once you know that it has none.`,
-    es: `Esta clave ya se envió para ${type} en el punto de venta ${posNumber}, y todavía puede emitirse ahí: volvé a enviarla así, o usá una nueva cuando sepas que no se emitió.`,
+    es: `Esta clave ya se envió para ${lineWithName(obstacle)}, y todavía puede emitirse ahí; este pedido es para ${lineWithName(asked)}. Volvé a enviarla para ${there}, o usá una nueva cuando sepas que no se emitió.`,
     app: `Este formulario ya se envió para ${type} en el punto de venta ${posNumber}, y todavía puede emitirse ahí: volvé a enviarlo así, o empezá uno nuevo cuando sepas que no se emitió.`,
   };
 }

@@ -34,6 +34,7 @@ export async function findCreditInvoiceNeed(
   if (new Decimal(total).times(currency.quotation).lt(told.minimumAmount)) return undefined;
   return {
     en: `must be ${instead} (credit invoice, FCE MiPyME) in place of ${voucherType}: this receiver gets credit invoices from ${told.minimumAmount} pesos on`,
-    es: `Este receptor recibe facturas de crédito desde $ ${decimal(told.minimumAmount)}: emití ${typeName(instead)}.`,
+    es: `Este receptor recibe facturas de crédito desde $ ${decimal(told.minimumAmount)}: emití ${instead} (${typeName(instead)}) en lugar de ${voucherType}.`,
+    app: `Este receptor recibe facturas de crédito desde $ ${decimal(told.minimumAmount)}: emití ${typeName(instead)}.`,
   };
 }

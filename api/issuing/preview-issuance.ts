@@ -7,7 +7,7 @@ import { argentineDay, toFiscalDate } from "../../shared/domain/calendar.js";
 import { withDefaults } from "../../shared/domain/further-data.js";
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
 import { hasQuotaLeft } from "../../shared/domain/quota.js";
-import { nameOfVoucher, typeName } from "../../shared/domain/spanish.js";
+import { lineWithName, nameOfVoucher, typeName, voucherWithName } from "../../shared/domain/spanish.js";
 import type { Words } from "../../shared/domain/words.js";
 import type { IssuingDeps } from "../environment.js";
 import { findRefusal, type Handling, ignore } from "../handling.js";
@@ -92,7 +92,7 @@ export function remarkOnKey(
       problems: [
         remark("VALIDATION_ERROR", {
           en: `already belongs to voucher ${nameOf(voucher)}`,
-          es: `Con esta clave ya se emitió ${nameOfVoucher(voucher)}: para emitir otro, usá una clave nueva.`,
+          es: `Con esta clave ya se emitió ${voucherWithName(voucher)}: para emitir otro, usá una clave nueva.`,
           app: `Con este formulario ya se emitió ${nameOfVoucher(voucher)}: para emitir otro, empezá uno nuevo.`,
         }),
       ],
@@ -102,7 +102,7 @@ export function remarkOnKey(
       notes: [
         remark("IDEMPOTENCY_HIT", {
           en: `already belongs to voucher ${nameOf(voucher)}, which is answered; nothing is issued`,
-          es: `Con esta clave ya se emitió ${nameOfVoucher(voucher)}: se responde con ese, y no se emite nada más.`,
+          es: `Con esta clave ya se emitió ${voucherWithName(voucher)}: se responde con ese, y no se emite nada más.`,
           app: `Con este formulario ya se emitió ${nameOfVoucher(voucher)}: no se emite nada más.`,
         }),
       ],
@@ -113,7 +113,7 @@ export function remarkOnKey(
     notes: [
       remark("IDEMPOTENCY_IN_USE", {
         en: `is in use: another request issues with it on point of sale ${posNumber} and type ${voucherType}`,
-        es: `Con esta clave ya se está emitiendo otro pedido (${typeName(voucherType)}, punto de venta ${posNumber}): esperá unos segundos.`,
+        es: `Con esta clave ya se está emitiendo otro pedido, para ${lineWithName(existing)}: esperá unos segundos.`,
         app: `Este formulario ya se está emitiendo (${typeName(voucherType)}, punto de venta ${posNumber}): esperá unos segundos.`,
       }),
     ],

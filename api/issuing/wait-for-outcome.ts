@@ -22,7 +22,11 @@ const unconfirmedMarginMs = 5_000;
  */
 type Outcome = IssuanceView | Unconfirmed | "recordLost";
 
-const unconfirmed = (problem: Unconfirmed["problem"] = null): Unconfirmed => ({ kind: "unconfirmed", problem });
+const unconfirmed = ({ problem, needsOperator }: Omit<Unconfirmed, "kind">): Unconfirmed => ({
+  kind: "unconfirmed",
+  problem,
+  needsOperator,
+});
 
 /** It is not the row itself. */
 const isTold = (outcome: Outcome): outcome is Exclude<Outcome, IssuanceView> =>
@@ -46,7 +50,7 @@ export async function waitForOutcome(
     if (isTold(view) || !isOpen(view)) return view;
     const leftMs = request.giveUpAtMs - performance.now();
     if (view.doubt === "unconfirmed" || (view.doubt !== null && leftMs <= unconfirmedMarginMs))
-      return unconfirmed(view.problem);
+      return unconfirmed(view);
     if (leftMs <= 0)
       throw (await isNobodyServing(deps, request.caller)) ? nobodyServes() : timedOut("POST", "/invoices");
     const untilMs = leftMs > unconfirmedMarginMs ? leftMs - unconfirmedMarginMs : leftMs;
@@ -72,7 +76,7 @@ export async function waitForOther(
   const maxMs = Math.min(deps.config.LOCK_WAIT_MS, request.giveUpAtMs - unconfirmedMarginMs - performance.now());
   await deps.settlements.wait({ ...existing, orUnconfirmed: false }, maxMs);
   const view = await findOwn(deps, request, existing);
-  return !isTold(view) && isOpen(view) ? unconfirmed(view.problem) : view;
+  return !isTold(view) && isOpen(view) ? unconfirmed(view) : view;
 }
 
 /** The row of the request's key. It has another id if the first record was lost and another request recorded the key anew. */
@@ -94,5 +98,7 @@ async function findOwn(
   log.warn({ requestId, issuanceId: id, revision }, "the database lost the record of a request");
   const ofKey = await findIssuanceByKey(issuing.of(caller), caller, body.idempotency);
   if (isOwn(ofKey)) return ofKey;
-  return (await isOfEndedHistory(issuing.ofNobody, { timeline })) ? unconfirmed() : "recordLost";
+  return (await isOfEndedHistory(issuing.ofNobody, { timeline }))
+    ? unconfirmed({ problem: null, needsOperator: false })
+    : "recordLost";
 }

@@ -64,7 +64,8 @@ export async function endApiKey(operator: Operator, id: number): Promise<{ chang
     if (revoked === undefined)
       throw notFound({
         en: `There is no API key ${id} in this environment.`,
-        es: "Esa clave no está en este ambiente: fijate en el otro.",
+        es: `La clave ${id} no está en este ambiente: fijate en el otro.`,
+        app: "Esa clave no está en este ambiente: fijate en el otro.",
       });
     const record = {
       companyId,

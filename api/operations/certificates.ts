@@ -70,7 +70,8 @@ export function installCertificate(
     if (!known)
       throw notFound({
         en: `There is no certificate ${id} in this environment.`,
-        es: "Ese certificado no está en este ambiente: fijate en el otro.",
+        es: `El certificado ${id} no está en este ambiente: fijate en el otro.`,
+        app: "Ese certificado no está en este ambiente: fijate en el otro.",
       });
     const { cuit } = await getCompany(tx, companyId);
     const facts = await acceptCertificate(certificate, { cuit, csrPem: known.csr, nowMs });

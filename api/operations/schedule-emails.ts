@@ -23,7 +23,7 @@ export function scheduleEmails(operator: Operator, voucherId: number, emails: Em
     if (earlier + emails.length > maxRecipients)
       throw businessFault({
         en: `A voucher may have ${maxRecipients} e-mail recipients; this one has ${earlier}, and ${emails.length} more were asked for.`,
-        es: `Un comprobante se puede mandar a ${maxRecipients} direcciones como mucho, y este ya tiene ${earlier}: elegí menos.`,
+        es: `Un comprobante se puede mandar a ${maxRecipients} direcciones como mucho, este ya tiene ${earlier} y pediste ${emails.length} más: elegí menos.`,
       });
     const result = await addRecipients(tx, operator, voucherId, emails, earlier);
     const after = { emails: emails.map(({ email, name, pdfVersions }) => ({ email, name, pdfVersions })) };

@@ -21,12 +21,14 @@ import type { Operator } from "./operator.js";
 export const noWebhook = (id: number) =>
   notFound({
     en: `There is no webhook ${id} in this environment.`,
-    es: "Ese webhook no está en este ambiente: fijate en el otro.",
+    es: `El webhook ${id} no está en este ambiente: fijate en el otro.`,
+    app: "Ese webhook no está en este ambiente: fijate en el otro.",
   });
 export const noDelivery = (id: number) =>
   notFound({
     en: `There is no delivery ${id} of this webhook.`,
-    es: "Esa entrega ya no está: las de más de 30 días se borran.",
+    es: `La entrega ${id} de este webhook no está: las de más de 30 días se borran.`,
+    app: "Esa entrega ya no está: las de más de 30 días se borran.",
   });
 
 /** Secrets are sealed to the mailers' key, which they tell in the database. @throws ApiError 400 when they never had one */
@@ -117,7 +119,7 @@ function refuseDisabled(webhook: Webhook | undefined, id: number): void {
   if (!webhook.enabled)
     throw businessFault({
       en: `Webhook ${id} is disabled: enable it first, with {"enabled": true}.`,
-      es: `El webhook está deshabilitado: primero habilitalo, con {"enabled": true}.`,
+      es: `El webhook ${id} está deshabilitado: primero habilitalo, con {"enabled": true}.`,
       app: "El webhook está deshabilitado: primero habilitalo.",
     });
 }

@@ -5,7 +5,7 @@ import { currencyRefusals } from "../../shared/domain/predictions/currency.js";
 import { dateRefusals } from "../../shared/domain/predictions/dates.js";
 import { fceNoteRefusals } from "../../shared/domain/predictions/fce-note.js";
 import { sayRefusal } from "../../shared/domain/refusals/refusal.js";
-import { decimal } from "../../shared/domain/spanish.js";
+import { decimal, fiscalDate } from "../../shared/domain/spanish.js";
 import { findVoucherType, isNote, issuableTypes, type VoucherTypeTraits } from "../../shared/domain/voucher-types.js";
 import type { Words } from "../../shared/domain/words.js";
 import type { FieldFault } from "../errors.js";
@@ -202,7 +202,8 @@ export function findFarDates(body: Record<string, unknown>, voucherDate: unknown
 
 const tooFar = (date: string): Words => ({
   en: `is more than ten years from voucherDate, ${date}: look at the year`,
-  es: "Está a más de diez años de la fecha del comprobante: revisá el año.",
+  es: `Está a más de diez años de voucherDate, ${fiscalDate(date)}: revisá el año.`,
+  app: "Está a más de diez años de la fecha del comprobante: revisá el año.",
 });
 
 /** A discount cannot be more than its line. */

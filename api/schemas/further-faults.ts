@@ -45,7 +45,8 @@ function findTypeFaults({ voucherType, optionals }: Raw): FieldFault[] {
 
 const ofOtherTypes = (types: readonly number[]): Words => ({
   en: `is for types ${types.join(", ")} only`,
-  es: "Este tipo de comprobante no lleva ese dato: quitalo.",
+  es: `Es solamente para los tipos ${types.join(", ")}.`,
+  app: "Este tipo de comprobante no lleva ese dato: quitalo.",
 });
 
 /** Shares in hundredths: sums of decimals are not exact. */

@@ -116,13 +116,16 @@ const attempt = {
     example: 200,
   }),
   ms: field(z.int().nullable(), {
-    says: { en: "How long it took, in milliseconds.", es: "Cuánto tardó, en milisegundos." },
+    says: {
+      en: "How long it took, in milliseconds; null while it is being made, and when nobody saw its end.",
+      es: "Cuánto tardó, en milisegundos; null mientras está en curso, y cuando no se sabe cómo terminó.",
+    },
     example: 85,
   }),
   error: field(z.string().nullable(), {
     says: {
-      en: "Why there was no answer, or what was wrong with it.",
-      es: "Por qué no hubo respuesta, o qué tenía de malo.",
+      en: "Why there was no answer, or what was wrong with it; null while nothing went wrong.",
+      es: "Por qué no hubo respuesta, o qué tenía de malo; null mientras nada falló.",
     },
     example: "connection refused",
   }),

@@ -3,6 +3,7 @@ import type { IssuingProfile } from "../../shared/db/issuing/issuing-profile.js"
 import type { StatusCheck } from "../../shared/db/questions/authority-question.js";
 import type { AuthorityProblem } from "../../shared/domain/authority-problem.js";
 import { argentineDay, toFiscalDate } from "../../shared/domain/calendar.js";
+import { faultOfPoint, type UsedPoint } from "../../shared/domain/listed-point.js";
 import { askObligation } from "./fecred/obligation.js";
 import { toProblem } from "./problem.js";
 import { findText } from "./read-xml.js";
@@ -42,7 +43,7 @@ export async function checkStatus(authority: AuthorityOptions, subject: Subject)
     ),
     measure(
       [issuanceService],
-      withCertificate(subject, (certificate) => checkIssuance(authority, certificate, subject.profile)),
+      withCertificate(subject, (certificate) => checkIssuance(authority, certificate, subject)),
     ),
     measure(
       [registryA5.service, registryA13.service],
@@ -114,15 +115,18 @@ async function checkAuthentication(authority: AuthorityOptions, certificate: Act
 async function checkIssuance(
   authority: AuthorityOptions,
   certificate: ActiveCertificate,
-  { taxType, posNumbers }: IssuingProfile,
+  { profile: { taxType, pointsOfSale }, now }: Subject,
 ): Promise<Problem> {
   const known = await readPointsOfSale(authority, certificate);
   if (known.outcome === "unavailable") return toProblem(known);
-  if (known.outcome === "pointsOfSale") return aboutPoints(posNumbers.filter((each) => !known.usable.includes(each)));
+  if (known.outcome === "pointsOfSale") {
+    const today = toFiscalDate(argentineDay(now));
+    return aboutPoints(numbersOf(pointsOfSale.filter((each) => faultOfPoint(each, known.listed, today) !== null)));
+  }
 
   // The list is empty, but the points of sale may still issue. So ask for the last number of each, as an issuance does first.
   const voucherType = taxType === 1 ? "6" : "11";
-  const asked = posNumbers.slice(0, maxPointsAsked).map(async (number) => ({
+  const asked = numbersOf(pointsOfSale.slice(0, maxPointsAsked)).map(async (number) => ({
     number,
     answer: await queryWsfe(authority, certificate, "FECompUltimoAutorizado", [
       ["PtoVta", String(number)],
@@ -139,6 +143,8 @@ async function checkIssuance(
   }
   return aboutPoints(refused);
 }
+
+const numbersOf = (points: UsedPoint[]): number[] => points.map(({ number }) => number);
 
 /** Source: issuer/authority/README.md, sections 3.1 and 3.4. */
 const pointOfSaleCodes: ReadonlySet<number> = new Set([10004, 10005, 11000, 11002]);

@@ -1,4 +1,4 @@
-import { decimal, instant } from "./spanish.js";
+import { decimal } from "./spanish.js";
 import { webhookPatienceDays } from "./webhook-retries.js";
 import { sayUrlProblem, type UrlProblem } from "./webhook-url.js";
 import type { Words } from "./words.js";
@@ -9,9 +9,7 @@ export type DeliveryFailure =
   | { why: "timedOut"; seconds: number }
   /** A code of Node, OpenSSL, c-ares or undici that nothing more is known of. */
   | { why: "code"; code: string }
-  | { why: "badAddress"; problem: UrlProblem }
-  /** It has not ended. `at` is an ISO 8601 instant. */
-  | { why: "underWay"; at: string };
+  | { why: "badAddress"; problem: UrlProblem };
 
 /** A person reads them behind the words of the attempt, so they begin small. */
 const plain = {
@@ -95,12 +93,6 @@ export function sayFailure(failure: DeliveryFailure): Words {
         app: "su dirección ya no se acepta: cambiala",
       };
     }
-    case "underWay":
-      return {
-        en: `under way since ${failure.at}`,
-        es: `Está en curso desde el ${instant(failure.at)}.`,
-        app: `en curso desde el ${instant(failure.at)}`,
-      };
     default:
       return plain[failure.why];
   }

@@ -1,4 +1,4 @@
-import { nameOfVoucher, typeName } from "./spanish.js";
+import { lineWithName, nameOfVoucher, typeName, voucherWithName } from "./spanish.js";
 import type { Words } from "./words.js";
 
 /** A point of sale and a voucher type. */
@@ -30,13 +30,15 @@ export function sayObstacle(obstacle: IssuingObstacle): Words {
       const { posNumber, voucherType, voucherNumber, asked } = obstacle;
       return {
         en: `The idempotency key already belongs to voucher ${posNumber}-${voucherType}-${voucherNumber}; this element is for ${nameOfLine(asked)}. Use a new key.`,
-        es: `Con esta clave ya se emitió ${nameOfVoucher(obstacle)}, y este elemento es para ${inSpanish(asked)}: usá una clave nueva.`,
+        es: `Con esta clave ya se emitió ${voucherWithName(obstacle)}, y este elemento es para ${lineWithName(asked)}: usá una clave nueva.`,
+        app: `Con esta clave ya se emitió ${nameOfVoucher(obstacle)}, y este elemento es para ${inSpanish(asked)}: usá una clave nueva.`,
       };
     }
     case "keyElsewhere":
       return {
         en: `The idempotency key was sent for ${nameOfLine(obstacle)}, and may still get its voucher there; this element is for ${nameOfLine(obstacle.asked)}. Use a new key once you know that it has none.`,
-        es: `Esta clave ya se envió para ${inSpanish(obstacle)} y todavía puede emitirse ahí; este elemento es para ${inSpanish(obstacle.asked)}. Usá una clave nueva cuando sepas que no se emitió.`,
+        es: `Esta clave ya se envió para ${lineWithName(obstacle)}, y todavía puede emitirse ahí; este elemento es para ${lineWithName(obstacle.asked)}. Usá una clave nueva cuando sepas que no se emitió.`,
+        app: `Esta clave ya se envió para ${inSpanish(obstacle)} y todavía puede emitirse ahí; este elemento es para ${inSpanish(obstacle.asked)}. Usá una clave nueva cuando sepas que no se emitió.`,
       };
     case "maybeImported":
       return maybeImported(obstacle);
@@ -61,5 +63,6 @@ export const barredKey: Words = {
 
 export const maybeImported = (line: Line): Words => ({
   en: `The database lost commits in which the idempotency key may have got its voucher, and vouchers of ${nameOfLine(line)} that belong to no key were imported since, or some are missing here. Nothing is issued with it before an operator has decided; use a new key once you know that none of them is this sale's.`,
-  es: `Este comprobante puede estar entre los de ${typeName(line.voucherType)} del punto de venta ${line.posNumber} que se importaron después, o entre los que faltan acá: no se emite otro con esta clave hasta que lo decida quien opera el servicio. Usá una nueva solo si sabés que ninguno es el de esta venta.`,
+  es: `Este comprobante puede estar entre los de ${lineWithName(line)} que se importaron después, o entre los que faltan acá: no se emite otro con esta clave hasta que lo decida quien opera el servicio. Usá una nueva solo si sabés que ninguno es el de esta venta.`,
+  app: `Este comprobante puede estar entre los de ${typeName(line.voucherType)} del punto de venta ${line.posNumber} que se importaron después, o entre los que faltan acá: no se emite otro con esta clave hasta que lo decida quien opera el servicio. Usá una nueva solo si sabés que ninguno es el de esta venta.`,
 });

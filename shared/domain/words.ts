@@ -18,11 +18,19 @@ export const sayTo = (reader: Reader, { en, es, app = es }: Words): string =>
 /** For logs and the command line. */
 export const inEnglish = ({ en }: Words): string => en;
 
-/** Several sentences, one after another. What two of them say alike in a language is said once. */
+/**
+ * Several sentences, one after another. What two of them say alike in a language is said once, and one that ends without a stop, as the
+ * authority's often do, gets it before the next.
+ */
 export function inOne(sentences: readonly Words[]): Words {
-  const joined = (reader: Reader) => [...new Set(sentences.map((each) => sayTo(reader, each)))].join(" ");
+  const joined = (reader: Reader) => {
+    const [first = "", ...others] = new Set(sentences.map((each) => sayTo(reader, each)));
+    return others.reduce(inTurn, first);
+  };
   return { en: joined("en"), es: joined("es"), app: joined("app") };
 }
+
+const inTurn = (before: string, then: string): string => `${before.trimEnd().replace(/[^.!?…:]$/, "$&.")} ${then}`;
 
 /** What somebody else said, which nobody translates. */
 export const asSaid = (text: string): Words => ({ en: text, es: text });

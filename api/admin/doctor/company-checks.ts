@@ -14,6 +14,7 @@ import { checkLegends } from "./legends-check.js";
 import { checkNotices } from "./notices-check.js";
 import { checkNumberings } from "./numberings-check.js";
 import { checkPdfs } from "./pdfs-check.js";
+import { checkPointsOfSale } from "./points-of-sale-check.js";
 
 const dayMs = 86_400_000;
 /** Early, because a person must get the new certificate from the authority's portal. */
@@ -23,7 +24,7 @@ const toDay = (date: Date) => date.toISOString().slice(0, 10);
 
 /**
  * Checks what one company needs to issue. An environment in which it has nothing set up counts as unused and is skipped.
- * @param redisUrl to reach an issuer, for a company with credit invoices or that delegated
+ * @param redisUrl to reach an issuer, which asks the authority about points of sale, credit invoices and a delegation
  */
 export async function checkCompany(db: Database, code: string, nowMs: number, redisUrl?: string): Promise<Check[]> {
   const company = await findCompany(db, code);
@@ -49,6 +50,13 @@ export async function checkCompany(db: Database, code: string, nowMs: number, re
       (isDelegated ? used : []).map(({ production }) =>
         checkDelegation(db, redisUrl, { companyId: company.id, production }),
       ),
+    )),
+    ...(await Promise.all(
+      used
+        .filter(({ report }) => report.expiresAt !== null && report.enabledPointsOfSale > 0)
+        .map(({ production }) =>
+          checkPointsOfSale(db, redisUrl, { companyId: company.id, production }, { code, nowMs }),
+        ),
     )),
     ...(await Promise.all(
       asking.map(({ production }) => checkCreditInvoices(db, redisUrl, { companyId: company.id, production })),

@@ -25,7 +25,8 @@ export async function reviewFile(
     const unlisted = await findUnlisted(deps, tenant, requestId, sent.invoices);
     // Strict, as the file is sent.
     const handling = readHandling("handling=strict");
-    const { elements } = await checkBatch(deps.reading.of(tenant), tenant, sent, handling, deps.now(), unlisted);
+    const terms = { nowMs: deps.now(), aliquotDecimals: deps.config.TRIBUTE_ALIQUOT_DECIMALS };
+    const { elements } = await checkBatch(deps.reading.of(tenant), tenant, sent, handling, terms, unlisted);
     return { sums: sumUpFile(elements) };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

@@ -7,7 +7,7 @@ export const passwordFaults: Record<PasswordFault, string> = {
   short: `Es muy corta: usá por lo menos ${leastPasswordLength} caracteres.`,
   long: `Es muy larga: usá ${mostPasswordLength} caracteres como mucho.`,
   email: "No puede llevar tu correo: elegí otra.",
-  name: "No puede ser el nombre tuyo, el de tu empresa ni el del servicio: elegí otra.",
+  name: "No puede llevar tu nombre, el de tu empresa ni el del servicio: elegí otra.",
   common: "Es una de las más usadas, y la adivinarían enseguida: elegí otra.",
 };
 

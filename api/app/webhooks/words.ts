@@ -1,10 +1,11 @@
-import { decimal } from "../spanish/formats.js";
+import { decimal, instant } from "../spanish/formats.js";
 import type { Delivery } from "./webhook.js";
 
 type Attempt = Delivery["attempts"][number];
 
-/** How an attempt went: "200 en 85 ms", "rechazó la conexión". */
-export function attemptInSpanish({ status, ms, error }: Attempt): string {
+/** How an attempt went: "200 en 85 ms", "rechazó la conexión"; of one without an end and without an error, since when it is made. */
+export function attemptInSpanish({ at, status, ms, error }: Attempt): string {
+  if (ms === null && error === null) return `en curso desde el ${instant(at)}`;
   if (status === null) return error ?? "sin respuesta";
   return `${status} en ${decimal(ms ?? 0)} ms${error ? `: ${error}` : ""}`;
 }

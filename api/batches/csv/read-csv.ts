@@ -40,6 +40,8 @@ export async function readCsv(bytes: Uint8Array, name: string | null): Promise<S
     if (vouchers.count > maxElements) throw invalidBody([{ field: { line }, message: tooMany }]);
   };
 
+  const text = readText(bytes);
+  refuseOtherSeparator(text);
   try {
     await readRecords(text, take);
   } catch (error) {
@@ -72,6 +74,20 @@ function readHeader(cells: string[], line: number, faults: PlacedFault[], ignore
   return header;
 }
 
+/**
+ * A header of one column in which something stands beside the name of the key: that separates, and is none of what is taken. Read before the
+ * cells are: what it leaves in quotes would be a fault of quotes.
+ */
+function refuseOtherSeparator(text: string): void {
+  const { delimiter, rows, firstLine } = findDelimiter(text);
+  const [, blank = "", header = ""] = /^((?:[ \t]*(?:\r\n|\n|\r))*)([^\r\n]*)/.exec(rows) ?? [];
+  if (header.includes(delimiter)) return;
+  const [, before, after] = /(?:^|([^\w.]))"?idempotency"?([^\w.]|$)/.exec(header.trim()) ?? [];
+  const separator = before || after;
+  const line = firstLine + (blank.match(/\r\n|\n|\r/g)?.length ?? 0);
+  if (separator) throw invalidBody([{ field: { line }, message: separatedBy(separator) }]);
+}
+
 const otherWidth = (cells: number, width: number): Words => ({
   en: `has ${cells} cells where the header has ${width}: put a cell that holds a separator or a line break in quotation marks`,
   es: `Tiene ${cells} celdas y el encabezado tiene ${width}: poné entre comillas la celda que lleva un separador o un salto de línea.`,
@@ -97,6 +113,13 @@ const twice: Words = {
 const unknownColumn: Words = {
   en: "is not a known column",
   es: "No se conoce esta columna: fijate si está bien escrita, o quitala.",
+};
+const separatedBy = (separator: string): Words => {
+  const isBlank = separator.trim() === "";
+  return {
+    en: `has its columns separated by ${isBlank ? "a blank" : `"${separator}"`}: use commas, semicolons or tabs; "|" is taken where a first line says sep=|`,
+    es: `Tiene las columnas separadas por ${isBlank ? "espacios" : `«${separator}»`}: usá comas, punto y coma o tabulaciones; «|» se toma si la primera línea dice sep=|.`,
+  };
 };
 const noKey: Words = {
   en: "is required: the header names the columns, and one of them is idempotency, the key of each voucher",

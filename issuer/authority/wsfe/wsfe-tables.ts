@@ -1,5 +1,6 @@
 import type { AuthorityMessage } from "../../../shared/domain/cae-outcome.js";
 import { isFiscalDate } from "../../../shared/domain/calendar.js";
+import type { ListedPoint } from "../../../shared/domain/listed-point.js";
 import { findElement, findInteger, findText, type XmlElement } from "../read-xml.js";
 import { issuanceService } from "../services.js";
 import { isDown } from "../wsaa/ask-with-ticket.js";
@@ -80,12 +81,12 @@ export async function readQuotation(
 }
 
 export type PointsOfSaleOutcome =
-  | { outcome: "pointsOfSale"; usable: number[] }
+  | { outcome: "pointsOfSale"; listed: ListedPoint[] }
   /** The list is empty. That proves nothing: points of sale that can issue are often missing from it. */
   | { outcome: "absent" }
   | Unavailable;
 
-/** The points of sale that may issue through this service. Source: issuer/authority/README.md, section 2.5. */
+/** The company's points of sale at the authority. Source: issuer/authority/README.md, section 2.5. */
 export async function readPointsOfSale(
   authority: AuthorityOptions,
   credentials: Credentials,
@@ -95,12 +96,21 @@ export async function readPointsOfSale(
   if (answer.outcome !== "answer") return orDown(answer);
   const rows = rowsOf(answer.result, "PtoVenta");
   if (rows.length === 0) return { outcome: "absent" };
-  const usable = rows.flatMap((row) => {
+  const listed = rows.flatMap((row) => {
     const number = findInteger(row, "Nro");
-    const isClosed = findText(row, "Bloqueado") === "S" || isFiscalDate(findText(row, "FchBaja") ?? "");
-    return number === undefined || isClosed ? [] : [number];
+    const closedOn = findText(row, "FchBaja") ?? "";
+    return number === undefined
+      ? []
+      : [
+          {
+            number,
+            kind: findText(row, "EmisionTipo") ?? "",
+            isBlocked: findText(row, "Bloqueado") === "S",
+            closedOn: isFiscalDate(closedOn) ? closedOn : null,
+          },
+        ];
   });
-  return { outcome: "pointsOfSale", usable };
+  return { outcome: "pointsOfSale", listed };
 }
 
 const rowsOf = (result: XmlElement, item: string): readonly XmlElement[] =>

@@ -20,13 +20,16 @@ const toDay = (date: Date) => date.toISOString().slice(0, 10);
 export async function saveSubscription(tx: Transaction, companyId: number, subscription: Subscription): Promise<void> {
   const { anchor, until, monthlyVouchers } = subscription;
   const name = `${monthlyVouchers} vouchers a month`;
-  const plan = await tx.plan.upsert({ where: { name }, create: { name, monthlyVouchers }, update: {} });
-  const contracted = { planId: plan.id, anchor: new Date(anchor), until: new Date(until) };
-  await tx.subscription.upsert({
-    where: { companyId },
-    create: { companyId, ...contracted },
-    update: contracted,
-  });
+  // The row first: an INSERT draws an id even where it finds its row. Who makes the same plan at once waits, and gets that one.
+  await tx.$executeRaw`
+    WITH known AS (SELECT id FROM plan WHERE name = ${name}),
+    made AS (
+      INSERT INTO plan AS p (name, monthly_vouchers) SELECT ${name}, ${monthlyVouchers} WHERE NOT EXISTS (SELECT FROM known)
+      ON CONFLICT (name) DO UPDATE SET name = p.name RETURNING p.id
+    )
+    INSERT INTO subscription (company_id, plan_id, anchor, until)
+    SELECT ${companyId}, plan.id, ${anchor}::date, ${until}::date FROM (SELECT id FROM known UNION ALL SELECT id FROM made) plan
+    ON CONFLICT (company_id) DO UPDATE SET plan_id = excluded.plan_id, anchor = excluded.anchor, until = excluded.until`;
 }
 
 /** What is contracted and used in the period that contains `today`. Undefined without a subscription. */

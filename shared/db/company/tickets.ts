@@ -1,7 +1,6 @@
 import type { LoginFailure } from "../../domain/authority-problem.js";
 import type { SecretSeal } from "../../sealing/secret-seal.js";
 import type { Database, Transaction } from "../database.js";
-import { Prisma } from "../generated/client.js";
 
 /** The authority's access ticket, unsealed. */
 export interface StoredTicket {
@@ -66,12 +65,11 @@ export async function saveTicket(
   { token, sign, generatedAt, expiresAt, taxpayers }: NewTicket,
 ): Promise<void> {
   const sealed = seal.seal(JSON.stringify({ token, sign }), contextOf(certificateId, service));
-  const ticket = { sealed, generatedAt, expiresAt, taxpayers: taxpayers ?? Prisma.DbNull };
-  await db.ticket.upsert({
-    where: { certificateId_service: { certificateId, service } },
-    create: { certificateId, service, ...ticket },
-    update: ticket,
-  });
+  await db.$executeRaw`
+    INSERT INTO ticket (certificate_id, service, sealed, generated_at, expires_at, taxpayers)
+    VALUES (${certificateId}, ${service}, ${sealed}, ${generatedAt}, ${expiresAt}, ${taxpayers && JSON.stringify(taxpayers)}::jsonb)
+    ON CONFLICT (certificate_id, service) DO UPDATE SET sealed = excluded.sealed, generated_at = excluded.generated_at,
+      expires_at = excluded.expires_at, taxpayers = excluded.taxpayers`;
 }
 
 /** Seals the access tickets that `from` opens under `to`. Gives how many. A login replaces those that nothing opens. */

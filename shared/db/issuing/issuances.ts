@@ -164,6 +164,8 @@ export interface IssuanceView extends AttemptId, OfHistory {
   outcome: NoVoucher | null;
   /** What keeps the company out of the authority while the outcome is in doubt. */
   problem: AuthorityProblem | null;
+  /** Its outcome stays unknown until an operator decides. */
+  needsOperator: boolean;
   deadlineInMs: number;
   /** An element of a batch armed it, and stands behind all others in its line. */
   patient: boolean;
@@ -197,7 +199,7 @@ interface IssuanceViewRow extends Omit<IssuanceView, "voucher"> {
 const selectView = (schema: Prisma.Sql) => Prisma.sql`
   SELECT i.id, i.company_id AS "companyId", i.production, i.idempotency, i.revision, i.timeline, ${recordedAtMs(Prisma.sql`i.armed_at`)},
     i.state::text, i.doubt, i.patient, i.pos_number AS "posNumber", i.voucher_type AS "voucherType",
-    i.body_hash AS "bodyHash", i.credited_id AS "creditedId", i.outcome, i.problem, (extract(epoch FROM i.deadline_at - now()) * 1000)::float8 AS "deadlineInMs",
+    i.body_hash AS "bodyHash", i.credited_id AS "creditedId", i.outcome, i.problem, i.why IS NOT NULL AS "needsOperator", (extract(epoch FROM i.deadline_at - now()) * 1000)::float8 AS "deadlineInMs",
     v.id AS "voucherId", v.pos_number AS "voucherPos", v.caea AS "isCaea", v.voucher_number AS "voucherNumber", v.cae, v.total_amount::text AS "totalAmount", v.observations,
     CASE WHEN u.company_id IS NOT NULL AND s.company_id IS NOT NULL THEN jsonb_build_object(
       'monthlyVouchers', p.monthly_vouchers, 'extra', u.extra, 'usedProduction', u.used_production,

@@ -1,10 +1,11 @@
 import type { SequenceKey } from "../../domain/sequence.js";
-import type { Database } from "../database.js";
+import type { Database, Statements } from "../database.js";
 import { prepared } from "../prepared.js";
+import { operatorDecides } from "../watermarks.js";
 import { patientPlaces } from "./places.js";
 
 /** What keeps a caller waiting: how long until it may be its turn, and why it did not come. */
-interface LineState {
+export interface LineState {
   retryAfterMs: number;
   /**
    * - needsOperator: an earlier number stays unknown until an operator decides. Nothing is issued before.
@@ -23,10 +24,13 @@ interface LineRow {
 
 const slowestMs = 60_000;
 
-/**
- * The time follows how many stand ahead and the pace of the last vouchers: at least a second, and a minute at most. It is a minute where a
- * person must decide.
- */
+/** Whether nothing is numbered in any line before an operator has said whether the database went back. */
+export async function isHeldForOperator(db: Statements): Promise<boolean> {
+  const [row] = await db.$queryRaw<[{ isHeld: boolean }]>`SELECT ${operatorDecides} AS "isHeld"`;
+  return row.isHeld;
+}
+
+/** The time follows how many stand ahead and the pace of the last vouchers: at least a second, and a minute at most. */
 export async function readLine(db: Database, key: SequenceKey, withinMs: number): Promise<LineState> {
   const [row] = await db.$queryRaw<LineRow[]>(prepared("read_line")`
     SELECT line.*, pace.* FROM
@@ -42,9 +46,8 @@ export async function readLine(db: Database, key: SequenceKey, withinMs: number)
           AND v.pos_number = ${key.posNumber} AND v.voucher_type = ${key.voucherType}
         ORDER BY v.voucher_number DESC LIMIT 10) latest) pace`);
   const { ahead = 0, isAsked = false, needsOperator = false, isNew = false } = row ?? {};
-  if (needsOperator) return { retryAfterMs: slowestMs, standstill: "needsOperator" };
   return {
     retryAfterMs: Math.round(Math.min(slowestMs, Math.max(1_000, ahead * (row?.paceMs ?? 1_000)))),
-    standstill: isAsked || isNew ? "busy" : "unknown",
+    standstill: needsOperator ? "needsOperator" : isAsked || isNew ? "busy" : "unknown",
   };
 }

@@ -6,12 +6,12 @@ import { isoInstant } from "../raw-sql.js";
 import { inScope } from "../scope.js";
 import { type Listing, type Page, selectPage, toCondition, toStatement } from "./listing.js";
 
-/** The last attempt while a mailer has it in hand. Its end is written over what stands there until then. */
+/** The last attempt while a mailer has it in hand. Its end is written over what stands there until then: nothing went wrong yet. */
 const isUnderWay = Prisma.sql`
   v.in_hand AND v.state = 'pending' AND v.due_at > now() AND a.place = jsonb_array_length(v.attempts) AND a.value ->> 'ms' IS NULL`;
 
 const error = Prisma.sql`
-  CASE WHEN ${isUnderWay} THEN jsonb_build_object('why', 'underWay', 'at', a.value -> 'at') ELSE a.value -> 'error' END`;
+  CASE WHEN ${isUnderWay} THEN NULL ELSE a.value -> 'error' END`;
 
 const members = (withAnswer: boolean) => Prisma.sql`
   'id', v.id, 'eventId', v.event_id, 'type', v.type, 'state', v.state,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type AuthorityProblem, authorityProblemKinds } from "../../domain/authority-problem.js";
+import type { ListedPoint } from "../../domain/listed-point.js";
 import { longestOperatorName } from "../../domain/operator-name.js";
 import type { RegistryPerson } from "../../domain/registry-person.js";
 import { isLonger } from "../../domain/text-length.js";
@@ -31,6 +32,13 @@ const serviceDelegation = z.object({
   problem: problem.nullable(),
 });
 export type ServiceDelegation = z.output<typeof serviceDelegation>;
+
+const listedPoint: z.ZodType<ListedPoint> = z.object({
+  number: z.int(),
+  kind: z.string(),
+  isBlocked: z.boolean(),
+  closedOn: z.string().nullable(),
+});
 
 const person: z.ZodType<RegistryPerson> = z.object({
   taxId: z.string(),
@@ -127,6 +135,8 @@ const operatorName = z
 export const authorityAsk = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("person"), taxId: z.string().regex(/^\d{11}$/) }),
   z.object({ kind: z.literal("status") }),
+  /** The company's points of sale at the authority. */
+  z.object({ kind: z.literal("pointsOfSale") }),
   /** For which of the authority's services the certificate may act for the company. */
   z.object({ kind: z.literal("delegation") }),
   /** Whether this receiver must get credit invoices for vouchers of that day. */
@@ -204,6 +214,7 @@ export const authorityAnswer = z.discriminatedUnion("outcome", [
     /** Only for companies with credit invoices. */
     fce: check.optional(),
   }),
+  z.object({ outcome: z.literal("pointsOfSale"), listed: z.array(listedPoint) }),
   z.object({ outcome: z.literal("delegation"), services: z.array(serviceDelegation) }),
   z.object({ outcome: z.literal("fceObligation"), required: z.boolean(), minimumAmount: z.string().nullable() }),
   z.object({ outcome: z.literal("table"), rows: z.array(z.object({ id: z.string(), description: z.string() })) }),

@@ -27,6 +27,7 @@ export function keptNameOf(ask: AuthorityAsk, day: string): KeptName | undefined
       return { name: `quotation:${ask.currency}:${ask.date ?? `last-${day}`}`, isShared: true };
     case "status":
     case "delegation":
+    case "pointsOfSale":
     case "lastNumber":
     case "voucher":
     case "evidence":

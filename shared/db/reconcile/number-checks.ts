@@ -13,13 +13,12 @@ export async function recordNumberCheck(
   { companyId, production }: Tenant,
   { behind, problem }: NumberCheck,
 ): Promise<void> {
-  const seen = { problem, checkedAt: new Date() };
-  await db.numberCheck.upsert({
-    where: { companyId_production: { companyId, production } },
-    create: { companyId, production, behind, ...seen },
-    // Who could not ask knows nothing new of the numbers.
-    update: problem === null ? { behind, ...seen } : seen,
-  });
+  // Who could not ask knows nothing new of the numbers.
+  await db.$executeRaw`
+    INSERT INTO number_check AS n (company_id, production, behind, problem, checked_at)
+    VALUES (${companyId}, ${production}, ${behind}, ${problem}, now())
+    ON CONFLICT (company_id, production) DO UPDATE SET problem = excluded.problem, checked_at = excluded.checked_at,
+      behind = CASE WHEN excluded.problem IS NULL THEN excluded.behind ELSE n.behind END`;
 }
 
 /** The companies whose numbers differed when they were compared last. */

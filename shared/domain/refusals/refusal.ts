@@ -7,6 +7,8 @@ export interface Refusal {
   code: number;
   /** The field to correct, with `#` for a place in a list. Null where the words name it. */
   field: string | null;
+  /** The field that words without one are about. A caller who reads Spanish is told it before them. */
+  about?: string;
   /** For programs: what follows the field, or whole sentences. Values stand in `{slots}`. */
   english: string;
   /** For people: whole sentences with the same slots. */
@@ -25,16 +27,17 @@ export const foreseen = (code: number, field: string, english: string, spanish: 
 });
 
 /** What is said of a code that no rule of ours foresees, or in a case that none foresaw. */
-export const told = (code: number, english: string, spanish: string): Refusal => ({
+export const told = (code: number, english: string, spanish: string, about?: string): Refusal => ({
   code,
   field: null,
+  ...(about !== undefined && { about }),
   english,
   spanish,
 });
 
 /** The same words for several codes. */
-export const toldOf = (codes: readonly number[], english: string, spanish: string): Refusal[] =>
-  codes.map((code) => told(code, english, spanish));
+export const toldOf = (codes: readonly number[], english: string, spanish: string, about?: string): Refusal[] =>
+  codes.map((code) => told(code, english, spanish, about));
 
 /** How people read what stands in the slots of this name. Others are read as they are. */
 const formats: Record<string, (value: string | number) => string> = {

@@ -236,7 +236,7 @@ test("the results tell what POST invoices would have answered, in pages and as C
       0,
       "failed",
       "TAXAUTH_ERROR",
-      expect.stringMatching(/^\(10015\) =identifique, "al" receptor The authority's registers/),
+      expect.stringMatching(/^\(10015\) =identifique, "al" receptor\. The authority's registers/),
     ],
     [1, "failed", "SUBSCRIPTION_QUOTA_EXCEEDED", expect.stringContaining("used up")],
     [2, "failed", "TAXAUTH_UNCONFIRMED", expect.stringContaining("could not be confirmed")],
@@ -246,7 +246,7 @@ test("the results tell what POST invoices would have answered, in pages and as C
   ]);
   const inSpanish = await call("GET", `/${id}/results`, { headers: { "accept-language": "es" } });
   expect(inSpanish.body.result.map(({ error }: { error: string | null }) => error)).toEqual([
-    expect.stringMatching(/^ARCA lo rechazó: \(10015\) =identifique, "al" receptor ARCA no tiene en sus registros/),
+    expect.stringMatching(/^\(10015\) =identifique, "al" receptor\. ARCA no tiene en sus registros/),
     expect.stringMatching(/^Se usaron los comprobantes del mes/),
     expect.stringMatching(/^Todavía no se sabe si ARCA autorizó el comprobante: volvé a enviarlo con la misma clave/),
     expect.stringMatching(/^No hay un certificado de ARCA activo en este ambiente/),
@@ -263,7 +263,7 @@ test("the results tell what POST invoices would have answered, in pages and as C
   expect(header).toBe("index,idempotency,state,id,voucherNumber,cae,totalAmount,code,error,posNumber");
   expect(first).toMatch(
     new RegExp(
-      `^0,${invoices[0]?.idempotency},failed,,,,,TAXAUTH_ERROR,"\\(10015\\) =identifique, ""al"" receptor The .*",$`,
+      `^0,${invoices[0]?.idempotency},failed,,,,,TAXAUTH_ERROR,"\\(10015\\) =identifique, ""al"" receptor\\. The .*",$`,
     ),
   );
   expect(fourth).toMatch(

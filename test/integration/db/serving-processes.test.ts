@@ -36,7 +36,10 @@ test("each sign of life tells how far its host's clock is ahead of the database'
   const sign = (id: string, kind: "issuer" | "mailer", offMs: number) =>
     giveSign(db, { id, kind, version: "1.0.0" }, Date.now() + offMs);
   const offMinutes = async () =>
-    (await listServing(db)).map(({ kind, clockAheadMs }) => [kind, Math.round((clockAheadMs ?? Number.NaN) / 60_000) + 0]);
+    (await listServing(db)).map(({ kind, clockAheadMs }) => [
+      kind,
+      Math.round((clockAheadMs ?? Number.NaN) / 60_000) + 0,
+    ]);
   await sign(right, "issuer", 0);
   await sign(fast, "issuer", 20 * 60_000);
   await sign(slow, "mailer", -60 * 60_000);

@@ -1,9 +1,9 @@
 /** Words that no Spanish has, but for names of fields and of paths. */
 const english = /(?<![\w./"-])(the|is|are|with|must|again|authority|voucher|does|not|point of sale)(?![\w/"-])/i;
 
-/** A whole sentence, perhaps behind the field that it is about, in which nothing is English. */
+/** A whole sentence, perhaps behind the authority's code or the field that it is about, in which nothing is English. */
 export const isSpanish = (text: string): boolean =>
-  /^(\p{Lu}|¿|[\w.?-]+( \d+)?: |\d+ es un DNI).*[.]$/su.test(text) && !english.test(text);
+  /^(\p{Lu}|¿|\(\d+\) |[\w.?-]+( \d+)?: |\d+ es un DNI).*[.]$/su.test(text) && !english.test(text);
 
 /** What an answer of the API says in words that are ours, with where it says it. */
 export function saidTexts(body: unknown, at = ""): { at: string; text: string }[] {

@@ -5,7 +5,7 @@ import { ApiError, invalidBody } from "../../../api/errors.js";
 import { explainAway } from "../../../api/explain-away.js";
 import { creditExceeds } from "../../../api/issuing/credit-exceeds.js";
 import { type Eligibility, findObstacle } from "../../../api/issuing/eligibility.js";
-import { failureOf } from "../../../api/issuing/failure-of.js";
+import { failureOf, unconfirmed } from "../../../api/issuing/failure-of.js";
 import { obstacleOfKey } from "../../../api/issuing/key-obstacle.js";
 import { findUndefinedKeys } from "../../../api/issuing/undefined-keys.js";
 import { findUnlisted } from "../../../api/issuing/unlisted.js";
@@ -254,8 +254,9 @@ async function sayIssuing(): Promise<void> {
   const failed = { posNumber: 2, voucherType: 11, body: asked, standing: null, usage, retryAfterMs: 900 };
   for (const code of ["SUBSCRIPTION_QUOTA_EXCEEDED", "TAXAUTH_UNCONFIRMED"] as const)
     for (const of of [usage, null]) await sayError(() => failureOf({ code }, { ...failed, usage: of }));
-  for (const turn of ["busy", "needsOperator", "nobodyServes", "unknown"] as const)
+  for (const turn of ["busy", "needsOperator", "databaseHeld", "nobodyServes", "unknown"] as const)
     await sayError(() => failureOf({ code: "VOUCHER_LOCK_TIMEOUT" }, { ...failed, turn }));
+  await sayError(() => unconfirmed({ needsOperator: true }));
   const standing = { issuer: { cuit: "30710151543", taxType: 6 }, today: "20261121", lastDate: "20261121" };
   for (let code = 9_999; code <= 10_400; code += 1)
     for (const msg of ["Texto.", "registrada como PYME", "Domicilio Fiscal Electrónico", "domicilio", "CUIT inactiva"])
@@ -365,6 +366,16 @@ beforeAll(async () => {
 
 test("the English is what it was, to the letter", async () => {
   await expect(`${[...lines].toSorted().join("\n")}\n`).toMatchFileSnapshot("english-sentences.txt");
+});
+
+test("a voucher, a numbering and a refusal's code that the English names, the Spanish names too", () => {
+  const keys = ({ en }: Words) => en.match(/(?<![\w-])(?!\d{4}-\d\d-\d\d)\d+-\d+(-\d+)?(?![\w-])|^\(\d+\)/g) ?? [];
+  const named = said.filter((words) => keys(words).length > 0);
+  expect(named.length).toBeGreaterThan(8);
+  const lacking = named.filter((words) => !keys(words).every((key) => words.es.includes(key)));
+  expect(lacking.map(({ en, es }) => `${en} | ${es}`)).toEqual([]);
+  const behind = said.filter(({ en, es }) => /^\(\d+\)/.test(en) !== /^\(\d+\)/.test(es));
+  expect(behind.map(({ en, es }) => `${en} | ${es}`)).toEqual([]);
 });
 
 test("all of it has its Spanish: a whole sentence, in which nothing stays English", () => {

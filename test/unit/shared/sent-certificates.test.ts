@@ -4,6 +4,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { ApiError } from "../../../api/errors.js";
+import { acceptCertificate } from "../../../api/operations/certificates.js";
 import { createCertificateRequest, findCertificate } from "../../../shared/certificates.js";
 import { textOfFile } from "../../../shared/sent-certificates.js";
 import { openCertificateAuthority } from "../../authority/certificate-authority.js";
@@ -164,4 +166,33 @@ test("whatever text is sent is judged, and in a time that grows with its length 
   );
   for (const part of ["-", "-----BEGIN CERTIFICATE-----", "BEGIN ", "-\n", "A:"])
     expect(await found(part.repeat(65_536 / part.length))).not.toBe("the certificate");
+});
+
+const selfSigned = (subject: string) =>
+  execFileSync("openssl", ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", "/dev/null", "-subj", subject], {
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+
+const faultOf = (sent: string) =>
+  acceptCertificate(sent, { cuit: "30712345671", csrPem: sample.csr, nowMs: Date.now() }).then(
+    () => "taken",
+    ({ faults }: ApiError) => faults?.[0]?.message.en ?? "no fault",
+  );
+
+// OpenSSL lets what it signs for itself sign others, too.
+test.each([
+  ["with the company's tax id", "/C=AR/O=Almacen/CN=talonario/serialNumber=CUIT 30712345671"],
+  ["with another's", "/O=Otra/CN=talonario/serialNumber=CUIT 20111111112"],
+  ["with no more than a name", "/CN=localhost"],
+])(
+  "a certificate that somebody signed for themselves, %s, is of another key, and not the authority's",
+  async (_, subject) => {
+    expect(await faultOf(selfSigned(subject))).toMatch(/^was not made for this request's key/);
+    expect(await faultOf(selfSigned(subject) + sample.ca)).toMatch(/^was not made for this request's key/);
+  },
+);
+
+test("the authority's own certificate is called so", async () => {
+  expect(await faultOf(sample.ca)).toMatch(/^is the authority's own certificate/);
 });

@@ -1137,9 +1137,9 @@ export interface WebhookDelivery {
     at: string;
     /** The status of the answer; null without one. */
     status: number | null;
-    /** How long it took, in milliseconds. */
+    /** How long it took, in milliseconds; null while it is being made, and when nobody saw its end. */
     ms: number | null;
-    /** Why there was no answer, or what was wrong with it. */
+    /** Why there was no answer, or what was wrong with it; null while nothing went wrong. */
     error: string | null;
   }>;
 }
@@ -1163,9 +1163,9 @@ export interface WebhookDeliveryDetails {
     at: string;
     /** The status of the answer; null without one. */
     status: number | null;
-    /** How long it took, in milliseconds. */
+    /** How long it took, in milliseconds; null while it is being made, and when nobody saw its end. */
     ms: number | null;
-    /** Why there was no answer, or what was wrong with it. */
+    /** Why there was no answer, or what was wrong with it; null while nothing went wrong. */
     error: string | null;
     /** The first 1 KiB of the answer. */
     answer: string | null;

@@ -17,7 +17,7 @@ const problemOf = (kind: AuthorityProblem["kind"]): AuthorityProblem => ({
 
 describe("the 409 of a number in doubt, while the company is not let in", () => {
   test.each(authorityProblemKinds.filter((kind) => isLasting({ kind })))("tells what to do: %s", (kind) => {
-    const { status, code, said, headers } = unconfirmed(problemOf(kind));
+    const { status, code, said, headers } = unconfirmed({ problem: problemOf(kind) });
     expect([status, code, headers]).toEqual([409, "TAXAUTH_UNCONFIRMED", {}]);
     for (const reader of ["en", "es", "app"] as const)
       expect(sayTo(reader, said)).toContain(sayTo(reader, suggestionFor(problemOf(kind))));
