@@ -40,7 +40,6 @@ export async function readCsv(bytes: Uint8Array, name: string | null): Promise<S
     if (vouchers.count > maxElements) throw invalidBody([{ field: { line }, message: tooMany }]);
   };
 
-  const text = readText(bytes);
   refuseOtherSeparator(text);
   try {
     await readRecords(text, take);
