@@ -12,11 +12,17 @@ const noAlias: Words = {
   es: "Usá de 1 a 64 letras sin acento, números, espacios, puntos o guiones; empezá con una letra o un número.",
 };
 
-const alias = field(z.string().trim().regex(/^[A-Za-z0-9][A-Za-z0-9 ._-]{0,63}$/, { error: says(noAlias) }), {
-  says: { en: "The certificate's name at the authority.", es: "El nombre del certificado en ARCA." },
-  example: "librosur",
-  label: "Alias",
-});
+const alias = field(
+  z
+    .string()
+    .trim()
+    .regex(/^[A-Za-z0-9][A-Za-z0-9 ._-]{0,63}$/, { error: says(noAlias) }),
+  {
+    says: { en: "The certificate's name at the authority.", es: "El nombre del certificado en ARCA." },
+    example: "librosur",
+    label: "Alias",
+  },
+);
 
 export const certificateRequest = part("CertificateRequest", { alias });
 

@@ -58,7 +58,14 @@ const pageOf = (typed: Record<string, string>) =>
     FormPage({
       visit,
       path: "/invoices/new/key",
-      desk: { own: { taxType: 1 }, hasFce: true, pointsOfSale: [pos as never], lastPos: 1, recent: [], usual: undefined },
+      desk: {
+        own: { taxType: 1 },
+        hasFce: true,
+        pointsOfSale: [pos as never],
+        lastPos: 1,
+        recent: [],
+        usual: undefined,
+      },
       typed,
       draft: toBody("key", typed, { taxType: 1 }),
       review: { totals: undefined, vat: [], faults: [], problems: [], cautions: [], notes: [] },

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { argentineDay } from "../../../../../shared/domain/calendar.js";
 import { toBody } from "../../../../../api/app/new-voucher/to-body.js";
 import { findUnusual, isUnusual, usualOf } from "../../../../../api/app/new-voucher/unusual.js";
+import { argentineDay } from "../../../../../shared/domain/calendar.js";
 
 const sold = (...totals: number[]) =>
   totals.map((total) => ({ totalAmount: total.toFixed(2), currencyQuotation: "1.000000" }));
