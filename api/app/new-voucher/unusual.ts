@@ -2,7 +2,6 @@ import { Decimal } from "../../../shared/domain/money.js";
 import { findVoucherType, invoiceTypeOf } from "../../../shared/domain/voucher-types.js";
 import { checkIssuance } from "../../schemas/check-issuance.js";
 import { read, type Typed } from "../fields/typed.js";
-import type { Draft } from "./to-body.js";
 
 /** What of an earlier voucher says how much this company sells for. */
 interface Sold {
@@ -37,7 +36,10 @@ const inPesos = (amount: string, quotation: string | number): Decimal => new Dec
  * The total of a draft that is beyond what is usual, unless somebody was asked about it. Undefined also for a draft that is wrong in
  * itself, which is refused anyway. Amounts hang on the letter alone, so what only some types have is not looked at.
  */
-export function findUnusual({ body }: Draft, typed: Typed): { total: string; currency: string } | undefined {
+export function findUnusual(
+  { body }: { body: Record<string, unknown> },
+  typed: Typed,
+): { total: string; currency: string } | undefined {
   const voucherType = invoiceTypeOf(findVoucherType(Number(body.voucherType))?.letter ?? "B");
   const { associatedVouchers: _, associatedPeriod: __, fce: ___, ...others } = body;
   // As it is sent: what is undefined is not there.

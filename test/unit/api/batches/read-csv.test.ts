@@ -66,7 +66,7 @@ test("a fault is told with the line on which its row begins, also behind quoted 
     '"a";"two\r\nlines";x\r\n' +
     "\r\n" +
     'b;"three\n\nlines";1\r\n' +
-    "b;other;1,5\r\n" +
+    "b;other;x,5\r\n" +
     "c;short\r\n" +
     "d;long;1;2\r\n";
   expect((await faultsOf(text)).map((fault) => fault.replace(/ must.*| has.*/, ""))).toEqual([
@@ -94,10 +94,10 @@ test.each([
   ["doce", "must be a number"],
   ["0x1F", "must be a number"],
 ])("a price of %s is not guessed at", async (price, message) => {
-  expect(await faultsOf(`idempotency;items.price\na;${price}\n`)).toEqual([
+  expect(await faultsOf(`idempotency,items.price\na,"${price}"\n`)).toEqual([
     expect.stringMatching(/^line 2: items\.price must be a number/),
   ]);
-  expect((await faultsOf(`idempotency;items.price\na;${price}\n`))[0]).toContain(message);
+  expect((await faultsOf(`idempotency,items.price\na,"${price}"\n`))[0]).toContain(message);
 });
 
 test("several values of one cell are separated by spaces", async () => {
