@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { expectedOf } from "./config/setting-words.js";
 import { addressesOf } from "./db/hosts.js";
 import { readFailpoints } from "./failpoint.js";
 import { faultOfRedisUrl, redisUrlForm } from "./queues/redis-url.js";
-import { expectedOf } from "./setting-words.js";
 import { smtpTlsModes } from "./smtp-tls.js";
 import { version } from "./version.js";
 

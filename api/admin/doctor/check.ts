@@ -1,4 +1,4 @@
-import { isOfConstraint } from "../../../shared/db/constraint.js";
+import { isOfConstraint } from "./constraint.js";
 
 /** The result of one check; `fix` says what to do when it failed. */
 export interface Check {

@@ -10,13 +10,11 @@ const neverMet: readonly NeverMet[] = [
     codes: [10001, 10002, 10003],
     because: "the issuer counts the vouchers of its own request, and sends as many as are allowed",
   },
-  { codes: [10004], because: "a point of sale is 1 to 99998 here" },
-  { codes: [10006, 10007], because: "only types of the table can be asked for" },
   { codes: [10008, 10010, 10011, 10012, 10014], because: "the issuer gives the number, one to a voucher, never a lot" },
   { codes: [10019], because: "a line at a rate that the table lacks is issued as not taxable" },
   { codes: [10020], because: "a rate whose base is 0.00 is not declared" },
   {
-    codes: [10021, 10022, 10023, 10029, 10043, 10044, 10045, 10046, 10047, 10048, 10061, 10070, 10071],
+    codes: [10021, 10022, 10023, 10029, 10043, 10044, 10045, 10046, 10047, 10061, 10070, 10071],
     because:
       "the service computes the sums: nothing negative, one row a rate, for letter C none, each sum that of its parts",
   },
@@ -49,7 +47,7 @@ const neverMet: readonly NeverMet[] = [
       "each buyer has a document and a share here, two at least have one, they come to 100, and the receiver's is the largest",
   },
   {
-    codes: [10153, 10196, 10197, 10198, 10199, [10203, 10208]],
+    codes: [10153, 10196, 10198, 10199, [10203, 10208]],
     because: "a note has its voucher or its period here, an invoice no period, and its days are checked",
   },
   {

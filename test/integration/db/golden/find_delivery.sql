@@ -10,7 +10,7 @@ SELECT json_build_object(
               AND v.state = 'pending'
               AND v.due_at > now()
               AND a.place = jsonb_array_length(v.attempts)
-              AND a.value ->> 'ms' IS NULL THEN jsonb_build_object('why', 'underWay', 'at', a.value -> 'at')
+              AND a.value ->> 'ms' IS NULL THEN NULL
             ELSE a.value -> 'error'
           END, 'answer', a.value -> 'answer'
         )

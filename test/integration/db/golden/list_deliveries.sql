@@ -24,7 +24,7 @@ SELECT (
                     AND v.state = 'pending'
                     AND v.due_at > now()
                     AND a.place = jsonb_array_length(v.attempts)
-                    AND a.value ->> 'ms' IS NULL THEN jsonb_build_object('why', 'underWay', 'at', a.value -> 'at')
+                    AND a.value ->> 'ms' IS NULL THEN NULL
                   ELSE a.value -> 'error'
                 END
               )

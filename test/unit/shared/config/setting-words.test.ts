@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import type { z } from "zod";
-import { serviceConfig } from "../../../api/admin/config.js";
-import { apiConfig } from "../../../api/config.js";
-import { issuerConfig } from "../../../issuer/config.js";
-import { mailerConfig } from "../../../mailer/config.js";
-import { rendererConfig } from "../../../renderer/config.js";
-import { readConfig } from "../../../shared/config.js";
-import { migrateConfig } from "../../../shared/db/migrate/config.js";
+import { serviceConfig } from "../../../../api/admin/config.js";
+import { apiConfig } from "../../../../api/config.js";
+import { issuerConfig } from "../../../../issuer/config.js";
+import { mailerConfig } from "../../../../mailer/config.js";
+import { rendererConfig } from "../../../../renderer/config.js";
+import { readConfig } from "../../../../shared/config.js";
+import { migrateConfig } from "../../../../shared/db/migrate/config.js";
 
 const key = Buffer.alloc(32).toString("base64");
 const needed = {
