@@ -94,12 +94,23 @@ export function judgeListing({ company, production }: Whose, own: number[], list
   return [{ invariant: "I14", text }];
 }
 
+/** A busy machine, or a limit, may refuse a page: it is asked for again. @throws Error with the last answer after a minute */
+async function askUntilListed(system: System, path: string, as: { company: string; key: string }) {
+  const untilMs = performance.now() + 60_000;
+  for (;;) {
+    const { status, body } = await system.request<{ id: number }[]>(path, as);
+    if (body.ok) return body;
+    if (performance.now() > untilMs) throw new Error(`${path}: ${status} ${JSON.stringify(body)}`);
+    await sleep(1_000);
+  }
+}
+
 async function listAll(system: System, company: string, key: string): Promise<number[]> {
   const ids: number[] = [];
   for (;;) {
     const path = `/invoices?limit=200&offset=${ids.length}&ordering=id`;
-    const { body } = await system.request<{ id: number }[]>(path, { company, key });
-    ids.push(...body.result.map(({ id }) => id));
-    if (ids.length >= body.total || body.result.length === 0) return ids;
+    const { result, total } = await askUntilListed(system, path, { company, key });
+    ids.push(...result.map(({ id }) => id));
+    if (ids.length >= total || result.length === 0) return ids;
   }
 }
