@@ -91,11 +91,11 @@ test("standard input is CSV, or JSON when it looks so, and standard output has t
 test("what is wrong in a file is told line by line, nothing is recorded, and the exit code is 2", async () => {
   const before = await countBatches();
   const [one, other] = [invoiceB(), invoiceB({ posNumber: 77 })];
-  const text = csv(one, other).replace(";100;", ";100,50;");
+  const text = csv(one, other).replace(";100;", ";cien;");
   const wrong = await run("batch", "issue", write("wrong.csv", text), ...at);
   expect(wrong.exitCode).toBe(2);
   expect(wrong.stderr).toMatch(/Nothing was recorded/);
-  expect(wrong.stderr).toMatch(/line 2: items\.price must be a number with a decimal point: write 100\.50/);
+  expect(wrong.stderr).toMatch(/line 2: items\.price must be a number/);
   expect(wrong.stderr).toMatch(/line 3: posNumber point of sale 77 does not exist/);
   const dry = await run("batch", "issue", write("good.csv", csv(one)), ...at, "--dry-run", "--json");
   expect([dry.exitCode, dry.json]).toEqual([0, { dryRun: { total: 1, warnings: [], problems: [], notes: [] } }]);

@@ -129,7 +129,7 @@ test("foreign, missing and different vouchers are distinguished, each with its d
   expect(words.exitCode).toBe(3);
   expect(words.stdout).toMatch(/1-6-8 MISSING/);
   expect(words.stdout).toMatch(/1-6-2 DIFFERENT: voucher \d+: totalAmount is 101 here and 100 there/);
-  expect(words.stdout).toMatch(/1-6-4 foreign: of \d{8}, 121 PES, CAE \d{14}/);
+  expect(words.stdout).toMatch(/1-6-4 foreign: of \d{4}-\d\d-\d\d, 121 PES, CAE \d{14}/);
   expect(words.stdout).toMatch(/1-6: our numbering is at 6, the authority's at 7/);
   expect(words.stderr).toBe("");
 });

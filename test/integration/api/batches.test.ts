@@ -246,7 +246,9 @@ test("the results tell what POST invoices would have answered, in pages and as C
   ]);
   const inSpanish = await call("GET", `/${id}/results`, { headers: { "accept-language": "es" } });
   expect(inSpanish.body.result.map(({ error }: { error: string | null }) => error)).toEqual([
-    expect.stringMatching(/^\(10015\) =identifique, "al" receptor\. ARCA no tiene en sus registros/),
+    expect.stringMatching(
+      /^\(10015\) =identifique, "al" receptor\. customer\.docNumber: ARCA no tiene en sus registros/,
+    ),
     expect.stringMatching(/^Se usaron los comprobantes del mes/),
     expect.stringMatching(/^Todavía no se sabe si ARCA autorizó el comprobante: volvé a enviarlo con la misma clave/),
     expect.stringMatching(/^No hay un certificado de ARCA activo en este ambiente/),
@@ -351,7 +353,7 @@ test("CSV is a batch too: named by the query, checked alike, and its faults have
   const before = await everything();
   const bad = [
     header,
-    sale("csv-3", '"Té\r\nverde";1;12,50;5'),
+    sale("csv-3", '"Té\r\nverde";1;doce;5'),
     sale("csv-4", "Té;0;1;5").replace(";1;6;", ";77;6;"),
     sale("csv-4", "Té;1;1;").replace(";1;6;", ";77;6;"),
     sale("", "Té;1;1;5"),
@@ -360,7 +362,7 @@ test("CSV is a batch too: named by the query, checked alike, and its faults have
   expect([refused.status, refused.body.details.errors]).toEqual([
     400,
     [
-      { field: "line 2: items.price", message: "must be a number with a decimal point: write 12.50, not 12,50" },
+      { field: "line 2: items.price", message: expect.stringContaining("must be a number") },
       { field: "line 4: items.quantity", message: expect.stringContaining("0.0001") },
       { field: "line 4: posNumber", message: expect.stringContaining("does not exist") },
       { field: "line 5: items.taxType", message: expect.stringContaining("required") },

@@ -170,8 +170,9 @@ test("the cookie is out of reach for scripts and other sites, ends with the brow
       .find(([first]) => first?.startsWith(`${name}=`))
       ?.slice(1)
       .sort();
-  expect(given).toHaveLength(2);
+  expect(given).toHaveLength(3);
   expect(attributesOf("talonario_session")).toEqual(secure);
+  expect(attributesOf("talonario_before")).toEqual(secure);
   expect(attributesOf("talonario_known"), "30 days").toEqual(["Max-Age=2592000", ...secure].sort());
 
   await using alone = await openApp();

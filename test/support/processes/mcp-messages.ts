@@ -28,16 +28,25 @@ export const postMessage = async (
   app: Hono<ApiEnv>,
   { authorization = null, remoteAddress = "192.0.2.1" }: Sender,
   message: unknown,
-): Promise<Response> =>
-  app.request(
+): Promise<Response> => {
+  const body = typeof message === "string" ? message : JSON.stringify(message);
+  // As every message over HTTP has it.
+  const length = { "content-length": String(Buffer.byteLength(body)) };
+  return app.request(
     "/mcp",
     {
       method: "POST",
-      headers: { accept, "content-type": "application/json", ...(authorization !== null && { authorization }) },
-      body: typeof message === "string" ? message : JSON.stringify(message),
+      headers: {
+        accept,
+        "content-type": "application/json",
+        ...length,
+        ...(authorization !== null && { authorization }),
+      },
+      body,
     },
     { incoming: { socket: { remoteAddress } } },
   );
+};
 
 export const message = (method: string, params: object = {}) => ({ jsonrpc: "2.0", id: 1, method, params });
 export const toolCall = (name: string, args: object = {}) => message("tools/call", { name, arguments: args });
