@@ -139,7 +139,7 @@ async function unreached(
   const missing = new Set(Object.keys(wanted));
   const known = inGate ? reached[name] : [];
   const useful: number[] = [];
-  for (const seed of new Set([...known, ...Array(1_000).keys()])) {
+  for (const seed of new Set([...known, ...Array(2_000).keys()])) {
     if (missing.size === 0) break;
     const story = (await simulate(seed, mode, variation)).lines.join("\n");
     const found = [...missing].filter((way) => wanted[way]?.test(story));
