@@ -17,7 +17,7 @@ export function readOption<T extends z.ZodType>(schema: T, name: string, value: 
 }
 
 /** What went wrong, in English: every fault in place of the summary, which tells the first and counts the others. */
-export function wordsOf({ faults = [], message }: ApiError): string {
+export function tellFaults({ faults = [], message }: ApiError): string {
   if (message !== summaryOf(faults).en) return message;
   return faults
     .map((fault) => sayFault(fault, (words) => words.en))
@@ -30,6 +30,6 @@ export function readValues<T extends z.ZodType>(schema: T, values: object): z.ou
   try {
     return checkBody(schema, values);
   } catch (error) {
-    throw error instanceof ApiError ? new WrongValue(wordsOf(error)) : error;
+    throw error instanceof ApiError ? new WrongValue(tellFaults(error)) : error;
   }
 }

@@ -2,7 +2,7 @@ import { CommanderError } from "commander";
 import { ApiError } from "../errors.js";
 import { reasonOf } from "./doctor/check.js";
 import { createProgram } from "./program.js";
-import { WrongValue, wordsOf } from "./read-option.js";
+import { tellFaults, WrongValue } from "./read-option.js";
 
 /** Where a command writes: the streams of its process. */
 export interface Output {
@@ -40,7 +40,7 @@ export async function runCommand(args: readonly string[], output: Output): Promi
     await program.parseAsync(args, { from: "user" });
     return exitCode;
   } catch (error) {
-    if (error instanceof ApiError) return fail(wordsOf(error), 1);
+    if (error instanceof ApiError) return fail(tellFaults(error), 1);
     if (error instanceof WrongValue) return fail(error.message, wrongUsage);
     if (!(error instanceof CommanderError)) return fail(reasonOf(error), 1);
     if (error.code === "commander.helpDisplayed" || error.code === "commander.version") return 0;

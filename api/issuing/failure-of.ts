@@ -1,4 +1,4 @@
-import { computeAmounts } from "../../shared/domain/amounts.js";
+import { computeAmounts, cureAmounts } from "../../shared/domain/amounts.js";
 import type { AuthorityMessage } from "../../shared/domain/cae-outcome.js";
 import type { NoVoucher } from "../../shared/domain/issuance-outcome.js";
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
@@ -7,7 +7,7 @@ import { predictProblems } from "../../shared/domain/predictions/predict-problem
 import type { Subject } from "../../shared/domain/predictions/problem.js";
 import type { Usage } from "../../shared/domain/quota.js";
 import { typeName } from "../../shared/domain/spanish.js";
-import { findVatBreaches, type VatBreach } from "../../shared/domain/tolerance.js";
+import { findVatBreaches } from "../../shared/domain/tolerance.js";
 import { asSaid, inOne, sayTo, type Words } from "../../shared/domain/words.js";
 import { ApiError, businessFault } from "../errors.js";
 import { patienceUntilDecidedMs, retryAfter } from "../retry-after.js";
@@ -160,7 +160,10 @@ function rejected(reasons: AuthorityMessage[], { body, standing }: Failed): ApiE
   const breaches = foreseen.filter((breach) => reasons.some(({ code }) => code === breach.code));
   // Of no VAT at all a preview has its own words.
   const far = breaches.filter(({ code }) => code === toleranceCode);
-  const ofRounding = [...far.map(explainBreach), ...(body && isCurable(body, breaches) ? [adviceOnceRefused] : [])];
+  const ofRounding = [
+    ...far.map(explainBreach),
+    ...(body && breaches.length > 0 && cureAmounts(body) ? [adviceOnceRefused] : []),
+  ];
   const others = reasons.filter(({ code }) => code !== toleranceCode || far.length === 0);
   const advice = [...explainRefusal(others, problems), ...ofRounding];
   const words =
@@ -180,9 +183,6 @@ function rejected(reasons: AuthorityMessage[], { body, standing }: Failed): ApiE
 
 /** Where nothing more is known than the authority's own words, which are Spanish: an answer in English has them alone. */
 const mendIt = "Corregí lo que dice y volvé a emitir.";
-
-const isCurable = (body: IssuanceRequest, breaches: VatBreach[]): boolean =>
-  breaches.length > 0 && findVatBreaches(computeAmounts(body, "authority"), body.voucherType).length === 0;
 
 /** Source: issuer/authority/README.md, section 4.3. */
 const toleranceCode = 10051;

@@ -1,7 +1,6 @@
 import type { Submission } from "../../shared/db/issuing/submissions.js";
-import { computeAmounts } from "../../shared/domain/amounts.js";
+import { cureAmounts } from "../../shared/domain/amounts.js";
 import type { AuthorityMessage } from "../../shared/domain/cae-outcome.js";
-import { findVatBreaches } from "../../shared/domain/tolerance.js";
 import { remarkCodes } from "../authority/wsfe/authority-codes.js";
 import type { HeldSequence } from "./held-sequence.js";
 import { type StepResult, superseded } from "./results.js";
@@ -24,9 +23,8 @@ export async function settleRejected(
   submission: Submission,
   reasons: AuthorityMessage[],
 ): Promise<StepResult> {
-  const split = isCurable(submission, reasons) ? computeAmounts(submission.body, "authority") : undefined;
-  if (!split || findVatBreaches(split, submission.body.voucherType).length > 0)
-    return settleRefused(held, submission, toRefusal(reasons));
+  const split = isCurable(submission, reasons) ? cureAmounts(submission.body) : undefined;
+  if (!split) return settleRefused(held, submission, toRefusal(reasons));
   const heldAtMs = held.clock.monotonicMs();
   const cured = await held.rewriteAmounts(submission, split);
   if (cured === superseded) return superseded;

@@ -87,6 +87,12 @@ export function chooseAmounts(
   return { amounts: split ? computeAmounts(body, "authority") : literal, breaches };
 }
 
+/** The authority's split, where it leaves nothing that the authority refuses. Source: issuer/README.md, section 7. */
+export function cureAmounts(body: AmountsInput): Amounts | undefined {
+  const split = computeAmounts(body, "authority");
+  return findVatBreaches(split, body.voucherType).length === 0 ? split : undefined;
+}
+
 function sumUp({ voucherType, tributes }: AmountsInput, lines: AmountLine[]): Omit<Amounts, "lines" | "rounding"> {
   const sumOf = (destination: AmountLine["destination"]) =>
     sum(lines.filter((line) => line.destination === destination).map((line) => line.base));
