@@ -170,7 +170,9 @@ test.skipIf(isMissing)("the recorded tables, quotation, points of sale and state
   for (const exchange of of("FEParamGetPtosVenta")) {
     const read = await readPointsOfSale(replay(exchange), credentials);
     const refused = codesIn(exchange.response, "Errors").includes(600);
-    expect(read).toMatchObject(refused ? { outcome: "unavailable" } : { outcome: "pointsOfSale", usable: [3, 4, 6] });
+    const open = { kind: "CAE - Ri Iva", isBlocked: false, closedOn: null };
+    const listed = [3, 4, 6].map((number) => ({ number, ...open }));
+    expect(read).toMatchObject(refused ? { outcome: "unavailable" } : { outcome: "pointsOfSale", listed });
   }
   for (const exchange of of("FEDummy"))
     expect(await askDummy(replay(exchange), false)).toMatchObject({ outcome: "answer" });
