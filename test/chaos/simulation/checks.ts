@@ -1,8 +1,8 @@
 import { describeKey } from "./companies.js";
+import { heldUntilMs } from "./database.js";
 import type { Parts } from "./parts.js";
 import { describeRow, isOfSequence, isOpen, type Row } from "./rows.js";
 import { isOfTag } from "./tags.js";
-import type { World } from "./world.js";
 
 /** I8: the quota reserved equals the submissions, and the quota used equals the vouchers. */
 export function checkQuota({ world, database, ledger }: Parts): void {
@@ -21,13 +21,14 @@ export function checkQuota({ world, database, ledger }: Parts): void {
 /** What issuers need to find out that Redis is away and to find the work, and half a second. */
 const soonMs = 2_500;
 
-/** I10 where nothing but Redis goes wrong: whoever is first in a line does not wait for Redis. */
-export function createPaceCheck(world: World): (row: Row) => void {
+/** I10 where nothing but Redis goes wrong: whoever is first in a line does not wait for Redis. A slow import may hold it up. */
+export function createPaceCheck({ world, database }: Pick<Parts, "world" | "database">): (row: Row) => void {
   const servedAtMs = new Map<string, number>();
   return (row) => {
     if (!world.circumstances.onlyRedisFails || row.state === "queued") return;
     const [name, nowMs] = [describeKey(row.sequence), world.scheduler.nowMs()];
-    const waitedMs = nowMs - Math.max(row.armedAtMs, servedAtMs.get(name) ?? 0);
+    const freeAtMs = Math.max(row.armedAtMs, servedAtMs.get(name) ?? 0, heldUntilMs(database, row.sequence));
+    const waitedMs = nowMs - freeAtMs;
     if (waitedMs > soonMs)
       world.violate("I10", `${describeRow(row)} waited for ${Math.round(waitedMs)} ms in a line that nobody served`);
     servedAtMs.set(name, nowMs);

@@ -82,7 +82,7 @@ export async function simulate(seed: number, mode: Mode, variation: Variation = 
   const parts: Parts = { world, database, requests, batches, books, ledger, contingency, witnesses, announced };
   issueBefore(parts);
   startSeeding(parts);
-  const checkPace = createPaceCheck(world);
+  const checkPace = createPaceCheck(parts);
   database.changed = (row) => {
     checkQuota(parts);
     checkPace(row);
