@@ -99,6 +99,15 @@ test("the ids of all tables move on, and the places in lines do not", async () =
   await db.$executeRaw`SELECT nextval('voucher_id_seq'), nextval('issuance_id_seq')`;
 });
 
+test("a table that somebody else made in the schema keeps no history from beginning, and its ids stay", async () => {
+  await db.$executeRaw`CREATE TABLE elses (id BIGSERIAL)`;
+  await db.$executeRaw`INSERT INTO elses DEFAULT VALUES`;
+  const before = await readHistory(db);
+  expect(await renewHistory(db, before)).not.toBe(before);
+  expect((await counters(db)).find(({ name }) => name === "elses_id_seq")).toMatchObject({ last: 1 });
+  await db.$executeRaw`DROP TABLE elses`;
+});
+
 test("a database in which nothing was issued keeps its ids, and no two begin with the same history", async () => {
   await using one = await createDatabase();
   await using other = await createDatabaseFrom(new URL(one.url).pathname.slice(1));
