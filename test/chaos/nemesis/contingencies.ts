@@ -7,7 +7,7 @@ import { placeOf } from "./places.js";
 /** Notes of every voucher under CAEA whether a contingency of its own company and environment lasts at that moment. */
 export async function watchContingencies({ sql }: Pick<System, "sql">): Promise<void> {
   await sql(`
-    CREATE TABLE nemesis_caea (voucher_id int, lasts boolean);
+    CREATE TABLE nemesis_caea (voucher_id bigint, lasts boolean);
     CREATE FUNCTION nemesis_note_caea() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$
     BEGIN
       INSERT INTO nemesis_caea SELECT NEW.id, EXISTS (SELECT FROM contingency t
