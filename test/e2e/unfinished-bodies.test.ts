@@ -1,12 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { projectFolder } from "../../shared/assets.js";
 import { openDatabase } from "../../shared/db/database.js";
-import { waitFor } from "../../shared/sandbox/wait-for.js";
 import { type System, startSystem } from "../support/processes/system.js";
+import { readMemory, tellingMemory } from "../support/readers/told-memory.js";
 import { invoiceB } from "../support/samples/invoice.js";
 import { endWithoutViolation } from "./ledgers.js";
 
@@ -21,11 +20,10 @@ const memoryFile = path.join(folder, "memory.json");
 const opened: Socket[] = [];
 
 beforeAll(async () => {
-  const preload = path.join(projectFolder, "test/support/tell-memory.mjs");
   system = await startSystem({
     processes: ["api", "issuer"],
     env: { RATE_LIMIT_PER_MINUTE: "1000" },
-    processEnv: { api: { NODE_OPTIONS: `--import=${preload}`, MEMORY_FILE: memoryFile } },
+    processEnv: { api: tellingMemory(memoryFile) },
   });
   expect((await system.request("/invoices", { method: "POST", body: invoiceB() })).status).toBe(201);
 });
@@ -35,19 +33,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function heldMb(): Promise<number> {
-  rmSync(memoryFile, { force: true });
-  process.kill(Number(system.pids().api), "SIGUSR2");
-  const read = () => {
-    try {
-      return JSON.parse(readFileSync(memoryFile, "utf8"));
-    } catch {
-      return undefined;
-    }
-  };
-  await waitFor(async () => read() !== undefined, { message: "the process to tell its memory" });
-  return read().held / 1_048_576;
-}
+const heldMb = async () => (await readMemory(Number(system.pids().api), memoryFile)).heldMb;
 
 const mono = () => ({ company: "mono", key: system.keys.mono.keys.test });
 

@@ -35,7 +35,8 @@ const mostMs = 20;
 /** What reads a request before its key or session is known: shown below, by functions of its own or by requests to the whole app. */
 const before = [
   "api/answer-language.ts",
-  ...["begin-in-turn.ts", "end-unread.ts", "one-at-a-time.ts", "wrong-method.ts"].map((name) => `api/server/${name}`),
+  ...["begin-in-turn.ts", "end-unread.ts", "wrong-method.ts"].map((name) => `api/server/${name}`),
+  "shared/serving/one-at-a-time.ts",
   ...["access-log.ts", "authenticate.ts", "client-address.ts", "failed-authentications.ts", "measure.ts"].map(
     middleware,
   ),
