@@ -65,13 +65,13 @@ async function answer(request: IncomingMessage, response: ServerResponse, report
 const answerJson = (response: ServerResponse, status: number, body: Report) =>
   response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
 
-let underWay: Promise<Buffer> | undefined;
+/** So long a page of metrics is handed out as it is: whoever asks a thousand times has the same bytes. */
+const keptMs = 100;
+let kept: { page: Promise<Buffer>; untilMs: number } | undefined;
 
-/** Whoever asks while they are gathered has the same ones. */
 function metricsNow(): Promise<Buffer> {
+  const nowMs = performance.now();
   const gather = async () => Buffer.from(await register.metrics());
-  underWay ??= gather().finally(() => {
-    underWay = undefined;
-  });
-  return underWay;
+  if (!kept || nowMs >= kept.untilMs) kept = { page: gather(), untilMs: nowMs + keptMs };
+  return kept.page;
 }

@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Server, ServerResponse } from "node:http";
 import type { Log } from "../log.js";
 import { beginReader, isTooSlow, leastBytes, lookAgain, type Reader } from "./reader-pace.js";
 import { whoGivesWay } from "./who-gives-way.js";
@@ -32,7 +32,7 @@ export interface ReadingLimits {
 export function watchReaders(
   server: Server,
   log: Log,
-  whoseIs: (request: IncomingMessage) => string,
+  whoseIs: (request: ServerResponse["req"]) => string,
   given: ReadingLimits = {},
 ): void {
   const limits = { stalledMs, paceMs, mostBytes, lookEveryMs, ...given };

@@ -85,8 +85,12 @@ const behind = [
 const reads = /\bc\.req\b|getCookie|IncomingMessage|HttpBindings|\bc: Context\b|matchedRoutes/;
 
 const sources = () =>
-  readdirSync(path.join(projectFolder, "api"), { recursive: true, encoding: "utf8" })
-    .map((file) => `api/${file.replaceAll("\\", "/")}`)
+  ["api", "shared/serving"]
+    .flatMap((folder) =>
+      readdirSync(path.join(projectFolder, folder), { recursive: true, encoding: "utf8" }).map(
+        (file) => `${folder}/${file.replaceAll("\\", "/")}`,
+      ),
+    )
     .filter((file) => /\.tsx?$/.test(file) && !/^api\/(client|admin)\/|guides\/examples/.test(file));
 
 test("every source that reads a request stands in the list of those before authentication, or behind it", () => {
