@@ -24,7 +24,7 @@ beforeAll(async () => {
   system = await startSystem({
     processes: ["api", "issuer"],
     // A busy machine takes its time for a hundred bodies: none of them is over before the last is there.
-    env: { RATE_LIMIT_PER_MINUTE: "1000", LOCK_WAIT_MS: "120000", REQUEST_TIMEOUT_MS: "180000" },
+    env: { RATE_LIMIT_PER_MINUTE: "1000", LOCK_WAIT_MS: "300000", REQUEST_TIMEOUT_MS: "330000" },
     processEnv: { api: tellingMemory(memoryFile) },
   });
   expect((await system.request("/invoices", { method: "POST", body: invoiceB() })).status).toBe(201);
@@ -103,7 +103,7 @@ test("150 sales of 900 KB that wait for a silent authority keep what was judged 
       sent.delete(idempotency);
     return sent.size;
   };
-  await expect.poll(onTheirWay).toBe(0);
+  await expect.poll(onTheirWay, { timeout: 200_000 }).toBe(0);
   expect(await waiting()).toBe(150);
   // What was let go of is collected in a moment, however long that takes a busy machine.
   await expect.poll(async () => (await heldMb()) - before, { timeout: 30_000 }).toBeLessThan(40);
