@@ -35,7 +35,7 @@ import { createOneEach } from "./one-each.js";
 import { loadChromium } from "./playwright.js";
 import { printAllowanceMs, printVoucher } from "./print-voucher.js";
 import { type RenderDeps, renderVoucher } from "./render.js";
-import { restAfterRefusal } from "./storage-rest.js";
+import { restAfterRefusal, StorageRefused } from "./storage-rest.js";
 import { sweepDueVouchers } from "./sweep.js";
 import { wishOf } from "./wish-of.js";
 
@@ -103,7 +103,7 @@ await runProcess(log, 60_000, async (onClose, stopping) => {
     forgetOtherPdfs: (voucherId, versions) => forgetOtherPdfs(db, voucherId, versions),
     beginPrint: (pdf, wish) => beginPrint(db, pdf, wish),
     notePrintFailure: (pdf, reason) => notePrintFailure(db, pdf, reason),
-    takeBackPrint: (pdf) => takeBackPrint(db, pdf),
+    takeBackPrint: (pdf, isRefused) => takeBackPrint(db, pdf, isRefused),
     recipientsOf: (voucherId, versions) => recipientsOf(db, voucherId, versions),
     addMail: async ({ recipientId, requestId, ...turn }) => {
       await throughRedis(watch, () =>
@@ -112,7 +112,7 @@ await runProcess(log, 60_000, async (onClose, stopping) => {
     },
     print: async (voucher, { alone, ...options }) => {
       if (storage.rests())
-        throw new Error("the storage refused a moment ago: nothing is printed before it is tried again");
+        throw new StorageRefused("the storage refused a moment ago: nothing is printed before it is tried again");
       const stop = prints.startTimer();
       const allowanceMs = printAllowanceMs(voucher);
       const print = () => browser.use((page) => printVoucher(page, voucher, options), { allowanceMs, alone });

@@ -11,6 +11,7 @@ import type { Storage } from "../shared/storage/storage.js";
 import type { ReadLogo } from "./logo.js";
 import { PrintFailure } from "./print-failure.js";
 import type { PrintOptions } from "./print-options.js";
+import { StorageRefused } from "./storage-rest.js";
 
 export interface RenderDeps {
   findPrintable(voucherId: number): Promise<PrintableVoucher | undefined>;
@@ -20,7 +21,8 @@ export interface RenderDeps {
   /** The number of the try, from 1. Undefined when the PDF must not be tried now. */
   beginPrint(pdf: PdfKey, wish: Wish): Promise<number | undefined>;
   notePrintFailure(pdf: PdfKey, reason: string): Promise<void>;
-  takeBackPrint(pdf: PdfKey): Promise<void>;
+  /** @param isRefused whether the storage did not keep it */
+  takeBackPrint(pdf: PdfKey, isRefused: boolean): Promise<void>;
   recipientsOf(voucherId: number, versions: string): Promise<DueRecipient[]>;
   addMail(recipient: DueRecipient): Promise<void>;
   /** @throws PrintFailure when it is the voucher that cannot be printed */
@@ -98,7 +100,7 @@ async function tryToMake(deps: RenderDeps, voucher: PrintableVoucher, form: PdfF
   try {
     return await make(deps, voucher, form, tries > 1);
   } catch (error) {
-    if (!(error instanceof PrintFailure)) await deps.takeBackPrint(pdf);
+    if (!(error instanceof PrintFailure)) await deps.takeBackPrint(pdf, error instanceof StorageRefused);
     else {
       await deps.notePrintFailure(pdf, error.message);
       if (tries >= maxPrintTries) {

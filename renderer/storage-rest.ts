@@ -1,5 +1,10 @@
 import type { Storage } from "../shared/storage/storage.js";
 
+/** The storage does not keep what was printed: it says nothing about the voucher. */
+export class StorageRefused extends Error {
+  override name = "StorageRefused";
+}
+
 /** The pause after a refusal, and the longest. Each in a row is twice as long as the one before. */
 const [firstMs, longestMs] = [5_000, 60_000];
 
@@ -22,7 +27,7 @@ export function restAfterRefusal(storage: Storage, nowMs: () => number): Resting
         // Several that were printed at the same time are refused together.
         if (nowMs() >= restsUntilMs) pauseMs = Math.min(longestMs, Math.max(firstMs, 2 * pauseMs));
         restsUntilMs = nowMs() + pauseMs;
-        throw error;
+        throw new StorageRefused(`the storage refused: ${(error as Error).message}`, { cause: error });
       }
     },
   };

@@ -34,7 +34,7 @@ export async function openHealth(kind: ProcessKind, parts: Parts): Promise<() =>
     ...(needs && { needs }),
   });
   const place = { port: config.METRICS_PORT, host: config.LISTEN_ADDRESS };
-  const health = await startHealthServer(place, readiness);
+  const health = await startHealthServer(place, readiness, log);
   onClose("health", health.close);
   await awaitMigrations(db, log, stopping);
   return () => {

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { createFairSemaphore, type FairSemaphore } from "../../shared/concurrency/fair-semaphore.js";
+import { createFairSemaphore, createHistory, type FairSemaphore } from "../../shared/concurrency/fair-semaphore.js";
 import type { Snapshot } from "../../shared/db/reports/snapshot.js";
 import { type Tenant, tenantKey } from "../../shared/domain/tenant.js";
 import type { Words } from "../../shared/domain/words.js";
@@ -26,16 +26,21 @@ export type ReportOpener = (c: Context<ApiEnv>, kind: ReportUse, longestMs: numb
 /** A company has one place, and its people and keys share it. Who comes waits a second before who reads slowly gives way. */
 const ofOne = { ofGroup: 1, line: 64, patienceMs: 1_000 };
 
-/** For so long who reads enough keeps the place: a usual line at home reads tens of thousands of vouchers in it. Who comes waits for it. */
-const keptMs = 20_000;
+/**
+ * For so long who reads enough keeps the place beside who comes again: a usual line at home reads tens of thousands of vouchers in it. Who comes
+ * for the first time does not wait for that.
+ */
+const kept = { firstMs: 2_000, againMs: 20_000 };
 
 /** Source: api/README.md, "Limits". */
 export function createReports({ reports, read, config }: ReadingDeps, stopping?: AbortSignal): ReportOpener {
-  const ofTenants = createFairSemaphore({ ...ofOne, places: Number.POSITIVE_INFINITY, longestMs: 10_000 });
+  // Who gave way at their company's door is not new at the next.
+  const bounds = { ...ofOne, history: createHistory() };
+  const ofTenants = createFairSemaphore({ ...bounds, places: Number.POSITIVE_INFINITY, longestMs: 10_000 });
   const inProcess: Record<ReportUse, FairSemaphore> = {
-    files: createFairSemaphore({ ...ofOne, places: reports.files.most, longestMs: keptMs + 5_000 }),
+    files: createFairSemaphore({ ...bounds, places: reports.files.most, longestMs: kept.againMs + 5_000 }),
     // Nobody else can end them: they take as long as this process needs.
-    answers: createFairSemaphore({ ...ofOne, places: reports.answers.most, longestMs: 10_000 }),
+    answers: createFairSemaphore({ ...bounds, places: reports.answers.most, longestMs: 10_000 }),
   };
   // A process that stops waits no longer for a report than for any other request.
   const stopped = new AbortController();
@@ -51,10 +56,10 @@ export function createReports({ reports, read, config }: ReadingDeps, stopping?:
     // Of one company only one place, whatever the environment: two companies leave a place to a third.
     const ofAll = {
       places: inProcess[kind],
-      groups: [`company ${companyId}`, key],
+      groups: [`company ${companyId}`, tenantKey(tenant), key],
       full: () => tooMany(ofOthers(reports[kind].most), 10),
     } as const;
-    const { reading, gaveWay, leave } = await takeReadingPlace([ofCompany, ofAll], keptMs, c.req.raw.signal);
+    const { reading, gaveWay, leave } = await takeReadingPlace([ofCompany, ofAll], kept, c.req.raw.signal);
     const opened = read(tenant, ({ openReport }) => openReport(kind, tenant));
     const snapshot = await opened.catch((error) => {
       leave();

@@ -2,7 +2,7 @@ import { type FairSemaphore, GaveWay } from "../../shared/concurrency/fair-semap
 import type { Groups } from "../../shared/concurrency/groups.js";
 import type { Caller } from "../../shared/db/company/caller.js";
 import type { ApiError } from "../errors.js";
-import { createReading, type Reading } from "./reading.js";
+import { createReading, type KeptTimes, type Reading } from "./reading.js";
 
 /** Places of which whoever reads needs one. */
 interface Door {
@@ -21,8 +21,11 @@ export interface ReadingPlace {
   leave(): void;
 }
 
-/** So long who has the place of one door and waits at the next does not give way: whoever left that place may still be leaving the next. */
-const graceMs = 3_000;
+/**
+ * So long who has the place of one door and waits at the next does not give way: whoever left that place may still be leaving the next. Beside
+ * who has had nothing of late it is shorter, who then waits at the next door too.
+ */
+const graceMs = { first: 1_000, again: 3_000 };
 
 /** Within their company callers share its places. */
 export const callerKey = ({ apiKeyId, userEmail }: Caller): string =>
@@ -30,21 +33,23 @@ export const callerKey = ({ apiKeyId, userEmail }: Caller): string =>
 
 /**
  * Takes a place at each door, one after the other. Who reads slowly gives way, and at one door who waits at the next.
- * @param keptMs how long who reads enough does not
+ * @param kept how long who reads enough does not
  * @param gone aborted when nobody will read
  */
 export async function takeReadingPlace(
   doors: readonly Door[],
-  keptMs: number,
+  kept: KeptTimes,
   gone: AbortSignal,
 ): Promise<ReadingPlace> {
   const ended = new AbortController();
   let enteredMs = performance.now();
   let reading: Reading | undefined;
   const holder = {
-    standing: () => {
-      if (reading) return reading.standing();
-      return performance.now() - enteredMs < graceMs ? Number.POSITIVE_INFINITY : enteredMs;
+    standing: (besideFirst: boolean) => {
+      if (reading) return reading.standing(besideFirst);
+      return performance.now() - enteredMs < (besideFirst ? graceMs.first : graceMs.again)
+        ? Number.POSITIVE_INFINITY
+        : enteredMs;
     },
     giveWay: () => ended.abort(new Error("it was read too slowly, and its place became another's")),
     gone: AbortSignal.any([gone, ended.signal]),
@@ -61,6 +66,6 @@ export async function takeReadingPlace(
     taken.push(leavePlace);
     enteredMs = performance.now();
   }
-  reading = createReading(keptMs);
+  reading = createReading(kept);
   return { reading, gaveWay: ended.signal, leave };
 }

@@ -10,14 +10,22 @@ export interface Reading {
   /** The reader took it, and waits for the next one. */
   take(): void;
   /** As a claim to a place has it. */
-  standing(): number;
+  standing(besideFirst: boolean): number;
+}
+
+/** For so long whoever reads enough keeps its place. */
+export interface KeptTimes {
+  /** Beside who has had nothing of late. */
+  firstMs: number;
+  /** Beside who comes again. */
+  againMs: number;
 }
 
 /**
  * While the next piece is being made the reader gives way to nobody, nor while it reads enough, for so long. After that the slowest does,
  * however fast it is.
  */
-export function createReading(keptMs: number, nowMs = () => performance.now()): Reading {
+export function createReading({ firstMs, againMs }: KeptTimes, nowMs = () => performance.now()): Reading {
   const beganMs = nowMs();
   const standing = createStanding(beganMs, enoughPerSecond);
   let offered: number | undefined;
@@ -32,9 +40,9 @@ export function createReading(keptMs: number, nowMs = () => performance.now()): 
       standing.move(offered ?? 0, takenMs);
       offered = undefined;
     },
-    standing() {
+    standing(besideFirst) {
       const untilMs = standing.untilMs();
-      const isKept = untilMs >= nowMs() && nowMs() - beganMs < keptMs;
+      const isKept = untilMs >= nowMs() && nowMs() - beganMs < (besideFirst ? firstMs : againMs);
       return offered === undefined || isKept ? Number.POSITIVE_INFINITY : untilMs;
     },
   };

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Context } from "hono";
 import { findPdf, type Print } from "../../shared/db/delivery/pdfs.js";
+import { findPrintTrouble } from "../../shared/db/delivery/print-tries.js";
 import { original, type PdfForm, type PdfLayout, pdfFormKey, pdfLayouts } from "../../shared/domain/pdf-form.js";
 import { type Tenant, tenantKey } from "../../shared/domain/tenant.js";
 import { pdfFileName } from "../../shared/domain/voucher-words.js";
@@ -47,11 +48,12 @@ export async function servePdf(c: Context<ApiEnv>, deps: PdfDeps, voucher: Print
   const ask = (asked: PdfForm) => deps.requestPdf(voucher.id, asked, c.get("requestId"), c.get("caller"));
   if (!voucher.hasPdf) {
     ask(original).catch(() => undefined); // a sweep looks after it in any case; this brings it forward
-    throw notReady();
+    throw await whyNotReady(deps, c.get("caller"), voucher.id, original);
   }
 
   const find = () => findStored(deps, c.get("caller"), voucher.id, form);
-  const storageKey = (await find()) ?? (await makeInTurn(deps, c.get("caller"), voucher.id, () => ask(form), find));
+  const storageKey =
+    (await find()) ?? (await makeInTurn(deps, c.get("caller"), voucher.id, form, () => ask(form), find));
   const { signal } = c.req.raw;
   const { reading, gaveWay, leave } = await deps.takeFilePlace(c.get("caller"), signal);
   const file = await deps.storage.open(storageKey).catch((error) => {
@@ -91,13 +93,16 @@ function makeInTurn(
   deps: DeliveringDeps,
   tenant: Tenant,
   voucherId: number,
+  form: PdfForm,
   ask: () => Promise<void>,
   find: () => Promise<string | undefined>,
 ): Promise<string> {
   const giveUpAtMs = performance.now() + waitMs;
   return deps.awaitPrintInTurn(tenantKey(tenant), async () => {
     if (performance.now() >= giveUpAtMs) throw notReady();
-    return makeNow(deps, voucherId, ask, find, giveUpAtMs);
+    const made = await makeNow(deps, voucherId, ask, find, giveUpAtMs);
+    if (made === undefined) throw await whyNotReady(deps, tenant, voucherId, form);
+    return made;
   });
 }
 
@@ -107,7 +112,7 @@ async function makeNow(
   ask: () => Promise<void>,
   find: () => Promise<string | undefined>,
   giveUpAtMs: number,
-): Promise<string> {
+): Promise<string | undefined> {
   await ask().catch((error) => {
     deps.log.warn({ error, voucherId }, "the job of a PDF could not be added");
     throw notReady();
@@ -117,12 +122,33 @@ async function makeNow(
     if (storageKey) return storageKey;
     await delay(pauseMs);
   }
-  throw notReady();
+  return undefined;
+}
+
+/** What keeps it away for longer is told by the renderer, which sees it. */
+async function whyNotReady({ pages }: DeliveringDeps, tenant: Tenant, voucherId: number, form: PdfForm) {
+  const trouble = await findPrintTrouble(pages.of(tenant), voucherId, pdfFormKey(form));
+  return trouble === undefined ? notReady() : keptAway(trouble);
 }
 
 export const notReady = () => new ApiError(409, beingMade, { code: "PDF_NOT_READY", headers: { "Retry-After": "2" } });
 
-const beingMade: Words = {
+/** Until a person has mended it, or somebody asks in vain once more. */
+const keptAway = (trouble: keyof typeof troubles) =>
+  new ApiError(409, troubles[trouble], { code: "PDF_NOT_READY", headers: { "Retry-After": "60" } });
+
+const troubles = {
+  refused: {
+    en: "The PDF cannot be stored: the service's storage is full, or refuses it. Whoever operates the service must mend that; then the PDF is made by itself. The voucher is issued and valid.",
+    es: "El PDF no se puede guardar: el almacenamiento del servicio está lleno o lo rechaza. Lo tiene que arreglar quien opera el servicio; después el PDF se hace solo. El comprobante está emitido y es válido.",
+  },
+  aside: {
+    en: "The PDF could not be made, although it was tried several times. Whoever operates the service must look into it. The voucher is issued and valid.",
+    es: "El PDF no se pudo hacer, después de varios intentos. Lo tiene que revisar quien opera el servicio. El comprobante está emitido y es válido.",
+  },
+} satisfies Record<string, Words>;
+
+export const beingMade: Words = {
   en: "The PDF is still being made; ask again in a few seconds.",
   es: "El PDF todavía se está haciendo: volvé a intentar en unos segundos.",
 };

@@ -1,12 +1,12 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import type { Log } from "../../shared/log.js";
+import { oneAtATime } from "../../shared/serving/one-at-a-time.js";
+import { type ReadingLimits, watchReaders } from "../../shared/serving/watch-readers.js";
 import { answerUnreadable, readHeadBytes, refuseExpectation, refuseLongHead, refuseUnparsed } from "./answer-unread.js";
 import { beginInTurn, type WhoseTurn } from "./begin-in-turn.js";
 import { endUnread } from "./end-unread.js";
 import { type KeepingTimes, keepConnections } from "./keep-connections.js";
-import { oneAtATime } from "./one-at-a-time.js";
-import { type ReadingLimits, watchReaders } from "./watch-readers.js";
 
 type Fetch = Parameters<typeof getRequestListener>[0];
 

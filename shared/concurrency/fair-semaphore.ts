@@ -1,6 +1,6 @@
 import { type Clock, realClock } from "./clock.js";
 import { type Groups, keyOf, measureGroups, ofLargest, ofLeast } from "./groups.js";
-import { createRecentCounts } from "./recent-counts.js";
+import { createRecentCounts, type RecentCounts } from "./recent-counts.js";
 
 /** Thrown for who gave way in the line, or waited as long as one may. */
 export class GaveWay extends Error {
@@ -13,8 +13,9 @@ export interface Claim {
   /**
    * How well the holder of a place does: of a group, who does worst gives way. Without it, or while it is infinite, the place is kept
    * until it is left.
+   * @param besideFirst whether whoever needs the place has had nothing of late
    */
-  standing?(): number;
+  standing?(besideFirst: boolean): number;
   /** Tells a holder that its place is another's from now on. */
   giveWay?(): void;
   /** Aborted when whoever waits need not wait any longer. */
@@ -42,8 +43,21 @@ interface Bounds {
   patienceMs?: number;
   /** How long anybody waits at most. To be given with a line. */
   longestMs?: number;
+  /** Who gave way and who had a place, where several doors stand one behind the other. By default its own. */
+  history?: History;
   clock?: Clock;
 }
+
+export interface History {
+  ended: RecentCounts;
+  /** In seconds: whoever needs a place often, and briefly, takes little from others. */
+  served: RecentCounts;
+}
+
+export const createHistory = (clock: Clock = realClock): History => ({
+  ended: createRecentCounts(rememberedMs, clock.nowMs),
+  served: createRecentCounts(rememberedMs, clock.nowMs),
+});
 
 interface Holder extends Claim {
   gaveUp: boolean;
@@ -78,17 +92,22 @@ export function createFairSemaphore({
   patienceMs = Number.POSITIVE_INFINITY,
   longestMs = 0,
   clock = realClock,
+  history: { ended, served } = createHistory(clock),
 }: Bounds): FairSemaphore {
   const holders = new Set<Holder>();
   /** In the order in which they came. */
   const waiting = new Set<Waiting>();
-  const ended = createRecentCounts(rememberedMs, clock.nowMs);
-  /** In seconds: whoever needs a place often, and briefly, takes little from others. */
-  const served = createRecentCounts(rememberedMs, clock.nowMs);
+  const had = (group: string) => ended.of(group) + served.of(group);
   const secondsSince = (ms: number) => Math.max(1, clock.nowMs() - ms) / 1_000;
 
   /** Whose part of the places is bounded. */
   const shareOf = ofGroup === undefined ? keyOf : ([widest]: Groups) => widest;
+  /** Where a group has its share, what its keys had is the group's as well. */
+  const counted = (groups: Groups) => new Set(ofGroup === undefined ? [keyOf(groups)] : groups);
+  const note = (counts: RecentCounts, groups: Groups, amount?: number) => {
+    for (const group of counted(groups)) counts.add(group, amount);
+  };
+  const hadBy = (groups: Groups) => [...counted(groups)].reduce((sum, group) => sum + had(group), 0);
   const ofShare = ofGroup ?? ofKey ?? Number.POSITIVE_INFINITY;
   const isOfShare =
     (groups: Groups) =>
@@ -103,7 +122,7 @@ export function createFairSemaphore({
     holders.add(holder);
     return () => {
       if (holder.gaveUp || !holders.delete(holder)) return;
-      served.add(keyOf(claim.groups), secondsSince(sinceMs));
+      note(served, claim.groups, secondsSince(sinceMs));
       const next = holders.size < places ? findNext() : undefined;
       if (next) begin(next);
     };
@@ -115,8 +134,7 @@ export function createFairSemaphore({
   }
 
   function findNext(among = [...waiting].filter(mayHold)): Waiting | undefined {
-    const had = (key: string) => ended.of(key) + served.of(key);
-    return ofLeast(among, had).at(-1);
+    return ofLeast(among, hadBy).at(-1);
   }
 
   /** Those of whom one gives way: of the same share where that may have no more. */
@@ -132,19 +150,21 @@ export function createFairSemaphore({
   }
 
   function endHolder(claim: Claim): boolean {
-    const able = [...holders].filter((each) => standingOf(each) < Number.POSITIVE_INFINITY);
-    const worst = hasMost(claim) ? undefined : worstOf(largestAmong(able, claim));
+    const isFirst = had(keyOf(claim.groups)) === 0;
+    const standings = new Map([...holders].map((each) => [each, standingOf(each, isFirst)]));
+    const able = [...holders].filter((each) => (standings.get(each) ?? 0) < Number.POSITIVE_INFINITY);
+    const worst = hasMost(claim) ? undefined : worstOf(largestAmong(able, claim), standings);
     if (!worst) return false;
     worst.gaveUp = true;
     holders.delete(worst);
-    ended.add(keyOf(worst.groups));
+    note(ended, worst.groups);
     worst.giveWay?.();
     return true;
   }
 
   function endWaiting(one: Waiting): void {
     waiting.delete(one);
-    ended.add(keyOf(one.groups));
+    note(ended, one.groups);
     one.refuse();
   }
 
@@ -217,10 +237,12 @@ const isOf =
   (one: { groups: Groups }): boolean =>
     keyOf(one.groups) === keyOf(groups);
 
-const standingOf = ({ standing }: Claim): number => standing?.() ?? Number.POSITIVE_INFINITY;
+const standingOf = ({ standing }: Claim, besideFirst: boolean): number =>
+  standing?.(besideFirst) ?? Number.POSITIVE_INFINITY;
 
-function worstOf(holders: readonly Holder[]): Holder | undefined {
+function worstOf(holders: readonly Holder[], standings: ReadonlyMap<Holder, number>): Holder | undefined {
+  const of = (each: Holder) => standings.get(each) ?? 0;
   let worst: Holder | undefined;
-  for (const each of holders) if (!worst || standingOf(each) < standingOf(worst)) worst = each;
+  for (const each of holders) if (!worst || of(each) < of(worst)) worst = each;
   return worst;
 }

@@ -41,14 +41,14 @@ export function ofLargest<One extends Grouped>(all: readonly One[], sizeOf: Size
 }
 
 /**
- * Those with the least: of whose groups the fewest are there, and whose keys had the least before. So somebody of a large prefix who comes
+ * Those with the least: of whose groups the fewest are there, and who had the least before. So somebody of a large prefix who comes
  * for the first time is not last for it, nor is somebody first whose prefix sends another address each time.
  */
-export function ofLeast<One extends Grouped>(all: readonly One[], beforeOf: SizeOf): One[] {
+export function ofLeast<One extends Grouped>(all: readonly One[], beforeOf: (groups: Groups) => number): One[] {
   const countOf = measureGroups(all, () => 0);
   const sizes = all.map(({ groups }) => {
     const sum = groups.reduce((most, group) => most + countOf(group), 0);
-    return sum / groups.length + beforeOf(keyOf(groups));
+    return sum / groups.length + beforeOf(groups);
   });
   const least = Math.min(...sizes);
   return all.filter((_, at) => sizes[at] === least);

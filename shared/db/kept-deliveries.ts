@@ -1,7 +1,7 @@
 import { Prisma } from "./generated/client.js";
 
 /** How long deliveries are kept. Source: api/README.md, "Webhooks". A month of them is dropped by the same number (`kept_days`). */
-export const keptDays = 30;
+const keptDays = 30;
 
 /**
  * Whether a delivery is still kept. One that is not may stand in its month's partition for a month more, and nobody sees or sends it. Written so

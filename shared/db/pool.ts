@@ -35,7 +35,7 @@ export interface PoolOptions {
    * A commit does not wait for the disk. A server that crashes may forget the last ones: only for what is harmless to do again.
    */
   mayForget?: boolean;
-  /** The schemas in which names are looked up. By default those of the server. */
+  /** The schemas in which names are looked up. By default `public`. */
   searchPath?: string;
   /** Runs before a new connection is used for this work. When it fails, the connection is not used. */
   onConnect?: (db: Statements) => Promise<void>;
@@ -53,7 +53,7 @@ export function openPool(from: Source, options: PoolOptions): PatientPool {
 
 function workOf({ places }: Connections, options: PoolOptions & { share: string }) {
   const { statementMs = 15_000, lockMs = 0, abandonedMs = 20_000, onePlan = false, mayForget = false } = options;
-  const { share, connections, searchPath = null, onConnect } = options;
+  const { share, connections, searchPath = "public", onConnect } = options;
   return {
     line: places.line(share, connections),
     mode: modeOf({ searchPath, statementMs, lockMs, abandonedMs, onePlan, mayForget }),

@@ -26,7 +26,7 @@ export async function startQuickRenderer(databaseUrl: string, redisUrl: string, 
     forgetOtherPdfs: (voucherId, versions) => forgetOtherPdfs(db, voucherId, versions),
     beginPrint: (pdf, wish) => beginPrint(db, pdf, wish),
     notePrintFailure: (pdf, reason) => notePrintFailure(db, pdf, reason),
-    takeBackPrint: (pdf) => takeBackPrint(db, pdf),
+    takeBackPrint: (pdf, isRefused) => takeBackPrint(db, pdf, isRefused),
     recipientsOf: (voucherId, versions) => recipientsOf(db, voucherId, versions),
     addMail: ({ recipientId, requestId, ...turn }) =>
       mails.add(mailJobId(recipientId), { recipientId, requestId }, turn),

@@ -1,14 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { projectFolder } from "../../shared/assets.js";
 import { waitFor } from "../../shared/sandbox/wait-for.js";
 import { fromGroup } from "../support/groups.js";
 import { type System, startSystem } from "../support/processes/system.js";
+import { readMemory as memoryOf, tellingMemory } from "../support/readers/told-memory.js";
 import { invoiceB } from "../support/samples/invoice.js";
 import { endWithoutViolation } from "./ledgers.js";
 
@@ -30,10 +30,7 @@ beforeAll(async () => {
     processes: ["api", "issuer"],
     env: { PDF_STORAGE_URL: `file:${folder}` },
     processEnv: {
-      api: {
-        NODE_OPTIONS: `--max-old-space-size=${oldSpaceMb} --import=${path.join(projectFolder, "test/support/tell-memory.mjs")}`,
-        MEMORY_FILE: memoryFile,
-      },
+      api: tellingMemory(memoryFile, `--max-old-space-size=${oldSpaceMb}`),
     },
   });
   voucherId = (await system.request("/invoices", { method: "POST", body: invoiceB() })).body.result.id;
@@ -82,20 +79,7 @@ const origin = () => new URL(system.url);
 const ask = (to: string) =>
   fetch(new URL(to, origin()), { headers: { Authorization: `Bearer ${system.keys.keys.test}` } });
 
-async function readMemory(): Promise<{ heldMb: number; rssMb: number }> {
-  rmSync(memoryFile, { force: true });
-  process.kill(Number(system.pids().api), "SIGUSR2");
-  const read = () => {
-    try {
-      return JSON.parse(readFileSync(memoryFile, "utf8"));
-    } catch {
-      return undefined;
-    }
-  };
-  await waitFor(async () => read() !== undefined, { message: "the process to tell its memory" });
-  const { held, rss } = read();
-  return { heldMb: held / 1_048_576, rssMb: rss / 1_048_576 };
-}
+const readMemory = () => memoryOf(Number(system.pids().api), memoryFile);
 
 /** Sends the same request so many times over one connection, in one packet, and reads nothing. */
 async function send(to: string, times: number, headers: string[] = []): Promise<Socket> {

@@ -1,5 +1,5 @@
 import { maxPrintTries } from "../../domain/print-tries.js";
-import type { Database } from "../database.js";
+import type { Database, Statements } from "../database.js";
 import { Prisma } from "../generated/client.js";
 
 /** One PDF: a voucher, and the layout unless it is A4 with the copies in order ("1", "1-2", "ticket80-1"). */
@@ -47,7 +47,7 @@ export async function beginPrint(
 }
 
 /** The row of `print_try` of this PDF. */
-export const isTryAt = ({ voucherId, versions }: PdfKey) =>
+export const isTryAt = ({ voucherId, versions }: Omit<PdfKey, "companyId">) =>
   Prisma.sql`voucher_id = ${voucherId} AND versions = ${versions}`;
 
 /** The voucher could not be printed. */
@@ -58,10 +58,27 @@ export async function notePrintFailure(db: Database, pdf: PdfKey, reason: string
 }
 
 /** A try ended for a reason that lies elsewhere, such as the storage. It does not count, and the PDF is due again soon. */
-export async function takeBackPrint(db: Database, pdf: PdfKey): Promise<void> {
+export async function takeBackPrint(db: Database, pdf: PdfKey, isRefused: boolean): Promise<void> {
   await db.$executeRaw`
-    UPDATE print_try SET tries = greatest(tries - 1, 0), due_at = now() + interval '5 seconds'
+    UPDATE print_try SET tries = greatest(tries - 1, 0), due_at = now() + interval '5 seconds',
+      refused_at = CASE WHEN ${isRefused} THEN now() END
     WHERE ${isTryAt(pdf)}`;
+}
+
+/** A renderer tries a storage that refuses once a minute. What it said before that says nothing of now. */
+const refusedSeconds = 120;
+
+/** What keeps a PDF from being there soon: the storage refuses what is printed, of anybody, or this one was put aside. */
+export async function findPrintTrouble(
+  db: Statements,
+  voucherId: number,
+  versions: string,
+): Promise<"refused" | "aside" | undefined> {
+  const [row] = await db.$queryRaw<[{ isRefused: boolean; isAside: boolean }]>`
+    SELECT EXISTS (SELECT FROM public.print_try WHERE refused_at > now() - ${refusedSeconds} * interval '1 second') AS "isRefused",
+      EXISTS (SELECT FROM public.print_try WHERE ${isTryAt({ voucherId, versions })} AND tries >= ${maxPrintTries}) AS "isAside"`;
+  if (row.isRefused) return "refused";
+  return row.isAside ? "aside" : undefined;
 }
 
 /** Whether a recipient's PDF is put aside. `recipient` is the alias of its table. */

@@ -113,15 +113,9 @@ function setDoubt({ questions, isDenied, why, refusal }: Doubt): Prisma.Sql {
   return Prisma.sql`, denied = ${isDenied}${reason}, looks = jsonb_path_query_array(${before} || ${lookNow(questions)}, ${latestLooks})${keep}`;
 }
 
-/** How long a number is remembered after it was freed, at least. */
-const rememberedDays = 90;
-
 /** Removes freed numbers that are old and whose doubt is over: by evidence, or because the sequence has passed them and their key has its voucher. */
 export async function purgeFreed(db: Database): Promise<void> {
-  await db.$executeRaw`
-    DELETE FROM freed_number f USING sequence s
-    WHERE s.id = f.sequence_id AND f.number <= s.last_number AND f.created_at < now() - ${rememberedDays} * interval '1 day'
-      AND (NOT public.is_in_doubt(f) OR EXISTS (SELECT FROM issuance i WHERE i.id = f.issuance_id AND i.state = 'approved'))`;
+  await db.$queryRaw`SELECT public.purge_freed_numbers()::text`;
 }
 
 /**

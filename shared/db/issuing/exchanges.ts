@@ -44,9 +44,8 @@ export async function listExchanges(db: Database, voucherId: number): Promise<Ex
 export async function purgeExchanges(db: Database, batch = 1_000): Promise<number> {
   let purged = 0;
   for (;;) {
-    const deleted = await db.$executeRaw`
-      DELETE FROM exchange_default WHERE id IN (
-        SELECT id FROM exchange_default WHERE created_at < now() - ${keptDays} * interval '1 day' ORDER BY created_at LIMIT ${batch})`;
+    const [{ deleted }] = await db.$queryRaw<[{ deleted: number }]>`
+      SELECT public.purge_exchanges(${batch}::int) AS deleted`;
     purged += deleted;
     if (deleted < batch) return purged;
   }

@@ -9,7 +9,7 @@ import {
   processRoles,
   statementTimeout,
 } from "./process-grants.js";
-import { type RoleLimits, roleLimits } from "./role-limits.js";
+import { nameOfSetting, type RoleLimits, roleLimits, roleSettings } from "./role-limits.js";
 import { countersOf, type DrawnCounter, drawnCountersQuery, ownersFunctionsQuery, roleName } from "./set-grants.js";
 
 /** What a process's role may do, in PostgreSQL's words: a privilege, and on what. */
@@ -39,12 +39,13 @@ export async function compareGrants(db: Statements, prefix: string): Promise<Gra
   const absent = processRoles.filter((process) => !roles.some((role) => role.process === process));
   const present = processRoles.filter((process) => !absent.includes(process));
 
-  const [rights, fields, drawn, powers, limits] = [
+  const [rights, fields, drawn, powers, limits, settings] = [
     await readRights(db, prefix, present),
     await readFields(db),
     await db.$queryRaw<DrawnCounter[]>(Prisma.raw(drawnCountersQuery)),
     await readPowers(db, prefix, present),
     await readLimits(db, prefix, present),
+    await readSettings(db, prefix, present),
   ];
   const may = new Map(rights.map((right) => [keyOf(right), right]));
   const should = new Map(
@@ -58,6 +59,7 @@ export async function compareGrants(db: Statements, prefix: string): Promise<Gra
   return {
     beyond: [
       ...powers.map(({ process, power }) => `${process} ${power}`),
+      ...settings.map(({ process, setting }) => `${process} has a setting of its own: ${nameOfSetting(setting)}`),
       ...(await compareOwner(db, prefix)),
       ...without(may, should),
     ],
@@ -105,6 +107,10 @@ const readRights = (db: Statements, prefix: string, processes: ProcessRole[]): P
   FROM role, pg_class c, unnest(ARRAY['DELETE', 'TRUNCATE', 'TRIGGER']) AS privilege
   WHERE ${isOwn} AND c.relkind <> 'S' AND has_table_privilege(role.oid, c.oid, privilege)
   UNION ALL
+  SELECT process, 'LOCK', ${objectName}, NULL FROM role, pg_class c
+  WHERE ${isOwn} AND c.relkind <> 'S' AND (has_table_privilege(role.oid, c.oid, 'UPDATE')
+    OR CASE WHEN current_setting('server_version_num')::int >= 170000 THEN has_table_privilege(role.oid, c.oid, 'MAINTAIN') END)
+  UNION ALL
   SELECT process, privilege, 'sequences', c.relname::text
   FROM role, pg_class c, unnest(ARRAY['USAGE', 'UPDATE']) AS privilege
   WHERE ${isOwn} AND c.relkind = 'S' AND has_sequence_privilege(role.oid, c.oid, privilege)
@@ -140,6 +146,15 @@ const readLimits = (db: Statements, prefix: string, processes: ProcessRole[]): P
   FROM unnest(${processes}::text[], ${processes.map((process) => roleName(prefix, process))}::text[],
     ${processes.map((process) => connectionShares[process])}::float8[]) AS r(process, name, share) JOIN pg_roles ON rolname = name
   ORDER BY process`;
+
+const readSettings = (
+  db: Statements,
+  prefix: string,
+  processes: ProcessRole[],
+): Promise<{ process: ProcessRole; setting: string }[]> => db.$queryRaw`
+  SELECT process, setting
+  FROM unnest(${processes}::text[], ${processes.map((process) => roleName(prefix, process))}::text[]) AS r(process, name)
+  JOIN (${Prisma.raw(roleSettings)}) AS own ON own.role = name ORDER BY process, setting`;
 
 /** A privilege on all columns is one on each. */
 function wanted(process: ProcessRole, fields: Fields, drawn: DrawnCounter[]): Right[] {

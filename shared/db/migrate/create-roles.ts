@@ -3,11 +3,15 @@ import { changeUrl, databaseOf, withClient } from "../hosts.js";
 import { alone } from "./alone.js";
 import { createOwner, joinAuditPurge } from "./create-owner.js";
 import { type ProcessRole, processRoles } from "./process-grants.js";
-import { limitRole } from "./role-limits.js";
+import { limitRole, takeSettings } from "./role-limits.js";
 import { ensureGroup, ensureRole, join, quoted, takeRights } from "./role-statements.js";
 import { closeFunctions, ownerName, purgeName, roleName, setGrants } from "./set-grants.js";
 
 export type RolePasswords = Record<ProcessRole, string>;
+
+/** Told what was found and mended that nobody should have done. */
+type Tell = (line: string) => void;
+const untold: Tell = () => undefined;
 
 /** The same database, as a process's role. */
 export function urlOfRole(
@@ -30,21 +34,26 @@ export async function createRoles(
   databaseUrl: string,
   passwords: RolePasswords,
   prefix = databaseOf(databaseUrl),
+  tell: Tell = untold,
 ): Promise<string> {
   await createOwner(databaseUrl, prefix);
   return alone(databaseUrl, async (client) => {
     for (const process of processRoles)
       await ensureRole(client, roleName(prefix, process), `LOGIN PASSWORD ${pg.escapeLiteral(passwords[process])}`);
-    await bound(client, prefix);
+    await bound(client, prefix, tell);
     return prefix;
   });
 }
 
 /** Where the roles are there, gives each again what it may do and no more, and leaves the passwords. Tells whether they are. */
-export async function renewGrants(databaseUrl: string, prefix = databaseOf(databaseUrl)): Promise<boolean> {
+export async function renewGrants(
+  databaseUrl: string,
+  prefix = databaseOf(databaseUrl),
+  tell: Tell = untold,
+): Promise<boolean> {
   const areThere = await haveRoles(databaseUrl, prefix);
   if (areThere) await createOwner(databaseUrl, prefix);
-  await alone(databaseUrl, (client) => (areThere ? bound(client, prefix) : closeFunctions(client)));
+  await alone(databaseUrl, (client) => (areThere ? bound(client, prefix, tell) : closeFunctions(client)));
   return areThere;
 }
 
@@ -58,9 +67,12 @@ export function haveRoles(databaseUrl: string, prefix = databaseOf(databaseUrl))
 }
 
 /** What the roles of the processes may do, and no more. */
-async function bound(client: pg.Client, prefix: string): Promise<void> {
+async function bound(client: pg.Client, prefix: string, tell: Tell): Promise<void> {
   for (const process of processRoles) {
     await takeRights(client, roleName(prefix, process));
+    const taken = await takeSettings(client, roleName(prefix, process));
+    if (taken.length > 0)
+      tell(`${roleName(prefix, process)} had settings of its own: ${taken.join(", ")}. They are gone.`);
     await limitRole(client, process, roleName(prefix, process));
   }
   await giveAuditPurge(client, purgeName(prefix), ownerName(prefix));

@@ -59,7 +59,7 @@ if (newer.length > 0) {
     const problem = passwordAdvice(passwords[process]);
     if (problem) console.warn(`Warning: DATABASE_PASSWORD_${process.toUpperCase()} ${problem}`);
   }
-  const prefix = await createRoles(url, passwords).catch(explain);
+  const prefix = await createRoles(url, passwords, databaseOf(url), console.warn).catch(explain);
   console.log(`Each process has its role: ${processRoles.map((process) => roleName(prefix, process)).join(", ")}`);
-} else if (await renewGrants(url).catch(explain))
+} else if (await renewGrants(url, databaseOf(url), console.warn).catch(explain))
   console.log("The roles of the processes may do what they should, and no more.");

@@ -13,7 +13,8 @@ export const statementTimeout = "2min";
 
 /**
  * What each process may do, as PostgreSQL's privileges on its objects. Whatever is not here is refused. The tables are those of
- * schema `public`, unless `tenant` is written. A list of columns limits the privilege to them.
+ * schema `public`, unless `tenant` is written. A list of columns limits the privilege to them. What may be changed is granted by columns, also where
+ * it is all of them: whoever may change a table as a whole, or delete from it, may lock it, and others wait.
  */
 export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>> = {
   api: {
@@ -44,7 +45,7 @@ export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>
     "tenant.authority_question": "SELECT, INSERT, DELETE",
     // Tables and quotations that the authority told another company.
     "tenant.shared_answer": "SELECT",
-    "tenant.webhook": "SELECT, INSERT, UPDATE, DELETE",
+    "tenant.webhook": "SELECT, INSERT, UPDATE",
     "tenant.webhook_secret": "SELECT (id, webhook_id, created_at), INSERT, DELETE",
     "tenant.webhook_key": "SELECT",
     // A trigger admits a ping alone.
@@ -85,7 +86,7 @@ export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>
     subscription: "SELECT",
     plan: "SELECT",
     recipient: "SELECT (state, over_limit)",
-    print_try: "SELECT (voucher_id, company_id, versions, tries)",
+    print_try: "SELECT (voucher_id, company_id, versions, tries, refused_at)",
     webhook: "SELECT (id, enabled, failing_since, listening_until)",
     webhook_delivery: "SELECT (webhook_id, state, due_at, created_at)",
     caea: "SELECT (id, report_by)",
@@ -103,11 +104,11 @@ export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>
     certificate: "SELECT, UPDATE (sealed_key)",
     certificate_in_force: "SELECT",
     sealing_key: "SELECT, INSERT, UPDATE",
-    ticket: "SELECT, INSERT, UPDATE, DELETE",
+    ticket: "SELECT, INSERT, UPDATE",
     point_of_sale: "SELECT",
     api_key: "SELECT (id, company_id, production)",
     sequence: "SELECT, INSERT, UPDATE",
-    freed_number: "SELECT, INSERT, UPDATE, DELETE",
+    freed_number: "SELECT, INSERT, UPDATE",
     // INSERT: for an element of a batch whose key another request had, and whose record was lost.
     issuance: "SELECT, INSERT, UPDATE",
     batch: "SELECT, UPDATE",
@@ -127,12 +128,10 @@ export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>
     watermark_state: "SELECT, UPDATE",
     recipient: "SELECT, INSERT",
     exchange: "SELECT, INSERT",
-    exchange_default: "SELECT (id, created_at), DELETE",
     authority_notice: "SELECT, INSERT, UPDATE, DELETE",
     authority_question: "SELECT, UPDATE, DELETE",
     audit_entry: "SELECT, INSERT",
     // To forget what is of no use any more.
-    person_session: "SELECT (seen_at), DELETE",
     person_link: "SELECT (expires_at), DELETE",
     sign_in_failure: "SELECT (failed_at), DELETE",
     person_mail: "SELECT (state, created_at), DELETE",
@@ -167,7 +166,8 @@ export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>
     pdf: "SELECT",
     print_try: "SELECT",
     mail_count: "SELECT, INSERT, UPDATE",
-    recipient: "SELECT, UPDATE",
+    recipient:
+      "SELECT, UPDATE (state, smtp_response, attempts, lost_answers, in_hand, due_at, sent_at, counted_on, over_limit)",
     warning: "SELECT, INSERT, UPDATE",
     caea: "SELECT",
     caea_report: "SELECT (caea_id, company_id, production, pos_number, state)",
@@ -175,11 +175,10 @@ export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>
     person: "SELECT (id, email, name)",
     person_link: "SELECT (person_id, company_id), INSERT, DELETE",
     person_mail: "SELECT, UPDATE",
-    webhook: "SELECT, UPDATE (enabled, disabled_reason, failing_since), DELETE",
+    webhook: "SELECT, UPDATE (enabled, disabled_reason, failing_since)",
     webhook_secret: "SELECT, DELETE",
     webhook_key: "SELECT, INSERT, UPDATE",
-    webhook_delivery: "SELECT, UPDATE, DELETE",
-    webhook_delivery_default: "SELECT (id, created_at), DELETE",
+    webhook_delivery: "SELECT, UPDATE (state, tries, in_hand, once, due_at, delivered_at, attempts)",
     serving_process: signsOfLife(),
     _prisma_migrations: "SELECT",
   },
@@ -190,6 +189,11 @@ export const functionGrants: Record<string, ProcessRole[]> = {
   "make_months(text)": ["issuer"],
   "drop_past_month(text)": ["issuer"],
   "purge_audit_entries(integer)": ["issuer"],
+  "purge_exchanges(integer)": ["issuer"],
+  "purge_freed_numbers()": ["issuer"],
+  "purge_sessions()": ["issuer"],
+  "purge_webhook_deliveries(integer)": ["mailer"],
+  "delete_webhook(integer, boolean, integer)": ["api"],
   "is_suspect(bigint)": ["api", "issuer"],
   "awaits_verification(bigint)": ["api", "issuer"],
   "may_be_imported(bigint)": ["api", "issuer"],

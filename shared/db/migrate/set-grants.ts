@@ -52,7 +52,18 @@ async function grant(client: pg.Client, process: ProcessRole, to: string): Promi
   for (const counter of countersOf(process, drawn))
     await client.query(`GRANT USAGE ON SEQUENCE public.${quoted(counter)} TO ${to}`);
   for (const [table, privileges] of Object.entries(processGrants[process]))
-    await client.query(`GRANT ${privileges} ON ${table} TO ${to}`);
+    await client.query(`GRANT ${await byColumns(client, table, privileges)} ON ${table} TO ${to}`);
+}
+
+/** UPDATE of a whole table would be the right to lock it as well. */
+async function byColumns(client: pg.Client, table: string, privileges: string): Promise<string> {
+  if (!/\bUPDATE\b(?! \()/.test(privileges)) return privileges;
+  const { rows } = await client.query<{ all: string }>(
+    `SELECT string_agg(quote_ident(attname), ', ' ORDER BY attnum) AS all FROM pg_attribute
+     WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped`,
+    [table],
+  );
+  return privileges.replace(/\bUPDATE\b/, `UPDATE (${rows[0]?.all})`);
 }
 
 /** A counter of ids, and a table whose new rows draw from it. */

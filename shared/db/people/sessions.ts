@@ -59,5 +59,5 @@ export async function endSessions(db: Statements | Transaction, personId: number
 
 /** Forgets sessions that ended by themselves. */
 export async function forgetEndedSessions(db: Statements): Promise<void> {
-  await db.$executeRaw`DELETE FROM public.person_session WHERE seen_at < now() - make_interval(hours => ${idleHours}::int)`;
+  await db.$queryRaw`SELECT public.purge_sessions()::text`;
 }

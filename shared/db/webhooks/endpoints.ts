@@ -77,5 +77,5 @@ export async function updateWebhook(
 
 /** Its deliveries are left to the purge: there may be many. */
 export async function deleteWebhook(tx: Transaction, { companyId, production }: Tenant, id: number): Promise<void> {
-  await tx.webhook.delete({ where: { id, companyId, production } });
+  await tx.$queryRaw`SELECT public.delete_webhook(${companyId}::int, ${production}, ${id}::int)::text`;
 }

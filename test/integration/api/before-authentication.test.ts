@@ -35,7 +35,8 @@ const mostMs = 20;
 /** What reads a request before its key or session is known: shown below, by functions of its own or by requests to the whole app. */
 const before = [
   "api/answer-language.ts",
-  ...["begin-in-turn.ts", "end-unread.ts", "one-at-a-time.ts", "wrong-method.ts"].map((name) => `api/server/${name}`),
+  ...["begin-in-turn.ts", "end-unread.ts", "wrong-method.ts"].map((name) => `api/server/${name}`),
+  "shared/serving/one-at-a-time.ts",
   ...["access-log.ts", "authenticate.ts", "client-address.ts", "failed-authentications.ts", "measure.ts"].map(
     middleware,
   ),
@@ -84,8 +85,12 @@ const behind = [
 const reads = /\bc\.req\b|getCookie|IncomingMessage|HttpBindings|\bc: Context\b|matchedRoutes/;
 
 const sources = () =>
-  readdirSync(path.join(projectFolder, "api"), { recursive: true, encoding: "utf8" })
-    .map((file) => `api/${file.replaceAll("\\", "/")}`)
+  ["api", "shared/serving"]
+    .flatMap((folder) =>
+      readdirSync(path.join(projectFolder, folder), { recursive: true, encoding: "utf8" }).map(
+        (file) => `${folder}/${file.replaceAll("\\", "/")}`,
+      ),
+    )
     .filter((file) => /\.tsx?$/.test(file) && !/^api\/(client|admin)\/|guides\/examples/.test(file));
 
 test("every source that reads a request stands in the list of those before authentication, or behind it", () => {

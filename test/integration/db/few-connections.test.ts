@@ -119,7 +119,7 @@ test("each kind of work has its own settings, whichever connection it gets, and 
       { ...tenantPath, statement: "10s", lock: "0", plan: "force_generic_plan" },
     ]);
     expect(await pools.people.$queryRaw(settings)).toEqual([
-      { searchPath: '"$user", public', commit: "local", statement: "15s", lock: "0", plan: "auto" },
+      { searchPath: "public", commit: "local", statement: "15s", lock: "0", plan: "auto" },
     ]);
   }
   await pools.close();

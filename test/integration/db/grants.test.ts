@@ -2,7 +2,7 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Database, openDatabase } from "../../../shared/db/database.js";
 import { compareGrants } from "../../../shared/db/migrate/compare-grants.js";
-import { createRoles, renewGrants } from "../../../shared/db/migrate/create-roles.js";
+import { createRoles, renewGrants, urlOfRole } from "../../../shared/db/migrate/create-roles.js";
 import { migrate } from "../../../shared/db/migrate/migrate.js";
 import { processRoles } from "../../../shared/db/migrate/process-grants.js";
 import { startPostgres } from "../../../shared/sandbox/servers/embedded-postgres.js";
@@ -139,6 +139,30 @@ const disorders: {
     },
   },
   {
+    what: "a process may lock what sales write, by a right on the whole table",
+    done: [() => `GRANT UPDATE ON recipient, webhook TO ${role("mailer")}`],
+    seen: {
+      beyond: expect.arrayContaining(["mailer: LOCK on public.recipient", "mailer: LOCK on public.webhook"]),
+    },
+  },
+  {
+    what: "a role gave itself settings",
+    done: [
+      () => `ALTER ROLE ${role("api")} SET search_path = nowhere`,
+      () =>
+        `ALTER ROLE ${role("api")} IN DATABASE ${new URL(database.url).pathname.slice(1)} SET statement_timeout = '1d'`,
+      () => `ALTER ROLE ${role("issuer")} SET statement_timeout = 0`,
+    ],
+    seen: {
+      beyond: [
+        "api has a setting of its own: search_path",
+        "api has a setting of its own: statement_timeout",
+        "issuer has a setting of its own: statement_timeout",
+      ],
+      missing: ["issuer: a statement_timeout of 2min"],
+    },
+  },
+  {
     what: "a role has powers of its own, and belongs to another",
     done: [
       () => `ALTER ROLE ${role("api")} CREATEROLE BYPASSRLS`,
@@ -157,6 +181,48 @@ const disorders: {
 test.each(disorders)("it is seen, and the migration mends it, when $what", async ({ done, seen }) => {
   for (const statement of done) await owner.query(typeof statement === "string" ? statement : statement());
   expect(await compareGrants(db, prefix)).toMatchObject(typeof seen === "function" ? seen() : seen);
+  await createRoles(database.url, passwords);
+  expect(await compareGrants(db, prefix)).toEqual(nothing);
+});
+
+test("the migration says what settings a role gave itself, and takes them", async () => {
+  const lines: string[] = [];
+  await owner.query(`ALTER ROLE ${role("mailer")} SET default_transaction_read_only = on`);
+  await renewGrants(database.url, prefix, (line) => lines.push(line));
+  expect(lines).toEqual([`${prefix}_mailer had settings of its own: default_transaction_read_only. They are gone.`]);
+  await renewGrants(database.url, prefix, (line) => lines.push(line));
+  expect(lines).toHaveLength(1);
+});
+
+test("a process works by its own settings, whatever its role was given", async () => {
+  const stolen = new pg.Client({ connectionString: urlOfRole(database.url, "issuer", passwords.issuer) });
+  await stolen.connect();
+  for (const setting of [
+    "search_path = nowhere",
+    "statement_timeout = 300",
+    "lock_timeout = 1",
+    "idle_in_transaction_session_timeout = 0",
+    "default_transaction_isolation = serializable",
+    "synchronous_commit = off",
+  ])
+    await stolen.query(`ALTER ROLE CURRENT_USER SET ${setting}`);
+  await stolen.end();
+  const { db: issuer, close: leave } = openDatabase(urlOfRole(database.url, "issuer", passwords.issuer), {
+    connections: 1,
+  });
+  const names = ["search_path", "statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"];
+  const told = await issuer.$queryRaw<{ name: string; value: string }[]>`
+    SELECT name, current_setting(name) AS value
+    FROM unnest(${[...names, "transaction_isolation", "synchronous_commit"]}::text[]) AS name`;
+  await leave();
+  expect(Object.fromEntries(told.map(({ name, value }) => [name, value]))).toEqual({
+    search_path: "public",
+    statement_timeout: "15s",
+    lock_timeout: "0",
+    idle_in_transaction_session_timeout: "20s",
+    transaction_isolation: "read committed",
+    synchronous_commit: "on",
+  });
   await createRoles(database.url, passwords);
   expect(await compareGrants(db, prefix)).toEqual(nothing);
 });

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { processRoles } from "../../../shared/db/migrate/process-grants.js";
+import { type ProcessRole, processRoles } from "../../../shared/db/migrate/process-grants.js";
 import { createDatabase, type TestDatabase } from "../../support/servers/database.js";
 import { asProcess } from "../../support/servers/process-roles.js";
 
@@ -40,6 +40,64 @@ test.each(processRoles)("%s can neither hold a row nor the table that others wai
     await expect(client.query(statement), statement).rejects.toThrow("permission denied");
     await client.query("ROLLBACK");
   }
+});
+
+/**
+ * What a process may lock as a whole, because it deletes from it: what no sale of another process reads or writes. The issuer's own is beside
+ * what it may do to its sales anyway.
+ */
+const lockable: Record<ProcessRole, string[]> = {
+  api: [
+    "public.membership",
+    "public.person",
+    "public.person_link",
+    "public.person_session",
+    "public.serving_process",
+    "public.sign_in_failure",
+    "tenant.authority_question",
+    "tenant.membership",
+    "tenant.webhook_secret",
+  ],
+  issuer: [
+    "public.authority_notice",
+    "public.authority_question",
+    "public.issuer_hearing",
+    "public.person_link",
+    "public.person_mail",
+    "public.sequence_lease",
+    "public.serving_process",
+    "public.sign_in_failure",
+  ],
+  renderer: ["public.pdf", "public.print_try", "public.serving_process"],
+  mailer: ["public.person_link", "public.serving_process", "public.webhook_secret"],
+};
+
+/** The modes that a statement of a sale, which adds rows, changes and locks some, waits for. */
+const holdingUp = ["SHARE", "SHARE ROW EXCLUSIVE", "EXCLUSIVE", "ACCESS EXCLUSIVE"];
+const modes = ["ACCESS SHARE", "ROW SHARE", "ROW EXCLUSIVE", "SHARE UPDATE EXCLUSIVE", ...holdingUp];
+
+test.each(processRoles)("%s can lock no table as a whole that a sale reads or writes", async (process) => {
+  const client = await connect(asProcess(database.url, process));
+  const { rows: tables } = await owner.query<{ name: string }>(
+    `SELECT relnamespace::regnamespace || '.' || relname AS name FROM pg_class
+     WHERE relnamespace IN ('public'::regnamespace, 'tenant'::regnamespace) AND relkind IN ('r', 'p', 'v') ORDER BY 1`,
+  );
+  expect(tables.length).toBeGreaterThan(80);
+  const locked = new Map<string, string[]>();
+  for (const { name } of tables)
+    for (const mode of modes) {
+      const taken = client.query(`BEGIN; LOCK TABLE ${name} IN ${mode} MODE NOWAIT`);
+      await taken.then(
+        () => locked.set(name, [...(locked.get(name) ?? []), mode]),
+        (error) => expect(String(error), `${name} ${mode}`).toContain("permission denied"),
+      );
+      await client.query("ROLLBACK");
+    }
+  const held = [...locked].filter(([, taken]) => holdingUp.some((mode) => taken.includes(mode)));
+  expect(held.map(([name]) => name)).toEqual(lockable[process]);
+  for (const [name, taken] of locked)
+    if (!lockable[process].includes(name))
+      expect(["ACCESS SHARE", "ROW SHARE", "ROW EXCLUSIVE"], name).toEqual(expect.arrayContaining(taken));
 });
 
 test("nobody waits for an advisory lock that a stolen process took", async () => {

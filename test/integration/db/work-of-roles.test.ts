@@ -72,7 +72,7 @@ const renderer: Calls<Database> = {
   dueVouchers: (db) => dueVouchers(db, 10),
   beginPrint: (db) => beginPrint(db, pdf, "service"),
   notePrintFailure: (db) => notePrintFailure(db, pdf, "it hung"),
-  takeBackPrint: (db) => takeBackPrint(db, pdf),
+  takeBackPrint: (db) => takeBackPrint(db, pdf, true),
   recipientsOf: (db) => recipientsOf(db, 1, "1"),
 };
 

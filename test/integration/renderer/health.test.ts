@@ -1,13 +1,16 @@
 import { afterEach, expect, test } from "vitest";
 import { startHealthServer } from "../../../shared/health-server.js";
 import { findFreePort } from "../../../shared/sandbox/servers/free-port.js";
+import { keptLog } from "../../support/readers/kept-log.js";
+
+const { log } = keptLog();
 
 let close = async (): Promise<void> => undefined;
 afterEach(() => close());
 
 async function start(report: () => Promise<{ ok: boolean }>) {
   const port = await findFreePort();
-  const server = await startHealthServer({ port }, report);
+  const server = await startHealthServer({ port }, report, log);
   close = server.close;
   return (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
 }
@@ -34,8 +37,8 @@ test("with an address of the host, only that one answers", async () => {
   const report = async () => ({ ok: true });
   const [open, bound] = [await findFreePort(), await findFreePort()];
   const servers = [
-    await startHealthServer({ port: open }, report),
-    await startHealthServer({ port: bound, host: "127.0.0.1" }, report),
+    await startHealthServer({ port: open }, report, log),
+    await startHealthServer({ port: bound, host: "127.0.0.1" }, report, log),
   ];
   close = async () => void (await Promise.all(servers.map((server) => server.close())));
   const statusOf = async (host: string, port: number) =>
@@ -48,5 +51,5 @@ test("with an address of the host, only that one answers", async () => {
 });
 
 test("without a port no server is started", async () => {
-  await (await startHealthServer({ port: undefined }, async () => ({ ok: true }))).close();
+  await (await startHealthServer({ port: undefined }, async () => ({ ok: true }), log)).close();
 });

@@ -6,6 +6,7 @@ import { checkPdfs } from "../../../api/admin/doctor/pdfs-check.js";
 import { retryPdfs } from "../../../api/operations/retry-pdfs.js";
 import { PrintFailure } from "../../../renderer/print-failure.js";
 import { type RenderDeps, renderVoucher } from "../../../renderer/render.js";
+import { restAfterRefusal } from "../../../renderer/storage-rest.js";
 import { sweepDueVouchers } from "../../../renderer/sweep.js";
 import { dueVouchers, findPdf, findPrintable, forgetOtherPdfs, recordPdf } from "../../../shared/db/delivery/pdfs.js";
 import {
@@ -35,7 +36,7 @@ afterAll(async () => {
 });
 
 /** The renderer on the real database and storage. The browser fails at the vouchers in `broken`. */
-function openRenderer(broken: Set<number>) {
+function openRenderer(broken: Set<number>, storage = openStorage(`file:${folder}`)) {
   const { db } = app;
   const alone: number[] = [];
   const deps: RenderDeps = {
@@ -45,7 +46,7 @@ function openRenderer(broken: Set<number>) {
     forgetOtherPdfs: (id, versions) => forgetOtherPdfs(db, id, versions),
     beginPrint: (pdf, wish) => beginPrint(db, pdf, wish),
     notePrintFailure: (pdf, reason) => notePrintFailure(db, pdf, reason),
-    takeBackPrint: (pdf) => takeBackPrint(db, pdf),
+    takeBackPrint: (pdf, isRefused) => takeBackPrint(db, pdf, isRefused),
     recipientsOf: (id, versions) => recipientsOf(db, id, versions),
     addMail: async () => undefined,
     async print(voucher, options) {
@@ -54,7 +55,7 @@ function openRenderer(broken: Set<number>) {
       return Buffer.from("%PDF-1.4");
     },
     readLogo: async () => undefined,
-    storage: openStorage(`file:${folder}`),
+    storage,
     log,
   };
   const render = (voucherId: number, wish: Wish, versions = [1]) =>
@@ -165,4 +166,24 @@ test("a sweep takes the vouchers of all companies in turn, however many one has"
   const due = (await dueVouchers(app.db, 10)).map(({ voucherId }) => voucherId);
   expect(due.slice(1, 3)).toEqual([test, mono]);
   expect(due).toHaveLength(10);
+});
+
+test("that the storage did not keep a PDF is noted until it is kept", async () => {
+  const [voucherId = 0] = await storeWaitingVouchers(app.db, { code: "demo", production: true, count: 1, from: 900 });
+  const kept = openStorage(`file:${folder}`);
+  let isFull = true;
+  const write: typeof kept.write = (key, bytes) =>
+    isFull ? Promise.reject(new Error("no space left")) : kept.write(key, bytes);
+  const { render } = openRenderer(
+    new Set(),
+    restAfterRefusal({ ...kept, write }, () => 0),
+  );
+  const noted = () => app.db.printTry.findMany({ where: { voucherId }, select: { tries: true, refusedAt: true } });
+
+  await expect(render(voucherId, "service")).rejects.toThrow("the storage refused: no space left");
+  expect(await noted()).toEqual([{ tries: 0, refusedAt: expect.any(Date) }]);
+  isFull = false;
+  await ripen();
+  await render(voucherId, "service");
+  expect(await noted()).toEqual([]);
 });

@@ -34,6 +34,8 @@ export interface System extends AsyncDisposable, Omit<ServiceProcesses, "endAll"
   keys: Keys;
   databaseUrl: string;
   authority: AuthorityControl;
+  /** Where the simulated authority answers. */
+  authorityUrl: string;
   /** Where the simulated authority takes orders. */
   controlUrl: string;
   mailboxUrl: string;
@@ -141,6 +143,7 @@ export async function openSystem(
     keys,
     databaseUrl,
     authority: control,
+    authorityUrl: authority.url,
     controlUrl: authority.control,
     mailboxUrl: mailbox.url,
     proxies,

@@ -3,8 +3,8 @@ import { createServer, type RequestListener } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
-import { type ReadingLimits, watchReaders } from "../../../api/server/watch-readers.js";
-import { whoGivesWay } from "../../../api/server/who-gives-way.js";
+import { type ReadingLimits, watchReaders } from "../../../shared/serving/watch-readers.js";
+import { whoGivesWay } from "../../../shared/serving/who-gives-way.js";
 import { keptLog } from "../../support/readers/kept-log.js";
 
 // Source: api/README.md, "Limits".

@@ -11,6 +11,7 @@ import { chartFolder, lintChart } from "../../support/chart/render.js";
 import { findHelm, objectsOf, testOfWays } from "../../support/chart/rendered-ways.js";
 import { ways } from "../../support/chart/ways.js";
 import { testOf } from "../../support/groups.js";
+import { keptLog } from "../../support/readers/kept-log.js";
 
 const compose = parse(readFileSync(path.join(projectFolder, "compose.yaml"), "utf8"), { merge: true });
 
@@ -116,7 +117,7 @@ testOfWays("every port that is named is a container's, and every probe's path is
   );
   expect(new Set(probed)).toEqual(new Set(["/health/live", "/health/ready"]));
   const port = await findFreePort();
-  const server = await startHealthServer({ port }, async () => ({ ok: true }));
+  const server = await startHealthServer({ port }, async () => ({ ok: true }), keptLog().log);
   for (const asked of new Set([...probed, "/metrics"])) {
     expect((await fetch(`http://127.0.0.1:${port}${asked}`)).status).toBe(200);
     // Of the API, which has a server of its own for it.

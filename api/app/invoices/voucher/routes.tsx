@@ -1,6 +1,7 @@
 import { type Context, Hono } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { nameOfVoucher } from "../../../../shared/domain/spanish.js";
+import { beingMade } from "../../../request/serve-pdf.js";
 import { download } from "../../downloads/download.js";
 import { NoFile } from "../../downloads/no-file.js";
 import type { AppEnv } from "../../frame/app-env.js";
@@ -80,8 +81,10 @@ export function voucherPages({ now }: AppDeps) {
       }
       const why = errorInSpanish(passed.fault);
       if (isInline && passed.fault.code === "PDF_NOT_READY") {
-        c.header("Refresh", "1");
-        return showPlain(c, "PDF", <p role="status">El PDF se está haciendo. Se muestra acá apenas esté.</p>, 409);
+        const isSoon = passed.fault.message === beingMade.es;
+        c.header("Refresh", isSoon ? "1" : "30");
+        const said = isSoon ? "El PDF se está haciendo. Se muestra acá apenas esté." : why;
+        return showPlain(c, "PDF", <p role="status">{said}</p>, 409);
       }
       const page = <NoFile title="PDF" why={why} backTo={`${c.get("visit").base}/invoices/${id}`} />;
       return show(c, { title: "PDF", section: "invoices" }, page, passed.status as ContentfulStatusCode);

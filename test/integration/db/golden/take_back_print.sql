@@ -1,4 +1,4 @@
 UPDATE print_try
-SET tries = greatest(tries - 1, 0), due_at = now() + interval '5 seconds'
-WHERE voucher_id = $1
-  AND versions = $2
+SET tries = greatest(tries - 1, 0), due_at = now() + interval '5 seconds', refused_at = CASE WHEN $1 THEN now() END
+WHERE voucher_id = $2
+  AND versions = $3

@@ -16,7 +16,7 @@ afterEach(() => {
 async function openFile({ pieces = 10, method = "GET", failsAt = Number.POSITIVE_INFINITY, sizeBytes = 50 } = {}) {
   const stop = new AbortController();
   const became = { made: 0, left: 0, ended: 0, failures: [] as string[] };
-  const reading = createReading(0, Date.now);
+  const reading = createReading({ firstMs: 0, againMs: 0 }, Date.now);
   const source = { reading, signal: stop.signal, end: async () => void became.ended++ };
   async function* content() {
     try {
@@ -72,13 +72,13 @@ test("a file that nobody begins to read is ended", async () => {
 
 test("its reader is waited for from the first piece on, and each piece that is taken counts", async () => {
   const { answer, reading } = await openFile();
-  const beganMs = reading.standing();
+  const beganMs = reading.standing(true);
   expect(beganMs).toBeLessThan(Number.POSITIVE_INFINITY);
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(reading.standing()).toBe(beganMs);
+  expect(reading.standing(true)).toBe(beganMs);
   const reader = readerOf(answer);
   for (let read = 0; read < 3; read += 1) await reader.read();
-  expect(reading.standing()).toBeGreaterThan(beganMs);
+  expect(reading.standing(true)).toBeGreaterThan(beganMs);
 });
 
 test("[B5] a file that takes too long, or whose process stops, is cut off at once", async () => {

@@ -50,6 +50,36 @@ test("the largest group gives way, and of it the key that has the most", async (
   expect(states(all)).toEqual(["holds", "holds", "holds", "gave way", "holds", "holds"]);
 });
 
+test("who keeps its place beside who comes again gives it to who has had nothing of late", async () => {
+  const { clock, pass } = createTime();
+  const semaphore = createFairSemaphore({ places: 1, patienceMs: 0, clock });
+  const became: string[] = [];
+  const enter = (key: string) =>
+    semaphore
+      .enter({
+        groups: [key],
+        standing: (besideFirst) => (besideFirst ? 0 : Number.POSITIVE_INFINITY),
+        giveWay: () => became.push(`${key} gave way`),
+      })
+      .then(
+        () => became.push(`${key} holds`),
+        () => became.push(`${key} is refused`),
+      );
+  for (const key of ["a", "b", "a", "c", "b"]) await enter(key);
+  expect(became.splice(0)).toEqual([
+    "a holds",
+    "a gave way",
+    "b holds",
+    "a is refused",
+    "b gave way",
+    "c holds",
+    "b is refused",
+  ]);
+  await pass(20_000);
+  await enter("a");
+  expect(became).toEqual(["c gave way", "a holds"]);
+});
+
 test("a key that has all that it may have gives way to itself, also where places are free", async () => {
   const semaphore = createFairSemaphore({ places: 9, ofKey: 2, patienceMs: 0 });
   const all = await comeAll(semaphore, [

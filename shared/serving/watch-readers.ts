@@ -1,6 +1,5 @@
 import type { Server, ServerResponse } from "node:http";
-import type { Log } from "../../shared/log.js";
-import type { WhoseTurn } from "./begin-in-turn.js";
+import type { Log } from "../log.js";
 import { beginReader, isTooSlow, leastBytes, lookAgain, type Reader } from "./reader-pace.js";
 import { whoGivesWay } from "./who-gives-way.js";
 
@@ -30,7 +29,12 @@ export interface ReadingLimits {
  * nothing. When more waits for all than this process has room for, whoever has the most of it gives way. One look in a second does it:
  * a request costs no timer.
  */
-export function watchReaders(server: Server, log: Log, whoseIs: WhoseTurn, given: ReadingLimits = {}): void {
+export function watchReaders(
+  server: Server,
+  log: Log,
+  whoseIs: (request: ServerResponse["req"]) => string,
+  given: ReadingLimits = {},
+): void {
   const limits = { stalledMs, paceMs, mostBytes, lookEveryMs, ...given };
   const underWay = new Set<ServerResponse>();
   let readers = new Map<ServerResponse, Reader>();
