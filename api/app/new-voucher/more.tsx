@@ -81,7 +81,7 @@ export function More({ desk, path, isOpen, ...form }: FormProps & { desk: Desk; 
               <Input
                 name={`tributes.${place}.description`}
                 required={false}
-                hint="Hace falta para «Otro» y en las facturas de crédito."
+                hint="Hace falta en «Otro» y en las FCE."
               />
               <Input name={`tributes.${place}.baseAmount`} />
               <Input name={`tributes.${place}.aliquot`} label="Alícuota, en %" />

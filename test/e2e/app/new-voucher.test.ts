@@ -102,7 +102,7 @@ test("Enter in the CUIT fills the receiver from the registry, and goes on with t
 test("the first field gets the focus from the page: the first keys of who types at once reach it", async () => {
   const page = await openWatched(browser, notebook, issuer.options);
   // A browser gives it with the first picture that it paints, which may come late; of an address with a place in it, it never does.
-  await page.goto(`${newVoucherAddress(system)}#content`);
+  await page.goto(`${newVoucherAddress(system)}#summary`);
   expect(await focused(page)).toBe("field-customer.docNumber");
   await page.context().close();
 });
