@@ -99,12 +99,17 @@ test("Enter in the CUIT fills the receiver from the registry, and goes on with t
   await page.context().close();
 });
 
-test("the first field gets the focus from the page: the first keys of who types at once reach it", async () => {
-  const page = await openWatched(browser, notebook, issuer.options);
-  // A browser gives it with the first picture that it paints, which may come late; of an address with a place in it, it never does.
-  await page.goto(`${newVoucherAddress(system)}#summary`);
-  expect(await focused(page)).toBe("field-customer.docNumber");
-  await page.context().close();
+test("the first field has the focus as soon as the page is read: the first keys of who types at once reach it", async () => {
+  // A browser gives it with the next picture that it paints: here that was too late for one page in five.
+  for (let at = 0; at < 8; at++) {
+    const page = await openWatched(browser, notebook, issuer.options);
+    await page.addInitScript(
+      "addEventListener('DOMContentLoaded', () => { window.focusedAtOnce = document.activeElement.id })",
+    );
+    await page.goto(newVoucherAddress(system));
+    expect(await page.evaluate("window.focusedAtOnce")).toBe("field-customer.docNumber");
+    await page.context().close();
+  }
 });
 
 test("a row is added to what few vouchers have, and the part stays open", async () => {
