@@ -90,12 +90,15 @@ function totalRows({ voucherType, amounts }: PrintableVoucher): [string, string]
   ];
 }
 
+/** A line never ends between the two: the space does not break. */
+const withSign = (sign: string, amount: string): string => `${sign}\u00a0${amount}`;
+
 /** Source: RG 5614/2024; issuer/authority/README.md, section 8.2. */
 function transparency({ voucherType, amounts, body }: PrintableVoucher, sign: string): FootView["transparency"] {
   if (getVoucherType(voucherType).letter !== "B") return null;
   const indirect = body.tributes.filter(({ type }) => isNationalIndirectTax(type));
   const otherTaxes = formatAmount(sum(indirect.map(({ subtotal }) => new Decimal(subtotal))));
-  return { vat: `${sign} ${printAmount(amounts.vat)}`, otherTaxes: `${sign} ${printAmount(otherTaxes)}` };
+  return { vat: withSign(sign, printAmount(amounts.vat)), otherTaxes: withSign(sign, printAmount(otherTaxes)) };
 }
 
 /** What the authority observed when it authorized a letter A, by its codes. Source: RG 4291/2018, articles 12 and 14 c. */
@@ -113,8 +116,8 @@ function foreignCurrency({ body, amounts }: PrintableVoucher): FootView["currenc
   const inPesos = formatAmount(toCents(new Decimal(amounts.total).times(quotation)));
   return {
     name: `${currencyLabel(id)} (${id})`,
-    quotation: `$ ${printDecimal(new Decimal(quotation).toFixed(), 2)}`,
-    inPesos: `$ ${printAmount(inPesos)}`,
+    quotation: withSign("$", printDecimal(new Decimal(quotation).toFixed(), 2)),
+    inPesos: withSign("$", printAmount(inPesos)),
     sameCurrency: body.cancelsInSameForeignCurrency && settlements[body.cancelsInSameForeignCurrency],
   };
 }

@@ -29,6 +29,8 @@ export interface NoteView {
   /** The section's name, only on its first block, and where a sheet begins within it. */
   heading: string | null;
   text: string | null;
+  /** What stands between this part of a text and the part before; null on a text's first part, and on a tribute. */
+  joint: "" | "\n" | null;
   tribute: TributeView | null;
 }
 
@@ -43,6 +45,7 @@ export const notesAbove = (voucher: PrintableVoucher): NoteView[] => [
     section: "Otros Tributos",
     heading: index === 0 ? "Otros Tributos" : null,
     text: null,
+    joint: null,
     tribute,
   })),
   ...textNotes("Observaciones", legendText(voucher) ?? ""),
@@ -52,18 +55,32 @@ export const notesAbove = (voucher: PrintableVoucher): NoteView[] => [
 ];
 
 function textNotes(heading: string, text: string): NoteView[] {
-  const pieces = blocksOf(text).flatMap((block) => piecesOf(block, maxTogether));
-  return pieces.map((piece, index) => ({
+  const pieces = blocksOf(text).flatMap((block, at) =>
+    piecesOf(block, maxTogether).map((piece, within) => ({ piece, begins: within === 0, isFirst: at + within === 0 })),
+  );
+  return pieces.map(({ piece, begins, isFirst }) => ({
     section: heading,
-    heading: index === 0 ? heading : null,
+    heading: isFirst ? heading : null,
     text: piece,
+    joint: isFirst ? null : begins ? "\n" : "",
     tribute: null,
   }));
 }
 
-/** The blocks of one sheet. One that begins within a section names it again: nobody knows what is meant otherwise. */
-export const notesOn = (notes: readonly NoteView[], from: number, to: number): NoteView[] =>
-  notes.slice(from, to).map((note, at) => (at === 0 ? { ...note, heading: note.section } : note));
+/**
+ * The blocks of one sheet. One that begins within a section names it again: nobody knows what is meant otherwise. The parts of a text
+ * that are on one sheet are one block, so that its lines flow; it is never higher than they were.
+ */
+export function notesOn(notes: readonly NoteView[], from: number, to: number): NoteView[] {
+  const shown: NoteView[] = [];
+  for (const note of notes.slice(from, to)) {
+    const last = shown.at(-1);
+    if (!last) shown.push({ ...note, heading: note.section });
+    else if (note.joint === null) shown.push(note);
+    else shown[shown.length - 1] = { ...last, text: `${last.text}${note.joint}${note.text}` };
+  }
+  return shown;
+}
 
 /** Splits a text into blocks of a few lines. Drops blank lines, because a text full of them would fill pages. */
 function blocksOf(text: string): string[] {

@@ -91,13 +91,17 @@ const largestSlack = 200;
 /** Whether the foot leaves too little room for the rows. Its notes of unlimited length then go below the items. */
 const isTooHigh = ({ foot, room }: MeasuredSheet): boolean => foot > room * 0.35;
 
-/** The whole voucher on one sheet of any height. `withCarry` adds the lines of a carried subtotal, so that they are measured. */
+/**
+ * The whole voucher on one sheet of any height. `withCarry` is for measuring: with the lines of a carried subtotal, and with each part of a
+ * long text for itself.
+ */
 function wholeSheet(view: VoucherView, version: number, withCarry: boolean, like?: MeasuredSheet): SheetView {
   const { columns, rows, carrySpan } = view.items;
   const carried = withCarry ? carriedCells(view.items, rows) : null;
   const looks = like ? { widths: like.columns, size: `measured ${like.size}` } : { widths: [], size: "" };
   const items: SheetItems = { columns, rows, carrySpan, ...looks, carriedIn: carried, carriedOut: carried };
-  return { ...view, copy: copyTitle(version), items, page: 1, pages: 1 };
+  const notes = withCarry ? view.notes : notesOn(view.notes, 0, view.notes.length);
+  return { ...view, copy: copyTitle(version), items, notes, page: 1, pages: 1 };
 }
 
 function partialSheet(

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { ElementRow } from "../../shared/db/batches/batch-results.js";
+import { typeName } from "../../shared/domain/spanish.js";
 import type { Words } from "../../shared/domain/words.js";
 import type { Say } from "../answer-language.js";
 import { failureOf } from "../issuing/failure-of.js";
@@ -9,11 +10,27 @@ export type BatchResult = z.output<typeof batchResult>;
 
 /** An element as it is shown. Why it failed is told as POST invoices would. Source: api/README.md, "Batches". */
 export function toResult(element: ElementRow, say: Say): BatchResult {
-  const { index, idempotency, state, id, voucherPos: posNumber, voucherNumber, cae, totalAmount } = element;
+  const { index, idempotency, state, id, voucherPos: posNumber, voucherType } = element;
+  const { voucherNumber, cae, totalAmount } = element;
   const why = state === "failed" ? explain(element) : undefined;
   const [code, error] = [why?.code ?? null, why ? say(why.said) : null];
-  return { index, idempotency, state, id, posNumber, voucherNumber, cae, totalAmount, code, error };
+  const waitsFor = element.undecided && say(waits[element.undecided](element));
+  const voucher = { id, posNumber, voucherType, voucherNumber, cae, totalAmount };
+  return { index, idempotency, state, ...voucher, code, error, waitsFor };
 }
+
+/** Nothing else goes on before a person has decided, and no time passes it. */
+const waits: Record<NonNullable<ElementRow["undecided"]>, (element: ElementRow) => Words> = {
+  itself: () => ({
+    en: "It could not be confirmed whether the tax authority authorized the voucher, and somebody must decide it: the service's operator.",
+    es: "No se sabe si ARCA autorizó el comprobante, y lo tiene que resolver quien opera el servicio.",
+  }),
+  earlier: ({ posNumber, voucherType }) => ({
+    en: `It is not known whether an earlier voucher on point of sale ${posNumber} and type ${voucherType} was issued, and somebody must decide it: the service's operator. This one is issued after that.`,
+    es: `Todavía no se sabe si se emitió un comprobante anterior en el punto de venta ${posNumber} y el tipo ${voucherType} (${typeName(voucherType)}), y lo tiene que resolver quien opera el servicio. Este se emite después.`,
+    app: `Todavía no se sabe si se emitió un comprobante anterior (${typeName(voucherType)}, punto de venta ${posNumber}), y lo tiene que resolver quien opera el servicio. Este se emite después.`,
+  }),
+};
 
 const wasFree: Words = {
   en: "The batch was cancelled before this voucher had a number. It was not issued; its key can be sent again.",

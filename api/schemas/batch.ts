@@ -70,6 +70,10 @@ export const batchResult = part("BatchResult", {
     },
     example: 1,
   }),
+  voucherType: field(z.int(), {
+    says: { en: "The voucher type that it asks for (CbteTipo).", es: "El tipo de comprobante que pide (CbteTipo)." },
+    example: 6,
+  }),
   voucherNumber: like(voucherNumber, z.int().nullable()),
   cae: like(cae, z.string().nullable()),
   totalAmount: field(amount.nullable(), { says: { en: "Total amount.", es: "Importe total." }, example: "1210.00" }),
@@ -86,5 +90,12 @@ export const batchResult = part("BatchResult", {
       es: "Lo mismo en palabras, como lo responde POST invoices.",
     },
     example: "(10015) Factura B: identifique al receptor",
+  }),
+  waitsFor: field(z.string().nullable(), {
+    says: {
+      en: "While it is pending: what somebody must decide before it goes on. Null when it goes on by itself.",
+      es: "Mientras está pendiente: lo que alguien tiene que resolver antes de que siga. Null si sigue solo.",
+    },
+    example: null,
   }),
 });

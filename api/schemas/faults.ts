@@ -4,7 +4,6 @@ import { asSaid, type Words } from "../../shared/domain/words.js";
 import type { FieldFault } from "../errors.js";
 import { writeField } from "../field.js";
 
-/** What is said of a value of another type, and of one that is missing. */
 const nouns: Record<string, { en: string; lacks: string; must: string }> = {
   string: { en: "a text", lacks: "Falta completar este dato.", must: "Tiene que ser un texto." },
   number: { en: "a number", lacks: "Falta completar este número.", must: "Tiene que ser un número." },
@@ -34,6 +33,8 @@ export function toFaults(issues: z.core.$ZodIssue[]): FieldFault[] {
 }
 
 function describe(issue: z.core.$ZodIssue): Words {
+  // What a check of ours says is words, in the place of a text: see `says`.
+  if (typeof issue.message !== "string") return issue.message;
   switch (issue.code) {
     case "invalid_type":
       return ofType(issue.expected, issue.input);
@@ -47,14 +48,14 @@ function describe(issue: z.core.$ZodIssue): Words {
       if (issue.origin === "string") return atMostCharacters(issue.maximum);
       return issue.origin === "array" ? atMostElements(issue.maximum) : atMost(issue.maximum);
     default:
-      // What a check of ours says is words, in the place of a text: see `says`.
-      return typeof issue.message === "string" ? asSaid(issue.message) : issue.message;
+      return asSaid(issue.message);
   }
 }
 
 type Count = number | bigint;
 
-function ofType(expected: string, input: unknown): Words {
+/** What is said of a value of another type, and of one that is missing. */
+export function ofType(expected: string, input: unknown): Words {
   const noun = nouns[expected === "record" ? "object" : expected];
   if (!noun) return { en: `must be ${expected}`, es: "No es válido." };
   if (input === undefined) return { en: `is required: ${noun.en}`, es: noun.lacks };

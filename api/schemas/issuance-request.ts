@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import type { Words } from "../../shared/domain/words.js";
+import { codeNumber } from "./code-number.js";
 import { field } from "./field.js";
 import { fiscalDate } from "./fiscal-date.js";
 import { activities, buyers, optionals } from "./further-data.js";
@@ -10,7 +11,16 @@ import { oneToEach } from "./recipients.js";
 import { says } from "./says.js";
 import { isStorable, storableOnly } from "./storable.js";
 import { text } from "./text.js";
-import { associatedVoucher, customer, item, period, posNumber, tribute, voucherType } from "./voucher-parts.js";
+import {
+  associatedVoucher,
+  conditionCodes,
+  customer,
+  item,
+  period,
+  posNumber,
+  tribute,
+  voucherType,
+} from "./voucher-parts.js";
 import { activityCode, currency, fce, recipients, settings } from "./voucher-terms.js";
 
 const wrongKey: Words = {
@@ -177,7 +187,7 @@ export const issuanceRequestShape = z
       },
       label: "Se paga en la misma moneda extranjera",
     }).transform(orNull),
-    receiverTaxConditionId: field(z.int().min(1).max(99).nullish(), {
+    receiverTaxConditionId: field(codeNumber(conditionCodes).min(1).max(99).nullish(), {
       says: { en: "Declared instead of customer.taxType.", es: "Se declara en lugar de customer.taxType." },
       label: "Condición de IVA del receptor",
     }).transform(orNull),

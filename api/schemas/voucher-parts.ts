@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { inOne, type Words } from "../../shared/domain/words.js";
+import { codeNumber } from "./code-number.js";
 import { atMostDecimals, hasDecimals } from "./decimals.js";
 import { cuit, docNumber } from "./digits.js";
 import { field, like, part } from "./field.js";
@@ -33,10 +34,14 @@ export const posNumber = field(z.int().min(1).max(99_999), {
   label: "Punto de venta",
 });
 
-export const voucherType = field(z.int(), {
+const typeCodes: Words = {
+  en: "1 invoice, 2 debit note, 3 credit note of letter A; 6, 7, 8 of B; 11, 12, 13 of C; 51, 52, 53 of A under withholding; 201 to 203, 206 to 208, 211 to 213 credit invoices (FCE) and their notes",
+  es: "1 factura, 2 nota de débito, 3 nota de crédito de letra A; 6, 7, 8 de B; 11, 12, 13 de C; 51, 52, 53 de A sujeta a retención; 201 a 203, 206 a 208, 211 a 213 facturas de crédito (FCE) y sus notas",
+};
+export const voucherType = field(codeNumber(typeCodes), {
   says: {
-    en: "The authority's code of the voucher type (CbteTipo): 1 invoice, 2 debit note, 3 credit note of letter A; 6, 7, 8 of B; 11, 12, 13 of C; 51, 52, 53 of A under withholding; 201 to 203, 206 to 208, 211 to 213 credit invoices (FCE) and their notes.",
-    es: "El código de ARCA del tipo de comprobante (CbteTipo): 1 factura, 2 nota de débito, 3 nota de crédito de letra A; 6, 7, 8 de B; 11, 12, 13 de C; 51, 52, 53 de A sujeta a retención; 201 a 203, 206 a 208, 211 a 213 facturas de crédito (FCE) y sus notas.",
+    en: `The authority's code of the voucher type (CbteTipo): ${typeCodes.en}.`,
+    es: `El código de ARCA del tipo de comprobante (CbteTipo): ${typeCodes.es}.`,
   },
   example: 6,
   label: "Tipo de comprobante",
@@ -48,10 +53,11 @@ export const voucherNumber = field(z.int().min(1).max(99_999_999), {
   label: "Número",
 });
 
-export const docType = field(z.int().min(0).max(99), {
+const documentCodes: Words = { en: "80 CUIT, 96 DNI, 99 none", es: "80 CUIT, 96 DNI, 99 ninguno" };
+export const docType = field(codeNumber(documentCodes).min(0).max(99), {
   says: {
-    en: "Document type (DocTipo): 80 CUIT, 96 DNI, 99 none.",
-    es: "Tipo de documento (DocTipo): 80 CUIT, 96 DNI, 99 ninguno.",
+    en: `Document type (DocTipo): ${documentCodes.en}.`,
+    es: `Tipo de documento (DocTipo): ${documentCodes.es}.`,
   },
   example: 99,
   label: "Tipo de documento del receptor",
@@ -66,6 +72,11 @@ export const stateId = field(z.int().min(0).max(24), {
   label: "Provincia",
 });
 
+export const conditionCodes: Words = {
+  en: "1 registered, 4 exempt, 5 final consumer, 6 monotributo",
+  es: "1 responsable inscripto, 4 exento, 5 consumidor final, 6 monotributo",
+};
+
 export const customer = part("Customer", {
   docType,
   docNumber: field(docNumber, {
@@ -78,10 +89,10 @@ export const customer = part("Customer", {
     example: "Consumidor Final",
     label: "Nombre del receptor",
   }),
-  taxType: field(z.int().min(1).max(99), {
+  taxType: field(codeNumber(conditionCodes).min(1).max(99), {
     says: {
-      en: "VAT condition (CondicionIVAReceptorId): 1 registered, 4 exempt, 5 final consumer, 6 monotributo.",
-      es: "Condición de IVA (CondicionIVAReceptorId): 1 responsable inscripto, 4 exento, 5 consumidor final, 6 monotributo.",
+      en: `VAT condition (CondicionIVAReceptorId): ${conditionCodes.en}.`,
+      es: `Condición de IVA (CondicionIVAReceptorId): ${conditionCodes.es}.`,
     },
     example: 5,
     label: "Condición de IVA del receptor",
@@ -94,10 +105,11 @@ export const customer = part("Customer", {
   stateId: like(stateId, stateId.nullish(), { label: "Provincia del receptor" }).transform(orNull),
 });
 
-export const rateCodes: Words = {
-  en: "VAT rate code: 3 0 %, 4 10.5 %, 5 21 %, 6 27 %, 8 5 %, 9 2.5 %; 2 exempt, 1 not taxable.",
-  es: "Código de alícuota de IVA: 3 es 0 %, 4 es 10,5 %, 5 es 21 %, 6 es 27 %, 8 es 5 %, 9 es 2,5 %; 2 exento, 1 no gravado.",
+const rates: Words = {
+  en: "3 0 %, 4 10.5 %, 5 21 %, 6 27 %, 8 5 %, 9 2.5 %; 2 exempt, 1 not taxable",
+  es: "3 es 0 %, 4 es 10,5 %, 5 es 21 %, 6 es 27 %, 8 es 5 %, 9 es 2,5 %; 2 exento, 1 no gravado",
 };
+export const rateCodes: Words = { en: `VAT rate code: ${rates.en}.`, es: `Código de alícuota de IVA: ${rates.es}.` };
 
 export const item = field(
   part("Item", {
@@ -119,7 +131,7 @@ export const item = field(
       example: 3_500.5,
       label: "Precio",
     }),
-    taxType: field(z.int().nullish(), {
+    taxType: field(codeNumber(rates).nullish(), {
       says: inOne([
         rateCodes,
         { en: "Needed unless the voucher is of letter C.", es: "Hace falta, salvo en los comprobantes de letra C." },
@@ -163,12 +175,16 @@ export const item = field(
   { label: "Línea", of: "de la línea" },
 );
 
+const tributeCodes: Words = {
+  en: "1 national, 2 provincial, 3 municipal, 4 internal taxes, 5 gross income (IIBB); perceptions: 6 of VAT, 7 of gross income, 8 municipal, 9 other, 13 of VAT of who is not categorized; 99 other",
+  es: "1 nacionales, 2 provinciales, 3 municipales, 4 internos, 5 ingresos brutos (IIBB); percepciones: 6 de IVA, 7 de ingresos brutos, 8 municipales, 9 otras, 13 de IVA a no categorizado; 99 otros",
+};
 export const tribute = field(
   part("Tribute", {
-    type: field(z.int().min(1).max(99), {
+    type: field(codeNumber(tributeCodes).min(1).max(99), {
       says: {
-        en: "The authority's code (Id): 1 national, 2 provincial, 3 municipal, 4 internal taxes, 5 gross income (IIBB); perceptions: 6 of VAT, 7 of gross income, 8 municipal, 9 other, 13 of VAT of who is not categorized; 99 other.",
-        es: "El código de ARCA (Id): 1 nacionales, 2 provinciales, 3 municipales, 4 internos, 5 ingresos brutos (IIBB); percepciones: 6 de IVA, 7 de ingresos brutos, 8 municipales, 9 otras, 13 de IVA a no categorizado; 99 otros.",
+        en: `The authority's code (Id): ${tributeCodes.en}.`,
+        es: `El código de ARCA (Id): ${tributeCodes.es}.`,
       },
       example: 99,
       label: "Tipo",

@@ -8,6 +8,9 @@ export interface DayOfVouchers {
   isCredit: boolean;
   vouchers: number;
   total: string;
+  /** Of which some is left when the credit notes that name them are taken away, and what is left of them. */
+  kept: number;
+  keptTotal: string;
 }
 
 /** What was invoiced in some days. Amounts are in pesos with two decimals. */
@@ -16,7 +19,7 @@ interface Invoiced {
   vouchers: number;
   /** Credit notes subtract. */
   net: string;
-  /** Of an invoice or debit note; null without any. */
+  /** Of an invoice or debit note, without what was credited of it; null without any of which something is left. */
   average: string | null;
 }
 
@@ -59,11 +62,12 @@ const firstOf = (day: string): string => `${day.slice(0, 8)}01`;
 
 function invoicedIn(days: DayOfVouchers[]): Invoiced {
   const charged = days.filter(({ isCredit }) => !isCredit);
-  const charges = count(charged);
+  const kept = charged.reduce((total, day) => total + day.kept, 0);
+  const left = sum(charged.map(({ keptTotal }) => new Decimal(keptTotal)));
   return {
     vouchers: count(days),
     net: formatAmount(netOf(days)),
-    average: charges === 0 ? null : formatAmount(toCents(netOf(charged).dividedBy(charges))),
+    average: kept === 0 ? null : formatAmount(toCents(left.dividedBy(kept))),
   };
 }
 

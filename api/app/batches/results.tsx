@@ -1,4 +1,3 @@
-import { printFullNumber } from "../../../shared/domain/formats.js";
 import { nameOfVoucher } from "../../../shared/domain/spanish.js";
 import { Pager } from "../components/pager.js";
 import { Table } from "../components/table.js";
@@ -8,14 +7,16 @@ import { stateName } from "../spanish/words.js";
 import type { ShownResult } from "./shown.js";
 
 export interface ResultsPage {
-  /** With the type of its voucher. */
-  rows: (ShownResult & { voucherType?: number | undefined })[];
+  rows: ShownResult[];
   total: number;
   limit: number;
   offset: number;
 }
 
 const tones: Record<ShownResult["state"], TagTone> = { pending: "neutral", issued: "success", failed: "error" };
+
+/** Why it made no voucher, or what it waits for. */
+const whyNotOf = ({ error, waitsFor }: ShownResult) => error ?? waitsFor;
 
 /** What became of each element of a batch, in its order. */
 export const Results = ({
@@ -44,9 +45,7 @@ export const Results = ({
         { head: "Estado", cell: ({ state }) => <Tag tone={tones[state]}>{stateName(state)}</Tag> },
         { head: "Comprobante", cell: (row) => <VoucherLink base={base} row={row} /> },
         { head: "Total", align: "end", cell: ({ totalAmount }) => (totalAmount === null ? "—" : money(totalAmount)) },
-        ...(rows.some(({ error }) => error !== null)
-          ? [{ head: "Por qué no", wide: true, cell: ({ error }: ShownResult) => error }]
-          : []),
+        ...(rows.some(whyNotOf) ? [{ head: "Por qué no", wide: true, cell: whyNotOf }] : []),
       ]}
       empty={<p>El lote no tiene comprobantes.</p>}
     />
@@ -65,9 +64,7 @@ function VoucherLink({
   if (id === null || posNumber === null || voucherNumber === null) return <>—</>;
   return (
     <a class="nowrap" href={`${base}/invoices/${id}`}>
-      {voucherType === undefined
-        ? printFullNumber(posNumber, voucherNumber)
-        : nameOfVoucher({ voucherType, posNumber, voucherNumber })}
+      {nameOfVoucher({ voucherType, posNumber, voucherNumber })}
     </a>
   );
 }

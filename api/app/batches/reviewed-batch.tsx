@@ -36,7 +36,9 @@ export const ReviewedBatch = ({ visit, name, csv, sums: { vouchers, currencies, 
         <p>En {counted(withoutVat, "comprobante", "comprobantes")} los precios son sin IVA: se suma aparte.</p>
       )}
       <div class="cluster">
-        <Button kind="primary">{visit.production ? "Emitir el lote en producción" : "Emitir el lote de prueba"}</Button>
+        <Button kind="primary" name="do" value="issue">
+          {visit.production ? "Emitir el lote en producción" : "Emitir el lote de prueba"}
+        </Button>
         <a href={`${visit.base}/batches/new`}>Cargar otro archivo</a>
       </div>
     </Form>

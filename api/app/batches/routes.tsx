@@ -6,19 +6,17 @@ import type { AppDeps } from "../frame/deps.js";
 import { mayAs, only } from "../frame/enter-company.js";
 import { noPage } from "../frame/errors.js";
 import { file, text } from "../frame/form.js";
-import { type OwnApi, readAnswer } from "../frame/own-api.js";
+import { readAnswer } from "../frame/own-api.js";
 import { passOn } from "../frame/pass-on.js";
 import { readOffset } from "../frame/read-offset.js";
 import { listOf, resultOf } from "../frame/result-of.js";
 import { back, show, showPartial } from "../frame/show.js";
-import type { Voucher } from "../invoices/voucher.js";
 import { errorInSpanish } from "../spanish/errors.js";
 import { asSaved } from "./as-saved.js";
 import { BatchPage } from "./batch-page.js";
 import { BatchList } from "./list.js";
 import { NewBatch, type Refusal } from "./new-batch.js";
 import { Progress } from "./progress.js";
-import type { ResultsPage } from "./results.js";
 import { reviewFile } from "./review-file.js";
 import { ReviewedBatch } from "./reviewed-batch.js";
 import { type SentCsv, sentCsv } from "./sent-csv.js";
@@ -87,8 +85,7 @@ export const batchPages = (deps: AppDeps) =>
         api.get<ShownBatch>(`/batches/${id}`).then(resultOf),
         api.get<ShownResult[]>(`/batches/${id}/results?limit=${resultsAPage}&offset=${offset}`).then(listOf),
       ]);
-      const rows = await withTypes(api, results.rows);
-      const page = { ...results, rows, limit: resultsAPage, offset };
+      const page = { ...results, limit: resultsAPage, offset };
       const mayIssue = mayAs(visit.role, "issuer");
       return show(
         c,
@@ -108,15 +105,6 @@ export const batchPages = (deps: AppDeps) =>
       const headers = { Accept: "text/csv" };
       return passOn(c, await c.get("api").send("GET", `/batches/${c.req.param("id")}/results`, { headers }));
     });
-
-/** Elements with the types of their vouchers, which results do not tell. */
-async function withTypes(api: OwnApi, rows: ShownResult[]): Promise<ResultsPage["rows"]> {
-  const ids = rows.flatMap(({ id }) => id ?? []);
-  if (ids.length === 0) return rows;
-  const vouchers = await api.get<Voucher[]>(`/invoices?id__in=${ids.join(",")}&limit=${resultsAPage}`);
-  const types = new Map(vouchers.ok ? vouchers.result.map(({ id, voucherType }) => [id, voucherType]) : []);
-  return rows.map((row) => ({ ...row, voucherType: row.id === null ? undefined : types.get(row.id) }));
-}
 
 const titleOf = ({ id, name }: ShownBatch): string => name ?? `Lote ${id}`;
 

@@ -2,6 +2,7 @@ import { taxConditionLabel } from "../../../shared/domain/code-labels.js";
 import { fceTransfers } from "../../../shared/domain/fce.js";
 import { issuerConditions } from "../../../shared/domain/issuer-conditions.js";
 import { Button } from "../components/button.js";
+import { ColourPicker } from "../components/colour-picker.js";
 import { Fieldset } from "../components/fieldset.js";
 import { Form } from "../components/form.js";
 import { stateChoices } from "../fields/choices.js";
@@ -72,11 +73,14 @@ export function FiscalDataForm({ visit, taxId, values, refused }: Props) {
           autocomplete="off"
         />
         <Input name="footerText" hint="En letra chica, en cada comprobante." autocomplete="off" />
-        <Input
-          name="accentColor"
-          hint="Del nombre, el título, la letra y el total: uno oscuro, como #1F4E79. Vacío: en negro."
-          autocomplete="off"
-        />
+        <div class="beside">
+          <Input
+            name="accentColor"
+            hint="Del nombre, el título, la letra y el total: uno oscuro, como #1F4E79. Vacío: en negro."
+            autocomplete="off"
+          />
+          <ColourPicker of="accentColor" label="Elegirlo" />
+        </div>
       </Fieldset>
       <LegendRows Input={Input} values={values} refused={refused} whose="de la empresa" />
       <Fieldset legend="Para tu contador">

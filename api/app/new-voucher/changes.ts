@@ -28,7 +28,7 @@ export async function change(verb: string, place: string, typed: Typed, desk: De
     case "add-optional":
     case "add-buyer":
       // The form always has one more row than is filled in.
-      return { typed };
+      return { typed, isMoreOpen: true };
     case "final-consumer":
       return { typed: fillFinalConsumer(typed), isFilled: true };
     case "look-up": {

@@ -35,6 +35,8 @@ export interface FormView {
   newPlace?: number | undefined;
   /** The unusual total that was asked about: who sends it again means it. */
   asked?: string | undefined;
+  /** Whether somebody is at what few vouchers have. */
+  isMoreOpen?: boolean;
   /** Whether nothing was typed yet. */
   isNew?: boolean;
   /** Whether the receiver was just filled in: the lines are next. */
@@ -72,7 +74,7 @@ export function FormPage(view: FormView) {
             <LineRows {...form} path={path} hasVat={isRegistered(desk.own.taxType)} newPlace={newPlace} />
             <What {...form} desk={desk} path={path} quoted={view.quoted} />
             <RegimeFields {...form} desk={desk} />
-            <More {...form} desk={desk} path={path} />
+            <More {...form} desk={desk} path={path} isOpen={view.isMoreOpen === true} />
           </div>
           <Summary draft={draft} review={isTold ? { ...review, faults: [] } : review} path={path} />
         </div>

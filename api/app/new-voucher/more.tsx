@@ -37,12 +37,15 @@ const tributeTypes = [
   ...tributes.map(({ id }) => ({ value: id, label: tributeLabel(Number(id)) })),
 ];
 
-/** What few vouchers have. It is open when one of these fields holds something. */
-export function More({ desk, path, ...form }: FormProps & { desk: Desk; path: string }) {
+/** What few vouchers have. It is open when one of these fields holds something, and while somebody adds a row to it. */
+export function More({ desk, path, isOpen, ...form }: FormProps & { desk: Desk; path: string; isOpen: boolean }) {
   const pos = desk.pointsOfSale.find(({ number }) => String(number) === read(form.typed, "posNumber"));
   const Input = inputs(form);
   return (
-    <details id="more" open={isInUse(form, (name) => isHere(name) && !isPreset(name, read(form.typed, name)))}>
+    <details
+      id="more"
+      open={isOpen || isInUse(form, (name) => isHere(name) && !isPreset(name, read(form.typed, name)))}
+    >
       <summary>Más datos</summary>
       <div class="stack">
         <Fieldset legend="Correos que reciben el PDF" columns>
@@ -78,7 +81,7 @@ export function More({ desk, path, ...form }: FormProps & { desk: Desk; path: st
               <Input
                 name={`tributes.${place}.description`}
                 required={false}
-                hint="Hace falta para «Otro» y en las facturas de crédito."
+                hint="Hace falta en «Otro» y en las FCE."
               />
               <Input name={`tributes.${place}.baseAmount`} />
               <Input name={`tributes.${place}.aliquot`} label="Alícuota, en %" />

@@ -38,7 +38,7 @@ function Counted({ base, today, figures: { value, atMs } }: CountedProps) {
           hint={compared(month.vouchers, before.vouchers, monthBefore)}
         />
         <Figure
-          label="Promedio por factura, antes de notas de crédito"
+          label="Promedio por venta"
           value={month.average === null ? "—" : money(month.average)}
           hint={
             month.average !== null && before.average !== null

@@ -2,11 +2,14 @@ import { Button } from "../components/button.js";
 import { Notice } from "../components/notice.js";
 import type { KeptForm } from "./kept-form.js";
 
+/** What the buttons of forms that issue are called: of a voucher, and of a note or a batch. */
+const verbs = ["intent", "do"];
+
 /** What was filled in before the session ended, to be sent with one more click. */
 export function Resume({ kept, csrf }: { kept: KeptForm; csrf: string }) {
   // Nobody issues what they do not see: the form comes back, to be looked at and issued there.
-  const issues = kept.fields.some(([name, value]) => name === "intent" && value === "issue");
-  const fields = kept.fields.filter(([name]) => !issues || name !== "intent");
+  const verb = kept.fields.find(([name, value]) => verbs.includes(name) && value === "issue")?.[0];
+  const fields = kept.fields.filter(([name]) => name !== verb);
   return (
     <section class="stack">
       <h1>Seguí donde estabas</h1>
@@ -19,8 +22,8 @@ export function Resume({ kept, csrf }: { kept: KeptForm; csrf: string }) {
         {fields.map(([name, value]) => (
           <input type="hidden" name={name} value={value} />
         ))}
-        {issues ? (
-          <Button kind="primary" name="intent" value="review">
+        {verb ? (
+          <Button kind="primary" name={verb} value="review">
             Ver lo que completé
           </Button>
         ) : (

@@ -101,6 +101,22 @@
     wanted.click();
   }
 
+  const asColour = (text) => (/^#[0-9a-f]{6}$/i.test(text.trim()) ? text.trim().toLowerCase() : "#000000");
+
+  /** data-colour-of="id": a choice of a colour that fills that field, and shows what stands there. */
+  function offerColours() {
+    for (const label of document.querySelectorAll("[data-colour-of]")) {
+      label.hidden = false;
+      label.control.value = asColour(document.getElementById(label.dataset.colourOf).value);
+    }
+  }
+
+  function onColour({ target }) {
+    const label = target.closest("[data-colour-of]");
+    if (label) document.getElementById(label.dataset.colourOf).value = target.value.toUpperCase();
+    else offerColours();
+  }
+
   /** Shows what only works with this script, and tells the shortcuts. Also after htmx has changed a part of the page. */
   function enhance() {
     for (const element of document.querySelectorAll("[data-copy], [data-print], [data-theme-choice]"))
@@ -110,11 +126,19 @@
       element.setAttribute("aria-keyshortcuts", keys);
       element.title = keys;
     }
+    offerColours();
     useTheme(root.dataset.theme ?? "auto");
   }
 
-  /** data-focus: what a reader should meet first, such as the list of faults. */
-  const focus = (part) => part.querySelector("[data-focus]")?.focus();
+  /**
+   * data-focus: what a reader should meet first, such as the list of faults; else where one begins to type. A browser gives that the focus
+   * only with the next picture that it paints: on a busy machine the first keys would go nowhere.
+   */
+  function focus(part) {
+    const first = part.querySelector("[data-focus]");
+    if (first) first.focus();
+    else if (document.activeElement === document.body) part.querySelector("[autofocus]")?.focus();
+  }
 
   useTheme(kept());
   document.addEventListener("DOMContentLoaded", () => {
@@ -135,6 +159,7 @@
   document.addEventListener("htmx:configRequest", ({ detail: { headers, parameters } }) => {
     if (parameters.csrf) headers["X-CSRF-Token"] = parameters.csrf;
   });
+  document.addEventListener("input", onColour);
   document.addEventListener("submit", sendOnce, true);
   document.addEventListener("htmx:afterRequest", (event) => {
     if (event.target instanceof HTMLFormElement) sendAgain(event.target);

@@ -14,6 +14,8 @@ const columns = [
   "error",
   // New columns come last: programs may count them.
   "posNumber",
+  "voucherType",
+  "waitsFor",
 ] as const satisfies (keyof BatchResult)[];
 
 function cellOf(result: BatchResult, name: (typeof columns)[number]) {

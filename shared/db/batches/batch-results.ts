@@ -23,6 +23,11 @@ export interface ElementRow {
   outcome: NoVoucher | null;
   /** Another request has its key: a voucher of that is the element's. */
   isKeyOpen: boolean;
+  /**
+   * While it is pending, what a person must decide before it goes on: whether its own number was given (`itself`), or an earlier one of its
+   * point of sale and type (`earlier`).
+   */
+  undecided: "itself" | "earlier" | null;
   /** What it asked for, where the authority refused it; null when it is not kept any more. */
   body: IssuanceRequest | null;
   /** What a preview judges it by, on the day when it was settled; null where the authority did not refuse it. */
@@ -43,6 +48,9 @@ export async function listElements(
       SELECT e.index, e.idempotency, e.state, e.pos_number AS "posNumber", e.voucher_type AS "voucherType",
         v.id, v.pos_number AS "voucherPos", v.voucher_number AS "voucherNumber", v.cae, v.total_amount::text AS "totalAmount", e.outcome,
         coalesce(i.state IN ('queued', 'submitted', 'approved'), false) AS "isKeyOpen",
+        CASE WHEN e.state <> 'pending' THEN NULL WHEN i.state = 'submitted' AND i.why IS NOT NULL THEN 'itself'
+          WHEN EXISTS (SELECT FROM issuance w WHERE w.company_id = e.company_id AND w.production = e.production AND w.pos_number = e.pos_number
+            AND w.voucher_type = e.voucher_type AND w.state = 'submitted' AND w.why IS NOT NULL) THEN 'earlier' END AS undecided,
         -- A refusal is explained as a preview would.
         CASE WHEN e.outcome ->> 'code' = 'TAXAUTH_ERROR' AND i.revision = e.revision THEN i.body END AS body,
         CASE WHEN e.outcome ->> 'code' = 'TAXAUTH_ERROR' THEN jsonb_build_object(

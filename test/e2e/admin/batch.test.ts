@@ -45,9 +45,9 @@ test("a file is issued, with its failures by line, the results in a file, and ex
   expect(stdout).toMatch(new RegExp(`LINE +KEY[\\s\\S]*\\n +4 +${bad.idempotency} +TAXAUTH_ERROR +\\(10015\\)`));
   const [header, first, second] = readFileSync(out, "utf8").split("\r\n");
   expect([header, first, second]).toEqual([
-    "index,idempotency,state,id,voucherNumber,cae,totalAmount,code,error,posNumber",
+    "index,idempotency,state,id,voucherNumber,cae,totalAmount,code,error,posNumber,voucherType,waitsFor",
     expect.stringMatching(
-      new RegExp(`^0,${twoRows.idempotency},issued,\\d+,\\d+,\\d{14},3\\.00,,,${twoRows.posNumber}$`),
+      new RegExp(`^0,${twoRows.idempotency},issued,\\d+,\\d+,\\d{14},3\\.00,,,${twoRows.posNumber},6,$`),
     ),
     expect.stringMatching(new RegExp(`^1,${bad.idempotency},failed,,,,,TAXAUTH_ERROR,`)),
   ]);

@@ -149,6 +149,21 @@ test("people are accessible and fit in every way", async () => {
   }, options);
 });
 
+test("a colour is chosen with the browser's own choice, and typed where one prefers that", async () => {
+  const { options, real } = await openNew("color");
+  const page = await openWatched(browser, notebook, options);
+  await page.goto(`${real}/fiscal-data`);
+  const [field, choice] = [page.getByLabel("Color", { exact: false }).first(), page.getByLabel("Elegirlo")];
+  expect([await field.inputValue(), await choice.inputValue()]).toEqual(["", "#000000"]);
+  await choice.fill("#1f4e79");
+  expect(await field.inputValue()).toBe("#1F4E79");
+  await field.fill("#7a1f1f");
+  expect(await choice.inputValue()).toBe("#7a1f1f");
+  await field.fill("rojo");
+  expect(await choice.inputValue()).toBe("#000000");
+  await page.context().close();
+});
+
 test("fiscal data and the first steps are accessible and fit in every way", async () => {
   const { options, email, base, real } = await openNew("pasos");
   // A company that is further: everything is there but a voucher.

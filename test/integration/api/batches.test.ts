@@ -262,16 +262,50 @@ test("the results tell what POST invoices would have answered, in pages and as C
   expect(csv.headers.get("content-type")).toMatch(/^text\/csv/);
   expect(csv.headers.get("content-disposition")).toBe(`attachment; filename="batch-${id}.csv"`);
   const [header, first, , , fourth, ...rest] = csv.body.split("\r\n");
-  expect(header).toBe("index,idempotency,state,id,voucherNumber,cae,totalAmount,code,error,posNumber");
+  expect(header).toBe(
+    "index,idempotency,state,id,voucherNumber,cae,totalAmount,code,error,posNumber,voucherType,waitsFor",
+  );
   expect(first).toMatch(
     new RegExp(
-      `^0,${invoices[0]?.idempotency},failed,,,,,TAXAUTH_ERROR,"\\(10015\\) =identifique, ""al"" receptor\\. The .*",$`,
+      `^0,${invoices[0]?.idempotency},failed,,,,,TAXAUTH_ERROR,"\\(10015\\) =identifique, ""al"" receptor\\. The .*",,6,$`,
     ),
   );
   expect(fourth).toMatch(
-    new RegExp(`^3,${invoices[3]?.idempotency},failed,,,,,VALIDATION_ERROR,"The company has no active .*",$`),
+    new RegExp(`^3,${invoices[3]?.idempotency},failed,,,,,VALIDATION_ERROR,"The company has no active .*",,6,$`),
   );
   expect(rest).toHaveLength(3);
+});
+
+test("an element that waits for a person says what must be decided, in both languages and as CSV", async () => {
+  const [undecided, behind] = several(2, { posNumber: 3 });
+  const [elsewhere] = several(1, { posNumber: 1 });
+  const { id } = (await post({ invoices: [undecided, behind, elsewhere] })).body.result;
+  const waiting = async (language: string) =>
+    (await call("GET", `/${id}/results`, { headers: { "accept-language": language } })).body.result.map(
+      ({ state, waitsFor }: Record<string, unknown>) => [state, waitsFor],
+    );
+  const nobody = ["pending", null];
+  expect(await waiting("en")).toEqual([nobody, nobody, nobody]);
+  await api.db.$executeRaw`
+    UPDATE issuance SET state = 'submitted', number = 901, submitted_at = now(), epoch = 1, doubt = 'unconfirmed', why = 'another total'
+    WHERE idempotency = ${undecided?.idempotency}`;
+  expect(await waiting("en")).toEqual([
+    ["pending", expect.stringMatching(/authorized the voucher, and somebody must decide it: the service's operator/)],
+    ["pending", expect.stringMatching(/earlier voucher on point of sale 3 and type 6 .* somebody must decide it/)],
+    nobody,
+  ]);
+  expect(await waiting("es")).toEqual([
+    ["pending", expect.stringMatching(/^No se sabe si ARCA autorizó el comprobante, .* quien opera el servicio/)],
+    [
+      "pending",
+      expect.stringMatching(/anterior en el punto de venta 3 y el tipo 6 \(Factura B\), .* se emite después/),
+    ],
+    nobody,
+  ]);
+  const csv = await call("GET", `/${id}/results`, { headers: { accept: "text/csv" } });
+  expect(csv.body.split("\r\n")[2]).toMatch(/^1,.*,pending,,,,,,,,6,"It is not known whether an earlier voucher/);
+  await api.db.$executeRaw`UPDATE issuance SET why = NULL WHERE idempotency = ${undecided?.idempotency}`;
+  expect(await waiting("en")).toEqual([nobody, nobody, nobody]);
 });
 
 test("an element whose key has its voucher counts as issued, with that voucher", async () => {
@@ -285,11 +319,13 @@ test("an element whose key has its voucher counts as issued, with that voucher",
     state: "issued",
     id: voucher.id,
     posNumber: 2,
+    voucherType: 6,
     voucherNumber: voucher.voucherNumber,
     cae: voucher.cae,
     totalAmount: "100.00",
     code: null,
     error: null,
+    waitsFor: null,
   });
   const other = (await post({ invoices: [{ ...known, posNumber: 1 }] })).body.result;
   expect(other).toMatchObject({ state: "done", failed: 1 });

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { beginSession } from "../../../shared/db/people/sessions.js";
 import { csrfFor, type OpenedApp, openApp } from "../../support/app/app-client.js";
+import { csvOf } from "../../support/samples/batch-csv.js";
+import { invoiceB } from "../../support/samples/invoice.js";
 
 let app: OpenedApp;
 beforeAll(async () => {
@@ -97,4 +99,39 @@ test("a page that does not exist leads on", async () => {
   const { tabs } = await signedIn();
   const missing = await tabs.get(`${base}/nothing-here`);
   expect([missing.status, missing.text]).toEqual([404, expect.stringMatching(/href="\/app[^"]*">Ir al inicio/)]);
+});
+
+test("a note or a batch that was kept comes back to be looked at, and is issued there", async () => {
+  const { tabs, secrets, again } = await signedIn();
+  const { body } = await app.system.post(invoiceB());
+  const voucher = `${base}/invoices/${body.result.id}`;
+  const note = `${voucher}/credit-note`;
+  const signInAgain = async () => {
+    const token = await tabs.token();
+    await tabs.post("/app/sign-out", token);
+    secrets.set("talonario_session", await again());
+    return token;
+  };
+  const before = await issued();
+  for (const [path, fields, isShown] of [
+    [note, { "quantity-0": "0,5", legend: "Devolución" }, /name="quantity-0"[^>]* value="0,5"/],
+    [note, { whole: "true", legend: "Devolución" }, /Acredita el comprobante entero/],
+    [`${base}/batches/new`, { csv: csvOf([invoiceB()], { delimiter: ";", lineEnd: "\r\n" }), name: "Kept" }, /Revisá el lote/],
+  ] as const) {
+    const sent = { key: "kept-note", ...fields };
+    const kept = await tabs.post(path, await signInAgain(), { ...sent, do: "issue" });
+    expect([kept.status, kept.text]).toEqual([409, expect.stringContaining("Ver lo que completé")]);
+    expect(kept.text).toContain('name="do" value="review"');
+    expect(kept.text).not.toContain('value="issue"');
+    const looked = await tabs.post(path, await tabs.token(), { ...sent, do: "review" });
+    expect([looked.status, looked.text]).toEqual([200, expect.stringMatching(isShown)]);
+    expect(looked.text).toMatch(/name="do" value="issue"/);
+  }
+  expect(await issued()).toBe(before);
+  expect((await tabs.get(voucher)).text).toMatch(/name="do" value="issue"/);
+  const done = await tabs.post(note, await tabs.token(), { key: "kept-note", whole: "true", do: "issue" });
+  expect([done.status, await issued()]).toEqual([303, before + 1]);
+  // Nothing is left to be credited.
+  const late = await tabs.post(note, await tabs.token(), { key: "kept-note", whole: "true", do: "review" });
+  expect([late.status, late.location]).toEqual([303, voucher]);
 });

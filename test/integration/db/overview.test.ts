@@ -59,6 +59,34 @@ test("the month's figures are those of the vouchers, in pesos, of the company an
   for (const { date, net } of found.days) expect([date, net]).toEqual([date, netOf(within(date, date))]);
 });
 
+test("the average is of what is left of sales: one that was credited whole counts for nothing, wherever its note's day is", async () => {
+  const voucherOf = (at: number, type: number, total: string, date: string, over: object = {}): StoredVoucher => ({
+    ...importedVoucher({ id: 1_001_000 + at, companyId: mono.companyId, pos: 8, type }),
+    ...{ production: true, date, total, ...over },
+  });
+  const sales = [
+    voucherOf(1, 6, "1000.00", "20250310"),
+    voucherOf(2, 6, "600.00", "20250311"),
+    voucherOf(3, 6, "300.00", "20250311"),
+    voucherOf(4, 6, "10.00", "20250312", { currency: "DOL", quotation: "1000" }),
+  ];
+  const notes = [
+    // The first whole, on a day after today; of the second a half; of the fourth all, at another quotation.
+    [1, voucherOf(5, 8, "1000.00", "20250330")],
+    [2, voucherOf(6, 8, "300.00", "20250312")],
+    [4, voucherOf(7, 8, "10.00", "20250312", { currency: "DOL", quotation: "900" })],
+  ] as const;
+  await storeVouchers(system.db, [...sales, ...notes.map(([, note]) => note)]);
+  const scope = { ...mono, production: true };
+  for (const [at, { id }] of notes)
+    await system.db.$executeRaw`
+      INSERT INTO voucher_note (company_id, production, pos_number, voucher_type, voucher_number, note_id)
+      SELECT company_id, production, pos_number, voucher_type, voucher_number, ${id} FROM voucher WHERE id = ${1_001_000 + at}`;
+  const { month } = sumUpMonth(await findDaysOfMonth(system.deps.reading.of(scope), scope, "2025-03-20"), "2025-03-20");
+  // 300 are left of the second, and all of the third.
+  expect(month).toMatchObject({ net: "2600.00", average: "300.00" });
+});
+
 test("a mail that failed is told until its voucher was mailed to somebody else", async () => {
   const db = system.deps.reading.of(demo);
   const { body } = await system.post(invoiceB({ emails: [{ email: "gone@example.com" }] }));

@@ -32,6 +32,8 @@ test.each(cases)("$name on $layout", async ({ name, layout, options: { voucher, 
   expect(pages, "one page for each copy").toHaveLength(versions.length);
   expect(pages.flatMap(({ overflowing }) => overflowing)).toEqual([]);
   expect(pages.flatMap(collidingTexts)).toEqual([]);
+  const loneSigns = pages.flatMap(({ lines }) => lines.filter((line) => /(^|\s)\p{Lu}{0,2}\p{Sc}$/u.test(line.trim())));
+  expect(loneSigns, "a sign stays with its amount").toEqual([]);
   if (!usesSystemFonts) {
     const text = pages.map(({ lines }) => lines.join("\n")).join("\n\f\n");
     await expect(text).toMatchFileSnapshot(`golden/${layout}/${name}.txt`);

@@ -172,7 +172,7 @@ export type BatchRequest = { "name"?: (string | null); "invoices": IssuanceReque
 
 export type Batch = { "id": number; "name": (string | null); "state": ("running" | "done" | "cancelled"); "total": number; "pending": number; "issued": number; "failed": number; "created": string; "finished": (string | null) };
 
-export type BatchResult = { "index": number; "idempotency": string; "state": ("pending" | "issued" | "failed"); "id": (number | null); "posNumber": (number | null); "voucherNumber": (number | null); "cae": (string | null); "totalAmount": (string | null); "code": (string | null); "error": (string | null) };
+export type BatchResult = { "index": number; "idempotency": string; "state": ("pending" | "issued" | "failed"); "id": (number | null); "posNumber": (number | null); "voucherType": number; "voucherNumber": (number | null); "cae": (string | null); "totalAmount": (string | null); "code": (string | null); "error": (string | null); "waitsFor": (string | null) };
 
 export type Contingency = { "active": boolean; "since": (string | null); "reason": (string | null); "code": (string | null); "from": (string | null); "to": (string | null); "reportBy": (string | null); "unreported": number; "rejected": number; "pointsOfSale": { "number": number; "sequences": { "voucherType": number; "lastNumber": (number | null); "lastReported": (number | null) }[] }[] };
 

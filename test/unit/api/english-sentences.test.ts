@@ -202,6 +202,7 @@ const files = [
     (price) => `idempotency;items.price;priceIncludesVat\na;${price};x`,
   ),
   "idempotency,posNumber\na,1\na,2",
+  ...["idempotency~posNumber\na~1", "posNumber idempotency\n1 a"],
   `idempotency\n${Array.from({ length: 1_001 }, (_, at) => `k${at}\n`).join("")}`,
   `idempotency${",".repeat(600)}\n`,
   ...["PK\u0003\u0004xl/", "PK\u0003\u0004opendocument.spreadsheet", "PK\u0003\u0004.iwa", "PK\u0003\u0004", "%PDF"],

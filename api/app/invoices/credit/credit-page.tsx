@@ -7,11 +7,10 @@ import { quantityName } from "./credit-form.js";
 import { errorAt, NoteFrame } from "./note-frame.js";
 import type { NotePageProps } from "./note-page.js";
 
-/** A credit note of a part of a voucher: of some of its lines, or of an amount. */
+/** A credit note of a voucher: of some of its lines, or of an amount; of all of it when a form that asks for that was kept. */
 export function CreditPage(props: NotePageProps) {
-  const { voucher, typed, faults } = props;
-  const { items, currency } = voucher;
-  const errorOf = (field: string) => errorAt(faults, field);
+  const { voucher, typed } = props;
+  const { currency } = voucher;
   const left = (
     <>
       Quedan <strong>{money(leftOf(voucher), currency)}</strong> por acreditar.
@@ -25,6 +24,25 @@ export function CreditPage(props: NotePageProps) {
       about={left}
       rejected="El comprador rechazó la factura de crédito"
     >
+      {typed.whole ? <Whole total={money(voucher.totalAmount, currency)} /> : <Part {...props} />}
+    </NoteFrame>
+  );
+}
+
+const Whole = ({ total }: { total: string }) => (
+  <>
+    <input type="hidden" name="whole" value="true" />
+    <p>
+      Acredita el comprobante entero, por <strong class="nowrap">{total}</strong>, y no se puede deshacer.
+    </p>
+  </>
+);
+
+function Part({ voucher, typed, faults }: NotePageProps) {
+  const { items, currency } = voucher;
+  const errorOf = (field: string) => errorAt(faults, field);
+  return (
+    <>
       {items.length > 0 && (
         <Fieldset legend="Líneas a acreditar">
           <p class="hint">Escribí cuánto se acredita de cada línea. Lo que dejes vacío no se acredita.</p>
@@ -50,6 +68,6 @@ export function CreditPage(props: NotePageProps) {
         otherwise="Crédito"
         {...{ voucher, typed, errorOf }}
       />
-    </NoteFrame>
+    </>
   );
 }

@@ -71,7 +71,9 @@ export function NoteFrame({
           />
         )}
         <div class="cluster">
-          <Button>{visit.production ? `Emitir la nota de ${kind}` : "Emitir la nota de prueba"}</Button>
+          <Button name="do" value="issue">
+            {visit.production ? `Emitir la nota de ${kind}` : "Emitir la nota de prueba"}
+          </Button>
           <a href={back}>Volver sin emitir</a>
         </div>
       </Form>

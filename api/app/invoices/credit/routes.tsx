@@ -4,7 +4,7 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { NoteKind } from "../../../../shared/domain/voucher-types.js";
 import type { AppEnv } from "../../frame/app-env.js";
 import { only } from "../../frame/enter-company.js";
-import { values } from "../../frame/form.js";
+import { text, values } from "../../frame/form.js";
 import type { ApiAnswer } from "../../frame/own-api.js";
 import { back, show } from "../../frame/show.js";
 import { errorInSpanish } from "../../spanish/errors.js";
@@ -66,6 +66,11 @@ function notePages(kind: NoteKind) {
       const visit = c.get("visit");
       const voucher = await readVoucher(api, c.req.param("id") ?? "");
       const typed = readCreditForm(c.get("form"), voucher);
+      // A form that was kept while somebody signed in again is looked at before it is issued.
+      if (text(c.get("form"), "do") === "review") {
+        if (!isOffered(voucher)) return back(c, `/invoices/${voucher.id}`);
+        return show(c, head, <Page visit={visit} voucher={voucher} typed={typed} faults={[]} />);
+      }
       const asked = toBody(typed, voucher);
       if (asked.faults.length > 0)
         return show(c, head, <Page visit={visit} voucher={voucher} typed={typed} faults={asked.faults} />, 400);

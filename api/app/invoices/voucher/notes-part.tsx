@@ -51,7 +51,7 @@ function CreditPart({ visit, voucher, path, creditKey }: Props) {
               <input type="hidden" name="key" value={creditKey} />
               <input type="hidden" name="whole" value="true" />
               {isFce && <input type="hidden" name="cancellation" value="true" />}
-              <Button kind="danger">
+              <Button kind="danger" name="do" value="issue">
                 {visit.production ? "Emitir la nota de crédito" : "Emitir la nota de prueba"}
               </Button>
             </Form>

@@ -1225,6 +1225,8 @@ export interface BatchResult {
   id: number | null;
   /** The voucher's point of sale. Another than the asked one when that stood in, in a contingency. */
   posNumber: number | null;
+  /** The voucher type that it asks for (CbteTipo). */
+  voucherType: number;
   /** Number within its point of sale and type. */
   voucherNumber: number | null;
   /** The authority's authorization code. */
@@ -1235,6 +1237,8 @@ export interface BatchResult {
   code: string | null;
   /** The same in words, as POST invoices answers it. */
   error: string | null;
+  /** While it is pending: what somebody must decide before it goes on. Null when it goes on by itself. */
+  waitsFor: string | null;
 }
 
 export interface Contingency {

@@ -41,6 +41,8 @@ test("numbers stay in one line, and are copied as they are written", () => {
   const whole = ["00001-00000004", "30-50001091-2", "$ 1.200.000,00", "-US$ 10,50"];
   for (const number of whole) expect(html).toContain(`<span class="nowrap">${number}</span>`);
   expect(html.replaceAll(/<[^>]+>/g, "")).toBe(said);
+  for (const short of ["Nota de Crédito B 00001-00000001", "CUIT 30-50001091-2"])
+    expect(String(Unbroken({ text: short }))).toBe(`<span class="nowrap">${short}</span>`);
 });
 
 test("a choice is marked whether its value comes as a number or from a form", () => {

@@ -393,3 +393,32 @@ test("a tribute's aliquot has as many decimals as the service allows, and two un
     ["tributes.0.aliquot"],
   ]);
 });
+
+describe("a value of another type in the place of a code is told the codes", () => {
+  test.each<[string, Record<string, unknown>, string]>([
+    ["customer.taxType", customer({ taxType: "RI" }), "5 final consumer"],
+    ["customer.taxType", customer({ taxType: undefined }), "5 final consumer"],
+    ["customer.docType", customer({ docType: "CUIT" }), "80 CUIT"],
+    ["items.0.taxType", { items: [item({ taxType: "21 %" })] }, "5 21 %"],
+    ["items.0.taxType", { items: [item({ taxType: 0.21 })] }, "5 21 %"],
+    ["voucherType", { voucherType: "B" }, "6, 7, 8 of B"],
+    ["tributes.0.type", { tributes: [tribute({ type: "IIBB" })] }, "5 gross income (IIBB)"],
+    ["receiverTaxConditionId", { receiverTaxConditionId: "5" }, "5 final consumer"],
+  ])("%s of %j", (field, over, code) => {
+    const checked = checkIssuance(invoiceB(over));
+    const said = checked.ok ? [] : checked.faults.filter((fault) => sayFault(fault, inEnglish).field === field);
+    expect(said).toHaveLength(1);
+    const message = said[0]?.message;
+    expect(message?.en).toMatch(/^(must be|is required: a) /);
+    expect(message?.en).toContain(code);
+    expect(message?.es).toMatch(/^(Tiene que ser|Falta) .* \(.*\d.*\)\.$/);
+    // A person chooses from a list.
+    expect(message?.app).not.toMatch(/\d/);
+  });
+
+  test("a number beyond the bounds is told the bounds", () => {
+    expect(faultsOf(invoiceB(customer({ taxType: 100 })))).toEqual([
+      { field: "customer.taxType", message: "must be 99 or less" },
+    ]);
+  });
+});

@@ -1,11 +1,18 @@
 import { expect, test } from "vitest";
 import { type DayOfVouchers, daysOfMonth, sumUpMonth } from "../../../../shared/domain/month-figures.js";
 
-const day = (date: string, vouchers: number, total: string, isCredit = false): DayOfVouchers => ({
+const day = (
+  date: string,
+  vouchers: number,
+  total: string,
+  isCredit = false,
+  kept = { kept: vouchers, keptTotal: total },
+): DayOfVouchers => ({
   date,
   isCredit,
   vouchers,
   total,
+  ...kept,
 });
 
 test.each([
@@ -34,6 +41,17 @@ test("credit notes subtract from what was invoiced, count as vouchers, and are n
       { date: "20261103", net: "-49.99" },
     ],
   });
+});
+
+test("a sale that was credited whole is none of the average, and one that was credited in part is less", () => {
+  // 100 that was credited whole, and 59990.02 of which 12239.52 were.
+  const days = [
+    day("20261101", 2, "60090.02", false, { kept: 1, keptTotal: "47750.50" }),
+    day("20261102", 2, "12339.52", true),
+  ];
+  expect(sumUpMonth(days, "2026-11-03").month).toEqual({ vouchers: 4, net: "47750.50", average: "47750.50" });
+  const none = [day("20261101", 1, "10.00", false, { kept: 0, keptTotal: "0" }), day("20261101", 1, "10.00", true)];
+  expect(sumUpMonth(none, "2026-11-03").month).toEqual({ vouchers: 2, net: "0.00", average: null });
 });
 
 test("days that are to come, and later days of the month before, are left out", () => {
