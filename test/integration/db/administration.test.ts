@@ -75,6 +75,11 @@ test("a company is kept with all that is given, with the defaults of its columns
   expect(created).toEqual({ ...whole, id: kept.id, created: kept.createdAt.toISOString() });
   expect(Math.abs(kept.createdAt.getTime() - Date.now())).toBeLessThan(60_000);
   expect(await companies.createCompany(db, whole)).toBeUndefined();
+  // Commands print a company in this order.
+  const shown =
+    "id code cuit name taxType address stateId grossIncome accountEmail activityCode cbuLegend consumerComplaints";
+  const rest = "accentColor footerText withheldA vatRounding homologationMail invitations certificateMode fce legends";
+  expect(Object.keys(created ?? {}).join(" ")).toBe(`${shown} ${rest} activityStart created`);
 
   const defaults = { vatRounding: "auto", homologationMail: "any", invitations: "production", certificateMode: "own" };
   const usual = { ...bare, ...cleared, ...defaults, cbuLegend: false, withheldA: false, legends: [] };
