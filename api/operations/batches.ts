@@ -1,4 +1,4 @@
-import { countRunning, findBatch } from "../../shared/db/batches/batch-rows.js";
+import { countRunning, findBatch, isCancelled } from "../../shared/db/batches/batch-rows.js";
 import { cancelBatch as cancelElements } from "../../shared/db/batches/end-batches.js";
 import { type NewBatch, recordBatch } from "../../shared/db/batches/record-batch.js";
 import { writeAudited, writeIfChanged } from "../../shared/db/company/audit-entries.js";
@@ -66,12 +66,11 @@ export async function cancelBatch(
 ): Promise<{ row: string; cancelled: number[]; changed: boolean }> {
   const { companyId, production } = operator;
   const { result, changed } = await writeIfChanged(operator.db, operator.actor, companyId, async (tx) => {
-    const batch = await tx.batch.findFirst({ where: { id, companyId, production } });
-    if (!batch) throw noBatch(id);
+    const before = await isCancelled(tx, operator, id);
+    if (before === undefined) throw noBatch(id);
     const cancelled = await cancelElements(tx, id);
-    const after = await tx.batch.findUniqueOrThrow({ where: { id } });
+    const isNew = !before && (await isCancelled(tx, operator, id));
     const row = (await findBatch(tx, operator, id)) ?? "";
-    const isNew = batch.cancelledAt === null && after.cancelledAt !== null;
     const record = isNew ? { companyId, production, action: "batch.cancel", resourceId: `${id}` } : undefined;
     return { result: { row, cancelled }, record };
   });

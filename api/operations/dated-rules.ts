@@ -1,4 +1,5 @@
 import { type Actor, addAuditEntries } from "../../shared/db/company/audit-entries.js";
+import { listCompanyIds } from "../../shared/db/company/companies.js";
 import type { Database } from "../../shared/db/database.js";
 import { moveRule, readRuleMoves } from "../../shared/db/dated-rules.js";
 import {
@@ -57,7 +58,6 @@ export async function setRule(
     const result = toView(name, moves);
     if (before[name] === from) return { result, changed: false };
     await moveRule(tx, name, from);
-    const companies = await tx.company.findMany({ select: { id: true } });
     const record = {
       production: null,
       action: "rule.set",
@@ -68,7 +68,7 @@ export async function setRule(
     await addAuditEntries(
       tx,
       actor,
-      companies.map(({ id: companyId }) => ({ companyId, ...record })),
+      (await listCompanyIds(tx)).map((companyId) => ({ companyId, ...record })),
     );
     return { result, changed: true };
   });

@@ -1,4 +1,5 @@
 import { type Actor, addAuditEntries } from "../../shared/db/company/audit-entries.js";
+import { listCompanyIds } from "../../shared/db/company/companies.js";
 import type { Database, Transaction } from "../../shared/db/database.js";
 import { readHistory, renewHistory } from "../../shared/db/history.js";
 import { endWaiting } from "../../shared/db/watermarks.js";
@@ -45,11 +46,11 @@ async function auditEverywhere(
   actor: Actor,
   record: { action: string; resourceId: string; after: object },
 ): Promise<number> {
-  const companies = await tx.company.findMany({ select: { id: true } });
+  const companies = await listCompanyIds(tx);
   await addAuditEntries(
     tx,
     actor,
-    companies.map(({ id: companyId }) => ({ companyId, production: null, ...record })),
+    companies.map((companyId) => ({ companyId, production: null, ...record })),
   );
   return companies.length;
 }

@@ -1,9 +1,11 @@
+import { Prisma } from "./generated/client.js";
+
 /** A part of a list: `limit` rows at most, after `offset` rows. */
 export interface ListPage {
   limit: number;
   offset: number;
 }
 
-/** The part as Prisma's options. Without a page, the whole list. */
-export const toPrismaPage = (page: ListPage | undefined): { take?: number; skip?: number } =>
-  page ? { take: page.limit, skip: page.offset } : {};
+/** SQL of the part. Without a page, the whole list. */
+export const toPage = (page: ListPage | undefined): Prisma.Sql =>
+  page ? Prisma.sql`LIMIT ${page.limit} OFFSET ${page.offset}` : Prisma.empty;

@@ -14,11 +14,11 @@ export interface OpenPrisma {
  * Prisma's client on a pool, made when it is first used: it reads its whole model, which takes 50 ms, and a process has pools on which it
  * sends nothing but statements of ours.
  */
-export function openPrisma(pool: PatientPool, options: { schema?: string } = {}): OpenPrisma {
+export function openPrisma(pool: PatientPool): OpenPrisma {
   let client: PrismaClient | undefined;
   return {
     get() {
-      client ??= new PrismaClient({ adapter: new PrismaPg(pool, options), transactionOptions });
+      client ??= new PrismaClient({ adapter: new PrismaPg(pool), transactionOptions });
       return client;
     },
     async close() {

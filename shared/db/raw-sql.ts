@@ -53,6 +53,9 @@ export const forEachOf = (ids: number[], select: Prisma.Sql) => Prisma.sql`
 export const isoInstant = (sql: string): string =>
   `(substr(to_json((${sql} + interval '1 microsecond') AT TIME ZONE 'UTC')::text, 2, 23) || 'Z')`;
 
+/** The column of a field: `sale_condition` of saleCondition. */
+export const columnOf = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
 const { builtins } = pg.types;
 
 /** A whole number of 64 bits is a number here: ids and counts stay far below 2^53. What does not fit must be read as text. */

@@ -40,7 +40,7 @@ export function openTenantDatabase(from: Source, { perTenant, ...options }: Tena
   const asked = { ...options, searchPath: "tenant,public" };
   const connections = typeof from === "string" ? openConnections(from, { connections: 10, ...options }) : from;
   const pool = openPool(connections, asked);
-  const prisma = openPrisma(pool, { schema: "tenant" });
+  const prisma = openPrisma(pool);
   const sendOfNobody = createSender(openPool(connections, { ...asked, connections: mostOfNobody }));
   const parts = { prisma, send: createSender(pool), turns: createTurns(perTenant) };
   return {
@@ -93,33 +93,19 @@ interface Parts {
 }
 
 /**
- * Prisma's client for one tenant. Raw statements go through `send` and not through Prisma. A call of a model runs in a transaction that
- * is told the tenant. That takes four trips, so models are for administration only.
+ * The statements and transactions of one tenant; there are no models. A statement outside a transaction goes through `send` and not through
+ * Prisma. A transaction is told the tenant first.
  */
 function databaseOf(tenant: Tenant, { prisma, send, turns }: Parts): Database {
   const told = tellingOf(tenant);
   const inTurn = <Result>(work: () => Promise<Result>) => turns(tenantKey(tenant), work);
   const raw = createRawSql((query) => inTurn(() => send(told, query)));
-  const transact = <Result>(run: (tx: Transaction) => Promise<Result>, options?: object) =>
+  const $transaction = <Result>(run: (tx: Transaction) => Promise<Result>, options?: object) =>
     inTurn(() =>
       prisma.get().$transaction(async (tx) => {
         await tx.$queryRaw`SELECT set_config('talonario.company', ${told[0]}, true), set_config('talonario.production', ${told[1]}, true)`;
         return run(withNumbers(tx));
       }, options),
     );
-  const own: Record<string, unknown> = { ...raw, $transaction: transact };
-  const modelOf = (name: string) =>
-    new Proxy(
-      {},
-      { get: (_model, method: string) => (args: unknown) => transact((tx) => callModel(tx, name, method, args)) },
-    );
-  return new Proxy({} as Database, { get: (_database, name: string) => own[name] ?? modelOf(name) });
-}
-
-type Models = Record<string, Record<string, (args: unknown) => Promise<unknown>>>;
-
-function callModel(tx: Transaction, name: string, method: string, args: unknown): Promise<unknown> {
-  const call = (tx as unknown as Models)[name]?.[method];
-  if (!call) throw new TypeError(`a tenant's database has no ${name}.${method}`);
-  return call(args);
+  return { ...raw, $transaction } as unknown as Database;
 }

@@ -5,7 +5,7 @@ import type { Operator } from "../../api/operations/operator.js";
 import { addPointOfSale } from "../../api/operations/points-of-sale.js";
 import { findCaller, hashOf } from "../db/company/api-keys.js";
 import { scopes } from "../db/company/caller.js";
-import { findCompany, type NewCompany } from "../db/company/companies.js";
+import { type Company, findCompany, type NewCompany } from "../db/company/companies.js";
 import { findIssuingState } from "../db/company/issuing-state.js";
 import { findPointOfSale } from "../db/company/points-of-sale.js";
 import { type Database, openDatabase } from "../db/database.js";
@@ -79,13 +79,13 @@ export async function seedDemo({
   try {
     const seed = async (company: NewCompany, numbers: number[], known: CompanyKeys | undefined) => {
       const keys = await seedCompany({ db, sealer, signCertificate }, company, numbers, known);
-      const { id: companyId, activityCode } = await db.company.findUniqueOrThrow({ where: { code: company.code } });
+      const { id: companyId, activityCode } = await getSeeded(db, company);
       if (hasActivities && activityCode === null)
         await changeCompany({ db, actor: system, companyId }, { activityCode: activityOf.get(company) ?? null });
       return keys;
     };
     const keys = await seed(demo, [1, 2, 3], existing?.keys);
-    const companyId = (await db.company.findUniqueOrThrow({ where: { code: demo.code } })).id;
+    const companyId = (await getSeeded(db, demo)).id;
     return {
       keys,
       mono: { keys: await seed(mono, [1], existing?.mono.keys) },
@@ -94,6 +94,12 @@ export async function seedDemo({
   } finally {
     await close();
   }
+}
+
+async function getSeeded(db: Database, { code }: NewCompany): Promise<Company> {
+  const company = await findCompany(db, code);
+  if (!company) throw new Error(`there is no company ${code}`);
+  return company;
 }
 
 export interface SeedDeps {

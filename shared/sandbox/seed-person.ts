@@ -17,11 +17,11 @@ export async function seedPerson(operator: CompanyOperator, known: DemoPerson | 
   const { email, password } = person;
   const isThere = (await listPeople(db, companyId)).some((each) => each.email === email);
   if (!isThere) await addPerson(operator, { email, name: "Demo", role: "owner" });
-  const { password: stored } = await db.person.findUniqueOrThrow({ where: { email } });
-  if (!(await isPassword(password, stored)))
-    await db.person.update({
-      where: { email },
-      data: { password: await hashPassword(password), passwordChangedAt: new Date() },
-    });
+  const [stored] = await db.$queryRaw<
+    [{ password: string | null }]
+  >`SELECT password FROM person WHERE email = ${email}`;
+  if (!(await isPassword(password, stored.password)))
+    await db.$executeRaw`
+      UPDATE person SET password = ${await hashPassword(password)}, password_changed_at = now() WHERE email = ${email}`;
   return person;
 }

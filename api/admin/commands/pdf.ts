@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { listPdfsAside } from "../../../shared/db/delivery/print-tries.js";
+import { isVoucherOf, listPdfsAside } from "../../../shared/db/delivery/print-tries.js";
 import { environmentName } from "../../../shared/domain/tenant.js";
 import { retryPdfs } from "../../operations/retry-pdfs.js";
 import { notThere } from "../not-done.js";
@@ -34,7 +34,7 @@ export function addPdfCommands(program: Command, perform: Perform): void {
       perform(async (office) => {
         const operator = await operatorOf(office, company);
         const { db, companyId } = operator;
-        if (id !== undefined && !(await db.voucher.findFirst({ where: { id, companyId }, select: { id: true } })))
+        if (id !== undefined && !(await isVoucherOf(db, companyId, id)))
           throw notThere(`The company has no voucher ${id}.`);
         const pdfs = await retryPdfs(operator, id);
         return tellChange({ json: { pdfs }, text: `${pdfs} PDFs are tried again.` }, pdfs > 0);

@@ -2,8 +2,7 @@ import type { NoVoucher } from "../../domain/issuance-outcome.js";
 import type { IssuanceRequest } from "../../domain/issuance-request.js";
 import type { Tenant } from "../../domain/tenant.js";
 import type { Database } from "../database.js";
-import { Prisma } from "../generated/client.js";
-import type { ListPage } from "../list-page.js";
+import { type ListPage, toPage } from "../list-page.js";
 import { inScope } from "../scope.js";
 
 /** What became of an element of a batch. */
@@ -41,7 +40,6 @@ export async function listElements(
   batchId: number,
   page?: ListPage,
 ): Promise<{ total: number; rows: ElementRow[] }> {
-  const part = page ? Prisma.sql`LIMIT ${page.limit} OFFSET ${page.offset}` : Prisma.empty;
   const [[batch], rows] = await Promise.all([
     db.$queryRaw<{ total: number }[]>`SELECT b.total FROM batch b WHERE ${inScope(scope, "b")} AND b.id = ${batchId}`,
     db.$queryRaw<ElementRow[]>`
@@ -64,7 +62,7 @@ export async function listElements(
         LEFT JOIN issuance i ON i.id = coalesce(e.issuance_id, (SELECT k.id FROM issuance k
           WHERE e.state = 'failed' AND e.attempt IS NOT NULL AND k.company_id = e.company_id AND k.production = e.production AND k.idempotency = e.idempotency))
         LEFT JOIN voucher v ON v.issuance_id = e.issuance_id AND e.state = 'issued'
-      WHERE ${inScope(scope, "e")} AND e.batch_id = ${batchId} ORDER BY e.index ${part}`,
+      WHERE ${inScope(scope, "e")} AND e.batch_id = ${batchId} ORDER BY e.index ${toPage(page)}`,
   ]);
   return { total: batch?.total ?? 0, rows };
 }

@@ -40,6 +40,13 @@ export async function findBatch(db: Database | Transaction, scope: Tenant, id: n
   return found?.row;
 }
 
+/** Whether a batch was cancelled. Undefined when there is none. */
+export async function isCancelled(db: Transaction, scope: Tenant, id: number): Promise<boolean | undefined> {
+  const [found] = await db.$queryRaw<{ cancelled: boolean }[]>`
+    SELECT b.cancelled_at IS NOT NULL AS cancelled FROM batch b WHERE ${inScope(scope, "b")} AND b.id = ${id}`;
+  return found?.cancelled;
+}
+
 /** How many batches of the environment have elements of which nothing is decided. */
 export async function countRunning(db: Transaction, scope: Tenant): Promise<number> {
   const [found] = await db.$queryRaw<[{ count: number }]>`

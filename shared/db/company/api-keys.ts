@@ -1,8 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Tenant } from "../../domain/tenant.js";
 import type { Statements, Transaction } from "../database.js";
-import { type ListPage, toPrismaPage } from "../list-page.js";
+import { Prisma } from "../generated/client.js";
+import { type ListPage, toPage } from "../list-page.js";
 import { prepared } from "../prepared.js";
+import { inScope } from "../scope.js";
 import type { KeyCaller, Scope } from "./caller.js";
 
 /** The hash under which a key is stored and looked up. */
@@ -27,6 +29,9 @@ interface ApiKeyRow extends Omit<ApiKey, "scopes" | "created" | "expires" | "rev
   revokedAt: Date | null;
 }
 
+const columns = Prisma.sql`
+  k.id, k.name, k.prefix, k.scopes, k.created_at AS "createdAt", k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt"`;
+
 const toApiKey = ({ id, name, prefix, scopes, createdAt, expiresAt, revokedAt }: ApiKeyRow): ApiKey => ({
   id,
   name,
@@ -50,65 +55,55 @@ export async function createApiKey(
   { companyId, production, name, scopes, expires = null }: Tenant & NewApiKey,
 ): Promise<ApiKey & { secret: string }> {
   const secret = `${production ? "PROD" : "TEST"}_${randomBytes(24).toString("base64url")}`;
-  const shown = { companyId, production, name, scopes: [...scopes], expiresAt: expires, prefix: secret.slice(0, 9) };
-  return { ...toApiKey(await tx.apiKey.create({ data: { ...shown, hash: hashOf(secret) } })), secret };
+  const [row] = await tx.$queryRaw<[ApiKeyRow]>`
+    INSERT INTO api_key AS k (company_id, production, name, prefix, hash, scopes, expires_at)
+    VALUES (${companyId}, ${production}, ${name}, ${secret.slice(0, 9)}, ${hashOf(secret)}, ${scopes}::text[], ${expires})
+    RETURNING ${columns}`;
+  return { ...toApiKey(row), secret };
 }
 
 /** The keys of one environment, the oldest first, revoked and expired ones included. Without a page, all of them. */
-export async function listApiKeys(
-  tx: Transaction,
-  { companyId, production }: Tenant,
-  page?: ListPage,
-): Promise<ApiKey[]> {
-  const rows = await tx.apiKey.findMany({
-    where: { companyId, production },
-    orderBy: { id: "asc" },
-    ...toPrismaPage(page),
-  });
+export async function listApiKeys(tx: Transaction, tenant: Tenant, page?: ListPage): Promise<ApiKey[]> {
+  const rows = await tx.$queryRaw<ApiKeyRow[]>`
+    SELECT ${columns} FROM api_key k WHERE ${inScope(tenant, "k")} ORDER BY k.id ${toPage(page)}`;
   return rows.map(toApiKey);
 }
 
-export const countApiKeys = (tx: Transaction, { companyId, production }: Tenant): Promise<number> =>
-  tx.apiKey.count({ where: { companyId, production } });
+export async function countApiKeys(tx: Transaction, tenant: Tenant): Promise<number> {
+  const [{ keys }] = await tx.$queryRaw<[{ keys: number }]>`
+    SELECT count(*)::int AS keys FROM api_key k WHERE ${inScope(tenant, "k")}`;
+  return keys;
+}
 
-const inForce = ({ companyId, production }: Tenant) => ({
-  companyId,
-  production,
-  revokedAt: null,
-  OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }],
-});
+const inForce = Prisma.sql`k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())`;
 
 /** Keys that are neither revoked nor expired. */
-export const countApiKeysInForce = (tx: Transaction, tenant: Tenant): Promise<number> =>
-  tx.apiKey.count({ where: inForce(tenant) });
+export async function countApiKeysInForce(tx: Transaction, tenant: Tenant): Promise<number> {
+  const [{ keys }] = await tx.$queryRaw<[{ keys: number }]>`
+    SELECT count(*)::int AS keys FROM api_key k WHERE ${inScope(tenant, "k")} AND ${inForce}`;
+  return keys;
+}
 
 /** When a key ends; null when it has no end. */
-export async function findKeyEnd(tx: Transaction, { companyId, production }: Tenant, id: number): Promise<Date | null> {
-  const key = await tx.apiKey.findUnique({ where: { id, companyId, production }, select: { expiresAt: true } });
+export async function findKeyEnd(tx: Transaction, tenant: Tenant, id: number): Promise<Date | null> {
+  const [key] = await tx.$queryRaw<{ expiresAt: Date | null }[]>`
+    SELECT k.expires_at AS "expiresAt" FROM api_key k WHERE k.id = ${id} AND ${inScope(tenant, "k")}`;
   return key?.expiresAt ?? null;
 }
 
 /** Whether this key is in force and can configure the environment, and no other one is. */
 export async function isLastConfiguring(tx: Transaction, tenant: Tenant, id: number): Promise<boolean> {
-  const configuring = await tx.apiKey.findMany({
-    where: { ...inForce(tenant), scopes: { has: "configure" } },
-    select: { id: true },
-    take: 2,
-  });
+  const configuring = await tx.$queryRaw<{ id: number }[]>`
+    SELECT k.id FROM api_key k WHERE ${inScope(tenant, "k")} AND ${inForce} AND 'configure' = ANY (k.scopes) LIMIT 2`;
   return configuring.length === 1 && configuring[0]?.id === id;
 }
 
 /** Revokes a key. False when it was already revoked, undefined when there is no such key. */
-export async function revokeApiKey(
-  tx: Transaction,
-  { companyId, production }: Tenant,
-  id: number,
-): Promise<boolean | undefined> {
-  const known = await tx.apiKey.findUnique({ where: { id, companyId, production }, select: { id: true } });
+export async function revokeApiKey(tx: Transaction, tenant: Tenant, id: number): Promise<boolean | undefined> {
+  const [known] = await tx.$queryRaw<unknown[]>`SELECT FROM api_key k WHERE k.id = ${id} AND ${inScope(tenant, "k")}`;
   if (!known) return undefined;
   const changed = await tx.$executeRaw`
-    UPDATE api_key SET revoked_at = now()
-    WHERE id = ${id} AND company_id = ${companyId} AND production = ${production} AND revoked_at IS NULL`;
+    UPDATE api_key k SET revoked_at = now() WHERE k.id = ${id} AND ${inScope(tenant, "k")} AND k.revoked_at IS NULL`;
   return changed === 1;
 }
 
@@ -117,14 +112,13 @@ export async function findCaller(db: Statements, hash: Uint8Array): Promise<KeyC
   const [caller] = await db.$queryRaw<KeyCaller[]>(prepared("find_caller")`
     SELECT k.id AS "apiKeyId", NULL AS "userEmail", k.scopes, k.production, c.id AS "companyId", c.code AS "companyCode", c.tax_type AS "taxType", c.vat_rounding AS "vatRounding"
     FROM public.api_key k JOIN public.company c ON c.id = k.company_id
-    WHERE k.hash = ${hash} AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())`);
+    WHERE k.hash = ${hash} AND ${inForce}`);
   return caller;
 }
 
 /** The hashes of the newest keys in force, of all companies. */
 export async function listKeyHashes(db: Statements, limit: number): Promise<Uint8Array[]> {
   const rows = await db.$queryRaw<{ hash: Uint8Array }[]>`
-    SELECT hash FROM public.api_key WHERE revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())
-    ORDER BY id DESC LIMIT ${limit}`;
+    SELECT k.hash FROM public.api_key k WHERE ${inForce} ORDER BY k.id DESC LIMIT ${limit}`;
   return rows.map(({ hash }) => hash);
 }

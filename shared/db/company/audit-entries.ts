@@ -61,22 +61,22 @@ export async function lockCompany(tx: Transaction, companyId: number): Promise<v
   await tx.$queryRaw`SELECT 1 FROM company WHERE id = ${companyId} FOR NO KEY UPDATE`;
 }
 
-export const addAuditEntry = (tx: Transaction, actor: Actor, record: AuditRecord): Promise<{ id: number }> =>
-  tx.auditEntry.create({ data: toRow(actor, record), select: { id: true } });
+export async function addAuditEntry(tx: Transaction, actor: Actor, record: AuditRecord): Promise<{ id: number }> {
+  const [entry] = await tx.$queryRaw<[{ id: number }]>(insertEntries(actor, [record]));
+  return entry;
+}
 
 /** The same of several companies: what was done concerns each of them. */
 export async function addAuditEntries(tx: Transaction, actor: Actor, records: AuditRecord[]): Promise<void> {
-  await tx.auditEntry.createMany({ data: records.map((record) => toRow(actor, record)) });
+  await tx.$executeRaw(insertEntries(actor, records));
 }
 
-function toRow(actor: Actor, { before, after, ...what }: AuditRecord) {
-  return {
-    ...what,
-    before: before ?? Prisma.DbNull,
-    after: after ?? Prisma.DbNull,
-    actorType: actor.type,
-    actorEmail: actor.type === "user" ? actor.email : null,
-    actorApiKeyId: actor.type === "apikey" ? actor.apiKeyId : null,
-    actorName: actor.type === "admin" ? (actor.name ?? null) : null,
-  };
-}
+/** SQL of the entries. The records are one value, so that any number of them is one text. */
+const insertEntries = (actor: Actor, records: AuditRecord[]) => Prisma.sql`
+  INSERT INTO audit_entry (company_id, production, action, resource_id, before, after, actor_type, actor_email, actor_api_key_id, actor_name)
+  SELECT r."companyId", r.production, r.action, r."resourceId", r.before, r.after, ${actor.type}::text,
+    ${actor.type === "user" ? actor.email : null}::text, ${actor.type === "apikey" ? actor.apiKeyId : null}::int,
+    ${actor.type === "admin" ? (actor.name ?? null) : null}::text
+  FROM jsonb_to_recordset(${JSON.stringify(records)}::jsonb)
+    AS r("companyId" int, production boolean, action text, "resourceId" text, before jsonb, after jsonb)
+  RETURNING id`;

@@ -2,8 +2,10 @@ import type { Tenant } from "../../domain/tenant.js";
 import type { Opener } from "../../sealing/opener.js";
 import type { Sealer } from "../../sealing/sealer.js";
 import type { Database, Statements, Transaction } from "../database.js";
-import { type ListPage, toPrismaPage } from "../list-page.js";
+import { Prisma } from "../generated/client.js";
+import { type ListPage, toPage } from "../list-page.js";
 import { prepared } from "../prepared.js";
+import { inScope } from "../scope.js";
 import type { CertificateMode } from "./companies.js";
 import { contextOf, openPrivateKey } from "./private-keys.js";
 
@@ -49,7 +51,13 @@ interface CertificateRow extends Omit<Certificate, "expires" | "created"> {
   createdAt: Date;
 }
 
-const shown = { id: true, alias: true, csr: true, active: true, expiresAt: true, createdAt: true } as const;
+const columns = Prisma.sql`
+  t.id, t.alias, t.csr, t.active, t.expires_at AS "expiresAt", t.created_at AS "createdAt"`;
+
+const ofHolder = ({ companyId, production }: CertificateHolder): Prisma.Sql =>
+  companyId === null
+    ? Prisma.sql`t.company_id IS NULL AND t.production = ${production}`
+    : inScope({ companyId, production }, "t");
 
 const toCertificate = ({ expiresAt, createdAt, ...row }: CertificateRow): Certificate => ({
   ...row,
@@ -60,24 +68,27 @@ const toCertificate = ({ expiresAt, createdAt, ...row }: CertificateRow): Certif
 /** The certificates and requests of one environment, the oldest first. Without a page, all of them. */
 export async function listCertificates(
   tx: Transaction,
-  { companyId, production }: CertificateHolder,
+  holder: CertificateHolder,
   page?: ListPage,
 ): Promise<Certificate[]> {
-  const rows = await tx.certificate.findMany({
-    where: { companyId, production },
-    orderBy: { id: "asc" },
-    select: shown,
-    ...toPrismaPage(page),
-  });
+  const rows = await tx.$queryRaw<CertificateRow[]>`
+    SELECT ${columns} FROM certificate t WHERE ${ofHolder(holder)} ORDER BY t.id ${toPage(page)}`;
   return rows.map(toCertificate);
 }
 
-export const countCertificates = (tx: Transaction, { companyId, production }: Tenant): Promise<number> =>
-  tx.certificate.count({ where: { companyId, production } });
+export async function countCertificates(tx: Transaction, tenant: Tenant): Promise<number> {
+  const [{ certificates }] = await tx.$queryRaw<[{ certificates: number }]>`
+    SELECT count(*)::int AS certificates FROM certificate t WHERE ${inScope(tenant, "t")}`;
+  return certificates;
+}
 
 /** The active certificate, even if it expired, and the requests without a certificate. What was replaced does not count. */
-export const countCurrentCertificates = (tx: Transaction, { companyId, production }: Tenant): Promise<number> =>
-  tx.certificate.count({ where: { companyId, production, OR: [{ active: true }, { certificate: null }] } });
+export async function countCurrentCertificates(tx: Transaction, tenant: Tenant): Promise<number> {
+  const [{ certificates }] = await tx.$queryRaw<[{ certificates: number }]>`
+    SELECT count(*)::int AS certificates FROM certificate t
+    WHERE ${inScope(tenant, "t")} AND (t.active OR t.certificate IS NULL)`;
+  return certificates;
+}
 
 /** Stores a new private key, sealed, with its signing request. It becomes active when its certificate is installed. */
 export async function createCertificate(
@@ -87,17 +98,20 @@ export async function createCertificate(
 ): Promise<Certificate> {
   const { companyId, production, alias, csrPem, privateKeyPem } = request;
   const sealedKey = await sealer.seal(privateKeyPem, contextOf(companyId, production));
-  const data = { companyId, production, alias, csr: csrPem, sealedKey };
-  return toCertificate(await tx.certificate.create({ data, select: shown }));
+  const [row] = await tx.$queryRaw<[CertificateRow]>`
+    INSERT INTO certificate AS t (company_id, production, alias, csr, sealed_key)
+    VALUES (${companyId}, ${production}, ${alias}, ${csrPem}, ${sealedKey}) RETURNING ${columns}`;
+  return toCertificate(row);
 }
 
 export async function findCertificate(
   tx: Transaction,
-  { companyId, production }: CertificateHolder,
+  holder: CertificateHolder,
   id: number,
 ): Promise<Certificate | undefined> {
-  const row = await tx.certificate.findUnique({ where: { id, companyId, production }, select: shown });
-  return row ? toCertificate(row) : undefined;
+  const [row] = await tx.$queryRaw<CertificateRow[]>`
+    SELECT ${columns} FROM certificate t WHERE t.id = ${id} AND ${ofHolder(holder)}`;
+  return row && toCertificate(row);
 }
 
 /** Installs the certificate that the authority signed, and makes it the active one. @param certificate `cuit`: of the operator's */
@@ -105,16 +119,12 @@ export async function activateCertificate(
   tx: Transaction,
   certificate: CertificateHolder & { id: number; certificatePem: string; expiresAt: Date; cuit?: string },
 ): Promise<Certificate> {
-  const { id, companyId, production, certificatePem, expiresAt, cuit } = certificate;
-  await tx.certificate.updateMany({
-    where: { companyId, production, active: true, id: { not: id } },
-    data: { active: false },
-  });
-  const row = await tx.certificate.update({
-    where: { id, companyId, production },
-    data: { certificate: certificatePem, expiresAt, active: true, ...(cuit !== undefined && { cuit }) },
-    select: shown,
-  });
+  const { id, certificatePem, expiresAt, cuit = null } = certificate;
+  await tx.$executeRaw`
+    UPDATE certificate t SET active = false WHERE ${ofHolder(certificate)} AND t.active AND t.id <> ${id}`;
+  const [row] = await tx.$queryRaw<[CertificateRow]>`
+    UPDATE certificate t SET certificate = ${certificatePem}, expires_at = ${expiresAt}, active = true, cuit = coalesce(${cuit}, t.cuit)
+    WHERE t.id = ${id} AND ${ofHolder(certificate)} RETURNING ${columns}`;
   return toCertificate(row);
 }
 

@@ -5,6 +5,7 @@ import type { InvitationRule } from "../../domain/invitations.js";
 import type { Legend } from "../../domain/legends.js";
 import type { Database, Transaction } from "../database.js";
 import { Prisma } from "../generated/client.js";
+import { changeRows, type GivenColumns, toInsert, toJsonb } from "./given-columns.js";
 
 /** A company. `activityStart` is `YYYY-MM-DD`. */
 export interface Company {
@@ -50,81 +51,77 @@ export type CompanyChanges = Partial<Omit<Company, "id" | "code" | "cuit" | "cre
 
 export type NewCompany = Pick<Company, "code" | "cuit" | "name" | "taxType"> & CompanyChanges;
 
-interface CompanyRow
-  extends Omit<
-    Company,
-    | "activityStart"
-    | "vatRounding"
-    | "homologationMail"
-    | "invitations"
-    | "fce"
-    | "legends"
-    | "certificateMode"
-    | "created"
-  > {
-  activityStart: Date | null;
-  vatRounding: string;
-  homologationMail: string;
-  invitations: string;
-  certificateMode: string;
-  fce: unknown;
-  legends: unknown;
-  createdAt: Date;
-}
+type CompanyRow = Omit<Company, "created"> & { createdAt: Date };
 
-const toCompany = ({
-  activityStart,
-  createdAt,
-  vatRounding,
-  homologationMail,
-  invitations,
-  certificateMode,
-  fce,
-  legends,
-  ...company
-}: CompanyRow): Company => ({
+// In the order in which a company is shown.
+const columns = Prisma.sql`
+  c.id, c.code, c.cuit, c.name, c.tax_type AS "taxType", c.address, c.state_id AS "stateId", c.gross_income AS "grossIncome",
+  c.account_email AS "accountEmail", c.activity_code AS "activityCode", c.cbu_legend AS "cbuLegend",
+  c.consumer_complaints AS "consumerComplaints", c.accent_color AS "accentColor", c.footer_text AS "footerText",
+  c.withheld_a AS "withheldA", c.vat_rounding AS "vatRounding", c.homologation_mail AS "homologationMail", c.invitations,
+  c.certificate_mode AS "certificateMode", c.fce, c.legends, c.activity_start::text AS "activityStart", c.created_at AS "createdAt"`;
+
+const toCompany = ({ createdAt, ...company }: CompanyRow): Company => ({
   ...company,
-  vatRounding: vatRounding as VatRounding,
-  homologationMail: homologationMail as HomologationMail,
-  invitations: invitations as InvitationRule,
-  certificateMode: certificateMode as CertificateMode,
-  fce: fce as FcePayment | null,
-  legends: legends as Legend[],
-  activityStart: activityStart?.toISOString().slice(0, 10) ?? null,
   created: createdAt.toISOString(),
 });
 
-const toRow = <T extends { activityStart?: string | null; fce?: FcePayment | null; legends?: Legend[] }>({
-  activityStart,
-  fce,
-  legends,
-  ...company
-}: T) => ({
-  ...company,
-  ...(fce !== undefined && { fce: fce === null ? Prisma.DbNull : { ...fce } }),
-  ...(legends !== undefined && { legends: legends.map((each) => ({ ...each })) }),
-  ...(activityStart !== undefined && { activityStart: activityStart === null ? null : new Date(activityStart) }),
+const toColumns = (company: Partial<NewCompany>): GivenColumns => ({
+  code: company.code,
+  cuit: company.cuit,
+  name: company.name,
+  tax_type: company.taxType,
+  address: company.address,
+  state_id: company.stateId,
+  gross_income: company.grossIncome,
+  activity_start: company.activityStart === undefined ? undefined : Prisma.sql`${company.activityStart}::date`,
+  account_email: company.accountEmail,
+  vat_rounding: company.vatRounding,
+  homologation_mail: company.homologationMail,
+  invitations: company.invitations,
+  fce: toJsonb(company.fce),
+  activity_code: company.activityCode,
+  certificate_mode: company.certificateMode,
+  cbu_legend: company.cbuLegend,
+  consumer_complaints: company.consumerComplaints,
+  accent_color: company.accentColor,
+  footer_text: company.footerText,
+  withheld_a: company.withheldA,
+  legends: toJsonb(company.legends),
 });
 
 /** Undefined when the code is taken. */
 export async function createCompany(tx: Transaction, company: NewCompany): Promise<Company | undefined> {
-  const [row] = await tx.company.createManyAndReturn({ data: [toRow(company)], skipDuplicates: true });
+  const [row] = await tx.$queryRaw<CompanyRow[]>`
+    INSERT INTO company AS c ${toInsert(toColumns(company))} ON CONFLICT DO NOTHING RETURNING ${columns}`;
   return row && toCompany(row);
 }
 
 export async function findCompany(tx: Transaction, code: string): Promise<Company | undefined> {
-  const row = await tx.company.findUnique({ where: { code } });
-  return row ? toCompany(row) : undefined;
+  const [row] = await tx.$queryRaw<CompanyRow[]>`SELECT ${columns} FROM company c WHERE c.code = ${code}`;
+  return row && toCompany(row);
 }
 
 export async function getCompany(tx: Transaction, id: number): Promise<Company> {
-  return toCompany(await tx.company.findUniqueOrThrow({ where: { id } }));
+  const [row] = await tx.$queryRaw<CompanyRow[]>`SELECT ${columns} FROM company c WHERE c.id = ${id}`;
+  if (!row) throw new Error(`there is no company ${id}`);
+  return toCompany(row);
+}
+
+/** The ids of all companies. */
+export async function listCompanyIds(tx: Transaction): Promise<number[]> {
+  const rows = await tx.$queryRaw<{ id: number }[]>`SELECT id FROM company ORDER BY id`;
+  return rows.map(({ id }) => id);
 }
 
 export async function listCompanies(db: Database): Promise<Company[]> {
-  return (await db.company.findMany({ orderBy: { code: "asc" } })).map(toCompany);
+  const rows = await db.$queryRaw<CompanyRow[]>`SELECT ${columns} FROM company c ORDER BY c.code`;
+  return rows.map(toCompany);
 }
 
 export async function updateCompany(tx: Transaction, id: number, changes: CompanyChanges): Promise<Company> {
-  return toCompany(await tx.company.update({ where: { id }, data: toRow(changes) }));
+  const where = Prisma.sql`c.id = ${id}`;
+  const changed = changeRows(Prisma.sql`company c`, toColumns(changes), { where, returning: columns });
+  const [row] = await tx.$queryRaw<[CompanyRow]>(changed);
+  return toCompany(row);
 }

@@ -51,5 +51,7 @@ export const listOperatorNeeds = (db: Database): Promise<{ production: boolean; 
     ORDER BY p.production`;
 
 /** The ids of the companies for which the operator's certificate acts. */
-export const findDelegated = async (tx: Transaction): Promise<number[]> =>
-  (await tx.company.findMany({ where: { certificateMode: "delegated" }, select: { id: true } })).map(({ id }) => id);
+export async function findDelegated(tx: Transaction): Promise<number[]> {
+  const rows = await tx.$queryRaw<{ id: number }[]>`SELECT id FROM company WHERE certificate_mode = 'delegated'`;
+  return rows.map(({ id }) => id);
+}

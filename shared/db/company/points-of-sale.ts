@@ -2,11 +2,14 @@ import type { FurtherDefaults } from "../../domain/further-data.js";
 import type { Legend } from "../../domain/legends.js";
 import type { PdfLayout } from "../../domain/pdf-form.js";
 import type { PrintedPointOfSale } from "../../domain/printable-voucher.js";
-import { type PrintedTexts, printedTextsOf } from "../../domain/printed-texts.js";
+import { type PrintedTexts, printedTextNames } from "../../domain/printed-texts.js";
 import type { Tenant } from "../../domain/tenant.js";
 import type { Transaction } from "../database.js";
 import { Prisma } from "../generated/client.js";
-import { type ListPage, toPrismaPage } from "../list-page.js";
+import { type ListPage, toPage } from "../list-page.js";
+import { columnOf } from "../raw-sql.js";
+import { inScope } from "../scope.js";
+import { changeRows, type GivenColumns, toInsert, toJsonb } from "./given-columns.js";
 
 type AdditionalDataKey = PrintedPointOfSale["additionalDataKeys"][number];
 
@@ -40,77 +43,58 @@ export interface PointOfSale extends FurtherDefaults, PrintedTexts {
 
 export type PointOfSaleChanges = Partial<Omit<PointOfSale, "number" | "hasLogo" | "created">>;
 
-interface PointOfSaleRow
-  extends Omit<
-    PointOfSale,
-    "hasLogo" | "authorization" | "layout" | "legends" | "additionalDataKeys" | "created" | keyof FurtherDefaults
-  > {
-  authorization: string;
-  layout: string;
-  legends: unknown;
-  logoKey: string | null;
-  additionalDataKeys: unknown;
-  optionals: unknown;
-  activities: unknown;
-  createdAt: Date;
-}
+type PointOfSaleRow = Omit<PointOfSale, "created"> & { createdAt: Date };
 
-const toPointOfSale = (row: PointOfSaleRow): PointOfSale => ({
-  number: row.number,
-  name: row.name,
-  printedName: row.printedName,
-  address: row.address,
-  enabled: row.enabled,
-  exclusive: row.exclusive,
-  hasLogo: row.logoKey !== null,
-  activity: row.activity,
-  ...printedTextsOf(row),
-  authorization: row.authorization as PosAuthorization,
-  contingencyPos: row.contingencyPos,
-  layout: row.layout as PdfLayout,
-  legends: row.legends as Legend[],
-  additionalDataKeys: row.additionalDataKeys as AdditionalDataKey[],
-  optionals: row.optionals as FurtherDefaults["optionals"],
-  activities: row.activities as FurtherDefaults["activities"],
-  created: row.createdAt.toISOString(),
+const columns = Prisma.sql`
+  p.number, p.name, p.printed_name AS "printedName", p.address, p.enabled, p.exclusive, p.logo_key IS NOT NULL AS "hasLogo",
+  p.activity, ${Prisma.join(printedTextNames.map((name) => Prisma.raw(`p.${columnOf(name)} AS "${name}"`)))},
+  p.authorized_by AS "authorization", p.contingency_pos AS "contingencyPos", p.layout, p.legends,
+  p.additional_data_keys AS "additionalDataKeys", p.optionals, p.activities, p.created_at AS "createdAt"`;
+
+const toPointOfSale = ({ createdAt, ...row }: PointOfSaleRow): PointOfSale => ({
+  ...row,
+  created: createdAt.toISOString(),
 });
 
-const toRow = ({ additionalDataKeys, legends, optionals, activities, ...changes }: PointOfSaleChanges) => ({
-  ...changes,
-  ...(legends && { legends: legends.map((each) => ({ ...each })) }),
-  ...(additionalDataKeys && { additionalDataKeys: additionalDataKeys.map((each) => ({ ...each })) }),
-  ...(optionals !== undefined && { optionals: toJson(optionals) }),
-  ...(activities !== undefined && { activities: toJson(activities) }),
+const toColumns = (pos: PointOfSaleChanges): GivenColumns => ({
+  name: pos.name,
+  printed_name: pos.printedName,
+  address: pos.address,
+  enabled: pos.enabled,
+  exclusive: pos.exclusive,
+  activity: pos.activity,
+  ...Object.fromEntries(printedTextNames.map((name) => [columnOf(name), pos[name]])),
+  authorized_by: pos.authorization,
+  contingency_pos: pos.contingencyPos,
+  layout: pos.layout,
+  legends: toJsonb(pos.legends),
+  additional_data_keys: toJsonb(pos.additionalDataKeys),
+  optionals: toJsonb(orNull(pos.optionals)),
+  activities: toJsonb(orNull(pos.activities)),
 });
 
 /** Nothing is null in the database, never an empty list. */
-const toJson = (rows: readonly object[] | null) =>
-  rows && rows.length > 0 ? rows.map((row) => ({ ...row })) : Prisma.DbNull;
+const orNull = (rows: readonly object[] | null | undefined) => (rows?.length === 0 ? null : rows);
 
-const at = ({ companyId, production }: Tenant, number: number) => ({
-  companyId_production_number: { companyId, production, number },
-});
+const at = (of: Tenant, number: number) => Prisma.sql`${inScope(of, "p")} AND p.number = ${number}`;
 
 /** The points of sale of one environment, by number. Without a page, all of them. */
-export async function listPointsOfSale(
-  tx: Transaction,
-  { companyId, production }: Tenant,
-  page?: ListPage,
-): Promise<PointOfSale[]> {
-  const rows = await tx.pointOfSale.findMany({
-    where: { companyId, production },
-    orderBy: { number: "asc" },
-    ...toPrismaPage(page),
-  });
+export async function listPointsOfSale(tx: Transaction, tenant: Tenant, page?: ListPage): Promise<PointOfSale[]> {
+  const rows = await tx.$queryRaw<PointOfSaleRow[]>`
+    SELECT ${columns} FROM point_of_sale p WHERE ${inScope(tenant, "p")} ORDER BY p.number ${toPage(page)}`;
   return rows.map(toPointOfSale);
 }
 
-export const countPointsOfSale = (tx: Transaction, { companyId, production }: Tenant): Promise<number> =>
-  tx.pointOfSale.count({ where: { companyId, production } });
+export async function countPointsOfSale(tx: Transaction, tenant: Tenant): Promise<number> {
+  const [{ points }] = await tx.$queryRaw<[{ points: number }]>`
+    SELECT count(*)::int AS points FROM point_of_sale p WHERE ${inScope(tenant, "p")}`;
+  return points;
+}
 
 export async function findPointOfSale(tx: Transaction, of: Tenant, number: number): Promise<PointOfSale | undefined> {
-  const row = await tx.pointOfSale.findUnique({ where: at(of, number) });
-  return row ? toPointOfSale(row) : undefined;
+  const [row] = await tx.$queryRaw<PointOfSaleRow[]>`
+    SELECT ${columns} FROM point_of_sale p WHERE ${at(of, number)}`;
+  return row && toPointOfSale(row);
 }
 
 export async function insertPointOfSale(
@@ -118,7 +102,10 @@ export async function insertPointOfSale(
   { companyId, production }: Tenant,
   { number, ...rest }: { number: number } & PointOfSaleChanges,
 ): Promise<PointOfSale> {
-  return toPointOfSale(await tx.pointOfSale.create({ data: { companyId, production, number, ...toRow(rest) } }));
+  const given = { company_id: companyId, production, number, ...toColumns(rest) };
+  const [row] = await tx.$queryRaw<[PointOfSaleRow]>`
+    INSERT INTO point_of_sale AS p ${toInsert(given)} RETURNING ${columns}`;
+  return toPointOfSale(row);
 }
 
 export async function updatePointOfSale(
@@ -127,20 +114,16 @@ export async function updatePointOfSale(
   number: number,
   changes: PointOfSaleChanges,
 ): Promise<PointOfSale> {
-  return toPointOfSale(await tx.pointOfSale.update({ where: at(of, number), data: toRow(changes) }));
+  const where = at(of, number);
+  const changed = changeRows(Prisma.sql`point_of_sale p`, toColumns(changes), { where, returning: columns });
+  const [row] = await tx.$queryRaw<[PointOfSaleRow]>(changed);
+  return toPointOfSale(row);
 }
 
 /** The numbers of those that it stands in for. */
-export async function listReplaced(
-  tx: Transaction,
-  { companyId, production }: Tenant,
-  number: number,
-): Promise<number[]> {
-  const rows = await tx.pointOfSale.findMany({
-    where: { companyId, production, contingencyPos: number },
-    orderBy: { number: "asc" },
-    select: { number: true },
-  });
+export async function listReplaced(tx: Transaction, tenant: Tenant, number: number): Promise<number[]> {
+  const rows = await tx.$queryRaw<{ number: number }[]>`
+    SELECT p.number FROM point_of_sale p WHERE ${inScope(tenant, "p")} AND p.contingency_pos = ${number} ORDER BY p.number`;
   return rows.map((row) => row.number);
 }
 
@@ -165,10 +148,11 @@ export async function isInUse(tx: Transaction, { companyId, production }: Tenant
 
 /** The storage key of the logo. Null when there is none, undefined when there is no such point of sale. */
 export async function findLogoKey(tx: Transaction, of: Tenant, number: number): Promise<string | null | undefined> {
-  const row = await tx.pointOfSale.findUnique({ where: at(of, number), select: { logoKey: true } });
+  const [row] = await tx.$queryRaw<{ logoKey: string | null }[]>`
+    SELECT p.logo_key AS "logoKey" FROM point_of_sale p WHERE ${at(of, number)}`;
   return row?.logoKey;
 }
 
 export async function setLogoKey(tx: Transaction, of: Tenant, number: number, logoKey: string | null): Promise<void> {
-  await tx.pointOfSale.update({ where: at(of, number), data: { logoKey } });
+  await tx.$executeRaw`UPDATE point_of_sale p SET logo_key = ${logoKey} WHERE ${at(of, number)}`;
 }

@@ -2,6 +2,7 @@ import type { Opener } from "../../sealing/opener.js";
 import { headerBytes } from "../../sealing/sealed-form.js";
 import type { Sealer } from "../../sealing/sealer.js";
 import type { Database, Transaction } from "../database.js";
+import { Prisma } from "../generated/client.js";
 
 interface SealedRow {
   id: number;
@@ -10,6 +11,8 @@ interface SealedRow {
   production: boolean;
   sealedKey: Uint8Array<ArrayBuffer>;
 }
+
+const columns = Prisma.sql`id, company_id AS "companyId", production, sealed_key AS "sealedKey"`;
 
 /** A private key that does not open, by its certificate. `reason` says why, and what to do. */
 export interface UnopenedKey {
@@ -40,7 +43,7 @@ export async function tryPrivateKeys(
   opener: Opener,
 ): Promise<{ opened: number; unopened: UnopenedKey[] }> {
   const rows = await db.$queryRaw<SealedRow[]>`
-    SELECT id, company_id AS "companyId", production, sealed_key AS "sealedKey" FROM certificate c
+    SELECT ${columns} FROM certificate c
     WHERE active OR id = (SELECT max(id) FROM certificate
       WHERE company_id IS NOT DISTINCT FROM c.company_id AND production = c.production)
     ORDER BY id`;
@@ -69,16 +72,16 @@ export async function resealPrivateKeys(
   tx: Transaction,
   keys: { opener: Opener; sealer: Sealer; isSealed: (sealed: Uint8Array) => boolean },
 ): Promise<{ resealed: number; kept: number; unopened: UnopenedKey[] }> {
-  const rows = await tx.certificate.findMany({
-    select: { id: true, companyId: true, production: true, sealedKey: true },
-    orderBy: { id: "asc" },
-  });
+  const rows = await tx.$queryRaw<SealedRow[]>`SELECT ${columns} FROM certificate ORDER BY id`;
   const unopened: UnopenedKey[] = [];
   const old = rows.filter(({ sealedKey }) => !keys.isSealed(sealedKey));
   for (const row of old) {
     const sealedKey = await sealAnew(row, keys).catch(note(row, unopened));
     const { id, companyId, production } = row;
-    if (sealedKey) await tx.certificate.update({ where: { id, companyId, production }, data: { sealedKey } });
+    if (!sealedKey) continue;
+    await tx.$executeRaw`
+      UPDATE certificate SET sealed_key = ${sealedKey}
+      WHERE id = ${id} AND company_id IS NOT DISTINCT FROM ${companyId}::int AND production = ${production}`;
   }
   return { resealed: old.length - unopened.length, kept: rows.length - old.length, unopened };
 }

@@ -1,5 +1,6 @@
 import { periodStartOf, type Usage, unused } from "../../domain/quota.js";
 import type { Statements, Transaction } from "../database.js";
+import { Prisma } from "../generated/client.js";
 
 /** A company's subscription. Days are Argentine, `YYYY-MM-DD`. `anchor` tells when each period begins. `until` is the last paid day. */
 export interface Subscription {
@@ -14,8 +15,6 @@ export async function findSubscription(db: Statements, companyId: number): Promi
     FROM subscription s JOIN plan p ON p.id = s.plan_id WHERE s.company_id = ${companyId}`;
   return subscription;
 }
-
-const toDay = (date: Date) => date.toISOString().slice(0, 10);
 
 export async function saveSubscription(tx: Transaction, companyId: number, subscription: Subscription): Promise<void> {
   const { anchor, until, monthlyVouchers } = subscription;
@@ -32,15 +31,18 @@ export async function saveSubscription(tx: Transaction, companyId: number, subsc
     ON CONFLICT (company_id) DO UPDATE SET plan_id = excluded.plan_id, anchor = excluded.anchor, until = excluded.until`;
 }
 
+type Used = typeof unused;
+
+const used = Prisma.sql`
+  extra, reserved, used_production AS "usedProduction", used_homologation AS "usedHomologation"`;
+
 /** What is contracted and used in the period that contains `today`. Undefined without a subscription. */
 export async function findUsage(tx: Transaction, companyId: number, today: string): Promise<Usage | undefined> {
   const subscription = await findSubscription(tx, companyId);
   if (!subscription) return undefined;
   const periodStart = periodStartOf(subscription.anchor, today);
-  const row = await tx.usagePeriod.findUnique({
-    where: { companyId_periodStart: { companyId, periodStart: new Date(periodStart) } },
-    omit: { companyId: true, periodStart: true },
-  });
+  const [row] = await tx.$queryRaw<Used[]>`
+    SELECT ${used} FROM usage_period WHERE company_id = ${companyId} AND period_start = ${periodStart}::date`;
   return { ...subscription, ...(row ?? unused), periodStart };
 }
 
@@ -48,12 +50,10 @@ export async function findUsage(tx: Transaction, companyId: number, today: strin
 export async function listUsage(tx: Transaction, companyId: number): Promise<Usage[]> {
   const subscription = await findSubscription(tx, companyId);
   if (!subscription) return [];
-  const rows = await tx.usagePeriod.findMany({ where: { companyId }, orderBy: { periodStart: "desc" } });
-  return rows.map(({ companyId: _company, periodStart, ...used }) => ({
-    ...subscription,
-    ...used,
-    periodStart: toDay(periodStart),
-  }));
+  const rows = await tx.$queryRaw<(Used & { periodStart: string })[]>`
+    SELECT ${used}, period_start::text AS "periodStart" FROM usage_period
+    WHERE company_id = ${companyId} ORDER BY period_start DESC`;
+  return rows.map((row) => ({ ...subscription, ...row }));
 }
 
 /** Adds vouchers to one period. They expire with it. */

@@ -18,6 +18,13 @@ export interface NewTicket extends StoredTicket {
 
 const contextOf = (certificateId: number, service: string) => `ticket:${certificateId}:${service}`;
 
+/** A row that only noted a login or a failure has none of them. */
+interface StoredRow {
+  sealed: Uint8Array | null;
+  generatedAt: Date | null;
+  expiresAt: Date | null;
+}
+
 /** The stored ticket. Undefined when there is none, or when the current secret key does not open it. */
 export async function readTicket(
   db: Database,
@@ -25,7 +32,9 @@ export async function readTicket(
   certificateId: number,
   service: string,
 ): Promise<StoredTicket | undefined> {
-  const row = await db.ticket.findUnique({ where: { certificateId_service: { certificateId, service } } });
+  const [row] = await db.$queryRaw<StoredRow[]>`
+    SELECT sealed, generated_at AS "generatedAt", expires_at AS "expiresAt" FROM ticket
+    WHERE certificate_id = ${certificateId} AND service = ${service}`;
   if (!row?.sealed || !row.generatedAt || !row.expiresAt) return undefined;
   const opened = openTicket(seal, row.sealed, contextOf(certificateId, service));
   return opened && { ...opened, generatedAt: row.generatedAt, expiresAt: row.expiresAt };
@@ -77,14 +86,16 @@ export async function resealTickets(
   tx: Transaction,
   { from, to }: { from: SecretSeal; to: SecretSeal },
 ): Promise<number> {
-  const rows = await tx.ticket.findMany({ select: { certificateId: true, service: true, sealed: true } });
+  const rows = await tx.$queryRaw<{ certificateId: number; service: string; sealed: Uint8Array }[]>`
+    SELECT certificate_id AS "certificateId", service, sealed FROM ticket WHERE sealed IS NOT NULL`;
   let count = 0;
-  for (const { sealed: kept, ...certificateId_service } of rows) {
-    const context = contextOf(certificateId_service.certificateId, certificateId_service.service);
-    const opened = kept && openTicket(from, kept, context);
+  for (const { certificateId, service, sealed } of rows) {
+    const context = contextOf(certificateId, service);
+    const opened = openTicket(from, sealed, context);
     if (!opened) continue;
-    const sealed = to.seal(JSON.stringify(opened), context);
-    await tx.ticket.update({ where: { certificateId_service }, data: { sealed } });
+    await tx.$executeRaw`
+      UPDATE ticket SET sealed = ${to.seal(JSON.stringify(opened), context)}
+      WHERE certificate_id = ${certificateId} AND service = ${service}`;
     count++;
   }
   return count;
@@ -95,8 +106,9 @@ export async function readLoginFailure(
   certificateId: number,
   service: string,
 ): Promise<LoginFailure | undefined> {
-  const row = await db.ticket.findUnique({ where: { certificateId_service: { certificateId, service } } });
-  return (row?.failure as LoginFailure | null | undefined) ?? undefined;
+  const [row] = await db.$queryRaw<{ failure: LoginFailure | null }[]>`
+    SELECT failure FROM ticket WHERE certificate_id = ${certificateId} AND service = ${service}`;
+  return row?.failure ?? undefined;
 }
 
 export async function saveLoginFailure(
@@ -105,8 +117,7 @@ export async function saveLoginFailure(
   service: string,
   { kind, cause }: LoginFailure,
 ): Promise<void> {
-  await db.ticket.update({
-    where: { certificateId_service: { certificateId, service } },
-    data: { failure: { kind, cause } },
-  });
+  await db.$executeRaw`
+    UPDATE ticket SET failure = ${JSON.stringify({ kind, cause })}::jsonb
+    WHERE certificate_id = ${certificateId} AND service = ${service}`;
 }

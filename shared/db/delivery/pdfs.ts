@@ -108,7 +108,7 @@ export async function recordPdf(db: Database, pdf: StoredPdf): Promise<void> {
 
 /** Forgets the other PDFs of a voucher, which are outdated. They are printed again at their next request. */
 export async function forgetOtherPdfs(db: Database, voucherId: number, versions: string): Promise<void> {
-  await db.pdf.deleteMany({ where: { voucherId, versions: { not: versions } } });
+  await db.$executeRaw`DELETE FROM pdf WHERE voucher_id = ${voucherId} AND versions <> ${versions}`;
 }
 
 /** The storage key of a PDF. Undefined when it was not made yet. */

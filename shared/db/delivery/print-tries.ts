@@ -103,6 +103,14 @@ export const listPdfsAside = (db: Database, companyId: number | undefined, limit
     WHERE t.tries >= ${maxPrintTries} AND (${companyId ?? null}::int IS NULL OR v.company_id = ${companyId ?? null}::int)
     ORDER BY t.voucher_id, t.versions LIMIT ${limit}`;
 
+/** Whether a voucher is this company's, in whichever environment. */
+export async function isVoucherOf(db: Database, companyId: number, voucherId: number): Promise<boolean> {
+  const found = await db.$queryRaw<
+    unknown[]
+  >`SELECT FROM voucher WHERE id = ${voucherId} AND company_id = ${companyId}`;
+  return found.length > 0;
+}
+
 /**
  * Gives a voucher's PDFs, or all of a company's, their tries again. The next sweep finds them: the time is cut to milliseconds,
  * because the column would round it, perhaps into the future. Gives how many there were.

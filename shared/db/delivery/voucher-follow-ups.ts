@@ -32,16 +32,16 @@ export async function countRecent(
 
 /** The PDFs printed so far; the original first. */
 export async function printedForms(tx: Transaction, voucherId: number): Promise<PdfForm[]> {
-  const rows = await tx.pdf.findMany({
-    where: { voucherId },
-    select: { versions: true },
-    orderBy: { versions: "asc" },
-  });
+  const rows = await tx.$queryRaw<{ versions: string }[]>`
+    SELECT versions FROM pdf WHERE voucher_id = ${voucherId} ORDER BY versions`;
   return rows.map(({ versions }) => readPdfFormKey(versions));
 }
 
-export const countRecipients = (tx: Transaction, voucherId: number): Promise<number> =>
-  tx.recipient.count({ where: { voucherId } });
+export async function countRecipients(tx: Transaction, voucherId: number): Promise<number> {
+  const [{ recipients }] = await tx.$queryRaw<[{ recipients: number }]>`
+    SELECT count(*)::int AS recipients FROM recipient WHERE voucher_id = ${voucherId}`;
+  return recipients;
+}
 
 /** Adds recipients after the existing ones. The unique slot limits a voucher to three recipients, even under concurrency. */
 export async function addRecipients(

@@ -1,6 +1,7 @@
 import type { IssuanceRequest } from "../../domain/issuance-request.js";
 import { type PrintedText, printedTextNames } from "../../domain/printed-texts.js";
 import { Prisma } from "../generated/client.js";
+import { columnOf } from "../raw-sql.js";
 
 const always = {
   companyId: "company_id",
@@ -55,13 +56,10 @@ export function insertIssuance(row: Row, given: (name: keyof IssuanceRequest) =>
  */
 function textsOfPos({ companyId, production, posNumber }: Row, given: (name: PrintedText) => Prisma.Sql): Prisma.Sql {
   const texts = printedTextNames.map(
-    (name) => Prisma.sql`${Prisma.raw(`'${name}'`)}, CASE WHEN ${given(name)} IS NULL THEN ${columnOf(name)} END`,
+    (name) =>
+      Prisma.sql`${Prisma.raw(`'${name}'`)}, CASE WHEN ${given(name)} IS NULL THEN ${Prisma.raw(`pos.${columnOf(name)}`)} END`,
   );
   return Prisma.sql`
   coalesce((SELECT jsonb_strip_nulls(jsonb_build_object(${Prisma.join(texts)})) FROM point_of_sale pos
     WHERE pos.company_id = ${companyId} AND pos.production = ${production} AND pos.number = ${posNumber}), '{}'::jsonb)`;
 }
-
-/** `pos.sale_condition` of saleCondition. */
-const columnOf = (name: PrintedText) =>
-  Prisma.raw(`pos.${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`);

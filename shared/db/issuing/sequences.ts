@@ -104,18 +104,21 @@ export async function setLastNumber(
 /** SQL of a timestamp from milliseconds since 1970. Null stays NULL. */
 export const toInstant = (ms: number | null) => Prisma.sql`to_timestamp(${ms}::float8 / 1000)`;
 
+/** SQL that is true for the rows of a sequence, and of its vouchers. */
+const isOf = ({ companyId, production, posNumber, voucherType }: SequenceKey) => Prisma.sql`company_id = ${companyId}
+  AND production = ${production} AND pos_number = ${posNumber} AND voucher_type = ${voucherType}`;
+
 /** Whether the database may have forgotten vouchers of a sequence, as the next taking would see it. */
 export async function isUnverified(db: Database, key: SequenceKey): Promise<boolean> {
-  const { companyId, production, posNumber, voucherType } = key;
   const [row] = await db.$queryRaw<{ unverified: boolean }[]>`
-    SELECT unverified OR (timeline IS NOT NULL AND timeline <> ${presentHistory}) AS unverified FROM sequence
-    WHERE company_id = ${companyId} AND production = ${production} AND pos_number = ${posNumber} AND voucher_type = ${voucherType}`;
+    SELECT unverified OR (timeline IS NOT NULL AND timeline <> ${presentHistory}) AS unverified FROM sequence WHERE ${isOf(key)}`;
   return row?.unverified ?? false;
 }
 
 /** The date of the last voucher that we issued on a sequence, `YYYYMMDD`. */
 export async function findLastDate(db: Database, key: SequenceKey): Promise<string | null> {
-  const row = await db.sequence.findUnique({ where: { companyId_production_posNumber_voucherType: key } });
+  const [row] = await db.$queryRaw<{ lastDate: string | null }[]>`
+    SELECT last_date AS "lastDate" FROM sequence WHERE ${isOf(key)}`;
   return row?.lastDate ?? null;
 }
 
@@ -142,9 +145,10 @@ export async function countExplained(
   { key, lastNumber }: Pick<TakenSequence, "key" | "lastNumber">,
   until: number,
 ): Promise<number> {
-  const { companyId, production, posNumber, voucherType } = key;
-  const voucherNumber = { gt: lastNumber ?? 0, lte: until };
-  return db.voucher.count({ where: { companyId, production, posNumber, voucherType, voucherNumber } });
+  const [{ explained }] = await db.$queryRaw<[{ explained: number }]>`
+    SELECT count(*)::int AS explained FROM voucher
+    WHERE ${isOf(key)} AND voucher_number > ${lastNumber ?? 0} AND voucher_number <= ${until}`;
+  return explained;
 }
 
 export interface OpenSequence extends SequenceKey {

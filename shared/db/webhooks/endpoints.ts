@@ -1,7 +1,9 @@
 import type { DisabledReason } from "../../domain/delivery-failure.js";
 import type { Tenant } from "../../domain/tenant.js";
 import type { Transaction } from "../database.js";
-import { type ListPage, toPrismaPage } from "../list-page.js";
+import { Prisma } from "../generated/client.js";
+import { type ListPage, toPage } from "../list-page.js";
+import { inScope } from "../scope.js";
 
 /** An endpoint of a company in one environment, as it is shown. */
 export interface Webhook {
@@ -19,60 +21,61 @@ export interface Webhook {
 export type WebhookFields = Pick<Webhook, "url" | "events" | "description">;
 export type WebhookChanges = Partial<WebhookFields & Pick<Webhook, "enabled">>;
 
-interface WebhookRow extends Omit<Webhook, "created" | "disabledReason"> {
-  disabledReason: string | null;
-  createdAt: Date;
-}
+type WebhookRow = Omit<Webhook, "created"> & { createdAt: Date };
 
-const toWebhook = ({ id, url, events, description, enabled, disabledReason, createdAt }: WebhookRow): Webhook => ({
-  id,
-  url,
-  events,
-  description,
-  enabled,
-  disabledReason: disabledReason as DisabledReason | null,
-  created: createdAt.toISOString(),
-});
+const columns = Prisma.sql`
+  w.id, w.url, w.events, w.description, w.enabled, w.disabled_reason AS "disabledReason", w.created_at AS "createdAt"`;
+
+const toWebhook = ({ createdAt, ...row }: WebhookRow): Webhook => ({ ...row, created: createdAt.toISOString() });
 
 /** Listeners of the command line are nobody's configuration. */
-const inTenant = ({ companyId, production }: Tenant) => ({ companyId, production, listeningUntil: null });
+const isConfigured = (tenant: Tenant) => Prisma.sql`${inScope(tenant, "w")} AND w.listening_until IS NULL`;
 
 /** The endpoints of one environment, the oldest first. Without a page, all of them. */
 export async function listWebhooks(tx: Transaction, tenant: Tenant, page?: ListPage): Promise<Webhook[]> {
-  const rows = await tx.webhook.findMany({ where: inTenant(tenant), orderBy: { id: "asc" }, ...toPrismaPage(page) });
+  const rows = await tx.$queryRaw<WebhookRow[]>`
+    SELECT ${columns} FROM webhook w WHERE ${isConfigured(tenant)} ORDER BY w.id ${toPage(page)}`;
   return rows.map(toWebhook);
 }
 
-export const countWebhooks = (tx: Transaction, tenant: Tenant): Promise<number> =>
-  tx.webhook.count({ where: inTenant(tenant) });
+export async function countWebhooks(tx: Transaction, tenant: Tenant): Promise<number> {
+  const [{ webhooks }] = await tx.$queryRaw<[{ webhooks: number }]>`
+    SELECT count(*)::int AS webhooks FROM webhook w WHERE ${isConfigured(tenant)}`;
+  return webhooks;
+}
 
 export async function findWebhook(tx: Transaction, tenant: Tenant, id: number): Promise<Webhook | undefined> {
-  const row = await tx.webhook.findFirst({ where: { ...inTenant(tenant), id } });
-  return row ? toWebhook(row) : undefined;
+  const [row] = await tx.$queryRaw<WebhookRow[]>`
+    SELECT ${columns} FROM webhook w WHERE w.id = ${id} AND ${isConfigured(tenant)}`;
+  return row && toWebhook(row);
 }
 
 export async function insertWebhook(
   tx: Transaction,
   { companyId, production }: Tenant,
-  fields: WebhookFields,
+  { url, events, description }: WebhookFields,
 ): Promise<Webhook> {
-  return toWebhook(await tx.webhook.create({ data: { companyId, production, ...fields } }));
+  const [row] = await tx.$queryRaw<[WebhookRow]>`
+    INSERT INTO webhook AS w (company_id, production, url, events, description)
+    VALUES (${companyId}, ${production}, ${url}, ${events}::text[], ${description}) RETURNING ${columns}`;
+  return toWebhook(row);
 }
 
 /** Changes an endpoint. One that is enabled, or gets another address, has its whole time to succeed again. */
 export async function updateWebhook(
   tx: Transaction,
-  { companyId, production }: Tenant,
+  tenant: Tenant,
   id: number,
-  changes: WebhookChanges,
+  { url, events, description, enabled }: WebhookChanges,
 ): Promise<Webhook> {
-  const isFresh = changes.enabled === true || changes.url !== undefined;
-  const data = {
-    ...changes,
-    ...(isFresh && { failingSince: null }),
-    ...(changes.enabled === true && { disabledReason: null }),
-  };
-  return toWebhook(await tx.webhook.update({ where: { id, companyId, production }, data }));
+  const isFresh = enabled === true || url !== undefined;
+  const [row] = await tx.$queryRaw<[WebhookRow]>`
+    UPDATE webhook w SET url = coalesce(${url ?? null}, w.url), events = coalesce(${events ?? null}::text[], w.events),
+      description = CASE WHEN ${description === undefined}::boolean THEN w.description ELSE ${description ?? null}::text END,
+      enabled = coalesce(${enabled ?? null}, w.enabled), failing_since = CASE WHEN ${isFresh}::boolean THEN NULL ELSE w.failing_since END,
+      disabled_reason = CASE WHEN ${enabled === true}::boolean THEN NULL ELSE w.disabled_reason END
+    WHERE w.id = ${id} AND ${inScope(tenant, "w")} RETURNING ${columns}`;
+  return toWebhook(row);
 }
 
 /** Its deliveries are left to the purge: there may be many. */

@@ -64,7 +64,6 @@ test("with the fewest connections an API does everything that it is asked at onc
   const kinds = [pools.issuing, pools.pages, pools.reading, pools.administration].flatMap(({ of, ofNobody }) => [
     ...tenants.flatMap((tenant) => [
       () => of(tenant).$queryRaw(asked),
-      () => of(tenant).plan.findMany(),
       () => of(tenant).$transaction(async (tx) => [await tx.$queryRaw(asked), await tx.$queryRaw(asked)]),
     ]),
     () => ofNobody.$queryRaw(asked),

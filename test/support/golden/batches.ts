@@ -1,5 +1,11 @@
 import { listElements } from "../../../shared/db/batches/batch-results.js";
-import { batchFields, countRunning, findBatch, listBatches } from "../../../shared/db/batches/batch-rows.js";
+import {
+  batchFields,
+  countRunning,
+  findBatch,
+  isCancelled,
+  listBatches,
+} from "../../../shared/db/batches/batch-rows.js";
 import { cancelBatch, endCancelled, finishBatches } from "../../../shared/db/batches/end-batches.js";
 import { recordBatch } from "../../../shared/db/batches/record-batch.js";
 import { tendBatches } from "../../../shared/db/batches/tend-batches.js";
@@ -29,6 +35,7 @@ const oneByOne = async (db: Recorder) => {
 export const batchCalls: GoldenCalls = {
   record_batch: (db) => recordBatch(db, tenant, { ...sent, elements: [element] }),
   find_batch: (db) => findBatch(db, tenant, 1),
+  is_cancelled: (db) => isCancelled(db, tenant, 1),
   list_batches: (db) => listBatches(db, tenant, listing),
   count_running_batches: { send: (db) => countRunning(db, tenant), rows: [[{ count: 1 }]] },
   list_elements: (db) => listElements(db, tenant, 1),

@@ -2,7 +2,7 @@ import { openOutgoing } from "../../../shared/db/delivery/outgoing.js";
 import * as pdfs from "../../../shared/db/delivery/pdfs.js";
 import * as tries from "../../../shared/db/delivery/print-tries.js";
 import { dueRecipients, findMail, recipientsOf } from "../../../shared/db/delivery/recipients.js";
-import { addRecipients } from "../../../shared/db/delivery/voucher-follow-ups.js";
+import { addRecipients, countRecipients, printedForms } from "../../../shared/db/delivery/voucher-follow-ups.js";
 import { openVoucherMails } from "../../../shared/db/delivery/voucher-mails.js";
 import { recordPing, retryDelivery } from "../../../shared/db/webhooks/asked-deliveries.js";
 import * as sending from "../../../shared/db/webhooks/sending.js";
@@ -25,11 +25,15 @@ export const deliveryCalls: GoldenCalls = {
   find_print: (db) => pdfs.findPrint(db, tenant, 1),
   record_pdf: (db) => pdfs.recordPdf(db, { ...pdf, storageKey: "a", sizeBytes: 1 }),
   find_pdf: (db) => pdfs.findPdf(db, 1, "1"),
+  forget_other_pdfs: (db) => pdfs.forgetOtherPdfs(db, 1, "1"),
+  printed_forms: (db) => printedForms(db, 1),
+  count_recipients: { send: (db) => countRecipients(db, 1), rows: [[{ recipients: 1 }]] },
   due_vouchers: (db) => pdfs.dueVouchers(db, 1),
   begin_print: (db) => tries.beginPrint(db, pdf, "service"),
   note_print_failure: (db) => tries.notePrintFailure(db, pdf, "a"),
   take_back_print: (db) => tries.takeBackPrint(db, pdf, true),
   list_pdfs_aside: (db) => tries.listPdfsAside(db, 1, 1),
+  is_voucher_of: (db) => tries.isVoucherOf(db, 1, 1),
   retry_pdfs_aside: (db) => tries.retryPdfsAside(db, 1),
   recipients_of: (db) => recipientsOf(db, 1, "1"),
   find_mail: (db) => findMail(db, 1),

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { projectFolder } from "../../../shared/assets.js";
+import { administrationCalls } from "./administration.js";
 import { batchCalls } from "./batches.js";
 import { claimCalls } from "./claims.js";
 import { companyCalls } from "./company.js";
@@ -14,7 +15,7 @@ export const goldenFolder = path.join(projectFolder, "test/integration/db/golden
 
 const goldenCalls: GoldenCalls = {
   ...{ ...issuingCalls, ...contingencyCalls, ...batchCalls, ...claimCalls },
-  ...{ ...listingCalls, ...deliveryCalls, ...companyCalls },
+  ...{ ...listingCalls, ...deliveryCalls, ...companyCalls, ...administrationCalls },
 };
 
 /** The name of a statement that has a digest of its text in it says only its kind: its file is named by the call. */

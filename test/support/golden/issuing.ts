@@ -63,6 +63,8 @@ export const issuingCalls: GoldenCalls = {
   },
   is_current: (db) => sequences.isCurrent(db, taken),
   set_last_number: (db) => sequences.setLastNumber(db, taken, 1, null),
+  find_last_date: (db) => sequences.findLastDate(db, key),
+  count_explained: { send: (db) => sequences.countExplained(db, taken, 9), rows: [[{ explained: 1 }]] },
   is_unverified: (db) => sequences.isUnverified(db, key),
   read_situation: (db) => sequences.readSituation(db, taken),
   open_sequences: (db) => sequences.openSequences(db),

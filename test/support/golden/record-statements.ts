@@ -25,13 +25,11 @@ export async function recordStatements(golden: GoldenCall): Promise<RecordedStat
     statements.push({ ...("name" in query && { name: query.name }), text });
     return rows[statements.length - 1] ?? [];
   };
-  const own: Record<string | symbol, unknown> = {
+  const recorder = {
     $queryRaw: async (query: Prepared, ...values: unknown[]) => take(query, values),
     $executeRaw: async (query: Prepared, ...values: unknown[]) => take(query, values).length,
     $transaction: (work: (tx: unknown) => unknown) => work(recorder),
-  };
-  const model = new Proxy({}, { get: () => async () => null });
-  const recorder = new Proxy({}, { get: (_none, name) => own[name] ?? model }) as Recorder;
+  } as unknown as Recorder;
   await send(recorder);
   return statements;
 }

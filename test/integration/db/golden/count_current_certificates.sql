@@ -1,0 +1,5 @@
+SELECT count(*)::int AS certificates
+FROM certificate t
+WHERE t.company_id = $1
+  AND t.production = $2
+  AND (t.active OR t.certificate IS NULL)

@@ -1,0 +1,4 @@
+SELECT count(*)::int AS points
+FROM point_of_sale p
+WHERE p.company_id = $1
+  AND p.production = $2

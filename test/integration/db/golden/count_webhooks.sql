@@ -1,0 +1,5 @@
+SELECT count(*)::int AS webhooks
+FROM webhook w
+WHERE w.company_id = $1
+  AND w.production = $2
+  AND w.listening_until IS NULL

@@ -1,0 +1,3 @@
+SELECT id
+FROM company
+WHERE certificate_mode = 'delegated'

@@ -1,0 +1,3 @@
+DELETE FROM pdf
+WHERE voucher_id = $1
+  AND versions <> $2

@@ -1,0 +1,6 @@
+INSERT INTO point_of_sale AS p (company_id, production, number, name, legends, optionals)
+VALUES ($1, $2, $3, $4, $5::jsonb, $6::jsonb)
+RETURNING p.number, p.name, p.printed_name AS "printedName", p.address, p.enabled, p.exclusive,
+  p.logo_key IS NOT NULL AS "hasLogo", p.activity, p.sale_condition AS "saleCondition",
+  p.authorized_by AS "authorization", p.contingency_pos AS "contingencyPos", p.layout, p.legends,
+  p.additional_data_keys AS "additionalDataKeys", p.optionals, p.activities, p.created_at AS "createdAt"

@@ -1,0 +1,8 @@
+SELECT k.id
+FROM api_key k
+WHERE k.company_id = $1
+  AND k.production = $2
+  AND k.revoked_at IS NULL
+  AND (k.expires_at IS NULL OR k.expires_at > now())
+  AND 'configure' = ANY (k.scopes)
+LIMIT 2

@@ -1,0 +1,4 @@
+SELECT
+FROM voucher
+WHERE id = $1
+  AND company_id = $2

@@ -1,0 +1,9 @@
+SELECT w.id, w.url, w.events, w.description, w.enabled, w.disabled_reason AS "disabledReason",
+  w.created_at AS "createdAt"
+FROM webhook w
+WHERE w.company_id = $1
+  AND w.production = $2
+  AND w.listening_until IS NULL
+ORDER BY w.id
+LIMIT $3
+OFFSET $4

@@ -1,0 +1,4 @@
+SELECT versions
+FROM pdf
+WHERE voucher_id = $1
+ORDER BY versions

@@ -1,0 +1,4 @@
+UPDATE ticket
+SET sealed = $1
+WHERE certificate_id = $2
+  AND service = $3

@@ -1,0 +1,5 @@
+SELECT
+FROM api_key k
+WHERE k.id = $1
+  AND k.company_id = $2
+  AND k.production = $3
