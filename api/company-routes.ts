@@ -18,6 +18,7 @@ import { invoices } from "./routes/invoices.js";
 import { pointsOfSale } from "./routes/points-of-sale.js";
 import { quota } from "./routes/quota.js";
 import { reports } from "./routes/reports.js";
+import { subscription } from "./routes/subscription.js";
 import { taxauth } from "./routes/taxauth.js";
 import { webhooks } from "./routes/webhooks.js";
 import { refuseOtherMethods } from "./server/wrong-method.js";
@@ -57,6 +58,7 @@ export function createCompanyRoutes(deps: ApiDeps, { rates, bodies, stopping }: 
     .route("/:company/fiscal-data", fiscalData(deps))
     .route("/:company/certificates", certificates(deps))
     .route("/:company/quota", quota(deps))
+    .route("/:company/subscription", subscription(deps))
     .route("/:company/audit-log", auditLog(deps))
     .route("/:company/taxauth", taxauth(deps))
     .route("/:company/webhooks", webhooks(deps))

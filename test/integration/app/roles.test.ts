@@ -50,6 +50,13 @@ const inCompany: Record<string, Row> = {
   "GET /invoices/:id/debit-note": issuers(200),
   "POST /invoices/:id/debit-note": issuers(400),
 
+  "GET /plan": everybody(200),
+  // Where nothing is paid in the application there is nothing to pay.
+  "GET /plan/renewal": owners(303),
+  "POST /plan/renewal": owners(404),
+  "GET /plan/extra": owners(303),
+  "POST /plan/extra": owners(404),
+
   "GET /batches": everybody(200),
   "GET /batches/new": issuers(200),
   "POST /batches/new": issuers(400),
