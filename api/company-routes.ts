@@ -7,6 +7,7 @@ import { requestTimeout } from "./middleware/request-timeout.js";
 import { requireScope } from "./middleware/require-scope.js";
 import { routeOf } from "./middleware/route-of.js";
 import { sayIgnored, takeHandling } from "./middleware/say-ignored.js";
+import { tellWherePaid } from "./middleware/tell-where-paid.js";
 import type { BodyPlaces } from "./request/body-places.js";
 import { apiKeys } from "./routes/api-keys.js";
 import { auditLog } from "./routes/audit-log.js";
@@ -78,6 +79,7 @@ export function createCompanyRoutes(deps: ApiDeps, { rates, bodies, stopping }: 
       measure(basePath),
       requestTimeout(deps.config.REQUEST_TIMEOUT_MS, basePath),
       findCaller,
+      tellWherePaid(deps.config),
       takeHandling,
       refuseOtherMethods(routes, basePath),
       requireScope(basePath),

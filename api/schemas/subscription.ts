@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "@hono/zod-openapi";
 import { shownStates } from "../../shared/domain/payments/payment-state.js";
 import { field, part } from "./field.js";
 import { instant } from "./shown.js";

@@ -257,7 +257,9 @@ test("each container is in the networks that it needs, and only issuer, mailer, 
   });
   // The simulator stands where the authority is.
   expect(canCallOut.map(([name]) => name)).toEqual(["proxy", "app", "issuer", "mailer", "admin", "authority"]);
-  expect(services.filter(([, { networks: own = [] }]) => own.includes("payments")).map(([name]) => name)).toEqual(["app"]);
+  expect(services.filter(([, { networks: own = [] }]) => own.includes("payments")).map(([name]) => name)).toEqual([
+    "app",
+  ]);
   for (const name of ["postgres", "redis", "migrate"]) expect(serviceOf(name).networks).toEqual(["data"]);
   expect(serviceOf("renderer").networks?.every((network) => networks[network]?.internal)).toBe(true);
   expect(serviceOf("proxy").networks).not.toContain("data");

@@ -98,7 +98,9 @@ async function checkout(kind = "renewal"): Promise<string> {
 
 test("from the lapse to an issued voucher: banner, plan, checkout, return", async () => {
   const key = app.system.keys.keys.production;
-  expect((await app.system.post(invoiceB(), { key })).status).toBe(402);
+  const refused = await app.system.post(invoiceB(), { key });
+  expect(refused.status).toBe(402);
+  expect(refused.headers.get("link")).toBe(`<http://127.0.0.1:3000${base}>; rel="payment"`);
   expect((await owner.get("/app/demo/production/webhooks")).text).toContain(`href="${base}"`);
   const plan = await owner.get(base);
   expect(plan.text).toContain("No se puede emitir");

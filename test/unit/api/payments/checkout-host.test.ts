@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { isCheckoutLink } from "../../../../api/payments/checkout-host.js";
 
-test.each([
-  "https://www.mercadopago.com.ar/checkout/v1/redirect?pref_id=1",
-  "https://mercadopago.com.ar/checkout",
-])("%s leads to the provider", (link) => {
-  expect(isCheckoutLink(link, undefined)).toBe(true);
-});
+test.each(["https://www.mercadopago.com.ar/checkout/v1/redirect?pref_id=1", "https://mercadopago.com.ar/checkout"])(
+  "%s leads to the provider",
+  (link) => {
+    expect(isCheckoutLink(link, undefined)).toBe(true);
+  },
+);
 
 test.each([
   "http://www.mercadopago.com.ar/checkout",
