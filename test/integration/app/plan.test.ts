@@ -125,6 +125,16 @@ test("from the lapse to an issued voucher: banner, plan, checkout, return", asyn
   expect((await app.system.get("/subscription/payments?limit=1")).body).toMatchObject({ total: 1 });
 });
 
+test.each(["issuer", "reader"] as const)("an %s sees the plan and may not pay", async (role) => {
+  const person = await app.signIn(role);
+  const page = await person.get(base);
+  expect([page.status, page.text]).toEqual([200, expect.stringContaining("15.000,10")]);
+  expect(page.text).not.toContain("/plan/renewal");
+  expect((await person.post(`${base}/renewal`)).status).toBe(403);
+  expect((await person.get(`${base}/renewal`)).status).toBe(403);
+  expect(site.preferences).toEqual([]);
+});
+
 test("a return that claims to be paid changes nothing", async () => {
   const reference = await checkout();
   await owner.get(`${base}?status=approved&payment_id=1&external_reference=${reference}`);
