@@ -13,7 +13,7 @@ export class ProviderAway extends Error {
 }
 
 /** What the provider makes a page of, on which a person pays. */
-export interface Preference {
+interface Preference {
   reference: string;
   title: string;
   /** A decimal of two places. */

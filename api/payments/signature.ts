@@ -28,7 +28,7 @@ export function isSigned(
 }
 
 /** The text that is signed. */
-export const signedText = (id: string, requestId: string | undefined, ts: string): string =>
+const signedText = (id: string, requestId: string | undefined, ts: string): string =>
   `${id && `id:${id};`}${requestId ? `request-id:${requestId};` : ""}ts:${ts};`;
 
 const hash = (secret: string, text: string): Buffer => createHmac("sha256", secret).update(text).digest();

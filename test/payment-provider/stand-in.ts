@@ -50,7 +50,7 @@ export interface PaymentProvider extends AsyncDisposable {
   pay(reference: string, changes?: Partial<StandInPayment>): StandInPayment;
 }
 
-export const collectorId = 778_899;
+const collectorId = 778_899;
 
 export async function startPaymentProvider(): Promise<PaymentProvider> {
   const [token, secret] = [`APP_USR-${randomUUID()}`, randomUUID()];

@@ -27,7 +27,7 @@ export interface Standing {
   next: PaidPeriod | undefined;
 }
 
-export interface Way {
+interface Way {
   /** Whether it is paid here, at the provider. */
   isOnline: boolean;
   mayPay: boolean;
