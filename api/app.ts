@@ -14,6 +14,7 @@ import { authenticate } from "./middleware/authenticate.js";
 import { createFailedAuthentications } from "./middleware/failed-authentications.js";
 import { limitRates } from "./middleware/rate-limit.js";
 import { createOwnRoutes } from "./own-routes.js";
+import { paymentNotificationRoutes } from "./payments/notifications.js";
 import { createBodyPlaces } from "./request/body-places.js";
 import { refuseOtherMethods } from "./server/wrong-method.js";
 
@@ -30,6 +31,7 @@ export function createApp(deps: ApiDeps, parts: InternalParts): Hono<ApiEnv> {
   const mountCompany = createCompanyRoutes(deps, { rates, bodies, stopping: parts.stopping });
   const ownRoutes = createOwnRoutes(deps, mountCompany);
   serve(app, frontDoor(APP !== "off"));
+  if (deps.payments) serve(app, paymentNotificationRoutes(deps.payments, { ...deps, redis: parts.redis }));
   if (APP !== "off") app.route("/", createWebApp(deps, ownRoutes, parts.redis));
   // The pages ask `ownRoutes` from within. Nothing else of the API answers here.
   if (APP === "only") return app;

@@ -7,6 +7,7 @@ import { requestTimeout } from "./middleware/request-timeout.js";
 import { requireScope } from "./middleware/require-scope.js";
 import { routeOf } from "./middleware/route-of.js";
 import { sayIgnored, takeHandling } from "./middleware/say-ignored.js";
+import { tellWherePaid } from "./middleware/tell-where-paid.js";
 import type { BodyPlaces } from "./request/body-places.js";
 import { apiKeys } from "./routes/api-keys.js";
 import { auditLog } from "./routes/audit-log.js";
@@ -18,6 +19,7 @@ import { invoices } from "./routes/invoices.js";
 import { pointsOfSale } from "./routes/points-of-sale.js";
 import { quota } from "./routes/quota.js";
 import { reports } from "./routes/reports.js";
+import { subscription } from "./routes/subscription.js";
 import { taxauth } from "./routes/taxauth.js";
 import { webhooks } from "./routes/webhooks.js";
 import { refuseOtherMethods } from "./server/wrong-method.js";
@@ -57,6 +59,7 @@ export function createCompanyRoutes(deps: ApiDeps, { rates, bodies, stopping }: 
     .route("/:company/fiscal-data", fiscalData(deps))
     .route("/:company/certificates", certificates(deps))
     .route("/:company/quota", quota(deps))
+    .route("/:company/subscription", subscription(deps))
     .route("/:company/audit-log", auditLog(deps))
     .route("/:company/taxauth", taxauth(deps))
     .route("/:company/webhooks", webhooks(deps))
@@ -76,6 +79,7 @@ export function createCompanyRoutes(deps: ApiDeps, { rates, bodies, stopping }: 
       measure(basePath),
       requestTimeout(deps.config.REQUEST_TIMEOUT_MS, basePath),
       findCaller,
+      tellWherePaid(deps.config),
       takeHandling,
       refuseOtherMethods(routes, basePath),
       requireScope(basePath),

@@ -67,6 +67,26 @@ const settings = commonConfig.extend({
   BACKUP_FILE: z.string().optional(),
   /** Whether webhooks may go to http and to addresses that are not public. */
   WEBHOOK_ALLOW_PRIVATE: yesOrNo,
+  /** How a subscription is paid: by a transfer that the operator enters, or at Mercado Pago. */
+  PAYMENTS: z.enum(["manual", "mercadopago"], { error: "manual or mercadopago" }).default("manual"),
+  /** What the page of the plan says beside the price: to which account, and whom to tell. */
+  PAYMENT_INSTRUCTIONS: z.string().max(2_000).optional(),
+  MERCADOPAGO_ACCESS_TOKEN: z.string().optional(),
+  /** Signs the provider's notifications. */
+  MERCADOPAGO_WEBHOOK_SECRET: z.string().optional(),
+  MERCADOPAGO_URL: z
+    .url({ protocol: /^https?$/, error: "the URL of the provider's API" })
+    .transform((url) => url.replace(/\/$/, ""))
+    .default("https://api.mercadopago.com"),
+  /** Whether each payment names our address for notifications, instead of the one that is registered at the provider. */
+  MERCADOPAGO_NOTIFICATION_URL: z.enum(["on", "off"], { error: "on or off" }).default("off"),
+  /** How old the time of a notification's signature may be, in seconds; without it any. */
+  MERCADOPAGO_MAX_AGE: integerFrom(1).optional(),
+  /** The host of the provider's page, where it is another than its own. */
+  MERCADOPAGO_CHECKOUT_HOST: z
+    .string()
+    .regex(/^[\w.-]+(:\d+)?$/, { error: "a host, with its port where it has one" })
+    .optional(),
 });
 
 /** One setting of the board without the other: the board would be off, and nobody would know why. */
@@ -81,9 +101,36 @@ const neededBy = (name: "BOARD_USER" | "BOARD_PASSWORD", other: "BOARD_USER" | "
     },
   ] satisfies Parameters<typeof settings.refine>;
 
+type PaymentSetting = "MERCADOPAGO_ACCESS_TOKEN" | "MERCADOPAGO_WEBHOOK_SECRET" | "APP_URL";
+
+/** Whether this process takes payments: one without pages has no page to pay on. */
+export const takesPayments = ({
+  PAYMENTS,
+  APP,
+}: {
+  PAYMENTS?: string | undefined;
+  APP?: string | undefined;
+}): boolean => PAYMENTS === "mercadopago" && APP !== "off";
+
+const neededToPay = (name: PaymentSetting) =>
+  [
+    (
+      given: { PAYMENTS?: string | undefined; APP?: string | undefined } & {
+        [Name in PaymentSetting]?: string | undefined;
+      },
+    ) => !takesPayments(given) || given[name] !== undefined,
+    { path: [name], error: "a value, because PAYMENTS is mercadopago", when: () => true },
+  ] satisfies Parameters<typeof settings.refine>;
+
 export const apiConfig = withSealingKey(settings)
   .refine(...neededBy("BOARD_USER", "BOARD_PASSWORD"))
-  .refine(...neededBy("BOARD_PASSWORD", "BOARD_USER"));
+  .refine(...neededBy("BOARD_PASSWORD", "BOARD_USER"))
+  .refine(...neededToPay("MERCADOPAGO_ACCESS_TOKEN"))
+  .refine(...neededToPay("MERCADOPAGO_WEBHOOK_SECRET"))
+  .refine(...neededToPay("APP_URL"));
 
-/** What the routes get to see: no secret key. */
-export type ApiConfig = Omit<z.output<typeof apiConfig>, "SEALING_KEY" | "SECRET_KEY">;
+/** What the routes get to see: no secret. */
+export type ApiConfig = Omit<
+  z.output<typeof apiConfig>,
+  "SEALING_KEY" | "SECRET_KEY" | "MERCADOPAGO_ACCESS_TOKEN" | "MERCADOPAGO_WEBHOOK_SECRET"
+>;

@@ -17,6 +17,7 @@ import type { EligibilityCache } from "./issuing/eligibility-cache.js";
 import type { PreviewHashes } from "./issuing/preview-hash.js";
 import type { Settlements } from "./issuing/settlements.js";
 import type { OwnKeys } from "./own-keys.js";
+import type { Payments } from "./payments/payments.js";
 import type { Pools } from "./pools.js";
 import type { Read } from "./replica.js";
 import type { AskAuthority } from "./taxauth/ask-authority.js";
@@ -72,6 +73,8 @@ export interface ApiDeps extends Pools, IssuingDeps, ReadingDeps, DeliveringDeps
   previews: PreviewHashes;
   /** The keys of our own MACs. */
   ownKeys: OwnKeys;
+  /** How subscriptions are paid. Undefined where they are not paid in the application. */
+  payments?: Payments | undefined;
 }
 
 /** The variables that middleware sets for the routes. */

@@ -33,7 +33,7 @@ import { carried } from "../shared/tracing/tracing.js";
 import { createApp } from "./app.js";
 import { exposeBacklogMetrics } from "./backlog-metrics.js";
 import { createCallers } from "./callers.js";
-import { apiConfig } from "./config.js";
+import { apiConfig, takesPayments } from "./config.js";
 import type { ApiDeps } from "./environment.js";
 import { createBurstPriority } from "./issuing/burst-priority.js";
 import { createEligibilityCache } from "./issuing/eligibility-cache.js";
@@ -41,6 +41,8 @@ import { createPreviewHashes } from "./issuing/preview-hash.js";
 import { createSettlements } from "./issuing/settlements.js";
 import { openSealer } from "./open-sealer.js";
 import { createOwnKeys } from "./own-keys.js";
+import { openPayments } from "./payments/payments.js";
+import { openProvider } from "./payments/provider.js";
 import { openPools } from "./pools.js";
 import { ofReplica, openReplica, readPrimary } from "./replica.js";
 import { closeServer } from "./server/close-server.js";
@@ -50,14 +52,18 @@ import { createAskAuthority } from "./taxauth/ask-authority.js";
 import { limitLookups } from "./taxauth/limit-lookups.js";
 import { rememberAnswers } from "./taxauth/remember-answers.js";
 
-const { SEALING_KEY, SECRET_KEY, ...config } = loadConfig(apiConfig);
-forgetSetting("SECRET_KEY");
+const { SEALING_KEY, SECRET_KEY, MERCADOPAGO_ACCESS_TOKEN, MERCADOPAGO_WEBHOOK_SECRET, ...config } =
+  loadConfig(apiConfig);
+for (const secret of ["SECRET_KEY", "MERCADOPAGO_ACCESS_TOKEN", "MERCADOPAGO_WEBHOOK_SECRET"]) forgetSetting(secret);
 const log = await beginProcess("api", config, config.APP === "only" ? "app" : "api");
 
 /** Prints that the downloads of one company wait for at once, in this process. */
 const printsAwaited = 2;
 
 const preloadEveryMs = 60_000;
+
+const paymentsEveryMs = 5_000;
+const listPaymentsEveryMs = 60_000;
 
 const graceMs = config.SHUTDOWN_DELAY_MS + config.REQUEST_TIMEOUT_MS + 5_000;
 
@@ -187,6 +193,20 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
     now: () => Date.now(),
   };
 
+  if (takesPayments(config) && MERCADOPAGO_ACCESS_TOKEN && MERCADOPAGO_WEBHOOK_SECRET && config.APP_URL) {
+    const provider = openProvider({ url: config.MERCADOPAGO_URL, token: MERCADOPAGO_ACCESS_TOKEN });
+    onClose("payment provider", provider.close);
+    const payments = openPayments({
+      ...{ ...pools, provider, log, appUrl: config.APP_URL },
+      secret: MERCADOPAGO_WEBHOOK_SECRET,
+      maxAgeSeconds: config.MERCADOPAGO_MAX_AGE,
+      checkoutHost: config.MERCADOPAGO_CHECKOUT_HOST,
+      namesNotifications: config.MERCADOPAGO_NOTIFICATION_URL === "on",
+    });
+    deps.payments = payments;
+    round("asking about payments", paymentsEveryMs, payments.sweep);
+    round("listing the payments of 30 days", listPaymentsEveryMs, payments.list);
+  }
   exposeBacklogMetrics(pools.reading.ofNobody, redis, config.BACKUP_FILE);
   const server = await openRest(createApp(deps, parts));
   onClose("server", async () => {

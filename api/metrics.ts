@@ -23,3 +23,11 @@ export const otherBodies = new Counter({
   name: "talonario_idempotency_other_body_total",
   help: "Requests that repeat a key with another body than the issued one",
 });
+
+/** `older` is the kind that nobody can verify: nothing is done with it. */
+export const paymentNotifications = new Counter({
+  name: "talonario_payment_notifications_total",
+  help: "Notifications of the payment provider, by whether their signature was good",
+  labelNames: ["outcome"],
+});
+for (const outcome of ["signed", "refused", "older"]) paymentNotifications.inc({ outcome }, 0);

@@ -65,6 +65,12 @@ function wordsOf(facts: WarningFacts): MailWords {
         advice:
           "Después no se podrá emitir ni cambiar la configuración hasta que la renueve; los comprobantes ya emitidos se podrán seguir consultando.",
       };
+    case "renewed":
+      return {
+        title: "Su suscripción quedó renovada",
+        what: `Recibimos un pago de $ ${printDecimal(facts.amount, 2)}. Está paga del ${printDate(facts.from)} al ${printDate(facts.until)}.`,
+        advice: "No hace falta hacer nada más: ya se puede emitir.",
+      };
     case "fiscaldata":
       return {
         title: "Se cambiaron sus datos fiscales desde homologación",

@@ -9,6 +9,7 @@ import { addDatabaseCommands } from "./commands/database.js";
 import { addDoctorCommand } from "./commands/doctor.js";
 import { addIssuanceCommands } from "./commands/issuance.js";
 import { addKeyCommands } from "./commands/key.js";
+import { addPaymentCommands } from "./commands/payment.js";
 import { addPdfCommands } from "./commands/pdf.js";
 import { addPointOfSaleCommands } from "./commands/pos.js";
 import { addQueueCommands } from "./commands/queue.js";
@@ -39,7 +40,7 @@ export function createProgram(tell: Tell, output: OutputConfiguration): Command 
   const perform: Perform = (work) => tell(() => withOffice(program.opts<{ as?: string }>().as ?? loginName(), work));
 
   addCompanyCommands(program, perform);
-  addSubscriptionCommands(program, perform);
+  addPaymentCommands(program, perform, addSubscriptionCommands(program, perform));
   addKeyCommands(program, perform);
   addUserCommands(program, perform);
   addCertificateCommands(program, perform);

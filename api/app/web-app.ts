@@ -22,6 +22,7 @@ import { newVoucherPages } from "./new-voucher/routes.js";
 import { overviewPages } from "./overview/routes.js";
 import { passwordPages } from "./password/routes.js";
 import { peoplePages } from "./people/routes.js";
+import { planPages } from "./plan/routes.js";
 import { pointOfSalePages } from "./points-of-sale/routes.js";
 import { reportPages } from "./reports/routes.js";
 import { createFormReader } from "./sent-forms/read-form.js";
@@ -55,6 +56,7 @@ export function createWebApp(deps: AppDeps, routes: Hono<ApiEnv>, redis: Redis):
   company.route("/", webhookPages());
   company.route("/", peoplePages(deps, redis));
   company.route("/", fiscalDataPages());
+  company.route("/", planPages(deps));
   company.route("/", auditLogPages());
 
   const inCompany = "/:company/:environment{(?:homologation|production)}";

@@ -7,6 +7,7 @@ import {
   certificateRequested,
 } from "../schemas/certificate.js";
 import { fiscalData, fiscalDataChanges } from "../schemas/company.js";
+import { payment, subscription } from "../schemas/subscription.js";
 import { answer, describeIn } from "./describe.js";
 import { pageQuery } from "./listing-query.js";
 import { numberInPath } from "./number-in-path.js";
@@ -14,7 +15,7 @@ import { numberInPath } from "./number-in-path.js";
 const describe = describeIn("Configuration");
 const id = numberInPath("id", { en: "The certificate's id.", es: "El id del certificado." });
 
-/** The operations under `/fiscal-data`, `/certificates` and `/quota`, as the OpenAPI document describes them. */
+/** The operations under `/fiscal-data`, `/certificates`, `/quota` and `/subscription`, as the OpenAPI document describes them. */
 export const configurationDocs = [
   describe("GET /fiscal-data", "getFiscalData", {
     summary: { en: "The company's fiscal data", es: "Los datos fiscales de la empresa" },
@@ -82,6 +83,29 @@ export const configurationDocs = [
     answers: answer(200, success(quota.nullable()), {
       en: "Shared by both environments; null without a subscription.",
       es: "Los dos ambientes lo comparten; null sin suscripción.",
+    }),
+  }),
+  describe("GET /subscription", "getSubscription", {
+    summary: { en: "The plan, and until when it is paid", es: "El plan, y hasta cuándo está pago" },
+    description: {
+      en: "With the 50 newest payments. Answered while the subscription is lapsed too. Null without a subscription.",
+      es: "Con los 50 pagos más nuevos. Responde también con la suscripción vencida. null sin suscripción.",
+    },
+    answers: answer(200, success(subscription.nullable()), {
+      en: "Shared by both environments; null without a subscription.",
+      es: "Los dos ambientes la comparten; null sin suscripción.",
+    }),
+  }),
+  describe("GET /subscription/payments", "listPayments", {
+    summary: { en: "List payments", es: "Listar pagos" },
+    description: {
+      en: "All of them, the newest first: what was paid, and what was asked for and not paid.",
+      es: "Todos, del más nuevo al más viejo: lo que se pagó, y lo que se pidió y no se pagó.",
+    },
+    query: pageQuery(),
+    answers: answer(200, list(payment), {
+      en: "Payments, the newest first. `total` counts all.",
+      es: "Los pagos, del más nuevo al más viejo. `total` los cuenta todos.",
     }),
   }),
 ];

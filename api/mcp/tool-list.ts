@@ -121,4 +121,12 @@ export const tools: readonly ToolWords[] = [
     words: "How many vouchers the company may still issue in this period (remaining), and when it renews (periodEnd).",
     annotations: reads,
   },
+  {
+    name: "subscription",
+    method: "get",
+    path: "/subscription",
+    words:
+      "Which plan the company pays, until when it is paid, and its payments. When it is not active nothing can be issued: a person renews it in the web application, no tool does.",
+    annotations: reads,
+  },
 ];

@@ -17,6 +17,8 @@ export type WarningFacts =
   | { kind: "certificate"; id: number; alias: string; production: boolean; expires: string; daysLeft: number }
   | { kind: "apikey"; name: string; prefix: string; production: boolean; expires: string; daysLeft: number }
   | { kind: "subscription"; until: string; daysLeft: number }
+  // Recorded by the database, with what the payment gave.
+  | { kind: "renewed"; from: string; until: string; amount: string }
   | { kind: "fiscaldata"; changes: FiscalDataChange[]; more: number }
   | { kind: "webhook"; url: string; production: boolean; reason: "gone" | "failing" }
   | ({ kind: "report" } & OpenCode);

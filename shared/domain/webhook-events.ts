@@ -11,6 +11,7 @@ export const webhookEvents = [
   "certificate.expiring",
   "quota.warning",
   "subscription.ending",
+  "subscription.renewed",
   "contingency.started",
   "contingency.ended",
   "contingency.report_due",

@@ -246,7 +246,7 @@ test("only the proxy is published to the outside; the rest is for this host", ()
   ]);
 });
 
-test("each container is in the networks that it needs, and only issuer, mailer and command line can call outside", () => {
+test("each container is in the networks that it needs, and only issuer, mailer, pages and command line can call outside", () => {
   const { networks } = parsed;
   const isClosed = (name: string) =>
     networks[name]?.internal === true ||
@@ -256,7 +256,10 @@ test("each container is in the networks that it needs, and only issuer, mailer a
     return own.some((network) => !isClosed(network));
   });
   // The simulator stands where the authority is.
-  expect(canCallOut.map(([name]) => name)).toEqual(["proxy", "issuer", "mailer", "admin", "authority"]);
+  expect(canCallOut.map(([name]) => name)).toEqual(["proxy", "app", "issuer", "mailer", "admin", "authority"]);
+  expect(services.filter(([, { networks: own = [] }]) => own.includes("payments")).map(([name]) => name)).toEqual([
+    "app",
+  ]);
   for (const name of ["postgres", "redis", "migrate"]) expect(serviceOf(name).networks).toEqual(["data"]);
   expect(serviceOf("renderer").networks?.every((network) => networks[network]?.internal)).toBe(true);
   expect(serviceOf("proxy").networks).not.toContain("data");
@@ -280,7 +283,7 @@ test("Redis is reached with a password over TLS, and its key is read by Redis al
 test("the proxy passes the API and its documentation, and the API believes it about the client", () => {
   const caddyfile = read("shared/deploy/Caddyfile");
   const pathsOf = (name: string) => found(caddyfile, new RegExp(`@${name} path (.*)$`, "gm"))[0]?.split(" ");
-  expect(pathsOf("pages")).toEqual(["/", "/favicon.ico", "/app", "/app/*"]);
+  expect(pathsOf("pages")).toEqual(["/", "/favicon.ico", "/app", "/app/*", "/payments/mercadopago"]);
   expect(pathsOf("outside")).toEqual([
     "{$BASE_PATH:/api}/*",
     ...["/docs", "/docs/*", "/openapi.json", "/llms.txt", "/postman.json", "/mcp", "/mcp/*"],
@@ -298,7 +301,12 @@ test("pages and API are processes of their own, so that no trouble of a page tou
   expect([api.environment.APP, app.environment.APP]).toEqual(["off", "only"]);
   const { APP: _api, BOARD_USER, BOARD_PASSWORD, ...ofApi } = api.environment;
   const { APP: _app, BOARD_USER: noUser, BOARD_PASSWORD: noPassword, ...ofApp } = app.environment;
-  expect([ofApp, noUser, noPassword]).toEqual([ofApi, "", ""]);
+  // The pages alone take payments.
+  const ofPayments = (name: string) => /^(PAYMENT|MERCADOPAGO_)/.test(name);
+  expect(Object.keys(ofApi).filter(ofPayments)).toEqual([]);
+  expect(Object.keys(ofApp).filter(ofPayments)).toHaveLength(8);
+  const others = Object.fromEntries(Object.entries(ofApp).filter(([name]) => !ofPayments(name)));
+  expect([others, noUser, noPassword]).toEqual([ofApi, "", ""]);
   expect([BOARD_USER, BOARD_PASSWORD]).not.toContain("");
   for (const limit of ["mem_limit", "cpus", "pids_limit"] as const) expect(app[limit]).toBeDefined();
   expect(app.cpu_shares, "when the processors are busy, issuing comes first").toBeLessThan(1_024);

@@ -35,6 +35,7 @@ const databaseRooms: Record<string, string[]> = {
   reports: [],
   people: [],
   overview: [],
+  payments: [],
   migrate: [],
   batches: ["issuing", "listing"],
   claims: ["issuing", "delivery", "reconcile"],

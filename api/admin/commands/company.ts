@@ -4,10 +4,12 @@ import { findSubscription } from "../../../shared/db/company/subscriptions.js";
 import { addMonths, argentineDay } from "../../../shared/domain/calendar.js";
 import type { FcePayment } from "../../../shared/domain/fce.js";
 import { changeCompany, openCompany } from "../../operations/companies.js";
+import { changePlan } from "../../operations/payments.js";
 import { companyChanges, day, newCompany } from "../../schemas/company.js";
 import { describeCompany } from "../describe-company.js";
 import { addFceOptions, type FceOptions, readFce } from "../fce-options.js";
 import { addFieldOptions, tell } from "../field-options.js";
+import { getPlan } from "../get-plan.js";
 import { addVerb, taxId, taxType, wholeNumber } from "../options.js";
 import { adminOf, getCompanyByCode, type Perform, tellChange } from "../perform.js";
 import { readOption, readValues } from "../read-option.js";
@@ -55,14 +57,17 @@ export function addCompanyCommands(program: Command, perform: Perform): void {
   withFields(
     addVerb(company, "update <code>", "change a company's data; an empty text clears a field")
       .option("--name <text>", tell(newCompany.shape.name))
-      .option("--tax-type <code>", tell(newCompany.shape.taxType), taxType),
-  ).action((code: string, fields: FieldOptions) =>
+      .option("--tax-type <code>", tell(newCompany.shape.taxType), taxType)
+      .option("--plan <code>", "the plan that it pays, and its quota; none: it pays none here"),
+  ).action((code: string, { plan, ...fields }: FieldOptions & { plan?: string }) =>
     perform(async (office) => {
       const { id: companyId, fce } = await getCompanyByCode(office, code);
       const changes = readValues(companyChanges, toFields(fields, fce));
       const operator = { db: office.db, actor: adminOf(office), companyId };
+      const priced = plan === undefined || plan === "none" ? null : await getPlan(office, plan);
       const { result, changed } = await changeCompany(operator, changes);
-      return tellChange(await describeCompany(office, result), changed);
+      const isMoved = plan !== undefined && (await changePlan(operator, priced, argentineDay(office.nowMs)));
+      return tellChange(await describeCompany(office, result), changed || isMoved);
     }),
   );
 

@@ -10,8 +10,8 @@ import { type Answer, getCompanyByCode, operatorOf, type Perform, tellChange } f
 import { readOption } from "../read-option.js";
 import { drawFields, drawTable } from "../table.js";
 
-/** `plan set`, `quota extra`, `subscription set`, `usage show`. */
-export function addSubscriptionCommands(program: Command, perform: Perform): void {
+/** `plan set`, `quota extra`, `subscription set`, `usage show`. Gives the nouns that have more verbs. */
+export function addSubscriptionCommands(program: Command, perform: Perform): { plan: Command; subscription: Command } {
   const plan = program.command("plan").description("how many vouchers a month a company may issue");
   addCompanyVerb(plan, "set", "change the plan; takes effect at once")
     .requiredOption("--monthly <number>", "vouchers a month", wholeNumber)
@@ -68,6 +68,7 @@ export function addSubscriptionCommands(program: Command, perform: Perform): voi
       return { json: { usage: periods }, text: drawTable(headings, rows, "Nothing was issued yet.") };
     }),
   );
+  return { plan, subscription };
 }
 
 const describeQuota = (quota: Quota): Answer => {

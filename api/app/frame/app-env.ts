@@ -23,6 +23,8 @@ export interface Visit {
   isPartial: boolean;
   /** A contingency of this environment that somebody began. Every whole page says so until somebody ends it. */
   begunByHand?: BegunByHand | undefined;
+  /** The last paid day, where it is over. Every whole page says so, and leads to the plan. */
+  lapsed?: string | undefined;
 }
 
 /** Whose the page is. */

@@ -1,6 +1,8 @@
 import type { Hono } from "hono";
 import { createMiddleware } from "hono/factory";
+import { findSubscription } from "../../../shared/db/company/subscriptions.js";
 import { findBegunByHand } from "../../../shared/db/contingency/begun-by-hand.js";
+import { argentineDay } from "../../../shared/domain/calendar.js";
 import { type Role, scopesOf } from "../../../shared/domain/roles.js";
 import type { ApiEnv } from "../../environment.js";
 import { keptOf, toKept } from "../sign-in/kept-form.js";
@@ -19,7 +21,7 @@ import { showPlain } from "./show.js";
  * Lets a person into the company and environment of the path. Whoever is not signed in signs in first, and goes on where they were:
  * a form that they sent is kept.
  */
-export const enterCompany = ({ people, reading, config }: AppDeps, routes: Hono<ApiEnv>) =>
+export const enterCompany = ({ people, reading, config, now }: AppDeps, routes: Hono<ApiEnv>) =>
   createMiddleware<AppEnv>(async (c, next) => {
     const session = c.get("session");
     const { company: code = "", environment } = c.req.param() as Partial<Record<string, string>>;
@@ -52,6 +54,12 @@ export const enterCompany = ({ people, reading, config }: AppDeps, routes: Hono<
     const production = environment === "production";
     const tenant = { companyId, production };
     if (!isPartial) keepEnvironment(c, production, config.TRUST_PROXY);
+    const [begunByHand, subscription] = isPartial
+      ? []
+      : await Promise.all([
+          findBegunByHand(reading.of(tenant), tenant),
+          findSubscription(reading.of(tenant), companyId),
+        ]);
     c.set("visit", {
       person: { id: session.personId, email: session.email, name: session.name },
       company: { id: companyId, code: companyCode, name: companyName, taxType, withheldA },
@@ -61,7 +69,8 @@ export const enterCompany = ({ people, reading, config }: AppDeps, routes: Hono<
       base: `/app/${companyCode}/${environment}`,
       path: c.req.path,
       isPartial,
-      begunByHand: isPartial ? undefined : await findBegunByHand(reading.of(tenant), tenant),
+      begunByHand,
+      lapsed: subscription && subscription.until < argentineDay(now()) ? subscription.until : undefined,
     });
     const person = { apiKeyId: null, userEmail: session.email, scopes: scopesOf[role] };
     const caller = { ...person, companyId, companyCode, production, taxType, vatRounding };

@@ -7,6 +7,7 @@ import { BegunByHandNotice } from "./begun-by-hand.js";
 import { Document } from "./document.js";
 import { EnvironmentBar } from "./environment-bar.js";
 import { Footer } from "./footer.js";
+import { LapsedNotice } from "./lapsed.js";
 import { Navigation } from "./navigation.js";
 import type { SectionKey } from "./sections.js";
 
@@ -42,6 +43,9 @@ export const Layout = ({ visit, title, section, flash, children }: Props) => (
       <Navigation visit={visit} section={section} />
       <main id="content" tabindex={-1}>
         {visit.begunByHand && <BegunByHandNotice {...visit.begunByHand} />}
+        {visit.lapsed && section !== "plan" && section !== "overview" && (
+          <LapsedNotice until={visit.lapsed} base={visit.base} />
+        )}
         {flash && (
           <Notice tone="success" title={flash} role="status">
             {null}

@@ -25,6 +25,7 @@ const settings = [
   { key: "webhooks", title: "Webhooks", path: "/webhooks", role: "reader" },
   { key: "people", title: "Personas", path: "/people", role: "reader" },
   { key: "fiscal-data", title: "Datos fiscales", path: "/fiscal-data", role: "reader" },
+  { key: "plan", title: "Plan", path: "/plan", role: "reader" },
   { key: "audit-log", title: "Auditoría", path: "/audit-log", role: "reader" },
 ] as const satisfies Section[];
 

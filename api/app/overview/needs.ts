@@ -108,17 +108,19 @@ function certificateNeed(standing: Standing): Need | undefined {
 }
 
 function subscriptionNeed({ until, today }: Standing): Need | undefined {
-  const text = "Renovala con quien te presta el servicio. Lo ya emitido se puede ver y descargar siempre.";
-  if (until === undefined) return { tone: "error", title: "La empresa no tiene suscripción", text };
+  const text = "Lo ya emitido se puede ver y descargar siempre.";
+  const link = { path: "/plan", words: "Ver el plan y renovar" };
+  if (until === undefined) return { tone: "error", title: "La empresa no tiene suscripción", text, link };
   const left = daysBetween(today, until);
   if (left < 0)
     return {
       tone: "error",
       title: `La suscripción terminó el ${fiscalDate(until)}`,
       text: `No se puede emitir. ${text}`,
+      link,
     };
   return left <= subscriptionDays
-    ? { tone: "warning", title: `La suscripción termina el ${fiscalDate(until)}`, text }
+    ? { tone: "warning", title: `La suscripción termina el ${fiscalDate(until)}`, text, link }
     : undefined;
 }
 

@@ -18,6 +18,7 @@ const events: Record<WebhookEvent | "*", string> = {
   "certificate.expiring": "Certificado por vencer",
   "quota.warning": "Cupo por agotarse",
   "subscription.ending": "Suscripción por vencer",
+  "subscription.renewed": "Suscripción renovada",
   "contingency.started": "Contingencia iniciada",
   "contingency.ended": "Contingencia terminada",
   "contingency.report_due": "Informe de CAEA por vencer",

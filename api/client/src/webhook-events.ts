@@ -44,6 +44,7 @@ interface EventData {
   "certificate.expiring": { id: number; alias: string; expires: string; daysLeft: number; production: boolean };
   "quota.warning": { used: number; granted: number; periodEnd: string };
   "subscription.ending": { until: string; daysLeft: number };
+  "subscription.renewed": { until: string; from: string; payment: number; amount: string; production: boolean };
   "contingency.started": EventContingency;
   "contingency.ended": EventContingency;
   "contingency.report_due": {

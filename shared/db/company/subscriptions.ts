@@ -28,7 +28,9 @@ export async function saveSubscription(tx: Transaction, companyId: number, subsc
     )
     INSERT INTO subscription (company_id, plan_id, anchor, until)
     SELECT ${companyId}, plan.id, ${anchor}::date, ${until}::date FROM (SELECT id FROM known UNION ALL SELECT id FROM made) plan
-    ON CONFLICT (company_id) DO UPDATE SET plan_id = excluded.plan_id, anchor = excluded.anchor, until = excluded.until`;
+    ON CONFLICT (company_id) DO UPDATE SET plan_id = excluded.plan_id, anchor = excluded.anchor, until = excluded.until,
+      -- Another last day begins the count of paid periods anew.
+      day_of_month = CASE WHEN subscription.until = excluded.until THEN subscription.day_of_month END`;
 }
 
 type Used = typeof unused;

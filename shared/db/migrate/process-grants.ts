@@ -58,6 +58,10 @@ export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>
     "tenant.caea_unused": "SELECT",
     "tenant.membership": "SELECT, INSERT, UPDATE, DELETE",
     "tenant.invitation_count": "SELECT, INSERT, UPDATE",
+    // What its people see and ask for. What came of it is written below.
+    "tenant.checkout":
+      "SELECT, INSERT (company_id, kind, plan_id, months, vouchers, amount, reference, asked_by), UPDATE (link, closed_at)",
+    "tenant.payment": "SELECT",
     // The people of the web application: who they are is no company's data.
     person: "SELECT, INSERT, UPDATE, DELETE",
     membership: "SELECT, INSERT, UPDATE, DELETE",
@@ -85,6 +89,12 @@ export const processGrants: Record<ProcessRole, Readonly<Record<string, string>>
     usage_period: "SELECT",
     subscription: "SELECT",
     plan: "SELECT",
+    // What the provider says of money. What it gives is the function's: nobody writes `until`, nor the operator's word.
+    checkout: "SELECT, UPDATE (closed_at, ask_at)",
+    payment:
+      "SELECT, INSERT (checkout_id, company_id, provider_id, kind, plan_id, months, vouchers, amount, currency, reference, state), UPDATE (state, why, amount, settled_at)",
+    payment_notice: "SELECT, INSERT, UPDATE, DELETE",
+    payment_watch: "SELECT, UPDATE (notified_at, list_at)",
     recipient: "SELECT (state, over_limit)",
     print_try: "SELECT (voucher_id, company_id, versions, tries, refused_at)",
     webhook: "SELECT (id, enabled, failing_since, listening_until)",
@@ -206,6 +216,7 @@ export const functionGrants: Record<string, ProcessRole[]> = {
   "fold_voucher_counts(integer)": ["issuer"],
   "counters_left()": ["api"],
   "hold_credits(bigint)": ["api"],
+  "grant_payment(bigint)": ["api"],
 };
 
 /** Each process writes its own, and forgets those of before. */

@@ -224,6 +224,8 @@ export async function openContractWorld(): Promise<ContractWorld> {
     "POST /certificates": () => ({ body: { alias: "another" } }),
     "PUT /certificates/{id}": () => ({ value: certificate.id, body: { certificate: pem } }),
     "GET /quota": () => ({}),
+    "GET /subscription": () => ({}),
+    "GET /subscription/payments": () => ({}),
     "GET /api-keys/test": () => ({}),
     "GET /api-keys": () => ({}),
     "POST /api-keys": () => ({ body: { name: "another" } }),

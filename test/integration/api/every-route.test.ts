@@ -307,6 +307,8 @@ test("I14: with its own key each tenant is served at every route, and sees itsel
     "GET /quota",
     "GET /reports/iva-simple",
     "GET /reports/summary",
+    "GET /subscription",
+    "GET /subscription/payments",
     "GET /taxauth/delegation",
     "GET /taxauth/fce/{cuit}",
     "GET /taxauth/notices",

@@ -52,6 +52,10 @@ beforeAll(async () => {
     INSERT INTO caea_report (voucher_id, company_id, production, pos_number, voucher_type, voucher_number, caea_id, declared, generated_at)
       SELECT v.id, v.company_id, v.production, v.pos_number, v.voucher_type, v.voucher_number, a.id, '{}', now()
       FROM voucher v JOIN caea a ON a.company_id = v.company_id AND a.production = v.production;
+    INSERT INTO checkout (company_id, kind, plan_id, months, amount, reference, asked_by)
+      SELECT id, 'renewal', (SELECT min(id) FROM plan), 1, 1, 'tal-' || md5(id::text), 'a@example.com' FROM company;
+    INSERT INTO payment (company_id, checkout_id, provider_id, amount, currency, reference, state)
+      SELECT company_id, id, id::text, 1, 'ARS', reference, 'pending' FROM checkout;
     INSERT INTO invitation_count (company_id, day, invitations) SELECT id, now(), 1 FROM company;
     INSERT INTO person (email) VALUES ('wall-one@example.com'), ('wall-two@example.com');
     INSERT INTO membership (person_id, company_id, role)
@@ -92,6 +96,8 @@ const ownRows: Record<string, string> = {
   warning: "company_id = $1 AND kind = 'fiscaldata'",
   membership: "company_id = $1",
   invitation_count: "company_id = $1",
+  checkout: "company_id = $1",
+  payment: "company_id = $1",
   audit_entry: "company_id = $1 AND (production = $2 OR production IS NULL)",
   recipient: "company_id = $1 AND voucher_id IN (SELECT id FROM voucher WHERE company_id = $1 AND production = $2)",
   print_try: "voucher_id IN (SELECT id FROM voucher WHERE company_id = $1 AND production = $2)",
@@ -111,6 +117,8 @@ const closed = [
   "sequence_lease",
   "serving_process",
   "number_check",
+  "payment_notice",
+  "payment_watch",
   "voucher_uncounted",
   "person",
   "person_session",

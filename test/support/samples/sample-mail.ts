@@ -33,6 +33,7 @@ export const sampleWarnings: DueWarning[] = [
     daysLeft: 7,
   } as const,
   { kind: "subscription", until: "2026-11-22", daysLeft: 1 } as const,
+  { kind: "renewed", from: "2026-11-15", until: "2026-12-14", amount: "15000.10" } as const,
   {
     kind: "fiscaldata",
     changes: [

@@ -60,6 +60,8 @@ export const operationNames: Record<string, OperationName> = {
   "GET /fiscal-data": { at: "fiscalData.get" },
   "PATCH /fiscal-data": { at: "fiscalData.update" },
   "GET /quota": { at: "quota.get" },
+  "GET /subscription": { at: "subscription.get" },
+  "GET /subscription/payments": { at: "subscription.payments", each: "eachPayment" },
 
   "GET /certificates": { at: "certificates.list", each: "eachCertificate" },
   "POST /certificates": { at: "certificates.request" },

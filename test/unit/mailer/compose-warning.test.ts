@@ -28,6 +28,7 @@ test.each([
     "Una clave de API vence en 7 días: Papelera Andina S.A.",
     ["Tienda", "PROD_a1B2", "producción", "30/11/2026"],
   ],
+  ["renewed", "Su suscripción quedó renovada: Papelera Andina S.A.", ["15.000,10", "14/12/2026"]],
   ["subscription", "Su suscripción vence mañana: Papelera Andina S.A.", ["22/11/2026"]],
   [
     "fiscaldata",

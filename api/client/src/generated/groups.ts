@@ -63,6 +63,14 @@ export const groups = {
     /** The current period's quota. How many vouchers the company may issue until the quota renews, and how many it has issued in each environment. Null without a subscription. */
     get: operations.getQuota,
   },
+  subscription: {
+    /** The plan, and until when it is paid. With the 50 newest payments. Answered while the subscription is lapsed too. Null without a subscription. */
+    get: operations.getSubscription,
+    /** List payments. All of them, the newest first: what was paid, and what was asked for and not paid. */
+    payments: operations.listPayments,
+    /** List payments: every row, page after page, as you read on. */
+    eachPayment: operations.eachPayment,
+  },
   apiKeys: {
     /** Test the key. Whether the company has the minimum to issue; false means that configuration is missing. */
     test: operations.testApiKey,

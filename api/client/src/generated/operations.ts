@@ -44,12 +44,14 @@ import type {
   ListCertificatesQuery,
   ListDeliveriesQuery,
   ListInvoicesQuery,
+  ListPaymentsQuery,
   ListPointsOfSaleQuery,
   ListWebhooksQuery,
   NewApiKey,
   NewPointOfSale,
   NewWebhook,
   Notice,
+  Payment,
   PointOfSale,
   PointOfSaleChanges,
   Preview,
@@ -58,6 +60,7 @@ import type {
   ReportSummary,
   RetriedReport,
   ScheduledMail,
+  Subscription,
   Voucher,
   VoucherWithNotes,
   Warning,
@@ -276,6 +279,29 @@ export const getQuota = async (
   options?: CallOptions,
 ): Promise<Answer<Quota | null>> =>
   call(connection, { method: "GET", path: at`/quota`, isRepeatable: true }, options);
+
+/** The plan, and until when it is paid. With the 50 newest payments. Answered while the subscription is lapsed too. Null without a subscription. */
+export const getSubscription = async (
+  connection: Connection,
+  options?: CallOptions,
+): Promise<Answer<Subscription | null>> =>
+  call(connection, { method: "GET", path: at`/subscription`, isRepeatable: true }, options);
+
+/** List payments. All of them, the newest first: what was paid, and what was asked for and not paid. */
+export const listPayments = async (
+  connection: Connection,
+  query?: ListPaymentsQuery,
+  options?: CallOptions,
+): Promise<Page<Payment>> =>
+  call(connection, { method: "GET", path: at`/subscription/payments`, query, isRepeatable: true }, options);
+
+/** List payments: every row, page after page, as you read on. */
+export const eachPayment = (
+  connection: Connection,
+  query?: ListPaymentsQuery,
+  options?: CallOptions,
+): AsyncGenerator<Payment, void, undefined> =>
+  each((page: ListPaymentsQuery) => listPayments(connection, page, options), query);
 
 /** Test the key. Whether the company has the minimum to issue; false means that configuration is missing. */
 export const testApiKey = async (

@@ -283,7 +283,7 @@ export interface NewWebhook {
   /** Where events are posted to. */
   url: string;
   /** The types of events that it is told; * is all of them. */
-  events?: Array<"*" | "invoice.issued" | "invoice.unconfirmed" | "invoice.settled" | "invoice.pdf_ready" | "invoice.email_sent" | "invoice.email_failed" | "invoice.imported" | "batch.finished" | "certificate.expiring" | "quota.warning" | "subscription.ending" | "contingency.started" | "contingency.ended" | "contingency.report_due" | "authority.notice" | "ping"> | undefined;
+  events?: Array<"*" | "invoice.issued" | "invoice.unconfirmed" | "invoice.settled" | "invoice.pdf_ready" | "invoice.email_sent" | "invoice.email_failed" | "invoice.imported" | "batch.finished" | "certificate.expiring" | "quota.warning" | "subscription.ending" | "subscription.renewed" | "contingency.started" | "contingency.ended" | "contingency.report_due" | "authority.notice" | "ping"> | undefined;
   /** Your own words for it. */
   description?: string | null | undefined;
 }
@@ -292,7 +292,7 @@ export interface WebhookChanges {
   /** Where events are posted to. */
   url?: string | undefined;
   /** The types of events that it is told; * is all of them. */
-  events?: Array<"*" | "invoice.issued" | "invoice.unconfirmed" | "invoice.settled" | "invoice.pdf_ready" | "invoice.email_sent" | "invoice.email_failed" | "invoice.imported" | "batch.finished" | "certificate.expiring" | "quota.warning" | "subscription.ending" | "contingency.started" | "contingency.ended" | "contingency.report_due" | "authority.notice" | "ping"> | undefined;
+  events?: Array<"*" | "invoice.issued" | "invoice.unconfirmed" | "invoice.settled" | "invoice.pdf_ready" | "invoice.email_sent" | "invoice.email_failed" | "invoice.imported" | "batch.finished" | "certificate.expiring" | "quota.warning" | "subscription.ending" | "subscription.renewed" | "contingency.started" | "contingency.ended" | "contingency.report_due" | "authority.notice" | "ping"> | undefined;
   /** Your own words for it. */
   description?: string | null | undefined;
   /** False: nothing is recorded for it. True: also clears disabledReason. */
@@ -965,6 +965,47 @@ export interface CertificateInstallation {
   certificate: string;
 }
 
+export interface Payment {
+  /** The payment's id. */
+  id: number;
+  /** What it pays for: time, or more vouchers. */
+  kind: "renewal" | "extra";
+  /** What was paid, or asked for, in pesos. */
+  amount: string;
+  /** open: asked for and not paid yet; pending: the provider waits; approved; rejected: another may follow; expired: nothing came in time, what comes later counts; review: the operator looks at it; refunded; charged_back; closed. */
+  state: "open" | "expired" | "pending" | "approved" | "rejected" | "review" | "refunded" | "charged_back" | "closed";
+  /** What ties it to the payment at the provider, or to the transfer. */
+  reference: string;
+  /** When it was asked for, or first seen. */
+  created: string;
+  /** When it got its state; null while open. */
+  settled: string | null;
+  /** The operator's voucher for it. */
+  voucher: null;
+}
+
+export interface Subscription {
+  /** Null: there is none that can be paid here; the operator says how to renew. */
+  plan: {
+    /** The plan's code. */
+    code: string;
+    /** The plan's name. */
+    name: string;
+    /** Vouchers a month. */
+    monthly: number;
+    /** What a renewal costs, final, in pesos. */
+    price: string;
+    /** Months that a renewal pays. */
+    months: number;
+  } | null;
+  /** Whether the company may issue and configure. */
+  active: boolean;
+  /** The last day that is paid. */
+  until: string;
+  /** The 50 newest. */
+  payments: Array<Payment>;
+}
+
 export interface ApiKey {
   /** Internal identifier. */
   id: number;
@@ -1102,7 +1143,7 @@ export interface Webhook {
   /** Where events are posted to. */
   url: string;
   /** The types of events that it is told; * is all of them. */
-  events: Array<"*" | "invoice.issued" | "invoice.unconfirmed" | "invoice.settled" | "invoice.pdf_ready" | "invoice.email_sent" | "invoice.email_failed" | "invoice.imported" | "batch.finished" | "certificate.expiring" | "quota.warning" | "subscription.ending" | "contingency.started" | "contingency.ended" | "contingency.report_due" | "authority.notice" | "ping">;
+  events: Array<"*" | "invoice.issued" | "invoice.unconfirmed" | "invoice.settled" | "invoice.pdf_ready" | "invoice.email_sent" | "invoice.email_failed" | "invoice.imported" | "batch.finished" | "certificate.expiring" | "quota.warning" | "subscription.ending" | "subscription.renewed" | "contingency.started" | "contingency.ended" | "contingency.report_due" | "authority.notice" | "ping">;
   /** Your own words for it. */
   description: string | null;
   /** While it is false, nothing is recorded for it. */
@@ -1124,7 +1165,7 @@ export interface WebhookDelivery {
   /** The event's id: the header webhook-id, the same at every attempt and endpoint. */
   eventId: string;
   /** The type of the event. */
-  type: "invoice.issued" | "invoice.unconfirmed" | "invoice.settled" | "invoice.pdf_ready" | "invoice.email_sent" | "invoice.email_failed" | "invoice.imported" | "batch.finished" | "certificate.expiring" | "quota.warning" | "subscription.ending" | "contingency.started" | "contingency.ended" | "contingency.report_due" | "authority.notice" | "ping";
+  type: "invoice.issued" | "invoice.unconfirmed" | "invoice.settled" | "invoice.pdf_ready" | "invoice.email_sent" | "invoice.email_failed" | "invoice.imported" | "batch.finished" | "certificate.expiring" | "quota.warning" | "subscription.ending" | "subscription.renewed" | "contingency.started" | "contingency.ended" | "contingency.report_due" | "authority.notice" | "ping";
   /** What became of it so far. */
   state: "pending" | "delivered" | "failed";
   /** When it is tried next; null when it is not, or is being tried. */
@@ -1150,7 +1191,7 @@ export interface WebhookDeliveryDetails {
   /** The event's id: the header webhook-id, the same at every attempt and endpoint. */
   eventId: string;
   /** The type of the event. */
-  type: "invoice.issued" | "invoice.unconfirmed" | "invoice.settled" | "invoice.pdf_ready" | "invoice.email_sent" | "invoice.email_failed" | "invoice.imported" | "batch.finished" | "certificate.expiring" | "quota.warning" | "subscription.ending" | "contingency.started" | "contingency.ended" | "contingency.report_due" | "authority.notice" | "ping";
+  type: "invoice.issued" | "invoice.unconfirmed" | "invoice.settled" | "invoice.pdf_ready" | "invoice.email_sent" | "invoice.email_failed" | "invoice.imported" | "batch.finished" | "certificate.expiring" | "quota.warning" | "subscription.ending" | "subscription.renewed" | "contingency.started" | "contingency.ended" | "contingency.report_due" | "authority.notice" | "ping";
   /** What became of it so far. */
   state: "pending" | "delivered" | "failed";
   /** When it is tried next; null when it is not, or is being tried. */
@@ -1173,7 +1214,7 @@ export interface WebhookDeliveryDetails {
   /** What is sent. */
   payload: {
     /** The type of the event. */
-    type: "invoice.issued" | "invoice.unconfirmed" | "invoice.settled" | "invoice.pdf_ready" | "invoice.email_sent" | "invoice.email_failed" | "invoice.imported" | "batch.finished" | "certificate.expiring" | "quota.warning" | "subscription.ending" | "contingency.started" | "contingency.ended" | "contingency.report_due" | "authority.notice" | "ping";
+    type: "invoice.issued" | "invoice.unconfirmed" | "invoice.settled" | "invoice.pdf_ready" | "invoice.email_sent" | "invoice.email_failed" | "invoice.imported" | "batch.finished" | "certificate.expiring" | "quota.warning" | "subscription.ending" | "subscription.renewed" | "contingency.started" | "contingency.ended" | "contingency.report_due" | "authority.notice" | "ping";
     /** When it happened. */
     timestamp: string;
     /** What happened; depends on the type. */
@@ -1392,6 +1433,13 @@ export interface ListPointsOfSaleQuery {
 }
 
 export interface ListCertificatesQuery {
+  /** Rows per page: default 200, at most 200; more counts as 200. */
+  limit?: number | undefined;
+  /** Rows to skip. Default 0. */
+  offset?: number | undefined;
+}
+
+export interface ListPaymentsQuery {
   /** Rows per page: default 200, at most 200; more counts as 200. */
   limit?: number | undefined;
   /** Rows to skip. Default 0. */

@@ -1,0 +1,197 @@
+import { type Command, Option } from "commander";
+import type { PaymentKind } from "../../../shared/db/payments/checkouts.js";
+import { listAllPayments, type OperatorsPayment } from "../../../shared/db/payments/list-payments.js";
+import { findPaidSubscription, listPlans, recordPlan, recordRetirement } from "../../../shared/db/payments/plans.js";
+import { argentineDay } from "../../../shared/domain/calendar.js";
+import { shownStates } from "../../../shared/domain/payments/payment-state.js";
+import { centsOf, readPesos } from "../../../shared/domain/payments/pesos.js";
+import { acceptReviewed, closeReviewed, payByTransfer } from "../../operations/payments.js";
+import { day, newCompany } from "../../schemas/company.js";
+import { getPlan } from "../get-plan.js";
+import { notDone, notThere } from "../not-done.js";
+import { addCompanyVerb, addVerb, type CompanyOption, rowId, wholeNumber } from "../options.js";
+import { type Answer, adminOf, getCompanyByCode, type Office, operatorOf, type Perform } from "../perform.js";
+import { readOption, WrongValue } from "../read-option.js";
+import { drawFields, drawTable } from "../table.js";
+
+interface PlanOptions {
+  name: string;
+  monthly: number;
+  price: string;
+  months: string;
+  extra?: number;
+  extraPrice?: string;
+}
+
+interface PayOptions extends CompanyOption {
+  amount: string;
+  reference: string;
+  months?: number;
+  because?: string;
+}
+
+interface AcceptOptions {
+  because: string;
+  company?: string;
+  kind?: PaymentKind;
+  months?: number;
+}
+
+/** `plan create|list|retire`, `subscription pay`, `payment list|show|accept|close`. Source: api/README.md, "The plan and its payment". */
+export function addPaymentCommands(
+  program: Command,
+  perform: Perform,
+  { plan, subscription }: { plan: Command; subscription: Command },
+): void {
+  addPlanVerbs(plan, perform);
+
+  addCompanyVerb(subscription, "pay", "enter a renewal that was paid by transfer; takes effect at once")
+    .requiredOption("--amount <pesos>", "what was paid")
+    .requiredOption("--reference <text>", "what the transfer says; no other payment may have it")
+    .option("--months <number>", "how long it pays for; default: the plan's", wholeNumber)
+    .option("--because <text>", "why, where it is less than the plan's price")
+    .action((options: PayOptions) => perform((office) => pay(office, options)));
+
+  const payment = program.command("payment").description("what was paid, and what waits for you");
+  addVerb(payment, "list", "list payments, the newest first")
+    .option("--company <code>", "of this company alone")
+    .addOption(new Option("--state <state>", "in this state alone").choices([...shownStates]))
+    .action(({ company, state }: { company?: string; state?: string }) =>
+      perform(async (office) => {
+        const companyId = company === undefined ? null : (await getCompanyByCode(office, company)).id;
+        const payments = await listAllPayments(office.db, { companyId, state: state ?? null });
+        const rows = payments.map((one) => [one.id, one.company, one.kind, one.amount, one.state, one.reference]);
+        const headings = ["id", "company", "kind", "amount", "state", "reference"];
+        return { json: { payments }, text: drawTable(headings, rows, "There are no payments.") };
+      }),
+    );
+  addVerb(payment, "show <id>", "show one payment").action((id: string) =>
+    perform(async (office) => describe(await getPayment(office, rowId(id)))),
+  );
+  addVerb(payment, "accept <id>", "let a payment in review count")
+    .requiredOption("--because <text>", "why")
+    .option("--company <code>", "whose it is, where its checkout is unknown")
+    .addOption(new Option("--kind <kind>", "what it pays for, likewise").choices(["renewal", "extra"]))
+    .option("--months <number>", "how long it pays for, or how many vouchers, likewise", wholeNumber)
+    .action((text: string, { because, company, kind, months }: AcceptOptions) =>
+      perform(async (office) => {
+        const id = rowId(text);
+        const { company: known } = await getPayment(office, id);
+        if (known === null && (company === undefined || kind === undefined || months === undefined))
+          throw new WrongValue("Its checkout is unknown: --company, --kind and --months are needed.");
+        const companyId = company === undefined ? undefined : (await getCompanyByCode(office, company)).id;
+        await acceptReviewed({ db: office.db, actor: adminOf(office) }, id, { because, companyId, kind, months });
+        return describe(await getPayment(office, id));
+      }),
+    );
+  addVerb(payment, "close <id>", "end a payment of which nothing comes any more")
+    .requiredOption("--because <text>", "why")
+    .action((text: string, { because }: { because: string }) =>
+      perform(async (office) => {
+        const id = rowId(text);
+        await closeReviewed({ db: office.db, actor: adminOf(office) }, id, because);
+        return describe(await getPayment(office, id));
+      }),
+    );
+}
+
+function addPlanVerbs(plan: Command, perform: Perform): void {
+  addVerb(plan, "create <code>", "create a plan that companies can pay; a changed price is a new plan")
+    .requiredOption("--name <text>", "what people read")
+    .requiredOption("--monthly <number>", "vouchers a month", wholeNumber)
+    .requiredOption("--price <pesos>", "what a renewal costs, final")
+    .addOption(new Option("--months <number>", "months that a renewal pays").choices(["1", "12"]).default("1"))
+    .option("--extra <number>", "vouchers that are sold beyond the quota", wholeNumber)
+    .option("--extra-price <pesos>", "what these cost, final")
+    .action((code: string, { name, monthly, price, months, extra, extraPrice }: PlanOptions) =>
+      perform(async (office) => {
+        if ((extra === undefined) !== (extraPrice === undefined) || extra === 0)
+          throw new WrongValue("--extra and --extra-price go together, and --extra is at least 1.");
+        const made = await recordPlan(office.db, {
+          code: readOption(newCompany.shape.code, "code", code),
+          ...{ name, monthly, months: Number(months), price: pesos("--price", price) },
+          extra: extra === undefined ? null : { vouchers: extra, price: pesos("--extra-price", extraPrice ?? "") },
+        });
+        if (!made) throw notDone(`There is a plan ${code} already.`);
+        return describePlan(office, code);
+      }),
+    );
+  addVerb(plan, "list", "list the plans that can be paid").action(() =>
+    perform(async ({ db }) => {
+      const plans = (await listPlans(db)).map(({ id: _id, ...shown }) => shown);
+      const rows = plans.map((one) => [
+        one.code,
+        one.name,
+        one.monthly,
+        one.price,
+        one.months,
+        one.retired,
+        one.next?.code,
+      ]);
+      const headings = ["code", "name", "monthly", "price", "months", "retired", "next"];
+      return { json: { plans }, text: drawTable(headings, rows, "There are no plans.") };
+    }),
+  );
+  addVerb(plan, "retire <code>", "give it to no new company")
+    .option("--to <code>", "the plan by which its companies go on")
+    .option("--from <day>", "from which day, YYYY-MM-DD")
+    .action((code: string, { to, from }: { to?: string; from?: string }) =>
+      perform(async (office) => {
+        if ((to === undefined) !== (from === undefined)) throw new WrongValue("--to and --from go together.");
+        const { id } = await getPlan(office, code, true);
+        const next = to === undefined ? null : await getPlan(office, to);
+        if (next?.id === id) throw new WrongValue("A plan does not follow itself.");
+        await recordRetirement(office.db, id, next && { id: next.id, from: readOption(day, "--from", from ?? "") });
+        return describePlan(office, code);
+      }),
+    );
+}
+
+async function pay(office: Office, options: PayOptions): Promise<Answer> {
+  const operator = await operatorOf(office, options.company);
+  const amount = pesos("--amount", options.amount);
+  if (options.reference.trim() === "" || options.reference.length > 100)
+    throw new WrongValue("--reference: 1 to 100 characters.");
+  const today = argentineDay(office.nowMs);
+  const paid = await findPaidSubscription(office.db, operator.companyId, today);
+  if (!paid) throw notDone("The company has no subscription.");
+  const { plan } = paid;
+  const months = options.months ?? plan?.months;
+  if (months === undefined || months < 1 || months > 120)
+    throw new WrongValue(plan ? "--months: 1 to 120." : "The company has no plan: --months is needed, 1 to 120.");
+  if (plan && (centsOf(amount) ?? 0n) < (centsOf(plan.price) ?? 0n) && options.because === undefined)
+    throw notDone(`That is less than the plan's ${plan.price}: say --because.`);
+  const { reference, because = null } = options;
+  const id = await payByTransfer(operator, { plan, months, amount, reference, because });
+  const payment = await getPayment(office, id);
+  const { until = paid.until } = (await findPaidSubscription(office.db, operator.companyId, today)) ?? {};
+  const subscription = { until, active: until >= today };
+  return { json: { payment, subscription }, text: drawFields({ ...describeShort(payment), until }) };
+}
+
+function pesos(name: string, text: string): string {
+  const read = readPesos(text);
+  if (read === undefined) throw new WrongValue(`${name}: an amount from 0.01 to 999999999.99, with a point.`);
+  return read;
+}
+
+async function getPayment({ db }: Office, id: number): Promise<OperatorsPayment> {
+  const [payment] = await listAllPayments(db, { id });
+  if (!payment) throw notThere(`There is no payment ${id}.`);
+  return payment;
+}
+
+const describeShort = ({ id, company, kind, amount, state, reference }: OperatorsPayment) => ({
+  ...{ id, company: company ?? "unknown", kind: kind ?? "unknown", amount, state, reference },
+});
+
+const describe = (payment: OperatorsPayment): Answer => ({
+  json: { payment },
+  text: drawFields(describeShort(payment)),
+});
+
+async function describePlan(office: Office, code: string): Promise<Answer> {
+  const { id: _id, extra, next, ...plan } = await getPlan(office, code, true);
+  const text = drawFields({ ...plan, next: next ? `${next.code} from ${next.from}` : "none" });
+  return { json: { plan: { ...plan, extra, next } }, text };
+}

@@ -1,0 +1,156 @@
+import { Agent, request } from "undici";
+import type { SaidPayment } from "../../shared/domain/payments/payment-state.js";
+import { readPaymentPage, readSaidPayment, readText } from "./read-answer.js";
+
+/** The provider gave no answer that can be used. It is asked again later, whatever the reason. Its words are in no message: nor is the token. */
+export class ProviderAway extends Error {
+  override name = "ProviderAway";
+  readonly status: number | undefined;
+  constructor(what: string, status?: number) {
+    super(`the payment provider ${what}`);
+    this.status = status;
+  }
+}
+
+/** What the provider makes a page of, on which a person pays. */
+interface Preference {
+  reference: string;
+  title: string;
+  /** A decimal of two places. */
+  amount: string;
+  payerEmail: string;
+  /** Where the person comes back to. */
+  returnTo: string;
+  /** Where it sends notifications, instead of the address that is registered there. */
+  notifyAt: string | undefined;
+  endsAt: Date;
+}
+
+/** The payment provider, as far as it is asked. Every call throws `ProviderAway` where it has no answer. */
+export interface Provider {
+  /** Who is paid: what a payment's collector must be. */
+  findCollector(): Promise<string>;
+  /** Gives the address of the page on which a person pays. */
+  createPreference(preference: Preference): Promise<string>;
+  findPayment(id: string): Promise<SaidPayment | undefined>;
+  /** Those of one reference. */
+  searchPayments(reference: string): Promise<SaidPayment[]>;
+  /** A page of those of the last 30 days, and how many there are. */
+  listPayments(offset: number): Promise<{ payments: SaidPayment[]; total: number }>;
+  close(): Promise<void>;
+}
+
+interface ProviderOptions {
+  url: string;
+  token: string;
+  /** For one call in all. */
+  timeoutMs?: number;
+  now?(): number;
+}
+
+const maxAnswerBytes = 256 * 1024;
+/** Five a second. */
+const paceMs = 200;
+const restMs = 60_000;
+export const paymentsOfPage = 50;
+
+/** Asks the provider over HTTPS: nothing is repeated, no redirect is followed, and not more than five calls a second are made. */
+export function openProvider({ url, token, timeoutMs = 10_000, now = Date.now }: ProviderOptions): Provider {
+  const agent = new Agent({ connections: 4, pipelining: 1, connect: { timeout: timeoutMs } });
+  const inTurn = createPace(now);
+  let collector: string | undefined;
+
+  async function call(method: "GET" | "POST", path: string, body?: string): Promise<{ status: number; json: unknown }> {
+    await inTurn.next();
+    const json = body === undefined ? {} : { "content-type": "application/json" };
+    const headers = { authorization: `Bearer ${token}`, accept: "application/json", ...json };
+    try {
+      const answer = await request(`${url}${path}`, {
+        ...{ method, headers, dispatcher: agent, body: body ?? null },
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      const text = await readText(answer.body, maxAnswerBytes);
+      if (answer.statusCode === 429) inTurn.rest(restMs);
+      const isGood = answer.statusCode >= 200 && answer.statusCode < 300;
+      if (!isGood && answer.statusCode !== 404)
+        throw new ProviderAway(`answered ${answer.statusCode}`, answer.statusCode);
+      return { status: answer.statusCode, json: isGood ? JSON.parse(text) : undefined };
+    } catch (error) {
+      if (error instanceof ProviderAway) throw error;
+      throw new ProviderAway(`could not be asked: ${codeOf(error)}`);
+    }
+  }
+  const get = async (path: string) => (await call("GET", path)).json;
+
+  return {
+    async findCollector() {
+      if (collector !== undefined) return collector;
+      const { id } = ((await get("/users/me")) ?? {}) as { id?: unknown };
+      if (typeof id !== "number" && typeof id !== "string") throw new ProviderAway("did not say who is paid");
+      collector = String(id);
+      return collector;
+    },
+    async createPreference(preference) {
+      const { json } = await call("POST", "/checkout/preferences", writePreference(preference));
+      const { init_point: link } = (json ?? {}) as { init_point?: unknown };
+      if (typeof link !== "string") throw new ProviderAway("gave no page to pay on");
+      return link;
+    },
+    async findPayment(id) {
+      const { status, json } = await call("GET", `/v1/payments/${encodeURIComponent(id)}`);
+      return status === 404 ? undefined : usable(readSaidPayment(json));
+    },
+    async searchPayments(reference) {
+      const query = `external_reference=${encodeURIComponent(reference)}&sort=date_created&criteria=desc`;
+      return usable(readPaymentPage(await get(`/v1/payments/search?${query}`))).payments;
+    },
+    async listPayments(offset) {
+      const query = `range=date_created&begin_date=NOW-30DAYS&end_date=NOW&sort=date_created&criteria=asc&limit=${paymentsOfPage}&offset=${offset}`;
+      return usable(readPaymentPage(await get(`/v1/payments/search?${query}`)));
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+function usable<T>(read: T | undefined): T {
+  if (read === undefined) throw new ProviderAway("gave an answer that is none");
+  return read;
+}
+
+/** The amount is written as it is kept: a number of JavaScript would be another. */
+function writePreference(preference: Preference): string {
+  const { reference, title, amount, payerEmail, returnTo, notifyAt, endsAt } = preference;
+  const item = JSON.stringify({ id: reference, title, quantity: 1, currency_id: "ARS" });
+  const rest = JSON.stringify({
+    payer: { email: payerEmail },
+    back_urls: { success: returnTo, pending: returnTo, failure: returnTo },
+    auto_return: "approved",
+    ...(notifyAt !== undefined && { notification_url: notifyAt }),
+    external_reference: reference,
+    expires: true,
+    expiration_date_to: endsAt.toISOString(),
+  });
+  return `{"items":[${item.slice(0, -1)},"unit_price":${amount}}],${rest.slice(1)}`;
+}
+
+/** Calls one after the other, `paceMs` apart. After a 429 none is made for a while. */
+function createPace(now: () => number) {
+  let nextMs = 0;
+  let restsUntil = 0;
+  return {
+    async next(): Promise<void> {
+      if (now() < restsUntil) throw new ProviderAway("asked for fewer calls", 429);
+      const waitMs = Math.max(0, nextMs - now());
+      nextMs = now() + waitMs + paceMs;
+      if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
+    },
+    rest(ms: number): void {
+      restsUntil = now() + ms;
+    },
+  };
+}
+
+function codeOf(error: unknown): string {
+  const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown };
+  return typeof code === "string" ? code : String(name ?? "error");
+}

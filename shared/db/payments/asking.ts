@@ -1,0 +1,58 @@
+import type { Statements } from "../database.js";
+
+/**
+ * The checkouts that it is time to ask about. Each is claimed by its next time, before anybody asks: every 30 seconds in the first hour,
+ * every 15 minutes to 72 hours, then hourly while a payment of it is pending, 30 days at most.
+ */
+export const claimCheckouts = (db: Statements, limit: number): Promise<{ id: number; reference: string }[]> =>
+  db.$queryRaw`
+    UPDATE public.checkout c SET closed_at = CASE WHEN c.ends_at <= now() THEN coalesce(c.closed_at, now()) ELSE c.closed_at END,
+      ask_at = CASE
+        WHEN c.created_at > now() - interval '1 hour' THEN now() + interval '30 seconds'
+        WHEN c.created_at > now() - interval '72 hours' THEN now() + interval '15 minutes'
+        WHEN c.created_at > now() - interval '30 days' AND EXISTS (SELECT FROM public.payment p WHERE p.checkout_id = c.id AND p.state = 'pending')
+          THEN now() + interval '1 hour' END
+    WHERE c.id IN (SELECT id FROM public.checkout WHERE ask_at <= now() ORDER BY ask_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+    RETURNING c.id, c.reference`;
+
+/** Records that the provider told of a payment. One that turned out to be of others is not looked at again for a day. */
+export async function recordNotice(db: Statements, providerId: string): Promise<void> {
+  await db.$executeRaw`
+    INSERT INTO public.payment_notice AS n (provider_id) VALUES (${providerId})
+    ON CONFLICT (provider_id) DO UPDATE SET due_at = now() WHERE NOT n.is_strange`;
+  await db.$executeRaw`
+    UPDATE public.payment_watch SET notified_at = now() WHERE notified_at IS NULL OR notified_at < now() - interval '1 second'`;
+}
+
+/** A payment to read at the provider. `dueAt` says which notification it is about. */
+export interface DueNotice {
+  providerId: string;
+  dueAt: string;
+}
+
+/** Those that are due, claimed for a minute: a process that ends meanwhile leaves them for the next. */
+export const claimNotices = (db: Statements, limit: number): Promise<DueNotice[]> =>
+  db.$queryRaw`
+    UPDATE public.payment_notice n SET due_at = now() + interval '1 minute'
+    WHERE n.provider_id IN (SELECT provider_id FROM public.payment_notice WHERE due_at <= now() ORDER BY due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+    RETURNING n.provider_id AS "providerId", n.due_at::text AS "dueAt"`;
+
+/** It was read. One that came meanwhile stays due. */
+export async function endNotice(db: Statements, { providerId, dueAt }: DueNotice, isStrange: boolean): Promise<void> {
+  await db.$executeRaw`
+    UPDATE public.payment_notice SET due_at = NULL, is_strange = ${isStrange}
+    WHERE provider_id = ${providerId} AND due_at = ${dueAt}::timestamptz`;
+}
+
+/** Forgets those of before yesterday. */
+export const forgetNotices = (db: Statements): Promise<number> =>
+  db.$executeRaw`DELETE FROM public.payment_notice WHERE due_at IS NULL AND received_at < now() - interval '1 day'`;
+
+/** Whether it is this process's turn to list the payments of 30 days. Once a day; again in an hour where it fails. */
+export const claimListing = async (db: Statements): Promise<boolean> =>
+  (await db.$executeRaw`UPDATE public.payment_watch SET list_at = now() + interval '1 hour' WHERE list_at <= now()`) >
+  0;
+
+export async function endListing(db: Statements): Promise<void> {
+  await db.$executeRaw`UPDATE public.payment_watch SET list_at = now() + interval '1 day'`;
+}

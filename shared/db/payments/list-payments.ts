@@ -1,0 +1,70 @@
+import type { ReviewReason, ShownState } from "../../domain/payments/payment-state.js";
+import type { Statements } from "../database.js";
+import { Prisma } from "../generated/client.js";
+import type { PaymentKind } from "./checkouts.js";
+
+/** A payment, or a checkout of which none came. Null of what is not known yet. */
+export interface ListedPayment {
+  id: number;
+  kind: PaymentKind | null;
+  amount: string;
+  state: ShownState;
+  reference: string;
+  created: Date;
+  settled: Date | null;
+}
+
+/** The same with what the operator needs. */
+export interface OperatorsPayment extends ListedPayment {
+  company: string | null;
+  providerId: string | null;
+  currency: string;
+  why: ReviewReason | null;
+  periodFrom: string | null;
+  periodUntil: string | null;
+  because: string | null;
+}
+
+/** Both kinds of rows as one list. A payment that is pending for 30 days is told as expired: it counts all the same when it comes. */
+const rows = Prisma.sql`
+  SELECT c.id, c.company_id, c.kind, c.amount, CASE WHEN c.closed_at IS NULL AND c.ends_at > now() THEN 'open' ELSE 'expired' END AS state,
+    c.reference, c.created_at, NULL::timestamptz AS settled_at, NULL::text AS provider_id, 'ARS'::text AS currency, NULL::text AS why,
+    NULL::date AS period_from, NULL::date AS period_until, NULL::text AS because
+  FROM checkout c WHERE NOT EXISTS (SELECT FROM payment p WHERE p.checkout_id = c.id)
+  UNION ALL
+  SELECT p.id, p.company_id, p.kind, p.amount,
+    CASE WHEN p.state = 'pending' AND p.created_at < now() - interval '30 days' THEN 'expired' ELSE p.state END,
+    p.reference, p.created_at, p.settled_at, p.provider_id, p.currency, p.why, p.period_from, p.period_until, p.because
+  FROM payment p`;
+
+/** Of one company, the newest first. */
+export const listPayments = (
+  db: Statements,
+  companyId: number,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<ListedPayment[]> =>
+  db.$queryRaw`
+    SELECT id, kind, amount::text, state, reference, created_at AS created, settled_at AS settled
+    FROM (${rows}) r WHERE company_id = ${companyId} ORDER BY id DESC LIMIT ${limit} OFFSET ${offset}`;
+
+export async function countPayments(db: Statements, companyId: number): Promise<number> {
+  const [found] = await db.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM (${rows}) r WHERE company_id = ${companyId}`;
+  return found?.count ?? 0;
+}
+
+/** For the operator: of a company or of all, in a state or in any, or one row. */
+export const listAllPayments = (
+  db: Statements,
+  {
+    companyId = null,
+    state = null,
+    id = null,
+  }: { companyId?: number | null; state?: string | null; id?: number | null },
+): Promise<OperatorsPayment[]> =>
+  db.$queryRaw`
+    SELECT r.id, c.code AS company, r.kind, r.amount::text, r.currency, r.state, r.why, r.reference, r.provider_id AS "providerId",
+      r.created_at AS created, r.settled_at AS settled, r.period_from::text AS "periodFrom", r.period_until::text AS "periodUntil", r.because
+    FROM (${rows}) r LEFT JOIN company c ON c.id = r.company_id
+    WHERE (${companyId}::int IS NULL OR r.company_id = ${companyId}) AND (${state}::text IS NULL OR r.state = ${state})
+      AND (${id}::bigint IS NULL OR r.id = ${id}) ORDER BY r.id DESC LIMIT 500`;

@@ -1,0 +1,69 @@
+import type { Statements, Transaction } from "../database.js";
+import type { PaymentKind } from "./checkouts.js";
+
+/** A transfer, as the operator tells it. */
+export interface Transfer {
+  companyId: number;
+  planId: number | null;
+  months: number;
+  amount: string;
+  reference: string;
+  saidBy: string;
+  because: string | null;
+}
+
+/** Gives the row's id; undefined where the reference is taken. */
+export async function recordTransfer(tx: Transaction, transfer: Transfer): Promise<number | undefined> {
+  const { companyId, planId, months, amount, reference, saidBy, because } = transfer;
+  const [made] = await tx.$queryRaw<{ id: number }[]>`
+    INSERT INTO payment (company_id, kind, plan_id, months, amount, currency, reference, state, settled_at, said_by, because)
+    SELECT ${companyId}, 'renewal', ${planId}, ${months}, ${amount}::numeric, 'ARS', ${reference}, 'approved', now(), ${saidBy}, ${because}
+    WHERE NOT EXISTS (SELECT FROM payment WHERE reference = ${reference})
+    ON CONFLICT DO NOTHING RETURNING id`;
+  if (made) await tx.$queryRaw`SELECT grant_payment(${made.id})`;
+  return made?.id;
+}
+
+/** What a payment in review pays for, by the operator's word. */
+export interface Acceptance {
+  companyId: number;
+  kind: PaymentKind;
+  months: number | null;
+  vouchers: number | null;
+  saidBy: string;
+  because: string;
+}
+
+/** False where it is not in review. */
+export async function acceptPayment(tx: Transaction, id: number, accepted: Acceptance): Promise<boolean> {
+  const { companyId, kind, months, vouchers, saidBy, because } = accepted;
+  const changed = await tx.$executeRaw`
+    UPDATE payment SET state = 'approved', company_id = ${companyId}, kind = ${kind}, months = ${months}, vouchers = ${vouchers},
+      said_by = ${saidBy}, because = ${because}, settled_at = now() WHERE id = ${id} AND state = 'review'`;
+  if (changed === 0) return false;
+  await tx.$queryRaw`SELECT grant_payment(${id})`;
+  await tx.$executeRaw`
+    UPDATE checkout SET closed_at = now() WHERE closed_at IS NULL AND id = (SELECT checkout_id FROM payment WHERE id = ${id})`;
+  return true;
+}
+
+/** Ends a payment of which nothing comes any more. False where it is not one that waits for the operator. */
+export const closePayment = async (tx: Transaction, id: number, saidBy: string, because: string): Promise<boolean> =>
+  (await tx.$executeRaw`
+    UPDATE payment SET state = 'closed', said_by = ${saidBy}, because = ${because}, settled_at = now()
+    WHERE id = ${id} AND state IN ('review', 'refunded', 'charged_back')`) > 0;
+
+/** What is in review, with what its checkout says it pays for. */
+export interface ReviewedPayment {
+  state: string;
+  companyId: number | null;
+  kind: PaymentKind | null;
+  months: number | null;
+  vouchers: number | null;
+}
+
+export async function findReviewed(db: Statements, id: number): Promise<ReviewedPayment | undefined> {
+  const [found] = await db.$queryRaw<ReviewedPayment[]>`
+    SELECT state, company_id AS "companyId", kind, months, vouchers FROM payment WHERE id = ${id}`;
+  return found;
+}

@@ -1,0 +1,34 @@
+/** What becomes of a payment. `closed` is the operator's word, the others are the provider's. */
+export const paymentStates = [
+  "pending",
+  "approved",
+  "rejected",
+  "review",
+  "refunded",
+  "charged_back",
+  "closed",
+] as const;
+export type PaymentState = (typeof paymentStates)[number];
+
+/** The states that people see. `open` is a checkout that nobody paid yet, `expired` one that nobody paid in its time. */
+export const shownStates = ["open", "expired", ...paymentStates] as const;
+export type ShownState = (typeof shownStates)[number];
+
+/** Why a payment waits for the operator. */
+export type ReviewReason = "amount" | "currency" | "collector" | "reference";
+
+/** What the provider says of one payment. The amount is a decimal. */
+export interface SaidPayment {
+  id: string;
+  status: string;
+  amount: string;
+  currency: string;
+  collector: string;
+  reference: string;
+}
+
+/** What was asked for. */
+export interface AskedPayment {
+  reference: string;
+  amount: string;
+}
