@@ -1,4 +1,1 @@
-DELETE FROM webhook w
-WHERE w.id = $1
-  AND w.company_id = $2
-  AND w.production = $3
+SELECT public.delete_webhook($1::int, $2, $3::int)::text
