@@ -29,7 +29,7 @@ export function measureGroups(all: Iterable<Grouped>, beforeOf: SizeOf): SizeOf 
  * Those of the largest group, and of them those of its largest part, down to the key. So whoever spreads over many addresses of one
  * prefix is one large group, and of those within the prefix the address that takes the most comes first.
  */
-export function ofLargest<One extends Grouped>(all: readonly One[], sizeOf: SizeOf): One[] {
+function ofLargest<One extends Grouped>(all: readonly One[], sizeOf: SizeOf): One[] {
   const depth = Math.max(0, ...all.map(({ groups }) => groups.length));
   let left = [...all];
   for (let level = 0; level < depth; level += 1) {
@@ -38,6 +38,19 @@ export function ofLargest<One extends Grouped>(all: readonly One[], sizeOf: Size
     left = left.filter((_, at) => sizes[at] === most);
   }
   return left;
+}
+
+/**
+ * The same beside who comes, whose own weight may be what makes its group the largest: then whoever has as much as it, of whatever group, and not
+ * who has less and is of its group by chance.
+ */
+export function ofLargestBeside<One extends Grouped>({ groups }: Grouped, all: readonly One[], sizeOf: SizeOf): One[] {
+  const weight = sizeOf(keyOf(groups));
+  const isAsLarge = (one: One) => sizeOf(keyOf(one.groups)) >= weight;
+  const largest = ofLargest(all, sizeOf);
+  const isOwn = largest.every((one) => one.groups[0] === groups[0] && !isAsLarge(one));
+  const others = isOwn ? all.filter(isAsLarge) : [];
+  return others.length > 0 ? ofLargest(others, sizeOf) : largest;
 }
 
 /**

@@ -50,6 +50,21 @@ test("the largest group gives way, and of it the key that has the most", async (
   expect(states(all)).toEqual(["holds", "holds", "holds", "gave way", "holds", "holds"]);
 });
 
+test("who has little does not give way for what somebody else of its group had", async () => {
+  const semaphore = createFairSemaphore({ places: 2, patienceMs: 0 });
+  const all = await comeAll(semaphore, [
+    [["w", "a"], 0],
+    [["v", "c"], 1],
+    [["u", "d"], 2],
+    [["w", "a"], 0],
+    [["v", "c"], 1],
+    [["w", "b"], 9],
+    [["v", "c"], 1],
+    [["w", "a"], 0],
+  ]);
+  expect(states(all.slice(-3)), "b, who came once, and c and a again").toEqual(["holds", "gave way", "holds"]);
+});
+
 test("who keeps its place beside who comes again gives it to who has had nothing of late", async () => {
   const { clock, pass } = createTime();
   const semaphore = createFairSemaphore({ places: 1, patienceMs: 0, clock });
