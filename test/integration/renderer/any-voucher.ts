@@ -49,7 +49,7 @@ const anyBody: fc.Arbitrary<Partial<IssuanceRequest>> = fc
     voucherType: fc.constantFrom(1, 2, 3, 6, 7, 8, 11, 13),
     concept: fc.constantFrom(1 as const, 2 as const),
     items: fc.array(anyItem, { minLength: 1, maxLength: 60 }),
-    tributes: fc.oneof(fc.constant([]), fc.array(anyTribute, { maxLength: 30 })),
+    tributes: fc.oneof(fc.constant<Tribute[]>([]), fc.array(anyTribute, { maxLength: 30 })),
     customer: fc.record({
       docType: fc.constantFrom(80, 96),
       docNumber: fc.constant("30500010912"),
