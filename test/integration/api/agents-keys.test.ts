@@ -17,7 +17,15 @@ const makeKey = async (): Promise<{ id: number; secret: string }> =>
   (await api.call("POST", "/api-keys", { body: { name: "an agent" } })).body.result;
 
 const toolsByScope: Record<string, string[]> = {
-  read: ["authority_status", "get_invoice", "get_invoice_pdf", "list_invoices", "lookup_taxpayer", "quota", "subscription"],
+  read: [
+    "authority_status",
+    "get_invoice",
+    "get_invoice_pdf",
+    "list_invoices",
+    "lookup_taxpayer",
+    "quota",
+    "subscription",
+  ],
   issue: ["credit_invoice", "debit_invoice", "issue_invoice", "preview_invoice", "send_invoice_email"],
 };
 
