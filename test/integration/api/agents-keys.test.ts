@@ -17,7 +17,15 @@ const makeKey = async (): Promise<{ id: number; secret: string }> =>
   (await api.call("POST", "/api-keys", { body: { name: "an agent" } })).body.result;
 
 const toolsByScope: Record<string, string[]> = {
-  read: ["authority_status", "get_invoice", "get_invoice_pdf", "list_invoices", "lookup_taxpayer", "quota"],
+  read: [
+    "authority_status",
+    "get_invoice",
+    "get_invoice_pdf",
+    "list_invoices",
+    "lookup_taxpayer",
+    "quota",
+    "subscription",
+  ],
   issue: ["credit_invoice", "debit_invoice", "issue_invoice", "preview_invoice", "send_invoice_email"],
 };
 
@@ -107,6 +115,7 @@ test("[A4] with an expired subscription tools that read or preview work, and tho
     ["get_invoice", { id }],
     ["list_invoices", {}],
     ["quota", {}],
+    ["subscription", {}],
   ] as const)
     expect([name, (await call(name, args)).structuredContent]).toEqual([name, expect.objectContaining({ ok: true })]);
   await api.setUntil("2100-01-01");

@@ -97,17 +97,17 @@ test.each<{ name: string; changes: Partial<Standing>; told: string[] }>([
   {
     name: "no subscription",
     changes: { quota: null, until: undefined },
-    told: ["error: La empresa no tiene suscripción"],
+    told: ["error: La empresa no tiene suscripción /plan"],
   },
   {
     name: "a subscription that ended",
     changes: { until: "2026-11-22" },
-    told: ["error: La suscripción terminó el 22/11/2026"],
+    told: ["error: La suscripción terminó el 22/11/2026 /plan"],
   },
   {
     name: "a subscription in its last week",
     changes: { until: "2026-11-30" },
-    told: ["warning: La suscripción termina el 30/11/2026"],
+    told: ["warning: La suscripción termina el 30/11/2026 /plan"],
   },
   { name: "a subscription of 8 days", changes: { until: "2026-12-01" }, told: [] },
   {
