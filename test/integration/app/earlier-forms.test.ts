@@ -116,7 +116,11 @@ test("a note or a batch that was kept comes back to be looked at, and is issued 
   for (const [path, fields, isShown] of [
     [note, { "quantity-0": "0,5", legend: "Devolución" }, /name="quantity-0"[^>]* value="0,5"/],
     [note, { whole: "true", legend: "Devolución" }, /Acredita el comprobante entero/],
-    [`${base}/batches/new`, { csv: csvOf([invoiceB()], { delimiter: ";", lineEnd: "\r\n" }), name: "Kept" }, /Revisá el lote/],
+    [
+      `${base}/batches/new`,
+      { csv: csvOf([invoiceB()], { delimiter: ";", lineEnd: "\r\n" }), name: "Kept" },
+      /Revisá el lote/,
+    ],
   ] as const) {
     const sent = { key: "kept-note", ...fields };
     const kept = await tabs.post(path, await signInAgain(), { ...sent, do: "issue" });
