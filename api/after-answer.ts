@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { Log } from "../shared/log.js";
+import type { Log } from "../shared/logging/log.js";
 import { whenTaken } from "./middleware/when-taken.js";
 
 /**

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { Words } from "../shared/domain/words.js";
-import type { Log } from "../shared/log.js";
+import type { Log } from "../shared/logging/log.js";
 import { sayIn } from "./answer-language.js";
 import { ApiError, toEnvelope, unexpected } from "./errors.js";
 import { explainAway, retryAfterSeconds } from "./explain-away.js";

@@ -1,6 +1,6 @@
 import type { Redis } from "ioredis";
 import { Gauge } from "prom-client";
-import { adminCommand } from "../shared/config.js";
+import { adminCommand } from "../shared/config/config.js";
 import { listExpiring } from "../shared/db/company/setup-report.js";
 import { type ContingencyCount, countContingencies } from "../shared/db/contingency/count-contingencies.js";
 import { measureReports } from "../shared/db/contingency/open-reports.js";
@@ -13,7 +13,7 @@ import { measureWebhooks } from "../shared/db/webhooks/waiting.js";
 import { environmentName } from "../shared/domain/tenant.js";
 import { countJobs } from "../shared/queues/count-jobs.js";
 import { sequenceName } from "../shared/queues/issuance.js";
-import { within } from "../shared/within.js";
+import { within } from "../shared/concurrency/within.js";
 import { ageOfBackup } from "./backup-age.js";
 
 /** A sequence gets a series of its own only after its first issuance has waited this long; at most `maxLines` get one. */

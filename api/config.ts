@@ -11,7 +11,7 @@ import {
   secretKey,
   storageUrl,
   yesOrNo,
-} from "../shared/config.js";
+} from "../shared/config/config.js";
 
 const eitherKey = "the public half of the issuers' SECRET_KEY, which `secrets public-key` prints; or SECRET_KEY itself";
 

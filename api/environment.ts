@@ -6,7 +6,7 @@ import type { PdfForm } from "../shared/domain/pdf-form.js";
 import type { SequenceKey } from "../shared/domain/sequence.js";
 import type { Tenant } from "../shared/domain/tenant.js";
 import type { Rewriter } from "../shared/images/rewriter.js";
-import type { Log } from "../shared/log.js";
+import type { Log } from "../shared/logging/log.js";
 import type { Sealer } from "../shared/sealing/sealer.js";
 import type { Storage } from "../shared/storage/storage.js";
 import type { Callers } from "./callers.js";

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import type { Words } from "../shared/domain/words.js";
-import type { Log } from "../shared/log.js";
+import type { Log } from "../shared/logging/log.js";
 import { isTracing } from "../shared/tracing/tracing.js";
 import { answerError } from "./answer-error.js";
 import type { ApiDeps, ApiEnv } from "./environment.js";

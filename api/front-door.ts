@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { Hono } from "hono";
-import { projectFolder } from "../shared/assets.js";
+import { projectFolder } from "../shared/assets/assets.js";
 
 const icon = new Uint8Array(readFileSync(path.join(projectFolder, "api/app/static/favicon.ico")));
 

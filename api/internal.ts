@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import type { Redis } from "ioredis";
 import { register } from "prom-client";
 import { findForeignKeys } from "../shared/db/company/sealing-keys.js";
-import { createReadiness } from "../shared/readiness.js";
+import { createReadiness } from "../shared/process/readiness.js";
 import type { ApiDeps } from "./environment.js";
 
 export interface InternalParts {

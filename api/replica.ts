@@ -7,7 +7,7 @@ import { keepToOneServer } from "../shared/db/one-server.js";
 import { openSnapshots, type Snapshot } from "../shared/db/reports/snapshot.js";
 import { openTenantDatabase } from "../shared/db/tenant-database.js";
 import { type Tenant, tenantKey } from "../shared/domain/tenant.js";
-import { within } from "../shared/within.js";
+import { within } from "../shared/concurrency/within.js";
 import type { Pools, ReportUse } from "./pools.js";
 
 /** What reads for a caller who changes nothing: it may be answered by a replica. */

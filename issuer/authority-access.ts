@@ -1,8 +1,8 @@
 import type { SequenceKey } from "../shared/domain/sequence.js";
-import { failpoint } from "../shared/failpoint.js";
-import type { Log } from "../shared/log.js";
+import { failpoint } from "../shared/failpoints/failpoint.js";
+import type { Log } from "../shared/logging/log.js";
 import { sequenceName } from "../shared/queues/issuance.js";
-import { logStage, preciseNowMs } from "../shared/stages.js";
+import { logStage, preciseNowMs } from "../shared/process/stages.js";
 import { continued } from "../shared/tracing/tracing.js";
 import type { Authority } from "./authority/wsfe/client.js";
 import { differingFields } from "./authority/wsfe/equal-content.js";

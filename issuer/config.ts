@@ -7,8 +7,8 @@ import {
   metricsPort,
   secretKey,
   storageUrl,
-} from "../shared/config.js";
-import { httpHosts, withHttpsProduction } from "../shared/taxauth-http.js";
+} from "../shared/config/config.js";
+import { httpHosts, withHttpsProduction } from "../shared/config/taxauth-http.js";
 import { authorityEndpoints, type Endpoints } from "./authority/endpoints.js";
 
 const endpoint = (official: string) => z.url({ protocol: /^https?$/, error: "an http or https URL" }).default(official);

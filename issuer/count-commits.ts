@@ -1,4 +1,4 @@
-import { countSettled } from "../shared/issuance-metrics.js";
+import { countSettled } from "../shared/process/issuance-metrics.js";
 import type { Commit } from "./issuing/deps.js";
 import { foreignVouchers, unconfirmed, vatCures, vouchers } from "./metrics.js";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Statements } from "../shared/db/database.js";
 import { endLease, extendLease, takeLease } from "../shared/db/issuing/sequence-leases.js";
-import type { Log } from "../shared/log.js";
+import type { Log } from "../shared/logging/log.js";
 import { sequenceName } from "../shared/queues/issuance.js";
 import type { HeldLock } from "./issuing/deps.js";
 import type { OneLock } from "./issuing/stand-in-lock.js";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Redis } from "ioredis";
 import Redlock from "redlock";
-import type { Log } from "../shared/log.js";
+import type { Log } from "../shared/logging/log.js";
 import { sequenceName } from "../shared/queues/issuance.js";
 import type { RedisWatch } from "../shared/queues/redis-watch.js";
 import { soon } from "../shared/queues/soon.js";

@@ -1,5 +1,5 @@
-import { type Log, withoutLooking } from "../shared/log.js";
-import { logStage } from "../shared/stages.js";
+import { type Log, withoutLooking } from "../shared/logging/log.js";
+import { logStage } from "../shared/process/stages.js";
 import { traceIdOf } from "../shared/tracing/traceparent.js";
 import type { Commit } from "./issuing/deps.js";
 

@@ -1,4 +1,4 @@
-import type { Log } from "../shared/log.js";
+import type { Log } from "../shared/logging/log.js";
 import type { RedisWatch } from "../shared/queues/redis-watch.js";
 import { throughRedis } from "../shared/queues/through-redis.js";
 

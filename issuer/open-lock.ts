@@ -1,8 +1,8 @@
 import type { Redis } from "ioredis";
 import type { Database } from "../shared/db/database.js";
 import type { SequenceKey } from "../shared/domain/sequence.js";
-import { isSwitchedOff } from "../shared/failpoint.js";
-import type { Log } from "../shared/log.js";
+import { isSwitchedOff } from "../shared/failpoints/failpoint.js";
+import type { Log } from "../shared/logging/log.js";
 import { sequenceName } from "../shared/queues/issuance.js";
 import type { RedisWatch } from "../shared/queues/redis-watch.js";
 import { askForSequence, listenForWanted } from "../shared/queues/wanted-sequences.js";

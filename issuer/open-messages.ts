@@ -1,8 +1,8 @@
 import type { Redis } from "ioredis";
 import { original } from "../shared/domain/pdf-form.js";
 import type { SequenceKey } from "../shared/domain/sequence.js";
-import { failpoint } from "../shared/failpoint.js";
-import type { Log } from "../shared/log.js";
+import { failpoint } from "../shared/failpoints/failpoint.js";
+import type { Log } from "../shared/logging/log.js";
 import { announceSettled } from "../shared/queues/announcements.js";
 import type { DataOf } from "../shared/queues/define-queue.js";
 import { issuanceQueue, wakeJobId, wakeJobOptions } from "../shared/queues/issuance.js";
@@ -11,7 +11,7 @@ import { openQueue } from "../shared/queues/open-queue.js";
 import { pdfJobId, pdfQueue } from "../shared/queues/pdf.js";
 import type { RedisWatch } from "../shared/queues/redis-watch.js";
 import { throughRedis } from "../shared/queues/through-redis.js";
-import type { OnClose } from "../shared/shutdown.js";
+import type { OnClose } from "../shared/lifecycle/shutdown.js";
 import { createFollowUps, type FollowUp } from "./follow-ups.js";
 import { createMessages } from "./messages.js";
 

@@ -1,14 +1,14 @@
 import type { Redis } from "ioredis";
 import type { Database } from "../shared/db/database.js";
 import type { SequenceKey } from "../shared/domain/sequence.js";
-import type { Log } from "../shared/log.js";
+import type { Log } from "../shared/logging/log.js";
 import { issuanceQueue, wakeJobId } from "../shared/queues/issuance.js";
 import { questionQueue } from "../shared/queues/questions.js";
 import type { RedisWatch } from "../shared/queues/redis-watch.js";
 import { serve } from "../shared/queues/serve.js";
-import { roundsOf } from "../shared/repeat.js";
-import type { OnClose } from "../shared/shutdown.js";
-import { logStage, preciseNowMs } from "../shared/stages.js";
+import { roundsOf } from "../shared/concurrency/repeat.js";
+import type { OnClose } from "../shared/lifecycle/shutdown.js";
+import { logStage, preciseNowMs } from "../shared/process/stages.js";
 import { answerTaxauth, type TaxauthDeps } from "./answer-taxauth.js";
 import { createCapacity, environments, mostJobs, taxauthConcurrency, tenthOf } from "./capacity.js";
 import { type CutOff, leaveToOthers } from "./contingency/cut-off.js";

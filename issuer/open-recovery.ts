@@ -2,7 +2,7 @@ import { tendBatches } from "../shared/db/batches/tend-batches.js";
 import type { Database } from "../shared/db/database.js";
 import { cancelAllOverdue } from "../shared/db/issuing/issuances.js";
 import { openSequences } from "../shared/db/issuing/sequences.js";
-import { countSettled } from "../shared/issuance-metrics.js";
+import { countSettled } from "../shared/process/issuance-metrics.js";
 import { type RecoverDeps, recover } from "./issuing/recover.js";
 
 /** The round of `recover`, with PostgreSQL as its store. */

@@ -1,6 +1,6 @@
 import { readNewestSealed } from "../shared/db/company/private-keys.js";
 import type { Database } from "../shared/db/database.js";
-import type { Log } from "../shared/log.js";
+import type { Log } from "../shared/logging/log.js";
 import { BusyError } from "../shared/queues/errors.js";
 import type { Opener } from "../shared/sealing/opener.js";
 import { sealedTo } from "../shared/sealing/sealed-form.js";

@@ -10,9 +10,9 @@ import { foldCounts } from "../shared/db/listing/fold-counts.js";
 import { tablesByMonth, turnMonths } from "../shared/db/months.js";
 import { purgePeople } from "../shared/db/people/purge.js";
 import { purgeQuestions } from "../shared/db/questions/questions.js";
-import { doAll } from "../shared/do-all.js";
-import type { Log } from "../shared/log.js";
-import { repeat } from "../shared/repeat.js";
+import { doAll } from "../shared/concurrency/do-all.js";
+import type { Log } from "../shared/logging/log.js";
+import { repeat } from "../shared/concurrency/repeat.js";
 import type { Opener } from "../shared/sealing/opener.js";
 
 const keysEveryMs = 60_000;

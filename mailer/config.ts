@@ -12,7 +12,7 @@ import {
   smtpUrl,
   storageUrl,
   yesOrNo,
-} from "../shared/config.js";
+} from "../shared/config/config.js";
 
 const isCount = (text: string) => /^\d{1,9}$/.test(text);
 

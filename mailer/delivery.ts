@@ -1,5 +1,5 @@
 import { createTransport } from "nodemailer";
-import { type SmtpTlsMode, smtpTlsOf } from "../shared/smtp-tls.js";
+import { type SmtpTlsMode, smtpTlsOf } from "../shared/config/smtp-tls.js";
 import type { Message } from "./message.js";
 import { readFailure } from "./read-failure.js";
 

@@ -1,6 +1,6 @@
 import { linkPath } from "../shared/db/people/links.js";
 import type { DuePersonMail } from "../shared/db/people/mails.js";
-import type { Log } from "../shared/log.js";
+import type { Log } from "../shared/logging/log.js";
 import type { PersonMailUrls } from "./compose-person-mail.js";
 import { isDeliverable } from "./deliverable.js";
 import { type DispatchDeps, dispatch } from "./dispatch.js";

@@ -1,8 +1,8 @@
 import { constants, setPriority } from "node:os";
 import { Counter, Histogram } from "prom-client";
-import { beginProcess } from "../shared/begin-process.js";
-import { forgetSetting, loadConfig } from "../shared/config.js";
-import { measureConnections } from "../shared/connection-metrics.js";
+import { beginProcess } from "../shared/process/begin-process.js";
+import { forgetSetting, loadConfig } from "../shared/config/config.js";
+import { measureConnections } from "../shared/process/connection-metrics.js";
 import {
   dueWarnings,
   expiringCertificates,
@@ -20,9 +20,9 @@ import { dueRecipients, findMail } from "../shared/db/delivery/recipients.js";
 import { openVoucherMails } from "../shared/db/delivery/voucher-mails.js";
 import { makeLink } from "../shared/db/people/links.js";
 import { countMailsOfMinute, duePersonMails } from "../shared/db/people/mails.js";
-import { failpoint } from "../shared/failpoint.js";
-import { openHealth } from "../shared/open-health.js";
-import { openRedis } from "../shared/open-redis.js";
+import { failpoint } from "../shared/failpoints/failpoint.js";
+import { openHealth } from "../shared/process/open-health.js";
+import { openRedis } from "../shared/queues/open-redis.js";
 import { FinalError } from "../shared/queues/errors.js";
 import { mailQueue } from "../shared/queues/mail.js";
 import { openLine } from "../shared/queues/open-line.js";
@@ -30,11 +30,11 @@ import { orHere } from "../shared/queues/or-here.js";
 import { pdfGapJobId, pdfQueue } from "../shared/queues/pdf.js";
 import { serve } from "../shared/queues/serve.js";
 import { throughRedis } from "../shared/queues/through-redis.js";
-import { roundsOf } from "../shared/repeat.js";
-import { runProcess } from "../shared/shutdown.js";
+import { roundsOf } from "../shared/concurrency/repeat.js";
+import { runProcess } from "../shared/lifecycle/shutdown.js";
 import { measureStorage } from "../shared/storage/measured-storage.js";
 import { openStorage } from "../shared/storage/open-storage.js";
-import { tendTracing } from "../shared/tracing/start-tracing.js";
+import { tendTracing } from "../shared/telemetry/start-tracing.js";
 import { carried, fail, inSpan, say } from "../shared/tracing/tracing.js";
 import { atMostEvery } from "./at-most-every.js";
 import { backoffFrom } from "./backoff.js";

@@ -1,7 +1,7 @@
 import type { Mail } from "../shared/db/delivery/recipients.js";
 import type { VoucherMails } from "../shared/db/delivery/voucher-mails.js";
 import { refusedInHomologation } from "../shared/domain/homologation-mail.js";
-import type { Log } from "../shared/log.js";
+import type { Log } from "../shared/logging/log.js";
 import type { DataOf, ResultOf } from "../shared/queues/define-queue.js";
 import { FinalError } from "../shared/queues/errors.js";
 import type { mailQueue } from "../shared/queues/mail.js";

@@ -1,5 +1,5 @@
 import type { DueRecipient } from "../shared/db/delivery/recipients.js";
-import type { Log } from "../shared/log.js";
+import type { Log } from "../shared/logging/log.js";
 import type { DataOf } from "../shared/queues/define-queue.js";
 import { mailJobId, type mailQueue } from "../shared/queues/mail.js";
 import type { Line } from "../shared/queues/open-line.js";

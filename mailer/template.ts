@@ -1,4 +1,4 @@
-import { readAsset } from "../shared/assets.js";
+import { readAsset } from "../shared/assets/assets.js";
 
 /** Fills the placeholders `{{name}}` of a template. A placeholder inside a value stays as text. */
 export type Fill = (values: Record<string, MailValue>) => string;

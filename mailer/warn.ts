@@ -12,7 +12,7 @@ import {
   subscriptionWarning,
   type Warning,
 } from "../shared/domain/warnings.js";
-import type { Log } from "../shared/log.js";
+import type { Log } from "../shared/logging/log.js";
 import { isDeliverable } from "./deliverable.js";
 import { type DispatchDeps, dispatch } from "./dispatch.js";
 import type { Message } from "./message.js";

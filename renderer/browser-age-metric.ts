@@ -1,5 +1,5 @@
 import { Gauge } from "prom-client";
-import { ageOfBrowser } from "../shared/browser-age.js";
+import { ageOfBrowser } from "../shared/process/browser-age.js";
 
 /** Tells among the metrics how old the browser is that prints. Without a sample when its file cannot be looked at. */
 export function tellAge(file: string): void {

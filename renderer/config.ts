@@ -7,7 +7,7 @@ import {
   metricsPort,
   storageUrl,
   yesOrNo,
-} from "../shared/config.js";
+} from "../shared/config/config.js";
 
 export const rendererConfig = commonConfig.extend({
   DATABASE_CONNECTIONS: databaseConnections(4),

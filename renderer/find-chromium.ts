@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { systemBrowsers } from "../shared/system-browsers.js";
+import { systemBrowsers } from "../shared/config/system-browsers.js";
 import { loadChromium } from "./playwright.js";
 
 /**

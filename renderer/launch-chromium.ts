@@ -1,6 +1,6 @@
 import { tmpdir } from "node:os";
 import type { Browser } from "playwright";
-import { pickEnvironment } from "../shared/config.js";
+import { pickEnvironment } from "../shared/config/config.js";
 import { loadChromium } from "./playwright.js";
 
 const launchTimeoutMs = 20_000;

@@ -2,7 +2,7 @@ import { isPrintableSize, readImageSize } from "../shared/images/image-size.js";
 import { isOwnImage } from "../shared/images/own-image.js";
 import { maxStoredBytes } from "../shared/images/rewrite-image.js";
 import type { Rewriter } from "../shared/images/rewriter.js";
-import type { Log } from "../shared/log.js";
+import type { Log } from "../shared/logging/log.js";
 import type { Storage } from "../shared/storage/storage.js";
 
 /** The logo as a data URI. Undefined when it is missing, broken or too large: the voucher is then printed without it. */

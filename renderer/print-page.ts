@@ -1,5 +1,5 @@
 import type { Browser, CDPSession } from "playwright";
-import { readAsset } from "../shared/assets.js";
+import { readAsset } from "../shared/assets/assets.js";
 import { embeddedFontFaces } from "./fonts.js";
 
 /** A page with style sheet and fonts already loaded. Showing a voucher replaces only the body. */

@@ -3,7 +3,7 @@ import type { DueRecipient } from "../shared/db/delivery/recipients.js";
 import { original, type PdfForm, pdfFormKey } from "../shared/domain/pdf-form.js";
 import { maxPrintTries } from "../shared/domain/print-tries.js";
 import type { PrintableVoucher } from "../shared/domain/printable-voucher.js";
-import type { Log } from "../shared/log.js";
+import type { Log } from "../shared/logging/log.js";
 import type { DataOf, ResultOf } from "../shared/queues/define-queue.js";
 import { FinalError } from "../shared/queues/errors.js";
 import type { pdfQueue } from "../shared/queues/pdf.js";

@@ -1,5 +1,5 @@
 import Handlebars from "handlebars";
-import { readAsset } from "../shared/assets.js";
+import { readAsset } from "../shared/assets/assets.js";
 import type { CellView, ItemsView, RowView } from "./items-view.js";
 import type { NoteView } from "./notes-view.js";
 import type { VoucherView } from "./voucher-view.js";

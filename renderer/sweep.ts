@@ -1,6 +1,6 @@
 import type { DueVoucher } from "../shared/db/delivery/pdfs.js";
 import { original } from "../shared/domain/pdf-form.js";
-import type { Log } from "../shared/log.js";
+import type { Log } from "../shared/logging/log.js";
 import type { DataOf } from "../shared/queues/define-queue.js";
 import type { Line } from "../shared/queues/open-line.js";
 import { pdfJobId, type pdfQueue } from "../shared/queues/pdf.js";

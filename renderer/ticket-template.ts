@@ -1,5 +1,5 @@
 import Handlebars from "handlebars";
-import { readAsset } from "../shared/assets.js";
+import { readAsset } from "../shared/assets/assets.js";
 import type { PdfLayout } from "../shared/domain/pdf-form.js";
 import { copyTitle } from "./labels.js";
 import type { TicketView } from "./ticket-view.js";

@@ -1,4 +1,4 @@
-import { adminCommand } from "../../shared/config.js";
+import { adminCommand } from "../../shared/config/config.js";
 import type { ProposedClaim } from "../operations/reconcile/propose-claims.js";
 
 /** The command that gives an issuance the voucher under another number. */

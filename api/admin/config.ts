@@ -12,8 +12,8 @@ import {
   smtpUrl,
   storageUrl,
   yesOrNo,
-} from "../../shared/config.js";
-import { httpHosts, withHttpsProduction } from "../../shared/taxauth-http.js";
+} from "../../shared/config/config.js";
+import { httpHosts, withHttpsProduction } from "../../shared/config/taxauth-http.js";
 import { withSealingKey } from "../config.js";
 
 /** The settings of the command line. A command that needs a missing optional one reports it. */

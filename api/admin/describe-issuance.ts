@@ -1,4 +1,4 @@
-import { adminCommand } from "../../shared/config.js";
+import { adminCommand } from "../../shared/config/config.js";
 import type { IssuanceDetails, ListedIssuance } from "../../shared/db/issuing/open-issuances.js";
 import { decisions } from "../../shared/db/questions/authority-question.js";
 import type { NoVoucher } from "../../shared/domain/issuance-outcome.js";

@@ -1,4 +1,4 @@
-import { adminCommand } from "../../shared/config.js";
+import { adminCommand } from "../../shared/config/config.js";
 import type { PassedVoucher } from "../../shared/db/questions/authority-question.js";
 import { nameOfNumber } from "../../shared/domain/voucher-name.js";
 

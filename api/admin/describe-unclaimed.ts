@@ -1,4 +1,4 @@
-import { adminCommand } from "../../shared/config.js";
+import { adminCommand } from "../../shared/config/config.js";
 import type { ListedIssuance } from "../../shared/db/issuing/open-issuances.js";
 import { nameOfNumber } from "../../shared/domain/voucher-name.js";
 import type { Unclaimed } from "./find-unclaimed.js";

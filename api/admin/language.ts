@@ -1,5 +1,5 @@
 import { Option } from "commander";
-import { pickEnvironment } from "../../shared/config.js";
+import { pickEnvironment } from "../../shared/config/config.js";
 import { type Language, sayTo } from "../../shared/domain/words.js";
 import { ApiError } from "../errors.js";
 

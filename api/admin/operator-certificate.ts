@@ -1,4 +1,4 @@
-import { createCertificateRequest } from "../../shared/certificates.js";
+import { createCertificateRequest } from "../../shared/certificates/certificates.js";
 import { type Actor, addAuditEntries } from "../../shared/db/company/audit-entries.js";
 import {
   activateCertificate,

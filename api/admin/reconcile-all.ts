@@ -1,4 +1,4 @@
-import { adminCommand } from "../../shared/config.js";
+import { adminCommand } from "../../shared/config/config.js";
 import { listCompanies } from "../../shared/db/company/companies.js";
 import { listNumbersBehind } from "../../shared/db/reconcile/number-checks.js";
 import { firstNumberSince } from "../../shared/db/reconcile/reconciliation.js";

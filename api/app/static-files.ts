@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { Hono } from "hono";
-import { projectFolder } from "../../shared/assets.js";
+import { projectFolder } from "../../shared/assets/assets.js";
 import { giveKept, type KeptAnswer, keepAnswer } from "../kept-answer.js";
 
 const require = createRequire(import.meta.url);

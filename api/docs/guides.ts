@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { readAsset } from "../../shared/assets.js";
+import { readAsset } from "../../shared/assets/assets.js";
 import { giveKept, keepAnswer } from "../kept-answer.js";
 import { createKeeper } from "./keeper.js";
 import type { Language } from "./read-guide.js";

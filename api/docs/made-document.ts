@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { projectFolder } from "../../shared/assets.js";
+import { projectFolder } from "../../shared/assets/assets.js";
 import type { Language } from "../../shared/domain/words.js";
 import type { OpenApiDocument } from "./docs.js";
 import { withAddress } from "./document-address.js";

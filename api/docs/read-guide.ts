@@ -1,6 +1,6 @@
 import { html, raw } from "hono/html";
 import { Marked, type Token, type Tokens } from "marked";
-import { readAsset } from "../../shared/assets.js";
+import { readAsset } from "../../shared/assets/assets.js";
 
 const folder = "api/docs/guides";
 

@@ -1,6 +1,6 @@
 import type { AuthorityAnswer, AuthorityAsk } from "../../shared/db/questions/authority-question.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
-import { within } from "../../shared/within.js";
+import { within } from "../../shared/concurrency/within.js";
 import type { ApiDeps } from "../environment.js";
 
 const longestWaitMs = 3_000;

@@ -2,7 +2,7 @@ import { getIssuingProfile } from "../../shared/db/issuing/issuing-profile.js";
 import { findLastDate } from "../../shared/db/issuing/sequences.js";
 import { argentineDay, toFiscalDate } from "../../shared/domain/calendar.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
-import { within } from "../../shared/within.js";
+import { within } from "../../shared/concurrency/within.js";
 import type { IssuingDeps } from "../environment.js";
 import type { Standing } from "./failure-of.js";
 

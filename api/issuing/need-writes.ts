@@ -1,5 +1,5 @@
 import { troubleOf } from "../../shared/db/database-trouble.js";
-import { within } from "../../shared/within.js";
+import { within } from "../../shared/concurrency/within.js";
 import type { IssuingDeps } from "../environment.js";
 
 const patienceMs = 1_000;

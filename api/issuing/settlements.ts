@@ -6,9 +6,9 @@ import {
   isSameAttempt,
   issuanceStates,
 } from "../../shared/db/issuing/issuances.js";
-import { gatherReads } from "../../shared/gather-reads.js";
-import type { Log } from "../../shared/log.js";
-import { repeat } from "../../shared/repeat.js";
+import { gatherReads } from "../../shared/concurrency/gather-reads.js";
+import type { Log } from "../../shared/logging/log.js";
+import { repeat } from "../../shared/concurrency/repeat.js";
 
 /** An attempt to wait for. With `orUnconfirmed`, `unconfirmed` ends the wait too. */
 interface SettlementWait extends AttemptId {

@@ -1,7 +1,7 @@
 import { cancelOverdue, isSameAttempt, type RecordedAttempt } from "../../shared/db/issuing/issuances.js";
-import { failpoint } from "../../shared/failpoint.js";
-import { countSettled } from "../../shared/issuance-metrics.js";
-import { logStage, preciseNowMs } from "../../shared/stages.js";
+import { failpoint } from "../../shared/failpoints/failpoint.js";
+import { countSettled } from "../../shared/process/issuance-metrics.js";
+import { logStage, preciseNowMs } from "../../shared/process/stages.js";
 import { carried } from "../../shared/tracing/tracing.js";
 import type { IssuingDeps } from "../environment.js";
 import type { Ending } from "./ending.js";

@@ -1,7 +1,7 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { Words } from "../../shared/domain/words.js";
-import { isLoopback } from "../../shared/loopback.js";
+import { isLoopback } from "../../shared/config/loopback.js";
 import { languageOf, sayIn } from "../answer-language.js";
 import type { ApiDeps, ApiEnv } from "../environment.js";
 import { ApiError } from "../errors.js";

@@ -1,5 +1,5 @@
 import { createMiddleware } from "hono/factory";
-import { type Log, withoutLooking } from "../../shared/log.js";
+import { type Log, withoutLooking } from "../../shared/logging/log.js";
 import type { ApiEnv } from "../environment.js";
 import { ApiError } from "../errors.js";
 import { clientAddress } from "./client-address.js";

@@ -2,7 +2,7 @@ import {
   type CertificateFacts,
   createCertificateRequest,
   findCertificate as findSent,
-} from "../../shared/certificates.js";
+} from "../../shared/certificates/certificates.js";
 import { writeAudited } from "../../shared/db/company/audit-entries.js";
 import {
   activateCertificate,

@@ -13,7 +13,7 @@ import { takePayment } from "../../shared/db/payments/take-payment.js";
 import type { TenantDatabase } from "../../shared/db/tenant-database.js";
 import type { SaidPayment } from "../../shared/domain/payments/payment-state.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
-import type { Log } from "../../shared/log.js";
+import type { Log } from "../../shared/logging/log.js";
 import { isCheckoutLink } from "./checkout-host.js";
 import { type Provider, paymentsOfPage } from "./provider.js";
 import { isSigned, type SentNotification } from "./signature.js";

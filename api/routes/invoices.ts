@@ -5,7 +5,7 @@ import { findVoucher, listVouchers } from "../../shared/db/listing/vouchers.js";
 import { argentineDay, toFiscalDate } from "../../shared/domain/calendar.js";
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
 import type { NoteKind } from "../../shared/domain/voucher-types.js";
-import { failpoint } from "../../shared/failpoint.js";
+import { failpoint } from "../../shared/failpoints/failpoint.js";
 import { sayIn } from "../answer-language.js";
 import type { ApiDeps, ApiEnv } from "../environment.js";
 import { invalidBody } from "../errors.js";

@@ -4,7 +4,7 @@ import { Decimal, toCents } from "../../shared/domain/money.js";
 import { currencyRefusals } from "../../shared/domain/predictions/currency.js";
 import { dateRefusals } from "../../shared/domain/predictions/dates.js";
 import { fceNoteRefusals } from "../../shared/domain/predictions/fce-note.js";
-import { sayRefusal } from "../../shared/domain/refusals/refusal.js";
+import { sayRefusal } from "../../shared/domain/refusal.js";
 import { decimal, fiscalDate } from "../../shared/domain/spanish.js";
 import { findVoucherType, isNote, issuableTypes, type VoucherTypeTraits } from "../../shared/domain/voucher-types.js";
 import type { Words } from "../../shared/domain/words.js";

@@ -3,7 +3,7 @@ import { type IncomingMessage, type RequestListener, type ServerResponse, STATUS
 import type { Duplex } from "node:stream";
 import { RequestError } from "@hono/node-server";
 import { type Reader, sayTo, type Words } from "../../shared/domain/words.js";
-import type { Log } from "../../shared/log.js";
+import type { Log } from "../../shared/logging/log.js";
 import { languageHeaders, languageOf } from "../answer-language.js";
 import { unexpected } from "../errors.js";
 import { unexpectedErrors } from "../metrics.js";

@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 import type { Hono } from "hono";
-import type { OnClose } from "../../shared/shutdown.js";
+import type { OnClose } from "../../shared/lifecycle/shutdown.js";
 import { createInternalApp, createWaitingApp } from "../app.js";
 import type { ApiEnv } from "../environment.js";
 import type { HealthDeps, InternalParts } from "../internal.js";

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import { getRequestListener } from "@hono/node-server";
-import type { Log } from "../../shared/log.js";
+import type { Log } from "../../shared/logging/log.js";
 import { oneAtATime } from "../../shared/serving/one-at-a-time.js";
 import { type ReadingLimits, watchReaders } from "../../shared/serving/watch-readers.js";
 import { answerUnreadable, readHeadBytes, refuseExpectation, refuseLongHead, refuseUnparsed } from "./answer-unread.js";

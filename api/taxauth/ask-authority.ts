@@ -20,7 +20,7 @@ import type { DataOf } from "../../shared/queues/define-queue.js";
 import type { OpenQueue } from "../../shared/queues/open-queue.js";
 import { questionJobId, questionJobOptions, type questionQueue } from "../../shared/queues/questions.js";
 import { carried } from "../../shared/tracing/tracing.js";
-import { within } from "../../shared/within.js";
+import { within } from "../../shared/concurrency/within.js";
 import { ApiError } from "../errors.js";
 
 /**

@@ -1,6 +1,6 @@
 import type { ActiveCertificate } from "../../shared/db/company/certificates.js";
 import type { Database } from "../../shared/db/database.js";
-import type { Log } from "../../shared/log.js";
+import type { Log } from "../../shared/logging/log.js";
 import type { AuthorityOptions } from "../authority/wsfe/client.js";
 import type { AuthorityAccess, IssuanceStore } from "../issuing/deps.js";
 

@@ -16,7 +16,7 @@ import { sayReason } from "../../shared/domain/contingency-reason.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import { type Tenant, tenantKey } from "../../shared/domain/tenant.js";
 import { inEnglish } from "../../shared/domain/words.js";
-import type { Log } from "../../shared/log.js";
+import type { Log } from "../../shared/logging/log.js";
 import type { AuthorityAccess } from "../issuing/deps.js";
 import { type CutOff, neverCutOff } from "./cut-off.js";
 import type { ContingencyDeps } from "./deps.js";

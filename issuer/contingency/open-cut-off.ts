@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Database } from "../../shared/db/database.js";
 import { exchangeHearings } from "../../shared/db/issuing/issuer-hearings.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
-import type { Log } from "../../shared/log.js";
+import type { Log } from "../../shared/logging/log.js";
 import { createCutOff } from "./cut-off.js";
 
 /** What the issuers hear of the authority, compared on PostgreSQL. @param ask asks it about a sequence */

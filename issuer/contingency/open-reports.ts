@@ -8,7 +8,7 @@ import {
 import type { Database } from "../../shared/db/database.js";
 import { takeSequence } from "../../shared/db/issuing/sequences.js";
 import { argentineDay, toFiscalDate } from "../../shared/domain/calendar.js";
-import type { Log } from "../../shared/log.js";
+import type { Log } from "../../shared/logging/log.js";
 import { createCapacity } from "../capacity.js";
 import type { SequenceLock } from "../issuing/deps.js";
 import type { ReportAuthority, ReportDeps, ReportStore } from "./report-deps.js";

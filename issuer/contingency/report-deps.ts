@@ -3,7 +3,7 @@ import type { TakenSequence } from "../../shared/db/issuing/sequences.js";
 import type { AuthorityProblem } from "../../shared/domain/authority-problem.js";
 import type { AuthorityMessage, LastNumberOutcome } from "../../shared/domain/cae-outcome.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
-import type { Log } from "../../shared/log.js";
+import type { Log } from "../../shared/logging/log.js";
 import type { FieldDifference } from "../authority/wsfe/equal-content.js";
 import type { ReportOutcome } from "../authority/wsfe/report-reply.js";
 import type { SequenceLock } from "../issuing/deps.js";

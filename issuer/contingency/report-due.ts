@@ -1,5 +1,5 @@
 import type { SequenceKey } from "../../shared/domain/sequence.js";
-import type { Log } from "../../shared/log.js";
+import type { Log } from "../../shared/logging/log.js";
 import { BusyError } from "../../shared/queues/errors.js";
 import { sequenceName } from "../../shared/queues/issuance.js";
 import type { Capacity, Turn } from "../capacity.js";

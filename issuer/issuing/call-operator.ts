@@ -1,6 +1,6 @@
-import { adminCommand } from "../../shared/config.js";
+import { adminCommand } from "../../shared/config/config.js";
 import type { Submission } from "../../shared/db/issuing/submissions.js";
-import type { IssuerDeps } from "../issuing/deps.js";
+import type { IssuerDeps } from "./deps.js";
 
 /** The command that shows an issuance to an operator. */
 export const showCommand = (issuanceId: number, companyCode: string): string =>

@@ -13,7 +13,7 @@ import type { KeptAs } from "../../shared/domain/evidence.js";
 import type { NoVoucher } from "../../shared/domain/issuance-outcome.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
-import type { Log } from "../../shared/log.js";
+import type { Log } from "../../shared/logging/log.js";
 import type { FieldDifference } from "../authority/wsfe/equal-content.js";
 import type { ContingencyDeps } from "../contingency/deps.js";
 import type { NotAdmitted } from "../entrance.js";

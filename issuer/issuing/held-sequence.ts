@@ -9,7 +9,7 @@ import type { Declaration } from "../../shared/domain/declaration.js";
 import type { KeptAs } from "../../shared/domain/evidence.js";
 import type { NoVoucher } from "../../shared/domain/issuance-outcome.js";
 import { isFceType } from "../../shared/domain/voucher-types.js";
-import { preciseNowMs } from "../../shared/stages.js";
+import { preciseNowMs } from "../../shared/process/stages.js";
 import type { AuthoritySession, IssuerDeps } from "./deps.js";
 import { type ShutOut, type Superseded, superseded } from "./results.js";
 

@@ -1,7 +1,7 @@
 import type { ClaimedDelivery, Failing, SeenAttempt } from "../../shared/db/webhooks/sending.js";
 import { sayFailure } from "../../shared/domain/delivery-failure.js";
 import { webhookWaitMs } from "../../shared/domain/webhook-retries.js";
-import type { Log } from "../../shared/log.js";
+import type { Log } from "../../shared/logging/log.js";
 import { carriedHeaders, continued, fail, inSpan, say } from "../../shared/tracing/tracing.js";
 import { signWebhook } from "../../shared/webhooks/sign.js";
 import type { WebhookClient } from "./post-webhook.js";

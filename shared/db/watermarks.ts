@@ -1,4 +1,4 @@
-import { adminCommand } from "../config.js";
+import { adminCommand } from "../config/config.js";
 import type { Sighting } from "../domain/sighting.js";
 import type { Judge } from "../domain/watermark.js";
 import type { Statements } from "./database.js";

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { projectFolder } from "../assets.js";
+import { projectFolder } from "../assets/assets.js";
 import { readAudit } from "./advisories.js";
 
 // `npm run advisories`: compares package-lock.json with the advisories that the registry knows. Exit code 0: none. 1: some. 3: no

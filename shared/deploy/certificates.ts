@@ -15,7 +15,7 @@ export interface Certificates {
  * this name alone.
  */
 export async function makeCertificates(host: string, now = new Date()): Promise<Certificates> {
-  const x509 = await import("../x509.js");
+  const x509 = await import("../certificates/x509.js");
   const makeKeys = () => webcrypto.subtle.generateKey(algorithm, true, ["sign", "verify"]);
   const [authorityKeys, serverKeys] = [await makeKeys(), await makeKeys()];
   const notAfter = new Date(now);

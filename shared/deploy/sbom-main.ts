@@ -3,7 +3,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { projectFolder, readAsset } from "../assets.js";
+import { projectFolder, readAsset } from "../assets/assets.js";
 import { readBundles } from "../launch/compiled-files.mjs";
 import { outside } from "../launch/programs.mjs";
 import { placesWithNeeded } from "../launch/shipped-packages.mjs";

@@ -1,5 +1,5 @@
 import type { ReadWatermark, Watermark } from "../domain/watermark.js";
-import type { Log } from "../log.js";
+import type { Log } from "../logging/log.js";
 import type { Signing, Witness } from "./witnesses.js";
 
 /** A witness, and what it has seen: nothing while it is away. */

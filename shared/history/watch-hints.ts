@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Statements } from "../db/database.js";
 import { noticeLoss, readHistoryStanding, readPlace } from "../db/history.js";
 import { isSetBack } from "../domain/sighting.js";
-import type { Log } from "../log.js";
+import type { Log } from "../logging/log.js";
 import { type HeardWitnesses, hearWitnesses } from "./hear-witnesses.js";
 import { unlessNotMigrated } from "./is-not-migrated.js";
 import { createSeenLast } from "./seen-last.js";

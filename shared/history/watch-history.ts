@@ -1,4 +1,4 @@
-import { adminCommand } from "../config.js";
+import { adminCommand } from "../config/config.js";
 import type { Statements } from "../db/database.js";
 import { type HistoryStanding, noticeLoss, readHistoryStanding, renewHistory } from "../db/history.js";
 import {
@@ -10,7 +10,7 @@ import {
 } from "../db/watermarks.js";
 import { isSetBack } from "../domain/sighting.js";
 import { isDiscarded, type Judge, judgeWatermark, type ReadWatermark } from "../domain/watermark.js";
-import type { Log } from "../log.js";
+import type { Log } from "../logging/log.js";
 import { type HeardWitnesses, hearWitnesses } from "./hear-witnesses.js";
 import { unlessNotMigrated } from "./is-not-migrated.js";
 import { createSeenLast } from "./seen-last.js";

@@ -4,7 +4,7 @@ import { isAhead } from "../domain/sighting.js";
 import type { ReadWatermark, Watermark } from "../domain/watermark.js";
 import { NotStoredError } from "../storage/not-stored-error.js";
 import type { Storage } from "../storage/storage.js";
-import { within } from "../within.js";
+import { within } from "../concurrency/within.js";
 import { decodeWatermark, encodeWatermark } from "./sign-watermark.js";
 
 /** With what an issuer writes. */

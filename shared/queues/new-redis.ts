@@ -1,5 +1,5 @@
 import { Redis, type RedisOptions } from "ioredis";
-import { isSentinelUrl, readSentinelUrl } from "./redis-url.js";
+import { isSentinelUrl, readSentinelUrl } from "../config/redis-url.js";
 
 /** A Sentinel that hangs, or whose host is gone, is passed over after so long. */
 const sentinelPatienceMs = 2_000;

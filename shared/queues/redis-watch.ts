@@ -1,5 +1,5 @@
 import type { Redis } from "ioredis";
-import type { Log } from "../log.js";
+import type { Log } from "../logging/log.js";
 import { soon } from "./soon.js";
 
 /** What this process knows of Redis. It costs two small commands a second, whatever the process does. */

@@ -1,5 +1,5 @@
 import type { Redis } from "ioredis";
-import type { Log } from "../log.js";
+import type { Log } from "../logging/log.js";
 import { newRedis } from "./new-redis.js";
 
 /** The server is the master no longer, or has lost the replicas without which it takes no writes. */

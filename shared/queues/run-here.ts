@@ -1,4 +1,4 @@
-import type { Log } from "../log.js";
+import type { Log } from "../logging/log.js";
 import { BusyError } from "./errors.js";
 
 interface Runner<Data> {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { DelayedError, type Job, UnrecoverableError, Worker } from "bullmq";
 import type { Redis } from "ioredis";
 import type { z } from "zod";
-import type { Log } from "../log.js";
+import type { Log } from "../logging/log.js";
 import { isTracing } from "../tracing/tracing.js";
 import type { QueueContract } from "./define-queue.js";
 import { BusyError, FinalError } from "./errors.js";

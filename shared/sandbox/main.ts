@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { projectFolder } from "../assets.js";
+import { projectFolder } from "../assets/assets.js";
 import { createOwner } from "../db/migrate/create-owner.js";
 import { migrate } from "../db/migrate/migrate.js";
 import { claimLock } from "../launch/process-lock.mjs";

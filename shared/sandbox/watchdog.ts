@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
-import { projectFolder } from "../assets.js";
+import { projectFolder } from "../assets/assets.js";
 import { isRunning, type ProcessIdentity, startTimeOf } from "../launch/process-table.mjs";
 import { readKept } from "./sandbox-folder.js";
 import { waitFor } from "./wait-for.js";

@@ -1,5 +1,5 @@
 import type { Server, ServerResponse } from "node:http";
-import type { Log } from "../log.js";
+import type { Log } from "../logging/log.js";
 import { beginReader, isTooSlow, leastBytes, lookAgain, type Reader } from "./reader-pace.js";
 import { whoGivesWay } from "./who-gives-way.js";
 

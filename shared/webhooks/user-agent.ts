@@ -1,4 +1,4 @@
-import { readAsset } from "../assets.js";
+import { readAsset } from "../assets/assets.js";
 
 const { version } = JSON.parse(readAsset("package.json")) as { version: string };
 

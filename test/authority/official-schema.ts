@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { XmlDocument, XmlElement, XmlLibError, XsdValidator } from "libxml2-wasm";
-import { projectFolder } from "../../shared/assets.js";
+import { projectFolder } from "../../shared/assets/assets.js";
 
 /** The errors of one message by the official schema; empty when it is valid. */
 export type SchemaCheck = (envelope: string) => string[];

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
-import { projectFolder } from "../../shared/assets.js";
+import { projectFolder } from "../../shared/assets/assets.js";
 
 const entry = z.object({ Id: z.string(), Desc: z.string(), FchDesde: z.string(), FchHasta: z.string() });
 const condition = z.object({ Id: z.string(), Desc: z.string(), Cmp_Clase: z.string() });

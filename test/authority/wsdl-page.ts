@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { projectFolder } from "../../shared/assets.js";
+import { projectFolder } from "../../shared/assets/assets.js";
 
 /** A WSDL with the simulator's own soap:address. */
 export function wsdlPage(file: string, address: string): string {

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { projectFolder } from "../../shared/assets.js";
+import { projectFolder } from "../../shared/assets/assets.js";
 import { lastLines, spawnService } from "../../shared/sandbox/spawn-service.js";
 import { waitFor } from "../../shared/sandbox/wait-for.js";
 import { type AuthorityControl, controlAuthority } from "../authority/control-client.js";

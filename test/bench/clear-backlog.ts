@@ -1,5 +1,5 @@
 import { Queue } from "bullmq";
-import { createLog } from "../../shared/log.js";
+import { createLog } from "../../shared/logging/log.js";
 import { mailQueue } from "../../shared/queues/mail.js";
 import { pdfQueue } from "../../shared/queues/pdf.js";
 import { connectRedis } from "../../shared/queues/redis.js";

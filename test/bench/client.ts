@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Pool } from "undici";
-import { preciseNowMs } from "../../shared/stages.js";
+import { preciseNowMs } from "../../shared/process/stages.js";
 import { invoiceB } from "../support/samples/invoice.js";
 
 /** One numbering sequence and the key that issues on it. */

@@ -1,7 +1,7 @@
 import { loadavg } from "node:os";
 import { chromium } from "playwright";
 import { embeddedFontFaces } from "../../renderer/fonts.js";
-import { readAsset } from "../../shared/assets.js";
+import { readAsset } from "../../shared/assets/assets.js";
 import type { PrintableVoucher } from "../../shared/domain/printable-voucher.js";
 import { findChromium } from "../../shared/sandbox/servers/chromium.js";
 import { openPrinter, type Printer } from "../support/processes/printer.js";

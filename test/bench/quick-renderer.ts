@@ -3,7 +3,7 @@ import { openDatabase } from "../../shared/db/database.js";
 import { findPdf, findPrintable, forgetOtherPdfs, recordPdf } from "../../shared/db/delivery/pdfs.js";
 import { beginPrint, notePrintFailure, takeBackPrint } from "../../shared/db/delivery/print-tries.js";
 import { recipientsOf } from "../../shared/db/delivery/recipients.js";
-import { createLog } from "../../shared/log.js";
+import { createLog } from "../../shared/logging/log.js";
 import { mailJobId, mailQueue } from "../../shared/queues/mail.js";
 import { openLine } from "../../shared/queues/open-line.js";
 import { pdfQueue } from "../../shared/queues/pdf.js";

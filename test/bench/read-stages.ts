@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { Stage } from "../../shared/stages.js";
+import type { Stage } from "../../shared/process/stages.js";
 import { groupBy } from "../support/readers/group-by.js";
 import type { Issued } from "./client.js";
 import { percentile } from "./percentile.js";

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { projectFolder } from "../../shared/assets.js";
+import { projectFolder } from "../../shared/assets/assets.js";
 import { nodeArgumentsOf } from "../../shared/sandbox/node-arguments.js";
 import { startRedis } from "../../shared/sandbox/servers/embedded-redis.js";
 import { findFreePort } from "../../shared/sandbox/servers/free-port.js";

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { setPriority } from "node:os";
-import { programFile } from "../../shared/assets.js";
+import { programFile } from "../../shared/assets/assets.js";
 import type { Misdeeds, Order, Report, World } from "./neighbour-world.js";
 
 interface Neighbour {

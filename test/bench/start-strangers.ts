@@ -1,7 +1,7 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { setPriority } from "node:os";
-import { programFile } from "../../shared/assets.js";
+import { programFile } from "../../shared/assets/assets.js";
 import type { Answers } from "./answers.js";
 
 export interface Strangers {

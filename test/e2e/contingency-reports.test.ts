@@ -1,6 +1,6 @@
 import path from "node:path";
 import { expect, test } from "vitest";
-import { projectFolder } from "../../shared/assets.js";
+import { projectFolder } from "../../shared/assets/assets.js";
 import { argentineDay } from "../../shared/domain/calendar.js";
 import { fortnightOf } from "../../shared/domain/fortnight.js";
 import { waitFor } from "../../shared/sandbox/wait-for.js";

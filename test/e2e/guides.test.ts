@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { guideNames, type Language, languageNames, languages } from "../../api/docs/read-guide.js";
-import { readAsset } from "../../shared/assets.js";
+import { readAsset } from "../../shared/assets/assets.js";
 import { waitFor } from "../../shared/sandbox/wait-for.js";
 import { fromGroup } from "../support/groups.js";
 import { type System, startSystem } from "../support/processes/system.js";

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readAsset } from "../../shared/assets.js";
+import { readAsset } from "../../shared/assets/assets.js";
 import { fromGroup } from "../support/groups.js";
 import { startSystem } from "../support/processes/system.js";
 import { today } from "../support/samples/invoice.js";

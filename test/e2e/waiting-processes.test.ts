@@ -5,14 +5,14 @@ import path from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
 import { afterAll, expect, inject, test } from "vitest";
-import { projectFolder } from "../../shared/assets.js";
+import { projectFolder } from "../../shared/assets/assets.js";
 import { findChromium } from "../../shared/sandbox/servers/chromium.js";
 import { startRedis } from "../../shared/sandbox/servers/embedded-redis.js";
 import { findFreePort } from "../../shared/sandbox/servers/free-port.js";
 import { startMailCatcher } from "../../shared/sandbox/servers/mail-catcher.js";
 import { type Running, spawnService } from "../../shared/sandbox/spawn-service.js";
 import { answers, waitFor } from "../../shared/sandbox/wait-for.js";
-import { version } from "../../shared/version.js";
+import { version } from "../../shared/assets/version.js";
 import { commandLineInside } from "../support/processes/command-line.js";
 
 const names = ["api", "issuer", "renderer", "mailer"] as const;

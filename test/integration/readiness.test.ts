@@ -3,7 +3,7 @@ import { openDatabase } from "../../shared/db/database.js";
 import { migrate } from "../../shared/db/migrate/migrate.js";
 import { createProbe } from "../../shared/db/probe.js";
 import type { WatchedRedis } from "../../shared/queues/redis-watch.js";
-import { createReadiness } from "../../shared/readiness.js";
+import { createReadiness } from "../../shared/process/readiness.js";
 import { waitFor } from "../../shared/sandbox/wait-for.js";
 import { createBareDatabase } from "../support/servers/database.js";
 

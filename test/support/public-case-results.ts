@@ -1,5 +1,5 @@
 import path from "node:path";
-import { projectFolder } from "../../shared/assets.js";
+import { projectFolder } from "../../shared/assets/assets.js";
 
 /** A case out of a public report of this field: what somebody sent, what is right, and where the rule stands. */
 export interface PublicCase {

@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { createProgram } from "../../api/admin/program.js";
-import { projectFolder } from "../../shared/assets.js";
+import { projectFolder } from "../../shared/assets/assets.js";
 
 const read = (file: string) => readFileSync(path.join(projectFolder, "shared/monitoring", file), "utf8");
 

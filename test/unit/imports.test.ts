@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { projectFolder } from "../../shared/assets.js";
+import { projectFolder } from "../../shared/assets/assets.js";
 import { circlesOf } from "../support/structure/circles.js";
 import { importGraph, importsOf, sourceFiles, textOf } from "../support/structure/source-files.js";
 import walls from "./walls.json" with { type: "json" };
@@ -165,11 +165,11 @@ test("no further file stands loose in a hall: write the numbers into walls.json 
   expect(Object.fromEntries(loose)).toEqual(walls.loose);
 });
 
-test("only shared/config.ts reads process.env", () => {
+test("only shared/config/config.ts reads process.env", () => {
   const readers = sourceFiles.filter(
     (file) => !/^(shared\/(launch|sandbox)|api\/docs\/guides)\//.test(file) && textOf(file).includes("process.env"),
   );
-  expect(readers).toEqual(["shared/config.ts"]);
+  expect(readers).toEqual(["shared/config/config.ts"]);
 });
 
 test("the API loads nothing that opens private keys", () => {

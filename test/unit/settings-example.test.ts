@@ -6,7 +6,7 @@ import { apiConfig } from "../../api/config.js";
 import { issuerConfig } from "../../issuer/config.js";
 import { mailerConfig } from "../../mailer/config.js";
 import { rendererConfig } from "../../renderer/config.js";
-import { projectFolder } from "../../shared/assets.js";
+import { projectFolder } from "../../shared/assets/assets.js";
 import { migrateConfig } from "../../shared/db/migrate/config.js";
 import { authorityConfig } from "../authority/config.js";
 

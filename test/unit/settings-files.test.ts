@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { projectFolder } from "../../shared/assets.js";
+import { projectFolder } from "../../shared/assets/assets.js";
 
 const read = (file: string) => readFileSync(path.join(projectFolder, file), "utf8");
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { projectFolder } from "../../shared/assets.js";
+import { projectFolder } from "../../shared/assets/assets.js";
 
 const folders = ["api", "issuer", "renderer", "mailer", "shared", "test", "prisma"];
 const files = folders.flatMap((folder) =>

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
-import { adminCommand } from "../../../shared/config.js";
+import { adminCommand } from "../../../shared/config/config.js";
 import { listElements } from "../../../shared/db/batches/batch-results.js";
 import { type Language, sayTo, type Words } from "../../../shared/domain/words.js";
 import { checkBatch } from "../../batches/check-batch.js";

@@ -3,7 +3,7 @@ import { type Certificate, listCertificates } from "../../../shared/db/company/c
 import { type DelegationState, listDelegations } from "../../../shared/db/company/delegations.js";
 import { isTaxId } from "../../../shared/domain/tax-id.js";
 import { type EnvironmentName, environmentName } from "../../../shared/domain/tenant.js";
-import { textOfFile } from "../../../shared/sent-certificates.js";
+import { textOfFile } from "../../../shared/certificates/sent-certificates.js";
 import { installCertificate, requestCertificate } from "../../operations/certificates.js";
 import { certificateInstallation, certificateRequest } from "../../schemas/certificate.js";
 import { readGivenFile } from "../given-file.js";

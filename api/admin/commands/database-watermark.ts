@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { readEnvironment } from "../../../shared/config.js";
+import { readEnvironment } from "../../../shared/config/config.js";
 import { declareRestored, discardWatermarks } from "../../operations/declare-restored.js";
 import { usableConfig } from "../config.js";
 import type { JudgedWatermark, WatermarkPlaces } from "../look-at-watermarks.js";

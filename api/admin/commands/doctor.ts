@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { readEnvironment } from "../../../shared/config.js";
+import { readEnvironment } from "../../../shared/config/config.js";
 import { usableConfig } from "../config.js";
 import type { Check } from "../doctor/check.js";
 import { addVerb } from "../options.js";

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { readEnvironment } from "../../../shared/config.js";
+import { readEnvironment } from "../../../shared/config/config.js";
 import { keyIdOf, publicKeyOf } from "../../../shared/sealing/sealing-key.js";
 import { rotateSecrets } from "../../operations/rotate-secrets.js";
 import { secretsConfig } from "../config.js";

@@ -1,4 +1,4 @@
-import { adminCommand } from "../../../shared/config.js";
+import { adminCommand } from "../../../shared/config/config.js";
 import { findCompany } from "../../../shared/db/company/companies.js";
 import { findSetupReport, listExpiring, type SetupReport } from "../../../shared/db/company/setup-report.js";
 import { findSubscription } from "../../../shared/db/company/subscriptions.js";

@@ -1,4 +1,4 @@
-import { readEnvironment } from "../../../shared/config.js";
+import { readEnvironment } from "../../../shared/config/config.js";
 import { serviceConfig } from "../config.js";
 import { type Check, failed, passed } from "./check.js";
 

@@ -1,4 +1,4 @@
-import { adminCommand } from "../../../shared/config.js";
+import { adminCommand } from "../../../shared/config/config.js";
 import { type ContingencyReadiness, findReadiness } from "../../../shared/db/contingency/readiness.js";
 import type { Database } from "../../../shared/db/database.js";
 import { addDays, argentineDay, toFiscalDate } from "../../../shared/domain/calendar.js";

@@ -1,4 +1,4 @@
-import { adminCommand } from "../../../shared/config.js";
+import { adminCommand } from "../../../shared/config/config.js";
 import type { Database } from "../../../shared/db/database.js";
 import { countUndecided } from "../../../shared/db/issuing/open-issuances.js";
 import { environmentName } from "../../../shared/domain/tenant.js";

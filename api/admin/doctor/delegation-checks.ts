@@ -1,4 +1,4 @@
-import { adminCommand } from "../../../shared/config.js";
+import { adminCommand } from "../../../shared/config/config.js";
 import { type DelegationState, listDelegations, listOperatorNeeds } from "../../../shared/db/company/delegations.js";
 import type { Database } from "../../../shared/db/database.js";
 import { environmentName, type Tenant } from "../../../shared/domain/tenant.js";

@@ -1,6 +1,6 @@
 import { type Database, openDatabase } from "../../../shared/db/database.js";
 import { listServing } from "../../../shared/db/serving-processes.js";
-import { isSentinelUrl } from "../../../shared/queues/redis-url.js";
+import { isSentinelUrl } from "../../../shared/config/redis-url.js";
 import type { UsableConfig } from "../config.js";
 import { type Check, failed } from "./check.js";
 import { checkChromium } from "./chromium-check.js";

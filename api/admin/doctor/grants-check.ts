@@ -1,6 +1,6 @@
-import { migrateCommand } from "../../../shared/config.js";
+import { migrateCommand } from "../../../shared/config/config.js";
 import type { Database } from "../../../shared/db/database.js";
-import { databaseOf } from "../../../shared/db/hosts.js";
+import { databaseOf } from "../../../shared/config/database-hosts.js";
 import { compareGrants } from "../../../shared/db/migrate/compare-grants.js";
 import { mayMakeLargeObjects } from "../../../shared/db/migrate/compare-owner.js";
 import { newerMigrations } from "../../../shared/db/migrate/migrate.js";

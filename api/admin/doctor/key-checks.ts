@@ -1,4 +1,4 @@
-import { adminCommand } from "../../../shared/config.js";
+import { adminCommand } from "../../../shared/config/config.js";
 import { tryPrivateKeys } from "../../../shared/db/company/private-keys.js";
 import { findForeignKeys, findSealingKeysInUse } from "../../../shared/db/company/sealing-keys.js";
 import type { Database } from "../../../shared/db/database.js";

@@ -1,4 +1,4 @@
-import { adminCommand } from "../../../shared/config.js";
+import { adminCommand } from "../../../shared/config/config.js";
 import type { Database } from "../../../shared/db/database.js";
 import { listPdfsAside } from "../../../shared/db/delivery/print-tries.js";
 import { type Check, failed, passed } from "./check.js";

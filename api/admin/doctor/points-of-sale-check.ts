@@ -1,4 +1,4 @@
-import { adminCommand } from "../../../shared/config.js";
+import { adminCommand } from "../../../shared/config/config.js";
 import type { Database } from "../../../shared/db/database.js";
 import { getIssuingProfile } from "../../../shared/db/issuing/issuing-profile.js";
 import { argentineDay, fromFiscalDate, toFiscalDate } from "../../../shared/domain/calendar.js";

@@ -1,5 +1,5 @@
 import { Redis } from "ioredis";
-import { readSentinelUrl, type SentinelAddress } from "../../../shared/queues/redis-url.js";
+import { readSentinelUrl, type SentinelAddress } from "../../../shared/config/redis-url.js";
 import { type Check, failed, passed } from "./check.js";
 
 const patienceMs = 5_000;

@@ -1,6 +1,6 @@
 import { connect, isIP, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
-import { type SmtpTlsMode, smtpTlsOf } from "../../../shared/smtp-tls.js";
+import { type SmtpTlsMode, smtpTlsOf } from "../../../shared/config/smtp-tls.js";
 import { type Check, failed, passed, reasonOf } from "./check.js";
 
 const timeoutMs = 5_000;

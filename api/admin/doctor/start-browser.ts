@@ -3,7 +3,7 @@ import { chownSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Readable, Writable } from "node:stream";
-import { pickEnvironment } from "../../../shared/config.js";
+import { pickEnvironment } from "../../../shared/config/config.js";
 
 /** As the renderer allows it. */
 const timeoutMs = 20_000;

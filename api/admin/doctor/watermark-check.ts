@@ -1,4 +1,4 @@
-import { adminCommand } from "../../../shared/config.js";
+import { adminCommand } from "../../../shared/config/config.js";
 import type { Statements } from "../../../shared/db/database.js";
 import type { UsableConfig } from "../config.js";
 import { lookAtWatermarks } from "../look-at-watermarks.js";

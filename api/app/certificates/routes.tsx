@@ -1,5 +1,5 @@
 import { type Context, Hono } from "hono";
-import { textOfFile } from "../../../shared/sent-certificates.js";
+import { textOfFile } from "../../../shared/certificates/sent-certificates.js";
 import type { FiscalData } from "../fiscal-data/fiscal-data.js";
 import type { AppEnv } from "../frame/app-env.js";
 import type { AppDeps } from "../frame/deps.js";

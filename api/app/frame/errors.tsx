@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import type { Log } from "../../../shared/log.js";
+import type { Log } from "../../../shared/logging/log.js";
 import { ApiError } from "../../errors.js";
 import { explainAway } from "../../explain-away.js";
 import { hungUp } from "../../hung-up.js";

@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import { findOpenCheckout, type PaymentKind } from "../../../shared/db/payments/checkouts.js";
-import { within } from "../../../shared/within.js";
+import { within } from "../../../shared/concurrency/within.js";
 import { ProviderAway } from "../../payments/provider.js";
 import { type AppEnv, tenantOf } from "../frame/app-env.js";
 import type { AppDeps } from "../frame/deps.js";

@@ -1,4 +1,4 @@
-import { doAll } from "../../do-all.js";
+import { doAll } from "../../concurrency/do-all.js";
 import type { Database, Statements } from "../database.js";
 import { prepared } from "../prepared.js";
 import { endCancelled, finishBatches } from "./end-batches.js";

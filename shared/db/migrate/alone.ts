@@ -1,5 +1,5 @@
 import pg from "pg";
-import { withClient } from "../hosts.js";
+import { withClient } from "../../config/database-hosts.js";
 import { waitForTurn } from "./one-at-a-time.js";
 
 /** Equal in all processes, so that only one changes roles and what they own at a time. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { adminCommandName, commonConfig } from "../../config.js";
+import { adminCommandName, commonConfig } from "../../config/config.js";
 
 const password = z.string().min(8, { error: "at least 8 characters" }).optional();
 

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { databaseOf } from "../hosts.js";
+import { databaseOf } from "../../config/database-hosts.js";
 import { alone, inTurn, NotOwnerError } from "./alone.js";
 import { type HandedOver, handOver } from "./hand-over.js";
 import { ensureGroup, join, quoted, takeRights } from "./role-statements.js";

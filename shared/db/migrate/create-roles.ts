@@ -1,5 +1,5 @@
 import pg from "pg";
-import { changeUrl, databaseOf, withClient } from "../hosts.js";
+import { changeUrl, databaseOf, withClient } from "../../config/database-hosts.js";
 import { alone } from "./alone.js";
 import { createOwner, joinAuditPurge } from "./create-owner.js";
 import { type ProcessRole, processRoles } from "./process-grants.js";

@@ -1,6 +1,6 @@
-import { loadConfig } from "../../config.js";
-import { databaseOf } from "../hosts.js";
-import { passwordAdvice } from "../password-advice.js";
+import { loadConfig } from "../../config/config.js";
+import { databaseOf } from "../../config/database-hosts.js";
+import { passwordAdvice } from "../../config/password-advice.js";
 import { migrateConfig } from "./config.js";
 import { createOwner } from "./create-owner.js";
 import { createRoles, haveRoles, renewGrants } from "./create-roles.js";

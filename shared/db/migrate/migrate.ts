@@ -2,8 +2,8 @@ import { createHash, randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
-import { projectFolder } from "../../assets.js";
-import { databaseOf, withClient } from "../hosts.js";
+import { projectFolder } from "../../assets/assets.js";
+import { databaseOf, withClient } from "../../config/database-hosts.js";
 import { waitForTurn } from "./one-at-a-time.js";
 import { ownerName } from "./set-grants.js";
 

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { migrateCommand } from "../../config.js";
+import { migrateCommand } from "../../config/config.js";
 import { MigrationError } from "./migrate.js";
 
 const usage = () => `${migrateCommand("")}

@@ -1,4 +1,4 @@
-import { readAsset } from "../../assets.js";
+import { readAsset } from "../../assets/assets.js";
 
 /** What people here try and use: the list knows English. */
 const ours = `

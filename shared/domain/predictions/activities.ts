@@ -1,4 +1,4 @@
-import { foreseen } from "../refusals/refusal.js";
+import { foreseen } from "../refusal.js";
 import { type Prediction, when } from "./problem.js";
 
 const noteField = "associatedVouchers.#.voucherType";

@@ -1,5 +1,5 @@
 import type { AssociatedVoucher } from "../issuance-request.js";
-import { foreseen } from "../refusals/refusal.js";
+import { foreseen } from "../refusal.js";
 import { findKnownType, voucherTypeTable } from "../voucher-type-table.js";
 import { type Prediction, when } from "./problem.js";
 

@@ -1,5 +1,5 @@
 import { taxIdTypes } from "../document-type.js";
-import { foreseen } from "../refusals/refusal.js";
+import { foreseen } from "../refusal.js";
 import { isFceType } from "../voucher-types.js";
 import { type Prediction, when } from "./problem.js";
 

@@ -1,6 +1,6 @@
 import { currencies } from "../code-tables/currencies.js";
 import { findCurrencyCode } from "../currency-names.js";
-import { foreseen } from "../refusals/refusal.js";
+import { foreseen } from "../refusal.js";
 import { type Prediction, when } from "./problem.js";
 
 export const currencyRefusals = {

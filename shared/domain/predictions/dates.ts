@@ -1,7 +1,7 @@
 import { daysBetween, fromFiscalDate } from "../calendar.js";
 import { toDeclaredDates } from "../declared-dates.js";
 import type { IssuanceRequest } from "../issuance-request.js";
-import { foreseen, type Refusal } from "../refusals/refusal.js";
+import { foreseen, type Refusal } from "../refusal.js";
 import { getVoucherType, isNote } from "../voucher-types.js";
 import { type Prediction, when } from "./problem.js";
 

@@ -1,5 +1,5 @@
 import type { AssociatedVoucher } from "../issuance-request.js";
-import { foreseen } from "../refusals/refusal.js";
+import { foreseen } from "../refusal.js";
 import type { Letter } from "../voucher-type-table.js";
 import { findVoucherType, getVoucherType, isNote, type VoucherTypeTraits } from "../voucher-types.js";
 import { type Prediction, type Problem, when } from "./problem.js";

@@ -1,5 +1,5 @@
 import { isRegistered } from "../issuer-conditions.js";
-import { foreseen } from "../refusals/refusal.js";
+import { foreseen } from "../refusal.js";
 import type { Regime } from "../voucher-type-table.js";
 import { getVoucherType, isNote, typesOf, type VoucherTypeTraits } from "../voucher-types.js";
 import { type Prediction, when } from "./problem.js";

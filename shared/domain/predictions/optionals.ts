@@ -1,7 +1,7 @@
 import { documentTypes } from "../code-tables/document-types.js";
 import { findOptionalKind } from "../optionals/optional-kinds.js";
 import { type Optional, valuesOf } from "../optionals/optionals.js";
-import { foreseen, type Refusal } from "../refusals/refusal.js";
+import { foreseen, type Refusal } from "../refusal.js";
 import { type Prediction, type Problem, when } from "./problem.js";
 
 const valueField = "optionals.#.value";

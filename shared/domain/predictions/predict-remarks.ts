@@ -1,4 +1,4 @@
-import { foreseen } from "../refusals/refusal.js";
+import { foreseen } from "../refusal.js";
 import { type Problem, type Subject, when } from "./problem.js";
 import { isToUncategorised } from "./receiver-document.js";
 

@@ -1,7 +1,7 @@
 import type { Amounts } from "../amounts.js";
 import type { RuleMoves } from "../dated-rules.js";
 import type { IssuanceRequest } from "../issuance-request.js";
-import { type Refusal, type Slots, sayRefusal } from "../refusals/refusal.js";
+import { type Refusal, type Slots, sayRefusal } from "../refusal.js";
 import type { Words } from "../words.js";
 
 /** A predicted refusal of the tax authority: its code, and the field to correct. */

@@ -2,7 +2,7 @@ import { documentTypes } from "../code-tables/document-types.js";
 import { isInForce } from "../dated-rules.js";
 import { anonymousType, cuitType, taxIdTypes } from "../document-type.js";
 import { Decimal } from "../money.js";
-import { foreseen } from "../refusals/refusal.js";
+import { foreseen } from "../refusal.js";
 import { isTaxId } from "../tax-id.js";
 import { getVoucherType, isFceType } from "../voucher-types.js";
 import { identificationThreshold } from "./identification-threshold.js";

@@ -1,6 +1,6 @@
 import { otherTribute, tributes as tributeTypes } from "../code-tables/tributes.js";
 import { Decimal } from "../money.js";
-import { foreseen } from "../refusals/refusal.js";
+import { foreseen } from "../refusal.js";
 import { isFceType } from "../voucher-types.js";
 import { type Prediction, when } from "./problem.js";
 

@@ -1,5 +1,5 @@
 import { Decimal } from "../money.js";
-import { foreseen } from "../refusals/refusal.js";
+import { foreseen } from "../refusal.js";
 import { getVoucherType } from "../voucher-types.js";
 import { type Prediction, when } from "./problem.js";
 

@@ -15,7 +15,7 @@ import { creditInvoiceRefusals } from "./of-credit-invoice.js";
 import { furtherRefusals } from "./of-further-data.js";
 import { issuerRefusals, readIssuerRefusal } from "./of-issuer.js";
 import { associationToldRefusals, receiverToldRefusals, voucherRefusals } from "./of-voucher.js";
-import type { Refusal } from "./refusal.js";
+import type { Refusal } from "../refusal.js";
 
 /** Every refusal that is explained, in English and in Spanish. The rules that foresee one hold its words. */
 const allRefusals: readonly Refusal[] = [

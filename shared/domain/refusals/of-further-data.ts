@@ -1,4 +1,4 @@
-import { type Refusal, told, toldOf } from "./refusal.js";
+import { type Refusal, told, toldOf } from "../refusal.js";
 
 /** What helps where no rule of ours foresaw a refusal of optional fields, activities or buyers. */
 export const furtherRefusals: Refusal[] = [

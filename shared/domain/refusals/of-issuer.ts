@@ -1,5 +1,5 @@
 import { plainText } from "../clean-text.js";
-import { told } from "./refusal.js";
+import { told } from "../refusal.js";
 
 /** 10000 has many reasons: the authority's words tell them apart, the first that fits. Source: issuer/authority/README.md, section 3.1. */
 export const issuerRefusals = {

@@ -1,4 +1,4 @@
-import { type Refusal, told, toldOf } from "./refusal.js";
+import { type Refusal, told, toldOf } from "../refusal.js";
 
 /** What helps where no rule of ours foresaw the refusal: the point of sale, the number and the date, the amounts. */
 export const voucherRefusals: Refusal[] = [

@@ -7,7 +7,7 @@ import { serveIssuance } from "../../../issuer/issuing/serve-issuance.js";
 import type { OperatorDeps } from "../../../issuer/operator/decide.js";
 import type { ReportOperatorDeps } from "../../../issuer/operator/resolve-report.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
-import { createLog } from "../../../shared/log.js";
+import { createLog } from "../../../shared/logging/log.js";
 import type { DataOf } from "../../../shared/queues/define-queue.js";
 import { BusyError } from "../../../shared/queues/errors.js";
 import { type issuanceQueue, wakeJobId, wakeJobOptions } from "../../../shared/queues/issuance.js";

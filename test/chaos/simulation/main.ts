@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { Worker } from "node:worker_threads";
-import { programFile } from "../../../shared/assets.js";
+import { programFile } from "../../../shared/assets/assets.js";
 import { progressBar } from "../../bench/progress-bar.js";
 import { type Forcible, forcible, modes } from "./circumstances.js";
 import { describeViolation } from "./report.js";

@@ -2,7 +2,7 @@ import type { ReportDeps } from "../../../issuer/contingency/report-deps.js";
 import { createReportRound } from "../../../issuer/contingency/report-due.js";
 import { reportSequence } from "../../../issuer/contingency/report-sequence.js";
 import type { SequenceLock } from "../../../issuer/issuing/deps.js";
-import { createLog } from "../../../shared/log.js";
+import { createLog } from "../../../shared/logging/log.js";
 import { timeOf } from "./authority.js";
 import type { Query } from "./connection.js";
 import type { Drain } from "./ledger.js";

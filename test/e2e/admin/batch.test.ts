@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { projectFolder } from "../../../shared/assets.js";
+import { projectFolder } from "../../../shared/assets/assets.js";
 import { waitFor } from "../../../shared/sandbox/wait-for.js";
 import { type CommandLine, quickCommandLine } from "../../support/processes/command-line.js";
 import { type System, startSystem } from "../../support/processes/system.js";

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { projectFolder } from "../../../shared/assets.js";
+import { projectFolder } from "../../../shared/assets/assets.js";
 import { type Database, openDatabase } from "../../../shared/db/database.js";
 import { waitFor } from "../../../shared/sandbox/wait-for.js";
 import { commandLine, succeeding } from "../../support/processes/command-line.js";

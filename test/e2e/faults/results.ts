@@ -1,5 +1,5 @@
 import path from "node:path";
-import { projectFolder } from "../../../shared/assets.js";
+import { projectFolder } from "../../../shared/assets/assets.js";
 
 /** The result of a row of the fault matrix in this run. */
 export interface FaultResult {

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { Queue } from "bullmq";
 import { afterAll, beforeAll, expect } from "vitest";
-import { projectFolder } from "../../../shared/assets.js";
+import { projectFolder } from "../../../shared/assets/assets.js";
 import { issuanceQueue } from "../../../shared/queues/issuance.js";
 import { waitFor } from "../../../shared/sandbox/wait-for.js";
 import type { ProcessName, System } from "../../support/processes/system.js";

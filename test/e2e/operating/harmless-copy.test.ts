@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { projectFolder } from "../../../shared/assets.js";
+import { projectFolder } from "../../../shared/assets/assets.js";
 import { commandLine, succeeding } from "../../support/processes/command-line.js";
 import { startSystem } from "../../support/processes/system.js";
 import { invoiceB } from "../../support/samples/invoice.js";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { projectFolder } from "../../../shared/assets.js";
+import { projectFolder } from "../../../shared/assets/assets.js";
 import { authorityVariables } from "../../authority/authority-urls.js";
 import { quickCommandLine } from "../../support/processes/command-line.js";
 import { type System, startSystem } from "../../support/processes/system.js";

@@ -4,7 +4,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { Decimal } from "decimal.js";
 import { expect, test } from "vitest";
-import { programFile, projectFolder } from "../../../shared/assets.js";
+import { programFile, projectFolder } from "../../../shared/assets/assets.js";
 import { migrate } from "../../../shared/db/migrate/migrate.js";
 import { startRedis } from "../../../shared/sandbox/servers/embedded-redis.js";
 import { installedPostgres } from "../../../shared/sandbox/servers/postgres-binaries.js";

@@ -3,7 +3,7 @@ import { rmSync } from "node:fs";
 import { promisify } from "node:util";
 import pg from "pg";
 import { expect } from "vitest";
-import { programFile, projectFolder } from "../../../shared/assets.js";
+import { programFile, projectFolder } from "../../../shared/assets/assets.js";
 import { startPostgres } from "../../../shared/sandbox/servers/embedded-postgres.js";
 import { startRedis } from "../../../shared/sandbox/servers/embedded-redis.js";
 import { waitFor } from "../../../shared/sandbox/wait-for.js";

@@ -3,7 +3,7 @@ import path from "node:path";
 import pg from "pg";
 import { expect, inject, test } from "vitest";
 import { examine } from "../../../api/admin/doctor/examine.js";
-import { projectFolder } from "../../../shared/assets.js";
+import { projectFolder } from "../../../shared/assets/assets.js";
 import { createRoles, urlOfRole } from "../../../shared/db/migrate/create-roles.js";
 import { migrate } from "../../../shared/db/migrate/migrate.js";
 import { processRoles } from "../../../shared/db/migrate/process-grants.js";

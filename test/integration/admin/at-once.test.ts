@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { reasonOf } from "../../../api/admin/doctor/check.js";
 import { openCompany } from "../../../api/operations/companies.js";
 import { changeSubscription } from "../../../api/operations/subscriptions.js";
-import { projectFolder } from "../../../shared/assets.js";
+import { projectFolder } from "../../../shared/assets/assets.js";
 import { type Database, openDatabase } from "../../../shared/db/database.js";
 import { recordNumberCheck } from "../../../shared/db/reconcile/number-checks.js";
 import { createDatabase } from "../../support/servers/database.js";

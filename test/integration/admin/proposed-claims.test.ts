@@ -18,7 +18,7 @@ import { importVouchers } from "../../../shared/db/reconcile/import-vouchers.js"
 import { listKeyless } from "../../../shared/db/reconcile/keyless-vouchers.js";
 import { computeAmounts } from "../../../shared/domain/amounts.js";
 import { type Declaration, toDeclaration } from "../../../shared/domain/declaration.js";
-import { createLog } from "../../../shared/log.js";
+import { createLog } from "../../../shared/logging/log.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 import { recordedAs } from "../../support/samples/recorded-voucher.js";

@@ -5,7 +5,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { writeWholeFile } from "../../../api/admin/write-whole-file.js";
-import { projectFolder } from "../../../shared/assets.js";
+import { projectFolder } from "../../../shared/assets/assets.js";
 import { bookFiles } from "../../../shared/domain/reports/vat-book.js";
 import { type CommandLine, quickCommandLine } from "../../support/processes/command-line.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";

@@ -22,7 +22,7 @@ import { addressOfRequest } from "../../../api/middleware/client-address.js";
 import { openServer } from "../../../api/server/open-server.js";
 import { whoseTurn } from "../../../api/server/whose-turn.js";
 import { refuseOtherMethods } from "../../../api/server/wrong-method.js";
-import { projectFolder } from "../../../shared/assets.js";
+import { projectFolder } from "../../../shared/assets/assets.js";
 import { isCommonPassword } from "../../../shared/db/people/common-passwords.js";
 import { toSignInName } from "../../../shared/db/people/sign-in-name.js";
 import { passwordFault } from "../../../shared/domain/password-rule.js";

@@ -1,7 +1,7 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { requestCertificate } from "../../../api/operations/certificates.js";
-import { createCertificateRequest } from "../../../shared/certificates.js";
+import { createCertificateRequest } from "../../../shared/certificates/certificates.js";
 import { findActiveCertificate } from "../../../shared/db/company/certificates.js";
 import { createOpener } from "../../../shared/sealing/opener.js";
 import { type AdminApp, openAdminApp } from "../../support/processes/admin-app.js";

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { guideNames, languageNames, languages, pathOf } from "../../../api/docs/read-guide.js";
-import { projectFolder, readAsset } from "../../../shared/assets.js";
+import { projectFolder, readAsset } from "../../../shared/assets/assets.js";
 import { openIssuingApp } from "../../support/processes/issuing-app.js";
 
 let system: Awaited<ReturnType<typeof openIssuingApp>>;

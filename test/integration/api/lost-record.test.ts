@@ -3,7 +3,7 @@ import { createSettlements } from "../../../api/issuing/settlements.js";
 import type { Database } from "../../../shared/db/database.js";
 import { findIssuances } from "../../../shared/db/issuing/issuances.js";
 import { notAsked } from "../../../shared/domain/issuance-outcome.js";
-import { createLog } from "../../../shared/log.js";
+import { createLog } from "../../../shared/logging/log.js";
 import {
   approvedFate,
   type Fate,

@@ -14,7 +14,7 @@ import { checkIssuance } from "../../../api/schemas/check-issuance.js";
 import { findCaller, hashOf } from "../../../shared/db/company/api-keys.js";
 import { type Database, openDatabase } from "../../../shared/db/database.js";
 import { createProbe } from "../../../shared/db/probe.js";
-import { createLog } from "../../../shared/log.js";
+import { createLog } from "../../../shared/logging/log.js";
 import { createSealer } from "../../../shared/sealing/sealer.js";
 import { publicKeyOf } from "../../../shared/sealing/sealing-key.js";
 import { openStorage } from "../../../shared/storage/open-storage.js";

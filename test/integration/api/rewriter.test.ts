@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { programFile } from "../../../shared/assets.js";
+import { programFile } from "../../../shared/assets/assets.js";
 import { rewriteImage } from "../../../shared/images/rewrite-image.js";
 import { createRewriter } from "../../../shared/images/rewriter.js";
 import { pngImage } from "../../support/samples/images.js";

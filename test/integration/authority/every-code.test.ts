@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { projectFolder } from "../../../shared/assets.js";
+import { projectFolder } from "../../../shared/assets/assets.js";
 import { authorize } from "../../authority/authorize.js";
 import { foreignVoucherSchema, issueForeign } from "../../authority/foreign-voucher.js";
 import { openWorld } from "../../authority/world.js";

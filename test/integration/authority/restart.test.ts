@@ -3,7 +3,7 @@ import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { projectFolder } from "../../../shared/assets.js";
+import { projectFolder } from "../../../shared/assets/assets.js";
 import { openSession, readVerdict } from "../../authority/client-session.js";
 import { controlAuthority } from "../../authority/control-client.js";
 import { startAuthority } from "../../authority/server.js";

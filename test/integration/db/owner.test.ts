@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import pg from "pg";
 import { expect, test } from "vitest";
 import { checkGrants } from "../../../api/admin/doctor/grants-check.js";
-import { projectFolder } from "../../../shared/assets.js";
+import { projectFolder } from "../../../shared/assets/assets.js";
 import { openDatabase } from "../../../shared/db/database.js";
 import { compareGrants } from "../../../shared/db/migrate/compare-grants.js";
 import { urlOfRole } from "../../../shared/db/migrate/create-roles.js";

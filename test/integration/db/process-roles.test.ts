@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { projectFolder } from "../../../shared/assets.js";
+import { projectFolder } from "../../../shared/assets/assets.js";
 import { createRoles, urlOfRole } from "../../../shared/db/migrate/create-roles.js";
 import { type ProcessRole, processRoles } from "../../../shared/db/migrate/process-grants.js";
 import { createDatabase, type TestDatabase } from "../../support/servers/database.js";

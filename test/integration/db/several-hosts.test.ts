@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDatabase } from "../../../shared/db/database.js";
 import { troubleOf } from "../../../shared/db/database-trouble.js";
 import { Prisma } from "../../../shared/db/generated/client.js";
-import { connectClient } from "../../../shared/db/hosts.js";
+import { connectClient } from "../../../shared/config/database-hosts.js";
 import { migrate, pendingMigrations } from "../../../shared/db/migrate/migrate.js";
 import { createProbe } from "../../../shared/db/probe.js";
 import { openTenantDatabase } from "../../../shared/db/tenant-database.js";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openPools } from "../../../api/pools.js";
-import { projectFolder } from "../../../shared/assets.js";
+import { projectFolder } from "../../../shared/assets/assets.js";
 import { endCancelled, finishBatches } from "../../../shared/db/batches/end-batches.js";
 import { tendBatches } from "../../../shared/db/batches/tend-batches.js";
 import { armWaiting } from "../../../shared/db/batches/waiting-elements.js";

@@ -3,7 +3,7 @@ import path from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
-import { projectFolder } from "../../../shared/assets.js";
+import { projectFolder } from "../../../shared/assets/assets.js";
 import { countBacklog } from "../../../shared/db/issuing/backlog.js";
 import { listWaitingLines } from "../../../shared/db/issuing/waiting-lines.js";
 import type { ProcessRole } from "../../../shared/db/migrate/process-grants.js";

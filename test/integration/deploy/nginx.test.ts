@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { projectFolder } from "../../../shared/assets.js";
+import { projectFolder } from "../../../shared/assets/assets.js";
 import { findFreePort } from "../../../shared/sandbox/servers/free-port.js";
 import { waitFor } from "../../../shared/sandbox/wait-for.js";
 

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { projectFolder } from "../../../shared/assets.js";
+import { projectFolder } from "../../../shared/assets/assets.js";
 import { findFreePort } from "../../../shared/sandbox/servers/free-port.js";
 import { findRedis } from "../../../shared/sandbox/servers/redis-binary.js";
 import { waitFor } from "../../../shared/sandbox/wait-for.js";

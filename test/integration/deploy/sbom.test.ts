@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { projectFolder } from "../../../shared/assets.js";
+import { projectFolder } from "../../../shared/assets/assets.js";
 import type { SoftwareBill } from "../../../shared/deploy/only-shipped.js";
 import { readBundles } from "../../../shared/launch/compiled-files.mjs";
 

@@ -4,7 +4,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { projectFolder } from "../../../shared/assets.js";
+import { projectFolder } from "../../../shared/assets/assets.js";
 
 const folder = path.join(projectFolder, "shared", "deploy", "systemd");
 const read = (file: string) => readFileSync(path.join(folder, file), "utf8");

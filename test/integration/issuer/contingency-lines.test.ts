@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openContingency } from "../../../issuer/contingency/open-contingency.js";
 import { beginByHand, endByHand } from "../../../shared/db/contingency/turn-contingency.js";
 import type { Tenant } from "../../../shared/domain/tenant.js";
-import { createLog } from "../../../shared/log.js";
+import { createLog } from "../../../shared/logging/log.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 

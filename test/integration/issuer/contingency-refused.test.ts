@@ -3,7 +3,7 @@ import { openContingency } from "../../../issuer/contingency/open-contingency.js
 import type { AuthorityAccess } from "../../../issuer/issuing/deps.js";
 import { refusalsEnd } from "../../../shared/db/contingency/turn-contingency.js";
 import { notAsked } from "../../../shared/domain/issuance-outcome.js";
-import { createLog } from "../../../shared/log.js";
+import { createLog } from "../../../shared/logging/log.js";
 import { openIssuingApp } from "../../support/processes/issuing-app.js";
 import { beginAndAnswer } from "../../support/samples/heard.js";
 import { openPreparedLines } from "../../support/samples/prepared-lines.js";

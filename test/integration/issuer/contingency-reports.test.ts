@@ -5,7 +5,7 @@ import { createStandInLock } from "../../../issuer/issuing/stand-in-lock.js";
 import { createRedisLock } from "../../../issuer/lock.js";
 import { listExchanges } from "../../../shared/db/issuing/exchanges.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
-import { createLog } from "../../../shared/log.js";
+import { createLog } from "../../../shared/logging/log.js";
 import { watchRedis } from "../../../shared/queues/redis-watch.js";
 import { waitFor } from "../../../shared/sandbox/wait-for.js";
 import { cuit } from "../authority/caea-simulator.js";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { openContingency, probePlaces } from "../../../issuer/contingency/open-contingency.js";
 import type { AuthoritySession } from "../../../issuer/issuing/deps.js";
 import type { Database } from "../../../shared/db/database.js";
-import { createLog } from "../../../shared/log.js";
+import { createLog } from "../../../shared/logging/log.js";
 import { openIssuingApp } from "../../support/processes/issuing-app.js";
 
 const companies = 3_000;

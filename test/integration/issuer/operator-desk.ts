@@ -20,7 +20,7 @@ import { computeAmounts } from "../../../shared/domain/amounts.js";
 import { type Declaration, toDeclaration } from "../../../shared/domain/declaration.js";
 import type { IssuanceRequest } from "../../../shared/domain/issuance-request.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
-import { createLog } from "../../../shared/log.js";
+import { createLog } from "../../../shared/logging/log.js";
 import { openIssuingApp } from "../../support/processes/issuing-app.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 import { recordedAs } from "../../support/samples/recorded-voucher.js";

@@ -23,7 +23,7 @@ import { argentineDay, toFiscalDate } from "../../../shared/domain/calendar.js";
 import { toDeclaration } from "../../../shared/domain/declaration.js";
 import { fortnightOf } from "../../../shared/domain/fortnight.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
-import { createLog } from "../../../shared/log.js";
+import { createLog } from "../../../shared/logging/log.js";
 import { createOpener } from "../../../shared/sealing/opener.js";
 import { createSecretSeal } from "../../../shared/sealing/secret-seal.js";
 import { authorityVariables } from "../../authority/authority-urls.js";

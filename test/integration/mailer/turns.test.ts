@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { sendMail } from "../../../mailer/send.js";
 import { sweepDueRecipients } from "../../../mailer/sweep.js";
 import { dueRecipients } from "../../../shared/db/delivery/recipients.js";
-import { createLog } from "../../../shared/log.js";
+import { createLog } from "../../../shared/logging/log.js";
 import { mailQueue } from "../../../shared/queues/mail.js";
 import { openLine } from "../../../shared/queues/open-line.js";
 import { connectRedis } from "../../../shared/queues/redis.js";

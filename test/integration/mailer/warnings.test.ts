@@ -18,7 +18,7 @@ import { listOpenCodes } from "../../../shared/db/contingency/open-codes.js";
 import { type Database, openDatabase } from "../../../shared/db/database.js";
 import { openOutgoing } from "../../../shared/db/delivery/outgoing.js";
 import { addDays, addMonths, argentineDay, toFiscalDate } from "../../../shared/domain/calendar.js";
-import { createLog } from "../../../shared/log.js";
+import { createLog } from "../../../shared/logging/log.js";
 import { nthCuit } from "../../support/samples/cuit.js";
 import { mailFrom } from "../../support/samples/mailing.js";
 import { importedVoucher, storeVouchers } from "../../support/samples/stored-vouchers.js";

@@ -4,7 +4,7 @@ import { openWebhooks } from "../../../mailer/webhooks/open-webhooks.js";
 import { createWebhookServing } from "../../../mailer/webhooks/serve-webhook.js";
 import { type Database, openDatabase } from "../../../shared/db/database.js";
 import { claimDeliveries, disableFailing, dueWebhooks, failAbandoned } from "../../../shared/db/webhooks/sending.js";
-import { createLog } from "../../../shared/log.js";
+import { createLog } from "../../../shared/logging/log.js";
 import { connectRedis } from "../../../shared/queues/redis.js";
 import { watchRedis } from "../../../shared/queues/redis-watch.js";
 import { startRedis } from "../../../shared/sandbox/servers/embedded-redis.js";

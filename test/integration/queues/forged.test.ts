@@ -2,7 +2,7 @@ import { Writable } from "node:stream";
 import { pino } from "pino";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { createLog } from "../../../shared/log.js";
+import { createLog } from "../../../shared/logging/log.js";
 import { announceSettled, listenForSettled } from "../../../shared/queues/announcements.js";
 import { defineQueue } from "../../../shared/queues/define-queue.js";
 import { openQueue } from "../../../shared/queues/open-queue.js";

@@ -1,7 +1,7 @@
 import type { Redis } from "ioredis";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { createLog } from "../../../shared/log.js";
+import { createLog } from "../../../shared/logging/log.js";
 import { defineQueue } from "../../../shared/queues/define-queue.js";
 import { openQueue } from "../../../shared/queues/open-queue.js";
 import { connectRedis } from "../../../shared/queues/redis.js";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { checkRedis } from "../../../api/admin/doctor/redis-checks.js";
 import { checkSentinels } from "../../../api/admin/doctor/sentinel-checks.js";
-import { createLog } from "../../../shared/log.js";
+import { createLog } from "../../../shared/logging/log.js";
 import { listenForSettled } from "../../../shared/queues/announcements.js";
 import { connectRedis } from "../../../shared/queues/redis.js";
 import { waitFor } from "../../../shared/sandbox/wait-for.js";

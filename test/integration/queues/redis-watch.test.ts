@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { Redis } from "ioredis";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createLog } from "../../../shared/log.js";
+import { createLog } from "../../../shared/logging/log.js";
 import { countJobs } from "../../../shared/queues/count-jobs.js";
 import { connectRedis } from "../../../shared/queues/redis.js";
 import { canWrite, watchRedis } from "../../../shared/queues/redis-watch.js";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
 import { original } from "../../../shared/domain/pdf-form.js";
 import type { Tenant } from "../../../shared/domain/tenant.js";
-import { createLog } from "../../../shared/log.js";
+import { createLog } from "../../../shared/logging/log.js";
 import { countJobs } from "../../../shared/queues/count-jobs.js";
 import { defineQueue } from "../../../shared/queues/define-queue.js";
 import { type Line, openLine } from "../../../shared/queues/open-line.js";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterEach, expect, inject, test } from "vitest";
-import { programFile, projectFolder } from "../../../shared/assets.js";
+import { programFile, projectFolder } from "../../../shared/assets/assets.js";
 import { findChromium } from "../../../shared/sandbox/servers/chromium.js";
 import { isReachableByAll, isRoot, nobody } from "../../../shared/sandbox/servers/readable-folder.js";
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { startHealthServer } from "../../../shared/health-server.js";
+import { startHealthServer } from "../../../shared/process/health-server.js";
 import { findFreePort } from "../../../shared/sandbox/servers/free-port.js";
 import { keptLog } from "../../support/readers/kept-log.js";
 

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { projectFolder } from "../../../shared/assets.js";
+import { projectFolder } from "../../../shared/assets/assets.js";
 import { openPrinter, type Printer } from "../../support/processes/printer.js";
 import { publicCase } from "../../support/public-case.js";
 import { pictureOf } from "../../support/readers/pdf-picture.js";

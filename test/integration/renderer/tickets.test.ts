@@ -3,7 +3,7 @@ import path from "node:path";
 import { createCanvas, type ImageData } from "@napi-rs/canvas";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { fiscalQrUrl } from "../../../renderer/fiscal-qr.js";
-import { projectFolder } from "../../../shared/assets.js";
+import { projectFolder } from "../../../shared/assets/assets.js";
 import { openPrinter, type Printer } from "../../support/processes/printer.js";
 import { pictureOf } from "../../support/readers/pdf-picture.js";
 import { readQrCodes } from "../../support/readers/read-qr.js";

@@ -18,7 +18,7 @@ import {
 } from "../../../shared/db/delivery/print-tries.js";
 import { dueRecipients, recipientsOf } from "../../../shared/db/delivery/recipients.js";
 import { countBacklog } from "../../../shared/db/issuing/backlog.js";
-import { createLog } from "../../../shared/log.js";
+import { createLog } from "../../../shared/logging/log.js";
 import { FinalError } from "../../../shared/queues/errors.js";
 import { openStorage } from "../../../shared/storage/open-storage.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { programFile } from "../../../shared/assets.js";
+import { programFile } from "../../../shared/assets/assets.js";
 import { findFreePort, isPortFree } from "../../../shared/sandbox/servers/free-port.js";
 
 const range = { from: 14_000, to: 14_060 };

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { projectFolder } from "../../../shared/assets.js";
+import { projectFolder } from "../../../shared/assets/assets.js";
 import { isRunning, startTimeOf } from "../../../shared/launch/process-table.mjs";
 import { waitFor } from "../../../shared/sandbox/wait-for.js";
 import { startWatchdog } from "../../../shared/sandbox/watchdog.js";

@@ -2,7 +2,7 @@ import path from "node:path";
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, BrowserContextOptions, Page } from "playwright";
 import { expect } from "vitest";
-import { projectFolder } from "../../../shared/assets.js";
+import { projectFolder } from "../../../shared/assets/assets.js";
 import { inGate, noteLeftOut } from "../groups.js";
 import { openLoneBrowser } from "../readers/open-page.js";
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { projectFolder } from "../../../shared/assets.js";
+import { projectFolder } from "../../../shared/assets/assets.js";
 import { administrationCalls } from "./administration.js";
 import { batchCalls } from "./batches.js";
 import { claimCalls } from "./claims.js";

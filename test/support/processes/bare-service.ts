@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
-import { projectFolder } from "../../../shared/assets.js";
+import { projectFolder } from "../../../shared/assets/assets.js";
 import { startRedis } from "../../../shared/sandbox/servers/embedded-redis.js";
 import { findFreePort } from "../../../shared/sandbox/servers/free-port.js";
 import { lastLines, type Running, spawnService } from "../../../shared/sandbox/spawn-service.js";

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { runCommand } from "../../../api/admin/run-command.js";
-import { projectFolder } from "../../../shared/assets.js";
+import { projectFolder } from "../../../shared/assets/assets.js";
 import { inGate, noteLeftOut } from "../groups.js";
 
 export interface CommandEnding {

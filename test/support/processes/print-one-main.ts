@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { openBrowser } from "../../../renderer/browser.js";
-import { projectFolder } from "../../../shared/assets.js";
+import { projectFolder } from "../../../shared/assets/assets.js";
 
 // A process of the tests: prints one page as the renderer does, then tells in how many process namespaces each process of the
 // browser is.

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
-import { projectFolder } from "../../../shared/assets.js";
+import { projectFolder } from "../../../shared/assets/assets.js";
 import { findFreePort } from "../../../shared/sandbox/servers/free-port.js";
 import { type Exit, lastLines, type Running, spawnService } from "../../../shared/sandbox/spawn-service.js";
 import { answers, waitFor } from "../../../shared/sandbox/wait-for.js";

@@ -1,5 +1,5 @@
 import { pino } from "pino";
-import type { Log } from "../../../shared/log.js";
+import type { Log } from "../../../shared/logging/log.js";
 
 /** A log that keeps its lines instead of writing them. */
 export function keptLog(level = "info"): { log: Log; lines: Record<string, unknown>[] } {

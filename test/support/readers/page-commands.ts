@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { projectFolder } from "../../../shared/assets.js";
+import { projectFolder } from "../../../shared/assets/assets.js";
 
 /** The commands of a page that drills run, by the name in the comment before their block: `<!-- drill: base backup -->`. */
 export function commandsOf(page: string): Map<string, string> {

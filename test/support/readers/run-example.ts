@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { promisify } from "node:util";
 import { type Language, languages } from "../../../api/docs/read-guide.js";
-import { projectFolder } from "../../../shared/assets.js";
+import { projectFolder } from "../../../shared/assets/assets.js";
 
 const typescript = createRequire(import.meta.url).resolve("tsx");
 

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from "node:fs";
 import path from "node:path";
-import { projectFolder } from "../../../shared/assets.js";
+import { projectFolder } from "../../../shared/assets/assets.js";
 import { waitFor } from "../../../shared/sandbox/wait-for.js";
 
 /** The environment of a process that tells its memory into this file. */

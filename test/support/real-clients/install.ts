@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import path from "node:path";
-import { projectFolder } from "../../../shared/assets.js";
+import { projectFolder } from "../../../shared/assets/assets.js";
 import { installPackages } from "../install-packages.js";
 
 const folder = path.join(projectFolder, "test", "clients");

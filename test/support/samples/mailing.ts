@@ -6,7 +6,7 @@ import { compileTemplate } from "../../../mailer/template.js";
 import { findPdf, recordPdf } from "../../../shared/db/delivery/pdfs.js";
 import { findMail } from "../../../shared/db/delivery/recipients.js";
 import { type MailsPerDay, openVoucherMails } from "../../../shared/db/delivery/voucher-mails.js";
-import { createLog } from "../../../shared/log.js";
+import { createLog } from "../../../shared/logging/log.js";
 import { type AdminApp, openAdminApp } from "../processes/admin-app.js";
 import { invoiceB } from "./invoice.js";
 

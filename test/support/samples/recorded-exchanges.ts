@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { projectFolder } from "../../../shared/assets.js";
+import { projectFolder } from "../../../shared/assets/assets.js";
 
 /** An exchange with the authority's homologation environment that a third party recorded. Tickets and keys are masked. */
 export interface RecordedExchange {

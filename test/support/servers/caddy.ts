@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { request } from "node:https";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { projectFolder } from "../../../shared/assets.js";
+import { projectFolder } from "../../../shared/assets/assets.js";
 import { findFreePort } from "../../../shared/sandbox/servers/free-port.js";
 import { waitFor } from "../../../shared/sandbox/wait-for.js";
 

@@ -1,7 +1,7 @@
 import { appendFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
-import { changeUrl } from "../../../shared/db/hosts.js";
+import { changeUrl } from "../../../shared/config/database-hosts.js";
 import { makePostgresFolder, startPostgres } from "../../../shared/sandbox/servers/embedded-postgres.js";
 import { findFreePort } from "../../../shared/sandbox/servers/free-port.js";
 import { waitFor } from "../../../shared/sandbox/wait-for.js";

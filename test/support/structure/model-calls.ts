@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { projectFolder } from "../../../shared/assets.js";
+import { projectFolder } from "../../../shared/assets/assets.js";
 
 const schema = readFileSync(path.join(projectFolder, "prisma/schema.prisma"), "utf8");
 

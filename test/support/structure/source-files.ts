@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { projectFolder } from "../../../shared/assets.js";
+import { projectFolder } from "../../../shared/assets/assets.js";
 
 /** The product's sources, by path from the project's folder. What is generated is left out. */
 export const sourceFiles: readonly string[] = ["api", "issuer", "renderer", "mailer", "shared"].flatMap((folder) =>

@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
-import { projectFolder } from "../../../shared/assets.js";
+import { projectFolder } from "../../../shared/assets/assets.js";
 
 const packages = createRequire(import.meta.url);
 const compiler = path.join(path.dirname(packages.resolve("typescript/package.json")), "bin", "tsc");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { apiConfig } from "../../../api/config.js";
-import { readConfig } from "../../../shared/config.js";
+import { readConfig } from "../../../shared/config/config.js";
 
 const settings = {
   DATABASE_URL: "postgresql://user:password@host:5432/name",

@@ -4,7 +4,7 @@ import { Hono } from "hono";
 import { expect, test } from "vitest";
 import { clientAddress } from "../../../api/middleware/client-address.js";
 import { openServer } from "../../../api/server/open-server.js";
-import { createLog } from "../../../shared/log.js";
+import { createLog } from "../../../shared/logging/log.js";
 
 async function addressOf(trustProxy: number, forwarded: string | undefined, remoteAddress?: string): Promise<string> {
   const app = new Hono().get("/", (c) => c.text(clientAddress(c, trustProxy)));

@@ -7,7 +7,7 @@ import { afterAll, expect, test } from "vitest";
 import { closeServer } from "../../../api/server/close-server.js";
 import { keepConnections } from "../../../api/server/keep-connections.js";
 import { openServer } from "../../../api/server/open-server.js";
-import { createLog } from "../../../shared/log.js";
+import { createLog } from "../../../shared/logging/log.js";
 import { waitFor } from "../../../shared/sandbox/wait-for.js";
 import { fromGroup } from "../../support/groups.js";
 

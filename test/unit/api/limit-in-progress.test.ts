@@ -7,7 +7,7 @@ import type { ApiEnv } from "../../../api/environment.js";
 import { limitInProgress } from "../../../api/middleware/limit-in-progress.js";
 import { openServer } from "../../../api/server/open-server.js";
 import type { Caller } from "../../../shared/db/company/caller.js";
-import { createLog } from "../../../shared/log.js";
+import { createLog } from "../../../shared/logging/log.js";
 import { waitFor } from "../../../shared/sandbox/wait-for.js";
 
 /** An app of one route, which reads its body. The query names the caller. */

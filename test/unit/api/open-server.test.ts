@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { securityHeaders } from "../../../api/middleware/security-headers.js";
 import { bareHeaders } from "../../../api/server/bare-headers.js";
 import { openServer } from "../../../api/server/open-server.js";
-import { createLog } from "../../../shared/log.js";
+import { createLog } from "../../../shared/logging/log.js";
 import { keptLog } from "../../support/readers/kept-log.js";
 
 const logged = keptLog();

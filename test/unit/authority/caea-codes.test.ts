@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { projectFolder } from "../../../shared/assets.js";
+import { projectFolder } from "../../../shared/assets/assets.js";
 import { caeaCodes } from "../../authority/caea/texts.js";
 import {
   conditionCodes,

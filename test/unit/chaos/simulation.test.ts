@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { projectFolder } from "../../../shared/assets.js";
+import { projectFolder } from "../../../shared/assets/assets.js";
 import { type Mode, modes } from "../../chaos/simulation/circumstances.js";
 import { sharedSubstitute } from "../../chaos/simulation/companies.js";
 import {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "vitest";
 import { parse } from "yaml";
-import { projectFolder } from "../../../shared/assets.js";
+import { projectFolder } from "../../../shared/assets/assets.js";
 import { edgesOf, openPods } from "../../support/chart/edges.js";
 import { ofKind } from "../../support/chart/objects.js";
 import { renderChart } from "../../support/chart/render.js";

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { version } from "../../../shared/version.js";
+import { version } from "../../../shared/assets/version.js";
 import { startClusterOfSecrets } from "../../support/chart/cluster-of-secrets.js";
 import { componentOf, ofKind, podsOf } from "../../support/chart/objects.js";
 import { renderChart } from "../../support/chart/render.js";

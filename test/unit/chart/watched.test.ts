@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "vitest";
-import { projectFolder } from "../../../shared/assets.js";
+import { projectFolder } from "../../../shared/assets/assets.js";
 import { componentOf, ofKind } from "../../support/chart/objects.js";
 import { renderChart } from "../../support/chart/render.js";
 import { findHelm, objectsOf } from "../../support/chart/rendered-ways.js";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createEvidence } from "../../../issuer/evidence.js";
 import type { ExchangeRecord } from "../../../shared/db/issuing/exchanges.js";
-import { createLog } from "../../../shared/log.js";
+import { createLog } from "../../../shared/logging/log.js";
 
 const seen = {
   operation: "FECAESolicitar",

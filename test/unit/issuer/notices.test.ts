@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { createNotices } from "../../../issuer/notices.js";
 import type { HeardNotice } from "../../../shared/db/company/notices.js";
-import { createLog } from "../../../shared/log.js";
+import { createLog } from "../../../shared/logging/log.js";
 
 const heard = (code: number, message = "Aviso"): HeardNotice => ({
   ...{ cuit: "30712345671", production: true, service: "wsfe" },

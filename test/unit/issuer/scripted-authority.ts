@@ -18,7 +18,7 @@ import type {
 import type { Declaration } from "../../../shared/domain/declaration.js";
 import type { KeptAs } from "../../../shared/domain/evidence.js";
 import type { NoVoucher } from "../../../shared/domain/issuance-outcome.js";
-import type { Log } from "../../../shared/log.js";
+import type { Log } from "../../../shared/logging/log.js";
 import { untold } from "../../chaos/simulation/store.js";
 import { submission } from "./submission.js";
 

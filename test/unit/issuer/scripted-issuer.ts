@@ -6,7 +6,7 @@ import type { TakenSequence } from "../../../shared/db/issuing/sequences.js";
 import type { Submission } from "../../../shared/db/issuing/submissions.js";
 import type { BatchLimits, SubmitResult } from "../../../shared/db/issuing/write-ahead.js";
 import { notAsked } from "../../../shared/domain/issuance-outcome.js";
-import { createLog } from "../../../shared/log.js";
+import { createLog } from "../../../shared/logging/log.js";
 import { untold } from "../../chaos/simulation/store.js";
 import { submission } from "./submission.js";
 

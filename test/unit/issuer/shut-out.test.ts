@@ -6,7 +6,7 @@ import type { Submission } from "../../../shared/db/issuing/submissions.js";
 import type { AuthorityProblem } from "../../../shared/domain/authority-problem.js";
 import type { ConsultOutcome } from "../../../shared/domain/cae-outcome.js";
 import { type NoVoucher, notAsked } from "../../../shared/domain/issuance-outcome.js";
-import { createLog } from "../../../shared/log.js";
+import { createLog } from "../../../shared/logging/log.js";
 import { absent, found, noConsult, otherSale, taken } from "./scripted-authority.js";
 import { free, later, resolveOne } from "./scripted-sends.js";
 import { submission } from "./submission.js";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { mailerConfig } from "../../../mailer/config.js";
-import { readConfig } from "../../../shared/config.js";
+import { readConfig } from "../../../shared/config/config.js";
 
 const needed = {
   DATABASE_URL: "postgresql://localhost/x",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { sweepDueRecipients } from "../../../mailer/sweep.js";
-import { createLog } from "../../../shared/log.js";
+import { createLog } from "../../../shared/logging/log.js";
 
 test("the sweep adds the job of each due mail in its company's turn", async () => {
   const added: unknown[] = [];

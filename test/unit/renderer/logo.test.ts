@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createLogoReader } from "../../../renderer/logo.js";
 import { readImageSize } from "../../../shared/images/image-size.js";
 import { rewriteImage } from "../../../shared/images/rewrite-image.js";
-import { createLog } from "../../../shared/log.js";
+import { createLog } from "../../../shared/logging/log.js";
 import type { Storage } from "../../../shared/storage/storage.js";
 import { pngImage } from "../../support/samples/images.js";
 

@@ -10,7 +10,7 @@ import { sweepDueVouchers } from "../../../renderer/sweep.js";
 import { wishOf } from "../../../renderer/wish-of.js";
 import type { Wish } from "../../../shared/db/delivery/print-tries.js";
 import { original, type PdfLayout } from "../../../shared/domain/pdf-form.js";
-import { createLog } from "../../../shared/log.js";
+import { createLog } from "../../../shared/logging/log.js";
 import { openStorage } from "../../../shared/storage/open-storage.js";
 import { pngImage } from "../../support/samples/images.js";
 import { sampleVoucher } from "./sample-voucher.js";

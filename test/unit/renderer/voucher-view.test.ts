@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { projectFolder } from "../../../shared/assets.js";
+import { projectFolder } from "../../../shared/assets/assets.js";
 import type { PrintedBody } from "../../../shared/domain/printable-voucher.js";
 import { sheetsOf } from "../../support/readers/sheets-of.js";
 import { customers, sampleItem, sampleVoucher } from "./sample-voucher.js";

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { parse } from "yaml";
-import { projectFolder } from "../../../shared/assets.js";
-import { adminCommand, migrateCommand } from "../../../shared/config.js";
+import { projectFolder } from "../../../shared/assets/assets.js";
+import { adminCommand, migrateCommand } from "../../../shared/config/config.js";
 
 const read = (file: string) => readFileSync(path.join(projectFolder, file), "utf8");
 const own = process.env.ADMIN_COMMAND;
@@ -53,7 +53,7 @@ test("no message names the command line in another way", () => {
   expect(sources.length).toBeGreaterThan(500);
   const named = sources.filter(
     (file) =>
-      file !== "shared/config.ts" &&
+      file !== "shared/config/config.ts" &&
       read(file)
         .split("\n")
         .some(

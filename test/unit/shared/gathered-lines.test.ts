@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { gatherLines } from "../../../shared/log.js";
+import { gatherLines } from "../../../shared/logging/log.js";
 import { propertyRuns } from "../../support/samples/property-runs.js";
 
 beforeEach(() => void vi.useFakeTimers());

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { openApiDocument } from "../../../api/docs/docs.js";
-import { projectFolder } from "../../../shared/assets.js";
+import { projectFolder } from "../../../shared/assets/assets.js";
 import { type ApiDocument, writeApiTypes } from "../../support/readers/write-api-types.js";
 import { type ClientDocument, writeClient } from "../../support/typed-client/write-client.js";
 

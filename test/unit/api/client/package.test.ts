@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { projectFolder } from "../../../../shared/assets.js";
+import { projectFolder } from "../../../../shared/assets/assets.js";
 
 const read = (...names: string[]) => readFileSync(path.join(projectFolder, ...names), "utf8");
 

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { toEnvelope } from "../../../../api/errors.js";
 import { failureOf } from "../../../../api/issuing/failure-of.js";
 import { entitlementCodes } from "../../../../issuer/authority/wsfe/authority-codes.js";
-import { projectFolder } from "../../../../shared/assets.js";
+import { projectFolder } from "../../../../shared/assets/assets.js";
 import { type Reader, sayTo } from "../../../../shared/domain/words.js";
 
 /** As the tax authority words it, mostly without a full stop. */

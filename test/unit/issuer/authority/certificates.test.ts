@@ -1,7 +1,7 @@
 import "reflect-metadata";
 import { Pkcs10CertificateRequest } from "@peculiar/x509";
 import { expect, test } from "vitest";
-import { createCertificateRequest, findCertificate } from "../../../../shared/certificates.js";
+import { createCertificateRequest, findCertificate } from "../../../../shared/certificates/certificates.js";
 import { openCertificateAuthority } from "../../../authority/certificate-authority.js";
 
 test("a certificate request names the taxpayer and is signed by its key", async () => {

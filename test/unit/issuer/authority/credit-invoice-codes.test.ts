@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { projectFolder } from "../../../../shared/assets.js";
+import { projectFolder } from "../../../../shared/assets/assets.js";
 import { cases } from "../../../integration/authority/credit-invoice-cases.js";
 
 /** The rows of a table of issuer/authority/README.md, section 12.4: code and names of tests. */

@@ -9,7 +9,7 @@ import { readConsultReply } from "../../../../issuer/authority/wsfe/consult-repl
 import { contractNames } from "../../../../issuer/authority/wsfe/contract-names.js";
 import { readLastNumberReply } from "../../../../issuer/authority/wsfe/last-number-reply.js";
 import { readReportReply } from "../../../../issuer/authority/wsfe/report-reply.js";
-import { projectFolder } from "../../../../shared/assets.js";
+import { projectFolder } from "../../../../shared/assets/assets.js";
 import { publicCase } from "../../../support/public-case.js";
 import { propertyRuns } from "../../../support/samples/property-runs.js";
 import { reasons, soapReply } from "./samples.js";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { checkIssuance } from "../../../../api/schemas/check-issuance.js";
-import { projectFolder } from "../../../../shared/assets.js";
+import { projectFolder } from "../../../../shared/assets/assets.js";
 import type { IssuanceRequest } from "../../../../shared/domain/issuance-request.js";
 import { publicCase } from "../../../support/public-case.js";
 import { type Attempt, foresee, judge, monotributista, refusalsOf, registered, today } from "./simulated-report.js";

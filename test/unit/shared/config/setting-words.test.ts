@@ -5,7 +5,7 @@ import { apiConfig } from "../../../../api/config.js";
 import { issuerConfig } from "../../../../issuer/config.js";
 import { mailerConfig } from "../../../../mailer/config.js";
 import { rendererConfig } from "../../../../renderer/config.js";
-import { readConfig } from "../../../../shared/config.js";
+import { readConfig } from "../../../../shared/config/config.js";
 import { migrateConfig } from "../../../../shared/db/migrate/config.js";
 
 const key = Buffer.alloc(32).toString("base64");

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { suggestionFor } from "../../../../api/taxauth/authority-suggestions.js";
-import { projectFolder } from "../../../../shared/assets.js";
+import { projectFolder } from "../../../../shared/assets/assets.js";
 import { sayDetail } from "../../../../shared/domain/authority-detail.js";
 import { authorityProblemKinds } from "../../../../shared/domain/authority-problem.js";
 import { isSpanish } from "../../../support/readers/said-texts.js";

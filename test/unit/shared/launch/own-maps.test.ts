@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { build } from "esbuild";
 import { afterAll, expect, test } from "vitest";
-import { projectFolder } from "../../../../shared/assets.js";
+import { projectFolder } from "../../../../shared/assets/assets.js";
 import { withoutPackages } from "../../../../shared/launch/own-maps.mjs";
 
 const folder = mkdtempSync(path.join(tmpdir(), "talonario-maps-"));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { projectFolder } from "../../../../shared/assets.js";
+import { projectFolder } from "../../../../shared/assets/assets.js";
 import { runTool } from "../../../../shared/launch/run-tool.mjs";
 
 const run = (script: string, takeLine?: (line: string) => boolean) =>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createLog } from "../../../../shared/log.js";
+import { createLog } from "../../../../shared/logging/log.js";
 import { createRunner } from "../../../../shared/queues/run-here.js";
 
 const log = createLog("test", "silent");

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { projectFolder } from "../../../../shared/assets.js";
+import { projectFolder } from "../../../../shared/assets/assets.js";
 
 const sources = ["api", "issuer", "renderer", "mailer", "shared"].flatMap((folder) =>
   readdirSync(path.join(projectFolder, folder), { recursive: true, encoding: "utf8" })
@@ -12,11 +12,11 @@ const whichHave = (pattern: RegExp) =>
   sources.filter((file) => pattern.test(readFileSync(path.join(projectFolder, file), "utf8"))).sort();
 
 test("OpenTelemetry is imported by two files, which are imported only where there is a collector", () => {
-  const behind = ["shared/tracing/bounded-spans.ts", "shared/tracing/open-telemetry.ts"];
+  const behind = ["shared/telemetry/bounded-spans.ts", "shared/telemetry/open-telemetry.ts"];
   expect(whichHave(/"@opentelemetry\//)).toEqual(behind);
-  expect(whichHave(/from ".*\/bounded-spans\.js"/)).toEqual(["shared/tracing/open-telemetry.ts"]);
+  expect(whichHave(/from ".*\/bounded-spans\.js"/)).toEqual(["shared/telemetry/open-telemetry.ts"]);
   expect(whichHave(/from ".*\/open-telemetry\.js"/)).toEqual([]);
-  expect(whichHave(/import\(".*\/open-telemetry\.js"\)/)).toEqual(["shared/tracing/start-tracing.ts"]);
+  expect(whichHave(/import\(".*\/open-telemetry\.js"\)/)).toEqual(["shared/telemetry/start-tracing.ts"]);
 });
 
 test("the bundles have nothing of it inside", () => {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { openTelemetry } from "../../../../shared/tracing/open-telemetry.js";
+import { openTelemetry } from "../../../../shared/telemetry/open-telemetry.js";
 import {
   carried,
   carriedHeaders,

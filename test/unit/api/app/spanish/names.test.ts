@@ -21,7 +21,7 @@ import {
   sourceName,
   stateName,
 } from "../../../../../api/app/spanish/words.js";
-import { projectFolder } from "../../../../../shared/assets.js";
+import { projectFolder } from "../../../../../shared/assets/assets.js";
 import { currencyLabel, taxConditionLabel, tributeLabel, unitLabel } from "../../../../../shared/domain/code-labels.js";
 import { currencies } from "../../../../../shared/domain/code-tables/currencies.js";
 import { documentTypes } from "../../../../../shared/domain/code-tables/document-types.js";

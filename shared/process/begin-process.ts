@@ -1,0 +1,22 @@
+import type { z } from "zod";
+import { tellBuild } from "./build-info.js";
+import type { commonConfig } from "../config/config.js";
+import { warnOfPassword } from "./database-password.js";
+import { armFailpoints } from "../failpoints/failpoint.js";
+import { createLog, type Log } from "../logging/log.js";
+import { startTracing } from "../telemetry/start-tracing.js";
+
+/** What every process does before it opens anything. Gives its log. @param traced the name of its traces, if they have another */
+export async function beginProcess(
+  name: "api" | "issuer" | "renderer" | "mailer",
+  config: z.output<typeof commonConfig>,
+  traced: "app" | typeof name = name,
+): Promise<Log> {
+  await startTracing(traced, config);
+  const log = createLog(name, config.LOG_LEVEL);
+  warnOfPassword(log, config.DATABASE_URL);
+  process.title = `talonario-${name}`;
+  tellBuild();
+  armFailpoints(config.FAILPOINT);
+  return log;
+}

@@ -1,0 +1,45 @@
+import { awaitMigrations } from "./await-migrations.js";
+import type { Database } from "../db/database.js";
+import type { PoolOptions } from "../db/pool.js";
+import { createProbe } from "../db/probe.js";
+import type { ProcessKind } from "../db/serving-processes.js";
+import { startHealthServer } from "./health-server.js";
+import type { Log } from "../logging/log.js";
+import type { WatchedRedis } from "../queues/redis-watch.js";
+import { createReadiness, type ReadinessDeps } from "./readiness.js";
+import type { OnClose } from "../lifecycle/shutdown.js";
+import { startSigns } from "./signs-of-life.js";
+
+interface Parts extends Pick<ReadinessDeps, "needs"> {
+  config: { DATABASE_URL: string; METRICS_PORT?: number | undefined; LISTEN_ADDRESS?: string | undefined };
+  db: Database;
+  producer: WatchedRedis;
+  log: Log;
+  onClose: OnClose;
+  stopping: AbortSignal;
+  /** What looks at each connection that is opened. */
+  onConnect?: PoolOptions["onConnect"];
+}
+
+/**
+ * Serves the health of a process without an API, and waits for the database. Gives what to call once all the rest is open: from then on
+ * the process is ready, and tells the others that it serves.
+ */
+export async function openHealth(kind: ProcessKind, parts: Parts): Promise<() => void> {
+  const { config, db, producer, needs, log, onClose, stopping, onConnect } = parts;
+  let isOpen = false;
+  const probe = createProbe(config.DATABASE_URL, onConnect);
+  const readiness = createReadiness({
+    ...{ db, probe, redis: producer, stopping, isOpen: () => isOpen },
+    ...(needs && { needs }),
+  });
+  const place = { port: config.METRICS_PORT, host: config.LISTEN_ADDRESS };
+  const health = await startHealthServer(place, readiness, log);
+  onClose("health", health.close);
+  await awaitMigrations(db, log, stopping);
+  return () => {
+    const signs = startSigns(db, kind, log);
+    onClose("sign of life", signs.stop);
+    isOpen = true;
+  };
+}

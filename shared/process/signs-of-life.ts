@@ -1,0 +1,23 @@
+import { randomUUID } from "node:crypto";
+import type { Statements } from "../db/database.js";
+import { giveSign, type ProcessKind, takeSignBack } from "../db/serving-processes.js";
+import type { Log } from "../logging/log.js";
+import { repeat } from "../concurrency/repeat.js";
+import { version } from "../assets/version.js";
+
+const everyMs = 10_000;
+
+/**
+ * Tells the database that this process serves, until `stop`: one row, every ten seconds. Start it last, so that it is stopped first.
+ * Source: api/admin/README.md, "Who serves".
+ */
+export function startSigns(db: Statements, kind: ProcessKind, log: Log): { stop(): Promise<void> } {
+  const id = randomUUID();
+  const signs = repeat(() => giveSign(db, { id, kind, version }), everyMs, log, "sign of life", { atOnce: true });
+  return {
+    async stop() {
+      await signs.stop();
+      await takeSignBack(db, id);
+    },
+  };
+}
