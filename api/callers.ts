@@ -1,6 +1,6 @@
 import { findCaller, hashOf, listKeyHashes } from "../shared/db/company/api-keys.js";
 import type { KeyCaller } from "../shared/db/company/caller.js";
-import type { Statements } from "../shared/db/database.js";
+import type { Statements } from "../shared/db/pool/database.js";
 import { type CacheTimes, createBriefCache } from "./brief-cache.js";
 
 export interface Callers {

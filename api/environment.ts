@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { Caller } from "../shared/db/company/caller.js";
-import type { Probe } from "../shared/db/probe.js";
-import type { Turns } from "../shared/db/turns.js";
+import type { Probe } from "../shared/db/pool/probe.js";
+import type { Turns } from "../shared/db/pool/turns.js";
 import type { PdfForm } from "../shared/domain/pdf-form.js";
 import type { SequenceKey } from "../shared/domain/sequence.js";
 import type { Tenant } from "../shared/domain/tenant.js";

@@ -1,4 +1,4 @@
-import { type DatabaseTrouble, troubleOf } from "../shared/db/database-trouble.js";
+import { type DatabaseTrouble, troubleOf } from "../shared/db/pool/database-trouble.js";
 import type { Words } from "../shared/domain/words.js";
 import { RedisAwayError } from "../shared/queues/through-redis.js";
 import { StorageAwayError } from "../shared/storage/storage-away.js";

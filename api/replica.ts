@@ -1,11 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { type Connections, openConnections } from "../shared/db/connections.js";
-import { troubleOf } from "../shared/db/database-trouble.js";
+import { type Connections, openConnections } from "../shared/db/pool/connections.js";
+import { troubleOf } from "../shared/db/pool/database-trouble.js";
 import type { Prisma } from "../shared/db/generated/client.js";
-import { hasReached, type Mark, readMark } from "../shared/db/level.js";
-import { keepToOneServer } from "../shared/db/one-server.js";
+import { hasReached, type Mark, readMark } from "../shared/db/history/level.js";
+import { keepToOneServer } from "../shared/db/pool/one-server.js";
 import { openSnapshots, type Snapshot } from "../shared/db/reports/snapshot.js";
-import { openTenantDatabase } from "../shared/db/tenant-database.js";
+import { openTenantDatabase } from "../shared/db/pool/tenant-database.js";
 import { type Tenant, tenantKey } from "../shared/domain/tenant.js";
 import { within } from "../shared/concurrency/within.js";
 import type { Pools, ReportUse } from "./pools.js";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Statements } from "../shared/db/database.js";
+import type { Statements } from "../shared/db/pool/database.js";
 import { endLease, extendLease, takeLease } from "../shared/db/issuing/sequence-leases.js";
 import type { Log } from "../shared/logging/log.js";
 import { sequenceName } from "../shared/queues/issuance.js";

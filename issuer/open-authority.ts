@@ -1,6 +1,6 @@
 import { findActiveCertificate } from "../shared/db/company/certificates.js";
 import { keepNotices } from "../shared/db/company/notices.js";
-import type { Database } from "../shared/db/database.js";
+import type { Database } from "../shared/db/pool/database.js";
 import { insertExchanges } from "../shared/db/issuing/exchanges.js";
 import type { Log } from "../shared/logging/log.js";
 import type { Opener } from "../shared/sealing/opener.js";

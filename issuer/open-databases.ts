@@ -1,6 +1,6 @@
-import { besideReadiness, type Connections, openConnections } from "../shared/db/connections.js";
-import { type Database, openDatabase } from "../shared/db/database.js";
-import type { PoolOptions } from "../shared/db/pool.js";
+import { besideReadiness, type Connections, openConnections } from "../shared/db/pool/connections.js";
+import { type Database, openDatabase } from "../shared/db/pool/database.js";
+import type { PoolOptions } from "../shared/db/pool/pool.js";
 import type { IssuerConfig } from "./config.js";
 
 interface Databases {

@@ -1,5 +1,5 @@
 import type { Redis } from "ioredis";
-import type { Database } from "../shared/db/database.js";
+import type { Database } from "../shared/db/pool/database.js";
 import type { SequenceKey } from "../shared/domain/sequence.js";
 import type { Log } from "../shared/logging/log.js";
 import { issuanceQueue, wakeJobId } from "../shared/queues/issuance.js";

@@ -1,5 +1,5 @@
 import { readNewestSealed } from "../shared/db/company/private-keys.js";
-import type { Database } from "../shared/db/database.js";
+import type { Database } from "../shared/db/pool/database.js";
 import type { Log } from "../shared/logging/log.js";
 import { BusyError } from "../shared/queues/errors.js";
 import type { Opener } from "../shared/sealing/opener.js";

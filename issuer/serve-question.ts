@@ -1,4 +1,4 @@
-import type { Database } from "../shared/db/database.js";
+import type { Database } from "../shared/db/pool/database.js";
 import { type AuthorityAnswer, type AuthorityAsk, authorityAsk } from "../shared/db/questions/authority-question.js";
 import { keptMsOf } from "../shared/db/questions/kept-answers.js";
 import {

@@ -5,7 +5,7 @@ import {
   saveLoginFailure,
   saveTicket,
 } from "../shared/db/company/tickets.js";
-import type { Database } from "../shared/db/database.js";
+import type { Database } from "../shared/db/pool/database.js";
 import type { SecretSeal } from "../shared/sealing/secret-seal.js";
 import type { TicketStore } from "./authority/wsaa/obtain-ticket.js";
 import { taxpayersOf } from "./authority/wsaa/taxpayers.js";

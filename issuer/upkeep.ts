@@ -1,13 +1,13 @@
 import { purgeNotices } from "../shared/db/company/notices.js";
 import { publishSealingKeys } from "../shared/db/company/sealing-keys.js";
-import type { Database } from "../shared/db/database.js";
+import type { Database } from "../shared/db/pool/database.js";
 import { purgeFreed } from "../shared/db/issuing/doubts.js";
 import { purgeExchanges } from "../shared/db/issuing/exchanges.js";
 import { purgeContent } from "../shared/db/issuing/purge-content.js";
 import { purgeLeases } from "../shared/db/issuing/sequence-leases.js";
 import { purgeAuditLog } from "../shared/db/listing/audit-log.js";
 import { foldCounts } from "../shared/db/listing/fold-counts.js";
-import { tablesByMonth, turnMonths } from "../shared/db/months.js";
+import { tablesByMonth, turnMonths } from "../shared/db/migrate/months.js";
 import { purgePeople } from "../shared/db/people/purge.js";
 import { purgeQuestions } from "../shared/db/questions/questions.js";
 import { doAll } from "../shared/concurrency/do-all.js";

@@ -1,7 +1,7 @@
 import { Counter, Gauge } from "prom-client";
 import { adminCommand } from "../shared/config/config.js";
-import type { Statements } from "../shared/db/database.js";
-import { readWatermarkState } from "../shared/db/watermarks.js";
+import type { Statements } from "../shared/db/pool/database.js";
+import { readWatermarkState } from "../shared/db/history/watermarks.js";
 import { within } from "../shared/concurrency/within.js";
 
 export const forgedWatermarks = new Counter({

@@ -1,4 +1,4 @@
-import type { Database } from "../shared/db/database.js";
+import type { Database } from "../shared/db/pool/database.js";
 import { dueSequences } from "../shared/db/issuing/due-sequences.js";
 import { untakenQuestions } from "../shared/db/questions/untaken-questions.js";
 import type { DataOf } from "../shared/queues/define-queue.js";

@@ -11,9 +11,9 @@ import {
   lapsingSubscriptions,
   recordWarnings,
 } from "../shared/db/company/warnings.js";
-import { besideReadiness, openConnections } from "../shared/db/connections.js";
+import { besideReadiness, openConnections } from "../shared/db/pool/connections.js";
 import { listOpenCodes } from "../shared/db/contingency/open-codes.js";
-import { openDatabase } from "../shared/db/database.js";
+import { openDatabase } from "../shared/db/pool/database.js";
 import { openOutgoing } from "../shared/db/delivery/outgoing.js";
 import { findPdf } from "../shared/db/delivery/pdfs.js";
 import { dueRecipients, findMail } from "../shared/db/delivery/recipients.js";

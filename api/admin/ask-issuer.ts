@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Database } from "../../shared/db/database.js";
+import type { Database } from "../../shared/db/pool/database.js";
 import type { AuthorityAnswer, AuthorityAsk } from "../../shared/db/questions/authority-question.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
 import { unavailable } from "../taxauth/authority-suggestions.js";

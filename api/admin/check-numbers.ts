@@ -1,4 +1,4 @@
-import type { Database } from "../../shared/db/database.js";
+import type { Database } from "../../shared/db/pool/database.js";
 import { recordNumberCheck } from "../../shared/db/reconcile/number-checks.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
 import type { AuthorityLine } from "../operations/reconcile/authority-line.js";

@@ -1,4 +1,4 @@
-import type { Database } from "../../shared/db/database.js";
+import type { Database } from "../../shared/db/pool/database.js";
 import { createLog } from "../../shared/logging/log.js";
 import { openQueue } from "../../shared/queues/open-queue.js";
 import { questionQueue } from "../../shared/queues/questions.js";

@@ -8,7 +8,7 @@ import {
   findOperator,
 } from "../../shared/db/company/certificates.js";
 import { findDelegated } from "../../shared/db/company/delegations.js";
-import type { Database } from "../../shared/db/database.js";
+import type { Database } from "../../shared/db/pool/database.js";
 import { asSaid } from "../../shared/domain/words.js";
 import type { Sealer } from "../../shared/sealing/sealer.js";
 import { acceptCertificate, refuseForeignKey } from "../operations/certificates.js";

@@ -10,7 +10,7 @@ import {
   type OwnWord,
   verifySequence,
 } from "../../shared/db/contingency/verify-sequences.js";
-import type { Transaction } from "../../shared/db/database.js";
+import type { Transaction } from "../../shared/db/pool/database.js";
 import { environmentName } from "../../shared/domain/tenant.js";
 import type { Operator, Written } from "../operations/operator.js";
 import type { MissingNumbers } from "./judge-word.js";

@@ -1,6 +1,6 @@
 import { getIssuedClasses } from "../../shared/db/company/issued-classes.js";
 import { findIssuingState } from "../../shared/db/company/issuing-state.js";
-import type { Database } from "../../shared/db/database.js";
+import type { Database } from "../../shared/db/pool/database.js";
 import { argentineDay, toFiscalDate } from "../../shared/domain/calendar.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
 import { businessFault, type PlacedFault } from "../errors.js";

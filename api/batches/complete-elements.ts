@@ -1,4 +1,4 @@
-import type { Database } from "../../shared/db/database.js";
+import type { Database } from "../../shared/db/pool/database.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
 import type { PlacedFault } from "../errors.js";
 import { completeAssociations } from "../issuing/complete-association.js";

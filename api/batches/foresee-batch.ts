@@ -1,5 +1,5 @@
 import { findIssuingState } from "../../shared/db/company/issuing-state.js";
-import type { Database } from "../../shared/db/database.js";
+import type { Database } from "../../shared/db/pool/database.js";
 import { findIssuanceByKey, type IssuanceView } from "../../shared/db/issuing/issuances.js";
 import { getIssuingProfile } from "../../shared/db/issuing/issuing-profile.js";
 import { findLastDate } from "../../shared/db/issuing/sequences.js";

@@ -1,4 +1,4 @@
-import type { Database } from "../../shared/db/database.js";
+import type { Database } from "../../shared/db/pool/database.js";
 import { findVoucherDates } from "../../shared/db/issuing/voucher-dates.js";
 import type { AssociatedVoucher, IssuanceRequest } from "../../shared/domain/issuance-request.js";
 import type { Tenant } from "../../shared/domain/tenant.js";

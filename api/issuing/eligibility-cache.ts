@@ -1,5 +1,5 @@
 import { findIssuingState, type IssuingState } from "../../shared/db/company/issuing-state.js";
-import type { TenantDatabase } from "../../shared/db/tenant-database.js";
+import type { TenantDatabase } from "../../shared/db/pool/tenant-database.js";
 import { argentineDay } from "../../shared/domain/calendar.js";
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
 import { type Tenant, tenantKey } from "../../shared/domain/tenant.js";

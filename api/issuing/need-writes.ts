@@ -1,4 +1,4 @@
-import { troubleOf } from "../../shared/db/database-trouble.js";
+import { troubleOf } from "../../shared/db/pool/database-trouble.js";
 import { within } from "../../shared/concurrency/within.js";
 import type { IssuingDeps } from "../environment.js";
 

@@ -1,4 +1,4 @@
-import type { Database } from "../../shared/db/database.js";
+import type { Database } from "../../shared/db/pool/database.js";
 import { type NoteOf, recordCredit } from "../../shared/db/issuing/credits.js";
 import { type Attempt, type RecordedAttempt, recordIssuance } from "../../shared/db/issuing/issuances.js";
 import { withDefaults } from "../../shared/domain/further-data.js";

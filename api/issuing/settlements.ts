@@ -1,4 +1,4 @@
-import type { Statements } from "../../shared/db/database.js";
+import type { Statements } from "../../shared/db/pool/database.js";
 import {
   type AttemptId,
   findIssuances,

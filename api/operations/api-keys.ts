@@ -7,7 +7,7 @@ import {
   revokeApiKey,
 } from "../../shared/db/company/api-keys.js";
 import { writeAudited, writeIfChanged } from "../../shared/db/company/audit-entries.js";
-import type { Transaction } from "../../shared/db/database.js";
+import type { Transaction } from "../../shared/db/pool/database.js";
 import { instant } from "../../shared/domain/spanish.js";
 import type { Words } from "../../shared/domain/words.js";
 import { businessFault, notFound } from "../errors.js";

@@ -12,7 +12,7 @@ import {
 } from "../../shared/db/company/certificates.js";
 import { getCompany } from "../../shared/db/company/companies.js";
 import { findForeignKeys } from "../../shared/db/company/sealing-keys.js";
-import type { Database } from "../../shared/db/database.js";
+import type { Database } from "../../shared/db/pool/database.js";
 import { printTaxId } from "../../shared/domain/formats.js";
 import { instant } from "../../shared/domain/spanish.js";
 import type { Words } from "../../shared/domain/words.js";

@@ -9,7 +9,7 @@ import {
 } from "../../shared/db/company/companies.js";
 import { noticeFiscalData } from "../../shared/db/company/fiscal-data-notice.js";
 import { type Subscription, saveSubscription } from "../../shared/db/company/subscriptions.js";
-import type { Database } from "../../shared/db/database.js";
+import type { Database } from "../../shared/db/pool/database.js";
 import { changesBetween } from "../../shared/domain/changes.js";
 import type { FiscalFields } from "../../shared/domain/warnings.js";
 import { fieldFault } from "../schemas/check-body.js";

@@ -1,7 +1,7 @@
 import { countApiKeysInForce } from "../../shared/db/company/api-keys.js";
 import { countCurrentCertificates } from "../../shared/db/company/certificates.js";
 import { countPointsOfSale } from "../../shared/db/company/points-of-sale.js";
-import type { Transaction } from "../../shared/db/database.js";
+import type { Transaction } from "../../shared/db/pool/database.js";
 import { countWebhooks } from "../../shared/db/webhooks/endpoints.js";
 import { decimal } from "../../shared/domain/spanish.js";
 import type { Tenant } from "../../shared/domain/tenant.js";

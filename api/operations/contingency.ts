@@ -6,7 +6,7 @@ import {
   hasSubstitute,
 } from "../../shared/db/contingency/standing.js";
 import { beginByHand, endByHand, toAuditRecord } from "../../shared/db/contingency/turn-contingency.js";
-import type { Statements } from "../../shared/db/database.js";
+import type { Statements } from "../../shared/db/pool/database.js";
 import { argentineDay } from "../../shared/domain/calendar.js";
 import { sayReason } from "../../shared/domain/contingency-reason.js";
 import { fortnightOf } from "../../shared/domain/fortnight.js";

@@ -1,5 +1,5 @@
 import type { Actor } from "../../shared/db/company/audit-entries.js";
-import type { Database } from "../../shared/db/database.js";
+import type { Database } from "../../shared/db/pool/database.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
 
 /** Who administers which company. Every operation needs this, over HTTP and at the command line. */

@@ -1,5 +1,5 @@
 import { type Actor, addAuditEntry, lockCompany, writeIfChanged } from "../../shared/db/company/audit-entries.js";
-import type { Database, Transaction } from "../../shared/db/database.js";
+import type { Database, Transaction } from "../../shared/db/pool/database.js";
 import { countInvitation, readInvitingCompany } from "../../shared/db/people/inviting.js";
 import { queueInvitation } from "../../shared/db/people/mails.js";
 import { acceptMembership, listCompanyIds } from "../../shared/db/people/memberships.js";

@@ -9,7 +9,7 @@ import {
   type PointOfSaleChanges,
   updatePointOfSale,
 } from "../../shared/db/company/points-of-sale.js";
-import type { Transaction } from "../../shared/db/database.js";
+import type { Transaction } from "../../shared/db/pool/database.js";
 import { changesBetween } from "../../shared/domain/changes.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
 import type { Words } from "../../shared/domain/words.js";

@@ -1,5 +1,5 @@
 import { writeAudited } from "../../shared/db/company/audit-entries.js";
-import type { Transaction } from "../../shared/db/database.js";
+import type { Transaction } from "../../shared/db/pool/database.js";
 import { countRecent, findVoucherAge, printedForms } from "../../shared/db/delivery/voucher-follow-ups.js";
 import { original, type PdfForm, pdfFormKey } from "../../shared/domain/pdf-form.js";
 import type { Tenant } from "../../shared/domain/tenant.js";

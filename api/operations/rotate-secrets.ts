@@ -1,6 +1,6 @@
 import { resealPrivateKeys, type UnopenedKey } from "../../shared/db/company/private-keys.js";
 import { resealTickets } from "../../shared/db/company/tickets.js";
-import type { Database } from "../../shared/db/database.js";
+import type { Database } from "../../shared/db/pool/database.js";
 import { createOpener } from "../../shared/sealing/opener.js";
 import { sealedTo } from "../../shared/sealing/sealed-form.js";
 import { createSealer } from "../../shared/sealing/sealer.js";

@@ -1,5 +1,5 @@
 import { writeAudited } from "../../shared/db/company/audit-entries.js";
-import type { Database } from "../../shared/db/database.js";
+import type { Database } from "../../shared/db/pool/database.js";
 import { recordPing, retryDelivery } from "../../shared/db/webhooks/asked-deliveries.js";
 import {
   deleteWebhook,

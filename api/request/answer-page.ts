@@ -1,6 +1,6 @@
 import type { Context } from "hono";
-import type { Database } from "../../shared/db/database.js";
-import type { ListPage } from "../../shared/db/list-page.js";
+import type { Database } from "../../shared/db/pool/database.js";
+import type { ListPage } from "../../shared/db/sql/list-page.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
 import type { ApiEnv, ReadingDeps } from "../environment.js";
 import { ignoredInPage, readPage } from "./read-page.js";

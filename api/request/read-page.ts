@@ -1,4 +1,4 @@
-import type { ListPage } from "../../shared/db/list-page.js";
+import type { ListPage } from "../../shared/db/sql/list-page.js";
 import type { Words } from "../../shared/domain/words.js";
 import type { Ignored } from "../handling.js";
 import { type FindIgnored, ignoredParameter, unknownBut } from "./read-query.js";

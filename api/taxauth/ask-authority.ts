@@ -13,7 +13,7 @@ import {
   recordQuestion,
   withdrawQuestion,
 } from "../../shared/db/questions/questions.js";
-import type { TenantDatabase } from "../../shared/db/tenant-database.js";
+import type { TenantDatabase } from "../../shared/db/pool/tenant-database.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
 import type { Words } from "../../shared/domain/words.js";
 import type { DataOf } from "../../shared/queues/define-queue.js";

@@ -1,5 +1,5 @@
 import type { ActiveCertificate } from "../../shared/db/company/certificates.js";
-import type { Database } from "../../shared/db/database.js";
+import type { Database } from "../../shared/db/pool/database.js";
 import type { Log } from "../../shared/logging/log.js";
 import type { AuthorityOptions } from "../authority/wsfe/client.js";
 import type { AuthorityAccess, IssuanceStore } from "../issuing/deps.js";

@@ -11,7 +11,7 @@ import {
   refusalsEnd,
   type Turned,
 } from "../../shared/db/contingency/turn-contingency.js";
-import type { Database } from "../../shared/db/database.js";
+import type { Database } from "../../shared/db/pool/database.js";
 import { sayReason } from "../../shared/domain/contingency-reason.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import { type Tenant, tenantKey } from "../../shared/domain/tenant.js";

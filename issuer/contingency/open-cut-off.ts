@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Database } from "../../shared/db/database.js";
+import type { Database } from "../../shared/db/pool/database.js";
 import { exchangeHearings } from "../../shared/db/issuing/issuer-hearings.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import type { Log } from "../../shared/logging/log.js";

@@ -1,6 +1,6 @@
 import { addAuditEntry } from "../../shared/db/company/audit-entries.js";
 import { readRefusedReport, resolveReport } from "../../shared/db/contingency/resolve-report.js";
-import type { Database } from "../../shared/db/database.js";
+import type { Database } from "../../shared/db/pool/database.js";
 import type { ReportOperatorDeps } from "../operator/resolve-report.js";
 
 /** Reads a report about which an operator decides, and commits the decision in one transaction with its entry in the audit log. */

@@ -4,7 +4,7 @@ import { listFreed } from "../../shared/db/claims/freed-numbers.js";
 import { listLike } from "../../shared/db/claims/like-sales.js";
 import { mayHaveSent } from "../../shared/db/claims/may-have-sent.js";
 import { type AuditRecord, addAuditEntry } from "../../shared/db/company/audit-entries.js";
-import type { Database, Transaction } from "../../shared/db/database.js";
+import type { Database, Transaction } from "../../shared/db/pool/database.js";
 import { approve } from "../../shared/db/issuing/approve.js";
 import { isUnverified, type TakenSequence } from "../../shared/db/issuing/sequences.js";
 import { settleWithoutVoucher } from "../../shared/db/issuing/settle-issuances.js";

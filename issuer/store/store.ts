@@ -1,4 +1,4 @@
-import type { Database } from "../../shared/db/database.js";
+import type { Database } from "../../shared/db/pool/database.js";
 import { type ApproveResult, approve, type GrantedBatch } from "../../shared/db/issuing/approve.js";
 import { approveAndSubmit } from "../../shared/db/issuing/approve-and-submit.js";
 import * as doubts from "../../shared/db/issuing/doubts.js";

@@ -1,7 +1,7 @@
 import type { Redis } from "ioredis";
 import { Counter, Histogram } from "prom-client";
 import type { z } from "zod";
-import type { Database } from "../../shared/db/database.js";
+import type { Database } from "../../shared/db/pool/database.js";
 import { purgeDeliveries } from "../../shared/db/webhooks/purge.js";
 import { openWebhookSecrets, publishWebhookKey, purgeWebhookSecrets } from "../../shared/db/webhooks/secrets.js";
 import {

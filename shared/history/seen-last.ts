@@ -1,4 +1,4 @@
-import type { HistoryStanding } from "../db/history.js";
+import type { HistoryStanding } from "../db/history/history.js";
 import type { Watermark } from "../domain/watermark.js";
 
 /** What a process saw last of a database: it needs no witness for it. */

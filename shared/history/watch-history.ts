@@ -1,13 +1,13 @@
 import { adminCommand } from "../config/config.js";
-import type { Statements } from "../db/database.js";
-import { type HistoryStanding, noticeLoss, readHistoryStanding, renewHistory } from "../db/history.js";
+import type { Statements } from "../db/pool/database.js";
+import { type HistoryStanding, noticeLoss, readHistoryStanding, renewHistory } from "../db/history/history.js";
 import {
   noteNotSetBack,
   readWatermarkKey,
   readWatermarkState,
   renewByWatermark,
   waitForOperator,
-} from "../db/watermarks.js";
+} from "../db/history/watermarks.js";
 import { isSetBack } from "../domain/sighting.js";
 import { isDiscarded, type Judge, judgeWatermark, type ReadWatermark } from "../domain/watermark.js";
 import type { Log } from "../logging/log.js";

@@ -1,6 +1,6 @@
 import { Counter, Gauge } from "prom-client";
-import type { ConnectionCount, Connections } from "../db/connections.js";
-import { troublesMet } from "../db/database-trouble.js";
+import type { ConnectionCount, Connections } from "../db/pool/connections.js";
+import { troublesMet } from "../db/pool/database-trouble.js";
 
 /**
  * Gauges of the connections to PostgreSQL that this process has, of those it may have, and of the work that waits for its turn; and how often

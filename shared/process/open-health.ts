@@ -1,8 +1,8 @@
 import { awaitMigrations } from "./await-migrations.js";
-import type { Database } from "../db/database.js";
-import type { PoolOptions } from "../db/pool.js";
-import { createProbe } from "../db/probe.js";
-import type { ProcessKind } from "../db/serving-processes.js";
+import type { Database } from "../db/pool/database.js";
+import type { PoolOptions } from "../db/pool/pool.js";
+import { createProbe } from "../db/pool/probe.js";
+import type { ProcessKind } from "../db/history/serving-processes.js";
 import { startHealthServer } from "./health-server.js";
 import type { Log } from "../logging/log.js";
 import type { WatchedRedis } from "../queues/redis-watch.js";

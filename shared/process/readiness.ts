@@ -1,6 +1,6 @@
-import type { Statements } from "../db/database.js";
+import type { Statements } from "../db/pool/database.js";
 import { createSchemaCheck } from "../db/migrate/schema-state.js";
-import type { Probe } from "../db/probe.js";
+import type { Probe } from "../db/pool/probe.js";
 import { canWrite, type WatchedRedis } from "../queues/redis-watch.js";
 import { within } from "../concurrency/within.js";
 

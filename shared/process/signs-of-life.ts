@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { Statements } from "../db/database.js";
-import { giveSign, type ProcessKind, takeSignBack } from "../db/serving-processes.js";
+import type { Statements } from "../db/pool/database.js";
+import { giveSign, type ProcessKind, takeSignBack } from "../db/history/serving-processes.js";
 import type { Log } from "../logging/log.js";
 import { repeat } from "../concurrency/repeat.js";
 import { version } from "../assets/version.js";

@@ -8,7 +8,7 @@ import { scopes } from "../db/company/caller.js";
 import { type Company, findCompany, type NewCompany } from "../db/company/companies.js";
 import { findIssuingState } from "../db/company/issuing-state.js";
 import { findPointOfSale } from "../db/company/points-of-sale.js";
-import { type Database, openDatabase } from "../db/database.js";
+import { type Database, openDatabase } from "../db/pool/database.js";
 import { addMonths, argentineDay } from "../domain/calendar.js";
 import { createSealer, type Sealer } from "../sealing/sealer.js";
 import { type DemoPerson, seedPerson } from "./seed-person.js";

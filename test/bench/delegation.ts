@@ -1,5 +1,5 @@
 import { drawTable } from "../../api/admin/table.js";
-import { openDatabase } from "../../shared/db/database.js";
+import { openDatabase } from "../../shared/db/pool/database.js";
 import { addOperatorCertificate } from "../support/samples/operator-certificate.js";
 import { createRandom } from "../support/samples/random.js";
 import { sequenceOf } from "./client.js";

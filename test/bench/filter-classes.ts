@@ -1,4 +1,4 @@
-import type { Database } from "../../shared/db/database.js";
+import type { Database } from "../../shared/db/pool/database.js";
 
 /**
  * Queries with the same parameters, as clients send them. The values come from the company's own vouchers, chosen so that a page

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import autocannon from "autocannon";
 import { readListing } from "../../api/request/read-listing.js";
-import type { Database } from "../../shared/db/database.js";
+import type { Database } from "../../shared/db/pool/database.js";
 import { Prisma } from "../../shared/db/generated/client.js";
 import { voucherFields } from "../../shared/db/listing/listed-fields.js";
 import { toVoucherStatement } from "../../shared/db/listing/vouchers.js";

@@ -1,7 +1,7 @@
 import { Redis } from "ioredis";
 import pg from "pg";
 import type { NewCompany } from "../../shared/db/company/companies.js";
-import { openDatabase } from "../../shared/db/database.js";
+import { openDatabase } from "../../shared/db/pool/database.js";
 import { migrate } from "../../shared/db/migrate/migrate.js";
 import { isTaxId } from "../../shared/domain/tax-id.js";
 import { seedCompany } from "../../shared/sandbox/seed-demo.js";

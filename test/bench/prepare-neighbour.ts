@@ -1,7 +1,7 @@
 import { addApiKey } from "../../api/operations/api-keys.js";
 import { scopes } from "../../shared/db/company/caller.js";
 import { findCompany } from "../../shared/db/company/companies.js";
-import { openDatabase } from "../../shared/db/database.js";
+import { openDatabase } from "../../shared/db/pool/database.js";
 import { filterClasses } from "./filter-classes.js";
 import { loadVouchers } from "./load-vouchers.js";
 import type { World } from "./neighbour-world.js";

@@ -1,5 +1,5 @@
 import { type RenderDeps, renderVoucher } from "../../renderer/render.js";
-import { openDatabase } from "../../shared/db/database.js";
+import { openDatabase } from "../../shared/db/pool/database.js";
 import { findPdf, findPrintable, forgetOtherPdfs, recordPdf } from "../../shared/db/delivery/pdfs.js";
 import { beginPrint, notePrintFailure, takeBackPrint } from "../../shared/db/delivery/print-tries.js";
 import { recipientsOf } from "../../shared/db/delivery/recipients.js";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openDatabase } from "../../shared/db/database.js";
+import { openDatabase } from "../../shared/db/pool/database.js";
 import { type System, startSystem } from "../support/processes/system.js";
 import { invoiceA, invoiceB, today } from "../support/samples/invoice.js";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { invitePerson } from "../../api/operations/people.js";
-import { openDatabase } from "../../shared/db/database.js";
+import { openDatabase } from "../../shared/db/pool/database.js";
 import { askForReset } from "../../shared/db/people/mails.js";
 import { setPassword } from "../../shared/db/people/set-password.js";
 import { waitFor } from "../../shared/sandbox/wait-for.js";

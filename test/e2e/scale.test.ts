@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { expect } from "vitest";
-import { openDatabase } from "../../shared/db/database.js";
+import { openDatabase } from "../../shared/db/pool/database.js";
 import { isTaxId } from "../../shared/domain/tax-id.js";
 import { type CompanyKeys, seedCompany } from "../../shared/sandbox/seed-demo.js";
 import { waitFor } from "../../shared/sandbox/wait-for.js";

@@ -3,7 +3,7 @@ import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openDatabase } from "../../shared/db/database.js";
+import { openDatabase } from "../../shared/db/pool/database.js";
 import type { Prisma } from "../../shared/db/generated/client.js";
 import { type System, startSystem } from "../support/processes/system.js";
 import { readMemory, tellingMemory } from "../support/readers/told-memory.js";

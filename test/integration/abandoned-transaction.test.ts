@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openDatabase } from "../../shared/db/database.js";
+import { openDatabase } from "../../shared/db/pool/database.js";
 import { createDatabase } from "../support/servers/database.js";
 import { startTcpProxy } from "../support/servers/tcp-proxy.js";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { openDatabase } from "../../shared/db/database.js";
+import { openDatabase } from "../../shared/db/pool/database.js";
 import { migrate } from "../../shared/db/migrate/migrate.js";
-import { createProbe } from "../../shared/db/probe.js";
+import { createProbe } from "../../shared/db/pool/probe.js";
 import type { WatchedRedis } from "../../shared/queues/redis-watch.js";
 import { createReadiness } from "../../shared/process/readiness.js";
 import { waitFor } from "../../shared/sandbox/wait-for.js";

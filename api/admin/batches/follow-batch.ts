@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { z } from "zod";
 import { findBatch } from "../../../shared/db/batches/batch-rows.js";
-import type { Database } from "../../../shared/db/database.js";
+import type { Database } from "../../../shared/db/pool/database.js";
 import type { Tenant } from "../../../shared/domain/tenant.js";
 import { type Language, sayTo } from "../../../shared/domain/words.js";
 import { noBatch } from "../../operations/batches.js";

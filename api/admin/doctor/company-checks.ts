@@ -2,7 +2,7 @@ import { adminCommand } from "../../../shared/config/config.js";
 import { findCompany } from "../../../shared/db/company/companies.js";
 import { findSetupReport, listExpiring, type SetupReport } from "../../../shared/db/company/setup-report.js";
 import { findSubscription } from "../../../shared/db/company/subscriptions.js";
-import type { Database } from "../../../shared/db/database.js";
+import type { Database } from "../../../shared/db/pool/database.js";
 import { argentineDay } from "../../../shared/domain/calendar.js";
 import { type EnvironmentName, environmentName } from "../../../shared/domain/tenant.js";
 import { type Check, failed, passed } from "./check.js";

@@ -1,6 +1,6 @@
 import { adminCommand } from "../../../shared/config/config.js";
 import { type ContingencyReadiness, findReadiness } from "../../../shared/db/contingency/readiness.js";
-import type { Database } from "../../../shared/db/database.js";
+import type { Database } from "../../../shared/db/pool/database.js";
 import { addDays, argentineDay, toFiscalDate } from "../../../shared/domain/calendar.js";
 import { fortnightOf } from "../../../shared/domain/fortnight.js";
 import { environmentName, type Tenant } from "../../../shared/domain/tenant.js";

@@ -1,5 +1,5 @@
-import { countersLeft, leastLeft } from "../../../shared/db/counters.js";
-import type { Statements } from "../../../shared/db/database.js";
+import { countersLeft, leastLeft } from "../../../shared/db/pool/counters.js";
+import type { Statements } from "../../../shared/db/pool/database.js";
 import { type Check, failed, passed } from "./check.js";
 
 /** Whether enough is left of every counter of ids: where one ends, nothing more is recorded. */

@@ -1,4 +1,4 @@
-import type { Database } from "../../../shared/db/database.js";
+import type { Database } from "../../../shared/db/pool/database.js";
 import { environmentName, type Tenant } from "../../../shared/domain/tenant.js";
 import { suggestionFor } from "../../taxauth/authority-suggestions.js";
 import { askIssuer } from "../ask-issuer.js";

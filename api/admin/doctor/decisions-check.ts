@@ -1,5 +1,5 @@
 import { adminCommand } from "../../../shared/config/config.js";
-import type { Database } from "../../../shared/db/database.js";
+import type { Database } from "../../../shared/db/pool/database.js";
 import { countUndecided } from "../../../shared/db/issuing/open-issuances.js";
 import { environmentName } from "../../../shared/domain/tenant.js";
 import { type Check, failed, passed } from "./check.js";

@@ -1,6 +1,6 @@
 import { adminCommand } from "../../../shared/config/config.js";
 import { type DelegationState, listDelegations, listOperatorNeeds } from "../../../shared/db/company/delegations.js";
-import type { Database } from "../../../shared/db/database.js";
+import type { Database } from "../../../shared/db/pool/database.js";
 import { environmentName, type Tenant } from "../../../shared/domain/tenant.js";
 import { suggestionFor } from "../../taxauth/authority-suggestions.js";
 import { askIssuer } from "../ask-issuer.js";

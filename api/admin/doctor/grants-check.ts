@@ -1,5 +1,5 @@
 import { migrateCommand } from "../../../shared/config/config.js";
-import type { Database } from "../../../shared/db/database.js";
+import type { Database } from "../../../shared/db/pool/database.js";
 import { databaseOf } from "../../../shared/config/database-hosts.js";
 import { compareGrants } from "../../../shared/db/migrate/compare-grants.js";
 import { mayMakeLargeObjects } from "../../../shared/db/migrate/compare-owner.js";

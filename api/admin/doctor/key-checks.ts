@@ -1,7 +1,7 @@
 import { adminCommand } from "../../../shared/config/config.js";
 import { tryPrivateKeys } from "../../../shared/db/company/private-keys.js";
 import { findForeignKeys, findSealingKeysInUse } from "../../../shared/db/company/sealing-keys.js";
-import type { Database } from "../../../shared/db/database.js";
+import type { Database } from "../../../shared/db/pool/database.js";
 import { createOpener } from "../../../shared/sealing/opener.js";
 import { keyIdOf, publicKeyOf } from "../../../shared/sealing/sealing-key.js";
 import type { UsableConfig } from "../config.js";

@@ -1,5 +1,5 @@
 import { listRefusedLogins } from "../../../shared/db/company/refused-logins.js";
-import type { Database } from "../../../shared/db/database.js";
+import type { Database } from "../../../shared/db/pool/database.js";
 import { environmentName } from "../../../shared/domain/tenant.js";
 import { type Check, failed, passed } from "./check.js";
 

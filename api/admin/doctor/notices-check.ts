@@ -1,5 +1,5 @@
 import { listNotices } from "../../../shared/db/company/notices.js";
-import type { Database } from "../../../shared/db/database.js";
+import type { Database } from "../../../shared/db/pool/database.js";
 import { environmentName, type Tenant } from "../../../shared/domain/tenant.js";
 import { type Check, passed } from "./check.js";
 

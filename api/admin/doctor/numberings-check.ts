@@ -1,4 +1,4 @@
-import type { Database } from "../../../shared/db/database.js";
+import type { Database } from "../../../shared/db/pool/database.js";
 import { countUnverified } from "../../../shared/db/reconcile/verify-numbering.js";
 import { environmentName } from "../../../shared/domain/tenant.js";
 import { type Check, failed, passed } from "./check.js";

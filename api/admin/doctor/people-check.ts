@@ -1,4 +1,4 @@
-import type { Database } from "../../../shared/db/database.js";
+import type { Database } from "../../../shared/db/pool/database.js";
 import { hasPeople } from "../../../shared/db/people/people.js";
 import { type Check, failed, passed } from "./check.js";
 

@@ -1,5 +1,5 @@
 import { adminCommand } from "../../../shared/config/config.js";
-import type { Statements } from "../../../shared/db/database.js";
+import type { Statements } from "../../../shared/db/pool/database.js";
 import type { UsableConfig } from "../config.js";
 import { lookAtWatermarks } from "../look-at-watermarks.js";
 import { type Check, failed, passed } from "./check.js";

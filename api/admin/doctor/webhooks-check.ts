@@ -1,4 +1,4 @@
-import type { Database } from "../../../shared/db/database.js";
+import type { Database } from "../../../shared/db/pool/database.js";
 import { findWebhookKey } from "../../../shared/db/webhooks/secrets.js";
 import { measureWebhooks } from "../../../shared/db/webhooks/waiting.js";
 import { type Check, failed, passed } from "./check.js";

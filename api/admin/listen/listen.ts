@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Database } from "../../../shared/db/database.js";
+import type { Database } from "../../../shared/db/pool/database.js";
 import { closeListener, holdListener, openListener, takeListened } from "../../../shared/db/webhooks/listeners.js";
 import type { Tenant } from "../../../shared/domain/tenant.js";
 import { type Forwarded, forwardEvent, type ListenedEvent } from "./forward-event.js";

@@ -1,4 +1,4 @@
-import type { Database } from "../../../shared/db/database.js";
+import type { Database } from "../../../shared/db/pool/database.js";
 import type { Callers } from "../../callers.js";
 import type { ApiDeps } from "../../environment.js";
 

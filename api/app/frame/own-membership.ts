@@ -1,4 +1,4 @@
-import type { Database } from "../../../shared/db/database.js";
+import type { Database } from "../../../shared/db/pool/database.js";
 import { findMembership, type Membership } from "../../../shared/db/people/memberships.js";
 import type { Session } from "../../../shared/db/people/sessions.js";
 import { noPage } from "./errors.js";

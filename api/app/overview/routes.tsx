@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { findSubscription } from "../../../shared/db/company/subscriptions.js";
-import type { Database } from "../../../shared/db/database.js";
+import type { Database } from "../../../shared/db/pool/database.js";
 import { findDaysOfMonth } from "../../../shared/db/overview/month-figures.js";
 import { countDoubts, findFailedMails } from "../../../shared/db/overview/troubles.js";
 import { argentineDay } from "../../../shared/domain/calendar.js";

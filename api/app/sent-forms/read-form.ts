@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { type Claim, GaveWay } from "../../../shared/concurrency/fair-semaphore.js";
-import type { Database } from "../../../shared/db/database.js";
+import type { Database } from "../../../shared/db/pool/database.js";
 import type { Membership } from "../../../shared/db/people/memberships.js";
 import type { Session } from "../../../shared/db/people/sessions.js";
 import { clientAddress } from "../../middleware/client-address.js";

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Database } from "../../../shared/db/database.js";
+import type { Database } from "../../../shared/db/pool/database.js";
 import { type OurNumbers, readNumbers } from "../../../shared/db/reconcile/reconciliation.js";
 import { compareVouchers, type VoucherDifference } from "../../../shared/domain/compare-vouchers.js";
 import type { RecordedVoucher } from "../../../shared/domain/recorded-voucher.js";

@@ -2,7 +2,7 @@ import type { Amounts, VatRounding } from "../../domain/amounts.js";
 import type { Declaration } from "../../domain/declaration.js";
 import type { IssuanceRequest } from "../../domain/issuance-request.js";
 import { Prisma } from "../generated/client.js";
-import { presentHistory } from "../history.js";
+import { presentHistory } from "../history/history.js";
 import { insertIssuance } from "../issuing/insert-issuance.js";
 import { orArmAgain } from "../issuing/issuances.js";
 import { patientPlaces, placesOfBatch } from "../issuing/places.js";

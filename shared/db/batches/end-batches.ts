@@ -1,5 +1,5 @@
 import type { NoVoucher } from "../../domain/issuance-outcome.js";
-import type { Statements } from "../database.js";
+import type { Statements } from "../pool/database.js";
 import { Prisma } from "../generated/client.js";
 import { endable } from "../issuing/hold-elements.js";
 import { endQueued, unknownOutcome } from "../issuing/submissions.js";

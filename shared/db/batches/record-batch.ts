@@ -1,5 +1,5 @@
 import type { Tenant } from "../../domain/tenant.js";
-import type { Statements } from "../database.js";
+import type { Statements } from "../pool/database.js";
 import { armWanted, decisionFor, type ElementAttempt } from "./arm-elements.js";
 
 /** A batch as it is recorded. All its keys differ. */

@@ -1,6 +1,6 @@
 import { doAll } from "../../concurrency/do-all.js";
-import type { Database, Statements } from "../database.js";
-import { prepared } from "../prepared.js";
+import type { Database, Statements } from "../pool/database.js";
+import { prepared } from "../sql/prepared.js";
 import { endCancelled, finishBatches } from "./end-batches.js";
 import { armWaiting, isLoose } from "./waiting-elements.js";
 

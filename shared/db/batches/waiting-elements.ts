@@ -1,4 +1,4 @@
-import type { Database, Statements } from "../database.js";
+import type { Database, Statements } from "../pool/database.js";
 import { Prisma } from "../generated/client.js";
 import { unknownOutcome } from "../issuing/submissions.js";
 import { armWanted, decisionFor, isOfLostBatch, patienceHours } from "./arm-elements.js";

@@ -2,7 +2,7 @@ import type { Amounts } from "../../domain/amounts.js";
 import type { Declaration } from "../../domain/declaration.js";
 import type { IssuanceRequest } from "../../domain/issuance-request.js";
 import type { SequenceKey } from "../../domain/sequence.js";
-import type { Database } from "../database.js";
+import type { Database } from "../pool/database.js";
 import { Prisma } from "../generated/client.js";
 import type { IssuanceState } from "../issuing/issuances.js";
 import type { TakenSequence } from "../issuing/sequences.js";

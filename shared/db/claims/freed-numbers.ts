@@ -1,6 +1,6 @@
 import type { Declaration } from "../../domain/declaration.js";
 import type { SequenceKey } from "../../domain/sequence.js";
-import type { Statements } from "../database.js";
+import type { Statements } from "../pool/database.js";
 
 /** What an issuance of ours declared under a number before an answer or an operator freed it. A request for it may still be granted. */
 export interface FreedNumber {

@@ -1,6 +1,6 @@
 import { isEqualTo, type ShownVoucher, type UnissuedSale } from "../../domain/equal-sale.js";
 import type { SequenceKey } from "../../domain/sequence.js";
-import type { Statements } from "../database.js";
+import type { Statements } from "../pool/database.js";
 import { ofSequence } from "../issuing/submissions.js";
 
 /** A sale of ours without a voucher, which a voucher without a key looks like. */

@@ -2,7 +2,7 @@ import type { Amounts } from "../../domain/amounts.js";
 import type { Declaration } from "../../domain/declaration.js";
 import type { IssuanceRequest } from "../../domain/issuance-request.js";
 import type { Tenant } from "../../domain/tenant.js";
-import type { Database } from "../database.js";
+import type { Database } from "../pool/database.js";
 import type { IssuanceState } from "../issuing/issuances.js";
 import { isNeverSent, isOfLostHistory } from "../issuing/submissions.js";
 import { isInDoubt } from "./may-have-sent.js";

@@ -1,5 +1,5 @@
 import type { SequenceKey } from "../../domain/sequence.js";
-import type { Database } from "../database.js";
+import type { Database } from "../pool/database.js";
 import { Prisma } from "../generated/client.js";
 import { isNeverSent } from "../issuing/submissions.js";
 import { mayBeForgotten } from "../reconcile/keyless-vouchers.js";

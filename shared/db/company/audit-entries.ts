@@ -1,4 +1,4 @@
-import type { Database, Transaction } from "../database.js";
+import type { Database, Transaction } from "../pool/database.js";
 import { Prisma } from "../generated/client.js";
 
 /**

@@ -1,4 +1,4 @@
-import type { Database, Transaction } from "../database.js";
+import type { Database, Transaction } from "../pool/database.js";
 
 /** A company for which the operator's certificate acts, in an environment where it has a point of sale. */
 export interface DelegationState {

@@ -1,5 +1,5 @@
 import type { FiscalDataChange, FiscalFields } from "../../domain/warnings.js";
-import type { Transaction } from "../database.js";
+import type { Transaction } from "../pool/database.js";
 
 /** Changes within this time of an earlier notice go into one mail at its end. So a key cannot flood the account. */
 const pauseMinutes = 10;

@@ -1,5 +1,5 @@
 import type { FcePayment } from "../../domain/fce.js";
-import type { Statements } from "../database.js";
+import type { Statements } from "../pool/database.js";
 
 /** What a company is set up for, beside the vouchers that every one issues. */
 interface IssuedClasses {

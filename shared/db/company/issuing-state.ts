@@ -1,7 +1,7 @@
 import type { FurtherDefaults } from "../../domain/further-data.js";
 import { periodStartOf, type Usage, unused } from "../../domain/quota.js";
-import type { Database } from "../database.js";
-import { prepared } from "../prepared.js";
+import type { Database } from "../pool/database.js";
+import { prepared } from "../sql/prepared.js";
 import type { PosAuthorization } from "./points-of-sale.js";
 import type { Subscription } from "./subscriptions.js";
 

@@ -1,7 +1,7 @@
 import type { Opener } from "../../sealing/opener.js";
 import { headerBytes } from "../../sealing/sealed-form.js";
 import type { Sealer } from "../../sealing/sealer.js";
-import type { Database, Transaction } from "../database.js";
+import type { Database, Transaction } from "../pool/database.js";
 import { Prisma } from "../generated/client.js";
 
 interface SealedRow {

@@ -1,4 +1,4 @@
-import type { Database } from "../database.js";
+import type { Database } from "../pool/database.js";
 
 /** A login of the last day that the authority refused, and that none has followed. */
 export interface RefusedLogin {

@@ -1,4 +1,4 @@
-import type { Database, Statements } from "../database.js";
+import type { Database, Statements } from "../pool/database.js";
 
 /** An issuer tells its keys every minute. After three minutes without a word nobody holds them. */
 const inUse = "3 minutes";

@@ -1,5 +1,5 @@
 import type { Tenant } from "../../domain/tenant.js";
-import type { Database, Statements } from "../database.js";
+import type { Database, Statements } from "../pool/database.js";
 
 /** A company's setup in one environment. */
 export interface SetupReport {

@@ -1,5 +1,5 @@
 import { periodStartOf, type Usage, unused } from "../../domain/quota.js";
-import type { Statements, Transaction } from "../database.js";
+import type { Statements, Transaction } from "../pool/database.js";
 import { Prisma } from "../generated/client.js";
 
 /** A company's subscription. Days are Argentine, `YYYY-MM-DD`. `anchor` tells when each period begins. `until` is the last paid day. */

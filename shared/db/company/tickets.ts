@@ -1,6 +1,6 @@
 import type { LoginFailure } from "../../domain/authority-problem.js";
 import type { SecretSeal } from "../../sealing/secret-seal.js";
-import type { Database, Transaction } from "../database.js";
+import type { Database, Transaction } from "../pool/database.js";
 
 /** The authority's access ticket, unsealed. */
 export interface StoredTicket {

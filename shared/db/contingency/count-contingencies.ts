@@ -1,4 +1,4 @@
-import type { Statements } from "../database.js";
+import type { Statements } from "../pool/database.js";
 
 /** The contingencies of an environment, of all companies. */
 export interface ContingencyCount {

@@ -1,5 +1,5 @@
 import type { ContingencyReason } from "../../domain/contingency-reason.js";
-import type { Statements } from "../database.js";
+import type { Statements } from "../pool/database.js";
 import { isOpenReport } from "./reports.js";
 import { keptReason } from "./turn-contingency.js";
 

@@ -3,17 +3,17 @@ import type { RuleMoves } from "../../domain/dated-rules.js";
 import type { Declaration } from "../../domain/declaration.js";
 import type { IssuanceRequest } from "../../domain/issuance-request.js";
 import type { SequenceKey } from "../../domain/sequence.js";
-import type { Database, Transaction } from "../database.js";
-import { ruleMoves } from "../dated-rules.js";
+import type { Database, Transaction } from "../pool/database.js";
+import { ruleMoves } from "../fragments/dated-rules.js";
 import { Prisma } from "../generated/client.js";
-import { presentHistory } from "../history.js";
+import { presentHistory } from "../history/history.js";
 import { toVoucherColumns } from "../issuing/approve.js";
 import { type IssuanceProgress, progressColumns } from "../issuing/issuance-jobs.js";
 import { recordedAtMs } from "../issuing/issuances.js";
 import { isTaken, takeQuota } from "../issuing/quota.js";
 import { isHeldForContingency, isWaiting, nothingKnown, ofSequence } from "../issuing/submissions.js";
-import { knownActivities } from "../known-activities.js";
-import { prepared } from "../prepared.js";
+import { knownActivities } from "../fragments/known-activities.js";
+import { prepared } from "../sql/prepared.js";
 import { isDated, isStuck, lastDateThere, lastNumberThere } from "./own-standing.js";
 
 /** A code (CAEA) that a company has. Dates are `YYYYMMDD`. */

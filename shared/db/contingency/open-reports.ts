@@ -1,4 +1,4 @@
-import type { Statements } from "../database.js";
+import type { Statements } from "../pool/database.js";
 import { isOpenReport } from "./reports.js";
 
 /** What all companies together still have to tell the authority about their contingencies. */

@@ -1,7 +1,7 @@
 import type { SequenceKey } from "../../domain/sequence.js";
 import type { Tenant } from "../../domain/tenant.js";
-import type { Database } from "../database.js";
-import { prepared } from "../prepared.js";
+import type { Database } from "../pool/database.js";
+import { prepared } from "../sql/prepared.js";
 
 /** A question of the watch to the authority. `sequence`: about which. Null when nothing was issued yet. */
 export interface Probe extends Tenant {

@@ -1,6 +1,6 @@
 import type { AuthorityMessage } from "../../domain/cae-outcome.js";
 import type { SequenceKey } from "../../domain/sequence.js";
-import type { Database, Transaction } from "../database.js";
+import type { Database, Transaction } from "../pool/database.js";
 import { Prisma } from "../generated/client.js";
 import type { TakenSequence } from "../issuing/sequences.js";
 import { fence } from "../issuing/submissions.js";

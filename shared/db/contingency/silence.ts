@@ -1,8 +1,8 @@
 import type { SequenceKey } from "../../domain/sequence.js";
 import type { Tenant } from "../../domain/tenant.js";
-import type { Database } from "../database.js";
+import type { Database } from "../pool/database.js";
 import { Prisma } from "../generated/client.js";
-import { prepared } from "../prepared.js";
+import { prepared } from "../sql/prepared.js";
 
 /** A company whose calls are not answered, or whose contingency lasts. Times in milliseconds since 1970, by the database's clock. */
 export interface Watched extends Tenant {

@@ -1,5 +1,5 @@
 import type { Tenant } from "../../domain/tenant.js";
-import type { Database } from "../database.js";
+import type { Database } from "../pool/database.js";
 import { isTrial, trialSeconds } from "../issuing/submissions.js";
 import { ofTenant } from "./silence.js";
 

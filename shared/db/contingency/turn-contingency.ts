@@ -1,8 +1,8 @@
 import type { ContingencyReason } from "../../domain/contingency-reason.js";
 import { environmentName, type Tenant } from "../../domain/tenant.js";
-import type { Database, Transaction } from "../database.js";
+import type { Database, Transaction } from "../pool/database.js";
 import { Prisma } from "../generated/client.js";
-import { prepared } from "../prepared.js";
+import { prepared } from "../sql/prepared.js";
 import { inMs, ofTenant } from "./silence.js";
 
 /** How a contingency began or ended. */

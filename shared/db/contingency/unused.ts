@@ -1,7 +1,7 @@
 import type { Tenant } from "../../domain/tenant.js";
-import type { Database } from "../database.js";
+import type { Database } from "../pool/database.js";
 import { Prisma } from "../generated/client.js";
-import { prepared } from "../prepared.js";
+import { prepared } from "../sql/prepared.js";
 import { hasCertificate } from "./codes.js";
 import { lastIsNotOf, mayHoldMissing } from "./missing-fortnights.js";
 import { type CaeaProblem, isDue, isUnanswered } from "./problem.js";

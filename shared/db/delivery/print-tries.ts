@@ -1,5 +1,5 @@
 import { maxPrintTries } from "../../domain/print-tries.js";
-import type { Database, Statements } from "../database.js";
+import type { Database, Statements } from "../pool/database.js";
 import { Prisma } from "../generated/client.js";
 
 /** One PDF: a voucher, and the layout unless it is A4 with the copies in order ("1", "1-2", "ticket80-1"). */

@@ -2,7 +2,7 @@ import type { HomologationMail } from "../../domain/homologation-mail.js";
 import type { PdfVersion } from "../../domain/issuance-request.js";
 import type { PrintableVoucher } from "../../domain/printable-voucher.js";
 import type { Tenant } from "../../domain/tenant.js";
-import type { Database } from "../database.js";
+import type { Database } from "../pool/database.js";
 import { findPrintable } from "./pdfs.js";
 import { pdfIsAside } from "./print-tries.js";
 import { voucherTrace } from "./voucher-trace.js";

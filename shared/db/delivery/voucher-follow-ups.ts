@@ -1,7 +1,7 @@
 import type { EmailRecipient } from "../../domain/issuance-request.js";
 import { type PdfForm, readPdfFormKey } from "../../domain/pdf-form.js";
 import type { Tenant } from "../../domain/tenant.js";
-import type { Transaction } from "../database.js";
+import type { Transaction } from "../pool/database.js";
 
 /** How long ago a voucher was issued, by the database's clock, and whether it is foreign. Undefined when there is none. */
 export async function findVoucherAge(

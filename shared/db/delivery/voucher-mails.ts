@@ -1,4 +1,4 @@
-import type { Database } from "../database.js";
+import type { Database } from "../pool/database.js";
 import { Prisma } from "../generated/client.js";
 import { afterMs, type ClaimedMail, claimed, leaseEnd, type OutgoingLedger, openOutgoing } from "./outgoing.js";
 

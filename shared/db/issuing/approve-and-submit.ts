@@ -1,6 +1,6 @@
-import type { Database } from "../database.js";
+import type { Database } from "../pool/database.js";
 import { Prisma } from "../generated/client.js";
-import { prepared } from "../prepared.js";
+import { prepared } from "../sql/prepared.js";
 import {
   type ApproveResult,
   type GrantedBatch,

@@ -1,5 +1,5 @@
 import { maxPrintTries } from "../../domain/print-tries.js";
-import type { Statements } from "../database.js";
+import type { Statements } from "../pool/database.js";
 
 /** The work that is still to be done, by the database. The queues may lack some of it. */
 export interface Backlog {

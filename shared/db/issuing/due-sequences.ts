@@ -1,5 +1,5 @@
-import type { Statements } from "../database.js";
-import { prepared } from "../prepared.js";
+import type { Statements } from "../pool/database.js";
+import { prepared } from "../sql/prepared.js";
 import { furthestLeaseSeconds } from "./sequence-leases.js";
 import { type OpenSequence, retrySeconds } from "./sequences.js";
 

@@ -1,5 +1,5 @@
-import type { Database } from "../database.js";
-import { prepared } from "../prepared.js";
+import type { Database } from "../pool/database.js";
+import { prepared } from "../sql/prepared.js";
 
 /** One request to the tax authority and its answer, about one or several issuances. Stored word for word, without the ticket. */
 export interface ExchangeRecord {

@@ -1,7 +1,7 @@
 import type { IssuanceRequest } from "../../domain/issuance-request.js";
 import { type PrintedText, printedTextNames } from "../../domain/printed-texts.js";
 import { Prisma } from "../generated/client.js";
-import { columnOf } from "../raw-sql.js";
+import { columnOf } from "../sql/raw-sql.js";
 
 const always = {
   companyId: "company_id",

@@ -1,8 +1,8 @@
 import type { NoVoucher } from "../../domain/issuance-outcome.js";
-import type { Database } from "../database.js";
+import type { Database } from "../pool/database.js";
 import { Prisma } from "../generated/client.js";
-import { prepared } from "../prepared.js";
-import { forEachOf } from "../raw-sql.js";
+import { prepared } from "../sql/prepared.js";
+import { forEachOf } from "../sql/raw-sql.js";
 import { type IssuanceState, recordedAtMs } from "./issuances.js";
 
 /** The state of an issuance, for its job on the operators' board. */

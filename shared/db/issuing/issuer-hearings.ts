@@ -1,6 +1,6 @@
 import type { SequenceKey } from "../../domain/sequence.js";
-import type { Database, Statements } from "../database.js";
-import { prepared } from "../prepared.js";
+import type { Database, Statements } from "../pool/database.js";
+import { prepared } from "../sql/prepared.js";
 
 /** Whether the authority answers an issuer in one environment. Times are in milliseconds before now. */
 export interface IssuerHearing {

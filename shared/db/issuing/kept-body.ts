@@ -1,7 +1,7 @@
 import type { IssuanceRequest } from "../../domain/issuance-request.js";
 import type { Tenant } from "../../domain/tenant.js";
-import type { Database } from "../database.js";
-import { prepared } from "../prepared.js";
+import type { Database } from "../pool/database.js";
+import { prepared } from "../sql/prepared.js";
 
 /** The body of the latest attempt of a key. Undefined when the key is unknown, or its content is not kept any more. */
 export async function findKeptBody(

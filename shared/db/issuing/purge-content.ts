@@ -1,4 +1,4 @@
-import type { Database } from "../database.js";
+import type { Database } from "../pool/database.js";
 
 /** How long the content of an issuance is kept that made no voucher. Source: api/README.md, "Limits". */
 const contentDays = 7;

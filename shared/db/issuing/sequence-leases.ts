@@ -1,6 +1,6 @@
 import type { SequenceKey } from "../../domain/sequence.js";
-import type { Database, Statements } from "../database.js";
-import { prepared } from "../prepared.js";
+import type { Database, Statements } from "../pool/database.js";
+import { prepared } from "../sql/prepared.js";
 
 /** As long as the lock in Redis lives. */
 const leaseSeconds = 10;

@@ -1,5 +1,5 @@
 import { mayHeal, type NoVoucher } from "../../domain/issuance-outcome.js";
-import type { Database, Transaction } from "../database.js";
+import type { Database, Transaction } from "../pool/database.js";
 import { Prisma } from "../generated/client.js";
 import { releaseQuota } from "./quota.js";
 import { givenTurn, isHead, remember, withLaterNumbers } from "./requeue-later-numbers.js";

@@ -1,7 +1,7 @@
 import type { SequenceKey } from "../../domain/sequence.js";
-import type { Database, Transaction } from "../database.js";
+import type { Database, Transaction } from "../pool/database.js";
 import { Prisma } from "../generated/client.js";
-import { prepared } from "../prepared.js";
+import { prepared } from "../sql/prepared.js";
 
 /**
  * A voucher of the key of `i` may exist that nothing here shows, whatever became of its attempts: a number of it was freed after an

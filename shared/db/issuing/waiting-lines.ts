@@ -1,5 +1,5 @@
 import type { SequenceKey } from "../../domain/sequence.js";
-import type { Statements } from "../database.js";
+import type { Statements } from "../pool/database.js";
 
 /** The open issuances of one sequence. */
 export interface WaitingLine extends SequenceKey {

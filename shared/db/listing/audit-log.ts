@@ -1,7 +1,7 @@
 import type { Tenant } from "../../domain/tenant.js";
-import type { Database } from "../database.js";
+import type { Database } from "../pool/database.js";
 import { Prisma } from "../generated/client.js";
-import { isoInstant } from "../raw-sql.js";
+import { isoInstant } from "../sql/raw-sql.js";
 import { type Listing, type Page, selectPage, toCondition, toStatement } from "./listing.js";
 
 /** How long entries are visible. Source: api/README.md, "Limits". */

@@ -1,5 +1,5 @@
-import type { Statements } from "../database.js";
-import { prepared } from "../prepared.js";
+import type { Statements } from "../pool/database.js";
+import { prepared } from "../sql/prepared.js";
 
 /** One statement adds as many to the sums, and one round has as many statements. */
 const mostVouchers = 2_000;

@@ -1,7 +1,7 @@
 import type { Tenant } from "../../domain/tenant.js";
-import type { Database } from "../database.js";
+import type { Database } from "../pool/database.js";
 import { Prisma } from "../generated/client.js";
-import { isoInstant } from "../raw-sql.js";
+import { isoInstant } from "../sql/raw-sql.js";
 import { createdDays, scaleOf } from "./bucket-scales.js";
 import { stepsIn } from "./bucket-sums.js";
 import { bucketsTouched, cutRange, isEmpty, type Range, toRange } from "./buckets.js";

@@ -1,4 +1,4 @@
-import type { Statements } from "../database.js";
+import type { Statements } from "../pool/database.js";
 import { Prisma } from "../generated/client.js";
 import { compareOwner } from "./compare-owner.js";
 import {

@@ -1,4 +1,4 @@
-import type { Statements } from "../database.js";
+import type { Statements } from "../pool/database.js";
 import { Prisma } from "../generated/client.js";
 import { ownObjectsQuery, ownSchemas } from "./hand-over.js";
 import { ownerName, purgeName } from "./set-grants.js";

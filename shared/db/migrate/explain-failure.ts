@@ -1,5 +1,5 @@
 import pg from "pg";
-import { troubleOf } from "../database-trouble.js";
+import { troubleOf } from "../pool/database-trouble.js";
 import { NotOwnerError } from "./alone.js";
 import { MigrationError } from "./migrate.js";
 

@@ -1,4 +1,4 @@
-import type { Statements } from "../database.js";
+import type { Statements } from "../pool/database.js";
 
 /**
  * The checkouts that it is time to ask about. Each is claimed by its next time, before anybody asks: every 30 seconds in the first hour,

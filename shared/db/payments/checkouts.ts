@@ -1,4 +1,4 @@
-import type { Statements } from "../database.js";
+import type { Statements } from "../pool/database.js";
 
 export type PaymentKind = "renewal" | "extra";
 

@@ -1,5 +1,5 @@
 import type { ReviewReason, ShownState } from "../../domain/payments/payment-state.js";
-import type { Statements } from "../database.js";
+import type { Statements } from "../pool/database.js";
 import { Prisma } from "../generated/client.js";
 import type { PaymentKind } from "./checkouts.js";
 

@@ -1,4 +1,4 @@
-import type { Statements, Transaction } from "../database.js";
+import type { Statements, Transaction } from "../pool/database.js";
 import type { PaymentKind } from "./checkouts.js";
 
 /** A transfer, as the operator tells it. */

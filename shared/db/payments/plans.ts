@@ -1,4 +1,4 @@
-import type { Statements } from "../database.js";
+import type { Statements } from "../pool/database.js";
 
 /** A plan that can be paid. Amounts are pesos with two decimals. Days are Argentine, `YYYY-MM-DD`. */
 export interface PricedPlan {

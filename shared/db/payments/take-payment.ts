@@ -1,6 +1,6 @@
 import { furtherState, isOurReference, judgePayment } from "../../domain/payments/judge-payment.js";
 import type { PaymentState, SaidPayment } from "../../domain/payments/payment-state.js";
-import type { Database, Transaction } from "../database.js";
+import type { Database, Transaction } from "../pool/database.js";
 import type { Checkout } from "./checkouts.js";
 
 export interface TakenPayment {

@@ -1,5 +1,5 @@
 import type { InvitationRule } from "../../domain/invitations.js";
-import type { Statements, Transaction } from "../database.js";
+import type { Statements, Transaction } from "../pool/database.js";
 import { Prisma } from "../generated/client.js";
 
 /** What decides whom a company may invite. Source: shared/domain/invitations.ts. */

@@ -1,4 +1,4 @@
-import type { Statements, Transaction } from "../database.js";
+import type { Statements, Transaction } from "../pool/database.js";
 import { hashOfSecret, newSecret } from "./sessions.js";
 
 /** A company's invitation can be used for this long. */

@@ -1,4 +1,4 @@
-import type { Statements } from "../database.js";
+import type { Statements } from "../pool/database.js";
 import { toSignInName } from "./sign-in-name.js";
 import { noteUser } from "./user-events.js";
 

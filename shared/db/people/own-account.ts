@@ -1,4 +1,4 @@
-import type { Statements } from "../database.js";
+import type { Statements } from "../pool/database.js";
 import { idleHours } from "./sessions.js";
 
 /** Where a person is signed in. */

@@ -1,6 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
-import { createTurns } from "../turns.js";
+import { createTurns } from "../pool/turns.js";
 
 const derive = promisify<string, Buffer, number, object, Buffer>(scrypt);
 

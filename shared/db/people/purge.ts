@@ -1,4 +1,4 @@
-import type { Statements } from "../database.js";
+import type { Statements } from "../pool/database.js";
 import { forgetOldLinks } from "./links.js";
 import { forgetOldMails } from "./mails.js";
 import { forgetEndedSessions } from "./sessions.js";

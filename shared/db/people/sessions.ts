@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { Statements, Transaction } from "../database.js";
-import { prepared } from "../prepared.js";
+import type { Statements, Transaction } from "../pool/database.js";
+import { prepared } from "../sql/prepared.js";
 
 /** A signed-in person. */
 export interface Session {

@@ -1,5 +1,5 @@
 import { type PasswordFault, passwordFault } from "../../domain/password-rule.js";
-import type { Database, Transaction } from "../database.js";
+import type { Database, Transaction } from "../pool/database.js";
 import { isCommonPassword } from "./common-passwords.js";
 import { findLinkOwner, forgetUsedLinks, setsPassword } from "./links.js";
 import { queuePasswordChanged } from "./mails.js";

@@ -1,4 +1,4 @@
-import type { Database } from "../database.js";
+import type { Database } from "../pool/database.js";
 import { isPassword } from "./passwords.js";
 import { beginSession, type Visitor } from "./sessions.js";
 import { clearFailures, countTry } from "./sign-in-failures.js";

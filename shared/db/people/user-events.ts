@@ -1,4 +1,4 @@
-import type { Statements } from "../database.js";
+import type { Statements } from "../pool/database.js";
 
 /** What a person does with their account, as the audit log names it. */
 export type UserEvent =

@@ -1,4 +1,4 @@
-import { activitiesName } from "../known-activities.js";
+import { activitiesName } from "../fragments/known-activities.js";
 import type { AuthorityAnswer, AuthorityAsk } from "./authority-question.js";
 
 const minuteMs = 60_000;

@@ -1,5 +1,5 @@
-import type { Database } from "../database.js";
-import { prepared } from "../prepared.js";
+import type { Database } from "../pool/database.js";
+import { prepared } from "../sql/prepared.js";
 
 const mostUntaken = 200;
 

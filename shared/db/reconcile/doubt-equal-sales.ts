@@ -1,6 +1,6 @@
 import { nameOfVoucher, namesOf, type ShownVoucher, type UnissuedSale } from "../../domain/equal-sale.js";
 import type { SequenceKey } from "../../domain/sequence.js";
-import type { Statements, Transaction } from "../database.js";
+import type { Statements, Transaction } from "../pool/database.js";
 import { Prisma } from "../generated/client.js";
 
 /**

@@ -1,5 +1,5 @@
 import type { Tenant } from "../../domain/tenant.js";
-import type { Database, Statements } from "../database.js";
+import type { Database, Statements } from "../pool/database.js";
 import { Prisma } from "../generated/client.js";
 
 /** A voucher that was imported and has no key. */

@@ -3,7 +3,7 @@ import { type KeptVoucher, toDeclared } from "../../domain/kept-voucher.js";
 import type { DeclaredVoucher } from "../../domain/recorded-voucher.js";
 import type { SequenceKey } from "../../domain/sequence.js";
 import type { Tenant } from "../../domain/tenant.js";
-import type { Database } from "../database.js";
+import type { Database } from "../pool/database.js";
 import { Prisma } from "../generated/client.js";
 
 /** The rows of a sequence, in a statement of one table. */

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { environmentName, type Tenant } from "../../domain/tenant.js";
 import type { Prisma } from "../generated/client.js";
-import { openPool, type PoolOptions, type Source } from "../pool.js";
+import { openPool, type PoolOptions, type Source } from "../pool/pool.js";
 
 /** One moment of a tenant's rows: whatever is read of it fits together, however long the reading takes. */
 export interface Snapshot {

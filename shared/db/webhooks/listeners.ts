@@ -1,5 +1,5 @@
 import type { Tenant } from "../../domain/tenant.js";
-import type { Database } from "../database.js";
+import type { Database } from "../pool/database.js";
 
 /** How long events are recorded for a listener that was not seen. It is held far more often. */
 const aliveMs = 60_000;

@@ -1,4 +1,4 @@
-import type { Database } from "../database.js";
+import type { Database } from "../pool/database.js";
 
 /**
  * Removes old deliveries that are in no month's partition, what waits for nobody any more, and listeners that were not seen for as long, in

@@ -1,6 +1,6 @@
 import type { Opener } from "../../sealing/opener.js";
 import type { Sealer } from "../../sealing/sealer.js";
-import type { Database, Statements, Transaction } from "../database.js";
+import type { Database, Statements, Transaction } from "../pool/database.js";
 
 /** How long the secret before the newest still signs. Source: api/README.md, "Webhooks". */
 const overlapHours = 24;

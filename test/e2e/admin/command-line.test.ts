@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { openDatabase } from "../../../shared/db/database.js";
+import { openDatabase } from "../../../shared/db/pool/database.js";
 import { addMonths, argentineDay } from "../../../shared/domain/calendar.js";
 import { keyIdOf, publicKeyOf } from "../../../shared/sealing/sealing-key.js";
 import { openCertificateAuthority } from "../../authority/certificate-authority.js";

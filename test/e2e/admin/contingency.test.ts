@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Database, openDatabase } from "../../../shared/db/database.js";
+import { type Database, openDatabase } from "../../../shared/db/pool/database.js";
 import { type CommandLine, quickCommandLine, succeeding } from "../../support/processes/command-line.js";
 import { createDatabase, type TestDatabase } from "../../support/servers/database.js";
 

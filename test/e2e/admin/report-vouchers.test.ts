@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { openDatabase } from "../../../shared/db/database.js";
+import { openDatabase } from "../../../shared/db/pool/database.js";
 import { type CommandLine, quickCommandLine } from "../../support/processes/command-line.js";
 import { readVoucherCsv } from "../../support/readers/read-voucher-csv.js";
 import { storeVouchers } from "../../support/samples/stored-vouchers.js";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { openDatabase } from "../../../shared/db/database.js";
+import { openDatabase } from "../../../shared/db/pool/database.js";
 import { findLinkOwner } from "../../../shared/db/people/links.js";
 import { setPassword } from "../../../shared/db/people/set-password.js";
 import { signIn } from "../../../shared/db/people/sign-in.js";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, test } from "vitest";
-import { openDatabase } from "../../../shared/db/database.js";
+import { openDatabase } from "../../../shared/db/pool/database.js";
 import { makeLink } from "../../../shared/db/people/links.js";
 import { inEveryWay, look } from "../../support/app/browse.js";
 import { signedIn } from "../../support/app/signed-in.js";

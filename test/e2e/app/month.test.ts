@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openDatabase } from "../../../shared/db/database.js";
+import { openDatabase } from "../../../shared/db/pool/database.js";
 import { addDays, argentineDay, toFiscalDate } from "../../../shared/domain/calendar.js";
 import { waitFor } from "../../../shared/sandbox/wait-for.js";
 import { inEveryWay, look, openWatched } from "../../support/app/browse.js";

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openCompany } from "../../../api/operations/companies.js";
-import { openDatabase } from "../../../shared/db/database.js";
+import { openDatabase } from "../../../shared/db/pool/database.js";
 import { addMonths, argentineDay } from "../../../shared/domain/calendar.js";
 import { waitFor } from "../../../shared/sandbox/wait-for.js";
 import { inEveryWay, look, openWatched, type Way } from "../../support/app/browse.js";

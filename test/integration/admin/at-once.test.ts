@@ -5,7 +5,7 @@ import { reasonOf } from "../../../api/admin/doctor/check.js";
 import { openCompany } from "../../../api/operations/companies.js";
 import { changeSubscription } from "../../../api/operations/subscriptions.js";
 import { projectFolder } from "../../../shared/assets/assets.js";
-import { type Database, openDatabase } from "../../../shared/db/database.js";
+import { type Database, openDatabase } from "../../../shared/db/pool/database.js";
 import { recordNumberCheck } from "../../../shared/db/reconcile/number-checks.js";
 import { createDatabase } from "../../support/servers/database.js";
 import { sourceFiles } from "../../support/structure/source-files.js";

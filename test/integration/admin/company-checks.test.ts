@@ -9,7 +9,7 @@ import { openCompany } from "../../../api/operations/companies.js";
 import { addPointOfSale, changePointOfSale } from "../../../api/operations/points-of-sale.js";
 import { changeSubscription } from "../../../api/operations/subscriptions.js";
 import { claimLogin, saveLoginFailure } from "../../../shared/db/company/tickets.js";
-import { openDatabase } from "../../../shared/db/database.js";
+import { openDatabase } from "../../../shared/db/pool/database.js";
 import { createSealer } from "../../../shared/sealing/sealer.js";
 import { publicKeyOf } from "../../../shared/sealing/sealing-key.js";
 import { openCertificateAuthority } from "../../authority/certificate-authority.js";

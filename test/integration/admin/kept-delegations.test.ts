@@ -3,7 +3,7 @@ import { checkDelegations } from "../../../api/admin/doctor/delegation-checks.js
 import { openCompany } from "../../../api/operations/companies.js";
 import { addPointOfSale } from "../../../api/operations/points-of-sale.js";
 import { listDelegations } from "../../../shared/db/company/delegations.js";
-import { type Database, openDatabase } from "../../../shared/db/database.js";
+import { type Database, openDatabase } from "../../../shared/db/pool/database.js";
 import { publicCase } from "../../support/public-case.js";
 import { createDatabase } from "../../support/servers/database.js";
 

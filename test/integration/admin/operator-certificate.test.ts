@@ -1,7 +1,7 @@
 import { expect, inject, test } from "vitest";
 import { installOperatorCertificate, requestOperatorCertificate } from "../../../api/admin/operator-certificate.js";
 import { openCompany } from "../../../api/operations/companies.js";
-import { openDatabase } from "../../../shared/db/database.js";
+import { openDatabase } from "../../../shared/db/pool/database.js";
 import { createSealer } from "../../../shared/sealing/sealer.js";
 import { publicKeyOf } from "../../../shared/sealing/sealing-key.js";
 import { openCertificateAuthority } from "../../authority/certificate-authority.js";

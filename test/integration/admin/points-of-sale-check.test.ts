@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkCompany } from "../../../api/admin/doctor/company-checks.js";
-import { type Database, openDatabase } from "../../../shared/db/database.js";
+import { type Database, openDatabase } from "../../../shared/db/pool/database.js";
 import type { Settings } from "../../authority/settings.js";
 import { type System, startSystem } from "../../support/processes/system.js";
 

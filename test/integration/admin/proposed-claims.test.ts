@@ -11,7 +11,7 @@ import type { OperatorDeps } from "../../../issuer/operator/decide.js";
 import { createOperatorStore } from "../../../issuer/store/operator-store.js";
 import { createIssuanceStore } from "../../../issuer/store/store.js";
 import { listLost } from "../../../shared/db/claims/lost-issuances.js";
-import type { Database } from "../../../shared/db/database.js";
+import type { Database } from "../../../shared/db/pool/database.js";
 import { cancelAllOverdue } from "../../../shared/db/issuing/issuances.js";
 import { settleWithoutVoucher } from "../../../shared/db/issuing/settle-issuances.js";
 import { importVouchers } from "../../../shared/db/reconcile/import-vouchers.js";

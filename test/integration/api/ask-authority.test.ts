@@ -4,7 +4,7 @@ import { createAskAuthority } from "../../../api/taxauth/ask-authority.js";
 import { rememberAnswers } from "../../../api/taxauth/remember-answers.js";
 import { createCapacity } from "../../../issuer/capacity.js";
 import { serveQuestion } from "../../../issuer/serve-question.js";
-import { type Database, openDatabase } from "../../../shared/db/database.js";
+import { type Database, openDatabase } from "../../../shared/db/pool/database.js";
 import { exchangeHearings } from "../../../shared/db/issuing/issuer-hearings.js";
 import type { AuthorityAnswer, AuthorityAsk } from "../../../shared/db/questions/authority-question.js";
 import { maxWaitingQuestions, purgeQuestions, takeQuestion } from "../../../shared/db/questions/questions.js";

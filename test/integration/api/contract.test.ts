@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openDatabase } from "../../../shared/db/database.js";
+import { openDatabase } from "../../../shared/db/pool/database.js";
 import { legendPlaces } from "../../../shared/domain/legends.js";
 import { waitFor } from "../../../shared/sandbox/wait-for.js";
 import { type AnswerChecker, createAnswerChecker, type RealAnswer } from "../../support/contract/answer-checker.js";

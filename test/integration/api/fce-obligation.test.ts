@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { checkCompany } from "../../../api/admin/doctor/company-checks.js";
-import { openDatabase } from "../../../shared/db/database.js";
+import { openDatabase } from "../../../shared/db/pool/database.js";
 import { argentineDay, toFiscalDate } from "../../../shared/domain/calendar.js";
 import { type System, startSystem } from "../../support/processes/system.js";
 import { invoiceA, invoiceB } from "../../support/samples/invoice.js";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { TenantDatabase } from "../../../shared/db/tenant-database.js";
+import type { TenantDatabase } from "../../../shared/db/pool/tenant-database.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 

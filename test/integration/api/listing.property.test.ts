@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readListing } from "../../../api/request/read-listing.js";
-import { type Database, openDatabase } from "../../../shared/db/database.js";
+import { type Database, openDatabase } from "../../../shared/db/pool/database.js";
 import { foldCounts } from "../../../shared/db/listing/fold-counts.js";
 import { voucherFields } from "../../../shared/db/listing/listed-fields.js";
 import { listVouchers } from "../../../shared/db/listing/vouchers.js";
-import { openTenantDatabase, type TenantDatabase } from "../../../shared/db/tenant-database.js";
+import { openTenantDatabase, type TenantDatabase } from "../../../shared/db/pool/tenant-database.js";
 import { propertyRuns } from "../../support/samples/property-runs.js";
 import { type StoredVoucher, storeVouchers } from "../../support/samples/stored-vouchers.js";
 import { createDatabase, type TestDatabase } from "../../support/servers/database.js";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openDatabase } from "../../../shared/db/database.js";
+import { openDatabase } from "../../../shared/db/pool/database.js";
 import { argentineDay, toFiscalDate } from "../../../shared/domain/calendar.js";
 import { waitFor } from "../../../shared/sandbox/wait-for.js";
 import { type System, startSystem } from "../../support/processes/system.js";

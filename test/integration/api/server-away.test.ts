@@ -1,7 +1,7 @@
 import pg from "pg";
 import { expect, test } from "vitest";
 import { createApp } from "../../../api/app.js";
-import { createProbe, type Probe } from "../../../shared/db/probe.js";
+import { createProbe, type Probe } from "../../../shared/db/pool/probe.js";
 import { RedisAwayError } from "../../../shared/queues/through-redis.js";
 import { nameFailures } from "../../../shared/storage/storage-away.js";
 import { approvedFate, openIssuingApp, refusedFate } from "../../support/processes/issuing-app.js";

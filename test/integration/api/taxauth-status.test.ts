@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { openDatabase } from "../../../shared/db/database.js";
+import { openDatabase } from "../../../shared/db/pool/database.js";
 import type { AuthorityProblem } from "../../../shared/domain/authority-problem.js";
 import { fiscalDate } from "../../../shared/domain/spanish.js";
 import { type System, startSystem } from "../../support/processes/system.js";

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { writeVoucherCsv } from "../../../api/reports/write-voucher-csv.js";
 import { readListing } from "../../../api/request/read-listing.js";
-import { type Database, openDatabase } from "../../../shared/db/database.js";
+import { type Database, openDatabase } from "../../../shared/db/pool/database.js";
 import { readEveryVoucher } from "../../../shared/db/listing/every-voucher.js";
 import { foldCounts } from "../../../shared/db/listing/fold-counts.js";
 import { voucherFields } from "../../../shared/db/listing/listed-fields.js";

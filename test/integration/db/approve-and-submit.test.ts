@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createIssuanceStore } from "../../../issuer/store/store.js";
-import type { Database } from "../../../shared/db/database.js";
+import type { Database } from "../../../shared/db/pool/database.js";
 import { approve } from "../../../shared/db/issuing/approve.js";
 import { approveAndSubmit } from "../../../shared/db/issuing/approve-and-submit.js";
 import { setLastNumber, takeSequence } from "../../../shared/db/issuing/sequences.js";

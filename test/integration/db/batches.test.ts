@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { cancelBatch, endCancelled, finishBatches } from "../../../shared/db/batches/end-batches.js";
 import type { NewBatch } from "../../../shared/db/batches/record-batch.js";
 import { armWaiting } from "../../../shared/db/batches/waiting-elements.js";
-import type { Database } from "../../../shared/db/database.js";
+import type { Database } from "../../../shared/db/pool/database.js";
 import { approve } from "../../../shared/db/issuing/approve.js";
 import { cancelAllOverdue, findIssuanceByKey } from "../../../shared/db/issuing/issuances.js";
 import { bringForward } from "../../../shared/db/issuing/places.js";

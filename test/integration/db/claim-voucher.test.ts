@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Claim, claimVoucher } from "../../../shared/db/claims/claim-voucher.js";
 import { findClaimant, findNumberStanding, listFreedOf, listUnexplained } from "../../../shared/db/claims/claimants.js";
 import { listLost } from "../../../shared/db/claims/lost-issuances.js";
-import type { Database } from "../../../shared/db/database.js";
+import type { Database } from "../../../shared/db/pool/database.js";
 import { cancelAllOverdue } from "../../../shared/db/issuing/issuances.js";
 import { takeSequence } from "../../../shared/db/issuing/sequences.js";
 import { listSubmissions } from "../../../shared/db/issuing/submissions.js";

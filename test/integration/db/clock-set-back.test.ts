@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { claimLogin } from "../../../shared/db/company/tickets.js";
 import { claimCode } from "../../../shared/db/contingency/codes.js";
 import { claimUnused } from "../../../shared/db/contingency/unused.js";
-import type { Database } from "../../../shared/db/database.js";
+import type { Database } from "../../../shared/db/pool/database.js";
 import { dueVouchers } from "../../../shared/db/delivery/pdfs.js";
 import { beginPrint } from "../../../shared/db/delivery/print-tries.js";
 import { openSequences } from "../../../shared/db/issuing/sequences.js";

@@ -3,7 +3,7 @@ import { claimProbes } from "../../../shared/db/contingency/probes.js";
 import { listWatched } from "../../../shared/db/contingency/silence.js";
 import { claimTrial } from "../../../shared/db/contingency/trial.js";
 import { beginOfSilence, noteIssued } from "../../../shared/db/contingency/turn-contingency.js";
-import type { Database } from "../../../shared/db/database.js";
+import type { Database } from "../../../shared/db/pool/database.js";
 import type { Tenant } from "../../../shared/domain/tenant.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
 import { beginAndAnswer, letContradict, note, unansweredRequest } from "../../support/samples/heard.js";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Database } from "../../../shared/db/database.js";
-import { openDatabase } from "../../../shared/db/database.js";
+import type { Database } from "../../../shared/db/pool/database.js";
+import { openDatabase } from "../../../shared/db/pool/database.js";
 import { foldCounts } from "../../../shared/db/listing/fold-counts.js";
-import { openTenantDatabase, type TenantDatabase } from "../../../shared/db/tenant-database.js";
+import { openTenantDatabase, type TenantDatabase } from "../../../shared/db/pool/tenant-database.js";
 import type { Tenant } from "../../../shared/domain/tenant.js";
 import { type StoredVoucher, storeVouchers } from "../../support/samples/stored-vouchers.js";
 import { createDatabase } from "../../support/servers/database.js";

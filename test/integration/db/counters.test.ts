@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkCounters } from "../../../api/admin/doctor/counters-check.js";
 import { listFreedOf } from "../../../shared/db/claims/claimants.js";
-import { countersLeft } from "../../../shared/db/counters.js";
-import type { Database } from "../../../shared/db/database.js";
-import { openDatabase } from "../../../shared/db/database.js";
-import { readHistory, renewHistory } from "../../../shared/db/history.js";
+import { countersLeft } from "../../../shared/db/pool/counters.js";
+import type { Database } from "../../../shared/db/pool/database.js";
+import { openDatabase } from "../../../shared/db/pool/database.js";
+import { readHistory, renewHistory } from "../../../shared/db/history/history.js";
 import { takeSequence } from "../../../shared/db/issuing/sequences.js";
 import { settleWithoutVoucher } from "../../../shared/db/issuing/settle-issuances.js";
 import { renumber, submitNext } from "../../../shared/db/issuing/write-ahead.js";

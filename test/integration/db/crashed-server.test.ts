@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { expect, onTestFinished, test } from "vitest";
 import { checkIssuance } from "../../../api/schemas/check-issuance.js";
-import { openDatabase } from "../../../shared/db/database.js";
+import { openDatabase } from "../../../shared/db/pool/database.js";
 import { submitNext } from "../../../shared/db/issuing/write-ahead.js";
 import { migrate } from "../../../shared/db/migrate/migrate.js";
 import { seedDemo } from "../../../shared/sandbox/seed-demo.js";

@@ -2,10 +2,10 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openPools } from "../../../api/pools.js";
 import { openDatabases } from "../../../issuer/open-databases.js";
-import { openConnections } from "../../../shared/db/connections.js";
-import { openDatabase } from "../../../shared/db/database.js";
+import { openConnections } from "../../../shared/db/pool/connections.js";
+import { openDatabase } from "../../../shared/db/pool/database.js";
 import { Prisma } from "../../../shared/db/generated/client.js";
-import { openTenantDatabase } from "../../../shared/db/tenant-database.js";
+import { openTenantDatabase } from "../../../shared/db/pool/tenant-database.js";
 import { waitFor } from "../../../shared/sandbox/wait-for.js";
 import { createDatabase, type TestDatabase } from "../../support/servers/database.js";
 

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Database, openDatabase } from "../../../shared/db/database.js";
+import { type Database, openDatabase } from "../../../shared/db/pool/database.js";
 import { compareGrants } from "../../../shared/db/migrate/compare-grants.js";
 import { createRoles, renewGrants, urlOfRole } from "../../../shared/db/migrate/create-roles.js";
 import { migrate } from "../../../shared/db/migrate/migrate.js";

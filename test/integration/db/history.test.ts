@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Database, openDatabase } from "../../../shared/db/database.js";
-import { noticeLoss, readHistory, renewHistory } from "../../../shared/db/history.js";
+import { type Database, openDatabase } from "../../../shared/db/pool/database.js";
+import { noticeLoss, readHistory, renewHistory } from "../../../shared/db/history/history.js";
 import { isCurrent, takeSequence } from "../../../shared/db/issuing/sequences.js";
 import { findQueued } from "../../../shared/db/issuing/submissions.js";
 import { submitNext } from "../../../shared/db/issuing/write-ahead.js";

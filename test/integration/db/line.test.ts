@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createJobViews } from "../../../issuer/store/job-views.js";
 import { createIssuanceStore } from "../../../issuer/store/store.js";
-import type { Database } from "../../../shared/db/database.js";
+import type { Database } from "../../../shared/db/pool/database.js";
 import { approve } from "../../../shared/db/issuing/approve.js";
 import { findJobViews } from "../../../shared/db/issuing/issuance-jobs.js";
 import { type TakenSequence, takeSequence } from "../../../shared/db/issuing/sequences.js";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { checkIssuance } from "../../../api/schemas/check-issuance.js";
 import { recordBatch } from "../../../shared/db/batches/record-batch.js";
-import type { Database, Transaction } from "../../../shared/db/database.js";
+import type { Database, Transaction } from "../../../shared/db/pool/database.js";
 import { cancelAllOverdue, cancelOverdue } from "../../../shared/db/issuing/issuances.js";
 import { takeSequence } from "../../../shared/db/issuing/sequences.js";
 import { settleQueued } from "../../../shared/db/issuing/settle-issuances.js";

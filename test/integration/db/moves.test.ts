@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { keepWithCae, readContingencyLine } from "../../../shared/db/contingency/move-issuances.js";
 import { beginByHand, endByHand } from "../../../shared/db/contingency/turn-contingency.js";
 import { claimUnused } from "../../../shared/db/contingency/unused.js";
-import type { Database } from "../../../shared/db/database.js";
+import type { Database } from "../../../shared/db/pool/database.js";
 import { cancelAllOverdue } from "../../../shared/db/issuing/issuances.js";
 import { argentineDay } from "../../../shared/domain/calendar.js";
 import { fortnightOf } from "../../../shared/domain/fortnight.js";

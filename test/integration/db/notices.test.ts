@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { keepNotices, listNotices, purgeNotices } from "../../../shared/db/company/notices.js";
-import { type Database, openDatabase } from "../../../shared/db/database.js";
+import { type Database, openDatabase } from "../../../shared/db/pool/database.js";
 import { createDemoDatabase } from "../../support/servers/demo-database.js";
 
 let database: Awaited<ReturnType<typeof createDemoDatabase>>;

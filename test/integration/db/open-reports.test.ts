@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { measureReports } from "../../../shared/db/contingency/open-reports.js";
-import { openDatabase } from "../../../shared/db/database.js";
+import { openDatabase } from "../../../shared/db/pool/database.js";
 import { importedVoucher, storeVouchers } from "../../support/samples/stored-vouchers.js";
 import { createDemoDatabase } from "../../support/servers/demo-database.js";
 import { asProcess } from "../../support/servers/process-roles.js";

@@ -6,7 +6,7 @@ import pg from "pg";
 import { expect, test } from "vitest";
 import { checkGrants } from "../../../api/admin/doctor/grants-check.js";
 import { projectFolder } from "../../../shared/assets/assets.js";
-import { openDatabase } from "../../../shared/db/database.js";
+import { openDatabase } from "../../../shared/db/pool/database.js";
 import { compareGrants } from "../../../shared/db/migrate/compare-grants.js";
 import { urlOfRole } from "../../../shared/db/migrate/create-roles.js";
 import { migrate } from "../../../shared/db/migrate/migrate.js";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openDatabase } from "../../../shared/db/database.js";
+import { openDatabase } from "../../../shared/db/pool/database.js";
 import { findJobViews } from "../../../shared/db/issuing/issuance-jobs.js";
 import { findIssuances, issuanceStates } from "../../../shared/db/issuing/issuances.js";
 import { submitNext } from "../../../shared/db/issuing/write-ahead.js";

@@ -3,7 +3,7 @@ import { rotateSecrets } from "../../../api/operations/rotate-secrets.js";
 import { contextOf, tryPrivateKeys } from "../../../shared/db/company/private-keys.js";
 import { findSealingKeysInUse, publishSealingKeys } from "../../../shared/db/company/sealing-keys.js";
 import { readTicket, saveTicket } from "../../../shared/db/company/tickets.js";
-import { type Database, openDatabase } from "../../../shared/db/database.js";
+import { type Database, openDatabase } from "../../../shared/db/pool/database.js";
 import { seedDemo } from "../../../shared/sandbox/seed-demo.js";
 import { createOpener } from "../../../shared/sealing/opener.js";
 import { createSealer } from "../../../shared/sealing/sealer.js";

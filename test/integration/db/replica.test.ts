@@ -4,10 +4,10 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "v
 import { openPools } from "../../../api/pools.js";
 import { openReplica, type Read } from "../../../api/replica.js";
 import { Prisma } from "../../../shared/db/generated/client.js";
-import { hasReached, readMark } from "../../../shared/db/level.js";
+import { hasReached, readMark } from "../../../shared/db/history/level.js";
 import { migrate } from "../../../shared/db/migrate/migrate.js";
-import { keepToOneServer } from "../../../shared/db/one-server.js";
-import { openTenantDatabase } from "../../../shared/db/tenant-database.js";
+import { keepToOneServer } from "../../../shared/db/pool/one-server.js";
+import { openTenantDatabase } from "../../../shared/db/pool/tenant-database.js";
 import type { Tenant } from "../../../shared/domain/tenant.js";
 import { type PostgresPair, startPostgresPair } from "../../support/servers/standby.js";
 import { startTcpProxy, type TcpProxy } from "../../support/servers/tcp-proxy.js";

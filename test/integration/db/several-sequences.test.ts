@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
 import { createIssuanceStore } from "../../../issuer/store/store.js";
-import { type Database, openDatabase, type Transaction } from "../../../shared/db/database.js";
+import { type Database, openDatabase, type Transaction } from "../../../shared/db/pool/database.js";
 import { type ApproveResult, approve } from "../../../shared/db/issuing/approve.js";
 import { approveAndSubmit } from "../../../shared/db/issuing/approve-and-submit.js";
 import { takeSequence } from "../../../shared/db/issuing/sequences.js";

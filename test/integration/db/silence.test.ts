@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { claimProbes } from "../../../shared/db/contingency/probes.js";
 import { listWatched } from "../../../shared/db/contingency/silence.js";
 import { beginByHand, beginOfSilence, endByHand, noteIssued } from "../../../shared/db/contingency/turn-contingency.js";
-import type { Database } from "../../../shared/db/database.js";
+import type { Database } from "../../../shared/db/pool/database.js";
 import type { Tenant } from "../../../shared/domain/tenant.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
 import { letContradict, note, unansweredQuestion, unansweredRequest } from "../../support/samples/heard.js";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { openDatabase } from "../../../shared/db/database.js";
-import { openTenantDatabase } from "../../../shared/db/tenant-database.js";
+import { openDatabase } from "../../../shared/db/pool/database.js";
+import { openTenantDatabase } from "../../../shared/db/pool/tenant-database.js";
 import { createDemoDatabase } from "../../support/servers/demo-database.js";
 
 /** As a host does that has no time for the process. */

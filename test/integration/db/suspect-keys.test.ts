@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkIssuance } from "../../../api/schemas/check-issuance.js";
-import type { Database } from "../../../shared/db/database.js";
+import type { Database } from "../../../shared/db/pool/database.js";
 import { approve } from "../../../shared/db/issuing/approve.js";
 import { findFreed, hasFreedBetween, markUnconfirmed, submitAgain } from "../../../shared/db/issuing/doubts.js";
 import { cancelAllOverdue } from "../../../shared/db/issuing/issuances.js";

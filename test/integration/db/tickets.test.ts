@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readTicket, saveTicket } from "../../../shared/db/company/tickets.js";
-import { openDatabase } from "../../../shared/db/database.js";
+import { openDatabase } from "../../../shared/db/pool/database.js";
 import { createSecretSeal } from "../../../shared/sealing/secret-seal.js";
 import { createDemoDatabase } from "../../support/servers/demo-database.js";
 

@@ -1,11 +1,11 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Database, openDatabase } from "../../../shared/db/database.js";
-import { troubleOf } from "../../../shared/db/database-trouble.js";
+import { type Database, openDatabase } from "../../../shared/db/pool/database.js";
+import { troubleOf } from "../../../shared/db/pool/database-trouble.js";
 import { Prisma } from "../../../shared/db/generated/client.js";
-import type { PoolOptions } from "../../../shared/db/pool.js";
+import type { PoolOptions } from "../../../shared/db/pool/pool.js";
 import { openSnapshots } from "../../../shared/db/reports/snapshot.js";
-import { openTenantDatabase } from "../../../shared/db/tenant-database.js";
+import { openTenantDatabase } from "../../../shared/db/pool/tenant-database.js";
 import { waitFor } from "../../../shared/sandbox/wait-for.js";
 import { createDatabase, type TestDatabase } from "../../support/servers/database.js";
 import { startTcpProxy, type TcpProxy } from "../../support/servers/tcp-proxy.js";

@@ -9,7 +9,7 @@ import {
   refusalsEnd,
   type Turned,
 } from "../../../shared/db/contingency/turn-contingency.js";
-import { type Database, openDatabase } from "../../../shared/db/database.js";
+import { type Database, openDatabase } from "../../../shared/db/pool/database.js";
 import { openOutgoing } from "../../../shared/db/delivery/outgoing.js";
 import { recordPdf } from "../../../shared/db/delivery/pdfs.js";
 import { approve } from "../../../shared/db/issuing/approve.js";

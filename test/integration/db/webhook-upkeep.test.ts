@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { checkWebhooks } from "../../../api/admin/doctor/webhooks-check.js";
 import { dueWarnings, lapsingSubscriptions, recordWarnings } from "../../../shared/db/company/warnings.js";
-import { type Database, openDatabase } from "../../../shared/db/database.js";
+import { type Database, openDatabase } from "../../../shared/db/pool/database.js";
 import { purgeDeliveries } from "../../../shared/db/webhooks/purge.js";
 import { purgeWebhookSecrets } from "../../../shared/db/webhooks/secrets.js";
 import { claimDeliveries, disableFailing, dueWebhooks, failAbandoned } from "../../../shared/db/webhooks/sending.js";

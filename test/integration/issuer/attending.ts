@@ -10,7 +10,7 @@ import { createEntrance } from "../../../issuer/entrance.js";
 import { createIssuanceStore } from "../../../issuer/store/store.js";
 import { createTicketStore } from "../../../issuer/ticket-store.js";
 import { findActiveCertificate } from "../../../shared/db/company/certificates.js";
-import { openDatabase } from "../../../shared/db/database.js";
+import { openDatabase } from "../../../shared/db/pool/database.js";
 import { createLog } from "../../../shared/logging/log.js";
 import { createOpener } from "../../../shared/sealing/opener.js";
 import { createSecretSeal } from "../../../shared/sealing/secret-seal.js";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openDatabase } from "../../../shared/db/database.js";
+import { openDatabase } from "../../../shared/db/pool/database.js";
 import { insertExchanges, listExchanges, purgeExchanges } from "../../../shared/db/issuing/exchanges.js";
 import { waitFor } from "../../../shared/sandbox/wait-for.js";
 import { startSystem } from "../../support/processes/system.js";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openContingency, probePlaces } from "../../../issuer/contingency/open-contingency.js";
 import type { AuthoritySession } from "../../../issuer/issuing/deps.js";
-import type { Database } from "../../../shared/db/database.js";
+import type { Database } from "../../../shared/db/pool/database.js";
 import { createLog } from "../../../shared/logging/log.js";
 import { openIssuingApp } from "../../support/processes/issuing-app.js";
 

@@ -15,7 +15,7 @@ import { lockForEverybody } from "../../../issuer/lock.js";
 import { createTicketStore } from "../../../issuer/ticket-store.js";
 import { findActiveCertificate } from "../../../shared/db/company/certificates.js";
 import { moveIssuances } from "../../../shared/db/contingency/move-issuances.js";
-import { openDatabase } from "../../../shared/db/database.js";
+import { openDatabase } from "../../../shared/db/pool/database.js";
 import { insertExchanges } from "../../../shared/db/issuing/exchanges.js";
 import { recordIssuance } from "../../../shared/db/issuing/issuances.js";
 import { computeAmounts } from "../../../shared/domain/amounts.js";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type Database, openDatabase } from "../../../shared/db/database.js";
+import { type Database, openDatabase } from "../../../shared/db/pool/database.js";
 import { claimDeliveries, markDelivered } from "../../../shared/db/webhooks/sending.js";
 import { sayFailure } from "../../../shared/domain/delivery-failure.js";
 import { type AdminApp, openAdminApp } from "../../support/processes/admin-app.js";

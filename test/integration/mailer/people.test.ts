@@ -4,7 +4,7 @@ import { composePersonMail } from "../../../mailer/compose-person-mail.js";
 import { openDelivery } from "../../../mailer/delivery.js";
 import { mailPeople } from "../../../mailer/mail-people.js";
 import { compileTemplate, type Fill } from "../../../mailer/template.js";
-import { openDatabase } from "../../../shared/db/database.js";
+import { openDatabase } from "../../../shared/db/pool/database.js";
 import { openOutgoing } from "../../../shared/db/delivery/outgoing.js";
 import { findLinkOwner, makeLink } from "../../../shared/db/people/links.js";
 import {

@@ -2,7 +2,7 @@ import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { openWebhooks } from "../../../mailer/webhooks/open-webhooks.js";
 import { createWebhookServing } from "../../../mailer/webhooks/serve-webhook.js";
-import { type Database, openDatabase } from "../../../shared/db/database.js";
+import { type Database, openDatabase } from "../../../shared/db/pool/database.js";
 import { claimDeliveries, disableFailing, dueWebhooks, failAbandoned } from "../../../shared/db/webhooks/sending.js";
 import { createLog } from "../../../shared/logging/log.js";
 import { connectRedis } from "../../../shared/queues/redis.js";

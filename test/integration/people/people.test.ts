@@ -9,7 +9,7 @@ import {
   removePerson,
 } from "../../../api/operations/people.js";
 import { openPools } from "../../../api/pools.js";
-import { openDatabase } from "../../../shared/db/database.js";
+import { openDatabase } from "../../../shared/db/pool/database.js";
 import { askForReset, duePersonMails } from "../../../shared/db/people/mails.js";
 import { findMembership } from "../../../shared/db/people/memberships.js";
 import { listPeople } from "../../../shared/db/people/people.js";

@@ -28,7 +28,7 @@ import {
 } from "../../../shared/db/contingency/turn-contingency.js";
 import { claimUnused, recordUnused } from "../../../shared/db/contingency/unused.js";
 import { listOwnSequences, verifySequence } from "../../../shared/db/contingency/verify-sequences.js";
-import type { Database, Transaction } from "../../../shared/db/database.js";
+import type { Database, Transaction } from "../../../shared/db/pool/database.js";
 import { dueSequences } from "../../../shared/db/issuing/due-sequences.js";
 import { cancelAllOverdue, cancelOverdue, recordIssuance } from "../../../shared/db/issuing/issuances.js";
 import { bringForward } from "../../../shared/db/issuing/places.js";

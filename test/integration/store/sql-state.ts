@@ -1,6 +1,6 @@
-import type { Database } from "../../../shared/db/database.js";
+import type { Database } from "../../../shared/db/pool/database.js";
 import { Prisma } from "../../../shared/db/generated/client.js";
-import { prepared } from "../../../shared/db/prepared.js";
+import { prepared } from "../../../shared/db/sql/prepared.js";
 import type { Side } from "./side.js";
 import type { State } from "./state.js";
 import { beginMs } from "./store-database.js";

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { type Database, openDatabase } from "../../../shared/db/database.js";
+import { type Database, openDatabase } from "../../../shared/db/pool/database.js";
 import { timeOf } from "../../chaos/simulation/authority.js";
 import { codes } from "../../chaos/simulation/codes.js";
 import { createDatabase } from "../../support/servers/database.js";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { BrowserContextOptions } from "playwright";
-import { openDatabase } from "../../../shared/db/database.js";
+import { openDatabase } from "../../../shared/db/pool/database.js";
 import { hashPassword } from "../../../shared/db/people/passwords.js";
 import { beginSession } from "../../../shared/db/people/sessions.js";
 import type { Role } from "../../../shared/domain/roles.js";

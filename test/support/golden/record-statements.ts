@@ -1,6 +1,6 @@
-import type { Database, Transaction } from "../../../shared/db/database.js";
+import type { Database, Transaction } from "../../../shared/db/pool/database.js";
 import { Prisma } from "../../../shared/db/generated/client.js";
-import type { Prepared } from "../../../shared/db/prepared.js";
+import type { Prepared } from "../../../shared/db/sql/prepared.js";
 
 /** Stands where a database or a transaction of one is asked for. */
 export type Recorder = Database & Transaction;

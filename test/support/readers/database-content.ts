@@ -1,4 +1,4 @@
-import type { Database } from "../../../shared/db/database.js";
+import type { Database } from "../../../shared/db/pool/database.js";
 
 /** Every table: how many rows it has, and a hash of what is in them. */
 export async function contentOf(db: Database): Promise<unknown> {

@@ -1,6 +1,6 @@
 import pg from "pg";
-import type { Database } from "../../../shared/db/database.js";
-import { createRawSql } from "../../../shared/db/raw-sql.js";
+import type { Database } from "../../../shared/db/pool/database.js";
+import { createRawSql } from "../../../shared/db/sql/raw-sql.js";
 
 /** A step of a plan, as PostgreSQL writes it in JSON. */
 interface PlanStep {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { checkIssuance } from "../../../api/schemas/check-issuance.js";
 import { type NewBatch, recordBatch } from "../../../shared/db/batches/record-batch.js";
-import type { Database } from "../../../shared/db/database.js";
+import type { Database } from "../../../shared/db/pool/database.js";
 import { computeAmounts } from "../../../shared/domain/amounts.js";
 import { toDeclaration } from "../../../shared/domain/declaration.js";
 import { invoiceB, today } from "./invoice.js";

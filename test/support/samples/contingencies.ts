@@ -1,7 +1,7 @@
 import { judgeMove } from "../../../issuer/contingency/judge-move.js";
 import { moveIssuances, readContingencyLine } from "../../../shared/db/contingency/move-issuances.js";
 import { beginByHand } from "../../../shared/db/contingency/turn-contingency.js";
-import type { Database } from "../../../shared/db/database.js";
+import type { Database } from "../../../shared/db/pool/database.js";
 import { argentineDay } from "../../../shared/domain/calendar.js";
 import { fortnightOf } from "../../../shared/domain/fortnight.js";
 import type { Tenant } from "../../../shared/domain/tenant.js";

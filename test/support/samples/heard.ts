@@ -1,6 +1,6 @@
 import { type HeardNote, noteHeard } from "../../../shared/db/contingency/silence.js";
 import { beginOfSilence } from "../../../shared/db/contingency/turn-contingency.js";
-import type { Database } from "../../../shared/db/database.js";
+import type { Database } from "../../../shared/db/pool/database.js";
 import type { Tenant } from "../../../shared/domain/tenant.js";
 
 /** What one process heard, with nothing but these. */

@@ -1,5 +1,5 @@
 import { installOperatorCertificate, requestOperatorCertificate } from "../../../api/admin/operator-certificate.js";
-import type { Database } from "../../../shared/db/database.js";
+import type { Database } from "../../../shared/db/pool/database.js";
 import { createSealer } from "../../../shared/sealing/sealer.js";
 import { publicKeyOf } from "../../../shared/sealing/sealing-key.js";
 

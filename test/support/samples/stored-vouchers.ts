@@ -1,4 +1,4 @@
-import type { Database } from "../../../shared/db/database.js";
+import type { Database } from "../../../shared/db/pool/database.js";
 import { writePayload } from "../../../shared/domain/kept-payload.js";
 import { noPrintedTexts } from "../../../shared/domain/printed-texts.js";
 

@@ -1,6 +1,6 @@
 import { checkIssuance } from "../../../api/schemas/check-issuance.js";
 import { findCaller, hashOf } from "../../../shared/db/company/api-keys.js";
-import type { Database, Transaction } from "../../../shared/db/database.js";
+import type { Database, Transaction } from "../../../shared/db/pool/database.js";
 import type { Approval, GrantedBatch } from "../../../shared/db/issuing/approve.js";
 import { type Attempt, recordIssuance } from "../../../shared/db/issuing/issuances.js";
 import { setLastNumber, type TakenSequence, takeSequence } from "../../../shared/db/issuing/sequences.js";

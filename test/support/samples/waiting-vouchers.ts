@@ -1,4 +1,4 @@
-import type { Database } from "../../../shared/db/database.js";
+import type { Database } from "../../../shared/db/pool/database.js";
 import { storeVouchers } from "./stored-vouchers.js";
 
 /** Vouchers of an hour ago that have no PDF yet, and no issuance. Gives their ids. */

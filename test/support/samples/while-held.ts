@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Database, Transaction } from "../../../shared/db/database.js";
+import type { Database, Transaction } from "../../../shared/db/pool/database.js";
 
 /** Runs `hold` in a transaction, starts `statement`, and commits once `statement` waits for a lock. */
 export async function whileHeld<Held, Result>(

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { expect, test } from "vitest";
-import { type DatabaseTrouble, noteOfDatabase, troubleOf } from "../../../shared/db/database-trouble.js";
+import { type DatabaseTrouble, noteOfDatabase, troubleOf } from "../../../shared/db/pool/database-trouble.js";
 
 const refusedBy = (code: string) => Object.assign(new pg.DatabaseError("said so", 0, "error"), { code });
 

@@ -24,7 +24,7 @@ export async function readModified(api: OwnApi, voucher: Voucher): Promise<Modif
   return associated.map((one) => ({ ...one, id: ours.get(keyOf(one)) }));
 }
 
-/** The same rule as in shared/db/voucher-notes.ts: a note may name a number that is given later. */
+/** The same rule as in shared/db/fragments/voucher-notes.ts: a note may name a number that is given later. */
 const hadExisted = (one: Voucher, note: Voucher): boolean =>
   [one, note].some(({ source }) => source === "rcel") ? one.created <= note.created : one.id < note.id;
 

@@ -60,7 +60,7 @@ export function lastThere(
 /** The highest number that has a voucher here; 0 without any. */
 export const latestOf = (database: Database, key: SequenceKey): number => vouchersOf(database, key).at(-1)?.number ?? 0;
 
-/** Numbers after the last one that have a voucher here, without a gap: of shared/db/pass-explained.ts. */
+/** Numbers after the last one that have a voucher here, without a gap: of shared/db/fragments/pass-explained.ts. */
 export function passExplained(database: Database, sequence: SequenceRow): void {
   const there = vouchersOf(database, sequence.key);
   while (sequence.lastNumber !== null) {

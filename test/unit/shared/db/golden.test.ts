@@ -27,7 +27,7 @@ test("to lay a statement out changes no character that PostgreSQL reads", () => 
 
 test("each prepared statement of the sources has its golden file", () => {
   const names = sourceFiles
-    .filter((file) => file !== "shared/db/prepared.ts")
+    .filter((file) => file !== "shared/db/sql/prepared.ts")
     .flatMap((file) => [...textOf(file).matchAll(/\bprepared\([`"](\w+)(\$\{)?/g)])
     .map(([, name = "", hasSuffix]) => ({ name, hasSuffix: hasSuffix !== undefined }));
   expect(names.length).toBeGreaterThan(60);

@@ -1,4 +1,4 @@
-import { Prisma } from "./generated/client.js";
+import { Prisma } from "../generated/client.js";
 
 /** How long deliveries are kept. Source: api/README.md, "Webhooks". A month of them is dropped by the same number (`kept_days`). */
 const keptDays = 30;

@@ -1,5 +1,5 @@
 import { PrismaPg } from "@prisma/adapter-pg";
-import { PrismaClient } from "./generated/client.js";
+import { PrismaClient } from "../generated/client.js";
 import type { PatientPool } from "./patient-pool.js";
 
 /** A transaction waits longer for its connection than the pool does: the pool knows why none came. */

@@ -1,6 +1,6 @@
-import type { Database } from "./database.js";
-import { Prisma } from "./generated/client.js";
-import { prepared } from "./prepared.js";
+import type { Database } from "../pool/database.js";
+import { Prisma } from "../generated/client.js";
+import { prepared } from "../sql/prepared.js";
 
 /** How far the primary has got, and what a company's last commits left there. */
 export interface Mark {

@@ -1,5 +1,5 @@
-import type { Statements } from "./database.js";
-import { prepared } from "./prepared.js";
+import type { Statements } from "../pool/database.js";
+import { prepared } from "../sql/prepared.js";
 
 /** Without each of them something of the service stands still. */
 export const neededKinds = ["api", "issuer", "renderer", "mailer"] as const;

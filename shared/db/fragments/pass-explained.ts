@@ -1,5 +1,5 @@
-import type { SequenceKey } from "../domain/sequence.js";
-import type { Transaction } from "./database.js";
+import type { SequenceKey } from "../../domain/sequence.js";
+import type { Transaction } from "../pool/database.js";
 
 /**
  * Moves a sequence's last number on over the numbers behind it that have a voucher here, up to the first that has none. The next issuance is

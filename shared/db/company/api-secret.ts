@@ -1,4 +1,4 @@
-import type { Statements } from "./database.js";
+import type { Statements } from "../pool/database.js";
 
 /** The API's 32 random bytes, which the migration `api_secret` made. @throws Error when they are not there */
 export async function readApiSecret(db: Statements): Promise<Uint8Array> {

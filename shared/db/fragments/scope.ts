@@ -1,5 +1,5 @@
-import type { Tenant } from "../domain/tenant.js";
-import { Prisma } from "./generated/client.js";
+import type { Tenant } from "../../domain/tenant.js";
+import { Prisma } from "../generated/client.js";
 
 /** The rows of a company in one environment. Every query of vouchers must be limited to both. */
 export const inScope = ({ companyId, production }: Tenant, alias: string): Prisma.Sql =>

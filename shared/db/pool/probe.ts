@@ -1,4 +1,4 @@
-import { StandbyError } from "../config/database-hosts.js";
+import { StandbyError } from "../../config/database-hosts.js";
 import { openPool, type PoolOptions } from "./pool.js";
 
 /** Whoever asks within this time gets the same answer: a probe may cost PostgreSQL one connection a second, whoever asks. */

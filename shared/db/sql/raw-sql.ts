@@ -1,5 +1,5 @@
 import pg from "pg";
-import { Prisma } from "./generated/client.js";
+import { Prisma } from "../generated/client.js";
 import type { Prepared } from "./prepared.js";
 
 type Query = TemplateStringsArray | Prisma.Sql | Prepared;

@@ -1,4 +1,4 @@
-import { Prisma } from "./generated/client.js";
+import { Prisma } from "../generated/client.js";
 
 /** A part of a list: `limit` rows at most, after `offset` rows. */
 export interface ListPage {

@@ -1,5 +1,5 @@
-import { creditNoteTypes } from "../domain/voucher-types.js";
-import { Prisma } from "./generated/client.js";
+import { creditNoteTypes } from "../../domain/voucher-types.js";
+import { Prisma } from "../generated/client.js";
 
 /**
  * Whether the voucher `v` existed when the note `n` was issued: a note may name a number that is given later. Of an imported one the

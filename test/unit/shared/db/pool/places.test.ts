@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createConnectionPlaces, type PlaceLine } from "../../../../shared/db/places.js";
-import { propertyRuns } from "../../../support/samples/property-runs.js";
+import { createConnectionPlaces, type PlaceLine } from "../../../../../shared/db/pool/places.js";
+import { propertyRuns } from "../../../../support/samples/property-runs.js";
 
 /** Enters, and tells whether it is in. */
 function enter(line: PlaceLine) {

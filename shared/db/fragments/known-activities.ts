@@ -1,4 +1,4 @@
-import { Prisma } from "./generated/client.js";
+import { Prisma } from "../generated/client.js";
 
 /** What a company's own table of activities is kept under. Source: shared/db/questions/kept-answers.ts. */
 export const activitiesName = "activities";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { Prisma } from "./generated/client.js";
+import { Prisma } from "../generated/client.js";
 
 /** A statement that is parsed and planned once per connection, under its name. Use it with `db.$queryRaw(…)` and `db.$executeRaw(…)`. */
 export type Prepared = Prisma.Sql & { readonly name: string };
