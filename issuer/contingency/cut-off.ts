@@ -2,7 +2,7 @@ import type { IssuerHearing } from "../../shared/db/issuing/issuer-hearings.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
 import { BusyError } from "../../shared/queues/errors.js";
-import type { Listener } from "./deps.js";
+import type { Listener } from "../issuing/contingency-deps.js";
 
 /** Whether the authority answers the other issuers and not this one. */
 export interface CutOff {

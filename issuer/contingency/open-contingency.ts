@@ -19,7 +19,7 @@ import { inEnglish } from "../../shared/domain/words.js";
 import type { Log } from "../../shared/logging/log.js";
 import type { AuthorityAccess } from "../issuing/deps.js";
 import { type CutOff, neverCutOff } from "./cut-off.js";
-import type { ContingencyDeps } from "./deps.js";
+import type { ContingencyDeps } from "../issuing/contingency-deps.js";
 import { keepWatch } from "./keep-watch.js";
 import { createKnowledge, createSilence } from "./silence.js";
 import { isAnswered, watchCalls } from "./watch-calls.js";

@@ -9,7 +9,7 @@ import type { Database } from "../../shared/db/pool/database.js";
 import { takeSequence } from "../../shared/db/issuing/sequences.js";
 import { argentineDay, toFiscalDate } from "../../shared/domain/calendar.js";
 import type { Log } from "../../shared/logging/log.js";
-import { createCapacity } from "../capacity.js";
+import { createCapacity } from "../issuing/capacity.js";
 import type { SequenceLock } from "../issuing/deps.js";
 import type { ReportAuthority, ReportDeps, ReportStore } from "./report-deps.js";
 import { createReportRound } from "./report-due.js";

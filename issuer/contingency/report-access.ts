@@ -2,8 +2,8 @@ import type { OpenReport } from "../../shared/db/contingency/reports.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import type { Authority } from "../authority/wsfe/client.js";
 import { differingFields } from "../authority/wsfe/equal-content.js";
-import type { Admission, Entrance } from "../entrance.js";
-import { type EvidenceRecorder, noRecorder } from "../evidence.js";
+import type { Admission, Entrance } from "../authority-access/entrance.js";
+import { type EvidenceRecorder, noRecorder } from "../authority-access/evidence.js";
 import type { ReportAuthority, ReportSession } from "./report-deps.js";
 
 /** Opens the authority for the reports of a sequence. Its exchanges are evidence about the vouchers' issuances. */

@@ -2,7 +2,7 @@ import type { SequenceKey } from "../../shared/domain/sequence.js";
 import type { Log } from "../../shared/logging/log.js";
 import { BusyError } from "../../shared/queues/errors.js";
 import { sequenceName } from "../../shared/queues/issuance.js";
-import type { Capacity, Turn } from "../capacity.js";
+import type { Capacity, Turn } from "../issuing/capacity.js";
 
 interface ReportDueOptions {
   /** Takes up at most `limit` due sequences of an environment. They then stand behind all others. */

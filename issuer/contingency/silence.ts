@@ -1,6 +1,6 @@
 import type { HeardNote, Watched } from "../../shared/db/contingency/silence.js";
 import { type Tenant, tenantKey } from "../../shared/domain/tenant.js";
-import type { Listener, OverCall } from "./deps.js";
+import type { Listener, OverCall } from "../issuing/contingency-deps.js";
 
 /** What a process knows of all contingencies. It may be old by a second; the database decides. */
 export interface Knowledge {

@@ -3,7 +3,7 @@ import type { AuthorityMessage, CaeOutcome, Heard } from "../../shared/domain/ca
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import { describeMessages } from "../authority/wsfe/wsfe-reply.js";
 import type { AuthorityAccess, AuthoritySession } from "../issuing/deps.js";
-import type { Listener, OverCall } from "./deps.js";
+import type { Listener, OverCall } from "../issuing/contingency-deps.js";
 
 /** The same access, which tells `listener` whether each call for issuing was answered. */
 export const watchCalls = (

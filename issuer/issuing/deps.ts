@@ -15,8 +15,8 @@ import type { SequenceKey } from "../../shared/domain/sequence.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
 import type { Log } from "../../shared/logging/log.js";
 import type { FieldDifference } from "../authority/wsfe/equal-content.js";
-import type { ContingencyDeps } from "../contingency/deps.js";
-import type { NotAdmitted } from "../entrance.js";
+import type { ContingencyDeps } from "./contingency-deps.js";
+import type { NotAdmitted } from "../authority-access/entrance.js";
 import type { RetainedSequences } from "./retained-sequences.js";
 
 /** What issuing needs from outside, as plain functions. So the same code runs in production and in the simulation. */

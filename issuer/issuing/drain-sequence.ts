@@ -2,7 +2,7 @@ import { type AuthorityProblem, isLasting } from "../../shared/domain/authority-
 import { type NoVoucher, notAsked } from "../../shared/domain/issuance-outcome.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import { issuanceService } from "../authority/services.js";
-import type { Turn } from "../capacity.js";
+import type { Turn } from "./capacity.js";
 import type { HeldLock, IssuerDeps } from "./deps.js";
 import { type HeldSequence, holdSequence, type OpenSequence, openSequence } from "./held-sequence.js";
 import { issueNextBatch, submitBatch } from "./issue-next-batch.js";

@@ -1,5 +1,5 @@
 import type { NoVoucher } from "../../shared/domain/issuance-outcome.js";
-import type { NotAdmitted } from "../entrance.js";
+import type { NotAdmitted } from "../authority-access/entrance.js";
 import type { AuthoritySession } from "../issuing/deps.js";
 
 /**

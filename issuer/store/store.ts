@@ -10,7 +10,7 @@ import type { SequenceKey } from "../../shared/domain/sequence.js";
 import { failpoint } from "../../shared/failpoints/failpoint.js";
 import { gatherReads } from "../../shared/concurrency/gather-reads.js";
 import type { IssuanceStore } from "../issuing/deps.js";
-import { splitStatements, withoutNext } from "../metrics.js";
+import { splitStatements, withoutNext } from "../authority-access/metrics.js";
 import { briefPatience, gatherWrites, isRolledBack } from "./gather-writes.js";
 import { roomFor } from "./room-for.js";
 

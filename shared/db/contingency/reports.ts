@@ -44,7 +44,7 @@ export type ReportChange = { number: number; from: "due" | "sent" } & (
 const mostPerReport = 250;
 
 /**
- * How long nobody else sends a report that was just sent: as long as the lock of an issuer that died lasts. Source: issuer/lock.ts.
+ * How long nobody else sends a report that was just sent: as long as the lock of an issuer that died lasts. Source: issuer/locks/lock.ts.
  */
 const inFlightMs = 10_000;
 

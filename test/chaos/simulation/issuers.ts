@@ -1,9 +1,9 @@
-import type { Turn } from "../../../issuer/capacity.js";
+import type { Turn } from "../../../issuer/issuing/capacity.js";
 import { leaveToOthers } from "../../../issuer/contingency/cut-off.js";
 import { recover } from "../../../issuer/issuing/recover.js";
 import { createRetainedSequences, type RetainedSequences } from "../../../issuer/issuing/retained-sequences.js";
 import { serveDue } from "../../../issuer/issuing/serve-due.js";
-import { serveIssuance } from "../../../issuer/issuing/serve-issuance.js";
+import { serveIssuance } from "../../../issuer/serving/serve-issuance.js";
 import type { OperatorDeps } from "../../../issuer/operator/decide.js";
 import type { ReportOperatorDeps } from "../../../issuer/operator/resolve-report.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
@@ -50,7 +50,7 @@ export interface SimulatedOperatorDeps extends OperatorDeps {
 export type IssuanceJob = DataOf<typeof issuanceQueue>;
 
 const sweepEveryMs = 2_000;
-/** Source: issuer/without-redis.ts. */
+/** Source: issuer/maintenance/without-redis.ts. */
 const lookEveryMs = 250;
 const log = createLog("simulation", "silent");
 
@@ -210,7 +210,7 @@ export function startIssuers(
     lookForWork(process, (key) => here.run(wakeJobId(key), key));
   }
 
-  /** The rounds of one life of an issuer without Redis: a model of issuer/without-redis.ts. */
+  /** The rounds of one life of an issuer without Redis: a model of issuer/maintenance/without-redis.ts. */
   function lookForWork(process: Process, serveHere: (key: SequenceKey) => boolean): void {
     const { query, redis } = openedOf(process);
     const life = process.life();

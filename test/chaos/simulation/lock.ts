@@ -1,6 +1,6 @@
 import type { HeldLock, SequenceLock } from "../../../issuer/issuing/deps.js";
-import { createKeptLock } from "../../../issuer/issuing/kept-lock.js";
-import { createStandInLock, type OneLock } from "../../../issuer/issuing/stand-in-lock.js";
+import { createKeptLock } from "../../../issuer/locks/kept-lock.js";
+import { createStandInLock, type OneLock } from "../../../issuer/locks/stand-in-lock.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import { sequenceName } from "../../../shared/queues/issuance.js";
 import { describeKey } from "./companies.js";
@@ -16,7 +16,7 @@ export type Locks = Map<string, { untilMs: number }>;
 
 const ttlMs = 10_000;
 const extendEveryMs = 3_000;
-/** Source: issuer/lock.ts. */
+/** Source: issuer/locks/lock.ts. */
 const patienceMs = 500;
 
 interface LockParts {
@@ -108,7 +108,7 @@ function createRedisLock({ world, locks, process, redis }: LockParts): OneLock {
   };
 }
 
-/** The statements of shared/db/issuing/sequence-leases.ts, as issuer/lease.ts uses them. */
+/** The statements of shared/db/issuing/sequence-leases.ts, as issuer/locks/lease.ts uses them. */
 function createLease({ world, database, process, query }: LockParts): OneLock<HeldLock | "taken"> {
   const { guards } = world;
   return {

@@ -23,7 +23,7 @@ const wsaaIsDown = {
 /** A first request leaves within this time after its write-ahead. */
 const startsWithinMs = 1_000;
 
-/** The authority as one issuer sees it: a model of issuer/authority-access.ts and issuer/authority/wsfe/client.ts. */
+/** The authority as one issuer sees it: a model of issuer/authority-access/authority-access.ts and issuer/authority/wsfe/client.ts. */
 export function createAccess(
   world: World,
   books: AuthorityBooks,

@@ -1,4 +1,4 @@
-import type { OverCall } from "../../../issuer/contingency/deps.js";
+import type { OverCall } from "../../../issuer/issuing/contingency-deps.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import { mayLoseCommits, type StepFault } from "./circumstances.js";
 import { type Database, ofCompany } from "./database.js";

@@ -1,5 +1,5 @@
 import { type CutOff, createCutOff, neverCutOff } from "../../../issuer/contingency/cut-off.js";
-import { type ContingencyDeps, type Listener, noContingency } from "../../../issuer/contingency/deps.js";
+import { type ContingencyDeps, type Listener, noContingency } from "../../../issuer/issuing/contingency-deps.js";
 import { keepWatch } from "../../../issuer/contingency/keep-watch.js";
 import { createKnowledge, createSilence } from "../../../issuer/contingency/silence.js";
 import { isAnswered, watchCalls } from "../../../issuer/contingency/watch-calls.js";

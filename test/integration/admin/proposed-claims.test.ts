@@ -4,7 +4,7 @@ import { checkIssuance } from "../../../api/schemas/check-issuance.js";
 import { toDetail } from "../../../issuer/authority/wsfe/cae-request.js";
 import { toContent } from "../../../issuer/authority/wsfe/content.js";
 import { differingFields } from "../../../issuer/authority/wsfe/equal-content.js";
-import { noContingency } from "../../../issuer/contingency/deps.js";
+import { noContingency } from "../../../issuer/issuing/contingency-deps.js";
 import { createRetainedSequences } from "../../../issuer/issuing/retained-sequences.js";
 import { adoptNumber } from "../../../issuer/operator/adopt-number.js";
 import type { OperatorDeps } from "../../../issuer/operator/decide.js";

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openPools } from "../../../api/pools.js";
-import { openDatabases } from "../../../issuer/open-databases.js";
+import { openDatabases } from "../../../issuer/compose/open-databases.js";
 import { openConnections } from "../../../shared/db/pool/connections.js";
 import { openDatabase } from "../../../shared/db/pool/database.js";
 import { Prisma } from "../../../shared/db/generated/client.js";

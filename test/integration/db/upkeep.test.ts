@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { purgeKept } from "../../../issuer/upkeep.js";
+import { purgeKept } from "../../../issuer/maintenance/upkeep.js";
 import { openDatabase } from "../../../shared/db/pool/database.js";
 import { createDatabase, type TestDatabase } from "../../support/servers/database.js";
 import { asProcess, testRoles } from "../../support/servers/process-roles.js";

@@ -1,4 +1,4 @@
-import type { ContingencyStore } from "../../../issuer/contingency/deps.js";
+import type { ContingencyStore } from "../../../issuer/issuing/contingency-deps.js";
 import type { ReportStore } from "../../../issuer/contingency/report-deps.js";
 import type { IssuanceStore } from "../../../issuer/issuing/deps.js";
 import type { Claims } from "../../../issuer/operator/claims.js";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { HeldLock } from "../../../issuer/issuing/deps.js";
-import { createKeptLock } from "../../../issuer/issuing/kept-lock.js";
+import { createKeptLock } from "../../../issuer/locks/kept-lock.js";
 
 const key = { companyId: 1, production: false, posNumber: 1, voucherType: 6 };
 const name = "c1-test-p1-t6";

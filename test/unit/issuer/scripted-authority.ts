@@ -1,7 +1,7 @@
 import { toDetail } from "../../../issuer/authority/wsfe/cae-request.js";
 import { toContent } from "../../../issuer/authority/wsfe/content.js";
 import { differingFields } from "../../../issuer/authority/wsfe/equal-content.js";
-import { noContingency } from "../../../issuer/contingency/deps.js";
+import { noContingency } from "../../../issuer/issuing/contingency-deps.js";
 import type { AuthoritySession, IssuanceStore, IssuerDeps } from "../../../issuer/issuing/deps.js";
 import { type OpenSequence, openSequence } from "../../../issuer/issuing/held-sequence.js";
 import type { Approval } from "../../../shared/db/issuing/approve.js";

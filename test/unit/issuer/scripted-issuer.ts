@@ -1,4 +1,4 @@
-import { noContingency } from "../../../issuer/contingency/deps.js";
+import { noContingency } from "../../../issuer/issuing/contingency-deps.js";
 import type { AuthorityAccess, AuthoritySession, IssuanceStore, IssuerDeps } from "../../../issuer/issuing/deps.js";
 import { drainSequence } from "../../../issuer/issuing/drain-sequence.js";
 import { createRetainedSequences } from "../../../issuer/issuing/retained-sequences.js";

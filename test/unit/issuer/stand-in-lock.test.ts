@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { HeldLock } from "../../../issuer/issuing/deps.js";
-import { createStandInLock } from "../../../issuer/issuing/stand-in-lock.js";
+import { createStandInLock } from "../../../issuer/locks/stand-in-lock.js";
 
 const key = { companyId: 1, production: false, posNumber: 1, voucherType: 6 };
 

@@ -1,4 +1,4 @@
-import type { ContingencyStore } from "../../../../issuer/contingency/deps.js";
+import type { ContingencyStore } from "../../../../issuer/issuing/contingency-deps.js";
 import type { Move, MoveResult } from "../../../../shared/db/contingency/move-issuances.js";
 import type { SequenceKey } from "../../../../shared/domain/sequence.js";
 import { type AuthorityBooks, dateOf, lastReported } from "../authority.js";

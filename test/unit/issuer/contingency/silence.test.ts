@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { OverCall } from "../../../../issuer/contingency/deps.js";
+import type { OverCall } from "../../../../issuer/issuing/contingency-deps.js";
 import { createKnowledge, createSilence } from "../../../../issuer/contingency/silence.js";
 import type { Watched } from "../../../../shared/db/contingency/silence.js";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { OverCall } from "../../../../issuer/contingency/deps.js";
+import type { OverCall } from "../../../../issuer/issuing/contingency-deps.js";
 import { isAnswered, watchCalls } from "../../../../issuer/contingency/watch-calls.js";
 import type { AuthorityAccess, AuthoritySession } from "../../../../issuer/issuing/deps.js";
 import type { AuthorityProblem } from "../../../../shared/domain/authority-problem.js";

@@ -1,0 +1,23 @@
+import { carriedHeaders, fail, inSpan, isTracing } from "../../shared/tracing/tracing.js";
+import type { Transport } from "../authority/transport.js";
+import { outcomeOf } from "./measured-transport.js";
+
+/** The same transport, with each call in a span of the trace at hand, which the authority is told. Without traces it is the given one. */
+export function traceTransport(transport: Transport): Transport {
+  if (!isTracing()) return transport;
+  return {
+    ...transport,
+    post: (url, post) =>
+      inSpan(
+        post.operation ?? "other",
+        {},
+        async () => {
+          const exchange = await transport.post(url, { ...post, headers: { ...post.headers, ...carriedHeaders() } });
+          const outcome = outcomeOf(exchange);
+          if (outcome !== "answered") fail(outcome);
+          return exchange;
+        },
+        "client",
+      ),
+  };
+}

@@ -1,0 +1,73 @@
+import type { Redis } from "ioredis";
+import type { Database } from "../../shared/db/pool/database.js";
+import type { SequenceKey } from "../../shared/domain/sequence.js";
+import type { Log } from "../../shared/logging/log.js";
+import { issuanceQueue, wakeJobId } from "../../shared/queues/issuance.js";
+import { questionQueue } from "../../shared/queues/questions.js";
+import type { RedisWatch } from "../../shared/queues/redis-watch.js";
+import { serve } from "../../shared/queues/serve.js";
+import { roundsOf } from "../../shared/concurrency/repeat.js";
+import type { OnClose } from "../../shared/lifecycle/shutdown.js";
+import { logStage, preciseNowMs } from "../../shared/process/stages.js";
+import { answerTaxauth, type TaxauthDeps } from "../serving/answer-taxauth.js";
+import { createCapacity, environments, mostJobs, taxauthConcurrency, tenthOf } from "../issuing/capacity.js";
+import { type CutOff, leaveToOthers } from "../contingency/cut-off.js";
+import type { IssuerDeps } from "../issuing/deps.js";
+import { serveIssuance } from "../serving/serve-issuance.js";
+import { leaveToHolders, type OwnSecret } from "../maintenance/own-secret.js";
+import { serveQuestion } from "../serving/serve-question.js";
+import type { FindView } from "../store/job-views.js";
+import { lookEveryMs, lookForWork } from "../maintenance/without-redis.js";
+
+interface Parts {
+  deps: IssuerDeps;
+  findView: FindView;
+  taxauth: TaxauthDeps;
+  db: Database;
+  cutOff: CutOff;
+  secret: OwnSecret;
+  /** Sequences of one environment that are served at once. */
+  concurrency: number;
+  worker: Redis;
+  watch: RedisWatch;
+  log: Log;
+  onClose: OnClose;
+}
+
+/** What an issuer serves: sequences with something to issue, and questions to the authority. Both also past Redis, while it is away. */
+export function openQueues(parts: Parts): { serveHere(sequence: SequenceKey, requestId: string): boolean } {
+  const { deps, findView, taxauth, db, cutOff, secret, concurrency, worker, watch, log, onClose } = parts;
+  const withinIssuing = createCapacity(concurrency, tenthOf(concurrency));
+  const serving = serve(issuanceQueue, {
+    connection: worker,
+    concurrency: environments * mostJobs(concurrency),
+    log,
+    process: (data, job) => {
+      if (data.issuance) logStage(log, "picked", data.issuance.id, preciseNowMs());
+      return serveIssuance(deps, findView, data, job, (work) => {
+        leaveToHolders(secret, job.attempt);
+        leaveToOthers(cutOff, data.sequence, job.attempt);
+        return withinIssuing(data.sequence, job.attempt, work);
+      });
+    },
+  });
+  onClose("issuance queue", serving.close);
+
+  const within = createCapacity(taxauthConcurrency, Math.ceil(taxauthConcurrency / 4));
+  const answering = serve(questionQueue, {
+    connection: worker,
+    concurrency: environments * mostJobs(taxauthConcurrency),
+    log,
+    async process(data, job) {
+      leaveToHolders(secret, job.attempt);
+      return serveQuestion({ db, within, answer: (tenant, ask) => answerTaxauth(taxauth, tenant, ask) }, data, job);
+    },
+  });
+  onClose("question queue", answering.close);
+
+  const round = roundsOf(log, onClose);
+  round("looking for work without Redis", lookEveryMs, () => lookForWork({ db, watch, serving, answering }));
+  return {
+    serveHere: (sequence, requestId) => serving.runHere(wakeJobId(sequence), { sequence, issuance: null, requestId }),
+  };
+}

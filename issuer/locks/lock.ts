@@ -1,0 +1,110 @@
+import { randomUUID } from "node:crypto";
+import type { Redis } from "ioredis";
+import Redlock from "redlock";
+import type { Log } from "../../shared/logging/log.js";
+import { sequenceName } from "../../shared/queues/issuance.js";
+import type { RedisWatch } from "../../shared/queues/redis-watch.js";
+import { soon } from "../../shared/queues/soon.js";
+import type { SequenceLock } from "../issuing/deps.js";
+import type { OneLock } from "./stand-in-lock.js";
+
+/** Short, so that a killed issuer frees its sequences soon. Extended during the work. Source: issuer/README.md, section 4. */
+const ttlMs = 10_000;
+const extendEveryMs = 3_000;
+/** Nobody waits longer for the lock, or for its release. */
+const patienceMs = 500;
+
+interface Parts {
+  redis: Redis;
+  watch: RedisWatch;
+  log: Log;
+  isStopping: () => boolean;
+}
+
+/**
+ * Keeps two issuers from doing the same work twice. Correctness depends on the epoch, not on this lock.
+ * Once `isStopping`, the holder finishes the work it has and takes nothing new.
+ */
+export function createRedisLock({ redis, watch, log, isStopping }: Parts): OneLock {
+  // Redlock's types are for an older ioredis. The methods that it uses are the same.
+  const redlock = new Redlock([redis as unknown as Redlock.CompatibleRedisClient], {
+    retryCount: 0,
+    driftFactor: 0.01,
+  });
+  let failures = 0;
+  redlock.on("clientError", () => {
+    failures += 1;
+  });
+  const unlock = (lock: Redlock.Lock) => soon(patienceMs, Promise.resolve(lock.unlock()));
+  const forgotten = createForgottenLocks(redis, redlock);
+
+  async function lockOrWhyNot(resource: string): Promise<Redlock.Lock | "taken" | "away"> {
+    const failuresBefore = failures;
+    const locking = Promise.resolve(redlock.lock(resource, ttlMs));
+    try {
+      return await soon(patienceMs, locking);
+    } catch (error) {
+      // A LockError tells that it was not granted, and not whether another holds it or Redis failed.
+      if (error instanceof Redlock.LockError && failures === failuresBefore) return "taken";
+      // The lock may still be granted later. Nobody would use it then, so it is released.
+      locking.then(unlock).catch(() => undefined);
+      forgotten.add(resource);
+      return (await watch.look()) || !(error instanceof Redlock.LockError) ? "away" : "taken";
+    }
+  }
+
+  return {
+    async tryTake(key) {
+      const resource = `talonario:lock:${sequenceName(key)}`;
+      await forgotten.remove(resource);
+      const taken = await lockOrWhyNot(resource);
+      if (typeof taken === "string") return taken;
+
+      let lock = taken;
+      let held = true;
+      const extending = setInterval(async () => {
+        try {
+          lock = await lock.extend(ttlMs);
+        } catch (error) {
+          held = false;
+          clearInterval(extending);
+          log.warn({ error, resource }, "the lock could not be extended; no new work starts under it");
+        }
+      }, extendEveryMs);
+
+      return {
+        isHeld: () => held && !isStopping(),
+        async release() {
+          clearInterval(extending);
+          await unlock(lock).catch(() => forgotten.add(resource));
+        },
+      };
+    },
+  };
+}
+
+/**
+ * Locks of this process that nobody here holds any more, though Redis may: it hung when they were asked for or released, and did so
+ * when it went on. Otherwise each would keep its sequence for up to ten seconds after an outage.
+ */
+function createForgottenLocks(redis: Redis, redlock: Redlock) {
+  const own = randomUUID();
+  // Each lock has a value of its own, which tells that it is this process's.
+  Object.assign(redlock, { _random: () => `${own}:${randomUUID()}` });
+  const resources = new Set<string>();
+  const script = `
+    local value = redis.call("GET", KEYS[1])
+    if value and string.sub(value, 1, string.len(ARGV[1])) == ARGV[1] then redis.call("DEL", KEYS[1]) end`;
+  return {
+    add: (resource: string) => void resources.add(resource),
+    async remove(resource: string): Promise<void> {
+      if (!resources.delete(resource)) return;
+      await soon(patienceMs, redis.eval(script, 1, resource, own)).catch(() => resources.add(resource));
+    },
+  };
+}
+
+/** Always grants the lock: tests remove mutual exclusion to prove that the epoch alone keeps every invariant. */
+export const lockForEverybody = (isStopping: () => boolean): SequenceLock => ({
+  tryTake: async () => ({ isHeld: () => !isStopping(), release: async () => undefined }),
+});

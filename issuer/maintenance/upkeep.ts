@@ -1,0 +1,55 @@
+import { purgeNotices } from "../../shared/db/company/notices.js";
+import { publishSealingKeys } from "../../shared/db/company/sealing-keys.js";
+import type { Database } from "../../shared/db/pool/database.js";
+import { purgeFreed } from "../../shared/db/issuing/doubts.js";
+import { purgeExchanges } from "../../shared/db/issuing/exchanges.js";
+import { purgeContent } from "../../shared/db/issuing/purge-content.js";
+import { purgeLeases } from "../../shared/db/issuing/sequence-leases.js";
+import { purgeAuditLog } from "../../shared/db/listing/audit-log.js";
+import { foldCounts } from "../../shared/db/listing/fold-counts.js";
+import { tablesByMonth, turnMonths } from "../../shared/db/migrate/months.js";
+import { purgePeople } from "../../shared/db/people/purge.js";
+import { purgeQuestions } from "../../shared/db/questions/questions.js";
+import { doAll } from "../../shared/concurrency/do-all.js";
+import type { Log } from "../../shared/logging/log.js";
+import { repeat } from "../../shared/concurrency/repeat.js";
+import type { Opener } from "../../shared/sealing/opener.js";
+
+const keysEveryMs = 60_000;
+const foldEveryMs = 1_000;
+const purgeEveryMs = 10 * 60_000;
+
+/** The rounds that have nothing to do with issuing: any issuer does them, and it is no matter which. Gives how to stop them. */
+export function openUpkeep(db: Database, { publicKeys }: Opener, log: Log): () => Promise<void> {
+  const rounds = [
+    repeat(() => publishSealingKeys(db, publicKeys), keysEveryMs, log, "keeping of the keys", { atOnce: true }),
+    repeat(() => foldCounts(db), foldEveryMs, log, "adding vouchers to the sums of the listing"),
+    repeat(() => purgeKept(db), purgeEveryMs, log, "purging what is kept no longer"),
+    repeat(
+      () => turnAllMonths(db),
+      purgeEveryMs,
+      log,
+      "making of the months to come, and dropping of those that are over",
+    ),
+  ];
+  return async () => {
+    await Promise.all(rounds.map(({ stop }) => stop()));
+  };
+}
+
+/** Apart from the purge: neither stops the other. */
+const turnAllMonths = (db: Database) => doAll(tablesByMonth.map((table) => () => turnMonths(db, table)));
+
+const purges = [
+  purgeExchanges,
+  purgeFreed,
+  purgeContent,
+  purgeAuditLog,
+  purgeQuestions,
+  purgeLeases,
+  purgePeople,
+  purgeNotices,
+];
+
+/** Deletes what its page promises to keep no longer, one kind after the other. One that cannot be deleted keeps no other. */
+export const purgeKept = (db: Database): Promise<void> => doAll(purges.map((purge) => () => purge(db)));
