@@ -30,24 +30,24 @@ import { openStorage } from "../shared/storage/open-storage.js";
 import { nameFailures } from "../shared/storage/storage-away.js";
 import { tendTracing } from "../shared/telemetry/start-tracing.js";
 import { carried } from "../shared/tracing/tracing.js";
-import { createApp } from "./app.js";
-import { exposeBacklogMetrics } from "./backlog-metrics.js";
-import { createCallers } from "./callers.js";
+import { createApp } from "./compose/app.js";
+import { exposeBacklogMetrics } from "./operator-pages/backlog-metrics.js";
+import { createCallers } from "./authentication/callers.js";
 import { apiConfig, takesPayments } from "./config.js";
-import type { ApiDeps } from "./environment.js";
+import type { ApiDeps } from "./http/env.js";
 import { createBurstPriority } from "./issuing/burst-priority.js";
 import { createEligibilityCache } from "./issuing/eligibility-cache.js";
 import { createPreviewHashes } from "./issuing/preview-hash.js";
 import { createSettlements } from "./issuing/settlements.js";
 import { openSealer } from "../shared/sealing/open-sealer.js";
-import { createOwnKeys } from "./own-keys.js";
+import { createOwnKeys } from "./authentication/own-keys.js";
 import { openPayments } from "./payments/payments.js";
 import { openProvider } from "./payments/provider.js";
-import { openPools } from "./pools.js";
-import { ofReplica, openReplica, readPrimary } from "./replica.js";
-import { closeServer } from "./server/close-server.js";
-import { openPorts } from "./server/open-ports.js";
-import { whoseTurn } from "./server/whose-turn.js";
+import { openPools } from "./databases/pools.js";
+import { ofReplica, openReplica, readPrimary } from "./databases/replica.js";
+import { closeServer } from "./http/close-server.js";
+import { openPorts } from "./compose/open-ports.js";
+import { whoseTurn } from "./compose/whose-turn.js";
 import { createAskAuthority } from "./taxauth/ask-authority.js";
 import { limitLookups } from "./taxauth/limit-lookups.js";
 import { rememberAnswers } from "./taxauth/remember-answers.js";
@@ -95,7 +95,7 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
   // Imported only if configured: it takes a tenth of the start-up time.
   const board =
     BOARD_USER && BOARD_PASSWORD
-      ? (await import("./board.js")).openBoard(redis, BOARD_USER, BOARD_PASSWORD, TRUST_PROXY)
+      ? (await import("./operator-pages/board.js")).openBoard(redis, BOARD_USER, BOARD_PASSWORD, TRUST_PROXY)
       : undefined;
   if (board) onClose("board", board.close);
   const parts = { redis, board: board?.routes, stopping };

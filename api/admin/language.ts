@@ -1,7 +1,7 @@
 import { Option } from "commander";
 import { pickEnvironment } from "../../shared/config/config.js";
 import { type Language, sayTo } from "../../shared/domain/words.js";
-import { ApiError } from "../errors.js";
+import { ApiError } from "../http/errors.js";
 
 export interface LanguageOption {
   lang?: Language;

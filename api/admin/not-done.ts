@@ -1,5 +1,5 @@
 import { asSaid } from "../../shared/domain/words.js";
-import { businessFault, notFound } from "../errors.js";
+import { businessFault, notFound } from "../http/errors.js";
 
 /** What an operator asked for and cannot have. The command line speaks English. */
 export const notDone = (why: string) => businessFault(asSaid(why));

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { ApiError, sayFault, summaryOf } from "../errors.js";
+import { ApiError, sayFault, summaryOf } from "../http/errors.js";
 import { checkBody } from "../schemas/check-body.js";
 import { toFaults } from "../schemas/faults.js";
 

@@ -1,5 +1,5 @@
 import { CommanderError } from "commander";
-import { ApiError } from "../errors.js";
+import { ApiError } from "../http/errors.js";
 import { reasonOf } from "./doctor/check.js";
 import { createProgram } from "./program.js";
 import { tellFaults, WrongValue } from "./read-option.js";

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { Hono } from "hono";
 import { projectFolder } from "../../shared/assets/assets.js";
-import { giveKept, type KeptAnswer, keepAnswer } from "../kept-answer.js";
+import { giveKept, type KeptAnswer, keepAnswer } from "../http/kept-answer.js";
 
 const require = createRequire(import.meta.url);
 

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import type { Redis } from "ioredis";
-import type { ApiEnv } from "../environment.js";
+import type { ApiEnv } from "../http/env.js";
 import { requestTimeout } from "../middleware/request-timeout.js";
 import { accountPages } from "./account/routes.js";
 import { apiKeyPages } from "./api-keys/routes.js";

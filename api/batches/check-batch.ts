@@ -3,12 +3,12 @@ import { findIssuingState } from "../../shared/db/company/issuing-state.js";
 import type { Database } from "../../shared/db/pool/database.js";
 import { argentineDay, toFiscalDate } from "../../shared/domain/calendar.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
-import { businessFault, type PlacedFault } from "../errors.js";
-import { findRefusal, type Handling } from "../handling.js";
+import { businessFault, type PlacedFault } from "../http/errors.js";
+import { findRefusal, type Handling } from "../http/handling.js";
 import { lackOfCertificate, subscriptionExpired } from "../issuing/eligibility.js";
 import { type CheckedElement, checkElements, type FindUnlisted, posNumbersOf } from "./check-elements.js";
 import { completeElements } from "./complete-elements.js";
-import type { SentBatch } from "./sent-batch.js";
+import type { SentBatch } from "../parsing/sent-batch.js";
 
 /** A batch that may be recorded. */
 export interface CheckedBatch {

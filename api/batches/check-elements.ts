@@ -3,9 +3,9 @@ import type { Amounts } from "../../shared/domain/amounts.js";
 import type { FurtherDefaults } from "../../shared/domain/further-data.js";
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
 import type { Words } from "../../shared/domain/words.js";
-import type { PlacedFault } from "../errors.js";
-import { type FieldPath, writeField } from "../field.js";
-import { type Handling, type Ignored, ignore } from "../handling.js";
+import type { PlacedFault } from "../http/errors.js";
+import { type FieldPath, writeField } from "../http/field.js";
+import { type Handling, type Ignored, ignore } from "../http/handling.js";
 import { disabledPoint, onlyStandsIn, unknownPoint } from "../issuing/eligibility.js";
 import { findUndefinedKeys } from "../issuing/undefined-keys.js";
 import { type Issuer, selectFce } from "../schemas/asked-fce.js";
@@ -13,9 +13,9 @@ import { checkIssuance } from "../schemas/check-issuance.js";
 import { issuanceRequestShape } from "../schemas/issuance-request.js";
 import { findOddRates } from "../schemas/odd-rates.js";
 import { findUnknownProperties } from "../schemas/unknown-properties.js";
-import { breather } from "./breathe.js";
-import { addFault } from "./fault-list.js";
-import type { SentBatch } from "./sent-batch.js";
+import { breather } from "../parsing/breathe.js";
+import { addFault } from "../parsing/fault-list.js";
+import type { SentBatch } from "../parsing/sent-batch.js";
 
 /** An element that may be issued. */
 export interface CheckedElement {

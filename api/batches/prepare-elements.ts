@@ -3,7 +3,7 @@ import type { VatRounding } from "../../shared/domain/amounts.js";
 import { withDefaults } from "../../shared/domain/further-data.js";
 import { chooseDeclared } from "../issuing/choose-declared.js";
 import { hashOfBody } from "../issuing/issuing-request.js";
-import { breather } from "./breathe.js";
+import { breather } from "../parsing/breathe.js";
 import type { CheckedElement } from "./check-elements.js";
 
 /** What is recorded of each element, as POST invoices records it. Other requests go on in between. */

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { ElementRow } from "../../shared/db/batches/batch-results.js";
 import { typeName } from "../../shared/domain/spanish.js";
 import type { Words } from "../../shared/domain/words.js";
-import type { Say } from "../answer-language.js";
+import type { Say } from "../http/answer-language.js";
 import { failureOf } from "../issuing/failure-of.js";
 import type { batchResult } from "../schemas/batch.js";
 

@@ -1,5 +1,5 @@
 import type { Language } from "../../shared/domain/words.js";
-import { type KeptAnswer, keepAnswer } from "../kept-answer.js";
+import { type KeptAnswer, keepAnswer } from "../http/kept-answer.js";
 import { createKeeper } from "./keeper.js";
 
 /** Stands for the service's address in what is made once for all. */

@@ -1,5 +1,5 @@
 import { auditFields } from "../../shared/db/listing/listed-fields.js";
-import { maxFilters } from "../request/read-listing.js";
+import { maxFilters } from "../parsing/read-listing.js";
 import { auditEntry } from "../schemas/audit-entry.js";
 import { describeIn } from "./describe.js";
 import { listingQuery, matching } from "./listing-query.js";

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { batchFields } from "../../shared/db/batches/batch-rows.js";
-import { maxElements } from "../batches/sent-batch.js";
+import { maxElements } from "../parsing/sent-batch.js";
 import { list, success } from "../schemas/answers.js";
 import { batch, batchName, batchRequest, batchResult } from "../schemas/batch.js";
 import { field } from "../schemas/field.js";

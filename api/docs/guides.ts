@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { readAsset } from "../../shared/assets/assets.js";
-import { giveKept, keepAnswer } from "../kept-answer.js";
+import { giveKept, keepAnswer } from "../http/kept-answer.js";
 import { createKeeper } from "./keeper.js";
 import type { Language } from "./read-guide.js";
 

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { voucherFields } from "../../shared/db/listing/listed-fields.js";
 import { pdfLayouts } from "../../shared/domain/pdf-form.js";
 import type { Words } from "../../shared/domain/words.js";
-import { maxFilters, maxListedValues } from "../request/read-listing.js";
+import { maxFilters, maxListedValues } from "../parsing/read-listing.js";
 import { issued, preview, success } from "../schemas/answers.js";
 import { emailSchedule } from "../schemas/email-schedule.js";
 import { field } from "../schemas/field.js";

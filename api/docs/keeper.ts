@@ -1,4 +1,4 @@
-import type { KeptAnswer } from "../kept-answer.js";
+import type { KeptAnswer } from "../http/kept-answer.js";
 
 /** Makes each thing once, with the first request for it. What failed is made again with the next one. */
 export function createKeeper<T = KeptAnswer>(): (name: string, make: () => Promise<T>) => Promise<T> {

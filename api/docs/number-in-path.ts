@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import type { Words } from "../../shared/domain/words.js";
-import { maxId, maxNumber } from "../request/read-id.js";
+import { maxId, maxNumber } from "../parsing/read-id.js";
 import { asText } from "../schemas/says.js";
 
 /** A parameter of a path that names something by its number. */

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type { Language } from "../../shared/domain/words.js";
-import { languageHeaders, languageOf } from "../answer-language.js";
+import { languageHeaders, languageOf } from "../http/answer-language.js";
 
 /** The language that an address names with `lang`, else the one that the reader prefers. */
 export function shownLanguage(c: Context): Language {

@@ -1,7 +1,7 @@
 import type { AuthorityAnswer, AuthorityAsk } from "../../shared/db/questions/authority-question.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
 import { within } from "../../shared/concurrency/within.js";
-import type { ApiDeps } from "../environment.js";
+import type { ApiDeps } from "../http/env.js";
 
 const longestWaitMs = 3_000;
 

@@ -1,9 +1,9 @@
 import { findIssuanceByKey, type IssuanceView } from "../../shared/db/issuing/issuances.js";
 import { findKeyObstacle } from "../../shared/db/issuing/suspicion.js";
 import { toFiscalDate } from "../../shared/domain/calendar.js";
-import type { IssuingDeps } from "../environment.js";
-import { findRefusal, ignore } from "../handling.js";
-import { otherBodies } from "../metrics.js";
+import type { IssuingDeps } from "../http/env.js";
+import { findRefusal, ignore } from "../http/handling.js";
+import { otherBodies } from "../http/metrics.js";
 import { findLatePayment } from "../schemas/late-payment.js";
 import { foreseeCreditExcess } from "./credit-exceeds.js";
 import { type Eligibility, findObstacle } from "./eligibility.js";

@@ -1,7 +1,7 @@
 import { type Amounts, chooseAmounts, type VatRounding } from "../../shared/domain/amounts.js";
 import { type Declaration, toDeclaration } from "../../shared/domain/declaration.js";
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
-import { vatBreaches } from "../metrics.js";
+import { vatBreaches } from "../http/metrics.js";
 
 /** What an issuance will declare, by the company's wish for the rounding of VAT. A breach of the authority's tolerance is counted. */
 export function chooseDeclared(

@@ -4,7 +4,7 @@ import type { AssociatedVoucher, IssuanceRequest } from "../../shared/domain/iss
 import type { Tenant } from "../../shared/domain/tenant.js";
 import { findVoucherType, isNote } from "../../shared/domain/voucher-types.js";
 import type { Words } from "../../shared/domain/words.js";
-import type { FieldFault } from "../errors.js";
+import type { FieldFault } from "../http/errors.js";
 
 type Completed = { body: IssuanceRequest } | { fault: FieldFault };
 

@@ -3,7 +3,7 @@ import type { TenantDatabase } from "../../shared/db/pool/tenant-database.js";
 import { argentineDay } from "../../shared/domain/calendar.js";
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
 import { type Tenant, tenantKey } from "../../shared/domain/tenant.js";
-import { type CacheTimes, createBriefCache } from "../brief-cache.js";
+import { type CacheTimes, createBriefCache } from "../authentication/brief-cache.js";
 import { type Eligibility, eligibilityAt, findObstacle } from "./eligibility.js";
 
 type Asking = Pick<IssuanceRequest, "posNumber" | "idempotency">;

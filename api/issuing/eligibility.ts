@@ -4,7 +4,7 @@ import type { FurtherDefaults } from "../../shared/domain/further-data.js";
 import { hasQuotaLeft, toQuota, type Usage } from "../../shared/domain/quota.js";
 import { decimal, fiscalDate } from "../../shared/domain/spanish.js";
 import type { Words } from "../../shared/domain/words.js";
-import { ApiError, businessFault } from "../errors.js";
+import { ApiError, businessFault } from "../http/errors.js";
 import { fieldFault } from "../schemas/check-body.js";
 import { expiredCertificate, noOperatorCertificate } from "../taxauth/authority-suggestions.js";
 

@@ -3,7 +3,7 @@ import { findLastDate } from "../../shared/db/issuing/sequences.js";
 import { argentineDay, toFiscalDate } from "../../shared/domain/calendar.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
 import { within } from "../../shared/concurrency/within.js";
-import type { IssuingDeps } from "../environment.js";
+import type { IssuingDeps } from "../http/env.js";
 import type { Standing } from "./failure-of.js";
 
 type Sequence = { posNumber: number; voucherType: number };

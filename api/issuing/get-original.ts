@@ -10,9 +10,9 @@ import {
   typesWithNote,
 } from "../../shared/domain/voucher-types.js";
 import type { Words } from "../../shared/domain/words.js";
-import type { IssuingDeps } from "../environment.js";
-import { businessFault } from "../errors.js";
-import { noVoucher } from "../request/read-id.js";
+import type { IssuingDeps } from "../http/env.js";
+import { businessFault } from "../http/errors.js";
+import { noVoucher } from "../parsing/read-id.js";
 import type { Issuer } from "../schemas/asked-fce.js";
 import { issuerOf } from "./issuer-of.js";
 

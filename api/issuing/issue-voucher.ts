@@ -1,4 +1,4 @@
-import type { IssuingDeps } from "../environment.js";
+import type { IssuingDeps } from "../http/env.js";
 import { checkAttempt } from "./check-attempt.js";
 import type { Ending } from "./ending.js";
 import { hashOfRequest, type IssuingRequest, isAnswerTo } from "./issuing-request.js";

@@ -5,7 +5,7 @@ import type { IssuanceView } from "../../shared/db/issuing/issuances.js";
 import type { Amounts } from "../../shared/domain/amounts.js";
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
-import type { Handling } from "../handling.js";
+import type { Handling } from "../http/handling.js";
 
 /** A request to issue, after its body was checked. */
 export interface IssuingRequest {

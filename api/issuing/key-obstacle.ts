@@ -3,8 +3,8 @@ import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
 import { barredKey, maybeImported, nameOfLine } from "../../shared/domain/issuing-obstacle.js";
 import { lineWithName, typeName } from "../../shared/domain/spanish.js";
 import type { Words } from "../../shared/domain/words.js";
-import { ApiError } from "../errors.js";
-import { patienceUntilDecidedMs, retryAfter } from "../retry-after.js";
+import { ApiError } from "../http/errors.js";
+import { patienceUntilDecidedMs, retryAfter } from "../http/retry-after.js";
 import { lookLater } from "./failure-of.js";
 
 const unverified: Words = {

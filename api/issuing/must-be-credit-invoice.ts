@@ -8,7 +8,7 @@ import { decimal, typeName } from "../../shared/domain/spanish.js";
 import { isTaxId } from "../../shared/domain/tax-id.js";
 import { findCreditInvoiceType } from "../../shared/domain/voucher-types.js";
 import type { Words } from "../../shared/domain/words.js";
-import type { IssuingDeps } from "../environment.js";
+import type { IssuingDeps } from "../http/env.js";
 import { askBriefly } from "./ask-briefly.js";
 
 /**

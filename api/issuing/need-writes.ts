@@ -1,6 +1,6 @@
 import { troubleOf } from "../../shared/db/pool/database-trouble.js";
 import { within } from "../../shared/concurrency/within.js";
-import type { IssuingDeps } from "../environment.js";
+import type { IssuingDeps } from "../http/env.js";
 
 const patienceMs = 1_000;
 

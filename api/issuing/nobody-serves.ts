@@ -1,6 +1,6 @@
 import { isAnyIssuerSeen } from "../../shared/db/issuing/issuer-hearings.js";
 import { within } from "../../shared/concurrency/within.js";
-import type { IssuingDeps } from "../environment.js";
+import type { IssuingDeps } from "../http/env.js";
 
 const patienceMs = 1_000;
 

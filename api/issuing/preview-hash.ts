@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Tenant } from "../../shared/domain/tenant.js";
 import type { NoteKind } from "../../shared/domain/voucher-types.js";
-import type { OwnKeys } from "../own-keys.js";
+import type { OwnKeys } from "../authentication/own-keys.js";
 
 /** How long a preview counts. Source: api/README.md, "Agents". */
 export const previewLastsMs = 15 * 60_000;

@@ -6,7 +6,7 @@ import { mayBeUnderCaea } from "../../shared/domain/voucher-types.js";
 import { failpoint } from "../../shared/failpoints/failpoint.js";
 import { logStage, preciseNowMs } from "../../shared/process/stages.js";
 import { carried } from "../../shared/tracing/tracing.js";
-import type { IssuingDeps } from "../environment.js";
+import type { IssuingDeps } from "../http/env.js";
 import { chooseDeclared } from "./choose-declared.js";
 import { creditExceeds } from "./credit-exceeds.js";
 import type { Eligibility } from "./eligibility.js";

@@ -1,6 +1,6 @@
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
 import type { Words } from "../../shared/domain/words.js";
-import type { Ignored } from "../handling.js";
+import type { Ignored } from "../http/handling.js";
 import type { Eligibility } from "./eligibility.js";
 
 /** The keys of `additionalData` that the point of sale does not define: they are stored, and nothing shows them. */

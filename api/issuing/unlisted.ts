@@ -2,8 +2,8 @@ import type { AuthorityTable } from "../../shared/db/questions/authority-questio
 import { optionals as knownOptionals } from "../../shared/domain/code-tables/optionals.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
 import type { Words } from "../../shared/domain/words.js";
-import type { ApiDeps } from "../environment.js";
-import type { Ignored } from "../handling.js";
+import type { ApiDeps } from "../http/env.js";
+import type { Ignored } from "../http/handling.js";
 import { askBriefly } from "./ask-briefly.js";
 
 type Raw = Record<string, unknown>;

@@ -1,4 +1,4 @@
-import { operators } from "../request/read-listing.js";
+import { operators } from "../parsing/read-listing.js";
 import type { Schema } from "./tool-schema.js";
 
 const withOperator = new RegExp(`^(\\w+)__(?:${operators.join("|")})$`);

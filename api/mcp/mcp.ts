@@ -2,12 +2,12 @@ import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { Words } from "../../shared/domain/words.js";
 import { isLoopback } from "../../shared/config/loopback.js";
-import { languageOf, sayIn } from "../answer-language.js";
-import type { ApiDeps, ApiEnv } from "../environment.js";
-import { ApiError } from "../errors.js";
+import { languageOf, sayIn } from "../http/answer-language.js";
+import type { ApiDeps, ApiEnv } from "../http/env.js";
+import { ApiError } from "../http/errors.js";
 import { limitBody } from "../middleware/limit-body.js";
-import type { BodyPlaces } from "../request/body-places.js";
-import { readJsonBody } from "../request/read-body.js";
+import type { BodyPlaces } from "../parsing/body-places.js";
+import { readJsonBody } from "../parsing/read-body.js";
 
 const maxBodyBytes = 1_048_576;
 

@@ -1,6 +1,6 @@
 import type { ToolAnnotations } from "@modelcontextprotocol/sdk/types.js";
 import type { NoteKind } from "../../shared/domain/voucher-types.js";
-import { maxFilters, maxListedValues } from "../request/read-listing.js";
+import { maxFilters, maxListedValues } from "../parsing/read-listing.js";
 
 /** A tool: the operation of the API that it calls, and all that a model must know of it beside its arguments. */
 export interface ToolWords {

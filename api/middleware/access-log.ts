@@ -1,7 +1,7 @@
 import { createMiddleware } from "hono/factory";
 import { type Log, withoutLooking } from "../../shared/logging/log.js";
-import type { ApiEnv } from "../environment.js";
-import { ApiError } from "../errors.js";
+import type { ApiEnv } from "../http/env.js";
+import { ApiError } from "../http/errors.js";
 import { clientAddress } from "./client-address.js";
 import { routeOf } from "./route-of.js";
 

@@ -1,8 +1,8 @@
 import { createMiddleware } from "hono/factory";
 import type { Words } from "../../shared/domain/words.js";
-import type { Callers } from "../callers.js";
-import type { ApiEnv } from "../environment.js";
-import { unauthorized } from "../errors.js";
+import type { Callers } from "../authentication/callers.js";
+import type { ApiEnv } from "../http/env.js";
+import { unauthorized } from "../http/errors.js";
 import { clientAddress } from "./client-address.js";
 import type { FailedAuthentications } from "./failed-authentications.js";
 

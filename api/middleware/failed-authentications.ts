@@ -1,7 +1,7 @@
 import { createMiddleware } from "hono/factory";
 import type { Redis } from "ioredis";
 import { RateLimiterRes } from "rate-limiter-flexible";
-import type { ApiError } from "../errors.js";
+import type { ApiError } from "../http/errors.js";
 import { clientAddress } from "./client-address.js";
 import { countOne, createMinuteLimiter, tooManyRequests } from "./minute-limiter.js";
 import { createSpareLookups } from "./spare-lookups.js";

@@ -3,11 +3,11 @@ import type { Context } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { createMiddleware } from "hono/factory";
 import { decimal } from "../../shared/domain/spanish.js";
-import type { ApiEnv } from "../environment.js";
-import { ApiError } from "../errors.js";
-import { callOf } from "../own-call.js";
-import { type BodyPlaces, briefBytes } from "../request/body-places.js";
-import { BodyOutOfBounds } from "../request/read-bytes.js";
+import type { ApiEnv } from "../http/env.js";
+import { ApiError } from "../http/errors.js";
+import { callOf } from "../http/own-call.js";
+import { type BodyPlaces, briefBytes } from "../parsing/body-places.js";
+import { BodyOutOfBounds } from "../parsing/read-bytes.js";
 
 /**
  * Refuses larger bodies, but not of a GET, which nobody reads. Judges by Content-Length where there is one, and otherwise counts the

@@ -1,8 +1,8 @@
 import { createMiddleware } from "hono/factory";
 import { tenantKey } from "../../shared/domain/tenant.js";
 import type { Words } from "../../shared/domain/words.js";
-import type { ApiEnv } from "../environment.js";
-import { ApiError } from "../errors.js";
+import type { ApiEnv } from "../http/env.js";
+import { ApiError } from "../http/errors.js";
 import { whenTaken } from "./when-taken.js";
 
 export const tooManyAtOnce = (limit: number, what: keyof typeof inSpanish): Words => ({

@@ -1,6 +1,6 @@
 import { createMiddleware } from "hono/factory";
 import { Counter, Histogram } from "prom-client";
-import { ApiError } from "../errors.js";
+import { ApiError } from "../http/errors.js";
 import { routeOf } from "./route-of.js";
 
 const seconds = new Histogram({

@@ -3,7 +3,7 @@ import { Counter } from "prom-client";
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
 import type { Words } from "../../shared/domain/words.js";
 import { soon } from "../../shared/queues/soon.js";
-import { ApiError } from "../errors.js";
+import { ApiError } from "../http/errors.js";
 
 /** Counts events by name in windows of one minute. Both reject with a `RateLimiterRes` when the minute is used up. */
 export interface MinuteLimiter {

@@ -4,8 +4,8 @@ import type { RateLimiterRes } from "rate-limiter-flexible";
 import { tenantKey } from "../../shared/domain/tenant.js";
 import type { Words } from "../../shared/domain/words.js";
 import type { ApiConfig } from "../config.js";
-import type { ApiEnv } from "../environment.js";
-import { callOf } from "../own-call.js";
+import type { ApiEnv } from "../http/env.js";
+import { callOf } from "../http/own-call.js";
 import { countOne, createMinuteLimiter, secondsLeft, tooManyRequests } from "./minute-limiter.js";
 
 /**

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createMiddleware } from "hono/factory";
-import type { ApiEnv } from "../environment.js";
+import type { ApiEnv } from "../http/env.js";
 
 /** Gives the request an id, which every process logs and the answer carries. */
 export const requestId = createMiddleware<ApiEnv>(async (c, next) => {

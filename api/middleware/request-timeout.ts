@@ -1,5 +1,5 @@
 import { createMiddleware } from "hono/factory";
-import { timedOut } from "../timed-out.js";
+import { timedOut } from "../http/timed-out.js";
 import { routeOf } from "./route-of.js";
 
 /** Answers 504 when a request takes longer; its work goes on. Half a second late, because an issuance has its own timeout. */

@@ -1,8 +1,8 @@
 import { createMiddleware } from "hono/factory";
 import type { Scope } from "../../shared/db/company/caller.js";
 import type { Words } from "../../shared/domain/words.js";
-import type { ApiEnv } from "../environment.js";
-import { unauthorized } from "../errors.js";
+import type { ApiEnv } from "../http/env.js";
+import { unauthorized } from "../http/errors.js";
 import { routeOf, unknownRoute } from "./route-of.js";
 
 /**

@@ -1,7 +1,7 @@
 import { createMiddleware } from "hono/factory";
 import { findSubscription } from "../../shared/db/company/subscriptions.js";
 import { argentineDay } from "../../shared/domain/calendar.js";
-import type { ApiDeps, ApiEnv } from "../environment.js";
+import type { ApiDeps, ApiEnv } from "../http/env.js";
 import { subscriptionExpired } from "../issuing/eligibility.js";
 
 /**

@@ -1,8 +1,8 @@
 import { createMiddleware } from "hono/factory";
-import { sayIn } from "../answer-language.js";
-import type { ApiEnv } from "../environment.js";
-import { sayFault } from "../errors.js";
-import { readHandling, warningsOf } from "../handling.js";
+import { sayIn } from "../http/answer-language.js";
+import type { ApiEnv } from "../http/env.js";
+import { sayFault } from "../http/errors.js";
+import { readHandling, warningsOf } from "../http/handling.js";
 
 /** Of a stranger's header not more is read: the longest that asks for strict handling, with room for other preferences. */
 const maxStrangersLength = 200;

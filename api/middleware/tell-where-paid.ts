@@ -1,5 +1,5 @@
 import { createMiddleware } from "hono/factory";
-import type { ApiEnv } from "../environment.js";
+import type { ApiEnv } from "../http/env.js";
 
 /** A 402 says where the subscription is paid, for a program that shows it to a person. Without pages, or their address, there is nothing to say. */
 export const tellWherePaid = ({ APP, APP_URL }: { APP: string; APP_URL?: string | undefined }) =>

@@ -1,7 +1,7 @@
 import { createMiddleware } from "hono/factory";
 import { continued, fail, inSpan, say } from "../../shared/tracing/tracing.js";
-import type { ApiEnv } from "../environment.js";
-import { ApiError } from "../errors.js";
+import type { ApiEnv } from "../http/env.js";
+import { ApiError } from "../http/errors.js";
 import { probes } from "./access-log.js";
 import { methodOf } from "./measure.js";
 import { routeOf } from "./route-of.js";

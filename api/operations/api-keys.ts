@@ -10,7 +10,7 @@ import { writeAudited, writeIfChanged } from "../../shared/db/company/audit-entr
 import type { Transaction } from "../../shared/db/pool/database.js";
 import { instant } from "../../shared/domain/spanish.js";
 import type { Words } from "../../shared/domain/words.js";
-import { businessFault, notFound } from "../errors.js";
+import { businessFault, notFound } from "../http/errors.js";
 import { fieldFault } from "../schemas/check-body.js";
 import { refuseExcessApiKey } from "./company-limits.js";
 import type { Operator } from "./operator.js";

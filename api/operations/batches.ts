@@ -6,7 +6,7 @@ import type { VatRounding } from "../../shared/domain/amounts.js";
 import { carried } from "../../shared/tracing/tracing.js";
 import type { CheckedBatch } from "../batches/check-batch.js";
 import { prepareElements } from "../batches/prepare-elements.js";
-import { ApiError, notFound } from "../errors.js";
+import { ApiError, notFound } from "../http/errors.js";
 import type { Operator } from "./operator.js";
 
 export const noBatch = (id: number) =>

@@ -17,7 +17,7 @@ import { printTaxId } from "../../shared/domain/formats.js";
 import { instant } from "../../shared/domain/spanish.js";
 import type { Words } from "../../shared/domain/words.js";
 import type { Sealer } from "../../shared/sealing/sealer.js";
-import { notFound } from "../errors.js";
+import { notFound } from "../http/errors.js";
 import { fieldFault } from "../schemas/check-body.js";
 import { refuseExcessCertificate } from "./company-limits.js";
 import type { Operator } from "./operator.js";

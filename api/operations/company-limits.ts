@@ -5,7 +5,7 @@ import type { Transaction } from "../../shared/db/pool/database.js";
 import { countWebhooks } from "../../shared/db/webhooks/endpoints.js";
 import { decimal } from "../../shared/domain/spanish.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
-import { businessFault } from "../errors.js";
+import { businessFault } from "../http/errors.js";
 
 /** The most that a company may have in one environment; people are of both. Source: api/README.md, "Limits". */
 export const companyLimits = { apiKeys: 200, pointsOfSale: 2_000, certificates: 20, webhooks: 10, people: 200 };

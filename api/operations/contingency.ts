@@ -12,7 +12,7 @@ import { sayReason } from "../../shared/domain/contingency-reason.js";
 import { fortnightOf } from "../../shared/domain/fortnight.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
 import type { Words } from "../../shared/domain/words.js";
-import type { Say } from "../answer-language.js";
+import type { Say } from "../http/answer-language.js";
 import { fieldFault } from "../schemas/check-body.js";
 import type { contingency } from "../schemas/contingency.js";
 import type { Operator } from "./operator.js";

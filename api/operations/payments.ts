@@ -5,7 +5,7 @@ import type { PaymentKind } from "../../shared/db/payments/checkouts.js";
 import { acceptPayment, closePayment, findReviewed, recordTransfer } from "../../shared/db/payments/operators-word.js";
 import { findPaidSubscription, type PricedPlan, savePaidPlan } from "../../shared/db/payments/plans.js";
 import { asSaid } from "../../shared/domain/words.js";
-import { businessFault } from "../errors.js";
+import { businessFault } from "../http/errors.js";
 import type { CompanyOperator } from "./operator.js";
 
 const refused = (why: string) => businessFault(asSaid(why));

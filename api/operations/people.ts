@@ -15,7 +15,7 @@ import {
 import { invitesStranger } from "../../shared/domain/invitations.js";
 import type { Role } from "../../shared/domain/roles.js";
 import type { Words } from "../../shared/domain/words.js";
-import { businessFault, notFound } from "../errors.js";
+import { businessFault, notFound } from "../http/errors.js";
 import { fieldFault } from "../schemas/check-body.js";
 import { companyLimits } from "./company-limits.js";
 import type { CompanyOperator, Written } from "./operator.js";

@@ -13,7 +13,7 @@ import type { Transaction } from "../../shared/db/pool/database.js";
 import { changesBetween } from "../../shared/domain/changes.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
 import type { Words } from "../../shared/domain/words.js";
-import { notFound } from "../errors.js";
+import { notFound } from "../http/errors.js";
 import { fieldFault } from "../schemas/check-body.js";
 import { refuseExcessPointOfSale } from "./company-limits.js";
 import type { Operator, Written } from "./operator.js";

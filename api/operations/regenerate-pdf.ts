@@ -4,9 +4,9 @@ import { countRecent, findVoucherAge, printedForms } from "../../shared/db/deliv
 import { original, type PdfForm, pdfFormKey } from "../../shared/domain/pdf-form.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
 import type { Words } from "../../shared/domain/words.js";
-import { ApiError, businessFault } from "../errors.js";
-import { noVoucher } from "../request/read-id.js";
-import { noPdf } from "../request/serve-pdf.js";
+import { ApiError, businessFault } from "../http/errors.js";
+import { noVoucher } from "../parsing/read-id.js";
+import { noPdf } from "../routes/serve-pdf.js";
 import type { Operator } from "./operator.js";
 
 const action = "invoice.pdf.regenerate";

@@ -9,7 +9,7 @@ import {
 } from "../../shared/db/company/subscriptions.js";
 import { changesBetween } from "../../shared/domain/changes.js";
 import { type Quota, toQuota } from "../../shared/domain/quota.js";
-import { businessFault } from "../errors.js";
+import { businessFault } from "../http/errors.js";
 import type { CompanyOperator, Written } from "./operator.js";
 
 /** Changes the plan or the last day, effective at once. The quota's months do not move. */

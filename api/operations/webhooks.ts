@@ -14,7 +14,7 @@ import { addWebhookSecret, findWebhookKey } from "../../shared/db/webhooks/secre
 import { changesBetween } from "../../shared/domain/changes.js";
 import { createSealer, type Sealer } from "../../shared/sealing/sealer.js";
 import { newWebhookSecret } from "../../shared/webhooks/sign.js";
-import { businessFault, notFound } from "../errors.js";
+import { businessFault, notFound } from "../http/errors.js";
 import { refuseExcessWebhook } from "./company-limits.js";
 import type { Operator } from "./operator.js";
 

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import type { Redis } from "ioredis";
 import { RateLimiterRes } from "rate-limiter-flexible";
-import { paymentNotifications } from "../metrics.js";
+import { paymentNotifications } from "../http/metrics.js";
 import { clientAddress } from "../middleware/client-address.js";
 import { createMinuteLimiter } from "../middleware/minute-limiter.js";
 import { notificationPath, type Payments } from "./payments.js";

@@ -3,11 +3,11 @@ import { createFairSemaphore, createHistory, type FairSemaphore } from "../../sh
 import type { Snapshot } from "../../shared/db/reports/snapshot.js";
 import { type Tenant, tenantKey } from "../../shared/domain/tenant.js";
 import type { Words } from "../../shared/domain/words.js";
-import type { ApiEnv, ReadingDeps } from "../environment.js";
-import { ApiError } from "../errors.js";
-import type { ReportUse } from "../pools.js";
-import type { Reading } from "../request/reading.js";
-import { callerKey, takeReadingPlace } from "../request/reading-place.js";
+import type { ApiEnv, ReadingDeps } from "../http/env.js";
+import { ApiError } from "../http/errors.js";
+import type { ReportUse } from "../databases/pools.js";
+import type { Reading } from "../http/reading.js";
+import { callerKey, takeReadingPlace } from "../http/reading-place.js";
 
 /** A report being made: one snapshot of the vouchers, which is given back by `end`. */
 export interface Report {

@@ -1,7 +1,7 @@
 import type { IvaSimple } from "../../shared/domain/reports/iva-simple.js";
 import { decimal } from "../../shared/domain/spanish.js";
 import type { Words } from "../../shared/domain/words.js";
-import { ApiError } from "../errors.js";
+import { ApiError } from "../http/errors.js";
 
 /** @throws ApiError 400 naming the vouchers without an activity, the first 100 of them */
 export function requireActivities({ withoutActivity: { count, names } }: Pick<IvaSimple, "withoutActivity">): void {

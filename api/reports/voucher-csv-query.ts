@@ -4,10 +4,10 @@ import type { Listing } from "../../shared/db/listing/listing.js";
 import { addMonths, toFiscalDate } from "../../shared/domain/calendar.js";
 import { type CsvLocale, csvLocales } from "../../shared/domain/reports/csv-locale.js";
 import type { Words } from "../../shared/domain/words.js";
-import type { ApiEnv } from "../environment.js";
-import { ignoredInFilters } from "../request/ignored-in-listing.js";
-import { readListing } from "../request/read-listing.js";
-import { readQuery } from "../request/read-query.js";
+import type { ApiEnv } from "../http/env.js";
+import { ignoredInFilters } from "../parsing/ignored-in-listing.js";
+import { readListing } from "../parsing/read-listing.js";
+import { readQuery } from "../parsing/read-query.js";
 import { fieldFault } from "../schemas/check-body.js";
 
 type Listed = Pick<Listing, "filters" | "ordering">;

@@ -1,13 +1,13 @@
 import { Hono } from "hono";
 import type { Words } from "../../shared/domain/words.js";
-import { sayIn } from "../answer-language.js";
-import type { ApiDeps, ApiEnv } from "../environment.js";
-import { findRefusal, ignore } from "../handling.js";
+import { sayIn } from "../http/answer-language.js";
+import type { ApiDeps, ApiEnv } from "../http/env.js";
+import { findRefusal, ignore } from "../http/handling.js";
 import { requireSubscription } from "../middleware/require-subscription.js";
 import { describeStanding, endContingency, getContingency, startContingency } from "../operations/contingency.js";
-import { operatorOf } from "../operator-of.js";
-import { noInput } from "../request/no-input.js";
-import { readBody } from "../request/read-body.js";
+import { operatorOf } from "./operator-of.js";
+import { noInput } from "../parsing/no-input.js";
+import { readBody } from "../parsing/read-body.js";
 import { contingencyTurn } from "../schemas/contingency.js";
 
 const onlyAtBeginning: Words = {

@@ -2,10 +2,10 @@ import { Hono } from "hono";
 import { countPayments, listPayments } from "../../shared/db/payments/list-payments.js";
 import { findPaidSubscription } from "../../shared/db/payments/plans.js";
 import { argentineDay } from "../../shared/domain/calendar.js";
-import type { ApiEnv, ReadingDeps } from "../environment.js";
-import { noInput } from "../request/no-input.js";
-import { ignoredInPage, readPage } from "../request/read-page.js";
-import { readQuery } from "../request/read-query.js";
+import type { ApiEnv, ReadingDeps } from "../http/env.js";
+import { noInput } from "../parsing/no-input.js";
+import { ignoredInPage, readPage } from "../parsing/read-page.js";
+import { readQuery } from "../parsing/read-query.js";
 
 /** With the plan. All of them are at `/payments`. */
 const newest = 50;

@@ -11,11 +11,11 @@ import { argentineDay, isFiscalDate, toFiscalDate } from "../../shared/domain/ca
 import type { RegistryPerson } from "../../shared/domain/registry-person.js";
 import { isTaxId } from "../../shared/domain/tax-id.js";
 import type { Words } from "../../shared/domain/words.js";
-import { type Say, sayIn } from "../answer-language.js";
-import type { ApiEnv, ReadingDeps } from "../environment.js";
-import { notFound } from "../errors.js";
-import { noInput } from "../request/no-input.js";
-import { type FindIgnored, ignoredParameter, readQuery, unknownBut } from "../request/read-query.js";
+import { type Say, sayIn } from "../http/answer-language.js";
+import type { ApiEnv, ReadingDeps } from "../http/env.js";
+import { notFound } from "../http/errors.js";
+import { noInput } from "../parsing/no-input.js";
+import { type FindIgnored, ignoredParameter, readQuery, unknownBut } from "../parsing/read-query.js";
 import { fieldFault } from "../schemas/check-body.js";
 import { noDate } from "../schemas/day-words.js";
 import { isDni, notDni, taxIdOf } from "../schemas/digits.js";

@@ -2,8 +2,8 @@ import { type Context, Hono } from "hono";
 import { deliveryFields } from "../../shared/db/listing/listed-fields.js";
 import { findDelivery, listDeliveries } from "../../shared/db/listing/webhook-deliveries.js";
 import { countWebhooks, findWebhook, listWebhooks } from "../../shared/db/webhooks/endpoints.js";
-import { sayIn } from "../answer-language.js";
-import type { ApiDeps, ApiEnv } from "../environment.js";
+import { sayIn } from "../http/answer-language.js";
+import type { ApiDeps, ApiEnv } from "../http/env.js";
 import { requireSubscription } from "../middleware/require-subscription.js";
 import {
   addWebhook,
@@ -15,16 +15,16 @@ import {
   rotateWebhookSecret,
   testWebhook,
 } from "../operations/webhooks.js";
-import { operatorOf } from "../operator-of.js";
-import { answerListing, answerRow } from "../request/answer-listing.js";
-import { answerPage } from "../request/answer-page.js";
-import { ignoredInListing } from "../request/ignored-in-listing.js";
-import { noInput } from "../request/no-input.js";
-import { readBody } from "../request/read-body.js";
-import { readId, readNumber } from "../request/read-id.js";
-import { readListing } from "../request/read-listing.js";
-import { readQuery } from "../request/read-query.js";
-import { sayDeliveries, sayDelivery, sayWebhook } from "../request/say-delivery.js";
+import { operatorOf } from "./operator-of.js";
+import { answerListing, answerRow } from "./answer-listing.js";
+import { answerPage } from "./answer-page.js";
+import { ignoredInListing } from "../parsing/ignored-in-listing.js";
+import { noInput } from "../parsing/no-input.js";
+import { readBody } from "../parsing/read-body.js";
+import { readId, readNumber } from "../parsing/read-id.js";
+import { readListing } from "../parsing/read-listing.js";
+import { readQuery } from "../parsing/read-query.js";
+import { sayDeliveries, sayDelivery, sayWebhook } from "./say-delivery.js";
 import { newWebhook, webhookChanges } from "../schemas/webhook.js";
 
 const idOf = (c: Context) => readNumber(c.req.param("id"), "id", "webhook");

@@ -2,7 +2,7 @@ import { type AskedFce, type FcePayment, type FceTerms, toPayment } from "../../
 import { typeName } from "../../shared/domain/spanish.js";
 import { findVoucherType, isNote } from "../../shared/domain/voucher-types.js";
 import type { Words } from "../../shared/domain/words.js";
-import type { Ignored } from "../handling.js";
+import type { Ignored } from "../http/handling.js";
 
 /**
  * The company that asks: how its credit invoices are paid, null when it issues none; whether its letter A is under withholding. And the most

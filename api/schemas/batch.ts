@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import type { Words } from "../../shared/domain/words.js";
-import { maxElements } from "../batches/sent-batch.js";
+import { maxElements } from "../parsing/sent-batch.js";
 import { amount, cae } from "./answers.js";
 import { field, like, part } from "./field.js";
 import { issuanceRequestShape } from "./issuance-request.js";

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Words } from "../../shared/domain/words.js";
-import { type FieldFault, invalidBody } from "../errors.js";
+import { type FieldFault, invalidBody } from "../http/errors.js";
 import { toFaults } from "./faults.js";
 
 /** Of a body that is another JSON value. */

@@ -4,8 +4,8 @@ import { type NoteRequest, type Original, toNote } from "../../shared/domain/not
 import type { Steps } from "../../shared/domain/steps.js";
 import type { NoteKind } from "../../shared/domain/voucher-types.js";
 import type { Words } from "../../shared/domain/words.js";
-import type { FieldFault } from "../errors.js";
-import { fieldsWithFault, writeField } from "../field.js";
+import type { FieldFault } from "../http/errors.js";
+import { fieldsWithFault, writeField } from "../http/field.js";
 import type { Issuer } from "./asked-fce.js";
 import { isJsonObject, noObject } from "./check-body.js";
 import { type CheckedIssuance, checkTotal } from "./check-issuance.js";

@@ -8,7 +8,7 @@ import { sayRefusal } from "../../shared/domain/refusal.js";
 import { decimal, fiscalDate } from "../../shared/domain/spanish.js";
 import { findVoucherType, isNote, issuableTypes, type VoucherTypeTraits } from "../../shared/domain/voucher-types.js";
 import type { Words } from "../../shared/domain/words.js";
-import type { FieldFault } from "../errors.js";
+import type { FieldFault } from "../http/errors.js";
 import type { Issuer } from "./asked-fce.js";
 import { findFurtherFaults } from "./further-faults.js";
 import { currencyCode } from "./voucher-terms.js";

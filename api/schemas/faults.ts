@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import { decimal } from "../../shared/domain/spanish.js";
 import { asSaid, type Words } from "../../shared/domain/words.js";
-import type { FieldFault } from "../errors.js";
-import { writeField } from "../field.js";
+import type { FieldFault } from "../http/errors.js";
+import { writeField } from "../http/field.js";
 
 const nouns: Record<string, { en: string; lacks: string; must: string }> = {
   string: { en: "a text", lacks: "Falta completar este dato.", must: "Tiene que ser un texto." },

@@ -2,7 +2,7 @@ import { findOptionalKind } from "../../shared/domain/optionals/optional-kinds.j
 import { mayHave } from "../../shared/domain/optionals/optionals.js";
 import { decimal } from "../../shared/domain/spanish.js";
 import type { Words } from "../../shared/domain/words.js";
-import type { FieldFault } from "../errors.js";
+import type { FieldFault } from "../http/errors.js";
 import { hasDecimals } from "./decimals.js";
 
 type Raw = Record<string, unknown>;

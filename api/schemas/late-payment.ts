@@ -1,7 +1,7 @@
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
 import { findVoucherType } from "../../shared/domain/voucher-types.js";
 import type { Words } from "../../shared/domain/words.js";
-import type { FieldFault } from "../errors.js";
+import type { FieldFault } from "../http/errors.js";
 
 const tooLate: Words = {
   en: "must not be before today: a credit invoice can still be paid",

@@ -3,7 +3,7 @@ import { decimal } from "../../shared/domain/spanish.js";
 import { EXEMPT, findVatRate, vatCodes } from "../../shared/domain/vat-rates.js";
 import { findVoucherType } from "../../shared/domain/voucher-types.js";
 import type { Words } from "../../shared/domain/words.js";
-import type { Ignored } from "../handling.js";
+import type { Ignored } from "../http/handling.js";
 
 const NOT_TAXABLE = 1;
 

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Words } from "../../shared/domain/words.js";
-import type { Ignored } from "../handling.js";
+import type { Ignored } from "../http/handling.js";
 import { unwrap } from "./unwrap.js";
 
 const unknownProperty: Words = {

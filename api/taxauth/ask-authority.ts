@@ -21,7 +21,7 @@ import type { OpenQueue } from "../../shared/queues/open-queue.js";
 import { questionJobId, questionJobOptions, type questionQueue } from "../../shared/queues/questions.js";
 import { carried } from "../../shared/tracing/tracing.js";
 import { within } from "../../shared/concurrency/within.js";
-import { ApiError } from "../errors.js";
+import { ApiError } from "../http/errors.js";
 
 /**
  * Asks the tax authority through an issuer. @throws ApiError 504 when no answer comes within `waitMs`, or no issuer takes the

@@ -1,8 +1,8 @@
 import { sayDetail } from "../../shared/domain/authority-detail.js";
 import { type AuthorityProblem, isLasting } from "../../shared/domain/authority-problem.js";
 import { inOne, type Words } from "../../shared/domain/words.js";
-import { ApiError, businessFault } from "../errors.js";
-import { retryAfterSeconds } from "../explain-away.js";
+import { ApiError, businessFault } from "../http/errors.js";
+import { retryAfterSeconds } from "../http/explain-away.js";
 import { delegationHint, named, noRetry } from "./delegation-hint.js";
 
 /**

@@ -5,7 +5,7 @@ import { checkStorageKey } from "./storage-key.js";
 
 type S3 = typeof import("./s3-sdk.js");
 
-/** More than the files that a process hands out at once (api/request/file-places.ts). */
+/** More than the files that a process hands out at once (api/http/file-places.ts). */
 const mostConnections = 128;
 
 /**

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import autocannon from "autocannon";
-import { readListing } from "../../api/request/read-listing.js";
+import { readListing } from "../../api/parsing/read-listing.js";
 import type { Database } from "../../shared/db/pool/database.js";
 import { Prisma } from "../../shared/db/generated/client.js";
 import { voucherFields } from "../../shared/db/listing/listed-fields.js";

@@ -4,7 +4,7 @@ import type { Tenant } from "../../../shared/domain/tenant.js";
 import { inEnglish } from "../../../shared/domain/words.js";
 import { toResult } from "../../batches/to-result.js";
 import { cancelBatch } from "../../operations/batches.js";
-import { readListing } from "../../request/read-listing.js";
+import { readListing } from "../../parsing/read-listing.js";
 import { notThere } from "../not-done.js";
 import type { TenantOption } from "../options.js";
 import { type Answer, adminOf, getCompanyByCode, type Office, operatorAt, tellChange, tenantsOf } from "../perform.js";

@@ -1,7 +1,7 @@
 import { parseDate } from "../../../shared/domain/written-date.js";
-import { findColumn } from "../../batches/csv/columns.js";
-import { findDelimiter, MalformedCsv, readRecords } from "../../batches/csv/read-records.js";
-import { readUtf8 } from "../../read-utf8.js";
+import { findColumn } from "../../parsing/csv/columns.js";
+import { findDelimiter, MalformedCsv, readRecords } from "../../parsing/csv/read-records.js";
+import { readUtf8 } from "../../parsing/read-utf8.js";
 import { parseDecimal } from "../spanish/typed.js";
 
 /** Columns of days and of long digits, in which a person's spreadsheet puts slashes, points and dashes. */

@@ -1,4 +1,4 @@
-import type { SaidFault } from "../../errors.js";
+import type { SaidFault } from "../../http/errors.js";
 import { labelOf } from "../../schemas/field-labels.js";
 
 /** A fault of a CSV file, for who has it open in front of them. */

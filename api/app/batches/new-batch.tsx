@@ -1,4 +1,4 @@
-import type { SaidFault } from "../../errors.js";
+import type { SaidFault } from "../../http/errors.js";
 import { Button } from "../components/button.js";
 import { Field } from "../components/field.js";
 import { FileField } from "../components/file-field.js";

@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
-import type { ApiError } from "../../errors.js";
-import { readUtf8 } from "../../read-utf8.js";
+import type { ApiError } from "../../http/errors.js";
+import { readUtf8 } from "../../parsing/read-utf8.js";
 import { type AppEnv, tenantOf } from "../frame/app-env.js";
 import type { AppDeps } from "../frame/deps.js";
 import { mayAs, only } from "../frame/enter-company.js";

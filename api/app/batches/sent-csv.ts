@@ -1,4 +1,4 @@
-import { readUtf8 } from "../../read-utf8.js";
+import { readUtf8 } from "../../parsing/read-utf8.js";
 import { type Form, text } from "../frame/form.js";
 
 /** What the form for a batch sent. */

@@ -4,7 +4,7 @@ import { findSubscription } from "../../../shared/db/company/subscriptions.js";
 import { findBegunByHand } from "../../../shared/db/contingency/begun-by-hand.js";
 import { argentineDay } from "../../../shared/domain/calendar.js";
 import { type Role, scopesOf } from "../../../shared/domain/roles.js";
-import type { ApiEnv } from "../../environment.js";
+import type { ApiEnv } from "../../http/env.js";
 import { keptOf, toKept } from "../sign-in/kept-form.js";
 import { Resume } from "../sign-in/resume.js";
 import { SignIn } from "../sign-in/sign-in.js";

@@ -1,8 +1,8 @@
 import type { Hono } from "hono";
 import type { Caller } from "../../../shared/db/company/caller.js";
-import type { ApiEnv } from "../../environment.js";
-import type { SaidFault } from "../../errors.js";
-import type { OwnCall } from "../../own-call.js";
+import type { ApiEnv } from "../../http/env.js";
+import type { SaidFault } from "../../http/errors.js";
+import type { OwnCall } from "../../http/own-call.js";
 
 /** Why the API refused. Source: api/README.md, "Errors". */
 export interface ApiFault {

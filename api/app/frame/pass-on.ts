@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { asSaid } from "../../../shared/domain/words.js";
-import { ApiError } from "../../errors.js";
+import { ApiError } from "../../http/errors.js";
 import type { AppEnv } from "./app-env.js";
 
 /** A download of the API as the page's own answer. @throws ApiError with the API's status when it is none */

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { createBriefCache } from "../../brief-cache.js";
+import { createBriefCache } from "../../authentication/brief-cache.js";
 
 /** What was read, and when. */
 export interface Kept<Value> {

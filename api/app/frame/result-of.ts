@@ -1,5 +1,5 @@
 import { asSaid } from "../../../shared/domain/words.js";
-import { ApiError } from "../../errors.js";
+import { ApiError } from "../../http/errors.js";
 import type { ApiAnswer, OwnApi } from "./own-api.js";
 
 /** What the API gave, for a page that shows nothing without it. @throws ApiError with the API's own status */

@@ -1,6 +1,6 @@
 import type { z } from "@hono/zod-openapi";
 import { findVoucherType, invoiceTypeOf } from "../../../shared/domain/voucher-types.js";
-import type { SaidFault } from "../../errors.js";
+import type { SaidFault } from "../../http/errors.js";
 import type { preview } from "../../schemas/answers.js";
 import type { ApiFault, OwnApi } from "../frame/own-api.js";
 import { errorInSpanish } from "../spanish/errors.js";

@@ -5,7 +5,7 @@ import { askForReset } from "../../../shared/db/people/mails.js";
 import { beginSession, endSession } from "../../../shared/db/people/sessions.js";
 import { setPassword } from "../../../shared/db/people/set-password.js";
 import type { Words } from "../../../shared/domain/words.js";
-import { afterAnswer } from "../../after-answer.js";
+import { afterAnswer } from "../../middleware/after-answer.js";
 import { countOne, createMinuteLimiter, tooManyRequests } from "../../middleware/minute-limiter.js";
 import type { AppEnv } from "../frame/app-env.js";
 import { giveSecret, readSecret } from "../frame/cookies.js";

@@ -3,7 +3,7 @@ import type { Redis } from "ioredis";
 import { haveMailsWaited, listInvitations } from "../../../shared/db/people/mails.js";
 import { findPlace, listPeople } from "../../../shared/db/people/people.js";
 import { sayTo } from "../../../shared/domain/words.js";
-import { ApiError, toEnvelope } from "../../errors.js";
+import { ApiError, toEnvelope } from "../../http/errors.js";
 import { countOne, createMinuteLimiter, tooManyRequests } from "../../middleware/minute-limiter.js";
 import type { CompanyOperator } from "../../operations/operator.js";
 import { changeRole, inviteAgain, invitePerson, removePerson } from "../../operations/people.js";

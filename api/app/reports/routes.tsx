@@ -3,7 +3,7 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { argentineDay } from "../../../shared/domain/calendar.js";
 import { tenantKey } from "../../../shared/domain/tenant.js";
 import { sayTo } from "../../../shared/domain/words.js";
-import { ApiError } from "../../errors.js";
+import { ApiError } from "../../http/errors.js";
 import { download } from "../downloads/download.js";
 import { type AppEnv, tenantOf } from "../frame/app-env.js";
 import type { AppDeps } from "../frame/deps.js";

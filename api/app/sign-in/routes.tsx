@@ -4,7 +4,7 @@ import { RateLimiterRes } from "rate-limiter-flexible";
 import { listMemberships, listOpenInvitations } from "../../../shared/db/people/memberships.js";
 import { endSession } from "../../../shared/db/people/sessions.js";
 import { signIn } from "../../../shared/db/people/sign-in.js";
-import { afterAnswer } from "../../after-answer.js";
+import { afterAnswer } from "../../middleware/after-answer.js";
 import { createMinuteLimiter, secondsLeft } from "../../middleware/minute-limiter.js";
 import type { AppEnv } from "../frame/app-env.js";
 import { giveNewSecret, giveSecret, keepBefore, lastEnvironment, readSecret } from "../frame/cookies.js";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Redis } from "ioredis";
 import { expect, inject, test } from "vitest";
-import { createApp } from "../../../api/app.js";
+import { createApp } from "../../../api/compose/app.js";
 import { openIssuingApp } from "../../support/processes/issuing-app.js";
 import { message, postMessage, resultOf, toolCall } from "../../support/processes/mcp-messages.js";
 import { invoiceB } from "../../support/samples/invoice.js";

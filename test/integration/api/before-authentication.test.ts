@@ -7,7 +7,7 @@ import fc from "fast-check";
 import type { Context } from "hono";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { languageOf } from "../../../api/answer-language.js";
+import { languageOf } from "../../../api/http/answer-language.js";
 import { isCsrfOf } from "../../../api/app/frame/csrf.js";
 import { secretText, text as textOf } from "../../../api/app/frame/form.js";
 import { companyPath, ownPath } from "../../../api/app/frame/own-path.js";
@@ -15,13 +15,13 @@ import { toOffset } from "../../../api/app/frame/read-offset.js";
 import { findEarly, parseForm, readSending } from "../../../api/app/sent-forms/parse-form.js";
 import { fromKept, toKept } from "../../../api/app/sign-in/kept-form.js";
 import { createKnownBrowsers } from "../../../api/app/sign-in/known-browsers.js";
-import { openBoard } from "../../../api/board.js";
-import { readHandling } from "../../../api/handling.js";
+import { openBoard } from "../../../api/operator-pages/board.js";
+import { readHandling } from "../../../api/http/handling.js";
 import { secretOf } from "../../../api/middleware/authenticate.js";
 import { addressOfRequest } from "../../../api/middleware/client-address.js";
-import { openServer } from "../../../api/server/open-server.js";
-import { whoseTurn } from "../../../api/server/whose-turn.js";
-import { refuseOtherMethods } from "../../../api/server/wrong-method.js";
+import { openServer } from "../../../api/http/open-server.js";
+import { whoseTurn } from "../../../api/compose/whose-turn.js";
+import { refuseOtherMethods } from "../../../api/middleware/wrong-method.js";
 import { projectFolder } from "../../../shared/assets/assets.js";
 import { isCommonPassword } from "../../../shared/db/people/common-passwords.js";
 import { toSignInName } from "../../../shared/db/people/sign-in-name.js";
@@ -34,8 +34,8 @@ const mostMs = 20;
 
 /** What reads a request before its key or session is known: shown below, by functions of its own or by requests to the whole app. */
 const before = [
-  "api/answer-language.ts",
-  ...["begin-in-turn.ts", "end-unread.ts", "wrong-method.ts"].map((name) => `api/server/${name}`),
+  "api/http/answer-language.ts",
+  ...["begin-in-turn.ts", "end-unread.ts", "wrong-method.ts"].map((name) => `api/http/${name}`),
   "shared/serving/one-at-a-time.ts",
   ...["access-log.ts", "authenticate.ts", "client-address.ts", "failed-authentications.ts", "measure.ts"].map(
     middleware,
@@ -58,15 +58,15 @@ const before = [
   "api/app/account/routes.tsx",
   "api/app/invitations/routes.tsx",
   "api/app/static-files.ts",
-  "api/board.ts",
+  "api/operator-pages/board.ts",
   "api/docs/docs-routes.ts",
   "api/docs/guides.ts",
   "api/docs/shown-language.ts",
-  "api/frame.ts",
-  "api/kept-answer.ts",
+  "api/compose/frame.ts",
+  "api/http/kept-answer.ts",
   "api/mcp/mcp.ts",
-  "api/own-call.ts",
-  "api/server/answer-unread.ts",
+  "api/http/own-call.ts",
+  "api/http/answer-unread.ts",
 ];
 function middleware(name: string): string {
   return `api/middleware/${name}`;
@@ -105,12 +105,12 @@ test("every source that reads a request stands in the list of those before authe
 });
 /** They have the request in their hands, and read nothing of it. */
 const noReaders = [
-  "api/after-answer.ts",
-  "api/answer-error.ts",
-  "api/environment.ts",
-  "api/hung-up.ts",
+  "api/middleware/after-answer.ts",
+  "api/http/answer-error.ts",
+  "api/http/env.ts",
+  "api/http/hung-up.ts",
   "api/middleware/when-taken.ts",
-  "api/operator-of.ts",
+  "api/routes/operator-of.ts",
   "api/app/sign-in/user-log.ts",
   "api/app/frame/pass-on.ts",
   "api/app/downloads/download.ts",

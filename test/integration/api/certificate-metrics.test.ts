@@ -1,6 +1,6 @@
 import { register } from "prom-client";
 import { expect, onTestFinished, test } from "vitest";
-import { exposeBacklogMetrics } from "../../../api/backlog-metrics.js";
+import { exposeBacklogMetrics } from "../../../api/operator-pages/backlog-metrics.js";
 import { openIssuingApp } from "../../support/processes/issuing-app.js";
 
 /** Series of a gauge by its environment, and the one without by "". */

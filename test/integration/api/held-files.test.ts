@@ -6,7 +6,7 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openCompany } from "../../../api/operations/companies.js";
-import { openServer } from "../../../api/server/open-server.js";
+import { openServer } from "../../../api/http/open-server.js";
 import { createApiKey } from "../../../shared/db/company/api-keys.js";
 import { waitFor } from "../../../shared/sandbox/wait-for.js";
 import { openStorage } from "../../../shared/storage/open-storage.js";

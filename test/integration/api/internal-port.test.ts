@@ -1,7 +1,7 @@
 import { Redis } from "ioredis";
 import { expect, inject, test } from "vitest";
-import { createApp, createInternalApp, createWaitingApp } from "../../../api/app.js";
-import { openBoard } from "../../../api/board.js";
+import { createApp, createInternalApp, createWaitingApp } from "../../../api/compose/app.js";
+import { openBoard } from "../../../api/operator-pages/board.js";
 import { openIssuingApp } from "../../support/processes/issuing-app.js";
 
 const internalPaths = ["/health/live", "/health/ready", "/metrics", "/board"];

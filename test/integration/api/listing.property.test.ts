@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readListing } from "../../../api/request/read-listing.js";
+import { readListing } from "../../../api/parsing/read-listing.js";
 import { type Database, openDatabase } from "../../../shared/db/pool/database.js";
 import { foldCounts } from "../../../shared/db/listing/fold-counts.js";
 import { voucherFields } from "../../../shared/db/listing/listed-fields.js";

@@ -1,8 +1,8 @@
 import { Redis } from "ioredis";
 import { expect, inject, test } from "vitest";
-import { createApp } from "../../../api/app.js";
-import { closeServer } from "../../../api/server/close-server.js";
-import { openPorts } from "../../../api/server/open-ports.js";
+import { createApp } from "../../../api/compose/app.js";
+import { closeServer } from "../../../api/http/close-server.js";
+import { openPorts } from "../../../api/compose/open-ports.js";
 import { findFreePort } from "../../../shared/sandbox/servers/free-port.js";
 import { openIssuingApp } from "../../support/processes/issuing-app.js";
 

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { createCanvas } from "@napi-rs/canvas";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { ApiError } from "../../../api/errors.js";
+import type { ApiError } from "../../../api/http/errors.js";
 import { addPointOfSale, changePointOfSale } from "../../../api/operations/points-of-sale.js";
 import { readImageSize } from "../../../shared/images/image-size.js";
 import { rewriteImage } from "../../../shared/images/rewrite-image.js";

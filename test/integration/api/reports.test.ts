@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openServer } from "../../../api/server/open-server.js";
+import { openServer } from "../../../api/http/open-server.js";
 import { findCuit, readVouchers } from "../../../shared/db/reports/read-vouchers.js";
 import { createIvaSimple } from "../../../shared/domain/reports/iva-simple.js";
 import type { ReportVoucher } from "../../../shared/domain/reports/report-voucher.js";

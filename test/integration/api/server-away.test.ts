@@ -1,6 +1,6 @@
 import pg from "pg";
 import { expect, test } from "vitest";
-import { createApp } from "../../../api/app.js";
+import { createApp } from "../../../api/compose/app.js";
 import { createProbe, type Probe } from "../../../shared/db/pool/probe.js";
 import { RedisAwayError } from "../../../shared/queues/through-redis.js";
 import { nameFailures } from "../../../shared/storage/storage-away.js";

@@ -1,7 +1,7 @@
 import { Redis } from "ioredis";
 import { register } from "prom-client";
 import { expect, test } from "vitest";
-import { createApp } from "../../../api/app.js";
+import { createApp } from "../../../api/compose/app.js";
 import { startRedis } from "../../../shared/sandbox/servers/embedded-redis.js";
 import { openIssuingApp } from "../../support/processes/issuing-app.js";
 

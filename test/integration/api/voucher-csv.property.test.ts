@@ -2,7 +2,7 @@ import { buffer } from "node:stream/consumers";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { writeVoucherCsv } from "../../../api/reports/write-voucher-csv.js";
-import { readListing } from "../../../api/request/read-listing.js";
+import { readListing } from "../../../api/parsing/read-listing.js";
 import { type Database, openDatabase } from "../../../shared/db/pool/database.js";
 import { readEveryVoucher } from "../../../shared/db/listing/every-voucher.js";
 import { foldCounts } from "../../../shared/db/listing/fold-counts.js";

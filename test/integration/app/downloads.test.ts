@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openServer } from "../../../api/server/open-server.js";
+import { openServer } from "../../../api/http/open-server.js";
 import { beginSession } from "../../../shared/db/people/sessions.js";
 import { type OpenedApp, openApp } from "../../support/app/app-client.js";
 import { importedVoucher, storeVouchers } from "../../support/samples/stored-vouchers.js";

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openServer } from "../../../api/server/open-server.js";
+import { openServer } from "../../../api/http/open-server.js";
 import { hashPassword } from "../../../shared/db/people/passwords.js";
 import { beginSession, newSecret } from "../../../shared/db/people/sessions.js";
 import { waitFor } from "../../../shared/sandbox/wait-for.js";

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { openPayments, type Payments } from "../../../api/payments/payments.js";
 import { openProvider, type Provider } from "../../../api/payments/provider.js";
-import { openPools } from "../../../api/pools.js";
+import { openPools } from "../../../api/databases/pools.js";
 import { recordPlan } from "../../../shared/db/payments/plans.js";
 import { addDays, argentineDay } from "../../../shared/domain/calendar.js";
 import { renew } from "../../../shared/domain/payments/renewal.js";

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openPools } from "../../../api/pools.js";
+import { openPools } from "../../../api/databases/pools.js";
 import { openDatabases } from "../../../issuer/compose/open-databases.js";
 import { openConnections } from "../../../shared/db/pool/connections.js";
 import { openDatabase } from "../../../shared/db/pool/database.js";

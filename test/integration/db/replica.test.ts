@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
-import { openPools } from "../../../api/pools.js";
-import { openReplica, type Read } from "../../../api/replica.js";
+import { openPools } from "../../../api/databases/pools.js";
+import { openReplica, type Read } from "../../../api/databases/replica.js";
 import { Prisma } from "../../../shared/db/generated/client.js";
 import { hasReached, readMark } from "../../../shared/db/history/level.js";
 import { migrate } from "../../../shared/db/migrate/migrate.js";

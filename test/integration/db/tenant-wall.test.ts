@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openPools } from "../../../api/pools.js";
+import { openPools } from "../../../api/databases/pools.js";
 import type { Statements } from "../../../shared/db/pool/database.js";
 import { Prisma } from "../../../shared/db/generated/client.js";
 import { prepared } from "../../../shared/db/sql/prepared.js";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openPools } from "../../../api/pools.js";
+import { openPools } from "../../../api/databases/pools.js";
 import { projectFolder } from "../../../shared/assets/assets.js";
 import { endCancelled, finishBatches } from "../../../shared/db/batches/end-batches.js";
 import { tendBatches } from "../../../shared/db/batches/tend-batches.js";
@@ -171,7 +171,7 @@ const work: Record<ProcessRole, { files: string[]; calls: Calls<Database> }> = {
     files: ["main", "open-authority", "open-recovery", "upkeep", "without-redis"].map((name) => `issuer/${name}.ts`),
     calls: issuer,
   },
-  api: { files: ["api/backlog-metrics.ts"], calls: api },
+  api: { files: ["api/operator-pages/backlog-metrics.ts"], calls: api },
 };
 const noStatements = ["besideReadiness", "openConnections", "openDatabase", "tablesByMonth"];
 

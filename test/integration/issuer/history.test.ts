@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from "vitest";
-import { openPools } from "../../../api/pools.js";
+import { openPools } from "../../../api/databases/pools.js";
 import { openDatabase } from "../../../shared/db/pool/database.js";
 import { readHistoryStanding } from "../../../shared/db/history/history.js";
 import { isCurrent, takeSequence } from "../../../shared/db/issuing/sequences.js";

@@ -8,7 +8,7 @@ import {
   removeEverywhere,
   removePerson,
 } from "../../../api/operations/people.js";
-import { openPools } from "../../../api/pools.js";
+import { openPools } from "../../../api/databases/pools.js";
 import { openDatabase } from "../../../shared/db/pool/database.js";
 import { askForReset, duePersonMails } from "../../../shared/db/people/mails.js";
 import { findMembership } from "../../../shared/db/people/memberships.js";

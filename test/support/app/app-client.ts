@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { csrfOf } from "../../../api/app/frame/csrf.js";
-import type { OwnKeys } from "../../../api/own-keys.js";
+import type { OwnKeys } from "../../../api/authentication/own-keys.js";
 import { beginSession } from "../../../shared/db/people/sessions.js";
 import type { Role } from "../../../shared/domain/roles.js";
 import { type IssuingApp, openIssuingApp } from "../processes/issuing-app.js";

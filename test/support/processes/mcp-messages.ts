@@ -1,6 +1,6 @@
 import type { CallToolResult, Tool } from "@modelcontextprotocol/sdk/types.js";
 import type { Hono } from "hono";
-import type { ApiEnv } from "../../../api/environment.js";
+import type { ApiEnv } from "../../../api/http/env.js";
 
 /** What a tool tells an agent. */
 export type Told = CallToolResult & {

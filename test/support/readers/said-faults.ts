@@ -1,4 +1,4 @@
-import { type PlacedFault, sayFault } from "../../../api/errors.js";
+import { type PlacedFault, sayFault } from "../../../api/http/errors.js";
 import { inEnglish } from "../../../shared/domain/words.js";
 
 /** Faults, or what was ignored, as an English answer names them: `items.0.price must be 0 or more`. */

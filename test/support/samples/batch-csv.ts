@@ -1,4 +1,4 @@
-import { type Column, issuanceColumns } from "../../../api/batches/csv/columns.js";
+import { type Column, issuanceColumns } from "../../../api/parsing/csv/columns.js";
 
 interface Form {
   delimiter: string;

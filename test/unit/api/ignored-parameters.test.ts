@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { ignoredInListing } from "../../../api/request/ignored-in-listing.js";
-import { readListing } from "../../../api/request/read-listing.js";
-import { ignoredInPage } from "../../../api/request/read-page.js";
-import { unknownBut } from "../../../api/request/read-query.js";
+import { ignoredInListing } from "../../../api/parsing/ignored-in-listing.js";
+import { readListing } from "../../../api/parsing/read-listing.js";
+import { ignoredInPage } from "../../../api/parsing/read-page.js";
+import { unknownBut } from "../../../api/parsing/read-query.js";
 import { auditFields, voucherFields } from "../../../shared/db/listing/listed-fields.js";
 
 const fieldsOf = (query: string, find = ignoredInListing(voucherFields)) =>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readLogoImage } from "../../../api/request/logo-image.js";
+import { readLogoImage } from "../../../api/parsing/logo-image.js";
 import { jpegImage, pngImage } from "../../support/samples/images.js";
 
 const png = pngImage(120, 40);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { maxFilters, readListing } from "../../../api/request/read-listing.js";
+import { maxFilters, readListing } from "../../../api/parsing/read-listing.js";
 import { auditFields, voucherFields } from "../../../shared/db/listing/listed-fields.js";
 
 const read = (query: string, fields = voucherFields) => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readPage } from "../../../api/request/read-page.js";
+import { readPage } from "../../../api/parsing/read-page.js";
 
 test.each([
   { query: "", limit: 200, offset: 0 },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readDay, readValue } from "../../../api/request/read-value.js";
+import { readDay, readValue } from "../../../api/parsing/read-value.js";
 
 describe('the values of filters (api/README.md, "GET /{company_id}/invoices" and "Versioning", rule 2)', () => {
   test.each([

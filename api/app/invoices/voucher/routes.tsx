@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { nameOfVoucher } from "../../../../shared/domain/spanish.js";
-import { beingMade } from "../../../request/serve-pdf.js";
+import { beingMade } from "../../../routes/serve-pdf.js";
 import { download } from "../../downloads/download.js";
 import { NoFile } from "../../downloads/no-file.js";
 import type { AppEnv } from "../../frame/app-env.js";

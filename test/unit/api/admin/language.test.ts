@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { languageOf, refusingIn } from "../../../../api/admin/language.js";
-import { businessFault } from "../../../../api/errors.js";
+import { businessFault } from "../../../../api/http/errors.js";
 
 test.each([
   ["es_AR.UTF-8", "es"],

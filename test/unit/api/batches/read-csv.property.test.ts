@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Column, issuanceColumns } from "../../../../api/batches/csv/columns.js";
-import { readCsv } from "../../../../api/batches/csv/read-csv.js";
+import { type Column, issuanceColumns } from "../../../../api/parsing/csv/columns.js";
+import { readCsv } from "../../../../api/parsing/csv/read-csv.js";
 import { checkIssuance } from "../../../../api/schemas/check-issuance.js";
 import { csvOf } from "../../../support/samples/batch-csv.js";
 import { propertyRuns } from "../../../support/samples/property-runs.js";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { toEnvelope } from "../../../../api/errors.js";
+import { toEnvelope } from "../../../../api/http/errors.js";
 import { failureOf } from "../../../../api/issuing/failure-of.js";
 import { entitlementCodes } from "../../../../issuer/authority/wsfe/authority-codes.js";
 import { projectFolder } from "../../../../shared/assets/assets.js";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { openApiDocument } from "../../../../api/docs/docs.js";
 import { describeTools } from "../../../../api/mcp/describe-tools.js";
 import type { Schema } from "../../../../api/mcp/tool-schema.js";
-import { operators } from "../../../../api/request/read-listing.js";
+import { operators } from "../../../../api/parsing/read-listing.js";
 import { voucherFields } from "../../../../shared/db/listing/listed-fields.js";
 
 const tools = describeTools(openApiDocument("")).map(({ tool }) => tool);

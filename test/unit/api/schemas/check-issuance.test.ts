@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { sayFault } from "../../../../api/errors.js";
+import { sayFault } from "../../../../api/http/errors.js";
 import { ordinaryIssuer } from "../../../../api/schemas/asked-fce.js";
 import { checkIssuance } from "../../../../api/schemas/check-issuance.js";
 import { inEnglish } from "../../../../shared/domain/words.js";

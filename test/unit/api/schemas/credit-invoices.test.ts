@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { writeField } from "../../../../api/field.js";
+import { writeField } from "../../../../api/http/field.js";
 import { selectFce, toTerms } from "../../../../api/schemas/asked-fce.js";
 import { checkIssuance } from "../../../../api/schemas/check-issuance.js";
 import { findLatePayment } from "../../../../api/schemas/late-payment.js";

@@ -1,6 +1,6 @@
 import type { z } from "@hono/zod-openapi";
 import { expect, test } from "vitest";
-import { issuanceColumns } from "../../../../api/batches/csv/columns.js";
+import { issuanceColumns } from "../../../../api/parsing/csv/columns.js";
 import { newApiKey } from "../../../../api/schemas/api-key.js";
 import { batchRequest } from "../../../../api/schemas/batch.js";
 import { certificateInstallation, certificateRequest } from "../../../../api/schemas/certificate.js";

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { operations } from "../../../../api/docs/docs.js";
-import { writeField } from "../../../../api/field.js";
+import { writeField } from "../../../../api/http/field.js";
 import { issuanceRequestShape } from "../../../../api/schemas/issuance-request.js";
 import { findUnknownProperties } from "../../../../api/schemas/unknown-properties.js";
 import { invoiceB } from "../../../support/samples/invoice.js";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { ApiError } from "../../../../api/errors.js";
+import type { ApiError } from "../../../../api/http/errors.js";
 import { acceptCertificate } from "../../../../api/operations/certificates.js";
 import { createCertificateRequest, findCertificate } from "../../../../shared/certificates/certificates.js";
 import { textOfFile } from "../../../../shared/certificates/sent-certificates.js";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readListing } from "../../../../api/request/read-listing.js";
+import { readListing } from "../../../../api/parsing/read-listing.js";
 import { voucherFields } from "../../../../shared/db/listing/listed-fields.js";
 import { toRangeListing, toRangeStatement } from "../../../../shared/db/listing/voucher-range.js";
 

@@ -4,7 +4,7 @@ import { readAskedList, toAddressQuery, toApiQuery } from "../../../../../api/ap
 import { readFilters, toApiFilters } from "../../../../../api/app/invoices/list/filters.js";
 import { monthOf } from "../../../../../api/app/invoices/list/months.js";
 import { nextOrder } from "../../../../../api/app/invoices/list/order.js";
-import { ignoredInFilters, ignoredInListing } from "../../../../../api/request/ignored-in-listing.js";
+import { ignoredInFilters, ignoredInListing } from "../../../../../api/parsing/ignored-in-listing.js";
 import { voucherFields } from "../../../../../shared/db/listing/listed-fields.js";
 import { propertyRuns } from "../../../../support/samples/property-runs.js";
 

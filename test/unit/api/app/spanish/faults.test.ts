@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { z } from "zod";
 import { faultsInSpanish } from "../../../../../api/app/spanish/faults.js";
-import { readCell } from "../../../../../api/batches/csv/read-cell.js";
+import { readCell } from "../../../../../api/parsing/csv/read-cell.js";
 import { newApiKey } from "../../../../../api/schemas/api-key.js";
 import { batchFrame } from "../../../../../api/schemas/batch.js";
 import { certificateInstallation, certificateRequest } from "../../../../../api/schemas/certificate.js";

@@ -1,0 +1,145 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { type Connections, openConnections } from "../../shared/db/pool/connections.js";
+import { troubleOf } from "../../shared/db/pool/database-trouble.js";
+import type { Prisma } from "../../shared/db/generated/client.js";
+import { hasReached, type Mark, readMark } from "../../shared/db/history/level.js";
+import { keepToOneServer } from "../../shared/db/pool/one-server.js";
+import { openSnapshots, type Snapshot } from "../../shared/db/reports/snapshot.js";
+import { openTenantDatabase } from "../../shared/db/pool/tenant-database.js";
+import { type Tenant, tenantKey } from "../../shared/domain/tenant.js";
+import { within } from "../../shared/concurrency/within.js";
+import type { Pools, ReportUse } from "./pools.js";
+
+/** What reads for a caller who changes nothing: it may be answered by a replica. */
+export interface Reads extends Pick<Pools, "pages" | "reading"> {
+  openReport(kind: ReportUse, tenant: Tenant): Promise<Snapshot>;
+}
+
+/** Reads from a replica when it has all that was committed for the company, and from the primary otherwise. */
+export type Read = <Result>(tenant: Tenant, read: (reads: Reads) => Promise<Result>) => Promise<Result>;
+
+/** A replica mostly is a few milliseconds behind. */
+const tries = 3;
+const pauseMs = 10;
+/** The longest that a request waits for the replica to tell whether it will do. */
+const patienceMs = 300;
+/** So long nobody asks a replica that was behind, or that was away or slow. */
+const restMs = { behind: 1_000, away: 5_000 };
+/** So long the primary makes a company's reports after the replica cut one off: it would cut off the next one as well. */
+const cutOffMs = 600_000;
+
+const readsOf = ({ pages, reading, reports }: Pools): Reads => ({
+  pages,
+  reading,
+  openReport: (kind, tenant) => reports[kind].open(tenant),
+});
+
+/** Everything from the primary. */
+export const readPrimary =
+  (pools: Pools): Read =>
+  (_tenant, read) =>
+    read(readsOf(pools));
+
+/** How many of a process's connections are the replica's. With few of them the primary needs them all. */
+export const ofReplica = (all: number): number => (all < 8 ? 0 : Math.floor(all / 4));
+
+interface ReplicaOptions {
+  url: string;
+  connections: number;
+  nowMs?: () => number;
+}
+
+/** @param primary where it is asked what a company's last commit left, and where is read what the replica cannot answer */
+export function openReplica(
+  primary: Pools,
+  { url, connections: all, nowMs = () => performance.now() }: ReplicaOptions,
+): { read: Read; connections: Connections; close(): Promise<void> } {
+  const most = Math.max(1, all - 1);
+  const connections = openConnections(url, {
+    connections: all,
+    own: { pages: 1, reports: Math.min(1, all - 1) },
+    patienceMs: 2_000,
+    accept: keepToOneServer(),
+  });
+  const options = { share: "pages", connections: most, perTenant: 2 };
+  const pages = openTenantDatabase(connections, { ...options, statementMs: 5_000, onePlan: true });
+  const reading = openTenantDatabase(connections, { ...options, statementMs: 5_000 });
+  const reports = openSnapshots(connections, {
+    ...{ share: "reports", connections: most },
+    ...{ statementMs: 30_000, abandonedMs: 120_000 },
+  });
+  let openReports = 0;
+  /** Until when the primary makes whose reports. */
+  const cutOff = new Map<string, number>();
+  /** A report may take minutes: where the replica has no connection left for one, it is the primary's. */
+  async function openReport(kind: ReportUse, tenant: Tenant): Promise<Snapshot> {
+    const name = tenantKey(tenant);
+    const isCutOff = nowMs() < (cutOff.get(name) ?? Number.NEGATIVE_INFINITY);
+    if (isCutOff || openReports >= most) return primary.reports[kind].open(tenant);
+    cutOff.delete(name);
+    openReports++;
+    let isOpen = true;
+    const leave = () => {
+      if (isOpen) openReports--;
+      isOpen = false;
+    };
+    const snapshot = await reports.open(tenant).catch((error) => {
+      leave();
+      throw error;
+    });
+    return {
+      async *read<Row>(query: Prisma.Sql) {
+        try {
+          yield* snapshot.read<Row>(query);
+        } catch (error) {
+          if (isOfReplica(error)) cutOff.set(name, nowMs() + cutOffMs);
+          throw error;
+        }
+      },
+      close: () => snapshot.close().finally(leave),
+    };
+  }
+  const reads: Reads = { pages, reading, openReport };
+  let restsUntilMs = Number.NEGATIVE_INFINITY;
+  const rest = (ms: number) => {
+    restsUntilMs = Math.max(restsUntilMs, nowMs() + ms);
+  };
+
+  async function isLevel(tenant: Tenant, mark: Mark): Promise<boolean> {
+    for (let left = tries; left > 0; left--) {
+      if (await hasReached(pages.of(tenant), mark)) return true;
+      await delay(pauseMs);
+    }
+    rest(restMs.behind);
+    return false;
+  }
+
+  return {
+    connections,
+    async read(tenant, read) {
+      if (nowMs() < restsUntilMs) return read(readsOf(primary));
+      // However long it takes: whoever would not wait for it would wait for the primary's page.
+      const mark = await readMark(primary.pages.of(tenant));
+      const isUsable = await within(patienceMs, isLevel(tenant, mark)).catch(() => {
+        rest(restMs.away);
+        return false;
+      });
+      if (!isUsable) return read(readsOf(primary));
+      try {
+        return await read(reads);
+      } catch (error) {
+        if (!isOfReplica(error)) throw error;
+        rest(restMs.away);
+        return read(readsOf(primary));
+      }
+    },
+    async close() {
+      await Promise.all([pages.close(), reading.close()]);
+      await connections.close();
+    },
+  };
+}
+
+/** Also a statement that stood in the way of what the replica had to apply. Source: PostgreSQL's manual, 27.4.2. */
+const isOfReplica = (error: unknown): boolean =>
+  troubleOf(error) !== undefined || (error instanceof Error && "code" in error && error.code === "40001");

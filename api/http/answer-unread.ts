@@ -1,0 +1,129 @@
+import { randomUUID } from "node:crypto";
+import { type IncomingMessage, type RequestListener, type ServerResponse, STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
+import { RequestError } from "@hono/node-server";
+import { type Reader, sayTo, type Words } from "../../shared/domain/words.js";
+import type { Log } from "../../shared/logging/log.js";
+import { languageHeaders, languageOf } from "./answer-language.js";
+import { unexpected } from "./errors.js";
+import { unexpectedErrors } from "./metrics.js";
+import { bareHeaders } from "./bare-headers.js";
+
+// Answers to requests that the app never sees, in the same envelope, each with a line in the log.
+
+/** Enough for a filter with 200 idempotency keys of 128 characters. */
+const mostHeadBytes = 64 * 1_024;
+
+/** Up to here a longer head is read, for the language of its answer. Beyond, nobody knows whose it is. */
+export const readHeadBytes = 2 * mostHeadBytes;
+
+const longHead: Words = {
+  en: `The address and the headers are longer than ${mostHeadBytes} bytes.`,
+  es: `La dirección y los encabezados pasan los ${mostHeadBytes} bytes.`,
+};
+
+const malformedAddress: Words = {
+  en: "The request's address or Host header is malformed.",
+  es: "La dirección o el encabezado Host están mal escritos.",
+};
+
+const unsupported: Words = {
+  en: "What the header Expect asks for is not supported.",
+  es: "No se puede hacer lo que pide el encabezado Expect.",
+};
+
+const tooLate: Words = {
+  en: "The request did not arrive in time.",
+  es: "El pedido no llegó a tiempo: volvé a mandarlo.",
+};
+
+const noHttp: Words = {
+  en: "This is no HTTP request that can be read.",
+  es: "Esto no es un pedido HTTP que se pueda leer.",
+};
+
+/** Answers a request whose head is too long. Source: api/README.md, "Limits". */
+export const refuseLongHead =
+  (listener: RequestListener, log: Log): RequestListener =>
+  (request, response) =>
+    headBytes(request) > mostHeadBytes ? refuse(response, 431, longHead, log) : listener(request, response);
+
+/** As the parser counts: without what stands between names and values. */
+function headBytes({ url = "", rawHeaders }: IncomingMessage): number {
+  let bytes = url.length;
+  for (const text of rawHeaders) bytes += text.length;
+  return bytes;
+}
+
+/** Answers a request that expects something else than `100-continue`. */
+export const refuseExpectation = (response: ServerResponse, log: Log): void => refuse(response, 417, unsupported, log);
+
+function refuse(response: ServerResponse, status: number, words: Words, log: Log): void {
+  const requestId = randomUUID();
+  log.info({ requestId, client: response.req.socket.remoteAddress, status }, "request");
+  const { headers, body } = write(words, requestId, readerOf(response.req));
+  response.writeHead(status, { ...headers, Connection: "close" }).end(body);
+}
+
+/** Answers a request of which no `Request` can be made, or at which the app itself failed. */
+export function answerUnreadable(error: unknown, request: IncomingMessage, log: Log): Response {
+  const requestId = randomUUID();
+  const status = error instanceof RequestError ? 400 : 500;
+  if (status === 500) {
+    unexpectedErrors.inc();
+    log.error({ error, requestId }, "unexpected error");
+  } else log.info({ requestId, status }, "request");
+  const words = status === 400 ? malformedAddress : unexpected;
+  const { headers, body } = write(words, requestId, readerOf(request));
+  return new Response(body, { status, headers });
+}
+
+interface Unparsed extends Duplex {
+  remoteAddress?: string;
+  _httpMessage?: ServerResponse;
+}
+
+/** Answers a request that the HTTP parser could not read. */
+export function refuseUnparsed(error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket: Unparsed, log: Log) {
+  const begun = socket._httpMessage;
+  if (error.code === "ECONNRESET" || !socket.writable || begun?.headersSent) {
+    socket.destroy();
+    return;
+  }
+  const { status, words } = explain(error.code);
+  const requestId = randomUUID();
+  // A request that the app has begun ends with a line of its own.
+  if (!begun) log.info({ requestId, client: socket.remoteAddress, status }, "request");
+  const reader = begun ? readerOf(begun.req) : languageOf(sentLanguage(error.rawPacket));
+  const { headers, body } = write(words, requestId, reader);
+  const lines = Object.entries({ ...headers, Connection: "close" }).map(([name, value]) => `${name}: ${value}`);
+  socket.end(`${[`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines].join("\r\n")}\r\n\r\n${body}`);
+}
+
+const readerOf = ({ headers }: IncomingMessage): Reader => languageOf(headers["accept-language"]);
+
+/** The header, in what the parser had in hand. */
+const sentLanguage = (packet: Buffer | undefined): string | undefined =>
+  /^accept-language:([^\r\n]*)/im.exec(packet?.toString("latin1") ?? "")?.[1];
+
+function explain(code: string | undefined): { status: number; words: Words } {
+  switch (code) {
+    case "HPE_HEADER_OVERFLOW":
+      return { status: 431, words: longHead };
+    case "ERR_HTTP_REQUEST_TIMEOUT":
+      return { status: 408, words: tooLate };
+    default:
+      return { status: 400, words: noHttp };
+  }
+}
+
+function write(words: Words, requestId: string, reader: Reader): { headers: Record<string, string>; body: string } {
+  const body = JSON.stringify({ ok: false, error: sayTo(reader, words) });
+  const headers = {
+    "Content-Type": "application/json",
+    "Content-Length": `${Buffer.byteLength(body)}`,
+    ...bareHeaders(requestId),
+    ...languageHeaders(reader),
+  };
+  return { headers, body };
+}

@@ -1,0 +1,70 @@
+import { createFairSemaphore, type FairSemaphore, GaveWay } from "../../shared/concurrency/fair-semaphore.js";
+import { type Tenant, tenantKey } from "../../shared/domain/tenant.js";
+import type { Words } from "../../shared/domain/words.js";
+import { ApiError } from "../http/errors.js";
+import { createPace, firstMs, type Pace } from "./pace.js";
+import { BodyOutOfBounds, readBytes } from "./read-bytes.js";
+
+/** A body up to this is read without a place: it comes with its head, and takes less than its connection. */
+export const briefBytes = 16 * 1_024;
+
+const mib = 1_048_576;
+
+/** Whoever sends nothing for so long gives way once somebody has waited for a place, */
+const stalledMs = 500;
+/** and so does whoever takes so long in all, or comes slower than a form may. */
+const longestMs = 5_000;
+
+/** Reads a body that is longer, or may be. @throws ApiError 429 when it gave way to others; BodyOutOfBounds when it is too large */
+export type BodyPlaces = (tenant: Tenant, body: ReadableStream<Uint8Array> | null, maxBytes: number) => Promise<Buffer>;
+
+/**
+ * Places for the bodies that a process reads at once: it keeps each until the last byte came, and a client may let that take a minute.
+ * So what it keeps is bounded, however many connections a key has.
+ */
+export function createBodyPlaces(): BodyPlaces {
+  const places = (count: number) =>
+    createFairSemaphore({ places: count, line: 4 * count, patienceMs: 1_000, longestMs: 10_000 });
+  const [ofRequests, ofBatches] = [places(32), places(8)];
+  return async (tenant, body, maxBytes) => {
+    const gaveWay = new AbortController();
+    let [beganMs, pace] = begin();
+    const leave = await enter(maxBytes > mib ? ofBatches : ofRequests, {
+      groups: [`company ${tenant.companyId}`, tenantKey(tenant)],
+      standing: () => {
+        const dueMs = Math.min(pace.standing() - firstMs + stalledMs, beganMs + longestMs);
+        return dueMs < performance.now() ? dueMs : Number.POSITIVE_INFINITY;
+      },
+      giveWay: () => gaveWay.abort(),
+    });
+    try {
+      // Who waited for a place was not read meanwhile.
+      [beganMs, pace] = begin();
+      return await readBytes(body, { maxBytes, pace, isPatient: true, gaveWay: gaveWay.signal });
+    } catch (error) {
+      throw error instanceof BodyOutOfBounds && error.why === "gaveWay" ? tooMany() : error;
+    } finally {
+      leave();
+    }
+  };
+}
+
+function begin(): [beganMs: number, pace: Pace] {
+  const nowMs = performance.now();
+  return [nowMs, createPace(nowMs, longestMs)];
+}
+
+async function enter(places: FairSemaphore, claim: Parameters<FairSemaphore["enter"]>[0]): Promise<() => void> {
+  try {
+    return await places.enter(claim);
+  } catch (error) {
+    throw error instanceof GaveWay ? tooMany() : error;
+  }
+}
+
+const tooMany = () => new ApiError(429, tooManyBodies, { headers: { "Retry-After": "2" } });
+
+const tooManyBodies: Words = {
+  en: "Too many large requests are being sent at once, and this one came too slowly. Nothing was done. Try again in a moment with the same data.",
+  es: "Se están enviando demasiados pedidos grandes a la vez, y este llegó muy despacio. No se hizo nada: volvé a intentar en un momento con los mismos datos.",
+};

@@ -1,0 +1,32 @@
+import type { Context } from "hono";
+import type { Words } from "../../shared/domain/words.js";
+import type { ApiEnv } from "../http/env.js";
+import { findRefusal, type Ignored, ignore } from "../http/handling.js";
+
+/** What of a query is ignored: the parameters that a route does not know, and those with a value that cannot be read. */
+export type FindIgnored = (query: URLSearchParams) => Iterable<Ignored>;
+
+/** The parameters of a request. What is ignored of them is said. @throws ApiError 400 for it when handling is strict */
+export function readQuery(c: Context<ApiEnv>, findIgnored: FindIgnored): URLSearchParams {
+  const query = new URL(c.req.url).searchParams;
+  ignore(c.get("handling"), findIgnored(query));
+  const refusal = findRefusal(c.get("handling"));
+  if (refusal) throw refusal;
+  return query;
+}
+
+const noParameter: Words = {
+  en: "is not a parameter of this path",
+  es: "No se conoce este parámetro y se ignora.",
+  app: "No se conoce este filtro y se ignora.",
+};
+
+/** The parameters with other names than these. */
+export const unknownBut =
+  (...names: string[]): FindIgnored =>
+  (query) =>
+    [...new Set(query.keys())].filter((name) => !names.includes(name)).map(unknownParameter);
+
+export const unknownParameter = (name: string): Ignored => ignoredParameter(name, noParameter);
+
+export const ignoredParameter = (name: string, message: Words): Ignored => ({ field: `?${name}`, message });

@@ -1,0 +1,20 @@
+import type { PlacedFault } from "../http/errors.js";
+import type { FieldPath, FieldPlace } from "../http/field.js";
+import type { Ignored } from "../http/handling.js";
+
+/** The most elements of one batch. Source: api/README.md, "Limits". */
+export const maxElements = 1_000;
+
+/** A batch as it was sent, as JSON or CSV, before its elements are checked. */
+export interface SentBatch {
+  name: string | null;
+  /** The body of each issuance, whatever it may be. */
+  invoices: unknown[];
+  /** What reading it found. */
+  faults: PlacedFault[];
+  ignored: Iterable<Ignored>;
+  /** Where a field of an element stands in what was sent. Null is all of the element. */
+  placeOf(index: number, field: FieldPath | null): FieldPlace;
+  /** The line of a file on which an element begins. */
+  lineOf?(index: number): number;
+}

@@ -1,0 +1,12 @@
+import type { Context } from "hono";
+import type { Actor } from "../../shared/db/company/audit-entries.js";
+import type { ApiDeps, ApiEnv } from "../http/env.js";
+import type { Operator } from "../operations/operator.js";
+
+/** The request's API key or person as the operator of the company and environment that it works in. */
+export function operatorOf(c: Context<ApiEnv>, { administration }: ApiDeps): Operator {
+  const { apiKeyId, userEmail, companyId, production } = c.get("caller");
+  const db = administration.of({ companyId, production });
+  const actor: Actor = userEmail === null ? { type: "apikey", apiKeyId } : { type: "user", email: userEmail };
+  return { db, actor, companyId, production };
+}
