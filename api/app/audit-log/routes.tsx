@@ -4,7 +4,7 @@ import { Pager } from "../components/pager.js";
 import type { AppEnv } from "../frame/app-env.js";
 import { readOffset } from "../frame/read-offset.js";
 import { listOf } from "../frame/result-of.js";
-import { show } from "../frame/show.js";
+import { show } from "../layout/show.js";
 import { Entries, type ShownEntry } from "./entries.js";
 import { FilterForm } from "./filter-form.js";
 import { type AuditFilters, filterNames, toApiQuery, toPageQuery } from "./filters.js";

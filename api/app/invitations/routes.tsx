@@ -3,7 +3,7 @@ import { type Invitation, listOpenInvitations } from "../../../shared/db/people/
 import { acceptInvitation, refuseInvitation } from "../../operations/people.js";
 import type { AppEnv } from "../frame/app-env.js";
 import type { AppDeps } from "../frame/deps.js";
-import { noPage } from "../frame/errors.js";
+import { noPage } from "../layout/errors.js";
 
 const one = "/invitations/:id{[0-9]{1,9}}";
 

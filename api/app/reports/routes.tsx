@@ -10,7 +10,7 @@ import type { AppDeps } from "../frame/deps.js";
 import type { ApiFault } from "../frame/own-api.js";
 import { createPatientCache } from "../frame/patient-cache.js";
 import { resultOf } from "../frame/result-of.js";
-import { back, show, showPartial } from "../frame/show.js";
+import { back, show, showPartial } from "../layout/show.js";
 import { errorInSpanish } from "../spanish/errors.js";
 import { faultsInSpanish } from "../spanish/faults.js";
 import { monthName } from "../spanish/formats.js";

@@ -1,4 +1,4 @@
-import { PageError } from "../frame/errors.js";
+import { PageError } from "../layout/errors.js";
 
 export const tooLarge = () =>
   new PageError(

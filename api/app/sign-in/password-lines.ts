@@ -3,7 +3,7 @@ import type { Groups } from "../../../shared/concurrency/groups.js";
 import { toSignInName } from "../../../shared/db/people/sign-in-name.js";
 import type { Words } from "../../../shared/domain/words.js";
 import { addressGroups } from "../../middleware/address-groups.js";
-import type { KnownSenders } from "./known-senders.js";
+import type { KnownSenders } from "../frame/known-senders.js";
 
 /** Runs work when its turn comes. @throws GaveWay */
 type PasswordLine = <Result>(groups: Groups, work: () => Promise<Result>) => Promise<Result>;

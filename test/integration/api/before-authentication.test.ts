@@ -14,7 +14,7 @@ import { companyPath, ownPath } from "../../../api/app/frame/own-path.js";
 import { toOffset } from "../../../api/app/frame/read-offset.js";
 import { findEarly, parseForm, readSending } from "../../../api/app/sent-forms/parse-form.js";
 import { fromKept, toKept } from "../../../api/app/sign-in/kept-form.js";
-import { createKnownBrowsers } from "../../../api/app/sign-in/known-browsers.js";
+import { createKnownBrowsers } from "../../../api/app/frame/known-browsers.js";
 import { openBoard } from "../../../api/operator-pages/board.js";
 import { readHandling } from "../../../api/http/handling.js";
 import { secretOf } from "../../../api/middleware/authenticate.js";
@@ -52,7 +52,7 @@ const before = [
     "visitor.ts",
   ].map((name) => `api/app/frame/${name}`),
   "api/app/sent-forms/read-form.ts",
-  "api/app/sign-in/known-browsers.ts",
+  "api/app/frame/known-browsers.ts",
   "api/app/sign-in/routes.tsx",
   "api/app/password/routes.tsx",
   "api/app/account/routes.tsx",

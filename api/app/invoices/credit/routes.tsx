@@ -3,10 +3,10 @@ import type { FC } from "hono/jsx";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { NoteKind } from "../../../../shared/domain/voucher-types.js";
 import type { AppEnv } from "../../frame/app-env.js";
-import { only } from "../../frame/enter-company.js";
+import { only } from "../../sign-in/enter-company.js";
 import { text, values } from "../../frame/form.js";
 import type { ApiAnswer } from "../../frame/own-api.js";
-import { back, show } from "../../frame/show.js";
+import { back, show } from "../../layout/show.js";
 import { errorInSpanish } from "../../spanish/errors.js";
 import { faultsInSpanish } from "../../spanish/faults.js";
 import { isCreditable, isDebitable } from "../voucher/left-of.js";
@@ -23,7 +23,7 @@ import {
 } from "./credit-form.js";
 import { CreditPage } from "./credit-page.js";
 import { DebitPage } from "./debit-page.js";
-import { newNoteKey } from "./note-key.js";
+import { newNoteKey } from "../voucher/note-key.js";
 import type { NotePageProps } from "./note-page.js";
 import { PendingPage } from "./pending-page.js";
 

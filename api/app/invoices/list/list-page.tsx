@@ -9,7 +9,7 @@ import { Pager } from "../../components/pager.js";
 import { Table } from "../../components/table.js";
 import { Unbroken } from "../../components/unbroken.js";
 import type { Visit } from "../../frame/app-env.js";
-import { mayAs } from "../../frame/enter-company.js";
+import { mayAs } from "../../sign-in/enter-company.js";
 import { counted, fiscalDate, money } from "../../spanish/formats.js";
 import { documentOf } from "../../spanish/names.js";
 import { StateTags } from "../state-tags.js";

@@ -4,7 +4,7 @@ import { download } from "../../downloads/download.js";
 import { NoFile } from "../../downloads/no-file.js";
 import type { AppEnv } from "../../frame/app-env.js";
 import type { AppDeps } from "../../frame/deps.js";
-import { show } from "../../frame/show.js";
+import { show } from "../../layout/show.js";
 import { errorInSpanish } from "../../spanish/errors.js";
 import type { Voucher } from "../voucher.js";
 import { readAskedList, toAddressQuery, toApiQuery } from "./asked-list.js";

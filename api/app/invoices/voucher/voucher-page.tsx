@@ -4,7 +4,7 @@ import { Heading } from "../../components/heading.js";
 import { LinkButton } from "../../components/link-button.js";
 import { Notice } from "../../components/notice.js";
 import type { Visit } from "../../frame/app-env.js";
-import { mayAs } from "../../frame/enter-company.js";
+import { mayAs } from "../../sign-in/enter-company.js";
 import type { Fault } from "../../spanish/faults.js";
 import { fiscalDate, money } from "../../spanish/formats.js";
 import { StateTags } from "../state-tags.js";

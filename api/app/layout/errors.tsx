@@ -7,7 +7,7 @@ import { explainAway } from "../../http/explain-away.js";
 import { hungUp } from "../../http/hung-up.js";
 import { awayAnswers, unexpectedErrors } from "../../http/metrics.js";
 import { routeOf } from "../../middleware/route-of.js";
-import type { AppEnv } from "./app-env.js";
+import type { AppEnv } from "../frame/app-env.js";
 import { show, showPartial, showPlain } from "./show.js";
 
 /** Why a page is not shown. */

@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Context } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
-import { cookieOptions } from "../frame/cookies.js";
-import type { AppDeps } from "../frame/deps.js";
+import { cookieOptions } from "./cookies.js";
+import type { AppDeps } from "./deps.js";
 
 /**
  * With which browsers people signed in of late: each has a cookie that says so, signed. It opens nothing: like the address, it only
