@@ -17,7 +17,7 @@ export const bundles = [
   { folder: "shared/db/migrate", programs: ["shared/db/migrate/migrate-main"], ships: true },
   { folder: "shared/deploy", programs: ["shared/deploy/certificates-main"], ships: true },
   { folder: "test/authority", programs: ["test/authority/main"], ships: true },
-  { folder: "shared/sandbox", programs: ["shared/sandbox/main"], ships: false },
+  { folder: "test/sandbox", programs: ["test/sandbox/main"], ships: false },
   {
     folder: "tools",
     programs: [

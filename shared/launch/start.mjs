@@ -1,4 +1,4 @@
 import { prepareOrExit } from "./prepare.mjs";
 
 await prepareOrExit();
-await import("../../dist/shared/sandbox/main.js");
+await import("../../dist/test/sandbox/main.js");

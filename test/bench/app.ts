@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { drawTable } from "../../api/admin/table.js";
 import { argentineDay } from "../../shared/domain/calendar.js";
-import { waitFor } from "../../shared/sandbox/wait-for.js";
+import { waitFor } from "../sandbox/wait-for.js";
 import { invoiceB } from "../support/samples/invoice.js";
 import { pagesOf } from "./app-pages.js";
 import type { Sequence } from "./client.js";

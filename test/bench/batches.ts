@@ -1,5 +1,5 @@
 import { drawTable } from "../../api/admin/table.js";
-import { waitFor } from "../../shared/sandbox/wait-for.js";
+import { waitFor } from "../sandbox/wait-for.js";
 import { invoiceB } from "../support/samples/invoice.js";
 import { createRandom } from "../support/samples/random.js";
 import { type Sequence, sequenceOf } from "./client.js";

@@ -3,7 +3,7 @@ import { createLog } from "../../shared/logging/log.js";
 import { mailQueue } from "../../shared/queues/mail.js";
 import { pdfQueue } from "../../shared/queues/pdf.js";
 import { connectRedis } from "../../shared/queues/redis.js";
-import { waitFor } from "../../shared/sandbox/wait-for.js";
+import { waitFor } from "../sandbox/wait-for.js";
 import type { Bench, Running } from "./open-bench.js";
 
 const log = createLog("bench", "silent");

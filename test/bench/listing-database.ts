@@ -2,7 +2,7 @@ import pg from "pg";
 import { findCompany } from "../../shared/db/company/companies.js";
 import { openDatabase } from "../../shared/db/pool/database.js";
 import { migrate } from "../../shared/db/migrate/migrate.js";
-import { type Keys, seedDemo } from "../../shared/sandbox/seed-demo.js";
+import { type Keys, seedDemo } from "../sandbox/seed-demo.js";
 import { publicKeyOf } from "../../shared/sealing/sealing-key.js";
 import { controlAuthority } from "../authority/control-client.js";
 import type { Authority } from "../authority/server.js";

@@ -3,7 +3,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { findCompany } from "../../shared/db/company/companies.js";
 import { openDatabase } from "../../shared/db/pool/database.js";
-import { startPostgres } from "../../shared/sandbox/servers/embedded-postgres.js";
+import { startPostgres } from "../sandbox/servers/embedded-postgres.js";
 import { type Authority, startAuthority } from "../authority/server.js";
 import { openClosers } from "./closers.js";
 import { filterClasses } from "./filter-classes.js";

@@ -1,5 +1,5 @@
 import { drawTable } from "../../api/admin/table.js";
-import { findChromium } from "../../shared/sandbox/servers/chromium.js";
+import { findChromium } from "../sandbox/servers/chromium.js";
 import { sequenceOf } from "./client.js";
 import { slopeOf } from "./least-squares.js";
 import { closedLoop } from "./load.js";

@@ -1,5 +1,5 @@
 import { cpus } from "node:os";
-import { findChromium } from "../../shared/sandbox/servers/chromium.js";
+import { findChromium } from "../sandbox/servers/chromium.js";
 import { createRandom } from "../support/samples/random.js";
 import { clearBacklog } from "./clear-backlog.js";
 import type { Sequence } from "./client.js";

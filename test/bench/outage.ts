@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { drawTable } from "../../api/admin/table.js";
-import { waitFor } from "../../shared/sandbox/wait-for.js";
+import { waitFor } from "../sandbox/wait-for.js";
 import { groupBy } from "../support/readers/group-by.js";
 import { createRandom } from "../support/samples/random.js";
 import { sequenceOf } from "./client.js";

@@ -3,7 +3,7 @@ import { chromium } from "playwright";
 import { embeddedFontFaces } from "../../renderer/fonts.js";
 import { readAsset } from "../../shared/assets/assets.js";
 import type { PrintableVoucher } from "../../shared/domain/printable-voucher.js";
-import { findChromium } from "../../shared/sandbox/servers/chromium.js";
+import { findChromium } from "../sandbox/servers/chromium.js";
 import { openPrinter, type Printer } from "../support/processes/printer.js";
 import { sheetsOf } from "../support/readers/sheets-of.js";
 import { customers, sampleItem, sampleVoucher } from "../unit/renderer/sample-voucher.js";

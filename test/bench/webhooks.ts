@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { drawTable } from "../../api/admin/table.js";
-import { waitFor } from "../../shared/sandbox/wait-for.js";
+import { waitFor } from "../sandbox/wait-for.js";
 import { type Sequence, sequenceOf } from "./client.js";
 import { openClosers } from "./closers.js";
 import { cpuPerVoucher, readCpuMs } from "./cpu-time.js";

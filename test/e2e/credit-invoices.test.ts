@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { waitFor } from "../../shared/sandbox/wait-for.js";
+import { waitFor } from "../sandbox/wait-for.js";
 import { quickCommandLine } from "../support/processes/command-line.js";
 import { type System, startSystem } from "../support/processes/system.js";
 import { csvOf } from "../support/samples/batch-csv.js";

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { waitFor } from "../../shared/sandbox/wait-for.js";
+import { waitFor } from "../sandbox/wait-for.js";
 import { type CommandLine, quickCommandLine, succeeding } from "../support/processes/command-line.js";
 import { type System, startSystem } from "../support/processes/system.js";
 import { invoiceB, today } from "../support/samples/invoice.js";

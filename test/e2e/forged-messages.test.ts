@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { Queue } from "bullmq";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { waitFor } from "../../shared/sandbox/wait-for.js";
+import { waitFor } from "../sandbox/wait-for.js";
 import { commandLine } from "../support/processes/command-line.js";
 import { type System, startSystem } from "../support/processes/system.js";
 import { invoiceB } from "../support/samples/invoice.js";

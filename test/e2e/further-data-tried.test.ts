@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { waitFor } from "../../shared/sandbox/wait-for.js";
+import { waitFor } from "../sandbox/wait-for.js";
 import { type System, startSystem } from "../support/processes/system.js";
 import { jointInvoice, rentOptionals, schoolInvoice, schoolOptionals } from "../support/samples/further-data.js";
 import { invoiceB } from "../support/samples/invoice.js";

@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { guideNames, type Language, languageNames, languages } from "../../api/docs/read-guide.js";
 import { readAsset } from "../../shared/assets/assets.js";
-import { waitFor } from "../../shared/sandbox/wait-for.js";
+import { waitFor } from "../sandbox/wait-for.js";
 import { fromGroup } from "../support/groups.js";
 import { type System, startSystem } from "../support/processes/system.js";
 import { openLonePage } from "../support/readers/open-page.js";

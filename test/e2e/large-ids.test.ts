@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { waitFor } from "../../shared/sandbox/wait-for.js";
+import { waitFor } from "../sandbox/wait-for.js";
 import { commandLine, succeeding } from "../support/processes/command-line.js";
 import { type System, startSystem } from "../support/processes/system.js";
 import { invoiceB } from "../support/samples/invoice.js";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { waitFor } from "../../shared/sandbox/wait-for.js";
+import { waitFor } from "../sandbox/wait-for.js";
 import { type System, startSystem } from "../support/processes/system.js";
 import { invoiceA, invoiceB } from "../support/samples/invoice.js";
 

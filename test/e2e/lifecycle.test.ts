@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { findFreePort } from "../../shared/sandbox/servers/free-port.js";
-import { answers, waitFor } from "../../shared/sandbox/wait-for.js";
+import { findFreePort } from "../sandbox/servers/free-port.js";
+import { answers, waitFor } from "../sandbox/wait-for.js";
 import { fromGroup, testOf } from "../support/groups.js";
 import { type ProcessName, startSystemOnOwnServers } from "../support/processes/system.js";
 import { invoiceB } from "../support/samples/invoice.js";

@@ -1,6 +1,6 @@
 import { request } from "node:http";
 import { expect, test } from "vitest";
-import { waitFor } from "../../shared/sandbox/wait-for.js";
+import { waitFor } from "../sandbox/wait-for.js";
 import { startSystem } from "../support/processes/system.js";
 import { invoiceB } from "../support/samples/invoice.js";
 import { expectEqualLedgers } from "./ledgers.js";

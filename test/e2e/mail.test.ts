@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { waitFor } from "../../shared/sandbox/wait-for.js";
+import { waitFor } from "../sandbox/wait-for.js";
 import { startFailingSmtp } from "../chaos/mail/failing-server.js";
 import { stormMails } from "../chaos/mail/storm.js";
 import { testOf } from "../support/groups.js";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { projectFolder } from "../../shared/assets/assets.js";
-import { waitFor } from "../../shared/sandbox/wait-for.js";
+import { waitFor } from "../sandbox/wait-for.js";
 import { version } from "../../shared/assets/version.js";
 import type { ServiceName } from "../support/processes/service-processes.js";
 import { type System, startSystem } from "../support/processes/system.js";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { waitFor } from "../../shared/sandbox/wait-for.js";
+import { waitFor } from "../sandbox/wait-for.js";
 import { startSystem } from "../support/processes/system.js";
 import { openApiClient } from "../support/readers/api-client.js";
 import { readPdfText } from "../support/readers/read-pdf.js";

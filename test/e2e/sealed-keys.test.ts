@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { examine } from "../../api/admin/doctor/examine.js";
 import { contextOf } from "../../shared/db/company/private-keys.js";
-import { waitFor } from "../../shared/sandbox/wait-for.js";
+import { waitFor } from "../sandbox/wait-for.js";
 import { createOpener } from "../../shared/sealing/opener.js";
 import { keyIdOf, publicKeyOf } from "../../shared/sealing/sealing-key.js";
 import { commandLine, succeeding } from "../support/processes/command-line.js";

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { waitFor } from "../../shared/sandbox/wait-for.js";
+import { waitFor } from "../sandbox/wait-for.js";
 import { commandLine } from "../support/processes/command-line.js";
 import { type System, startSystem } from "../support/processes/system.js";
 import { type ScriptedSmtp, startScriptedSmtp } from "../support/servers/scripted-smtp.js";

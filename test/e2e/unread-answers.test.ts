@@ -5,7 +5,7 @@ import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { waitFor } from "../../shared/sandbox/wait-for.js";
+import { waitFor } from "../sandbox/wait-for.js";
 import { fromGroup } from "../support/groups.js";
 import { type System, startSystem } from "../support/processes/system.js";
 import { readMemory as memoryOf, tellingMemory } from "../support/readers/told-memory.js";

@@ -4,7 +4,7 @@ import { migrate } from "../../shared/db/migrate/migrate.js";
 import { createProbe } from "../../shared/db/pool/probe.js";
 import type { WatchedRedis } from "../../shared/queues/redis-watch.js";
 import { createReadiness } from "../../shared/process/readiness.js";
-import { waitFor } from "../../shared/sandbox/wait-for.js";
+import { waitFor } from "../sandbox/wait-for.js";
 import { createBareDatabase } from "../support/servers/database.js";
 
 const set = async () => "OK" as const;

@@ -1,7 +1,7 @@
 import pg from "pg";
 import type { TestProject } from "vitest/node";
-import { startPostgres } from "../../shared/sandbox/servers/embedded-postgres.js";
-import { startRedis } from "../../shared/sandbox/servers/embedded-redis.js";
+import { startPostgres } from "../sandbox/servers/embedded-postgres.js";
+import { startRedis } from "../sandbox/servers/embedded-redis.js";
 import { templateDatabase } from "./servers/database.js";
 import { type Demo, demoTemplate, seedTemplate } from "./servers/demo-database.js";
 import { makeMemoryFolder } from "./servers/memory-folder.js";

@@ -4,7 +4,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { projectFolder } from "../../shared/assets/assets.js";
 import { claimLock } from "../../shared/launch/process-lock.mjs";
-import { waitFor } from "../../shared/sandbox/wait-for.js";
+import { waitFor } from "../sandbox/wait-for.js";
 
 /**
  * Installs what a folder's package.json of its own names, unless it already matches its lock file. Gives false when the package registry

@@ -66,7 +66,7 @@ const rooms: Room[] = [
     instead: "the database knows no process and no wire format",
   },
   {
-    folder: "shared/sandbox/",
+    folder: "test/sandbox/",
     // Playwright says where its Chromium is.
     may: /^(shared|api\/operations)\/|^test\/authority\/(authority-urls|certificate-authority)\.|^(?!hono|mjml|redlock)[^.]*$/,
     instead: "the sandbox starts the processes; it imports only the operations that make its demo company",

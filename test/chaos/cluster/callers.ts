@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 import type { System } from "../../support/processes/open-system.js";
 import { type Exchange, isFinal } from "../../support/readers/exchange.js";
 import { groupBy } from "../../support/readers/group-by.js";

@@ -2,9 +2,9 @@ import { copyFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { isReachableByAll } from "../../../shared/sandbox/servers/readable-folder.js";
-import { type Running, spawnService } from "../../../shared/sandbox/spawn-service.js";
-import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { isReachableByAll } from "../../sandbox/servers/readable-folder.js";
+import { type Running, spawnService } from "../../sandbox/spawn-service.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 import { type SentinelGroup, startSentinelGroup } from "../../support/servers/sentinel-group.js";
 import { createHost, type Host, insideOf } from "./hosts.js";
 import type { HostPlace } from "./network.js";

@@ -1,7 +1,7 @@
 import { chmodSync, chownSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { isRoot, nobody } from "../../../shared/sandbox/servers/readable-folder.js";
-import { type Running, spawnService } from "../../../shared/sandbox/spawn-service.js";
+import { isRoot, nobody } from "../../sandbox/servers/readable-folder.js";
+import { type Running, spawnService } from "../../sandbox/spawn-service.js";
 import type { GroupMember } from "../../support/servers/sentinel-group.js";
 import { type HostPlace, killHost } from "./network.js";
 import type { ClusterPrograms } from "./programs.js";

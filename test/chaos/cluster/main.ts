@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { findRedis } from "../../../shared/sandbox/servers/redis-binary.js";
+import { findRedis } from "../../sandbox/servers/redis-binary.js";
 import { makeNetwork } from "./network.js";
 import { type ClusterOptions, readOptions, usage } from "./options.js";
 import { type ClusterPrograms, findClusterPrograms } from "./programs.js";

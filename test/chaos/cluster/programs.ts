@@ -3,8 +3,8 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
 import { projectFolder } from "../../../shared/assets/assets.js";
-import { librariesOf, unpackDebianPackages } from "../../../shared/sandbox/servers/debian-packages.js";
-import { reachableFolder } from "../../../shared/sandbox/servers/readable-folder.js";
+import { librariesOf, unpackDebianPackages } from "../../sandbox/servers/debian-packages.js";
+import { reachableFolder } from "../../sandbox/servers/readable-folder.js";
 
 const run = promisify(execFile);
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { migrate } from "../../../shared/db/migrate/migrate.js";
-import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 import { openSystem, type System } from "../../support/processes/open-system.js";
 import type { ProcessName } from "../../support/processes/service-processes.js";
 import { createRandom } from "../../support/samples/random.js";

@@ -1,4 +1,4 @@
-import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 import { commandLine } from "../../support/processes/command-line.js";
 import type { System } from "../../support/processes/open-system.js";
 import { readLedgers } from "../../support/readers/three-ledgers.js";

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 import { openSystem, type System } from "../../support/processes/open-system.js";
 import type { OtherHost, ProcessName } from "../../support/processes/service-processes.js";
 import { type Ledgers, readLedgers } from "../../support/readers/three-ledgers.js";

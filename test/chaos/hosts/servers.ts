@@ -1,8 +1,8 @@
 import { chmodSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { migrate } from "../../../shared/db/migrate/migrate.js";
-import { makePostgresFolder, startPostgres } from "../../../shared/sandbox/servers/embedded-postgres.js";
-import { startRedis } from "../../../shared/sandbox/servers/embedded-redis.js";
+import { makePostgresFolder, startPostgres } from "../../sandbox/servers/embedded-postgres.js";
+import { startRedis } from "../../sandbox/servers/embedded-redis.js";
 import type { SystemServers } from "../../support/processes/open-system.js";
 import { createTestRoles } from "../../support/servers/process-roles.js";
 

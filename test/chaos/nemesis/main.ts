@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 import { openSystem } from "../../support/processes/open-system.js";
 import type { ProcessName } from "../../support/processes/service-processes.js";
 import { readLedgers } from "../../support/readers/three-ledgers.js";

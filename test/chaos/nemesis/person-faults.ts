@@ -1,4 +1,4 @@
-import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 import type { System } from "../../support/processes/open-system.js";
 import type { Fault } from "./fault.js";
 import type { SharedSequence } from "./sequences.js";

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { Keys } from "../../../shared/sandbox/seed-demo.js";
+import type { Keys } from "../../sandbox/seed-demo.js";
 import type { System } from "../../support/processes/open-system.js";
 import type { ProcessName } from "../../support/processes/service-processes.js";
 import type { Violation } from "../../support/readers/violations.js";

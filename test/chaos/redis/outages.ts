@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from "node:fs";
 import path from "node:path";
-import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 import type { startSystemOnOwnServers } from "../../support/processes/system.js";
 
 export type OwnSystem = Awaited<ReturnType<typeof startSystemOnOwnServers>>;

@@ -1,4 +1,4 @@
-import type { Exit } from "../../../shared/sandbox/spawn-service.js";
+import type { Exit } from "../../sandbox/spawn-service.js";
 import type { System } from "../../support/processes/open-system.js";
 import type { ProcessName } from "../../support/processes/service-processes.js";
 import type { Balancer } from "./balancer.js";

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 import type { System } from "../../support/processes/open-system.js";
 import { isFinal } from "../../support/readers/exchange.js";
 import { invoiceB } from "../../support/samples/invoice.js";

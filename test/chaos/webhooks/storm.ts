@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 import { commandLine } from "../../support/processes/command-line.js";
 import type { System, SystemOptions } from "../../support/processes/open-system.js";
 import type { ProcessName } from "../../support/processes/service-processes.js";

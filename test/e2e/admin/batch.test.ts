@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { projectFolder } from "../../../shared/assets/assets.js";
-import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 import { type CommandLine, quickCommandLine } from "../../support/processes/command-line.js";
 import { type System, startSystem } from "../../support/processes/system.js";
 import { csvOf } from "../../support/samples/batch-csv.js";

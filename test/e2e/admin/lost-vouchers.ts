@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 import type { System } from "../../support/processes/system.js";
 import { identified } from "../../support/samples/invoice.js";
 import { type Invoice, invoiceOf, posOf, post, warmUp } from "../faults/fault-system.js";

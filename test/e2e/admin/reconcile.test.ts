@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 import { invoiceA, invoiceB } from "../../support/samples/invoice.js";
 import { cuit, startReconciling } from "./reconciling.js";
 

@@ -9,7 +9,7 @@ import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { projectFolder } from "../../../shared/assets/assets.js";
 import { type Database, openDatabase } from "../../../shared/db/pool/database.js";
-import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 import { commandLine, succeeding } from "../../support/processes/command-line.js";
 import { createDatabase, type TestDatabase } from "../../support/servers/database.js";
 

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 import { inEveryWay, look, openWatched, type Way } from "../../support/app/browse.js";
 import { signedIn } from "../../support/app/signed-in.js";
 import { type System, startSystem } from "../../support/processes/system.js";

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { isNote, issuableTypes } from "../../../shared/domain/voucher-types.js";
-import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 import { inEveryWay, look, openWatched } from "../../support/app/browse.js";
 import {
   field,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openCompany } from "../../../api/operations/companies.js";
 import { openDatabase } from "../../../shared/db/pool/database.js";
 import { addMonths, argentineDay } from "../../../shared/domain/calendar.js";
-import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 import { inEveryWay, look, openWatched, type Way } from "../../support/app/browse.js";
 import { signedIn } from "../../support/app/signed-in.js";
 import { type System, startSystem } from "../../support/processes/system.js";

@@ -7,7 +7,7 @@ import { secureHeaders } from "hono/secure-headers";
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { staticFiles } from "../../../api/app/static-files.js";
-import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 import { inEveryWay, look, openWatched } from "../../support/app/browse.js";
 import { styles } from "../../support/app/styles/page.js";
 import { openLoneBrowser } from "../../support/readers/open-page.js";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from "vitest";
-import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 import { fromGroup } from "../../support/groups.js";
 import type { ProcessName, System } from "../../support/processes/system.js";
 import { endWithoutViolation, listAll } from "../ledgers.js";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from "vitest";
-import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 import type { System } from "../../support/processes/system.js";
 import { endWithoutViolation } from "../ledgers.js";
 import { faultRow } from "./fault-row.js";

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
-import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 import type { SystemOptions } from "../../support/processes/open-system.js";
 import { type Answer, type IssuedVoucher, type System, startSystem } from "../../support/processes/system.js";
 import type { RequestOptions } from "../../support/processes/system-caller.js";

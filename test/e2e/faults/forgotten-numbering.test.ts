@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from "vitest";
-import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 import { type CommandLine, commandLine } from "../../support/processes/command-line.js";
 import { startSystemOnOwnServers } from "../../support/processes/system.js";
 import { invoiceB } from "../../support/samples/invoice.js";

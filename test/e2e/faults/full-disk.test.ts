@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { examine } from "../../../api/admin/doctor/examine.js";
-import { startRedis } from "../../../shared/sandbox/servers/embedded-redis.js";
-import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { startRedis } from "../../sandbox/servers/embedded-redis.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 import { openSystem } from "../../support/processes/open-system.js";
 import type { ServiceName } from "../../support/processes/service-processes.js";
 import { invoiceB } from "../../support/samples/invoice.js";

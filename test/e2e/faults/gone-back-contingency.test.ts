@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 import { fromGroup } from "../../support/groups.js";
 import { commandLine, succeeding } from "../../support/processes/command-line.js";
 import { startSystemOnOwnServers } from "../../support/processes/system.js";

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 import { fromGroup } from "../../support/groups.js";
 import { type CommandLine, commandLine, succeeding } from "../../support/processes/command-line.js";
 import { startSystemOnOwnServers } from "../../support/processes/system.js";

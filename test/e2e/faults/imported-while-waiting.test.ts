@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from "vitest";
-import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 import { testOf } from "../../support/groups.js";
 import { type CommandLine, commandLine, succeeding } from "../../support/processes/command-line.js";
 import { startSystemOnOwnServers } from "../../support/processes/system.js";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect } from "vitest";
-import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 import { wsfeAnswer } from "../../authority/wsfe-envelope.js";
 import { branch, leaves } from "../../authority/xml-text.js";
 import type { System } from "../../support/processes/system.js";

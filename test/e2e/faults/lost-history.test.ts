@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect } from "vitest";
 import { sequenceName } from "../../../shared/queues/issuance.js";
-import { answers, waitFor } from "../../../shared/sandbox/wait-for.js";
+import { answers, waitFor } from "../../sandbox/wait-for.js";
 import { type CommandLine, commandLine, succeeding } from "../../support/processes/command-line.js";
 import { type ProcessName, startSystemOnOwnServers } from "../../support/processes/system.js";
 import { readLedgers } from "../../support/readers/three-ledgers.js";

@@ -3,7 +3,7 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect } from "vitest";
-import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 import { fromGroup } from "../../support/groups.js";
 import type { System } from "../../support/processes/system.js";
 import { readPdfText } from "../../support/readers/read-pdf.js";

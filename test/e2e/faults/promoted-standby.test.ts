@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { migrate } from "../../../shared/db/migrate/migrate.js";
-import { startRedis } from "../../../shared/sandbox/servers/embedded-redis.js";
-import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { startRedis } from "../../sandbox/servers/embedded-redis.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 import { testOf } from "../../support/groups.js";
 import { openSystem } from "../../support/processes/open-system.js";
 import { invoiceB } from "../../support/samples/invoice.js";

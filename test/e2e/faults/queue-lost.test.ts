@@ -1,7 +1,7 @@
 import { Queue } from "bullmq";
 import { afterAll, beforeAll, expect } from "vitest";
 import { issuanceQueue } from "../../../shared/queues/issuance.js";
-import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 import type { System } from "../../support/processes/system.js";
 import { expectNoViolation } from "../ledgers.js";
 import { faultRow } from "./fault-row.js";

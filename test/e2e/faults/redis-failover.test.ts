@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect } from "vitest";
 import { issuanceJobId, issuanceQueue } from "../../../shared/queues/issuance.js";
-import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 import { percentile, startSelling } from "../../chaos/redis/sales.js";
 import { testOf } from "../../support/groups.js";
 import { openSystem } from "../../support/processes/open-system.js";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect } from "vitest";
 import { projectFolder } from "../../../shared/assets/assets.js";
 import { argentineDay } from "../../../shared/domain/calendar.js";
 import { fortnightOf } from "../../../shared/domain/fortnight.js";
-import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 import { openSession, textsOf } from "../../authority/client-session.js";
 import { type CommandLine, quickCommandLine, succeeding } from "../../support/processes/command-line.js";
 import { type System, startSystem } from "../../support/processes/system.js";

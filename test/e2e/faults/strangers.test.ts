@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, expect } from "vitest";
-import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 import { beStrangers, openStrangersBrowser, type StrangersBrowser } from "../../bench/strangers-client.js";
 import type { System } from "../../support/processes/system.js";
 import { hostileTexts } from "../../support/samples/hostile-texts.js";

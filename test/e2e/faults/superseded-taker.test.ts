@@ -3,7 +3,7 @@ import { Queue } from "bullmq";
 import { afterAll, beforeAll, expect } from "vitest";
 import { projectFolder } from "../../../shared/assets/assets.js";
 import { issuanceQueue } from "../../../shared/queues/issuance.js";
-import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 import type { ProcessName, System } from "../../support/processes/system.js";
 import { endWithoutViolation } from "../ledgers.js";
 import { restartWith } from "./crash.js";

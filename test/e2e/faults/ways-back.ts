@@ -1,4 +1,4 @@
-import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 import type { startSystemOnOwnServers } from "../../support/processes/system.js";
 import { copyByTemplate, dumpDatabase, type Loading } from "../../support/servers/database-dump.js";
 import { type Invoice, post } from "./fault-system.js";

@@ -1,10 +1,10 @@
 import { chownSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { makePostgresFolder, startPostgres } from "../../../shared/sandbox/servers/embedded-postgres.js";
-import { findFreePort } from "../../../shared/sandbox/servers/free-port.js";
-import { installedPostgres } from "../../../shared/sandbox/servers/postgres-binaries.js";
-import { isRoot, nobody } from "../../../shared/sandbox/servers/readable-folder.js";
+import { makePostgresFolder, startPostgres } from "../../sandbox/servers/embedded-postgres.js";
+import { findFreePort } from "../../sandbox/servers/free-port.js";
+import { installedPostgres } from "../../sandbox/servers/postgres-binaries.js";
+import { isRoot, nobody } from "../../sandbox/servers/readable-folder.js";
 
 /** A server of the system's own PostgreSQL, as an operator has it: with its programs, a folder for backups, and what can be done to it. */
 export interface OperatedPostgres {

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { postgresProcess } from "../../../shared/sandbox/servers/postgres-data.js";
+import { postgresProcess } from "../../sandbox/servers/postgres-data.js";
 import { commandsOf } from "../../support/readers/page-commands.js";
 
 /** Runs commands of a page as they stand there. */

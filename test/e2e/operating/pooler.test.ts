@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { processRoles } from "../../../shared/db/migrate/process-grants.js";
-import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 import { testOf } from "../../support/groups.js";
 import { openSystem } from "../../support/processes/open-system.js";
 import { invoiceB } from "../../support/samples/invoice.js";

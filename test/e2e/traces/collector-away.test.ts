@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { findFreePort } from "../../../shared/sandbox/servers/free-port.js";
+import { findFreePort } from "../../sandbox/servers/free-port.js";
 import { testOf } from "../../support/groups.js";
 import { type System, startSystem } from "../../support/processes/system.js";
 import { loggedLines } from "../../support/readers/logged-lines.js";

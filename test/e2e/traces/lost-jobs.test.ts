@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 import { testOf } from "../../support/groups.js";
 import { startSystem } from "../../support/processes/system.js";
 import { invoiceB } from "../../support/samples/invoice.js";

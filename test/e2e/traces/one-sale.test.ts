@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 import { version } from "../../../shared/assets/version.js";
 import { type System, startSystem } from "../../support/processes/system.js";
 import { loggedLines } from "../../support/readers/logged-lines.js";

@@ -11,7 +11,7 @@ import { maxWaitingQuestions, purgeQuestions, takeQuestion } from "../../../shar
 import { untakenQuestions } from "../../../shared/db/questions/untaken-questions.js";
 import type { RegistryPerson } from "../../../shared/domain/registry-person.js";
 import type { Tenant } from "../../../shared/domain/tenant.js";
-import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 import { createDatabase } from "../../support/servers/database.js";
 
 let db: Database;

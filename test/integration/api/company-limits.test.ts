@@ -5,7 +5,7 @@ import { companyLimits } from "../../../api/operations/company-limits.js";
 import type { Operator } from "../../../api/operations/operator.js";
 import { addPointOfSale } from "../../../api/operations/points-of-sale.js";
 import { lockCompany } from "../../../shared/db/company/audit-entries.js";
-import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 import { type AdminApp, openAdminApp } from "../../support/processes/admin-app.js";
 import type { Answer } from "../../support/processes/issuing-app.js";
 

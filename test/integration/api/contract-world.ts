@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { argentineDay } from "../../../shared/domain/calendar.js";
 import { fortnightOf } from "../../../shared/domain/fortnight.js";
-import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 import type { RealAnswer } from "../../support/contract/answer-checker.js";
 import type { Operation } from "../../support/contract/served-document.js";
 import type { ProcessName } from "../../support/processes/service-processes.js";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDatabase } from "../../../shared/db/pool/database.js";
 import { legendPlaces } from "../../../shared/domain/legends.js";
-import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 import { type AnswerChecker, createAnswerChecker, type RealAnswer } from "../../support/contract/answer-checker.js";
 import {
   type Case,

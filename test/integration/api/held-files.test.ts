@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openCompany } from "../../../api/operations/companies.js";
 import { openServer } from "../../../api/http/open-server.js";
 import { createApiKey } from "../../../shared/db/company/api-keys.js";
-import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 import { openStorage } from "../../../shared/storage/open-storage.js";
 import { fromGroup } from "../../support/groups.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";

@@ -3,7 +3,7 @@ import { expect, inject, test } from "vitest";
 import { createApp } from "../../../api/compose/app.js";
 import { closeServer } from "../../../api/http/close-server.js";
 import { openPorts } from "../../../api/compose/open-ports.js";
-import { findFreePort } from "../../../shared/sandbox/servers/free-port.js";
+import { findFreePort } from "../../sandbox/servers/free-port.js";
 import { openIssuingApp } from "../../support/processes/issuing-app.js";
 
 test.each(["the port of the API", "a port of its own"])(

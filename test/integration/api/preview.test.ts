@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDatabase } from "../../../shared/db/pool/database.js";
 import { argentineDay, toFiscalDate } from "../../../shared/domain/calendar.js";
-import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 import { type System, startSystem } from "../../support/processes/system.js";
 import { invoiceA, invoiceB } from "../../support/samples/invoice.js";
 

@@ -9,7 +9,7 @@ import type { ReportVoucher } from "../../../shared/domain/reports/report-vouche
 import { createSummary } from "../../../shared/domain/reports/summary.js";
 import { bookFiles, toBookRecords } from "../../../shared/domain/reports/vat-book.js";
 import type { Tenant } from "../../../shared/domain/tenant.js";
-import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
 import { readZip } from "../../support/readers/zip-files.js";
 import { invoiceA, invoiceB, today } from "../../support/samples/invoice.js";

@@ -2,7 +2,7 @@ import { Redis } from "ioredis";
 import { register } from "prom-client";
 import { expect, test } from "vitest";
 import { createApp } from "../../../api/compose/app.js";
-import { startRedis } from "../../../shared/sandbox/servers/embedded-redis.js";
+import { startRedis } from "../../sandbox/servers/embedded-redis.js";
 import { openIssuingApp } from "../../support/processes/issuing-app.js";
 
 test("while Redis does not answer, requests hardly wait for the limits, which each process counts alone, and a metric says so", async () => {

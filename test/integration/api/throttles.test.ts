@@ -7,7 +7,7 @@ import { type Callers, createCallers } from "../../../api/authentication/callers
 import { createApiKey } from "../../../shared/db/company/api-keys.js";
 import type { Database } from "../../../shared/db/pool/database.js";
 import type { TenantDatabase } from "../../../shared/db/pool/tenant-database.js";
-import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 import { approvedFate, type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
 import { documentedRoutes } from "../../support/readers/documented-routes.js";
 import { invoiceB } from "../../support/samples/invoice.js";

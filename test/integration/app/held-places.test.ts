@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openServer } from "../../../api/http/open-server.js";
 import { hashPassword } from "../../../shared/db/people/passwords.js";
 import { beginSession, newSecret } from "../../../shared/db/people/sessions.js";
-import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 import { csrfFor, type OpenedApp, openApp } from "../../support/app/app-client.js";
 import { testOf } from "../../support/groups.js";
 

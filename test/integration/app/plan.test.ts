@@ -6,7 +6,7 @@ import { recordPlan } from "../../../shared/db/payments/plans.js";
 import { addDays, argentineDay } from "../../../shared/domain/calendar.js";
 import { renew } from "../../../shared/domain/payments/renewal.js";
 import { createLog } from "../../../shared/logging/log.js";
-import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 import {
   type Fault,
   type NotificationKind,

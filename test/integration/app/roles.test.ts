@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Role, roles } from "../../../shared/domain/roles.js";
-import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 import type { AppClient } from "../../support/app/app-client.js";
 import { type HostileCompany, openHostileCompany } from "../../support/app/hostile-company.js";
 import type { PageRoute } from "../../support/app/page-routes.js";

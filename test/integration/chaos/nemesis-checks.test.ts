@@ -1,6 +1,6 @@
 import pg from "pg";
 import { beforeEach, expect, test } from "vitest";
-import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 import { judgeContingencies, watchContingencies } from "../../chaos/nemesis/contingencies.js";
 import { createDisturbances } from "../../chaos/nemesis/disturbances.js";
 import { installHistory, judgeHistory } from "../../chaos/nemesis/history.js";

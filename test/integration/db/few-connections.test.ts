@@ -6,7 +6,7 @@ import { openConnections } from "../../../shared/db/pool/connections.js";
 import { openDatabase } from "../../../shared/db/pool/database.js";
 import { Prisma } from "../../../shared/db/generated/client.js";
 import { openTenantDatabase } from "../../../shared/db/pool/tenant-database.js";
-import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 import { createDatabase, type TestDatabase } from "../../support/servers/database.js";
 
 /** The fewest that a process may be given. */

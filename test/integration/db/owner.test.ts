@@ -11,7 +11,7 @@ import { compareGrants } from "../../../shared/db/migrate/compare-grants.js";
 import { urlOfRole } from "../../../shared/db/migrate/create-roles.js";
 import { migrate } from "../../../shared/db/migrate/migrate.js";
 import { processRoles } from "../../../shared/db/migrate/process-grants.js";
-import { startPostgres } from "../../../shared/sandbox/servers/embedded-postgres.js";
+import { startPostgres } from "../../sandbox/servers/embedded-postgres.js";
 import { migrationsBefore } from "../../support/earlier-migrations.js";
 import { createBareDatabase } from "../../support/servers/database.js";
 

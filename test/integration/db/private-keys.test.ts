@@ -4,7 +4,7 @@ import { contextOf, tryPrivateKeys } from "../../../shared/db/company/private-ke
 import { findSealingKeysInUse, publishSealingKeys } from "../../../shared/db/company/sealing-keys.js";
 import { readTicket, saveTicket } from "../../../shared/db/company/tickets.js";
 import { type Database, openDatabase } from "../../../shared/db/pool/database.js";
-import { seedDemo } from "../../../shared/sandbox/seed-demo.js";
+import { seedDemo } from "../../sandbox/seed-demo.js";
 import { createOpener } from "../../../shared/sealing/opener.js";
 import { createSealer } from "../../../shared/sealing/sealer.js";
 import { keyIdOf, publicKeyOf } from "../../../shared/sealing/sealing-key.js";

@@ -6,7 +6,7 @@ import { Prisma } from "../../../shared/db/generated/client.js";
 import type { PoolOptions } from "../../../shared/db/pool/pool.js";
 import { openSnapshots } from "../../../shared/db/reports/snapshot.js";
 import { openTenantDatabase } from "../../../shared/db/pool/tenant-database.js";
-import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 import { createDatabase, type TestDatabase } from "../../support/servers/database.js";
 import { startTcpProxy, type TcpProxy } from "../../support/servers/tcp-proxy.js";
 

@@ -59,7 +59,7 @@ test("the queries of the chart count what the gauges count, and the processes' r
 });
 
 test("the gauges of the chart are the API's", () => {
-  const source = readFileSync(path.join(projectFolder, "api", "backlog-metrics.ts"), "utf8");
+  const source = readFileSync(path.join(projectFolder, "api", "operator-pages", "backlog-metrics.ts"), "utf8");
   const gauges = Object.values(signals).map(({ gauge }) => gauge.replace(/^talonario_/, ""));
   expect(gauges).toEqual(["waiting_sequences", "pdfs_due", "mails_due"]);
   for (const gauge of gauges) expect(source).toMatch(new RegExp(`addGauge\\(\\s*"${gauge}"`));

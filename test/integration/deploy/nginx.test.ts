@@ -7,8 +7,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { projectFolder } from "../../../shared/assets/assets.js";
-import { findFreePort } from "../../../shared/sandbox/servers/free-port.js";
-import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { findFreePort } from "../../sandbox/servers/free-port.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 
 const hasNginx = spawnSync("nginx", ["-v"]).status === 0;
 const page = readFileSync(path.join(projectFolder, "shared", "deploy", "README.md"), "utf8");

@@ -6,9 +6,9 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { projectFolder } from "../../../shared/assets/assets.js";
-import { findFreePort } from "../../../shared/sandbox/servers/free-port.js";
-import { findRedis } from "../../../shared/sandbox/servers/redis-binary.js";
-import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { findFreePort } from "../../sandbox/servers/free-port.js";
+import { findRedis } from "../../sandbox/servers/redis-binary.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 import { createDatabase, type TestDatabase } from "../../support/servers/database.js";
 
 const run = promisify(execFile);

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { claimUnused } from "../../../shared/db/contingency/unused.js";
-import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 import { importedVoucher, storeVouchers } from "../../support/samples/stored-vouchers.js";
 import { demoCuit, monoCuit, openAttending } from "./attending.js";
 

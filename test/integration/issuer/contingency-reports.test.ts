@@ -7,7 +7,7 @@ import { listExchanges } from "../../../shared/db/issuing/exchanges.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import { createLog } from "../../../shared/logging/log.js";
 import { watchRedis } from "../../../shared/queues/redis-watch.js";
-import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 import { cuit } from "../authority/caea-simulator.js";
 import { openReporting } from "./reporting.js";
 

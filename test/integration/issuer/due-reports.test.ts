@@ -3,7 +3,7 @@ import { openReports } from "../../../issuer/contingency/open-reports.js";
 import { claimDueReports } from "../../../shared/db/contingency/reports.js";
 import { endByHand, noteIssued } from "../../../shared/db/contingency/turn-contingency.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
-import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 import { openReporting, reportDay } from "./reporting.js";
 
 const world = await openReporting();

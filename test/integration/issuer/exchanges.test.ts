@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openDatabase } from "../../../shared/db/pool/database.js";
 import { insertExchanges, listExchanges, purgeExchanges } from "../../../shared/db/issuing/exchanges.js";
-import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 import { startSystem } from "../../support/processes/system.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 import { createDatabase } from "../../support/servers/database.js";

@@ -7,8 +7,8 @@ import { sequenceName } from "../../../shared/queues/issuance.js";
 import { connectRedis } from "../../../shared/queues/redis.js";
 import { watchRedis } from "../../../shared/queues/redis-watch.js";
 import { askForSequence, listenForWanted } from "../../../shared/queues/wanted-sequences.js";
-import { type Redis, startRedis } from "../../../shared/sandbox/servers/embedded-redis.js";
-import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { type Redis, startRedis } from "../../sandbox/servers/embedded-redis.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 
 const log = createLog("test", "silent");
 const key = { companyId: 1, production: false, posNumber: 1, voucherType: 6 };

@@ -6,7 +6,7 @@ import { composeMail } from "../../../mailer/compose.js";
 import { composeWarning } from "../../../mailer/compose-warning.js";
 import { compileTemplate } from "../../../mailer/template.js";
 import { projectFolder } from "../../../shared/assets/assets.js";
-import { findChromium } from "../../../shared/sandbox/servers/chromium.js";
+import { findChromium } from "../../sandbox/servers/chromium.js";
 import { sampleMail, sampleWarnings } from "../../support/samples/sample-mail.js";
 import { sampleVoucher } from "../../unit/renderer/sample-voucher.js";
 

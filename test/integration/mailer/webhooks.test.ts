@@ -7,8 +7,8 @@ import { claimDeliveries, disableFailing, dueWebhooks, failAbandoned } from "../
 import { createLog } from "../../../shared/logging/log.js";
 import { connectRedis } from "../../../shared/queues/redis.js";
 import { watchRedis } from "../../../shared/queues/redis-watch.js";
-import { startRedis } from "../../../shared/sandbox/servers/embedded-redis.js";
-import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { startRedis } from "../../sandbox/servers/embedded-redis.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 import { type AdminApp, openAdminApp } from "../../support/processes/admin-app.js";
 import { publicCase } from "../../support/public-case.js";
 import { asProcess } from "../../support/servers/process-roles.js";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { findSession } from "../../../shared/db/people/sessions.js";
 import { signIn } from "../../../shared/db/people/sign-in.js";
-import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 import { countHashes, openPeopleWorld, type PeopleWorld, password, sessionsOf, visitor } from "./people-world.js";
 
 let world: PeopleWorld;

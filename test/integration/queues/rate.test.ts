@@ -6,8 +6,8 @@ import { defineQueue } from "../../../shared/queues/define-queue.js";
 import { openQueue } from "../../../shared/queues/open-queue.js";
 import { connectRedis } from "../../../shared/queues/redis.js";
 import { serve } from "../../../shared/queues/serve.js";
-import { startRedis } from "../../../shared/sandbox/servers/embedded-redis.js";
-import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { startRedis } from "../../sandbox/servers/embedded-redis.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 
 const numbers = defineQueue({ name: "numbers", data: z.object({ number: z.int() }), result: z.object({}) });
 

@@ -4,7 +4,7 @@ import { checkSentinels } from "../../../api/admin/doctor/sentinel-checks.js";
 import { createLog } from "../../../shared/logging/log.js";
 import { listenForSettled } from "../../../shared/queues/announcements.js";
 import { connectRedis } from "../../../shared/queues/redis.js";
-import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 import { type SentinelGroup, startSentinelGroup } from "../../support/servers/sentinel-group.js";
 
 const log = createLog("test", "silent");

@@ -6,8 +6,8 @@ import { countJobs } from "../../../shared/queues/count-jobs.js";
 import { connectRedis } from "../../../shared/queues/redis.js";
 import { canWrite, watchRedis } from "../../../shared/queues/redis-watch.js";
 import { needRedis, RedisAwayError, throughRedis } from "../../../shared/queues/through-redis.js";
-import { type Redis as RedisServer, startRedis } from "../../../shared/sandbox/servers/embedded-redis.js";
-import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { type Redis as RedisServer, startRedis } from "../../sandbox/servers/embedded-redis.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 
 const log = createLog("test", "silent");
 let server: RedisServer;

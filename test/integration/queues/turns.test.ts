@@ -10,8 +10,8 @@ import { type Line, openLine } from "../../../shared/queues/open-line.js";
 import { pdfJobId, pdfQueue } from "../../../shared/queues/pdf.js";
 import { connectRedis } from "../../../shared/queues/redis.js";
 import { serve } from "../../../shared/queues/serve.js";
-import { startRedis } from "../../../shared/sandbox/servers/embedded-redis.js";
-import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { startRedis } from "../../sandbox/servers/embedded-redis.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 
 const names = defineQueue({ name: "names", data: z.object({ name: z.string() }), result: z.object({}) });
 const log = createLog("test", "silent");

@@ -5,8 +5,8 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { openBrowser, type PdfBrowser } from "../../../renderer/browser.js";
 import { findBrowserPath } from "../../../renderer/find-chromium.js";
 import { PrintFailure } from "../../../renderer/print-failure.js";
-import { findChromium } from "../../../shared/sandbox/servers/chromium.js";
-import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { findChromium } from "../../sandbox/servers/chromium.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 
 let folder: string;
 let executablePath: string;

@@ -5,8 +5,8 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { afterEach, expect, inject, test } from "vitest";
 import { programFile, projectFolder } from "../../../shared/assets/assets.js";
-import { findChromium } from "../../../shared/sandbox/servers/chromium.js";
-import { isReachableByAll, isRoot, nobody } from "../../../shared/sandbox/servers/readable-folder.js";
+import { findChromium } from "../../sandbox/servers/chromium.js";
+import { isReachableByAll, isRoot, nobody } from "../../sandbox/servers/readable-folder.js";
 
 const run = promisify(execFile);
 const toRemove: string[] = [];

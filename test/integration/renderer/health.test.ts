@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { startHealthServer } from "../../../shared/process/health-server.js";
-import { findFreePort } from "../../../shared/sandbox/servers/free-port.js";
+import { findFreePort } from "../../sandbox/servers/free-port.js";
 import { keptLog } from "../../support/readers/kept-log.js";
 
 const { log } = keptLog();

@@ -1,7 +1,7 @@
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { chromium } from "playwright";
 import { expect, test } from "vitest";
-import { findChromium } from "../../../shared/sandbox/servers/chromium.js";
+import { findChromium } from "../../sandbox/servers/chromium.js";
 
 test("the found Chromium prints a PDF with readable text", async () => {
   const { executablePath, env, args } = await findChromium();

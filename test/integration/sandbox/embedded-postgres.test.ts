@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { afterEach, expect, inject, test } from "vitest";
-import { type Postgres, startPostgres } from "../../../shared/sandbox/servers/embedded-postgres.js";
-import { reachableFolder } from "../../../shared/sandbox/servers/readable-folder.js";
+import { type Postgres, startPostgres } from "../../sandbox/servers/embedded-postgres.js";
+import { reachableFolder } from "../../sandbox/servers/readable-folder.js";
 import { testOf } from "../../support/groups.js";
 
 const toClose: (() => unknown)[] = [];

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { Redis } from "ioredis";
 import { afterEach, expect, test } from "vitest";
-import { startRedis } from "../../../shared/sandbox/servers/embedded-redis.js";
+import { startRedis } from "../../sandbox/servers/embedded-redis.js";
 
 const toClose: (() => unknown)[] = [];
 afterEach(async () => {

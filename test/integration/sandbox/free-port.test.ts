@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { programFile } from "../../../shared/assets/assets.js";
-import { findFreePort, isPortFree } from "../../../shared/sandbox/servers/free-port.js";
+import { findFreePort, isPortFree } from "../../sandbox/servers/free-port.js";
 
 const range = { from: 14_000, to: 14_060 };
 

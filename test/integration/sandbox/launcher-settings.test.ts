@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { drawPanel } from "../../../shared/sandbox/panel.js";
-import { environmentOf, sharedEnvironment } from "../../../shared/sandbox/process-environment.js";
-import { findFreePort } from "../../../shared/sandbox/servers/free-port.js";
-import { readSettings } from "../../../shared/sandbox/settings.js";
+import { drawPanel } from "../../sandbox/panel.js";
+import { environmentOf, sharedEnvironment } from "../../sandbox/process-environment.js";
+import { findFreePort } from "../../sandbox/servers/free-port.js";
+import { readSettings } from "../../sandbox/settings.js";
 import { publicKeyOf } from "../../../shared/sealing/sealing-key.js";
 import { webhookKeyOf } from "../../../shared/sealing/webhook-key.js";
 import { authorityVariables, isAuthorityGiven } from "../../authority/authority-urls.js";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { createTransport } from "nodemailer";
 import { afterEach, expect, test } from "vitest";
-import { type MailCatcher, startMailCatcher } from "../../../shared/sandbox/servers/mail-catcher.js";
+import { type MailCatcher, startMailCatcher } from "../../sandbox/servers/mail-catcher.js";
 
 const opened: (() => unknown)[] = [];
 afterEach(async () => {

@@ -3,8 +3,8 @@ import { makeLink } from "../../../shared/db/people/links.js";
 import { listPeople } from "../../../shared/db/people/people.js";
 import { setPassword } from "../../../shared/db/people/set-password.js";
 import { signIn } from "../../../shared/db/people/sign-in.js";
-import { describeSandbox } from "../../../shared/sandbox/description.js";
-import { type DemoPerson, seedPerson } from "../../../shared/sandbox/seed-person.js";
+import { describeSandbox } from "../../sandbox/description.js";
+import { type DemoPerson, seedPerson } from "../../sandbox/seed-person.js";
 import { openPeopleWorld, type PeopleWorld, visitor } from "../people/people-world.js";
 
 let world: PeopleWorld;

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type Running, spawnService } from "../../../shared/sandbox/spawn-service.js";
-import { supervise } from "../../../shared/sandbox/supervise.js";
-import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { type Running, spawnService } from "../../sandbox/spawn-service.js";
+import { supervise } from "../../sandbox/supervise.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 
 let logFile: string;
 beforeEach(() => {

@@ -6,8 +6,8 @@ import path from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { projectFolder } from "../../../shared/assets/assets.js";
 import { isRunning, startTimeOf } from "../../../shared/launch/process-table.mjs";
-import { waitFor } from "../../../shared/sandbox/wait-for.js";
-import { startWatchdog } from "../../../shared/sandbox/watchdog.js";
+import { waitFor } from "../../sandbox/wait-for.js";
+import { startWatchdog } from "../../sandbox/watchdog.js";
 
 const toClose: (() => unknown)[] = [];
 afterEach(() => {
@@ -75,7 +75,7 @@ test("the watchdog leaves alone a process that it should forget and a pid that w
 /** A script that starts the watchdog as the launcher does, has it watch one process, and waits to be killed. */
 const launcherScript = (file: string, watch: object) => `
   import { spawn } from "node:child_process";
-  const watchdog = spawn(process.execPath, [${JSON.stringify(path.join(projectFolder, "shared/sandbox/watchdog.mjs"))}, ${JSON.stringify(file)}],
+  const watchdog = spawn(process.execPath, [${JSON.stringify(path.join(projectFolder, "test/sandbox/watchdog.mjs"))}, ${JSON.stringify(file)}],
     { detached: true, stdio: ["pipe", "ignore", "ignore"] });
   watchdog.stdin.write(${JSON.stringify(`${JSON.stringify({ watch })}\n`)}, () => console.log("ready"));
   setInterval(() => {}, 1000);

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright";
-import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 import type { System } from "../processes/system.js";
 import { openWatched, type Way } from "./browse.js";
 

@@ -1,4 +1,4 @@
-import { findFreePort } from "../../../shared/sandbox/servers/free-port.js";
+import { findFreePort } from "../../sandbox/servers/free-port.js";
 
 // A process of the tests: prints twenty free ports from FROM to TO, and keeps them until something comes in.
 const [from, to] = process.argv.slice(2).map(Number);

@@ -19,7 +19,7 @@ import type { IssuanceRequest } from "../../../shared/domain/issuance-request.js
 import { toKeptPayload, writePayload } from "../../../shared/domain/kept-payload.js";
 import { createRewriter } from "../../../shared/images/rewriter.js";
 import { createLog } from "../../../shared/logging/log.js";
-import type { Keys } from "../../../shared/sandbox/seed-demo.js";
+import type { Keys } from "../../sandbox/seed-demo.js";
 import { createSealer } from "../../../shared/sealing/sealer.js";
 import { publicKeyOf } from "../../../shared/sealing/sealing-key.js";
 import { openStorage } from "../../../shared/storage/open-storage.js";

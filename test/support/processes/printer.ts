@@ -2,7 +2,7 @@ import { openBrowser, type PdfBrowser } from "../../../renderer/browser.js";
 import type { PrintOptions } from "../../../renderer/print-options.js";
 import { printVoucher } from "../../../renderer/print-voucher.js";
 import type { PrintableVoucher } from "../../../shared/domain/printable-voucher.js";
-import { findChromium } from "../../../shared/sandbox/servers/chromium.js";
+import { findChromium } from "../../sandbox/servers/chromium.js";
 
 export interface Printer {
   browser: PdfBrowser;

@@ -2,9 +2,9 @@ import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
 import { projectFolder } from "../../../shared/assets/assets.js";
-import { findFreePort } from "../../../shared/sandbox/servers/free-port.js";
-import { type Exit, lastLines, type Running, spawnService } from "../../../shared/sandbox/spawn-service.js";
-import { answers, waitFor } from "../../../shared/sandbox/wait-for.js";
+import { findFreePort } from "../../sandbox/servers/free-port.js";
+import { type Exit, lastLines, type Running, spawnService } from "../../sandbox/spawn-service.js";
+import { answers, waitFor } from "../../sandbox/wait-for.js";
 
 const run = promisify(execFile);
 

@@ -1,4 +1,4 @@
-import type { Keys } from "../../../shared/sandbox/seed-demo.js";
+import type { Keys } from "../../sandbox/seed-demo.js";
 import { expectDocumented } from "../readers/documented-answers.js";
 import type { Exchange, IssuedVoucher } from "../readers/exchange.js";
 import type { ProcessName } from "./service-processes.js";

@@ -1,5 +1,5 @@
-import { startRedis } from "../../../shared/sandbox/servers/embedded-redis.js";
-import type { PostgresVersion } from "../../../shared/sandbox/servers/postgres-binaries.js";
+import { startRedis } from "../../sandbox/servers/embedded-redis.js";
+import type { PostgresVersion } from "../../sandbox/servers/postgres-binaries.js";
 import { createDemoDatabase } from "../servers/demo-database.js";
 import { type OwnServers, startOwnServers } from "../servers/own-servers.js";
 import { openSystem, type System, type SystemOptions } from "./open-system.js";

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright";
 import { projectFolder } from "../../../shared/assets/assets.js";
-import { findChromium } from "../../../shared/sandbox/servers/chromium.js";
+import { findChromium } from "../../sandbox/servers/chromium.js";
 
 /** A page of a browser that can reach 127.0.0.1 only. */
 export interface LonePage extends AsyncDisposable {

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { projectFolder } from "../../../shared/assets/assets.js";
-import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 
 /** The environment of a process that tells its memory into this file. */
 export const tellingMemory = (file: string, options = "") => ({

@@ -5,8 +5,8 @@ import { request } from "node:https";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { projectFolder } from "../../../shared/assets/assets.js";
-import { findFreePort } from "../../../shared/sandbox/servers/free-port.js";
-import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { findFreePort } from "../../sandbox/servers/free-port.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 
 /** The proxy of compose.yaml, for the name `localhost` and with a certificate of its own. */
 export interface Caddy extends AsyncDisposable {

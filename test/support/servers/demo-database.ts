@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { inject } from "vitest";
-import { type Keys, seedDemo } from "../../../shared/sandbox/seed-demo.js";
+import { type Keys, seedDemo } from "../../sandbox/seed-demo.js";
 import { publicKeyOf } from "../../../shared/sealing/sealing-key.js";
 import { openCertificateAuthority } from "../../authority/certificate-authority.js";
 import { createDatabaseFrom, type TestDatabase } from "./database.js";

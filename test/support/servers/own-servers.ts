@@ -1,11 +1,11 @@
 import { rmSync } from "node:fs";
 import pg from "pg";
 import { migrate } from "../../../shared/db/migrate/migrate.js";
-import { makePostgresFolder, startPostgres } from "../../../shared/sandbox/servers/embedded-postgres.js";
-import { type Redis, startRedis } from "../../../shared/sandbox/servers/embedded-redis.js";
-import { findFreePort } from "../../../shared/sandbox/servers/free-port.js";
-import type { PostgresVersion } from "../../../shared/sandbox/servers/postgres-binaries.js";
-import type { Running } from "../../../shared/sandbox/spawn-service.js";
+import { makePostgresFolder, startPostgres } from "../../sandbox/servers/embedded-postgres.js";
+import { type Redis, startRedis } from "../../sandbox/servers/embedded-redis.js";
+import { findFreePort } from "../../sandbox/servers/free-port.js";
+import type { PostgresVersion } from "../../sandbox/servers/postgres-binaries.js";
+import type { Running } from "../../sandbox/spawn-service.js";
 import type { SystemServers } from "../processes/open-system.js";
 import { copyPostgresData, makeRecovery, makeStandby } from "./postgres-data.js";
 import { createTestRoles } from "./process-roles.js";

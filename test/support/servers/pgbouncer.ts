@@ -2,10 +2,10 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
-import { findFreePort } from "../../../shared/sandbox/servers/free-port.js";
-import { isRoot, nobody } from "../../../shared/sandbox/servers/readable-folder.js";
-import { spawnService } from "../../../shared/sandbox/spawn-service.js";
-import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { findFreePort } from "../../sandbox/servers/free-port.js";
+import { isRoot, nobody } from "../../sandbox/servers/readable-folder.js";
+import { spawnService } from "../../sandbox/spawn-service.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 
 /** PgBouncer in front of a server. */
 export interface PgBouncer extends AsyncDisposable {

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { appendFileSync, chownSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
-import { isRoot, nobody } from "../../../shared/sandbox/servers/readable-folder.js";
+import { isRoot, nobody } from "../../sandbox/servers/readable-folder.js";
 
 /** Copies the folder of a stopped server, with its owners and rights, into an empty folder. */
 export async function copyPostgresData(base: string, copy: string): Promise<void> {

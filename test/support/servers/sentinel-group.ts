@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { Redis } from "ioredis";
-import { findFreePort } from "../../../shared/sandbox/servers/free-port.js";
-import { findRedis } from "../../../shared/sandbox/servers/redis-binary.js";
-import { type Running, spawnService } from "../../../shared/sandbox/spawn-service.js";
-import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { findFreePort } from "../../sandbox/servers/free-port.js";
+import { findRedis } from "../../sandbox/servers/redis-binary.js";
+import { type Running, spawnService } from "../../sandbox/spawn-service.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 
 /** Where a server or a Sentinel of the group runs. */
 interface RedisPlace {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { inject } from "vitest";
-import { isRoot, nobody } from "../../../shared/sandbox/servers/readable-folder.js";
+import { isRoot, nobody } from "../../sandbox/servers/readable-folder.js";
 
 /** A disk of its own, in memory, that PostgreSQL can have a tablespace on. */
 export interface SmallDisk extends Disposable {

@@ -2,9 +2,9 @@ import { appendFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
 import { changeUrl } from "../../../shared/config/database-hosts.js";
-import { makePostgresFolder, startPostgres } from "../../../shared/sandbox/servers/embedded-postgres.js";
-import { findFreePort } from "../../../shared/sandbox/servers/free-port.js";
-import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { makePostgresFolder, startPostgres } from "../../sandbox/servers/embedded-postgres.js";
+import { findFreePort } from "../../sandbox/servers/free-port.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 import { copyPostgresData, makeStandby } from "./postgres-data.js";
 
 /** A primary and a standby that streams from it. */

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { connect, createServer, type Server, type Socket } from "node:net";
-import { findFreePort } from "../../../shared/sandbox/servers/free-port.js";
+import { findFreePort } from "../../sandbox/servers/free-port.js";
 
 /** A proxy between a process and a server, with which a test injects network faults. */
 export interface TcpProxy {

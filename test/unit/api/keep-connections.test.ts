@@ -8,7 +8,7 @@ import { closeServer } from "../../../api/http/close-server.js";
 import { keepConnections } from "../../../api/http/keep-connections.js";
 import { openServer } from "../../../api/http/open-server.js";
 import { createLog } from "../../../shared/logging/log.js";
-import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 import { fromGroup } from "../../support/groups.js";
 
 const opened: { close(): unknown }[] = [];

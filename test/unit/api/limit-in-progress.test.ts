@@ -8,7 +8,7 @@ import { limitInProgress } from "../../../api/middleware/limit-in-progress.js";
 import { openServer } from "../../../api/http/open-server.js";
 import type { Caller } from "../../../shared/db/company/caller.js";
 import { createLog } from "../../../shared/logging/log.js";
-import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 
 /** An app of one route, which reads its body. The query names the caller. */
 function createApp(work: () => Promise<unknown>) {

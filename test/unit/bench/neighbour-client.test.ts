@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 import { misbehave } from "../../bench/neighbour-client.js";
 import type { Kind } from "../../bench/neighbour-kinds.js";
 import type { World } from "../../bench/neighbour-world.js";

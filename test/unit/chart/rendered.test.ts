@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { projectFolder } from "../../../shared/assets/assets.js";
 import { startHealthServer } from "../../../shared/process/health-server.js";
-import { findFreePort } from "../../../shared/sandbox/servers/free-port.js";
+import { findFreePort } from "../../sandbox/servers/free-port.js";
 import { faultsOfObject } from "../../support/chart/faults-of-object.js";
 import { type ChartObject, componentOf, containersOf, ofKind, podsOf, selects } from "../../support/chart/objects.js";
 import { chartFolder, lintChart } from "../../support/chart/render.js";
@@ -121,7 +121,7 @@ testOfWays("every port that is named is a container's, and every probe's path is
   for (const asked of new Set([...probed, "/metrics"])) {
     expect((await fetch(`http://127.0.0.1:${port}${asked}`)).status).toBe(200);
     // Of the API, which has a server of its own for it.
-    expect(readFileSync(path.join(projectFolder, "api", "internal.ts"), "utf8")).toContain(`.get("${asked}"`);
+    expect(readFileSync(path.join(projectFolder, "api", "operator-pages", "internal.ts"), "utf8")).toContain(`.get("${asked}"`);
   }
   await server.close();
 });

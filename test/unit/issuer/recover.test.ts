@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { recover } from "../../../issuer/issuing/recover.js";
 import type { Look } from "../../../shared/domain/look-pace.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
-import { waitFor } from "../../../shared/sandbox/wait-for.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 
 const key = { companyId: 1, production: false, posNumber: 1, voucherType: 6 };
 const startMs = Date.parse("2026-11-21T12:00:00Z");

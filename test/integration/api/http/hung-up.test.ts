@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from "node:net";
 import { register } from "prom-client";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { openServer } from "../../../../api/http/open-server.js";
-import { waitFor } from "../../../../shared/sandbox/wait-for.js";
+import { waitFor } from "../../../sandbox/wait-for.js";
 import { csrfFor } from "../../../support/app/app-client.js";
 import { type IssuingApp, openIssuingApp } from "../../../support/processes/issuing-app.js";
 import { keptLog } from "../../../support/readers/kept-log.js";

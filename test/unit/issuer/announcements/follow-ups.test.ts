@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createFollowUps, type FollowUp } from "../../../../issuer/announcements/follow-ups.js";
-import { waitFor } from "../../../../shared/sandbox/wait-for.js";
+import { waitFor } from "../../../sandbox/wait-for.js";
 
 const of = (voucherId: number): FollowUp => ({ voucherId, requestId: `r${voucherId}`, companyId: 1, production: true });
 

@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { expect, test } from "vitest";
 import { repeat } from "../../../../shared/concurrency/repeat.js";
-import { waitFor } from "../../../../shared/sandbox/wait-for.js";
+import { waitFor } from "../../../sandbox/wait-for.js";
 
 test("a failing task is retried and logged once, and logged again when it works", async () => {
   const lines: { level: number; msg: string; failures?: number }[] = [];

@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 test("a shortened source map names the same places of our own files, and none of a package", async () => {
   const outfile = path.join(folder, "config.js");
-  const entry = path.join(projectFolder, "shared", "config.ts");
+  const entry = path.join(projectFolder, "shared", "config", "config.ts");
   await build({ entryPoints: [entry], outfile, bundle: true, platform: "node", format: "esm", sourcemap: true });
   const whole = JSON.parse(readFileSync(`${outfile}.map`, "utf8"));
   const [before, after] = [new SourceMap(whole), new SourceMap(withoutPackages(whole))];

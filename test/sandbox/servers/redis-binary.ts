@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
-import { projectFolder } from "../../assets/assets.js";
+import { projectFolder } from "../../../shared/assets/assets.js";
 import { librariesOf, unpackDebianPackages } from "./debian-packages.js";
 
 export interface RedisBinary {

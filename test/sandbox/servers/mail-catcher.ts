@@ -23,7 +23,7 @@ export interface MailCatcher {
 
 const capacity = 1_000;
 
-/** Accepts every message, delivers none, and shows them over HTTP on 127.0.0.1. Source: shared/sandbox/README.md. */
+/** Accepts every message, delivers none, and shows them over HTTP on 127.0.0.1. Source: test/sandbox/README.md. */
 export async function startMailCatcher({ folder, smtpPort, httpPort }: MailCatcherOptions = {}): Promise<MailCatcher> {
   const store = await openMailStore(folder, capacity);
   const smtp = smtpServer(store);

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import path from "node:path";
 import PostalMime, { type Address, type Attachment } from "postal-mime";
 
-/** A message in the answer of `GET /messages`. Source: shared/sandbox/README.md. */
+/** A message in the answer of `GET /messages`. Source: test/sandbox/README.md. */
 interface MailMessage {
   id: number;
   from: string;

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
-import { projectFolder } from "../assets/assets.js";
+import { projectFolder } from "../../shared/assets/assets.js";
 import { reachableFolder } from "./servers/readable-folder.js";
 import { writeWhole } from "./write-whole.js";
 

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
-import { projectFolder } from "../assets/assets.js";
-import { isRunning, type ProcessIdentity, startTimeOf } from "../launch/process-table.mjs";
+import { projectFolder } from "../../shared/assets/assets.js";
+import { isRunning, type ProcessIdentity, startTimeOf } from "../../shared/launch/process-table.mjs";
 import { readKept } from "./sandbox-folder.js";
 import { waitFor } from "./wait-for.js";
 import { writeWhole } from "./write-whole.js";
@@ -21,7 +21,7 @@ export interface Watchdog extends ProcessIdentity {
 
 /** Starts the watchdog process. When this process ends, it ends the watched processes and then removes the given files. */
 export function startWatchdog(files: string[]): Watchdog {
-  const script = path.join(projectFolder, "shared", "sandbox", "watchdog.mjs");
+  const script = path.join(projectFolder, "test", "sandbox", "watchdog.mjs");
   const child: ChildProcess = spawn(process.execPath, [script, ...files], {
     cwd: "/",
     detached: true,

@@ -10,7 +10,7 @@ import {
   symlinkSync,
 } from "node:fs";
 import path from "node:path";
-import { projectFolder } from "../../assets/assets.js";
+import { projectFolder } from "../../../shared/assets/assets.js";
 import { isReachableByAll, isRoot, reachableFolder } from "./readable-folder.js";
 
 /**

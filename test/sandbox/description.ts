@@ -3,7 +3,7 @@ import { sandboxPaths } from "./sandbox-folder.js";
 import type { Keys } from "./seed-demo.js";
 import { writeWhole } from "./write-whole.js";
 
-/** `.sandbox/sandbox.json`. Source: shared/sandbox/README.md. */
+/** `.sandbox/sandbox.json`. Source: test/sandbox/README.md. */
 export interface Description {
   baseUrl: string;
   company: "demo";

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { startTimeOf } from "../launch/process-table.mjs";
+import { startTimeOf } from "../../shared/launch/process-table.mjs";
 import { say } from "./progress.js";
 import { sandboxPaths } from "./sandbox-folder.js";
 import { killGroup, type Running } from "./spawn-service.js";

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { CompanyOperator } from "../../api/operations/operator.js";
 import { addPerson } from "../../api/operations/people.js";
-import { hashPassword, isPassword } from "../db/people/passwords.js";
-import { listPeople } from "../db/people/people.js";
+import { hashPassword, isPassword } from "../../shared/db/people/passwords.js";
+import { listPeople } from "../../shared/db/people/people.js";
 
 /** How one signs in to the web application of the sandbox. Of the password only the hash is stored, so the caller must store it. */
 export interface DemoPerson {

@@ -1,4 +1,4 @@
-import { programFile, projectFolder } from "../assets/assets.js";
+import { programFile, projectFolder } from "../../shared/assets/assets.js";
 import { type Launcher, logFileOf } from "./launcher.js";
 import { nodeArgumentsOf } from "./node-arguments.js";
 import { environmentOf, type ProcessName } from "./process-environment.js";

@@ -1,4 +1,4 @@
-import { isRunning, type ProcessIdentity, readProcess, startTimeOf } from "../launch/process-table.mjs";
+import { isRunning, type ProcessIdentity, readProcess, startTimeOf } from "../../shared/launch/process-table.mjs";
 
 const shells = new Set(["sh", "dash", "bash", "ash", "zsh"]);
 

@@ -5,7 +5,7 @@
 import { rmSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
-import { descendantsOf, isRunning } from "../launch/process-table.mjs";
+import { descendantsOf, isRunning } from "../../shared/launch/process-table.mjs";
 
 const graceMs = 5_000;
 const watched = new Map();

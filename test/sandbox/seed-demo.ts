@@ -3,14 +3,14 @@ import { installCertificate, requestCertificate } from "../../api/operations/cer
 import { changeCompany, openCompany } from "../../api/operations/companies.js";
 import type { Operator } from "../../api/operations/operator.js";
 import { addPointOfSale } from "../../api/operations/points-of-sale.js";
-import { findCaller, hashOf } from "../db/company/api-keys.js";
-import { scopes } from "../db/company/caller.js";
-import { type Company, findCompany, type NewCompany } from "../db/company/companies.js";
-import { findIssuingState } from "../db/company/issuing-state.js";
-import { findPointOfSale } from "../db/company/points-of-sale.js";
-import { type Database, openDatabase } from "../db/pool/database.js";
-import { addMonths, argentineDay } from "../domain/calendar.js";
-import { createSealer, type Sealer } from "../sealing/sealer.js";
+import { findCaller, hashOf } from "../../shared/db/company/api-keys.js";
+import { scopes } from "../../shared/db/company/caller.js";
+import { type Company, findCompany, type NewCompany } from "../../shared/db/company/companies.js";
+import { findIssuingState } from "../../shared/db/company/issuing-state.js";
+import { findPointOfSale } from "../../shared/db/company/points-of-sale.js";
+import { type Database, openDatabase } from "../../shared/db/pool/database.js";
+import { addMonths, argentineDay } from "../../shared/domain/calendar.js";
+import { createSealer, type Sealer } from "../../shared/sealing/sealer.js";
 import { type DemoPerson, seedPerson } from "./seed-person.js";
 
 export interface CompanyKeys {

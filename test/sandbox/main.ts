@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { projectFolder } from "../assets/assets.js";
-import { createOwner } from "../db/migrate/create-owner.js";
-import { migrate } from "../db/migrate/migrate.js";
-import { claimLock } from "../launch/process-lock.mjs";
+import { projectFolder } from "../../shared/assets/assets.js";
+import { createOwner } from "../../shared/db/migrate/create-owner.js";
+import { migrate } from "../../shared/db/migrate/migrate.js";
+import { claimLock } from "../../shared/launch/process-lock.mjs";
 import { openDemo } from "./demo-keys.js";
 import { describeSandbox, writeDescription } from "./description.js";
 import { type Launcher, openLauncher } from "./launcher.js";

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
-import { projectFolder } from "../../assets/assets.js";
+import { projectFolder } from "../../../shared/assets/assets.js";
 import { isRoot } from "./readable-folder.js";
 import { type UnpackedBrowser, unpackBrowser, unpackFonts } from "./unpack-chromium.js";
 

@@ -1,4 +1,4 @@
-import { argentineDay, toFiscalDate } from "../domain/calendar.js";
+import { argentineDay, toFiscalDate } from "../../shared/domain/calendar.js";
 import type { Description } from "./description.js";
 
 const labelWidth = 12;

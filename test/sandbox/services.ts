@@ -1,5 +1,5 @@
 import path from "node:path";
-import { isAuthorityGiven } from "../../test/authority/authority-urls.js";
+import { isAuthorityGiven } from "../authority/authority-urls.js";
 import type { Launcher } from "./launcher.js";
 import type { Services } from "./process-environment.js";
 import { step } from "./progress.js";

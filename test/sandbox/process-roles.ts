@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { createRoles, type RolePasswords, urlOfRole } from "../db/migrate/create-roles.js";
+import { createRoles, type RolePasswords, urlOfRole } from "../../shared/db/migrate/create-roles.js";
 import type { ProcessName } from "./process-environment.js";
 
 /** The passwords of the processes' database roles. They follow from the sandbox's secret, so nothing more is kept. */
