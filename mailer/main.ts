@@ -1,8 +1,7 @@
 import { constants, setPriority } from "node:os";
 import { Counter, Histogram } from "prom-client";
-import { beginProcess } from "../shared/process/begin-process.js";
+import { roundsOf } from "../shared/concurrency/repeat.js";
 import { forgetSetting, loadConfig } from "../shared/config/config.js";
-import { measureConnections } from "../shared/process/connection-metrics.js";
 import {
   dueWarnings,
   expiringCertificates,
@@ -11,27 +10,28 @@ import {
   lapsingSubscriptions,
   recordWarnings,
 } from "../shared/db/company/warnings.js";
-import { besideReadiness, openConnections } from "../shared/db/pool/connections.js";
 import { listOpenCodes } from "../shared/db/contingency/open-codes.js";
-import { openDatabase } from "../shared/db/pool/database.js";
 import { openOutgoing } from "../shared/db/delivery/outgoing.js";
 import { findPdf } from "../shared/db/delivery/pdfs.js";
 import { dueRecipients, findMail } from "../shared/db/delivery/recipients.js";
 import { openVoucherMails } from "../shared/db/delivery/voucher-mails.js";
 import { makeLink } from "../shared/db/people/links.js";
 import { countMailsOfMinute, duePersonMails } from "../shared/db/people/mails.js";
+import { besideReadiness, openConnections } from "../shared/db/pool/connections.js";
+import { openDatabase } from "../shared/db/pool/database.js";
 import { failpoint } from "../shared/failpoints/failpoint.js";
+import { runProcess } from "../shared/lifecycle/shutdown.js";
+import { beginProcess } from "../shared/process/begin-process.js";
+import { measureConnections } from "../shared/process/connection-metrics.js";
 import { openHealth } from "../shared/process/open-health.js";
-import { openRedis } from "../shared/queues/open-redis.js";
 import { FinalError } from "../shared/queues/errors.js";
 import { mailQueue } from "../shared/queues/mail.js";
 import { openLine } from "../shared/queues/open-line.js";
+import { openRedis } from "../shared/queues/open-redis.js";
 import { orHere } from "../shared/queues/or-here.js";
 import { pdfGapJobId, pdfQueue } from "../shared/queues/pdf.js";
 import { serve } from "../shared/queues/serve.js";
 import { throughRedis } from "../shared/queues/through-redis.js";
-import { roundsOf } from "../shared/concurrency/repeat.js";
-import { runProcess } from "../shared/lifecycle/shutdown.js";
 import { measureStorage } from "../shared/storage/measured-storage.js";
 import { openStorage } from "../shared/storage/open-storage.js";
 import { tendTracing } from "../shared/telemetry/start-tracing.js";

@@ -1,6 +1,6 @@
-import type { Statements } from "../../shared/db/pool/database.js";
 import { readHistoryStanding } from "../../shared/db/history/history.js";
 import { readWatermarkKey, readWatermarkState, type WatermarkState } from "../../shared/db/history/watermarks.js";
+import type { Statements } from "../../shared/db/pool/database.js";
 import { judgeWatermark, type ReadWatermark, type Verdict } from "../../shared/domain/watermark.js";
 import { type Witness, witnessInRedis, witnessInStorage } from "../../shared/history/witnesses.js";
 import { newRedis } from "../../shared/queues/new-redis.js";

@@ -1,10 +1,10 @@
+import { within } from "../../shared/concurrency/within.js";
+import { redisUrlForm } from "../../shared/config/redis-url.js";
 import type { Database } from "../../shared/db/pool/database.js";
 import { createLog } from "../../shared/logging/log.js";
 import { openQueue } from "../../shared/queues/open-queue.js";
 import { questionQueue } from "../../shared/queues/questions.js";
 import { connectRedis } from "../../shared/queues/redis.js";
-import { redisUrlForm } from "../../shared/config/redis-url.js";
-import { within } from "../../shared/concurrency/within.js";
 import { type AskAuthority, createAskAuthority } from "../taxauth/ask-authority.js";
 
 const connectWithinMs = 5_000;

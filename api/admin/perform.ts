@@ -1,12 +1,12 @@
 import { readEnvironment } from "../../shared/config/config.js";
 import type { Actor } from "../../shared/db/company/audit-entries.js";
 import { type Company, findCompany } from "../../shared/db/company/companies.js";
+import { noticeAtConnect } from "../../shared/db/history/history.js";
 import { type Connections, openConnections } from "../../shared/db/pool/connections.js";
 import { type Database, openDatabase } from "../../shared/db/pool/database.js";
-import { noticeAtConnect } from "../../shared/db/history/history.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
-import type { Sealer } from "../../shared/sealing/sealer.js";
 import { openSealer } from "../../shared/sealing/open-sealer.js";
+import type { Sealer } from "../../shared/sealing/sealer.js";
 import type { CompanyOperator, Operator } from "../operations/operator.js";
 import { type AdminConfig, adminConfig } from "./config.js";
 import { notThere } from "./not-done.js";

@@ -1,6 +1,6 @@
 import { Command, type OutputConfiguration } from "commander";
-import { adminCommand } from "../../shared/config/config.js";
 import { version } from "../../shared/assets/version.js";
+import { adminCommand } from "../../shared/config/config.js";
 import { addBatchCommands } from "./commands/batch.js";
 import { addCertificateCommands } from "./commands/certificate.js";
 import { addCompanyCommands } from "./commands/company.js";

@@ -5,10 +5,11 @@ import { argentineDay, toFiscalDate } from "../../shared/domain/calendar.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
 import { businessFault, type PlacedFault } from "../http/errors.js";
 import { findRefusal, type Handling } from "../http/handling.js";
-import { lackOfCertificate, subscriptionExpired } from "../issuing/eligibility.js";
+import { subscriptionExpired } from "../http/refusals.js";
+import { lackOfCertificate } from "../issuing/eligibility.js";
+import type { SentBatch } from "../parsing/sent-batch.js";
 import { type CheckedElement, checkElements, type FindUnlisted, posNumbersOf } from "./check-elements.js";
 import { completeElements } from "./complete-elements.js";
-import type { SentBatch } from "../parsing/sent-batch.js";
 
 /** A batch that may be recorded. */
 export interface CheckedBatch {

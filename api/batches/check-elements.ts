@@ -8,14 +8,14 @@ import { type FieldPath, writeField } from "../http/field.js";
 import { type Handling, type Ignored, ignore } from "../http/handling.js";
 import { disabledPoint, onlyStandsIn, unknownPoint } from "../issuing/eligibility.js";
 import { findUndefinedKeys } from "../issuing/undefined-keys.js";
+import { breather } from "../parsing/breathe.js";
+import { addFault } from "../parsing/fault-list.js";
+import type { SentBatch } from "../parsing/sent-batch.js";
 import { type Issuer, selectFce } from "../schemas/asked-fce.js";
 import { checkIssuance } from "../schemas/check-issuance.js";
 import { issuanceRequestShape } from "../schemas/issuance-request.js";
 import { findOddRates } from "../schemas/odd-rates.js";
 import { findUnknownProperties } from "../schemas/unknown-properties.js";
-import { breather } from "../parsing/breathe.js";
-import { addFault } from "../parsing/fault-list.js";
-import type { SentBatch } from "../parsing/sent-batch.js";
 
 /** An element that may be issued. */
 export interface CheckedElement {

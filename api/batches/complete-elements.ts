@@ -2,10 +2,10 @@ import type { Database } from "../../shared/db/pool/database.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
 import type { PlacedFault } from "../http/errors.js";
 import { completeAssociations } from "../issuing/complete-association.js";
-import { findLatePayment } from "../schemas/late-payment.js";
-import type { CheckedElement } from "./check-elements.js";
 import { addFault } from "../parsing/fault-list.js";
 import type { SentBatch } from "../parsing/sent-batch.js";
+import { findLatePayment } from "../schemas/late-payment.js";
+import type { CheckedElement } from "./check-elements.js";
 
 interface Checked {
   faults: PlacedFault[];

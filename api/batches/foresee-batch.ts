@@ -1,8 +1,8 @@
 import { findIssuingState } from "../../shared/db/company/issuing-state.js";
-import type { Database } from "../../shared/db/pool/database.js";
 import { findIssuanceByKey, type IssuanceView } from "../../shared/db/issuing/issuances.js";
 import { getIssuingProfile } from "../../shared/db/issuing/issuing-profile.js";
 import { findLastDate } from "../../shared/db/issuing/sequences.js";
+import type { Database } from "../../shared/db/pool/database.js";
 import type { VatRounding } from "../../shared/domain/amounts.js";
 import { argentineDay, toFiscalDate } from "../../shared/domain/calendar.js";
 import { withDefaults } from "../../shared/domain/further-data.js";

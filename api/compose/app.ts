@@ -1,22 +1,23 @@
 import type { Hono } from "hono";
 import type { Words } from "../../shared/domain/words.js";
 import { createWebApp } from "../app/web-app.js";
-import { createCompanyRoutes } from "./company-routes.js";
 import { docs } from "../docs/docs-routes.js";
-import type { ApiDeps, ApiEnv } from "../http/env.js";
+import type { ApiEnv } from "../http/env.js";
 import { ApiError } from "../http/errors.js";
 import { retryAfterSeconds } from "../http/explain-away.js";
-import { openFrame } from "./frame.js";
-import { frontDoor } from "./front-door.js";
-import { type HealthDeps, type InternalParts, internalRoutes } from "../operator-pages/internal.js";
 import { createMcp } from "../mcp/mcp.js";
 import { authenticate } from "../middleware/authenticate.js";
 import { createFailedAuthentications } from "../middleware/failed-authentications.js";
 import { limitRates } from "../middleware/rate-limit.js";
-import { createOwnRoutes } from "./own-routes.js";
-import { paymentNotificationRoutes } from "../payments/notifications.js";
-import { createBodyPlaces } from "../parsing/body-places.js";
 import { refuseOtherMethods } from "../middleware/wrong-method.js";
+import { type HealthDeps, type InternalParts, internalRoutes } from "../operator-pages/internal.js";
+import { createBodyPlaces } from "../parsing/body-places.js";
+import { paymentNotificationRoutes } from "../payments/notifications.js";
+import type { ApiDeps } from "../routes/deps.js";
+import { createCompanyRoutes } from "./company-routes.js";
+import { openFrame } from "./frame.js";
+import { frontDoor } from "./front-door.js";
+import { createOwnRoutes } from "./own-routes.js";
 
 /**
  * The whole API as a Hono app, without a network listener. What is internal is part of it, unless it has a port of its own

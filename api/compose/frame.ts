@@ -3,12 +3,13 @@ import type { Words } from "../../shared/domain/words.js";
 import type { Log } from "../../shared/logging/log.js";
 import { isTracing } from "../../shared/tracing/tracing.js";
 import { answerError } from "../http/answer-error.js";
-import type { ApiDeps, ApiEnv } from "../http/env.js";
+import type { ApiEnv } from "../http/env.js";
 import { notFound } from "../http/errors.js";
 import { accessLog } from "../middleware/access-log.js";
 import { requestId } from "../middleware/request-id.js";
 import { securityHeaders } from "../middleware/security-headers.js";
 import { traceRequests } from "../middleware/trace-requests.js";
+import type { ApiDeps } from "../routes/deps.js";
 
 const noRoute = ({ method, path }: { method: string; path: string }): Words => ({
   en: `There is no ${method} ${path}.`,

@@ -1,12 +1,12 @@
 import type { Server } from "node:http";
 import type { Hono } from "hono";
 import type { OnClose } from "../../shared/lifecycle/shutdown.js";
-import { createInternalApp, createWaitingApp } from "./app.js";
-import type { ApiEnv } from "../http/env.js";
-import type { HealthDeps, InternalParts } from "../operator-pages/internal.js";
 import type { WhoseTurn } from "../http/begin-in-turn.js";
 import { closeServer } from "../http/close-server.js";
+import type { ApiEnv } from "../http/env.js";
 import { listenOn } from "../http/open-server.js";
+import type { HealthDeps, InternalParts } from "../operator-pages/internal.js";
+import { createInternalApp, createWaitingApp } from "./app.js";
 
 /**
  * Opens the port of what is internal; that is PORT if it has none of its own. Gives what opens the rest: until then the process tells its

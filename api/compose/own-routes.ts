@@ -1,12 +1,13 @@
 import type { Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { Words } from "../../shared/domain/words.js";
-import type { MountCompany } from "./company-routes.js";
-import type { ApiDeps, ApiEnv } from "../http/env.js";
+import type { ApiEnv } from "../http/env.js";
 import { unauthorized } from "../http/errors.js";
-import { openEnvelope } from "./frame.js";
-import { accessLog } from "../middleware/access-log.js";
 import { callOf } from "../http/own-call.js";
+import { accessLog } from "../middleware/access-log.js";
+import type { ApiDeps } from "../routes/deps.js";
+import type { MountCompany } from "./company-routes.js";
+import { openEnvelope } from "./frame.js";
 
 const othersPath: Words = {
   en: "The path is not the caller's.",

@@ -1,7 +1,7 @@
 import type { Callers } from "../authentication/callers.js";
+import type { WhoseTurn } from "../http/begin-in-turn.js";
 import { secretOf } from "../middleware/authenticate.js";
 import { addressOfRequest } from "../middleware/client-address.js";
-import type { WhoseTurn } from "../http/begin-in-turn.js";
 
 /**
  * In whose turn a request begins: its client's address counts, so that nobody gets more turns by headers that they make up. A key that

@@ -1,8 +1,8 @@
+import { noticeAtConnect } from "../../shared/db/history/history.js";
 import { besideReadiness, type Connections, openConnections } from "../../shared/db/pool/connections.js";
 import { type Database, openDatabase } from "../../shared/db/pool/database.js";
-import { noticeAtConnect } from "../../shared/db/history/history.js";
-import { openSnapshots, type SnapshotPool } from "../../shared/db/reports/snapshot.js";
 import { openTenantDatabase, type TenantDatabase } from "../../shared/db/pool/tenant-database.js";
+import { openSnapshots, type SnapshotPool } from "../../shared/db/reports/snapshot.js";
 
 /**
  * The API's connections, in turns by what they are for: nothing that takes long can take the connections of what must not wait. And no

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { type Connections, openConnections } from "../../shared/db/pool/connections.js";
-import { troubleOf } from "../../shared/db/pool/database-trouble.js";
+import { within } from "../../shared/concurrency/within.js";
 import type { Prisma } from "../../shared/db/generated/client.js";
 import { hasReached, type Mark, readMark } from "../../shared/db/history/level.js";
+import { type Connections, openConnections } from "../../shared/db/pool/connections.js";
+import { troubleOf } from "../../shared/db/pool/database-trouble.js";
 import { keepToOneServer } from "../../shared/db/pool/one-server.js";
-import { openSnapshots, type Snapshot } from "../../shared/db/reports/snapshot.js";
 import { openTenantDatabase } from "../../shared/db/pool/tenant-database.js";
+import { openSnapshots, type Snapshot } from "../../shared/db/reports/snapshot.js";
 import { type Tenant, tenantKey } from "../../shared/domain/tenant.js";
-import { within } from "../../shared/concurrency/within.js";
 import type { Pools, ReportUse } from "./pools.js";
 
 /** What reads for a caller who changes nothing: it may be answered by a replica. */

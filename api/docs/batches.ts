@@ -1,8 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { batchFields } from "../../shared/db/batches/batch-rows.js";
-import { maxElements } from "../parsing/sent-batch.js";
 import { list, success } from "../schemas/answers.js";
-import { batch, batchName, batchRequest, batchResult } from "../schemas/batch.js";
+import { batch, batchName, batchRequest, batchResult, maxElements } from "../schemas/batch.js";
 import { field } from "../schemas/field.js";
 import { asText } from "../schemas/says.js";
 import { answer, describeIn } from "./describe.js";

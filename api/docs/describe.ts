@@ -1,9 +1,9 @@
 import { type RouteConfig, z } from "@hono/zod-openapi";
 import { asSaid, type Words } from "../../shared/domain/words.js";
+import { timedOutWords } from "../http/timed-out.js";
 import { codesOf, failureOf } from "../schemas/failures.js";
 import { field } from "../schemas/field.js";
 import { asText } from "../schemas/says.js";
-import { timedOutWords } from "../http/timed-out.js";
 import { failureExamples } from "./failure-examples.js";
 import { meanings } from "./meanings.js";
 

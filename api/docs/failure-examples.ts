@@ -3,21 +3,21 @@ import type { AuthorityProblem } from "../../shared/domain/authority-problem.js"
 import type { NoVoucher } from "../../shared/domain/issuance-outcome.js";
 import { ApiError, businessFault, invalidBody, toEnvelope, unauthorized, unexpected } from "../http/errors.js";
 import { ofDatabase } from "../http/explain-away.js";
+import { noVoucher, subscriptionExpired } from "../http/refusals.js";
 import { keyOfAnotherVoucher } from "../issuing/answer-issuance.js";
-import { asSentence, quotaExceeded, subscriptionExpired, unknownPoint } from "../issuing/eligibility.js";
+import { asSentence, quotaExceeded, unknownPoint } from "../issuing/eligibility.js";
 import { failureOf, unconfirmed } from "../issuing/failure-of.js";
 import { invalidKey } from "../middleware/authenticate.js";
 import { tooLarge } from "../middleware/limit-body.js";
 import { tooManyAtOnce } from "../middleware/limit-in-progress.js";
 import { limitOf } from "../middleware/rate-limit.js";
+import { wrongMethod } from "../middleware/wrong-method.js";
 import { tooMany } from "../operations/regenerate-pdf.js";
-import { noVoucher } from "../parsing/read-id.js";
 import { tooLarge as tooLargeLogo } from "../parsing/read-logo.js";
 import { notReady } from "../routes/serve-pdf.js";
 import { judgeBody } from "../schemas/check-body.js";
 import { asText } from "../schemas/says.js";
 import { item } from "../schemas/voucher-parts.js";
-import { wrongMethod } from "../middleware/wrong-method.js";
 import { suggestionFor } from "../taxauth/authority-suggestions.js";
 
 const usage = {

@@ -5,9 +5,9 @@ import { RequestError } from "@hono/node-server";
 import { type Reader, sayTo, type Words } from "../../shared/domain/words.js";
 import type { Log } from "../../shared/logging/log.js";
 import { languageHeaders, languageOf } from "./answer-language.js";
+import { bareHeaders } from "./bare-headers.js";
 import { unexpected } from "./errors.js";
 import { unexpectedErrors } from "./metrics.js";
-import { bareHeaders } from "./bare-headers.js";
 
 // Answers to requests that the app never sees, in the same envelope, each with a line in the log.
 

@@ -1,4 +1,5 @@
-import { overTls } from "../middleware/security-headers.js";
+/** For a year. Not for subdomains, which are the operator's: other servers may answer there. */
+export const overTls = "max-age=31536000";
 
 /** What `securityHeaders` gives data, for the answers that the HTTP server makes without the app. */
 export const bareHeaders = (requestId: string): Record<string, string> => ({

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { Context } from "hono";
-import type { ApiEnv } from "./env.js";
 import { asFile } from "./as-file.js";
+import type { ApiEnv } from "./env.js";
 import type { Reading } from "./reading.js";
 
 /** How long an answer may wait for somebody who begins to read it: it may have come too late, and then nobody does. */

@@ -1,13 +1,13 @@
+import { within } from "../../shared/concurrency/within.js";
 import type { AuthorityAnswer, AuthorityAsk } from "../../shared/db/questions/authority-question.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
-import { within } from "../../shared/concurrency/within.js";
-import type { ApiDeps } from "../http/env.js";
+import type { IssuingDeps } from "./deps.js";
 
 const longestWaitMs = 3_000;
 
 /** Asks for what an issuance goes on without. Undefined while the authority does not tell. Never rejects. */
 export function askBriefly(
-  { askAuthority, config }: Pick<ApiDeps, "askAuthority" | "config">,
+  { askAuthority, config }: Pick<IssuingDeps, "askAuthority" | "config">,
   tenant: Tenant,
   requestId: string,
   ask: AuthorityAsk,

@@ -1,11 +1,11 @@
 import { findIssuanceByKey, type IssuanceView } from "../../shared/db/issuing/issuances.js";
 import { findKeyObstacle } from "../../shared/db/issuing/suspicion.js";
 import { toFiscalDate } from "../../shared/domain/calendar.js";
-import type { IssuingDeps } from "../http/env.js";
 import { findRefusal, ignore } from "../http/handling.js";
 import { otherBodies } from "../http/metrics.js";
 import { findLatePayment } from "../schemas/late-payment.js";
 import { foreseeCreditExcess } from "./credit-exceeds.js";
+import type { IssuingDeps } from "./deps.js";
 import { type Eligibility, findObstacle } from "./eligibility.js";
 import type { Ending } from "./ending.js";
 import { hasSameBody, type IssuingRequest, isAnswerTo, isOpen, sequenceOf } from "./issuing-request.js";

@@ -1,5 +1,5 @@
-import type { Database } from "../../shared/db/pool/database.js";
 import { findVoucherDates } from "../../shared/db/issuing/voucher-dates.js";
+import type { Database } from "../../shared/db/pool/database.js";
 import type { AssociatedVoucher, IssuanceRequest } from "../../shared/domain/issuance-request.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
 import { findVoucherType, isNote } from "../../shared/domain/voucher-types.js";

@@ -3,8 +3,8 @@ import type { Excess } from "../../shared/domain/credit-bound.js";
 import { Decimal, formatAmount, toCents } from "../../shared/domain/money.js";
 import { money, nameOfVoucher, voucherWithName } from "../../shared/domain/spanish.js";
 import { findVatRate } from "../../shared/domain/vat-rates.js";
-import type { IssuingDeps } from "../http/env.js";
 import { type ApiError, businessFault } from "../http/errors.js";
+import type { IssuingDeps } from "./deps.js";
 import type { IssuingRequest } from "./issuing-request.js";
 
 /** The 400 for a credit that is more than what is left of its original. Source: api/README.md, "Credit notes". */

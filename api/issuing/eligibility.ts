@@ -5,6 +5,7 @@ import { hasQuotaLeft, toQuota, type Usage } from "../../shared/domain/quota.js"
 import { decimal, fiscalDate } from "../../shared/domain/spanish.js";
 import type { Words } from "../../shared/domain/words.js";
 import { ApiError, businessFault } from "../http/errors.js";
+import { subscriptionExpired } from "../http/refusals.js";
 import { fieldFault } from "../schemas/check-body.js";
 import { expiredCertificate, noOperatorCertificate } from "../taxauth/authority-suggestions.js";
 
@@ -76,13 +77,6 @@ const noOwnCertificate: Words = {
   en: "The company has no active tax-authority certificate in this environment; install one before issuing.",
   es: "No hay un certificado de ARCA activo en este ambiente: instalá uno en Certificados antes de emitir.",
 };
-
-const lapsed: Words = {
-  en: "The subscription has expired: the company is read-only until it is renewed.",
-  es: "La suscripción venció y solo se puede consultar: renovala para volver a emitir y a configurar.",
-};
-
-export const subscriptionExpired = () => new ApiError(402, lapsed, { code: "SUBSCRIPTION_EXPIRED" });
 
 export function quotaExceeded(usage: Usage): ApiError {
   const { granted, used, remaining, periodEnd } = toQuota(usage);

@@ -1,7 +1,7 @@
 import type { AuthorityMessage } from "../../shared/domain/cae-outcome.js";
 import type { Problem } from "../../shared/domain/predictions/problem.js";
-import { refusalsOf } from "../../shared/domain/refusals/all-refusals.js";
 import { sayRefusal } from "../../shared/domain/refusal.js";
+import { refusalsOf } from "../../shared/domain/refusals/all-refusals.js";
 import { withSmallInitial } from "../../shared/domain/spanish.js";
 import type { Words } from "../../shared/domain/words.js";
 import { labelOfColumn } from "../schemas/field-labels.js";

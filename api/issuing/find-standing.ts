@@ -1,9 +1,9 @@
+import { within } from "../../shared/concurrency/within.js";
 import { getIssuingProfile } from "../../shared/db/issuing/issuing-profile.js";
 import { findLastDate } from "../../shared/db/issuing/sequences.js";
 import { argentineDay, toFiscalDate } from "../../shared/domain/calendar.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
-import { within } from "../../shared/concurrency/within.js";
-import type { IssuingDeps } from "../http/env.js";
+import type { IssuingDeps } from "./deps.js";
 import type { Standing } from "./failure-of.js";
 
 type Sequence = { posNumber: number; voucherType: number };

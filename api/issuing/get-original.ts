@@ -10,10 +10,10 @@ import {
   typesWithNote,
 } from "../../shared/domain/voucher-types.js";
 import type { Words } from "../../shared/domain/words.js";
-import type { IssuingDeps } from "../http/env.js";
 import { businessFault } from "../http/errors.js";
-import { noVoucher } from "../parsing/read-id.js";
+import { noVoucher } from "../http/refusals.js";
 import type { Issuer } from "../schemas/asked-fce.js";
+import type { IssuingDeps } from "./deps.js";
 import { issuerOf } from "./issuer-of.js";
 
 const hasNone: Record<NoteKind, (voucherType: number, types: string) => Words> = {

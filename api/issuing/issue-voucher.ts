@@ -1,5 +1,5 @@
-import type { IssuingDeps } from "../http/env.js";
 import { checkAttempt } from "./check-attempt.js";
+import type { IssuingDeps } from "./deps.js";
 import type { Ending } from "./ending.js";
 import { hashOfRequest, type IssuingRequest, isAnswerTo } from "./issuing-request.js";
 import { recordAttempt } from "./record-attempt.js";

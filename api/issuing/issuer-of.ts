@@ -1,8 +1,8 @@
 import type { Caller } from "../../shared/db/company/caller.js";
 import { getIssuedClasses } from "../../shared/db/company/issued-classes.js";
 import { isFceType, isWithheldType } from "../../shared/domain/voucher-types.js";
-import type { IssuingDeps } from "../http/env.js";
 import { type Issuer, ordinaryIssuer } from "../schemas/asked-fce.js";
+import type { IssuingDeps } from "./deps.js";
 
 /** What the check of a voucher needs of its company. Read only for types that not every company issues: all others need nothing but their body. */
 export async function issuerOf(

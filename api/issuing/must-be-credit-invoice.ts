@@ -8,8 +8,8 @@ import { decimal, typeName } from "../../shared/domain/spanish.js";
 import { isTaxId } from "../../shared/domain/tax-id.js";
 import { findCreditInvoiceType } from "../../shared/domain/voucher-types.js";
 import type { Words } from "../../shared/domain/words.js";
-import type { IssuingDeps } from "../http/env.js";
 import { askBriefly } from "./ask-briefly.js";
+import type { IssuingDeps } from "./deps.js";
 
 /**
  * Why this invoice must be a credit invoice instead, in words. Undefined when it need not be, and when the registry does not tell in

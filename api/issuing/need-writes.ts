@@ -1,6 +1,6 @@
-import { troubleOf } from "../../shared/db/pool/database-trouble.js";
 import { within } from "../../shared/concurrency/within.js";
-import type { IssuingDeps } from "../http/env.js";
+import { troubleOf } from "../../shared/db/pool/database-trouble.js";
+import type { IssuingDeps } from "./deps.js";
 
 const patienceMs = 1_000;
 

@@ -1,6 +1,6 @@
-import { isAnyIssuerSeen } from "../../shared/db/issuing/issuer-hearings.js";
 import { within } from "../../shared/concurrency/within.js";
-import type { IssuingDeps } from "../http/env.js";
+import { isAnyIssuerSeen } from "../../shared/db/issuing/issuer-hearings.js";
+import type { IssuingDeps } from "./deps.js";
 
 const patienceMs = 1_000;
 

@@ -1,14 +1,14 @@
-import type { Database } from "../../shared/db/pool/database.js";
 import { type NoteOf, recordCredit } from "../../shared/db/issuing/credits.js";
 import { type Attempt, type RecordedAttempt, recordIssuance } from "../../shared/db/issuing/issuances.js";
+import type { Database } from "../../shared/db/pool/database.js";
 import { withDefaults } from "../../shared/domain/further-data.js";
 import { mayBeUnderCaea } from "../../shared/domain/voucher-types.js";
 import { failpoint } from "../../shared/failpoints/failpoint.js";
 import { logStage, preciseNowMs } from "../../shared/process/stages.js";
 import { carried } from "../../shared/tracing/tracing.js";
-import type { IssuingDeps } from "../http/env.js";
 import { chooseDeclared } from "./choose-declared.js";
 import { creditExceeds } from "./credit-exceeds.js";
+import type { IssuingDeps } from "./deps.js";
 import type { Eligibility } from "./eligibility.js";
 import { type IssuingRequest, sequenceOf } from "./issuing-request.js";
 

@@ -1,6 +1,6 @@
 import { findLinedCredits } from "../../shared/db/issuing/lined-credits.js";
 import { amountsOfRest } from "../../shared/domain/rest-of-original.js";
-import type { IssuingDeps } from "../http/env.js";
+import type { IssuingDeps } from "./deps.js";
 import type { IssuingRequest } from "./issuing-request.js";
 
 /**

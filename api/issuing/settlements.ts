@@ -1,4 +1,5 @@
-import type { Statements } from "../../shared/db/pool/database.js";
+import { gatherReads } from "../../shared/concurrency/gather-reads.js";
+import { repeat } from "../../shared/concurrency/repeat.js";
 import {
   type AttemptId,
   findIssuances,
@@ -6,9 +7,8 @@ import {
   isSameAttempt,
   issuanceStates,
 } from "../../shared/db/issuing/issuances.js";
-import { gatherReads } from "../../shared/concurrency/gather-reads.js";
+import type { Statements } from "../../shared/db/pool/database.js";
 import type { Log } from "../../shared/logging/log.js";
-import { repeat } from "../../shared/concurrency/repeat.js";
 
 /** An attempt to wait for. With `orUnconfirmed`, `unconfirmed` ends the wait too. */
 interface SettlementWait extends AttemptId {

@@ -2,9 +2,9 @@ import type { AuthorityTable } from "../../shared/db/questions/authority-questio
 import { optionals as knownOptionals } from "../../shared/domain/code-tables/optionals.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
 import type { Words } from "../../shared/domain/words.js";
-import type { ApiDeps } from "../http/env.js";
 import type { Ignored } from "../http/handling.js";
 import { askBriefly } from "./ask-briefly.js";
+import type { IssuingDeps } from "./deps.js";
 
 type Raw = Record<string, unknown>;
 
@@ -17,7 +17,7 @@ const builtIn = new Set(knownOptionals.map(({ id }) => id));
  * @param bodies unchecked
  */
 export async function findUnlisted(
-  deps: Pick<ApiDeps, "askAuthority" | "config">,
+  deps: Pick<IssuingDeps, "askAuthority" | "config">,
   tenant: Tenant,
   requestId: string,
   bodies: readonly unknown[],
@@ -71,7 +71,7 @@ const unlisted = (
 
 /** The codes of a table of the authority's; undefined while it does not tell. */
 async function askTable(
-  deps: Pick<ApiDeps, "askAuthority" | "config">,
+  deps: Pick<IssuingDeps, "askAuthority" | "config">,
   tenant: Tenant,
   requestId: string,
   table: AuthorityTable,

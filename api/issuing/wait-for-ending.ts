@@ -3,7 +3,7 @@ import { failpoint } from "../../shared/failpoints/failpoint.js";
 import { countSettled } from "../../shared/process/issuance-metrics.js";
 import { logStage, preciseNowMs } from "../../shared/process/stages.js";
 import { carried } from "../../shared/tracing/tracing.js";
-import type { IssuingDeps } from "../http/env.js";
+import type { IssuingDeps } from "./deps.js";
 import type { Ending } from "./ending.js";
 import { type IssuingRequest, sequenceOf } from "./issuing-request.js";
 import { isNobodyServing } from "./nobody-serves.js";

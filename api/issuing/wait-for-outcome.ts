@@ -7,8 +7,8 @@ import {
   type OfHistory,
 } from "../../shared/db/issuing/issuances.js";
 import { bringForward } from "../../shared/db/issuing/places.js";
-import type { IssuingDeps } from "../http/env.js";
 import { nobodyServes, timedOut } from "../http/timed-out.js";
+import type { IssuingDeps } from "./deps.js";
 import type { Unconfirmed } from "./ending.js";
 import { type IssuingRequest, isOpen } from "./issuing-request.js";
 import { isNobodyServing } from "./nobody-serves.js";

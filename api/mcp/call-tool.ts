@@ -1,9 +1,10 @@
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import type { Hono } from "hono";
 import { type Language, sayTo, type Words } from "../../shared/domain/words.js";
-import type { ApiDeps, ApiEnv } from "../http/env.js";
-import type { Previewed } from "../issuing/preview-hash.js";
+import type { ApiEnv } from "../http/env.js";
 import type { OwnCall } from "../http/own-call.js";
+import type { Previewed } from "../issuing/preview-hash.js";
+import type { ApiDeps } from "../routes/deps.js";
 import { taxIdOf } from "../schemas/digits.js";
 import { toToolError, toToolResult } from "./answer-tool.js";
 import type { DescribedTool } from "./describe-tools.js";

@@ -1,13 +1,14 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
-import type { Words } from "../../shared/domain/words.js";
 import { isLoopback } from "../../shared/config/loopback.js";
+import type { Words } from "../../shared/domain/words.js";
 import { languageOf, sayIn } from "../http/answer-language.js";
-import type { ApiDeps, ApiEnv } from "../http/env.js";
+import type { ApiEnv } from "../http/env.js";
 import { ApiError } from "../http/errors.js";
 import { limitBody } from "../middleware/limit-body.js";
 import type { BodyPlaces } from "../parsing/body-places.js";
 import { readJsonBody } from "../parsing/read-body.js";
+import type { ApiDeps } from "../routes/deps.js";
 
 const maxBodyBytes = 1_048_576;
 

@@ -1,8 +1,6 @@
 import { createMiddleware } from "hono/factory";
 import { secureHeaders } from "hono/secure-headers";
-
-/** For a year. Not for subdomains, which are the operator's: other servers may answer there. */
-export const overTls = "max-age=31536000";
+import { overTls } from "../http/bare-headers.js";
 
 /** The HTML pages load files from this host only. swagger-ui and the board need inline styles. */
 const ofPages = secureHeaders({

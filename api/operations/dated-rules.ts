@@ -1,7 +1,7 @@
 import { type Actor, addAuditEntries } from "../../shared/db/company/audit-entries.js";
 import { listCompanyIds } from "../../shared/db/company/companies.js";
-import type { Database } from "../../shared/db/pool/database.js";
 import { moveRule, readRuleMoves } from "../../shared/db/fragments/dated-rules.js";
+import type { Database } from "../../shared/db/pool/database.js";
 import {
   datedRules,
   type RuleMoves,

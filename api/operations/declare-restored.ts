@@ -1,8 +1,8 @@
 import { type Actor, addAuditEntries } from "../../shared/db/company/audit-entries.js";
 import { listCompanyIds } from "../../shared/db/company/companies.js";
-import type { Database, Transaction } from "../../shared/db/pool/database.js";
 import { readHistory, renewHistory } from "../../shared/db/history/history.js";
 import { endWaiting } from "../../shared/db/history/watermarks.js";
+import type { Database, Transaction } from "../../shared/db/pool/database.js";
 import type { ReadWatermark } from "../../shared/domain/watermark.js";
 
 interface Restored {

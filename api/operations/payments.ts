@@ -1,9 +1,9 @@
 import { writeAudited, writeIfChanged } from "../../shared/db/company/audit-entries.js";
 import { getCompany } from "../../shared/db/company/companies.js";
-import type { Transaction } from "../../shared/db/pool/database.js";
 import type { PaymentKind } from "../../shared/db/payments/checkouts.js";
 import { acceptPayment, closePayment, findReviewed, recordTransfer } from "../../shared/db/payments/operators-word.js";
 import { findPaidSubscription, type PricedPlan, savePaidPlan } from "../../shared/db/payments/plans.js";
+import type { Transaction } from "../../shared/db/pool/database.js";
 import { asSaid } from "../../shared/domain/words.js";
 import { businessFault } from "../http/errors.js";
 import type { CompanyOperator } from "./operator.js";

@@ -1,5 +1,4 @@
 import { type Actor, addAuditEntry, lockCompany, writeIfChanged } from "../../shared/db/company/audit-entries.js";
-import type { Database, Transaction } from "../../shared/db/pool/database.js";
 import { countInvitation, readInvitingCompany } from "../../shared/db/people/inviting.js";
 import { queueInvitation } from "../../shared/db/people/mails.js";
 import { acceptMembership, listCompanyIds } from "../../shared/db/people/memberships.js";
@@ -12,6 +11,7 @@ import {
   savePerson,
   saveRole,
 } from "../../shared/db/people/people.js";
+import type { Database, Transaction } from "../../shared/db/pool/database.js";
 import { invitesStranger } from "../../shared/domain/invitations.js";
 import type { Role } from "../../shared/domain/roles.js";
 import type { Words } from "../../shared/domain/words.js";

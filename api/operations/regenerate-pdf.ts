@@ -1,12 +1,11 @@
 import { writeAudited } from "../../shared/db/company/audit-entries.js";
-import type { Transaction } from "../../shared/db/pool/database.js";
 import { countRecent, findVoucherAge, printedForms } from "../../shared/db/delivery/voucher-follow-ups.js";
+import type { Transaction } from "../../shared/db/pool/database.js";
 import { original, type PdfForm, pdfFormKey } from "../../shared/domain/pdf-form.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
 import type { Words } from "../../shared/domain/words.js";
 import { ApiError, businessFault } from "../http/errors.js";
-import { noVoucher } from "../parsing/read-id.js";
-import { noPdf } from "../routes/serve-pdf.js";
+import { noPdf, noVoucher } from "../http/refusals.js";
 import type { Operator } from "./operator.js";
 
 const action = "invoice.pdf.regenerate";

@@ -1,7 +1,7 @@
 import { writeAudited } from "../../shared/db/company/audit-entries.js";
 import { findReport, type ReportStanding, retryReport } from "../../shared/db/contingency/retry-report.js";
 import { businessFault } from "../http/errors.js";
-import { noVoucher } from "../parsing/read-id.js";
+import { noVoucher } from "../http/refusals.js";
 import type { Operator } from "./operator.js";
 
 /**

@@ -2,7 +2,7 @@ import { writeAudited } from "../../shared/db/company/audit-entries.js";
 import { addRecipients, countRecipients, findVoucherAge } from "../../shared/db/delivery/voucher-follow-ups.js";
 import type { EmailRecipient } from "../../shared/domain/issuance-request.js";
 import { businessFault } from "../http/errors.js";
-import { noVoucher } from "../parsing/read-id.js";
+import { noVoucher } from "../http/refusals.js";
 import type { Operator } from "./operator.js";
 
 /** Of one voucher, those of its issuance included. */

@@ -1,19 +1,19 @@
 import type { Redis } from "ioredis";
 import { Gauge } from "prom-client";
+import { within } from "../../shared/concurrency/within.js";
 import { adminCommand } from "../../shared/config/config.js";
 import { listExpiring } from "../../shared/db/company/setup-report.js";
 import { type ContingencyCount, countContingencies } from "../../shared/db/contingency/count-contingencies.js";
 import { measureReports } from "../../shared/db/contingency/open-reports.js";
-import { countersLeft } from "../../shared/db/pool/counters.js";
-import type { Statements } from "../../shared/db/pool/database.js";
 import { countBacklog } from "../../shared/db/issuing/backlog.js";
 import { listWaitingLines, type WaitingLine } from "../../shared/db/issuing/waiting-lines.js";
+import { countersLeft } from "../../shared/db/pool/counters.js";
+import type { Statements } from "../../shared/db/pool/database.js";
 import { ageOfNumberChecks, listNumbersBehind } from "../../shared/db/reconcile/number-checks.js";
 import { measureWebhooks } from "../../shared/db/webhooks/waiting.js";
 import { environmentName } from "../../shared/domain/tenant.js";
 import { countJobs } from "../../shared/queues/count-jobs.js";
 import { sequenceName } from "../../shared/queues/issuance.js";
-import { within } from "../../shared/concurrency/within.js";
 import { ageOfBackup } from "./backup-age.js";
 
 /** A sequence gets a series of its own only after its first issuance has waited this long; at most `maxLines` get one. */

@@ -3,7 +3,7 @@ import type { Redis } from "ioredis";
 import { register } from "prom-client";
 import { findForeignKeys } from "../../shared/db/company/sealing-keys.js";
 import { createReadiness } from "../../shared/process/readiness.js";
-import type { ApiDeps } from "../http/env.js";
+import type { ApiDeps } from "../routes/deps.js";
 
 export interface InternalParts {
   redis: Redis;

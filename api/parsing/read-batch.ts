@@ -1,16 +1,16 @@
 import type { Context } from "hono";
 import type { Words } from "../../shared/domain/words.js";
-import { readCsv } from "./csv/read-csv.js";
-import { readText } from "./csv/read-text.js";
-import { readJson } from "./read-json.js";
-import type { SentBatch } from "./sent-batch.js";
 import type { ApiEnv } from "../http/env.js";
 import { invalidBody } from "../http/errors.js";
 import { ignore } from "../http/handling.js";
 import { batchName } from "../schemas/batch.js";
 import { toFaults } from "../schemas/faults.js";
+import { readCsv } from "./csv/read-csv.js";
+import { readText } from "./csv/read-text.js";
 import { isJson, readJsonBody } from "./read-body.js";
+import { readJson } from "./read-json.js";
 import { unknownBut } from "./read-query.js";
+import type { SentBatch } from "./sent-batch.js";
 
 /** The batch of a request, as JSON or CSV. What is ignored of the query is said. @throws ApiError 400 when it cannot be read */
 export async function readBatch(c: Context<ApiEnv>): Promise<SentBatch> {

@@ -4,10 +4,10 @@ import type { Words } from "../../shared/domain/words.js";
 import type { ApiEnv } from "../http/env.js";
 import { invalidBody } from "../http/errors.js";
 import { findRefusal, ignore } from "../http/handling.js";
-import { readUtf8 } from "./read-utf8.js";
 import { type Judged, judgeBody } from "../schemas/check-body.js";
 import { findUnknownProperties } from "../schemas/unknown-properties.js";
 import { unknownBut } from "./read-query.js";
+import { readUtf8 } from "./read-utf8.js";
 
 /** The deepest nesting that is accepted. */
 const maxDepth = 32;

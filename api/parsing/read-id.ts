@@ -39,9 +39,3 @@ export function readNumber(
 /** The same, of what is born by vouchers or by time. */
 export const readId = (text: string | undefined, name: string, what: keyof typeof inSpanish): number =>
   readNumber(text, name, what, maxId);
-
-export const noVoucher = () =>
-  notFound({
-    en: "There is no such voucher in this environment.",
-    es: "Ese comprobante no está en este ambiente: fijate en el otro.",
-  });

@@ -2,9 +2,6 @@ import type { PlacedFault } from "../http/errors.js";
 import type { FieldPath, FieldPlace } from "../http/field.js";
 import type { Ignored } from "../http/handling.js";
 
-/** The most elements of one batch. Source: api/README.md, "Limits". */
-export const maxElements = 1_000;
-
 /** A batch as it was sent, as JSON or CSV, before its elements are checked. */
 export interface SentBatch {
   name: string | null;

@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import type { Database } from "../../shared/db/pool/database.js";
 import * as asking from "../../shared/db/payments/asking.js";
 import {
   type Checkout,
@@ -10,6 +9,7 @@ import {
 } from "../../shared/db/payments/checkouts.js";
 import type { PricedPlan } from "../../shared/db/payments/plans.js";
 import { takePayment } from "../../shared/db/payments/take-payment.js";
+import type { Database } from "../../shared/db/pool/database.js";
 import type { TenantDatabase } from "../../shared/db/pool/tenant-database.js";
 import type { SaidPayment } from "../../shared/domain/payments/payment-state.js";
 import type { Tenant } from "../../shared/domain/tenant.js";

@@ -3,11 +3,12 @@ import { createFairSemaphore, createHistory, type FairSemaphore } from "../../sh
 import type { Snapshot } from "../../shared/db/reports/snapshot.js";
 import { type Tenant, tenantKey } from "../../shared/domain/tenant.js";
 import type { Words } from "../../shared/domain/words.js";
-import type { ApiEnv, ReadingDeps } from "../http/env.js";
-import { ApiError } from "../http/errors.js";
 import type { ReportUse } from "../databases/pools.js";
+import type { ApiEnv } from "../http/env.js";
+import { ApiError } from "../http/errors.js";
 import type { Reading } from "../http/reading.js";
 import { callerKey, takeReadingPlace } from "../http/reading-place.js";
+import type { ReadingDeps } from "./deps.js";
 
 /** A report being made: one snapshot of the vouchers, which is given back by `end`. */
 export interface Report {

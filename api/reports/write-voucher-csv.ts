@@ -1,8 +1,8 @@
 import { csvText } from "../../shared/domain/reports/csv-cell.js";
 import type { CsvLocale } from "../../shared/domain/reports/csv-locale.js";
 import { type ListedVoucher, toVoucherCells, voucherColumns } from "../../shared/domain/reports/voucher-cells.js";
-import { breather } from "../parsing/breathe.js";
 import { writeCsv } from "../csv/write-csv.js";
+import { breather } from "../parsing/breathe.js";
 
 /** How many lines are written at a time, before other requests may go on. */
 const together = 100;

@@ -7,13 +7,13 @@ import type { FieldFault } from "../http/errors.js";
 import { fieldsWithFault } from "../http/field.js";
 import { type Ignored, ignore } from "../http/handling.js";
 import { inTurns } from "../parsing/in-turns.js";
+import { acceptBody } from "../parsing/read-body.js";
 import { type Issuer, selectFce } from "../schemas/asked-fce.js";
 import { type CheckedIssuance, checkingIssuance } from "../schemas/check-issuance.js";
 import { type AskedNote, checkingNote } from "../schemas/check-note.js";
 import { issuanceRequestShape } from "../schemas/issuance-request.js";
 import { noteShapes } from "../schemas/note-request.js";
 import { findOddRates } from "../schemas/odd-rates.js";
-import { acceptBody } from "../parsing/read-body.js";
 
 /**
  * The issuance that a body asks for, with its amounts. What is ignored of the request is said. One of a thousand lines lets others go on.

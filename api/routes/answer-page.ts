@@ -2,9 +2,10 @@ import type { Context } from "hono";
 import type { Database } from "../../shared/db/pool/database.js";
 import type { ListPage } from "../../shared/db/sql/list-page.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
-import type { ApiEnv, ReadingDeps } from "../http/env.js";
+import type { ApiEnv } from "../http/env.js";
 import { ignoredInPage, readPage } from "../parsing/read-page.js";
 import { readQuery } from "../parsing/read-query.js";
+import type { ReadingDeps } from "../reports/deps.js";
 
 /** One page of a list that has no filters, and how many rows there are. */
 export async function answerPage(

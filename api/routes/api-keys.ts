@@ -3,17 +3,18 @@ import { countApiKeys, listApiKeys } from "../../shared/db/company/api-keys.js";
 import { findIssuingState } from "../../shared/db/company/issuing-state.js";
 import { argentineDay } from "../../shared/domain/calendar.js";
 import { environmentName } from "../../shared/domain/tenant.js";
-import type { ApiDeps, ApiEnv } from "../http/env.js";
+import type { ApiEnv } from "../http/env.js";
 import { requireSubscription } from "../middleware/require-subscription.js";
 import { addApiKey, endApiKey } from "../operations/api-keys.js";
-import { operatorOf } from "./operator-of.js";
-import { answerPage } from "./answer-page.js";
 import { noInput } from "../parsing/no-input.js";
 import { readBody } from "../parsing/read-body.js";
 import { readNumber } from "../parsing/read-id.js";
 import { newApiKey } from "../schemas/api-key.js";
 import { fieldFault } from "../schemas/check-body.js";
 import { scopeNames } from "../schemas/scope-names.js";
+import { answerPage } from "./answer-page.js";
+import type { ApiDeps } from "./deps.js";
+import { operatorOf } from "./operator-of.js";
 
 /** `/{company_id}/api-keys`. Source: api/README.md, "GET /{company_id}/api-keys/test", and "Further paths". */
 export const apiKeys = (deps: ApiDeps) =>

@@ -2,11 +2,12 @@ import { Hono } from "hono";
 import { listAuditLog } from "../../shared/db/listing/audit-log.js";
 import { auditFields } from "../../shared/db/listing/listed-fields.js";
 import { sayIn } from "../http/answer-language.js";
-import type { ApiEnv, ReadingDeps } from "../http/env.js";
-import { answerListing } from "./answer-listing.js";
+import type { ApiEnv } from "../http/env.js";
 import { ignoredInListing } from "../parsing/ignored-in-listing.js";
 import { maxFilters, readListing } from "../parsing/read-listing.js";
 import { readQuery } from "../parsing/read-query.js";
+import type { ReadingDeps } from "../reports/deps.js";
+import { answerListing } from "./answer-listing.js";
 import { sayEntries } from "./say-entries.js";
 
 /** `/{company_id}/audit-log`. Source: api/README.md, "Endpoints". */

@@ -1,13 +1,14 @@
 import { Hono } from "hono";
 import { countCertificates, listCertificates } from "../../shared/db/company/certificates.js";
-import type { ApiDeps, ApiEnv } from "../http/env.js";
+import type { ApiEnv } from "../http/env.js";
 import { requireSubscription } from "../middleware/require-subscription.js";
 import { installCertificate, requestCertificate } from "../operations/certificates.js";
-import { operatorOf } from "./operator-of.js";
-import { answerPage } from "./answer-page.js";
 import { readBody } from "../parsing/read-body.js";
 import { readNumber } from "../parsing/read-id.js";
 import { certificateInstallation, certificateRequest } from "../schemas/certificate.js";
+import { answerPage } from "./answer-page.js";
+import type { ApiDeps } from "./deps.js";
+import { operatorOf } from "./operator-of.js";
 
 /** `/{company_id}/certificates`. Source: api/README.md, "Further paths". */
 export const certificates = (deps: ApiDeps) => {

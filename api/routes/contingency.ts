@@ -1,14 +1,15 @@
 import { Hono } from "hono";
 import type { Words } from "../../shared/domain/words.js";
 import { sayIn } from "../http/answer-language.js";
-import type { ApiDeps, ApiEnv } from "../http/env.js";
+import type { ApiEnv } from "../http/env.js";
 import { findRefusal, ignore } from "../http/handling.js";
 import { requireSubscription } from "../middleware/require-subscription.js";
 import { describeStanding, endContingency, getContingency, startContingency } from "../operations/contingency.js";
-import { operatorOf } from "./operator-of.js";
 import { noInput } from "../parsing/no-input.js";
 import { readBody } from "../parsing/read-body.js";
 import { contingencyTurn } from "../schemas/contingency.js";
+import type { ApiDeps } from "./deps.js";
+import { operatorOf } from "./operator-of.js";
 
 const onlyAtBeginning: Words = {
   en: "says why one begins, not why it ends",

@@ -2,15 +2,16 @@ import { Hono } from "hono";
 import { type ActingCertificate, getActingCertificate } from "../../shared/db/company/certificates.js";
 import { type Company, getCompany } from "../../shared/db/company/companies.js";
 import type { Words } from "../../shared/domain/words.js";
-import type { ApiDeps, ApiEnv } from "../http/env.js";
+import type { ApiEnv } from "../http/env.js";
 import { unauthorized } from "../http/errors.js";
 import { requireSubscription } from "../middleware/require-subscription.js";
 import { changeCompany } from "../operations/companies.js";
-import { operatorOf } from "./operator-of.js";
 import { noInput } from "../parsing/no-input.js";
 import { readBody } from "../parsing/read-body.js";
 import { fieldFault } from "../schemas/check-body.js";
 import { fiscalDataChanges } from "../schemas/company.js";
+import type { ApiDeps } from "./deps.js";
+import { operatorOf } from "./operator-of.js";
 
 /**
  * `/{company_id}/fiscal-data`: the company's own, the same in both environments. A person changes them in production only.

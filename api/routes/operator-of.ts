@@ -1,7 +1,8 @@
 import type { Context } from "hono";
 import type { Actor } from "../../shared/db/company/audit-entries.js";
-import type { ApiDeps, ApiEnv } from "../http/env.js";
+import type { ApiEnv } from "../http/env.js";
 import type { Operator } from "../operations/operator.js";
+import type { ApiDeps } from "./deps.js";
 
 /** The request's API key or person as the operator of the company and environment that it works in. */
 export function operatorOf(c: Context<ApiEnv>, { administration }: ApiDeps): Operator {

@@ -1,17 +1,18 @@
 import { Hono } from "hono";
 import { countPointsOfSale, findPointOfSale, listPointsOfSale } from "../../shared/db/company/points-of-sale.js";
-import type { ApiDeps, ApiEnv } from "../http/env.js";
+import type { ApiEnv } from "../http/env.js";
 import { requireSubscription } from "../middleware/require-subscription.js";
 import { putLogo, removeLogo } from "../operations/logos.js";
 import { addPointOfSale, changePointOfSale, noPointOfSale } from "../operations/points-of-sale.js";
-import { operatorOf } from "./operator-of.js";
-import { answerPage } from "./answer-page.js";
 import { noInput } from "../parsing/no-input.js";
 import { readBody } from "../parsing/read-body.js";
 import { readNumber } from "../parsing/read-id.js";
 import { readLogo } from "../parsing/read-logo.js";
 import { fieldFault } from "../schemas/check-body.js";
 import { newPointOfSale, pointOfSaleChanges } from "../schemas/point-of-sale.js";
+import { answerPage } from "./answer-page.js";
+import type { ApiDeps } from "./deps.js";
+import { operatorOf } from "./operator-of.js";
 
 const numberOf = (text: string) => readNumber(text, "number", "point of sale");
 

@@ -2,7 +2,12 @@ import { type Context, Hono } from "hono";
 import { readEveryVoucher } from "../../shared/db/listing/every-voucher.js";
 import { findCuit, readVouchers } from "../../shared/db/reports/read-vouchers.js";
 import { argentineDay, toFiscalDate } from "../../shared/domain/calendar.js";
-import type { ApiEnv, ReadingDeps } from "../http/env.js";
+import { asFile } from "../http/as-file.js";
+import type { ApiEnv } from "../http/env.js";
+import { streamFile } from "../http/stream-file.js";
+import { timedOut } from "../http/timed-out.js";
+import { type FindIgnored, ignoredParameter, readQuery, unknownBut } from "../parsing/read-query.js";
+import type { ReadingDeps } from "../reports/deps.js";
 import { createReports, type Report } from "../reports/open-reports.js";
 import { readPeriod } from "../reports/read-period.js";
 import {
@@ -17,10 +22,6 @@ import { reportName } from "../reports/report-names.js";
 import { requireActivities } from "../reports/require-activities.js";
 import { readVoucherCsvQuery } from "../reports/voucher-csv-query.js";
 import { writeVoucherCsv } from "../reports/write-voucher-csv.js";
-import { asFile } from "../http/as-file.js";
-import { type FindIgnored, ignoredParameter, readQuery, unknownBut } from "../parsing/read-query.js";
-import { streamFile } from "../http/stream-file.js";
-import { timedOut } from "../http/timed-out.js";
 
 /** How long a client may take to read a report. */
 const longestMs = 600_000;

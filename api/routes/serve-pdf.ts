@@ -6,17 +6,14 @@ import { original, type PdfForm, type PdfLayout, pdfFormKey, pdfLayouts } from "
 import { type Tenant, tenantKey } from "../../shared/domain/tenant.js";
 import { pdfFileName } from "../../shared/domain/voucher-words.js";
 import type { Words } from "../../shared/domain/words.js";
-import type { ApiEnv, DeliveringDeps } from "../http/env.js";
+import type { ApiEnv } from "../http/env.js";
 import { ApiError, notFound } from "../http/errors.js";
 import type { FilePlaces } from "../http/file-places.js";
-import { type FindIgnored, ignoredParameter, readQuery, unknownBut } from "../parsing/read-query.js";
+import { noPdf } from "../http/refusals.js";
 import { streamFile } from "../http/stream-file.js";
+import { type FindIgnored, ignoredParameter, readQuery, unknownBut } from "../parsing/read-query.js";
+import type { DeliveringDeps } from "./deps.js";
 
-/** Of a voucher that was issued elsewhere. */
-export const noPdf: Words = {
-  en: "The voucher was issued elsewhere: it has no PDF here.",
-  es: "El comprobante se emitió en otro sistema: acá no tiene PDF.",
-};
 const noCopies: Words = {
   en: "must list copies: 1, 2, 3",
   es: "Elegí las copias: original (1), duplicado (2) o triplicado (3).",

@@ -2,10 +2,11 @@ import { Hono } from "hono";
 import { countPayments, listPayments } from "../../shared/db/payments/list-payments.js";
 import { findPaidSubscription } from "../../shared/db/payments/plans.js";
 import { argentineDay } from "../../shared/domain/calendar.js";
-import type { ApiEnv, ReadingDeps } from "../http/env.js";
+import type { ApiEnv } from "../http/env.js";
 import { noInput } from "../parsing/no-input.js";
 import { ignoredInPage, readPage } from "../parsing/read-page.js";
 import { readQuery } from "../parsing/read-query.js";
+import type { ReadingDeps } from "../reports/deps.js";
 
 /** With the plan. All of them are at `/payments`. */
 const newest = 50;

@@ -3,7 +3,7 @@ import { deliveryFields } from "../../shared/db/listing/listed-fields.js";
 import { findDelivery, listDeliveries } from "../../shared/db/listing/webhook-deliveries.js";
 import { countWebhooks, findWebhook, listWebhooks } from "../../shared/db/webhooks/endpoints.js";
 import { sayIn } from "../http/answer-language.js";
-import type { ApiDeps, ApiEnv } from "../http/env.js";
+import type { ApiEnv } from "../http/env.js";
 import { requireSubscription } from "../middleware/require-subscription.js";
 import {
   addWebhook,
@@ -15,17 +15,18 @@ import {
   rotateWebhookSecret,
   testWebhook,
 } from "../operations/webhooks.js";
-import { operatorOf } from "./operator-of.js";
-import { answerListing, answerRow } from "./answer-listing.js";
-import { answerPage } from "./answer-page.js";
 import { ignoredInListing } from "../parsing/ignored-in-listing.js";
 import { noInput } from "../parsing/no-input.js";
 import { readBody } from "../parsing/read-body.js";
 import { readId, readNumber } from "../parsing/read-id.js";
 import { readListing } from "../parsing/read-listing.js";
 import { readQuery } from "../parsing/read-query.js";
-import { sayDeliveries, sayDelivery, sayWebhook } from "./say-delivery.js";
 import { newWebhook, webhookChanges } from "../schemas/webhook.js";
+import { answerListing, answerRow } from "./answer-listing.js";
+import { answerPage } from "./answer-page.js";
+import type { ApiDeps } from "./deps.js";
+import { operatorOf } from "./operator-of.js";
+import { sayDeliveries, sayDelivery, sayWebhook } from "./say-delivery.js";
 
 const idOf = (c: Context) => readNumber(c.req.param("id"), "id", "webhook");
 const deliveryIdOf = (c: Context) => readId(c.req.param("deliveryId"), "deliveryId", "delivery");

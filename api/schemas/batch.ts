@@ -1,12 +1,14 @@
 import { z } from "@hono/zod-openapi";
 import type { Words } from "../../shared/domain/words.js";
-import { maxElements } from "../parsing/sent-batch.js";
 import { amount, cae } from "./answers.js";
 import { field, like, part } from "./field.js";
 import { issuanceRequestShape } from "./issuance-request.js";
 import { created, id, instant } from "./shown.js";
 import { text } from "./text.js";
 import { voucherNumber } from "./voucher-parts.js";
+
+/** The most elements of one batch. Source: api/README.md, "Limits". */
+export const maxElements = 1_000;
 
 export const batchName = field(text(200), {
   says: { en: "Your own words for it.", es: "Tus propias palabras para el lote." },

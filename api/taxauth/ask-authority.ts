@@ -1,5 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { within } from "../../shared/concurrency/within.js";
 import { isAnyIssuerSeen } from "../../shared/db/issuing/issuer-hearings.js";
+import type { TenantDatabase } from "../../shared/db/pool/tenant-database.js";
 import {
   type AuthorityAnswer,
   type AuthorityAsk,
@@ -13,14 +15,12 @@ import {
   recordQuestion,
   withdrawQuestion,
 } from "../../shared/db/questions/questions.js";
-import type { TenantDatabase } from "../../shared/db/pool/tenant-database.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
 import type { Words } from "../../shared/domain/words.js";
 import type { DataOf } from "../../shared/queues/define-queue.js";
 import type { OpenQueue } from "../../shared/queues/open-queue.js";
 import { questionJobId, questionJobOptions, type questionQueue } from "../../shared/queues/questions.js";
 import { carried } from "../../shared/tracing/tracing.js";
-import { within } from "../../shared/concurrency/within.js";
 import { ApiError } from "../http/errors.js";
 
 /**

@@ -1,7 +1,7 @@
+import type { TenantDatabase } from "../../shared/db/pool/tenant-database.js";
 import { authorityAnswer } from "../../shared/db/questions/authority-question.js";
 import { keptNameOf } from "../../shared/db/questions/kept-answers.js";
 import { findKeptAnswer } from "../../shared/db/questions/questions.js";
-import type { TenantDatabase } from "../../shared/db/pool/tenant-database.js";
 import { argentineDay, toFiscalDate } from "../../shared/domain/calendar.js";
 import type { AskAuthority } from "./ask-authority.js";
 

@@ -1,6 +1,6 @@
 import { countSettled } from "../../shared/process/issuance-metrics.js";
-import type { Commit } from "../issuing/deps.js";
 import { foreignVouchers, unconfirmed, vatCures, vouchers } from "../authority-access/metrics.js";
+import type { Commit } from "../issuing/deps.js";
 
 /** Counts commits for the metrics. */
 export function countCommit(commit: Commit): void {

@@ -1,15 +1,15 @@
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import { failpoint } from "../../shared/failpoints/failpoint.js";
 import type { Log } from "../../shared/logging/log.js";
-import { sequenceName } from "../../shared/queues/issuance.js";
 import { logStage, preciseNowMs } from "../../shared/process/stages.js";
+import { sequenceName } from "../../shared/queues/issuance.js";
 import { continued } from "../../shared/tracing/tracing.js";
 import type { Authority } from "../authority/wsfe/client.js";
 import { differingFields } from "../authority/wsfe/equal-content.js";
 import type { ExchangeRecorder } from "../authority/wsfe/wsfe-call.js";
+import type { AuthorityAccess, AuthoritySession } from "../issuing/deps.js";
 import type { Admission, Entrance } from "./entrance.js";
 import { type EvidenceRecorder, noRecorder } from "./evidence.js";
-import type { AuthorityAccess, AuthoritySession } from "../issuing/deps.js";
 
 /** Opens the authority for a sequence, with a certificate that acts for the company and a valid access ticket. */
 export const createAuthorityAccess = (

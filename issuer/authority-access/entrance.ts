@@ -1,12 +1,12 @@
 import type { ActiveCertificate } from "../../shared/db/company/certificates.js";
 import type { AuthorityProblem } from "../../shared/domain/authority-problem.js";
-import type { Heard } from "../../shared/domain/cae-outcome.js";
 import { type NoVoucher, notAsked } from "../../shared/domain/issuance-outcome.js";
 import { type Tenant, tenantKey } from "../../shared/domain/tenant.js";
 import { toProblem } from "../authority/problem.js";
 import { actsFor } from "../authority/wsaa/taxpayers.js";
 import type { Ticket } from "../authority/wsaa/wsaa.js";
 import type { Authority } from "../authority/wsfe/client.js";
+import type { NotAdmitted } from "../issuing/deps.js";
 
 /** How long a certificate is cached. A newly installed one takes effect within this time. */
 const certificateAgeMs = 5_000;
@@ -27,16 +27,6 @@ export interface Admission {
 
 /** Lets a company in to the authority, or says why not. */
 export type Entrance = (tenant: Tenant) => Promise<{ outcome: "open"; admission: Admission } | NotAdmitted>;
-
-/** `heard`: of the login. `askedAtMs`: when it began, by the monotonic clock. */
-export interface NotAdmitted {
-  outcome: "unavailable";
-  reason: NoVoucher;
-  heard: Heard;
-  askedAtMs?: number;
-  /** This is no outage: the login is refused for the moment, or our own pace forbids one. */
-  isWithheld?: true;
-}
 
 type Tickets = Pick<Authority, "ticketFor" | "renewTicket" | "explainRefusal">;
 

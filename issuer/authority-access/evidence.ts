@@ -1,6 +1,6 @@
+import { repeat } from "../../shared/concurrency/repeat.js";
 import type { ExchangeRecord } from "../../shared/db/issuing/exchanges.js";
 import type { Log } from "../../shared/logging/log.js";
-import { repeat } from "../../shared/concurrency/repeat.js";
 import type { ExchangeRecorder, RecordedExchange } from "../authority/wsfe/wsfe-call.js";
 
 /** Stores the requests to the authority about an issuance and its answers. Never delays or fails an issuance. */

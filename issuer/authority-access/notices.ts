@@ -1,6 +1,6 @@
+import { repeat } from "../../shared/concurrency/repeat.js";
 import type { HeardNotice } from "../../shared/db/company/notices.js";
 import type { Log } from "../../shared/logging/log.js";
-import { repeat } from "../../shared/concurrency/repeat.js";
 
 /** How often what came anew is written. */
 const flushEveryMs = 1_000;

@@ -1,19 +1,14 @@
 import { findActiveCertificate } from "../../shared/db/company/certificates.js";
 import { keepNotices } from "../../shared/db/company/notices.js";
-import type { Database } from "../../shared/db/pool/database.js";
 import { insertExchanges } from "../../shared/db/issuing/exchanges.js";
+import type { Database } from "../../shared/db/pool/database.js";
+import type { OnClose } from "../../shared/lifecycle/shutdown.js";
 import type { Log } from "../../shared/logging/log.js";
 import type { Opener } from "../../shared/sealing/opener.js";
 import { createSecretSeal } from "../../shared/sealing/secret-seal.js";
-import type { OnClose } from "../../shared/lifecycle/shutdown.js";
 import { createTransport } from "../authority/transport.js";
 import { createTickets } from "../authority/wsaa/tickets.js";
 import { createAuthority, createLogin } from "../authority/wsfe/client.js";
-import { environments, taxauthConcurrency } from "../issuing/capacity.js";
-import { type IssuerConfig, toEndpoints } from "../config.js";
-import { mostAttended } from "../contingency/attend.js";
-import { probePlaces } from "../contingency/open-contingency.js";
-import { mostReported } from "../contingency/open-reports.js";
 import { createEntrance } from "../authority-access/entrance.js";
 import { createEvidence } from "../authority-access/evidence.js";
 import { measureTransport } from "../authority-access/measured-transport.js";
@@ -22,6 +17,11 @@ import { createNotices } from "../authority-access/notices.js";
 import { rememberKeys } from "../authority-access/remember-keys.js";
 import { createTicketStore } from "../authority-access/ticket-store.js";
 import { traceTransport } from "../authority-access/traced-transport.js";
+import { type IssuerConfig, toEndpoints } from "../config.js";
+import { mostAttended } from "../contingency/attend.js";
+import { probePlaces } from "../contingency/open-contingency.js";
+import { mostReported } from "../contingency/open-reports.js";
+import { environments, taxauthConcurrency } from "../issuing/capacity.js";
 
 interface Parts {
   /** For what a voucher needs on its way, and for all else. */

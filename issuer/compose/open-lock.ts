@@ -6,12 +6,12 @@ import type { Log } from "../../shared/logging/log.js";
 import { sequenceName } from "../../shared/queues/issuance.js";
 import type { RedisWatch } from "../../shared/queues/redis-watch.js";
 import { askForSequence, listenForWanted } from "../../shared/queues/wanted-sequences.js";
+import type { Messages } from "../announcements/messages.js";
 import type { SequenceLock } from "../issuing/deps.js";
 import { createKeptLock } from "../locks/kept-lock.js";
-import { createStandInLock } from "../locks/stand-in-lock.js";
 import { createLease } from "../locks/lease.js";
 import { createRedisLock, lockForEverybody } from "../locks/lock.js";
-import type { Messages } from "../announcements/messages.js";
+import { createStandInLock } from "../locks/stand-in-lock.js";
 
 interface LockParts {
   db: Database;

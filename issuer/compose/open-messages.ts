@@ -2,6 +2,7 @@ import type { Redis } from "ioredis";
 import { original } from "../../shared/domain/pdf-form.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import { failpoint } from "../../shared/failpoints/failpoint.js";
+import type { OnClose } from "../../shared/lifecycle/shutdown.js";
 import type { Log } from "../../shared/logging/log.js";
 import { announceSettled } from "../../shared/queues/announcements.js";
 import type { DataOf } from "../../shared/queues/define-queue.js";
@@ -11,7 +12,6 @@ import { openQueue } from "../../shared/queues/open-queue.js";
 import { pdfJobId, pdfQueue } from "../../shared/queues/pdf.js";
 import type { RedisWatch } from "../../shared/queues/redis-watch.js";
 import { throughRedis } from "../../shared/queues/through-redis.js";
-import type { OnClose } from "../../shared/lifecycle/shutdown.js";
 import { createFollowUps, type FollowUp } from "../announcements/follow-ups.js";
 import { createMessages } from "../announcements/messages.js";
 

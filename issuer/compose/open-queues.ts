@@ -1,23 +1,23 @@
 import type { Redis } from "ioredis";
+import { roundsOf } from "../../shared/concurrency/repeat.js";
 import type { Database } from "../../shared/db/pool/database.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
+import type { OnClose } from "../../shared/lifecycle/shutdown.js";
 import type { Log } from "../../shared/logging/log.js";
+import { logStage, preciseNowMs } from "../../shared/process/stages.js";
 import { issuanceQueue, wakeJobId } from "../../shared/queues/issuance.js";
 import { questionQueue } from "../../shared/queues/questions.js";
 import type { RedisWatch } from "../../shared/queues/redis-watch.js";
 import { serve } from "../../shared/queues/serve.js";
-import { roundsOf } from "../../shared/concurrency/repeat.js";
-import type { OnClose } from "../../shared/lifecycle/shutdown.js";
-import { logStage, preciseNowMs } from "../../shared/process/stages.js";
-import { answerTaxauth, type TaxauthDeps } from "../serving/answer-taxauth.js";
-import { createCapacity, environments, mostJobs, taxauthConcurrency, tenthOf } from "../issuing/capacity.js";
 import { type CutOff, leaveToOthers } from "../contingency/cut-off.js";
+import { createCapacity, environments, mostJobs, taxauthConcurrency, tenthOf } from "../issuing/capacity.js";
 import type { IssuerDeps } from "../issuing/deps.js";
-import { serveIssuance } from "../serving/serve-issuance.js";
 import { leaveToHolders, type OwnSecret } from "../maintenance/own-secret.js";
+import { lookEveryMs, lookForWork } from "../maintenance/without-redis.js";
+import { answerTaxauth, type TaxauthDeps } from "../serving/answer-taxauth.js";
+import { serveIssuance } from "../serving/serve-issuance.js";
 import { serveQuestion } from "../serving/serve-question.js";
 import type { FindView } from "../store/job-views.js";
-import { lookEveryMs, lookForWork } from "../maintenance/without-redis.js";
 
 interface Parts {
   deps: IssuerDeps;

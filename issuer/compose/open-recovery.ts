@@ -1,7 +1,7 @@
 import { tendBatches } from "../../shared/db/batches/tend-batches.js";
-import type { Database } from "../../shared/db/pool/database.js";
 import { cancelAllOverdue } from "../../shared/db/issuing/issuances.js";
 import { openSequences } from "../../shared/db/issuing/sequences.js";
+import type { Database } from "../../shared/db/pool/database.js";
 import { countSettled } from "../../shared/process/issuance-metrics.js";
 import { type RecoverDeps, recover } from "../issuing/recover.js";
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { Database } from "../../shared/db/pool/database.js";
 import { exchangeHearings } from "../../shared/db/issuing/issuer-hearings.js";
+import type { Database } from "../../shared/db/pool/database.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import type { Log } from "../../shared/logging/log.js";
 import { createCutOff } from "./cut-off.js";

@@ -5,8 +5,8 @@ import {
   recordReports,
   writeReportsAhead,
 } from "../../shared/db/contingency/reports.js";
-import type { Database } from "../../shared/db/pool/database.js";
 import { takeSequence } from "../../shared/db/issuing/sequences.js";
+import type { Database } from "../../shared/db/pool/database.js";
 import { argentineDay, toFiscalDate } from "../../shared/domain/calendar.js";
 import type { Log } from "../../shared/logging/log.js";
 import { createCapacity } from "../issuing/capacity.js";

@@ -2,8 +2,8 @@ import type { AuthorityProblem } from "../../shared/domain/authority-problem.js"
 import type { AuthorityMessage, CaeOutcome, Heard } from "../../shared/domain/cae-outcome.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import { describeMessages } from "../authority/wsfe/wsfe-reply.js";
-import type { AuthorityAccess, AuthoritySession } from "../issuing/deps.js";
 import type { Listener, OverCall } from "../issuing/contingency-deps.js";
+import type { AuthorityAccess, AuthoritySession } from "../issuing/deps.js";
 
 /** The same access, which tells `listener` whether each call for issuing was answered. */
 export const watchCalls = (

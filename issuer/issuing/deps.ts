@@ -7,7 +7,7 @@ import type { Submission } from "../../shared/db/issuing/submissions.js";
 import type { BatchLimits, Renumbering, SentWith, SubmitResult } from "../../shared/db/issuing/write-ahead.js";
 import type { Amounts } from "../../shared/domain/amounts.js";
 import type { AuthorityProblem } from "../../shared/domain/authority-problem.js";
-import type { CaeOutcome, ConsultOutcome, LastNumberOutcome } from "../../shared/domain/cae-outcome.js";
+import type { CaeOutcome, ConsultOutcome, Heard, LastNumberOutcome } from "../../shared/domain/cae-outcome.js";
 import type { Declaration } from "../../shared/domain/declaration.js";
 import type { KeptAs } from "../../shared/domain/evidence.js";
 import type { NoVoucher } from "../../shared/domain/issuance-outcome.js";
@@ -16,7 +16,6 @@ import type { Tenant } from "../../shared/domain/tenant.js";
 import type { Log } from "../../shared/logging/log.js";
 import type { FieldDifference } from "../authority/wsfe/equal-content.js";
 import type { ContingencyDeps } from "./contingency-deps.js";
-import type { NotAdmitted } from "../authority-access/entrance.js";
 import type { RetainedSequences } from "./retained-sequences.js";
 
 /** What issuing needs from outside, as plain functions. So the same code runs in production and in the simulation. */
@@ -133,6 +132,16 @@ export interface AuthoritySession {
   renewTicket(): Promise<AuthorityProblem | undefined>;
   /** What it means that the authority refuses the ticket again, in these words, after it was replaced. */
   explainRefusal(told: string): AuthorityProblem;
+}
+
+/** `heard`: of the login. `askedAtMs`: when it began, by the monotonic clock. */
+export interface NotAdmitted {
+  outcome: "unavailable";
+  reason: NoVoucher;
+  heard: Heard;
+  askedAtMs?: number;
+  /** This is no outage: the login is refused for the moment, or our own pace forbids one. */
+  isWithheld?: true;
 }
 
 type SessionOutcome = { outcome: "open"; session: AuthoritySession } | NotAdmitted;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { Statements } from "../../shared/db/pool/database.js";
 import { endLease, extendLease, takeLease } from "../../shared/db/issuing/sequence-leases.js";
+import type { Statements } from "../../shared/db/pool/database.js";
 import type { Log } from "../../shared/logging/log.js";
 import { sequenceName } from "../../shared/queues/issuance.js";
 import type { HeldLock } from "../issuing/deps.js";

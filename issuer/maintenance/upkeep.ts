@@ -1,6 +1,7 @@
+import { doAll } from "../../shared/concurrency/do-all.js";
+import { repeat } from "../../shared/concurrency/repeat.js";
 import { purgeNotices } from "../../shared/db/company/notices.js";
 import { publishSealingKeys } from "../../shared/db/company/sealing-keys.js";
-import type { Database } from "../../shared/db/pool/database.js";
 import { purgeFreed } from "../../shared/db/issuing/doubts.js";
 import { purgeExchanges } from "../../shared/db/issuing/exchanges.js";
 import { purgeContent } from "../../shared/db/issuing/purge-content.js";
@@ -9,10 +10,9 @@ import { purgeAuditLog } from "../../shared/db/listing/audit-log.js";
 import { foldCounts } from "../../shared/db/listing/fold-counts.js";
 import { tablesByMonth, turnMonths } from "../../shared/db/migrate/months.js";
 import { purgePeople } from "../../shared/db/people/purge.js";
+import type { Database } from "../../shared/db/pool/database.js";
 import { purgeQuestions } from "../../shared/db/questions/questions.js";
-import { doAll } from "../../shared/concurrency/do-all.js";
 import type { Log } from "../../shared/logging/log.js";
-import { repeat } from "../../shared/concurrency/repeat.js";
 import type { Opener } from "../../shared/sealing/opener.js";
 
 const keysEveryMs = 60_000;

@@ -1,8 +1,8 @@
 import { Counter, Gauge } from "prom-client";
-import { adminCommand } from "../../shared/config/config.js";
-import type { Statements } from "../../shared/db/pool/database.js";
-import { readWatermarkState } from "../../shared/db/history/watermarks.js";
 import { within } from "../../shared/concurrency/within.js";
+import { adminCommand } from "../../shared/config/config.js";
+import { readWatermarkState } from "../../shared/db/history/watermarks.js";
+import type { Statements } from "../../shared/db/pool/database.js";
 
 export const forgedWatermarks = new Counter({
   name: "talonario_watermarks_forged_total",

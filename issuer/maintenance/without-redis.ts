@@ -1,5 +1,5 @@
-import type { Database } from "../../shared/db/pool/database.js";
 import { dueSequences } from "../../shared/db/issuing/due-sequences.js";
+import type { Database } from "../../shared/db/pool/database.js";
 import { untakenQuestions } from "../../shared/db/questions/untaken-questions.js";
 import type { DataOf } from "../../shared/queues/define-queue.js";
 import { type issuanceQueue, wakeJobId } from "../../shared/queues/issuance.js";

@@ -1,6 +1,5 @@
 import type { NoVoucher } from "../../shared/domain/issuance-outcome.js";
-import type { NotAdmitted } from "../authority-access/entrance.js";
-import type { AuthoritySession } from "../issuing/deps.js";
+import type { AuthoritySession, NotAdmitted } from "../issuing/deps.js";
 
 /**
  * Whether nobody can ask, though the authority is there: it lets the company in no more, or gives no ticket now. An outage is none of it: whoever

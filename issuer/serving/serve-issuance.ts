@@ -3,9 +3,9 @@ import type { DataOf, ResultOf } from "../../shared/queues/define-queue.js";
 import { BusyError } from "../../shared/queues/errors.js";
 import { type issuanceQueue, sequenceName } from "../../shared/queues/issuance.js";
 import type { JobInHand } from "../../shared/queues/serve.js";
-import type { Turn } from "../issuing/capacity.js";
 import { moveLine } from "../contingency/move-line.js";
 import { showCommand } from "../issuing/call-operator.js";
+import type { Turn } from "../issuing/capacity.js";
 import type { IssuerDeps } from "../issuing/deps.js";
 import { type DrainResult, drainSequence } from "../issuing/drain-sequence.js";
 

@@ -1,6 +1,6 @@
 import pg from "pg";
-import type { Patience } from "../../shared/db/issuing/batch-fence.js";
 import { gather, type PendingCall } from "../../shared/concurrency/gather.js";
+import type { Patience } from "../../shared/db/issuing/batch-fence.js";
 
 interface GatherOptions<Call, Result> {
   /** Gives one result per call, in their order. */

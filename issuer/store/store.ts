@@ -1,4 +1,4 @@
-import type { Database } from "../../shared/db/pool/database.js";
+import { gatherReads } from "../../shared/concurrency/gather-reads.js";
 import { type ApproveResult, approve, type GrantedBatch } from "../../shared/db/issuing/approve.js";
 import { approveAndSubmit } from "../../shared/db/issuing/approve-and-submit.js";
 import * as doubts from "../../shared/db/issuing/doubts.js";
@@ -6,11 +6,11 @@ import * as sequences from "../../shared/db/issuing/sequences.js";
 import * as settling from "../../shared/db/issuing/settle-issuances.js";
 import * as submissions from "../../shared/db/issuing/submissions.js";
 import * as writeAhead from "../../shared/db/issuing/write-ahead.js";
+import type { Database } from "../../shared/db/pool/database.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import { failpoint } from "../../shared/failpoints/failpoint.js";
-import { gatherReads } from "../../shared/concurrency/gather-reads.js";
-import type { IssuanceStore } from "../issuing/deps.js";
 import { splitStatements, withoutNext } from "../authority-access/metrics.js";
+import type { IssuanceStore } from "../issuing/deps.js";
 import { briefPatience, gatherWrites, isRolledBack } from "./gather-writes.js";
 import { roomFor } from "./room-for.js";
 

@@ -1,6 +1,7 @@
 import type { Redis } from "ioredis";
 import { Counter, Histogram } from "prom-client";
 import type { z } from "zod";
+import { roundsOf } from "../../shared/concurrency/repeat.js";
 import type { Database } from "../../shared/db/pool/database.js";
 import { purgeDeliveries } from "../../shared/db/webhooks/purge.js";
 import { openWebhookSecrets, publishWebhookKey, purgeWebhookSecrets } from "../../shared/db/webhooks/secrets.js";
@@ -13,16 +14,15 @@ import {
   markFailed,
 } from "../../shared/db/webhooks/sending.js";
 import { withTraces } from "../../shared/db/webhooks/traces.js";
+import type { OnClose } from "../../shared/lifecycle/shutdown.js";
 import type { Log } from "../../shared/logging/log.js";
 import { openLine } from "../../shared/queues/open-line.js";
 import { orHere } from "../../shared/queues/or-here.js";
 import type { RedisWatch } from "../../shared/queues/redis-watch.js";
 import { serve } from "../../shared/queues/serve.js";
 import { webhookQueue } from "../../shared/queues/webhooks.js";
-import { roundsOf } from "../../shared/concurrency/repeat.js";
 import { createOpener } from "../../shared/sealing/opener.js";
 import { webhookKeyOf } from "../../shared/sealing/webhook-key.js";
-import type { OnClose } from "../../shared/lifecycle/shutdown.js";
 import { isTracing } from "../../shared/tracing/tracing.js";
 import type { mailerConfig } from "../config.js";
 import { openWebhookClient } from "./post-webhook.js";

@@ -1,5 +1,5 @@
-import type { Log } from "../logging/log.js";
 import type { OnClose } from "../lifecycle/shutdown.js";
+import type { Log } from "../logging/log.js";
 
 /** The longest pause after repeated failures, unless the task's own pause is longer. */
 const slowestMs = 2_000;

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { expectedOf } from "./setting-words.js";
-import { addressesOf } from "./database-hosts.js";
-import { readFailpoints } from "../failpoints/failpoint.js";
-import { faultOfRedisUrl, redisUrlForm } from "./redis-url.js";
-import { smtpTlsModes } from "./smtp-tls.js";
 import { version } from "../assets/version.js";
+import { readFailpoints } from "../failpoints/failpoint.js";
+import { addressesOf } from "./database-hosts.js";
+import { faultOfRedisUrl, redisUrlForm } from "./redis-url.js";
+import { expectedOf } from "./setting-words.js";
+import { smtpTlsModes } from "./smtp-tls.js";
 
 /** Those that OpenTelemetry has without a package of their own. */
 const samplers = [

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Statements } from "../db/pool/database.js";
 import { noticeLoss, readHistoryStanding, readPlace } from "../db/history/history.js";
+import type { Statements } from "../db/pool/database.js";
 import { isSetBack } from "../domain/sighting.js";
 import type { Log } from "../logging/log.js";
 import { type HeardWitnesses, hearWitnesses } from "./hear-witnesses.js";

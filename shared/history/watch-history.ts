@@ -1,5 +1,4 @@
 import { adminCommand } from "../config/config.js";
-import type { Statements } from "../db/pool/database.js";
 import { type HistoryStanding, noticeLoss, readHistoryStanding, renewHistory } from "../db/history/history.js";
 import {
   noteNotSetBack,
@@ -8,6 +7,7 @@ import {
   renewByWatermark,
   waitForOperator,
 } from "../db/history/watermarks.js";
+import type { Statements } from "../db/pool/database.js";
 import { isSetBack } from "../domain/sighting.js";
 import { isDiscarded, type Judge, judgeWatermark, type ReadWatermark } from "../domain/watermark.js";
 import type { Log } from "../logging/log.js";

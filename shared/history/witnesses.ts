@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import type { Redis } from "ioredis";
+import { within } from "../concurrency/within.js";
 import { isAhead } from "../domain/sighting.js";
 import type { ReadWatermark, Watermark } from "../domain/watermark.js";
 import { NotStoredError } from "../storage/not-stored-error.js";
 import type { Storage } from "../storage/storage.js";
-import { within } from "../concurrency/within.js";
 import { decodeWatermark, encodeWatermark } from "./sign-watermark.js";
 
 /** With what an issuer writes. */

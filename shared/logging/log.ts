@@ -1,7 +1,7 @@
 import { type DestinationStream, type Logger, pino } from "pino";
-import { toLoggedError } from "./log-error.js";
 import { traceIdOf } from "../tracing/traceparent.js";
 import { carried, isTracing } from "../tracing/tracing.js";
+import { toLoggedError } from "./log-error.js";
 
 export type Log = Logger;
 

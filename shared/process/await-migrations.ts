@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { migrateCommand } from "../config/config.js";
-import type { Statements } from "../db/pool/database.js";
 import { createSchemaCheck } from "../db/migrate/schema-state.js";
+import type { Statements } from "../db/pool/database.js";
 import type { Log } from "../logging/log.js";
 
 const lookEveryMs = 1_000;

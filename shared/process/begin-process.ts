@@ -1,10 +1,10 @@
 import type { z } from "zod";
-import { tellBuild } from "./build-info.js";
 import type { commonConfig } from "../config/config.js";
-import { warnOfPassword } from "./database-password.js";
 import { armFailpoints } from "../failpoints/failpoint.js";
 import { createLog, type Log } from "../logging/log.js";
 import { startTracing } from "../telemetry/start-tracing.js";
+import { tellBuild } from "./build-info.js";
+import { warnOfPassword } from "./database-password.js";
 
 /** What every process does before it opens anything. Gives its log. @param traced the name of its traces, if they have another */
 export async function beginProcess(

@@ -1,7 +1,7 @@
 import { addressesOf } from "../config/database-hosts.js";
+import { isLoopback } from "../config/loopback.js";
 import { passwordAdvice } from "../config/password-advice.js";
 import type { Log } from "../logging/log.js";
-import { isLoopback } from "../config/loopback.js";
 
 /** Says at the start that the database's password can be guessed. Not of a database on this machine, which others do not reach. */
 export function warnOfPassword(log: Log, databaseUrl: string): void {

@@ -1,13 +1,13 @@
-import { awaitMigrations } from "./await-migrations.js";
+import type { ProcessKind } from "../db/history/serving-processes.js";
 import type { Database } from "../db/pool/database.js";
 import type { PoolOptions } from "../db/pool/pool.js";
 import { createProbe } from "../db/pool/probe.js";
-import type { ProcessKind } from "../db/history/serving-processes.js";
-import { startHealthServer } from "./health-server.js";
+import type { OnClose } from "../lifecycle/shutdown.js";
 import type { Log } from "../logging/log.js";
 import type { WatchedRedis } from "../queues/redis-watch.js";
+import { awaitMigrations } from "./await-migrations.js";
+import { startHealthServer } from "./health-server.js";
 import { createReadiness, type ReadinessDeps } from "./readiness.js";
-import type { OnClose } from "../lifecycle/shutdown.js";
 import { startSigns } from "./signs-of-life.js";
 
 interface Parts extends Pick<ReadinessDeps, "needs"> {

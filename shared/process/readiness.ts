@@ -1,8 +1,8 @@
-import type { Statements } from "../db/pool/database.js";
+import { within } from "../concurrency/within.js";
 import { createSchemaCheck } from "../db/migrate/schema-state.js";
+import type { Statements } from "../db/pool/database.js";
 import type { Probe } from "../db/pool/probe.js";
 import { canWrite, type WatchedRedis } from "../queues/redis-watch.js";
-import { within } from "../concurrency/within.js";
 
 /** The answer of `/health/ready`. `ok` decides whether the process gets work; the rest says why. */
 export interface Readiness {

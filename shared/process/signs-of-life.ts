@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import type { Statements } from "../db/pool/database.js";
-import { giveSign, type ProcessKind, takeSignBack } from "../db/history/serving-processes.js";
-import type { Log } from "../logging/log.js";
-import { repeat } from "../concurrency/repeat.js";
 import { version } from "../assets/version.js";
+import { repeat } from "../concurrency/repeat.js";
+import { giveSign, type ProcessKind, takeSignBack } from "../db/history/serving-processes.js";
+import type { Statements } from "../db/pool/database.js";
+import type { Log } from "../logging/log.js";
 
 const everyMs = 10_000;
 

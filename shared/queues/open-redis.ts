@@ -1,8 +1,8 @@
 import type { Redis } from "ioredis";
+import type { OnClose } from "../lifecycle/shutdown.js";
 import type { Log } from "../logging/log.js";
 import { connectRedis } from "./redis.js";
 import { type RedisWatch, watchRedis } from "./redis-watch.js";
-import type { OnClose } from "../lifecycle/shutdown.js";
 
 /** A process's connections to Redis, and what it knows of it. `worker` is for the queues that it serves. */
 export function openRedis(

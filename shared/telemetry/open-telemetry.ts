@@ -5,9 +5,9 @@ import { defaultResource, detectResources, envDetector, resourceFromAttributes }
 import { NodeTracerProvider } from "@opentelemetry/sdk-trace-node";
 import { version } from "../assets/version.js";
 import { within } from "../concurrency/within.js";
-import { boundedSpans } from "./bounded-spans.js";
 import { readTraceparent, writeTraceparent } from "../tracing/traceparent.js";
 import type { Attributes, Tracing } from "../tracing/tracing.js";
+import { boundedSpans } from "./bounded-spans.js";
 
 const kinds = {
   internal: SpanKind.INTERNAL,

@@ -1,5 +1,5 @@
-import type { Log } from "../logging/log.js";
 import type { OnClose } from "../lifecycle/shutdown.js";
+import type { Log } from "../logging/log.js";
 import { isTracing, stopTracing, takeLost, useTracing } from "../tracing/tracing.js";
 
 interface TracingConfig {

@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { projectFolder } from "../../shared/assets/assets.js";
+import { type AuthorityControl, controlAuthority } from "../authority/control-client.js";
 import { lastLines, spawnService } from "../sandbox/spawn-service.js";
 import { waitFor } from "../sandbox/wait-for.js";
-import { type AuthorityControl, controlAuthority } from "../authority/control-client.js";
 import { profileTo } from "./profile.js";
 
 export interface AuthorityProcess {

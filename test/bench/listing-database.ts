@@ -1,11 +1,11 @@
 import pg from "pg";
 import { findCompany } from "../../shared/db/company/companies.js";
-import { openDatabase } from "../../shared/db/pool/database.js";
 import { migrate } from "../../shared/db/migrate/migrate.js";
-import { type Keys, seedDemo } from "../sandbox/seed-demo.js";
+import { openDatabase } from "../../shared/db/pool/database.js";
 import { publicKeyOf } from "../../shared/sealing/sealing-key.js";
 import { controlAuthority } from "../authority/control-client.js";
 import type { Authority } from "../authority/server.js";
+import { type Keys, seedDemo } from "../sandbox/seed-demo.js";
 import { loadVouchers } from "./load-vouchers.js";
 import { progressBar } from "./progress-bar.js";
 import { secretKey } from "./service.js";

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 import autocannon from "autocannon";
 import { readListing } from "../../api/parsing/read-listing.js";
-import type { Database } from "../../shared/db/pool/database.js";
 import { Prisma } from "../../shared/db/generated/client.js";
 import { voucherFields } from "../../shared/db/listing/listed-fields.js";
 import { toVoucherStatement } from "../../shared/db/listing/vouchers.js";
+import type { Database } from "../../shared/db/pool/database.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
 import type { FilterClass } from "./filter-classes.js";
 import { median } from "./issue-rate.js";

@@ -1,13 +1,13 @@
 import { Redis } from "ioredis";
 import pg from "pg";
 import type { NewCompany } from "../../shared/db/company/companies.js";
-import { openDatabase } from "../../shared/db/pool/database.js";
 import { migrate } from "../../shared/db/migrate/migrate.js";
+import { openDatabase } from "../../shared/db/pool/database.js";
 import { isTaxId } from "../../shared/domain/tax-id.js";
-import { seedCompany } from "../sandbox/seed-demo.js";
-import { startPostgres } from "../sandbox/servers/embedded-postgres.js";
 import { createSealer } from "../../shared/sealing/sealer.js";
 import { publicKeyOf } from "../../shared/sealing/sealing-key.js";
+import { seedCompany } from "../sandbox/seed-demo.js";
+import { startPostgres } from "../sandbox/servers/embedded-postgres.js";
 import { type AuthorityProcess, startAuthorityProcess } from "./authority-process.js";
 import { type Client, openClient, type Sequence } from "./client.js";
 import { openClosers } from "./closers.js";

@@ -1,8 +1,8 @@
 import { type RenderDeps, renderVoucher } from "../../renderer/render.js";
-import { openDatabase } from "../../shared/db/pool/database.js";
 import { findPdf, findPrintable, forgetOtherPdfs, recordPdf } from "../../shared/db/delivery/pdfs.js";
 import { beginPrint, notePrintFailure, takeBackPrint } from "../../shared/db/delivery/print-tries.js";
 import { recipientsOf } from "../../shared/db/delivery/recipients.js";
+import { openDatabase } from "../../shared/db/pool/database.js";
 import { createLog } from "../../shared/logging/log.js";
 import { mailJobId, mailQueue } from "../../shared/queues/mail.js";
 import { openLine } from "../../shared/queues/open-line.js";

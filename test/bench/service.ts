@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { projectFolder } from "../../shared/assets/assets.js";
+import { publicKeyOf } from "../../shared/sealing/sealing-key.js";
+import { authorityVariables } from "../authority/authority-urls.js";
 import { nodeArgumentsOf } from "../sandbox/node-arguments.js";
 import { startRedis } from "../sandbox/servers/embedded-redis.js";
 import { findFreePort } from "../sandbox/servers/free-port.js";
 import { lastLines, type Running, spawnService } from "../sandbox/spawn-service.js";
 import { answers, waitFor } from "../sandbox/wait-for.js";
-import { publicKeyOf } from "../../shared/sealing/sealing-key.js";
-import { authorityVariables } from "../authority/authority-urls.js";
 import { profileTo } from "./profile.js";
 
 export const secretKey = Buffer.alloc(32, 9).toString("base64");

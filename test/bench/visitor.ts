@@ -2,8 +2,8 @@ import { Pool } from "undici";
 import { csrfOf } from "../../api/app/frame/csrf.js";
 import { createOwnKeys } from "../../api/authentication/own-keys.js";
 import { readApiSecret } from "../../shared/db/company/api-secret.js";
-import { openDatabase } from "../../shared/db/pool/database.js";
 import { beginSession } from "../../shared/db/people/sessions.js";
+import { openDatabase } from "../../shared/db/pool/database.js";
 
 interface Page {
   status: number;

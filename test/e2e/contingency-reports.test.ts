@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { projectFolder } from "../../shared/assets/assets.js";
 import { argentineDay } from "../../shared/domain/calendar.js";
 import { fortnightOf } from "../../shared/domain/fortnight.js";
-import { waitFor } from "../sandbox/wait-for.js";
 import { openSession, textsOf } from "../authority/client-session.js";
+import { waitFor } from "../sandbox/wait-for.js";
 import { startSystem } from "../support/processes/system.js";
 import { invoiceB } from "../support/samples/invoice.js";
 

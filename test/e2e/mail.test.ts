@@ -1,7 +1,7 @@
 import { expect } from "vitest";
-import { waitFor } from "../sandbox/wait-for.js";
 import { startFailingSmtp } from "../chaos/mail/failing-server.js";
 import { stormMails } from "../chaos/mail/storm.js";
+import { waitFor } from "../sandbox/wait-for.js";
 import { testOf } from "../support/groups.js";
 import { startSystem } from "../support/processes/system.js";
 import { createRandom } from "../support/samples/random.js";

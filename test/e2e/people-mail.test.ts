@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { invitePerson } from "../../api/operations/people.js";
-import { openDatabase } from "../../shared/db/pool/database.js";
 import { askForReset } from "../../shared/db/people/mails.js";
 import { setPassword } from "../../shared/db/people/set-password.js";
+import { openDatabase } from "../../shared/db/pool/database.js";
 import { waitFor } from "../sandbox/wait-for.js";
 import { startSystem } from "../support/processes/system.js";
 

@@ -6,13 +6,13 @@ import { promisify } from "node:util";
 import pg from "pg";
 import { afterAll, expect, inject, test } from "vitest";
 import { projectFolder } from "../../shared/assets/assets.js";
+import { version } from "../../shared/assets/version.js";
 import { findChromium } from "../sandbox/servers/chromium.js";
 import { startRedis } from "../sandbox/servers/embedded-redis.js";
 import { findFreePort } from "../sandbox/servers/free-port.js";
 import { startMailCatcher } from "../sandbox/servers/mail-catcher.js";
 import { type Running, spawnService } from "../sandbox/spawn-service.js";
 import { answers, waitFor } from "../sandbox/wait-for.js";
-import { version } from "../../shared/assets/version.js";
 import { commandLineInside } from "../support/processes/command-line.js";
 
 const names = ["api", "issuer", "renderer", "mailer"] as const;

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { openDatabase } from "../../shared/db/pool/database.js";
 import { migrate } from "../../shared/db/migrate/migrate.js";
+import { openDatabase } from "../../shared/db/pool/database.js";
 import { createProbe } from "../../shared/db/pool/probe.js";
-import type { WatchedRedis } from "../../shared/queues/redis-watch.js";
 import { createReadiness } from "../../shared/process/readiness.js";
+import type { WatchedRedis } from "../../shared/queues/redis-watch.js";
 import { waitFor } from "../sandbox/wait-for.js";
 import { createBareDatabase } from "../support/servers/database.js";
 

@@ -1,6 +1,6 @@
-import { authorityVariables } from "../authority/authority-urls.js";
 import { publicKeyOf } from "../../shared/sealing/sealing-key.js";
 import { webhookKeyOf } from "../../shared/sealing/webhook-key.js";
+import { authorityVariables } from "../authority/authority-urls.js";
 import { type Secrets, sandboxPaths } from "./sandbox-folder.js";
 import type { Chromium } from "./servers/chromium.js";
 import type { Settings } from "./settings.js";

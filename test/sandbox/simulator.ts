@@ -1,6 +1,6 @@
 import path from "node:path";
-import { openCertificateAuthority } from "../authority/certificate-authority.js";
 import { programFile, projectFolder } from "../../shared/assets/assets.js";
+import { openCertificateAuthority } from "../authority/certificate-authority.js";
 import { sandboxPaths } from "./sandbox-folder.js";
 import { type Running, spawnService } from "./spawn-service.js";
 import { waitForService } from "./wait-for-service.js";

@@ -9,8 +9,8 @@ import { mailerConfig } from "../../mailer/config.js";
 import { rendererConfig } from "../../renderer/config.js";
 import { projectFolder } from "../../shared/assets/assets.js";
 import { migrateConfig } from "../../shared/db/migrate/config.js";
-import { nodeArgumentsOf } from "../sandbox/node-arguments.js";
 import { authorityConfig } from "../authority/config.js";
+import { nodeArgumentsOf } from "../sandbox/node-arguments.js";
 
 const read = (file: string) => readFileSync(path.join(projectFolder, file), "utf8");
 const found = (text: string, pattern: RegExp) => [...new Set([...text.matchAll(pattern)].map(([, name = ""]) => name))];

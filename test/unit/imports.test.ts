@@ -14,16 +14,10 @@ interface Room {
 
 const processes = "processes share only shared/queues and shared/db";
 
-/** A folder of shared/db. It may import the files directly in shared/db, and of its other folders those below it alone. */
-const databaseRoom = ([name, below]: [name: string, below: string[]]): Room => ({
-  folder: `shared/db/${name}/`,
-  may: new RegExp(
-    `^(shared/db/((${[name, "generated", ...below].join("|")})/|[^/]+$)|shared/(domain/|sealing/|assets|config|do-all)|pg$|zod$|@prisma/|node:)`,
-  ),
-  instead: "put what two folders of shared/db need directly into shared/db",
-});
+/** The folders of shared/db that every other may import. Each may import those before it. */
+const ground = ["generated", "sql", "pool", "fragments", "history"];
 
-/** The folders of shared/db, and the ones on which each stands. */
+/** The other folders of shared/db, and the ones on which each stands besides the ground. */
 const databaseRooms: Record<string, string[]> = {
   issuing: [],
   listing: [],
@@ -42,6 +36,15 @@ const databaseRooms: Record<string, string[]> = {
   contingency: ["issuing"],
 };
 
+/** A folder of shared/db, which may import those below it. */
+const databaseRoom = (name: string, below: string[]): Room => ({
+  folder: `shared/db/${name}/`,
+  may: new RegExp(
+    `^(shared/db/(${[name, ...below].join("|")})/|shared/(domain|sealing|assets|config|concurrency)/|pg$|zod$|@prisma/|node:)`,
+  ),
+  instead: "put what two folders of shared/db need into sql, fragments or history",
+});
+
 /** From where the files of each folder may import, and what to do instead. The first match counts. */
 const rooms: Room[] = [
   {
@@ -56,19 +59,15 @@ const rooms: Room[] = [
   },
   {
     folder: "shared/queues/",
-    may: /^(shared\/(queues|domain)\/|shared\/(log|tracing\/tracing)\.|zod$|bullmq$|ioredis$|node:)/,
+    may: /^(shared\/(queues|domain)\/|shared\/(config|lifecycle|logging|tracing)\/|zod$|bullmq$|ioredis$|node:)/,
     instead: "queues carry ids; look the rest up in shared/db",
   },
-  ...Object.entries(databaseRooms).map(databaseRoom),
-  {
-    folder: "shared/db/",
-    may: /^(shared\/(db|domain|sealing|assets|config)|@prisma\/|pg$|zod$|node:)/,
-    instead: "the database knows no process and no wire format",
-  },
+  ...ground.map((name, at) => databaseRoom(name, ground.slice(0, at))),
+  ...Object.entries(databaseRooms).map(([name, below]) => databaseRoom(name, [...ground, ...below])),
   {
     folder: "test/sandbox/",
     // Playwright says where its Chromium is.
-    may: /^(shared|api\/operations)\/|^test\/authority\/(authority-urls|certificate-authority)\.|^(?!hono|mjml|redlock)[^.]*$/,
+    may: /^(shared|api\/operations|test\/sandbox)\/|^test\/authority\/(authority-urls|certificate-authority)\.|^(?!hono|mjml|redlock)[^.]*$/,
     instead: "the sandbox starts the processes; it imports only the operations that make its demo company",
   },
   {
@@ -119,7 +118,7 @@ test("every folder of shared/db is a room", () => {
   const folders = readdirSync(path.join(projectFolder, "shared/db"), { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && entry.name !== "generated")
     .map(({ name }) => name);
-  expect(Object.keys(databaseRooms).sort()).toEqual(folders.sort());
+  expect([...ground.slice(1), ...Object.keys(databaseRooms)].sort()).toEqual(folders.sort());
 });
 
 test("every import points in an allowed direction", () => {
@@ -157,6 +156,61 @@ test("no new circle of folders, and what is opened stays open: write the names o
   expect(circles.sort()).toEqual(walls.circles);
 });
 
+/**
+ * The floors of each hall, from the ground. A folder imports only what stands on a floor below its own, and folders of one floor do not
+ * import each other.
+ */
+const floors: Record<string, string[][]> = {
+  shared: [
+    ["assets", "tracing", "failpoints", "domain", "sealing", "images", "certificates"],
+    ["logging", "config", "webhooks", "storage"],
+    ["lifecycle"],
+    ["concurrency", "queues", "serving"],
+    ["telemetry", "db"],
+    ["history", "process"],
+    ["launch"],
+    ["deploy"],
+  ],
+  api: [
+    ["http", "authentication", "databases", "csv"],
+    ["schemas"],
+    ["parsing"],
+    ["middleware"],
+    ["taxauth", "payments"],
+    ["issuing"],
+    ["batches"],
+    ["operations", "reports"],
+    ["routes"],
+    ["docs", "app", "admin"],
+    ["mcp", "operator-pages"],
+    ["compose"],
+  ],
+  issuer: [
+    ["authority"],
+    ["issuing"],
+    ["authority-access", "locks", "maintenance"],
+    ["announcements", "contingency"],
+    ["operator"],
+    ["serving", "store"],
+    ["compose"],
+  ],
+};
+
+test.each(Object.entries(floors))("each folder of %s imports only what stands below it", (hall, levels) => {
+  const levelOf = (folder: string) => levels.findIndex((level) => level.includes(folder));
+  const folderOf = (file: string) => file.slice(hall.length + 1).split("/")[0] ?? "";
+  const inHall = (file: string) => file.startsWith(`${hall}/`) && file.split("/").length > hall.split("/").length + 1;
+  const wrong = [...importGraph(ofHouse)]
+    .filter(([file]) => inHall(file))
+    .flatMap(([file, targets]) =>
+      targets
+        .filter((target) => inHall(target) && folderOf(target) !== folderOf(file))
+        .filter((target) => levelOf(folderOf(target)) < 0 || levelOf(folderOf(target)) >= levelOf(folderOf(file)))
+        .map((target) => `${file} imports ${target}`),
+    );
+  expect(wrong).toEqual([]);
+});
+
 test("no further file stands loose in a hall: write the numbers into walls.json when they fall", () => {
   const loose = Object.keys(walls.loose).map((hall) => [
     hall,
@@ -167,7 +221,7 @@ test("no further file stands loose in a hall: write the numbers into walls.json 
 
 test("only shared/config/config.ts reads process.env", () => {
   const readers = sourceFiles.filter(
-    (file) => !/^(shared\/(launch|sandbox)|api\/docs\/guides)\//.test(file) && textOf(file).includes("process.env"),
+    (file) => !/^(shared\/launch|test\/sandbox|api\/docs\/guides)\//.test(file) && textOf(file).includes("process.env"),
   );
   expect(readers).toEqual(["shared/config/config.ts"]);
 });

@@ -1,10 +1,10 @@
 import { withSmallInitial } from "../../../shared/domain/spanish.js";
 import { type Language, sayTo, type Words } from "../../../shared/domain/words.js";
+import { ApiError, type PlacedFault } from "../../http/errors.js";
+import { writeField } from "../../http/field.js";
 import { readCsv } from "../../parsing/csv/read-csv.js";
 import { readJson } from "../../parsing/read-json.js";
 import type { SentBatch } from "../../parsing/sent-batch.js";
-import { ApiError, type PlacedFault } from "../../http/errors.js";
-import { writeField } from "../../http/field.js";
 import { batchName } from "../../schemas/batch.js";
 import { readGivenFile, standardStream } from "../given-file.js";
 import { readOption, WrongValue } from "../read-option.js";

@@ -1,9 +1,9 @@
 import { type Command, Option } from "commander";
+import { textOfFile } from "../../../shared/certificates/sent-certificates.js";
 import { type Certificate, listCertificates } from "../../../shared/db/company/certificates.js";
 import { type DelegationState, listDelegations } from "../../../shared/db/company/delegations.js";
 import { isTaxId } from "../../../shared/domain/tax-id.js";
 import { type EnvironmentName, environmentName } from "../../../shared/domain/tenant.js";
-import { textOfFile } from "../../../shared/certificates/sent-certificates.js";
 import { installCertificate, requestCertificate } from "../../operations/certificates.js";
 import { certificateInstallation, certificateRequest } from "../../schemas/certificate.js";
 import { readGivenFile } from "../given-file.js";

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { countBacklog } from "../../../shared/db/issuing/backlog.js";
 import { redisUrlForm } from "../../../shared/config/redis-url.js";
+import { countBacklog } from "../../../shared/db/issuing/backlog.js";
 import { reasonOf } from "../doctor/check.js";
 import { addVerb } from "../options.js";
 import type { Perform } from "../perform.js";

@@ -1,8 +1,8 @@
 import { accessSync, constants, existsSync, readdirSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";
-import { ageOfBrowser, describeAge } from "../../../shared/process/browser-age.js";
 import { systemBrowsers } from "../../../shared/config/system-browsers.js";
+import { ageOfBrowser, describeAge } from "../../../shared/process/browser-age.js";
 import type { UsableConfig } from "../config.js";
 import { type Check, failed, passed } from "./check.js";
 import { startBrowser } from "./start-browser.js";

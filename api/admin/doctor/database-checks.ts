@@ -1,10 +1,10 @@
+import { within } from "../../../shared/concurrency/within.js";
 import { migrateCommand } from "../../../shared/config/config.js";
+import type { ServingKind } from "../../../shared/db/history/serving-processes.js";
+import { pendingMigrations } from "../../../shared/db/migrate/migrate.js";
 import type { Database } from "../../../shared/db/pool/database.js";
 import { type DatabaseTrouble, troubleOf } from "../../../shared/db/pool/database-trouble.js";
-import { pendingMigrations } from "../../../shared/db/migrate/migrate.js";
 import { createProbe } from "../../../shared/db/pool/probe.js";
-import type { ServingKind } from "../../../shared/db/history/serving-processes.js";
-import { within } from "../../../shared/concurrency/within.js";
 import { type Check, failed, passed, reasonOf } from "./check.js";
 
 const oldestVersion = 140_000;

@@ -1,6 +1,6 @@
 import { adminCommand } from "../../../shared/config/config.js";
-import type { Database } from "../../../shared/db/pool/database.js";
 import { countUndecided } from "../../../shared/db/issuing/open-issuances.js";
+import type { Database } from "../../../shared/db/pool/database.js";
 import { environmentName } from "../../../shared/domain/tenant.js";
 import { type Check, failed, passed } from "./check.js";
 

@@ -1,6 +1,6 @@
-import { type Database, openDatabase } from "../../../shared/db/pool/database.js";
-import { listServing } from "../../../shared/db/history/serving-processes.js";
 import { isSentinelUrl } from "../../../shared/config/redis-url.js";
+import { listServing } from "../../../shared/db/history/serving-processes.js";
+import { type Database, openDatabase } from "../../../shared/db/pool/database.js";
 import type { UsableConfig } from "../config.js";
 import { type Check, failed } from "./check.js";
 import { checkChromium } from "./chromium-check.js";

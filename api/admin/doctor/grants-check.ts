@@ -1,10 +1,10 @@
 import { migrateCommand } from "../../../shared/config/config.js";
-import type { Database } from "../../../shared/db/pool/database.js";
 import { databaseOf } from "../../../shared/config/database-hosts.js";
 import { compareGrants } from "../../../shared/db/migrate/compare-grants.js";
 import { mayMakeLargeObjects } from "../../../shared/db/migrate/compare-owner.js";
 import { newerMigrations } from "../../../shared/db/migrate/migrate.js";
 import { largeObjectMakers } from "../../../shared/db/migrate/set-grants.js";
+import type { Database } from "../../../shared/db/pool/database.js";
 import { type Check, failed, passed } from "./check.js";
 
 const mostNamed = 5;

@@ -1,7 +1,7 @@
 import type { Company } from "../../../shared/db/company/companies.js";
 import { listPointsOfSale } from "../../../shared/db/company/points-of-sale.js";
-import type { Database } from "../../../shared/db/pool/database.js";
 import { readRuleMoves } from "../../../shared/db/fragments/dated-rules.js";
+import type { Database } from "../../../shared/db/pool/database.js";
 import { addDays, argentineDay } from "../../../shared/domain/calendar.js";
 import { isInForce, ruleStart } from "../../../shared/domain/dated-rules.js";
 import type { Legend } from "../../../shared/domain/legends.js";

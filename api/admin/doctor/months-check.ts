@@ -1,5 +1,5 @@
-import type { Database } from "../../../shared/db/pool/database.js";
 import { tablesByMonth } from "../../../shared/db/migrate/months.js";
+import type { Database } from "../../../shared/db/pool/database.js";
 import { type Check, failed, passed } from "./check.js";
 
 /** A month may be in use when it could go. After so many days something holds it, or nobody sweeps. */

@@ -1,6 +1,6 @@
 import { adminCommand } from "../../../shared/config/config.js";
-import type { Database } from "../../../shared/db/pool/database.js";
 import { listPdfsAside } from "../../../shared/db/delivery/print-tries.js";
+import type { Database } from "../../../shared/db/pool/database.js";
 import { type Check, failed, passed } from "./check.js";
 
 const mostNamed = 5;

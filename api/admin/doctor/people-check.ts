@@ -1,5 +1,5 @@
-import type { Database } from "../../../shared/db/pool/database.js";
 import { hasPeople } from "../../../shared/db/people/people.js";
+import type { Database } from "../../../shared/db/pool/database.js";
 import { type Check, failed, passed } from "./check.js";
 
 /** Whether mails to people can have links. Of no concern while nobody uses the web application. */

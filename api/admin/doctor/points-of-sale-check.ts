@@ -1,6 +1,6 @@
 import { adminCommand } from "../../../shared/config/config.js";
-import type { Database } from "../../../shared/db/pool/database.js";
 import { getIssuingProfile } from "../../../shared/db/issuing/issuing-profile.js";
+import type { Database } from "../../../shared/db/pool/database.js";
 import { argentineDay, fromFiscalDate, toFiscalDate } from "../../../shared/domain/calendar.js";
 import { faultOfPoint, type ListedPoint, type UsedPoint } from "../../../shared/domain/listed-point.js";
 import { environmentName, type Tenant } from "../../../shared/domain/tenant.js";

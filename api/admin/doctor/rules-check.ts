@@ -1,5 +1,5 @@
-import type { Database } from "../../../shared/db/pool/database.js";
 import { readRuleMoves } from "../../../shared/db/fragments/dated-rules.js";
+import type { Database } from "../../../shared/db/pool/database.js";
 import { addDays, argentineDay } from "../../../shared/domain/calendar.js";
 import { datedRules, ruleNames, ruleStart } from "../../../shared/domain/dated-rules.js";
 import { type Check, passed } from "./check.js";

@@ -1,11 +1,11 @@
 import { type Context, Hono } from "hono";
 import type { AppEnv } from "../frame/app-env.js";
 import type { AppDeps } from "../frame/deps.js";
-import { mayAs, only } from "../sign-in/enter-company.js";
 import { text } from "../frame/form.js";
 import { readOffset } from "../frame/read-offset.js";
 import { back, show } from "../layout/show.js";
 import { type Refused, refusedBy } from "../settings/refusal.js";
+import { mayAs, only } from "../sign-in/enter-company.js";
 import { Addition } from "./addition.js";
 import { type ApiKeyMade, additionOf, listApiKeys, readValues, usual, type Values } from "./api-key.js";
 import { ApiKeys } from "./list.js";

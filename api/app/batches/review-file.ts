@@ -1,10 +1,10 @@
 import type { Tenant } from "../../../shared/domain/tenant.js";
 import { sayTo } from "../../../shared/domain/words.js";
 import { checkBatch } from "../../batches/check-batch.js";
-import { readCsv } from "../../parsing/csv/read-csv.js";
 import { ApiError, toEnvelope } from "../../http/errors.js";
 import { readHandling } from "../../http/handling.js";
 import { findUnlisted } from "../../issuing/unlisted.js";
+import { readCsv } from "../../parsing/csv/read-csv.js";
 import type { AppDeps } from "../frame/deps.js";
 import { errorInSpanish } from "../spanish/errors.js";
 import type { Refusal } from "./new-batch.js";

@@ -1,8 +1,8 @@
 import { Hono } from "hono";
 import type { AppEnv } from "../frame/app-env.js";
 import type { AppDeps } from "../frame/deps.js";
-import { mayAs } from "../sign-in/enter-company.js";
 import { show } from "../layout/show.js";
+import { mayAs } from "../sign-in/enter-company.js";
 import { findProgress } from "./find.js";
 import { FirstSteps } from "./page.js";
 

@@ -1,9 +1,9 @@
 import { type Context, Hono } from "hono";
 import type { AppEnv } from "../frame/app-env.js";
-import { mayAs, only } from "../sign-in/enter-company.js";
 import { resultOf } from "../frame/result-of.js";
 import { back, show } from "../layout/show.js";
 import { type Refused, refusedBy } from "../settings/refusal.js";
+import { mayAs, only } from "../sign-in/enter-company.js";
 import { changesOf, type FiscalData, form, type Values, valuesOf } from "./fiscal-data.js";
 import { FiscalDataPage } from "./page.js";
 

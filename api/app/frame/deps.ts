@@ -1,6 +1,6 @@
 import type { Database } from "../../../shared/db/pool/database.js";
 import type { Callers } from "../../authentication/callers.js";
-import type { ApiDeps } from "../../http/env.js";
+import type { ApiDeps } from "../../routes/deps.js";
 
 /** What the pages need beyond their own API. */
 export interface AppDeps extends ApiDeps {

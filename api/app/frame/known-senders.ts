@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Redis } from "ioredis";
-import { toSignInName } from "../../../shared/db/people/sign-in-name.js";
 import { within } from "../../../shared/concurrency/within.js";
+import { toSignInName } from "../../../shared/db/people/sign-in-name.js";
 
 /**
  * From which addresses people signed in of late. It opens nothing: it only decides in which line somebody waits, and how long a form

@@ -2,10 +2,10 @@ import type { Context } from "hono";
 import { html } from "hono/html";
 import type { Child } from "hono/jsx";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { AppEnv } from "../frame/app-env.js";
 import { Layout } from "./layout.js";
 import { PlainLayout } from "./plain-layout.js";
 import type { SectionKey } from "./sections.js";
-import type { AppEnv } from "../frame/app-env.js";
 
 interface Head {
   title: string;

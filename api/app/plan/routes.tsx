@@ -1,13 +1,13 @@
 import { type Context, Hono } from "hono";
-import { findOpenCheckout, type PaymentKind } from "../../../shared/db/payments/checkouts.js";
 import { within } from "../../../shared/concurrency/within.js";
+import { findOpenCheckout, type PaymentKind } from "../../../shared/db/payments/checkouts.js";
 import { ProviderAway } from "../../payments/provider.js";
 import { type AppEnv, tenantOf } from "../frame/app-env.js";
 import type { AppDeps } from "../frame/deps.js";
-import { mayAs, only } from "../sign-in/enter-company.js";
-import { noPage } from "../layout/errors.js";
 import { resultOf } from "../frame/result-of.js";
+import { noPage } from "../layout/errors.js";
 import { back, show } from "../layout/show.js";
+import { mayAs, only } from "../sign-in/enter-company.js";
 import { CheckoutPage, whatOf } from "./checkout-page.js";
 import { findStanding, transferReferenceOf } from "./find-standing.js";
 import { PlanPage } from "./plan-page.js";

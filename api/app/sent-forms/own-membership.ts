@@ -1,6 +1,6 @@
-import type { Database } from "../../../shared/db/pool/database.js";
 import { findMembership, type Membership } from "../../../shared/db/people/memberships.js";
 import type { Session } from "../../../shared/db/people/sessions.js";
+import type { Database } from "../../../shared/db/pool/database.js";
 import { noPage } from "../layout/errors.js";
 
 const inCompany = /^\/app\/([^/]+)\/(?:homologation|production)(?:\/|$)/;

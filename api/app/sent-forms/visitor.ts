@@ -2,14 +2,14 @@ import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { findSession, type Visitor } from "../../../shared/db/people/sessions.js";
 import { clientAddress } from "../../middleware/client-address.js";
-import type { FormReader } from "./read-form.js";
 import type { AppEnv } from "../frame/app-env.js";
 import { giveNewSecret, readSecret, secretsBefore } from "../frame/cookies.js";
 import { csrfOf, isCsrfOf } from "../frame/csrf.js";
 import type { AppDeps } from "../frame/deps.js";
-import { strangeForm } from "../layout/errors.js";
 import { companyPath } from "../frame/own-path.js";
 import { isSentFromHere } from "../frame/sent-from-here.js";
+import { strangeForm } from "../layout/errors.js";
+import type { FormReader } from "./read-form.js";
 
 /** Finds out who asks. Who has no cookie gets one, so that the forms of this page are tied to this browser. */
 export const findVisitor = ({ people, config, ownKeys }: AppDeps, readForm: FormReader) =>

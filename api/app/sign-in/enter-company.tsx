@@ -5,17 +5,17 @@ import { findBegunByHand } from "../../../shared/db/contingency/begun-by-hand.js
 import { argentineDay } from "../../../shared/domain/calendar.js";
 import { type Role, scopesOf } from "../../../shared/domain/roles.js";
 import type { ApiEnv } from "../../http/env.js";
-import { keptOf, toKept } from "./kept-form.js";
-import { Resume } from "./resume.js";
-import { SignIn } from "./sign-in.js";
 import type { AppEnv } from "../frame/app-env.js";
 import { keepEnvironment } from "../frame/cookies.js";
 import type { AppDeps } from "../frame/deps.js";
-import { noPage, notAllowed, PageError } from "../layout/errors.js";
 import { openOwnApi } from "../frame/own-api.js";
-import { membershipOf } from "../sent-forms/own-membership.js";
 import { companyPath } from "../frame/own-path.js";
+import { noPage, notAllowed, PageError } from "../layout/errors.js";
 import { showPlain } from "../layout/show.js";
+import { membershipOf } from "../sent-forms/own-membership.js";
+import { keptOf, toKept } from "./kept-form.js";
+import { Resume } from "./resume.js";
+import { SignIn } from "./sign-in.js";
 
 /**
  * Lets a person into the company and environment of the path. Whoever is not signed in signs in first, and goes on where they were:

@@ -11,14 +11,14 @@ import { giveNewSecret, giveSecret, keepBefore, lastEnvironment, readSecret } fr
 import { csrfOf } from "../frame/csrf.js";
 import type { AppDeps } from "../frame/deps.js";
 import { secretText, text } from "../frame/form.js";
+import type { KnownBrowsers } from "../frame/known-browsers.js";
+import type { KnownSenders } from "../frame/known-senders.js";
 import { ownPath } from "../frame/own-path.js";
 import { showPlain } from "../layout/show.js";
 import { visitorOf } from "../sent-forms/visitor.js";
 import { inBoth } from "../spanish/in-both.js";
 import { Companies } from "./companies.js";
 import { fromKept } from "./kept-form.js";
-import type { KnownBrowsers } from "../frame/known-browsers.js";
-import type { KnownSenders } from "../frame/known-senders.js";
 import { fullLine, type PasswordLines, retryAfterSeconds, unlessFull } from "./password-lines.js";
 import { Resume } from "./resume.js";
 import { SignIn } from "./sign-in.js";

@@ -1,9 +1,9 @@
 import type { NoVoucher } from "../../domain/issuance-outcome.js";
 import type { IssuanceRequest } from "../../domain/issuance-request.js";
 import type { Tenant } from "../../domain/tenant.js";
+import { inScope } from "../fragments/scope.js";
 import type { Database } from "../pool/database.js";
 import { type ListPage, toPage } from "../sql/list-page.js";
-import { inScope } from "../fragments/scope.js";
 
 /** What became of an element of a batch. */
 export interface ElementRow {

@@ -1,10 +1,10 @@
 import type { Tenant } from "../../domain/tenant.js";
-import type { Database, Transaction } from "../pool/database.js";
+import { inScope } from "../fragments/scope.js";
 import { Prisma } from "../generated/client.js";
 import type { ListedFields } from "../listing/listed-fields.js";
 import { type Listing, type Page, selectPage, toCondition, toStatement } from "../listing/listing.js";
+import type { Database, Transaction } from "../pool/database.js";
 import { isoInstant } from "../sql/raw-sql.js";
-import { inScope } from "../fragments/scope.js";
 
 /** The batches. Source: api/README.md, "Batches". */
 export const batchFields: ListedFields = {

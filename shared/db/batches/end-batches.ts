@@ -1,8 +1,8 @@
 import type { NoVoucher } from "../../domain/issuance-outcome.js";
-import type { Statements } from "../pool/database.js";
 import { Prisma } from "../generated/client.js";
 import { endable } from "../issuing/hold-elements.js";
 import { endQueued, unknownOutcome } from "../issuing/submissions.js";
+import type { Statements } from "../pool/database.js";
 import { isOfLostBatch } from "./arm-elements.js";
 
 const cancelled: NoVoucher = { code: "CANCELLED" };

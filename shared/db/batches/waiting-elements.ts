@@ -1,6 +1,6 @@
-import type { Database, Statements } from "../pool/database.js";
 import { Prisma } from "../generated/client.js";
 import { unknownOutcome } from "../issuing/submissions.js";
+import type { Database, Statements } from "../pool/database.js";
 import { armWanted, decisionFor, isOfLostBatch, patienceHours } from "./arm-elements.js";
 
 /** How many elements a sweep looks at. */

@@ -2,14 +2,14 @@ import type { LineAmounts } from "../../domain/amounts.js";
 import { toKeptPayload, writePayload } from "../../domain/kept-payload.js";
 import type { RecordedVoucher } from "../../domain/recorded-voucher.js";
 import type { SequenceKey } from "../../domain/sequence.js";
-import type { Transaction } from "../pool/database.js";
 import { addRecipients } from "../delivery/voucher-follow-ups.js";
+import { passExplained } from "../fragments/pass-explained.js";
 import { Prisma } from "../generated/client.js";
 import { releaseQuota } from "../issuing/quota.js";
 import { isHead, remember, withLaterNumbers } from "../issuing/requeue-later-numbers.js";
 import { isHeldBy, type TakenSequence } from "../issuing/sequences.js";
 import { nothingKnown, type Submission } from "../issuing/submissions.js";
-import { passExplained } from "../fragments/pass-explained.js";
+import type { Transaction } from "../pool/database.js";
 import { addVouchers } from "../reconcile/import-vouchers.js";
 import type { Claimant, ClaimedContent } from "./claimants.js";
 

@@ -2,11 +2,11 @@ import type { Amounts } from "../../domain/amounts.js";
 import type { Declaration } from "../../domain/declaration.js";
 import type { IssuanceRequest } from "../../domain/issuance-request.js";
 import type { SequenceKey } from "../../domain/sequence.js";
-import type { Database } from "../pool/database.js";
 import { Prisma } from "../generated/client.js";
 import type { IssuanceState } from "../issuing/issuances.js";
 import type { TakenSequence } from "../issuing/sequences.js";
 import { ofSequence } from "../issuing/submissions.js";
+import type { Database } from "../pool/database.js";
 
 /** An issuance without a voucher, to which an operator wants to give one that exists. */
 export interface Claimant {

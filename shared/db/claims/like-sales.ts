@@ -1,7 +1,7 @@
 import { isEqualTo, type ShownVoucher, type UnissuedSale } from "../../domain/equal-sale.js";
 import type { SequenceKey } from "../../domain/sequence.js";
-import type { Statements } from "../pool/database.js";
 import { ofSequence } from "../issuing/submissions.js";
+import type { Statements } from "../pool/database.js";
 
 /** A sale of ours without a voucher, which a voucher without a key looks like. */
 export interface LikeSale {

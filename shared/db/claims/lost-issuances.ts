@@ -2,9 +2,9 @@ import type { Amounts } from "../../domain/amounts.js";
 import type { Declaration } from "../../domain/declaration.js";
 import type { IssuanceRequest } from "../../domain/issuance-request.js";
 import type { Tenant } from "../../domain/tenant.js";
-import type { Database } from "../pool/database.js";
 import type { IssuanceState } from "../issuing/issuances.js";
 import { isNeverSent, isOfLostHistory } from "../issuing/submissions.js";
+import type { Database } from "../pool/database.js";
 import { isInDoubt } from "./may-have-sent.js";
 
 /** An issuance in doubt, or one that ended without a voucher: the authority may have a voucher of it that our database does not show. */

@@ -1,7 +1,7 @@
 import type { SequenceKey } from "../../domain/sequence.js";
-import type { Database } from "../pool/database.js";
 import { Prisma } from "../generated/client.js";
 import { isNeverSent } from "../issuing/submissions.js";
+import type { Database } from "../pool/database.js";
 import { mayBeForgotten } from "../reconcile/keyless-vouchers.js";
 
 /** The outcome of the issuance `i`, or its key, is in doubt: one of its attempts may have been sent, and nothing here shows it. */

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Tenant } from "../../domain/tenant.js";
-import type { Statements, Transaction } from "../pool/database.js";
+import { inScope } from "../fragments/scope.js";
 import { Prisma } from "../generated/client.js";
+import type { Statements, Transaction } from "../pool/database.js";
 import { type ListPage, toPage } from "../sql/list-page.js";
 import { prepared } from "../sql/prepared.js";
-import { inScope } from "../fragments/scope.js";
 import type { KeyCaller, Scope } from "./caller.js";
 
 /** The hash under which a key is stored and looked up. */

@@ -1,5 +1,5 @@
-import type { Database, Transaction } from "../pool/database.js";
 import { Prisma } from "../generated/client.js";
+import type { Database, Transaction } from "../pool/database.js";
 
 /**
  * Who made a change: an API key over HTTP, a person in the web application, an operator at the command line (by name, if known), or

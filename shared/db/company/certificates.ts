@@ -1,11 +1,11 @@
 import type { Tenant } from "../../domain/tenant.js";
 import type { Opener } from "../../sealing/opener.js";
 import type { Sealer } from "../../sealing/sealer.js";
-import type { Database, Statements, Transaction } from "../pool/database.js";
+import { inScope } from "../fragments/scope.js";
 import { Prisma } from "../generated/client.js";
+import type { Database, Statements, Transaction } from "../pool/database.js";
 import { type ListPage, toPage } from "../sql/list-page.js";
 import { prepared } from "../sql/prepared.js";
-import { inScope } from "../fragments/scope.js";
 import type { CertificateMode } from "./companies.js";
 import { contextOf, openPrivateKey } from "./private-keys.js";
 

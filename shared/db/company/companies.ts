@@ -3,8 +3,8 @@ import type { FcePayment } from "../../domain/fce.js";
 import type { HomologationMail } from "../../domain/homologation-mail.js";
 import type { InvitationRule } from "../../domain/invitations.js";
 import type { Legend } from "../../domain/legends.js";
-import type { Database, Transaction } from "../pool/database.js";
 import { Prisma } from "../generated/client.js";
+import type { Database, Transaction } from "../pool/database.js";
 import { changeRows, type GivenColumns, toInsert, toJsonb } from "./given-columns.js";
 
 /** A company. `activityStart` is `YYYY-MM-DD`. */

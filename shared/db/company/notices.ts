@@ -1,6 +1,6 @@
 import type { Tenant } from "../../domain/tenant.js";
-import type { Statements } from "../pool/database.js";
 import { inScope } from "../fragments/scope.js";
+import type { Statements } from "../pool/database.js";
 
 /** What the authority announced in an answer. */
 export interface HeardNotice {

@@ -4,11 +4,11 @@ import type { PdfLayout } from "../../domain/pdf-form.js";
 import type { PrintedPointOfSale } from "../../domain/printable-voucher.js";
 import { type PrintedTexts, printedTextNames } from "../../domain/printed-texts.js";
 import type { Tenant } from "../../domain/tenant.js";
-import type { Transaction } from "../pool/database.js";
+import { inScope } from "../fragments/scope.js";
 import { Prisma } from "../generated/client.js";
+import type { Transaction } from "../pool/database.js";
 import { type ListPage, toPage } from "../sql/list-page.js";
 import { columnOf } from "../sql/raw-sql.js";
-import { inScope } from "../fragments/scope.js";
 import { changeRows, type GivenColumns, toInsert, toJsonb } from "./given-columns.js";
 
 type AdditionalDataKey = PrintedPointOfSale["additionalDataKeys"][number];

@@ -1,8 +1,8 @@
 import type { Opener } from "../../sealing/opener.js";
 import { headerBytes } from "../../sealing/sealed-form.js";
 import type { Sealer } from "../../sealing/sealer.js";
-import type { Database, Transaction } from "../pool/database.js";
 import { Prisma } from "../generated/client.js";
+import type { Database, Transaction } from "../pool/database.js";
 
 interface SealedRow {
   id: number;

@@ -1,6 +1,6 @@
 import { periodStartOf, type Usage, unused } from "../../domain/quota.js";
-import type { Statements, Transaction } from "../pool/database.js";
 import { Prisma } from "../generated/client.js";
+import type { Statements, Transaction } from "../pool/database.js";
 
 /** A company's subscription. Days are Argentine, `YYYY-MM-DD`. `anchor` tells when each period begins. `until` is the last paid day. */
 export interface Subscription {

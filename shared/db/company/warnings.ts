@@ -1,7 +1,7 @@
 import type { Usage } from "../../domain/quota.js";
 import type { ExpiringCertificate, ExpiringKey, Warning, WarningFacts } from "../../domain/warnings.js";
-import type { Database } from "../pool/database.js";
 import { isReached } from "../fragments/is-reached.js";
+import type { Database } from "../pool/database.js";
 
 /** The usage of companies that can be told, and used half of their quota or more, in periods that may be current. */
 export const heavyUsage = (db: Database): Promise<(Usage & { companyId: number })[]> =>

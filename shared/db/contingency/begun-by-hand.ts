@@ -1,7 +1,7 @@
 import type { Tenant } from "../../domain/tenant.js";
+import { inScope } from "../fragments/scope.js";
 import type { Statements } from "../pool/database.js";
 import { prepared } from "../sql/prepared.js";
-import { inScope } from "../fragments/scope.js";
 import { inMs } from "./silence.js";
 
 /** A contingency that a person began: it lasts until a person ends it. */

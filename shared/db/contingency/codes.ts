@@ -1,8 +1,8 @@
 import type { AuthorityMessage } from "../../domain/cae-outcome.js";
 import type { Fortnight } from "../../domain/fortnight.js";
 import type { Tenant } from "../../domain/tenant.js";
-import type { Database } from "../pool/database.js";
 import { Prisma } from "../generated/client.js";
+import type { Database } from "../pool/database.js";
 import { prepared } from "../sql/prepared.js";
 import { type CaeaProblem, isDue, isUnanswered } from "./problem.js";
 

@@ -1,8 +1,8 @@
 import type { AuthorityMessage } from "../../domain/cae-outcome.js";
 import type { Tenant } from "../../domain/tenant.js";
-import type { Statements } from "../pool/database.js";
-import { Prisma } from "../generated/client.js";
 import { inScope } from "../fragments/scope.js";
+import { Prisma } from "../generated/client.js";
+import type { Statements } from "../pool/database.js";
 
 /** A voucher under CAEA that the authority was not told of. Days are `YYYYMMDD`. */
 export interface ListedReport {

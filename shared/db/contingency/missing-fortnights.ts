@@ -1,7 +1,7 @@
 import type { Tenant } from "../../domain/tenant.js";
-import type { Statements, Transaction } from "../pool/database.js";
-import { Prisma } from "../generated/client.js";
 import { inScope } from "../fragments/scope.js";
+import { Prisma } from "../generated/client.js";
+import type { Statements, Transaction } from "../pool/database.js";
 import { argentineDayOf } from "./own-standing.js";
 
 /** The fortnight of the code `a`, as `YYYYMM-1`. */

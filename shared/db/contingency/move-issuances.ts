@@ -3,8 +3,8 @@ import type { RuleMoves } from "../../domain/dated-rules.js";
 import type { Declaration } from "../../domain/declaration.js";
 import type { IssuanceRequest } from "../../domain/issuance-request.js";
 import type { SequenceKey } from "../../domain/sequence.js";
-import type { Database, Transaction } from "../pool/database.js";
 import { ruleMoves } from "../fragments/dated-rules.js";
+import { knownActivities } from "../fragments/known-activities.js";
 import { Prisma } from "../generated/client.js";
 import { presentHistory } from "../history/history.js";
 import { toVoucherColumns } from "../issuing/approve.js";
@@ -12,7 +12,7 @@ import { type IssuanceProgress, progressColumns } from "../issuing/issuance-jobs
 import { recordedAtMs } from "../issuing/issuances.js";
 import { isTaken, takeQuota } from "../issuing/quota.js";
 import { isHeldForContingency, isWaiting, nothingKnown, ofSequence } from "../issuing/submissions.js";
-import { knownActivities } from "../fragments/known-activities.js";
+import type { Database, Transaction } from "../pool/database.js";
 import { prepared } from "../sql/prepared.js";
 import { isDated, isStuck, lastDateThere, lastNumberThere } from "./own-standing.js";
 

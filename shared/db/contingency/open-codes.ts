@@ -1,6 +1,6 @@
 import type { OpenCode } from "../../domain/warnings.js";
-import type { Database } from "../pool/database.js";
 import { isReached } from "../fragments/is-reached.js";
+import type { Database } from "../pool/database.js";
 import { isOpenReport } from "./reports.js";
 import { wasInUse } from "./unused.js";
 

@@ -1,8 +1,8 @@
 import type { Fortnight } from "../../domain/fortnight.js";
 import type { Tenant } from "../../domain/tenant.js";
-import type { Statements } from "../pool/database.js";
-import { presentHistory } from "../history/history.js";
 import { inScope } from "../fragments/scope.js";
+import { presentHistory } from "../history/history.js";
+import type { Statements } from "../pool/database.js";
 import { isOpenReport } from "./reports.js";
 
 /** Whether a company could go on in a contingency, and what is left of earlier ones. */

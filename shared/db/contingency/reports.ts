@@ -1,10 +1,10 @@
 import type { AuthorityMessage } from "../../domain/cae-outcome.js";
 import type { Declaration } from "../../domain/declaration.js";
 import type { SequenceKey } from "../../domain/sequence.js";
-import type { Database } from "../pool/database.js";
 import { Prisma } from "../generated/client.js";
 import type { TakenSequence } from "../issuing/sequences.js";
 import { fence } from "../issuing/submissions.js";
+import type { Database } from "../pool/database.js";
 import { prepared } from "../sql/prepared.js";
 
 /** A voucher under CAEA that the authority has not taken yet. */

@@ -1,9 +1,9 @@
 import type { AuthorityMessage } from "../../domain/cae-outcome.js";
 import type { SequenceKey } from "../../domain/sequence.js";
-import type { Database, Transaction } from "../pool/database.js";
 import { Prisma } from "../generated/client.js";
 import type { TakenSequence } from "../issuing/sequences.js";
 import { fence } from "../issuing/submissions.js";
+import type { Database, Transaction } from "../pool/database.js";
 import { isOpenReport, type OpenReport, ofSequence, reportColumns } from "./reports.js";
 
 /** A report about which a person may decide. */

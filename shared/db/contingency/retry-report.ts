@@ -1,6 +1,6 @@
 import type { Tenant } from "../../domain/tenant.js";
-import type { Transaction } from "../pool/database.js";
 import { inScope } from "../fragments/scope.js";
+import type { Transaction } from "../pool/database.js";
 
 export interface ReportStanding {
   /** `due`: will be sent. `sent`: its answer is missing. `givenUp`: nobody will report it. */

@@ -1,8 +1,8 @@
 import type { Tenant } from "../../domain/tenant.js";
-import type { Database } from "../pool/database.js";
 import { Prisma } from "../generated/client.js";
 import { missForgotten } from "../issuing/missing-numbers.js";
 import { isHeldBy, type TakenSequence, toInstant } from "../issuing/sequences.js";
+import type { Database } from "../pool/database.js";
 import { prepared } from "../sql/prepared.js";
 import { hasCertificate } from "./codes.js";
 import { isDated } from "./own-standing.js";

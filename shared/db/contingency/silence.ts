@@ -1,7 +1,7 @@
 import type { SequenceKey } from "../../domain/sequence.js";
 import type { Tenant } from "../../domain/tenant.js";
-import type { Database } from "../pool/database.js";
 import { Prisma } from "../generated/client.js";
+import type { Database } from "../pool/database.js";
 import { prepared } from "../sql/prepared.js";
 
 /** A company whose calls are not answered, or whose contingency lasts. Times in milliseconds since 1970, by the database's clock. */

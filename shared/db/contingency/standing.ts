@@ -1,9 +1,9 @@
 import type { ContingencyReason } from "../../domain/contingency-reason.js";
 import type { Fortnight } from "../../domain/fortnight.js";
 import type { Tenant } from "../../domain/tenant.js";
-import type { Statements } from "../pool/database.js";
-import { Prisma } from "../generated/client.js";
 import { inScope } from "../fragments/scope.js";
+import { Prisma } from "../generated/client.js";
+import type { Statements } from "../pool/database.js";
 import { isOpenReport } from "./reports.js";
 import { keptReason } from "./turn-contingency.js";
 

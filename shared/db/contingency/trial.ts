@@ -1,6 +1,6 @@
 import type { Tenant } from "../../domain/tenant.js";
-import type { Database } from "../pool/database.js";
 import { isTrial, trialSeconds } from "../issuing/submissions.js";
+import type { Database } from "../pool/database.js";
 import { ofTenant } from "./silence.js";
 
 /**

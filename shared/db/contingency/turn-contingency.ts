@@ -1,7 +1,7 @@
 import type { ContingencyReason } from "../../domain/contingency-reason.js";
 import { environmentName, type Tenant } from "../../domain/tenant.js";
-import type { Database, Transaction } from "../pool/database.js";
 import { Prisma } from "../generated/client.js";
+import type { Database, Transaction } from "../pool/database.js";
 import { prepared } from "../sql/prepared.js";
 import { inMs, ofTenant } from "./silence.js";
 

@@ -1,6 +1,6 @@
 import type { Tenant } from "../../domain/tenant.js";
-import type { Database } from "../pool/database.js";
 import { Prisma } from "../generated/client.js";
+import type { Database } from "../pool/database.js";
 import { prepared } from "../sql/prepared.js";
 import { hasCertificate } from "./codes.js";
 import { lastIsNotOf, mayHoldMissing } from "./missing-fortnights.js";

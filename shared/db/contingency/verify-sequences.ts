@@ -1,9 +1,9 @@
 import type { Tenant } from "../../domain/tenant.js";
-import type { Statements, Transaction } from "../pool/database.js";
+import { inScope } from "../fragments/scope.js";
 import { Prisma } from "../generated/client.js";
 import { presentHistory } from "../history/history.js";
 import { noteMissing } from "../issuing/missing-numbers.js";
-import { inScope } from "../fragments/scope.js";
+import type { Statements, Transaction } from "../pool/database.js";
 import { holesThere, lastDateThere, lastNumberThere, vouchersBehind } from "./own-standing.js";
 
 /** A sequence of a point of sale of CAEA, whose last number our own records alone know. */

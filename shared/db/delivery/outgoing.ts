@@ -1,5 +1,5 @@
-import type { Database } from "../pool/database.js";
 import { Prisma } from "../generated/client.js";
+import type { Database } from "../pool/database.js";
 
 /** The tables of outgoing messages. All have the same columns about sending. */
 type Outgoing = "recipient" | "warning" | "person_mail";

@@ -3,11 +3,11 @@ import type { PdfLayout } from "../../domain/pdf-form.js";
 import { maxPrintTries } from "../../domain/print-tries.js";
 import type { PrintableVoucher, PrintedBody, PrintedPointOfSale } from "../../domain/printable-voucher.js";
 import type { Tenant } from "../../domain/tenant.js";
-import type { Database, Statements } from "../pool/database.js";
 import { ruleMoves } from "../fragments/dated-rules.js";
-import { Prisma } from "../generated/client.js";
-import { prepared } from "../sql/prepared.js";
 import { inScope } from "../fragments/scope.js";
+import { Prisma } from "../generated/client.js";
+import type { Database, Statements } from "../pool/database.js";
+import { prepared } from "../sql/prepared.js";
 import { isTryAt, mayPrintAgain, type PdfKey } from "./print-tries.js";
 import { voucherTrace } from "./voucher-trace.js";
 

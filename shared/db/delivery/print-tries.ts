@@ -1,6 +1,6 @@
 import { maxPrintTries } from "../../domain/print-tries.js";
-import type { Database, Statements } from "../pool/database.js";
 import { Prisma } from "../generated/client.js";
+import type { Database, Statements } from "../pool/database.js";
 
 /** One PDF: a voucher, and the layout unless it is A4 with the copies in order ("1", "1-2", "ticket80-1"). */
 export interface PdfKey {

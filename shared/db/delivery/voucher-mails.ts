@@ -1,5 +1,5 @@
-import type { Database } from "../pool/database.js";
 import { Prisma } from "../generated/client.js";
+import type { Database } from "../pool/database.js";
 import { afterMs, type ClaimedMail, claimed, leaseEnd, type OutgoingLedger, openOutgoing } from "./outgoing.js";
 
 /** The most mails a day of a company in each environment; null is no limit. */

@@ -1,6 +1,6 @@
 import type { RuleMoves } from "../../domain/dated-rules.js";
-import type { Statements, Transaction } from "../pool/database.js";
 import { Prisma } from "../generated/client.js";
+import type { Statements, Transaction } from "../pool/database.js";
 
 /** The moved rules, as `{"name": "YYYY-MM-DD" or null}`: a part of the statements that need them anyway. */
 export const ruleMoves = Prisma.sql`(SELECT coalesce(jsonb_object_agg(name, starts), '{}') FROM rule_move)`;

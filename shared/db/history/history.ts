@@ -1,6 +1,6 @@
 import type { Sighting } from "../../domain/sighting.js";
-import type { Statements } from "../pool/database.js";
 import { Prisma } from "../generated/client.js";
+import type { Statements } from "../pool/database.js";
 
 /**
  * SQL of the number of the database's present history. It changes with every loss of commits that is noticed: a failover, a dump that

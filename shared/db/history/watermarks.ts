@@ -1,8 +1,8 @@
 import { adminCommand } from "../../config/config.js";
 import type { Sighting } from "../../domain/sighting.js";
 import type { Judge } from "../../domain/watermark.js";
-import type { Statements } from "../pool/database.js";
 import { Prisma } from "../generated/client.js";
+import type { Statements } from "../pool/database.js";
 
 /** Where the database is, and the key of its watermarks. Only issuers and the command line may read it. */
 export async function readWatermarkKey(db: Statements): Promise<{ place: string; key: Uint8Array }> {

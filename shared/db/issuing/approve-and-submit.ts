@@ -1,5 +1,5 @@
-import type { Database } from "../pool/database.js";
 import { Prisma } from "../generated/client.js";
+import type { Database } from "../pool/database.js";
 import { prepared } from "../sql/prepared.js";
 import {
   type ApproveResult,

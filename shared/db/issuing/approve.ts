@@ -1,7 +1,7 @@
 import type { AuthorityMessage } from "../../domain/cae-outcome.js";
 import { nullIfEmpty, toKeptPayload, writePayload } from "../../domain/kept-payload.js";
-import type { Transaction } from "../pool/database.js";
 import { Prisma } from "../generated/client.js";
+import type { Transaction } from "../pool/database.js";
 import { prepared } from "../sql/prepared.js";
 import { fenceTaken, ofSeq, type Patience, rowsAt } from "./batch-fence.js";
 import { type IssuanceProgress, progressColumns } from "./issuance-jobs.js";

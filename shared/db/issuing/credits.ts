@@ -3,11 +3,11 @@ import { readPayload } from "../../domain/kept-payload.js";
 import type { Original } from "../../domain/note-of-voucher.js";
 import type { Tenant } from "../../domain/tenant.js";
 import type { NoteKind } from "../../domain/voucher-types.js";
-import type { Database, Statements } from "../pool/database.js";
-import { Prisma } from "../generated/client.js";
-import { prepared } from "../sql/prepared.js";
 import { inScope } from "../fragments/scope.js";
 import { isCreditNote, notesOfVoucher } from "../fragments/voucher-notes.js";
+import { Prisma } from "../generated/client.js";
+import type { Database, Statements } from "../pool/database.js";
+import { prepared } from "../sql/prepared.js";
 import { type Attempt, type RecordedAttempt, recordIssuance } from "./issuances.js";
 
 export async function findOriginal(db: Statements, scope: Tenant, id: number): Promise<Original | undefined> {

@@ -1,6 +1,6 @@
 import type { NoVoucher } from "../../domain/issuance-outcome.js";
-import type { Database } from "../pool/database.js";
 import { Prisma } from "../generated/client.js";
+import type { Database } from "../pool/database.js";
 import { prepared } from "../sql/prepared.js";
 import { forEachOf } from "../sql/raw-sql.js";
 import { type IssuanceState, recordedAtMs } from "./issuances.js";

@@ -1,7 +1,7 @@
 import type { RuleMoves } from "../../domain/dated-rules.js";
 import type { UsedPoint } from "../../domain/listed-point.js";
-import type { Database } from "../pool/database.js";
 import { ruleMoves } from "../fragments/dated-rules.js";
+import type { Database } from "../pool/database.js";
 
 /** The data with which a company issues in one environment. */
 export interface IssuingProfile {

@@ -1,7 +1,7 @@
 import type { SequenceKey } from "../../domain/sequence.js";
+import { operatorDecides } from "../history/watermarks.js";
 import type { Database, Statements } from "../pool/database.js";
 import { prepared } from "../sql/prepared.js";
-import { operatorDecides } from "../history/watermarks.js";
 import { patientPlaces } from "./places.js";
 
 /** What keeps a caller waiting: how long until it may be its turn, and why it did not come. */

@@ -4,9 +4,9 @@ import { readPayload } from "../../domain/kept-payload.js";
 import type { Original } from "../../domain/note-of-voucher.js";
 import type { Lined } from "../../domain/rest-of-original.js";
 import type { Tenant } from "../../domain/tenant.js";
+import { isCreditNote, notesOfVoucher } from "../fragments/voucher-notes.js";
 import type { Statements } from "../pool/database.js";
 import { prepared } from "../sql/prepared.js";
-import { isCreditNote, notesOfVoucher } from "../fragments/voucher-notes.js";
 import { pendingCredits } from "./credits.js";
 
 interface Row {

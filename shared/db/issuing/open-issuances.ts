@@ -1,10 +1,10 @@
 import type { Declaration } from "../../domain/declaration.js";
 import type { NoVoucher } from "../../domain/issuance-outcome.js";
 import type { Tenant } from "../../domain/tenant.js";
-import type { Database } from "../pool/database.js";
-import { Prisma } from "../generated/client.js";
-import { isoInstant } from "../sql/raw-sql.js";
 import { inScope } from "../fragments/scope.js";
+import { Prisma } from "../generated/client.js";
+import type { Database } from "../pool/database.js";
+import { isoInstant } from "../sql/raw-sql.js";
 import type { IssuanceState } from "./issuances.js";
 
 /** An issuance in an operator's list. */

@@ -1,5 +1,5 @@
-import type { Database } from "../pool/database.js";
 import { Prisma } from "../generated/client.js";
+import type { Database } from "../pool/database.js";
 
 /**
  * Places in a line are drawn from one sequence of numbers. Those of patient issuances begin here, so that they stand behind all

@@ -2,11 +2,11 @@ import { randomBytes } from "node:crypto";
 import type { PosKind } from "../../domain/evidence.js";
 import type { Look } from "../../domain/look-pace.js";
 import type { SequenceKey } from "../../domain/sequence.js";
-import type { Database } from "../pool/database.js";
 import { Prisma } from "../generated/client.js";
 import { noticeLoss, presentHistory } from "../history/history.js";
-import { prepared } from "../sql/prepared.js";
 import { operatorDecides, refuseWhileOperatorDecides } from "../history/watermarks.js";
+import type { Database } from "../pool/database.js";
+import { prepared } from "../sql/prepared.js";
 import { missForgotten } from "./missing-numbers.js";
 
 /** A taken sequence. Commits carry `epoch` and `token`, and change nothing once another issuer has taken the sequence. */

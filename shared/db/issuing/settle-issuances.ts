@@ -1,6 +1,6 @@
 import { mayHeal, type NoVoucher } from "../../domain/issuance-outcome.js";
-import type { Database, Transaction } from "../pool/database.js";
 import { Prisma } from "../generated/client.js";
+import type { Database, Transaction } from "../pool/database.js";
 import { releaseQuota } from "./quota.js";
 import { givenTurn, isHead, remember, withLaterNumbers } from "./requeue-later-numbers.js";
 import { retrySeconds, type TakenSequence } from "./sequences.js";

@@ -6,11 +6,11 @@ import type { NoVoucher } from "../../domain/issuance-outcome.js";
 import type { IssuanceRequest } from "../../domain/issuance-request.js";
 import type { Look } from "../../domain/look-pace.js";
 import type { SequenceKey } from "../../domain/sequence.js";
-import type { Database } from "../pool/database.js";
 import { Prisma } from "../generated/client.js";
 import { presentHistory } from "../history/history.js";
-import { prepared } from "../sql/prepared.js";
 import { operatorDecides } from "../history/watermarks.js";
+import type { Database } from "../pool/database.js";
+import { prepared } from "../sql/prepared.js";
 import { isHeldBy, type TakenSequence } from "./sequences.js";
 import { mayBeHidden, mayBeImported } from "./suspicion.js";
 

@@ -1,6 +1,6 @@
 import type { SequenceKey } from "../../domain/sequence.js";
-import type { Database, Transaction } from "../pool/database.js";
 import { Prisma } from "../generated/client.js";
+import type { Database, Transaction } from "../pool/database.js";
 import { prepared } from "../sql/prepared.js";
 
 /**

@@ -1,7 +1,7 @@
 import type { AssociatedVoucher } from "../../domain/issuance-request.js";
 import type { Tenant } from "../../domain/tenant.js";
-import type { Database } from "../pool/database.js";
 import { inScope } from "../fragments/scope.js";
+import type { Database } from "../pool/database.js";
 
 /** A voucher as notes name it. */
 type Named = Pick<AssociatedVoucher, "voucherType" | "posNumber" | "voucherNumber">;

@@ -1,9 +1,9 @@
 import type { Amounts } from "../../domain/amounts.js";
 import { toDeclaration } from "../../domain/declaration.js";
-import type { Database, Transaction } from "../pool/database.js";
 import { Prisma } from "../generated/client.js";
-import { prepared } from "../sql/prepared.js";
 import { operatorDecides } from "../history/watermarks.js";
+import type { Database, Transaction } from "../pool/database.js";
+import { prepared } from "../sql/prepared.js";
 import { fenceTaken, inLineOfSeq, openOfSeq, type Patience, rowsAt } from "./batch-fence.js";
 import { patientPlaces } from "./places.js";
 import { isTaken, releaseQuota, takeQuota } from "./quota.js";

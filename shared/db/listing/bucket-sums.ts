@@ -1,6 +1,6 @@
 import type { Tenant } from "../../domain/tenant.js";
-import { Prisma } from "../generated/client.js";
 import { inScope } from "../fragments/scope.js";
+import { Prisma } from "../generated/client.js";
 import { everything, type Level, type Range } from "./buckets.js";
 import { type Filter, toCondition } from "./listing.js";
 

@@ -1,7 +1,7 @@
 import type { ListedVoucher } from "../../domain/reports/voucher-cells.js";
 import type { Tenant } from "../../domain/tenant.js";
-import { Prisma } from "../generated/client.js";
 import { inScope } from "../fragments/scope.js";
+import { Prisma } from "../generated/client.js";
 import { type Listing, toCondition, toOrder } from "./listing.js";
 import { voucherRow } from "./voucher-row.js";
 

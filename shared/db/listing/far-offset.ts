@@ -1,6 +1,6 @@
 import type { Tenant } from "../../domain/tenant.js";
-import { Prisma } from "../generated/client.js";
 import { inScope } from "../fragments/scope.js";
+import { Prisma } from "../generated/client.js";
 import { idBuckets } from "./bucket-scales.js";
 import type { Listing } from "./listing.js";
 

@@ -1,6 +1,6 @@
 import type { Tenant } from "../../domain/tenant.js";
-import { Prisma } from "../generated/client.js";
 import { inScope } from "../fragments/scope.js";
+import { Prisma } from "../generated/client.js";
 import { months, scaleOf } from "./bucket-scales.js";
 import { type Range, toRange, wholeBuckets } from "./buckets.js";
 import type { ListedField } from "./listed-fields.js";

@@ -1,5 +1,5 @@
-import type { Database } from "../pool/database.js";
 import { Prisma } from "../generated/client.js";
+import type { Database } from "../pool/database.js";
 import type { FieldType, ListedField } from "./listed-fields.js";
 
 export type Comparison = "eq" | "gt" | "gte" | "lt" | "lte";

@@ -1,6 +1,6 @@
 import type { Tenant } from "../../domain/tenant.js";
-import type { Database } from "../pool/database.js";
 import { Prisma } from "../generated/client.js";
+import type { Database } from "../pool/database.js";
 import { isoInstant } from "../sql/raw-sql.js";
 import { createdDays, scaleOf } from "./bucket-scales.js";
 import { stepsIn } from "./bucket-sums.js";

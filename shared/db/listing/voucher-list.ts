@@ -1,8 +1,8 @@
 import type { Tenant } from "../../domain/tenant.js";
+import { inScope } from "../fragments/scope.js";
 import { Prisma } from "../generated/client.js";
 import { type Prepared, preparedAs } from "../sql/prepared.js";
 import { forEachOf } from "../sql/raw-sql.js";
-import { inScope } from "../fragments/scope.js";
 import { firstPage, isDescending, isFirstById, type Listing, toAnswer } from "./listing.js";
 import { voucherRow } from "./voucher-row.js";
 

@@ -1,7 +1,7 @@
 import type { Tenant } from "../../domain/tenant.js";
+import { inScope } from "../fragments/scope.js";
 import { Prisma } from "../generated/client.js";
 import { preparedAs } from "../sql/prepared.js";
-import { inScope } from "../fragments/scope.js";
 import { scaleOf, toFilters } from "./bucket-scales.js";
 import { stepsIn } from "./bucket-sums.js";
 import { bucketsTouched, cutRange, type Range, type Rest, toRange } from "./buckets.js";

@@ -1,6 +1,6 @@
+import { countedTotal, isCreditNote, notesOfVoucher } from "../fragments/voucher-notes.js";
 import { Prisma } from "../generated/client.js";
 import { isoInstant } from "../sql/raw-sql.js";
-import { countedTotal, isCreditNote, notesOfVoucher } from "../fragments/voucher-notes.js";
 import { orNull, plain, quoted, quotedOrNull, text, toObject } from "./json-text.js";
 
 /** The JSON of a recipient, from the row `r`. Source: api/README.md, "Voucher". */

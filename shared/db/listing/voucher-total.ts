@@ -1,6 +1,6 @@
 import type { Tenant } from "../../domain/tenant.js";
-import { Prisma } from "../generated/client.js";
 import { inScope } from "../fragments/scope.js";
+import { Prisma } from "../generated/client.js";
 import { scaleOf, toFilters } from "./bucket-scales.js";
 import { stepsIn } from "./bucket-sums.js";
 import { cutRange, toRange } from "./buckets.js";

@@ -1,8 +1,8 @@
 import type { Tenant } from "../../domain/tenant.js";
-import type { Database } from "../pool/database.js";
-import { Prisma } from "../generated/client.js";
-import { prepared, preparedAs } from "../sql/prepared.js";
 import { inScope } from "../fragments/scope.js";
+import { Prisma } from "../generated/client.js";
+import type { Database } from "../pool/database.js";
+import { prepared, preparedAs } from "../sql/prepared.js";
 import { skipBuckets } from "./far-offset.js";
 import { isSteady, type Listing, type Page, selectPage, toStatement } from "./listing.js";
 import { findSpan, type Span } from "./match-bounds.js";

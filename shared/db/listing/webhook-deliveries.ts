@@ -1,9 +1,9 @@
 import type { Tenant } from "../../domain/tenant.js";
-import type { Database } from "../pool/database.js";
-import { Prisma } from "../generated/client.js";
 import { isKept } from "../fragments/kept-deliveries.js";
-import { isoInstant } from "../sql/raw-sql.js";
 import { inScope } from "../fragments/scope.js";
+import { Prisma } from "../generated/client.js";
+import type { Database } from "../pool/database.js";
+import { isoInstant } from "../sql/raw-sql.js";
 import { type Listing, type Page, selectPage, toCondition, toStatement } from "./listing.js";
 
 /** The last attempt while a mailer has it in hand. Its end is written over what stands there until then: nothing went wrong yet. */

@@ -1,5 +1,5 @@
-import type { Statements } from "../pool/database.js";
 import { Prisma } from "../generated/client.js";
+import type { Statements } from "../pool/database.js";
 import { compareOwner } from "./compare-owner.js";
 import {
   connectionShares,

@@ -1,5 +1,5 @@
-import type { Statements } from "../pool/database.js";
 import { Prisma } from "../generated/client.js";
+import type { Statements } from "../pool/database.js";
 import { ownObjectsQuery, ownSchemas } from "./hand-over.js";
 import { ownerName, purgeName } from "./set-grants.js";
 

@@ -1,8 +1,8 @@
 import { type DayOfVouchers, daysOfMonth } from "../../domain/month-figures.js";
 import type { Tenant } from "../../domain/tenant.js";
 import { creditNoteTypes } from "../../domain/voucher-types.js";
-import type { Statements } from "../pool/database.js";
 import { inScope } from "../fragments/scope.js";
+import type { Statements } from "../pool/database.js";
 
 /**
  * What was invoiced on each day of this month until today, and of the same days of the month before. It reads each of these

@@ -1,6 +1,6 @@
 import type { ReviewReason, ShownState } from "../../domain/payments/payment-state.js";
-import type { Statements } from "../pool/database.js";
 import { Prisma } from "../generated/client.js";
+import type { Statements } from "../pool/database.js";
 import type { PaymentKind } from "./checkouts.js";
 
 /** A payment, or a checkout of which none came. Null of what is not known yet. */

@@ -1,6 +1,6 @@
 import type { InvitationRule } from "../../domain/invitations.js";
-import type { Statements, Transaction } from "../pool/database.js";
 import { Prisma } from "../generated/client.js";
+import type { Statements, Transaction } from "../pool/database.js";
 
 /** What decides whom a company may invite. Source: shared/domain/invitations.ts. */
 export interface InvitingCompany {

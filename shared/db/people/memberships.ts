@@ -1,7 +1,7 @@
 import type { VatRounding } from "../../domain/amounts.js";
 import type { Role } from "../../domain/roles.js";
-import type { Statements, Transaction } from "../pool/database.js";
 import { Prisma } from "../generated/client.js";
+import type { Statements, Transaction } from "../pool/database.js";
 import { prepared } from "../sql/prepared.js";
 
 /** A company of a person, and what they may do there. */

@@ -1,6 +1,6 @@
 import type { Role } from "../../domain/roles.js";
-import type { Statements, Transaction } from "../pool/database.js";
 import { Prisma } from "../generated/client.js";
+import type { Statements, Transaction } from "../pool/database.js";
 
 /** A person of a company, as the company knows them: nothing here tells what they are elsewhere. */
 export interface CompanyPerson {

@@ -1,7 +1,7 @@
 import pg from "pg";
+import { addressesOf, requirePrimary } from "../../config/database-hosts.js";
 import { DatabaseClient } from "./database-client.js";
 import { isOfStandby } from "./database-trouble.js";
-import { addressesOf, requirePrimary } from "../../config/database-hosts.js";
 import { type ConnectionPlaces, createConnectionPlaces } from "./places.js";
 
 /** The connections to PostgreSQL that a process opens at most, for all its kinds of work together. */

@@ -1,8 +1,8 @@
 import type { Prisma, PrismaClient } from "../generated/client.js";
+import { createRawSql, toWholeNumber } from "../sql/raw-sql.js";
 import type { PatientPool } from "./patient-pool.js";
 import { openPool, type PoolOptions, type Source } from "./pool.js";
 import { openPrisma } from "./prisma.js";
-import { createRawSql, toWholeNumber } from "../sql/raw-sql.js";
 
 export type Database = PrismaClient;
 

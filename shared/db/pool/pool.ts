@@ -1,9 +1,9 @@
 import type pg from "pg";
-import { type Connections, onlyShare, openConnections } from "./connections.js";
 import type { PrismaClient } from "../generated/client.js";
+import { createRawSql } from "../sql/raw-sql.js";
+import { type Connections, onlyShare, openConnections } from "./connections.js";
 import { modeOf } from "./mode.js";
 import { PatientPool } from "./patient-pool.js";
-import { createRawSql } from "../sql/raw-sql.js";
 
 /** Of `Database`, which is made from a pool. */
 type Statements = Pick<PrismaClient, "$queryRaw" | "$executeRaw">;

@@ -1,11 +1,11 @@
 import type pg from "pg";
 import { type Tenant, tenantKey } from "../../domain/tenant.js";
+import { createRawSql } from "../sql/raw-sql.js";
 import { openConnections } from "./connections.js";
 import { type Database, type Statements, type Transaction, withNumbers } from "./database.js";
 import type { PatientPool } from "./patient-pool.js";
 import { openPool, type PoolOptions, type Source } from "./pool.js";
 import { type OpenPrisma, openPrisma } from "./prisma.js";
-import { createRawSql } from "../sql/raw-sql.js";
 import { queryTold, type Told, tellFirst } from "./told-query.js";
 import { createTurns, type Turns } from "./turns.js";
 

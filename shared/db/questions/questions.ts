@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Tenant } from "../../domain/tenant.js";
+import { inScope } from "../fragments/scope.js";
 import type { Database } from "../pool/database.js";
 import { prepared } from "../sql/prepared.js";
-import { inScope } from "../fragments/scope.js";
 import type { AuthorityAnswer, AuthorityAsk } from "./authority-question.js";
 import type { KeptName } from "./kept-answers.js";
 

@@ -1,7 +1,7 @@
 import { nameOfVoucher, namesOf, type ShownVoucher, type UnissuedSale } from "../../domain/equal-sale.js";
 import type { SequenceKey } from "../../domain/sequence.js";
-import type { Statements, Transaction } from "../pool/database.js";
 import { Prisma } from "../generated/client.js";
+import type { Statements, Transaction } from "../pool/database.js";
 
 /**
  * Of a sequence of which the database lost commits: makes the keys suspect whose sales were recorded anew since, and equal a voucher without

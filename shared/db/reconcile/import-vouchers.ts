@@ -2,9 +2,9 @@ import { nullIfEmpty, writePayload } from "../../domain/kept-payload.js";
 import { toImportedPayload, toVatRows } from "../../domain/kept-voucher.js";
 import type { RecordedVoucher } from "../../domain/recorded-voucher.js";
 import type { SequenceKey } from "../../domain/sequence.js";
-import type { Transaction } from "../pool/database.js";
-import { Prisma } from "../generated/client.js";
 import { passExplained } from "../fragments/pass-explained.js";
+import { Prisma } from "../generated/client.js";
+import type { Transaction } from "../pool/database.js";
 import { doubtEqualSales, doubtFreed, standsIn } from "./doubt-equal-sales.js";
 import { inSequence } from "./reconciliation.js";
 

@@ -1,6 +1,6 @@
 import type { Tenant } from "../../domain/tenant.js";
-import type { Database, Statements } from "../pool/database.js";
 import { Prisma } from "../generated/client.js";
+import type { Database, Statements } from "../pool/database.js";
 
 /** A voucher that was imported and has no key. */
 export interface KeylessVoucher {

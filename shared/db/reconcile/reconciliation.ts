@@ -3,8 +3,8 @@ import { type KeptVoucher, toDeclared } from "../../domain/kept-voucher.js";
 import type { DeclaredVoucher } from "../../domain/recorded-voucher.js";
 import type { SequenceKey } from "../../domain/sequence.js";
 import type { Tenant } from "../../domain/tenant.js";
-import type { Database } from "../pool/database.js";
 import { Prisma } from "../generated/client.js";
+import type { Database } from "../pool/database.js";
 
 /** The rows of a sequence, in a statement of one table. */
 export const inSequence = ({ companyId, production, posNumber, voucherType }: SequenceKey) => Prisma.sql`

@@ -1,7 +1,7 @@
 import type { SequenceKey } from "../../domain/sequence.js";
-import type { Database, Transaction } from "../pool/database.js";
 import { Prisma } from "../generated/client.js";
 import { presentHistory } from "../history/history.js";
+import type { Database, Transaction } from "../pool/database.js";
 import { inSequence } from "./reconciliation.js";
 
 const isUnderCaea = Prisma.sql`EXISTS (SELECT FROM point_of_sale p WHERE p.company_id = s.company_id AND p.production = s.production

@@ -2,8 +2,8 @@ import { Decimal, formatAmount } from "../../domain/money.js";
 import type { ReportVoucher } from "../../domain/reports/report-voucher.js";
 import type { Tenant } from "../../domain/tenant.js";
 import type { VatRow } from "../../domain/vat-rates.js";
-import { Prisma } from "../generated/client.js";
 import { inScope } from "../fragments/scope.js";
+import { Prisma } from "../generated/client.js";
 import type { Snapshot } from "./snapshot.js";
 
 /** A calendar month as `YYYYMM`. */

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Tenant } from "../../domain/tenant.js";
 import type { WebhookEvent } from "../../domain/webhook-events.js";
-import type { Transaction } from "../pool/database.js";
 import { isKept } from "../fragments/kept-deliveries.js";
+import type { Transaction } from "../pool/database.js";
 
 /** Records an event for one endpoint alone. Gives the delivery's id. */
 export async function recordPing(

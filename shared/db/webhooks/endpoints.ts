@@ -1,9 +1,9 @@
 import type { DisabledReason } from "../../domain/delivery-failure.js";
 import type { Tenant } from "../../domain/tenant.js";
-import type { Transaction } from "../pool/database.js";
-import { Prisma } from "../generated/client.js";
-import { type ListPage, toPage } from "../sql/list-page.js";
 import { inScope } from "../fragments/scope.js";
+import { Prisma } from "../generated/client.js";
+import type { Transaction } from "../pool/database.js";
+import { type ListPage, toPage } from "../sql/list-page.js";
 
 /** An endpoint of a company in one environment, as it is shown. */
 export interface Webhook {

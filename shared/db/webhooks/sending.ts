@@ -1,8 +1,8 @@
 import type { DeliveryFailure, DisabledReason } from "../../domain/delivery-failure.js";
 import { maxWebhookTries, webhookPatienceDays } from "../../domain/webhook-retries.js";
-import type { Database } from "../pool/database.js";
-import { Prisma } from "../generated/client.js";
 import { isKept } from "../fragments/kept-deliveries.js";
+import { Prisma } from "../generated/client.js";
+import type { Database } from "../pool/database.js";
 import { prepared } from "../sql/prepared.js";
 
 /** How many deliveries to one endpoint are under way at once, over all mailers. */

@@ -1,5 +1,5 @@
-import type { Statements } from "../pool/database.js";
 import { isKept } from "../fragments/kept-deliveries.js";
+import type { Statements } from "../pool/database.js";
 
 /** How much there is to do for webhooks. */
 export interface WebhookWork {

@@ -11,11 +11,11 @@ import { foreseenRemarks } from "../predictions/predict-remarks.js";
 import { receiverRefusals } from "../predictions/receiver-document.js";
 import { tributeRefusals } from "../predictions/tributes.js";
 import { vatRefusals } from "../predictions/vat-rows.js";
+import type { Refusal } from "../refusal.js";
 import { creditInvoiceRefusals } from "./of-credit-invoice.js";
 import { furtherRefusals } from "./of-further-data.js";
 import { issuerRefusals, readIssuerRefusal } from "./of-issuer.js";
 import { associationToldRefusals, receiverToldRefusals, voucherRefusals } from "./of-voucher.js";
-import type { Refusal } from "../refusal.js";
 
 /** Every refusal that is explained, in English and in Spanish. The rules that foresee one hold its words. */
 const allRefusals: readonly Refusal[] = [

@@ -1,5 +1,5 @@
-import { findCreditInvoiceType, typesOf } from "../voucher-types.js";
 import { type Refusal, told, toldOf } from "../refusal.js";
+import { findCreditInvoiceType, typesOf } from "../voucher-types.js";
 
 const invoices = typesOf({ kind: "invoice", regime: "ordinary" });
 /** "1, 6 or 11". */

@@ -1,11 +1,11 @@
-import type { Turn } from "../../../issuer/issuing/capacity.js";
 import { leaveToOthers } from "../../../issuer/contingency/cut-off.js";
+import type { Turn } from "../../../issuer/issuing/capacity.js";
 import { recover } from "../../../issuer/issuing/recover.js";
 import { createRetainedSequences, type RetainedSequences } from "../../../issuer/issuing/retained-sequences.js";
 import { serveDue } from "../../../issuer/issuing/serve-due.js";
-import { serveIssuance } from "../../../issuer/serving/serve-issuance.js";
 import type { OperatorDeps } from "../../../issuer/operator/decide.js";
 import type { ReportOperatorDeps } from "../../../issuer/operator/resolve-report.js";
+import { serveIssuance } from "../../../issuer/serving/serve-issuance.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import { createLog } from "../../../shared/logging/log.js";
 import type { DataOf } from "../../../shared/queues/define-queue.js";

@@ -1,8 +1,8 @@
 import { type CutOff, createCutOff, neverCutOff } from "../../../issuer/contingency/cut-off.js";
-import { type ContingencyDeps, type Listener, noContingency } from "../../../issuer/issuing/contingency-deps.js";
 import { keepWatch } from "../../../issuer/contingency/keep-watch.js";
 import { createKnowledge, createSilence } from "../../../issuer/contingency/silence.js";
 import { isAnswered, watchCalls } from "../../../issuer/contingency/watch-calls.js";
+import { type ContingencyDeps, type Listener, noContingency } from "../../../issuer/issuing/contingency-deps.js";
 import type { AuthorityAccess } from "../../../issuer/issuing/deps.js";
 import type { Probe } from "../../../shared/db/contingency/probes.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";

@@ -6,14 +6,14 @@ import { Redis } from "ioredis";
 import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { publishSealingKeys } from "../../../shared/db/company/sealing-keys.js";
-import { openDatabase } from "../../../shared/db/pool/database.js";
 import { giveSign, neededKinds, type ProcessKind, takeSignBack } from "../../../shared/db/history/serving-processes.js";
+import { openDatabase } from "../../../shared/db/pool/database.js";
+import { createOpener } from "../../../shared/sealing/opener.js";
+import { publicKeyOf } from "../../../shared/sealing/sealing-key.js";
 import { findChromium } from "../../sandbox/servers/chromium.js";
 import { startRedis } from "../../sandbox/servers/embedded-redis.js";
 import { findFreePort } from "../../sandbox/servers/free-port.js";
 import { startMailCatcher } from "../../sandbox/servers/mail-catcher.js";
-import { createOpener } from "../../../shared/sealing/opener.js";
-import { publicKeyOf } from "../../../shared/sealing/sealing-key.js";
 import { type CommandLine, commandLine, commandLineInside, succeeding } from "../../support/processes/command-line.js";
 import { createDatabase, type TestDatabase } from "../../support/servers/database.js";
 

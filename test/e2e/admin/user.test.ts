@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { openDatabase } from "../../../shared/db/pool/database.js";
 import { findLinkOwner } from "../../../shared/db/people/links.js";
 import { setPassword } from "../../../shared/db/people/set-password.js";
 import { signIn } from "../../../shared/db/people/sign-in.js";
+import { openDatabase } from "../../../shared/db/pool/database.js";
 import { type CommandLine, quickCommandLine, succeeding } from "../../support/processes/command-line.js";
 import { createDatabase, type TestDatabase } from "../../support/servers/database.js";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, test } from "vitest";
-import { openDatabase } from "../../../shared/db/pool/database.js";
 import { makeLink } from "../../../shared/db/people/links.js";
+import { openDatabase } from "../../../shared/db/pool/database.js";
 import { inEveryWay, look } from "../../support/app/browse.js";
 import { signedIn } from "../../support/app/signed-in.js";
 import { type System, startSystem } from "../../support/processes/system.js";

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect } from "vitest";
-import { waitFor } from "../../sandbox/wait-for.js";
 import { wsfeAnswer } from "../../authority/wsfe-envelope.js";
 import { branch, leaves } from "../../authority/xml-text.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 import type { System } from "../../support/processes/system.js";
 import { endWithoutViolation } from "../ledgers.js";
 import { concurrentFaultRow } from "./fault-row.js";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect } from "vitest";
 import { issuanceJobId, issuanceQueue } from "../../../shared/queues/issuance.js";
-import { waitFor } from "../../sandbox/wait-for.js";
 import { percentile, startSelling } from "../../chaos/redis/sales.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 import { testOf } from "../../support/groups.js";
 import { openSystem } from "../../support/processes/open-system.js";
 import type { System } from "../../support/processes/system.js";

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, expect } from "vitest";
-import { waitFor } from "../../sandbox/wait-for.js";
 import { beStrangers, openStrangersBrowser, type StrangersBrowser } from "../../bench/strangers-client.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 import type { System } from "../../support/processes/system.js";
 import { hostileTexts } from "../../support/samples/hostile-texts.js";
 import { endWithoutViolation } from "../ledgers.js";

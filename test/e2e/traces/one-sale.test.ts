@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { waitFor } from "../../sandbox/wait-for.js";
 import { version } from "../../../shared/assets/version.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 import { type System, startSystem } from "../../support/processes/system.js";
 import { loggedLines } from "../../support/readers/logged-lines.js";
 import { invoiceB } from "../../support/samples/invoice.js";

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readListing } from "../../../api/parsing/read-listing.js";
-import { type Database, openDatabase } from "../../../shared/db/pool/database.js";
 import { foldCounts } from "../../../shared/db/listing/fold-counts.js";
 import { voucherFields } from "../../../shared/db/listing/listed-fields.js";
 import { listVouchers } from "../../../shared/db/listing/vouchers.js";
+import { type Database, openDatabase } from "../../../shared/db/pool/database.js";
 import { openTenantDatabase, type TenantDatabase } from "../../../shared/db/pool/tenant-database.js";
 import { propertyRuns } from "../../support/samples/property-runs.js";
 import { type StoredVoucher, storeVouchers } from "../../support/samples/stored-vouchers.js";

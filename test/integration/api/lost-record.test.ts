@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createSettlements } from "../../../api/issuing/settlements.js";
-import type { Database } from "../../../shared/db/pool/database.js";
 import { findIssuances } from "../../../shared/db/issuing/issuances.js";
+import type { Database } from "../../../shared/db/pool/database.js";
 import { notAsked } from "../../../shared/domain/issuance-outcome.js";
 import { createLog } from "../../../shared/logging/log.js";
 import {

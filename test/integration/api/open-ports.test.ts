@@ -1,8 +1,8 @@
 import { Redis } from "ioredis";
 import { expect, inject, test } from "vitest";
 import { createApp } from "../../../api/compose/app.js";
-import { closeServer } from "../../../api/http/close-server.js";
 import { openPorts } from "../../../api/compose/open-ports.js";
+import { closeServer } from "../../../api/http/close-server.js";
 import { findFreePort } from "../../sandbox/servers/free-port.js";
 import { openIssuingApp } from "../../support/processes/issuing-app.js";
 

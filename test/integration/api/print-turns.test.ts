@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createTurns } from "../../../shared/db/pool/turns.js";
-import { waitFor } from "../../sandbox/wait-for.js";
 import { openStorage } from "../../../shared/storage/open-storage.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 import { openIssuingApp } from "../../support/processes/issuing-app.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 

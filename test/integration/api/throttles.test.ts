@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { type Callers, createCallers } from "../../../api/authentication/callers.js";
 import { createApp } from "../../../api/compose/app.js";
 import { openBoard } from "../../../api/operator-pages/board.js";
-import { type Callers, createCallers } from "../../../api/authentication/callers.js";
 import { createApiKey } from "../../../shared/db/company/api-keys.js";
 import type { Database } from "../../../shared/db/pool/database.js";
 import type { TenantDatabase } from "../../../shared/db/pool/tenant-database.js";

@@ -1,13 +1,13 @@
 import { buffer } from "node:stream/consumers";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { writeVoucherCsv } from "../../../api/reports/write-voucher-csv.js";
 import { readListing } from "../../../api/parsing/read-listing.js";
-import { type Database, openDatabase } from "../../../shared/db/pool/database.js";
+import { writeVoucherCsv } from "../../../api/reports/write-voucher-csv.js";
 import { readEveryVoucher } from "../../../shared/db/listing/every-voucher.js";
 import { foldCounts } from "../../../shared/db/listing/fold-counts.js";
 import { voucherFields } from "../../../shared/db/listing/listed-fields.js";
 import { listVouchers } from "../../../shared/db/listing/vouchers.js";
+import { type Database, openDatabase } from "../../../shared/db/pool/database.js";
 import { openSnapshots, type SnapshotPool } from "../../../shared/db/reports/snapshot.js";
 import { csvLocales } from "../../../shared/domain/reports/csv-locale.js";
 import type { Tenant } from "../../../shared/domain/tenant.js";

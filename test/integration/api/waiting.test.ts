@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { createCallers } from "../../../api/authentication/callers.js";
+import { createOwnKeys } from "../../../api/authentication/own-keys.js";
 import { apiConfig } from "../../../api/config.js";
-import type { ApiDeps } from "../../../api/http/env.js";
+import { openPools } from "../../../api/databases/pools.js";
+import { readPrimary } from "../../../api/databases/replica.js";
 import { readHandling } from "../../../api/http/handling.js";
 import { createEligibilityCache } from "../../../api/issuing/eligibility-cache.js";
 import { issueVoucher } from "../../../api/issuing/issue-voucher.js";
 import { createPreviewHashes } from "../../../api/issuing/preview-hash.js";
-import { createOwnKeys } from "../../../api/authentication/own-keys.js";
-import { openPools } from "../../../api/databases/pools.js";
-import { readPrimary } from "../../../api/databases/replica.js";
+import type { ApiDeps } from "../../../api/routes/deps.js";
 import { checkIssuance } from "../../../api/schemas/check-issuance.js";
 import { findCaller, hashOf } from "../../../shared/db/company/api-keys.js";
 import { openDatabase } from "../../../shared/db/pool/database.js";

@@ -1,12 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { openPools } from "../../../api/databases/pools.js";
 import { openPayments, type Payments } from "../../../api/payments/payments.js";
 import { openProvider, type Provider } from "../../../api/payments/provider.js";
-import { openPools } from "../../../api/databases/pools.js";
 import { recordPlan } from "../../../shared/db/payments/plans.js";
 import { addDays, argentineDay } from "../../../shared/domain/calendar.js";
 import { renew } from "../../../shared/domain/payments/renewal.js";
 import { createLog } from "../../../shared/logging/log.js";
-import { waitFor } from "../../sandbox/wait-for.js";
 import {
   type Fault,
   type NotificationKind,
@@ -15,6 +14,7 @@ import {
   type StandInPayment,
   startPaymentProvider,
 } from "../../payment-provider/stand-in.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 import { type AppClient, type OpenedApp, openApp } from "../../support/app/app-client.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 import { asProcess } from "../../support/servers/process-roles.js";

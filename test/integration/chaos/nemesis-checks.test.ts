@@ -1,6 +1,5 @@
 import pg from "pg";
 import { beforeEach, expect, test } from "vitest";
-import { waitFor } from "../../sandbox/wait-for.js";
 import { judgeContingencies, watchContingencies } from "../../chaos/nemesis/contingencies.js";
 import { createDisturbances } from "../../chaos/nemesis/disturbances.js";
 import { installHistory, judgeHistory } from "../../chaos/nemesis/history.js";
@@ -8,6 +7,7 @@ import { listedOfOthers } from "../../chaos/nemesis/operator/issuances.js";
 import { listOpen, readPrints } from "../../chaos/nemesis/settle.js";
 import { readKeysInDoubt, readStanding } from "../../chaos/nemesis/waits.js";
 import { startWatch } from "../../chaos/nemesis/watch.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
 import type { VoucherRow } from "../../support/readers/three-ledgers.js";
 import { addSubstitute, beginContingency, movedFate } from "../../support/samples/contingencies.js";

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createIssuanceStore } from "../../../issuer/store/store.js";
-import type { Database } from "../../../shared/db/pool/database.js";
 import { approve } from "../../../shared/db/issuing/approve.js";
 import { approveAndSubmit } from "../../../shared/db/issuing/approve-and-submit.js";
 import { setLastNumber, takeSequence } from "../../../shared/db/issuing/sequences.js";
 import { settleWithoutVoucher } from "../../../shared/db/issuing/settle-issuances.js";
 import type { Submission } from "../../../shared/db/issuing/submissions.js";
 import { submitNext } from "../../../shared/db/issuing/write-ahead.js";
+import type { Database } from "../../../shared/db/pool/database.js";
 import { notAsked } from "../../../shared/domain/issuance-outcome.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
 import {

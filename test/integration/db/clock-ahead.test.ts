@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { finishBatches } from "../../../shared/db/batches/end-batches.js";
-import type { Database } from "../../../shared/db/pool/database.js";
 import { cancelAllOverdue } from "../../../shared/db/issuing/issuances.js";
-import { ownerName } from "../../../shared/db/migrate/set-grants.js";
 import { turnMonths } from "../../../shared/db/migrate/months.js";
+import { ownerName } from "../../../shared/db/migrate/set-grants.js";
+import type { Database } from "../../../shared/db/pool/database.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
 import { elementsOn, recordOn } from "../../support/samples/batch-elements.js";
 import { openLines } from "../../support/samples/waiting-lines.js";

@@ -7,9 +7,9 @@ import { resolveReport } from "../../../shared/db/contingency/resolve-report.js"
 import { seedSequence } from "../../../shared/db/contingency/seeds.js";
 import { beginByHand, endByHand } from "../../../shared/db/contingency/turn-contingency.js";
 import { listOwnSequences, verifySequence } from "../../../shared/db/contingency/verify-sequences.js";
-import type { Database } from "../../../shared/db/pool/database.js";
 import { noticeLoss } from "../../../shared/db/history/history.js";
 import { isCurrent, takeSequence } from "../../../shared/db/issuing/sequences.js";
+import type { Database } from "../../../shared/db/pool/database.js";
 import { addDays, argentineDay, toFiscalDate } from "../../../shared/domain/calendar.js";
 import { fortnightOf } from "../../../shared/domain/fortnight.js";
 import type { Tenant } from "../../../shared/domain/tenant.js";

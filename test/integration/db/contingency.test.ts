@@ -4,13 +4,13 @@ import { judgeMove } from "../../../issuer/contingency/judge-move.js";
 import { keepWithCae, moveIssuances, readContingencyLine } from "../../../shared/db/contingency/move-issuances.js";
 import { seedSequence } from "../../../shared/db/contingency/seeds.js";
 import { beginByHand, endByHand } from "../../../shared/db/contingency/turn-contingency.js";
-import type { Database } from "../../../shared/db/pool/database.js";
 import { findPrintable } from "../../../shared/db/delivery/pdfs.js";
 import { findJobViews } from "../../../shared/db/issuing/issuance-jobs.js";
 import { takeSequence } from "../../../shared/db/issuing/sequences.js";
 import { returnToLine, settleQueued, settleWithoutVoucher } from "../../../shared/db/issuing/settle-issuances.js";
 import { findQueued, hasOpen } from "../../../shared/db/issuing/submissions.js";
 import { submitNext } from "../../../shared/db/issuing/write-ahead.js";
+import type { Database } from "../../../shared/db/pool/database.js";
 import { keptMsOf, keptNameOf } from "../../../shared/db/questions/kept-answers.js";
 import {
   answerQuestion,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { foldCounts } from "../../../shared/db/listing/fold-counts.js";
 import type { Database } from "../../../shared/db/pool/database.js";
 import { openDatabase } from "../../../shared/db/pool/database.js";
-import { foldCounts } from "../../../shared/db/listing/fold-counts.js";
 import { openTenantDatabase, type TenantDatabase } from "../../../shared/db/pool/tenant-database.js";
 import type { Tenant } from "../../../shared/domain/tenant.js";
 import { type StoredVoucher, storeVouchers } from "../../support/samples/stored-vouchers.js";

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkCounters } from "../../../api/admin/doctor/counters-check.js";
 import { listFreedOf } from "../../../shared/db/claims/claimants.js";
-import { countersLeft } from "../../../shared/db/pool/counters.js";
-import type { Database } from "../../../shared/db/pool/database.js";
-import { openDatabase } from "../../../shared/db/pool/database.js";
 import { readHistory, renewHistory } from "../../../shared/db/history/history.js";
 import { takeSequence } from "../../../shared/db/issuing/sequences.js";
 import { settleWithoutVoucher } from "../../../shared/db/issuing/settle-issuances.js";
 import { renumber, submitNext } from "../../../shared/db/issuing/write-ahead.js";
 import { savePerson } from "../../../shared/db/people/people.js";
+import { countersLeft } from "../../../shared/db/pool/counters.js";
+import type { Database } from "../../../shared/db/pool/database.js";
+import { openDatabase } from "../../../shared/db/pool/database.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
 import { openLines, submitFrom, type WaitingLine } from "../../support/samples/waiting-lines.js";
 import { asProcess } from "../../support/servers/process-roles.js";

@@ -1,13 +1,13 @@
 import { rmSync } from "node:fs";
 import { expect, onTestFinished, test } from "vitest";
 import { checkIssuance } from "../../../api/schemas/check-issuance.js";
-import { openDatabase } from "../../../shared/db/pool/database.js";
 import { submitNext } from "../../../shared/db/issuing/write-ahead.js";
 import { migrate } from "../../../shared/db/migrate/migrate.js";
-import { seedDemo } from "../../sandbox/seed-demo.js";
-import { makePostgresFolder, startPostgres } from "../../sandbox/servers/embedded-postgres.js";
+import { openDatabase } from "../../../shared/db/pool/database.js";
 import { publicKeyOf } from "../../../shared/sealing/sealing-key.js";
 import { openCertificateAuthority } from "../../authority/certificate-authority.js";
+import { seedDemo } from "../../sandbox/seed-demo.js";
+import { makePostgresFolder, startPostgres } from "../../sandbox/servers/embedded-postgres.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 import { openLines } from "../../support/samples/waiting-lines.js";
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkIssuance } from "../../../api/schemas/check-issuance.js";
 import { listLost } from "../../../shared/db/claims/lost-issuances.js";
-import type { Database } from "../../../shared/db/pool/database.js";
 import { cancelAllOverdue } from "../../../shared/db/issuing/issuances.js";
 import { takeSequence } from "../../../shared/db/issuing/sequences.js";
 import { findKeyObstacle } from "../../../shared/db/issuing/suspicion.js";
 import { submitNext } from "../../../shared/db/issuing/write-ahead.js";
+import type { Database } from "../../../shared/db/pool/database.js";
 import { importVouchers } from "../../../shared/db/reconcile/import-vouchers.js";
 import { computeAmounts } from "../../../shared/domain/amounts.js";
 import { toDeclaration } from "../../../shared/domain/declaration.js";

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Database } from "../../../shared/db/pool/database.js";
 import { approve } from "../../../shared/db/issuing/approve.js";
 import { type Doubt, markResolving, markUnconfirmed } from "../../../shared/db/issuing/doubts.js";
 import { openSequences, type TakenSequence } from "../../../shared/db/issuing/sequences.js";
 import { settleWithoutVoucher } from "../../../shared/db/issuing/settle-issuances.js";
 import { listSubmissions, type Submission } from "../../../shared/db/issuing/submissions.js";
 import { renumber, rewriteAmounts } from "../../../shared/db/issuing/write-ahead.js";
+import type { Database } from "../../../shared/db/pool/database.js";
 import { computeAmounts } from "../../../shared/domain/amounts.js";
 import type { AuthorityProblem } from "../../../shared/domain/authority-problem.js";
 import { keptLooks } from "../../../shared/domain/look-pace.js";

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Database } from "../../../shared/db/pool/database.js";
 import { approve } from "../../../shared/db/issuing/approve.js";
 import { approveAndSubmit } from "../../../shared/db/issuing/approve-and-submit.js";
 import { markResolving, markUnconfirmed } from "../../../shared/db/issuing/doubts.js";
@@ -8,6 +7,7 @@ import { isCurrent, setLastNumber, type TakenSequence, takeSequence } from "../.
 import { settleQueued, settleWithoutVoucher } from "../../../shared/db/issuing/settle-issuances.js";
 import { findQueued, listSubmissions, type Submission } from "../../../shared/db/issuing/submissions.js";
 import { renumber, rewriteAmounts, submitNext } from "../../../shared/db/issuing/write-ahead.js";
+import type { Database } from "../../../shared/db/pool/database.js";
 import { notAsked } from "../../../shared/domain/issuance-outcome.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
 import { approvalOf, grantedTo, openLines, submitFrom, type WaitingLine } from "../../support/samples/waiting-lines.js";

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { expect, test } from "vitest";
-import { openDatabase } from "../../../shared/db/pool/database.js";
 import { migrate } from "../../../shared/db/migrate/migrate.js";
+import { openDatabase } from "../../../shared/db/pool/database.js";
 import { migrationsBefore } from "../../support/earlier-migrations.js";
 import { storeWaitingVouchers } from "../../support/samples/waiting-vouchers.js";
 import { createBareDatabase } from "../../support/servers/database.js";

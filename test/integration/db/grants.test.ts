@@ -1,10 +1,10 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Database, openDatabase } from "../../../shared/db/pool/database.js";
 import { compareGrants } from "../../../shared/db/migrate/compare-grants.js";
 import { createRoles, renewGrants, urlOfRole } from "../../../shared/db/migrate/create-roles.js";
 import { migrate } from "../../../shared/db/migrate/migrate.js";
 import { processRoles } from "../../../shared/db/migrate/process-grants.js";
+import { type Database, openDatabase } from "../../../shared/db/pool/database.js";
 import { startPostgres } from "../../sandbox/servers/embedded-postgres.js";
 import { createDatabase, type TestDatabase } from "../../support/servers/database.js";
 import { dumpDatabase, hasPgDump } from "../../support/servers/database-dump.js";

@@ -3,8 +3,8 @@ import { cancelBatch, endCancelled, finishBatches } from "../../../shared/db/bat
 import { armWaiting } from "../../../shared/db/batches/waiting-elements.js";
 import { listWatched, noteHeard } from "../../../shared/db/contingency/silence.js";
 import { beginOfSilence, doubtKeepsMs, endDespiteDoubt } from "../../../shared/db/contingency/turn-contingency.js";
-import type { Database, Transaction } from "../../../shared/db/pool/database.js";
 import { cancelAllOverdue } from "../../../shared/db/issuing/issuances.js";
+import type { Database, Transaction } from "../../../shared/db/pool/database.js";
 import type { Tenant } from "../../../shared/domain/tenant.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
 import { elementOf, elementsFor, elementsOn, recordOn } from "../../support/samples/batch-elements.js";

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Database, openDatabase } from "../../../shared/db/pool/database.js";
 import { noticeLoss, readHistory, renewHistory } from "../../../shared/db/history/history.js";
 import { isCurrent, takeSequence } from "../../../shared/db/issuing/sequences.js";
 import { findQueued } from "../../../shared/db/issuing/submissions.js";
 import { submitNext } from "../../../shared/db/issuing/write-ahead.js";
+import { type Database, openDatabase } from "../../../shared/db/pool/database.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
 import { openLines, type WaitingLine } from "../../support/samples/waiting-lines.js";
 import { whileHeld } from "../../support/samples/while-held.js";

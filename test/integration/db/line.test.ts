@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createJobViews } from "../../../issuer/store/job-views.js";
 import { createIssuanceStore } from "../../../issuer/store/store.js";
-import type { Database } from "../../../shared/db/pool/database.js";
 import { approve } from "../../../shared/db/issuing/approve.js";
 import { findJobViews } from "../../../shared/db/issuing/issuance-jobs.js";
 import { type TakenSequence, takeSequence } from "../../../shared/db/issuing/sequences.js";
 import { findQueued, type Submission } from "../../../shared/db/issuing/submissions.js";
 import { submitNext } from "../../../shared/db/issuing/write-ahead.js";
+import type { Database } from "../../../shared/db/pool/database.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
 import { approvalOf, grantedTo, openLines } from "../../support/samples/waiting-lines.js";
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { checkIssuance } from "../../../api/schemas/check-issuance.js";
 import { recordBatch } from "../../../shared/db/batches/record-batch.js";
-import type { Database, Transaction } from "../../../shared/db/pool/database.js";
 import { cancelAllOverdue, cancelOverdue } from "../../../shared/db/issuing/issuances.js";
 import { takeSequence } from "../../../shared/db/issuing/sequences.js";
 import { settleQueued } from "../../../shared/db/issuing/settle-issuances.js";
 import { findKeyObstacle } from "../../../shared/db/issuing/suspicion.js";
 import { submitNext } from "../../../shared/db/issuing/write-ahead.js";
+import type { Database, Transaction } from "../../../shared/db/pool/database.js";
 import { importVouchers } from "../../../shared/db/reconcile/import-vouchers.js";
 import { computeAmounts } from "../../../shared/domain/amounts.js";
 import { toDeclaration } from "../../../shared/domain/declaration.js";

@@ -1,11 +1,11 @@
 import pg from "pg";
 import { expect, test } from "vitest";
-import { openDatabase } from "../../../shared/db/pool/database.js";
 import { purgeExchanges } from "../../../shared/db/issuing/exchanges.js";
 import { purgeAuditLog } from "../../../shared/db/listing/audit-log.js";
 import { compareGrants } from "../../../shared/db/migrate/compare-grants.js";
 import { migrate } from "../../../shared/db/migrate/migrate.js";
 import { tablesByMonth } from "../../../shared/db/migrate/months.js";
+import { openDatabase } from "../../../shared/db/pool/database.js";
 import { purgeDeliveries } from "../../../shared/db/webhooks/purge.js";
 import { migrationsBefore } from "../../support/earlier-migrations.js";
 import { createBareDatabase } from "../../support/servers/database.js";

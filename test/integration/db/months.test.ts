@@ -1,10 +1,10 @@
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { checkMonths } from "../../../api/admin/doctor/months-check.js";
-import { type Database, openDatabase } from "../../../shared/db/pool/database.js";
+import { type TableByMonth, tablesByMonth, turnMonths } from "../../../shared/db/migrate/months.js";
 import { processRoles } from "../../../shared/db/migrate/process-grants.js";
 import { ownerName } from "../../../shared/db/migrate/set-grants.js";
-import { type TableByMonth, tablesByMonth, turnMonths } from "../../../shared/db/migrate/months.js";
+import { type Database, openDatabase } from "../../../shared/db/pool/database.js";
 import { createDatabase, type TestDatabase } from "../../support/servers/database.js";
 import { asProcess, testRoles } from "../../support/servers/process-roles.js";
 

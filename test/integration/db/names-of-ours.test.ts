@@ -1,9 +1,9 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Database, openDatabase } from "../../../shared/db/pool/database.js";
 import { openNames } from "../../../shared/db/migrate/compare-owner.js";
 import { type ProcessRole, processRoles } from "../../../shared/db/migrate/process-grants.js";
 import { ownerName } from "../../../shared/db/migrate/set-grants.js";
+import { type Database, openDatabase } from "../../../shared/db/pool/database.js";
 import { importedVoucher, storeVouchers } from "../../support/samples/stored-vouchers.js";
 import { createDatabase, type TestDatabase } from "../../support/servers/database.js";
 import { asProcess, testRoles } from "../../support/servers/process-roles.js";

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type Database, openDatabase } from "../../../shared/db/pool/database.js";
 import { claimCheckouts, claimNotices, endNotice, recordNotice } from "../../../shared/db/payments/asking.js";
 import { keepLink, openCheckout } from "../../../shared/db/payments/checkouts.js";
 import { listAllPayments, listPayments } from "../../../shared/db/payments/list-payments.js";
@@ -14,6 +13,7 @@ import {
   savePaidPlan,
 } from "../../../shared/db/payments/plans.js";
 import { takePayment } from "../../../shared/db/payments/take-payment.js";
+import { type Database, openDatabase } from "../../../shared/db/pool/database.js";
 import { openTenantDatabase, type TenantDatabase } from "../../../shared/db/pool/tenant-database.js";
 import { addDays, argentineDay } from "../../../shared/domain/calendar.js";
 import { renew } from "../../../shared/domain/payments/renewal.js";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openDatabase } from "../../../shared/db/pool/database.js";
 import { findJobViews } from "../../../shared/db/issuing/issuance-jobs.js";
 import { findIssuances, issuanceStates } from "../../../shared/db/issuing/issuances.js";
 import { submitNext } from "../../../shared/db/issuing/write-ahead.js";
+import { openDatabase } from "../../../shared/db/pool/database.js";
 import { type Explained, openExplained, stepsOf } from "../../support/readers/explained.js";
 import { runIssuingStatements } from "../../support/samples/issuing-statements.js";
 import { openLines, submissionsOf } from "../../support/samples/waiting-lines.js";

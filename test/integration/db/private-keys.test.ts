@@ -4,12 +4,12 @@ import { contextOf, tryPrivateKeys } from "../../../shared/db/company/private-ke
 import { findSealingKeysInUse, publishSealingKeys } from "../../../shared/db/company/sealing-keys.js";
 import { readTicket, saveTicket } from "../../../shared/db/company/tickets.js";
 import { type Database, openDatabase } from "../../../shared/db/pool/database.js";
-import { seedDemo } from "../../sandbox/seed-demo.js";
 import { createOpener } from "../../../shared/sealing/opener.js";
 import { createSealer } from "../../../shared/sealing/sealer.js";
 import { keyIdOf, publicKeyOf } from "../../../shared/sealing/sealing-key.js";
 import { createSecretSeal } from "../../../shared/sealing/secret-seal.js";
 import { openCertificateAuthority } from "../../authority/certificate-authority.js";
+import { seedDemo } from "../../sandbox/seed-demo.js";
 import { createDatabase, type TestDatabase } from "../../support/servers/database.js";
 
 const keyOf = (byte: number) => Buffer.alloc(32, byte).toString("base64");

@@ -1,10 +1,10 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Database, openDatabase } from "../../../shared/db/pool/database.js";
 import { Prisma, PrismaClient } from "../../../shared/db/generated/client.js";
-import { prepared } from "../../../shared/db/sql/prepared.js";
+import { type Database, openDatabase } from "../../../shared/db/pool/database.js";
 import { openTenantDatabase } from "../../../shared/db/pool/tenant-database.js";
+import { prepared } from "../../../shared/db/sql/prepared.js";
 import { createDatabase, type TestDatabase } from "../../support/servers/database.js";
 
 let database: TestDatabase;

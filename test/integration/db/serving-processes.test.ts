@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Database, openDatabase } from "../../../shared/db/pool/database.js";
-import { processRoles } from "../../../shared/db/migrate/process-grants.js";
 import { giveSign, listServing, takeSignBack } from "../../../shared/db/history/serving-processes.js";
+import { processRoles } from "../../../shared/db/migrate/process-grants.js";
+import { type Database, openDatabase } from "../../../shared/db/pool/database.js";
 import { createDatabase, type TestDatabase } from "../../support/servers/database.js";
 import { asProcess } from "../../support/servers/process-roles.js";
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { connectClient } from "../../../shared/config/database-hosts.js";
+import { Prisma } from "../../../shared/db/generated/client.js";
+import { migrate, pendingMigrations } from "../../../shared/db/migrate/migrate.js";
 import { openDatabase } from "../../../shared/db/pool/database.js";
 import { troubleOf } from "../../../shared/db/pool/database-trouble.js";
-import { Prisma } from "../../../shared/db/generated/client.js";
-import { connectClient } from "../../../shared/config/database-hosts.js";
-import { migrate, pendingMigrations } from "../../../shared/db/migrate/migrate.js";
 import { createProbe } from "../../../shared/db/pool/probe.js";
 import { openTenantDatabase } from "../../../shared/db/pool/tenant-database.js";
 import { type PostgresPair, startPostgresPair } from "../../support/servers/standby.js";

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
 import { createIssuanceStore } from "../../../issuer/store/store.js";
-import { type Database, openDatabase, type Transaction } from "../../../shared/db/pool/database.js";
 import { type ApproveResult, approve } from "../../../shared/db/issuing/approve.js";
 import { approveAndSubmit } from "../../../shared/db/issuing/approve-and-submit.js";
 import { takeSequence } from "../../../shared/db/issuing/sequences.js";
 import { type SubmitResult, submitNext } from "../../../shared/db/issuing/write-ahead.js";
+import { type Database, openDatabase, type Transaction } from "../../../shared/db/pool/database.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
 import {

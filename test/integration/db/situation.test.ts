@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Database } from "../../../shared/db/pool/database.js";
 import { approve } from "../../../shared/db/issuing/approve.js";
 import { findFreed, purgeFreed } from "../../../shared/db/issuing/doubts.js";
 import {
@@ -12,6 +11,7 @@ import {
 import { settleWithoutVoucher } from "../../../shared/db/issuing/settle-issuances.js";
 import { listSubmissions, type Submission } from "../../../shared/db/issuing/submissions.js";
 import { renumber, rewriteAmounts } from "../../../shared/db/issuing/write-ahead.js";
+import type { Database } from "../../../shared/db/pool/database.js";
 import { toDeclaration } from "../../../shared/domain/declaration.js";
 import type { NoVoucher } from "../../../shared/domain/issuance-outcome.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";

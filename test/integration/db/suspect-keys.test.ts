@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkIssuance } from "../../../api/schemas/check-issuance.js";
-import type { Database } from "../../../shared/db/pool/database.js";
 import { approve } from "../../../shared/db/issuing/approve.js";
 import { findFreed, hasFreedBetween, markUnconfirmed, submitAgain } from "../../../shared/db/issuing/doubts.js";
 import { cancelAllOverdue } from "../../../shared/db/issuing/issuances.js";
@@ -9,6 +8,7 @@ import { returnToLine, settleWithoutVoucher } from "../../../shared/db/issuing/s
 import { listSubmissions } from "../../../shared/db/issuing/submissions.js";
 import { barKey, findKeyObstacle } from "../../../shared/db/issuing/suspicion.js";
 import { renumber, submitNext } from "../../../shared/db/issuing/write-ahead.js";
+import type { Database } from "../../../shared/db/pool/database.js";
 import type { NoVoucher } from "../../../shared/domain/issuance-outcome.js";
 import { issuableTypes, mayBeUnderCaea } from "../../../shared/domain/voucher-types.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";

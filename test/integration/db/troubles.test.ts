@@ -1,11 +1,11 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Prisma } from "../../../shared/db/generated/client.js";
 import { type Database, openDatabase } from "../../../shared/db/pool/database.js";
 import { troubleOf } from "../../../shared/db/pool/database-trouble.js";
-import { Prisma } from "../../../shared/db/generated/client.js";
 import type { PoolOptions } from "../../../shared/db/pool/pool.js";
-import { openSnapshots } from "../../../shared/db/reports/snapshot.js";
 import { openTenantDatabase } from "../../../shared/db/pool/tenant-database.js";
+import { openSnapshots } from "../../../shared/db/reports/snapshot.js";
 import { waitFor } from "../../sandbox/wait-for.js";
 import { createDatabase, type TestDatabase } from "../../support/servers/database.js";
 import { startTcpProxy, type TcpProxy } from "../../support/servers/tcp-proxy.js";

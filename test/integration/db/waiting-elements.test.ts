@@ -4,10 +4,10 @@ import { listElements } from "../../../shared/db/batches/batch-results.js";
 import { cancelBatch } from "../../../shared/db/batches/end-batches.js";
 import { tendBatches } from "../../../shared/db/batches/tend-batches.js";
 import { armWaiting } from "../../../shared/db/batches/waiting-elements.js";
-import type { Database } from "../../../shared/db/pool/database.js";
 import { approve } from "../../../shared/db/issuing/approve.js";
 import { cancelAllOverdue } from "../../../shared/db/issuing/issuances.js";
 import { settleQueued, settleWithoutVoucher } from "../../../shared/db/issuing/settle-issuances.js";
+import type { Database } from "../../../shared/db/pool/database.js";
 import { inEnglish } from "../../../shared/domain/words.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
 import {

@@ -9,7 +9,6 @@ import {
   refusalsEnd,
   type Turned,
 } from "../../../shared/db/contingency/turn-contingency.js";
-import { type Database, openDatabase } from "../../../shared/db/pool/database.js";
 import { openOutgoing } from "../../../shared/db/delivery/outgoing.js";
 import { recordPdf } from "../../../shared/db/delivery/pdfs.js";
 import { approve } from "../../../shared/db/issuing/approve.js";
@@ -20,6 +19,7 @@ import { takeSequence } from "../../../shared/db/issuing/sequences.js";
 import { settleWithoutVoucher } from "../../../shared/db/issuing/settle-issuances.js";
 import { renumber, rewriteAmounts } from "../../../shared/db/issuing/write-ahead.js";
 import type { ProcessRole } from "../../../shared/db/migrate/process-grants.js";
+import { type Database, openDatabase } from "../../../shared/db/pool/database.js";
 import { importVouchers } from "../../../shared/db/reconcile/import-vouchers.js";
 import { sayReason } from "../../../shared/domain/contingency-reason.js";
 import type { RecordedVoucher } from "../../../shared/domain/recorded-voucher.js";

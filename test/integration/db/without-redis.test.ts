@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Database } from "../../../shared/db/pool/database.js";
 import { dueSequences } from "../../../shared/db/issuing/due-sequences.js";
 import { exchangeHearings, isAnyIssuerSeen } from "../../../shared/db/issuing/issuer-hearings.js";
 import { endLease, extendLease, purgeLeases, takeLease } from "../../../shared/db/issuing/sequence-leases.js";
+import type { Database } from "../../../shared/db/pool/database.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
 import { openLines, submitFrom, type WaitingLine } from "../../support/samples/waiting-lines.js";
 

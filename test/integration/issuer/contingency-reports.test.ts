@@ -1,8 +1,8 @@
 import { Redis } from "ioredis";
 import { afterEach, describe, expect, inject, test } from "vitest";
 import type { ReportDeps, ReportSession } from "../../../issuer/contingency/report-deps.js";
-import { createStandInLock } from "../../../issuer/locks/stand-in-lock.js";
 import { createRedisLock } from "../../../issuer/locks/lock.js";
+import { createStandInLock } from "../../../issuer/locks/stand-in-lock.js";
 import { listExchanges } from "../../../shared/db/issuing/exchanges.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import { createLog } from "../../../shared/logging/log.js";

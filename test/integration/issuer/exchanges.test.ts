@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { openDatabase } from "../../../shared/db/pool/database.js";
 import { insertExchanges, listExchanges, purgeExchanges } from "../../../shared/db/issuing/exchanges.js";
+import { openDatabase } from "../../../shared/db/pool/database.js";
 import { waitFor } from "../../sandbox/wait-for.js";
 import { startSystem } from "../../support/processes/system.js";
 import { invoiceB } from "../../support/samples/invoice.js";

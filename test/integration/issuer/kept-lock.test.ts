@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createKeptLock } from "../../../issuer/locks/kept-lock.js";
-import { createStandInLock } from "../../../issuer/locks/stand-in-lock.js";
 import { createRedisLock } from "../../../issuer/locks/lock.js";
+import { createStandInLock } from "../../../issuer/locks/stand-in-lock.js";
 import { createLog } from "../../../shared/logging/log.js";
 import { sequenceName } from "../../../shared/queues/issuance.js";
 import { connectRedis } from "../../../shared/queues/redis.js";

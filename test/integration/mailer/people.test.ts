@@ -4,7 +4,6 @@ import { composePersonMail } from "../../../mailer/compose-person-mail.js";
 import { openDelivery } from "../../../mailer/delivery.js";
 import { mailPeople } from "../../../mailer/mail-people.js";
 import { compileTemplate, type Fill } from "../../../mailer/template.js";
-import { openDatabase } from "../../../shared/db/pool/database.js";
 import { openOutgoing } from "../../../shared/db/delivery/outgoing.js";
 import { findLinkOwner, makeLink } from "../../../shared/db/people/links.js";
 import {
@@ -15,6 +14,7 @@ import {
   queuePasswordChanged,
 } from "../../../shared/db/people/mails.js";
 import { setPassword } from "../../../shared/db/people/set-password.js";
+import { openDatabase } from "../../../shared/db/pool/database.js";
 import { mailFrom } from "../../support/samples/mailing.js";
 import { asProcess } from "../../support/servers/process-roles.js";
 import { type Behaviour, type ScriptedSmtp, startScriptedSmtp } from "../../support/servers/scripted-smtp.js";

@@ -15,8 +15,8 @@ import {
   recordWarnings,
 } from "../../../shared/db/company/warnings.js";
 import { listOpenCodes } from "../../../shared/db/contingency/open-codes.js";
-import { type Database, openDatabase } from "../../../shared/db/pool/database.js";
 import { openOutgoing } from "../../../shared/db/delivery/outgoing.js";
+import { type Database, openDatabase } from "../../../shared/db/pool/database.js";
 import { addDays, addMonths, argentineDay, toFiscalDate } from "../../../shared/domain/calendar.js";
 import { createLog } from "../../../shared/logging/log.js";
 import { nthCuit } from "../../support/samples/cuit.js";

@@ -1,8 +1,8 @@
 import { createHook } from "node:async_hooks";
 import { findCompany } from "../../../shared/db/company/companies.js";
-import { type Database, openDatabase } from "../../../shared/db/pool/database.js";
 import { hashPassword } from "../../../shared/db/people/passwords.js";
 import { savePerson } from "../../../shared/db/people/people.js";
+import { type Database, openDatabase } from "../../../shared/db/pool/database.js";
 import type { Role } from "../../../shared/domain/roles.js";
 import { createDemoDatabase } from "../../support/servers/demo-database.js";
 

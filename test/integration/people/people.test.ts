@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { openPools } from "../../../api/databases/pools.js";
 import {
   acceptInvitation,
   changeRole,
@@ -8,13 +9,12 @@ import {
   removeEverywhere,
   removePerson,
 } from "../../../api/operations/people.js";
-import { openPools } from "../../../api/databases/pools.js";
-import { openDatabase } from "../../../shared/db/pool/database.js";
 import { askForReset, duePersonMails } from "../../../shared/db/people/mails.js";
 import { findMembership } from "../../../shared/db/people/memberships.js";
 import { listPeople } from "../../../shared/db/people/people.js";
 import { purgePeople } from "../../../shared/db/people/purge.js";
 import { beginSession, findSession } from "../../../shared/db/people/sessions.js";
+import { openDatabase } from "../../../shared/db/pool/database.js";
 import type { Role } from "../../../shared/domain/roles.js";
 import { asProcess } from "../../support/servers/process-roles.js";
 import { openPeopleWorld, type PeopleWorld, visitor } from "./people-world.js";

@@ -1,13 +1,13 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { afterEach, expect, test } from "vitest";
+import { publicKeyOf } from "../../../shared/sealing/sealing-key.js";
+import { webhookKeyOf } from "../../../shared/sealing/webhook-key.js";
+import { authorityVariables, isAuthorityGiven } from "../../authority/authority-urls.js";
 import { drawPanel } from "../../sandbox/panel.js";
 import { environmentOf, sharedEnvironment } from "../../sandbox/process-environment.js";
 import { findFreePort } from "../../sandbox/servers/free-port.js";
 import { readSettings } from "../../sandbox/settings.js";
-import { publicKeyOf } from "../../../shared/sealing/sealing-key.js";
-import { webhookKeyOf } from "../../../shared/sealing/webhook-key.js";
-import { authorityVariables, isAuthorityGiven } from "../../authority/authority-urls.js";
 
 const toClose: (() => unknown)[] = [];
 afterEach(() => {

@@ -1,5 +1,5 @@
-import type { ContingencyStore } from "../../../issuer/issuing/contingency-deps.js";
 import type { ReportStore } from "../../../issuer/contingency/report-deps.js";
+import type { ContingencyStore } from "../../../issuer/issuing/contingency-deps.js";
 import type { IssuanceStore } from "../../../issuer/issuing/deps.js";
 import type { Claims } from "../../../issuer/operator/claims.js";
 import type { Claimed } from "../../../shared/db/claims/claim-voucher.js";

@@ -28,13 +28,13 @@ import {
 } from "../../../shared/db/contingency/turn-contingency.js";
 import { claimUnused, recordUnused } from "../../../shared/db/contingency/unused.js";
 import { listOwnSequences, verifySequence } from "../../../shared/db/contingency/verify-sequences.js";
-import type { Database, Transaction } from "../../../shared/db/pool/database.js";
 import { dueSequences } from "../../../shared/db/issuing/due-sequences.js";
 import { cancelAllOverdue, cancelOverdue, recordIssuance } from "../../../shared/db/issuing/issuances.js";
 import { bringForward } from "../../../shared/db/issuing/places.js";
 import { endLease, extendLease, takeLease } from "../../../shared/db/issuing/sequence-leases.js";
 import { openSequences, takeSequence } from "../../../shared/db/issuing/sequences.js";
 import { barKey, findKeyObstacle } from "../../../shared/db/issuing/suspicion.js";
+import type { Database, Transaction } from "../../../shared/db/pool/database.js";
 import { importVouchers } from "../../../shared/db/reconcile/import-vouchers.js";
 import type { RecordedVoucher } from "../../../shared/domain/recorded-voucher.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";

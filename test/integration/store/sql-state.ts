@@ -1,5 +1,5 @@
-import type { Database } from "../../../shared/db/pool/database.js";
 import { Prisma } from "../../../shared/db/generated/client.js";
+import type { Database } from "../../../shared/db/pool/database.js";
 import { prepared } from "../../../shared/db/sql/prepared.js";
 import type { Side } from "./side.js";
 import type { State } from "./state.js";

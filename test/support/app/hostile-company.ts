@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { ApiDeps } from "../../../api/http/env.js";
+import type { ApiDeps } from "../../../api/routes/deps.js";
 import { openStorage } from "../../../shared/storage/open-storage.js";
 import { pngImage } from "../samples/images.js";
 import { invoiceB, today } from "../samples/invoice.js";

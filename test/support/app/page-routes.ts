@@ -2,8 +2,8 @@ import type { Hono } from "hono";
 import type { AppEnv } from "../../../api/app/frame/app-env.js";
 import { createWebApp } from "../../../api/app/web-app.js";
 import { createCompanyRoutes } from "../../../api/compose/company-routes.js";
-import { limitRates } from "../../../api/middleware/rate-limit.js";
 import { createOwnRoutes } from "../../../api/compose/own-routes.js";
+import { limitRates } from "../../../api/middleware/rate-limit.js";
 import { createBodyPlaces } from "../../../api/parsing/body-places.js";
 import type { IssuingApp } from "../processes/issuing-app.js";
 

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { BrowserContextOptions } from "playwright";
-import { openDatabase } from "../../../shared/db/pool/database.js";
 import { hashPassword } from "../../../shared/db/people/passwords.js";
 import { beginSession } from "../../../shared/db/people/sessions.js";
+import { openDatabase } from "../../../shared/db/pool/database.js";
 import type { Role } from "../../../shared/domain/roles.js";
 import type { System } from "../processes/system.js";
 

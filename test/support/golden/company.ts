@@ -4,11 +4,11 @@ import { findIssuingState } from "../../../shared/db/company/issuing-state.js";
 import { listNotices } from "../../../shared/db/company/notices.js";
 import * as warnings from "../../../shared/db/company/warnings.js";
 import { hasReached, readMark } from "../../../shared/db/history/level.js";
+import { giveSign } from "../../../shared/db/history/serving-processes.js";
 import { findMembership } from "../../../shared/db/people/memberships.js";
 import { findSession } from "../../../shared/db/people/sessions.js";
 import * as questions from "../../../shared/db/questions/questions.js";
 import { untakenQuestions } from "../../../shared/db/questions/untaken-questions.js";
-import { giveSign } from "../../../shared/db/history/serving-processes.js";
 import type { GoldenCalls } from "./record-statements.js";
 import { tenant, uuid } from "./samples.js";
 

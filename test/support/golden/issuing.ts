@@ -1,3 +1,4 @@
+import { passExplained } from "../../../shared/db/fragments/pass-explained.js";
 import { approve } from "../../../shared/db/issuing/approve.js";
 import { approveAndSubmit } from "../../../shared/db/issuing/approve-and-submit.js";
 import { countBacklog } from "../../../shared/db/issuing/backlog.js";
@@ -23,7 +24,6 @@ import { barKey, findKeyObstacle } from "../../../shared/db/issuing/suspicion.js
 import { findVoucherDates } from "../../../shared/db/issuing/voucher-dates.js";
 import { listWaitingLines } from "../../../shared/db/issuing/waiting-lines.js";
 import { renumber, rewriteAmounts, submitNext } from "../../../shared/db/issuing/write-ahead.js";
-import { passExplained } from "../../../shared/db/fragments/pass-explained.js";
 import type { GoldenCalls } from "./record-statements.js";
 import { approval, attempt, body, content, key, submission, taken, tenant, uuid } from "./samples.js";
 

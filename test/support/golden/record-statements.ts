@@ -1,5 +1,5 @@
-import type { Database, Transaction } from "../../../shared/db/pool/database.js";
 import { Prisma } from "../../../shared/db/generated/client.js";
+import type { Database, Transaction } from "../../../shared/db/pool/database.js";
 import type { Prepared } from "../../../shared/db/sql/prepared.js";
 
 /** Stands where a database or a transaction of one is asked for. */

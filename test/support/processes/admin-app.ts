@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { inject } from "vitest";
-import type { ApiDeps } from "../../../api/http/env.js";
+import type { ApiDeps } from "../../../api/routes/deps.js";
 import { pdfFormKey } from "../../../shared/domain/pdf-form.js";
 import { openStorage } from "../../../shared/storage/open-storage.js";
 import type { Storage } from "../../../shared/storage/storage.js";

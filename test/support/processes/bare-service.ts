@@ -4,14 +4,14 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { projectFolder } from "../../../shared/assets/assets.js";
-import { startRedis } from "../../sandbox/servers/embedded-redis.js";
-import { findFreePort } from "../../sandbox/servers/free-port.js";
-import { lastLines, type Running, spawnService } from "../../sandbox/spawn-service.js";
-import { answers, waitFor } from "../../sandbox/wait-for.js";
 import { publicKeyOf } from "../../../shared/sealing/sealing-key.js";
 import { authorityVariables } from "../../authority/authority-urls.js";
 import { type AuthorityControl, controlAuthority } from "../../authority/control-client.js";
 import { startAuthority } from "../../authority/server.js";
+import { startRedis } from "../../sandbox/servers/embedded-redis.js";
+import { findFreePort } from "../../sandbox/servers/free-port.js";
+import { lastLines, type Running, spawnService } from "../../sandbox/spawn-service.js";
+import { answers, waitFor } from "../../sandbox/wait-for.js";
 import { createBareDatabase } from "../servers/database.js";
 
 /** Api and issuer on a migrated but empty database: no company, no key. */

@@ -1,11 +1,11 @@
 import { checkIssuance } from "../../../api/schemas/check-issuance.js";
 import { findCaller, hashOf } from "../../../shared/db/company/api-keys.js";
-import type { Database, Transaction } from "../../../shared/db/pool/database.js";
 import type { Approval, GrantedBatch } from "../../../shared/db/issuing/approve.js";
 import { type Attempt, recordIssuance } from "../../../shared/db/issuing/issuances.js";
 import { setLastNumber, type TakenSequence, takeSequence } from "../../../shared/db/issuing/sequences.js";
 import type { Submission } from "../../../shared/db/issuing/submissions.js";
 import { type SubmitResult, submitNext } from "../../../shared/db/issuing/write-ahead.js";
+import type { Database, Transaction } from "../../../shared/db/pool/database.js";
 import { computeAmounts } from "../../../shared/domain/amounts.js";
 import { toDeclaration } from "../../../shared/domain/declaration.js";
 import type { IssuanceRequest } from "../../../shared/domain/issuance-request.js";

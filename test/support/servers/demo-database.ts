@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { inject } from "vitest";
-import { type Keys, seedDemo } from "../../sandbox/seed-demo.js";
 import { publicKeyOf } from "../../../shared/sealing/sealing-key.js";
 import { openCertificateAuthority } from "../../authority/certificate-authority.js";
+import { type Keys, seedDemo } from "../../sandbox/seed-demo.js";
 import { createDatabaseFrom, type TestDatabase } from "./database.js";
 
 export const demoTemplate = "talonario_demo";

@@ -3,10 +3,11 @@ import path from "node:path";
 import { projectFolder } from "../../../shared/assets/assets.js";
 
 /** The product's sources, by path from the project's folder. What is generated is left out. */
-export const sourceFiles: readonly string[] = ["api", "issuer", "renderer", "mailer", "shared"].flatMap((folder) =>
-  readdirSync(path.join(projectFolder, folder), { recursive: true, encoding: "utf8" })
-    .filter((file) => /\.tsx?$/.test(file) && !/generated|^client\/dist\//.test(file))
-    .map((file) => path.posix.join(folder, file)),
+export const sourceFiles: readonly string[] = ["api", "issuer", "renderer", "mailer", "shared", "test/sandbox"].flatMap(
+  (folder) =>
+    readdirSync(path.join(projectFolder, folder), { recursive: true, encoding: "utf8" })
+      .filter((file) => /\.tsx?$/.test(file) && !/generated|^client\/dist\//.test(file))
+      .map((file) => path.posix.join(folder, file)),
 );
 
 export const textOf = (file: string): string => readFileSync(path.join(projectFolder, file), "utf8");

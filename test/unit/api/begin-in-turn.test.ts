@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { expect, test } from "vitest";
-import { beginInTurn, type WhoseTurn } from "../../../api/http/begin-in-turn.js";
 import { whoseTurn } from "../../../api/compose/whose-turn.js";
+import { beginInTurn, type WhoseTurn } from "../../../api/http/begin-in-turn.js";
 
 const byHeader: WhoseTurn = ({ headers }) => `${headers.authorization}`;
 

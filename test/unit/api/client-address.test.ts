@@ -2,8 +2,8 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { Hono } from "hono";
 import { expect, test } from "vitest";
-import { clientAddress } from "../../../api/middleware/client-address.js";
 import { openServer } from "../../../api/http/open-server.js";
+import { clientAddress } from "../../../api/middleware/client-address.js";
 import { createLog } from "../../../shared/logging/log.js";
 
 async function addressOf(trustProxy: number, forwarded: string | undefined, remoteAddress?: string): Promise<string> {

@@ -4,8 +4,8 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
-import { waitFor } from "../../sandbox/wait-for.js";
 import { oneAtATime } from "../../../shared/serving/one-at-a-time.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 
 const opened: (() => void)[] = [];
 afterEach(() => {

@@ -4,9 +4,9 @@ import { type AddressInfo, connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { Hono } from "hono";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { securityHeaders } from "../../../api/middleware/security-headers.js";
 import { bareHeaders } from "../../../api/http/bare-headers.js";
 import { openServer } from "../../../api/http/open-server.js";
+import { securityHeaders } from "../../../api/middleware/security-headers.js";
 import { createLog } from "../../../shared/logging/log.js";
 import { keptLog } from "../../support/readers/kept-log.js";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { apiConfig } from "../../../api/config.js";
-import { openSealer } from "../../../shared/sealing/open-sealer.js";
 import { readConfig } from "../../../shared/config/config.js";
+import { openSealer } from "../../../shared/sealing/open-sealer.js";
 import { keyIdOf, publicKeyOf } from "../../../shared/sealing/sealing-key.js";
 
 const secretKey = Buffer.alloc(32, 1).toString("base64");

@@ -2,10 +2,10 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { waitFor } from "../../sandbox/wait-for.js";
 import { misbehave } from "../../bench/neighbour-client.js";
 import type { Kind } from "../../bench/neighbour-kinds.js";
 import type { World } from "../../bench/neighbour-world.js";
+import { waitFor } from "../../sandbox/wait-for.js";
 
 /** A server that answers with this status, and what it was asked. */
 async function serverOf(statusOf: (asked: IncomingMessage) => number) {

@@ -7,9 +7,9 @@ import { issuerConfig } from "../../../issuer/config.js";
 import { mailerConfig } from "../../../mailer/config.js";
 import { rendererConfig } from "../../../renderer/config.js";
 import { projectFolder } from "../../../shared/assets/assets.js";
+import { version } from "../../../shared/assets/version.js";
 import { commonConfig } from "../../../shared/config/config.js";
 import { largeObjectMakers } from "../../../shared/db/migrate/set-grants.js";
-import { version } from "../../../shared/assets/version.js";
 import { chartFolder } from "../../support/chart/render.js";
 
 // What the chart's files show without Helm. What it makes of them: the other files of this folder.

@@ -121,7 +121,9 @@ testOfWays("every port that is named is a container's, and every probe's path is
   for (const asked of new Set([...probed, "/metrics"])) {
     expect((await fetch(`http://127.0.0.1:${port}${asked}`)).status).toBe(200);
     // Of the API, which has a server of its own for it.
-    expect(readFileSync(path.join(projectFolder, "api", "operator-pages", "internal.ts"), "utf8")).toContain(`.get("${asked}"`);
+    expect(readFileSync(path.join(projectFolder, "api", "operator-pages", "internal.ts"), "utf8")).toContain(
+      `.get("${asked}"`,
+    );
   }
   await server.close();
 });

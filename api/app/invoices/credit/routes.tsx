@@ -3,13 +3,14 @@ import type { FC } from "hono/jsx";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { NoteKind } from "../../../../shared/domain/voucher-types.js";
 import type { AppEnv } from "../../frame/app-env.js";
-import { only } from "../../sign-in/enter-company.js";
 import { text, values } from "../../frame/form.js";
 import type { ApiAnswer } from "../../frame/own-api.js";
 import { back, show } from "../../layout/show.js";
+import { only } from "../../sign-in/enter-company.js";
 import { errorInSpanish } from "../../spanish/errors.js";
 import { faultsInSpanish } from "../../spanish/faults.js";
 import { isCreditable, isDebitable } from "../voucher/left-of.js";
+import { newNoteKey } from "../voucher/note-key.js";
 import { readVoucher } from "../voucher/read-voucher.js";
 import type { WholeVoucher } from "../voucher.js";
 import {
@@ -23,7 +24,6 @@ import {
 } from "./credit-form.js";
 import { CreditPage } from "./credit-page.js";
 import { DebitPage } from "./debit-page.js";
-import { newNoteKey } from "../voucher/note-key.js";
 import type { NotePageProps } from "./note-page.js";
 import { PendingPage } from "./pending-page.js";
 

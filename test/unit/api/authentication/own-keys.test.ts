@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { csrfOf, isCsrfOf } from "../../../../api/app/frame/csrf.js";
-import { createPreviewHashes } from "../../../../api/issuing/preview-hash.js";
 import { createOwnKeys } from "../../../../api/authentication/own-keys.js";
+import { createPreviewHashes } from "../../../../api/issuing/preview-hash.js";
 
 const secret = new Uint8Array(32).fill(7);
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readCsv } from "../../../../api/parsing/csv/read-csv.js";
 import { writeTemplate } from "../../../../api/batches/csv/template.js";
+import { readCsv } from "../../../../api/parsing/csv/read-csv.js";
 import { saidFaults } from "../../../support/readers/said-faults.js";
 import { propertyRuns } from "../../../support/samples/property-runs.js";
 

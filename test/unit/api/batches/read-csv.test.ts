@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { readCsv } from "../../../../api/parsing/csv/read-csv.js";
 import { ApiError } from "../../../../api/http/errors.js";
+import { readCsv } from "../../../../api/parsing/csv/read-csv.js";
 import { saidFaults } from "../../../support/readers/said-faults.js";
 
 const read = (text: string | Uint8Array) => readCsv(Buffer.from(text), null);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createPreviewHashes, previewLastsMs } from "../../../../api/issuing/preview-hash.js";
 import { createOwnKeys } from "../../../../api/authentication/own-keys.js";
+import { createPreviewHashes, previewLastsMs } from "../../../../api/issuing/preview-hash.js";
 
 const hashesOf = (byte: number) => createPreviewHashes(createOwnKeys(async () => new Uint8Array(32).fill(byte)));
 const hashes = hashesOf(1);

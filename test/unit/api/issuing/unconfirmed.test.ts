@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { failureOf, unconfirmed } from "../../../../api/issuing/failure-of.js";
 import { retryAfter } from "../../../../api/http/retry-after.js";
+import { failureOf, unconfirmed } from "../../../../api/issuing/failure-of.js";
 import { suggestionFor } from "../../../../api/taxauth/authority-suggestions.js";
 import {
   type AuthorityProblem,

@@ -4,8 +4,8 @@ import type { AddressInfo } from "node:net";
 import type { HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
 import { afterEach, expect, test } from "vitest";
-import { afterAnswer } from "../../../../api/middleware/after-answer.js";
 import { openServer } from "../../../../api/http/open-server.js";
+import { afterAnswer } from "../../../../api/middleware/after-answer.js";
 import { keptLog } from "../../../support/readers/kept-log.js";
 
 let server: Server | undefined;

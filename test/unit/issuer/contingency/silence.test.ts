@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { OverCall } from "../../../../issuer/issuing/contingency-deps.js";
 import { createKnowledge, createSilence } from "../../../../issuer/contingency/silence.js";
+import type { OverCall } from "../../../../issuer/issuing/contingency-deps.js";
 import type { Watched } from "../../../../shared/db/contingency/silence.js";
 
 const prepared = { companyId: 1, production: true };

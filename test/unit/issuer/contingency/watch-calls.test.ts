@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { OverCall } from "../../../../issuer/issuing/contingency-deps.js";
 import { isAnswered, watchCalls } from "../../../../issuer/contingency/watch-calls.js";
+import type { OverCall } from "../../../../issuer/issuing/contingency-deps.js";
 import type { AuthorityAccess, AuthoritySession } from "../../../../issuer/issuing/deps.js";
 import type { AuthorityProblem } from "../../../../shared/domain/authority-problem.js";
 import type { CaeOutcome, ConsultOutcome, Heard, LastNumberOutcome } from "../../../../shared/domain/cae-outcome.js";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { commonConfig, readConfig } from "../../../../shared/config/config.js";
-import { newRedis } from "../../../../shared/queues/new-redis.js";
 import { faultOfRedisUrl, readSentinelUrl, type SentinelAddress } from "../../../../shared/config/redis-url.js";
+import { newRedis } from "../../../../shared/queues/new-redis.js";
 import { propertyRuns } from "../../../support/samples/property-runs.js";
 
 const host = fc.oneof(

@@ -4,9 +4,9 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { waitFor } from "../../../sandbox/wait-for.js";
 import { NotStoredError } from "../../../../shared/storage/not-stored-error.js";
 import { openStorage } from "../../../../shared/storage/open-storage.js";
+import { waitFor } from "../../../sandbox/wait-for.js";
 
 let folder: string;
 beforeEach(async () => {

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { errorInSpanish } from "../../../../../api/app/spanish/errors.js";
 import { type ApiError, invalidBody, toEnvelope } from "../../../../../api/http/errors.js";
+import { timedOutWords } from "../../../../../api/http/timed-out.js";
 import { creditExceeds } from "../../../../../api/issuing/credit-exceeds.js";
 import { explainRefusal } from "../../../../../api/issuing/explain-refusal.js";
 import { failureOf } from "../../../../../api/issuing/failure-of.js";
 import { checkIssuance } from "../../../../../api/schemas/check-issuance.js";
 import { suggestionFor } from "../../../../../api/taxauth/authority-suggestions.js";
-import { timedOutWords } from "../../../../../api/http/timed-out.js";
 import type { NoteOf } from "../../../../../shared/db/issuing/credits.js";
 import { authorityProblemKinds } from "../../../../../shared/domain/authority-problem.js";
 import { type NoVoucher, notAsked } from "../../../../../shared/domain/issuance-outcome.js";
