@@ -1,41 +1,41 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { collectDefaultMetrics } from "prom-client";
 import { programFile } from "../shared/assets/assets.js";
-import { roundsOf } from "../shared/concurrency/repeat.js";
+import { periodicTasks } from "../shared/concurrency/run-periodically.js";
 import { forgetSetting, loadConfig } from "../shared/config/config.js";
 import { readApiSecret } from "../shared/db/company/api-secret.js";
+import { createKeyedSemaphore } from "../shared/db/pool/keyed-semaphore.js";
 import { createProbe } from "../shared/db/pool/probe.js";
-import { createTurns } from "../shared/db/pool/turns.js";
-import { createHintWatch } from "../shared/history/watch-hints.js";
-import { historyEveryMs } from "../shared/history/watch-history.js";
-import { witnessInRedis, witnessInStorage } from "../shared/history/witnesses.js";
 import { createRewriter } from "../shared/images/rewriter.js";
+import { historyEveryMs } from "../shared/incarnation/loss-detector.js";
+import { createHintWatch } from "../shared/incarnation/watch-hints.js";
+import { redisWatermarks, storageWatermarks } from "../shared/incarnation/watermark-stores.js";
 import { runProcess } from "../shared/lifecycle/shutdown.js";
 import { awaitMigrations } from "../shared/process/await-migrations.js";
 import { beginProcess } from "../shared/process/begin-process.js";
 import { measureConnections } from "../shared/process/connection-metrics.js";
-import { startSigns } from "../shared/process/signs-of-life.js";
-import { listenForSettled } from "../shared/queues/announcements.js";
+import { startHeartbeat } from "../shared/process/heartbeat.js";
+import { subscribeToSettled } from "../shared/queues/announcements.js";
+import { callNeededRedis, callRedis } from "../shared/queues/call-redis.js";
 import { issuanceJobId, issuanceQueue, wakeJobId, wakeJobOptions } from "../shared/queues/issuance.js";
 import { mailJobId, mailQueue } from "../shared/queues/mail.js";
-import { openLine } from "../shared/queues/open-line.js";
+import { openFairQueue } from "../shared/queues/open-fair-queue.js";
 import { openQueue } from "../shared/queues/open-queue.js";
 import { pdfAnewJobId, pdfGapJobId, pdfQueue } from "../shared/queues/pdf.js";
-import { questionQueue } from "../shared/queues/questions.js";
+import { issuerRequestQueue } from "../shared/queues/questions.js";
 import { connectRedis } from "../shared/queues/redis.js";
-import { watchRedis } from "../shared/queues/redis-watch.js";
-import { needRedis, throughRedis } from "../shared/queues/through-redis.js";
+import { createRedisBreaker } from "../shared/queues/redis-breaker.js";
 import { openSealer } from "../shared/sealing/open-sealer.js";
 import { measureStorage } from "../shared/storage/measured-storage.js";
 import { openStorage } from "../shared/storage/open-storage.js";
-import { nameFailures } from "../shared/storage/storage-away.js";
+import { nameFailures } from "../shared/storage/storage-unavailable.js";
 import { tendTracing } from "../shared/telemetry/start-tracing.js";
-import { carried } from "../shared/tracing/tracing.js";
-import { createCallers } from "./authentication/callers.js";
-import { createOwnKeys } from "./authentication/own-keys.js";
+import { currentTraceparent } from "../shared/tracing/tracing.js";
+import { createApiKeyCache } from "./authentication/api-key-cache.js";
+import { createMacKeys } from "./authentication/mac-keys.js";
 import { createApp } from "./compose/app.js";
+import { clientKeyOf } from "./compose/client-key-of.js";
 import { openPorts } from "./compose/open-ports.js";
-import { whoseTurn } from "./compose/whose-turn.js";
 import { apiConfig, takesPayments } from "./config.js";
 import { openPools } from "./databases/pools.js";
 import { ofReplica, openReplica, readPrimary } from "./databases/replica.js";
@@ -43,14 +43,14 @@ import { closeServer } from "./http/close-server.js";
 import { createBurstPriority } from "./issuing/burst-priority.js";
 import { createEligibilityCache } from "./issuing/eligibility-cache.js";
 import { createPreviewHashes } from "./issuing/preview-hash.js";
-import { createSettlements } from "./issuing/settlements.js";
+import { createSettlementNotifier } from "./issuing/settlement-notifier.js";
 import { exposeBacklogMetrics } from "./operator-pages/backlog-metrics.js";
 import { openPayments } from "./payments/payments.js";
 import { openProvider } from "./payments/provider.js";
 import type { ApiDeps } from "./routes/deps.js";
 import { createAskAuthority } from "./taxauth/ask-authority.js";
+import { cacheAnswers } from "./taxauth/cache-answers.js";
 import { limitLookups } from "./taxauth/limit-lookups.js";
-import { rememberAnswers } from "./taxauth/remember-answers.js";
 
 const { SEALING_KEY, SECRET_KEY, MERCADOPAGO_ACCESS_TOKEN, MERCADOPAGO_WEBHOOK_SECRET, ...config } =
   loadConfig(apiConfig);
@@ -72,7 +72,7 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
   const redis = connectRedis(config.REDIS_URL, log, "producer");
   onClose("redis", () => redis.disconnect());
   const storage = measureStorage(openStorage(config.PDF_STORAGE_URL));
-  const history = createHintWatch([witnessInRedis(redis), witnessInStorage(storage)], log);
+  const history = createHintWatch([redisWatermarks(redis), storageWatermarks(storage)], log);
   const { DATABASE_URL, READ_DATABASE_URL, DATABASE_CONNECTIONS } = config;
   const replicas = READ_DATABASE_URL === undefined ? 0 : ofReplica(DATABASE_CONNECTIONS);
   if (READ_DATABASE_URL !== undefined && replicas === 0)
@@ -87,7 +87,7 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
   if (replica) onClose("replica", replica.close);
   measureConnections(connections, ...(replica ? [replica.connections] : []));
   const ofNobody = pools.issuing.ofNobody;
-  const callers = createCallers(ofNobody);
+  const callers = createApiKeyCache(ofNobody);
   const sealer = await openSealer({ SEALING_KEY, SECRET_KEY });
 
   collectDefaultMetrics();
@@ -101,28 +101,28 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
   const parts = { redis, board: board?.routes, stopping };
   const probe = createProbe(DATABASE_URL, history.connected);
   const health = { config, log, issuing: pools.issuing, probe, sealer };
-  const openRest = await openPorts(health, parts, { whoseIs: whoseTurn(callers, TRUST_PROXY), onClose });
+  const openRest = await openPorts(health, parts, { whoseIs: clientKeyOf(callers, TRUST_PROXY), onClose });
   await awaitMigrations(ofNobody, log, stopping);
 
-  const round = roundsOf(log, onClose);
+  const round = periodicTasks(log, onClose);
   round("comparing how far the database has got", historyEveryMs, () => history.round(pools.pages.ofNobody));
   const listener = connectRedis(config.REDIS_URL, log, "listener");
   onClose("redis listener", () => listener.disconnect());
-  const redisWatch = watchRedis(redis, log);
+  const redisWatch = createRedisBreaker(redis, log);
   onClose("redis watch", redisWatch.stop);
-  const queued = <T>(add: () => Promise<T>) => throughRedis(redisWatch, add);
+  const queued = <T>(add: () => Promise<T>) => callRedis(redisWatch, add);
   const issuances = openQueue(issuanceQueue, redis);
   onClose("issuance queue", issuances.close);
-  const pdfs = openLine(pdfQueue, redis);
+  const pdfs = openFairQueue(pdfQueue, redis);
   onClose("pdf queue", pdfs.close);
-  const mails = openLine(mailQueue, redis);
+  const mails = openFairQueue(mailQueue, redis);
   onClose("mail queue", mails.close);
-  const questions = openQueue(questionQueue, redis);
+  const questions = openQueue(issuerRequestQueue, redis);
   onClose("question queue", questions.close);
-  const settlements = createSettlements(ofNobody, log);
+  const settlements = createSettlementNotifier(ofNobody, log);
   onClose("settlements", settlements.stop);
   // Not awaited: the subscription begins once Redis answers. Until then the api polls.
-  listenForSettled(listener, settlements.announced).catch((error) =>
+  subscribeToSettled(listener, settlements.announced).catch((error) =>
     log.warn({ error }, "could not listen for announcements"),
   );
 
@@ -130,7 +130,7 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
   callers.preload().catch(() => undefined);
   round("preload of the keys in force", preloadEveryMs, callers.preload);
 
-  const ownKeys = createOwnKeys(() => readApiSecret(ofNobody));
+  const macKeys = createMacKeys(() => readApiSecret(ofNobody));
   const burstPriority = createBurstPriority();
   const deps: ApiDeps = {
     ...pools,
@@ -141,8 +141,8 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
     config,
     log,
     settlements,
-    ownKeys,
-    previews: createPreviewHashes(ownKeys),
+    macKeys,
+    previews: createPreviewHashes(macKeys),
     storage: nameFailures(storage),
     rewriteImage: createRewriter(programFile("api/logo-thread")),
     sealer,
@@ -150,7 +150,7 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
       const priority = burstPriority(sequence);
       const options = priority === undefined ? {} : { priority };
       return queued(() =>
-        issuances.add(issuanceJobId(issuance), { sequence, issuance, requestId, trace: carried() }, options),
+        issuances.add(issuanceJobId(issuance), { sequence, issuance, requestId, trace: currentTraceparent() }, options),
       );
     },
     wakeSequence: ({ companyId, production, posNumber, voucherType }, requestId) => {
@@ -164,24 +164,29 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
       queued(() =>
         pdfs.add(
           pdfGapJobId(voucherId, form, "asked"),
-          { voucherId, ...form, requestId, trace: carried() },
+          { voucherId, ...form, requestId, trace: currentTraceparent() },
           { ...tenant, asked: true },
           { removeOnComplete: true, removeOnFail: true },
         ),
       ),
-    awaitPrintInTurn: createTurns(printsAwaited),
+    printWaits: createKeyedSemaphore(printsAwaited),
     printAnew: (voucherId, form, attempt, requestId, tenant) =>
-      needRedis(redisWatch, () =>
-        pdfs.add(pdfAnewJobId(voucherId, form, attempt), { voucherId, ...form, requestId, trace: carried() }, tenant, {
-          attempts: 3,
-          removeOnComplete: true,
-        }),
+      callNeededRedis(redisWatch, () =>
+        pdfs.add(
+          pdfAnewJobId(voucherId, form, attempt),
+          { voucherId, ...form, requestId, trace: currentTraceparent() },
+          tenant,
+          {
+            attempts: 3,
+            removeOnComplete: true,
+          },
+        ),
       ),
     requestMail: (recipientId, requestId, tenant) =>
-      queued(() => mails.add(mailJobId(recipientId), { recipientId, requestId, trace: carried() }, tenant)).catch(
-        (error) => log.warn({ error, recipientId, requestId }, "mail job was lost; the sweep will add it again"),
-      ),
-    askAuthority: rememberAnswers(
+      queued(() =>
+        mails.add(mailJobId(recipientId), { recipientId, requestId, trace: currentTraceparent() }, tenant),
+      ).catch((error) => log.warn({ error, recipientId, requestId }, "mail job was lost; the sweep will add it again")),
+    askAuthority: cacheAnswers(
       pools.pages,
       limitLookups(
         createAskAuthority(pools.pages, { add: (...job) => queued(() => questions.add(...job)) }),
@@ -214,7 +219,7 @@ await runProcess(log, graceMs, async (onClose, stopping) => {
     await delay(config.SHUTDOWN_DELAY_MS);
     await closeServer(server);
   });
-  const signs = startSigns(pools.people, config.APP === "only" ? "app" : "api", log);
+  const signs = startHeartbeat(pools.people, config.APP === "only" ? "app" : "api", log);
   onClose("sign of life", signs.stop);
   const { PORT, INTERNAL_PORT, BASE_PATH } = config;
   log.info({ port: PORT, internalPort: INTERNAL_PORT, basePath: BASE_PATH }, "listening");

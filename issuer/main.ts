@@ -1,12 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { gatherReads } from "../shared/concurrency/gather-reads.js";
-import { roundsOf } from "../shared/concurrency/repeat.js";
+import { createLoader } from "../shared/concurrency/loader.js";
+import { periodicTasks } from "../shared/concurrency/run-periodically.js";
 import { loadConfig } from "../shared/config/config.js";
 import { findJobViews } from "../shared/db/issuing/issuance-jobs.js";
 import { getIssuingProfile } from "../shared/db/issuing/issuing-profile.js";
 import type { SequenceKey } from "../shared/domain/sequence.js";
-import { createHistoryWatch, historyEveryMs } from "../shared/history/watch-history.js";
-import { witnessInRedis, witnessInStorage } from "../shared/history/witnesses.js";
+import { createLossDetector, historyEveryMs } from "../shared/incarnation/loss-detector.js";
+import { redisWatermarks, storageWatermarks } from "../shared/incarnation/watermark-stores.js";
 import { runProcess } from "../shared/lifecycle/shutdown.js";
 import { beginProcess } from "../shared/process/begin-process.js";
 import { measureConnections } from "../shared/process/connection-metrics.js";
@@ -21,27 +21,27 @@ import { countCommit } from "./announcements/count-commits.js";
 import { createCommitLog } from "./announcements/log-commits.js";
 import { createAuthorityAccess } from "./authority-access/authority-access.js";
 import { openAuthority } from "./compose/open-authority.js";
+import { openBestEffort } from "./compose/open-best-effort.js";
 import { openDatabases } from "./compose/open-databases.js";
 import { openLock } from "./compose/open-lock.js";
-import { openMessages } from "./compose/open-messages.js";
 import { openQueues } from "./compose/open-queues.js";
 import { openRecovery } from "./compose/open-recovery.js";
 import { issuerConfig } from "./config.js";
-import { createAttendance } from "./contingency/attend.js";
+import { isAnswered } from "./contingency/observe-calls.js";
 import { openContingency } from "./contingency/open-contingency.js";
-import { openCutOff } from "./contingency/open-cut-off.js";
+import { openIsolationDetector } from "./contingency/open-isolation-detector.js";
 import { openReports } from "./contingency/open-reports.js";
+import { createPreparation } from "./contingency/preparation.js";
 import { createReportAccess } from "./contingency/report-access.js";
-import { isAnswered } from "./contingency/watch-calls.js";
 import type { IssuerDeps } from "./issuing/deps.js";
 import { createElapsedClock } from "./issuing/elapsed-clock.js";
-import { createRetainedSequences } from "./issuing/retained-sequences.js";
+import { createOwnershipCache } from "./issuing/ownership-cache.js";
 import { traceLock } from "./locks/traced-lock.js";
+import { openMaintenance } from "./maintenance/open-maintenance.js";
 import { openOwnSecret, ownSecretEveryMs } from "./maintenance/own-secret.js";
-import { openUpkeep } from "./maintenance/upkeep.js";
 import { exposeWaiting, forgedWatermarks } from "./maintenance/watermark-metrics.js";
 import { createAuditedReports } from "./store/audited-reports.js";
-import { createJobViews } from "./store/job-views.js";
+import { createJobViewCache } from "./store/job-views.js";
 import { createOperatorStore } from "./store/operator-store.js";
 import { createIssuanceStore } from "./store/store.js";
 
@@ -56,38 +56,38 @@ const log = await beginProcess("issuer", config);
 
 await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stopping) => {
   tendTracing(log, onClose);
-  const round = roundsOf(log, onClose);
+  const round = periodicTasks(log, onClose);
   const isStopping = () => stopping.aborted;
 
   // The servers, and what is known of them.
   const { worker, producer, watch } = openRedis(config.REDIS_URL, log, onClose);
   const storage = measureStorage(openStorage(config.PDF_STORAGE_URL));
-  const witnesses = [witnessInRedis(producer), witnessInStorage(storage)];
-  const history = createHistoryWatch(witnesses, log, { onForged: () => forgedWatermarks.inc() });
+  const witnesses = [redisWatermarks(producer), storageWatermarks(storage)];
+  const history = createLossDetector(witnesses, log, { onForged: () => forgedWatermarks.inc() });
   const { db, issuing, connections, close: closeDatabases } = openDatabases(config, history.connected);
   onClose("database", closeDatabases);
   measureConnections(connections);
   exposeWaiting(db);
-  const cutOff = openCutOff(db, log, (key) => isAnswered(contingencies.access, key));
+  const cutOff = openIsolationDetector(db, log, (key) => isAnswered(contingencies.access, key));
   const opener = await createOpener(config.SECRET_KEY, config.NEW_SECRET_KEY);
   const secret = openOwnSecret(db, opener, log);
   const serves = await openHealth("issuer", {
     ...{ config, db, producer, log, onClose, stopping, onConnect: history.connected },
     needs: {
-      authority: async () => !cutOff.isCutOff(true) && !cutOff.isCutOff(false),
+      authority: async () => !cutOff.isIsolated(true) && !cutOff.isIsolated(false),
       secretKey: async () => !secret.isOther(),
     },
   });
   round("comparing how far the database has got", historyEveryMs, () => history.round(db));
   await secret.round().catch((error) => log.warn({ error }, "could not look whether SECRET_KEY is the right one"));
   round("comparing SECRET_KEY with what is sealed", ownSecretEveryMs, secret.round);
-  onClose("upkeep", openUpkeep(db, opener, log));
+  onClose("upkeep", openMaintenance(db, opener, log));
 
   // Whom it asks, and whom it tells.
   const authority = openAuthority(config, { issuing, db, opener, log, onClose });
   const { client, findCertificate, enter, evidence } = authority;
-  const serveHere = (sequence: SequenceKey, requestId: string) => queues.serveHere(sequence, requestId);
-  const { messages, followUps, announce, wake } = openMessages({ producer, watch, serveHere, log, onClose });
+  const serveLocally = (sequence: SequenceKey, requestId: string) => queues.serveLocally(sequence, requestId);
+  const { messages, followUps, announce, wake } = openBestEffort({ producer, watch, serveLocally, log, onClose });
 
   // Contingencies: their watch, and all that must be ready before one.
   const contingencies = openContingency({
@@ -98,30 +98,30 @@ await runProcess(log, config.TAXAUTH_TIMEOUT_MS + 10_000, async (onClose, stoppi
   round("comparing what the issuers hear of the authority", hearingEveryMs, cutOff.round);
   round("watch over contingencies", watchEveryMs, contingencies.round);
   const store = createIssuanceStore(issuing);
-  const attend = createAttendance({
+  const attend = createPreparation({
     ...{ db, authority: authority.options, access: contingencies.access, store, findCertificate, isStopping, log },
-    ...{ nowMs: Date.now, isCutOff: cutOff.isCutOff },
+    ...{ nowMs: Date.now, isIsolated: cutOff.isIsolated },
   });
   for (const production of [true, false]) round("attendance to contingencies", attendEveryMs, () => attend(production));
 
   // The lock of sequences, under which numbers are given and vouchers reported.
   const listener = connectRedis(config.REDIS_URL, log, "listener");
   onClose("redis listener", () => listener.disconnect());
-  const locks = openLock({ db: issuing, redis: producer, listener, watch, log, messages, isStopping, serveHere });
+  const locks = openLock({ db: issuing, redis: producer, listener, watch, log, messages, isStopping, serveLocally });
   onClose("locks", locks.close);
   const lock = traceLock(locks);
   const reporting = createReportAccess(client, enter, evidence);
-  const reports = openReports({ db, authority: reporting, lock, log, isCutOff: cutOff.isCutOff });
+  const reports = openReports({ db, authority: reporting, lock, log, isIsolated: cutOff.isIsolated });
   onClose("reports", reports.stop);
   round("reports of vouchers under CAEA", reportEveryMs, reports.round);
 
   // Issuing.
-  const jobViews = createJobViews(gatherReads((ids: number[]) => findJobViews(issuing, ids)));
+  const jobViews = createJobViewCache(createLoader((ids: number[]) => findJobViews(issuing, ids)));
   const logCommit = createCommitLog(log);
   const deps: IssuerDeps = {
     ...{ store, lock, announce, log, authority: contingencies.access, contingency: contingencies.contingency },
-    retained: createRetainedSequences(() => performance.now()),
-    followUp: (voucherId, { requestId, trace }, { companyId, production }) =>
+    retained: createOwnershipCache(() => performance.now()),
+    enqueueAfterCommit: (voucherId, { requestId, trace }, { companyId, production }) =>
       followUps.add({ voucherId, requestId, trace, companyId, production }),
     clock: { monotonicMs: createElapsedClock(() => performance.now(), Date.now), sleep: (ms) => delay(ms) },
     onCommit(commit) {

@@ -2,10 +2,10 @@ import type { DueWarning } from "../shared/db/company/warnings.js";
 import { printDate, printDecimal } from "../shared/domain/formats.js";
 import type { WarningFacts } from "../shared/domain/warnings.js";
 import { fiscalDataLines } from "./fiscal-data-lines.js";
+import type { MailWords } from "./localized-text.js";
 import { automatic, type Message, messageIdOf, oneLine, paragraphs } from "./message.js";
 import { reportWords } from "./report-words.js";
 import type { Fill } from "./template.js";
-import type { MailWords } from "./words.js";
 
 /** The message that warns a company, in Spanish. The same warning always gives the same Message-ID. */
 export function composeWarning(fill: Fill, from: string, warning: DueWarning): Message {

@@ -1,10 +1,10 @@
-import { leaseMs, type OutgoingLedger } from "../shared/db/delivery/outgoing.js";
+import { leaseMs, type MailOutbox } from "../shared/db/delivery/outgoing.js";
 import { type Backoff, nextWaitMs } from "./backoff.js";
 import type { Delivered } from "./delivery.js";
 import type { Message } from "./message.js";
 
 export interface DispatchDeps {
-  outgoing: OutgoingLedger;
+  outgoing: MailOutbox;
   deliver(message: Message): Promise<Delivered>;
   backoff: Backoff;
   /** From 0 to 1. */
@@ -14,7 +14,7 @@ export interface DispatchDeps {
 type Compose = () => Message | Promise<Message>;
 
 /** How a try ended. */
-export type DispatchEnding =
+export type DispatchOutcome =
   | { outcome: "sent"; answer: string }
   | { outcome: "failed"; answer: string }
   | { outcome: "postponed"; answer: string; waitMs: number; error?: unknown }
@@ -30,7 +30,7 @@ const maxLostAnswers = 10;
  * Tries once to send a message, and records the result. A message may be sent again, so `compose` must always give it the same
  * Message-ID. An error in composing or sending it postpones only this message.
  */
-export async function dispatch(deps: DispatchDeps, id: number, compose: Compose): Promise<DispatchEnding> {
+export async function dispatch(deps: DispatchDeps, id: number, compose: Compose): Promise<DispatchOutcome> {
   const { outgoing, random, backoff } = deps;
   const claim = await outgoing.claim(id);
   if (!claim) return { outcome: "taken", answer: "another mailer has it in hand, or it must still wait" };

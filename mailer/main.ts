@@ -1,6 +1,6 @@
 import { constants, setPriority } from "node:os";
 import { Counter, Histogram } from "prom-client";
-import { roundsOf } from "../shared/concurrency/repeat.js";
+import { periodicTasks } from "../shared/concurrency/run-periodically.js";
 import { forgetSetting, loadConfig } from "../shared/config/config.js";
 import {
   dueWarnings,
@@ -11,7 +11,7 @@ import {
   recordWarnings,
 } from "../shared/db/company/warnings.js";
 import { listOpenCodes } from "../shared/db/contingency/open-codes.js";
-import { openOutgoing } from "../shared/db/delivery/outgoing.js";
+import { openOutboxRow } from "../shared/db/delivery/outgoing.js";
 import { findPdf } from "../shared/db/delivery/pdfs.js";
 import { dueRecipients, findMail } from "../shared/db/delivery/recipients.js";
 import { openVoucherMails } from "../shared/db/delivery/voucher-mails.js";
@@ -24,18 +24,18 @@ import { runProcess } from "../shared/lifecycle/shutdown.js";
 import { beginProcess } from "../shared/process/begin-process.js";
 import { measureConnections } from "../shared/process/connection-metrics.js";
 import { openHealth } from "../shared/process/open-health.js";
+import { callRedis } from "../shared/queues/call-redis.js";
 import { FinalError } from "../shared/queues/errors.js";
 import { mailQueue } from "../shared/queues/mail.js";
-import { openLine } from "../shared/queues/open-line.js";
+import { openFairQueue } from "../shared/queues/open-fair-queue.js";
 import { openRedis } from "../shared/queues/open-redis.js";
-import { orHere } from "../shared/queues/or-here.js";
 import { pdfGapJobId, pdfQueue } from "../shared/queues/pdf.js";
 import { serve } from "../shared/queues/serve.js";
-import { throughRedis } from "../shared/queues/through-redis.js";
+import { withLocalFallback } from "../shared/queues/with-local-fallback.js";
 import { measureStorage } from "../shared/storage/measured-storage.js";
 import { openStorage } from "../shared/storage/open-storage.js";
 import { tendTracing } from "../shared/telemetry/start-tracing.js";
-import { carried, fail, inSpan, say } from "../shared/tracing/tracing.js";
+import { currentTraceparent, failSpan, inSpan, setSpanAttributes } from "../shared/tracing/tracing.js";
 import { atMostEvery } from "./at-most-every.js";
 import { backoffFrom } from "./backoff.js";
 import { composeMail } from "./compose.js";
@@ -94,9 +94,9 @@ await runProcess(log, config.SMTP_TIMEOUT_MS + 30_000, async (onClose, stopping)
     { ...config, WEBHOOK_KEY, SECRET_KEY },
     { db: webhooks.db, worker, producer, watch, log, onClose },
   );
-  const mails = openLine(mailQueue, producer);
+  const mails = openFairQueue(mailQueue, producer);
   onClose("mails", mails.close);
-  const pdfs = openLine(pdfQueue, producer);
+  const pdfs = openFairQueue(pdfQueue, producer);
   onClose("pdfs", pdfs.close);
   // More connections than concurrent mails: one for the warnings, and one for the mails to people, who wait for them.
   const delivery = openDelivery(config.SMTP_URL, {
@@ -128,10 +128,10 @@ await runProcess(log, config.SMTP_TIMEOUT_MS + 30_000, async (onClose, stopping)
     findPdf: (voucherId, versions) => findPdf(db, voucherId, versions),
     // The job is removed when it ends. So a failed PDF can be requested again as long as the mail is due.
     askForPdf: ({ voucherId, pdfVersions: versions, voucher: { companyId, production } }, requestId) =>
-      throughRedis(watch, () =>
+      callRedis(watch, () =>
         pdfs.add(
           pdfGapJobId(voucherId, { layout: "a4", versions }, "mail"),
-          { voucherId, versions, requestId, trace: carried() },
+          { voucherId, versions, requestId, trace: currentTraceparent() },
           { companyId, production },
           { removeOnComplete: true, removeOnFail: true },
         ),
@@ -143,7 +143,7 @@ await runProcess(log, config.SMTP_TIMEOUT_MS + 30_000, async (onClose, stopping)
 
   const warnDeps: WarnDeps = {
     ...dispatching,
-    outgoing: openOutgoing(db, "warning"),
+    outgoing: openOutboxRow(db, "warning"),
     heavyUsage: () => heavyUsage(db),
     expiringCertificates: () => expiringCertificates(db),
     expiringKeys: () => expiringKeys(db),
@@ -162,7 +162,7 @@ await runProcess(log, config.SMTP_TIMEOUT_MS + 30_000, async (onClose, stopping)
 
   const people = mailPeople({
     ...dispatching,
-    outgoing: openOutgoing(db, "person_mail"),
+    outgoing: openOutboxRow(db, "person_mail"),
     appUrl: config.APP_URL,
     dueMails: (limit) => duePersonMails(db, limit),
     mayMail: async () =>
@@ -174,7 +174,7 @@ await runProcess(log, config.SMTP_TIMEOUT_MS + 30_000, async (onClose, stopping)
 
   // What is due when a mailer starts has waited for it.
   const atOnce = { atOnce: true };
-  const round = roundsOf(log, onClose);
+  const round = periodicTasks(log, onClose);
   round("warning of companies", 10_000, () => warnCompanies(warnDeps, stopping), atOnce);
   round("mailing of people", peopleEveryMs, () => people(stopping), atOnce);
 
@@ -186,11 +186,11 @@ await runProcess(log, config.SMTP_TIMEOUT_MS + 30_000, async (onClose, stopping)
     process: async (data, { note }) => {
       const result = await sendMail(sendDeps, data).catch((error: unknown) => {
         if (error instanceof FinalError) throw error;
-        fail(error instanceof Error ? error.name : "unknown");
+        failSpan(error instanceof Error ? error.name : "unknown");
         log.warn({ error, ...data }, "a mail could not be tried; the sweep adds its job again");
         return { outcome: "waits", detail: `${error}` } as const;
       });
-      say({ "talonario.outcome": result.outcome });
+      setSpanAttributes({ "talonario.outcome": result.outcome });
       note(`${result.outcome}${result.detail ? `: ${result.detail}` : ""}`);
       return result;
     },
@@ -198,8 +198,8 @@ await runProcess(log, config.SMTP_TIMEOUT_MS + 30_000, async (onClose, stopping)
   onClose("mail queue", serving.close);
 
   // Without Redis nobody counts the mails of a minute over all mailers: then they wait for it.
-  const runHere = config.MAILER_RATE_PER_MINUTE === 0 ? serving.runHere : undefined;
-  const due = orHere(mails, { watch, runHere });
+  const runLocally = config.MAILER_RATE_PER_MINUTE === 0 ? serving.runLocally : undefined;
+  const due = withLocalFallback(mails, { watch, runLocally });
   const sweep = () => sweepDueRecipients({ dueRecipients: (limit) => dueRecipients(db, limit), mails: due, log }, 200);
   round("sweep of due mails", 5_000, sweep, atOnce);
   serves();

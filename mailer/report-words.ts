@@ -1,6 +1,6 @@
 import { printDate, printDecimal } from "../shared/domain/formats.js";
 import type { OpenCode } from "../shared/domain/warnings.js";
-import type { MailWords } from "./words.js";
+import type { MailWords } from "./localized-text.js";
 
 /** What a company still owes ARCA of a contingency. */
 export function reportWords(open: OpenCode): MailWords {

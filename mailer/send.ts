@@ -7,7 +7,7 @@ import { FinalError } from "../shared/queues/errors.js";
 import type { mailQueue } from "../shared/queues/mail.js";
 import type { Storage } from "../shared/storage/storage.js";
 import { isDeliverable } from "./deliverable.js";
-import { type DispatchDeps, type DispatchEnding, dispatch } from "./dispatch.js";
+import { type DispatchDeps, type DispatchOutcome, dispatch } from "./dispatch.js";
 import type { Message } from "./message.js";
 
 export interface SendDeps extends DispatchDeps {
@@ -55,7 +55,7 @@ export async function sendMail(
 /** For a failure around the mail, such as a storage that is away. */
 const brokenWaitMs = 30_000;
 
-async function settle(deps: SendDeps, mail: Mail, requestId: string): Promise<DispatchEnding> {
+async function settle(deps: SendDeps, mail: Mail, requestId: string): Promise<DispatchOutcome> {
   const { recipientId, email, voucherId, pdfVersions } = mail;
   const refusal = isDeliverable(email)
     ? !mail.voucher.production && refusedInHomologation(email, mail)

@@ -2,11 +2,11 @@ import type { DueRecipient } from "../shared/db/delivery/recipients.js";
 import type { Log } from "../shared/logging/log.js";
 import type { DataOf } from "../shared/queues/define-queue.js";
 import { mailJobId, type mailQueue } from "../shared/queues/mail.js";
-import type { Line } from "../shared/queues/open-line.js";
+import type { Line } from "../shared/queues/open-fair-queue.js";
 
 interface SweepDeps {
   dueRecipients(limit: number): Promise<DueRecipient[]>;
-  mails: Pick<Line<DataOf<typeof mailQueue>>, "addAgain">;
+  mails: Pick<Line<DataOf<typeof mailQueue>>, "requeue">;
   log: Log;
 }
 
@@ -18,7 +18,7 @@ export async function sweepDueRecipients({ dueRecipients, mails, log }: SweepDep
   let added = 0;
   for (const { recipientId, requestId, trace, ...turn } of await dueRecipients(limit)) {
     const data = { recipientId, requestId, trace: trace ?? undefined };
-    if (await mails.addAgain(mailJobId(recipientId), data, turn)) added += 1;
+    if (await mails.requeue(mailJobId(recipientId), data, turn)) added += 1;
   }
   if (added > 0) log.info({ recipients: added }, "added jobs for due mails that had none");
 }

@@ -17,7 +17,7 @@ export interface ItemsView {
 export interface RowView {
   cells: CellView[];
   /** The row continues a description that is too long for one page. */
-  continued: boolean;
+  withTraceparent: boolean;
   /** What the row adds to the carried subtotal, as declared. */
   adds: { amount: string; amountWithVat: string } | null;
 }
@@ -72,13 +72,13 @@ function rowView(columns: Column[], row: PrintedRow): RowView {
       const value = cell(shown);
       return typeof value === "string" ? { kind, text: printableLines(value) } : { kind, ...value };
     }),
-    continued: false,
+    withTraceparent: false,
     adds: { amount, amountWithVat },
   };
 }
 
 /** So many lines of a description begin where it says so. Many more would be hundreds of pages, with next to nothing on each. */
-const mostLines = 400;
+const maxLines = 400;
 
 /** A description keeps its line breaks, but no more than one empty line on end. */
 function linesOf(description: string): string {
@@ -87,7 +87,7 @@ function linesOf(description: string): string {
     .replace(/\n{3,}/g, "\n\n")
     .trim()
     .split("\n");
-  return [...lines.slice(0, mostLines - 1), lines.slice(mostLines - 1).join(" ")].join("\n").trim();
+  return [...lines.slice(0, maxLines - 1), lines.slice(maxLines - 1).join(" ")].join("\n").trim();
 }
 
 /**
@@ -102,7 +102,7 @@ export function splitRow(row: RowView, cuts: number[]): RowView[] {
       if (cell.kind === "description") return { ...cell, text: piece };
       return at === 0 ? cell : { kind: cell.kind, text: "" };
     }),
-    continued: at > 0,
+    withTraceparent: at > 0,
     adds: at === 0 ? row.adds : null,
   }));
 }

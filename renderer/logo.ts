@@ -15,7 +15,7 @@ interface LogoParts {
 }
 
 /** As many as the companies that print at once. */
-const mostKept = 20;
+const maxKept = 20;
 
 /**
  * Chromium is shown what our encoder wrote, and nothing else. A logo of before logos were written anew when they were uploaded is
@@ -34,7 +34,7 @@ export function createLogoReader({ storage, log, rewriteImage }: LogoParts): Rea
     if ("unreadable" in rewriting) return skip(key, rewriting.unreadable);
     const uri = toUri(rewriting.image.type, rewriting.image.bytes);
     const [oldest] = rewritten.keys();
-    if (oldest !== undefined && rewritten.size >= mostKept) rewritten.delete(oldest);
+    if (oldest !== undefined && rewritten.size >= maxKept) rewritten.delete(oldest);
     rewritten.set(key, uri);
     return uri;
   }

@@ -1,7 +1,7 @@
 import { constants, setPriority } from "node:os";
 import { Counter, Histogram } from "prom-client";
 import { programFile } from "../shared/assets/assets.js";
-import { roundsOf } from "../shared/concurrency/repeat.js";
+import { periodicTasks } from "../shared/concurrency/run-periodically.js";
 import { loadConfig } from "../shared/config/config.js";
 import { dueVouchers, findPdf, findPrintable, forgetOtherPdfs, recordPdf } from "../shared/db/delivery/pdfs.js";
 import { beginPrint, notePrintFailure, takeBackPrint } from "../shared/db/delivery/print-tries.js";
@@ -14,18 +14,18 @@ import { runProcess } from "../shared/lifecycle/shutdown.js";
 import { beginProcess } from "../shared/process/begin-process.js";
 import { measureConnections } from "../shared/process/connection-metrics.js";
 import { openHealth } from "../shared/process/open-health.js";
+import { callRedis } from "../shared/queues/call-redis.js";
 import { BusyError, FinalError } from "../shared/queues/errors.js";
 import { mailJobId, mailQueue } from "../shared/queues/mail.js";
-import { openLine } from "../shared/queues/open-line.js";
+import { openFairQueue } from "../shared/queues/open-fair-queue.js";
 import { openRedis } from "../shared/queues/open-redis.js";
-import { orHere } from "../shared/queues/or-here.js";
 import { pdfQueue } from "../shared/queues/pdf.js";
 import { serve } from "../shared/queues/serve.js";
-import { throughRedis } from "../shared/queues/through-redis.js";
+import { withLocalFallback } from "../shared/queues/with-local-fallback.js";
 import { measureStorage } from "../shared/storage/measured-storage.js";
 import { openStorage } from "../shared/storage/open-storage.js";
 import { tendTracing } from "../shared/telemetry/start-tracing.js";
-import { carried, fail, inSpan } from "../shared/tracing/tracing.js";
+import { currentTraceparent, failSpan, inSpan } from "../shared/tracing/tracing.js";
 import { openBrowser } from "./browser.js";
 import { tellAge } from "./browser-age-metric.js";
 import { rendererConfig } from "./config.js";
@@ -35,7 +35,7 @@ import { createOneEach } from "./one-each.js";
 import { loadChromium } from "./playwright.js";
 import { printAllowanceMs, printVoucher } from "./print-voucher.js";
 import { type RenderDeps, renderVoucher } from "./render.js";
-import { restAfterRefusal, StorageRefused } from "./storage-rest.js";
+import { createStorageBreaker, StorageRefused } from "./storage-breaker.js";
 import { sweepDueVouchers } from "./sweep.js";
 import { wishOf } from "./wish-of.js";
 
@@ -71,9 +71,9 @@ await runProcess(log, 60_000, async (onClose, stopping) => {
   const { db, close: closeDatabase } = openDatabase(connections);
   onClose("database", closeDatabase);
   const { worker, producer, watch } = openRedis(config.REDIS_URL, log, onClose);
-  const mails = openLine(mailQueue, producer);
+  const mails = openFairQueue(mailQueue, producer);
   onClose("mails", mails.close);
-  const pdfs = openLine(pdfQueue, producer);
+  const pdfs = openFairQueue(pdfQueue, producer);
   onClose("pdfs", pdfs.close);
 
   if (config.CHROMIUM_NO_SANDBOX) log.warn("CHROMIUM_NO_SANDBOX: Chromium prints without its sandbox");
@@ -91,7 +91,7 @@ await runProcess(log, 60_000, async (onClose, stopping) => {
   const needs = { browser: browser.isReady };
   const serves = await openHealth("renderer", { config, db, producer, needs, log, onClose, stopping });
 
-  const storage = restAfterRefusal(measureStorage(openStorage(config.PDF_STORAGE_URL)), () => performance.now());
+  const storage = createStorageBreaker(measureStorage(openStorage(config.PDF_STORAGE_URL)), () => performance.now());
   const deps: RenderDeps = {
     findPrintable: (voucherId) => findPrintable(db, voucherId),
     findPdf: (voucherId, versions) => findPdf(db, voucherId, versions),
@@ -106,12 +106,12 @@ await runProcess(log, 60_000, async (onClose, stopping) => {
     takeBackPrint: (pdf, isRefused) => takeBackPrint(db, pdf, isRefused),
     recipientsOf: (voucherId, versions) => recipientsOf(db, voucherId, versions),
     addMail: async ({ recipientId, requestId, ...turn }) => {
-      await throughRedis(watch, () =>
-        mails.addAgain(mailJobId(recipientId), { recipientId, requestId, trace: carried() }, turn),
+      await callRedis(watch, () =>
+        mails.requeue(mailJobId(recipientId), { recipientId, requestId, trace: currentTraceparent() }, turn),
       ).catch((error) => log.warn({ error, recipientId, requestId }, "mail job was lost; the sweep will add it again"));
     },
     print: async (voucher, { alone, ...options }) => {
-      if (storage.rests())
+      if (storage.isTripped())
         throw new StorageRefused("the storage refused a moment ago: nothing is printed before it is tried again");
       const stop = prints.startTimer();
       const allowanceMs = printAllowanceMs(voucher);
@@ -140,7 +140,7 @@ await runProcess(log, 60_000, async (onClose, stopping) => {
       } catch (error) {
         if (error instanceof BusyError) throw error;
         undonePdfs.inc();
-        fail(error instanceof Error ? error.name : "unknown");
+        failSpan(error instanceof Error ? error.name : "unknown");
         note(`not printed: ${error}`);
         // Only Redis knows of a new print. Any other try is repeated by the database, so its job has not failed for good.
         if (wish === "anew" || error instanceof FinalError) throw error;
@@ -151,9 +151,9 @@ await runProcess(log, 60_000, async (onClose, stopping) => {
   });
   onClose("pdf queue", serving.close);
 
-  const due = orHere(pdfs, { watch, runHere: serving.runHere });
+  const due = withLocalFallback(pdfs, { watch, runLocally: serving.runLocally });
   const sweep = () => sweepDueVouchers({ dueVouchers: (limit) => dueVouchers(db, limit), pdfs: due, log }, 200);
   // What is due when a renderer starts has waited for it.
-  roundsOf(log, onClose)("sweep of vouchers without a PDF", 5_000, sweep, { atOnce: true });
+  periodicTasks(log, onClose)("sweep of vouchers without a PDF", 5_000, sweep, { atOnce: true });
   serves();
 });

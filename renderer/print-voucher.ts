@@ -97,9 +97,16 @@ const isTooHigh = ({ foot, room }: MeasuredSheet): boolean => foot > room * 0.35
  */
 function wholeSheet(view: VoucherView, version: number, withCarry: boolean, like?: MeasuredSheet): SheetView {
   const { columns, rows, carrySpan } = view.items;
-  const carried = withCarry ? carriedCells(view.items, rows) : null;
+  const currentTraceparent = withCarry ? carriedCells(view.items, rows) : null;
   const looks = like ? { widths: like.columns, size: `measured ${like.size}` } : { widths: [], size: "" };
-  const items: SheetItems = { columns, rows, carrySpan, ...looks, carriedIn: carried, carriedOut: carried };
+  const items: SheetItems = {
+    columns,
+    rows,
+    carrySpan,
+    ...looks,
+    carriedIn: currentTraceparent,
+    carriedOut: currentTraceparent,
+  };
   const notes = withCarry ? view.notes : notesOn(view.notes, 0, view.notes.length);
   return { ...view, copy: copyTitle(version), items, notes, page: 1, pages: 1 };
 }
@@ -113,16 +120,16 @@ function partialSheet(
   pages: number,
 ): SheetView {
   const { columns, rows, carrySpan } = view.items;
-  const carried = (place: number) =>
+  const currentTraceparent = (place: number) =>
     place > 0 && place < rows.length ? carriedCells(view.items, rows.slice(0, place)) : null;
   const items: SheetItems = {
     columns,
     carrySpan,
     widths,
     size: `measured ${size}`,
-    carriedIn: carried(from),
+    carriedIn: currentTraceparent(from),
     rows: rows.slice(from, to),
-    carriedOut: carried(to),
+    carriedOut: currentTraceparent(to),
   };
   return {
     ...view,

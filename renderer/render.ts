@@ -11,7 +11,7 @@ import type { Storage } from "../shared/storage/storage.js";
 import type { ReadLogo } from "./logo.js";
 import { PrintFailure } from "./print-failure.js";
 import type { PrintOptions } from "./print-options.js";
-import { StorageRefused } from "./storage-rest.js";
+import { StorageRefused } from "./storage-breaker.js";
 
 export interface RenderDeps {
   findPrintable(voucherId: number): Promise<PrintableVoucher | undefined>;
@@ -54,7 +54,7 @@ export async function renderVoucher(
   const startedAt = performance.now();
   const form: PdfForm = { layout, versions: copies };
   const versions = pdfFormKey(form);
-  const kept = wish === "anew" ? undefined : await findKept(deps, voucherId, versions);
+  const kept = wish === "anew" ? undefined : await findStoredVoucher(deps, voucherId, versions);
   const stored = kept ?? (await makeInOrder(deps, voucherId, form, wish));
   if (!stored) {
     deps.log.info({ requestId, voucherId, versions }, "pdf left for later: it is being printed, or failed before");
@@ -80,7 +80,7 @@ async function makeInOrder(deps: RenderDeps, voucherId: number, form: PdfForm, w
 
 /** One that the browser fails at holds up neither the original nor its mails: a download tries it again. */
 async function makeTicket(deps: RenderDeps, voucher: PrintableVoucher, form: PdfForm): Promise<void> {
-  if (await findKept(deps, voucher.id, pdfFormKey(form))) return;
+  if (await findStoredVoucher(deps, voucher.id, pdfFormKey(form))) return;
   try {
     await tryToMake(deps, voucher, form, "service");
   } catch (error) {
@@ -112,7 +112,7 @@ async function tryToMake(deps: RenderDeps, voucher: PrintableVoucher, form: PdfF
   }
 }
 
-async function findKept({ findPdf, storage }: RenderDeps, voucherId: number, versions: string) {
+async function findStoredVoucher({ findPdf, storage }: RenderDeps, voucherId: number, versions: string) {
   const storageKey = await findPdf(voucherId, versions);
   if (storageKey === undefined || !(await storage.exists(storageKey))) return undefined;
   return { storageKey, sizeBytes: (await storage.read(storageKey)).length };

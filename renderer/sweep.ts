@@ -2,12 +2,12 @@ import type { DueVoucher } from "../shared/db/delivery/pdfs.js";
 import { original } from "../shared/domain/pdf-form.js";
 import type { Log } from "../shared/logging/log.js";
 import type { DataOf } from "../shared/queues/define-queue.js";
-import type { Line } from "../shared/queues/open-line.js";
+import type { Line } from "../shared/queues/open-fair-queue.js";
 import { pdfJobId, type pdfQueue } from "../shared/queues/pdf.js";
 
 interface SweepDeps {
   dueVouchers(limit: number): Promise<DueVoucher[]>;
-  pdfs: Pick<Line<DataOf<typeof pdfQueue>>, "addAgain">;
+  pdfs: Pick<Line<DataOf<typeof pdfQueue>>, "requeue">;
   log: Log;
 }
 
@@ -16,7 +16,7 @@ export async function sweepDueVouchers({ dueVouchers, pdfs, log }: SweepDeps, li
   let added = 0;
   for (const { voucherId, requestId, trace, ...turn } of await dueVouchers(limit)) {
     const data = { voucherId, versions: original.versions, requestId, trace: trace ?? undefined };
-    if (await pdfs.addAgain(pdfJobId(voucherId, original), data, turn)) added += 1;
+    if (await pdfs.requeue(pdfJobId(voucherId, original), data, turn)) added += 1;
   }
   if (added > 0) log.info({ vouchers: added }, "added jobs for vouchers without a PDF");
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
+import type { AuthorityAnswer, AuthorityAsk } from "../../shared/db/issuer-requests/authority-question.js";
 import type { Database } from "../../shared/db/pool/database.js";
-import type { AuthorityAnswer, AuthorityAsk } from "../../shared/db/questions/authority-question.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
 import { unavailable } from "../taxauth/authority-suggestions.js";
 
@@ -19,8 +19,8 @@ export async function askIssuer(
   ask: AuthorityAsk,
 ): Promise<Exclude<AuthorityAnswer, { outcome: "unavailable" }>> {
   // Imported only here: a static import would slow down every other command.
-  const { openQuestions } = await import("./open-questions.js");
-  const { askAuthority, close } = await openQuestions(db, config.REDIS_URL);
+  const { openIssuerRequests } = await import("./open-issuer-requests.js");
+  const { askAuthority, close } = await openIssuerRequests(db, config.REDIS_URL);
   try {
     const requestId = `admin-${randomUUID()}`;
     const answer = await askAuthority(tenant, ask, { requestId, ...patience });

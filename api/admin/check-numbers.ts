@@ -1,7 +1,7 @@
 import type { Database } from "../../shared/db/pool/database.js";
 import { recordNumberCheck } from "../../shared/db/reconcile/number-checks.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
-import type { AuthorityLine } from "../operations/reconcile/authority-line.js";
+import type { AuthorityClient } from "../operations/reconcile/authority-client.js";
 import { compareLastNumbers, type NumbersReport } from "../operations/reconcile/compare-last-numbers.js";
 import { reasonOf } from "./doctor/check.js";
 
@@ -18,7 +18,7 @@ export interface CompanyNumbers {
 /** Compares the last numbers of one company, and keeps what differs. */
 export async function checkNumbers(
   db: Database,
-  line: AuthorityLine,
+  line: AuthorityClient,
   tenant: Tenant,
   code: string,
 ): Promise<CompanyNumbers> {

@@ -1,6 +1,6 @@
 import type { ProposedClaim } from "../operations/reconcile/propose-claims.js";
 import { adoptCommand } from "./adopt-command.js";
-import type { BoundClaim } from "./bind-claims.js";
+import type { BoundClaim } from "./bind-adoptions.js";
 import type { Keyless } from "./count-keyless.js";
 import { dayCell, drawRows } from "./table.js";
 

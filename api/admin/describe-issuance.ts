@@ -1,6 +1,6 @@
 import { adminCommand } from "../../shared/config/config.js";
+import { decisions } from "../../shared/db/issuer-requests/authority-question.js";
 import type { IssuanceDetails, ListedIssuance } from "../../shared/db/issuing/open-issuances.js";
-import { decisions } from "../../shared/db/questions/authority-question.js";
 import type { NoVoucher } from "../../shared/domain/issuance-outcome.js";
 import { sayObstacle } from "../../shared/domain/issuing-obstacle.js";
 import type { EnvironmentName } from "../../shared/domain/tenant.js";

@@ -1,5 +1,5 @@
 import { adminCommand } from "../../shared/config/config.js";
-import type { PassedVoucher } from "../../shared/db/questions/authority-question.js";
+import type { PassedVoucher } from "../../shared/db/issuer-requests/authority-question.js";
 import { nameOfNumber } from "../../shared/domain/voucher-name.js";
 
 /** The vouchers that a decision imported, each with the command that gives it to a sale that it looks like. Empty without any. */

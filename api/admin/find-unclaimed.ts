@@ -1,11 +1,11 @@
-import { findClaimant } from "../../shared/db/claims/claimants.js";
+import { findAdoptionCandidate } from "../../shared/db/adoption/claimants.js";
 import type { ListedIssuance } from "../../shared/db/issuing/open-issuances.js";
 import { listKeylessOn } from "../../shared/db/reconcile/keyless-vouchers.js";
 import { datesOf, isEqualAnywhere } from "../../shared/domain/equal-sale.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
 import { askIssuer } from "./ask-issuer.js";
 import { reasonOf } from "./doctor/check.js";
-import type { Office } from "./perform.js";
+import type { CommandContext } from "./perform.js";
 
 /** A voucher without a key that equals an issuance. */
 interface ShownVoucher {
@@ -34,13 +34,13 @@ const none: Unclaimed = { unclaimed: [], unclaimedProblem: null };
 
 /** The vouchers without a key that equal an issuance: imported in any numbering, or at the authority alone in its own. */
 export async function findUnclaimed(
-  office: Office,
+  office: CommandContext,
   tenant: Tenant,
   { id, state, pos: posNumber, type: voucherType }: ListedIssuance,
 ): Promise<Unclaimed> {
   if (state === "approved") return none;
   const key = { ...tenant, posNumber, voucherType };
-  const claimant = await findClaimant(office.db, key, id);
+  const claimant = await findAdoptionCandidate(office.db, key, id);
   const content = claimant?.content;
   if (!content) return none;
   const keyless = await listKeylessOn(office.db, tenant, [...new Set(datesOf(content))]);
@@ -70,7 +70,7 @@ export async function findUnclaimed(
 }
 
 async function askForUnclaimed(
-  office: Office,
+  office: CommandContext,
   tenant: Tenant,
   about: { posNumber: number; voucherType: number; issuanceId: number },
 ) {

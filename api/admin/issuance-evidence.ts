@@ -1,9 +1,9 @@
+import type { AuthorityEvidence } from "../../shared/db/issuer-requests/authority-question.js";
 import type { IssuanceDetails } from "../../shared/db/issuing/open-issuances.js";
-import type { AuthorityEvidence } from "../../shared/db/questions/authority-question.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
 import { askIssuer } from "./ask-issuer.js";
 import { reasonOf } from "./doctor/check.js";
-import type { Office } from "./perform.js";
+import type { CommandContext } from "./perform.js";
 
 /** One field: the value that was sent and the value that the authority has. */
 export interface ShownField {
@@ -27,7 +27,7 @@ export interface ShownEvidence {
 export const nothingShown: ShownEvidence = { authority: null, fields: [], decisions: null, problem: null };
 
 export async function askForEvidence(
-  office: Office,
+  office: CommandContext,
   tenant: Tenant,
   { issuance: { id, pos, type } }: IssuanceDetails,
 ): Promise<ShownEvidence> {

@@ -1,6 +1,6 @@
 import { Option } from "commander";
 import { pickEnvironment } from "../../shared/config/config.js";
-import { type Language, sayTo } from "../../shared/domain/words.js";
+import { type Language, localizeFor } from "../../shared/domain/localized-text.js";
 import { ApiError } from "../http/errors.js";
 
 export interface LanguageOption {
@@ -22,6 +22,6 @@ export async function refusingIn<Result>(language: Language, work: () => Promise
   try {
     return await work();
   } catch (error) {
-    throw error instanceof ApiError ? new Error(sayTo(language, error.said)) : error;
+    throw error instanceof ApiError ? new Error(localizeFor(language, error.said)) : error;
   }
 }

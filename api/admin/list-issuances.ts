@@ -2,7 +2,7 @@ import { listCompanies } from "../../shared/db/company/companies.js";
 import { type ListedIssuance, listDoubtful, listWithoutVoucher } from "../../shared/db/issuing/open-issuances.js";
 import { describeList } from "./describe-issuance.js";
 import { isProduction, type TenantsOption } from "./options.js";
-import { type Answer, getCompanyByCode, type Office } from "./perform.js";
+import { type Answer, type CommandContext, getCompanyByCode } from "./perform.js";
 
 export interface ListOptions extends TenantsOption {
   open?: true;
@@ -10,10 +10,10 @@ export interface ListOptions extends TenantsOption {
 }
 
 /** `issuance list`. */
-export const listIssuances = (office: Office, options: ListOptions): Promise<Answer> =>
+export const listIssuances = (office: CommandContext, options: ListOptions): Promise<Answer> =>
   options.company === undefined ? listAll(office, options) : list(office, options.company, options);
 
-async function list(office: Office, code: string, options: ListOptions): Promise<Answer> {
+async function list(office: CommandContext, code: string, options: ListOptions): Promise<Answer> {
   const { open, limit: most } = options;
   const { issuances, isCut } = await listOf(office, await getCompanyByCode(office, code), options, most);
   const none = open ? "No outcome is in doubt." : "Every request made a voucher.";
@@ -21,7 +21,7 @@ async function list(office: Office, code: string, options: ListOptions): Promise
 }
 
 /** Company by company, up to the limit. */
-async function listAll(office: Office, options: ListOptions): Promise<Answer> {
+async function listAll(office: CommandContext, options: ListOptions): Promise<Answer> {
   const listed: (ListedIssuance & { company: string })[] = [];
   const texts: string[] = [];
   for (const company of await listCompanies(office.db)) {
@@ -36,7 +36,12 @@ async function listAll(office: Office, options: ListOptions): Promise<Answer> {
   return { json: { issuances: listed }, text: texts.join("\n\n") || none };
 }
 
-async function listOf(office: Office, { id: companyId }: { id: number }, { env, open }: ListOptions, most: number) {
+async function listOf(
+  office: CommandContext,
+  { id: companyId }: { id: number },
+  { env, open }: ListOptions,
+  most: number,
+) {
   const listThem = open ? listDoubtful : listWithoutVoucher;
   const found = await listThem(office.db, { companyId, production: isProduction({ env }) }, most + 1);
   return { issuances: found.slice(0, most), isCut: found.length > most };

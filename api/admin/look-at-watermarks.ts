@@ -1,8 +1,8 @@
-import { readHistoryStanding } from "../../shared/db/history/history.js";
-import { readWatermarkKey, readWatermarkState, type WatermarkState } from "../../shared/db/history/watermarks.js";
+import { readHistoryStanding } from "../../shared/db/incarnation/incarnation.js";
+import { readWatermarkKey, readWatermarkState, type WatermarkState } from "../../shared/db/incarnation/watermarks.js";
 import type { Statements } from "../../shared/db/pool/database.js";
 import { judgeWatermark, type ReadWatermark, type Verdict } from "../../shared/domain/watermark.js";
-import { type Witness, witnessInRedis, witnessInStorage } from "../../shared/history/witnesses.js";
+import { redisWatermarks, storageWatermarks, type WatermarkStore } from "../../shared/incarnation/watermark-stores.js";
 import { newRedis } from "../../shared/queues/new-redis.js";
 import { openStorage } from "../../shared/storage/open-storage.js";
 
@@ -32,8 +32,8 @@ export async function lookAtWatermarks(
   redis?.on("error", () => undefined);
   try {
     const witnesses = [
-      ...(redis ? [witnessInRedis(redis)] : []),
-      ...(PDF_STORAGE_URL === undefined ? [] : [witnessInStorage(openStorage(PDF_STORAGE_URL))]),
+      ...(redis ? [redisWatermarks(redis)] : []),
+      ...(PDF_STORAGE_URL === undefined ? [] : [storageWatermarks(openStorage(PDF_STORAGE_URL))]),
     ];
     const { place, key } = await readWatermarkKey(db);
     const heard = await Promise.all(witnesses.map((witness) => hear(witness, place, key)));
@@ -48,7 +48,7 @@ export async function lookAtWatermarks(
   }
 }
 
-async function hear({ name, read }: Witness, place: string, key: Uint8Array) {
+async function hear({ name, read }: WatermarkStore, place: string, key: Uint8Array) {
   try {
     return { where: name, seen: await read(place, key) };
   } catch (error) {

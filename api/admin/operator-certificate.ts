@@ -9,7 +9,7 @@ import {
 } from "../../shared/db/company/certificates.js";
 import { findDelegated } from "../../shared/db/company/delegations.js";
 import type { Database } from "../../shared/db/pool/database.js";
-import { asSaid } from "../../shared/domain/words.js";
+import { asLocalized } from "../../shared/domain/localized-text.js";
 import type { Sealer } from "../../shared/sealing/sealer.js";
 import { acceptCertificate, refuseForeignKey } from "../operations/certificates.js";
 import { fieldFault } from "../schemas/check-body.js";
@@ -60,7 +60,7 @@ export function installOperatorCertificate(
     if (cuit === null)
       throw fieldFault(
         "certificate",
-        asSaid("names no tax id: its subject lacks a serial number such as CUIT 20111111112"),
+        asLocalized("names no tax id: its subject lacks a serial number such as CUIT 20111111112"),
       );
     const installed = await activateCertificate(tx, { id, ...holder, certificatePem: pem, expiresAt: notAfter, cuit });
     const delegated = await findDelegated(tx);

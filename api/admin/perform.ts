@@ -1,7 +1,7 @@
 import { readEnvironment } from "../../shared/config/config.js";
 import type { Actor } from "../../shared/db/company/audit-entries.js";
 import { type Company, findCompany } from "../../shared/db/company/companies.js";
-import { noticeAtConnect } from "../../shared/db/history/history.js";
+import { noticeAtConnect } from "../../shared/db/incarnation/incarnation.js";
 import { type Connections, openConnections } from "../../shared/db/pool/connections.js";
 import { type Database, openDatabase } from "../../shared/db/pool/database.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
@@ -22,13 +22,13 @@ export interface Answer {
 }
 
 /** The answer of a write that may find everything as it should be. */
-export const tellChange = ({ json, text }: Answer, changed: boolean): Answer => ({
+export const describeChange = ({ json, text }: Answer, changed: boolean): Answer => ({
   json: { ...json, changed },
   text: changed ? text : `${text}\n\nNothing was changed: it was so before.`,
 });
 
 /** Everything a command needs for its work. */
-export interface Office {
+export interface CommandContext {
   db: Database;
   /** Those of `db`. A report has a share of its own. */
   connections: Connections;
@@ -41,10 +41,13 @@ export interface Office {
 }
 
 /** Runs a command's work and prints its answer. */
-export type Perform = (work: (office: Office) => Promise<Answer>) => Promise<void>;
+export type RunCommand = (work: (office: CommandContext) => Promise<Answer>) => Promise<void>;
 
 /** Runs a command's work with the database of `DATABASE_URL`, in this operator's name. */
-export async function withOffice<T>(operatorName: string, work: (office: Office) => Promise<T>): Promise<T> {
+export async function withCommandContext<T>(
+  operatorName: string,
+  work: (office: CommandContext) => Promise<T>,
+): Promise<T> {
   const read = readEnvironment(adminConfig);
   if ("faults" in read) throw new Error(`The environment is not usable: ${read.faults.join("; ")}`);
   const { config } = read;
@@ -60,26 +63,26 @@ export async function withOffice<T>(operatorName: string, work: (office: Office)
 }
 
 /** @throws ApiError 404 when there is no such company */
-export async function getCompanyByCode({ db }: Office, code: string): Promise<Company> {
+export async function getCompanyByCode({ db }: CommandContext, code: string): Promise<Company> {
   const company = await findCompany(db, code);
   if (!company) throw notThere(`There is no company ${code}.`);
   return company;
 }
 
 /** The operator at the command line, acting for a company. */
-export async function operatorOf(office: Office, code: string): Promise<CompanyOperator> {
+export async function operatorOf(office: CommandContext, code: string): Promise<CompanyOperator> {
   const { id: companyId } = await getCompanyByCode(office, code);
   return { db: office.db, actor: adminOf(office), companyId };
 }
 
 /** The same in one environment. */
-export const operatorAt = async (office: Office, { company, env }: TenantOption): Promise<Operator> => ({
+export const operatorAt = async (office: CommandContext, { company, env }: TenantOption): Promise<Operator> => ({
   ...(await operatorOf(office, company)),
   production: isProduction({ env }),
 });
 
 /** The operator at the command line, as the audit log names them. */
-export const adminOf = ({ operatorName }: Office): Actor => ({ type: "admin", name: operatorName });
+export const adminOf = ({ operatorName }: CommandContext): Actor => ({ type: "admin", name: operatorName });
 
 /** Both environments of a company, homologation first. */
 export const tenantsOf = ({ id: companyId }: Company): [Tenant, Tenant] => [

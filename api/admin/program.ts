@@ -22,7 +22,7 @@ import { addUserCommands } from "./commands/user.js";
 import { addVoucherCommands } from "./commands/voucher.js";
 import { addWebhookCommands } from "./commands/webhook.js";
 import { loginName, operatorName } from "./operator-name.js";
-import { type Answer, type Perform, withOffice } from "./perform.js";
+import { type Answer, type RunCommand, withCommandContext } from "./perform.js";
 
 type Tell = (answer: () => Promise<Answer>) => Promise<void>;
 
@@ -37,7 +37,8 @@ export function createProgram(tell: Tell, output: OutputConfiguration): Command 
     .exitOverride()
     .showHelpAfterError("(--help lists commands and options)")
     .configureOutput(output);
-  const perform: Perform = (work) => tell(() => withOffice(program.opts<{ as?: string }>().as ?? loginName(), work));
+  const perform: RunCommand = (work) =>
+    tell(() => withCommandContext(program.opts<{ as?: string }>().as ?? loginName(), work));
 
   addCompanyCommands(program, perform);
   addPaymentCommands(program, perform, addSubscriptionCommands(program, perform));

@@ -1,4 +1,4 @@
-import type { Language } from "../../shared/domain/words.js";
+import type { Language } from "../../shared/domain/localized-text.js";
 
 const width = 32;
 const drawEveryMs = 100;

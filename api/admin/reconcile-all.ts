@@ -3,19 +3,19 @@ import { listCompanies } from "../../shared/db/company/companies.js";
 import { listNumbersBehind } from "../../shared/db/reconcile/number-checks.js";
 import { firstNumberSince } from "../../shared/db/reconcile/reconciliation.js";
 import { environmentName } from "../../shared/domain/tenant.js";
-import type { AuthorityLine } from "../operations/reconcile/authority-line.js";
+import type { AuthorityClient } from "../operations/reconcile/authority-client.js";
 import { paced } from "../operations/reconcile/paced.js";
 import type { SequenceReport } from "../operations/reconcile/sequence-report.js";
 import { verifyExplained } from "../operations/reconcile/verify-explained.js";
 import { checkNumbers } from "./check-numbers.js";
 import { describeClaims } from "./describe-claims.js";
 import { reasonOf } from "./doctor/check.js";
+import { type ClaimOptions, claimsOf, finishAdoptions, isLeft } from "./finish-adoptions.js";
 import { type EnvironmentOption, isProduction } from "./options.js";
-import { type Answer, adminOf, type Office } from "./perform.js";
+import { type Answer, adminOf, type CommandContext } from "./perform.js";
 import { differs, type Reconciled, reconcileCompany } from "./reconcile-company.js";
-import { type ClaimOptions, claimsOf, isLeft, settleClaims } from "./settle-claims.js";
 import { drawRows } from "./table.js";
-import { withLine } from "./with-line.js";
+import { withAuthority } from "./with-authority.js";
 
 /** How many questions a run about all companies asks the authority in a second. */
 export const questionsPerSecond = 10;
@@ -30,7 +30,7 @@ interface CompanyReport {
 
 /** `reconcile --all`: one company after the other, and one line for each. */
 export async function compareAll(
-  office: Office,
+  office: CommandContext,
   options: EnvironmentOption & ClaimOptions & { since?: string; verify?: true },
 ): Promise<Answer> {
   const { since } = options;
@@ -42,7 +42,7 @@ export async function compareAll(
       to: undefined,
     }),
   };
-  return withLine(office, async (eager, askAuthority) => {
+  return withAuthority(office, async (eager, askAuthority) => {
     const line = paced(eager, questionsPerSecond);
     const reconciled: Reconciled[] = [];
     const problems = new Map<string, string>();
@@ -59,7 +59,7 @@ export async function compareAll(
         problems.set(company.code, reasonOf(error));
       }
     }
-    const settled = await settleClaims(office, { line, askAuthority }, reconciled, options);
+    const settled = await finishAdoptions(office, { line, askAuthority }, reconciled, options);
     const companies: CompanyReport[] = [];
     for (const [at, { company, operator, sequences }] of reconciled.entries()) {
       const compared = settled[at]?.sequences ?? sequences;
@@ -93,7 +93,11 @@ export async function compareAll(
 }
 
 /** The alert about numbers that differ ends with what explains them. Of companies that are not behind nothing is asked again. */
-async function checkBehind({ db }: Office, line: AuthorityLine, reconciled: readonly Reconciled[]): Promise<void> {
+async function checkBehind(
+  { db }: CommandContext,
+  line: AuthorityClient,
+  reconciled: readonly Reconciled[],
+): Promise<void> {
   const behind = await listNumbersBehind(db);
   for (const { company, operator } of reconciled)
     if (behind.some(({ code, production }) => code === company.code && production === operator.production))

@@ -1,4 +1,4 @@
-import { type LostIssuance, listLost } from "../../shared/db/claims/lost-issuances.js";
+import { type LostIssuance, listLost } from "../../shared/db/adoption/lost-issuances.js";
 import type { Company } from "../../shared/db/company/companies.js";
 import { isUnverified } from "../../shared/db/issuing/sequences.js";
 import { listKeyless } from "../../shared/db/reconcile/keyless-vouchers.js";
@@ -7,7 +7,7 @@ import type { RecordedVoucher } from "../../shared/domain/recorded-voucher.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import { environmentName } from "../../shared/domain/tenant.js";
 import type { Operator } from "../operations/operator.js";
-import type { AuthorityLine } from "../operations/reconcile/authority-line.js";
+import type { AuthorityClient } from "../operations/reconcile/authority-client.js";
 import { type Proposal, proposeClaims, toKeyless } from "../operations/reconcile/propose-claims.js";
 import { type ReconcileOptions, reconcileSequence } from "../operations/reconcile/reconcile-sequence.js";
 import { type SelectedSequence, selectSequences } from "../operations/reconcile/select-sequences.js";
@@ -41,13 +41,13 @@ export interface Reconciled {
 export const noProposal: Proposal = { claims: [], anonymous: [], ambiguous: [] };
 
 /** So many sales without a voucher are looked at for a company. */
-const mostLost = 10_000;
+const maxLost = 10_000;
 
 /** Compares the sequences of a company one by one. */
 export async function reconcileCompany(
   operator: Operator,
   company: Company,
-  line: AuthorityLine,
+  line: AuthorityClient,
   { pos, type, rangeOf, ...comparing }: Comparing,
 ): Promise<Reconciled> {
   const sequences: SequenceReport[] = [];
@@ -79,7 +79,7 @@ async function propose(
 ): Promise<Proposal> {
   const isChosen = ({ posNumber, voucherType }: LostIssuance) =>
     (pos ?? posNumber) === posNumber && (type ?? voucherType) === voucherType;
-  const lost = (await listLost(operator.db, operator, mostLost)).filter(isChosen);
+  const lost = (await listLost(operator.db, operator, maxLost)).filter(isChosen);
   const dates = lost.map(({ body }) => body.voucherDate).sort();
   const [first] = dates;
   if (first === undefined) return noProposal;
@@ -92,7 +92,7 @@ async function propose(
 export async function lookAtHeld(
   operator: Operator,
   { sequences, held }: Pick<Reconciled, "sequences" | "held">,
-  line: AuthorityLine,
+  line: AuthorityClient,
 ): Promise<SequenceReport[]> {
   const reports = [...sequences];
   for (const { key, voucher } of held) {

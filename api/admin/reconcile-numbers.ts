@@ -2,19 +2,19 @@ import { listCompaniesToCheck } from "../../shared/db/reconcile/number-checks.js
 import { paced } from "../operations/reconcile/paced.js";
 import { type CompanyNumbers, checkNumbers } from "./check-numbers.js";
 import { type EnvironmentOption, isProduction } from "./options.js";
-import type { Answer, Office } from "./perform.js";
+import type { Answer, CommandContext } from "./perform.js";
 import { progressBar } from "./progress-bar.js";
 import { questionsPerSecond } from "./reconcile-all.js";
 import { differs } from "./reconcile-company.js";
 import { drawRows } from "./table.js";
-import { withLine } from "./with-line.js";
+import { withAuthority } from "./with-authority.js";
 
 /**
  * `reconcile --all --numbers`: last numbers alone, of all companies that use a numbering, the one that was compared longest ago first. What
  * differs is kept for the metric `talonario_numbers_behind`.
  */
-export const compareAllNumbers = (office: Office, options: EnvironmentOption): Promise<Answer> =>
-  withLine(office, async (eager) => {
+export const compareAllNumbers = (office: CommandContext, options: EnvironmentOption): Promise<Answer> =>
+  withAuthority(office, async (eager) => {
     const line = paced(eager, questionsPerSecond);
     const production = isProduction(options);
     const wanted = await listCompaniesToCheck(office.db, production);

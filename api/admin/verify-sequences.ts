@@ -6,14 +6,14 @@ import {
 } from "../../shared/db/contingency/missing-fortnights.js";
 import {
   listOwnSequences,
+  type OperatorStatement,
   type OwnSequence,
-  type OwnWord,
   verifySequence,
 } from "../../shared/db/contingency/verify-sequences.js";
 import type { Transaction } from "../../shared/db/pool/database.js";
 import { environmentName } from "../../shared/domain/tenant.js";
 import type { Operator, Written } from "../operations/operator.js";
-import type { MissingNumbers } from "./judge-word.js";
+import type { MissingNumbers } from "./check-statement.js";
 import { notDone } from "./not-done.js";
 
 /** The sequences that a word about fortnights is about, and these, as `YYYYMM-1`. */
@@ -30,7 +30,7 @@ export interface UnusedWord {
  */
 export function confirmOwnSequences(
   operator: Operator,
-  words: OwnWord[],
+  words: OperatorStatement[],
   missing: MissingNumbers[],
   unused: UnusedWord,
 ): Promise<Written<OwnSequence[]>> {

@@ -10,7 +10,7 @@ import { listingOfPeriod } from "../reports/voucher-csv-query.js";
 import { writeVoucherCsv } from "../reports/write-voucher-csv.js";
 import { standardStream } from "./given-file.js";
 import { isProduction, type TenantOption } from "./options.js";
-import { type Answer, getCompanyByCode, type Office } from "./perform.js";
+import { type Answer, type CommandContext, getCompanyByCode } from "./perform.js";
 import { progressBar } from "./progress-bar.js";
 import { WrongValue } from "./read-option.js";
 import { writeWholeFile } from "./write-whole-file.js";
@@ -29,7 +29,7 @@ const patient = { share: "reports", connections: 1, statementMs: 300_000, abando
 
 /** Writes a report with the writers of the API. @throws WrongValue for an impossible period; ApiError 400 without activities */
 export async function writeReport(
-  office: Office,
+  office: CommandContext,
   kind: ReportKind,
   { company, env, period, out, locale }: ReportOptions,
 ): Promise<Answer> {

@@ -12,7 +12,7 @@ import { fiscalDataPages } from "./fiscal-data/routes.js";
 import type { AppEnv } from "./frame/app-env.js";
 import type { AppDeps } from "./frame/deps.js";
 import { createKnownBrowsers } from "./frame/known-browsers.js";
-import { createKnownSenders } from "./frame/known-senders.js";
+import { createRecentAddresses } from "./frame/recent-addresses.js";
 import { invitationPages } from "./invitations/routes.js";
 import { creditPages } from "./invoices/credit/routes.js";
 import { listPages } from "./invoices/list/routes.js";
@@ -28,7 +28,7 @@ import { reportPages } from "./reports/routes.js";
 import { createFormReader } from "./sent-forms/read-form.js";
 import { findVisitor } from "./sent-forms/visitor.js";
 import { enterCompany } from "./sign-in/enter-company.js";
-import { createPasswordLines } from "./sign-in/password-lines.js";
+import { createPasswordQueues } from "./sign-in/password-queues.js";
 import { signInPages } from "./sign-in/routes.js";
 import { staticFiles } from "./static-files.js";
 import { webhookPages } from "./webhooks/routes.js";
@@ -61,9 +61,9 @@ export function createWebApp(deps: AppDeps, routes: Hono<ApiEnv>, redis: Redis):
 
   const inCompany = "/:company/:environment{(?:homologation|production)}";
   const pages = new Hono<AppEnv>({ strict: false });
-  const known = createKnownSenders(redis);
+  const known = createRecentAddresses(redis);
   const browsers = createKnownBrowsers(deps);
-  const lines = createPasswordLines(known);
+  const lines = createPasswordQueues(known);
   pages.use(
     requestTimeout(deps.config.REQUEST_TIMEOUT_MS + longerMs, ""),
     findVisitor(deps, createFormReader({ people: deps.people, known, browsers, trustProxy: deps.config.TRUST_PROXY })),

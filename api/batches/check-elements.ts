@@ -2,15 +2,15 @@ import type { IssuingPoint } from "../../shared/db/company/issuing-state.js";
 import type { Amounts } from "../../shared/domain/amounts.js";
 import type { FurtherDefaults } from "../../shared/domain/further-data.js";
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
-import type { Words } from "../../shared/domain/words.js";
+import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import type { PlacedFault } from "../http/errors.js";
 import { type FieldPath, writeField } from "../http/field.js";
 import { type Handling, type Ignored, ignore } from "../http/handling.js";
 import { disabledPoint, onlyStandsIn, unknownPoint } from "../issuing/eligibility.js";
 import { findUndefinedKeys } from "../issuing/undefined-keys.js";
-import { breather } from "../parsing/breathe.js";
 import { addFault } from "../parsing/fault-list.js";
 import type { SentBatch } from "../parsing/sent-batch.js";
+import { createYielder } from "../parsing/yielder.js";
 import { type Issuer, selectFce } from "../schemas/asked-fce.js";
 import { checkIssuance } from "../schemas/check-issuance.js";
 import { issuanceRequestShape } from "../schemas/issuance-request.js";
@@ -51,12 +51,12 @@ export async function checkElements(
   const told = new Set(faults.map(({ field }) => field && writeField(field)));
   const elements: CheckedElement[] = [];
   const firstOfKey = new Map<unknown, number>();
-  const breathe = breather();
+  const breathe = createYielder();
   ignore(handling, sent.ignored);
 
   for (const [index, raw] of invoices.entries()) {
     await breathe();
-    const say = (field: FieldPath | null, message: Words): void => {
+    const say = (field: FieldPath | null, message: LocalizedText): void => {
       const place = placeOf(index, field);
       const written = writeField(place);
       if (told.has(written)) return;
@@ -103,13 +103,13 @@ export async function checkElements(
   return { faults, elements };
 }
 
-const tooLarge: Words = {
+const tooLarge: LocalizedText = {
   en: "is larger than 1 MB, the most that one issuance may be",
   es: "El comprobante ocupa más de 1 MB: acortalo.",
 };
 
 /** @param at the line of a file, or the place in a list, from 1 */
-const keyOf = (place: string, at: number, isLine: boolean): Words => ({
+const keyOf = (place: string, at: number, isLine: boolean): LocalizedText => ({
   en: `is the key of ${place} as well: each voucher needs its own`,
   es: `La clave es la misma que la de ${isLine ? "la línea" : "el comprobante"} ${at}: cada comprobante lleva la suya.`,
 });

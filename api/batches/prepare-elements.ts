@@ -3,7 +3,7 @@ import type { VatRounding } from "../../shared/domain/amounts.js";
 import { withDefaults } from "../../shared/domain/further-data.js";
 import { chooseDeclared } from "../issuing/choose-declared.js";
 import { hashOfBody } from "../issuing/issuing-request.js";
-import { breather } from "../parsing/breathe.js";
+import { createYielder } from "../parsing/yielder.js";
 import type { CheckedElement } from "./check-elements.js";
 
 /** What is recorded of each element, as POST invoices records it. Other requests go on in between. */
@@ -11,7 +11,7 @@ export async function prepareElements(
   company: { vatRounding: VatRounding },
   elements: CheckedElement[],
 ): Promise<NewBatch["elements"]> {
-  const breathe = breather();
+  const breathe = createYielder();
   const prepared: NewBatch["elements"] = [];
   for (const { body: given, amounts, defaults } of elements) {
     await breathe();

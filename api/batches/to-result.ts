@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { ElementRow } from "../../shared/db/batches/batch-results.js";
+import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import { typeName } from "../../shared/domain/spanish.js";
-import type { Words } from "../../shared/domain/words.js";
 import type { Say } from "../http/answer-language.js";
 import { failureOf } from "../issuing/failure-of.js";
 import type { batchResult } from "../schemas/batch.js";
@@ -20,7 +20,7 @@ export function toResult(element: ElementRow, say: Say): BatchResult {
 }
 
 /** Nothing else goes on before a person has decided, and no time passes it. */
-const waits: Record<NonNullable<ElementRow["undecided"]>, (element: ElementRow) => Words> = {
+const waits: Record<NonNullable<ElementRow["undecided"]>, (element: ElementRow) => LocalizedText> = {
   itself: () => ({
     en: "It could not be confirmed whether the tax authority authorized the voucher, and somebody must decide it: the service's operator.",
     es: "No se sabe si ARCA autorizó el comprobante, y lo tiene que resolver quien opera el servicio.",
@@ -32,11 +32,11 @@ const waits: Record<NonNullable<ElementRow["undecided"]>, (element: ElementRow) 
   }),
 };
 
-const wasFree: Words = {
+const wasFree: LocalizedText = {
   en: "The batch was cancelled before this voucher had a number. It was not issued; its key can be sent again.",
   es: "El lote se canceló antes de que este comprobante tuviera número: no se emitió y podés volver a cargarlo.",
 };
-const isOpen: Words = {
+const isOpen: LocalizedText = {
   en: "The batch was cancelled before this voucher had a number. But another request with the same key is open: if that one is issued, its voucher is this element's.",
   es: "El lote se canceló antes de que este comprobante tuviera número. Pero hay otro pedido en curso con la misma clave: si se emite, su comprobante cuenta como el de este lote.",
 };
@@ -49,7 +49,7 @@ function explain({
   voucherType,
   body,
   standing,
-}: ElementRow): { code: string | undefined; said: Words } | undefined {
+}: ElementRow): { code: string | undefined; said: LocalizedText } | undefined {
   if (!outcome) return undefined;
   if (outcome.code === "CANCELLED") return { code: outcome.code, said: isKeyOpen ? isOpen : wasFree };
   return failureOf(outcome, { ...{ posNumber, voucherType, body, standing }, ...{ usage: null, retryAfterMs: 0 } });

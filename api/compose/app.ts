@@ -1,10 +1,10 @@
 import type { Hono } from "hono";
-import type { Words } from "../../shared/domain/words.js";
+import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import { createWebApp } from "../app/web-app.js";
 import { docs } from "../docs/docs-routes.js";
 import type { ApiEnv } from "../http/env.js";
 import { ApiError } from "../http/errors.js";
-import { retryAfterSeconds } from "../http/explain-away.js";
+import { retryAfterSeconds } from "../http/explain-unavailable.js";
 import { createMcp } from "../mcp/mcp.js";
 import { authenticate } from "../middleware/authenticate.js";
 import { createFailedAuthentications } from "../middleware/failed-authentications.js";
@@ -15,9 +15,9 @@ import { createBodyPlaces } from "../parsing/body-places.js";
 import { paymentNotificationRoutes } from "../payments/notifications.js";
 import type { ApiDeps } from "../routes/deps.js";
 import { createCompanyRoutes } from "./company-routes.js";
-import { openFrame } from "./frame.js";
-import { frontDoor } from "./front-door.js";
-import { createOwnRoutes } from "./own-routes.js";
+import { createBaseApp } from "./frame.js";
+import { createInProcessRoutes } from "./own-routes.js";
+import { rootRoutes } from "./root-routes.js";
 
 /**
  * The whole API as a Hono app, without a network listener. What is internal is part of it, unless it has a port of its own
@@ -25,13 +25,13 @@ import { createOwnRoutes } from "./own-routes.js";
  */
 export function createApp(deps: ApiDeps, parts: InternalParts): Hono<ApiEnv> {
   const { APP, APP_URL, BASE_PATH, INTERNAL_PORT, TRUST_PROXY } = deps.config;
-  const app = openFrame(deps, parts.stopping);
+  const app = createBaseApp(deps, parts.stopping);
   if (INTERNAL_PORT === undefined) serve(app, internalRoutes(deps, parts));
   const rates = limitRates(parts.redis, deps.config);
   const bodies = createBodyPlaces();
   const mountCompany = createCompanyRoutes(deps, { rates, bodies, stopping: parts.stopping });
-  const ownRoutes = createOwnRoutes(deps, mountCompany);
-  serve(app, frontDoor(APP !== "off"));
+  const ownRoutes = createInProcessRoutes(deps, mountCompany);
+  serve(app, rootRoutes(APP !== "off"));
   if (deps.payments) serve(app, paymentNotificationRoutes(deps.payments, { ...deps, redis: parts.redis }));
   if (APP !== "off") app.route("/", createWebApp(deps, ownRoutes, parts.redis));
   // The pages ask `ownRoutes` from within. Nothing else of the API answers here.
@@ -46,7 +46,7 @@ export function createApp(deps: ApiDeps, parts: InternalParts): Hono<ApiEnv> {
 
 /** What answers on `INTERNAL_PORT`, and nothing else. */
 export function createInternalApp(deps: HealthDeps, parts: InternalParts): Hono<ApiEnv> {
-  return serve(openFrame(deps, parts.stopping), internalRoutes(deps, parts));
+  return serve(createBaseApp(deps, parts.stopping), internalRoutes(deps, parts));
 }
 
 /** What answers on `PORT` while the process waits for its database and has no `INTERNAL_PORT`: its health, and nothing else. */
@@ -56,7 +56,7 @@ export function createWaitingApp(deps: HealthDeps, parts: InternalParts): Hono<A
   });
 }
 
-const waitsForDatabase: Words = {
+const waitsForDatabase: LocalizedText = {
   en: "The service waits for its database. Try again in a moment with the same data.",
   es: "El servicio espera a su base de datos: volvé a intentar en un momento con los mismos datos.",
 };

@@ -1,7 +1,7 @@
 import { Hono, type MiddlewareHandler } from "hono";
 import type { ApiEnv } from "../http/env.js";
 import { limitBody } from "../middleware/limit-body.js";
-import { limitInProgress } from "../middleware/limit-in-progress.js";
+import { limitConcurrency } from "../middleware/limit-concurrency.js";
 import { measure } from "../middleware/measure.js";
 import { requestTimeout } from "../middleware/request-timeout.js";
 import { requireScope } from "../middleware/require-scope.js";
@@ -67,10 +67,10 @@ export function createCompanyRoutes(deps: ApiDeps, { rates, bodies, stopping }: 
     .route("/:company/batches", batches(deps))
     .route("/:company/contingency", contingency(deps))
     .route("/:company/reports", reports(deps, stopping));
-  const limitListings = limitInProgress(maxListings, "listings");
-  const limitBatches = limitInProgress(maxBatches, "batches");
-  const limitPreviews = limitInProgress(maxPreviews, "previews");
-  const limitIssuances = limitInProgress(maxIssuances, "issuances");
+  const limitListings = limitConcurrency(maxListings, "listings");
+  const limitBatches = limitConcurrency(maxBatches, "batches");
+  const limitPreviews = limitConcurrency(maxPreviews, "previews");
+  const limitIssuances = limitConcurrency(maxIssuances, "issuances");
 
   return (basePath, findCaller) => {
     const company = new Hono<ApiEnv>();

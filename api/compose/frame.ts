@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import type { Words } from "../../shared/domain/words.js";
+import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import type { Log } from "../../shared/logging/log.js";
 import { isTracing } from "../../shared/tracing/tracing.js";
 import { answerError } from "../http/answer-error.js";
@@ -11,7 +11,7 @@ import { securityHeaders } from "../middleware/security-headers.js";
 import { traceRequests } from "../middleware/trace-requests.js";
 import type { ApiDeps } from "../routes/deps.js";
 
-const noRoute = ({ method, path }: { method: string; path: string }): Words => ({
+const noRoute = ({ method, path }: { method: string; path: string }): LocalizedText => ({
   en: `There is no ${method} ${path}.`,
   es: `No hay ningún ${method} ${path}.`,
   app: "Esa página no existe: volvé al inicio.",
@@ -21,8 +21,8 @@ const noRoute = ({ method, path }: { method: string; path: string }): Words => (
  * A Hono app without routes: what all answers have in common, on either port. `stopping` is aborted when the process is asked to
  * stop.
  */
-export function openFrame({ config, log }: Pick<ApiDeps, "config" | "log">, stopping?: AbortSignal): Hono<ApiEnv> {
-  const app = openEnvelope(log);
+export function createBaseApp({ config, log }: Pick<ApiDeps, "config" | "log">, stopping?: AbortSignal): Hono<ApiEnv> {
+  const app = createEnvelopeApp(log);
   if (isTracing()) app.use(traceRequests(config));
   app.use(requestId, accessLog(log, config), securityHeaders);
   app.use(async (c, next) => {
@@ -34,7 +34,7 @@ export function openFrame({ config, log }: Pick<ApiDeps, "config" | "log">, stop
 }
 
 /** A Hono app without routes that answers what fails, and what does not exist, in the API's envelope. */
-export function openEnvelope(log: Log): Hono<ApiEnv> {
+export function createEnvelopeApp(log: Log): Hono<ApiEnv> {
   // Not strict: a slash at a path's end makes no difference.
   const app = new Hono<ApiEnv>({ strict: false });
   app.onError((error, c) => answerError(c, error, log));

@@ -1,10 +1,10 @@
 import type { Server } from "node:http";
 import type { Hono } from "hono";
 import type { OnClose } from "../../shared/lifecycle/shutdown.js";
-import type { WhoseTurn } from "../http/begin-in-turn.js";
 import { closeServer } from "../http/close-server.js";
 import type { ApiEnv } from "../http/env.js";
 import { listenOn } from "../http/open-server.js";
+import type { ClientKeyOf } from "../http/schedule-round-robin.js";
 import type { HealthDeps, InternalParts } from "../operator-pages/internal.js";
 import { createInternalApp, createWaitingApp } from "./app.js";
 
@@ -15,7 +15,7 @@ import { createInternalApp, createWaitingApp } from "./app.js";
 export async function openPorts(
   deps: HealthDeps,
   parts: InternalParts,
-  { whoseIs, onClose }: { whoseIs: WhoseTurn; onClose: OnClose },
+  { whoseIs, onClose }: { whoseIs: ClientKeyOf; onClose: OnClose },
 ): Promise<(app: Hono<ApiEnv>) => Promise<Server>> {
   const { PORT, INTERNAL_PORT, LISTEN_ADDRESS: host } = deps.config;
   const { stopping } = parts;

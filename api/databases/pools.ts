@@ -1,4 +1,4 @@
-import { noticeAtConnect } from "../../shared/db/history/history.js";
+import { noticeAtConnect } from "../../shared/db/incarnation/incarnation.js";
 import { besideReadiness, type Connections, openConnections } from "../../shared/db/pool/connections.js";
 import { type Database, openDatabase } from "../../shared/db/pool/database.js";
 import { openTenantDatabase, type TenantDatabase } from "../../shared/db/pool/tenant-database.js";

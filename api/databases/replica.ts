@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { within } from "../../shared/concurrency/within.js";
 import type { Prisma } from "../../shared/db/generated/client.js";
-import { hasReached, type Mark, readMark } from "../../shared/db/history/level.js";
+import { type CommitPoint, hasReplayed, readCommitPoint } from "../../shared/db/incarnation/commit-point.js";
 import { type Connections, openConnections } from "../../shared/db/pool/connections.js";
 import { troubleOf } from "../../shared/db/pool/database-trouble.js";
 import { keepToOneServer } from "../../shared/db/pool/one-server.js";
@@ -105,9 +105,9 @@ export function openReplica(
     restsUntilMs = Math.max(restsUntilMs, nowMs() + ms);
   };
 
-  async function isLevel(tenant: Tenant, mark: Mark): Promise<boolean> {
+  async function isLevel(tenant: Tenant, mark: CommitPoint): Promise<boolean> {
     for (let left = tries; left > 0; left--) {
-      if (await hasReached(pages.of(tenant), mark)) return true;
+      if (await hasReplayed(pages.of(tenant), mark)) return true;
       await delay(pauseMs);
     }
     rest(restMs.behind);
@@ -119,7 +119,7 @@ export function openReplica(
     async read(tenant, read) {
       if (nowMs() < restsUntilMs) return read(readsOf(primary));
       // However long it takes: whoever would not wait for it would wait for the primary's page.
-      const mark = await readMark(primary.pages.of(tenant));
+      const mark = await readCommitPoint(primary.pages.of(tenant));
       const isUsable = await within(patienceMs, isLevel(tenant, mark)).catch(() => {
         rest(restMs.away);
         return false;

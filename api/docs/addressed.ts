@@ -1,4 +1,4 @@
-import type { Language } from "../../shared/domain/words.js";
+import type { Language } from "../../shared/domain/localized-text.js";
 import { type KeptAnswer, keepAnswer } from "../http/kept-answer.js";
 import { createKeeper } from "./keeper.js";
 
@@ -6,7 +6,7 @@ import { createKeeper } from "./keeper.js";
 const anyOrigin = "https://origin.invalid";
 
 /** A stranger chooses the address by the header `Host`: for so many it is kept, and for others the address is only written into it. */
-const mostOrigins = 8;
+const maxOrigins = 8;
 
 /** A document that names the service's address, kept for the first few addresses at which it is asked for. */
 export function createAddressed(
@@ -25,7 +25,7 @@ export function createAddressed(
         type,
       );
     };
-    if (origins.size < mostOrigins) origins.add(origin);
+    if (origins.size < maxOrigins) origins.add(origin);
     return origins.has(origin) ? kept(`${language} ${origin}`, written) : { ...(await written()), zipped: undefined };
   };
 }

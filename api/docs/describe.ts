@@ -1,5 +1,5 @@
 import { type RouteConfig, z } from "@hono/zod-openapi";
-import { asSaid, type Words } from "../../shared/domain/words.js";
+import { asLocalized, type LocalizedText } from "../../shared/domain/localized-text.js";
 import { timedOutWords } from "../http/timed-out.js";
 import { codesOf, failureOf } from "../schemas/failures.js";
 import { field } from "../schemas/field.js";
@@ -16,7 +16,7 @@ const companyId = z.object({
 });
 
 interface Answer {
-  description: Words;
+  description: LocalizedText;
   schema: z.ZodType;
   contentType?: string;
   /** Downloads of the same, by content type. */
@@ -27,13 +27,13 @@ interface Answer {
 export const answer = (
   status: number,
   schema: z.ZodType,
-  description: Words,
+  description: LocalizedText,
   more: Pick<Answer, "contentType" | "others"> = {},
 ): Record<number, Answer> => ({ [status]: { description, schema, ...more } });
 
 interface Operation {
-  summary: Words;
-  description: Words;
+  summary: LocalizedText;
+  description: LocalizedText;
   query?: z.ZodObject;
   headers?: z.ZodObject;
   params?: z.ZodObject;
@@ -174,13 +174,13 @@ function describe(
   );
   const takesImage = bodyTypes.some((type) => type.startsWith("image/"));
   const tooSlow = timedOutWords(method, path);
-  const words: Record<number, Words> = { ...meanings, 413: tooLargeWords(takesImage, largest), 504: tooSlow };
+  const words: Record<number, LocalizedText> = { ...meanings, 413: tooLargeWords(takesImage, largest), 504: tooSlow };
   // Nobody reads the body of a GET.
   const statuses = new Set([...always, ...(method === "GET" ? [] : [413]), ...failures]);
   const failing = [...statuses].map((status) => [
     String(status),
     {
-      description: asText(words[status] ?? asSaid("Error")),
+      description: asText(words[status] ?? asLocalized("Error")),
       headers: z.object(headersOfFailure[status] ?? paced),
       content: {
         "application/json": {
@@ -218,7 +218,7 @@ const always = [400, 401, 405, 429, 500, 504];
 const contents = (schemas: Record<string, z.ZodType>) =>
   Object.fromEntries(Object.entries(schemas).map(([type, schema]) => [type, { schema }]));
 
-const tooLargeWords = (takesImage: boolean, largest: string): Words => ({
+const tooLargeWords = (takesImage: boolean, largest: string): LocalizedText => ({
   en: `${takesImage ? "The image is larger than 512 KiB, or the body" : "The body is larger"} than ${largest}.`,
   es: `${takesImage ? "La imagen ocupa más de 512 KiB, o el cuerpo" : "El cuerpo ocupa"} más de ${largest}.`,
 });

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { type Context, Hono } from "hono";
-import type { Language } from "../../shared/domain/words.js";
+import type { Language } from "../../shared/domain/localized-text.js";
 import { languageHeaders } from "../http/answer-language.js";
 import { giveKept, keepAnswer } from "../http/kept-answer.js";
 import { createAddressed } from "./addressed.js";

@@ -1,5 +1,5 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
-import type { Language, Words } from "../../shared/domain/words.js";
+import type { Language, LocalizedText } from "../../shared/domain/localized-text.js";
 import { asText } from "../schemas/says.js";
 import { apiKeyDocs } from "./api-keys.js";
 import { auditLogDocs } from "./audit-log.js";
@@ -32,7 +32,7 @@ export const operations = [
 ];
 
 /** The groups of operations, in the order in which pages show them. Their names are the same in both languages: addresses end so. */
-const tags: Record<string, Words> = {
+const tags: Record<string, LocalizedText> = {
   Vouchers: {
     en: "Issue, preview, credit, list, print and mail vouchers.",
     es: "Emitir, revisar, acreditar, listar, imprimir y enviar comprobantes.",

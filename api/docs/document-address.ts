@@ -1,6 +1,6 @@
-import type { Words } from "../../shared/domain/words.js";
+import type { LocalizedText } from "../../shared/domain/localized-text.js";
 
-const operator: Words = { en: "Whoever operates this service", es: "Quien opera este servicio" };
+const operator: LocalizedText = { en: "Whoever operates this service", es: "Quien opera este servicio" };
 
 interface Addressed {
   info: object;

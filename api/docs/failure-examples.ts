@@ -2,14 +2,14 @@ import { z } from "@hono/zod-openapi";
 import type { AuthorityProblem } from "../../shared/domain/authority-problem.js";
 import type { NoVoucher } from "../../shared/domain/issuance-outcome.js";
 import { ApiError, businessFault, invalidBody, toEnvelope, unauthorized, unexpected } from "../http/errors.js";
-import { ofDatabase } from "../http/explain-away.js";
+import { databaseTexts } from "../http/explain-unavailable.js";
 import { noVoucher, subscriptionExpired } from "../http/refusals.js";
 import { keyOfAnotherVoucher } from "../issuing/answer-issuance.js";
 import { asSentence, quotaExceeded, unknownPoint } from "../issuing/eligibility.js";
 import { failureOf, unconfirmed } from "../issuing/failure-of.js";
 import { invalidKey } from "../middleware/authenticate.js";
 import { tooLarge } from "../middleware/limit-body.js";
-import { tooManyAtOnce } from "../middleware/limit-in-progress.js";
+import { tooManyConcurrent } from "../middleware/limit-concurrency.js";
 import { limitOf } from "../middleware/rate-limit.js";
 import { wrongMethod } from "../middleware/wrong-method.js";
 import { tooMany } from "../operations/regenerate-pdf.js";
@@ -62,9 +62,9 @@ const cases: Record<string, ApiError> = {
   "the month's quota is used up": quotaExceeded(usage),
   "printed again too often": tooMany(0),
   "too many requests": new ApiError(429, limitOf("key", 600)),
-  "too many requests at once": new ApiError(429, tooManyAtOnce(200, "issuances")),
+  "too many requests at once": new ApiError(429, tooManyConcurrent(200, "issuances")),
   "internal error": new ApiError(500, unexpected),
-  "a server is away": new ApiError(500, ofDatabase.away),
+  "a server is away": new ApiError(500, databaseTexts.away),
   unreachable: ofAuthority("down", "no answer within 30000 ms"),
   "not delegated": ofAuthority("notDelegated", "coe.notAuthorized"),
   "certificate refused": ofAuthority("certificate", "cms.cert.untrusted"),

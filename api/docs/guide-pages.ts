@@ -1,5 +1,5 @@
 import { html, raw } from "hono/html";
-import { type Language as Spoken, sayTo, type Words } from "../../shared/domain/words.js";
+import { type LocalizedText, localizeFor, type Language as Spoken } from "../../shared/domain/localized-text.js";
 import { type GuideName, guideNames, type Language, languages, pathOf, queryOf, readGuide } from "./read-guide.js";
 import { otherLanguage } from "./shown-language.js";
 
@@ -20,7 +20,7 @@ const menuTitles: Record<GuideName, string> = {
   testing: "Testing",
 };
 
-const titles: Record<"nav" | "reference" | "guides", Words> = {
+const titles: Record<"nav" | "reference" | "guides", LocalizedText> = {
   nav: { en: "Documentation", es: "Documentación" },
   reference: { en: "Reference", es: "Referencia" },
   guides: { en: "Guides", es: "Guías (en inglés)" },
@@ -32,7 +32,7 @@ const titles: Record<"nav" | "reference" | "guides", Words> = {
  * @param spoken of a page that is there in two languages: the guides are in English alone
  */
 export function menu(here: string, language: Language = "curl", spoken?: Spoken) {
-  const say = (words: Words) => sayTo(spoken ?? "en", words);
+  const say = (words: LocalizedText) => localizeFor(spoken ?? "en", words);
   const link = (path: string, title: string, query = "") =>
     html`<a href="${path}${query}"${path === here ? raw(' aria-current="page"') : ""}>${title}</a>`;
   return html`<header class="menu">

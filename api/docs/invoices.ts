@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { voucherFields } from "../../shared/db/listing/listed-fields.js";
+import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import { pdfLayouts } from "../../shared/domain/pdf-form.js";
-import type { Words } from "../../shared/domain/words.js";
 import { maxFilters, maxListedValues } from "../parsing/read-listing.js";
 import { issued, preview, success } from "../schemas/answers.js";
 import { emailSchedule } from "../schemas/email-schedule.js";
@@ -27,7 +27,7 @@ const keyHeader = z.object({
 });
 
 /** @param again when the key had its voucher before */
-const issuing = (again: Words) => ({
+const issuing = (again: LocalizedText) => ({
   ...answer(201, issued, { en: "Authorized.", es: "Autorizado." }),
   ...answer(200, issued, again),
 });

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import type { FieldType, ListedFields } from "../../shared/db/listing/listed-fields.js";
 import { defaultLimit } from "../../shared/db/listing/listing.js";
-import { asSaid, type Words } from "../../shared/domain/words.js";
+import { asLocalized, type LocalizedText } from "../../shared/domain/localized-text.js";
 import { maxListedValues, operators } from "../parsing/read-listing.js";
 import { maxRows } from "../parsing/read-page.js";
 import { list } from "../schemas/answers.js";
@@ -9,7 +9,7 @@ import { field } from "../schemas/field.js";
 import { answer } from "./describe.js";
 
 /** The descriptions of the filters of all listings. */
-const filterWords: Record<string, Words> = {
+const filterWords: Record<string, LocalizedText> = {
   id: { en: "Internal id.", es: "Id interno." },
   cae: { en: "The authority's authorization code.", es: "El código de autorización de ARCA (CAE)." },
   idempotency: { en: "Idempotency key.", es: "La clave del comprobante." },
@@ -65,7 +65,7 @@ const values: Record<FieldType, z.ZodType> = {
   text: z.string().min(1),
 };
 
-const suffixWords: Record<(typeof operators)[number], Words> = {
+const suffixWords: Record<(typeof operators)[number], LocalizedText> = {
   gt: { en: "More than this, or later", es: "Más que esto, o posterior" },
   gte: { en: "This or more, or later", es: "Esto o más, o posterior" },
   lt: { en: "Less than this, or earlier", es: "Menos que esto, o anterior" },
@@ -73,7 +73,7 @@ const suffixWords: Record<(typeof operators)[number], Words> = {
   in: { en: "One of these, separated by commas", es: "Uno de estos, separados por comas" },
 };
 
-const withSuffix = (suffix: Words, about: Words): Words => ({
+const withSuffix = (suffix: LocalizedText, about: LocalizedText): LocalizedText => ({
   en: `${suffix.en}. ${about.en}`,
   es: `${suffix.es}. ${about.es}`,
 });
@@ -89,7 +89,7 @@ export function listingQuery(fields: ListedFields) {
   const filters = Object.entries(fields)
     .filter(([, { ordersOnly }]) => !ordersOnly)
     .flatMap(([name, { type }]) => {
-      const about = filterWords[name] ?? asSaid(name);
+      const about = filterWords[name] ?? asLocalized(name);
       return [
         [name, field(values[type].optional(), { says: about })],
         ...operators.map((operator) => [

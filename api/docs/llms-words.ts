@@ -1,7 +1,7 @@
-import { asSaid, type Words } from "../../shared/domain/words.js";
+import { asLocalized, type LocalizedText } from "../../shared/domain/localized-text.js";
 
 /** What a model has to know before its first request. The guides say the rest. */
-export const rules = (basePath: string): Words => ({
+export const rules = (basePath: string): LocalizedText => ({
   en: `- Requests go to \`${basePath}/{company_id}/…\` with the header \`Authorization: Bearer KEY\`. The key belongs to one company and one
   environment: \`TEST_…\` is homologation, where nothing fiscal happens; \`PROD_…\` is production, where every voucher counts for taxes.
 - Every JSON answer has \`ok\`. When it is false, \`error\` says why in words and \`code\` is for programs; \`details.errors\` names each faulty field.
@@ -30,7 +30,7 @@ export const rules = (basePath: string): Words => ({
 - Las fechas son \`AAAAMMDD\` en hora de Argentina. Los importes van en la moneda del comprobante, con los decimales que dice cada campo como mucho.`,
 });
 
-export const summary: Words = {
+export const summary: LocalizedText = {
   en: "Electronic vouchers for Argentina. One request asks the tax authority (ARCA, formerly AFIP) for an authorization code (CAE) and answers when the invoice, debit note or credit note is authorized. The service keeps and lists the vouchers, makes their PDFs and mails them.",
   es: "Comprobantes electrónicos para Argentina. Un pedido le pide a ARCA (antes AFIP) un código de autorización (CAE) y responde cuando la factura, la nota de débito o la nota de crédito está autorizada. El servicio guarda y lista los comprobantes, hace sus PDF y los envía por correo.",
 };
@@ -39,12 +39,12 @@ export const headings = {
   failures: { en: "What the statuses of failures mean:", es: "Qué quieren decir los estados de los errores:" },
   guides: { en: "Guides", es: "Guías (en inglés)" },
   reference: { en: "Reference", es: "Referencia" },
-} satisfies Record<string, Words>;
+} satisfies Record<string, LocalizedText>;
 
 /** The reference in its forms: what each is called, and what it has. */
 export const forms = {
   document: {
-    name: asSaid("OpenAPI 3.1"),
+    name: asLocalized("OpenAPI 3.1"),
     has: { en: "every path, field, answer and error", es: "cada ruta, campo, respuesta y error" },
   },
   collection: {
@@ -59,4 +59,4 @@ export const forms = {
     name: { en: "En español", es: "In English" },
     has: { en: "this text in Spanish", es: "este texto en inglés" },
   },
-} satisfies Record<string, { name: Words; has: Words }>;
+} satisfies Record<string, { name: LocalizedText; has: LocalizedText }>;

@@ -1,4 +1,4 @@
-import { type Language, sayTo, type Words } from "../../shared/domain/words.js";
+import { type Language, type LocalizedText, localizeFor } from "../../shared/domain/localized-text.js";
 import { type DocumentedOperation, type OperationDocument, operationsByTag } from "./documented-operations.js";
 import { forms, headings, rules, summary } from "./llms-words.js";
 import { meanings } from "./meanings.js";
@@ -13,14 +13,14 @@ import { inLanguage, otherLanguage } from "./shown-language.js";
  * @returns Markdown
  */
 export function llmsText(document: OperationDocument, origin: string, language: Language = "en"): string {
-  const say = (words: Words) => sayTo(language, words);
+  const say = (words: LocalizedText) => localizeFor(language, words);
   const basePath = (document.servers?.[0]?.url ?? "").replace(/\/$/, "");
   const guides = guideNames.map((name) => {
     const guide = readGuide(name, "curl");
     return `- [${guide.title}](${origin}${markdownPathOf(name)}): ${linked(onOneLine(guide.summary), origin)}`;
   });
   const docs = `${origin}${inLanguage("/docs", language)}`;
-  const form = ({ name, has }: { name: Words; has: Words }, address: string) =>
+  const form = ({ name, has }: { name: LocalizedText; has: LocalizedText }, address: string) =>
     `- [${say(name)}](${address}): ${say(has)}`;
   const reference = [
     form(forms.document, `${origin}${inLanguage("/openapi.json", language)}`),

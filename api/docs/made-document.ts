@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { projectFolder } from "../../shared/assets/assets.js";
-import type { Language } from "../../shared/domain/words.js";
+import type { Language } from "../../shared/domain/localized-text.js";
 import type { OpenApiDocument } from "./docs.js";
 import { withAddress } from "./document-address.js";
 import { sayDocument } from "./say-document.js";

@@ -1,7 +1,7 @@
-import type { Words } from "../../shared/domain/words.js";
+import type { LocalizedText } from "../../shared/domain/localized-text.js";
 
 /** The meaning of the errors in api/README.md, by status. */
-export const meanings: Record<number, Words> = {
+export const meanings: Record<number, LocalizedText> = {
   400: {
     en: "VALIDATION_ERROR: fix the request; `details.errors` names each faulty field.",
     es: "VALIDATION_ERROR: corregí el pedido; `details.errors` nombra cada campo con problemas.",

@@ -1,10 +1,10 @@
 import { z } from "@hono/zod-openapi";
-import type { Words } from "../../shared/domain/words.js";
+import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import { maxId, maxNumber } from "../parsing/read-id.js";
 import { asText } from "../schemas/says.js";
 
 /** A parameter of a path that names something by its number. */
-export const numberInPath = (name: string, description: Words, most = maxNumber) =>
+export const numberInPath = (name: string, description: LocalizedText, most = maxNumber) =>
   z.object({
     [name]: z
       .int()
@@ -14,4 +14,4 @@ export const numberInPath = (name: string, description: Words, most = maxNumber)
   });
 
 /** The same, of what is born by vouchers or by time. */
-export const idInPath = (name: string, description: Words) => numberInPath(name, description, maxId);
+export const idInPath = (name: string, description: LocalizedText) => numberInPath(name, description, maxId);

@@ -1,4 +1,4 @@
-import { type Language, sayTo, type Words } from "../../shared/domain/words.js";
+import { type Language, type LocalizedText, localizeFor } from "../../shared/domain/localized-text.js";
 
 /** The page that shows the OpenAPI document. @param menu as HTML */
 export const referencePage = (menu: string, language: Language) => `<!doctype html>
@@ -20,8 +20,8 @@ export const referencePage = (menu: string, language: Language) => `<!doctype ht
 </html>
 `;
 
-const server: Words = { en: "Server", es: "Servidor" };
-const mediaType: Words = { en: "Media type", es: "Tipo de contenido" };
+const server: LocalizedText = { en: "Server", es: "Servidor" };
+const mediaType: LocalizedText = { en: "Media type", es: "Tipo de contenido" };
 
 /** What Swagger's page says by itself, which knows English alone. */
 const inSpanish: Record<string, string> = {
@@ -82,7 +82,7 @@ export const startScript = (language: Language) => `${language === "es" ? spanis
 // Swagger's page has lists and buttons without a name.
 new MutationObserver(() => {
   for (const list of document.querySelectorAll("select:not([aria-label]):not([id])"))
-    list.setAttribute("aria-label", list.closest(".servers") ? ${JSON.stringify(sayTo(language, server))} : ${JSON.stringify(sayTo(language, mediaType))});
+    list.setAttribute("aria-label", list.closest(".servers") ? ${JSON.stringify(localizeFor(language, server))} : ${JSON.stringify(localizeFor(language, mediaType))});
 }).observe(document.documentElement, { childList: true, subtree: true });
 const dark = matchMedia("(prefers-color-scheme: dark)");
 const follow = () => document.documentElement.classList.toggle("dark-mode", dark.matches);

@@ -1,15 +1,15 @@
-import { type Language, sayTo, type Words } from "../../shared/domain/words.js";
+import { type Language, type LocalizedText, localizeFor } from "../../shared/domain/localized-text.js";
 
 /** A document in one language: what stands in it as words is said. Names, schemas and examples of data are the same in both. */
 export function sayDocument<Doc>(document: Doc, language: Language): Doc {
   const say = (node: unknown): unknown => {
     if (Array.isArray(node)) return node.map(say);
     if (typeof node !== "object" || node === null) return node;
-    if (isWords(node)) return sayTo(language, node);
+    if (isWords(node)) return localizeFor(language, node);
     return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, say(value)]));
   };
   return say(document) as Doc;
 }
 
-const isWords = (node: object): node is Words =>
+const isWords = (node: object): node is LocalizedText =>
   "en" in node && "es" in node && typeof node.en === "string" && typeof node.es === "string";

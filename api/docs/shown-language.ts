@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { Language } from "../../shared/domain/words.js";
+import type { Language } from "../../shared/domain/localized-text.js";
 import { languageHeaders, languageOf } from "../http/answer-language.js";
 
 /** The language that an address names with `lang`, else the one that the reader prefers. */

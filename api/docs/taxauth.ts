@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import type { Words } from "../../shared/domain/words.js";
+import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import { list, success } from "../schemas/answers.js";
 import { delegation } from "../schemas/delegation.js";
 import { field } from "../schemas/field.js";
@@ -11,7 +11,7 @@ import { answer, describeIn } from "./describe.js";
 
 const describe = describeIn("Tax authority");
 const day = z.string().regex(/^\d{8}$/);
-const inPath = (name: string, value: z.ZodType, description: Words, example: string) =>
+const inPath = (name: string, value: z.ZodType, description: LocalizedText, example: string) =>
   z.object({ [name]: value.openapi({ param: { name, in: "path" }, description: asText(description), example }) });
 
 /** The operations under `/taxauth`, as the OpenAPI document describes them. */

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
-import { type Language, type Reader, sayTo, type Words } from "../../shared/domain/words.js";
-import { callOf } from "./own-call.js";
+import { type Language, type LocalizedText, localizeFor, type Reader } from "../../shared/domain/localized-text.js";
+import { inProcessCallOf } from "./in-process-call.js";
 
 /** A longer header is a stranger's whim, and nobody reads it. */
 const maxLength = 500;
@@ -24,7 +24,7 @@ function qualityOf(parameters: string[]): number {
   return /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(given) ? Number(given) : 0;
 }
 
-const readerOf = (c: Context): Reader => callOf(c).reader ?? languageOf(c.req.header("accept-language"));
+const readerOf = (c: Context): Reader => inProcessCallOf(c).reader ?? languageOf(c.req.header("accept-language"));
 
 /** What an answer with words says of its language. */
 export const languageHeaders = (reader: Reader): Record<string, string> => ({
@@ -39,18 +39,18 @@ export function languageFor(c: Context): Language {
   return reader === "en" ? "en" : "es";
 }
 
-export type Say = (said: Words) => string;
+export type Say = (said: LocalizedText) => string;
 
 /**
  * Says words to whom this request answers. Once it has said something, the answer's headers tell the language.
  * Source: api/README.md, "In the reader's language".
  */
-export function sayIn(c: Context): Say {
+export function localize(c: Context): Say {
   const reader = readerOf(c);
   let isSilent = true;
   return (words) => {
     if (isSilent) for (const [name, value] of Object.entries(languageHeaders(reader))) c.header(name, value);
     isSilent = false;
-    return sayTo(reader, words);
+    return localizeFor(reader, words);
   };
 }

@@ -2,42 +2,42 @@ import { randomUUID } from "node:crypto";
 import { type IncomingMessage, type RequestListener, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { RequestError } from "@hono/node-server";
-import { type Reader, sayTo, type Words } from "../../shared/domain/words.js";
+import { type LocalizedText, localizeFor, type Reader } from "../../shared/domain/localized-text.js";
 import type { Log } from "../../shared/logging/log.js";
 import { languageHeaders, languageOf } from "./answer-language.js";
-import { bareHeaders } from "./bare-headers.js";
 import { unexpected } from "./errors.js";
 import { unexpectedErrors } from "./metrics.js";
+import { minimalHeaders } from "./minimal-headers.js";
 
 // Answers to requests that the app never sees, in the same envelope, each with a line in the log.
 
 /** Enough for a filter with 200 idempotency keys of 128 characters. */
-const mostHeadBytes = 64 * 1_024;
+const maxHeadBytes = 64 * 1_024;
 
 /** Up to here a longer head is read, for the language of its answer. Beyond, nobody knows whose it is. */
-export const readHeadBytes = 2 * mostHeadBytes;
+export const readHeadBytes = 2 * maxHeadBytes;
 
-const longHead: Words = {
-  en: `The address and the headers are longer than ${mostHeadBytes} bytes.`,
-  es: `La dirección y los encabezados pasan los ${mostHeadBytes} bytes.`,
+const longHead: LocalizedText = {
+  en: `The address and the headers are longer than ${maxHeadBytes} bytes.`,
+  es: `La dirección y los encabezados pasan los ${maxHeadBytes} bytes.`,
 };
 
-const malformedAddress: Words = {
+const malformedAddress: LocalizedText = {
   en: "The request's address or Host header is malformed.",
   es: "La dirección o el encabezado Host están mal escritos.",
 };
 
-const unsupported: Words = {
+const unsupported: LocalizedText = {
   en: "What the header Expect asks for is not supported.",
   es: "No se puede hacer lo que pide el encabezado Expect.",
 };
 
-const tooLate: Words = {
+const tooLate: LocalizedText = {
   en: "The request did not arrive in time.",
   es: "El pedido no llegó a tiempo: volvé a mandarlo.",
 };
 
-const noHttp: Words = {
+const noHttp: LocalizedText = {
   en: "This is no HTTP request that can be read.",
   es: "Esto no es un pedido HTTP que se pueda leer.",
 };
@@ -46,7 +46,7 @@ const noHttp: Words = {
 export const refuseLongHead =
   (listener: RequestListener, log: Log): RequestListener =>
   (request, response) =>
-    headBytes(request) > mostHeadBytes ? refuse(response, 431, longHead, log) : listener(request, response);
+    headBytes(request) > maxHeadBytes ? refuse(response, 431, longHead, log) : listener(request, response);
 
 /** As the parser counts: without what stands between names and values. */
 function headBytes({ url = "", rawHeaders }: IncomingMessage): number {
@@ -58,7 +58,7 @@ function headBytes({ url = "", rawHeaders }: IncomingMessage): number {
 /** Answers a request that expects something else than `100-continue`. */
 export const refuseExpectation = (response: ServerResponse, log: Log): void => refuse(response, 417, unsupported, log);
 
-function refuse(response: ServerResponse, status: number, words: Words, log: Log): void {
+function refuse(response: ServerResponse, status: number, words: LocalizedText, log: Log): void {
   const requestId = randomUUID();
   log.info({ requestId, client: response.req.socket.remoteAddress, status }, "request");
   const { headers, body } = write(words, requestId, readerOf(response.req));
@@ -66,7 +66,7 @@ function refuse(response: ServerResponse, status: number, words: Words, log: Log
 }
 
 /** Answers a request of which no `Request` can be made, or at which the app itself failed. */
-export function answerUnreadable(error: unknown, request: IncomingMessage, log: Log): Response {
+export function answerUnparsable(error: unknown, request: IncomingMessage, log: Log): Response {
   const requestId = randomUUID();
   const status = error instanceof RequestError ? 400 : 500;
   if (status === 500) {
@@ -106,7 +106,7 @@ const readerOf = ({ headers }: IncomingMessage): Reader => languageOf(headers["a
 const sentLanguage = (packet: Buffer | undefined): string | undefined =>
   /^accept-language:([^\r\n]*)/im.exec(packet?.toString("latin1") ?? "")?.[1];
 
-function explain(code: string | undefined): { status: number; words: Words } {
+function explain(code: string | undefined): { status: number; words: LocalizedText } {
   switch (code) {
     case "HPE_HEADER_OVERFLOW":
       return { status: 431, words: longHead };
@@ -117,12 +117,16 @@ function explain(code: string | undefined): { status: number; words: Words } {
   }
 }
 
-function write(words: Words, requestId: string, reader: Reader): { headers: Record<string, string>; body: string } {
-  const body = JSON.stringify({ ok: false, error: sayTo(reader, words) });
+function write(
+  words: LocalizedText,
+  requestId: string,
+  reader: Reader,
+): { headers: Record<string, string>; body: string } {
+  const body = JSON.stringify({ ok: false, error: localizeFor(reader, words) });
   const headers = {
     "Content-Type": "application/json",
     "Content-Length": `${Buffer.byteLength(body)}`,
-    ...bareHeaders(requestId),
+    ...minimalHeaders(requestId),
     ...languageHeaders(reader),
   };
   return { headers, body };

@@ -1,23 +1,23 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { type LocalizedText, localizeFor } from "../../shared/domain/localized-text.js";
 import { decimal, withSmallInitial } from "../../shared/domain/spanish.js";
-import { sayTo, type Words } from "../../shared/domain/words.js";
 import type { Say } from "./answer-language.js";
 import { type FieldPath, type FieldPlace, writeField } from "./field.js";
 
 /** One fault of a body. `field` is null when all of it is at fault. */
 export interface FieldFault {
   field: FieldPath | null;
-  message: Words;
+  message: LocalizedText;
 }
 
 /** One fault of what was sent, in which a body may have its place. */
 export interface PlacedFault {
   field: FieldPlace | null;
-  message: Words;
+  message: LocalizedText;
 }
 
 /** A fault, or what was ignored, as an answer tells it. */
-export interface SaidFault {
+export interface LocalizedFault {
   field: string | null;
   message: string;
 }
@@ -26,7 +26,7 @@ export interface SaidFault {
 export class ApiError extends Error {
   override name = "ApiError";
   readonly status: ContentfulStatusCode;
-  readonly said: Words;
+  readonly said: LocalizedText;
   readonly code: string | undefined;
   /** Of a body at fault. They are its `details`. */
   readonly faults: PlacedFault[] | undefined;
@@ -35,7 +35,7 @@ export class ApiError extends Error {
 
   constructor(
     status: ContentfulStatusCode,
-    said: Words,
+    said: LocalizedText,
     {
       code,
       faults,
@@ -43,7 +43,7 @@ export class ApiError extends Error {
       headers = {},
     }: { code?: string; faults?: PlacedFault[]; details?: unknown; headers?: Record<string, string> } = {},
   ) {
-    super(sayTo("en", said));
+    super(localizeFor("en", said));
     this.status = status;
     this.said = said;
     this.code = code;
@@ -56,16 +56,16 @@ export class ApiError extends Error {
 /** Source: RFC 9110, section 15.5.2; RFC 6750, section 3. */
 const challenge = { "WWW-Authenticate": 'Bearer realm="Talonario"' };
 
-export const unauthorized = (said: Words) => new ApiError(401, said, { headers: challenge });
-export const notFound = (said: Words) => new ApiError(404, said, { code: "NOT_FOUND" });
+export const unauthorized = (said: LocalizedText) => new ApiError(401, said, { headers: challenge });
+export const notFound = (said: LocalizedText) => new ApiError(404, said, { code: "NOT_FOUND" });
 /** A violated rule that needs our data, not only the body. It carries no details. */
-export const businessFault = (said: Words) => new ApiError(400, said, { code: "VALIDATION_ERROR" });
+export const businessFault = (said: LocalizedText) => new ApiError(400, said, { code: "VALIDATION_ERROR" });
 
 export const invalidBody = (faults: PlacedFault[]): ApiError =>
   new ApiError(400, summaryOf(faults), { code: "VALIDATION_ERROR", faults });
 
 /** The first fault, and how many more there are: a caller of the API may read both, in either language. */
-export function summaryOf([first, ...others]: PlacedFault[]): Words {
+export function summaryOf([first, ...others]: PlacedFault[]): LocalizedText {
   const { en = "", es = "" } = first?.message ?? {};
   const where = first?.field ? `${writeField(first.field)}: ` : "";
   const inSpanish = where ? where + withSmallInitial(es) : es;
@@ -77,7 +77,7 @@ export function summaryOf([first, ...others]: PlacedFault[]): Words {
   };
 }
 
-export const unexpected: Words = {
+export const unexpected: LocalizedText = {
   en: "Something went wrong on our side. Try again with the same data.",
   es: "Algo falló de nuestro lado: volvé a intentar con los mismos datos.",
 };
@@ -90,7 +90,7 @@ export const toEnvelope = ({ said, code, faults, details }: ApiError, say: Say) 
   details: faults ? { errors: faults.map((fault) => sayFault(fault, say)) } : details,
 });
 
-export const sayFault = ({ field, message }: PlacedFault, say: Say): SaidFault => ({
+export const sayFault = ({ field, message }: PlacedFault, say: Say): LocalizedFault => ({
   field: field && writeField(field),
   message: say(message),
 });

@@ -1,7 +1,7 @@
 import { createFairSemaphore } from "../../shared/concurrency/fair-semaphore.js";
 import type { Caller } from "../../shared/db/company/caller.js";
+import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import { tenantKey } from "../../shared/domain/tenant.js";
-import type { Words } from "../../shared/domain/words.js";
 import { ApiError } from "./errors.js";
 import { callerKey, type ReadingPlace, takeReadingPlace } from "./reading-place.js";
 
@@ -23,7 +23,7 @@ export function createFilePlaces(): FilePlaces {
     takeReadingPlace([{ places, groups: [tenantKey(caller), callerKey(caller)], full }], kept, gone);
 }
 
-const tooMany: Words = {
+const tooMany: LocalizedText = {
   en: `Too many files at once: a company reads ${ofCompany}, and the service hands out ${inAll}. Read the others first.`,
   es: `Hay demasiadas descargas a la vez: la empresa puede tener ${ofCompany} en curso. Esperá unos segundos y volvé a intentar.`,
 };

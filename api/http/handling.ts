@@ -1,12 +1,12 @@
+import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import { isLonger } from "../../shared/domain/text-length.js";
-import type { Words } from "../../shared/domain/words.js";
 import { type ApiError, invalidBody, type PlacedFault } from "./errors.js";
 import { type FieldPath, type FieldPlace, writeField } from "./field.js";
 
 /** Input that nobody reads: where it stands, and what is wrong with it. */
 export interface Ignored {
   field: FieldPath;
-  message: Words;
+  message: LocalizedText;
 }
 
 /** What of a request was ignored, and whether it is refused for that. Source: api/README.md, "Ignored input". */
@@ -14,7 +14,7 @@ export interface Handling {
   /** The request carries `Prefer: handling=strict`. */
   strict: boolean;
   /** By field, as an answer says it. At most `maxWarnings`. */
-  ignored: Map<string, { field: string; message: Words }>;
+  ignored: Map<string, { field: string; message: LocalizedText }>;
 }
 
 const maxWarnings = 50;
@@ -69,5 +69,7 @@ export function findRefusal({ strict, ignored }: Handling, faults: PlacedFault[]
 }
 
 /** What the answer says was ignored. A refusal by strict handling has said it in its `details`. */
-export const warningsOf = ({ strict, ignored }: Handling, succeeded: boolean): { field: string; message: Words }[] =>
-  strict && !succeeded ? [] : [...ignored.values()];
+export const warningsOf = (
+  { strict, ignored }: Handling,
+  succeeded: boolean,
+): { field: string; message: LocalizedText }[] => (strict && !succeeded ? [] : [...ignored.values()]);

@@ -9,7 +9,7 @@ import { createIdle, type Kept } from "./idle-connections.js";
 const idleMs = 130_000;
 
 /** The most connections without a request that are kept at once. A proxy keeps a few dozen. */
-const mostIdle = 1_000;
+const maxIdle = 1_000;
 
 /** How long address and headers of a request may take to come. */
 const headMs = 60_000;
@@ -45,7 +45,7 @@ interface Connection extends Kept {
  * them loses the one that it has had the longest. Part of a request is none yet. Once `stopping`, every answer says that its connection
  * ends, and idle ones are closed a little later.
  */
-export function keepConnections(server: Server, { stopping, most = mostIdle, times }: Keeping = {}): void {
+export function keepConnections(server: Server, { stopping, most = maxIdle, times }: Keeping = {}): void {
   const limits = { idleMs, headMs, lookEveryMs, ...times };
   server.keepAliveTimeout = limits.idleMs;
   // Node would end a connection that never sent anything like one that sends too slowly, and not when the server closes.

@@ -12,12 +12,12 @@ export const unexpectedErrors = new Counter({
   help: "Answers with 500 that no server's absence explains: the log has the cause",
 });
 
-export const awayAnswers = new Counter({
+export const unavailableResponses = new Counter({
   name: "talonario_away_answers_total",
   help: "Answers with 500 because PostgreSQL or Redis was away, full or refused",
   labelNames: ["server"],
 });
-for (const server of ["database", "redis"]) awayAnswers.inc({ server }, 0);
+for (const server of ["database", "redis"]) unavailableResponses.inc({ server }, 0);
 
 export const otherBodies = new Counter({
   name: "talonario_idempotency_other_body_total",

@@ -3,10 +3,10 @@ import { getRequestListener } from "@hono/node-server";
 import type { Log } from "../../shared/logging/log.js";
 import { oneAtATime } from "../../shared/serving/one-at-a-time.js";
 import { type ReadingLimits, watchReaders } from "../../shared/serving/watch-readers.js";
-import { answerUnreadable, readHeadBytes, refuseExpectation, refuseLongHead, refuseUnparsed } from "./answer-unread.js";
-import { beginInTurn, type WhoseTurn } from "./begin-in-turn.js";
-import { endUnread } from "./end-unread.js";
+import { answerUnparsable, readHeadBytes, refuseExpectation, refuseLongHead, refuseUnparsed } from "./answer-unread.js";
 import { type KeepingTimes, keepConnections } from "./keep-connections.js";
+import { lingeringClose } from "./lingering-close.js";
+import { type ClientKeyOf, scheduleRoundRobin } from "./schedule-round-robin.js";
 
 type Fetch = Parameters<typeof getRequestListener>[0];
 
@@ -18,7 +18,7 @@ interface Place {
 
 interface Serving {
   /** Default: the connection's address. */
-  whoseIs?: WhoseTurn;
+  whoseIs?: ClientKeyOf;
   /** Once aborted, every answer ends its connection. */
   stopping?: AbortSignal;
   /** Default: as long as `keepConnections` says. */
@@ -27,7 +27,7 @@ interface Serving {
   reading?: ReadingLimits;
 }
 
-const byConnection: WhoseTurn = ({ socket }) => `${socket.remoteAddress}`;
+const byConnection: ClientKeyOf = ({ socket }) => `${socket.remoteAddress}`;
 
 /**
  * The HTTP server of an app. A request that cannot be read gets an answer in the same envelope, and a line in the log.
@@ -41,11 +41,11 @@ export function openServer(
   const options = { maxHeaderSize: readHeadBytes, requireHostHeader: false };
   const listener: RequestListener = (request, response) =>
     getRequestListener(fetch, {
-      errorHandler: (error) => answerUnreadable(error, request, log),
-      // endUnread does it.
+      errorHandler: (error) => answerUnparsable(error, request, log),
+      // lingeringClose does it.
       autoCleanupIncoming: false,
     })(request, response);
-  const server = createServer(options, beginInTurn(endUnread(refuseLongHead(listener, log)), whoseIs));
+  const server = createServer(options, scheduleRoundRobin(lingeringClose(refuseLongHead(listener, log)), whoseIs));
   keepConnections(server, keeping);
   oneAtATime(server);
   watchReaders(server, log, whoseIs, reading);

@@ -1,4 +1,4 @@
-import { createStanding } from "../../shared/concurrency/standing.js";
+import { createPreviewContext } from "../../shared/concurrency/standing.js";
 
 /** Who reads as many bytes a second keeps a place for a while. It is what a slow line at home reads. */
 const enoughPerSecond = 128 * 1_024;
@@ -27,7 +27,7 @@ export interface KeptTimes {
  */
 export function createReading({ firstMs, againMs }: KeptTimes, nowMs = () => performance.now()): Reading {
   const beganMs = nowMs();
-  const standing = createStanding(beganMs, enoughPerSecond);
+  const standing = createPreviewContext(beganMs, enoughPerSecond);
   let offered: number | undefined;
   let takenMs = beganMs;
   return {

@@ -1,4 +1,4 @@
-import type { Words } from "../../shared/domain/words.js";
+import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import { ApiError, notFound } from "./errors.js";
 
 export const noVoucher = () =>
@@ -8,12 +8,12 @@ export const noVoucher = () =>
   });
 
 /** Of a voucher that was issued elsewhere. */
-export const noPdf: Words = {
+export const noPdf: LocalizedText = {
   en: "The voucher was issued elsewhere: it has no PDF here.",
   es: "El comprobante se emitió en otro sistema: acá no tiene PDF.",
 };
 
-const lapsed: Words = {
+const lapsed: LocalizedText = {
   en: "The subscription has expired: the company is read-only until it is renewed.",
   es: "La suscripción venció y solo se puede consultar: renovala para volver a emitir y a configurar.",
 };

@@ -1,15 +1,16 @@
-import { inOne, type Words } from "../../shared/domain/words.js";
+import { inOne, type LocalizedText } from "../../shared/domain/localized-text.js";
 import { ApiError } from "./errors.js";
 
 /** The 504 of a route, given by its method and its pattern below the company. It says what to do next. */
 export const timedOut = (method: string, route: string) => new ApiError(504, timedOutWords(method, route));
 
-export const timedOutWords = (method: string, route: string): Words => inOne([tookTooLong, adviceAfter(method, route)]);
+export const timedOutWords = (method: string, route: string): LocalizedText =>
+  inOne([tookTooLong, adviceAfter(method, route)]);
 
 /** The 504 of an issuance while no issuer works: it will not be decided before one does. */
 export const nobodyServes = () => new ApiError(504, inOne([tookTooLong, advices.nobodyServes]));
 
-const tookTooLong: Words = { en: "The request took too long.", es: "Tardó demasiado." };
+const tookTooLong: LocalizedText = { en: "The request took too long.", es: "Tardó demasiado." };
 
 const advices = {
   issuance: {
@@ -52,7 +53,7 @@ const advices = {
 const issuing = ["/invoices", "/invoices/:id/credit-notes", "/invoices/:id/debit-notes"];
 
 /** A write goes on after its 504, so only what has a key or changes nothing may be sent again at once. */
-function adviceAfter(method: string, route: string): Words {
+function adviceAfter(method: string, route: string): LocalizedText {
   if (method === "POST" && issuing.includes(route)) return advices.issuance;
   if (method === "POST" && route === "/invoices/preview") return advices.preview;
   if (route === "/taxauth/status") return advices.authority;

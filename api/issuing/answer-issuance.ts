@@ -1,21 +1,21 @@
 import type { Context } from "hono";
 import type { NoteOf } from "../../shared/db/issuing/credits.js";
 import type { IssuanceView } from "../../shared/db/issuing/issuances.js";
-import { isHeldForOperator, type LineState, readLine } from "../../shared/db/issuing/line-state.js";
+import { isHeldForOperator, type QueueState, readQueue } from "../../shared/db/issuing/queue-state.js";
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
 import { nameOfLine } from "../../shared/domain/issuing-obstacle.js";
+import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import { toQuota } from "../../shared/domain/quota.js";
 import { lineWithName, nameOfVoucher, voucherWithName } from "../../shared/domain/spanish.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
-import type { Words } from "../../shared/domain/words.js";
 import type { ApiEnv } from "../http/env.js";
 import { ApiError } from "../http/errors.js";
-import { retryAfterSeconds } from "../http/explain-away.js";
+import { retryAfterSeconds } from "../http/explain-unavailable.js";
 import { patienceUntilDecidedMs } from "../http/retry-after.js";
 import type { IssuingDeps } from "./deps.js";
-import type { Ending } from "./ending.js";
 import { failureOf, isForOperator, type Turn, unconfirmed } from "./failure-of.js";
-import { findStanding } from "./find-standing.js";
+import { findPreviewContext } from "./find-preview-context.js";
+import type { IssuanceResult } from "./issuance-result.js";
 import { type IssuingRequest, isOfSequence } from "./issuing-request.js";
 import { needWrites } from "./need-writes.js";
 import { isNobodyServing } from "./nobody-serves.js";
@@ -25,7 +25,7 @@ export async function answerIssuance(
   c: Context<ApiEnv>,
   deps: IssuingDeps,
   { body, noteOf }: Pick<IssuingRequest, "body" | "noteOf">,
-  ending: Ending,
+  ending: IssuanceResult,
 ): Promise<Response> {
   if (ending.kind === "unconfirmed") throw unconfirmed(ending);
   if (ending.kind === "unreachable")
@@ -53,7 +53,7 @@ export async function answerIssuance(
 type Voucher = NonNullable<IssuanceView["voucher"]>;
 type Named = Pick<Voucher, "posNumber" | "voucherType" | "voucherNumber">;
 
-const nobodyToBringItTo: Words = {
+const nobodyToBringItTo: LocalizedText = {
   en: "No issuer gives a sign of life, and Redis is away or full. The voucher was not issued. Try again with the same idempotency key.",
   es: "No hay ningún emisor funcionando, y Redis no responde o está lleno. El comprobante no se emitió: volvé a enviarlo más tarde con la misma clave.",
   app: "No hay ningún emisor funcionando, y el comprobante no se emitió: volvé a enviarlo más tarde desde el mismo formulario.",
@@ -87,7 +87,7 @@ const keyOfAnotherNote = (existing: Voucher, { kind, original }: NoteOf) =>
   );
 
 /** What holds up all numberings says more than what holds up this one. What an operator decides comes first: nothing else helps before. */
-async function findTurn(deps: IssuingDeps, caller: Tenant, standstill: LineState["standstill"]): Promise<Turn> {
+async function findTurn(deps: IssuingDeps, caller: Tenant, standstill: QueueState["standstill"]): Promise<Turn> {
   if (standstill === "needsOperator") return standstill;
   if (await isHeldForOperator(deps.issuing.ofNobody)) return "databaseHeld";
   return (await isNobodyServing(deps, caller)) ? "nobodyServes" : standstill;
@@ -104,10 +104,17 @@ async function toError(
   if (outcome.code === "CANCELLED") throw new Error(`issuance ${id} was cancelled with its batch, and not tried again`);
   const failed = { posNumber, voucherType, body, usage };
   if (outcome.code === "TAXAUTH_ERROR")
-    return failureOf(outcome, { ...failed, standing: await findStanding(deps, caller, { posNumber, voucherType }) });
+    return failureOf(outcome, {
+      ...failed,
+      standing: await findPreviewContext(deps, caller, { posNumber, voucherType }),
+    });
   if (outcome.code !== "VOUCHER_LOCK_TIMEOUT") return failureOf(outcome, { ...failed, standing: null });
   await needWrites(deps);
-  const line = await readLine(deps.issuing.of(caller), { ...caller, posNumber, voucherType }, deps.config.LOCK_WAIT_MS);
+  const line = await readQueue(
+    deps.issuing.of(caller),
+    { ...caller, posNumber, voucherType },
+    deps.config.LOCK_WAIT_MS,
+  );
   const turn = await findTurn(deps, caller, line.standstill);
   const retryAfterMs = isForOperator(turn) ? patienceUntilDecidedMs : line.retryAfterMs;
   return failureOf(outcome, { ...failed, standing: null, retryAfterMs, turn });

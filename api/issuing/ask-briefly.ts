@@ -1,5 +1,5 @@
 import { within } from "../../shared/concurrency/within.js";
-import type { AuthorityAnswer, AuthorityAsk } from "../../shared/db/questions/authority-question.js";
+import type { AuthorityAnswer, AuthorityAsk } from "../../shared/db/issuer-requests/authority-question.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
 import type { IssuingDeps } from "./deps.js";
 

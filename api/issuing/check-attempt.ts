@@ -7,14 +7,14 @@ import { findLatePayment } from "../schemas/late-payment.js";
 import { foreseeCreditExcess } from "./credit-exceeds.js";
 import type { IssuingDeps } from "./deps.js";
 import { type Eligibility, findObstacle } from "./eligibility.js";
-import type { Ending } from "./ending.js";
+import type { IssuanceResult } from "./issuance-result.js";
 import { hasSameBody, type IssuingRequest, isAnswerTo, isOpen, sequenceOf } from "./issuing-request.js";
 import { obstacleOfKey } from "./key-obstacle.js";
 import { findUndefinedKeys } from "./undefined-keys.js";
 import { waitForOther } from "./wait-for-outcome.js";
 
 /** Either the key's own issuance answers the request, or it may be recorded in this month of the subscription. */
-export type Checked = { ending: Ending } | Pick<Eligibility, "periodStart" | "defaults">;
+export type Checked = { ending: IssuanceResult } | Pick<Eligibility, "periodStart" | "defaults">;
 
 /**
  * Checks whether the request may be recorded. Source: api/README.md, "Order of the checks of POST invoices".
@@ -63,7 +63,7 @@ async function endingOf(
   deps: IssuingDeps,
   request: IssuingRequest,
   existing: IssuanceView,
-): Promise<Ending | "recordLost" | undefined> {
+): Promise<IssuanceResult | "recordLost" | undefined> {
   if (isOpen(existing)) {
     const outcome = await waitForOther(deps, request, existing);
     if (outcome === "recordLost" || "kind" in outcome) return outcome;

@@ -1,9 +1,9 @@
 import { findVoucherDates } from "../../shared/db/issuing/voucher-dates.js";
 import type { Database } from "../../shared/db/pool/database.js";
 import type { AssociatedVoucher, IssuanceRequest } from "../../shared/domain/issuance-request.js";
+import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
 import { findVoucherType, isNote } from "../../shared/domain/voucher-types.js";
-import type { Words } from "../../shared/domain/words.js";
 import type { FieldFault } from "../http/errors.js";
 
 type Completed = { body: IssuanceRequest } | { fault: FieldFault };
@@ -34,7 +34,7 @@ export async function completeAssociations(
   };
 }
 
-const unknownDate: Words = {
+const unknownDate: LocalizedText = {
   en: "is required: this voucher is not in our records",
   es: "Falta la fecha: ese comprobante no se emitió con este servicio.",
 };

@@ -4,14 +4,14 @@ import type { Pools } from "../databases/pools.js";
 import type { CommonDeps } from "../http/common-deps.js";
 import type { AskAuthority } from "../taxauth/ask-authority.js";
 import type { EligibilityCache } from "./eligibility-cache.js";
-import type { Settlements } from "./settlements.js";
+import type { SettlementNotifier } from "./settlement-notifier.js";
 
 /** What issuing needs. */
 export interface IssuingDeps extends CommonDeps, Pick<Pools, "issuing" | "reading"> {
   eligibility: EligibilityCache;
   /** Whether the database would take a change now. Asked for a sale alone whose turn did not come. */
   probe: Probe;
-  settlements: Settlements;
+  settlements: SettlementNotifier;
   /** Asks the tax authority a question that issues nothing; answers are cached for a while. */
   askAuthority: AskAuthority;
   /** Adds the issuance's job; rejects within a second when Redis is away. */

@@ -3,7 +3,7 @@ import type { TenantDatabase } from "../../shared/db/pool/tenant-database.js";
 import { argentineDay } from "../../shared/domain/calendar.js";
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
 import { type Tenant, tenantKey } from "../../shared/domain/tenant.js";
-import { type CacheTimes, createBriefCache } from "../authentication/brief-cache.js";
+import { type CacheOptions, createReadThroughCache } from "../authentication/read-through-cache.js";
 import { type Eligibility, eligibilityAt, findObstacle } from "./eligibility.js";
 
 type Asking = Pick<IssuanceRequest, "posNumber" | "idempotency">;
@@ -20,9 +20,9 @@ export interface EligibilityCache {
  * Caches eligibility, so that at a busy point of sale an issuance starts directly with its INSERT. A company's points of sale are read
  * together: one that issues at a hundred costs no more statements than one that issues at one.
  */
-export function createEligibilityCache(db: TenantDatabase, now: () => number, times?: CacheTimes): EligibilityCache {
+export function createEligibilityCache(db: TenantDatabase, now: () => number, times?: CacheOptions): EligibilityCache {
   // A state may allow issuing at one point of sale and not at another: `recall` looks.
-  const cache = createBriefCache<IssuingState>(() => true, times);
+  const cache = createReadThroughCache<IssuingState>(() => true, times);
   const inUse = createInUse();
 
   function about(tenant: Tenant, { posNumber, idempotency }: Asking) {
@@ -50,16 +50,16 @@ export function createEligibilityCache(db: TenantDatabase, now: () => number, ti
   };
 }
 
-const mostPoints = 200;
-const mostTenants = 10_000;
+const maxPoints = 200;
+const maxTenants = 10_000;
 
 /** Remembers where each tenant issues, and gives it with one more. */
 function createInUse(): (tenant: string, posNumber: number) => number[] {
   const inUse = new Map<string, Set<number>>();
   return (tenant, posNumber) => {
-    if (inUse.size >= mostTenants) inUse.clear();
+    if (inUse.size >= maxTenants) inUse.clear();
     const known = inUse.get(tenant);
-    const points = known && (known.has(posNumber) || known.size < mostPoints) ? known : new Set<number>();
+    const points = known && (known.has(posNumber) || known.size < maxPoints) ? known : new Set<number>();
     inUse.set(tenant, points.add(posNumber));
     return [...points];
   };

@@ -1,9 +1,9 @@
 import type { IssuingPoint, IssuingState } from "../../shared/db/company/issuing-state.js";
 import type { PosAuthorization } from "../../shared/db/company/points-of-sale.js";
 import type { FurtherDefaults } from "../../shared/domain/further-data.js";
+import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import { hasQuotaLeft, toQuota, type Usage } from "../../shared/domain/quota.js";
 import { decimal, fiscalDate } from "../../shared/domain/spanish.js";
-import type { Words } from "../../shared/domain/words.js";
 import { ApiError, businessFault } from "../http/errors.js";
 import { subscriptionExpired } from "../http/refusals.js";
 import { fieldFault } from "../schemas/check-body.js";
@@ -45,35 +45,38 @@ export function findObstacle(standing: Eligibility, refusal?: ApiError): ApiErro
   return hasQuotaLeft(usage) ? undefined : quotaExceeded(usage);
 }
 
-export const unknownPoint = (posNumber: number): Words => ({
+export const unknownPoint = (posNumber: number): LocalizedText => ({
   en: `point of sale ${posNumber} does not exist in this environment; add it before issuing`,
   es: `El punto de venta ${posNumber} no existe en este ambiente: agregalo en Puntos de venta antes de emitir.`,
 });
 
-export const disabledPoint = (posNumber: number): Words => ({
+export const disabledPoint = (posNumber: number): LocalizedText => ({
   en: `point of sale ${posNumber} is disabled; enable it before issuing`,
   es: `El punto de venta ${posNumber} está deshabilitado: habilitalo en Puntos de venta antes de emitir.`,
 });
 
 /** Why nothing is issued there directly. Source: api/README.md, "Contingencies". */
-export const onlyStandsIn = (posNumber: number): Words => ({
+export const onlyStandsIn = (posNumber: number): LocalizedText => ({
   en: `point of sale ${posNumber} is one of CAEA: vouchers get there by substitution, in a contingency. Issue at the point of sale that it stands in for`,
   es: `El punto de venta ${posNumber} es de CAEA y solo reemplaza a otro en una contingencia: emití en el punto de venta al que reemplaza.`,
 });
 
 /** What follows a field, in English, as a sentence of its own. */
-export const asSentence = ({ en, ...others }: Words): Words =>
+export const asSentence = ({ en, ...others }: LocalizedText): LocalizedText =>
   withPoint({ en: en.charAt(0).toUpperCase() + en.slice(1), ...others });
 
-const withPoint = ({ en, ...others }: Words): Words => ({ en: `${en}.`, ...others });
+const withPoint = ({ en, ...others }: LocalizedText): LocalizedText => ({ en: `${en}.`, ...others });
 
 /** Who has to install one depends on whose certificate acts for the company. An expired one is told as in its status. */
-export function lackOfCertificate({ isDelegated, expired }: Pick<IssuingState, "isDelegated" | "expired">): Words {
+export function lackOfCertificate({
+  isDelegated,
+  expired,
+}: Pick<IssuingState, "isDelegated" | "expired">): LocalizedText {
   if (expired) return expiredCertificate(`it expired on ${expired.on}`, isDelegated ? expired.alias : undefined);
   return isDelegated ? noOperatorCertificate : noOwnCertificate;
 }
 
-const noOwnCertificate: Words = {
+const noOwnCertificate: LocalizedText = {
   en: "The company has no active tax-authority certificate in this environment; install one before issuing.",
   es: "No hay un certificado de ARCA activo en este ambiente: instalá uno en Certificados antes de emitir.",
 };

@@ -3,22 +3,22 @@ import type { AuthorityMessage } from "../../shared/domain/cae-outcome.js";
 import type { NoVoucher } from "../../shared/domain/issuance-outcome.js";
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
 import { sayObstacle } from "../../shared/domain/issuing-obstacle.js";
+import { asLocalized, inOne, type LocalizedText, localizeFor } from "../../shared/domain/localized-text.js";
 import { predictProblems } from "../../shared/domain/predictions/predict-problems.js";
 import type { Subject } from "../../shared/domain/predictions/problem.js";
 import type { Usage } from "../../shared/domain/quota.js";
 import { typeName } from "../../shared/domain/spanish.js";
 import { findVatBreaches } from "../../shared/domain/tolerance.js";
-import { asSaid, inOne, sayTo, type Words } from "../../shared/domain/words.js";
 import { ApiError, businessFault } from "../http/errors.js";
 import { patienceUntilDecidedMs, retryAfter } from "../http/retry-after.js";
 import { headersFor, suggestionFor } from "../taxauth/authority-suggestions.js";
 import { quotaExceeded } from "./eligibility.js";
-import type { Unconfirmed } from "./ending.js";
 import { explainRefusal } from "./explain-refusal.js";
+import type { Unconfirmed } from "./issuance-result.js";
 import { adviceOnceRefused, explainBreach } from "./vat-rounding.js";
 
 /** What a voucher is judged by beside its content. */
-export type Standing = Pick<Subject, "issuer" | "today" | "lastDate" | "ruleMoves">;
+export type PreviewContext = Pick<Subject, "issuer" | "today" | "lastDate" | "ruleMoves">;
 
 /** What an answer tells of an issuance beside its outcome. */
 interface Failed {
@@ -27,7 +27,7 @@ interface Failed {
   /** Null when it is not kept any more. */
   body: IssuanceRequest | null;
   /** What else a preview judges by. Null when it is not asked for: then a refusal is explained by its codes alone. */
-  standing: Standing | null;
+  standing: PreviewContext | null;
   /** Of the month that it was for; null when it is not known. */
   usage: Usage | null;
   retryAfterMs?: number;
@@ -66,14 +66,14 @@ export function failureOf(outcome: Exclude<NoVoucher, { code: "CANCELLED" }>, fa
   }
 }
 
-export const notIssued: Words = { en: "The voucher was not issued.", es: "El comprobante no se emitió." };
+export const notIssued: LocalizedText = { en: "The voucher was not issued.", es: "El comprobante no se emitió." };
 
-const usedUp: Words = {
+const usedUp: LocalizedText = {
   en: "The month's vouchers are used up.",
   es: "Se usaron los comprobantes del mes: pedí una ampliación del cupo o esperá a que se renueve.",
 };
 
-function explainTurn({ posNumber, voucherType, turn }: Failed): Words {
+function explainTurn({ posNumber, voucherType, turn }: Failed): LocalizedText {
   const type = typeName(voucherType);
   const line = `el punto de venta ${posNumber} y el tipo ${voucherType} (${type})`;
   if (turn === "busy")
@@ -102,7 +102,7 @@ function explainTurn({ posNumber, voucherType, turn }: Failed): Words {
   };
 }
 
-const databaseHeld: Words = {
+const databaseHeld: LocalizedText = {
   en: "Nothing is issued before somebody has decided whether the service's database went back: its operator. The voucher was not issued. Once that is decided, send it again with the same idempotency key; it does not help before.",
   es: "No se emite nada hasta que quien opera el servicio resuelva si su base de datos volvió atrás. El comprobante no se emitió: cuando esté resuelto, volvé a enviarlo con la misma clave; antes no sirve.",
   app: "No se emite nada hasta que quien opera el servicio resuelva si su base de datos volvió atrás. El comprobante no se emitió: cuando esté resuelto, volvé a enviarlo desde el mismo formulario; antes no sirve.",
@@ -127,25 +127,25 @@ export function unconfirmed({ problem, needsOperator }: Partial<Omit<Unconfirmed
   return new ApiError(409, notConfirmed, { code: "TAXAUTH_UNCONFIRMED", headers: retryAfter(5_000).headers });
 }
 
-const notConfirmed: Words = {
+const notConfirmed: LocalizedText = {
   en: "It could not be confirmed whether the tax authority authorized the voucher. Send it again with the same idempotency key.",
   es: "Todavía no se sabe si ARCA autorizó el comprobante: volvé a enviarlo con la misma clave, nunca con otra.",
   app: `Todavía no se sabe si ARCA autorizó el comprobante: no cargues otro. ${lookLater}`,
 };
 
-const undecided: Words = {
+const undecided: LocalizedText = {
   en: "It could not be confirmed whether the tax authority authorized the voucher, and somebody must decide it: the service's operator. Once that is decided, send it again with the same idempotency key, never with another; it does not help before.",
   es: "No se sabe si ARCA autorizó el comprobante, y lo tiene que resolver quien opera el servicio. Cuando esté resuelto, volvé a enviarlo con la misma clave, nunca con otra; antes no sirve.",
   app: "No se sabe si ARCA autorizó el comprobante, y lo tiene que resolver quien opera el servicio: no cargues otro. Cuando esté resuelto, lo vas a ver en Comprobantes si se emitió; antes no sirve volver a enviarlo.",
 };
 
-const shutOut: Words = {
+const shutOut: LocalizedText = {
   en: "It could not be confirmed whether the tax authority authorized the voucher, because it does not let the company in.",
   es: "Todavía no se sabe si ARCA autorizó el comprobante, porque no deja entrar a la empresa.",
   app: "Todavía no se sabe si ARCA autorizó el comprobante, porque no deja entrar a la empresa: no cargues otro.",
 };
 
-const onceMended: Words = {
+const onceMended: LocalizedText = {
   en: "Once that is mended, send it again with the same idempotency key, never with another. Before, it does not help.",
   es: "Cuando esté resuelto, volvé a enviarlo con la misma clave, nunca con otra. Antes no sirve.",
   app: "Cuando esté resuelto, volvé a enviarlo desde el mismo formulario, que no lo duplica. Antes no sirve.",
@@ -153,7 +153,7 @@ const onceMended: Words = {
 
 /** The authority's own messages, and what can be done: what a preview says of these codes, or what is known of them. */
 function rejected(reasons: AuthorityMessage[], { body, standing }: Failed): ApiError {
-  const refused = reasons.map(({ code, msg }) => asSaid(`(${code}) ${msg}`));
+  const refused = reasons.map(({ code, msg }) => asLocalized(`(${code}) ${msg}`));
   const amounts = body && computeAmounts(body);
   const problems = body && amounts && standing ? predictProblems({ body, amounts, ...standing }) : [];
   const foreseen = body && amounts ? findVatBreaches(amounts, body.voucherType) : [];
@@ -169,11 +169,11 @@ function rejected(reasons: AuthorityMessage[], { body, standing }: Failed): ApiE
   const words =
     advice.length > 0
       ? inOne([...refused, ...advice])
-      : { en: inOne(refused).en, es: inOne([...refused, asSaid(mendIt)]).es };
+      : { en: inOne(refused).en, es: inOne([...refused, asLocalized(mendIt)]).es };
   // A caller of the API reads the code first, in either language. A person is told whose words these are.
   return new ApiError(
     422,
-    { ...words, app: `ARCA lo rechazó: ${sayTo("app", words)}` },
+    { ...words, app: `ARCA lo rechazó: ${localizeFor("app", words)}` },
     {
       code: "TAXAUTH_ERROR",
       details: reasons,

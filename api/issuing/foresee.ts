@@ -1,19 +1,19 @@
 import { type Amounts, computingAmounts, type VatRounding } from "../../shared/domain/amounts.js";
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
+import { inOne, type LocalizedText } from "../../shared/domain/localized-text.js";
 import { predictProblems } from "../../shared/domain/predictions/predict-problems.js";
 import { predictRemarks } from "../../shared/domain/predictions/predict-remarks.js";
 import type { Subject } from "../../shared/domain/predictions/problem.js";
 import { fiscalDate } from "../../shared/domain/spanish.js";
 import { atOnce, type Steps } from "../../shared/domain/steps.js";
 import { findVatBreaches, type VatBreach } from "../../shared/domain/tolerance.js";
-import { inOne, type Words } from "../../shared/domain/words.js";
 import { explainBreach, handlingOf } from "./vat-rounding.js";
 
 /** What is said of an issuance: `code` is the authority's number, or a word of ours. */
 export interface Remark {
   field: string | null;
   code: number | string;
-  message: Words;
+  message: LocalizedText;
 }
 
 /** The amounts that would be declared, and what the authority would say of their VAT. */

@@ -1,5 +1,6 @@
 import type { Caller } from "../../shared/db/company/caller.js";
 import { findOriginal } from "../../shared/db/issuing/credits.js";
+import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import type { Original } from "../../shared/domain/note-of-voucher.js";
 import { typeName } from "../../shared/domain/spanish.js";
 import {
@@ -9,14 +10,13 @@ import {
   type NoteKind,
   typesWithNote,
 } from "../../shared/domain/voucher-types.js";
-import type { Words } from "../../shared/domain/words.js";
 import { businessFault } from "../http/errors.js";
 import { noVoucher } from "../http/refusals.js";
 import type { Issuer } from "../schemas/asked-fce.js";
 import type { IssuingDeps } from "./deps.js";
 import { issuerOf } from "./issuer-of.js";
 
-const hasNone: Record<NoteKind, (voucherType: number, types: string) => Words> = {
+const hasNone: Record<NoteKind, (voucherType: number, types: string) => LocalizedText> = {
   credit: (voucherType, types) => ({
     en: `A voucher of type ${voucherType} cannot be credited: invoices and debit notes can (${types}).`,
     es: `No se le puede hacer nota de crédito a un comprobante de tipo ${voucherType} (${typeName(voucherType)}): solamente a facturas y notas de débito (${types}).`,
@@ -29,17 +29,17 @@ const hasNone: Record<NoteKind, (voucherType: number, types: string) => Words> =
   }),
 };
 
-const needsFce: Words = {
+const needsFce: LocalizedText = {
   en: "The voucher is a credit invoice (FCE MiPyME), which this company does not issue: set its fce with PATCH /fiscal-data first.",
   es: "Es una factura de crédito (FCE MiPyME) y la empresa no está configurada para emitirlas: primero cargá el CBU en Datos fiscales.",
 };
 
-const needsWithheldA: Words = {
+const needsWithheldA: LocalizedText = {
   en: "The voucher is letter A under withholding, which this company does not issue: set its withheldA with PATCH /fiscal-data first.",
   es: "Es clase A sujeta a retención y la empresa no está configurada para emitirla: primero marcala en Datos fiscales.",
 };
 
-const unknownReceiver = (kind: NoteKind): Words => ({
+const unknownReceiver = (kind: NoteKind): LocalizedText => ({
   en: `The voucher was issued elsewhere, and the VAT condition of its receiver is not known here. Issue its ${kind} note with POST /invoices.`,
   es: "El comprobante se emitió en otro sistema y no conocemos la condición de IVA del receptor: hacé la nota con POST /invoices.",
   app: "El comprobante se emitió en otro sistema y no conocemos la condición de IVA del receptor: hacé la nota desde Emitir.",

@@ -1,10 +1,10 @@
 import { checkAttempt } from "./check-attempt.js";
 import type { IssuingDeps } from "./deps.js";
-import type { Ending } from "./ending.js";
+import type { IssuanceResult } from "./issuance-result.js";
 import { hashOfRequest, type IssuingRequest, isAnswerTo } from "./issuing-request.js";
 import { recordAttempt } from "./record-attempt.js";
 import { withAmountsOfRest } from "./rest-of-original.js";
-import { waitForEnding } from "./wait-for-ending.js";
+import { waitForResult } from "./wait-for-result.js";
 
 /**
  * Issues a voucher: check, record, wait. A key that is known already is answered from its row.
@@ -14,7 +14,7 @@ import { waitForEnding } from "./wait-for-ending.js";
 export async function issueVoucher(
   deps: IssuingDeps,
   given: Omit<IssuingRequest, "bodyHash" | "giveUpAtMs">,
-): Promise<Ending> {
+): Promise<IssuanceResult> {
   const giveUpAtMs = performance.now() + deps.config.REQUEST_TIMEOUT_MS;
   const request = { ...(await withAmountsOfRest(deps, given)), bodyHash: hashOfRequest(given), giveUpAtMs };
 
@@ -25,11 +25,11 @@ export async function issueVoucher(
     const recorded = await recordAttempt(deps, request, checked);
     if (!recorded) continue; // another request took the key meanwhile
 
-    const ending = await waitForEnding(deps, request, recorded);
+    const ending = await waitForResult(deps, request, recorded);
     if (ending && isForThis(request, ending)) return ending;
   }
 }
 
 /** Another request's outcome answers this one only if both sent the same body, or a voucher was made. */
-const isForThis = (request: IssuingRequest, ending: Ending): boolean =>
+const isForThis = (request: IssuingRequest, ending: IssuanceResult): boolean =>
   ending.kind !== "settled" || !ending.replay || isAnswerTo(request, ending.view);

@@ -1,19 +1,19 @@
 import type { KeyObstacle } from "../../shared/db/issuing/suspicion.js";
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
 import { barredKey, maybeImported, nameOfLine } from "../../shared/domain/issuing-obstacle.js";
+import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import { lineWithName, typeName } from "../../shared/domain/spanish.js";
-import type { Words } from "../../shared/domain/words.js";
 import { ApiError } from "../http/errors.js";
 import { patienceUntilDecidedMs, retryAfter } from "../http/retry-after.js";
 import { lookLater } from "./failure-of.js";
 
-const unverified: Words = {
+const unverified: LocalizedText = {
   en: "It could not be confirmed whether the voucher was issued: the database lost commits, and an operator has not said yet which vouchers under CAEA are missing. Once that is said, send it again with the same idempotency key; it does not help before.",
   es: "Todavía no se sabe si el comprobante se emitió: quien opera el servicio tiene que decir antes qué comprobantes con CAEA faltan. Cuando esté dicho, volvé a enviarlo con la misma clave; antes no sirve.",
   app: `Todavía no se sabe si el comprobante se emitió: no cargues otro. El operador del servicio tiene que decir antes qué comprobantes con CAEA faltan. ${lookLater}`,
 };
 
-const othersUnverified: Words = {
+const othersUnverified: LocalizedText = {
   en: "It could not be confirmed whether the voucher was issued: the database lost commits, and the key may have got its voucher at another point of sale or of another type, which was not compared with the tax authority since. Send it again later with the same idempotency key: issuing there, or the operator, settles it.",
   es: "Todavía no se sabe si el comprobante se emitió: puede estar en otro punto de venta o con otro tipo, que todavía no se comparó con ARCA. Volvé a enviarlo más tarde con la misma clave: lo resuelve la próxima emisión ahí, o quien opera el servicio.",
   app: `Todavía no se sabe si el comprobante se emitió: no cargues otro. Puede estar en otro punto de venta o con otro tipo, que todavía no se comparó con ARCA. ${lookLater}`,
@@ -47,7 +47,7 @@ export function obstacleOfKey(obstacle: KeyObstacle, asked: IssuanceRequest): Ap
 type Elsewhere = Extract<KeyObstacle, { why: "elsewhere" }>;
 
 /** ▲ It sends nobody to where the key could get a second voucher: its first may stand in a third numbering. (`integration/db/suspect-keys.test.ts`) */
-function sentElsewhere(obstacle: Elsewhere, asked: IssuanceRequest): Words {
+function sentElsewhere(obstacle: Elsewhere, asked: IssuanceRequest): LocalizedText {
   const there = nameOfLine(obstacle);
   const type = typeName(obstacle.voucherType);
   const { posNumber } = obstacle;

@@ -3,11 +3,11 @@ import { getIssuedClasses } from "../../shared/db/company/issued-classes.js";
 import type { Amounts } from "../../shared/domain/amounts.js";
 import { cuitType } from "../../shared/domain/document-type.js";
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
+import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import { Decimal } from "../../shared/domain/money.js";
 import { decimal, typeName } from "../../shared/domain/spanish.js";
 import { isTaxId } from "../../shared/domain/tax-id.js";
 import { findCreditInvoiceType } from "../../shared/domain/voucher-types.js";
-import type { Words } from "../../shared/domain/words.js";
 import { askBriefly } from "./ask-briefly.js";
 import type { IssuingDeps } from "./deps.js";
 
@@ -22,7 +22,7 @@ export async function findCreditInvoiceNeed(
   requestId: string,
   { voucherType, voucherDate, customer, currency }: IssuanceRequest,
   { total }: Amounts,
-): Promise<Words | undefined> {
+): Promise<LocalizedText | undefined> {
   const instead = findCreditInvoiceType(voucherType);
   const { docType, docNumber } = customer;
   if (instead === undefined || docType !== cuitType || !isTaxId(docNumber)) return undefined;

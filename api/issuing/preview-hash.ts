@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Tenant } from "../../shared/domain/tenant.js";
 import type { NoteKind } from "../../shared/domain/voucher-types.js";
-import type { OwnKeys } from "../authentication/own-keys.js";
+import type { MacKeys } from "../authentication/mac-keys.js";
 
 /** How long a preview counts. Source: api/README.md, "Agents". */
 export const previewLastsMs = 15 * 60_000;
@@ -22,10 +22,10 @@ export interface PreviewHashes {
   judge(hash: string, tenant: Tenant, previewed: Previewed, nowMs: number): Promise<PreviewVerdict>;
 }
 
-/** @param ownKeys the same of all processes that serve the API */
-export function createPreviewHashes(ownKeys: OwnKeys): PreviewHashes {
+/** @param macKeys the same of all processes that serve the API */
+export function createPreviewHashes(macKeys: MacKeys): PreviewHashes {
   const digest = async ({ companyId, production }: Tenant, { noteOf, body }: Previewed, time: string) =>
-    createHmac("sha256", await ownKeys("previews of issuances"))
+    createHmac("sha256", await macKeys("previews of issuances"))
       .update(JSON.stringify([companyId, production, time, noteOf ? [noteOf.kind, noteOf.id] : null, canonical(body)]))
       .digest();
   return {

@@ -6,9 +6,9 @@ import type { Amounts } from "../../shared/domain/amounts.js";
 import { argentineDay, toFiscalDate } from "../../shared/domain/calendar.js";
 import { withDefaults } from "../../shared/domain/further-data.js";
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
+import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import { hasQuotaLeft } from "../../shared/domain/quota.js";
 import { lineWithName, nameOfVoucher, typeName, voucherWithName } from "../../shared/domain/spanish.js";
-import type { Words } from "../../shared/domain/words.js";
 import { findRefusal, type Handling, ignore } from "../http/handling.js";
 import { inTurns } from "../parsing/in-turns.js";
 import { foreseeCreditExcess } from "./credit-exceeds.js";
@@ -86,7 +86,7 @@ export function remarkOnKey(
   body: IssuanceRequest,
 ): Partial<Pick<Preview, "problems" | "notes">> {
   const { voucher } = existing;
-  const remark = (code: string, message: Words): Remark => ({ field: "idempotency", code, message });
+  const remark = (code: string, message: LocalizedText): Remark => ({ field: "idempotency", code, message });
   if (voucher && !isOfSequence(existing, body))
     return {
       problems: [
@@ -131,7 +131,7 @@ function findOwnProblems(standing: Eligibility): Remark[] {
   const isUsedUp = usage !== null && !hasQuotaLeft(usage);
 
   const problems: Remark[] = [];
-  const add = (field: string | null, code: string, message: Words) => problems.push({ field, code, message });
+  const add = (field: string | null, code: string, message: LocalizedText) => problems.push({ field, code, message });
   if (!isPaid) add(null, "SUBSCRIPTION_EXPIRED", said.expired);
   if (posEnabled === null) add("posNumber", "VALIDATION_ERROR", said.unknownPoint);
   if (posAuthorization === "CAEA") add("posNumber", "VALIDATION_ERROR", onlyStandsIn(posNumber));

@@ -5,7 +5,7 @@ import { withDefaults } from "../../shared/domain/further-data.js";
 import { mayBeUnderCaea } from "../../shared/domain/voucher-types.js";
 import { failpoint } from "../../shared/failpoints/failpoint.js";
 import { logStage, preciseNowMs } from "../../shared/process/stages.js";
-import { carried } from "../../shared/tracing/tracing.js";
+import { currentTraceparent } from "../../shared/tracing/tracing.js";
 import { chooseDeclared } from "./choose-declared.js";
 import { creditExceeds } from "./credit-exceeds.js";
 import type { IssuingDeps } from "./deps.js";
@@ -22,7 +22,7 @@ export async function recordAttempt(
   { periodStart, defaults }: Pick<Eligibility, "periodStart" | "defaults">,
 ): Promise<RecordedAttempt | undefined> {
   failpoint("before_tx1");
-  const [fromMs, trace] = [preciseNowMs(), carried()];
+  const [fromMs, trace] = [preciseNowMs(), currentTraceparent()];
   const { caller, bodyHash, requestId, noteOf } = request;
   // As with the sale condition, what the point of sale adds is fixed here, and the hash stays that of the body alone.
   const body = withDefaults(request.body, defaults);

@@ -1,5 +1,5 @@
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
-import type { Words } from "../../shared/domain/words.js";
+import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import type { Ignored } from "../http/handling.js";
 import type { Eligibility } from "./eligibility.js";
 
@@ -15,7 +15,7 @@ export function findUndefinedKeys(
     .map((key) => ({ field: ["additionalData", key], message: undefinedKey }));
 }
 
-const undefinedKey: Words = {
+const undefinedKey: LocalizedText = {
   en: "is not a key that the point of sale defines",
   es: "El punto de venta no tiene este dato adicional: agregalo en Puntos de venta para que se imprima.",
 };

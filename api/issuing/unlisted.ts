@@ -1,7 +1,7 @@
-import type { AuthorityTable } from "../../shared/db/questions/authority-question.js";
+import type { AuthorityTable } from "../../shared/db/issuer-requests/authority-question.js";
 import { optionals as knownOptionals } from "../../shared/domain/code-tables/optionals.js";
+import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
-import type { Words } from "../../shared/domain/words.js";
 import type { Ignored } from "../http/handling.js";
 import { askBriefly } from "./ask-briefly.js";
 import type { IssuingDeps } from "./deps.js";
@@ -44,11 +44,11 @@ export async function findUnlisted(
 /** What is none the shape refuses. */
 const isActivity = (id: unknown) => typeof id === "number" || (typeof id === "string" && /^\d{1,6}$/.test(id));
 
-const unknownOptional: Words = {
+const unknownOptional: LocalizedText = {
   en: "is in no table of optional fields: it is passed on, and the authority judges it",
   es: "No está en la tabla de datos opcionales de ARCA: se envía igual y lo juzga ARCA.",
 };
-const unknownActivity: Words = {
+const unknownActivity: LocalizedText = {
   en: "is no activity that the company has at the authority: it is passed on, and the authority judges it",
   es: "La empresa no tiene esa actividad en ARCA: se envía igual y la juzga ARCA.",
 };
@@ -65,7 +65,7 @@ const unlisted = (
   body: unknown,
   list: "optionals" | "activities",
   isListed: (id: unknown) => boolean,
-  message: Words,
+  message: LocalizedText,
 ): Ignored[] =>
   rowsOf(body, list).flatMap(({ id }, index) => (isListed(id) ? [] : [{ field: `${list}.${index}.id`, message }]));
 

@@ -1,10 +1,10 @@
 import type { VatRounding } from "../../shared/domain/amounts.js";
+import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import { decimal } from "../../shared/domain/spanish.js";
 import type { VatBreach } from "../../shared/domain/tolerance.js";
-import type { Words } from "../../shared/domain/words.js";
 
 /** The breach in words: what rounding each line gave, and what the authority expects. */
-export const explainBreach = ({ code, rate, base, amount, expected }: VatBreach): Words =>
+export const explainBreach = ({ code, rate, base, amount, expected }: VatBreach): LocalizedText =>
   code === 10018
     ? {
         en: `Rounding each line gives no VAT at all on ${base} at ${rate} %, which the authority takes at 0 % alone: it expects ${expected}.`,
@@ -16,7 +16,7 @@ export const explainBreach = ({ code, rate, base, amount, expected }: VatBreach)
       };
 
 /** What the service does about a breach, by the company's setting. */
-export const handlingOf: Record<VatRounding, Words> = {
+export const handlingOf: Record<VatRounding, LocalizedText> = {
   auto: {
     en: "Once it is refused, it is sent again with the cents adjusted.",
     es: "Si ARCA lo rechaza, se vuelve a enviar con los centavos ajustados.",
@@ -32,7 +32,7 @@ export const handlingOf: Record<VatRounding, Words> = {
 };
 
 /** The same once it was refused. */
-export const adviceOnceRefused: Words = {
+export const adviceOnceRefused: LocalizedText = {
   en: handlingOf.line.en,
   es: "En Datos fiscales elegí que los centavos se ajusten y volvé a emitir.",
 };

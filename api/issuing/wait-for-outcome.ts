@@ -9,7 +9,7 @@ import {
 import { bringForward } from "../../shared/db/issuing/places.js";
 import { nobodyServes, timedOut } from "../http/timed-out.js";
 import type { IssuingDeps } from "./deps.js";
-import type { Unconfirmed } from "./ending.js";
+import type { Unconfirmed } from "./issuance-result.js";
 import { type IssuingRequest, isOpen } from "./issuing-request.js";
 import { isNobodyServing } from "./nobody-serves.js";
 

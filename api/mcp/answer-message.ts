@@ -3,7 +3,7 @@ import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/
 import { CallToolRequestSchema, ErrorCode, ListToolsRequestSchema, McpError } from "@modelcontextprotocol/sdk/types.js";
 import type { Hono } from "hono";
 import type { Caller } from "../../shared/db/company/caller.js";
-import { type Language, sayTo } from "../../shared/domain/words.js";
+import { type Language, localizeFor } from "../../shared/domain/localized-text.js";
 import { readDocument } from "../docs/made-document.js";
 import type { ApiEnv } from "../http/env.js";
 import type { ApiError } from "../http/errors.js";
@@ -55,7 +55,7 @@ function open(deps: ApiDeps, routes: Hono<ApiEnv>, { caller, requestId, reader, 
     if (refusal)
       return toToolError(
         refusal.status,
-        { error: sayTo(reader, refusal.said) },
+        { error: localizeFor(reader, refusal.said) },
         refusal.headers["Retry-After"],
         reader,
       );

@@ -1,13 +1,13 @@
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
-import { type Language, sayTo, type Words } from "../../shared/domain/words.js";
+import { type Language, type LocalizedText, localizeFor } from "../../shared/domain/localized-text.js";
 
-const sameCall: Words = {
+const sameCall: LocalizedText = {
   en: "with the same arguments and the same idempotency",
   es: "con los mismos argumentos y la misma idempotency",
 };
 
 /** What a model does next, by the API's code. Source: api/README.md, "Errors". */
-const nextByCode: Record<string, Words> = {
+const nextByCode: Record<string, LocalizedText> = {
   VALIDATION_ERROR: {
     en: "Nothing was done. Correct the arguments that the error names, or tell the person what is missing. Keep the idempotency, and preview again before you issue.",
     es: "No se hizo nada. Corregí los argumentos que nombra el error, o decile a la persona qué falta. Mantené la idempotency y volvé a pedir la vista previa antes de emitir.",
@@ -51,7 +51,7 @@ const nextByCode: Record<string, Words> = {
   },
   PDF_NOT_READY: { en: "Call again in a few seconds.", es: "Volvé a llamar en unos segundos." },
 };
-const nextByStatus: Record<number, Words> = {
+const nextByStatus: Record<number, LocalizedText> = {
   401: {
     en: "Stop. Tell the person that the key is not allowed to do this.",
     es: "No sigas. Decile a la persona que la clave no tiene permiso para esto.",
@@ -62,13 +62,16 @@ const nextByStatus: Record<number, Words> = {
     es: "No se hizo nada. Volvé a llamar más tarde con los mismos argumentos.",
   },
 };
-const again: Words = {
+const again: LocalizedText = {
   en: `It may have been done. Call again later ${sameCall.en}; do not mail again without asking the person.`,
   es: `Puede que se haya hecho. Volvé a llamar más tarde ${sameCall.es}; no vuelvas a mandar correos sin preguntarle a la persona.`,
 };
-const whatToDo: Words = { en: "What to do", es: "Qué hacer" };
+const whatToDo: LocalizedText = { en: "What to do", es: "Qué hacer" };
 
-const waitFor = (seconds: string): Words => ({ en: ` Wait ${seconds} seconds.`, es: ` Esperá ${seconds} segundos.` });
+const waitFor = (seconds: string): LocalizedText => ({
+  en: ` Wait ${seconds} seconds.`,
+  es: ` Esperá ${seconds} segundos.`,
+});
 
 interface Refusal {
   error: string;
@@ -83,7 +86,7 @@ export function toToolError(
   retryAfter?: string | null,
   reader: Language = "en",
 ): CallToolResult {
-  const say = (words: Words) => sayTo(reader, words);
+  const say = (words: LocalizedText) => localizeFor(reader, words);
   const next = say(nextByCode[`${status} ${code}`] ?? nextByCode[code ?? ""] ?? nextByStatus[status] ?? again);
   const wait = retryAfter ? say(waitFor(retryAfter)) : "";
   const fields = Array.isArray(details)

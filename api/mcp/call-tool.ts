@@ -1,8 +1,8 @@
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import type { Hono } from "hono";
-import { type Language, sayTo, type Words } from "../../shared/domain/words.js";
+import { type Language, type LocalizedText, localizeFor } from "../../shared/domain/localized-text.js";
 import type { ApiEnv } from "../http/env.js";
-import type { OwnCall } from "../http/own-call.js";
+import type { InProcessCall } from "../http/in-process-call.js";
 import type { Previewed } from "../issuing/preview-hash.js";
 import type { ApiDeps } from "../routes/deps.js";
 import { taxIdOf } from "../schemas/digits.js";
@@ -18,7 +18,7 @@ export async function callTool(
   routes: Hono<ApiEnv>,
   { method, path, inPath, needsPreview, noteKind, scope }: DescribedTool,
   { previewHash, ...given }: Arguments,
-  call: Pick<OwnCall, "caller" | "requestId"> & { reader: Language },
+  call: Pick<InProcessCall, "caller" | "requestId"> & { reader: Language },
 ): Promise<CallToolResult> {
   const { caller } = call;
   const asked = needsPreview ? given : { ...given, ...(previewHash !== undefined && { previewHash }) };
@@ -28,7 +28,7 @@ export async function callTool(
   if (needsPreview && mayCall && !previewOnly) {
     const previewed: Previewed = { ...(noteKind && { noteOf: { kind: noteKind, id: Number(given.id) } }), body: rest };
     const fault = await faultOf(previewHash, (hash) => previews.judge(hash, caller, previewed, now()));
-    if (fault) return refuseWithoutPreview(sayTo(call.reader, fault), call.reader);
+    if (fault) return refuseWithoutPreview(localizeFor(call.reader, fault), call.reader);
   }
   const filled = path.replace(/\{(\w+)\}/g, (_, name) =>
     toSegment(name === "cuit" ? taxIdOf(toText(given[name])) : given[name]),
@@ -41,7 +41,7 @@ export async function callTool(
     method: method.toUpperCase(),
     ...(method === "post" && { body: JSON.stringify(rest), headers: { "Content-Type": "application/json" } }),
   });
-  const answer = await routes.fetch(request, { ...call, previewOnly, isCounted: true } satisfies OwnCall);
+  const answer = await routes.fetch(request, { ...call, previewOnly, isCounted: true } satisfies InProcessCall);
   return toToolResult(answer, `talonario:${filled}`, call.reader);
 }
 
@@ -59,22 +59,22 @@ function toText(value: unknown): string {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-async function faultOf(hash: unknown, judge: PreviewJudge): Promise<Words | undefined> {
+async function faultOf(hash: unknown, judge: PreviewJudge): Promise<LocalizedText | undefined> {
   if (typeof hash !== "string") return noPreview;
   const verdict = await judge(hash);
   if (verdict === "stale") return stale;
   return verdict === "other" ? ofOthers : undefined;
 }
 
-const noPreview: Words = {
+const noPreview: LocalizedText = {
   en: "Nothing is issued without a preview: previewHash is missing.",
   es: "Sin una vista previa no se emite nada: falta previewHash.",
 };
-const stale: Words = {
+const stale: LocalizedText = {
   en: "The preview is older than 15 minutes.",
   es: "La vista previa tiene más de 15 minutos.",
 };
-const ofOthers: Words = {
+const ofOthers: LocalizedText = {
   en: "The previewHash is not that of a preview of these arguments by this company.",
   es: "El previewHash no es de una vista previa de estos argumentos, hecha por esta empresa.",
 };

@@ -1,8 +1,8 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
 import { isLoopback } from "../../shared/config/loopback.js";
-import type { Words } from "../../shared/domain/words.js";
-import { languageOf, sayIn } from "../http/answer-language.js";
+import type { LocalizedText } from "../../shared/domain/localized-text.js";
+import { languageOf, localize } from "../http/answer-language.js";
 import type { ApiEnv } from "../http/env.js";
 import { ApiError } from "../http/errors.js";
 import { limitBody } from "../middleware/limit-body.js";
@@ -25,7 +25,7 @@ interface McpParts {
 
 /**
  * `/mcp`: the Model Context Protocol over Streamable HTTP, without sessions, answers as JSON. Source: api/README.md, "Agents".
- * @param routes those of `createOwnRoutes`
+ * @param routes those of `createInProcessRoutes`
  */
 export function createMcp(deps: ApiDeps, routes: Hono<ApiEnv>, { findCaller, rates, bodies }: McpParts): Hono<ApiEnv> {
   /**
@@ -62,11 +62,11 @@ export function createMcp(deps: ApiDeps, routes: Hono<ApiEnv>, { findCaller, rat
   );
 }
 
-const fromOtherSite: Words = {
+const fromOtherSite: LocalizedText = {
   en: "The request comes from a page of another site.",
   es: "El pedido viene de una página de otro sitio.",
 };
-const oneMessage: Words = { en: "Send one message in a request.", es: "Enviá un solo mensaje por pedido." };
+const oneMessage: LocalizedText = { en: "Send one message in a request.", es: "Enviá un solo mensaje por pedido." };
 
 /** The message of a request, or why it is none, as JSON-RPC says it, by the codes of its version 2.0. */
 async function readMessage(c: Context<ApiEnv>): Promise<{ message: unknown } | { fault: object }> {
@@ -76,10 +76,10 @@ async function readMessage(c: Context<ApiEnv>): Promise<{ message: unknown } | {
   try {
     const message = await readJsonBody(c);
     // One message a request, as the protocol has it since 2025-06-18: so no request does the work of many.
-    return Array.isArray(message) ? fault(faults.invalidRequest, sayIn(c)(oneMessage)) : { message };
+    return Array.isArray(message) ? fault(faults.invalidRequest, localize(c)(oneMessage)) : { message };
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 400) throw error;
-    return fault(faults.parseError, sayIn(c)(error.said));
+    return fault(faults.parseError, localize(c)(error.said));
   }
 }
 

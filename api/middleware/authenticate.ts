@@ -1,6 +1,6 @@
 import { createMiddleware } from "hono/factory";
-import type { Words } from "../../shared/domain/words.js";
-import type { Callers } from "../authentication/callers.js";
+import type { LocalizedText } from "../../shared/domain/localized-text.js";
+import type { ApiKeyCache } from "../authentication/api-key-cache.js";
 import type { ApiEnv } from "../http/env.js";
 import { unauthorized } from "../http/errors.js";
 import { clientAddress } from "./client-address.js";
@@ -10,13 +10,13 @@ import type { FailedAuthentications } from "./failed-authentications.js";
  * Finds the caller by the API key alone. A path that names a company must name the key's. A key that was right before is always looked
  * up; any other only while its address may. Source: api/README.md, "Authentication".
  */
-export const authenticate = (callers: Callers, failures: FailedAuthentications, trustProxy: number) =>
+export const authenticate = (callers: ApiKeyCache, failures: FailedAuthentications, trustProxy: number) =>
   createMiddleware<ApiEnv>(async (c, next) => {
     const header = c.req.header("authorization");
     const secret = secretOf(header);
     const address = clientAddress(c, trustProxy);
-    const wasRight = secret !== undefined && callers.wasRight(secret);
-    const attempt = wasRight ? undefined : await failures.begin(address, secret);
+    const wasValid = secret !== undefined && callers.wasValid(secret);
+    const attempt = wasValid ? undefined : await failures.begin(address, secret);
     const caller = secret && (await callers.find(secret));
     const company = c.req.param("company") ?? (caller ? caller.companyCode : undefined);
     if (!caller || caller.companyCode !== company) {
@@ -35,11 +35,11 @@ const maxHeaderLength = 300;
 export const secretOf = (header = ""): string | undefined =>
   header.length > maxHeaderLength ? undefined : /^Bearer +((?:TEST|PROD)_[\w-]{1,200})$/i.exec(header)?.[1];
 
-export const invalidKey: Words = {
+export const invalidKey: LocalizedText = {
   en: "The API key is not valid for this company.",
   es: "La clave de API no vale para esta empresa.",
 };
-const missingHeader: Words = {
+const missingHeader: LocalizedText = {
   en: "The Authorization header is missing: send Authorization: Bearer <API key>.",
   es: "Falta el encabezado Authorization: enviá Authorization: Bearer <clave de API>.",
 };

@@ -3,8 +3,8 @@ import type { Redis } from "ioredis";
 import { RateLimiterRes } from "rate-limiter-flexible";
 import type { ApiError } from "../http/errors.js";
 import { clientAddress } from "./client-address.js";
-import { countOne, createMinuteLimiter, tooManyRequests } from "./minute-limiter.js";
-import { createSpareLookups } from "./spare-lookups.js";
+import { createOverflowAllowance } from "./overflow-allowance.js";
+import { countOne, createWindowLimiter, tooManyRequests } from "./window-limiter.js";
 
 /** Source: api/README.md, "Failed authentications". */
 const failuresPerMinute = 120;
@@ -24,8 +24,8 @@ export interface FailedAuthentications {
 
 /** Holds back an address whose authentications fail too often. Source: api/README.md, "Failed authentications". */
 export function createFailedAuthentications(redis: Redis): FailedAuthentications {
-  const limiter = createMinuteLimiter(redis, "failed-authentications", failuresPerMinute);
-  const spare = createSpareLookups();
+  const limiter = createWindowLimiter(redis, "failed-authentications", failuresPerMinute);
+  const spare = createOverflowAllowance();
   return {
     async begin(address, secret) {
       try {
@@ -47,7 +47,7 @@ export function createFailedAuthentications(redis: Redis): FailedAuthentications
  * could go on. So each try counts before its check, and a right one is taken off again.
  */
 export function limitPasswordTries(redis: Redis, trustProxy: number) {
-  const limiter = createMinuteLimiter(redis, "failed-passwords", failuresPerMinute);
+  const limiter = createWindowLimiter(redis, "failed-passwords", failuresPerMinute);
   return createMiddleware(async (c, next) => {
     // A browser asks without a password first. That is no try.
     if (c.req.header("authorization") === undefined) return next();

@@ -5,7 +5,7 @@ import { createMiddleware } from "hono/factory";
 import { decimal } from "../../shared/domain/spanish.js";
 import type { ApiEnv } from "../http/env.js";
 import { ApiError } from "../http/errors.js";
-import { callOf } from "../http/own-call.js";
+import { inProcessCallOf } from "../http/in-process-call.js";
 import { type BodyPlaces, briefBytes } from "../parsing/body-places.js";
 import { BodyOutOfBounds } from "../parsing/read-bytes.js";
 
@@ -41,7 +41,7 @@ function lengthOf(c: Context): number {
 /** A call of the pages or of an agent: its body is there already, and no header tells its length. */
 function isFromWithin(c: Context): boolean {
   const { incoming } = (c.env ?? {}) as Partial<HttpBindings>;
-  return incoming === undefined || callOf(c).caller !== undefined;
+  return incoming === undefined || inProcessCallOf(c).caller !== undefined;
 }
 
 /** Without the room that was kept for more. */

@@ -1,12 +1,12 @@
 import type { Context, MiddlewareHandler } from "hono";
 import type { Redis } from "ioredis";
 import type { RateLimiterRes } from "rate-limiter-flexible";
+import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import { tenantKey } from "../../shared/domain/tenant.js";
-import type { Words } from "../../shared/domain/words.js";
 import type { ApiConfig } from "../config.js";
 import type { ApiEnv } from "../http/env.js";
-import { callOf } from "../http/own-call.js";
-import { countOne, createMinuteLimiter, secondsLeft, tooManyRequests } from "./minute-limiter.js";
+import { inProcessCallOf } from "../http/in-process-call.js";
+import { countOne, createWindowLimiter, secondsLeft, tooManyRequests } from "./window-limiter.js";
 
 /**
  * Counts a request for its key or person, and then for its company. A call from within that was counted as it came in is not counted
@@ -25,12 +25,12 @@ export function limitRates(
   };
   return async (c, next) => {
     c.set("countMore", countMore);
-    if (!callOf(c).isCounted) for (const count of counts) await count(c, 1);
+    if (!inProcessCallOf(c).isCounted) for (const count of counts) await count(c, 1);
     await next();
   };
 }
 
-export const limitOf = (who: "key" | "person", perMinute: number): Words => ({
+export const limitOf = (who: "key" | "person", perMinute: number): LocalizedText => ({
   en: `Too many requests: this ${who} may make ${perMinute} a minute.`,
   es: `${who === "key" ? "Esta clave" : "Esta persona"} puede hacer ${perMinute} pedidos por minuto: esperá unos segundos y volvé a intentar.`,
   app: "Hiciste demasiados pedidos: esperá unos segundos y volvé a intentar.",
@@ -41,7 +41,7 @@ type Count = (c: Context<ApiEnv>, requests: number) => Promise<void>;
 
 /** Limits the requests per minute of each key, and of each person. 0 = no limit. */
 function limitKey(redis: Redis, perMinute: number): Count {
-  const limiter = createMinuteLimiter(redis, "rate", perMinute);
+  const limiter = createWindowLimiter(redis, "rate", perMinute);
   return async (c, requests) => {
     if (perMinute === 0) return;
     const { apiKeyId, userEmail } = c.get("caller");
@@ -59,8 +59,8 @@ function limitKey(redis: Redis, perMinute: number): Count {
  * of the key, so that a key beyond its own limit takes nothing from the company's other keys.
  */
 function limitCompany(redis: Redis, perMinute: number): Count {
-  const limiter = createMinuteLimiter(redis, "company-rate", perMinute);
-  const said: Words = {
+  const limiter = createWindowLimiter(redis, "company-rate", perMinute);
+  const said: LocalizedText = {
     en: `Too many requests: the keys of this company may make ${perMinute} a minute together.`,
     es: `Las claves de la empresa pueden hacer ${perMinute} pedidos por minuto entre todas: esperá unos segundos y volvé a intentar.`,
     app: "La empresa hizo demasiados pedidos en este minuto: esperá unos segundos y volvé a intentar.",

@@ -1,6 +1,6 @@
 import { createMiddleware } from "hono/factory";
 import type { Scope } from "../../shared/db/company/caller.js";
-import type { Words } from "../../shared/domain/words.js";
+import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import type { ApiEnv } from "../http/env.js";
 import { unauthorized } from "../http/errors.js";
 import { routeOf, unknownRoute } from "./route-of.js";
@@ -15,11 +15,11 @@ export function scopeOf(method: string, route: string): Scope | undefined {
   return method === "POST" && /^\/(invoices|batches)(\/|$)/.test(route) ? "issue" : "configure";
 }
 
-const keyLacks = (scope: Scope): Words => ({
+const keyLacks = (scope: Scope): LocalizedText => ({
   en: `This route is not enabled for the key: it lacks the scope "${scope}".`,
   es: `La clave no tiene el permiso "${scope}", que esto pide: usá otra que lo tenga.`,
 });
-const personLacks = (scope: Scope): Words => ({
+const personLacks = (scope: Scope): LocalizedText => ({
   en: `This route is not enabled for the person, who lacks the scope "${scope}".`,
   es: "Tu rol no permite hacer esto: pedíselo a quien administra la empresa.",
 });

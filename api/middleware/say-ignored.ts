@@ -1,5 +1,5 @@
 import { createMiddleware } from "hono/factory";
-import { sayIn } from "../http/answer-language.js";
+import { localize } from "../http/answer-language.js";
 import type { ApiEnv } from "../http/env.js";
 import { sayFault } from "../http/errors.js";
 import { readHandling, warningsOf } from "../http/handling.js";
@@ -23,7 +23,7 @@ export const sayIgnored = createMiddleware<ApiEnv>(async (c, next) => {
   const handling = c.get("handling") ?? strangersHandling(c.req.header("prefer"));
   const warnings = warningsOf(handling, c.res.ok);
   if (warnings.length > 0 && c.res.headers.get("content-type")?.startsWith("application/json")) {
-    const say = sayIn(c);
+    const say = localize(c);
     const said = warnings.map((ignored) => sayFault(ignored, say));
     const json = await c.res.text();
     c.res = new Response(`${json.slice(0, -1)},"warnings":${JSON.stringify(said)}}`, c.res);

@@ -1,6 +1,6 @@
 import { createMiddleware } from "hono/factory";
 import { secureHeaders } from "hono/secure-headers";
-import { overTls } from "../http/bare-headers.js";
+import { overTls } from "../http/minimal-headers.js";
 
 /** The HTML pages load files from this host only. swagger-ui and the board need inline styles. */
 const ofPages = secureHeaders({

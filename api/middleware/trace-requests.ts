@@ -1,5 +1,5 @@
 import { createMiddleware } from "hono/factory";
-import { continued, fail, inSpan, say } from "../../shared/tracing/tracing.js";
+import { failSpan, inSpan, setSpanAttributes, withTraceparent } from "../../shared/tracing/tracing.js";
 import type { ApiEnv } from "../http/env.js";
 import { ApiError } from "../http/errors.js";
 import { probes } from "./access-log.js";
@@ -19,13 +19,13 @@ export const traceRequests = ({ BASE_PATH }: { BASE_PATH: string }) =>
       await next();
       const { status } = c.res;
       const code = c.error instanceof ApiError ? c.error.code : undefined;
-      say({
+      setSpanAttributes({
         "http.response.status_code": status,
         "talonario.company_id": c.get("caller")?.companyId,
         "talonario.request_id": c.get("requestId"),
         "talonario.code": code,
       });
-      if (status >= 500) fail(code ?? String(status));
+      if (status >= 500) failSpan(code ?? String(status));
     };
-    return continued(c.req.header("traceparent"), () => inSpan(`${method} ${route}`, asked, answer, "server"));
+    return withTraceparent(c.req.header("traceparent"), () => inSpan(`${method} ${route}`, asked, answer, "server"));
   });

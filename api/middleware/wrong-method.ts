@@ -1,5 +1,5 @@
 import { createMiddleware } from "hono/factory";
-import type { Words } from "../../shared/domain/words.js";
+import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import type { ApiEnv } from "../http/env.js";
 import { ApiError } from "../http/errors.js";
 
@@ -13,7 +13,7 @@ interface ServedPath {
   methods: Set<string>;
 }
 
-export const wrongMethod: Words = {
+export const wrongMethod: LocalizedText = {
   en: "This path does not serve that method.",
   es: "Esta dirección no acepta ese método.",
   app: "Eso no se puede hacer desde esa dirección: volvé a la página anterior.",

@@ -8,8 +8,8 @@ import {
 } from "../../shared/db/company/api-keys.js";
 import { writeAudited, writeIfChanged } from "../../shared/db/company/audit-entries.js";
 import type { Transaction } from "../../shared/db/pool/database.js";
+import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import { instant } from "../../shared/domain/spanish.js";
-import type { Words } from "../../shared/domain/words.js";
 import { businessFault, notFound } from "../http/errors.js";
 import { fieldFault } from "../schemas/check-body.js";
 import { refuseExcessApiKey } from "./company-limits.js";
@@ -85,4 +85,4 @@ const lastConfiguring = () =>
     es: "Es la última clave vigente que puede configurar este ambiente: primero creá otra.",
   });
 
-const past: Words = { en: "must be in the future", es: "Tiene que ser una fecha futura." };
+const past: LocalizedText = { en: "must be in the future", es: "Tiene que ser una fecha futura." };

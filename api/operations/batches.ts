@@ -3,7 +3,7 @@ import { cancelBatch as cancelElements } from "../../shared/db/batches/end-batch
 import { type NewBatch, recordBatch } from "../../shared/db/batches/record-batch.js";
 import { writeAudited, writeIfChanged } from "../../shared/db/company/audit-entries.js";
 import type { VatRounding } from "../../shared/domain/amounts.js";
-import { carried } from "../../shared/tracing/tracing.js";
+import { currentTraceparent } from "../../shared/tracing/tracing.js";
 import type { CheckedBatch } from "../batches/check-batch.js";
 import { prepareElements } from "../batches/prepare-elements.js";
 import { ApiError, notFound } from "../http/errors.js";
@@ -32,7 +32,7 @@ export async function addBatch(
   const elements = await prepareElements(company, checked);
   const apiKeyId = actor.type === "apikey" ? actor.apiKeyId : null;
   const userEmail = actor.type === "user" ? actor.email : null;
-  const batch: NewBatch = { name, apiKeyId, userEmail, requestId, trace: carried(), periodStart, elements };
+  const batch: NewBatch = { name, apiKeyId, userEmail, requestId, trace: currentTraceparent(), periodStart, elements };
   const recorded = await writeAudited(operator.db, actor, companyId, async (tx) => {
     if ((await countRunning(tx, operator)) >= maxRunningBatches) throw tooManyBatches();
     const { id } = await recordBatch(tx, operator, batch);

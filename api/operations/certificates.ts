@@ -14,8 +14,8 @@ import { getCompany } from "../../shared/db/company/companies.js";
 import { findForeignKeys } from "../../shared/db/company/sealing-keys.js";
 import type { Database } from "../../shared/db/pool/database.js";
 import { printTaxId } from "../../shared/domain/formats.js";
+import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import { instant } from "../../shared/domain/spanish.js";
-import type { Words } from "../../shared/domain/words.js";
 import type { Sealer } from "../../shared/sealing/sealer.js";
 import { notFound } from "../http/errors.js";
 import { fieldFault } from "../schemas/check-body.js";
@@ -100,7 +100,7 @@ const next = "send the certificate that the authority's portal gives for this re
 
 const others: Record<
   "request" | "private key" | "public key" | "PKCS#12" | "PKCS#7" | "truncated" | "web page" | "other",
-  Words
+  LocalizedText
 > = {
   request: {
     en: `is the signing request itself: upload it in the authority's portal, and ${next}`,
@@ -136,11 +136,11 @@ const others: Record<
   },
 };
 
-const ofAuthority: Words = {
+const ofAuthority: LocalizedText = {
   en: `is the authority's own certificate: ${next}`,
   es: "Es el certificado de la propia ARCA: traé el que te dio para este pedido (.crt).",
 };
-const ofOtherKey: Words = {
+const ofOtherKey: LocalizedText = {
   en: "was not made for this request's key: install it where its request came from",
   es: "Este certificado no es de este pedido: instalalo en el pedido con el que lo generaste en ARCA.",
 };
@@ -164,7 +164,7 @@ export async function acceptCertificate(
 async function findFault(
   facts: CertificateFacts,
   { cuit, csrPem, nowMs }: { cuit?: string; csrPem: string; nowMs: number },
-): Promise<Words | undefined> {
+): Promise<LocalizedText | undefined> {
   const isOfRequest = await facts.answers(csrPem);
   if (!isOfRequest && facts.isAuthority) return ofAuthority;
   if (!isOfRequest) return ofOtherKey;

@@ -1,25 +1,21 @@
 import type { z } from "zod";
 import { writeIfChanged } from "../../shared/db/company/audit-entries.js";
-import {
-  type ContingencyStanding,
-  findContingencyStanding,
-  hasSubstitute,
-} from "../../shared/db/contingency/standing.js";
+import { type ContingencyStatus, findContingencyStatus, hasSubstitute } from "../../shared/db/contingency/standing.js";
 import { beginByHand, endByHand, toAuditRecord } from "../../shared/db/contingency/turn-contingency.js";
 import type { Statements } from "../../shared/db/pool/database.js";
 import { argentineDay } from "../../shared/domain/calendar.js";
 import { sayReason } from "../../shared/domain/contingency-reason.js";
 import { fortnightOf } from "../../shared/domain/fortnight.js";
+import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
-import type { Words } from "../../shared/domain/words.js";
 import type { Say } from "../http/answer-language.js";
 import { fieldFault } from "../schemas/check-body.js";
 import type { contingency } from "../schemas/contingency.js";
 import type { Operator } from "./operator.js";
 
 /** How things stand, with the code of the present fortnight. Source: api/README.md, "Contingencies", C5. */
-export const getContingency = (db: Statements, tenant: Tenant, nowMs: number): Promise<ContingencyStanding> =>
-  findContingencyStanding(db, tenant, fortnightOf(argentineDay(nowMs)));
+export const getContingency = (db: Statements, tenant: Tenant, nowMs: number): Promise<ContingencyStatus> =>
+  findContingencyStatus(db, tenant, fortnightOf(argentineDay(nowMs)));
 
 /**
  * Begins a contingency by hand, or takes over one that began by itself: then it does not end by itself. The issuers see it within
@@ -51,7 +47,7 @@ export async function endContingency(operator: Operator): Promise<boolean> {
 }
 
 /** As it is shown. */
-export function describeStanding(standing: ContingencyStanding, say: Say): z.output<typeof contingency> {
+export function describeStanding(standing: ContingencyStatus, say: Say): z.output<typeof contingency> {
   const { activeSinceMs, reason, code, unreported, rejected, pointsOfSale } = standing;
   const isActive = activeSinceMs !== null;
   return {
@@ -62,7 +58,7 @@ export function describeStanding(standing: ContingencyStanding, say: Say): z.out
   };
 }
 
-const noSubstitute: Words = {
+const noSubstitute: LocalizedText = {
   en: "no point of sale has a substitute: set the contingencyPos of one to a point of sale of authorization CAEA first",
   es: "Ningún punto de venta tiene reemplazo: primero elegile a uno, en Puntos de venta, un punto de venta de CAEA.",
 };

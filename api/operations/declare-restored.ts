@@ -1,7 +1,7 @@
 import { type Actor, addAuditEntries } from "../../shared/db/company/audit-entries.js";
 import { listCompanyIds } from "../../shared/db/company/companies.js";
-import { readHistory, renewHistory } from "../../shared/db/history/history.js";
-import { endWaiting } from "../../shared/db/history/watermarks.js";
+import { beginIncarnation, readIncarnation } from "../../shared/db/incarnation/incarnation.js";
+import { endWaiting } from "../../shared/db/incarnation/watermarks.js";
 import type { Database, Transaction } from "../../shared/db/pool/database.js";
 import type { ReadWatermark } from "../../shared/domain/watermark.js";
 
@@ -14,8 +14,8 @@ interface Restored {
 /** A person says that the database lost commits, which nothing shows. It concerns every company. */
 export const declareRestored = (db: Database, actor: Actor, because: string): Promise<Restored> =>
   db.$transaction(async (tx) => {
-    const before = await readHistory(tx);
-    const history = await renewHistory(tx, before);
+    const before = await readIncarnation(tx);
+    const history = await beginIncarnation(tx, before);
     // That is what a watermark may have waited for.
     await endWaiting(tx, []);
     const record = { action: "database.restored", resourceId: `${history}`, after: { because } };
@@ -34,7 +34,7 @@ export const discardWatermarks = (
     const watermarks = wrong.map(({ history, position }) => ({ history, position: `${position}` }));
     const record = {
       action: "database.watermark",
-      resourceId: `${await readHistory(tx)}`,
+      resourceId: `${await readIncarnation(tx)}`,
       after: { because, discarded: watermarks },
     };
     return auditEverywhere(tx, actor, record);

@@ -4,11 +4,11 @@ import type { PaymentKind } from "../../shared/db/payments/checkouts.js";
 import { acceptPayment, closePayment, findReviewed, recordTransfer } from "../../shared/db/payments/operators-word.js";
 import { findPaidSubscription, type PricedPlan, savePaidPlan } from "../../shared/db/payments/plans.js";
 import type { Transaction } from "../../shared/db/pool/database.js";
-import { asSaid } from "../../shared/domain/words.js";
+import { asLocalized } from "../../shared/domain/localized-text.js";
 import { businessFault } from "../http/errors.js";
 import type { CompanyOperator } from "./operator.js";
 
-const refused = (why: string) => businessFault(asSaid(why));
+const refused = (why: string) => businessFault(asLocalized(why));
 
 /** Gives a company a plan and its quota; null: it pays none here, and its quota stays. Tells whether that changed anything. */
 export async function changePlan(operator: CompanyOperator, plan: PricedPlan | null, today: string): Promise<boolean> {

@@ -13,8 +13,8 @@ import {
 } from "../../shared/db/people/people.js";
 import type { Database, Transaction } from "../../shared/db/pool/database.js";
 import { invitesStranger } from "../../shared/domain/invitations.js";
+import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import type { Role } from "../../shared/domain/roles.js";
-import type { Words } from "../../shared/domain/words.js";
 import { businessFault, notFound } from "../http/errors.js";
 import { fieldFault } from "../schemas/check-body.js";
 import { companyLimits } from "./company-limits.js";
@@ -212,12 +212,12 @@ async function refuseLastOwner(tx: Transaction, companyId: number, before: Compa
     throw businessFault(lastOwner);
 }
 
-const stranger: Words = {
+const stranger: LocalizedText = {
   en: "must be of the account's own domain until the company issues in production, and a public mail provider's is nobody's own; the operator of this service can allow others",
   es: "Hasta que la empresa emita en Producción, solo podés invitar a direcciones del dominio propio de la cuenta (el de un correo público, como gmail.com, no lo es). Quien opera el servicio puede permitir otras.",
 };
 
-const lastOwner: Words = {
+const lastOwner: LocalizedText = {
   en: "This is the company's last owner. Make somebody else an owner first.",
   es: "Es la única persona que administra la empresa: primero dale ese rol a otra.",
 };

@@ -11,8 +11,8 @@ import {
 } from "../../shared/db/company/points-of-sale.js";
 import type { Transaction } from "../../shared/db/pool/database.js";
 import { changesBetween } from "../../shared/domain/changes.js";
+import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
-import type { Words } from "../../shared/domain/words.js";
 import { notFound } from "../http/errors.js";
 import { fieldFault } from "../schemas/check-body.js";
 import { refuseExcessPointOfSale } from "./company-limits.js";
@@ -74,10 +74,15 @@ async function refuseOthers(tx: Transaction, tenant: Tenant, number: number): Pr
     });
 }
 
-type Standing = Pick<PointOfSale, "number" | "authorization" | "contingencyPos">;
+type PreviewContext = Pick<PointOfSale, "number" | "authorization" | "contingencyPos">;
 
 /** Whose vouchers a point of sale gets cannot change under them. Source: api/README.md, "Contingencies". */
-async function checkAuthorization(tx: Transaction, tenant: Tenant, before: Standing, after: Standing): Promise<void> {
+async function checkAuthorization(
+  tx: Transaction,
+  tenant: Tenant,
+  before: PreviewContext,
+  after: PreviewContext,
+): Promise<void> {
   if (after.authorization !== before.authorization) {
     const { number } = before;
     const [replaced] = await listReplaced(tx, tenant, number);
@@ -100,9 +105,9 @@ async function checkAuthorization(tx: Transaction, tenant: Tenant, before: Stand
 async function checkSubstitute(
   tx: Transaction,
   tenant: Tenant,
-  { number, authorization, contingencyPos }: Standing,
+  { number, authorization, contingencyPos }: PreviewContext,
 ): Promise<void> {
-  const refuse = (message: Words) => fieldFault("contingencyPos", message);
+  const refuse = (message: LocalizedText) => fieldFault("contingencyPos", message);
   if (contingencyPos === null) return;
   if (authorization === "CAEA")
     throw refuse({

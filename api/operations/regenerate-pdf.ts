@@ -1,9 +1,9 @@
 import { writeAudited } from "../../shared/db/company/audit-entries.js";
 import { countRecent, findVoucherAge, printedForms } from "../../shared/db/delivery/voucher-follow-ups.js";
 import type { Transaction } from "../../shared/db/pool/database.js";
+import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import { original, type PdfForm, pdfFormKey } from "../../shared/domain/pdf-form.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
-import type { Words } from "../../shared/domain/words.js";
 import { ApiError, businessFault } from "../http/errors.js";
 import { noPdf, noVoucher } from "../http/refusals.js";
 import type { Operator } from "./operator.js";
@@ -67,7 +67,7 @@ export const tooMany = (waitMs: number) =>
     { code: "QUOTA_EXCEEDED", headers: { "Retry-After": String(Math.max(1, Math.ceil(waitMs / 1_000))) } },
   );
 
-const tooOld: Words = {
+const tooOld: LocalizedText = {
   en: `A PDF can be made anew within ${windowDays} days of the voucher's issuance.`,
   es: `El PDF se puede volver a hacer hasta ${windowDays} días después de emitido el comprobante.`,
 };

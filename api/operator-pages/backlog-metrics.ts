@@ -6,7 +6,7 @@ import { listExpiring } from "../../shared/db/company/setup-report.js";
 import { type ContingencyCount, countContingencies } from "../../shared/db/contingency/count-contingencies.js";
 import { measureReports } from "../../shared/db/contingency/open-reports.js";
 import { countBacklog } from "../../shared/db/issuing/backlog.js";
-import { listWaitingLines, type WaitingLine } from "../../shared/db/issuing/waiting-lines.js";
+import { listQueueDepths, type QueueDepth } from "../../shared/db/issuing/waiting-lines.js";
 import { countersLeft } from "../../shared/db/pool/counters.js";
 import type { Statements } from "../../shared/db/pool/database.js";
 import { ageOfNumberChecks, listNumbersBehind } from "../../shared/db/reconcile/number-checks.js";
@@ -30,7 +30,7 @@ const expiresWithinMs = 30 * 86_400_000;
  * values. When the database or Redis does not answer, its gauges have no samples, rather than wrong ones.
  */
 export function exposeBacklogMetrics(db: Statements, redis: Redis, backupFile?: string): void {
-  const lines = sharedLook(() => listWaitingLines(db));
+  const lines = sharedLook(() => listQueueDepths(db));
   const backlog = sharedLook(() => countBacklog(db));
   const expiring = sharedLook(() => listExpiring(db, new Date(Date.now() + expiresWithinMs)));
   const webhooks = sharedLook(() => measureWebhooks(db));
@@ -38,13 +38,11 @@ export function exposeBacklogMetrics(db: Statements, redis: Redis, backupFile?: 
   const contingencies = sharedLook(() => countContingencies(db));
   const numbers = sharedLook(() => listNumbersBehind(db));
   const jobs = sharedLook(() => countJobs(redis));
-  const count = (read: (line: WaitingLine) => boolean) => (open: WaitingLine[]) => [
-    { value: open.filter(read).length },
-  ];
-  const longest = (read: (line: WaitingLine) => number) => (open: WaitingLine[]) => [
+  const count = (read: (line: QueueDepth) => boolean) => (open: QueueDepth[]) => [{ value: open.filter(read).length }];
+  const longest = (read: (line: QueueDepth) => number) => (open: QueueDepth[]) => [
     { value: Math.max(0, ...open.map(read)) },
   ];
-  const ofSlow = (read: (line: WaitingLine) => number) => (open: WaitingLine[]) =>
+  const ofSlow = (read: (line: QueueDepth) => number) => (open: QueueDepth[]) =>
     slowest(open).map((line) => ({ labels: { sequence: sequenceName(line) }, value: read(line) }));
 
   addGauge("waiting_issuances", "Issuances that wait in line", lines, (open) => [
@@ -196,7 +194,7 @@ export function exposeBacklogMetrics(db: Statements, redis: Redis, backupFile?: 
   );
 }
 
-const slowest = (open: WaitingLine[]): WaitingLine[] =>
+const slowest = (open: QueueDepth[]): QueueDepth[] =>
   open
     .filter(({ waitingSeconds }) => waitingSeconds > slowLineSeconds)
     .sort((one, other) => other.waitingSeconds - one.waitingSeconds)

@@ -11,12 +11,12 @@ import { csrf } from "hono/csrf";
 import { createMiddleware } from "hono/factory";
 import { HTTPException } from "hono/http-exception";
 import type { Redis } from "ioredis";
+import { callRedis } from "../../shared/queues/call-redis.js";
 import { issuanceQueue, sequenceName } from "../../shared/queues/issuance.js";
 import { mailQueue } from "../../shared/queues/mail.js";
 import { pdfQueue } from "../../shared/queues/pdf.js";
-import { questionQueue } from "../../shared/queues/questions.js";
+import { issuerRequestQueue } from "../../shared/queues/questions.js";
 import { soon } from "../../shared/queues/soon.js";
-import { throughRedis } from "../../shared/queues/through-redis.js";
 import { webhookQueue } from "../../shared/queues/webhooks.js";
 import { isSentFromHere } from "../app/frame/sent-from-here.js";
 import { limitPasswordTries } from "../middleware/failed-authentications.js";
@@ -41,7 +41,11 @@ const shown = [
   { contract: pdfQueue, readOnlyMode: false, description: "PDFs to print, for the renderer" },
   { contract: mailQueue, readOnlyMode: false, description: "Mails to send, for the mailer" },
   { contract: webhookQueue, readOnlyMode: true, description: "Webhooks with something due, for the mailer" },
-  { contract: questionQueue, readOnlyMode: true, description: "Questions to the tax authority that issue nothing" },
+  {
+    contract: issuerRequestQueue,
+    readOnlyMode: true,
+    description: "Questions to the tax authority that issue nothing",
+  },
 ];
 
 /** The operators' dashboard of all queues, behind basic auth. `trustProxy` is how many proxies tell the client's address. */
@@ -93,12 +97,12 @@ const patienceMs = 1_000;
 /** The board has nothing to show without Redis, and would wait for it. */
 const answersOnly = (redis: Redis) =>
   createMiddleware(async (_c, next) => {
-    await throughRedis(neverKnown, () => redis.ping(), patienceMs);
+    await callRedis(neverKnown, () => redis.ping(), patienceMs);
     await next();
   });
 
 /** The board asks anew at each request. */
-const neverKnown = { isAway: () => false, failed: () => undefined };
+const neverKnown = { isTripped: () => false, failed: () => undefined };
 
 /** The check above looks at forms alone. A program of another site asks first, and is refused; this asks nobody to rely on that. */
 const ownPagesOnly = createMiddleware(async (c, next) => {

@@ -1,6 +1,6 @@
 import { createFairSemaphore, type FairSemaphore, GaveWay } from "../../shared/concurrency/fair-semaphore.js";
+import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import { type Tenant, tenantKey } from "../../shared/domain/tenant.js";
-import type { Words } from "../../shared/domain/words.js";
 import { ApiError } from "../http/errors.js";
 import { createPace, firstMs, type Pace } from "./pace.js";
 import { BodyOutOfBounds, readBytes } from "./read-bytes.js";
@@ -64,7 +64,7 @@ async function enter(places: FairSemaphore, claim: Parameters<FairSemaphore["ent
 
 const tooMany = () => new ApiError(429, tooManyBodies, { headers: { "Retry-After": "2" } });
 
-const tooManyBodies: Words = {
+const tooManyBodies: LocalizedText = {
   en: "Too many large requests are being sent at once, and this one came too slowly. Nothing was done. Try again in a moment with the same data.",
   es: "Se están enviando demasiados pedidos grandes a la vez, y este llegó muy despacio. No se hizo nada: volvé a intentar en un momento con los mismos datos.",
 };

@@ -1,5 +1,5 @@
 import type { FieldType, ListedFields } from "../../shared/db/listing/listed-fields.js";
-import type { Words } from "../../shared/domain/words.js";
+import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import type { Ignored } from "../http/handling.js";
 import { noDate } from "../schemas/day-words.js";
 import { readName, readTerm } from "./read-listing.js";
@@ -32,9 +32,9 @@ function findIgnoredFilter(name: string, text: string, fields: ListedFields): Ig
   return [ignoredParameter(name, comparison === "in" ? inEveryPlace(words) : words)];
 }
 
-const filled: Words = { en: "must be a text that is not empty", es: "Falta completar este dato." };
+const filled: LocalizedText = { en: "must be a text that is not empty", es: "Falta completar este dato." };
 
-const forms: Record<FieldType, Words> = {
+const forms: Record<FieldType, LocalizedText> = {
   integer: wholeNumber,
   decimal: { en: "must be a number", es: "Tiene que ser un número." },
   fiscalDate: noDate,
@@ -47,7 +47,7 @@ const forms: Record<FieldType, Words> = {
   text: filled,
 };
 
-const inEveryPlace = ({ en }: Words): Words => ({
+const inEveryPlace = ({ en }: LocalizedText): LocalizedText => ({
   en: `${en}, in every place of the list`,
   es: "Hay un valor que no se entiende en la lista: corregilo o quitalo.",
 });
@@ -55,7 +55,7 @@ const inEveryPlace = ({ en }: Words): Words => ({
 function findIgnoredOrdering(text: string, fields: ListedFields): Ignored[] {
   const isKnown = text.split(",").every((written) => readTerm(written, fields) !== undefined);
   const names = Object.keys(fields).join(", ");
-  const words: Words = {
+  const words: LocalizedText = {
     en: `must list fields of these: ${names}`,
     es: `No se puede ordenar por eso: elegí entre ${names}.`,
     app: "No se puede ordenar por ese dato: elegí otra columna.",

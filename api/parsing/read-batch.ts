@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { Words } from "../../shared/domain/words.js";
+import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import type { ApiEnv } from "../http/env.js";
 import { invalidBody } from "../http/errors.js";
 import { ignore } from "../http/handling.js";
@@ -25,7 +25,7 @@ export async function readBatch(c: Context<ApiEnv>): Promise<SentBatch> {
   return { ...sent, name: sent.name ?? readName(query) };
 }
 
-const noBatchType: Words = {
+const noBatchType: LocalizedText = {
   en: "the body must be JSON or CSV: send Content-Type: application/json or text/csv",
   es: "Los datos tienen que ser JSON o CSV: enviá Content-Type: application/json o text/csv.",
   app: "Elegí un archivo CSV.",

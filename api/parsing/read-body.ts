@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type { z } from "zod";
-import type { Words } from "../../shared/domain/words.js";
+import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import type { ApiEnv } from "../http/env.js";
 import { invalidBody } from "../http/errors.js";
 import { findRefusal, ignore } from "../http/handling.js";
@@ -12,21 +12,21 @@ import { readUtf8 } from "./read-utf8.js";
 /** The deepest nesting that is accepted. */
 const maxDepth = 32;
 
-const noJson: Words = {
+const noJson: LocalizedText = {
   en: "the body must be JSON: send Content-Type: application/json",
   es: "Los datos tienen que ser JSON: enviá Content-Type: application/json.",
   app: "No llegaron los datos del formulario: volvé a enviarlo.",
 };
-const malformed: Words = {
+const malformed: LocalizedText = {
   en: "the body is not well-formed JSON",
   es: "Los datos llegaron dañados: no son JSON bien formado.",
   app: "Los datos llegaron dañados: volvé a enviarlos.",
 };
-const tooDeep: Words = {
+const tooDeep: LocalizedText = {
   en: `the body is nested deeper than ${maxDepth} levels`,
   es: `Los datos tienen demasiados niveles: ${maxDepth} como mucho.`,
 };
-const noUtf8: Words = {
+const noUtf8: LocalizedText = {
   en: "the body must be UTF-8",
   es: "Los datos tienen que estar en UTF-8.",
   app: "Los datos tienen caracteres dañados: volvé a escribirlos.",

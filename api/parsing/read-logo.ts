@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { createFairSemaphore, GaveWay } from "../../shared/concurrency/fair-semaphore.js";
+import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import { tenantKey } from "../../shared/domain/tenant.js";
-import type { Words } from "../../shared/domain/words.js";
 import type { RewrittenImage } from "../../shared/images/rewrite-image.js";
 import type { Rewriter } from "../../shared/images/rewriter.js";
 import type { ApiEnv } from "../http/env.js";
@@ -33,27 +33,27 @@ export async function readLogo(c: Context<ApiEnv>, rewriteImage: Rewriter): Prom
   }
 }
 
-const noImageType: Words = {
+const noImageType: LocalizedText = {
   en: "the body must be the image itself: send Content-Type: image/png or image/jpeg",
   es: "Enviá la imagen misma, con Content-Type: image/png o image/jpeg.",
   app: "Elegí una imagen PNG o JPEG.",
 };
-export const tooLarge: Words = {
+export const tooLarge: LocalizedText = {
   en: "A logo may have at most 512 KiB.",
   es: "El logo puede ocupar hasta 512 KB: achicá la imagen.",
 };
-const misnamed = (type: string, named: string): Words => ({
+const misnamed = (type: string, named: string): LocalizedText => ({
   en: `the body is a ${type} image, its Content-Type says ${named}`,
   es: `La imagen es ${type} y su Content-Type dice ${named}: corregilo.`,
   app: `La imagen es ${type} y llegó como ${named}: guardala de nuevo y volvé a elegirla.`,
 });
-const unreadable: Words = {
+const unreadable: LocalizedText = {
   en: "the image cannot be decoded: save it again as PNG or JPEG",
   es: "La imagen no se puede leer: guardala de nuevo como PNG o JPEG y volvé a elegirla.",
 };
-const tooMany: Words = {
+const tooMany: LocalizedText = {
   en: "Too many logos at once: send it again in a few seconds.",
   es: "Hay muchos logos a la vez: volvé a enviarlo en unos segundos.",
 };
 
-const unusable = (message: Words) => invalidBody([{ field: null, message }]);
+const unusable = (message: LocalizedText) => invalidBody([{ field: null, message }]);

@@ -1,5 +1,5 @@
 import type { ListPage } from "../../shared/db/sql/list-page.js";
-import type { Words } from "../../shared/domain/words.js";
+import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import type { Ignored } from "../http/handling.js";
 import { type FindIgnored, ignoredParameter, unknownBut } from "./read-query.js";
 
@@ -18,8 +18,11 @@ export function readPage(query: URLSearchParams, usualLimit = maxRows): ListPage
   return { limit: Math.min(count("limit") || usualLimit, maxRows), offset: Math.min(count("offset"), maxOffset) };
 }
 
-export const wholeNumber: Words = { en: "must be a whole number", es: "Tiene que ser un número sin decimales." };
-const fromOne: Words = {
+export const wholeNumber: LocalizedText = {
+  en: "must be a whole number",
+  es: "Tiene que ser un número sin decimales.",
+};
+const fromOne: LocalizedText = {
   en: "must be a whole number of 1 or more",
   es: "Tiene que ser un número sin decimales, 1 o más.",
 };

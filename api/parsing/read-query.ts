@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { Words } from "../../shared/domain/words.js";
+import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import type { ApiEnv } from "../http/env.js";
 import { findRefusal, type Ignored, ignore } from "../http/handling.js";
 
@@ -15,7 +15,7 @@ export function readQuery(c: Context<ApiEnv>, findIgnored: FindIgnored): URLSear
   return query;
 }
 
-const noParameter: Words = {
+const noParameter: LocalizedText = {
   en: "is not a parameter of this path",
   es: "No se conoce este parámetro y se ignora.",
   app: "No se conoce este filtro y se ignora.",
@@ -29,4 +29,4 @@ export const unknownBut =
 
 export const unknownParameter = (name: string): Ignored => ignoredParameter(name, noParameter);
 
-export const ignoredParameter = (name: string, message: Words): Ignored => ({ field: `?${name}`, message });
+export const ignoredParameter = (name: string, message: LocalizedText): Ignored => ({ field: `?${name}`, message });

@@ -3,7 +3,7 @@ import type { Redis } from "ioredis";
 import { RateLimiterRes } from "rate-limiter-flexible";
 import { paymentNotifications } from "../http/metrics.js";
 import { clientAddress } from "../middleware/client-address.js";
-import { createMinuteLimiter } from "../middleware/minute-limiter.js";
+import { createWindowLimiter } from "../middleware/window-limiter.js";
 import { notificationPath, type Payments } from "./payments.js";
 
 interface NotificationDeps {
@@ -23,7 +23,7 @@ export function paymentNotificationRoutes(
   payments: Pick<Payments, "isSigned" | "noteNotification" | "sweep">,
   { redis, config, now }: NotificationDeps,
 ): Hono {
-  const failures = createMinuteLimiter(redis, "failed-notifications", failuresPerMinute);
+  const failures = createWindowLimiter(redis, "failed-notifications", failuresPerMinute);
   return new Hono().post(notificationPath, async (c) => {
     const id = c.req.query("data.id");
     // The older kind, which nobody can verify.

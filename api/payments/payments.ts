@@ -52,7 +52,7 @@ export const notificationPath = "/payments/mercadopago";
 
 const atOnce = 20;
 /** Payments of the account in 30 days that are looked at. */
-const mostListed = 10_000;
+const maxListed = 10_000;
 
 /**
  * Asks for money and finds out whether it came. Every step can be done again, by any process: api/payments/README.md tells what a lost answer
@@ -150,7 +150,7 @@ export function openPayments(deps: PaymentsDeps) {
     /** Once a day: all payments of the account in 30 days, so that none is missed whose notification and checkout are lost. */
     async list(): Promise<void> {
       if (!(await asking.claimListing(people))) return;
-      for (let offset = 0; offset < mostListed; offset += paymentsOfPage) {
+      for (let offset = 0; offset < maxListed; offset += paymentsOfPage) {
         const { payments, total } = await provider.listPayments(offset);
         for (const said of payments) await take(said);
         if (offset + paymentsOfPage >= total) break;

@@ -1,8 +1,8 @@
 import type { Context } from "hono";
 import { createFairSemaphore, createHistory, type FairSemaphore } from "../../shared/concurrency/fair-semaphore.js";
 import type { Snapshot } from "../../shared/db/reports/snapshot.js";
+import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import { type Tenant, tenantKey } from "../../shared/domain/tenant.js";
-import type { Words } from "../../shared/domain/words.js";
 import type { ReportUse } from "../databases/pools.js";
 import type { ApiEnv } from "../http/env.js";
 import { ApiError } from "../http/errors.js";
@@ -85,15 +85,15 @@ export function createReports({ reports, read, config }: ReadingDeps, stopping?:
   };
 }
 
-const ofOwn: Words = {
+const ofOwn: LocalizedText = {
   en: "Too many reports at once: this company has a report in progress. Ask again when it is done.",
   es: "La empresa ya está bajando un archivo: esperá a que termine y volvé a intentar.",
 };
 
-const ofOthers = (count: number): Words => ({
+const ofOthers = (count: number): LocalizedText => ({
   en: `Too many reports at once: the service makes ${count} reports for others. Ask again when it is done.`,
   es: "El servicio está haciendo archivos para otros: volvé a intentar en unos segundos.",
 });
 
-const tooMany = (words: Words, seconds: number) =>
+const tooMany = (words: LocalizedText, seconds: number) =>
   new ApiError(429, words, { headers: { "Retry-After": `${seconds}` } });

@@ -19,7 +19,7 @@ export type ReportSource = () => AsyncIterable<ReportVoucher[]>;
 
 const readme = "LEEME.txt";
 /** How many vouchers of each kind are named. */
-const mostNamed = 1_000;
+const maxNamed = 1_000;
 
 /** Vouchers that LEEME.txt names, each with its reason. */
 function createNamed() {
@@ -27,7 +27,7 @@ function createNamed() {
   let others = 0;
   return {
     add(voucher: ReportVoucher, why: string) {
-      if (named.length < mostNamed) named.push({ name: nameVoucher(voucher), why });
+      if (named.length < maxNamed) named.push({ name: nameVoucher(voucher), why });
       else others += 1;
     },
     all: () => (others > 0 ? [...named, { name: `y ${others} comprobantes más`, why: "no se nombran" }] : named),

@@ -1,6 +1,6 @@
+import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import type { IvaSimple } from "../../shared/domain/reports/iva-simple.js";
 import { decimal } from "../../shared/domain/spanish.js";
-import type { Words } from "../../shared/domain/words.js";
 import { ApiError } from "../http/errors.js";
 
 /** @throws ApiError 400 naming the vouchers without an activity, the first 100 of them */
@@ -19,7 +19,7 @@ export function requireActivities({ withoutActivity: { count, names } }: Pick<Iv
   );
 }
 
-const lacksActivity = (name: string): Words => ({
+const lacksActivity = (name: string): LocalizedText => ({
   en: `${name} has no activity`,
   es: `${name} no tiene actividad: cargala en Datos fiscales o en su punto de venta.`,
 });

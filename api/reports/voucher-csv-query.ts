@@ -2,8 +2,8 @@ import type { Context } from "hono";
 import { voucherFields } from "../../shared/db/listing/listed-fields.js";
 import type { Listing } from "../../shared/db/listing/listing.js";
 import { addMonths, toFiscalDate } from "../../shared/domain/calendar.js";
+import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import { type CsvLocale, csvLocales } from "../../shared/domain/reports/csv-locale.js";
-import type { Words } from "../../shared/domain/words.js";
 import type { ApiEnv } from "../http/env.js";
 import { ignoredInFilters } from "../parsing/ignored-in-listing.js";
 import { readListing } from "../parsing/read-listing.js";
@@ -20,7 +20,7 @@ export function readVoucherCsvQuery(c: Context<ApiEnv>): { listing: Listed; loca
   return { listing: readListing(query, voucherFields), locale: findLocale(query.getAll("locale").at(-1)) };
 }
 
-const noLocale: Words = {
+const noLocale: LocalizedText = {
   en: "must be es-AR, or left out for commas and decimal points",
   es: "Tiene que ser es-AR, o faltar si querés comas y puntos decimales.",
   app: "Elegí el formato argentino o el de comas y puntos decimales.",

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { z } from "zod";
+import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import type { Steps } from "../../shared/domain/steps.js";
-import type { Words } from "../../shared/domain/words.js";
 import type { ApiEnv } from "../http/env.js";
 import type { FieldFault } from "../http/errors.js";
 import { fieldsWithFault } from "../http/field.js";
@@ -51,7 +51,7 @@ async function accept(
   return acceptBody(c, shape, body, judged);
 }
 
-const otherKey: Words = {
+const otherKey: LocalizedText = {
   en: "is another key than the header Idempotency-Key",
   es: "Es otra clave que la del encabezado Idempotency-Key.",
   app: "El formulario llegó con dos claves distintas: volvé a abrirlo.",

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { listAuditLog } from "../../shared/db/listing/audit-log.js";
 import { auditFields } from "../../shared/db/listing/listed-fields.js";
-import { sayIn } from "../http/answer-language.js";
+import { localize } from "../http/answer-language.js";
 import type { ApiEnv } from "../http/env.js";
 import { ignoredInListing } from "../parsing/ignored-in-listing.js";
 import { maxFilters, readListing } from "../parsing/read-listing.js";
@@ -16,5 +16,5 @@ export const auditLog = (deps: ReadingDeps) =>
     const caller = c.get("caller");
     const listing = readListing(readQuery(c, ignoredInListing(auditFields)), auditFields, maxFilters.auditLog);
 
-    return answerListing(c, sayEntries(await listAuditLog(deps.reading.of(caller), caller, listing), sayIn(c)));
+    return answerListing(c, sayEntries(await listAuditLog(deps.reading.of(caller), caller, listing), localize(c)));
   });

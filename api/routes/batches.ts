@@ -8,7 +8,7 @@ import { checkBatch } from "../batches/check-batch.js";
 import { writeTemplate } from "../batches/csv/template.js";
 import { writeResults } from "../batches/csv/write-results.js";
 import { toResult } from "../batches/to-result.js";
-import { languageFor, sayIn } from "../http/answer-language.js";
+import { languageFor, localize } from "../http/answer-language.js";
 import { asFile } from "../http/as-file.js";
 import type { ApiEnv } from "../http/env.js";
 import { findUnlisted } from "../issuing/unlisted.js";
@@ -88,7 +88,7 @@ export const batches = (deps: ApiDeps) => {
       const whole = isCsv === "text/csv";
       const { total, rows } = await listElements(deps.reading.of(caller), caller, id, whole ? undefined : page);
       if (total === 0) throw noBatch(id);
-      const say = sayIn(c);
+      const say = localize(c);
       const result = rows.map((row) => toResult(row, say));
 
       return whole ? answerCsv(c, writeResults(result), `batch-${id}.csv`) : c.json({ ok: true, total, result });

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
-import type { Words } from "../../shared/domain/words.js";
-import { sayIn } from "../http/answer-language.js";
+import type { LocalizedText } from "../../shared/domain/localized-text.js";
+import { localize } from "../http/answer-language.js";
 import type { ApiEnv } from "../http/env.js";
 import { findRefusal, ignore } from "../http/handling.js";
 import { requireSubscription } from "../middleware/require-subscription.js";
@@ -11,7 +11,7 @@ import { contingencyTurn } from "../schemas/contingency.js";
 import type { ApiDeps } from "./deps.js";
 import { operatorOf } from "./operator-of.js";
 
-const onlyAtBeginning: Words = {
+const onlyAtBeginning: LocalizedText = {
   en: "says why one begins, not why it ends",
   es: "No se usa: el motivo es para empezar una contingencia.",
 };
@@ -23,7 +23,7 @@ export const contingency = (deps: ApiDeps) =>
       const caller = c.get("caller");
       const standing = await getContingency(deps.reading.of(caller), caller, deps.now());
 
-      return c.json({ ok: true, result: describeStanding(standing, sayIn(c)) });
+      return c.json({ ok: true, result: describeStanding(standing, localize(c)) });
     })
 
     .post("/", requireSubscription(deps), async (c) => {
@@ -38,5 +38,5 @@ export const contingency = (deps: ApiDeps) =>
 
       const standing = await getContingency(operator.db, operator, deps.now());
 
-      return c.json({ ok: true, result: describeStanding(standing, sayIn(c)) });
+      return c.json({ ok: true, result: describeStanding(standing, localize(c)) });
     });

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { type ActingCertificate, getActingCertificate } from "../../shared/db/company/certificates.js";
 import { type Company, getCompany } from "../../shared/db/company/companies.js";
-import type { Words } from "../../shared/domain/words.js";
+import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import type { ApiEnv } from "../http/env.js";
 import { unauthorized } from "../http/errors.js";
 import { requireSubscription } from "../middleware/require-subscription.js";
@@ -43,7 +43,7 @@ export const fiscalData = (deps: ApiDeps) =>
       return c.json({ ok: true, result: toFiscalData(company, acting) });
     });
 
-const onlyInProduction: Words = {
+const onlyInProduction: LocalizedText = {
   en: "Both environments share the fiscal data: a person changes them in production.",
   es: "Los datos fiscales son de los dos ambientes: cambialos en Producción.",
 };

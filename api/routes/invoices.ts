@@ -6,12 +6,12 @@ import { argentineDay, toFiscalDate } from "../../shared/domain/calendar.js";
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
 import type { NoteKind } from "../../shared/domain/voucher-types.js";
 import { failpoint } from "../../shared/failpoints/failpoint.js";
-import { sayIn } from "../http/answer-language.js";
+import { localize } from "../http/answer-language.js";
 import type { ApiEnv } from "../http/env.js";
 import { invalidBody } from "../http/errors.js";
 import { createFilePlaces } from "../http/file-places.js";
 import { ignore } from "../http/handling.js";
-import { asksForPreview } from "../http/own-call.js";
+import { asksForPreview } from "../http/in-process-call.js";
 import { noVoucher } from "../http/refusals.js";
 import { answerIssuance } from "../issuing/answer-issuance.js";
 import { completeAssociations } from "../issuing/complete-association.js";
@@ -172,7 +172,7 @@ async function answerPreview(
   previewed: Previewed,
 ): Promise<Response> {
   const previewHash = await deps.previews.of(c.get("caller"), previewed, deps.now());
-  const say = sayIn(c);
+  const say = localize(c);
   const told = (remarks: Remark[]) => remarks.map((remark) => ({ ...remark, message: say(remark.message) }));
   return c.json({ ok: true, result: { ...preview, problems: told(problems), notes: told(notes), previewHash } });
 }

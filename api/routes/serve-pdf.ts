@@ -2,10 +2,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Context } from "hono";
 import { findPdf, type Print } from "../../shared/db/delivery/pdfs.js";
 import { findPrintTrouble } from "../../shared/db/delivery/print-tries.js";
+import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import { original, type PdfForm, type PdfLayout, pdfFormKey, pdfLayouts } from "../../shared/domain/pdf-form.js";
 import { type Tenant, tenantKey } from "../../shared/domain/tenant.js";
 import { pdfFileName } from "../../shared/domain/voucher-words.js";
-import type { Words } from "../../shared/domain/words.js";
 import type { ApiEnv } from "../http/env.js";
 import { ApiError, notFound } from "../http/errors.js";
 import type { FilePlaces } from "../http/file-places.js";
@@ -14,11 +14,11 @@ import { streamFile } from "../http/stream-file.js";
 import { type FindIgnored, ignoredParameter, readQuery, unknownBut } from "../parsing/read-query.js";
 import type { DeliveringDeps } from "./deps.js";
 
-const noCopies: Words = {
+const noCopies: LocalizedText = {
   en: "must list copies: 1, 2, 3",
   es: "Elegí las copias: original (1), duplicado (2) o triplicado (3).",
 };
-const noLayout: Words = {
+const noLayout: LocalizedText = {
   en: "must be a4, ticket80 or ticket58",
   es: "Tiene que ser a4, ticket80 o ticket58.",
   app: "Elegí hoja A4, ticket de 80 mm o ticket de 58 mm.",
@@ -95,7 +95,7 @@ function makeInTurn(
   find: () => Promise<string | undefined>,
 ): Promise<string> {
   const giveUpAtMs = performance.now() + waitMs;
-  return deps.awaitPrintInTurn(tenantKey(tenant), async () => {
+  return deps.printWaits(tenantKey(tenant), async () => {
     if (performance.now() >= giveUpAtMs) throw notReady();
     const made = await makeNow(deps, voucherId, ask, find, giveUpAtMs);
     if (made === undefined) throw await whyNotReady(deps, tenant, voucherId, form);
@@ -143,9 +143,9 @@ const troubles = {
     en: "The PDF could not be made, although it was tried several times. Whoever operates the service must look into it. The voucher is issued and valid.",
     es: "El PDF no se pudo hacer, después de varios intentos. Lo tiene que revisar quien opera el servicio. El comprobante está emitido y es válido.",
   },
-} satisfies Record<string, Words>;
+} satisfies Record<string, LocalizedText>;
 
-export const beingMade: Words = {
+export const beingMade: LocalizedText = {
   en: "The PDF is still being made; ask again in a few seconds.",
   es: "El PDF todavía se está haciendo: volvé a intentar en unos segundos.",
 };

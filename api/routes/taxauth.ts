@@ -6,12 +6,12 @@ import {
   authorityTables,
   type ServiceDelegation,
   type StatusCheck,
-} from "../../shared/db/questions/authority-question.js";
+} from "../../shared/db/issuer-requests/authority-question.js";
 import { argentineDay, isFiscalDate, toFiscalDate } from "../../shared/domain/calendar.js";
+import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import type { RegistryPerson } from "../../shared/domain/registry-person.js";
 import { isTaxId } from "../../shared/domain/tax-id.js";
-import type { Words } from "../../shared/domain/words.js";
-import { type Say, sayIn } from "../http/answer-language.js";
+import { localize, type Say } from "../http/answer-language.js";
 import type { ApiEnv } from "../http/env.js";
 import { notFound } from "../http/errors.js";
 import { noInput } from "../parsing/no-input.js";
@@ -45,7 +45,7 @@ export const taxauth = (deps: ReadingDeps) => {
       const answer = await ask(c, { kind: "status" });
       if (answer.outcome !== "status") throw new Error(`the status was answered with ${answer.outcome}`);
       const { connection, authentication, issuance, registry, fce } = answer;
-      const say = sayIn(c);
+      const say = localize(c);
 
       return c.json({
         ok: true,
@@ -65,7 +65,7 @@ export const taxauth = (deps: ReadingDeps) => {
       const answer = await ask(c, { kind: "delegation" });
       if (answer.outcome !== "delegation") throw new Error(`the delegation was answered with ${answer.outcome}`);
 
-      const say = sayIn(c);
+      const say = localize(c);
       return c.json({
         ok: true,
         result: { ...acting, services: answer.services.map((service) => toServiceResult(service, say)) },
@@ -142,13 +142,13 @@ const ignoredBesideDate: FindIgnored = (query) => [
   ...(query.getAll("date").every(isFiscalDate) ? [] : [ignoredParameter("date", noDate)]),
 ];
 
-const noPerson: Words = {
+const noPerson: LocalizedText = {
   en: "The tax authority's registry does not know this tax id.",
   es: "ARCA no tiene ese CUIT en el padrón: revisalo.",
   app: "ARCA no tiene ese CUIT en el padrón: revisalo o completá los datos a mano.",
 };
 
-const noCurrency: Words = {
+const noCurrency: LocalizedText = {
   en: "There is no such currency: currency must be a code of 3 letters or digits, such as DOL.",
   es: "No hay tal moneda: el código tiene 3 letras o números, como DOL.",
   app: "No hay tal moneda: elegí una de la lista.",
@@ -161,7 +161,7 @@ const noQuotation = () =>
     app: "ARCA no tiene cotización de esa moneda para ese día: escribila a mano.",
   });
 
-const noTaxId: Words = {
+const noTaxId: LocalizedText = {
   en: "must be a tax id: 11 digits, the last of which checks the others",
   es: "No es válido: revisá los 11 dígitos.",
 };

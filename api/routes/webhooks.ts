@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import { deliveryFields } from "../../shared/db/listing/listed-fields.js";
 import { findDelivery, listDeliveries } from "../../shared/db/listing/webhook-deliveries.js";
 import { countWebhooks, findWebhook, listWebhooks } from "../../shared/db/webhooks/endpoints.js";
-import { sayIn } from "../http/answer-language.js";
+import { localize } from "../http/answer-language.js";
 import type { ApiEnv } from "../http/env.js";
 import { requireSubscription } from "../middleware/require-subscription.js";
 import {
@@ -50,11 +50,13 @@ export const webhooks = (deps: ApiDeps) => {
   return new Hono<ApiEnv>()
     .get("/", (c) =>
       answerPage(c, deps, countWebhooks, async (...page) =>
-        (await listWebhooks(...page)).map((webhook) => sayWebhook(webhook, sayIn(c))),
+        (await listWebhooks(...page)).map((webhook) => sayWebhook(webhook, localize(c))),
       ),
     )
 
-    .get("/:id", noInput, async (c) => c.json({ ok: true, result: sayWebhook((await findOwn(c)).webhook, sayIn(c)) }))
+    .get("/:id", noInput, async (c) =>
+      c.json({ ok: true, result: sayWebhook((await findOwn(c)).webhook, localize(c)) }),
+    )
 
     .post("/", inForce, async (c) => {
       const result = await addWebhook(operatorOf(c, deps), await readBody(c, addition));
@@ -66,7 +68,7 @@ export const webhooks = (deps: ApiDeps) => {
       const id = idOf(c);
       const result = await changeWebhook(operatorOf(c, deps), id, await readBody(c, changes));
 
-      return c.json({ ok: true, result: sayWebhook(result, sayIn(c)) });
+      return c.json({ ok: true, result: sayWebhook(result, localize(c)) });
     })
 
     .delete("/:id", inForce, noInput, async (c) => {
@@ -91,7 +93,7 @@ export const webhooks = (deps: ApiDeps) => {
       const listing = readListing(readQuery(c, ignoredInListing(deliveryFields)), deliveryFields);
       const { db, tenant, id } = await findOwn(c);
 
-      return answerListing(c, sayDeliveries(await listDeliveries(db, tenant, id, listing), sayIn(c)));
+      return answerListing(c, sayDeliveries(await listDeliveries(db, tenant, id, listing), localize(c)));
     })
 
     .get("/:id/deliveries/:deliveryId", noInput, async (c) => {
@@ -100,7 +102,7 @@ export const webhooks = (deps: ApiDeps) => {
       const delivery = await findDelivery(db, tenant, id, deliveryId);
       if (!delivery) throw noDelivery(deliveryId);
 
-      return answerRow(c, sayDelivery(delivery, sayIn(c)));
+      return answerRow(c, sayDelivery(delivery, localize(c)));
     })
 
     .post("/:id/deliveries/:deliveryId/retry", inForce, noInput, async (c) => {
@@ -111,6 +113,6 @@ export const webhooks = (deps: ApiDeps) => {
       const delivery = await findDelivery(operator.db, operator, id, deliveryId);
       if (!delivery) throw noDelivery(deliveryId);
 
-      return answerRow(c, sayDelivery(delivery, sayIn(c)), 202);
+      return answerRow(c, sayDelivery(delivery, localize(c)), 202);
     });
 };

@@ -1,18 +1,18 @@
 import { z } from "@hono/zod-openapi";
 import { scopes } from "../../shared/db/company/caller.js";
-import type { Words } from "../../shared/domain/words.js";
+import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import { body } from "./body.js";
 import { field, like, part } from "./field.js";
 import { says } from "./says.js";
 import { created, id, instant } from "./shown.js";
 import { requiredText } from "./text.js";
 
-const noInstant: Words = {
+const noInstant: LocalizedText = {
   en: "must be an instant such as 2027-01-31T12:00:00Z",
   es: "Escribí una fecha y hora completas, como 2027-01-31T12:00:00Z.",
   app: "Escribí una fecha y hora completas.",
 };
-const impossibleInstant: Words = {
+const impossibleInstant: LocalizedText = {
   en: "must be an instant that exists",
   es: "Elegí una fecha y hora que existan.",
 };

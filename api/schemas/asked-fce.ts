@@ -1,7 +1,7 @@
 import { type AskedFce, type FcePayment, type FceTerms, toPayment } from "../../shared/domain/fce.js";
+import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import { typeName } from "../../shared/domain/spanish.js";
 import { findVoucherType, isNote } from "../../shared/domain/voucher-types.js";
-import type { Words } from "../../shared/domain/words.js";
 import type { Ignored } from "../http/handling.js";
 
 /**
@@ -47,15 +47,15 @@ export function selectFce(raw: unknown, voucherType = voucherTypeOf(raw)): { bod
   };
 }
 
-const noCreditInvoice = (voucherType: number): Words => ({
+const noCreditInvoice = (voucherType: number): LocalizedText => ({
   en: `is for credit invoices (FCE MiPyME) and their notes, and type ${voucherType} is none`,
   es: `No se usa: es para facturas de crédito (FCE MiPyME) y sus notas, y ${typeName(voucherType)} no lo es.`,
 });
-const forInvoices: Words = {
+const forInvoices: LocalizedText = {
   en: "is for invoices only: a note has just cancellation",
   es: "No se usa: en una nota solo se dice si anula.",
 };
-const forNotes: Words = { en: "is for notes only", es: "No se usa: es solamente para notas." };
+const forNotes: LocalizedText = { en: "is for notes only", es: "No se usa: es solamente para notas." };
 
 const voucherTypeOf = (raw: unknown) => (Object(raw) as { voucherType?: unknown }).voucherType;
 

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import type { Words } from "../../shared/domain/words.js";
+import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import { amount, cae } from "./answers.js";
 import { field, like, part } from "./field.js";
 import { issuanceRequestShape } from "./issuance-request.js";
@@ -34,7 +34,7 @@ export const batchFrame = z.object({
   invoices: z.array(z.unknown()).min(1).max(maxElements),
 });
 
-const count = (says: Words, example: number) => field(z.int().min(0), { says, example });
+const count = (says: LocalizedText, example: number) => field(z.int().min(0), { says, example });
 
 export const batch = part("Batch", {
   id,

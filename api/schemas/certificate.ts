@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import type { Words } from "../../shared/domain/words.js";
+import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import { field, like, part } from "./field.js";
 import { says } from "./says.js";
 import { created, id, instant } from "./shown.js";
@@ -7,7 +7,7 @@ import { atMost } from "./text.js";
 
 const maxCertificate = 65_536;
 
-const noAlias: Words = {
+const noAlias: LocalizedText = {
   en: "must be 1 to 64 letters, digits, spaces, dots, dashes or underscores, beginning with a letter or digit",
   es: "Usá de 1 a 64 letras sin acento, números, espacios, puntos o guiones; empezá con una letra o un número.",
 };

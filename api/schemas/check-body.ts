@@ -1,10 +1,10 @@
 import type { z } from "zod";
-import type { Words } from "../../shared/domain/words.js";
+import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import { type FieldFault, invalidBody } from "../http/errors.js";
 import { toFaults } from "./faults.js";
 
 /** Of a body that is another JSON value. */
-export const noObject: Words = {
+export const noObject: LocalizedText = {
   en: "the body must be a JSON object",
   es: "Los datos tienen que ser un objeto JSON.",
   app: "No llegaron los datos del formulario: volvé a enviarlo.",

@@ -1,9 +1,9 @@
 import type { NoteOf } from "../../shared/db/issuing/credits.js";
 import { type Amounts, computingAmounts } from "../../shared/domain/amounts.js";
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
+import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import { Decimal } from "../../shared/domain/money.js";
 import { atOnce, type Steps } from "../../shared/domain/steps.js";
-import type { Words } from "../../shared/domain/words.js";
 import type { FieldFault } from "../http/errors.js";
 import { fieldsWithFault, writeField } from "../http/field.js";
 import { ordinaryIssuer, toTerms } from "./asked-fce.js";
@@ -42,7 +42,7 @@ export function* checkingIssuance(raw: unknown, issuer = ordinaryIssuer): Steps<
   return checkTotal(body, yield* computingAmounts(body));
 }
 
-const totalTooLarge: Words = {
+const totalTooLarge: LocalizedText = {
   en: "the total must not have more than 13 digits before the point",
   es: "El total es demasiado grande: ARCA acepta hasta 13 dígitos de pesos.",
 };

@@ -1,9 +1,9 @@
 import { computingAmounts } from "../../shared/domain/amounts.js";
 import { currencyLabel } from "../../shared/domain/code-labels.js";
+import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import { type NoteRequest, type Original, toNote } from "../../shared/domain/note-of-voucher.js";
 import type { Steps } from "../../shared/domain/steps.js";
 import type { NoteKind } from "../../shared/domain/voucher-types.js";
-import type { Words } from "../../shared/domain/words.js";
 import type { FieldFault } from "../http/errors.js";
 import { fieldsWithFault, writeField } from "../http/field.js";
 import type { Issuer } from "./asked-fce.js";
@@ -78,17 +78,17 @@ function findOriginalFaults(raw: object, original: Original): FieldFault[] {
   return faults;
 }
 
-const unknownItems: Words = {
+const unknownItems: LocalizedText = {
   en: "is required: the voucher was issued elsewhere, and its items are not known here",
   es: "Cargá las líneas: el comprobante se emitió en otro sistema y no las conocemos.",
 };
 
-const wholeWith = (en: string, es: string): Words => ({
+const wholeWith = (en: string, es: string): LocalizedText => ({
   en: `must come with items: without items the whole voucher is credited, with its ${en}`,
   es: `Cargá también las líneas: sin ellas se acredita todo el comprobante, con sus ${es}.`,
 });
 
-const wholeIn = (currency: string): Words => ({
+const wholeIn = (currency: string): LocalizedText => ({
   en: `must be ${currency}: without items the whole voucher is credited, in its currency`,
   es: `Tiene que ser ${currencyLabel(currency)}: sin líneas se acredita todo el comprobante, en su moneda.`,
 });

@@ -5,8 +5,8 @@ import { fromFiscalDate, isFiscalDate } from "../../shared/domain/calendar.js";
 import { homologationMails } from "../../shared/domain/homologation-mail.js";
 import { invitationRules } from "../../shared/domain/invitations.js";
 import { issuerConditions, issuerConditionWords } from "../../shared/domain/issuer-conditions.js";
+import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import { isTaxId } from "../../shared/domain/tax-id.js";
-import type { Words } from "../../shared/domain/words.js";
 import { body } from "./body.js";
 import { exactDigits } from "./digits.js";
 import { field, like, part } from "./field.js";
@@ -21,12 +21,12 @@ import { activityCode, fcePayment } from "./voucher-terms.js";
 
 const dayForm = /^(\d{8}|\d{4}-\d{2}-\d{2})$/;
 
-const noDay: Words = {
+const noDay: LocalizedText = {
   en: "must be a date as YYYY-MM-DD",
   es: "Escribí la fecha como AAAA-MM-DD, por ejemplo 2026-11-23.",
   app: "Escribí la fecha como día, mes y año: 23/11/2026.",
 };
-const impossibleDay: Words = { en: "must be a date that exists", es: "Elegí una fecha que exista." };
+const impossibleDay: LocalizedText = { en: "must be a date that exists", es: "Elegí una fecha que exista." };
 
 /** A day that exists, `YYYY-MM-DD`; the fiscal form `YYYYMMDD` is accepted, too. */
 export const day = z
@@ -37,11 +37,11 @@ export const day = z
   .transform((value) => fromFiscalDate(value))
   .openapi({ type: "string", pattern: dayForm.source });
 
-const noColour: Words = {
+const noColour: LocalizedText = {
   en: "must be a colour as #RRGGBB",
   es: "Escribí el color como #RRGGBB, por ejemplo #1F4E79.",
 };
-const tooLight: Words = {
+const tooLight: LocalizedText = {
   en: "must be darker: text in it needs a contrast of at least 4.5 to 1 on white paper",
   es: "Elegí un color más oscuro: sobre papel blanco no se leería bien.",
 };
@@ -193,11 +193,11 @@ const operatorFields = {
   }),
 };
 
-const noCode: Words = {
+const noCode: LocalizedText = {
   en: "must be 1 to 40 lower-case letters, digits or dashes: it stands in every path",
   es: "Usá de 1 a 40 letras minúsculas, números o guiones.",
 };
-const noTaxId: Words = {
+const noTaxId: LocalizedText = {
   en: "is not a tax id: its check digit is wrong",
   es: "Tiene un dígito equivocado: revisalo.",
 };

@@ -1,5 +1,6 @@
 import { isFiscalDate } from "../../shared/domain/calendar.js";
 import { findCurrencyCode } from "../../shared/domain/currency-names.js";
+import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import { Decimal, toCents } from "../../shared/domain/money.js";
 import { currencyRefusals } from "../../shared/domain/predictions/currency.js";
 import { dateRefusals } from "../../shared/domain/predictions/dates.js";
@@ -7,7 +8,6 @@ import { fceNoteRefusals } from "../../shared/domain/predictions/fce-note.js";
 import { sayRefusal } from "../../shared/domain/refusal.js";
 import { decimal, fiscalDate } from "../../shared/domain/spanish.js";
 import { findVoucherType, isNote, issuableTypes, type VoucherTypeTraits } from "../../shared/domain/voucher-types.js";
-import type { Words } from "../../shared/domain/words.js";
 import type { FieldFault } from "../http/errors.js";
 import type { Issuer } from "./asked-fce.js";
 import { findFurtherFaults } from "./further-faults.js";
@@ -44,22 +44,22 @@ export function findConditionFaults(raw: object, issuer: Issuer): FieldFault[] {
   return faults;
 }
 
-const needsFce: Words = {
+const needsFce: LocalizedText = {
   en: "is a credit invoice (FCE MiPyME), which this company does not issue: set its fce with PATCH /fiscal-data first",
   es: "Es una factura de crédito (FCE MiPyME) y la empresa no está configurada para emitirlas: primero cargá el CBU en Datos fiscales.",
 };
-const needsWithheldA: Words = {
+const needsWithheldA: LocalizedText = {
   en: "is letter A under withholding, which this company does not issue: if the authority put it into that class, set its withheldA with PATCH /fiscal-data first",
   es: "Es clase A sujeta a retención y la empresa no está configurada para emitirla: si ARCA se la asignó, primero marcala en Datos fiscales.",
 };
 
 /** Why the company does not issue such a type. Undefined when it does. */
-function closedTo({ fce, withheldA }: Issuer, { isFce, isWithheld }: VoucherTypeTraits): Words | undefined {
+function closedTo({ fce, withheldA }: Issuer, { isFce, isWithheld }: VoucherTypeTraits): LocalizedText | undefined {
   if (isFce && !fce) return needsFce;
   return isWithheld && !withheldA ? needsWithheldA : undefined;
 }
 
-const notIssued = (issuer: Issuer): Words => ({
+const notIssued = (issuer: Issuer): LocalizedText => ({
   en: `is not a type that can be issued here: ${typesOf(issuer)}`,
   es: `Este tipo de comprobante no se puede emitir acá: elegí otro (${typesOf(issuer)}).`,
   app: "Este tipo de comprobante no se puede emitir acá: elegí otro.",
@@ -71,7 +71,7 @@ const typesOf = (issuer: Issuer) =>
     .map(([code]) => code)
     .join(", ");
 
-const needsRate: Words = {
+const needsRate: LocalizedText = {
   en: "is required: the VAT rate code of the line (5 is 21 %)",
   es: "Falta el código de alícuota de IVA de la línea: 5 es 21 %.",
   app: "Elegí la alícuota de IVA de la línea.",
@@ -200,14 +200,14 @@ export function findFarDates(body: Record<string, unknown>, voucherDate: unknown
   });
 }
 
-const tooFar = (date: string): Words => ({
+const tooFar = (date: string): LocalizedText => ({
   en: `is more than ten years from voucherDate, ${date}: look at the year`,
   es: `Está a más de diez años de voucherDate, ${fiscalDate(date)}: revisá el año.`,
   app: "Está a más de diez años de la fecha del comprobante: revisá el año.",
 });
 
 /** A discount cannot be more than its line. */
-function findDiscountFault({ quantity, price, discount, discountType }: Record<string, unknown>): Words[] {
+function findDiscountFault({ quantity, price, discount, discountType }: Record<string, unknown>): LocalizedText[] {
   if (typeof discount !== "number") return [];
   if (isAbsent(discountType) || discountType === "percentage") return discount > 100 ? [noPercentage] : [];
   if (discountType !== "amount" || typeof quantity !== "number" || typeof price !== "number") return [];
@@ -215,12 +215,12 @@ function findDiscountFault({ quantity, price, discount, discountType }: Record<s
   return new Decimal(discount).gt(most) ? [moreThanLine(most)] : [];
 }
 
-const noPercentage: Words = {
+const noPercentage: LocalizedText = {
   en: "must be 100 or less: it is a percentage",
   es: "Es un porcentaje: tiene que ser 100 o menos.",
 };
 
-const moreThanLine = (most: Decimal): Words => ({
+const moreThanLine = (most: Decimal): LocalizedText => ({
   en: `must be ${most} or less: the line is no more`,
   es: `El descuento no puede superar el importe de la línea: ${decimal(most)} como mucho.`,
 });
@@ -239,13 +239,13 @@ function findQuotationFault({ id: written, quotation }: Record<string, unknown>)
   return [{ field, message: noQuotation }];
 }
 
-const onlyOne: Words = {
+const onlyOne: LocalizedText = {
   en: "must be 1 for PES: for another currency, send its id",
   es: "En pesos la cotización es 1: si es otra moneda, indicala en id.",
   app: "En pesos la cotización es 1: si es otra moneda, elegila.",
 };
 
-const noQuotation: Words = {
+const noQuotation: LocalizedText = {
   en: "is required with a currency other than PES: pesos per unit on that day",
   es: "Falta la cotización: cuántos pesos vale la moneda ese día.",
 };

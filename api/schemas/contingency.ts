@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import type { Words } from "../../shared/domain/words.js";
+import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import { authorityMessage } from "./answers.js";
 import { body } from "./body.js";
 import { field, like, part } from "./field.js";
@@ -20,7 +20,7 @@ export const contingencyReason = field(requiredText(300), {
   label: "Motivo",
 });
 
-const noReason: Words = {
+const noReason: LocalizedText = {
   en: "is required: say why the contingency begins",
   es: "Falta el motivo: decí por qué empieza la contingencia.",
 };

@@ -1,7 +1,7 @@
+import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import { Decimal } from "../../shared/domain/money.js";
-import type { Words } from "../../shared/domain/words.js";
 
-export const atMostDecimals = (most: number): Words => ({
+export const atMostDecimals = (most: number): LocalizedText => ({
   en: `must have at most ${most} decimals`,
   es: `Escribilo con ${most} decimales como mucho.`,
 });

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import type { Words } from "../../shared/domain/words.js";
+import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import { says } from "./says.js";
 
 /** `2,02018E+10`: a spreadsheet kept the digits that its column had room for. */
@@ -11,7 +11,7 @@ const separated = /^\d[\d\s./-]*$/;
 const withoutSeparators = (text: string): string => text.replace(/[\s./-]/g, "");
 
 /** Digits of this form. Blanks around them are taken, and what is wrong is said with the digits that are meant. */
-const digits = (form: RegExp, explain: (text: string) => Words) =>
+const digits = (form: RegExp, explain: (text: string) => LocalizedText) =>
   z
     .string()
     .trim()
@@ -23,7 +23,7 @@ const digits = (form: RegExp, explain: (text: string) => Words) =>
     });
 
 /** Of a number that a spreadsheet shortened. */
-export const wasRounded = (text: string): Words => ({
+export const wasRounded = (text: string): LocalizedText => ({
   en: `is ${text}, because the spreadsheet rounded it: make the column text, and write the whole number anew`,
   es: `Dice ${text} porque la planilla redondeó el número: poné la columna como texto y escribilo entero de nuevo.`,
 });
@@ -48,7 +48,7 @@ export const docNumber = digits(/^\d{1,11}$/, (text) => {
       };
 });
 
-export const exactDigits = (count: number): Words => ({
+export const exactDigits = (count: number): LocalizedText => ({
   en: `must be ${count} digits`,
   es: `Tienen que ser ${count} dígitos, sin guiones ni espacios.`,
 });
@@ -71,7 +71,7 @@ export const cbuDigits = digits(/^\d{22}$/, (text) => {
 /** A document of a person has 7 or 8 digits. */
 export const isDni = (text: string): boolean => /^\d{7,8}$/.test(text);
 
-export const notDni: Words = {
+export const notDni: LocalizedText = {
   en: "has the digits of a DNI, and a CUIT is asked for: its 11 digits",
   es: "Es un DNI, y acá va un CUIT: escribí sus 11 dígitos.",
 };

@@ -1,6 +1,6 @@
 import type { z } from "zod";
+import { asLocalized, type LocalizedText } from "../../shared/domain/localized-text.js";
 import { decimal } from "../../shared/domain/spanish.js";
-import { asSaid, type Words } from "../../shared/domain/words.js";
 import type { FieldFault } from "../http/errors.js";
 import { writeField } from "../http/field.js";
 
@@ -32,7 +32,7 @@ export function toFaults(issues: z.core.$ZodIssue[]): FieldFault[] {
   return [...faults.values()];
 }
 
-function describe(issue: z.core.$ZodIssue): Words {
+function describe(issue: z.core.$ZodIssue): LocalizedText {
   // What a check of ours says is words, in the place of a text: see `says`.
   if (typeof issue.message !== "string") return issue.message;
   switch (issue.code) {
@@ -48,14 +48,14 @@ function describe(issue: z.core.$ZodIssue): Words {
       if (issue.origin === "string") return atMostCharacters(issue.maximum);
       return issue.origin === "array" ? atMostElements(issue.maximum) : atMost(issue.maximum);
     default:
-      return asSaid(issue.message);
+      return asLocalized(issue.message);
   }
 }
 
 type Count = number | bigint;
 
 /** What is said of a value of another type, and of one that is missing. */
-export function ofType(expected: string, input: unknown): Words {
+export function ofType(expected: string, input: unknown): LocalizedText {
   const noun = nouns[expected === "record" ? "object" : expected];
   if (!noun) return { en: `must be ${expected}`, es: "No es válido." };
   if (input === undefined) return { en: `is required: ${noun.en}`, es: noun.lacks };
@@ -64,44 +64,44 @@ export function ofType(expected: string, input: unknown): Words {
   return { en: `must be ${noun.en}`, es: noun.must };
 }
 
-export const oneOf = (values: readonly string[]): Words =>
+export const oneOf = (values: readonly string[]): LocalizedText =>
   values.length === 1
     ? { en: `must be ${values[0]}`, es: `Solo puede ser ${values[0]?.replace(/^"(.*)"$/, "$1")}.` }
     : { en: `must be one of ${values.join(", ")}`, es: `Elegí uno de estos valores: ${values.join(", ")}.` };
 
 const inDecimals = (count: Count) => decimal(String(count));
 
-const atLeastCharacters = (least: Count): Words => ({
+const atLeastCharacters = (least: Count): LocalizedText => ({
   en: `must have at least ${least} characters`,
   es: Number(least) === 1 ? "Falta completar este dato." : `Escribí al menos ${inDecimals(least)} caracteres.`,
 });
 
-const atLeastElements = (least: Count): Words => ({
+const atLeastElements = (least: Count): LocalizedText => ({
   en: `must have at least ${least} elements`,
   es: Number(least) === 1 ? "Falta al menos un elemento." : `Tiene que haber al menos ${inDecimals(least)} elementos.`,
 });
 
-export const atMostCharacters = (most: Count): Words => ({
+export const atMostCharacters = (most: Count): LocalizedText => ({
   en: `must have at most ${most} characters`,
   es: `Acortalo: puede tener hasta ${inDecimals(most)} caracteres.`,
 });
 
-const atMostElements = (most: Count): Words => ({
+const atMostElements = (most: Count): LocalizedText => ({
   en: `must have at most ${most} elements`,
   es: `Quitá algunos: puede haber hasta ${inDecimals(most)}.`,
 });
 
-const atLeast = (least: Count): Words => ({
+const atLeast = (least: Count): LocalizedText => ({
   en: `must be ${least} or more`,
   es: `Tiene que ser ${inDecimals(least)} o más.`,
 });
 
-const moreThan = (bound: Count): Words => ({
+const moreThan = (bound: Count): LocalizedText => ({
   en: `must be more than ${bound}`,
   es: `Tiene que ser mayor que ${inDecimals(bound)}.`,
 });
 
-const atMost = (most: Count): Words => ({
+const atMost = (most: Count): LocalizedText => ({
   en: `must be ${most} or less`,
   es: `Tiene que ser ${inDecimals(most)} o menos.`,
 });

@@ -1,11 +1,11 @@
 import { z } from "@hono/zod-openapi";
-import type { Words } from "../../shared/domain/words.js";
+import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import { asText } from "./says.js";
 
 /** What a field is called, and what it means. */
 export interface FieldWords {
   /** For who writes a program or reads the command line. */
-  says?: Words | undefined;
+  says?: LocalizedText | undefined;
   /** Where the type does not say enough. */
   example?: unknown;
   /** For who reads Spanish: in a form, in a fault, in the audit log. */

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
+import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import type { OptionalFormat } from "../../shared/domain/optionals/optional-kinds.js";
 import { fceOptionalIds, findBrokenFormat, maxOptionalLength } from "../../shared/domain/optionals/optionals.js";
-import type { Words } from "../../shared/domain/words.js";
 import { atMostDecimals, hasDecimals } from "./decimals.js";
 import { cuit, exactDigits } from "./digits.js";
 import { atMostCharacters, oneOf } from "./faults.js";
@@ -9,15 +9,15 @@ import { field, like, part } from "./field.js";
 import { asText, says } from "./says.js";
 import { trimmedText } from "./text.js";
 
-const noOptionalId: Words = {
+const noOptionalId: LocalizedText = {
   en: "must be digits: the authority's number of the optional field, without zeros before it",
   es: "Escribí el número que ARCA le da al dato opcional, sin ceros adelante.",
 };
-const ofCreditInvoices: Words = {
+const ofCreditInvoices: LocalizedText = {
   en: "is of credit invoices: it stands in fce",
   es: "Es de las facturas de crédito: completalo en sus propios campos.",
 };
-const noActivity: Words = {
+const noActivity: LocalizedText = {
   en: "must be a whole number of at most 6 digits",
   es: "Escribí el código de la actividad: 6 dígitos como mucho.",
 };
@@ -42,7 +42,7 @@ const optional = field(
       label: "Valor del dato opcional",
     }),
   }).check(({ value: given, issues }) => {
-    const say = (path: "id" | "value", words: Words) =>
+    const say = (path: "id" | "value", words: LocalizedText) =>
       issues.push({ code: "custom", path: [path], message: asText(words), input: given });
     if (fceOptionalIds.includes(given.id)) say("id", ofCreditInvoices);
     const format = findBrokenFormat(given);
@@ -51,7 +51,7 @@ const optional = field(
   { label: "Dato opcional" },
 );
 
-function sayFormat(format: OptionalFormat): Words {
+function sayFormat(format: OptionalFormat): LocalizedText {
   switch (format.kind) {
     case "choice":
       return oneOf(format.values);
@@ -63,12 +63,12 @@ function sayFormat(format: OptionalFormat): Words {
   }
 }
 
-const someDigits = (min: number, max: number): Words => ({
+const someDigits = (min: number, max: number): LocalizedText => ({
   en: `must be ${min} to ${max} digits`,
   es: `Escribí entre ${min} y ${max} dígitos, sin puntos ni guiones.`,
 });
 
-const digitsOrZero = (count: number): Words => ({
+const digitsOrZero = (count: number): LocalizedText => ({
   en: `must be ${count} digits, or 0`,
   es: `Escribí los ${count} dígitos, o 0.`,
 });

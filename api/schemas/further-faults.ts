@@ -1,7 +1,7 @@
+import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import { findOptionalKind } from "../../shared/domain/optionals/optional-kinds.js";
 import { mayHave } from "../../shared/domain/optionals/optionals.js";
 import { decimal } from "../../shared/domain/spanish.js";
-import type { Words } from "../../shared/domain/words.js";
 import type { FieldFault } from "../http/errors.js";
 import { hasDecimals } from "./decimals.js";
 
@@ -27,7 +27,7 @@ function findFineAliquots({ tributes }: Raw, most: number): FieldFault[] {
   });
 }
 
-const tooFine = (most: number): Words => ({
+const tooFine = (most: number): LocalizedText => ({
   en: `must have at most ${most} decimals: the service's setting TRIBUTE_ALIQUOT_DECIMALS does not allow more`,
   es: `Escribila con ${most} decimales como mucho: el servicio no admite más (TRIBUTE_ALIQUOT_DECIMALS).`,
   app: `Escribila con ${most} decimales como mucho.`,
@@ -43,7 +43,7 @@ function findTypeFaults({ voucherType, optionals }: Raw): FieldFault[] {
   });
 }
 
-const ofOtherTypes = (types: readonly number[]): Words => ({
+const ofOtherTypes = (types: readonly number[]): LocalizedText => ({
   en: `is for types ${types.join(", ")} only`,
   es: `Es solamente para los tipos ${types.join(", ")}.`,
   app: "Este tipo de comprobante no lleva ese dato: quitalo.",
@@ -65,15 +65,15 @@ function findBuyerFaults({ buyers, customer }: Raw): FieldFault[] {
   return shares.some((other) => other > share) ? [{ field: ["buyers", at, "share"], message: notLargest }] : [];
 }
 
-const notWhole = (sum: number): Words => ({
+const notWhole = (sum: number): LocalizedText => ({
   en: `must add up to 100: the shares come to ${sum}`,
   es: `Las partes de los compradores tienen que sumar 100 %: suman ${decimal(sum)} %.`,
 });
-const noReceiver: Words = {
+const noReceiver: LocalizedText = {
   en: "must have the receiver among them",
   es: "El receptor tiene que ser uno de los compradores.",
 };
-const notLargest: Words = {
+const notLargest: LocalizedText = {
   en: "must be the largest: the receiver's is",
   es: "El receptor es el comprador con la parte más grande: elegí a otro como receptor o corregí las partes.",
 };

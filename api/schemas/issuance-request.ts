@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import type { Words } from "../../shared/domain/words.js";
+import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import { codeNumber } from "./code-number.js";
 import { field } from "./field.js";
 import { fiscalDate } from "./fiscal-date.js";
@@ -23,7 +23,7 @@ import {
 } from "./voucher-parts.js";
 import { activityCode, currency, fce, recipients, settings } from "./voucher-terms.js";
 
-const wrongKey: Words = {
+const wrongKey: LocalizedText = {
   en: "may contain letters, digits, - and _ only",
   es: "Usá solamente letras sin acento, números, guiones y guiones bajos.",
 };

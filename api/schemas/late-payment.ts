@@ -1,9 +1,9 @@
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
+import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import { findVoucherType } from "../../shared/domain/voucher-types.js";
-import type { Words } from "../../shared/domain/words.js";
 import type { FieldFault } from "../http/errors.js";
 
-const tooLate: Words = {
+const tooLate: LocalizedText = {
   en: "must not be before today: a credit invoice can still be paid",
   es: "No puede ser anterior a hoy: la factura de crédito tiene que poder pagarse todavía.",
 };

@@ -6,7 +6,7 @@ import { orNull } from "./optional.js";
 import { trimmedText } from "./text.js";
 
 /** More would leave no room for the voucher. */
-const mostLegends = 20;
+const maxLegends = 20;
 
 const legend = {
   text: field(trimmedText(200), {
@@ -33,7 +33,7 @@ const legend = {
 };
 
 /** Source: api/README.md, "Legends". */
-export const legends = field(z.array(field(part("Legend", legend), { label: "Leyenda" })).max(mostLegends), {
+export const legends = field(z.array(field(part("Legend", legend), { label: "Leyenda" })).max(maxLegends), {
   says: {
     en: "Texts that are printed beside what every voucher says: what a province asks for, with its rate.",
     es: "Textos que se imprimen además de lo que dice todo comprobante: lo que pide una provincia, con su alícuota.",

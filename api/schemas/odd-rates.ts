@@ -1,8 +1,8 @@
+import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import { Decimal } from "../../shared/domain/money.js";
 import { decimal } from "../../shared/domain/spanish.js";
 import { EXEMPT, findVatRate, vatCodes } from "../../shared/domain/vat-rates.js";
 import { findVoucherType } from "../../shared/domain/voucher-types.js";
-import type { Words } from "../../shared/domain/words.js";
 import type { Ignored } from "../http/handling.js";
 
 const NOT_TAXABLE = 1;
@@ -29,7 +29,7 @@ export function* findOddRates(
 const isOdd = (taxType: number) => taxType !== NOT_TAXABLE && taxType !== EXEMPT && findVatRate(taxType) === undefined;
 
 /** Most often it is the percentage itself. */
-function explain(taxType: number): Words {
+function explain(taxType: number): LocalizedText {
   const code = vatCodes.find((each) => findVatRate(each)?.times(100).trunc().eq(new Decimal(taxType)));
   const rate = code === undefined ? undefined : findVatRate(code)?.times(100);
   return rate === undefined

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { posAuthorizations } from "../../shared/db/company/points-of-sale.js";
+import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import { pdfLayouts } from "../../shared/domain/pdf-form.js";
-import type { Words } from "../../shared/domain/words.js";
 import { body } from "./body.js";
 import { field, like, part } from "./field.js";
 import { activities, optionals, shownActivities } from "./further-data.js";
@@ -35,7 +35,7 @@ const number = field(posNumber, {
   label: "Número",
 });
 
-const repeatedKey: Words = {
+const repeatedKey: LocalizedText = {
   en: "must not repeat a key",
   es: "Hay una clave repetida: cada dato adicional lleva la suya.",
 };

@@ -1,11 +1,11 @@
+import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import { forPrintedTexts, type PrintedText, printedTexts } from "../../shared/domain/printed-texts.js";
-import type { Words } from "../../shared/domain/words.js";
 import { field, like } from "./field.js";
 import { orNull } from "./optional.js";
 import { trimmedText } from "./text.js";
 
 /** What each of them says, and an example of it in a voucher and at a point of sale. */
-const words: Record<PrintedText, { says: Words; example: string; ofPos: string }> = {
+const words: Record<PrintedText, { says: LocalizedText; example: string; ofPos: string }> = {
   saleCondition: {
     says: { en: "How the sale is paid, as it is printed.", es: "Cómo se paga la venta, tal como se imprime." },
     example: "Cuenta corriente",

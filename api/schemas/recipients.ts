@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import type { EmailRecipient } from "../../shared/domain/issuance-request.js";
+import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import { mailboxOf, toAsciiAddress } from "../../shared/domain/mail-address.js";
-import type { Words } from "../../shared/domain/words.js";
 import { atMostCharacters } from "./faults.js";
 import { says } from "./says.js";
 import { atMost } from "./text.js";
@@ -12,12 +12,12 @@ const plainAddress = z.email();
 const isAddress = (text: string): boolean =>
   plainAddress.safeParse(toAsciiAddress(text).replace(/\.xn--[a-z0-9-]+$/, ".xn")).success;
 
-export const noAddress: Words = {
+export const noAddress: LocalizedText = {
   en: "must be an e-mail address",
   es: "Escribí una dirección de correo completa, como ana@ejemplo.com.",
 };
 
-const accented: Words = {
+const accented: LocalizedText = {
   en: "must be an e-mail address, without accents before the @",
   es: "Antes de la arroba la dirección de correo no puede tener acentos ni eñe: revisala.",
 };

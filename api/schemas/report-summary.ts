@@ -1,12 +1,12 @@
 import { z } from "@hono/zod-openapi";
-import { mostMissing } from "../../shared/domain/reports/number-runs.js";
-import type { Words } from "../../shared/domain/words.js";
+import type { LocalizedText } from "../../shared/domain/localized-text.js";
+import { maxMissing } from "../../shared/domain/reports/number-runs.js";
 import { vatRows } from "./answers.js";
 import { field, like, part } from "./field.js";
 import { voucherType } from "./voucher-parts.js";
 
 /** In pesos, with two decimals; credits are negative. */
-const sum = (what: Words, example: string) =>
+const sum = (what: LocalizedText, example: string) =>
   field(z.string().regex(/^-?\d+\.\d{2}$/), {
     says: {
       en: `${what.en} in pesos; credit notes subtract.`,
@@ -38,10 +38,10 @@ const sequence = z.object({
   type: field(z.int(), { says: { en: "Voucher type.", es: "Tipo de comprobante." }, example: 6 }),
   from: field(z.int(), { says: { en: "The lowest number.", es: "El número más bajo." }, example: 1 }),
   to: field(z.int(), { says: { en: "The highest number.", es: "El número más alto." }, example: 120 }),
-  missing: field(z.array(z.int()).max(mostMissing), {
+  missing: field(z.array(z.int()).max(maxMissing), {
     says: {
-      en: `Numbers between them that no voucher of the month has: the first ${mostMissing}.`,
-      es: `Números entre esos dos que no tiene ningún comprobante del mes: los primeros ${mostMissing}.`,
+      en: `Numbers between them that no voucher of the month has: the first ${maxMissing}.`,
+      es: `Números entre esos dos que no tiene ningún comprobante del mes: los primeros ${maxMissing}.`,
     },
     example: [17],
   }),

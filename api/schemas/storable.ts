@@ -1,8 +1,8 @@
-import type { Words } from "../../shared/domain/words.js";
+import type { LocalizedText } from "../../shared/domain/localized-text.js";
 
 const maxBytes = 16_384;
 
-export const storableOnly: Words = {
+export const storableOnly: LocalizedText = {
   en: "must be an object of at most 16 KB whose texts are well-formed and free of NUL",
   es: "Ocupa demasiado o tiene caracteres dañados: acortalo a 16 KB como mucho.",
 };

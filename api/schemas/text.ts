@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
+import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import { isLonger } from "../../shared/domain/text-length.js";
-import type { Words } from "../../shared/domain/words.js";
 import { field } from "./field.js";
 import { says } from "./says.js";
 
@@ -15,15 +15,15 @@ export const atMost =
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused here
 const printable = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f]*$/;
 
-const unprintable: Words = {
+const unprintable: LocalizedText = {
   en: "must not contain control characters",
   es: "Tiene caracteres que no se pueden imprimir: escribilo de nuevo.",
 };
-const malformed: Words = {
+const malformed: LocalizedText = {
   en: "must be well-formed Unicode text",
   es: "Tiene caracteres dañados: escribilo de nuevo.",
 };
-const empty: Words = { en: "must not be empty", es: "Falta completar este dato." };
+const empty: LocalizedText = { en: "must not be empty", es: "Falta completar este dato." };
 
 const checked = (most: number, string = z.string()) =>
   string

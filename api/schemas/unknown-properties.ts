@@ -1,9 +1,9 @@
 import type { z } from "zod";
-import type { Words } from "../../shared/domain/words.js";
+import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import type { Ignored } from "../http/handling.js";
 import { unwrap } from "./unwrap.js";
 
-const unknownProperty: Words = {
+const unknownProperty: LocalizedText = {
   en: "is not a known property",
   es: "No se conoce este dato y se ignora: fijate si está bien escrito.",
 };

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { inOne, type Words } from "../../shared/domain/words.js";
+import { inOne, type LocalizedText } from "../../shared/domain/localized-text.js";
 import { codeNumber } from "./code-number.js";
 import { atMostDecimals, hasDecimals } from "./decimals.js";
 import { cuit, docNumber } from "./digits.js";
@@ -18,12 +18,12 @@ const cents = z
   .refine(hasDecimals(2), { error: says(atMostDecimals(2)) });
 
 /** A line never takes anything away: what does is its discount, or a note. */
-const notNegative = (words: Words) => z.number().refine((value) => !(value < 0), { error: says(words) });
-const lessOf: Words = {
+const notNegative = (words: LocalizedText) => z.number().refine((value) => !(value < 0), { error: says(words) });
+const lessOf: LocalizedText = {
   en: "must be 0 or more: what a line costs less is its discount, and what is given back of an earlier sale is a credit note",
   es: "No puede ser negativo: lo que se rebaja es el descuento de la línea, y lo que se devuelve de otra venta es una nota de crédito.",
 };
-const moreOf: Words = {
+const moreOf: LocalizedText = {
   en: "must be 0 or more: what is charged on top is a line of its own",
   es: "No puede ser negativo: lo que se recarga es otra línea.",
 };
@@ -34,7 +34,7 @@ export const posNumber = field(z.int().min(1).max(99_999), {
   label: "Punto de venta",
 });
 
-const typeCodes: Words = {
+const typeCodes: LocalizedText = {
   en: "1 invoice, 2 debit note, 3 credit note of letter A; 6, 7, 8 of B; 11, 12, 13 of C; 51, 52, 53 of A under withholding; 201 to 203, 206 to 208, 211 to 213 credit invoices (FCE) and their notes",
   es: "1 factura, 2 nota de débito, 3 nota de crédito de letra A; 6, 7, 8 de B; 11, 12, 13 de C; 51, 52, 53 de A sujeta a retención; 201 a 203, 206 a 208, 211 a 213 facturas de crédito (FCE) y sus notas",
 };
@@ -53,7 +53,7 @@ export const voucherNumber = field(z.int().min(1).max(99_999_999), {
   label: "Número",
 });
 
-const documentCodes: Words = { en: "80 CUIT, 96 DNI, 99 none", es: "80 CUIT, 96 DNI, 99 ninguno" };
+const documentCodes: LocalizedText = { en: "80 CUIT, 96 DNI, 99 none", es: "80 CUIT, 96 DNI, 99 ninguno" };
 export const docType = field(codeNumber(documentCodes).min(0).max(99), {
   says: {
     en: `Document type (DocTipo): ${documentCodes.en}.`,
@@ -72,7 +72,7 @@ export const stateId = field(z.int().min(0).max(24), {
   label: "Provincia",
 });
 
-export const conditionCodes: Words = {
+export const conditionCodes: LocalizedText = {
   en: "1 registered, 4 exempt, 5 final consumer, 6 monotributo",
   es: "1 responsable inscripto, 4 exento, 5 consumidor final, 6 monotributo",
 };
@@ -105,11 +105,14 @@ export const customer = part("Customer", {
   stateId: like(stateId, stateId.nullish(), { label: "Provincia del receptor" }).transform(orNull),
 });
 
-const rates: Words = {
+const rates: LocalizedText = {
   en: "3 0 %, 4 10.5 %, 5 21 %, 6 27 %, 8 5 %, 9 2.5 %; 2 exempt, 1 not taxable",
   es: "3 es 0 %, 4 es 10,5 %, 5 es 21 %, 6 es 27 %, 8 es 5 %, 9 es 2,5 %; 2 exento, 1 no gravado",
 };
-export const rateCodes: Words = { en: `VAT rate code: ${rates.en}.`, es: `Código de alícuota de IVA: ${rates.es}.` };
+export const rateCodes: LocalizedText = {
+  en: `VAT rate code: ${rates.en}.`,
+  es: `Código de alícuota de IVA: ${rates.es}.`,
+};
 
 export const item = field(
   part("Item", {
@@ -175,7 +178,7 @@ export const item = field(
   { label: "Línea", of: "de la línea" },
 );
 
-const tributeCodes: Words = {
+const tributeCodes: LocalizedText = {
   en: "1 national, 2 provincial, 3 municipal, 4 internal taxes, 5 gross income (IIBB); perceptions: 6 of VAT, 7 of gross income, 8 municipal, 9 other, 13 of VAT of who is not categorized; 99 other",
   es: "1 nacionales, 2 provinciales, 3 municipales, 4 internos, 5 ingresos brutos (IIBB); percepciones: 6 de IVA, 7 de ingresos brutos, 8 municipales, 9 otras, 13 de IVA a no categorizado; 99 otros",
 };

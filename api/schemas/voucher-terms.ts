@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { isCbu } from "../../shared/domain/cbu.js";
 import { findCurrencyCode } from "../../shared/domain/currency-names.js";
 import { fceTransfers } from "../../shared/domain/fce.js";
-import type { Words } from "../../shared/domain/words.js";
+import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import { atMostDecimals, hasDecimals } from "./decimals.js";
 import { cbuDigits, exactDigits } from "./digits.js";
 import { field, part } from "./field.js";
@@ -12,11 +12,11 @@ import { recipientAddress } from "./recipients.js";
 import { says } from "./says.js";
 import { text } from "./text.js";
 
-const wrongCbu: Words = {
+const wrongCbu: LocalizedText = {
   en: "is not a CBU: its check digits are wrong",
   es: "Tiene un dígito equivocado: copialo de nuevo.",
 };
-const wrongAlias: Words = {
+const wrongAlias: LocalizedText = {
   en: "must be 6 to 20 letters, digits, dots or dashes",
   es: "Tiene que tener de 6 a 20 letras, números, puntos o guiones.",
 };
@@ -143,7 +143,7 @@ export const settings = part("PrintSettings", {
 export const currencyCode = /^[A-Z0-9]{3}$/;
 
 /** @param code that of the authority for what was written, if it has one */
-const noCurrencyCode = (code: string | undefined): Words =>
+const noCurrencyCode = (code: string | undefined): LocalizedText =>
   code === undefined
     ? {
         en: "must be a currency code of 3 letters or digits",

@@ -1,26 +1,26 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { within } from "../../shared/concurrency/within.js";
-import { isAnyIssuerSeen } from "../../shared/db/issuing/issuer-hearings.js";
-import type { TenantDatabase } from "../../shared/db/pool/tenant-database.js";
 import {
   type AuthorityAnswer,
   type AuthorityAsk,
   authorityAnswer,
-} from "../../shared/db/questions/authority-question.js";
-import type { KeptName } from "../../shared/db/questions/kept-answers.js";
+} from "../../shared/db/issuer-requests/authority-question.js";
+import type { KeptName } from "../../shared/db/issuer-requests/cached-answers.js";
 import {
+  cancelRequest,
   maxWaitingQuestions,
   type QuestionState,
   readQuestion,
-  recordQuestion,
-  withdrawQuestion,
-} from "../../shared/db/questions/questions.js";
+  recordRequest,
+} from "../../shared/db/issuer-requests/issuer-requests.js";
+import { isAnyIssuerSeen } from "../../shared/db/issuing/issuer-hearings.js";
+import type { TenantDatabase } from "../../shared/db/pool/tenant-database.js";
+import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
-import type { Words } from "../../shared/domain/words.js";
 import type { DataOf } from "../../shared/queues/define-queue.js";
 import type { OpenQueue } from "../../shared/queues/open-queue.js";
-import { questionJobId, questionJobOptions, type questionQueue } from "../../shared/queues/questions.js";
-import { carried } from "../../shared/tracing/tracing.js";
+import { type issuerRequestQueue, questionJobId, questionJobOptions } from "../../shared/queues/questions.js";
+import { currentTraceparent } from "../../shared/tracing/tracing.js";
 import { ApiError } from "../http/errors.js";
 
 /**
@@ -34,7 +34,7 @@ export type AskAuthority = (
   name?: KeptName,
 ) => Promise<AuthorityAnswer>;
 
-type WakeIssuer = Pick<OpenQueue<DataOf<typeof questionQueue>>, "add">;
+type WakeIssuer = Pick<OpenQueue<DataOf<typeof issuerRequestQueue>>, "add">;
 
 const wakeTimeoutMs = 1_000;
 const lookTimeoutMs = 1_000;
@@ -54,11 +54,11 @@ export const createAskAuthority =
     const db = pool.of(tenant);
     const giveUpAtMs = performance.now() + waitMs;
     const takenUntilMs = performance.now() + takenWithinMs;
-    const id = await recordQuestion(db, tenant, { ask, requestId, waitMs, name });
+    const id = await recordRequest(db, tenant, { ask, requestId, waitMs, name });
     if (id === undefined) throw tooMany();
     const wake = () =>
-      within(wakeTimeoutMs, queue.add(questionJobId(id), { id, trace: carried() }, questionJobOptions));
-    const withdraw = () => withdrawQuestion(db, tenant, id).catch(() => undefined);
+      within(wakeTimeoutMs, queue.add(questionJobId(id), { id, trace: currentTraceparent() }, questionJobOptions));
+    const withdraw = () => cancelRequest(db, tenant, id).catch(() => undefined);
     // Without Redis the issuers look for questions themselves.
     await wake().catch(() => undefined);
 
@@ -85,12 +85,12 @@ export const createAskAuthority =
     throw new ApiError(504, isTaken || isServed ? tookTooLong : nobodyAsks);
   };
 
-const tookTooLong: Words = {
+const tookTooLong: LocalizedText = {
   en: "The tax authority took too long to answer. Try again.",
   es: "ARCA tardó demasiado en responder: volvé a intentar.",
 };
 
-const nobodyAsks: Words = {
+const nobodyAsks: LocalizedText = {
   en: "No issuer takes questions to the tax authority: start one, on the same Redis.",
   es: "El servicio no puede consultar a ARCA ahora: avisale a quien lo opera.",
 };

@@ -1,15 +1,15 @@
 import { sayDetail } from "../../shared/domain/authority-detail.js";
 import { type AuthorityProblem, isLasting } from "../../shared/domain/authority-problem.js";
-import { inOne, type Words } from "../../shared/domain/words.js";
+import { inOne, type LocalizedText } from "../../shared/domain/localized-text.js";
 import { ApiError, businessFault } from "../http/errors.js";
-import { retryAfterSeconds } from "../http/explain-away.js";
+import { retryAfterSeconds } from "../http/explain-unavailable.js";
 import { delegationHint, named, noRetry } from "./delegation-hint.js";
 
 /**
  * Tells the company's administrator what to do about a problem with the authority, and whether retrying helps. The same words for a
  * failed check, look-up or issuance. Source: api/README.md, "Errors", note 4.
  */
-export function suggestionFor(problem: AuthorityProblem): Words {
+export function suggestionFor(problem: AuthorityProblem): LocalizedText {
   const { kind, services, detail, posNumbers = [], delegation } = problem;
   const alias = delegation?.operator?.alias;
   const { es } = sayDetail(detail);
@@ -63,13 +63,13 @@ export function suggestionFor(problem: AuthorityProblem): Words {
 }
 
 /** Of a company for which the operator's certificate acts. */
-export const noOperatorCertificate: Words = {
+export const noOperatorCertificate: LocalizedText = {
   en: "The operator of this service has no active tax-authority certificate in this environment, and it acts for the company: tell the operator. Nothing can be issued before it is installed.",
   es: "Quien opera el servicio no tiene un certificado de ARCA activo en este ambiente, y es el que emite por la empresa: avisale. Hasta que lo instale no se puede emitir.",
 };
 
 /** @param alias of the operator's, where that acts for the company */
-export function expiredCertificate(detail: string, alias?: string): Words {
+export function expiredCertificate(detail: string, alias?: string): LocalizedText {
   const { es } = sayDetail(detail);
   if (alias !== undefined)
     return inVain({
@@ -83,7 +83,7 @@ export function expiredCertificate(detail: string, alias?: string): Words {
 }
 
 /** Of what no retrying helps. */
-const inVain = (words: Words): Words => inOne([words, noRetry]);
+const inVain = (words: LocalizedText): LocalizedText => inOne([words, noRetry]);
 
 const points = (numbers: number[]) =>
   `${numbers.length === 1 ? "point of sale" : "points of sale"} ${numbers.join(", ")}`;

@@ -1,4 +1,4 @@
-import { type AuthorityTable, authorityTables } from "../../shared/db/questions/authority-question.js";
+import { type AuthorityTable, authorityTables } from "../../shared/db/issuer-requests/authority-question.js";
 import { concepts } from "../../shared/domain/code-tables/concepts.js";
 import { currencies } from "../../shared/domain/code-tables/currencies.js";
 import { documentTypes } from "../../shared/domain/code-tables/document-types.js";

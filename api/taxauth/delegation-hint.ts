@@ -1,15 +1,18 @@
 import type { AuthorityProblem, Delegation } from "../../shared/domain/authority-problem.js";
+import { inOne, type LocalizedText } from "../../shared/domain/localized-text.js";
 import { cuit, instant } from "../../shared/domain/spanish.js";
-import { inOne, type Words } from "../../shared/domain/words.js";
 
-export const noRetry: Words = { en: "Retrying does not help.", es: "Reintentar no sirve." };
+export const noRetry: LocalizedText = { en: "Retrying does not help.", es: "Reintentar no sirve." };
 
 /** Services of the authority by its own names: `the service "a"`, `the services "a" and "b"`. */
 export const named = (services: readonly string[]): string =>
   `the service${services.length === 1 ? "" : "s"} ${services.map((service) => `"${service}"`).join(" and ")}`;
 
 /** What to do when the certificate may not use a service of the authority. Source: api/README.md, "Errors", note 4. */
-export function delegationHint({ services, delegation }: Pick<AuthorityProblem, "services" | "delegation">): Words {
+export function delegationHint({
+  services,
+  delegation,
+}: Pick<AuthorityProblem, "services" | "delegation">): LocalizedText {
   if (delegation?.operator) return operatorHint(services, delegation, delegation.operator);
   const those = services.length === 1 ? "that service" : "those services";
   return inOne([
@@ -34,7 +37,7 @@ function operatorHint(
   services: string[],
   { production, taxId, lacks, pendingUntil }: Delegation,
   { taxId: operator, alias }: NonNullable<Delegation["operator"]>,
-): Words {
+): LocalizedText {
   const these = services.join(" y ");
   if (lacks !== "company" || pendingUntil === undefined)
     return inOne([

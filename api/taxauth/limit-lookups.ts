@@ -1,6 +1,6 @@
 import type { Redis } from "ioredis";
 import { tenantKey } from "../../shared/domain/tenant.js";
-import { countOne, createMinuteLimiter, tooManyRequests } from "../middleware/minute-limiter.js";
+import { countOne, createWindowLimiter, tooManyRequests } from "../middleware/window-limiter.js";
 import type { AskAuthority } from "./ask-authority.js";
 
 /**
@@ -9,7 +9,7 @@ import type { AskAuthority } from "./ask-authority.js";
  * Source: api/README.md, "Limits".
  */
 export function limitLookups(askAuthority: AskAuthority, redis: Redis, perMinute: number): AskAuthority {
-  const limiter = createMinuteLimiter(redis, "registry-lookups", perMinute);
+  const limiter = createWindowLimiter(redis, "registry-lookups", perMinute);
   return async (caller, ask, options, name) => {
     if (perMinute > 0 && (ask.kind === "person" || ask.kind === "fceObligation")) {
       await countOne(limiter, tenantKey(caller), (state) =>

@@ -3,20 +3,20 @@ import { failpoint } from "../../shared/failpoints/failpoint.js";
 import type { Log } from "../../shared/logging/log.js";
 import { logStage, preciseNowMs } from "../../shared/process/stages.js";
 import { sequenceName } from "../../shared/queues/issuance.js";
-import { continued } from "../../shared/tracing/tracing.js";
+import { withTraceparent } from "../../shared/tracing/tracing.js";
 import type { Authority } from "../authority/wsfe/client.js";
 import { differingFields } from "../authority/wsfe/equal-content.js";
 import type { ExchangeRecorder } from "../authority/wsfe/wsfe-call.js";
 import type { AuthorityAccess, AuthoritySession } from "../issuing/deps.js";
-import type { Admission, Entrance } from "./entrance.js";
-import { type EvidenceRecorder, noRecorder } from "./evidence.js";
+import type { AccessGrant, CredentialProvider } from "./credential-provider.js";
+import { type ExchangeLog, noExchangeLog } from "./exchange-log.js";
 
 /** Opens the authority for a sequence, with a certificate that acts for the company and a valid access ticket. */
 export const createAuthorityAccess = (
   authority: Authority,
-  enter: Entrance,
+  enter: CredentialProvider,
   log: Log,
-  evidence: EvidenceRecorder = noRecorder,
+  evidence: ExchangeLog = noExchangeLog,
 ): AuthorityAccess => ({
   async open(key) {
     const entered = await enter(key);
@@ -35,8 +35,8 @@ function failBeforeSend(): true {
 
 function openSession(
   authority: Authority,
-  { watch }: EvidenceRecorder,
-  admission: Admission,
+  { watch }: ExchangeLog,
+  admission: AccessGrant,
   key: SequenceKey,
   log: Log,
 ): AuthoritySession {
@@ -61,7 +61,7 @@ function openSession(
         return authority.requestCae(certificate, ticket, run, () => mayStart() && failBeforeSend(), witness);
       };
       // One request has one place in one trace: that of its first voucher.
-      const answers = await continued(submissions[0]?.trace, () =>
+      const answers = await withTraceparent(submissions[0]?.trace, () =>
         watch(
           submissions.map(({ id }) => id),
           ask,

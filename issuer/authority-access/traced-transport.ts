@@ -1,4 +1,4 @@
-import { carriedHeaders, fail, inSpan, isTracing } from "../../shared/tracing/tracing.js";
+import { failSpan, inSpan, isTracing, traceHeaders } from "../../shared/tracing/tracing.js";
 import type { Transport } from "../authority/transport.js";
 import { outcomeOf } from "./measured-transport.js";
 
@@ -12,9 +12,9 @@ export function traceTransport(transport: Transport): Transport {
         post.operation ?? "other",
         {},
         async () => {
-          const exchange = await transport.post(url, { ...post, headers: { ...post.headers, ...carriedHeaders() } });
+          const exchange = await transport.post(url, { ...post, headers: { ...post.headers, ...traceHeaders() } });
           const outcome = outcomeOf(exchange);
-          if (outcome !== "answered") fail(outcome);
+          if (outcome !== "answered") failSpan(outcome);
           return exchange;
         },
         "client",

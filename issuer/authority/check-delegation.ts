@@ -1,4 +1,4 @@
-import type { ServiceDelegation } from "../../shared/db/questions/authority-question.js";
+import type { ServiceDelegation } from "../../shared/db/issuer-requests/authority-question.js";
 import type { AuthorityProblem } from "../../shared/domain/authority-problem.js";
 import { asAsker } from "./as-asker.js";
 import { toProblem } from "./problem.js";

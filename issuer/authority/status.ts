@@ -1,6 +1,6 @@
 import type { ActiveCertificate } from "../../shared/db/company/certificates.js";
+import type { StatusCheck } from "../../shared/db/issuer-requests/authority-question.js";
 import type { IssuingProfile } from "../../shared/db/issuing/issuing-profile.js";
-import type { StatusCheck } from "../../shared/db/questions/authority-question.js";
 import type { AuthorityProblem } from "../../shared/domain/authority-problem.js";
 import { argentineDay, toFiscalDate } from "../../shared/domain/calendar.js";
 import { faultOfPoint, type UsedPoint } from "../../shared/domain/listed-point.js";

@@ -9,18 +9,18 @@ import { createSecretSeal } from "../../shared/sealing/secret-seal.js";
 import { createTransport } from "../authority/transport.js";
 import { createTickets } from "../authority/wsaa/tickets.js";
 import { createAuthority, createLogin } from "../authority/wsfe/client.js";
-import { createEntrance } from "../authority-access/entrance.js";
-import { createEvidence } from "../authority-access/evidence.js";
+import { cacheOpenedKeys } from "../authority-access/cache-opened-keys.js";
+import { createCredentialProvider } from "../authority-access/credential-provider.js";
+import { createExchangeLog } from "../authority-access/exchange-log.js";
 import { measureTransport } from "../authority-access/measured-transport.js";
 import { countLogin } from "../authority-access/metrics.js";
-import { createNotices } from "../authority-access/notices.js";
-import { rememberKeys } from "../authority-access/remember-keys.js";
+import { createNoticeWriter } from "../authority-access/notice-writer.js";
 import { createTicketStore } from "../authority-access/ticket-store.js";
 import { traceTransport } from "../authority-access/traced-transport.js";
 import { type IssuerConfig, toEndpoints } from "../config.js";
-import { mostAttended } from "../contingency/attend.js";
 import { probePlaces } from "../contingency/open-contingency.js";
-import { mostReported } from "../contingency/open-reports.js";
+import { maxReported } from "../contingency/open-reports.js";
+import { maxAttended } from "../contingency/preparation.js";
 import { environments, taxauthConcurrency } from "../issuing/capacity.js";
 
 interface Parts {
@@ -39,7 +39,7 @@ export function openAuthority(config: IssuerConfig, { issuing, db, opener, log, 
     timeoutMs: config.TAXAUTH_TIMEOUT_MS,
     // Enough for both environments on one host, so that neither waits for the other's connections, nor issuing for what else is asked.
     connections:
-      environments * (config.ISSUER_CONCURRENCY + taxauthConcurrency + probePlaces + mostReported + mostAttended),
+      environments * (config.ISSUER_CONCURRENCY + taxauthConcurrency + probePlaces + maxReported + maxAttended),
   });
   const transport = traceTransport(measureTransport(plain));
   onClose("authority", transport.close);
@@ -59,15 +59,15 @@ export function openAuthority(config: IssuerConfig, { issuing, db, opener, log, 
     },
   });
 
-  const evidence = createEvidence((records) => insertExchanges(db, records), log);
+  const evidence = createExchangeLog((records) => insertExchanges(db, records), log);
   onClose("evidence", evidence.stop);
-  const notices = createNotices((heard) => keepNotices(db, heard), log, Date.now);
+  const notices = createNoticeWriter((heard) => keepNotices(db, heard), log, Date.now);
   onClose("notices", notices.stop);
 
   const options = { endpoints, transport, tickets, hearNotice: notices.hear };
   const client = createAuthority(options);
-  const remembering = rememberKeys(opener);
+  const remembering = cacheOpenedKeys(opener);
   const findCertificate = (companyId: number, production: boolean) =>
     findActiveCertificate(issuing, remembering, companyId, production);
-  return { options, client, findCertificate, enter: createEntrance(client, findCertificate), evidence };
+  return { options, client, findCertificate, enter: createCredentialProvider(client, findCertificate), evidence };
 }

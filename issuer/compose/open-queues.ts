@@ -1,19 +1,19 @@
 import type { Redis } from "ioredis";
-import { roundsOf } from "../../shared/concurrency/repeat.js";
+import { periodicTasks } from "../../shared/concurrency/run-periodically.js";
 import type { Database } from "../../shared/db/pool/database.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import type { OnClose } from "../../shared/lifecycle/shutdown.js";
 import type { Log } from "../../shared/logging/log.js";
 import { logStage, preciseNowMs } from "../../shared/process/stages.js";
 import { issuanceQueue, wakeJobId } from "../../shared/queues/issuance.js";
-import { questionQueue } from "../../shared/queues/questions.js";
-import type { RedisWatch } from "../../shared/queues/redis-watch.js";
+import { issuerRequestQueue } from "../../shared/queues/questions.js";
+import type { RedisBreaker } from "../../shared/queues/redis-breaker.js";
 import { serve } from "../../shared/queues/serve.js";
-import { type CutOff, leaveToOthers } from "../contingency/cut-off.js";
-import { createCapacity, environments, mostJobs, taxauthConcurrency, tenthOf } from "../issuing/capacity.js";
+import { deferToOthers, type IsolationDetector } from "../contingency/isolation-detector.js";
+import { createCapacity, environments, maxJobs, taxauthConcurrency, tenthOf } from "../issuing/capacity.js";
 import type { IssuerDeps } from "../issuing/deps.js";
 import { leaveToHolders, type OwnSecret } from "../maintenance/own-secret.js";
-import { lookEveryMs, lookForWork } from "../maintenance/without-redis.js";
+import { fallbackPollMs, pollDatabase } from "../maintenance/poll-database.js";
 import { answerTaxauth, type TaxauthDeps } from "../serving/answer-taxauth.js";
 import { serveIssuance } from "../serving/serve-issuance.js";
 import { serveQuestion } from "../serving/serve-question.js";
@@ -24,29 +24,29 @@ interface Parts {
   findView: FindView;
   taxauth: TaxauthDeps;
   db: Database;
-  cutOff: CutOff;
+  cutOff: IsolationDetector;
   secret: OwnSecret;
   /** Sequences of one environment that are served at once. */
   concurrency: number;
   worker: Redis;
-  watch: RedisWatch;
+  watch: RedisBreaker;
   log: Log;
   onClose: OnClose;
 }
 
 /** What an issuer serves: sequences with something to issue, and questions to the authority. Both also past Redis, while it is away. */
-export function openQueues(parts: Parts): { serveHere(sequence: SequenceKey, requestId: string): boolean } {
+export function openQueues(parts: Parts): { serveLocally(sequence: SequenceKey, requestId: string): boolean } {
   const { deps, findView, taxauth, db, cutOff, secret, concurrency, worker, watch, log, onClose } = parts;
   const withinIssuing = createCapacity(concurrency, tenthOf(concurrency));
   const serving = serve(issuanceQueue, {
     connection: worker,
-    concurrency: environments * mostJobs(concurrency),
+    concurrency: environments * maxJobs(concurrency),
     log,
     process: (data, job) => {
       if (data.issuance) logStage(log, "picked", data.issuance.id, preciseNowMs());
       return serveIssuance(deps, findView, data, job, (work) => {
         leaveToHolders(secret, job.attempt);
-        leaveToOthers(cutOff, data.sequence, job.attempt);
+        deferToOthers(cutOff, data.sequence, job.attempt);
         return withinIssuing(data.sequence, job.attempt, work);
       });
     },
@@ -54,9 +54,9 @@ export function openQueues(parts: Parts): { serveHere(sequence: SequenceKey, req
   onClose("issuance queue", serving.close);
 
   const within = createCapacity(taxauthConcurrency, Math.ceil(taxauthConcurrency / 4));
-  const answering = serve(questionQueue, {
+  const answering = serve(issuerRequestQueue, {
     connection: worker,
-    concurrency: environments * mostJobs(taxauthConcurrency),
+    concurrency: environments * maxJobs(taxauthConcurrency),
     log,
     async process(data, job) {
       leaveToHolders(secret, job.attempt);
@@ -65,9 +65,10 @@ export function openQueues(parts: Parts): { serveHere(sequence: SequenceKey, req
   });
   onClose("question queue", answering.close);
 
-  const round = roundsOf(log, onClose);
-  round("looking for work without Redis", lookEveryMs, () => lookForWork({ db, watch, serving, answering }));
+  const round = periodicTasks(log, onClose);
+  round("looking for work without Redis", fallbackPollMs, () => pollDatabase({ db, watch, serving, answering }));
   return {
-    serveHere: (sequence, requestId) => serving.runHere(wakeJobId(sequence), { sequence, issuance: null, requestId }),
+    serveLocally: (sequence, requestId) =>
+      serving.runLocally(wakeJobId(sequence), { sequence, issuance: null, requestId }),
   };
 }

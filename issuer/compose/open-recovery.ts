@@ -1,4 +1,4 @@
-import { tendBatches } from "../../shared/db/batches/tend-batches.js";
+import { sweepBatches } from "../../shared/db/batches/sweep-batches.js";
 import { cancelAllOverdue } from "../../shared/db/issuing/issuances.js";
 import { openSequences } from "../../shared/db/issuing/sequences.js";
 import type { Database } from "../../shared/db/pool/database.js";
@@ -13,7 +13,7 @@ export const openRecovery = (db: Database, tell: Pick<RecoverDeps, "announce" | 
       if (cancelled.length > 0) countSettled("cancelled", { code: "VOUCHER_LOCK_TIMEOUT" }, cancelled.length);
       return cancelled;
     },
-    tendBatches: () => tendBatches(db),
+    sweepBatches: () => sweepBatches(db),
     openSequences: () => openSequences(db),
     ...tell,
   });

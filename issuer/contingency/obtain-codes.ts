@@ -9,8 +9,8 @@ import { addDays, argentineDay, toFiscalDate } from "../../shared/domain/calenda
 import { fortnightsToAsk, hasEnded } from "../../shared/domain/fortnight.js";
 import type { Credentials } from "../authority/wsaa/credentials.js";
 import { type CodeOutcome, findCode, requestCode } from "../authority/wsfe/caea-codes.js";
-import type { AttendDeps } from "./attend-deps.js";
 import { forEachItem } from "./for-each-item.js";
+import type { PreparationDeps } from "./preparation-deps.js";
 import { toCaeaProblem } from "./to-problem.js";
 
 /** For how many days a code is looked up whose request had no answer: its vouchers must be reported, or its points of sale declared. */
@@ -20,7 +20,7 @@ const daysLong = 90;
  * Asks for the codes of the fortnights that can be asked for, until they are in hand. A refusal is kept with its reasons and asked
  * again after 15 minutes; what has no answer, every minute.
  */
-export async function obtainCodes(deps: AttendDeps, production: boolean): Promise<void> {
+export async function obtainCodes(deps: PreparationDeps, production: boolean): Promise<void> {
   const { db, nowMs } = deps;
   const now = nowMs();
   const today = argentineDay(now);
@@ -29,7 +29,7 @@ export async function obtainCodes(deps: AttendDeps, production: boolean): Promis
   await forEachItem(deps, due, (one) => obtain(deps, one));
 }
 
-async function obtain(deps: AttendDeps, due: DueCode): Promise<void> {
+async function obtain(deps: PreparationDeps, due: DueCode): Promise<void> {
   const { db, log, findCertificate } = deps;
   // First: what cannot be asked for is not tried again at once.
   const id = await claimCode(db, due);
@@ -54,7 +54,7 @@ async function obtain(deps: AttendDeps, due: DueCode): Promise<void> {
  * Looks the code up where an earlier request may have been granted, and where the authority says that it was. After its fortnight
  * it is only looked up.
  */
-async function ask({ authority, nowMs }: AttendDeps, credentials: Credentials, due: DueCode): Promise<Decided> {
+async function ask({ authority, nowMs }: PreparationDeps, credentials: Credentials, due: DueCode): Promise<Decided> {
   if (due.isUnanswered) {
     const found = await findCode(authority, credentials, due);
     if (found.outcome !== "none" || hasEnded(due, nowMs())) return decided(found);

@@ -1,28 +1,32 @@
-import { keepWithCae, moveIssuances, readContingencyLine } from "../../shared/db/contingency/move-issuances.js";
+import {
+  failOverIssuances,
+  keepWithCae,
+  readContingencyLine,
+} from "../../shared/db/contingency/fail-over-issuances.js";
 import { claimProbes, type Probe } from "../../shared/db/contingency/probes.js";
-import { listLines, listPrepared, listWatched, noteHeard } from "../../shared/db/contingency/silence.js";
+import { listOutages, listPrepared, listQueues, recordCalls } from "../../shared/db/contingency/silence.js";
 import { claimTrial } from "../../shared/db/contingency/trial.js";
 import {
-  beginOfSilence,
   doubtKeepsMs,
   endDespiteDoubt,
   endRefused,
   noteIssued,
+  outageStart,
   refusalsEnd,
   type Turned,
 } from "../../shared/db/contingency/turn-contingency.js";
 import type { Database } from "../../shared/db/pool/database.js";
 import { sayReason } from "../../shared/domain/contingency-reason.js";
+import { inEnglish } from "../../shared/domain/localized-text.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import { type Tenant, tenantKey } from "../../shared/domain/tenant.js";
-import { inEnglish } from "../../shared/domain/words.js";
 import type { Log } from "../../shared/logging/log.js";
 import type { ContingencyDeps } from "../issuing/contingency-deps.js";
 import type { AuthorityAccess } from "../issuing/deps.js";
-import { type CutOff, neverCutOff } from "./cut-off.js";
-import { keepWatch } from "./keep-watch.js";
-import { createKnowledge, createSilence } from "./silence.js";
-import { isAnswered, watchCalls } from "./watch-calls.js";
+import { type IsolationDetector, neverIsolated } from "./isolation-detector.js";
+import { monitorOutages } from "./monitor-outages.js";
+import { isAnswered, observeCalls } from "./observe-calls.js";
+import { createOutageRecorder, createOutageView } from "./outage-recorder.js";
 
 interface Options {
   db: Database;
@@ -33,7 +37,7 @@ interface Options {
   wake(sequence: SequenceKey): Promise<void>;
   /** Takes a write that nobody waits for, and logs its failure. */
   send(written: Promise<unknown>, name: string): void;
-  cutOff?: CutOff;
+  cutOff?: IsolationDetector;
 }
 
 /** How often the list of prepared companies is read. Everything else is read at every round. */
@@ -43,17 +47,17 @@ export const probePlaces = 50;
 /** How long a process whose calls fail leaves the questions to the others. */
 const deferMs = 1_500;
 /** What is woken when contingencies begin or end. The sweep wakes the others. */
-const mostWoken = 200;
+const maxWoken = 200;
 const wokenAtOnce = 10;
 
 /** Contingencies on PostgreSQL: what issuing needs of them, and the round of their watch. */
-export function openContingency({ db, access, log, afterMs, wake, send, cutOff = neverCutOff }: Options): {
+export function openContingency({ db, access, log, afterMs, wake, send, cutOff = neverIsolated }: Options): {
   contingency: ContingencyDeps;
   /** The access whose calls are watched. */
   access: AuthorityAccess;
   round(): Promise<void>;
 } {
-  const knowledge = createKnowledge();
+  const knowledge = createOutageView();
   const monotonicMs = () => performance.now();
   const say = (what: string, turned: (Turned & Tenant)[]) => {
     for (const { companyId, production, sinceMs, reason } of turned)
@@ -72,13 +76,13 @@ export function openContingency({ db, access, log, afterMs, wake, send, cutOff =
     const ended = await noteIssued(db, tenant);
     if (ended) say("the contingency is over", [ended]);
   }
-  const silence = createSilence(
+  const silence = createOutageRecorder(
     knowledge,
     (tenant) => send(end(tenant), "the end of a contingency"),
     monotonicMs,
-    cutOff.isCutOff,
+    cutOff.isIsolated,
   );
-  const watched = watchCalls(
+  const watched = observeCalls(
     access,
     (key, call) => {
       silence.listener(key, call);
@@ -95,7 +99,7 @@ export function openContingency({ db, access, log, afterMs, wake, send, cutOff =
   }
 
   async function wakeLines(tenants: Tenant[]): Promise<void> {
-    const lines = (await listLines(db, tenants, mostWoken)).values();
+    const lines = (await listQueues(db, tenants, maxWoken)).values();
     const wakeNext = async () => {
       for (const line of lines) await wake(line);
     };
@@ -126,33 +130,33 @@ export function openContingency({ db, access, log, afterMs, wake, send, cutOff =
       issued: silence.issued,
       nowMs: Date.now,
       store: {
-        readLine: (key) => readContingencyLine(db, key),
+        readQueue: (key) => readContingencyLine(db, key),
         keepWithCae: (all) => keepWithCae(db, all),
         claimTrial: (tenant, issuanceId) => claimTrial(db, tenant, issuanceId),
-        move: (key, substitute, moves) => moveIssuances(db, key, substitute, moves),
+        move: (key, substitute, moves) => failOverIssuances(db, key, substitute, moves),
       },
     },
     round: () =>
-      keepWatch({
+      monitorOutages({
         afterMs,
         doubtKeepsMs,
         refusalsEnd,
-        async listWatched() {
-          const rows = await listWatched(db);
+        async listOutages() {
+          const rows = await listOutages(db);
           knowledge.refresh({ prepared: await readPrepared(), watched: rows });
           wakeTurned(rows.filter(({ activeSinceMs }) => activeSinceMs !== null));
           return rows;
         },
-        async noteHeard(rows) {
+        async recordCalls(rows) {
           const { notes, written } = silence.readNotes(rows);
-          written(await noteHeard(db, notes));
+          written(await recordCalls(db, notes));
         },
-        begin: async () => say("a contingency begins", await beginOfSilence(db, afterMs)),
+        begin: async () => say("a contingency begins", await outageStart(db, afterMs)),
         endDespiteDoubt: async () =>
           void say("the contingency is over; a number of the company is in doubt", await endDespiteDoubt(db)),
         endRefused: async () => void say("the contingency is over", await endRefused(db)),
         freePlaces: (production) =>
-          cutOff.isCutOff(production)
+          cutOff.isIsolated(production)
             ? 0
             : probePlaces - [...probing.values()].filter((one) => one.production === production).length,
         claimProbes: (production, limit) =>

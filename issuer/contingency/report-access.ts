@@ -2,15 +2,15 @@ import type { OpenReport } from "../../shared/db/contingency/reports.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import type { Authority } from "../authority/wsfe/client.js";
 import { differingFields } from "../authority/wsfe/equal-content.js";
-import type { Admission, Entrance } from "../authority-access/entrance.js";
-import { type EvidenceRecorder, noRecorder } from "../authority-access/evidence.js";
+import type { AccessGrant, CredentialProvider } from "../authority-access/credential-provider.js";
+import { type ExchangeLog, noExchangeLog } from "../authority-access/exchange-log.js";
 import type { ReportAuthority, ReportSession } from "./report-deps.js";
 
 /** Opens the authority for the reports of a sequence. Its exchanges are evidence about the vouchers' issuances. */
 export const createReportAccess = (
   authority: Authority,
-  enter: Entrance,
-  evidence: EvidenceRecorder = noRecorder,
+  enter: CredentialProvider,
+  evidence: ExchangeLog = noExchangeLog,
 ): ReportAuthority => ({
   async open(key) {
     const entered = await enter(key);
@@ -23,8 +23,8 @@ export const createReportAccess = (
 
 function openSession(
   authority: Authority,
-  { watch }: EvidenceRecorder,
-  admission: Admission,
+  { watch }: ExchangeLog,
+  admission: AccessGrant,
   { posNumber, voucherType }: SequenceKey,
 ): ReportSession {
   return {

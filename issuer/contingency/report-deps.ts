@@ -1,5 +1,5 @@
 import type { OpenReport, ReportChange } from "../../shared/db/contingency/reports.js";
-import type { TakenSequence } from "../../shared/db/issuing/sequences.js";
+import type { OwnedSequence } from "../../shared/db/issuing/sequences.js";
 import type { AuthorityProblem } from "../../shared/domain/authority-problem.js";
 import type { AuthorityMessage, LastNumberOutcome } from "../../shared/domain/cae-outcome.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
@@ -21,16 +21,16 @@ export interface ReportDeps {
 
 /** Each function is one committed statement. Those with `taken` change nothing once another issuer took the sequence. */
 export interface ReportStore {
-  takeSequence(key: SequenceKey): Promise<TakenSequence>;
+  acquireSequence(key: SequenceKey): Promise<OwnedSequence>;
   /** The first reports of the sequence that are not taken yet, in the order of their numbers: enough for one call. */
   readOpen(key: SequenceKey): Promise<OpenReport[]>;
   /**
    * The write-ahead: marks all of these as sent by this taker, before any byte is sent. They have consecutive numbers and are due
    * or sent. False when another issuer took the sequence, or one of them changed meanwhile: then nothing is sent.
    */
-  writeAhead(taken: TakenSequence, reports: OpenReport[]): Promise<boolean>;
+  writeAhead(taken: OwnedSequence, reports: OpenReport[]): Promise<boolean>;
   /** Records what became of reports, each only if it is still in the state `from`. False when another issuer took the sequence. */
-  record(taken: TakenSequence, changes: ReportChange[]): Promise<boolean>;
+  record(taken: OwnedSequence, changes: ReportChange[]): Promise<boolean>;
 }
 
 export interface ReportAuthority {

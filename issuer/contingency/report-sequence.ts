@@ -1,5 +1,5 @@
 import type { OpenReport } from "../../shared/db/contingency/reports.js";
-import type { TakenSequence } from "../../shared/db/issuing/sequences.js";
+import type { OwnedSequence } from "../../shared/db/issuing/sequences.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import { sequenceName } from "../../shared/queues/issuance.js";
 import { describeMessages } from "../authority/wsfe/wsfe-reply.js";
@@ -38,7 +38,7 @@ export async function reportSequence(
   key: SequenceKey,
   isOver: () => boolean = () => false,
 ): Promise<ReportResult> {
-  const lock = await deps.lock.tryTake(key);
+  const lock = await deps.lock.tryAcquire(key);
   if (!lock) return "busy";
   try {
     return await reportUnderLock(deps, key, () => lock.isHeld() && !isOver());
@@ -50,7 +50,7 @@ export async function reportSequence(
 /** What all steps of one taking use: the taken sequence, and the session with the authority. */
 interface Reporting {
   deps: ReportDeps;
-  taken: TakenSequence;
+  taken: OwnedSequence;
   session: ReportSession;
   mayGoOn(): boolean;
   /** The ticket was renewed during this taking. If the new one is refused too, only waiting helps. */
@@ -61,7 +61,7 @@ async function reportUnderLock(deps: ReportDeps, key: SequenceKey, mayGoOn: () =
   const first = nextStep(await deps.store.readOpen(key), deps.nowMs());
   if (first.do === "rest") return first.why;
   const access = await deps.authority.open(key);
-  const taken = await deps.store.takeSequence(key);
+  const taken = await deps.store.acquireSequence(key);
   if (access.outcome === "unavailable") return wait(deps, taken, first.reports[0], access.cause);
 
   const reporting = { deps, taken, session: access.session, mayGoOn, ticketIsNew: false };
@@ -150,7 +150,7 @@ async function renewTicket(reporting: Reporting, head: OpenReport, reason: strin
 
 async function reject(
   deps: ReportDeps,
-  taken: TakenSequence,
+  taken: OwnedSequence,
   report: OpenReport,
   errors: ReturnType<typeof explainGap>,
 ): Promise<ReportResult> {
@@ -161,7 +161,7 @@ async function reject(
 /** Records that a report is tried again later. */
 async function wait(
   deps: ReportDeps,
-  taken: TakenSequence,
+  taken: OwnedSequence,
   report: OpenReport,
   cause: string,
   from: "due" | "sent" = report.state === "due" ? "due" : "sent",

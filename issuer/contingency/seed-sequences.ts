@@ -4,8 +4,8 @@ import type { SequenceKey } from "../../shared/domain/sequence.js";
 import { voucherTypesOf } from "../../shared/domain/voucher-types.js";
 import { sequenceName } from "../../shared/queues/issuance.js";
 import type { AuthoritySession } from "../issuing/deps.js";
-import type { AttendDeps } from "./attend-deps.js";
 import { forEachItem } from "./for-each-item.js";
+import type { PreparationDeps } from "./preparation-deps.js";
 
 /** Rounds are 20 s apart, so what has no answer is asked every minute. */
 const unansweredAgainMs = 40_000;
@@ -28,7 +28,7 @@ async function ask(session: AuthoritySession, atLeast: number): Promise<Seed | {
  * Gives the round that asks, for every point of sale of CAEA, for the last number and its date of the sequences that have none. Nothing is issued
  * there before: while the authority is away nobody can ask it. Afterwards our own counter is the only truth, and is never lowered.
  */
-export function createSeeding(deps: AttendDeps): (production: boolean) => Promise<void> {
+export function createSeeding(deps: PreparationDeps): (production: boolean) => Promise<void> {
   const { db, access, store, log } = deps;
   /** When a sequence may be asked for again, by the monotonic clock. Only of this process: to ask twice does no harm. */
   const notBeforeMs = new Map<string, number>();
@@ -40,7 +40,7 @@ export function createSeeding(deps: AttendDeps): (production: boolean) => Promis
       again(isDown(opened.reason) ? unansweredAgainMs : refusedAgainMs);
       return;
     }
-    const taken = await store.takeSequence(key);
+    const taken = await store.acquireSequence(key);
     const told = await ask(opened.session, taken.lastNumber ?? 0);
     if ("afterMs" in told) {
       again(told.afterMs);

@@ -4,7 +4,7 @@ import type { Unavailable } from "../authority/wsaa/unavailable.js";
 import type { CaeaRefused } from "../authority/wsfe/caea-refusal.js";
 import { describeMessages } from "../authority/wsfe/wsfe-reply.js";
 
-const mostReasons = 20;
+const maxReasons = 20;
 const longest = 1_000;
 
 /** What is kept of a refusal, of an answer that never came, or of a login that was refused. */
@@ -14,7 +14,7 @@ export function toCaeaProblem(outcome: CaeaRefused | Unavailable): CaeaProblem {
     return { code, detail: beginningOf(outcome.cause, longest), reasons: [] };
   }
   const reasons = outcome.reasons
-    .slice(0, mostReasons)
+    .slice(0, maxReasons)
     .map(({ code, msg }) => ({ code, msg: beginningOf(msg, longest) }));
   return { code: "TAXAUTH_ERROR", detail: describeMessages(reasons), reasons };
 }

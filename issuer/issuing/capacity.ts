@@ -18,7 +18,7 @@ export const environments = 2;
 export const taxauthConcurrency = 50;
 
 /** How many jobs of one environment run and wait at once, at most: the queue must give a process as many. */
-export const mostJobs = (each: number): number => 2 * each;
+export const maxJobs = (each: number): number => 2 * each;
 
 export type Capacity = <Result>(
   tenant: Tenant,

@@ -1,4 +1,4 @@
-import type { ContingencyLine, Movable, Move, MoveResult } from "../../shared/db/contingency/move-issuances.js";
+import type { ContingencyLine, Movable, Move, MoveResult } from "../../shared/db/contingency/fail-over-issuances.js";
 import type { Heard } from "../../shared/domain/cae-outcome.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
@@ -15,7 +15,7 @@ export interface ContingencyDeps {
 
 /** Each function is one committed statement. */
 export interface ContingencyStore {
-  readLine(key: SequenceKey): Promise<ContingencyLine | undefined>;
+  readQueue(key: SequenceKey): Promise<ContingencyLine | undefined>;
   keepWithCae(all: Pick<Movable, "id" | "revision">[]): Promise<void>;
   claimTrial(tenant: Tenant, issuanceId: number): Promise<boolean>;
   move(key: SequenceKey, substitute: number, moves: Move[]): Promise<MoveResult>;
@@ -45,7 +45,7 @@ export type Listener = (key: SequenceKey, call: OverCall) => void;
 export const noContingency: ContingencyDeps = {
   mayLast: () => false,
   store: {
-    readLine: async () => undefined,
+    readQueue: async () => undefined,
     keepWithCae: async () => undefined,
     claimTrial: async () => false,
     move: async () => ({ moved: [], refused: [] }),

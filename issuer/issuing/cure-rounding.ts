@@ -2,7 +2,7 @@ import type { Submission } from "../../shared/db/issuing/submissions.js";
 import { cureAmounts } from "../../shared/domain/amounts.js";
 import type { AuthorityMessage } from "../../shared/domain/cae-outcome.js";
 import { remarkCodes } from "../authority/wsfe/authority-codes.js";
-import type { HeldSequence } from "./held-sequence.js";
+import type { FencedSequence } from "./fenced-sequence.js";
 import { type StepResult, superseded } from "./results.js";
 import { settleRefused, toRefusal } from "./settle.js";
 
@@ -19,7 +19,7 @@ const isOfRounding = ({ code }: AuthorityMessage): boolean => code === vatTolera
  * Source: issuer/README.md, section 7.
  */
 export async function settleRejected(
-  held: HeldSequence,
+  held: FencedSequence,
   submission: Submission,
   reasons: AuthorityMessage[],
 ): Promise<StepResult> {

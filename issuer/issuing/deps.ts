@@ -1,7 +1,7 @@
-import type { Moved } from "../../shared/db/contingency/move-issuances.js";
+import type { FailoverResult } from "../../shared/db/contingency/fail-over-issuances.js";
 import type { Approval, Approved, ApproveResult } from "../../shared/db/issuing/approve.js";
 import type { Doubt } from "../../shared/db/issuing/doubts.js";
-import type { Situation, TakenSequence } from "../../shared/db/issuing/sequences.js";
+import type { OwnedSequence, Situation } from "../../shared/db/issuing/sequences.js";
 import type { Release } from "../../shared/db/issuing/settle-issuances.js";
 import type { Submission } from "../../shared/db/issuing/submissions.js";
 import type { BatchLimits, Renumbering, SentWith, SubmitResult } from "../../shared/db/issuing/write-ahead.js";
@@ -9,26 +9,26 @@ import type { Amounts } from "../../shared/domain/amounts.js";
 import type { AuthorityProblem } from "../../shared/domain/authority-problem.js";
 import type { CaeOutcome, ConsultOutcome, Heard, LastNumberOutcome } from "../../shared/domain/cae-outcome.js";
 import type { Declaration } from "../../shared/domain/declaration.js";
-import type { KeptAs } from "../../shared/domain/evidence.js";
+import type { StoredAs } from "../../shared/domain/evidence.js";
 import type { NoVoucher } from "../../shared/domain/issuance-outcome.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
 import type { Log } from "../../shared/logging/log.js";
 import type { FieldDifference } from "../authority/wsfe/equal-content.js";
 import type { ContingencyDeps } from "./contingency-deps.js";
-import type { RetainedSequences } from "./retained-sequences.js";
+import type { OwnershipCache } from "./ownership-cache.js";
 
 /** What issuing needs from outside, as plain functions. So the same code runs in production and in the simulation. */
 export interface IssuerDeps {
   store: IssuanceStore;
   authority: AuthorityAccess;
   lock: SequenceLock;
-  retained: RetainedSequences;
+  retained: OwnershipCache;
   contingency: ContingencyDeps;
   /** Wakes the requests that wait for the issuance. Returns at once. The message may be lost. */
   announce(issuanceId: number): void;
   /** Adds the PDF's job. Returns at once. The job may be lost; a sweep adds it again. */
-  followUp(voucherId: number, of: { requestId: string; trace?: string | null }, tenant: Tenant): void;
+  enqueueAfterCommit(voucherId: number, of: { requestId: string; trace?: string | null }, tenant: Tenant): void;
   /** Informs metrics, job results and the log. */
   onCommit(commit: Commit): void;
   clock: { monotonicMs(): number; sleep(ms: number): Promise<void> };
@@ -47,7 +47,7 @@ export type Commit =
   | { type: "renumbered"; from: number; to: number }
   | { type: "unconfirmed" }
   /** Issued under CAEA; `refused` ended because the quota is used up. */
-  | { type: "moved"; moved: Moved[]; refused: number[] }
+  | { type: "moved"; moved: FailoverResult[]; refused: number[] }
   /** A voucher was written ahead again with the authority's split of its VAT. */
   | { type: "vatCured" };
 
@@ -57,58 +57,62 @@ export type Commit =
  * numbers to the line: the authority accepts numbers strictly in order, so those can no longer be granted.
  */
 export interface IssuanceStore {
-  takeSequence(key: SequenceKey): Promise<TakenSequence>;
-  isCurrent(taken: TakenSequence): Promise<boolean>;
-  setLastNumber(taken: TakenSequence, lastNumber: number, heardAtMs: number | null): Promise<boolean>;
-  readSituation(taken: TakenSequence): Promise<Situation>;
-  countExplained(taken: Pick<TakenSequence, "key" | "lastNumber">, until: number): Promise<number>;
-  findFreed(taken: TakenSequence, submission: Submission): Promise<Declaration[]>;
-  hasFreedBetween(taken: TakenSequence, submission: Submission, until: number): Promise<boolean>;
-  findKept(taken: TakenSequence, submission: Submission): Promise<KeptAs | null>;
+  acquireSequence(key: SequenceKey): Promise<OwnedSequence>;
+  isCurrent(taken: OwnedSequence): Promise<boolean>;
+  setLastNumber(taken: OwnedSequence, lastNumber: number, heardAtMs: number | null): Promise<boolean>;
+  readSituation(taken: OwnedSequence): Promise<Situation>;
+  countKnown(taken: Pick<OwnedSequence, "key" | "lastNumber">, until: number): Promise<number>;
+  findFreed(taken: OwnedSequence, submission: Submission): Promise<Declaration[]>;
+  hasFreedBetween(taken: OwnedSequence, submission: Submission, until: number): Promise<boolean>;
+  findStoredVoucher(taken: OwnedSequence, submission: Submission): Promise<StoredAs | null>;
   listSubmissions(key: SequenceKey): Promise<Submission[]>;
   /** Whether it has an issuance in line. */
   hasQueued(key: SequenceKey): Promise<boolean>;
   /** Whether it has an issuance that is queued, in line or not, or submitted. */
   hasOpen(key: SequenceKey): Promise<boolean>;
-  submitNext(taken: TakenSequence, limits: BatchLimits & SentWith): Promise<SubmitResult>;
+  submitNext(taken: OwnedSequence, limits: BatchLimits & SentWith): Promise<SubmitResult>;
   /** The write-ahead of a repeated request. False when superseded: then nothing is sent. */
-  submitAgain(taken: TakenSequence, submission: Submission, sentWith: SentWith): Promise<boolean>;
+  submitAgain(taken: OwnedSequence, submission: Submission, sentWith: SentWith): Promise<boolean>;
   /** @param limits how much of the line the same commit also writes ahead, if it can */
   approve(
-    taken: TakenSequence,
+    taken: OwnedSequence,
     approvals: Approval[],
     limits?: BatchLimits & SentWith,
   ): Promise<ApproveResult | undefined>;
-  returnToLine(taken: TakenSequence, submission: Submission, release?: Pick<Release, "isRemembered">): Promise<boolean>;
+  returnToQueue(
+    taken: OwnedSequence,
+    submission: Submission,
+    release?: Pick<Release, "isRemembered">,
+  ): Promise<boolean>;
   settleWithoutVoucher(
-    taken: TakenSequence,
+    taken: OwnedSequence,
     submission: Submission,
     state: "rejected" | "failed",
     outcome: NoVoucher,
     release?: Release,
   ): Promise<boolean>;
   renumber(
-    taken: TakenSequence,
+    taken: OwnedSequence,
     submission: Submission,
     to: Renumbering,
     sentWith: SentWith,
   ): Promise<Submission | undefined>;
   rewriteAmounts(
-    taken: TakenSequence,
+    taken: OwnedSequence,
     submission: Submission,
     amounts: Amounts,
     sentWith: SentWith,
   ): Promise<Submission | undefined>;
-  markResolving(taken: TakenSequence, submission: Submission): Promise<boolean>;
+  markResolving(taken: OwnedSequence, submission: Submission): Promise<boolean>;
   /** @param shutOut what keeps the company out of the authority. Null: nothing. Undefined: what is stored stays */
   markUnconfirmed(
-    taken: TakenSequence,
+    taken: OwnedSequence,
     submission: Submission,
     doubt?: Doubt,
     shutOut?: AuthorityProblem | null,
   ): Promise<boolean>;
   settleQueued(
-    taken: TakenSequence,
+    taken: OwnedSequence,
     state: "cancelled" | "failed" | "rejected",
     outcome: NoVoucher,
     first?: number,
@@ -135,7 +139,7 @@ export interface AuthoritySession {
 }
 
 /** `heard`: of the login. `askedAtMs`: when it began, by the monotonic clock. */
-export interface NotAdmitted {
+export interface AccessDenial {
   outcome: "unavailable";
   reason: NoVoucher;
   heard: Heard;
@@ -144,7 +148,7 @@ export interface NotAdmitted {
   isWithheld?: true;
 }
 
-type SessionOutcome = { outcome: "open"; session: AuthoritySession } | NotAdmitted;
+type SessionOutcome = { outcome: "open"; session: AuthoritySession } | AccessDenial;
 
 export interface AuthorityAccess {
   /** "open" means that there is a valid ticket. */
@@ -153,9 +157,9 @@ export interface AuthorityAccess {
 
 export interface SequenceLock {
   /** Tries once. Undefined when another drain or operator holds the lock. */
-  tryTake(key: SequenceKey): Promise<HeldLock | undefined>;
+  tryAcquire(key: SequenceKey): Promise<HeldLock | undefined>;
   /** Several issuers look for the same work, so nothing is begun before the lock is held. */
-  comesFirst?(): boolean;
+  mustHoldFirst?(): boolean;
 }
 
 export interface HeldLock {
@@ -163,5 +167,5 @@ export interface HeldLock {
   isHeld(): boolean;
   release(): Promise<void>;
   /** After its release: whether somebody may have found it taken. Where it is missing, they may. */
-  wasAsked?(): boolean;
+  wasContended?(): boolean;
 }

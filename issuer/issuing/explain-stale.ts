@@ -1,7 +1,7 @@
 import type { Submission } from "../../shared/db/issuing/submissions.js";
 import type { AuthorityMessage } from "../../shared/domain/cae-outcome.js";
-import type { AskRound } from "./ask-round.js";
-import type { OpenSequence } from "./held-sequence.js";
+import type { SequenceSession } from "./fenced-sequence.js";
+import type { LookupBudget } from "./lookup-budget.js";
 import type { StepResult } from "./results.js";
 import { settleRefused, toRefusal } from "./settle.js";
 import { type Undecided, undecided } from "./undecided.js";
@@ -11,7 +11,7 @@ import { type Undecided, undecided } from "./undecided.js";
  * granted. Source: issuer/README.md, section 3, STALE.
  */
 export async function explainStale(
-  round: AskRound,
+  round: LookupBudget,
   submission: Submission,
   reasons: AuthorityMessage[],
 ): Promise<StepResult | Undecided> {
@@ -25,7 +25,7 @@ export async function explainStale(
 
 /** Whether a previous voucher has a later date, by our record or the authority's. Dates never go back in a sequence. */
 export async function isBeforeLast(
-  { taken: { lastDate }, authority }: OpenSequence,
+  { taken: { lastDate }, authority }: SequenceSession,
   { id, number, declared }: Submission,
 ): Promise<boolean> {
   if (lastDate !== null && lastDate > declared.voucherDate) return true;

@@ -2,7 +2,7 @@ import type { LastNumberOutcome } from "../../shared/domain/cae-outcome.js";
 import { type NoVoucher, notAsked } from "../../shared/domain/issuance-outcome.js";
 import { issuanceProblem } from "../authority/problem.js";
 import { callOperator } from "./call-operator.js";
-import type { OpenSequence } from "./held-sequence.js";
+import type { SequenceSession } from "./fenced-sequence.js";
 import { leaveUnconfirmed } from "./leave-unconfirmed.js";
 import { type SettleResult, superseded } from "./results.js";
 import { toRefusal } from "./settle.js";
@@ -12,7 +12,7 @@ import { toRefusal } from "./settle.js";
  * second case, numbers without a voucher in our database may still be ours, so we assign no number after them.
  * "settled" when the numbering is known. Source: issuer/README.md, section 3, "A database that lost its last commits".
  */
-export async function findNumbering(sequence: OpenSequence): Promise<SettleResult> {
+export async function findNumbering(sequence: SequenceSession): Promise<SettleResult> {
   const { taken } = sequence;
   // Settle open numbers first, by what is found under each.
   if (taken.unverified && (await sequence.listSubmissions()).length > 0) return "settled";
@@ -33,13 +33,13 @@ export async function findNumbering(sequence: OpenSequence): Promise<SettleResul
 }
 
 /** How many numbers after our last one have no voucher in our database. */
-async function countUnexplained(sequence: OpenSequence, known: number, authorityLast: number): Promise<number> {
+async function countUnexplained(sequence: SequenceSession, known: number, authorityLast: number): Promise<number> {
   const beyond = authorityLast - known;
-  return beyond > 0 ? beyond - (await sequence.countExplained(known, authorityLast)) : 0;
+  return beyond > 0 ? beyond - (await sequence.countKnown(known, authorityLast)) : 0;
 }
 
 /** Numbers the first in line without sending it. Nothing new is sent until an operator decides whose number that is. */
-async function closeUnexplained(sequence: OpenSequence, authorityLast: number): Promise<SettleResult> {
+async function closeUnexplained(sequence: SequenceSession, authorityLast: number): Promise<SettleResult> {
   const next = await sequence.submitNext(1);
   if (next.outcome === "drained" || next.outcome === superseded) return next.outcome;
   // The next batch handles an open number or an exhausted quota as usual.

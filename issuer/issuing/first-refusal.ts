@@ -1,11 +1,11 @@
 import type { Submission } from "../../shared/db/issuing/submissions.js";
 import type { AuthorityMessage } from "../../shared/domain/cae-outcome.js";
-import { openRound } from "./ask-round.js";
 import { isBeforeLast } from "./explain-stale.js";
-import type { OpenSequence } from "./held-sequence.js";
+import type { SequenceSession } from "./fenced-sequence.js";
 import { judgeFound } from "./judge-found.js";
 import { leaveUnconfirmed } from "./leave-unconfirmed.js";
-import { resolveInRound } from "./resolve.js";
+import { openLookupBudget } from "./lookup-budget.js";
+import { resolveInBudget } from "./resolve.js";
 import type { StepResult } from "./results.js";
 import { settleAllRefused, settleRefused, toRefusal } from "./settle.js";
 import { isUndecided } from "./undecided.js";
@@ -16,19 +16,19 @@ import { isUndecided } from "./undecided.js";
  * Source: issuer/README.md, section 3, REFUSED.
  */
 export async function believeRefusal(
-  sequence: OpenSequence,
+  sequence: SequenceSession,
   submissions: Submission[],
   reasons: AuthorityMessage[],
 ): Promise<StepResult> {
   const [head] = submissions;
   if (!head) return "settled";
-  const round = openRound(sequence, head);
+  const round = openLookupBudget(sequence, head);
   const last = await round.authority.lastNumber(head.id);
   const isFree =
     last.outcome === "known" &&
     last.number < head.number &&
     (await round.authority.consult(head.number, head.id)).outcome === "absent";
-  if (!isFree) return resolveInRound(round, head, false);
+  if (!isFree) return resolveInBudget(round, head, false);
   return settleAllRefused(sequence, submissions, toRefusal(reasons), { isRemembered: true });
 }
 
@@ -37,19 +37,19 @@ export async function believeRefusal(
  * the second answer, or the date goes back. A look-up of the number decides. Source: issuer/README.md, section 3, STALE.
  */
 export async function explainFirstStale(
-  sequence: OpenSequence,
+  sequence: SequenceSession,
   submission: Submission,
   reasons: AuthorityMessage[],
 ): Promise<StepResult> {
-  const round = openRound(sequence, submission);
+  const round = openLookupBudget(sequence, submission);
   const last = await round.authority.lastNumber(submission.id);
   if (last.outcome === "known" && last.number >= submission.number) {
     const consulted = await round.authority.consult(submission.number, submission.id);
-    if (consulted.outcome !== "found") return resolveInRound(round, submission, true);
+    if (consulted.outcome !== "found") return resolveInBudget(round, submission, true);
     const judged = await judgeFound(round, submission, consulted.voucher, true);
     if (!isUndecided(judged)) return judged;
     const { why, refusal } = judged;
-    return leaveUnconfirmed(round, [round.asHeard(submission)], {
+    return leaveUnconfirmed(round, [round.withAuthorityTime(submission)], {
       questions: round.asked(),
       isDenied: true,
       why,
@@ -58,5 +58,5 @@ export async function explainFirstStale(
   }
   const isNext = last.outcome === "known" && last.number === submission.number - 1;
   if (isNext && (await isBeforeLast(round, submission))) return settleRefused(sequence, submission, toRefusal(reasons));
-  return resolveInRound(round, submission, true);
+  return resolveInBudget(round, submission, true);
 }

@@ -1,6 +1,6 @@
 import type { Submission } from "../../shared/db/issuing/submissions.js";
+import type { SequenceSession } from "./fenced-sequence.js";
 import { findNumbering } from "./find-numbering.js";
-import type { OpenSequence } from "./held-sequence.js";
 import { leaveUnconfirmed } from "./leave-unconfirmed.js";
 import { resolve } from "./resolve.js";
 import {
@@ -17,7 +17,7 @@ import {
 import { sendFirst } from "./send.js";
 
 /** The write-ahead. Exactly what this returns is sent. */
-export async function submitBatch(sequence: OpenSequence): Promise<SubmittedBatch> {
+export async function submitBatch(sequence: SequenceSession): Promise<SubmittedBatch> {
   const heldAtMs = sequence.clock.monotonicMs();
   return { result: await sequence.submitNext(), heldAtMs };
 }
@@ -29,7 +29,7 @@ export async function submitBatch(sequence: OpenSequence): Promise<SubmittedBatc
  * @param canSubmitNext whether the commit that records the answer may also number the next in line
  */
 export async function issueNextBatch(
-  sequence: OpenSequence,
+  sequence: SequenceSession,
   submitted?: SubmittedBatch,
   canSubmitNext = () => false,
 ): Promise<SettleResult> {
@@ -70,7 +70,7 @@ const maxRewrites = 5;
  * Settles a batch that was written ahead, or one leftover. Of a batch, some numbers may stay open.
  */
 export async function settleBatch(
-  sequence: OpenSequence,
+  sequence: SequenceSession,
   batch: UnsentBatch | { leftover: Submission },
 ): Promise<SettleResult> {
   let result = "leftover" in batch ? await resolve(sequence, batch.leftover) : await sendFirst(sequence, batch);
@@ -88,7 +88,7 @@ export async function settleBatch(
  * Source: issuer/README.md, section 2, step 4.
  */
 async function settleLeftovers(
-  sequence: OpenSequence,
+  sequence: SequenceSession,
   submissions: Submission[],
 ): Promise<"settled" | Unresolved | Superseded> {
   for (let [leftover, ...others] = submissions; leftover; ) {

@@ -3,9 +3,9 @@ import type { AuthorityVoucher } from "../../shared/domain/cae-outcome.js";
 import { beginningOf } from "../../shared/domain/clean-text.js";
 import { type Evidence, isEarly, isEarlyByRefusal, judge } from "../../shared/domain/evidence.js";
 import { type FieldDifference, resemblanceOf, tellDifferences } from "../authority/wsfe/equal-content.js";
-import type { AskRound } from "./ask-round.js";
 import { callOperator } from "./call-operator.js";
-import type { OpenSequence } from "./held-sequence.js";
+import type { SequenceSession } from "./fenced-sequence.js";
+import type { LookupBudget } from "./lookup-budget.js";
 import { type StepResult, superseded } from "./results.js";
 import { settleApproved } from "./settle.js";
 import { type Undecided, undecided } from "./undecided.js";
@@ -16,7 +16,7 @@ import { type Undecided, undecided } from "./undecided.js";
  * @param firstSend our only request for this number was refused as out of order, or none was sent
  */
 export async function judgeFound(
-  round: AskRound,
+  round: LookupBudget,
   submission: Submission,
   found: AuthorityVoucher,
   firstSend: boolean,
@@ -30,11 +30,11 @@ export async function judgeFound(
   const evidence: Evidence = {
     ...situation,
     found: resemblanceOf(differences),
-    early: isEarly(round.asHeard(submission), found),
-    earlyByRefusal: isEarlyByRefusal(round.asHeard(submission), found),
+    early: isEarly(round.withAuthorityTime(submission), found),
+    earlyByRefusal: isEarlyByRefusal(round.withAuthorityTime(submission), found),
     firstSend,
     isOfBefore: freed.some(isLikeFreed),
-    kept: await round.findKept(submission),
+    kept: await round.findStoredVoucher(submission),
   };
   switch (judge(evidence)) {
     case "adopt":
@@ -48,7 +48,7 @@ export async function judgeFound(
   }
 }
 
-function leaveToOperator(round: AskRound, submission: Submission, companyCode: string, why: string): Undecided {
+function leaveToOperator(round: LookupBudget, submission: Submission, companyCode: string, why: string): Undecided {
   callOperator(round, submission, companyCode, why);
   return undecided({ why });
 }
@@ -62,7 +62,7 @@ interface Proof {
 
 /** Another sale has the number, so no request of ours can be granted under it any more. */
 async function moveBeyond(
-  round: AskRound,
+  round: LookupBudget,
   submission: Submission,
   found: AuthorityVoucher,
   { isForeign, isByTime }: Proof,
@@ -71,7 +71,7 @@ async function moveBeyond(
   if (last.outcome === "unknown") return undecided();
   const leave = async (why: string) =>
     leaveToOperator(round, submission, (await round.readSituation()).companyCode, why);
-  if (isByTime && !isEarly(round.asHeard(submission), found))
+  if (isByTime && !isEarly(round.withAuthorityTime(submission), found))
     return leave(
       `the tax authority has a voucher under number ${submission.number} that equals ours, and its clock was set back since: see whose it is`,
     );
@@ -96,8 +96,8 @@ async function moveBeyond(
 }
 
 /** Each number in between has a voucher here. */
-const isExplained = async (sequence: OpenSequence, after: number, until: number): Promise<boolean> =>
-  after >= until || (await sequence.countExplained(after, until)) === until - after;
+const isExplained = async (sequence: SequenceSession, after: number, until: number): Promise<boolean> =>
+  after >= until || (await sequence.countKnown(after, until)) === until - after;
 
 /** Tells the operator why the evidence does not decide. */
 function explain(

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Doubt } from "../../shared/db/issuing/doubts.js";
 import type { Submission } from "../../shared/db/issuing/submissions.js";
 import type { AuthorityProblem } from "../../shared/domain/authority-problem.js";
-import type { HeldSequence } from "./held-sequence.js";
+import type { FencedSequence } from "./fenced-sequence.js";
 import { type ShutOut, type Superseded, superseded, type Unresolved } from "./results.js";
 
 /**
@@ -11,7 +11,7 @@ import { type ShutOut, type Superseded, superseded, type Unresolved } from "./re
  * @param doubt the result of a round of questions, when there is only one submission
  */
 export async function leaveUnconfirmed(
-  held: HeldSequence,
+  held: FencedSequence,
   submissions: Submission[],
   doubt?: Doubt,
   shutOut?: ShutOut,

@@ -1,5 +1,5 @@
 import type { OpenSequence } from "../../shared/db/issuing/sequences.js";
-import { questionsLeft } from "../../shared/domain/look-pace.js";
+import { lookupsLeft } from "../../shared/domain/look-pace.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 
 export interface RecoverDeps {
@@ -8,7 +8,7 @@ export interface RecoverDeps {
    * Arms the elements of batches that waited until their key was free, ends those of cancelled batches, and notes which batches are
    * over. To arm is to record an issuance for the element.
    */
-  tendBatches(): Promise<void>;
+  sweepBatches(): Promise<void>;
   openSequences(): Promise<OpenSequence[]>;
   announce(issuanceId: number): void;
   wake(key: SequenceKey): Promise<void>;
@@ -21,7 +21,7 @@ export interface RecoverDeps {
  */
 export async function recover(deps: RecoverDeps): Promise<void> {
   // None stops another, and none waits for another: what holds one up would let every lost job sleep, and batches need no Redis.
-  const parts = await Promise.allSettled([cancelOverdue(deps), wakeOpen(deps), deps.tendBatches()]);
+  const parts = await Promise.allSettled([cancelOverdue(deps), wakeOpen(deps), deps.sweepBatches()]);
   const failed = parts.find((part) => part.status === "rejected");
   if (failed) throw failed.reason;
 }
@@ -32,5 +32,5 @@ async function cancelOverdue({ cancelAllOverdue, announce }: RecoverDeps): Promi
 
 /** Leaves out the sequences about whose number in doubt no question may be asked yet: a drain could do nothing for them. */
 async function wakeOpen({ openSequences, wake }: RecoverDeps): Promise<void> {
-  for (const { looks, nowMs, ...key } of await openSequences()) if (questionsLeft(looks, nowMs) > 0) await wake(key);
+  for (const { looks, nowMs, ...key } of await openSequences()) if (lookupsLeft(looks, nowMs) > 0) await wake(key);
 }

@@ -1,9 +1,9 @@
 import type { Submission } from "../../shared/db/issuing/submissions.js";
 import type { AuthorityMessage } from "../../shared/domain/cae-outcome.js";
-import { openRound } from "./ask-round.js";
-import type { OpenSequence } from "./held-sequence.js";
+import type { SequenceSession } from "./fenced-sequence.js";
+import { openLookupBudget } from "./lookup-budget.js";
 import { renewTicket } from "./renew-ticket.js";
-import { resolveInRound } from "./resolve.js";
+import { resolveInBudget } from "./resolve.js";
 import type { StepResult } from "./results.js";
 import { settleAllRefused } from "./settle.js";
 
@@ -14,13 +14,13 @@ import { settleAllRefused } from "./settle.js";
  * Source: issuer/README.md, section 3, TICKET.
  */
 export async function replaceTicket(
-  sequence: OpenSequence,
+  sequence: SequenceSession,
   submissions: [Submission, ...Submission[]],
   reasons: AuthorityMessage[],
 ): Promise<StepResult> {
   const [head] = submissions;
   const renewed = await renewTicket(sequence, reasons);
   if (renewed.isListed || submissions.some(({ isListed }) => isListed))
-    return resolveInRound(openRound(sequence, head), head, false, renewed.isListed ? undefined : renewed.why);
+    return resolveInBudget(openLookupBudget(sequence, head), head, false, renewed.isListed ? undefined : renewed.why);
   return settleAllRefused(sequence, submissions, renewed.why, { isRemembered: true });
 }

@@ -1,11 +1,11 @@
 import type { AuthorityMessage } from "../../shared/domain/cae-outcome.js";
 import { type NotAsked, notAsked } from "../../shared/domain/issuance-outcome.js";
 import { describeMessages } from "../authority/wsfe/wsfe-reply.js";
-import type { OpenSequence } from "./held-sequence.js";
+import type { SequenceSession } from "./fenced-sequence.js";
 
 /** Replaces the ticket. `why`: what keeps the company out, when the new one does not list it either, or there is none. */
 export async function renewTicket(
-  { authority }: OpenSequence,
+  { authority }: SequenceSession,
   reasons: AuthorityMessage[],
 ): Promise<{ isListed: true } | { isListed: false; why: NotAsked }> {
   const told = describeMessages(reasons);

@@ -1,13 +1,13 @@
 import type { Submission } from "../../shared/db/issuing/submissions.js";
 import type { NotAsked } from "../../shared/domain/issuance-outcome.js";
 import { mayAskAgain } from "../../shared/domain/look-pace.js";
-import { type AskRound, openRound } from "./ask-round.js";
 import { callOperator } from "./call-operator.js";
 import { settleRejected } from "./cure-rounding.js";
 import { explainStale } from "./explain-stale.js";
-import type { OpenSequence } from "./held-sequence.js";
+import type { SequenceSession } from "./fenced-sequence.js";
 import { judgeFound } from "./judge-found.js";
 import { leaveUnconfirmed } from "./leave-unconfirmed.js";
+import { type LookupBudget, openLookupBudget } from "./lookup-budget.js";
 import { renewTicket } from "./renew-ticket.js";
 import { type StepResult, superseded } from "./results.js";
 import { settleAllRefused, settleApproved, settleRefused, toRefusal } from "./settle.js";
@@ -22,9 +22,9 @@ const laterRoundMs = [0, 0];
  * another number once another system has this one. Without a clear answer, the number stays open. The pace of the questions
  * does not depend on callers. Source: issuer/README.md, section 3.
  */
-export async function resolve(sequence: OpenSequence, submission: Submission): Promise<StepResult> {
-  const round = openRound(sequence, submission);
-  if (!round.isExhausted) return resolveInRound(round, submission, submission.isDenied);
+export async function resolve(sequence: SequenceSession, submission: Submission): Promise<StepResult> {
+  const round = openLookupBudget(sequence, submission);
+  if (!round.isExhausted) return resolveInBudget(round, submission, submission.isDenied);
   return submission.problem ? { unresolved: submission.problem } : "unresolved";
 }
 
@@ -33,8 +33,8 @@ export async function resolve(sequence: OpenSequence, submission: Submission): P
  * @param isDenied no request of ours can have been granted: the only one was refused as out of order, or none was sent
  * @param refused why the request itself was not let in
  */
-export async function resolveInRound(
-  round: AskRound,
+export async function resolveInBudget(
+  round: LookupBudget,
   submission: Submission,
   isDenied: boolean,
   refused?: NotAsked,
@@ -53,11 +53,11 @@ export async function resolveInRound(
   }
   const { why, refusal, shutOut } = look;
   const doubt = { questions: round.asked(), isDenied: state.isDenied, why, refusal };
-  return leaveUnconfirmed(round, [round.asHeard(submission)], doubt, shutOut);
+  return leaveUnconfirmed(round, [round.withAuthorityTime(submission)], doubt, shutOut);
 }
 
 async function lookOnce(
-  round: AskRound,
+  round: LookupBudget,
   submission: Submission,
   state: { isDenied: boolean },
 ): Promise<StepResult | Undecided> {
@@ -74,7 +74,7 @@ async function lookOnce(
 
 /** The look-up shows no voucher: the number is free, or its voucher is not visible yet. */
 async function lookFurther(
-  round: AskRound,
+  round: LookupBudget,
   submission: Submission,
   state: { isDenied: boolean },
 ): Promise<StepResult | Undecided> {
@@ -98,7 +98,7 @@ async function lookFurther(
  * Its key may have its voucher among those that were imported since the database lost commits: an operator says whether it has.
  * Source: issuer/README.md, section 3, "A key in doubt".
  */
-async function leaveHeldBack(round: AskRound, submission: Submission): Promise<Undecided> {
+async function leaveHeldBack(round: LookupBudget, submission: Submission): Promise<Undecided> {
   const why = `the database lost commits in which its key may have got its voucher, and vouchers without a key were imported since, or some are missing: see whether one is its own (--adopt --number), else --reject`;
   callOperator(round, submission, (await round.readSituation()).companyCode, why);
   return undecided({ why });
@@ -106,13 +106,13 @@ async function leaveHeldBack(round: AskRound, submission: Submission): Promise<U
 
 /** Sends the same content under the same number. The authority grants it once, so an older request in flight does no harm. */
 async function sendAgain(
-  round: AskRound,
+  round: LookupBudget,
   submission: Submission,
   state: { isDenied: boolean },
 ): Promise<StepResult | Undecided> {
   const heldAtMs = round.clock.monotonicMs();
   const mayBeGranted = submission.isListed || round.authority.isListed();
-  if ((await round.submitAgain(round.asHeard(submission))) === superseded) return superseded;
+  if ((await round.submitAgain(round.withAuthorityTime(submission))) === superseded) return superseded;
   const [answer] = await round.authority.requestCae([submission], () => round.clock.monotonicMs() - heldAtMs < 1_000);
 
   switch (answer?.outcome) {

@@ -1,15 +1,15 @@
 import type { Approval } from "../../shared/db/issuing/approve.js";
 import type { Submission } from "../../shared/db/issuing/submissions.js";
 import type { CaeOutcome } from "../../shared/domain/cae-outcome.js";
-import { earliestHeard, measuredBefore } from "../../shared/domain/evidence.js";
+import { earliestAuthorityTime, measuredBefore } from "../../shared/domain/evidence.js";
 import { notAsked } from "../../shared/domain/issuance-outcome.js";
 import { issuanceProblem } from "../authority/problem.js";
-import { openRound } from "./ask-round.js";
 import { settleRejected } from "./cure-rounding.js";
+import type { SequenceSession } from "./fenced-sequence.js";
 import { believeRefusal, explainFirstStale } from "./first-refusal.js";
-import type { OpenSequence } from "./held-sequence.js";
+import { openLookupBudget } from "./lookup-budget.js";
 import { replaceTicket } from "./refused-ticket.js";
-import { resolveInRound } from "./resolve.js";
+import { resolveInBudget } from "./resolve.js";
 import { type StepResult, superseded, type UnsentBatch } from "./results.js";
 import { settleAllRefused, settleApproved } from "./settle.js";
 
@@ -20,7 +20,7 @@ const maxUnsentTries = 3;
  * The first send of numbers. The drain that wrote them ahead sends them, before any other request for them exists. So a
  * definitive answer is about this request alone. Source: issuer/README.md, section 3.
  */
-export async function sendFirst(sequence: OpenSequence, batch: UnsentBatch): Promise<StepResult> {
+export async function sendFirst(sequence: SequenceSession, batch: UnsentBatch): Promise<StepResult> {
   const { submissions, heldAtMs, aheadAtMs = heldAtMs, unsentTries = 0 } = batch;
   let wasTooLate = false;
   // An issuer that was paused since it last checked the epoch sends nothing: another may have taken over.
@@ -53,7 +53,7 @@ export async function sendFirst(sequence: OpenSequence, batch: UnsentBatch): Pro
     case "stale":
       return explainFirstStale(sequence, asRefused(head, answer.heardAtMs, elapsedMs), answer.reasons);
     default:
-      return resolveInRound(openRound(sequence, head), head, false);
+      return resolveInBudget(openLookupBudget(sequence, head), head, false);
   }
 }
 
@@ -71,7 +71,7 @@ function readApprovals(submissions: Submission[], answers: CaeOutcome[]): Approv
 /** With what the time of its refusal tells of the time before its request. @param elapsedMs from the write-ahead to the refusal */
 const asRefused = (submission: Submission, refusedAtMs: number | null, elapsedMs: number): Submission => ({
   ...submission,
-  heardAtMs: earliestHeard(submission.heardAtMs, refusedAtMs),
+  heardAtMs: earliestAuthorityTime(submission.heardAtMs, refusedAtMs),
   measuredAtMs: measuredBefore(refusedAtMs, elapsedMs),
 });
 
@@ -86,7 +86,7 @@ const withReasons = (submissions: Submission[], answers: CaeOutcome[]): Submissi
   });
 
 /** Its time was over before the first byte, so this is still a first send. Check the epoch again. */
-async function sendStillFirst(sequence: OpenSequence, batch: UnsentBatch): Promise<StepResult> {
+async function sendStillFirst(sequence: SequenceSession, batch: UnsentBatch): Promise<StepResult> {
   const heldAtMs = sequence.clock.monotonicMs();
   if (!(await sequence.isCurrent())) return superseded;
   return sendFirst(sequence, { ...batch, heldAtMs });

@@ -4,7 +4,7 @@ import type { Submission } from "../../shared/db/issuing/submissions.js";
 import type { AuthorityMessage } from "../../shared/domain/cae-outcome.js";
 import { mayHeal, type NoVoucher } from "../../shared/domain/issuance-outcome.js";
 import { traceIdOf } from "../../shared/tracing/traceparent.js";
-import type { HeldSequence } from "./held-sequence.js";
+import type { FencedSequence } from "./fenced-sequence.js";
 import { type SettleResult, type Superseded, superseded } from "./results.js";
 
 export const toRefusal = (reasons: AuthorityMessage[]): NoVoucher => ({ code: "TAXAUTH_ERROR", reasons });
@@ -14,7 +14,7 @@ export const toRefusal = (reasons: AuthorityMessage[]): NoVoucher => ({ code: "T
  * @param submitNext the same commit also writes the next in line ahead
  */
 export async function settleApproved(
-  held: HeldSequence,
+  held: FencedSequence,
   approvals: Approval[],
   submitNext = false,
 ): Promise<Exclude<SettleResult, "unresolved">> {
@@ -23,7 +23,7 @@ export async function settleApproved(
   if (result === superseded) return superseded;
   for (const { voucherId, submission } of result.approved) {
     held.announce(submission.id);
-    held.followUp(voucherId, submission, held.taken.key);
+    held.enqueueAfterCommit(voucherId, submission, held.taken.key);
   }
   if (result.approved.length < approvals.length) return superseded;
   if (!result.othersWait) return "drained";
@@ -32,7 +32,7 @@ export async function settleApproved(
 
 /** Records that there is no voucher. The next in line gets the number, and later numbers return to the line. */
 export async function settleRefused(
-  held: HeldSequence,
+  held: FencedSequence,
   submission: Submission,
   outcome: NoVoucher,
   release?: Release,
@@ -51,17 +51,17 @@ export async function settleRefused(
  * that a contingency issues under CAEA: what is remembered is not among them, because it never moves.
  */
 export async function settleAllRefused(
-  held: HeldSequence,
+  held: FencedSequence,
   submissions: Submission[],
   outcome: NoVoucher,
   release?: Release,
 ): Promise<"settled" | Superseded | { unavailable: NoVoucher }> {
   const mayMove = held.isContingencyLikely() && !release?.isRemembered;
   const firstPatient = mayHeal(outcome)
-    ? submissions.findIndex(({ isPatient, isMovable }) => isPatient || (isMovable && mayMove))
+    ? submissions.findIndex(({ isBackground, mayFailOver }) => isBackground || (mayFailOver && mayMove))
     : -1;
   const patient = submissions[firstPatient];
-  if (patient && (await held.returnToLine(patient, release)) === superseded) return superseded;
+  if (patient && (await held.returnToQueue(patient, release)) === superseded) return superseded;
   const refused = patient ? submissions.slice(0, firstPatient) : submissions;
   for (const submission of refused.toReversed())
     if ((await settleRefused(held, submission, outcome, release)) === superseded) return superseded;

@@ -1,19 +1,19 @@
 import { randomUUID } from "node:crypto";
-import { endLease, extendLease, takeLease } from "../../shared/db/issuing/sequence-leases.js";
+import { acquireLease, releaseLease, renewLease } from "../../shared/db/issuing/sequence-leases.js";
 import type { Statements } from "../../shared/db/pool/database.js";
 import type { Log } from "../../shared/logging/log.js";
 import { sequenceName } from "../../shared/queues/issuance.js";
 import type { HeldLock } from "../issuing/deps.js";
-import type { OneLock } from "./stand-in-lock.js";
+import type { TryLock } from "./fallback-lock.js";
 
 const extendEveryMs = 3_000;
 
 /** The lease of a sequence in PostgreSQL, for as long as its lock in Redis cannot be had. Each drain holds one of its own. */
-export function createLease(db: Statements, log: Log, isStopping: () => boolean): OneLock<HeldLock | "taken"> {
+export function createLease(db: Statements, log: Log, isStopping: () => boolean): TryLock<HeldLock | "taken"> {
   return {
-    async tryTake(key) {
+    async tryAcquire(key) {
       const holder = randomUUID();
-      if (!(await takeLease(db, key, holder))) return "taken";
+      if (!(await acquireLease(db, key, holder))) return "taken";
       let held = true;
       const lost = (error?: unknown) => {
         held = false;
@@ -24,7 +24,7 @@ export function createLease(db: Statements, log: Log, isStopping: () => boolean)
         );
       };
       const extending = setInterval(
-        () => extendLease(db, key, holder).then((isExtended) => (isExtended ? undefined : lost()), lost),
+        () => renewLease(db, key, holder).then((isExtended) => (isExtended ? undefined : lost()), lost),
         extendEveryMs,
       );
       return {
@@ -32,7 +32,7 @@ export function createLease(db: Statements, log: Log, isStopping: () => boolean)
         async release() {
           clearInterval(extending);
           // A lease that cannot be ended expires by itself.
-          await endLease(db, key, holder).catch(() => undefined);
+          await releaseLease(db, key, holder).catch(() => undefined);
         },
       };
     },

@@ -3,10 +3,10 @@ import type { Redis } from "ioredis";
 import Redlock from "redlock";
 import type { Log } from "../../shared/logging/log.js";
 import { sequenceName } from "../../shared/queues/issuance.js";
-import type { RedisWatch } from "../../shared/queues/redis-watch.js";
+import type { RedisBreaker } from "../../shared/queues/redis-breaker.js";
 import { soon } from "../../shared/queues/soon.js";
 import type { SequenceLock } from "../issuing/deps.js";
-import type { OneLock } from "./stand-in-lock.js";
+import type { TryLock } from "./fallback-lock.js";
 
 /** Short, so that a killed issuer frees its sequences soon. Extended during the work. Source: issuer/README.md, section 4. */
 const ttlMs = 10_000;
@@ -16,7 +16,7 @@ const patienceMs = 500;
 
 interface Parts {
   redis: Redis;
-  watch: RedisWatch;
+  watch: RedisBreaker;
   log: Log;
   isStopping: () => boolean;
 }
@@ -25,7 +25,7 @@ interface Parts {
  * Keeps two issuers from doing the same work twice. Correctness depends on the epoch, not on this lock.
  * Once `isStopping`, the holder finishes the work it has and takes nothing new.
  */
-export function createRedisLock({ redis, watch, log, isStopping }: Parts): OneLock {
+export function createRedisLock({ redis, watch, log, isStopping }: Parts): TryLock {
   // Redlock's types are for an older ioredis. The methods that it uses are the same.
   const redlock = new Redlock([redis as unknown as Redlock.CompatibleRedisClient], {
     retryCount: 0,
@@ -54,7 +54,7 @@ export function createRedisLock({ redis, watch, log, isStopping }: Parts): OneLo
   }
 
   return {
-    async tryTake(key) {
+    async tryAcquire(key) {
       const resource = `talonario:lock:${sequenceName(key)}`;
       await forgotten.remove(resource);
       const taken = await lockOrWhyNot(resource);
@@ -105,6 +105,6 @@ function createForgottenLocks(redis: Redis, redlock: Redlock) {
 }
 
 /** Always grants the lock: tests remove mutual exclusion to prove that the epoch alone keeps every invariant. */
-export const lockForEverybody = (isStopping: () => boolean): SequenceLock => ({
-  tryTake: async () => ({ isHeld: () => !isStopping(), release: async () => undefined }),
+export const createNoopLock = (isStopping: () => boolean): SequenceLock => ({
+  tryAcquire: async () => ({ isHeld: () => !isStopping(), release: async () => undefined }),
 });

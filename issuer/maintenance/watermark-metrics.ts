@@ -1,7 +1,7 @@
 import { Counter, Gauge } from "prom-client";
 import { within } from "../../shared/concurrency/within.js";
 import { adminCommand } from "../../shared/config/config.js";
-import { readWatermarkState } from "../../shared/db/history/watermarks.js";
+import { readWatermarkState } from "../../shared/db/incarnation/watermarks.js";
 import type { Statements } from "../../shared/db/pool/database.js";
 
 export const forgedWatermarks = new Counter({

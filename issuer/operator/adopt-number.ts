@@ -1,11 +1,11 @@
-import type { Claimant, ClaimedContent } from "../../shared/db/claims/claimants.js";
+import type { AdoptionCandidate, AdoptionContent } from "../../shared/db/adoption/claimants.js";
 import type { AuditRecord } from "../../shared/db/company/audit-entries.js";
 import type { Submission } from "../../shared/db/issuing/submissions.js";
 import type { AuthorityVoucher } from "../../shared/domain/cae-outcome.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import { nameOfNumber, type VoucherName } from "../../shared/domain/voucher-name.js";
 import type { AuthoritySession } from "../issuing/deps.js";
-import type { OpenSequence } from "../issuing/held-sequence.js";
+import type { SequenceSession } from "../issuing/fenced-sequence.js";
 import { carryOut, type OperatorDeps, whyNotYet } from "./decide.js";
 import { type Decided, describeReason, notDecided, takenByOther } from "./decided.js";
 import { lookAtNumber } from "./look-at-number.js";
@@ -40,7 +40,7 @@ export const adoptNumber = (deps: OperatorDeps, key: SequenceKey, adopting: Adop
     const own = submissions.find(({ id }) => id === issuanceId);
     const notYet = own && whyNotYet(submissions[0] ?? own, issuanceId);
     if (notYet) return notYet;
-    const claimant = await deps.claims.findClaimant(key, issuanceId);
+    const claimant = await deps.claims.findAdoptionCandidate(key, issuanceId);
     const content = claimant && contentOf(claimant);
     if (!content) return notDecided(whyNot(claimant));
 
@@ -50,7 +50,7 @@ export const adoptNumber = (deps: OperatorDeps, key: SequenceKey, adopting: Adop
     const isOwnNumber = !isElsewhere && own?.number === number;
     const behind = isElsewhere ? undefined : own && submissions.find((one) => one.number === number && one !== own);
     if (behind) return notDecided(hasHigherNumber(number, behind.id));
-    const standing = await deps.claims.findStanding(at, number);
+    const standing = await deps.claims.findPreviewContext(at, number);
     const access = isElsewhere ? await deps.authority.open(at) : opened(sequence.authority);
     if (access.outcome !== "open")
       return notDecided(`The tax authority must be asked first: ${describeReason(access.reason)}.`);
@@ -87,7 +87,7 @@ const opened = (session: AuthoritySession) => ({ outcome: "open" as const, sessi
 
 const toRecord = (
   { companyId, production }: SequenceKey,
-  { id, state, number: before }: Claimant,
+  { id, state, number: before }: AdoptionCandidate,
   { number, numberPos: pos, because, unseen, despite = [] }: AdoptingNumber,
   effect: string,
 ): AuditRecord => ({
@@ -100,11 +100,11 @@ const toRecord = (
   },
 });
 
-function contentOf({ state, content }: Claimant): ClaimedContent | undefined {
+function contentOf({ state, content }: AdoptionCandidate): AdoptionContent | undefined {
   return state === "approved" ? undefined : (content ?? undefined);
 }
 
-function whyNot(claimant: Claimant | undefined): string {
+function whyNot(claimant: AdoptionCandidate | undefined): string {
   if (!claimant) return "The issuance is of another numbering by now. Look again.";
   return claimant.state === "approved"
     ? "There is nothing to decide: it has its voucher."
@@ -112,14 +112,14 @@ function whyNot(claimant: Claimant | undefined): string {
 }
 
 interface Committing {
-  claimant: Claimant;
+  claimant: AdoptionCandidate;
   at: SequenceKey;
   own: Submission | undefined;
   found: AuthorityVoucher;
 }
 
 async function commit(
-  { log, announce, followUp }: OpenSequence,
+  { log, announce, enqueueAfterCommit }: SequenceSession,
   { claimant, at, own }: Committing,
   claim: () => ReturnType<ReturnType<OperatorDeps["audited"]>["claim"]>,
 ): Promise<Decided> {
@@ -134,6 +134,6 @@ async function commit(
   const { id: issuanceId, requestId } = claimant;
   log.warn({ requestId, issuanceId, ...claimed, freed: own?.number }, "an operator has adopted another number");
   announce(issuanceId);
-  followUp(claimed.voucherId, { requestId }, at);
+  enqueueAfterCommit(claimed.voucherId, { requestId }, at);
   return { outcome: "decided" };
 }

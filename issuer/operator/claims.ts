@@ -1,8 +1,8 @@
-import type { Claim, Claimed } from "../../shared/db/claims/claim-voucher.js";
-import type { Claimant, NumberStanding } from "../../shared/db/claims/claimants.js";
-import type { FreedNumber } from "../../shared/db/claims/freed-numbers.js";
-import type { LikeSale } from "../../shared/db/claims/like-sales.js";
-import type { TakenSequence } from "../../shared/db/issuing/sequences.js";
+import type { Claim, Claimed } from "../../shared/db/adoption/adopt-voucher.js";
+import type { AdoptionCandidate, NumberState } from "../../shared/db/adoption/claimants.js";
+import type { FreedNumber } from "../../shared/db/adoption/freed-numbers.js";
+import type { LikeSale } from "../../shared/db/adoption/like-sales.js";
+import type { OwnedSequence } from "../../shared/db/issuing/sequences.js";
 import type { KeylessVoucher } from "../../shared/db/reconcile/keyless-vouchers.js";
 import type { AuthorityVoucher } from "../../shared/domain/cae-outcome.js";
 import type { ShownVoucher } from "../../shared/domain/equal-sale.js";
@@ -11,16 +11,16 @@ import type { Tenant } from "../../shared/domain/tenant.js";
 
 /** What is read before an issuance adopts a voucher whose number is not its own, or leaves one to others. */
 export interface Claims {
-  findClaimant(key: SequenceKey, issuanceId: number): Promise<Claimant | undefined>;
-  findStanding(key: SequenceKey, number: number): Promise<NumberStanding>;
+  findAdoptionCandidate(key: SequenceKey, issuanceId: number): Promise<AdoptionCandidate | undefined>;
+  findPreviewContext(key: SequenceKey, number: number): Promise<NumberState>;
   /** Whether the database may have forgotten vouchers of the sequence. The sequence need not be taken for this. */
   isUnverified(key: SequenceKey): Promise<boolean>;
   /** Whether an attempt of the issuance's key may have made the voucher with this number, as far as the database knows. */
   mayHaveSent(issuanceId: number, at: SequenceKey, number: number): Promise<boolean>;
-  listFreedOf(taken: TakenSequence, issuanceId: number): Promise<number[]>;
+  listFreedOf(taken: OwnedSequence, issuanceId: number): Promise<number[]>;
   /** What was declared under numbers of the sequence before they were freed, from one number to another. */
   listFreed(key: SequenceKey, from: number, to: number): Promise<FreedNumber[]>;
-  listUnexplained(key: SequenceKey, date: string, authorityLast: number): Promise<number[]>;
+  listUnknown(key: SequenceKey, date: string, authorityLast: number): Promise<number[]>;
   /** The vouchers of these dates that were imported and have no key, in all numberings of the company. */
   listKeylessOn(tenant: Tenant, dates: string[]): Promise<KeylessVoucher[]>;
   /** The sales of the sequence that have no voucher, and that equal this one. */
@@ -28,9 +28,9 @@ export interface Claims {
 }
 
 /** The commit that makes the voucher the issuance's. */
-export interface ClaimCommit {
+export interface AdoptionCommit {
   claim(
-    taken: TakenSequence,
+    taken: OwnedSequence,
     claim: Omit<Claim, "recorded"> & { found: AuthorityVoucher },
   ): Promise<Claimed | "unreadable">;
 }

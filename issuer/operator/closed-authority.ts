@@ -1,11 +1,11 @@
 import type { NoVoucher } from "../../shared/domain/issuance-outcome.js";
-import type { AuthoritySession, NotAdmitted } from "../issuing/deps.js";
+import type { AccessDenial, AuthoritySession } from "../issuing/deps.js";
 
 /**
  * Whether nobody can ask, though the authority is there: it lets the company in no more, or gives no ticket now. An outage is none of it: whoever
  * looked at the authority's pages before it may not have seen what was granted last.
  */
-export const isClosed = ({ reason, isWithheld }: Pick<NotAdmitted, "reason" | "isWithheld">): boolean =>
+export const isClosed = ({ reason, isWithheld }: Pick<AccessDenial, "reason" | "isWithheld">): boolean =>
   isWithheld === true ||
   hasNoCertificate(reason) ||
   (reason.code === "TAXAUTH_CONNECTION_ERROR" && reason.problem.kind !== "down");

@@ -4,11 +4,11 @@ import type { AuthorityVoucher } from "../../shared/domain/cae-outcome.js";
 import type { NoVoucher } from "../../shared/domain/issuance-outcome.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import type { IssuanceStore, IssuerDeps } from "../issuing/deps.js";
-import { holdSequence, type OpenSequence } from "../issuing/held-sequence.js";
+import { fenceSequence, type SequenceSession } from "../issuing/fenced-sequence.js";
 import { settleBatch } from "../issuing/issue-next-batch.js";
 import { type SettleResult, superseded } from "../issuing/results.js";
 import { settleApproved, settleRefused } from "../issuing/settle.js";
-import type { ClaimCommit, Claims } from "./claims.js";
+import type { AdoptionCommit, Claims } from "./claims.js";
 import { type Decided, type NotDecided, notDecided, takenByOther } from "./decided.js";
 import { explainObjections, findObjections, type Objections } from "./despite.js";
 import { findLikeness, tellLikeness } from "./looks-like.js";
@@ -27,7 +27,7 @@ export interface OperatorDeps extends IssuerDeps {
     record: AuditRecord,
     by: string | undefined,
     passed?: AuthorityVoucher[],
-  ): Pick<IssuanceStore, "approve" | "settleWithoutVoucher" | "renumber"> & ClaimCommit;
+  ): Pick<IssuanceStore, "approve" | "settleWithoutVoucher" | "renumber"> & AdoptionCommit;
   claims: Claims;
 }
 
@@ -54,7 +54,7 @@ export function whyNotYet(first: Submission, issuanceId: number): NotDecided | u
 /** The same under a taking that the caller holds. @param submission the lowest open number */
 export async function carryOut(
   deps: OperatorDeps,
-  sequence: OpenSequence,
+  sequence: SequenceSession,
   submission: Submission,
   deciding: Deciding,
 ): Promise<Decided> {
@@ -63,7 +63,7 @@ export async function carryOut(
   const { key } = taken;
   const { claims } = deps;
   const seen = await lookAt(authority, submission);
-  const { voucher: kept } = await claims.findStanding(key, submission.number);
+  const { voucher: kept } = await claims.findPreviewContext(key, submission.number);
   const isLeaving = decision !== "adopt";
   const mayBeAsked = isLeaving && !bar;
   const objections = mayBeAsked
@@ -83,7 +83,7 @@ export async function carryOut(
   const effect = choice.effect + tellLikeness(likeness.passed);
   const record = toRecord(key, submission, seen, deciding, effect);
   const audited = deps.audited(record, by, passed.vouchers);
-  const auditedSequence = holdSequence({ ...deps, store: { ...deps.store, ...audited } }, taken, authority);
+  const auditedSequence = fenceSequence({ ...deps, store: { ...deps.store, ...audited } }, taken, authority);
   deps.log.warn(
     { requestId, issuanceId: id, number, ...record.after, effect: undefined, by },
     "an operator has decided",

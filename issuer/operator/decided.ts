@@ -1,4 +1,4 @@
-import type { PassedVoucher } from "../../shared/db/questions/authority-question.js";
+import type { PassedVoucher } from "../../shared/db/issuer-requests/authority-question.js";
 import type { NoVoucher } from "../../shared/domain/issuance-outcome.js";
 import { sayObstacle } from "../../shared/domain/issuing-obstacle.js";
 

@@ -1,5 +1,5 @@
+import type { Choice } from "../../shared/db/issuer-requests/authority-question.js";
 import type { Submission } from "../../shared/db/issuing/submissions.js";
-import type { Choice } from "../../shared/db/questions/authority-question.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import { nameOfNumber, type VoucherName } from "../../shared/domain/voucher-name.js";
 import type { AuthoritySession } from "../issuing/deps.js";
@@ -69,7 +69,7 @@ const differs = (one: VoucherName) =>
   `The voucher ${nameOfNumber(one)} does not equal the sale: --despite is not needed for it.`;
 
 async function whyOwnIsNone(claims: Claims, key: SequenceKey, { number }: Submission, seen: Seen) {
-  const { voucher: kept } = await claims.findStanding(key, number);
+  const { voucher: kept } = await claims.findPreviewContext(key, number);
   const own = { ...key, number };
   if (isItsOwn(number, seen, kept)) return undefined;
   if (kept?.isTaken)
@@ -80,7 +80,7 @@ async function whyOwnIsNone(claims: Claims, key: SequenceKey, { number }: Submis
 /** Why a voucher that was not seen is none that may be named. One beyond what was looked at is looked at for itself. */
 async function whyNone({ claims, authority, key }: LookedAt, wanting: Wanting, one: VoucherName) {
   const at = { ...key, posNumber: one.posNumber, voucherType: one.voucherType };
-  const { voucher } = await claims.findStanding(at, one.number);
+  const { voucher } = await claims.findPreviewContext(at, one.number);
   if (voucher?.isTaken)
     return `The voucher ${nameOfNumber(one)} is that of the key ${voucher.key ?? "of another issuance"}: --despite is not needed for it.`;
   if (voucher) return differs(one);
@@ -104,7 +104,7 @@ export function explainObjections(
   { unseen, choice: { allowed, effect } }: { unseen: boolean; choice: Choice },
 ): string | undefined {
   if (allowed && wrong !== undefined) return wrong;
-  const [few, more] = [vouchers.slice(0, mostNamed), vouchers.length - mostNamed];
+  const [few, more] = [vouchers.slice(0, maxNamed), vouchers.length - maxNamed];
   const listed = few.map((one) => describeEqual(one, key)).join("; ") + (more > 0 ? `; and ${more} more` : "");
   if (!allowed)
     return vouchers.length === 0
@@ -117,7 +117,7 @@ export function explainObjections(
 }
 
 /** More would fill the screen. All are in the answer of "show". */
-const mostNamed = 20;
+const maxNamed = 20;
 
 function describeEqual(one: EqualVoucher, key: SequenceKey): string {
   const name = nameOfNumber(one);

@@ -1,5 +1,5 @@
-import { type ClaimedContent, mostLooked } from "../../shared/db/claims/claimants.js";
-import type { UnclaimedVoucher } from "../../shared/db/questions/authority-question.js";
+import { type AdoptionContent, maxLooked } from "../../shared/db/adoption/claimants.js";
+import type { UnclaimedVoucher } from "../../shared/db/issuer-requests/authority-question.js";
 import type { LastNumberOutcome } from "../../shared/domain/cae-outcome.js";
 import { datesOf, isEqualAnywhere } from "../../shared/domain/equal-sale.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
@@ -18,7 +18,7 @@ export interface EqualVoucher extends VoucherName {
 /** A sale that is without a voucher. `ownNumber`: the number that it has, while its outcome is open. */
 export interface Wanting {
   issuanceId: number;
-  content: ClaimedContent;
+  content: AdoptionContent;
   ownNumber: number | null;
 }
 
@@ -47,7 +47,7 @@ export interface SeenThere {
  * numbers first, and a bounded number of them. Dates never go back, so it ends at a voucher of an earlier day.
  */
 export async function lookForEqual(
-  claims: Pick<Claims, "listUnexplained">,
+  claims: Pick<Claims, "listUnknown">,
   session: AuthoritySession,
   last: LastNumberOutcome,
   key: SequenceKey,
@@ -56,9 +56,9 @@ export async function lookForEqual(
   if (last.outcome === "unknown")
     return { vouchers: [], why: `the tax authority does not tell its last number: ${last.cause}` };
   const date = content.declared.voucherDate;
-  const numbers = await claims.listUnexplained(key, date, last.number);
+  const numbers = await claims.listUnknown(key, date, last.number);
   const vouchers: UnclaimedVoucher[] = [];
-  for (const number of numbers.slice(0, mostLooked)) {
+  for (const number of numbers.slice(0, maxLooked)) {
     if (number === ownNumber) continue;
     const { consulted, closest, mayBeIts } = await lookAtNumber(session, { number, issuanceId, content });
     if (consulted.outcome === "unknown")
@@ -71,7 +71,7 @@ export async function lookForEqual(
     const { currency, total: totalAmount } = closest.declared;
     vouchers.push({ number, voucherDate: closest.declared.voucherDate, totalAmount, currency, cae, processedAtMs });
   }
-  return numbers.length > mostLooked ? { vouchers, why: tooMany } : { vouchers };
+  return numbers.length > maxLooked ? { vouchers, why: tooMany } : { vouchers };
 }
 
-const tooMany = `more numbers are unexplained here than were looked at (${mostLooked}): reconcile --import brings all of them in`;
+const tooMany = `more numbers are unexplained here than were looked at (${maxLooked}): reconcile --import brings all of them in`;

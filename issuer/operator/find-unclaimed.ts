@@ -9,7 +9,7 @@ export async function findUnclaimed(
   key: SequenceKey,
   issuanceId: number,
 ): Promise<({ outcome: "unclaimed"; isCut: boolean } & SeenThere) | NotDecided> {
-  const claimant = await deps.claims.findClaimant(key, issuanceId);
+  const claimant = await deps.claims.findAdoptionCandidate(key, issuanceId);
   const content = claimant?.content;
   if (!content) return { outcome: "unclaimed", vouchers: [], isCut: false };
   const access = await deps.authority.open(key);

@@ -1,4 +1,4 @@
-import type { ClaimedContent } from "../../shared/db/claims/claimants.js";
+import type { AdoptionContent } from "../../shared/db/adoption/claimants.js";
 import type { ConsultOutcome } from "../../shared/domain/cae-outcome.js";
 import { type DeclaredAmounts, declaredCandidates } from "../../shared/domain/declared-candidates.js";
 import { type FieldDifference, resemblanceOf } from "../authority/wsfe/equal-content.js";
@@ -17,7 +17,7 @@ export interface SeenCandidate {
 
 export async function lookAtNumber(
   session: AuthoritySession,
-  { number, issuanceId, content }: { number: number; issuanceId: number; content: ClaimedContent },
+  { number, issuanceId, content }: { number: number; issuanceId: number; content: AdoptionContent },
 ): Promise<SeenCandidate> {
   const consulted = await session.consult(number, issuanceId);
   const [first, ...others] = declaredCandidates(content.body, content);

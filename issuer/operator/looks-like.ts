@@ -1,5 +1,5 @@
-import type { LikeSale } from "../../shared/db/claims/like-sales.js";
-import type { PassedVoucher } from "../../shared/db/questions/authority-question.js";
+import type { LikeSale } from "../../shared/db/adoption/like-sales.js";
+import type { PassedVoucher } from "../../shared/db/issuer-requests/authority-question.js";
 import type { AuthorityVoucher } from "../../shared/domain/cae-outcome.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import { resemblanceOf } from "../authority/wsfe/equal-content.js";
@@ -17,7 +17,7 @@ export interface Likeness {
 
 interface LikenessReads {
   authority: Pick<AuthoritySession, "compare">;
-  claims: Pick<Claims, "listLike" | "findStanding">;
+  claims: Pick<Claims, "listLike" | "findPreviewContext">;
   key: SequenceKey;
 }
 
@@ -37,7 +37,7 @@ export async function findLikeness(
   );
   for (const voucher of vouchers) {
     const { numberTo: number, cae } = voucher;
-    if ((await claims.findStanding(key, number)).voucher?.isTaken) continue;
+    if ((await claims.findPreviewContext(key, number)).voucher?.isTaken) continue;
     const like = (await listLike(claims, key, voucher)).filter((one) => one.issuanceId !== issuanceId);
     mayBeOurs ||= like.some(({ isDoubtful }) => isDoubtful);
     passed.push({ number, cae, like: like.map(({ issuanceId, key }) => ({ issuanceId, key })) });

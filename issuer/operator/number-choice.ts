@@ -1,5 +1,5 @@
-import type { NumberStanding } from "../../shared/db/claims/claimants.js";
-import type { Choice } from "../../shared/db/questions/authority-question.js";
+import type { NumberState } from "../../shared/db/adoption/claimants.js";
+import type { Choice } from "../../shared/db/issuer-requests/authority-question.js";
 import type { ConsultOutcome } from "../../shared/domain/cae-outcome.js";
 import { type FieldDifference, isEqualSale } from "../authority/wsfe/equal-content.js";
 import { tellDifferences } from "./operator-choices.js";
@@ -10,7 +10,7 @@ export interface SeenNumber {
   consulted: ConsultOutcome;
   /** The fields in which the voucher under the number differs from what the issuance declares. Empty when there is no voucher. */
   differences: FieldDifference[];
-  standing: NumberStanding;
+  standing: NumberState;
   /** The number belongs to another sequence: that of the point of sale which stands in for the issuance's. */
   isElsewhere: boolean;
 }

@@ -1,6 +1,6 @@
-import type { NumberStanding } from "../../shared/db/claims/claimants.js";
+import type { NumberState } from "../../shared/db/adoption/claimants.js";
+import type { Choice, Decision } from "../../shared/db/issuer-requests/authority-question.js";
 import type { Submission } from "../../shared/db/issuing/submissions.js";
-import type { Choice, Decision } from "../../shared/db/questions/authority-question.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import { nameOfNumber } from "../../shared/domain/voucher-name.js";
 import { type FieldDifference, isSameSale } from "../authority/wsfe/equal-content.js";
@@ -33,7 +33,7 @@ export const tellTime = (ms: number | null): string =>
   ms === null ? "at an unknown time" : new Date(ms).toISOString();
 
 /** What our database has under the number of a submission: it was there before the number was given. */
-type KeptVoucher = NumberStanding["voucher"];
+type KeptVoucher = NumberState["voucher"];
 
 /** What is known besides the look. */
 interface Circumstances {

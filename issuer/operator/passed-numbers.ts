@@ -1,7 +1,7 @@
-import type { FreedNumber } from "../../shared/db/claims/freed-numbers.js";
+import type { FreedNumber } from "../../shared/db/adoption/freed-numbers.js";
 import type { AuthorityVoucher } from "../../shared/domain/cae-outcome.js";
 import { resemblanceOf } from "../authority/wsfe/equal-content.js";
-import type { OpenSequence } from "../issuing/held-sequence.js";
+import type { SequenceSession } from "../issuing/fenced-sequence.js";
 import type { Claims } from "./claims.js";
 import type { Seen } from "./operator-look.js";
 
@@ -16,9 +16,9 @@ export interface Passed {
 }
 
 /** What is read for it. Nobody needs to hold the sequence. */
-export type PassedReads = Pick<OpenSequence, "authority" | "listSubmissions" | "countExplained"> & {
-  taken: Pick<OpenSequence["taken"], "key" | "unverified">;
-  claims: Pick<Claims, "listFreed" | "findStanding">;
+export type PassedReads = Pick<SequenceSession, "authority" | "listSubmissions" | "countKnown"> & {
+  taken: Pick<SequenceSession["taken"], "key" | "unverified">;
+  claims: Pick<Claims, "listFreed" | "findPreviewContext">;
 };
 
 export const nothingPassed: Passed = { vouchers: [], freed: [] };
@@ -42,7 +42,7 @@ export async function lookAtPassed(
   const written = submissions.filter((one) => one.number > after && one.number <= lastNumber).map((one) => one.number);
   const looked = new Set(written);
   for (const one of freed)
-    if (one.number > after && !looked.has(one.number) && !(await claims.findStanding(key, one.number)).voucher)
+    if (one.number > after && !looked.has(one.number) && !(await claims.findPreviewContext(key, one.number)).voucher)
       looked.add(one.number);
   let why: string | undefined;
   for (const one of [...looked].sort((a, b) => a - b)) {
@@ -58,7 +58,7 @@ export async function lookAtPassed(
     else vouchers.push(seen.voucher);
   }
   if (why !== undefined || !unverified) return { vouchers, freed, why };
-  const explained = lastNumber > after ? await sequence.countExplained(after, lastNumber) : 0;
+  const explained = lastNumber > after ? await sequence.countKnown(after, lastNumber) : 0;
   const unknown = lastNumber - after - explained - looked.size;
   if (unknown <= 0) return { vouchers, freed };
   const lost = `The database lost its last commits, and of the numbers up to ${lastNumber} ${unknown} are not known here`;

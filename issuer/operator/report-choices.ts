@@ -1,4 +1,4 @@
-import type { Choice, ReportDecision } from "../../shared/db/questions/authority-question.js";
+import type { Choice, ReportDecision } from "../../shared/db/issuer-requests/authority-question.js";
 import type { LastNumberOutcome } from "../../shared/domain/cae-outcome.js";
 import { type FieldDifference, isSameSale } from "../authority/wsfe/equal-content.js";
 import type { ReportLookUp } from "../contingency/report-deps.js";

@@ -4,8 +4,8 @@ import {
   type Resolution,
   triesWithoutOutcome,
 } from "../../shared/db/contingency/resolve-report.js";
-import type { TakenSequence } from "../../shared/db/issuing/sequences.js";
-import type { ReportDecision } from "../../shared/db/questions/authority-question.js";
+import type { ReportDecision } from "../../shared/db/issuer-requests/authority-question.js";
+import type { OwnedSequence } from "../../shared/db/issuing/sequences.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import { explainGap, explainNoOutcome } from "../contingency/judge-report.js";
 import type { ReportDeps } from "../contingency/report-deps.js";
@@ -22,7 +22,7 @@ export interface ReportOperatorDeps {
    * Gives the numbers: none when another issuer took the sequence, or when the report has changed.
    */
   resolve(
-    taken: TakenSequence,
+    taken: OwnedSequence,
     report: RefusedReport,
     resolution: Resolution,
     record: AuditRecord,
@@ -52,7 +52,7 @@ export async function resolveReport(deps: ReportOperatorDeps, key: SequenceKey, 
   try {
     const access = await reports.authority.open(key);
     if (access.outcome !== "open") return notDecided(`The tax authority must be asked first: ${access.cause}.`);
-    const taken = await reports.store.takeSequence(key);
+    const taken = await reports.store.acquireSequence(key);
     const report = await readRefused(key, word.voucherId);
     if (!report)
       return notDecided(
@@ -72,7 +72,7 @@ export async function resolveReport(deps: ReportOperatorDeps, key: SequenceKey, 
 
 async function carryOut(
   deps: ReportOperatorDeps,
-  taken: TakenSequence,
+  taken: OwnedSequence,
   report: RefusedReport,
   seen: SeenReport,
   { voucherId, decision, andBehind, because, by }: ReportWord,

@@ -1,4 +1,4 @@
-import type { AuthorityEvidence, Choice, Decision } from "../../shared/db/questions/authority-question.js";
+import type { AuthorityEvidence, Choice, Decision } from "../../shared/db/issuer-requests/authority-question.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import { isClosed } from "./closed-authority.js";
 import { type OperatorDeps, whyNotYet } from "./decide.js";
@@ -31,10 +31,10 @@ export async function showEvidence(
     claims,
     taken: { key, unverified: await claims.isUnverified(key) },
     listSubmissions: async () => submissions,
-    countExplained: (after, until) => deps.store.countExplained({ key, lastNumber: after }, until),
+    countKnown: (after, until) => deps.store.countKnown({ key, lastNumber: after }, until),
   };
   const seen = await lookAt(session, submission);
-  const { voucher: kept } = await claims.findStanding(key, submission.number);
+  const { voucher: kept } = await claims.findPreviewContext(key, submission.number);
   const objections = await findObjections({ claims, authority: session, key }, submission, seen, []);
   const passed = await lookAtPassed(reads, submission.number, seen);
   const told = tellLikeness((await findLikeness({ authority: session, claims, key }, passed, submission.id)).passed);

@@ -10,7 +10,7 @@ export async function takeLock(
   key: SequenceKey,
 ): Promise<HeldLock | undefined> {
   for (let tries = 1; ; tries++) {
-    const held = await lock.tryTake(key);
+    const held = await lock.tryAcquire(key);
     if (held || tries === lockTries) return held;
     await clock.sleep(lockPauseMs);
   }

@@ -1,6 +1,6 @@
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import type { IssuerDeps } from "../issuing/deps.js";
-import { type OpenSequence, openSequence } from "../issuing/held-sequence.js";
+import { openSequenceSession, type SequenceSession } from "../issuing/fenced-sequence.js";
 import { closedTo, isClosed } from "./closed-authority.js";
 import { type Decided, describeReason, notDecided } from "./decided.js";
 import { lookYourself } from "./operator-choices.js";
@@ -15,7 +15,7 @@ export async function whileTaken(
   deps: IssuerDeps,
   key: SequenceKey,
   unseen: boolean | null,
-  work: (sequence: OpenSequence) => Promise<Decided>,
+  work: (sequence: SequenceSession) => Promise<Decided>,
 ): Promise<Decided> {
   const lock = await takeLock(deps, key);
   if (!lock) return notDecided("The sequence is being served by somebody else. Try again in a moment.");
@@ -26,7 +26,7 @@ export async function whileTaken(
         `The tax authority must be asked first: ${describeReason(access.reason)}.${isClosed(access) && unseen !== null ? ` ${lookYourself}` : ""}`,
       );
     const session = access.outcome === "open" ? access.session : closedTo(describeReason(access.reason));
-    return await work(openSequence(deps, await deps.store.takeSequence(key), session));
+    return await work(openSequenceSession(deps, await deps.store.acquireSequence(key), session));
   } finally {
     await lock.release();
   }

@@ -1,16 +1,16 @@
-import type { Claimant } from "../../shared/db/claims/claimants.js";
+import type { AdoptionCandidate } from "../../shared/db/adoption/claimants.js";
 import type { Submission } from "../../shared/db/issuing/submissions.js";
 import type { AuthorityVoucher } from "../../shared/domain/cae-outcome.js";
 import { isEarly } from "../../shared/domain/evidence.js";
 import { nameOfNumber, type VoucherName } from "../../shared/domain/voucher-name.js";
 import { isSameSale } from "../authority/wsfe/equal-content.js";
-import type { OpenSequence } from "../issuing/held-sequence.js";
+import type { SequenceSession } from "../issuing/fenced-sequence.js";
 import type { OperatorDeps } from "./decide.js";
 import { choicesOf, isItsOwn, tellTime } from "./operator-choices.js";
 import { lookAt } from "./operator-look.js";
 
 interface Freeing {
-  claimant: Claimant;
+  claimant: AdoptionCandidate;
   /** The issuance while its outcome is open. */
   own: Submission | undefined;
   /** The number that it is to adopt. */
@@ -33,7 +33,7 @@ interface Freed {
  */
 export async function whyNotFree(
   { claims }: Pick<OperatorDeps, "claims">,
-  { authority, taken }: OpenSequence,
+  { authority, taken }: SequenceSession,
   { claimant: { id, content }, own, adopted, unseen = false, despite = [] }: Freeing,
 ): Promise<Freed> {
   const { key } = taken;
@@ -44,7 +44,7 @@ export async function whyNotFree(
   const left: AuthorityVoucher[] = [];
   if (own) {
     const { number } = own;
-    const { voucher: kept } = await claims.findStanding(key, number);
+    const { voucher: kept } = await claims.findPreviewContext(key, number);
     const seen = await lookAt(authority, own);
     const { found } = seen;
     if (found && isItsOwn(number, seen, kept)) {
@@ -65,7 +65,7 @@ export async function whyNotFree(
     if (consulted.outcome === "absent") continue;
     const { declared } = content;
     const isOurs = isSameSale(authority.compare({ number, declared }, consulted.voucher.content));
-    const { voucher } = await claims.findStanding(key, number);
+    const { voucher } = await claims.findPreviewContext(key, number);
     if (isOurs && !voucher?.isTaken && !isNamed(number)) return { why: mayBeOfFreed(nameOf(number), number), left };
   }
   const [needless] = despite.filter((one) => named.has(nameOfNumber(one)));

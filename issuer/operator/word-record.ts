@@ -1,6 +1,6 @@
 import type { AuditRecord } from "../../shared/db/company/audit-entries.js";
+import type { Decision } from "../../shared/db/issuer-requests/authority-question.js";
 import type { Submission } from "../../shared/db/issuing/submissions.js";
-import type { Decision } from "../../shared/db/questions/authority-question.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import { nameOfNumber, type VoucherName } from "../../shared/domain/voucher-name.js";
 import type { Seen } from "./operator-look.js";

@@ -1,6 +1,6 @@
 import type { ActiveCertificate } from "../../shared/db/company/certificates.js";
+import type { AuthorityAnswer, AuthorityAsk } from "../../shared/db/issuer-requests/authority-question.js";
 import type { IssuingProfile } from "../../shared/db/issuing/issuing-profile.js";
-import type { AuthorityAnswer, AuthorityAsk } from "../../shared/db/questions/authority-question.js";
 import { argentineDay, toFiscalDate } from "../../shared/domain/calendar.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import type { Tenant } from "../../shared/domain/tenant.js";

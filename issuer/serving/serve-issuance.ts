@@ -3,11 +3,11 @@ import type { DataOf, ResultOf } from "../../shared/queues/define-queue.js";
 import { BusyError } from "../../shared/queues/errors.js";
 import { type issuanceQueue, sequenceName } from "../../shared/queues/issuance.js";
 import type { JobInHand } from "../../shared/queues/serve.js";
-import { moveLine } from "../contingency/move-line.js";
+import { failOverQueue } from "../contingency/fail-over-queue.js";
 import { showCommand } from "../issuing/call-operator.js";
 import type { Turn } from "../issuing/capacity.js";
 import type { IssuerDeps } from "../issuing/deps.js";
-import { type DrainResult, drainSequence } from "../issuing/drain-sequence.js";
+import { type DrainResult, drainSequence } from "../issuing/drain-queue.js";
 
 /**
  * How long a job is delayed while another job serves its sequence. That job serves the whole line, so this one usually returns
@@ -34,13 +34,13 @@ export async function serveIssuance(
   { attempt, note }: Pick<JobInHand, "attempt" | "note">,
   inPlace: (work: (turn: Turn) => Promise<DrainResult>) => Promise<DrainResult>,
 ): Promise<Result> {
-  const moved = await moveLine(deps, sequence);
+  const moved = await failOverQueue(deps, sequence);
   const before = attempt === 1 && moved === 0 ? undefined : await settledResult(findView, issuance);
   if (before && "state" in before) return before;
 
   const drained = await inPlace((turn) => drainSequence(deps, sequence, turn));
   // The contingency may have begun meanwhile, or what was refused may move now.
-  await moveLine(deps, sequence);
+  await failOverQueue(deps, sequence);
   const after = drained === "busy" ? undefined : await settledResult(findView, issuance);
   if (after && "state" in after) return after;
   if (drained === "closed")

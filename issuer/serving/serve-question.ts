@@ -1,16 +1,20 @@
-import type { Database } from "../../shared/db/pool/database.js";
-import { type AuthorityAnswer, type AuthorityAsk, authorityAsk } from "../../shared/db/questions/authority-question.js";
-import { keptMsOf } from "../../shared/db/questions/kept-answers.js";
+import {
+  type AuthorityAnswer,
+  type AuthorityAsk,
+  authorityAsk,
+} from "../../shared/db/issuer-requests/authority-question.js";
+import { keptMsOf } from "../../shared/db/issuer-requests/cached-answers.js";
 import {
   answerQuestion,
+  type ClaimedRequest,
+  claimRequest,
   failQuestion,
   findUntaken,
-  type TakenQuestion,
-  takeQuestion,
-} from "../../shared/db/questions/questions.js";
+} from "../../shared/db/issuer-requests/issuer-requests.js";
+import type { Database } from "../../shared/db/pool/database.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
 import type { DataOf, ResultOf } from "../../shared/queues/define-queue.js";
-import type { questionQueue } from "../../shared/queues/questions.js";
+import type { issuerRequestQueue } from "../../shared/queues/questions.js";
 import type { JobInHand } from "../../shared/queues/serve.js";
 import type { Capacity } from "../issuing/capacity.js";
 
@@ -27,13 +31,13 @@ export interface QuestionDeps {
  */
 export async function serveQuestion(
   { db, within, answer }: QuestionDeps,
-  { id }: DataOf<typeof questionQueue>,
+  { id }: DataOf<typeof issuerRequestQueue>,
   { attempt }: Pick<JobInHand, "attempt">,
-): Promise<ResultOf<typeof questionQueue>> {
+): Promise<ResultOf<typeof issuerRequestQueue>> {
   const untaken = await findUntaken(db, id);
   if (!untaken) return nothingToDo;
   return within(untaken, attempt, async () => {
-    const taken = await takeQuestion(db, id);
+    const taken = await claimRequest(db, id);
     if (!taken) return nothingToDo;
     try {
       const ask = readAsk(taken);
@@ -50,7 +54,7 @@ export async function serveQuestion(
 const nothingToDo = { outcome: "nothing to do" };
 
 /** Another version of this program may have asked. */
-function readAsk({ ask }: TakenQuestion): AuthorityAsk {
+function readAsk({ ask }: ClaimedRequest): AuthorityAsk {
   const read = authorityAsk.safeParse(ask);
   if (!read.success) throw new Error("this issuer does not understand the question: it is of another version");
   return read.data;

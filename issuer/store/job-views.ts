@@ -8,7 +8,7 @@ export type FindView = (issuanceId: number) => Promise<IssuanceJobView | undefin
 const maxKnown = 2_000;
 
 /** The results that jobs report. A voucher that this process just recorded needs no query, because it never changes again. */
-export function createJobViews(findView: FindView): { onCommit(commit: Commit): void; findView: FindView } {
+export function createJobViewCache(findView: FindView): { onCommit(commit: Commit): void; findView: FindView } {
   const known = new Map<number, IssuanceJobView>();
   return {
     onCommit(commit) {

@@ -1,11 +1,16 @@
-import { type Claimed, claimVoucher } from "../../shared/db/claims/claim-voucher.js";
-import { findClaimant, findNumberStanding, listFreedOf, listUnexplained } from "../../shared/db/claims/claimants.js";
-import { listFreed } from "../../shared/db/claims/freed-numbers.js";
-import { listLike } from "../../shared/db/claims/like-sales.js";
-import { mayHaveSent } from "../../shared/db/claims/may-have-sent.js";
+import { adoptVoucher, type Claimed } from "../../shared/db/adoption/adopt-voucher.js";
+import {
+  findAdoptionCandidate,
+  findNumberState,
+  listFreedOf,
+  listUnknown,
+} from "../../shared/db/adoption/claimants.js";
+import { listFreed } from "../../shared/db/adoption/freed-numbers.js";
+import { listLike } from "../../shared/db/adoption/like-sales.js";
+import { mayHaveSent } from "../../shared/db/adoption/may-have-sent.js";
 import { type AuditRecord, addAuditEntry } from "../../shared/db/company/audit-entries.js";
 import { approve } from "../../shared/db/issuing/approve.js";
-import { isUnverified, type TakenSequence } from "../../shared/db/issuing/sequences.js";
+import { isUnverified, type OwnedSequence } from "../../shared/db/issuing/sequences.js";
 import { settleWithoutVoucher } from "../../shared/db/issuing/settle-issuances.js";
 import { renumber } from "../../shared/db/issuing/write-ahead.js";
 import type { Database, Transaction } from "../../shared/db/pool/database.js";
@@ -18,13 +23,13 @@ import type { OperatorDeps } from "../operator/decide.js";
 /** What an operator's decision reads, and its commits: each in one transaction with its audit log entry. */
 export const createOperatorStore = (db: Database): Pick<OperatorDeps, "audited" | "claims"> => ({
   claims: {
-    findClaimant: (key, issuanceId) => findClaimant(db, key, issuanceId),
-    findStanding: (key, number) => findNumberStanding(db, key, number),
+    findAdoptionCandidate: (key, issuanceId) => findAdoptionCandidate(db, key, issuanceId),
+    findPreviewContext: (key, number) => findNumberState(db, key, number),
     isUnverified: (key) => isUnverified(db, key),
     mayHaveSent: (issuanceId, at, number) => mayHaveSent(db, issuanceId, at, number),
     listFreedOf: (taken, issuanceId) => listFreedOf(db, taken, issuanceId),
     listFreed: (key, from, to) => listFreed(db, key, from, to),
-    listUnexplained: (key, date, authorityLast) => listUnexplained(db, key, date, authorityLast),
+    listUnknown: (key, date, authorityLast) => listUnknown(db, key, date, authorityLast),
     listKeylessOn: (tenant, dates) => listKeylessOn(db, tenant, dates),
     listLike: (key, voucher) => listLike(db, key, voucher),
   },
@@ -50,7 +55,7 @@ export const createOperatorStore = (db: Database): Pick<OperatorDeps, "audited" 
       if (!recorded) return "unreadable";
       let refused: Exclude<Claimed, object> = "superseded";
       const claimed = await withEntry(db, record, by, async (tx) => {
-        const result = await claimVoucher(tx, taken, { ...claim, recorded });
+        const result = await adoptVoucher(tx, taken, { ...claim, recorded });
         if (typeof result === "object") return keepPassed(tx, taken, passed, result);
         refused = result;
         return undefined;
@@ -63,7 +68,7 @@ export const createOperatorStore = (db: Database): Pick<OperatorDeps, "audited" 
 /** Imports the vouchers to which numbers were left, so that nothing of the sequence is unexplained. A lot is nobody's here. */
 async function keepPassed<Result>(
   tx: Transaction,
-  { key }: TakenSequence,
+  { key }: OwnedSequence,
   passed: AuthorityVoucher[],
   result: Result,
 ): Promise<Result> {

@@ -1,4 +1,4 @@
-import { gatherReads } from "../../shared/concurrency/gather-reads.js";
+import { createLoader } from "../../shared/concurrency/loader.js";
 import { type ApproveResult, approve, type GrantedBatch } from "../../shared/db/issuing/approve.js";
 import { approveAndSubmit } from "../../shared/db/issuing/approve-and-submit.js";
 import * as doubts from "../../shared/db/issuing/doubts.js";
@@ -11,41 +11,41 @@ import type { SequenceKey } from "../../shared/domain/sequence.js";
 import { failpoint } from "../../shared/failpoints/failpoint.js";
 import { splitStatements, withoutNext } from "../authority-access/metrics.js";
 import type { IssuanceStore } from "../issuing/deps.js";
-import { briefPatience, gatherWrites, isRolledBack } from "./gather-writes.js";
 import { roomFor } from "./room-for.js";
+import { batchLockTimeout, createWriteBatcher, isRolledBack } from "./write-batcher.js";
 
 /** The issuance store on PostgreSQL. When a function returns, its changes are committed. */
 export function createIssuanceStore(db: Database): IssuanceStore {
   const onSplit = () => splitStatements.inc();
-  const submitNext = gatherWrites<writeAhead.SubmitOrder, writeAhead.SubmitResult>({
+  const submitNext = createWriteBatcher<writeAhead.SubmitOrder, writeAhead.SubmitResult>({
     write: (all, patience) => writeAhead.submitNext(db, all, patience),
     weigh: roomFor,
     onSplit,
   });
-  const approveAlone = gatherWrites<GrantedBatch, ApproveResult | undefined>({
+  const approveAlone = createWriteBatcher<GrantedBatch, ApproveResult | undefined>({
     write: (all, patience) => approve(db, all, patience),
     weigh: ({ approvals }) => approvals.length,
     onSplit,
   });
-  const approveWithNext = gatherWrites<GrantedBatch & writeAhead.SubmitOrder, ApproveResult | undefined>({
-    write: (all) => approveAndSubmit(db, all, briefPatience),
+  const approveWithNext = createWriteBatcher<GrantedBatch & writeAhead.SubmitOrder, ApproveResult | undefined>({
+    write: (all) => approveAndSubmit(db, all, batchLockTimeout),
     weigh: (granted) => granted.approvals.length + roomFor(granted),
     onSplit,
   });
-  const isQueued = gatherReads((keys: SequenceKey[]) => submissions.findQueued(db, keys));
+  const isQueued = createLoader((keys: SequenceKey[]) => submissions.findQueued(db, keys));
   return {
-    async takeSequence(key) {
-      const taken = await sequences.takeSequence(db, key);
+    async acquireSequence(key) {
+      const taken = await sequences.acquireSequence(db, key);
       failpoint("after_epoch");
       return taken;
     },
     isCurrent: (taken) => sequences.isCurrent(db, taken),
     setLastNumber: (taken, lastNumber, heardAtMs) => sequences.setLastNumber(db, taken, lastNumber, heardAtMs),
     readSituation: (taken) => sequences.readSituation(db, taken),
-    countExplained: (taken, until) => sequences.countExplained(db, taken, until),
+    countKnown: (taken, until) => sequences.countKnown(db, taken, until),
     findFreed: (taken, submission) => doubts.findFreed(db, taken, submission),
     hasFreedBetween: (taken, submission, until) => doubts.hasFreedBetween(db, taken, submission, until),
-    findKept: (taken, submission) => doubts.findKept(db, taken, submission),
+    findStoredVoucher: (taken, submission) => doubts.findStoredVoucher(db, taken, submission),
     listSubmissions: (key) => submissions.listSubmissions(db, key),
     hasOpen: (key) => submissions.hasOpen(db, key),
     hasQueued: async (key) => (await isQueued(key)) ?? false,
@@ -72,7 +72,7 @@ export function createIssuanceStore(db: Database): IssuanceStore {
     },
     settleWithoutVoucher: (taken, submission, state, outcome, release) =>
       settling.settleWithoutVoucher(db, taken, submission, state, outcome, release),
-    returnToLine: (taken, submission, release) => settling.returnToLine(db, taken, submission, release),
+    returnToQueue: (taken, submission, release) => settling.returnToQueue(db, taken, submission, release),
     renumber: (taken, submission, to, sentWith) => writeAhead.renumber(db, taken, submission, to, sentWith),
     rewriteAmounts: (taken, submission, amounts, sentWith) =>
       writeAhead.rewriteAmounts(db, taken, submission, amounts, sentWith),

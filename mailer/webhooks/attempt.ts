@@ -2,7 +2,7 @@ import type { ClaimedDelivery, Failing, SeenAttempt } from "../../shared/db/webh
 import { sayFailure } from "../../shared/domain/delivery-failure.js";
 import { webhookWaitMs } from "../../shared/domain/webhook-retries.js";
 import type { Log } from "../../shared/logging/log.js";
-import { carriedHeaders, continued, fail, inSpan, say } from "../../shared/tracing/tracing.js";
+import { failSpan, inSpan, setSpanAttributes, traceHeaders, withTraceparent } from "../../shared/tracing/tracing.js";
 import { signWebhook } from "../../shared/webhooks/sign.js";
 import type { WebhookClient } from "./post-webhook.js";
 
@@ -35,7 +35,9 @@ export async function attemptDelivery(
     "talonario.event": claimed.type,
     "talonario.attempt": claimed.tries,
   };
-  return continued(claimed.trace, () => inSpan("webhook", about, () => attempt(deps, claimed, secrets), "client"));
+  return withTraceparent(claimed.trace, () =>
+    inSpan("webhook", about, () => attempt(deps, claimed, secrets), "client"),
+  );
 }
 
 async function attempt(deps: AttemptDeps, claimed: ClaimedDelivery, secrets: readonly string[]): Promise<void> {
@@ -44,18 +46,18 @@ async function attempt(deps: AttemptDeps, claimed: ClaimedDelivery, secrets: rea
     const at = deps.now();
     const { detail, ...posted } = await deps.post(
       url,
-      { ...signWebhook(secrets, eventId, at, body), ...carriedHeaders() },
+      { ...signWebhook(secrets, eventId, at, body), ...traceHeaders() },
       body,
     );
     const outcome = await record(deps, claimed, { at: at.toISOString(), ...posted });
     deps.onOutcome(outcome, posted.ms);
     const { status, ms, error } = posted;
     const what = { companyId, webhookId, deliveryId, eventId, type, tries };
-    say({ "talonario.outcome": outcome, "http.response.status_code": status });
-    if (outcome !== "delivered") fail(error?.why ?? String(status));
+    setSpanAttributes({ "talonario.outcome": outcome, "http.response.status_code": status });
+    if (outcome !== "delivered") failSpan(error?.why ?? String(status));
     deps.log.info({ ...what, outcome, status, ms, error: error && sayFailure(error).en, detail }, "webhook");
   } catch (error) {
-    fail("notRecorded");
+    failSpan("notRecorded");
     deps.log.warn({ webhookId, deliveryId, error }, "an attempt could not be recorded; it will be made again");
   }
 }

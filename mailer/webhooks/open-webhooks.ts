@@ -1,7 +1,7 @@
 import type { Redis } from "ioredis";
 import { Counter, Histogram } from "prom-client";
 import type { z } from "zod";
-import { roundsOf } from "../../shared/concurrency/repeat.js";
+import { periodicTasks } from "../../shared/concurrency/run-periodically.js";
 import type { Database } from "../../shared/db/pool/database.js";
 import { purgeDeliveries } from "../../shared/db/webhooks/purge.js";
 import { openWebhookSecrets, publishWebhookKey, purgeWebhookSecrets } from "../../shared/db/webhooks/secrets.js";
@@ -16,11 +16,11 @@ import {
 import { withTraces } from "../../shared/db/webhooks/traces.js";
 import type { OnClose } from "../../shared/lifecycle/shutdown.js";
 import type { Log } from "../../shared/logging/log.js";
-import { openLine } from "../../shared/queues/open-line.js";
-import { orHere } from "../../shared/queues/or-here.js";
-import type { RedisWatch } from "../../shared/queues/redis-watch.js";
+import { openFairQueue } from "../../shared/queues/open-fair-queue.js";
+import type { RedisBreaker } from "../../shared/queues/redis-breaker.js";
 import { serve } from "../../shared/queues/serve.js";
 import { webhookQueue } from "../../shared/queues/webhooks.js";
+import { withLocalFallback } from "../../shared/queues/with-local-fallback.js";
 import { createOpener } from "../../shared/sealing/opener.js";
 import { webhookKeyOf } from "../../shared/sealing/webhook-key.js";
 import { isTracing } from "../../shared/tracing/tracing.js";
@@ -57,7 +57,7 @@ interface Parts {
   db: Database;
   worker: Redis;
   producer: Redis;
-  watch: RedisWatch;
+  watch: RedisBreaker;
   log: Log;
   onClose: OnClose;
 }
@@ -65,7 +65,7 @@ interface Parts {
 /** Sends what is due to the webhooks of all companies, and looks after them. Does nothing without a key of theirs. */
 export async function openWebhooks(config: Config, parts: Parts): Promise<void> {
   const { db, worker, producer, watch, log, onClose } = parts;
-  const round = roundsOf(log, onClose);
+  const round = periodicTasks(log, onClose);
   const [key, former] = config.WEBHOOK_KEY ?? (config.SECRET_KEY ? [webhookKeyOf(config.SECRET_KEY)] : []);
   if (key === undefined) {
     log.info("neither WEBHOOK_KEY nor SECRET_KEY is set: this mailer sends no webhooks");
@@ -102,7 +102,7 @@ export async function openWebhooks(config: Config, parts: Parts): Promise<void> 
   });
   onClose("webhook attempts", serving.finish);
 
-  const webhooks = openLine(webhookQueue, producer);
+  const webhooks = openFairQueue(webhookQueue, producer);
   onClose("webhooks", webhooks.close);
   round("look at failing webhooks", judgeEveryMs, async () => void (await disableFailing(db)));
   round("purge of webhook deliveries", purgeEveryMs, async () => {
@@ -125,7 +125,7 @@ export async function openWebhooks(config: Config, parts: Parts): Promise<void> 
   const due = {
     failAbandoned: () => failAbandoned(db),
     dueWebhooks: (limit: number) => dueWebhooks(db, limit),
-    webhooks: orHere(webhooks, { watch, runHere: queue.runHere }),
+    webhooks: withLocalFallback(webhooks, { watch, runLocally: queue.runLocally }),
   };
   round("sweep of due webhooks", sweepEveryMs, () => sweepDueWebhooks(due));
 }

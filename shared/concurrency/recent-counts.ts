@@ -5,7 +5,7 @@ export interface RecentCounts {
 }
 
 /** So many keys are counted in a window at most: then the next one begins. */
-const mostKeys = 10_000;
+const maxKeys = 10_000;
 
 export function createRecentCounts(windowMs: number, nowMs: () => number): RecentCounts {
   let current = new Map<string, number>();
@@ -14,7 +14,7 @@ export function createRecentCounts(windowMs: number, nowMs: () => number): Recen
 
   function look(): void {
     const passedMs = nowMs() - sinceMs;
-    if (passedMs < windowMs && current.size < mostKeys) return;
+    if (passedMs < windowMs && current.size < maxKeys) return;
     before = passedMs < 2 * windowMs ? current : new Map();
     current = new Map();
     sinceMs = nowMs();

@@ -1,4 +1,4 @@
-import type { Words } from "./words.js";
+import type { LocalizedText } from "./localized-text.js";
 
 /**
  * What this service itself found out when it asked the tax authority: the whole text, and its Spanish for the middle of a sentence. The
@@ -74,4 +74,4 @@ function inSpanish(detail: string): string {
 }
 
 /** For the middle of a sentence. What the authority itself said stays as it said it. */
-export const sayDetail = (detail: string): Words => ({ en: detail, es: inSpanish(detail) });
+export const sayDetail = (detail: string): LocalizedText => ({ en: detail, es: inSpanish(detail) });

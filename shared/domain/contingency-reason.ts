@@ -1,6 +1,6 @@
 import { sayDetail } from "./authority-detail.js";
+import { asLocalized, type LocalizedText } from "./localized-text.js";
 import { instant } from "./spanish.js";
-import { asSaid, type Words } from "./words.js";
 
 /** The tax authority did not answer. Kept with the contingency that began of it, and in the audit log. */
 interface AuthoritySilence {
@@ -18,8 +18,8 @@ interface CompanyRefusal {
 /** Why a contingency began: what a person wrote, or a silence. Or why it ended, where the company alone is refused. */
 export type ContingencyReason = string | AuthoritySilence | CompanyRefusal;
 
-export function sayReason(reason: ContingencyReason): Words {
-  if (typeof reason === "string") return asSaid(reason);
+export function sayReason(reason: ContingencyReason): LocalizedText {
+  if (typeof reason === "string") return asLocalized(reason);
   if ("refusal" in reason)
     return {
       en: `the tax authority refuses this company alone: ${reason.refusal}`,

@@ -1,7 +1,7 @@
+import type { LocalizedText } from "./localized-text.js";
 import { decimal } from "./spanish.js";
 import { webhookPatienceDays } from "./webhook-retries.js";
 import { sayUrlProblem, type UrlProblem } from "./webhook-url.js";
-import type { Words } from "./words.js";
 
 /** Why an attempt to deliver brought no answer, or what was wrong with it. Kept with the attempt, and said to who asks. */
 export type DeliveryFailure =
@@ -67,9 +67,9 @@ const plain = {
   },
   noAnswer: { en: "no answer", es: "No hubo respuesta.", app: "sin respuesta" },
   unseen: { en: "nobody saw how it ended", es: "No se sabe cómo terminó.", app: "no se sabe cómo terminó" },
-} satisfies Record<string, Words>;
+} satisfies Record<string, LocalizedText>;
 
-export function sayFailure(failure: DeliveryFailure): Words {
+export function sayFailure(failure: DeliveryFailure): LocalizedText {
   switch (failure.why) {
     case "timedOut": {
       const { seconds } = failure;
@@ -108,6 +108,6 @@ export const disabledReasons = {
     en: `No delivery has succeeded for ${webhookPatienceDays} days.`,
     es: `Ninguna entrega funcionó durante ${webhookPatienceDays} días.`,
   },
-} satisfies Record<string, Words>;
+} satisfies Record<string, LocalizedText>;
 
 export type DisabledReason = keyof typeof disabledReasons;

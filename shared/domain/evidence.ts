@@ -20,7 +20,7 @@ export type PosKind = "own" | "open" | "shared";
  * The voucher that our database has under the number, since before it became that of the submission: one of another key, or one that was
  * imported and that no key has claimed.
  */
-export type KeptAs = "another's" | "unclaimed";
+export type StoredAs = "another's" | "unclaimed";
 
 /** What was found, and all that we know about whose voucher it can be. */
 export interface Evidence {
@@ -36,7 +36,7 @@ export interface Evidence {
   firstSend: boolean;
   /** It resembles what an issuance of ours declared while it had this number, before an answer freed it. */
   isOfBefore: boolean;
-  kept: KeptAs | null;
+  kept: StoredAs | null;
 }
 
 /**
@@ -100,7 +100,7 @@ export const measuredBefore = (answeredAtMs: number | null, elapsedMs: number): 
  * What a later answer of the authority leaves of `known`, when it had answered before our first request, by its own clock: that clock was set back
  * if the later answer is the earlier time. Null when unknown.
  */
-export const earliestHeard = (known: number | null, later: number | null): number | null =>
+export const earliestAuthorityTime = (known: number | null, later: number | null): number | null =>
   known === null || later === null ? known : Math.min(known, later);
 
 /** Decides whose voucher it is, from evidence only. Source: issuer/README.md, section 3, the two tables. */

@@ -1,4 +1,4 @@
-import type { Words } from "./words.js";
+import type { LocalizedText } from "./localized-text.js";
 
 /** The VAT conditions that a company which issues can have. Source: issuer/authority/README.md, section 16. */
 export const issuerConditions = [1, 4, 6, 13, 15, 16] as const;
@@ -14,7 +14,7 @@ const withoutVatBook: readonly number[] = [6, 13, 15, 16];
 export const filesVatBook = (taxType: number): boolean => !withoutVatBook.includes(taxType);
 
 /** For the command line and the descriptions of the API. */
-export const issuerConditionWords: Words = {
+export const issuerConditionWords: LocalizedText = {
   en: "1 registered taxpayer, 4 exempt, 6 monotributista, 13 monotributo social, 15 not reached by VAT, 16 trabajador independiente promovido",
   es: "1 responsable inscripto, 4 exento, 6 monotributista, 13 monotributo social, 15 IVA no alcanzado, 16 trabajador independiente promovido",
 };

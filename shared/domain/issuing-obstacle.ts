@@ -1,5 +1,5 @@
+import type { LocalizedText } from "./localized-text.js";
 import { lineWithName, nameOfVoucher, typeName, voucherWithName } from "./spanish.js";
-import type { Words } from "./words.js";
 
 /** A point of sale and a voucher type. */
 interface Line {
@@ -20,7 +20,7 @@ export type IssuingObstacle =
   /** The key may be of a voucher that was imported since. */
   | ({ why: "maybeImported" } & Line);
 
-export function sayObstacle(obstacle: IssuingObstacle): Words {
+export function sayObstacle(obstacle: IssuingObstacle): LocalizedText {
   switch (obstacle.why) {
     case "noCertificate":
       return noCertificate;
@@ -51,17 +51,17 @@ export const nameOfLine = ({ posNumber, voucherType }: Line): string => `${posNu
 const inSpanish = ({ posNumber, voucherType }: Line): string =>
   `${typeName(voucherType)} en el punto de venta ${posNumber}`;
 
-const noCertificate: Words = {
+const noCertificate: LocalizedText = {
   en: "The company has no active tax-authority certificate in this environment; install one before issuing, or tell the operator when the operator's certificate acts for the company.",
   es: "No hay un certificado de ARCA activo en este ambiente: instalá uno antes de emitir, o avisale a quien opera el servicio si es el que emite por la empresa.",
 };
 
-export const barredKey: Words = {
+export const barredKey: LocalizedText = {
   en: "An operator has closed the idempotency key, because its voucher stands elsewhere. Nothing is issued with it any more.",
   es: "El comprobante de esta clave ya está emitido con otro número, y por eso quedó cerrada: para emitir otro, usá una clave nueva.",
 };
 
-export const maybeImported = (line: Line): Words => ({
+export const maybeImported = (line: Line): LocalizedText => ({
   en: `The database lost commits in which the idempotency key may have got its voucher, and vouchers of ${nameOfLine(line)} that belong to no key were imported since, or some are missing here. Nothing is issued with it before an operator has decided; use a new key once you know that none of them is this sale's.`,
   es: `Este comprobante puede estar entre los de ${lineWithName(line)} que se importaron después, o entre los que faltan acá: no se emite otro con esta clave hasta que lo decida quien opera el servicio. Usá una nueva solo si sabés que ninguno es el de esta venta.`,
   app: `Este comprobante puede estar entre los de ${typeName(line.voucherType)} del punto de venta ${line.posNumber} que se importaron después, o entre los que faltan acá: no se emite otro con esta clave hasta que lo decida quien opera el servicio. Usá una nueva solo si sabés que ninguno es el de esta venta.`,

@@ -1,9 +1,9 @@
 import { toDeclaredDates } from "./declared-dates.js";
 import { readOptionals, toOptionals } from "./fce.js";
-import { type KeptPayload, nullIfEmpty } from "./kept-payload.js";
 import { Decimal } from "./money.js";
 import { noPrintedTexts } from "./printed-texts.js";
 import type { DeclaredVoucher, RecordedVoucher } from "./recorded-voucher.js";
+import { nullIfEmpty, type StoredPayload } from "./stored-payload.js";
 import type { VatRow } from "./vat-rates.js";
 import { findVatRate, toPercentage } from "./vat-rates.js";
 
@@ -29,7 +29,7 @@ export interface KeptVoucher
   > {
   voucherType: number;
   source: string;
-  payload: KeptPayload;
+  payload: StoredPayload;
 }
 
 /** What a stored voucher declared when it was issued. */
@@ -61,14 +61,14 @@ export function toDeclared({ voucherType, payload, source, ...kept }: KeptVouche
 }
 
 /** Of an imported voucher, as the authority told them. */
-const datesOf = ({ serviceFrom, serviceTo, serviceExpiration }: KeptPayload) => ({
+const datesOf = ({ serviceFrom, serviceTo, serviceExpiration }: StoredPayload) => ({
   serviceFrom,
   serviceTo,
   serviceExpiration,
 });
 
 /** The payload of an imported voucher. Data that only its issuer has (names, articles, texts) is empty. */
-export function toImportedPayload(recorded: RecordedVoucher): KeptPayload {
+export function toImportedPayload(recorded: RecordedVoucher): StoredPayload {
   const { docType, docNumber, concept, serviceFrom, serviceTo, serviceExpiration } = recorded;
   const tributes = recorded.tributes.map(({ type, baseAmount, aliquot, subtotal, description }) => ({
     type,

@@ -28,13 +28,13 @@ export const mayAskAgain = (sends: number, evidenceQuietMs: number): boolean =>
   sends < evidenceQuietMs / (waitsMs.at(-1) ?? 0);
 
 /** How many rounds are stored: more than fit into a minute. */
-export const keptLooks = 15;
+export const maxStoredLookups = 15;
 
 /**
  * How many questions we may ask about a number now. 0 while it is too early for the next round.
  * @param looks the latest rounds, oldest first. Rounds before a clock was set back are ignored
  */
-export function questionsLeft(looks: readonly Look[] | null, nowMs: number): number {
+export function lookupsLeft(looks: readonly Look[] | null, nowMs: number): number {
   const all = looks ?? [];
   const setBack = all.findLastIndex(({ at }, index) => at < (all[index - 1]?.at ?? 0));
   const past = all.slice(Math.max(0, setBack)).filter(({ at }) => at <= nowMs);

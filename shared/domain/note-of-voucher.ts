@@ -1,8 +1,8 @@
 import type { Amounts } from "./amounts.js";
 import type { FceNote } from "./fce.js";
 import type { AssociatedVoucher, IssuanceRequest } from "./issuance-request.js";
-import type { KeptPayload } from "./kept-payload.js";
 import { type PrintedTexts, printedTextsOf } from "./printed-texts.js";
+import type { StoredPayload } from "./stored-payload.js";
 import { findVoucherType, isFceType } from "./voucher-types.js";
 
 /** A voucher that is to have a note, with all that the note takes over. */
@@ -17,7 +17,7 @@ export interface Original {
   currency: IssuanceRequest["currency"];
   /** As they were declared. */
   amounts: Amounts;
-  payload: KeptPayload;
+  payload: StoredPayload;
   /** It was issued elsewhere: its items and the name of its receiver are not known. */
   isImported: boolean;
   /** Of its company. */

@@ -2,7 +2,7 @@
 export type PasswordFault = "short" | "long" | "email" | "name" | "common";
 
 export const leastPasswordLength = 10;
-export const mostPasswordLength = 200;
+export const maxPasswordLength = 200;
 
 /** Of whom a password is, as far as somebody who wants to guess it knows. */
 export interface PasswordOwner {
@@ -23,7 +23,7 @@ export function passwordFault(
   const typed = password.normalize("NFKC");
   const characters = [...typed];
   if (characters.length < leastPasswordLength) return "short";
-  if (characters.length > mostPasswordLength) return "long";
+  if (characters.length > maxPasswordLength) return "long";
   const plain = typed.toLowerCase().trim();
   if (new Set(characters).size === 1 || formsOf(plain).some(isCommon)) return "common";
   const folded = fold(plain);

@@ -2,9 +2,9 @@ import type { Amounts } from "./amounts.js";
 import type { AuthorityMessage } from "./cae-outcome.js";
 import type { RuleMoves } from "./dated-rules.js";
 import type { IssuanceRequest } from "./issuance-request.js";
-import type { KeptPayload } from "./kept-payload.js";
 import type { Legend } from "./legends.js";
 import type { PdfLayout } from "./pdf-form.js";
+import type { StoredPayload } from "./stored-payload.js";
 
 /** All the data for the PDF and the mail of an issued voucher. Fiscal dates are `YYYYMMDD`. */
 export interface PrintableVoucher {
@@ -32,7 +32,7 @@ export interface PrintableVoucher {
 }
 
 /** The body of the issuance, without the fields that the voucher has. */
-export type PrintedBody = Pick<IssuanceRequest, keyof KeptPayload | "currency">;
+export type PrintedBody = Pick<IssuanceRequest, keyof StoredPayload | "currency">;
 
 interface PrintedIssuer {
   cuit: string;

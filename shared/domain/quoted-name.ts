@@ -1,4 +1,4 @@
-const mostCharacters = 60;
+const maxCharacters = 60;
 
 /** What programs that show a mail make a link of: an address with its scheme, one of mail, `www.` and what has a domain's form. */
 const linkLike = /\p{L}+:\/\/\S*|\S*@\S+|www\.\S*|(?:[\p{L}\p{N}-]{2,}\.)+\p{L}{2,}(?:[/:?#]\S*)?/giu;
@@ -11,7 +11,7 @@ const phoneLike = /[+(]*\d(?:[\s().\-/]*\d){5,}/gu;
  */
 export function quotedName(name: string): string {
   const characters = [...withoutLinks(oneLine(name)).trim()];
-  const cut = characters.length <= mostCharacters ? characters : [...characters.slice(0, mostCharacters - 1), "…"];
+  const cut = characters.length <= maxCharacters ? characters : [...characters.slice(0, maxCharacters - 1), "…"];
   return `“${cut.join("")}”`;
 }
 

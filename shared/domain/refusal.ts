@@ -1,6 +1,6 @@
 import { taxConditionLabel } from "./code-labels.js";
+import type { LocalizedText } from "./localized-text.js";
 import { decimal, fiscalDate, typeName } from "./spanish.js";
-import type { Words } from "./words.js";
 
 /** A code with which the authority refuses a voucher, and what to do about it: the same words wherever it is told. */
 export interface Refusal {
@@ -49,7 +49,7 @@ const formats: Record<string, (value: string | number) => string> = {
 };
 
 /** The words with their slots filled. */
-export const sayRefusal = ({ english, spanish }: Refusal, slots: Slots = {}): Words => ({
+export const sayRefusal = ({ english, spanish }: Refusal, slots: Slots = {}): LocalizedText => ({
   en: fill(english, slots),
   es: fill(
     spanish,

@@ -14,13 +14,13 @@ export interface Sighting {
  * Commits of the database are missing that it had when it was seen: its files were copied back. A sighting of another database, or
  * from before the latest loss that was noticed, shows nothing. Source: issuer/README.md, section 3.
  */
-export const isSetBack = (present: Sighting, seen: Sighting): boolean =>
+export const isBehindWatermark = (present: Sighting, seen: Sighting): boolean =>
   seen.place === present.place &&
   (seen.history === present.history ? seen.position > present.position : seen.earlier.includes(present.history));
 
 /** Whether it tells something that is not kept. */
 export const isAhead = (sighting: Sighting, kept: Sighting | undefined): boolean =>
-  !kept || !(isSetBack(sighting, kept) || isSame(sighting, kept));
+  !kept || !(isBehindWatermark(sighting, kept) || isSame(sighting, kept));
 
 const isSame = (one: Sighting, other: Sighting): boolean =>
   one.history === other.history && one.position === other.position;

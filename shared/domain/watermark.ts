@@ -1,4 +1,4 @@
-import { isSetBack, type Sighting } from "./sighting.js";
+import { isBehindWatermark, type Sighting } from "./sighting.js";
 
 /** What was seen of a database, kept outside it, with the time of the database's own clock. */
 export interface Watermark extends Sighting {
@@ -24,7 +24,7 @@ export interface Judge extends Sighting {
 export type Verdict = "equal" | "behind" | "ahead" | "too far ahead" | "forged";
 
 /** PostgreSQL writes less of its log in a second, on any hardware of today. */
-const mostBytesPerSecond = 256n * 1024n ** 2n;
+const maxBytesPerSecond = 256n * 1024n ** 2n;
 /** A minute of that: so often the database is told that it has not gone back. */
 const marginBytes = 16n * 1024n ** 3n;
 
@@ -36,7 +36,7 @@ const marginBytes = 16n * 1024n ** 3n;
 export function judgeWatermark(database: Judge, seen: ReadWatermark): Verdict {
   if (!seen.verified) return "forged";
   if (seen.history === database.history && seen.position === database.position) return "equal";
-  if (!isSetBack(database, seen) || isDiscarded(database, seen)) return "behind";
+  if (!isBehindWatermark(database, seen) || isDiscarded(database, seen)) return "behind";
   return isTooFar(database, seen) ? "too far ahead" : "ahead";
 }
 
@@ -47,5 +47,5 @@ export const isDiscarded = ({ discarded }: Pick<Judge, "discarded">, seen: Sight
 function isTooFar({ position, notedMs, nowMs }: Judge, seen: ReadWatermark): boolean {
   if (notedMs === null || seen.writtenMs === null) return false;
   const elapsedMs = Math.max(0, Math.min(seen.writtenMs, nowMs) - notedMs);
-  return seen.position - position > marginBytes + (mostBytesPerSecond * BigInt(Math.round(elapsedMs))) / 1_000n;
+  return seen.position - position > marginBytes + (maxBytesPerSecond * BigInt(Math.round(elapsedMs))) / 1_000n;
 }

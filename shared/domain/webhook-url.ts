@@ -1,7 +1,7 @@
 import ipaddr from "ipaddr.js";
+import type { LocalizedText } from "./localized-text.js";
 import { isPublicAddress } from "./public-address.js";
 import { decimal } from "./spanish.js";
-import type { Words } from "./words.js";
 
 const longestUrl = 2048;
 
@@ -39,9 +39,9 @@ const plain = {
   secureScheme: { en: "must begin with https://", es: "Tiene que empezar con https://." },
   form: { en: "must be a URL", es: "Escribí una dirección completa, como https://ejemplo.com/avisos." },
   credentials: { en: "must have no user name or password", es: "No puede llevar usuario ni contraseña." },
-} satisfies Record<string, Words>;
+} satisfies Record<string, LocalizedText>;
 
-export function sayUrlProblem(problem: UrlProblem): Words {
+export function sayUrlProblem(problem: UrlProblem): LocalizedText {
   switch (problem.why) {
     case "port":
       return {

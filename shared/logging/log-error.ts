@@ -16,7 +16,7 @@ interface LoggedError {
 const told = ["message", "stack", "code", "errno", "syscall", "table", "constraint"] as const;
 
 const deepest = 5;
-const mostErrors = 10;
+const maxErrors = 10;
 
 /** Copies from a list of properties, and nothing that a library may add tomorrow. */
 export function toLoggedError(error: unknown, depth = 0): unknown {
@@ -30,6 +30,6 @@ export function toLoggedError(error: unknown, depth = 0): unknown {
   }
   if (given["cause"] !== undefined) logged.cause = toLoggedError(given["cause"], depth + 1);
   if (Array.isArray(given["errors"]))
-    logged.errors = given["errors"].slice(0, mostErrors).map((each) => toLoggedError(each, depth + 1));
+    logged.errors = given["errors"].slice(0, maxErrors).map((each) => toLoggedError(each, depth + 1));
   return logged;
 }

@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger, pino } from "pino";
 import { traceIdOf } from "../tracing/traceparent.js";
-import { carried, isTracing } from "../tracing/tracing.js";
+import { currentTraceparent, isTracing } from "../tracing/tracing.js";
 import { toLoggedError } from "./log-error.js";
 
 export type Log = Logger;
@@ -20,7 +20,7 @@ export const createLog = (process: string, level: string, to?: DestinationStream
       serializers: { error: (error: unknown) => toLoggedError(error) },
       errorKey: "error",
       // A line that is of another trace than the work at hand says so itself.
-      ...(isTracing() && { mixin: () => ({ traceId: traceIdOf(carried()) }) }),
+      ...(isTracing() && { mixin: () => ({ traceId: traceIdOf(currentTraceparent()) }) }),
     },
     to ?? toOutput(),
   );
@@ -39,7 +39,7 @@ const pieceBytes = 4_096;
  * Gathers lines, because each write costs more than to make the line. What goes out together is whole lines of one piece; a line that is
  * longer goes alone.
  */
-export function gatherLines(write: (lines: string) => void): DestinationStream & { flushSync(): void } {
+export function bufferLines(write: (lines: string) => void): DestinationStream & { flushSync(): void } {
   let gathered = "";
   let bytes = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -75,7 +75,7 @@ function toOutput(): DestinationStream {
 
 function openOutput(): DestinationStream {
   const stdout = pino.destination({ dest: 1, sync: true });
-  const lines = gatherLines((piece) => stdout.write(piece));
+  const lines = bufferLines((piece) => stdout.write(piece));
   process.once("exit", lines.flushSync);
   return lines;
 }

@@ -15,7 +15,7 @@ interface Report {
 }
 
 /** What may wait for all who ask. A page of metrics has 100 KB at most, and few read it. */
-const mostBytes = 8 * 1_048_576;
+const maxBytes = 8 * 1_048_576;
 
 /**
  * Serves `/health/live`, `/health/ready` and `/metrics` for a process without an API. Without a port it opens nothing.
@@ -34,7 +34,7 @@ export async function startHealthServer(
     answer(request, response, report).catch(() => response.destroy());
   });
   oneAtATime(server);
-  watchReaders(server, log, ({ socket }) => `${socket.remoteAddress}`, { mostBytes });
+  watchReaders(server, log, ({ socket }) => `${socket.remoteAddress}`, { maxBytes });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen({ port, host }, resolve);
@@ -71,7 +71,7 @@ let kept: { page: Promise<Buffer>; untilMs: number } | undefined;
 
 function metricsNow(): Promise<Buffer> {
   const nowMs = performance.now();
-  const gather = async () => Buffer.from(await register.metrics());
-  if (!kept || nowMs >= kept.untilMs) kept = { page: gather(), untilMs: nowMs + keptMs };
+  const createBatcher = async () => Buffer.from(await register.metrics());
+  if (!kept || nowMs >= kept.untilMs) kept = { page: createBatcher(), untilMs: nowMs + keptMs };
   return kept.page;
 }

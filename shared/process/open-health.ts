@@ -1,19 +1,19 @@
-import type { ProcessKind } from "../db/history/serving-processes.js";
+import type { ProcessKind } from "../db/incarnation/serving-processes.js";
 import type { Database } from "../db/pool/database.js";
 import type { PoolOptions } from "../db/pool/pool.js";
 import { createProbe } from "../db/pool/probe.js";
 import type { OnClose } from "../lifecycle/shutdown.js";
 import type { Log } from "../logging/log.js";
-import type { WatchedRedis } from "../queues/redis-watch.js";
+import type { ProbedRedis } from "../queues/redis-breaker.js";
 import { awaitMigrations } from "./await-migrations.js";
 import { startHealthServer } from "./health-server.js";
+import { startHeartbeat } from "./heartbeat.js";
 import { createReadiness, type ReadinessDeps } from "./readiness.js";
-import { startSigns } from "./signs-of-life.js";
 
 interface Parts extends Pick<ReadinessDeps, "needs"> {
   config: { DATABASE_URL: string; METRICS_PORT?: number | undefined; LISTEN_ADDRESS?: string | undefined };
   db: Database;
-  producer: WatchedRedis;
+  producer: ProbedRedis;
   log: Log;
   onClose: OnClose;
   stopping: AbortSignal;
@@ -38,7 +38,7 @@ export async function openHealth(kind: ProcessKind, parts: Parts): Promise<() =>
   onClose("health", health.close);
   await awaitMigrations(db, log, stopping);
   return () => {
-    const signs = startSigns(db, kind, log);
+    const signs = startHeartbeat(db, kind, log);
     onClose("sign of life", signs.stop);
     isOpen = true;
   };

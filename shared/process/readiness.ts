@@ -2,7 +2,7 @@ import { within } from "../concurrency/within.js";
 import { createSchemaCheck } from "../db/migrate/schema-state.js";
 import type { Statements } from "../db/pool/database.js";
 import type { Probe } from "../db/pool/probe.js";
-import { canWrite, type WatchedRedis } from "../queues/redis-watch.js";
+import { canWrite, type ProbedRedis } from "../queues/redis-breaker.js";
 
 /** The answer of `/health/ready`. `ok` decides whether the process gets work; the rest says why. */
 export interface Readiness {
@@ -22,7 +22,7 @@ export interface ReadinessDeps {
   db: Statements;
   /** Whether a request would get a connection now, and its change would be taken. */
   probe: Probe;
-  redis: WatchedRedis;
+  redis: ProbedRedis;
   stopping: AbortSignal | undefined;
   /** Whether the process serves by now: all that it needs may be there a moment before. */
   isOpen?: (() => boolean) | undefined;

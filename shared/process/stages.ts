@@ -1,5 +1,5 @@
 import type { Log } from "../logging/log.js";
-import { isTracing, pastSpan } from "../tracing/tracing.js";
+import { isTracing, recordSpan } from "../tracing/tracing.js";
 
 /** The stages of an issuance that a process can time. The rest of its time passes between them. */
 export type Stage =
@@ -38,5 +38,5 @@ export function logStage(
   if (!isTraced && !isLogged) return;
   const toMs = preciseNowMs();
   if (isLogged) log.debug({ stage, issuanceId, fromMs, toMs, requestId }, "stage");
-  if (isTraced) pastSpan(trace, stage, { "talonario.issuance_id": issuanceId }, [fromMs, toMs]);
+  if (isTraced) recordSpan(trace, stage, { "talonario.issuance_id": issuanceId }, [fromMs, toMs]);
 }

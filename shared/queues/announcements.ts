@@ -5,7 +5,7 @@ import { rowId } from "./job-fields.js";
 const channel = "talonario:settled";
 
 /** Announces that an issuance's outcome can be read. If the message is lost, the next poll of a waiting request finds it. */
-export const announceSettled = async (redis: Redis, issuanceId: number): Promise<void> => {
+export const publishSettled = async (redis: Redis, issuanceId: number): Promise<void> => {
   await redis.publish(channel, String(issuanceId));
 };
 
@@ -16,7 +16,7 @@ const issuanceId = z
   .transform(Number)
   .pipe(rowId);
 
-export async function listenForSettled(redis: Redis, onSettled: (issuanceId: number) => void): Promise<void> {
+export async function subscribeToSettled(redis: Redis, onSettled: (issuanceId: number) => void): Promise<void> {
   redis.on("message", (_channel, message) => {
     const { data: id } = issuanceId.safeParse(message);
     if (id !== undefined) onSettled(id);

@@ -4,8 +4,8 @@ import { issuanceQueue } from "./issuance.js";
 import { mailQueue } from "./mail.js";
 import { newRedis } from "./new-redis.js";
 import { pdfQueue } from "./pdf.js";
-import { questionQueue } from "./questions.js";
-import { canWrite } from "./redis-watch.js";
+import { issuerRequestQueue } from "./questions.js";
+import { canWrite } from "./redis-breaker.js";
 import { soon } from "./soon.js";
 import { webhookQueue } from "./webhooks.js";
 
@@ -30,7 +30,7 @@ export interface JobCounts {
 export async function countJobs(connection: Redis): Promise<JobCounts[]> {
   if (!(await canWrite(connection))) throw new Error("Redis does not answer or takes no writes");
   return Promise.all(
-    [issuanceQueue, pdfQueue, mailQueue, webhookQueue, questionQueue].map(async ({ name }) => {
+    [issuanceQueue, pdfQueue, mailQueue, webhookQueue, issuerRequestQueue].map(async ({ name }) => {
       const queue = new Queue(name, { connection, prefix: "talonario" });
       queue.on("error", () => undefined); // the connection's own listener logs it
       const counts = await queue

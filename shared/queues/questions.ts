@@ -6,7 +6,7 @@ import { trace } from "./job-fields.js";
  * Wakes an issuer for one question to the tax authority. Company, question and answer are in the question's row alone, so a
  * forged job can at most have a recorded question answered.
  */
-export const questionQueue = defineQueue({
+export const issuerRequestQueue = defineQueue({
   name: "questions",
   data: z.object({ id: z.uuid(), trace }),
   result: z.object({ outcome: z.string() }),

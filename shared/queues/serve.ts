@@ -6,9 +6,9 @@ import type { Log } from "../logging/log.js";
 import { isTracing } from "../tracing/tracing.js";
 import type { QueueContract } from "./define-queue.js";
 import { BusyError, FinalError } from "./errors.js";
-import { createRunner } from "./run-here.js";
+import { createLocalExecutor } from "./run-locally.js";
 import { soon } from "./soon.js";
-import { inItsTrace } from "./trace-job.js";
+import { inJobSpan } from "./trace-job.js";
 
 export interface Serving<Data> {
   /**
@@ -16,7 +16,7 @@ export interface Serving<Data> {
    * run twice. Nothing is kept of it: a failure is logged, and the next sweep brings it again. Gives whether it runs, also since
    * before; false when this process has no place for it.
    */
-  runHere(jobId: string, data: Data): boolean;
+  runLocally(jobId: string, data: Data): boolean;
   close(): Promise<void>;
 }
 
@@ -69,7 +69,7 @@ export function serve<Data extends z.ZodType, Result extends z.ZodType>(
     return work.finally(() => underWay.delete(work));
   };
 
-  const work = isTracing() ? inItsTrace(contract.name, process) : process;
+  const work = isTracing() ? inJobSpan(contract.name, process) : process;
 
   const run = async (job: Job, token?: string): Promise<z.output<Result>> => {
     const data = contract.data.safeParse(job.data);
@@ -106,13 +106,13 @@ export function serve<Data extends z.ZodType, Result extends z.ZodType>(
     ),
   );
   worker.on("error", () => undefined); // the connection's own listener logs it
-  const here = createRunner<z.output<Data>>(contract.name, {
+  const here = createLocalExecutor<z.output<Data>>(contract.name, {
     most: concurrency,
     log,
     work: (id, data) => finish(work(data, { id, attempt: 1, note: () => undefined })),
   });
   return {
-    runHere: here.run,
+    runLocally: here.run,
     async close() {
       here.stop();
       let isClosed = false;

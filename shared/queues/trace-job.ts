@@ -1,10 +1,10 @@
-import { continued, inSpan, say } from "../tracing/tracing.js";
+import { inSpan, setSpanAttributes, withTraceparent } from "../tracing/tracing.js";
 import { BusyError } from "./errors.js";
 
 type Process<Data, Job, Result> = (data: Data, job: Job) => Promise<Result>;
 
 /** Does a job in a span of the trace that it names. A job that names none makes no span. One that cannot run now has not failed. */
-export function inItsTrace<Data, Job extends { attempt: number }, Result>(
+export function inJobSpan<Data, Job extends { attempt: number }, Result>(
   queue: string,
   process: Process<Data, Job, Result>,
 ): Process<Data, Job, Result> {
@@ -17,12 +17,12 @@ export function inItsTrace<Data, Job extends { attempt: number }, Result>(
       } catch (error) {
         if (!(error instanceof BusyError)) throw error;
         busy = error;
-        say({ "talonario.outcome": "delayed" });
+        setSpanAttributes({ "talonario.outcome": "delayed" });
         return undefined;
       }
     };
     const about = { "talonario.attempt": job.attempt };
-    const result = await continued(trace, () => inSpan(`${queue} job`, about, attempt, "consumer"));
+    const result = await withTraceparent(trace, () => inSpan(`${queue} job`, about, attempt, "consumer"));
     if (busy) throw busy;
     return result as Result;
   };

@@ -1,5 +1,5 @@
 /** A line that gives a size is short. What else stands in it nobody needs. */
-const mostOfLine = 100;
+const maxOfLine = 100;
 
 /**
  * Finds where a body in chunks ends, packet by packet: gives how many of the bytes belong to it. Only the sizes of its chunks are
@@ -17,9 +17,9 @@ export function createChunkedBody(): (bytes: Buffer) => number {
       dataBytes -= passed;
       at += passed;
       const end = bytes.indexOf(10, at);
-      line = (line + bytes.toString("latin1", at, Math.min(end === -1 ? bytes.length : end, at + mostOfLine))).slice(
+      line = (line + bytes.toString("latin1", at, Math.min(end === -1 ? bytes.length : end, at + maxOfLine))).slice(
         0,
-        mostOfLine,
+        maxOfLine,
       );
       if (end === -1) return bytes.length;
       at = end + 1;

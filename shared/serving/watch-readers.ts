@@ -10,7 +10,7 @@ const stalledMs = 30_000;
 const paceMs = 60_000;
 
 /** What may wait in this process for all clients together. */
-const mostBytes = 64 * 1_048_576;
+const maxBytes = 64 * 1_048_576;
 
 /** What a connection itself costs, with its request. */
 const connectionBytes = 32 * 1_024;
@@ -20,7 +20,7 @@ const lookEveryMs = 1_000;
 export interface ReadingLimits {
   stalledMs?: number;
   paceMs?: number;
-  mostBytes?: number;
+  maxBytes?: number;
   lookEveryMs?: number;
 }
 
@@ -35,7 +35,7 @@ export function watchReaders(
   whoseIs: (request: ServerResponse["req"]) => string,
   given: ReadingLimits = {},
 ): void {
-  const limits = { stalledMs, paceMs, mostBytes, lookEveryMs, ...given };
+  const limits = { stalledMs, paceMs, maxBytes, lookEveryMs, ...given };
   const underWay = new Set<ServerResponse>();
   let readers = new Map<ServerResponse, Reader>();
   let lookedMs = performance.now();
@@ -71,7 +71,7 @@ export function watchReaders(
       bytes: socket.writableLength + socket.readableLength + connectionBytes,
       stalledForMs,
     }));
-    for (const { response } of whoGivesWay(waiting, limits.mostBytes)) end(response, "too much waits to be read");
+    for (const { response } of whoGivesWay(waiting, limits.maxBytes)) end(response, "too much waits to be read");
   }
   // What was taken by now counts, however late this process gets to look.
   const looking = setInterval(() => setImmediate(look), limits.lookEveryMs).unref();

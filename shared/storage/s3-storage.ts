@@ -6,7 +6,7 @@ import { checkStorageKey } from "./storage-key.js";
 type S3 = typeof import("./s3-sdk.js");
 
 /** More than the files that a process hands out at once (api/http/file-places.ts). */
-const mostConnections = 128;
+const maxConnections = 128;
 
 /**
  * Stores each key as an object of one bucket, below a prefix. The AWS SDK finds region and credentials in its environment
@@ -27,7 +27,7 @@ export function openS3Storage(url: string): Storage {
         responseChecksumValidation: "WHEN_REQUIRED",
         maxAttempts: 4,
         // A file that is read slowly keeps its connection, and the others go on.
-        requestHandler: { httpAgent: { maxSockets: mostConnections }, httpsAgent: { maxSockets: mostConnections } },
+        requestHandler: { httpAgent: { maxSockets: maxConnections }, httpsAgent: { maxSockets: maxConnections } },
       }),
     }));
     return opened;

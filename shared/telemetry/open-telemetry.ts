@@ -42,18 +42,18 @@ export function openTelemetry(service: string, mostWaiting: number): Tracing {
       const span = tracer.startSpan(name, { attributes: given(attributes), kind: kinds[kind] }, contextOf(parent));
       return atHand.run(span, () => endWith(span, work));
     },
-    continued: (traceparent, work) => atHand.run(remote(traceparent), work),
-    carried() {
+    withTraceparent: (traceparent, work) => atHand.run(remote(traceparent), work),
+    currentTraceparent() {
       const here = atHand.getStore()?.spanContext();
       return here && writeTraceparent({ ...here, flags: here.traceFlags });
     },
-    pastSpan(traceparent, name, attributes, fromMs, toMs) {
+    recordSpan(traceparent, name, attributes, fromMs, toMs) {
       const parent = remote(traceparent);
       if (!parent) return;
       tracer.startSpan(name, { attributes: given(attributes), startTime: fromMs }, contextOf(parent)).end(toMs);
     },
-    say: (attributes) => void atHand.getStore()?.setAttributes(given(attributes)),
-    fail(code) {
+    setSpanAttributes: (attributes) => void atHand.getStore()?.setAttributes(given(attributes)),
+    failSpan(code) {
       const span = atHand.getStore();
       if (span) mark(span, code);
     },

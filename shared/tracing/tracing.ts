@@ -10,11 +10,11 @@ export type SpanKind = "internal" | "server" | "client" | "consumer";
 /** What keeps the spans of this process. `open-telemetry.ts` is the one that there is, and it is loaded only where it is wanted. */
 export interface Tracing {
   inSpan<T>(name: string, attributes: Attributes, work: () => T, kind: SpanKind): T;
-  continued<T>(traceparent: string | null | undefined, work: () => T): T;
-  carried(): string | undefined;
-  pastSpan(traceparent: string, name: string, attributes: Attributes, fromMs: number, toMs: number): void;
-  say(attributes: Attributes): void;
-  fail(code: string): void;
+  withTraceparent<T>(traceparent: string | null | undefined, work: () => T): T;
+  currentTraceparent(): string | undefined;
+  recordSpan(traceparent: string, name: string, attributes: Attributes, fromMs: number, toMs: number): void;
+  setSpanAttributes(attributes: Attributes): void;
+  failSpan(code: string): void;
   /** How many spans were lost since it was asked last, and why the latest export failed. */
   takeLost(): { spans: number; why: string | undefined };
   /** Sends what waits. It ends within some seconds, whatever the collector does. */
@@ -38,35 +38,35 @@ export const inSpan = <T>(name: string, attributes: Attributes, work: () => T, k
   tracing ? tracing.inSpan(name, attributes, work, kind) : work();
 
 /** Does the work where that `traceparent` stands: in no trace when there is none, or it is none. */
-export const continued = <T>(traceparent: string | null | undefined, work: () => T): T =>
-  tracing ? tracing.continued(traceparent, work) : work();
+export const withTraceparent = <T>(traceparent: string | null | undefined, work: () => T): T =>
+  tracing ? tracing.withTraceparent(traceparent, work) : work();
 
 /** The `traceparent` of the work at hand, to keep or to send. Undefined outside of a trace. */
-export const carried = (): string | undefined => tracing?.carried();
+export const currentTraceparent = (): string | undefined => tracing?.currentTraceparent();
 
 /** The same as the header of a request. */
-export function carriedHeaders(): { traceparent?: string } {
-  const traceparent = tracing?.carried();
+export function traceHeaders(): { traceparent?: string } {
+  const traceparent = tracing?.currentTraceparent();
   return traceparent === undefined ? nothing : { traceparent };
 }
 
 const nothing = {};
 
 /** Notes a span of work that is over. Its times are milliseconds since 1970. */
-export function pastSpan(
+export function recordSpan(
   traceparent: string | null | undefined,
   name: string,
   attributes: Attributes,
   [fromMs, toMs]: readonly [number, number],
 ): void {
-  if (tracing && traceparent) tracing.pastSpan(traceparent, name, attributes, fromMs, toMs);
+  if (tracing && traceparent) tracing.recordSpan(traceparent, name, attributes, fromMs, toMs);
 }
 
 /** Adds to the span at hand. */
-export const say = (attributes: Attributes): void => tracing?.say(attributes);
+export const setSpanAttributes = (attributes: Attributes): void => tracing?.setSpanAttributes(attributes);
 
 /** Marks the span at hand as failed. @param code one of ours, or the class of an error: never its text */
-export const fail = (code: string): void => tracing?.fail(code);
+export const failSpan = (code: string): void => tracing?.failSpan(code);
 
 export const takeLost = (): ReturnType<Tracing["takeLost"]> => tracing?.takeLost() ?? { spans: 0, why: undefined };
 

@@ -60,8 +60,8 @@ export function openFceAccounts(
   }
 
   function stateOf(voucher: GrantedVoucher): AccountState {
-    const isSilent = isInvoice(voucher.type) && acceptanceDays !== undefined;
-    const isLate = isSilent && daysAfter(today, voucher.processed.slice(0, 8)) > acceptanceDays;
+    const isInOutage = isInvoice(voucher.type) && acceptanceDays !== undefined;
+    const isLate = isInOutage && daysAfter(today, voucher.processed.slice(0, 8)) > acceptanceDays;
     return decisions.of(voucher) ?? (isLate ? "Aceptada" : "Modificable");
   }
 

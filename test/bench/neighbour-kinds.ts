@@ -52,7 +52,7 @@ function list(pathsOf: (world: World) => string[]) {
 
 /** Keys, points of sale and certificates. At the limit of keys it revokes one now and then, and makes another. */
 function fillLimits(ask: Ask, { pointsOfSale }: World) {
-  const ownKeys: number[] = [];
+  const macKeys: number[] = [];
   let [step, nextNumber] = [0, pointsOfSale + 1];
   const additionalDataKeys = Array.from({ length: 50 }, (_, at) => ({
     key: `key-${at}`,
@@ -62,8 +62,8 @@ function fillLimits(ask: Ask, { pointsOfSale }: World) {
   const steps: (() => Promise<unknown>)[] = [
     async () => {
       const { status, result } = await ask("POST", "/api-keys", { json: { name: "more" } });
-      const revoked = status === "400" ? ownKeys.shift() : undefined;
-      if (result?.id) ownKeys.push(result.id);
+      const revoked = status === "400" ? macKeys.shift() : undefined;
+      if (result?.id) macKeys.push(result.id);
       if (revoked) await ask("DELETE", `/api-keys/${revoked}`);
     },
     () => ask("GET", "/api-keys?limit=200"),

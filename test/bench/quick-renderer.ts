@@ -5,7 +5,7 @@ import { recipientsOf } from "../../shared/db/delivery/recipients.js";
 import { openDatabase } from "../../shared/db/pool/database.js";
 import { createLog } from "../../shared/logging/log.js";
 import { mailJobId, mailQueue } from "../../shared/queues/mail.js";
-import { openLine } from "../../shared/queues/open-line.js";
+import { openFairQueue } from "../../shared/queues/open-fair-queue.js";
 import { pdfQueue } from "../../shared/queues/pdf.js";
 import { connectRedis } from "../../shared/queues/redis.js";
 import { serve } from "../../shared/queues/serve.js";
@@ -17,7 +17,7 @@ export async function startQuickRenderer(databaseUrl: string, redisUrl: string, 
   const { db, close } = openDatabase(databaseUrl, { connections: 2 });
   const worker = connectRedis(redisUrl, log, "worker");
   const producer = connectRedis(redisUrl, log, "producer");
-  const mails = openLine(mailQueue, producer);
+  const mails = openFairQueue(mailQueue, producer);
   const pdf = Buffer.from(`%PDF-1.4 ${"x".repeat(40_000)}`);
   const deps: RenderDeps = {
     findPrintable: (voucherId) => findPrintable(db, voucherId),

@@ -1,6 +1,6 @@
 import { Pool } from "undici";
 import { csrfOf } from "../../api/app/frame/csrf.js";
-import { createOwnKeys } from "../../api/authentication/own-keys.js";
+import { createMacKeys } from "../../api/authentication/mac-keys.js";
 import { readApiSecret } from "../../shared/db/company/api-secret.js";
 import { beginSession } from "../../shared/db/people/sessions.js";
 import { openDatabase } from "../../shared/db/pool/database.js";
@@ -29,7 +29,7 @@ export async function openVisitor(databaseUrl: string, origin: string, company: 
     INSERT INTO membership (person_id, company_id, role)
     SELECT p.id, c.id, 'owner'::person_role FROM p, company c WHERE c.code = ${company} RETURNING person_id AS id`;
   const secret = await beginSession(db, person?.id ?? 0, { address: "127.0.0.1", agent: "bench" });
-  const csrf = csrfOf(await createOwnKeys(() => readApiSecret(db))("forms of the web application"), secret);
+  const csrf = csrfOf(await createMacKeys(() => readApiSecret(db))("forms of the web application"), secret);
   await close();
 
   const pool = new Pool(origin, { pipelining: 1, headersTimeout: 0, bodyTimeout: 0 });

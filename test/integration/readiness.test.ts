@@ -3,14 +3,14 @@ import { migrate } from "../../shared/db/migrate/migrate.js";
 import { openDatabase } from "../../shared/db/pool/database.js";
 import { createProbe } from "../../shared/db/pool/probe.js";
 import { createReadiness } from "../../shared/process/readiness.js";
-import type { WatchedRedis } from "../../shared/queues/redis-watch.js";
+import type { ProbedRedis } from "../../shared/queues/redis-breaker.js";
 import { waitFor } from "../sandbox/wait-for.js";
 import { createBareDatabase } from "../support/servers/database.js";
 
 const set = async () => "OK" as const;
-const redis = { status: "ready", set } as WatchedRedis;
-const away = { status: "reconnecting", set } as WatchedRedis;
-const full = { status: "ready", set: () => Promise.reject(new Error("MISCONF")) } as unknown as WatchedRedis;
+const redis = { status: "ready", set } as ProbedRedis;
+const away = { status: "reconnecting", set } as ProbedRedis;
+const full = { status: "ready", set: () => Promise.reject(new Error("MISCONF")) } as unknown as ProbedRedis;
 
 test("PostgreSQL and its migrations decide whether a process is ready, and Redis is only reported", async () => {
   const { url } = await createBareDatabase();

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readKept, sandboxPaths } from "./sandbox-folder.js";
+import { readStored, sandboxPaths } from "./sandbox-folder.js";
 import { type Keys, seedDemo } from "./seed-demo.js";
 import { certificateSigner } from "./simulator.js";
 import { writeWhole } from "./write-whole.js";
@@ -15,7 +15,7 @@ export interface DemoOptions {
 /** Creates or finds the demo companies and gives their API keys. Stores them per database, because a key is shown only once. */
 export async function openDemo({ databaseUrl, isGiven, sealingKey, authorityUrl }: DemoOptions): Promise<Keys> {
   const database = isGiven ? createHash("sha256").update(databaseUrl).digest("hex") : "embedded";
-  const kept = readKept<Record<string, Keys>>(sandboxPaths.keys) ?? {};
+  const kept = readStored<Record<string, Keys>>(sandboxPaths.keys) ?? {};
   const existing = kept[database];
   const keys = await seedDemo({
     databaseUrl,

@@ -34,7 +34,7 @@ export interface Secrets {
 
 /** Creates the secrets once and keeps them for the next starts. */
 export function openSecrets(): Secrets {
-  const kept = readKept<Secrets>(sandboxPaths.secrets);
+  const kept = readStored<Secrets>(sandboxPaths.secrets);
   if (kept) return kept;
   const secrets: Secrets = {
     secretKey: randomBytes(32).toString("base64"),
@@ -46,7 +46,7 @@ export function openSecrets(): Secrets {
 }
 
 /** Reads one of our JSON files. Undefined when it does not exist. */
-export const readKept = <T>(file: string): T | undefined =>
+export const readStored = <T>(file: string): T | undefined =>
   existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as T) : undefined;
 
 /** Removes the description of an earlier start, renames its logs and, with `reset`, removes all its data. */

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import path from "node:path";
 import { projectFolder } from "../../shared/assets/assets.js";
 import { isRunning, type ProcessIdentity, startTimeOf } from "../../shared/launch/process-table.mjs";
-import { readKept } from "./sandbox-folder.js";
+import { readStored } from "./sandbox-folder.js";
 import { waitFor } from "./wait-for.js";
 import { writeWhole } from "./write-whole.js";
 
@@ -51,7 +51,7 @@ export const nameWatchdog = (file: string, { pid, startedAt }: ProcessIdentity):
 
 /** Returns when the watchdog of an earlier start has ended: its launcher may have been killed a moment ago. */
 export async function untilWatchdogEnded(file: string): Promise<void> {
-  const earlier = readKept<ProcessIdentity>(file);
+  const earlier = readStored<ProcessIdentity>(file);
   if (!earlier) return;
   await waitFor(() => !isRunning(earlier), { message: "the earlier start to end", timeoutMs: 12_000 });
 }

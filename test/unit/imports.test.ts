@@ -15,7 +15,7 @@ interface Room {
 const processes = "processes share only shared/queues and shared/db";
 
 /** The folders of shared/db that every other may import. Each may import those before it. */
-const ground = ["generated", "sql", "pool", "fragments", "history"];
+const ground = ["generated", "sql", "pool", "fragments", "incarnation"];
 
 /** The other folders of shared/db, and the ones on which each stands besides the ground. */
 const databaseRooms: Record<string, string[]> = {
@@ -24,7 +24,7 @@ const databaseRooms: Record<string, string[]> = {
   company: [],
   delivery: [],
   reconcile: [],
-  questions: [],
+  "issuer-requests": [],
   webhooks: [],
   reports: [],
   people: [],
@@ -32,7 +32,7 @@ const databaseRooms: Record<string, string[]> = {
   payments: [],
   migrate: [],
   batches: ["issuing", "listing"],
-  claims: ["issuing", "delivery", "reconcile"],
+  adoption: ["issuing", "delivery", "reconcile"],
   contingency: ["issuing"],
 };
 
@@ -42,7 +42,7 @@ const databaseRoom = (name: string, below: string[]): Room => ({
   may: new RegExp(
     `^(shared/db/(${[name, ...below].join("|")})/|shared/(domain|sealing|assets|config|concurrency)/|pg$|zod$|@prisma/|node:)`,
   ),
-  instead: "put what two folders of shared/db need into sql, fragments or history",
+  instead: "put what two folders of shared/db need into sql, fragments or incarnation",
 });
 
 /** From where the files of each folder may import, and what to do instead. The first match counts. */
@@ -167,7 +167,7 @@ const floors: Record<string, string[][]> = {
     ["lifecycle"],
     ["concurrency", "queues", "serving"],
     ["telemetry", "db"],
-    ["history", "process"],
+    ["incarnation", "process"],
     ["launch"],
     ["deploy"],
   ],

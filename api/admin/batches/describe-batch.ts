@@ -1,4 +1,4 @@
-import { type Language, sayTo, type Words } from "../../../shared/domain/words.js";
+import { type Language, type LocalizedText, localizeFor } from "../../../shared/domain/localized-text.js";
 import type { BatchResult } from "../../batches/to-result.js";
 import { drawFields, drawTable } from "../table.js";
 import type { Batch } from "./follow-batch.js";
@@ -24,15 +24,15 @@ export function describeBatch(batch: Batch, language: Language = "en"): string {
 
 /** Of the failures, without where they stand. */
 const headings: Record<Language, string[]> = { en: ["key", "code", "error"], es: ["clave", "código", "error"] };
-const inFile: Words = { en: "line", es: "línea" };
-const inBatch: Words = { en: "element", es: "lugar" };
+const inFile: LocalizedText = { en: "line", es: "línea" };
+const inBatch: LocalizedText = { en: "element", es: "lugar" };
 
 /** Where an element stands, with its heading: its line in the file that it came from, else its place, as people count. */
 export const placeIn = (lineOf: ((index: number) => number) | undefined) => ({
   heading: lineOf ? inFile : inBatch,
   of: (index: number) => (lineOf ? lineOf(index) : index + 1),
 });
-const moreFailures = (count: number): Words => ({
+const moreFailures = (count: number): LocalizedText => ({
   en: `and ${count} more failures`,
   es: `y ${count} más que fallaron`,
 });
@@ -53,7 +53,7 @@ export function describeResults(
   const rows = shown.map(({ index, idempotency, code, error }) => [place.of(index), idempotency, code, error]);
   return [
     describeBatch(batch, language),
-    ...(rows.length > 0 ? [drawTable([sayTo(language, place.heading), ...headings[language]], rows, "")] : []),
-    ...(failures.length > shown.length ? [sayTo(language, moreFailures(failures.length - shown.length))] : []),
+    ...(rows.length > 0 ? [drawTable([localizeFor(language, place.heading), ...headings[language]], rows, "")] : []),
+    ...(failures.length > shown.length ? [localizeFor(language, moreFailures(failures.length - shown.length))] : []),
   ].join("\n\n");
 }

@@ -1,19 +1,19 @@
+import { type Language, type LocalizedText, localizeFor } from "../../../shared/domain/localized-text.js";
 import { decimal } from "../../../shared/domain/spanish.js";
-import { type Language, sayTo, type Words } from "../../../shared/domain/words.js";
 import type { CheckedElement } from "../../batches/check-elements.js";
 import type { ForeseenBatch, PlacedRemark } from "../../batches/foresee-batch.js";
 import { drawTable } from "../table.js";
 import { placeIn } from "./describe-batch.js";
 
 /** At most this many are shown of each; --json gives all of them. */
-const mostShown = 100;
+const maxShown = 100;
 
 const headings: Record<Language, string[]> = {
   en: ["key", "code", "field", "why"],
   es: ["clave", "código", "campo", "por qué"],
 };
-const notesAre: Words = { en: "These would be issued, and:", es: "Estos se emitirían, y además:" };
-const furtherOnes = (count: number): Words => ({ en: `and ${count} more`, es: `y ${count} más` });
+const notesAre: LocalizedText = { en: "These would be issued, and:", es: "Estos se emitirían, y además:" };
+const furtherOnes = (count: number): LocalizedText => ({ en: `and ${count} more`, es: `y ${count} más` });
 
 interface Sent {
   elements: readonly CheckedElement[];
@@ -22,7 +22,7 @@ interface Sent {
 
 /** What a dry run foresees, for scripts and for people. */
 export function describeForeseen({ issuable, problems, notes }: ForeseenBatch, sent: Sent, language: Language) {
-  const say = (words: Words) => sayTo(language, words);
+  const say = (words: LocalizedText) => localizeFor(language, words);
   const toJson = ({ index, field, code, message }: PlacedRemark) => {
     return { index, line: sent.lineOf?.(index) ?? null, field, code, message: say(message) };
   };
@@ -30,7 +30,7 @@ export function describeForeseen({ issuable, problems, notes }: ForeseenBatch, s
   const place = placeIn(sent.lineOf);
   function draw(remarks: PlacedRemark[]): string[] {
     if (remarks.length === 0) return [];
-    const shown = remarks.slice(0, mostShown);
+    const shown = remarks.slice(0, maxShown);
     const rows = shown.map(({ index, field, code, message }) => [
       place.of(index),
       keys.get(index),
@@ -53,7 +53,7 @@ export function describeForeseen({ issuable, problems, notes }: ForeseenBatch, s
   return { json: { total, problems: problems.map(toJson), notes: notes.map(toJson) }, text: said.join("\n\n") };
 }
 
-function canBeIssued(issuable: number, total: number): Words {
+function canBeIssued(issuable: number, total: number): LocalizedText {
   const of = issuable === total ? "" : ` of ${total}`;
   const de = issuable === total ? "" : ` de ${decimal(total)}`;
   const isOne = issuable === 1;

@@ -2,8 +2,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { z } from "zod";
 import { findBatch } from "../../../shared/db/batches/batch-rows.js";
 import type { Database } from "../../../shared/db/pool/database.js";
+import { type Language, localizeFor } from "../../../shared/domain/localized-text.js";
 import type { Tenant } from "../../../shared/domain/tenant.js";
-import { type Language, sayTo } from "../../../shared/domain/words.js";
 import { noBatch } from "../../operations/batches.js";
 import type { batch } from "../../schemas/batch.js";
 import { progressBar } from "../progress-bar.js";
@@ -33,8 +33,8 @@ export async function followBatch(
   language: Language,
   hasLines: boolean,
 ): Promise<Batch> {
-  const label = sayTo(language, { en: `batch ${id}`, es: `lote ${id}` });
-  const of = sayTo(language, { en: "of", es: "de" });
+  const label = localizeFor(language, { en: `batch ${id}`, es: `lote ${id}` });
+  const of = localizeFor(language, { en: "of", es: "de" });
   const bar = progressBar(label, language);
   let told = { done: -1, atMs: Number.NEGATIVE_INFINITY };
   try {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { adminCommand } from "../../../shared/config/config.js";
 import { listElements } from "../../../shared/db/batches/batch-results.js";
-import { type Language, sayTo, type Words } from "../../../shared/domain/words.js";
+import { type Language, type LocalizedText, localizeFor } from "../../../shared/domain/localized-text.js";
 import { checkBatch } from "../../batches/check-batch.js";
 import { writeResults } from "../../batches/csv/write-results.js";
 import { foreseeBatch } from "../../batches/foresee-batch.js";
@@ -13,7 +13,7 @@ import { addBatch } from "../../operations/batches.js";
 import { standardStream } from "../given-file.js";
 import { type LanguageOption, languageOf, refusingIn } from "../language.js";
 import type { TenantOption } from "../options.js";
-import { type Answer, getCompanyByCode, type Office, operatorAt } from "../perform.js";
+import { type Answer, type CommandContext, getCompanyByCode, operatorAt } from "../perform.js";
 import { untilStopped } from "../until-stopped.js";
 import { requireWritable } from "../write-whole-file.js";
 import { describeResults } from "./describe-batch.js";
@@ -32,18 +32,18 @@ const someFailed = 3;
 /** As a shell says that Ctrl-C ended a command. */
 const interrupted = 130;
 
-const warning: Words = { en: "warning", es: "aviso" };
-const goesOn = (look: string): Words => ({
+const warning: LocalizedText = { en: "warning", es: "aviso" };
+const goesOn = (look: string): LocalizedText => ({
   en: `The batch goes on. Look at it with: ${look}`,
   es: `El lote sigue. Miralo con: ${look}`,
 });
 
 /** Issues a file as one batch, and waits for its end, in the language of who reads. Ctrl-C ends the waiting alone. */
-export const issueFile = (office: Office, file: string, options: IssueOptions): Promise<Answer> =>
+export const issueFile = (office: CommandContext, file: string, options: IssueOptions): Promise<Answer> =>
   refusingIn(languageOf(options), () => issue(office, file, options, languageOf(options)));
 
-async function issue(office: Office, file: string, options: IssueOptions, language: Language): Promise<Answer> {
-  const say = (words: Words) => sayTo(language, words);
+async function issue(office: CommandContext, file: string, options: IssueOptions, language: Language): Promise<Answer> {
+  const say = (words: LocalizedText) => localizeFor(language, words);
   const { db, nowMs } = office;
   const company = await getCompanyByCode(office, options.company);
   const operator = await operatorAt(office, options);

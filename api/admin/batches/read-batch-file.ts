@@ -1,5 +1,5 @@
+import { type Language, type LocalizedText, localizeFor } from "../../../shared/domain/localized-text.js";
 import { withSmallInitial } from "../../../shared/domain/spanish.js";
-import { type Language, sayTo, type Words } from "../../../shared/domain/words.js";
 import { ApiError, type PlacedFault } from "../../http/errors.js";
 import { writeField } from "../../http/field.js";
 import { readCsv } from "../../parsing/csv/read-csv.js";
@@ -30,7 +30,7 @@ function parseJson(file: string, text: string, language: Language): unknown {
     return JSON.parse(text);
   } catch {
     throw new WrongValue(
-      sayTo(language, { en: `${file} is not well-formed JSON`, es: `${file} no es un JSON bien formado` }),
+      localizeFor(language, { en: `${file} is not well-formed JSON`, es: `${file} no es un JSON bien formado` }),
     );
   }
 }
@@ -50,7 +50,7 @@ export async function refusingFile<Result>(
 }
 
 function describeFaults(file: string, faults: PlacedFault[], language: Language): string {
-  const say = (words: Words) => sayTo(language, words);
+  const say = (words: LocalizedText) => localizeFor(language, words);
   const others = faults.length - maxLines;
   return [
     say({
@@ -63,7 +63,7 @@ function describeFaults(file: string, faults: PlacedFault[], language: Language)
 }
 
 /** A fault with its place: English goes on after it, and Spanish is a sentence of its own. */
-export function faultWords({ field, message: { en, es } }: PlacedFault): Words {
+export function faultWords({ field, message: { en, es } }: PlacedFault): LocalizedText {
   if (field === null) return { en, es };
   const place = writeField(field);
   return { en: `${place} ${en}`, es: `${place}: ${withSmallInitial(es)}` };

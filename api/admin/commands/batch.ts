@@ -2,10 +2,10 @@ import type { Command } from "commander";
 import type { IssueOptions } from "../batches/issue-file.js";
 import { languageOption } from "../language.js";
 import { addCompanyVerb, addTenantVerb, type CompanyOption, rowId, type TenantOption } from "../options.js";
-import type { Perform } from "../perform.js";
+import type { RunCommand } from "../perform.js";
 
 /** `batch issue|list|show|cancel`. Their work is imported when it is wanted: it would slow down every other command. */
-export function addBatchCommands(program: Command, perform: Perform): void {
+export function addBatchCommands(program: Command, perform: RunCommand): void {
   const batch = program.command("batch").description("many vouchers at once");
 
   addTenantVerb(batch, "issue", "issue a file of vouchers, and wait; exit code 3 when one of them was not issued")

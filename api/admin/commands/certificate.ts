@@ -10,7 +10,7 @@ import { readGivenFile } from "../given-file.js";
 import { notThere } from "../not-done.js";
 import { installOperatorCertificate, requestOperatorCertificate } from "../operator-certificate.js";
 import { addVerb, type EnvironmentOption, environmentOption, isProduction, taxId, wholeNumber } from "../options.js";
-import { adminOf, getCompanyByCode, type Office, operatorAt, type Perform } from "../perform.js";
+import { adminOf, type CommandContext, getCompanyByCode, operatorAt, type RunCommand } from "../perform.js";
 import { readValues, WrongValue } from "../read-option.js";
 import { drawFields, drawRows } from "../table.js";
 
@@ -27,7 +27,7 @@ interface RequestOptions extends HolderOption, EnvironmentOption {
 }
 
 /** `certificate request|install|list|delegations`. */
-export function addCertificateCommands(program: Command, perform: Perform): void {
+export function addCertificateCommands(program: Command, perform: RunCommand): void {
   const certificate = program.command("certificate").description("the tax authority's certificates");
 
   addHolderVerb(
@@ -114,7 +114,7 @@ function companyOf({ company }: HolderOption): string {
   return company;
 }
 
-async function request(office: Office, { cuit, name, ...options }: RequestOptions): Promise<Certificate> {
+async function request(office: CommandContext, { cuit, name, ...options }: RequestOptions): Promise<Certificate> {
   const { alias } = readValues(certificateRequest, { alias: options.alias });
   const production = isProduction(options);
   if (options.operator) {
@@ -131,7 +131,7 @@ async function request(office: Office, { cuit, name, ...options }: RequestOption
 }
 
 async function install(
-  office: Office,
+  office: CommandContext,
   holder: HolderOption,
   { id, env }: { id: number; env: EnvironmentName },
   certificate: string,
@@ -148,7 +148,7 @@ async function install(
 
 /** Those of both environments, homologation first. */
 async function certificatesOf(
-  office: Office,
+  office: CommandContext,
   holder: HolderOption,
 ): Promise<(Certificate & { env: EnvironmentName })[]> {
   const companyId = holder.operator ? null : (await getCompanyByCode(office, companyOf(holder))).id;

@@ -11,7 +11,7 @@ import { addFceOptions, type FceOptions, readFce } from "../fce-options.js";
 import { addFieldOptions, tell } from "../field-options.js";
 import { getPlan } from "../get-plan.js";
 import { addVerb, taxId, taxType, wholeNumber } from "../options.js";
-import { adminOf, getCompanyByCode, type Perform, tellChange } from "../perform.js";
+import { adminOf, describeChange, getCompanyByCode, type RunCommand } from "../perform.js";
 import { readOption, readValues } from "../read-option.js";
 import { drawRows } from "../table.js";
 
@@ -26,7 +26,7 @@ interface CreateOptions extends FieldOptions {
 }
 
 /** `company create|list|show|update`. */
-export function addCompanyCommands(program: Command, perform: Perform): void {
+export function addCompanyCommands(program: Command, perform: RunCommand): void {
   const company = program.command("company").description("the taxpayers that issue through the service");
 
   withFields(
@@ -67,7 +67,7 @@ export function addCompanyCommands(program: Command, perform: Perform): void {
       const priced = plan === undefined || plan === "none" ? null : await getPlan(office, plan);
       const { result, changed } = await changeCompany(operator, changes);
       const isMoved = plan !== undefined && (await changePlan(operator, priced, argentineDay(office.nowMs)));
-      return tellChange(await describeCompany(office, result), changed || isMoved);
+      return describeChange(await describeCompany(office, result), changed || isMoved);
     }),
   );
 

@@ -2,7 +2,7 @@ import { type Command, Option } from "commander";
 import { listConcerned } from "../../../shared/db/contingency/list-concerned.js";
 import { findListedReport, type ListedReport, listReports } from "../../../shared/db/contingency/list-reports.js";
 import { listMissingFortnights } from "../../../shared/db/contingency/missing-fortnights.js";
-import type { ReportDecision } from "../../../shared/db/questions/authority-question.js";
+import type { ReportDecision } from "../../../shared/db/issuer-requests/authority-question.js";
 import { environmentName, type Tenant } from "../../../shared/domain/tenant.js";
 import { askIssuer } from "../ask-issuer.js";
 import { notDone, notThere } from "../not-done.js";
@@ -16,7 +16,14 @@ import {
   type TenantsOption,
   wholeNumber,
 } from "../options.js";
-import { type Answer, getCompanyByCode, type Office, operatorAt, type Perform, tenantsOf } from "../perform.js";
+import {
+  type Answer,
+  type CommandContext,
+  getCompanyByCode,
+  operatorAt,
+  type RunCommand,
+  tenantsOf,
+} from "../perform.js";
 import { reason } from "../reason.js";
 import { dayCell, drawRows } from "../table.js";
 import { tellFortnights } from "../tell-fortnights.js";
@@ -25,7 +32,7 @@ type ListOptions = TenantsOption & { rejected?: boolean; limit: number };
 type ResolveOptions = CompanyOption & { because: string; adopt?: true; giveUp?: true; andBehind?: boolean };
 
 /** `contingency reports|resolve`. Source: api/admin/README.md, "Contingencies". */
-export function addReportCommands(contingency: Command, perform: Perform): void {
+export function addReportCommands(contingency: Command, perform: RunCommand): void {
   addTenantsVerb(contingency, "reports", "list the vouchers under CAEA that the tax authority has not taken")
     .option("--rejected", "only those that wait for a person")
     .addOption(new Option("--limit <number>", "the maximum number of rows").argParser(wholeNumber).default(200))
@@ -49,7 +56,7 @@ export function addReportCommands(contingency: Command, perform: Perform): void 
     });
 }
 
-async function list(office: Office, options: ListOptions, company: string): Promise<Answer> {
+async function list(office: CommandContext, options: ListOptions, company: string): Promise<Answer> {
   const tenant = await operatorAt(office, { ...options, company });
   const { reports, isCut } = await listOf(office, tenant, options, options.limit);
   const missingFortnights = await listMissingFortnights(office.db, tenant);
@@ -59,7 +66,7 @@ async function list(office: Office, options: ListOptions, company: string): Prom
 }
 
 /** Company by company, up to the limit, those with the earliest last day first. Of missing vouchers each company's own list tells. */
-async function listAll(office: Office, options: ListOptions): Promise<Answer> {
+async function listAll(office: CommandContext, options: ListOptions): Promise<Answer> {
   const production = isProduction(options);
   const listed: (ListedReport & { company: string })[] = [];
   const texts: string[] = [];
@@ -74,7 +81,7 @@ async function listAll(office: Office, options: ListOptions): Promise<Answer> {
   return { json: { reports: listed }, text: texts.join("\n\n") || noneOf(options) };
 }
 
-async function listOf({ db }: Office, tenant: Tenant, { rejected = false }: ListOptions, most: number) {
+async function listOf({ db }: CommandContext, tenant: Tenant, { rejected = false }: ListOptions, most: number) {
   const found = await listReports(db, tenant, { rejected, most: most + 1 });
   return { reports: found.slice(0, most), isCut: found.length > most };
 }
@@ -83,7 +90,7 @@ const noneOf = ({ rejected }: ListOptions) => (rejected ? "No report waits for a
 const thereAreMore = "There are more: raise --limit.";
 
 async function resolve(
-  office: Office,
+  office: CommandContext,
   { company: code, because, andBehind = false }: ResolveOptions,
   voucherId: number,
   decision: ReportDecision,
@@ -100,7 +107,7 @@ async function resolve(
 }
 
 async function getReport(
-  { db }: Office,
+  { db }: CommandContext,
   tenants: readonly Tenant[],
   voucherId: number,
 ): Promise<{ tenant: Tenant; report: ListedReport }> {

@@ -9,10 +9,16 @@ import {
 import { argentineDay, toFiscalDate } from "../../../shared/domain/calendar.js";
 import type { Operator } from "../../operations/operator.js";
 import { askIssuer } from "../ask-issuer.js";
-import { type GivenNumber, holesOf, judgeWord, type MissingNumbers, type ToldNumber } from "../judge-word.js";
+import {
+  type AuthorityNumber,
+  checkStatement,
+  type GivenNumber,
+  holesOf,
+  type MissingNumbers,
+} from "../check-statement.js";
 import { notDone } from "../not-done.js";
 import { addTenantVerb, fiscalDate, fortnights, type TenantOption, wholeNumber } from "../options.js";
-import { type Answer, type Office, operatorAt, type Perform, tellChange } from "../perform.js";
+import { type Answer, type CommandContext, describeChange, operatorAt, type RunCommand } from "../perform.js";
 import { dayCell, drawRows } from "../table.js";
 import { nameOfFortnight, tellFortnights } from "../tell-fortnights.js";
 import { confirmOwnSequences } from "../verify-sequences.js";
@@ -27,7 +33,7 @@ type Options = TenantOption & {
 };
 
 /** `contingency verify`. Source: api/admin/README.md, "Contingencies". */
-export function addVerifyCommand(contingency: Command, perform: Perform): void {
+export function addVerifyCommand(contingency: Command, perform: RunCommand): void {
   addTenantVerb(contingency, "verify", "show the last numbers under CAEA; with --yes, confirm them")
     .option("--pos <number>", "only this point of sale", wholeNumber)
     .option("--type <code>", "only this voucher type", wholeNumber)
@@ -53,10 +59,10 @@ function faultOf({ pos, type, last, lastDate, unused, yes }: Options): string | 
 
 interface Seen {
   sequence: OwnSequence;
-  told: ToldNumber | undefined;
+  told: AuthorityNumber | undefined;
 }
 
-async function verify(office: Office, options: Options): Promise<Answer> {
+async function verify(office: CommandContext, options: Options): Promise<Answer> {
   const { pos, type, last, lastDate = null, unused = [], yes } = options;
   const operator = await operatorAt(office, options);
   const all = await listOwnSequences(office.db, operator);
@@ -82,14 +88,14 @@ async function verify(office: Office, options: Options): Promise<Answer> {
     );
 
   const given: GivenNumber | undefined = last === undefined ? undefined : { number: last, date: lastDate };
-  const judged = seen.map(({ sequence, told }) => judgeWord(sequence, told, given, today));
+  const judged = seen.map(({ sequence, told }) => checkStatement(sequence, told, given, today));
   const refused = judged.flatMap((one) => ("refused" in one ? [one.refused] : []));
   if (refused.length > 0) throw notDone(refused.join("\n"));
   const words = judged.flatMap((one) => ("word" in one ? [one.word] : []));
   const missing = judged.flatMap((one) => ("missing" in one ? one.missing : []));
   const { result, changed } = await confirmOwnSequences(operator, words, missing, { of: chosen, fortnights: unused });
   const unasked = await listUnasked(office.db, operator);
-  return tellChange(
+  return describeChange(
     describe(result, [], { missing, unasked, fortnights: await listIn(office, operator, chosen) }),
     changed,
   );
@@ -105,7 +111,7 @@ function refuseUnused(unused: string[], { today, lastDate }: { today: string; la
 }
 
 /** Into which the missing numbers of these sequences reach. */
-async function listIn({ db }: Office, operator: Operator, chosen: OwnSequence[]): Promise<MissingFortnight[]> {
+async function listIn({ db }: CommandContext, operator: Operator, chosen: OwnSequence[]): Promise<MissingFortnight[]> {
   const all = await listMissingFortnights(db, operator);
   return all.filter((one) =>
     chosen.some(({ posNumber, voucherType }) => posNumber === one.posNumber && voucherType === one.voucherType),
@@ -114,14 +120,14 @@ async function listIn({ db }: Office, operator: Operator, chosen: OwnSequence[])
 
 /** Asks for the last numbers of these. `why`: the authority could not be asked, and the rest were not tried. */
 async function askAll(
-  office: Office,
+  office: CommandContext,
   operator: Operator,
   sequences: OwnSequence[],
 ): Promise<{ seen: Seen[]; why: string | undefined }> {
   const seen: Seen[] = [];
   let why: string | undefined;
   for (const sequence of sequences) {
-    const told: ToldNumber | undefined =
+    const told: AuthorityNumber | undefined =
       why === undefined
         ? await askFor(office, operator, sequence).catch((error: Error) => {
             why = error.message;
@@ -134,10 +140,10 @@ async function askAll(
 }
 
 async function askFor(
-  office: Office,
+  office: CommandContext,
   operator: Operator,
   { posNumber, voucherType, lastNumber: ours }: OwnSequence,
-): Promise<ToldNumber> {
+): Promise<AuthorityNumber> {
   const last = await askIssuer(office, operator, { kind: "lastNumber", posNumber, voucherType });
   if (last.outcome !== "lastNumber") throw new Error("The tax authority did not tell the last number.");
   const { number } = last;

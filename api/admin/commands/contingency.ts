@@ -1,18 +1,18 @@
 import type { Command } from "commander";
-import { inEnglish } from "../../../shared/domain/words.js";
+import { inEnglish } from "../../../shared/domain/localized-text.js";
 import { describeStanding, endContingency, getContingency, startContingency } from "../../operations/contingency.js";
 import type { Operator } from "../../operations/operator.js";
 import { contingencyReason } from "../../schemas/contingency.js";
 import { listContingencies } from "../list-contingencies.js";
 import { addTenantsVerb, addTenantVerb, companyOrAll, type TenantOption, type TenantsOption } from "../options.js";
-import { type Answer, type Office, operatorAt, type Perform, tellChange } from "../perform.js";
+import { type Answer, type CommandContext, describeChange, operatorAt, type RunCommand } from "../perform.js";
 import { readOption } from "../read-option.js";
 import { dayCell, drawFields, drawRows } from "../table.js";
 import { addReportCommands } from "./contingency-reports.js";
 import { addVerifyCommand } from "./contingency-verify.js";
 
 /** `contingency status|start|end|verify|reports|resolve`. Source: api/admin/README.md, "Contingencies". */
-export function addContingencyCommands(program: Command, perform: Perform): void {
+export function addContingencyCommands(program: Command, perform: RunCommand): void {
   const contingency = program
     .command("contingency")
     .description("vouchers under CAEA, while the tax authority cannot be reached");
@@ -35,7 +35,7 @@ export function addContingencyCommands(program: Command, perform: Perform): void
         const reason = readOption(contingencyReason, "--reason", options.reason);
         const operator = await operatorAt(office, options);
         const changed = await startContingency(operator, reason, office.nowMs);
-        return tellChange(await describe(office, operator), changed);
+        return describeChange(await describe(office, operator), changed);
       }),
     );
 
@@ -43,7 +43,7 @@ export function addContingencyCommands(program: Command, perform: Perform): void
     perform(async (office) => {
       const operator = await operatorAt(office, options);
       const changed = await endContingency(operator);
-      return tellChange(await describe(office, operator), changed);
+      return describeChange(await describe(office, operator), changed);
     }),
   );
 
@@ -51,7 +51,7 @@ export function addContingencyCommands(program: Command, perform: Perform): void
   addReportCommands(contingency, perform);
 }
 
-async function describe({ db, nowMs }: Office, operator: Operator): Promise<Answer> {
+async function describe({ db, nowMs }: CommandContext, operator: Operator): Promise<Answer> {
   const { pointsOfSale, ...fields } = describeStanding(await getContingency(db, operator, nowMs), inEnglish);
   const rows = pointsOfSale.flatMap(({ number, sequences }) =>
     sequences.map(({ voucherType: type, lastNumber, lastReported }) => {

@@ -5,7 +5,7 @@ import { usableConfig } from "../config.js";
 import type { JudgedWatermark, WatermarkPlaces } from "../look-at-watermarks.js";
 import { notDone } from "../not-done.js";
 import { addVerb } from "../options.js";
-import { type Answer, adminOf, type Office, type Perform } from "../perform.js";
+import { type Answer, adminOf, type CommandContext, type RunCommand } from "../perform.js";
 import { reason } from "../reason.js";
 import { drawTable } from "../table.js";
 import { isWrong, whyNotDiscard } from "../why-not-discard.js";
@@ -23,7 +23,7 @@ interface Word {
 }
 
 /** `database watermark`. Source: api/admin/README.md, "When a watermark waits for you". */
-export function addWatermarkCommand(database: Command, perform: Perform): void {
+export function addWatermarkCommand(database: Command, perform: RunCommand): void {
   addVerb(
     database,
     "watermark",
@@ -46,13 +46,13 @@ function readPlaces(): WatermarkPlaces {
   return "faults" in read ? {} : read.config;
 }
 
-async function look({ db }: Office, places: WatermarkPlaces) {
+async function look({ db }: CommandContext, places: WatermarkPlaces) {
   // Imported only here: a static import would slow down every other command.
   const { lookAtWatermarks } = await import("../look-at-watermarks.js");
   return lookAtWatermarks(db, places);
 }
 
-async function decide(office: Office, { isDiscarded, because }: Word): Promise<Answer> {
+async function decide(office: CommandContext, { isDiscarded, because }: Word): Promise<Answer> {
   if (!isDiscarded) {
     const restored = await declareRestored(office.db, adminOf(office), because);
     const text = `Every sequence is unverified from now on, and ids move on. Written to the audit log of ${restored.companies} companies.`;
@@ -68,7 +68,7 @@ async function decide(office: Office, { isDiscarded, because }: Word): Promise<A
   return { json: { discarded: wrong.map(toJson), companies }, text };
 }
 
-async function show(office: Office): Promise<Answer> {
+async function show(office: CommandContext): Promise<Answer> {
   const { watermarks, away, renewedAt, waitingSince, waitingFor } = await look(office, readPlaces());
   const rows = watermarks.map(toJson);
   const waiting = waitingSince && { since: waitingSince, because: waitingFor };

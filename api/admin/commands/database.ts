@@ -1,12 +1,12 @@
 import type { Command } from "commander";
 import { declareRestored } from "../../operations/declare-restored.js";
 import { addVerb } from "../options.js";
-import { adminOf, type Perform } from "../perform.js";
+import { adminOf, type RunCommand } from "../perform.js";
 import { reason } from "../reason.js";
 import { addWatermarkCommand } from "./database-watermark.js";
 
 /** `database restored` and `database watermark`. Source: api/admin/README.md, "A database that lost its last commits". */
-export function addDatabaseCommands(program: Command, perform: Perform): void {
+export function addDatabaseCommands(program: Command, perform: RunCommand): void {
   const database = program.command("database").description("what a person knows of the database");
 
   addVerb(database, "restored", "the database went back, and lost commits, without anything that shows it")

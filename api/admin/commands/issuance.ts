@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { addAuditEntry } from "../../../shared/db/company/audit-entries.js";
+import { type Decision, decisions } from "../../../shared/db/issuer-requests/authority-question.js";
 import { findIssuance, type IssuanceDetails, type ListedIssuance } from "../../../shared/db/issuing/open-issuances.js";
 import { barKey } from "../../../shared/db/issuing/suspicion.js";
-import { type Decision, decisions } from "../../../shared/db/questions/authority-question.js";
 import { environmentName, type Tenant } from "../../../shared/domain/tenant.js";
 import type { VoucherName } from "../../../shared/domain/voucher-name.js";
 import { askIssuer } from "../ask-issuer.js";
@@ -15,7 +15,7 @@ import { askForEvidence, nothingShown } from "../issuance-evidence.js";
 import { type ListOptions, listIssuances } from "../list-issuances.js";
 import { notDone, notThere } from "../not-done.js";
 import { addCompanyVerb, addTenantsVerb, type CompanyOption, companyOrAll, rowId, wholeNumber } from "../options.js";
-import { type Answer, getCompanyByCode, type Office, type Perform, tenantsOf } from "../perform.js";
+import { type Answer, type CommandContext, getCompanyByCode, type RunCommand, tenantsOf } from "../perform.js";
 import { reason } from "../reason.js";
 
 type ResolveOptions = CompanyOption & {
@@ -32,7 +32,7 @@ type ResolveOptions = CompanyOption & {
 const maxListed = 10_000;
 
 /** `issuance list|show|resolve`. Source: api/admin/README.md, "When a person must decide". */
-export function addIssuanceCommands(program: Command, perform: Perform): void {
+export function addIssuanceCommands(program: Command, perform: RunCommand): void {
   const issuance = program
     .command("issuance")
     .description("issuances without a voucher, and decisions on those in doubt");
@@ -95,7 +95,7 @@ export function addIssuanceCommands(program: Command, perform: Perform): void {
     });
 }
 
-async function show(office: Office, code: string, id: number): Promise<Answer> {
+async function show(office: CommandContext, code: string, id: number): Promise<Answer> {
   const tenants = tenantsOf(await getCompanyByCode(office, code));
   const before = await getIssuance(office, tenants, id);
   const asked = isInDoubt(before.issuance) ? await askForEvidence(office, before.tenant, before) : nothingShown;
@@ -113,7 +113,7 @@ async function show(office: Office, code: string, id: number): Promise<Answer> {
 }
 
 async function resolve(
-  office: Office,
+  office: CommandContext,
   { company: code, because, unseen, bar, despite, number, numberPos }: ResolveOptions,
   id: number,
   decision: Decision,
@@ -145,7 +145,7 @@ async function resolve(
   };
 }
 
-async function tell(office: Office, tenants: readonly Tenant[], code: string, id: number): Promise<Answer> {
+async function tell(office: CommandContext, tenants: readonly Tenant[], code: string, id: number): Promise<Answer> {
   const { tenant, ...after } = await getIssuance(office, tenants, id);
   return {
     json: { issuance: after.issuance },
@@ -155,7 +155,7 @@ async function tell(office: Office, tenants: readonly Tenant[], code: string, id
 
 /** Closes the key of an issuance that made no voucher here. False when it is not such a key. */
 const barClosedKey = (
-  { db, operatorName }: Office,
+  { db, operatorName }: CommandContext,
   { companyId, production }: Tenant,
   id: number,
   because: string,
@@ -170,7 +170,7 @@ const barClosedKey = (
 
 type Found = IssuanceDetails & { tenant: Tenant };
 
-async function getIssuance({ db }: Office, tenants: readonly Tenant[], id: number): Promise<Found> {
+async function getIssuance({ db }: CommandContext, tenants: readonly Tenant[], id: number): Promise<Found> {
   for (const tenant of tenants) {
     const found = await findIssuance(db, tenant, id);
     if (found) return { ...found, tenant };

@@ -6,7 +6,14 @@ import { addApiKey, endApiKey } from "../../operations/api-keys.js";
 import { newApiKey } from "../../schemas/api-key.js";
 import { notThere } from "../not-done.js";
 import { addCompanyVerb, addTenantVerb, type CompanyOption, type TenantOption, wholeNumber } from "../options.js";
-import { getCompanyByCode, type Office, operatorAt, type Perform, tellChange, tenantsOf } from "../perform.js";
+import {
+  type CommandContext,
+  describeChange,
+  getCompanyByCode,
+  operatorAt,
+  type RunCommand,
+  tenantsOf,
+} from "../perform.js";
 import { readValues, WrongValue } from "../read-option.js";
 import { drawFields, drawRows } from "../table.js";
 
@@ -17,7 +24,7 @@ interface CreateOptions extends TenantOption {
 }
 
 /** `key create|list|revoke`. */
-export function addKeyCommands(program: Command, perform: Perform): void {
+export function addKeyCommands(program: Command, perform: RunCommand): void {
   const key = program.command("key").description("API keys");
 
   addTenantVerb(key, "create", "create a key; the full key is shown only this once")
@@ -61,7 +68,7 @@ export function addKeyCommands(program: Command, perform: Perform): void {
         if (!known) throw notThere(`The company has no API key ${id}.`);
         const { changed } = await endApiKey(await operatorAt(office, { company, env: known.env }), id);
         const keys = (await keysOf(office, company)).filter((each) => each.id === id);
-        return tellChange({ json: { keys }, text: `Key ${id} (${known.prefix}...) is revoked.` }, changed);
+        return describeChange({ json: { keys }, text: `Key ${id} (${known.prefix}...) is revoked.` }, changed);
       }),
     );
 }
@@ -77,7 +84,7 @@ interface ShownKey {
   revoked: string | null;
 }
 
-async function keysOf(office: Office, code: string): Promise<ShownKey[]> {
+async function keysOf(office: CommandContext, code: string): Promise<ShownKey[]> {
   const tenants = tenantsOf(await getCompanyByCode(office, code));
   const lists = tenants.map(async (tenant) =>
     (await listApiKeys(office.db, tenant)).map(({ id, name, ...key }) => ({

@@ -10,7 +10,14 @@ import { day, newCompany } from "../../schemas/company.js";
 import { getPlan } from "../get-plan.js";
 import { notDone, notThere } from "../not-done.js";
 import { addCompanyVerb, addVerb, type CompanyOption, rowId, wholeNumber } from "../options.js";
-import { type Answer, adminOf, getCompanyByCode, type Office, operatorOf, type Perform } from "../perform.js";
+import {
+  type Answer,
+  adminOf,
+  type CommandContext,
+  getCompanyByCode,
+  operatorOf,
+  type RunCommand,
+} from "../perform.js";
 import { readOption, WrongValue } from "../read-option.js";
 import { drawFields, drawTable } from "../table.js";
 
@@ -40,7 +47,7 @@ interface AcceptOptions {
 /** `plan create|list|retire`, `subscription pay`, `payment list|show|accept|close`. Source: api/README.md, "The plan and its payment". */
 export function addPaymentCommands(
   program: Command,
-  perform: Perform,
+  perform: RunCommand,
   { plan, subscription }: { plan: Command; subscription: Command },
 ): void {
   addPlanVerbs(plan, perform);
@@ -95,7 +102,7 @@ export function addPaymentCommands(
     );
 }
 
-function addPlanVerbs(plan: Command, perform: Perform): void {
+function addPlanVerbs(plan: Command, perform: RunCommand): void {
   addVerb(plan, "create <code>", "create a plan that companies can pay; a changed price is a new plan")
     .requiredOption("--name <text>", "what people read")
     .requiredOption("--monthly <number>", "vouchers a month", wholeNumber)
@@ -147,7 +154,7 @@ function addPlanVerbs(plan: Command, perform: Perform): void {
     );
 }
 
-async function pay(office: Office, options: PayOptions): Promise<Answer> {
+async function pay(office: CommandContext, options: PayOptions): Promise<Answer> {
   const operator = await operatorOf(office, options.company);
   const amount = pesos("--amount", options.amount);
   if (options.reference.trim() === "" || options.reference.length > 100)
@@ -175,7 +182,7 @@ function pesos(name: string, text: string): string {
   return read;
 }
 
-async function getPayment({ db }: Office, id: number): Promise<OperatorsPayment> {
+async function getPayment({ db }: CommandContext, id: number): Promise<OperatorsPayment> {
   const [payment] = await listAllPayments(db, { id });
   if (!payment) throw notThere(`There is no payment ${id}.`);
   return payment;
@@ -190,7 +197,7 @@ const describe = (payment: OperatorsPayment): Answer => ({
   text: drawFields(describeShort(payment)),
 });
 
-async function describePlan(office: Office, code: string): Promise<Answer> {
+async function describePlan(office: CommandContext, code: string): Promise<Answer> {
   const { id: _id, extra, next, ...plan } = await getPlan(office, code, true);
   const text = drawFields({ ...plan, next: next ? `${next.code} from ${next.from}` : "none" });
   return { json: { plan: { ...plan, extra, next } }, text };

@@ -1,24 +1,24 @@
 import type { Command } from "commander";
-import { isVoucherOf, listPdfsAside } from "../../../shared/db/delivery/print-tries.js";
+import { isVoucherOf, listDeadLetters } from "../../../shared/db/delivery/print-tries.js";
 import { environmentName } from "../../../shared/domain/tenant.js";
 import { retryPdfs } from "../../operations/retry-pdfs.js";
 import { notThere } from "../not-done.js";
 import { addCompanyVerb, addVerb, type CompanyOption, rowId } from "../options.js";
-import { getCompanyByCode, operatorOf, type Perform, tellChange } from "../perform.js";
+import { describeChange, getCompanyByCode, operatorOf, type RunCommand } from "../perform.js";
 import { drawRows } from "../table.js";
 
-const mostShown = 200;
+const maxShown = 200;
 
 /** `pdf aside|retry`. */
-export function addPdfCommands(program: Command, perform: Perform): void {
+export function addPdfCommands(program: Command, perform: RunCommand): void {
   const pdf = program.command("pdf").description("PDFs that always failed and were put aside");
 
-  addVerb(pdf, "aside", `list the PDFs that were put aside, at most ${mostShown}`)
+  addVerb(pdf, "aside", `list the PDFs that were put aside, at most ${maxShown}`)
     .option("--company <code>", "of this company only")
     .action(({ company }: Partial<CompanyOption>) =>
       perform(async (office) => {
         const companyId = company === undefined ? undefined : (await getCompanyByCode(office, company)).id;
-        const aside = await listPdfsAside(office.db, companyId, mostShown);
+        const aside = await listDeadLetters(office.db, companyId, maxShown);
         const pdfs = aside.map(({ production, ...each }) => ({ ...each, environment: environmentName(production) }));
         const rows = pdfs.map(({ code: company, environment, voucherId: voucher, versions: copies, tries, reason }) => {
           const failure = reason ?? "the renderer ended while it printed";
@@ -37,7 +37,7 @@ export function addPdfCommands(program: Command, perform: Perform): void {
         if (id !== undefined && !(await isVoucherOf(db, companyId, id)))
           throw notThere(`The company has no voucher ${id}.`);
         const pdfs = await retryPdfs(operator, id);
-        return tellChange({ json: { pdfs }, text: `${pdfs} PDFs are tried again.` }, pdfs > 0);
+        return describeChange({ json: { pdfs }, text: `${pdfs} PDFs are tried again.` }, pdfs > 0);
       }),
     );
 }

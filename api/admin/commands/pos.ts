@@ -5,7 +5,7 @@ import { addPointOfSale, changePointOfSale } from "../../operations/points-of-sa
 import { newPointOfSale, pointOfSaleChanges } from "../../schemas/point-of-sale.js";
 import { addFieldOptions } from "../field-options.js";
 import { addCompanyVerb, addTenantVerb, type CompanyOption, type TenantOption, wholeNumber } from "../options.js";
-import { type Answer, getCompanyByCode, operatorAt, type Perform, tellChange, tenantsOf } from "../perform.js";
+import { type Answer, describeChange, getCompanyByCode, operatorAt, type RunCommand, tenantsOf } from "../perform.js";
 import { readValues } from "../read-option.js";
 import { drawFields, drawTable } from "../table.js";
 
@@ -34,7 +34,7 @@ const toFields = ({ optionals, activities, ...options }: FieldOptions) => ({
 const listOf = (given: string[] | true): string[] => (given === true ? [] : given.filter((one) => one !== ""));
 
 /** `pos add|set|enable|disable|list`. */
-export function addPointOfSaleCommands(program: Command, perform: Perform): void {
+export function addPointOfSaleCommands(program: Command, perform: RunCommand): void {
   const pos = program.command("pos").description("points of sale");
 
   withFields(
@@ -56,7 +56,7 @@ export function addPointOfSaleCommands(program: Command, perform: Perform): void
       const changes = readValues(pointOfSaleChanges.omit({ number: true }), values);
       const operator = await operatorAt(office, at);
       const { result, changed } = await changePointOfSale(operator, number, changes);
-      return tellChange(describe(result, at.env), changed);
+      return describeChange(describe(result, at.env), changed);
     });
 
   withFields(

@@ -3,11 +3,11 @@ import { redisUrlForm } from "../../../shared/config/redis-url.js";
 import { countBacklog } from "../../../shared/db/issuing/backlog.js";
 import { reasonOf } from "../doctor/check.js";
 import { addVerb } from "../options.js";
-import type { Perform } from "../perform.js";
+import type { RunCommand } from "../perform.js";
 import { drawFields, drawRows } from "../table.js";
 
 /** `queue status`. */
-export function addQueueCommands(program: Command, perform: Perform): void {
+export function addQueueCommands(program: Command, perform: RunCommand): void {
   const queue = program.command("queue").description("the queues and the pending work");
 
   addVerb(queue, "status", "show the jobs of each queue and the pending work in the database").action(() =>

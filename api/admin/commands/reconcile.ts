@@ -4,14 +4,14 @@ import { verifyExplained } from "../../operations/reconcile/verify-explained.js"
 import { checkNumbers } from "../check-numbers.js";
 import { describeClaims } from "../describe-claims.js";
 import { describeReconciliation } from "../describe-reconciliation.js";
+import { claimsOf, finishAdoptions, isLeft } from "../finish-adoptions.js";
 import { addVerb, type EnvironmentOption, environmentOption, fiscalDate, wholeNumber } from "../options.js";
-import { type Answer, getCompanyByCode, type Office, operatorAt, type Perform } from "../perform.js";
+import { type Answer, type CommandContext, getCompanyByCode, operatorAt, type RunCommand } from "../perform.js";
 import { reason } from "../reason.js";
 import { compareAll } from "../reconcile-all.js";
 import { differs, reconcileCompany } from "../reconcile-company.js";
 import { compareAllNumbers } from "../reconcile-numbers.js";
-import { claimsOf, isLeft, settleClaims } from "../settle-claims.js";
-import { withLine } from "../with-line.js";
+import { withAuthority } from "../with-authority.js";
 
 interface ReconcileCommand extends EnvironmentOption {
   company?: string;
@@ -29,7 +29,7 @@ interface ReconcileCommand extends EnvironmentOption {
 }
 
 /** `reconcile`. */
-export function addReconcileCommand(program: Command, perform: Perform): void {
+export function addReconcileCommand(program: Command, perform: RunCommand): void {
   addVerb(
     program,
     "reconcile",
@@ -81,7 +81,7 @@ function faultOf(options: ReconcileCommand): string | undefined {
   return undefined;
 }
 
-async function reconcile(office: Office, code: string, options: ReconcileCommand): Promise<Answer> {
+async function reconcile(office: CommandContext, code: string, options: ReconcileCommand): Promise<Answer> {
   const company = await getCompanyByCode(office, code);
   const operator = await operatorAt(office, { company: code, env: options.env });
   const { pos, type, from, to } = options;
@@ -92,9 +92,9 @@ async function reconcile(office: Office, code: string, options: ReconcileCommand
     isKnownOnly: false,
     rangeOf: async () => ({ from, to }),
   };
-  return withLine(office, async (line, askAuthority) => {
+  return withAuthority(office, async (line, askAuthority) => {
     const reconciled = await reconcileCompany(operator, company, line, comparing);
-    const [settled] = await settleClaims(office, { line, askAuthority }, [reconciled], options);
+    const [settled] = await finishAdoptions(office, { line, askAuthority }, [reconciled], options);
     const compared = settled?.sequences ?? reconciled.sequences;
     const sequences = options.verify || options.import ? await verifyExplained(operator, line, compared) : compared;
     const isWhole = [pos, type, from, to].every((one) => one === undefined);

@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
 import { addCompanyVerb, environmentOption } from "../options.js";
-import type { Perform } from "../perform.js";
+import type { RunCommand } from "../perform.js";
 import type { ReportKind, ReportOptions } from "../write-report.js";
 
 const kinds: Record<ReportKind, string> = {
@@ -10,7 +10,7 @@ const kinds: Record<ReportKind, string> = {
 };
 
 /** `report vat-book|iva-simple|vouchers`. Their work is imported when it is wanted: it would slow down every other command. */
-export function addReportCommands(program: Command, perform: Perform): void {
+export function addReportCommands(program: Command, perform: RunCommand): void {
   const report = program.command("report").description("the accountant's files");
 
   for (const [kind, description] of Object.entries(kinds) as [ReportKind, string][]) {

@@ -3,12 +3,12 @@ import { isRuleName, ruleNames } from "../../../shared/domain/dated-rules.js";
 import { listRules, type RuleView, setRule } from "../../operations/dated-rules.js";
 import { day } from "../../schemas/company.js";
 import { addVerb } from "../options.js";
-import { adminOf, type Perform, tellChange } from "../perform.js";
+import { adminOf, describeChange, type RunCommand } from "../perform.js";
 import { readOption, WrongValue } from "../read-option.js";
 import { drawRows } from "../table.js";
 
 /** `rule list|set`. Source: api/admin/README.md, "Rules that begin on a day". */
-export function addRuleCommands(program: Command, perform: Perform): void {
+export function addRuleCommands(program: Command, perform: RunCommand): void {
   const rule = program.command("rule").description("what the law asks for from a day on");
 
   addVerb(rule, "list", "list the rules with their days").action(() =>
@@ -25,7 +25,7 @@ export function addRuleCommands(program: Command, perform: Perform): void {
         if (!isRuleName(name)) throw new WrongValue(`There is no rule ${name}. There are: ${ruleNames.join(", ")}.`);
         const starts = from === "never" ? null : readOption(day, "--from", from);
         const { result, changed } = await setRule(office.db, adminOf(office), name, starts);
-        return tellChange({ json: { rule: result }, text: draw([result]) }, changed);
+        return describeChange({ json: { rule: result }, text: draw([result]) }, changed);
       }),
     );
 }

@@ -4,14 +4,14 @@ import { keyIdOf, publicKeyOf } from "../../../shared/sealing/sealing-key.js";
 import { rotateSecrets } from "../../operations/rotate-secrets.js";
 import { secretsConfig } from "../config.js";
 import { addVerb } from "../options.js";
-import type { Answer, Perform } from "../perform.js";
+import type { Answer, RunCommand } from "../perform.js";
 
 const someUnopened = 3;
 
 /** `secrets public-key|rotate`. */
 export function addSecretsCommands(
   program: Command,
-  perform: Perform,
+  perform: RunCommand,
   tell: (answer: () => Promise<Answer>) => Promise<void>,
 ): void {
   const secrets = program.command("secrets").description("the keys that seal private keys and access tickets");

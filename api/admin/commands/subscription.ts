@@ -6,12 +6,15 @@ import { addQuota, changeSubscription } from "../../operations/subscriptions.js"
 import { day } from "../../schemas/company.js";
 import { notDone } from "../not-done.js";
 import { addCompanyVerb, type CompanyOption, wholeNumber } from "../options.js";
-import { type Answer, getCompanyByCode, operatorOf, type Perform, tellChange } from "../perform.js";
+import { type Answer, describeChange, getCompanyByCode, operatorOf, type RunCommand } from "../perform.js";
 import { readOption } from "../read-option.js";
 import { drawFields, drawTable } from "../table.js";
 
 /** `plan set`, `quota extra`, `subscription set`, `usage show`. Gives the nouns that have more verbs. */
-export function addSubscriptionCommands(program: Command, perform: Perform): { plan: Command; subscription: Command } {
+export function addSubscriptionCommands(
+  program: Command,
+  perform: RunCommand,
+): { plan: Command; subscription: Command } {
   const plan = program.command("plan").description("how many vouchers a month a company may issue");
   addCompanyVerb(plan, "set", "change the plan; takes effect at once")
     .requiredOption("--monthly <number>", "vouchers a month", wholeNumber)
@@ -21,7 +24,7 @@ export function addSubscriptionCommands(program: Command, perform: Perform): { p
         const { changed } = await changeSubscription(operator, { monthlyVouchers: monthly });
         const usage = await findUsage(office.db, operator.companyId, argentineDay(office.nowMs));
         if (!usage) throw notDone("The company has no subscription.");
-        return tellChange(describeQuota(toQuota(usage)), changed);
+        return describeChange(describeQuota(toQuota(usage)), changed);
       }),
     );
 
@@ -32,7 +35,7 @@ export function addSubscriptionCommands(program: Command, perform: Perform): { p
       perform(async (office) => {
         const operator = await operatorOf(office, company);
         const { result, changed } = await addQuota(operator, add, argentineDay(office.nowMs));
-        return tellChange(describeQuota(result), changed);
+        return describeChange(describeQuota(result), changed);
       }),
     );
 
@@ -46,7 +49,10 @@ export function addSubscriptionCommands(program: Command, perform: Perform): { p
         const { result, changed } = await changeSubscription(operator, changes);
         const { until } = result;
         const active = until >= argentineDay(office.nowMs);
-        return tellChange({ json: { subscription: { until, active } }, text: drawFields({ until, active }) }, changed);
+        return describeChange(
+          { json: { subscription: { until, active } }, text: drawFields({ until, active }) },
+          changed,
+        );
       }),
     );
 

@@ -10,11 +10,11 @@ import { addCompanyVerb, addVerb, type CompanyOption } from "../options.js";
 import {
   type Answer,
   adminOf,
+  type CommandContext,
+  describeChange,
   getCompanyByCode,
-  type Office,
   operatorOf,
-  type Perform,
-  tellChange,
+  type RunCommand,
 } from "../perform.js";
 import { readValues } from "../read-option.js";
 import { drawFields, drawRows } from "../table.js";
@@ -25,7 +25,7 @@ interface InviteOptions extends CompanyOption {
 }
 
 /** `user invite|list|remove`. */
-export function addUserCommands(program: Command, perform: Perform): void {
+export function addUserCommands(program: Command, perform: RunCommand): void {
   const user = program.command("user").description("the people who use the web application");
 
   addCompanyVerb(user, "invite <email>", "give somebody a role in a company; they are mailed the way in")
@@ -44,7 +44,7 @@ export function addUserCommands(program: Command, perform: Perform): void {
     );
 }
 
-async function invite(office: Office, email: string, { company, role, name }: InviteOptions): Promise<Answer> {
+async function invite(office: CommandContext, email: string, { company, role, name }: InviteOptions): Promise<Answer> {
   const { db, config } = office;
   const person = readValues(newPerson, { email, role, ...(name !== undefined && { name }) });
   const operator = await operatorOf(office, company);
@@ -63,10 +63,10 @@ async function invite(office: Office, email: string, { company, role, name }: In
       : ["The link sets their password, once, within 48 hours."]),
     ...(config.APP_URL ? [] : ["APP_URL is not set here: put the application's address before the link."]),
   ];
-  return tellChange({ json: { user: { ...invited, link } }, text: told.join("\n") }, changed);
+  return describeChange({ json: { user: { ...invited, link } }, text: told.join("\n") }, changed);
 }
 
-async function list(office: Office, code: string | undefined): Promise<Answer> {
+async function list(office: CommandContext, code: string | undefined): Promise<Answer> {
   const users =
     code === undefined
       ? await listEverybody(office.db)
@@ -77,7 +77,7 @@ async function list(office: Office, code: string | undefined): Promise<Answer> {
   return { json: { users: users.map(({ placeId: _, ...user }) => user) }, text: drawRows(rows, "There is nobody.") };
 }
 
-async function remove(office: Office, email: string, code: string | undefined): Promise<Answer> {
+async function remove(office: CommandContext, email: string, code: string | undefined): Promise<Answer> {
   const { db } = office;
   const name = toSignInName(email);
   const person = await findPersonByEmail(db, name);

@@ -6,11 +6,11 @@ import { environmentName } from "../../../shared/domain/tenant.js";
 import type { voucherWithNotes } from "../../schemas/voucher.js";
 import { notThere } from "../not-done.js";
 import { addCompanyVerb, type CompanyOption, rowId } from "../options.js";
-import { getCompanyByCode, type Perform, tenantsOf } from "../perform.js";
+import { getCompanyByCode, type RunCommand, tenantsOf } from "../perform.js";
 import { dayCell, drawFields } from "../table.js";
 
 /** `voucher show`. */
-export function addVoucherCommands(program: Command, perform: Perform): void {
+export function addVoucherCommands(program: Command, perform: RunCommand): void {
   const voucher = program.command("voucher").description("issued vouchers");
 
   addCompanyVerb(voucher, "show", "show a voucher of either environment")

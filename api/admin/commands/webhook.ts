@@ -4,7 +4,7 @@ import { sayUrlProblem, webhookUrlProblem } from "../../../shared/domain/webhook
 import { keptSecret } from "../listen/kept-secret.js";
 import { listen } from "../listen/listen.js";
 import { addTenantVerb, type TenantOption } from "../options.js";
-import { type Answer, type Office, operatorAt, type Perform } from "../perform.js";
+import { type Answer, type CommandContext, operatorAt, type RunCommand } from "../perform.js";
 import { untilStopped } from "../until-stopped.js";
 
 interface Options extends TenantOption {
@@ -14,7 +14,7 @@ interface Options extends TenantOption {
 }
 
 /** `webhook listen`. */
-export function addWebhookCommands(program: Command, perform: Perform): void {
+export function addWebhookCommands(program: Command, perform: RunCommand): void {
   const webhook = program.command("webhook").description("what happens to a company, as its webhooks are told");
 
   addTenantVerb(webhook, "listen", "forward events to a local URL, from now on until Ctrl-C")
@@ -23,7 +23,10 @@ export function addWebhookCommands(program: Command, perform: Perform): void {
     .action((options: Options) => perform((office) => forward(office, options)));
 }
 
-async function forward(office: Office, { company, env, forwardTo: url, events, json }: Options): Promise<Answer> {
+async function forward(
+  office: CommandContext,
+  { company, env, forwardTo: url, events, json }: Options,
+): Promise<Answer> {
   const tenant = await operatorAt(office, { company, env });
   const secret = keptSecret(`${company}/${env}`);
   const print = (object: object, text: string) => process.stdout.write(`${json ? JSON.stringify(object) : text}\n`);

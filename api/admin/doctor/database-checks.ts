@@ -1,6 +1,6 @@
 import { within } from "../../../shared/concurrency/within.js";
 import { migrateCommand } from "../../../shared/config/config.js";
-import type { ServingKind } from "../../../shared/db/history/serving-processes.js";
+import type { ServingKind } from "../../../shared/db/incarnation/serving-processes.js";
 import { pendingMigrations } from "../../../shared/db/migrate/migrate.js";
 import type { Database } from "../../../shared/db/pool/database.js";
 import { type DatabaseTrouble, troubleOf } from "../../../shared/db/pool/database-trouble.js";

@@ -7,7 +7,7 @@ import { askIssuer } from "../ask-issuer.js";
 import { type Check, failed, passed, reasonOf } from "./check.js";
 
 const issuingService = "wsfe";
-const mostNamed = 10;
+const maxNamed = 10;
 
 /** Whether the operator's certificate is installed where companies need it, and may issue for each of them. For all companies. */
 export async function checkDelegations(db: Database): Promise<Check> {
@@ -39,9 +39,9 @@ export async function checkDelegations(db: Database): Promise<Check> {
 
 function namesOf(companies: Pick<DelegationState, "company" | "cuit" | "production">[]): string {
   const named = companies
-    .slice(0, mostNamed)
+    .slice(0, maxNamed)
     .map(({ company, cuit, production }) => `${company} (${cuit}, ${environmentName(production)})`);
-  const others = companies.length > mostNamed ? ` and ${companies.length - mostNamed} others` : "";
+  const others = companies.length > maxNamed ? ` and ${companies.length - maxNamed} others` : "";
   return `${named.join(", ")}${others}`;
 }
 

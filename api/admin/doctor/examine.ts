@@ -1,5 +1,5 @@
 import { isSentinelUrl } from "../../../shared/config/redis-url.js";
-import { listServing } from "../../../shared/db/history/serving-processes.js";
+import { listServing } from "../../../shared/db/incarnation/serving-processes.js";
 import { type Database, openDatabase } from "../../../shared/db/pool/database.js";
 import type { UsableConfig } from "../config.js";
 import { type Check, failed } from "./check.js";

@@ -7,7 +7,7 @@ import { largeObjectMakers } from "../../../shared/db/migrate/set-grants.js";
 import type { Database } from "../../../shared/db/pool/database.js";
 import { type Check, failed, passed } from "./check.js";
 
-const mostNamed = 5;
+const maxNamed = 5;
 
 /** Whether the roles of the processes may do what they should and no more. What they may is the newest version's to say. */
 export async function checkGrants(db: Database, databaseUrl: string): Promise<Check> {
@@ -34,6 +34,6 @@ export async function checkGrants(db: Database, databaseUrl: string): Promise<Ch
 
 function tell(what: string, lines: string[]): string[] {
   if (lines.length === 0) return [];
-  const others = lines.length > mostNamed ? `; and ${lines.length - mostNamed} others` : "";
-  return [`${what}: ${lines.slice(0, mostNamed).join("; ")}${others}`];
+  const others = lines.length > maxNamed ? `; and ${lines.length - maxNamed} others` : "";
+  return [`${what}: ${lines.slice(0, maxNamed).join("; ")}${others}`];
 }

@@ -1,4 +1,4 @@
-import { neededKinds, type ServingKind } from "../../../shared/db/history/serving-processes.js";
+import { neededKinds, type ServingKind } from "../../../shared/db/incarnation/serving-processes.js";
 import { type Check, failed, passed } from "./check.js";
 
 /** Whether a process of each kind gives a sign of life. Pages in a process of their own are told, and are not needed. */

@@ -11,13 +11,13 @@ import { secretText, text } from "../frame/form.js";
 import { showPlain } from "../layout/show.js";
 import { passwordFaults, unequal } from "../password/password-words.js";
 import { visitorOf } from "../sent-forms/visitor.js";
-import { fullLine, type PasswordLines, retryAfterSeconds, unlessFull } from "../sign-in/password-lines.js";
+import { fullLine, orQueueFull, type PasswordQueues, retryAfterSeconds } from "../sign-in/password-queues.js";
 import { createUserLog } from "../sign-in/user-log.js";
 import { inBoth } from "../spanish/in-both.js";
 import { Account, type AccountFaults } from "./account.js";
 
 /** `/app/account`: what a person changes about themselves. Source: api/README.md, "The web application". */
-export const accountPages = (deps: AppDeps, lines: PasswordLines) => {
+export const accountPages = (deps: AppDeps, lines: PasswordQueues) => {
   const { people, config } = deps;
   const tell = createUserLog(deps);
   async function page(
@@ -51,7 +51,7 @@ export const accountPages = (deps: AppDeps, lines: PasswordLines) => {
       const next = secretText(form, "password");
       if (next !== secretText(form, "again")) return page(c, { faults: { again: unequal } });
       const change = { old: secretText(form, "old"), next, visitor: visitorOf(c, config.TRUST_PROXY) };
-      const changed = await lines.ofKnown(idOf(c), () => changePassword(people, idOf(c), change)).catch(unlessFull);
+      const changed = await lines.ofKnown(idOf(c), () => changePassword(people, idOf(c), change)).catch(orQueueFull);
       if (changed === "full") {
         c.header("Retry-After", `${retryAfterSeconds}`);
         return page(c, { faults: { old: inBoth(fullLine) } }, 429);

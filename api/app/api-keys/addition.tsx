@@ -6,13 +6,13 @@ import { Form } from "../components/form.js";
 import { FormEnd } from "../components/form-end.js";
 import { Heading } from "../components/heading.js";
 import { Fault } from "../components/labelled.js";
-import type { Visit } from "../frame/app-env.js";
+import type { PageContext } from "../frame/app-env.js";
 import { faultOf, Refusal, type Refused } from "../settings/refusal.js";
 import { scopeName } from "../spanish/words.js";
 import type { Values } from "./api-key.js";
 
 interface AdditionProps {
-  visit: Visit;
+  visit: PageContext;
   values: Values;
   /** The newest key that was there when the form was shown. */
   newest: number;

@@ -2,8 +2,8 @@ import type { z } from "@hono/zod-openapi";
 import type { Scope } from "../../../shared/db/company/caller.js";
 import { parseDate } from "../../../shared/domain/written-date.js";
 import type { apiKey, apiKeyMade } from "../../schemas/api-key.js";
+import type { ApiClient } from "../frame/api-client.js";
 import { type Form, text, texts } from "../frame/form.js";
-import type { OwnApi } from "../frame/own-api.js";
 import { listAll } from "../frame/result-of.js";
 
 export type ApiKey = z.infer<typeof apiKey>;
@@ -41,4 +41,4 @@ export function additionOf({ expires, ...values }: Values) {
 }
 
 /** All keys of the environment, the oldest first. */
-export const listApiKeys = (api: OwnApi) => listAll<ApiKey>(api, "/api-keys");
+export const listApiKeys = (api: ApiClient) => listAll<ApiKey>(api, "/api-keys");

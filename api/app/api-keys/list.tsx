@@ -7,14 +7,14 @@ import { LinkButton } from "../components/link-button.js";
 import { Pager } from "../components/pager.js";
 import { Table } from "../components/table.js";
 import { Tag } from "../components/tag.js";
-import type { Visit } from "../frame/app-env.js";
+import type { PageContext } from "../frame/app-env.js";
 import { Refusal, type Refused } from "../settings/refusal.js";
 import { instant } from "../spanish/formats.js";
 import { scopeName } from "../spanish/words.js";
 import { type ApiKey, type KeyState, stateOf } from "./api-key.js";
 
 interface ListProps {
-  visit: Visit;
+  visit: PageContext;
   keys: ApiKey[];
   limit: number;
   offset: number;
@@ -81,7 +81,7 @@ function StateTag({ state, revoked }: { state: KeyState; revoked: string | null 
   );
 }
 
-const Revocation = ({ visit, apiKey: { id, name } }: { visit: Visit; apiKey: ApiKey }) => (
+const Revocation = ({ visit, apiKey: { id, name } }: { visit: PageContext; apiKey: ApiKey }) => (
   <Confirm summary="Revocar…" kind="quiet">
     <p>El programa que usa «{name}» deja de funcionar en un segundo. No se puede deshacer.</p>
     <Form visit={visit} action={`${visit.base}/api-keys/${id}/revocation`}>

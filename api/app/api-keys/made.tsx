@@ -3,13 +3,13 @@ import { Heading } from "../components/heading.js";
 import { LinkButton } from "../components/link-button.js";
 import { Notice } from "../components/notice.js";
 import { Secret } from "../components/secret.js";
-import type { Visit } from "../frame/app-env.js";
+import type { PageContext } from "../frame/app-env.js";
 import { instant } from "../spanish/formats.js";
 import { environmentWord, scopeName } from "../spanish/words.js";
 import type { ApiKeyMade } from "./api-key.js";
 
 /** The answer to the form itself, because the key may be in no address. Sending the form again makes no second key. */
-export const Made = ({ visit, made: { name, scopes, expires, secret } }: { visit: Visit; made: ApiKeyMade }) => (
+export const Made = ({ visit, made: { name, scopes, expires, secret } }: { visit: PageContext; made: ApiKeyMade }) => (
   <>
     <Heading title="La clave está creada" />
     <Secret label={`Clave de «${name}»`} value={secret} />
@@ -33,7 +33,7 @@ export const Made = ({ visit, made: { name, scopes, expires, secret } }: { visit
 );
 
 /** The same form came again: the key was shown, and cannot be shown another time. */
-export const AlreadyMade = ({ visit, name }: { visit: Visit; name: string }) => (
+export const AlreadyMade = ({ visit, name }: { visit: PageContext; name: string }) => (
   <>
     <Heading title="La clave ya estaba creada" />
     <Notice tone="warning" title={`El formulario llegó otra vez, y no creamos otra clave «${name}».`}>

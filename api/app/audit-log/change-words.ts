@@ -28,12 +28,12 @@ const asFields = (value: unknown): Record<string, unknown> =>
 const nothing = "—";
 
 /** Enough for a line; what is longer is cut. */
-const mostChars = 300;
+const maxChars = 300;
 
 /** A value as a person reads it. */
 function words(value: unknown, path: string): string {
   const text = write(value, path);
-  return text.length > mostChars ? `${text.slice(0, mostChars)}…` : text;
+  return text.length > maxChars ? `${text.slice(0, maxChars)}…` : text;
 }
 
 function write(value: unknown, path: string): string {

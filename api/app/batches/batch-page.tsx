@@ -4,14 +4,14 @@ import { Confirm } from "../components/confirm.js";
 import { Form } from "../components/form.js";
 import { Heading } from "../components/heading.js";
 import { LinkButton } from "../components/link-button.js";
-import type { Visit } from "../frame/app-env.js";
+import type { PageContext } from "../frame/app-env.js";
 import { instant } from "../spanish/formats.js";
 import { Progress } from "./progress.js";
 import { Results, type ResultsPage } from "./results.js";
 import type { ShownBatch } from "./shown.js";
 
 interface Props {
-  visit: Visit;
+  visit: PageContext;
   batch: ShownBatch;
   page: ResultsPage;
   mayIssue: boolean;

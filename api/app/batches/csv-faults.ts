@@ -1,4 +1,4 @@
-import type { SaidFault } from "../../http/errors.js";
+import type { LocalizedFault } from "../../http/errors.js";
 import { labelOf } from "../../schemas/field-labels.js";
 
 /** A fault of a CSV file, for who has it open in front of them. */
@@ -11,7 +11,7 @@ export interface CsvFault {
 }
 
 /** The faults that POST batches tells of CSV, in their order: their fields are such as `line 7: items.price`. */
-export const csvFaults = (faults: SaidFault[]): CsvFault[] =>
+export const csvFaults = (faults: LocalizedFault[]): CsvFault[] =>
   faults.map(({ field, message }) => ({
     place: field === null ? "El archivo" : labelOf(field),
     column: /^line \d+: (.+)$/s.exec(field ?? "")?.[1] ?? null,

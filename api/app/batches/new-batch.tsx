@@ -1,4 +1,4 @@
-import type { SaidFault } from "../../http/errors.js";
+import type { LocalizedFault } from "../../http/errors.js";
 import { Button } from "../components/button.js";
 import { Field } from "../components/field.js";
 import { FileField } from "../components/file-field.js";
@@ -7,19 +7,19 @@ import { Heading } from "../components/heading.js";
 import { Notice } from "../components/notice.js";
 import { Table } from "../components/table.js";
 import { TextArea } from "../components/text-area.js";
-import type { Visit } from "../frame/app-env.js";
+import type { PageContext } from "../frame/app-env.js";
 import { counted } from "../spanish/formats.js";
 import { type CsvFault, csvFaults } from "./csv-faults.js";
 
 /** Why nothing was recorded: nothing was sent, the faults of the file as the API tells them, or a reason in Spanish. */
 export interface Refusal {
   missing?: boolean;
-  faults?: SaidFault[];
+  faults?: LocalizedFault[];
   reason?: string;
 }
 
 interface Props {
-  visit: Visit;
+  visit: PageContext;
   name: string;
   csv: string;
   refusal: Refusal | undefined;
@@ -27,7 +27,7 @@ interface Props {
 
 /** Loads many vouchers from a CSV file or a pasted text. All of it is taken, or nothing. */
 export function NewBatch({ visit, name, csv, refusal }: Props) {
-  const isOfName = ({ field }: SaidFault) => field === "name";
+  const isOfName = ({ field }: LocalizedFault) => field === "name";
   const faults = csvFaults(refusal?.faults?.filter((fault) => !isOfName(fault)) ?? []);
   const [nameFault] = csvFaults(refusal?.faults?.filter(isOfName) ?? []);
   return (

@@ -1,5 +1,5 @@
+import { localizeFor } from "../../../shared/domain/localized-text.js";
 import type { Tenant } from "../../../shared/domain/tenant.js";
-import { sayTo } from "../../../shared/domain/words.js";
 import { checkBatch } from "../../batches/check-batch.js";
 import { ApiError, toEnvelope } from "../../http/errors.js";
 import { readHandling } from "../../http/handling.js";
@@ -30,7 +30,7 @@ export async function reviewFile(
     return { sums: sumUpFile(elements) };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const { error: message, details } = toEnvelope(error, (said) => sayTo("app", said));
+    const { error: message, details } = toEnvelope(error, (said) => localizeFor("app", said));
     const { errors: faults } = Object(details) as { errors?: Refusal["faults"] };
     return { refusal: faults ? { faults } : { reason: errorInSpanish({ message }) }, status: error.status };
   }

@@ -2,12 +2,12 @@ import { Button } from "../components/button.js";
 import { Figure } from "../components/figure.js";
 import { Form } from "../components/form.js";
 import { Heading } from "../components/heading.js";
-import type { Visit } from "../frame/app-env.js";
+import type { PageContext } from "../frame/app-env.js";
 import { counted, decimal, money } from "../spanish/formats.js";
 import type { FileSums } from "./sum-up-file.js";
 
 interface Props {
-  visit: Visit;
+  visit: PageContext;
   name: string;
   /** The whole file, which travels through this page: a browser chooses no file again by itself. */
   csv: string;

@@ -1,10 +1,10 @@
 import { type Context, Hono } from "hono";
 import type { ApiError } from "../../http/errors.js";
 import { readUtf8 } from "../../parsing/read-utf8.js";
+import { readAnswer } from "../frame/api-client.js";
 import { type AppEnv, tenantOf } from "../frame/app-env.js";
 import type { AppDeps } from "../frame/deps.js";
 import { file, text } from "../frame/form.js";
-import { readAnswer } from "../frame/own-api.js";
 import { passOn } from "../frame/pass-on.js";
 import { readOffset } from "../frame/read-offset.js";
 import { listOf, resultOf } from "../frame/result-of.js";

@@ -11,7 +11,7 @@ export interface SentCsv {
 }
 
 /** Longer ones are mended in their own program. */
-const mostShownAgain = 200_000;
+const maxShownAgain = 200_000;
 
 /** A chosen file counts, and otherwise the pasted text. Its lines stay as they are: faults name them by number. */
 export async function sentCsv(form: Form, file: File | undefined): Promise<SentCsv> {
@@ -20,5 +20,5 @@ export async function sentCsv(form: Form, file: File | undefined): Promise<SentC
   const name = text(form, "name");
   const body = file ? new Uint8Array(await file.arrayBuffer()) : new TextEncoder().encode(written);
   if (!file && written.trim() === "") return { name, csv: "", body: undefined };
-  return { name, csv: body.length > mostShownAgain ? "" : (readUtf8(body) ?? ""), body };
+  return { name, csv: body.length > maxShownAgain ? "" : (readUtf8(body) ?? ""), body };
 }

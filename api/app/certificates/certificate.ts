@@ -1,7 +1,7 @@
 import type { z } from "@hono/zod-openapi";
 import { argentineDay, daysBetween } from "../../../shared/domain/calendar.js";
 import type { certificate } from "../../schemas/certificate.js";
-import type { OwnApi } from "../frame/own-api.js";
+import type { ApiClient } from "../frame/api-client.js";
 import { listAll } from "../frame/result-of.js";
 
 export type Certificate = z.infer<typeof certificate>;
@@ -25,4 +25,4 @@ export function daysUntil(instant: string, nowMs: number): number {
 export const renewalDays = 30;
 
 /** All certificates of the environment, those that others replaced included; the oldest first. */
-export const listCertificates = (api: OwnApi) => listAll<Certificate>(api, "/certificates");
+export const listCertificates = (api: ApiClient) => listAll<Certificate>(api, "/certificates");

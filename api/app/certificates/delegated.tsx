@@ -5,13 +5,13 @@ import { LinkButton } from "../components/link-button.js";
 import { Notice } from "../components/notice.js";
 import { Table } from "../components/table.js";
 import { Tag } from "../components/tag.js";
-import type { Visit } from "../frame/app-env.js";
+import type { PageContext } from "../frame/app-env.js";
 import { cuit, instant } from "../spanish/formats.js";
 
 export type Delegation = z.infer<typeof delegation>;
 
 interface DelegatedProps {
-  visit: Visit;
+  visit: PageContext;
   /** The operator's; null while it has no certificate here. */
   operatorCuit: string | null;
   taxId: string;

@@ -2,10 +2,10 @@ import { Button } from "../components/button.js";
 import { FileField } from "../components/file-field.js";
 import { Form } from "../components/form.js";
 import { TextArea } from "../components/text-area.js";
-import type { Visit } from "../frame/app-env.js";
+import type { PageContext } from "../frame/app-env.js";
 
 interface InstallationProps {
-  visit: Visit;
+  visit: PageContext;
   id: number;
   /** What was pasted before. */
   pasted: string;

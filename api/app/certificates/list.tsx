@@ -4,12 +4,12 @@ import { LinkButton } from "../components/link-button.js";
 import { Notice } from "../components/notice.js";
 import { Table } from "../components/table.js";
 import { Tag } from "../components/tag.js";
-import type { Visit } from "../frame/app-env.js";
+import type { PageContext } from "../frame/app-env.js";
 import { fiscalDate, instant } from "../spanish/formats.js";
 import { type Certificate, type CertificateState, daysUntil, renewalDays, stateOf } from "./certificate.js";
 
 interface ListProps {
-  visit: Visit;
+  visit: PageContext;
   certificates: Certificate[];
   nowMs: number;
   mayConfigure: boolean;

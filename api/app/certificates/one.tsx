@@ -3,7 +3,7 @@ import { Facts } from "../components/facts.js";
 import { Heading } from "../components/heading.js";
 import { LinkButton } from "../components/link-button.js";
 import { Steps } from "../components/steps.js";
-import type { Visit } from "../frame/app-env.js";
+import type { PageContext } from "../frame/app-env.js";
 import { Refusal, type Refused } from "../settings/refusal.js";
 import { fiscalDate, instant } from "../spanish/formats.js";
 import { type Certificate, stateOf } from "./certificate.js";
@@ -14,7 +14,7 @@ import { Portal } from "./portal.js";
 import { stepTitles } from "./step-titles.js";
 
 interface OneProps {
-  visit: Visit;
+  visit: PageContext;
   certificate: Certificate;
   nowMs: number;
   mayConfigure: boolean;

@@ -1,11 +1,11 @@
 import { Button } from "../components/button.js";
 import { LinkButton } from "../components/link-button.js";
 import { TextArea } from "../components/text-area.js";
-import type { Visit } from "../frame/app-env.js";
+import type { PageContext } from "../frame/app-env.js";
 import type { Certificate } from "./certificate.js";
 
 interface PortalProps {
-  visit: Visit;
+  visit: PageContext;
   certificate: Certificate;
 }
 

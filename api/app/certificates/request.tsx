@@ -3,12 +3,12 @@ import { Form } from "../components/form.js";
 import { FormEnd } from "../components/form-end.js";
 import { Heading } from "../components/heading.js";
 import { Steps } from "../components/steps.js";
-import type { Visit } from "../frame/app-env.js";
+import type { PageContext } from "../frame/app-env.js";
 import { faultOf, Refusal, type Refused } from "../settings/refusal.js";
 import { stepTitles } from "./step-titles.js";
 
 interface RequestProps {
-  visit: Visit;
+  visit: PageContext;
   alias: string;
   /** Whether it takes the place of one in use. */
   isRenewal: boolean;

@@ -8,14 +8,14 @@ interface Bar {
 }
 
 /** More than these stand as columns, with a label under every fifth. */
-const mostRows = 12;
+const maxRows = 12;
 
 /** A chart of values from zero: a list that also reads well without its bars. */
 export function Bars({ title, bars }: { title: Child; bars: Bar[] }) {
   const highest = Math.max(...bars.map(({ value }) => value), 0);
   const top = bars.find(({ value }) => value === highest);
   const share = (value: number) => (highest > 0 ? Math.max(0, (value / highest) * 100).toFixed(2) : "0");
-  const areColumns = bars.length > mostRows;
+  const areColumns = bars.length > maxRows;
   return (
     <figure class={areColumns ? "bars upright" : "bars"}>
       <figcaption>{title}</figcaption>

@@ -1,8 +1,8 @@
 import type { PropsWithChildren } from "hono/jsx";
-import type { Visit } from "../frame/app-env.js";
+import type { PageContext } from "../frame/app-env.js";
 
 type Props = PropsWithChildren<{
-  visit: Pick<Visit, "csrf">;
+  visit: Pick<PageContext, "csrf">;
   /** Where it is sent; without it, to the page's own address. */
   action?: string | undefined;
   enctype?: "multipart/form-data" | undefined;

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
+import { type ApiFault, readAnswer } from "../frame/api-client.js";
 import type { AppEnv } from "../frame/app-env.js";
-import { type ApiFault, readAnswer } from "../frame/own-api.js";
 import { passOn } from "../frame/pass-on.js";
 
 export type Downloaded = { file: Response } | { fault: ApiFault; status: number };

@@ -2,14 +2,14 @@ import { setTimeout as delay } from "node:timers/promises";
 import { listCertificates } from "../certificates/certificate.js";
 import type { Checks } from "../certificates/check.js";
 import type { FiscalData } from "../fiscal-data/fiscal-data.js";
-import type { OwnApi } from "../frame/own-api.js";
+import type { ApiClient } from "../frame/api-client.js";
 import { resultOf } from "../frame/result-of.js";
 import type { Voucher } from "../invoices/voucher.js";
 import type { PointOfSale } from "../points-of-sale/values.js";
 import { certificateThatCounts, type Environment, type Found, isOver, isUsable } from "./progress.js";
 
 interface Asked {
-  apiOf: (production: boolean) => OwnApi;
+  apiOf: (production: boolean) => ApiClient;
   nowMs: number;
   /** How long the page waits for the authority; as long as the API does without it. */
   patienceMs?: number | undefined;
@@ -28,11 +28,11 @@ export async function findProgress({ apiOf, nowMs, patienceMs }: Asked): Promise
 }
 
 /** The first voucher of an environment; undefined while there is none. */
-const findFirstVoucher = async (api: OwnApi): Promise<Voucher | undefined> =>
+const findFirstVoucher = async (api: ApiClient): Promise<Voucher | undefined> =>
   resultOf(await api.get<Voucher[]>("/invoices?ordering=id&limit=1"))[0];
 
 /** Whether something is left to do, as far as it can be told without the authority. @param api of production */
-export async function isInFirstHour(api: OwnApi): Promise<boolean> {
+export async function isInFirstHour(api: ApiClient): Promise<boolean> {
   const [fiscalData, vouchers] = await Promise.all([
     api.get<FiscalData>("/fiscal-data").then(resultOf),
     api.get<Voucher[]>("/invoices?limit=1").then(resultOf),
@@ -41,7 +41,7 @@ export async function isInFirstHour(api: OwnApi): Promise<boolean> {
 }
 
 async function findEnvironment(
-  api: OwnApi,
+  api: ApiClient,
   acting: FiscalData["certificate"],
   nowMs: number,
   patienceMs: number | undefined,
@@ -64,7 +64,7 @@ async function findEnvironment(
 }
 
 /** What the authority says to the certificate in use. `late`: it takes longer than that, or nobody can ask it now. */
-async function ask(api: OwnApi, patienceMs: number | undefined): Promise<Checks | "late"> {
+async function ask(api: ApiClient, patienceMs: number | undefined): Promise<Checks | "late"> {
   const asking = api.get<Checks>("/taxauth/status").then(({ ok, result }) => (ok ? result : "late"));
   if (patienceMs === undefined) return asking;
   // What comes later is told to who asks again.

@@ -3,7 +3,7 @@ import { Heading } from "../components/heading.js";
 import { LinkButton } from "../components/link-button.js";
 import { Notice } from "../components/notice.js";
 import { Steps } from "../components/steps.js";
-import type { Visit } from "../frame/app-env.js";
+import type { PageContext } from "../frame/app-env.js";
 import { cuit } from "../spanish/formats.js";
 import { CertificateStep } from "./certificate-step.js";
 import { FiscalDataStep } from "./fiscal-data-step.js";
@@ -13,7 +13,7 @@ import { type Found, type StepKey, statesOf, stepKeys } from "./progress.js";
 import { VoucherStep } from "./voucher-step.js";
 
 interface Props {
-  visit: Visit;
+  visit: PageContext;
   found: Found;
   mayConfigure: boolean;
   mayIssue: boolean;

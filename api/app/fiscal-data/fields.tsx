@@ -6,7 +6,7 @@ import { ColourPicker } from "../components/colour-picker.js";
 import { Fieldset } from "../components/fieldset.js";
 import { Form } from "../components/form.js";
 import { stateChoices } from "../fields/choices.js";
-import type { Visit } from "../frame/app-env.js";
+import type { PageContext } from "../frame/app-env.js";
 import { LegendRows } from "../settings/legend-rows.js";
 import { faultOf, type Refused } from "../settings/refusal.js";
 import { cuit } from "../spanish/formats.js";
@@ -15,7 +15,7 @@ import { form, type Values } from "./fiscal-data.js";
 import { roundings } from "./words.js";
 
 interface Props {
-  visit: Visit;
+  visit: PageContext;
   taxId: string;
   values: Values;
   refused: Refused | undefined;

@@ -3,7 +3,7 @@ import { Facts } from "../components/facts.js";
 import { Heading } from "../components/heading.js";
 import { LinkButton } from "../components/link-button.js";
 import { Notice } from "../components/notice.js";
-import type { Visit } from "../frame/app-env.js";
+import type { PageContext } from "../frame/app-env.js";
 import { Refusal, type Refused } from "../settings/refusal.js";
 import { cuit, fiscalDate, listed } from "../spanish/formats.js";
 import { provinceName, transferName } from "../spanish/names.js";
@@ -12,7 +12,7 @@ import { type FiscalData, form, lackingOf, type Values } from "./fiscal-data.js"
 import { roundingName } from "./words.js";
 
 interface Props {
-  visit: Visit;
+  visit: PageContext;
   data: FiscalData;
   values: Values;
   mayConfigure: boolean;
@@ -42,7 +42,7 @@ export function FiscalDataPage({ visit, data, values, mayConfigure, refused }: P
 }
 
 /** Says that both environments share the data, and where they are changed. */
-function Shared({ visit, mayConfigure }: { visit: Visit; mayConfigure: boolean }) {
+function Shared({ visit, mayConfigure }: { visit: PageContext; mayConfigure: boolean }) {
   const production = `/app/${visit.company.code}/production/fiscal-data`;
   if (visit.production)
     return (

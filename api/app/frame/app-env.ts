@@ -4,11 +4,11 @@ import type { Membership } from "../../../shared/db/people/memberships.js";
 import type { Session } from "../../../shared/db/people/sessions.js";
 import type { Role } from "../../../shared/domain/roles.js";
 import type { Tenant } from "../../../shared/domain/tenant.js";
+import type { ApiClient } from "./api-client.js";
 import type { Form } from "./form.js";
-import type { OwnApi } from "./own-api.js";
 
 /** What a page of a company knows of who looks at it. */
-export interface Visit {
+export interface PageContext {
   person: { id: number; email: string; name: string | null };
   company: { id: number; code: string; name: string; taxType: number; withheldA: boolean };
   production: boolean;
@@ -28,7 +28,7 @@ export interface Visit {
 }
 
 /** Whose the page is. */
-export const tenantOf = ({ company, production }: Visit): Tenant => ({ companyId: company.id, production });
+export const tenantOf = ({ company, production }: PageContext): Tenant => ({ companyId: company.id, production });
 
 export interface AppEnv {
   Variables: {
@@ -45,10 +45,10 @@ export interface AppEnv {
     /** Whether the form is of a page that was shown before somebody signed out or in: it is shown again, and never done at once. */
     isEarlierForm: boolean | undefined;
     /** Set below `/app/{company}/{environment}`. */
-    visit: Visit;
+    visit: PageContext;
     caller: Caller;
-    api: OwnApi;
+    api: ApiClient;
     /** The API of the same company in either environment. */
-    apiOf: (production: boolean) => OwnApi;
+    apiOf: (production: boolean) => ApiClient;
   };
 }

@@ -50,16 +50,16 @@ export function keepEnvironment(c: Context, production: boolean, trustProxy: num
 
 /** Secrets that this browser had before somebody signed out or in: they open nothing, and only tell which forms are its own. */
 const beforeName = "talonario_before";
-const mostBefore = 3;
+const maxBefore = 3;
 
 export const secretsBefore = (c: Context): string[] =>
   (getCookie(c, beforeName) ?? "")
     .split(".")
     .filter((secret) => /^[\w-]{43}$/.test(secret))
-    .slice(0, mostBefore);
+    .slice(0, maxBefore);
 
 /** Remembers a secret that is over. Ends with the browser. */
 export function keepBefore(c: Context, secret: string, trustProxy: number): void {
-  const kept = [secret, ...secretsBefore(c)].slice(0, mostBefore);
+  const kept = [secret, ...secretsBefore(c)].slice(0, maxBefore);
   setCookie(c, beforeName, kept.join("."), cookieOptions(c, trustProxy));
 }

@@ -1,9 +1,9 @@
 import type { Database } from "../../../shared/db/pool/database.js";
-import type { Callers } from "../../authentication/callers.js";
+import type { ApiKeyCache } from "../../authentication/api-key-cache.js";
 import type { ApiDeps } from "../../routes/deps.js";
 
 /** What the pages need beyond their own API. */
 export interface AppDeps extends ApiDeps {
   people: Database;
-  callers: Callers;
+  callers: ApiKeyCache;
 }

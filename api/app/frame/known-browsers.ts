@@ -20,13 +20,13 @@ const keptSeconds = 30 * 86_400;
 const form = /^(\d{1,10})\.(\d{1,11})\.([\w-]{43})$/;
 
 export function createKnownBrowsers({
-  ownKeys,
+  macKeys,
   config,
   now,
-}: Pick<AppDeps, "ownKeys" | "config" | "now">): KnownBrowsers {
+}: Pick<AppDeps, "macKeys" | "config" | "now">): KnownBrowsers {
   const nowSeconds = () => Math.floor(now() / 1_000);
   async function sign(personId: number, untilSeconds: number): Promise<string> {
-    const key = await ownKeys("browsers that are known");
+    const key = await macKeys("browsers that are known");
     return createHmac("sha256", key).update(`${personId}.${untilSeconds}`).digest("base64url");
   }
   return {

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { asSaid } from "../../../shared/domain/words.js";
+import { asLocalized } from "../../../shared/domain/localized-text.js";
 import { ApiError } from "../../http/errors.js";
 import type { AppEnv } from "./app-env.js";
 
@@ -7,7 +7,7 @@ import type { AppEnv } from "./app-env.js";
 export async function passOn(c: Context<AppEnv>, answer: Response): Promise<Response> {
   if (!answer.ok) {
     await answer.body?.cancel();
-    throw new ApiError(answer.status as ApiError["status"], asSaid("the API gave no download"));
+    throw new ApiError(answer.status as ApiError["status"], asLocalized("the API gave no download"));
   }
   const headers: Record<string, string> = {};
   for (const name of ["Content-Type", "Content-Disposition", "Content-Length"]) {

@@ -1,6 +1,6 @@
-import { asSaid } from "../../../shared/domain/words.js";
+import { asLocalized } from "../../../shared/domain/localized-text.js";
 import { ApiError } from "../../http/errors.js";
-import type { ApiAnswer, OwnApi } from "./own-api.js";
+import type { ApiAnswer, ApiClient } from "./api-client.js";
 
 /** What the API gave, for a page that shows nothing without it. @throws ApiError with the API's own status */
 export function resultOf<T>(answer: ApiAnswer<T>): T {
@@ -15,7 +15,7 @@ export function listOf<Row>(answer: ApiAnswer<Row[]>): { rows: Row[]; total: num
 }
 
 /** All rows of a list, which comes in pages. @throws ApiError with the API's own status */
-export async function listAll<Row>(api: OwnApi, path: string): Promise<Row[]> {
+export async function listAll<Row>(api: ApiClient, path: string): Promise<Row[]> {
   const found: Row[] = [];
   for (;;) {
     const { rows, total } = listOf(await api.get<Row[]>(`${path}?limit=200&offset=${found.length}`));
@@ -27,6 +27,6 @@ export async function listAll<Row>(api: OwnApi, path: string): Promise<Row[]> {
 const refusalOf = ({ status, error }: ApiAnswer<unknown> & { ok: false }): ApiError =>
   new ApiError(
     status as ApiError["status"],
-    asSaid(error.message),
+    asLocalized(error.message),
     error.code === undefined ? {} : { code: error.code },
   );

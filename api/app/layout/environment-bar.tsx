@@ -1,4 +1,4 @@
-import type { Visit } from "../frame/app-env.js";
+import type { PageContext } from "../frame/app-env.js";
 import { pathOfSection, type SectionKey } from "./sections.js";
 
 const words = {
@@ -10,7 +10,7 @@ const words = {
  * Says in which environment everything on the page happens, and leads to the same section in the other one. It stays in sight. Words,
  * and a hatched or a solid ground, tell the two apart; colour alone never does.
  */
-export function EnvironmentBar({ visit, section }: { visit: Visit; section: SectionKey | undefined }) {
+export function EnvironmentBar({ visit, section }: { visit: PageContext; section: SectionKey | undefined }) {
   const [here, there] = visit.production
     ? (["production", "homologation"] as const)
     : (["homologation", "production"] as const);

@@ -3,9 +3,9 @@ import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Log } from "../../../shared/logging/log.js";
 import { ApiError } from "../../http/errors.js";
-import { explainAway } from "../../http/explain-away.js";
-import { hungUp } from "../../http/hung-up.js";
-import { awayAnswers, unexpectedErrors } from "../../http/metrics.js";
+import { explainUnavailable } from "../../http/explain-unavailable.js";
+import { isClientClosed } from "../../http/is-client-closed.js";
+import { unavailableResponses, unexpectedErrors } from "../../http/metrics.js";
 import { routeOf } from "../../middleware/route-of.js";
 import type { AppEnv } from "../frame/app-env.js";
 import { show, showPartial, showPlain } from "./show.js";
@@ -67,10 +67,10 @@ const cutShort = new PageError(
 
 /** Answers an error with a page that says what to do. */
 export function answerPageError(c: Context<AppEnv>, error: unknown, log: Log): Response | Promise<Response> {
-  const page = error instanceof PageError ? error : hungUp(c) ? cutShort : asPageError(error);
-  const away = page === broken ? explainAway(error) : undefined;
+  const page = error instanceof PageError ? error : isClientClosed(c) ? cutShort : asPageError(error);
+  const away = page === broken ? explainUnavailable(error) : undefined;
   if (page === broken) {
-    if (away) awayAnswers.inc({ server: away.log.away });
+    if (away) unavailableResponses.inc({ server: away.log.away });
     else unexpectedErrors.inc();
     log.error(
       { error, requestId: c.get("requestId"), route: routeOf(c, ""), ...away?.log },

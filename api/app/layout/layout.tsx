@@ -2,7 +2,7 @@ import type { PropsWithChildren } from "hono/jsx";
 import { Button } from "../components/button.js";
 import { Form } from "../components/form.js";
 import { Notice } from "../components/notice.js";
-import type { Visit } from "../frame/app-env.js";
+import type { PageContext } from "../frame/app-env.js";
 import { BegunByHandNotice } from "./begun-by-hand.js";
 import { Document } from "./document.js";
 import { EnvironmentBar } from "./environment-bar.js";
@@ -12,7 +12,7 @@ import { Navigation } from "./navigation.js";
 import type { SectionKey } from "./sections.js";
 
 type Props = PropsWithChildren<{
-  visit: Visit;
+  visit: PageContext;
   title: string;
   section?: SectionKey | undefined;
   /** What the page before has just done: "Se guardó el punto de venta." */
@@ -58,7 +58,7 @@ export const Layout = ({ visit, title, section, flash, children }: Props) => (
   </Document>
 );
 
-const Account = ({ visit }: { visit: Visit }) => (
+const Account = ({ visit }: { visit: PageContext }) => (
   <div class="account">
     <a href="/app">Empresas</a>
     <a href="/app/account">{visit.person.name || visit.person.email}</a>

@@ -1,8 +1,8 @@
-import type { Visit } from "../frame/app-env.js";
+import type { PageContext } from "../frame/app-env.js";
 import { groupsFor, type SectionKey } from "./sections.js";
 
 /** The sections that the visitor's role may see, with the present one marked. */
-export const Navigation = ({ visit, section }: { visit: Visit; section: SectionKey | undefined }) => (
+export const Navigation = ({ visit, section }: { visit: PageContext; section: SectionKey | undefined }) => (
   <nav class="sections" aria-label="Secciones">
     {groupsFor(visit.role).map(({ title, sections }) => (
       <>

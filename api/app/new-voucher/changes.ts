@@ -1,7 +1,7 @@
 import { placesOf, type Typed } from "../fields/typed.js";
-import type { OwnApi } from "../frame/own-api.js";
-import type { Desk } from "./desk.js";
+import type { ApiClient } from "../frame/api-client.js";
 import { fillFinalConsumer, fillReceiver } from "./fill-in.js";
+import type { VoucherFormOptions } from "./form-options.js";
 import type { FormView } from "./form-page.js";
 import { addLine, removeLine } from "./lines.js";
 
@@ -16,7 +16,13 @@ export interface Change extends Partial<Omit<FormView, "typed">> {
  * What the buttons of the form do to it; issuing is none of them. None of them sends anything to the authority.
  * @param place what follows the button's name: of `remove-line:2` the line
  */
-export async function change(verb: string, place: string, typed: Typed, desk: Desk, api: OwnApi): Promise<Change> {
+export async function change(
+  verb: string,
+  place: string,
+  typed: Typed,
+  desk: VoucherFormOptions,
+  api: ApiClient,
+): Promise<Change> {
   switch (verb) {
     case "add-line": {
       const longer = addLine(typed);

@@ -4,7 +4,7 @@ import { fitsLetter } from "../../../shared/domain/predictions/receiver-conditio
 import type { Letter } from "../../../shared/domain/voucher-type-table.js";
 import { findVoucherType, invoiceTypeOf } from "../../../shared/domain/voucher-types.js";
 import { read, type Typed, toCode } from "../fields/typed.js";
-import type { Own } from "./desk.js";
+import type { Own } from "./form-options.js";
 
 /** The VAT condition of who has none. */
 export const finalConsumer = 5;

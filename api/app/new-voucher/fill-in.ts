@@ -3,10 +3,10 @@ import { taxConditionLabel } from "../../../shared/domain/code-labels.js";
 import { isTaxId } from "../../../shared/domain/tax-id.js";
 import { customer } from "../../schemas/voucher-parts.js";
 import { placesOf, read, type Typed, typedOf } from "../fields/typed.js";
-import type { OwnApi } from "../frame/own-api.js";
+import type { ApiClient } from "../frame/api-client.js";
 import { errorInSpanish } from "../spanish/errors.js";
 import { cuit, decimal, fiscalDate } from "../spanish/formats.js";
-import type { Desk } from "./desk.js";
+import type { VoucherFormOptions } from "./form-options.js";
 import { addLine } from "./lines.js";
 import { docTypeOf, documentOf } from "./to-body.js";
 
@@ -26,7 +26,7 @@ interface Taxpayer {
 }
 
 /** A blank form of today: one line, and the service dates of the present month, which count for services only. */
-export function blankForm(day: string, desk: Desk): Typed {
+export function blankForm(day: string, desk: VoucherFormOptions): Typed {
   const pos = desk.lastPos ?? desk.pointsOfSale[0]?.number;
   return addLine({
     ...(pos !== undefined && { posNumber: String(pos) }),
@@ -51,7 +51,7 @@ export const fillFinalConsumer = (typed: Typed): Typed => ({
 });
 
 /** Fills the receiver from the registry, or else from the latest vouchers. What is not told is left for the person to type. */
-export async function fillReceiver(api: OwnApi, typed: Typed, { recent }: Desk): Promise<Filled> {
+export async function fillReceiver(api: ApiClient, typed: Typed, { recent }: VoucherFormOptions): Promise<Filled> {
   const number = documentOf(typed);
   if (number === "") return { typed };
   const known = recent.find(({ docNumber }) => docNumber === number);
@@ -107,7 +107,7 @@ const withoutReceiver = (typed: Typed): Typed =>
   Object.fromEntries(Object.entries(typed).filter(([name]) => !name.startsWith("customer.")));
 
 /** Fills the day's quotation when another currency was chosen, or none is typed. */
-export async function fillQuotation(api: OwnApi, typed: Typed): Promise<Filled> {
+export async function fillQuotation(api: ApiClient, typed: Typed): Promise<Filled> {
   const id = read(typed, "currency.id");
   if (id === "" || id === "PES") return { typed };
   if (read(typed, "currency.quotation") !== "" && read(typed, "quotedCurrency") === id) return { typed };
@@ -125,4 +125,4 @@ export async function fillQuotation(api: OwnApi, typed: Typed): Promise<Filled> 
 }
 
 /** A form always has a line to type in. */
-export const withLine = (typed: Typed): Typed => (placesOf(typed, "items").length > 0 ? typed : addLine(typed));
+export const withAuthority = (typed: Typed): Typed => (placesOf(typed, "items").length > 0 ? typed : addLine(typed));

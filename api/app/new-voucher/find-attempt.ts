@@ -1,10 +1,10 @@
 import { findIssuanceByKey, type IssuanceView } from "../../../shared/db/issuing/issuances.js";
-import { findKeptBody } from "../../../shared/db/issuing/kept-body.js";
+import { findStoredBody } from "../../../shared/db/issuing/kept-body.js";
 import type { IssuanceRequest } from "../../../shared/domain/issuance-request.js";
+import type { LocalizedText } from "../../../shared/domain/localized-text.js";
 import type { Tenant } from "../../../shared/domain/tenant.js";
-import type { Words } from "../../../shared/domain/words.js";
 import { failureOf, notIssued } from "../../issuing/failure-of.js";
-import { findStanding } from "../../issuing/find-standing.js";
+import { findPreviewContext } from "../../issuing/find-preview-context.js";
 import type { AppDeps } from "../frame/deps.js";
 
 /** What became of the form of a key. */
@@ -14,7 +14,7 @@ export type FormState =
   /** It may be with the authority. `isInDoubt`: nobody knows yet whether it was authorized. */
   | { kind: "open"; isInDoubt: boolean; body: IssuanceRequest | undefined }
   /** It made no voucher; the key is free. */
-  | { kind: "failed"; body: IssuanceRequest | undefined; why: Words };
+  | { kind: "failed"; body: IssuanceRequest | undefined; why: LocalizedText };
 
 /** Looks at what the API has recorded for the key. The API itself tells it only to who sends the same body again. */
 export async function findAttempt(deps: AppDeps, tenant: Tenant, key: string): Promise<FormState> {
@@ -22,7 +22,7 @@ export async function findAttempt(deps: AppDeps, tenant: Tenant, key: string): P
   const view = await findIssuanceByKey(db, tenant, key);
   if (!view) return { kind: "new" };
   if (view.voucher) return { kind: "issued", voucher: view.voucher };
-  const body = await findKeptBody(db, tenant, key);
+  const body = await findStoredBody(db, tenant, key);
   if (view.state === "queued" || view.state === "submitted")
     return { kind: "open", isInDoubt: view.doubt !== null, body };
   return { kind: "failed", body, why: await failureFor(deps, tenant, view, body) };
@@ -31,7 +31,7 @@ export async function findAttempt(deps: AppDeps, tenant: Tenant, key: string): P
 async function failureFor(deps: AppDeps, tenant: Tenant, view: IssuanceView, body: IssuanceRequest | undefined) {
   const { outcome, posNumber, voucherType, usage } = view;
   if (!outcome || outcome.code === "CANCELLED") return notIssued;
-  const standing = outcome.code === "TAXAUTH_ERROR" ? await findStanding(deps, tenant, view) : null;
+  const standing = outcome.code === "TAXAUTH_ERROR" ? await findPreviewContext(deps, tenant, view) : null;
   const failed = { posNumber, voucherType, body: body ?? null, standing, usage, retryAfterMs: 0 };
   return failureOf(outcome, failed).said;
 }

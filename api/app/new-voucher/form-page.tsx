@@ -7,8 +7,8 @@ import { Form } from "../components/form.js";
 import { Heading } from "../components/heading.js";
 import { LinkButton } from "../components/link-button.js";
 import { placesOf, type Typed } from "../fields/typed.js";
-import type { Visit } from "../frame/app-env.js";
-import type { Desk } from "./desk.js";
+import type { PageContext } from "../frame/app-env.js";
+import type { VoucherFormOptions } from "./form-options.js";
 import { LineRows } from "./line-rows.js";
 import { More } from "./more.js";
 import { Receiver } from "./receiver.js";
@@ -19,9 +19,9 @@ import type { Draft } from "./to-body.js";
 import { What } from "./what.js";
 
 export interface FormView {
-  visit: Visit;
+  visit: PageContext;
   path: string;
-  desk: Desk;
+  desk: VoucherFormOptions;
   typed: Typed;
   draft: Draft;
   review: Review;
@@ -117,7 +117,7 @@ export function FormPage(view: FormView) {
   );
 }
 
-const NoPointOfSale = ({ visit }: { visit: Visit }) => (
+const NoPointOfSale = ({ visit }: { visit: PageContext }) => (
   <>
     <Heading title="Nuevo comprobante" />
     <Empty

@@ -1,6 +1,6 @@
 import type { z } from "@hono/zod-openapi";
 import type { issued } from "../../schemas/answers.js";
-import type { OwnApi } from "../frame/own-api.js";
+import type { ApiClient } from "../frame/api-client.js";
 import type { Voucher } from "../invoices/voucher.js";
 import { errorInSpanish } from "../spanish/errors.js";
 import { type FormFault, faultsOf } from "./review.js";
@@ -22,7 +22,7 @@ export type FormEnding =
   | { kind: "unknown"; text: string; status: number };
 
 /** Sends a draft to be issued under its key. Source: api/README.md, "Retrying safely". */
-export async function issue(api: OwnApi, draft: Draft): Promise<FormEnding> {
+export async function issue(api: ApiClient, draft: Draft): Promise<FormEnding> {
   const answer = await api.post<Issued>("/invoices", draft.body);
   const { status } = answer;
   if (answer.ok) {

@@ -5,12 +5,12 @@ import { Fieldset } from "../components/fieldset.js";
 import { read } from "../fields/typed.js";
 import { textHints } from "../spanish/printed-texts.js";
 import { AddRow } from "./add-row.js";
-import type { Desk } from "./desk.js";
+import type { VoucherFormOptions } from "./form-options.js";
 import { FurtherMore } from "./further-more.js";
 import { type FormProps, inputs, isInUse } from "./inputs.js";
 import { rowsOf } from "./lines.js";
 
-const mostEmails = 3;
+const maxEmails = 3;
 const texts = [
   ...printedTextNames,
   "legend",
@@ -38,7 +38,12 @@ const tributeTypes = [
 ];
 
 /** What few vouchers have. It is open when one of these fields holds something, and while somebody adds a row to it. */
-export function More({ desk, path, isOpen, ...form }: FormProps & { desk: Desk; path: string; isOpen: boolean }) {
+export function More({
+  desk,
+  path,
+  isOpen,
+  ...form
+}: FormProps & { desk: VoucherFormOptions; path: string; isOpen: boolean }) {
   const pos = desk.pointsOfSale.find(({ number }) => String(number) === read(form.typed, "posNumber"));
   const Input = inputs(form);
   return (
@@ -49,7 +54,7 @@ export function More({ desk, path, isOpen, ...form }: FormProps & { desk: Desk; 
       <summary>Más datos</summary>
       <div class="stack">
         <Fieldset legend="Correos que reciben el PDF" columns>
-          {Array.from({ length: mostEmails }, (_, place) => (
+          {Array.from({ length: maxEmails }, (_, place) => (
             <Input name={`emails.${place}.email`} label={`Correo ${place + 1}`} type="email" required={false} />
           ))}
         </Fieldset>

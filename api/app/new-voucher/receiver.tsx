@@ -10,11 +10,11 @@ import { stateChoices } from "../fields/choices.js";
 import { placesOf, read, type Typed } from "../fields/typed.js";
 import { money } from "../spanish/formats.js";
 import { documentName } from "../spanish/names.js";
-import type { Desk } from "./desk.js";
+import type { VoucherFormOptions } from "./form-options.js";
 import { type FormProps, inputs, isInUse } from "./inputs.js";
 
 interface Props extends FormProps {
-  desk: Desk;
+  desk: VoucherFormOptions;
   path: string;
   /** What the registry said. */
   said: { tone: "success" | "warning"; text: string } | undefined;

@@ -1,8 +1,8 @@
 import type { z } from "@hono/zod-openapi";
 import { findVoucherType, invoiceTypeOf } from "../../../shared/domain/voucher-types.js";
-import type { SaidFault } from "../../http/errors.js";
+import type { LocalizedFault } from "../../http/errors.js";
 import type { preview } from "../../schemas/answers.js";
-import type { ApiFault, OwnApi } from "../frame/own-api.js";
+import type { ApiClient, ApiFault } from "../frame/api-client.js";
 import { errorInSpanish } from "../spanish/errors.js";
 import { faultsInSpanish } from "../spanish/faults.js";
 import type { Draft } from "./to-body.js";
@@ -38,7 +38,7 @@ const shownNotes: (number | string)[] = [10051, 10018, "ZERO_TOTAL"];
 const isCaution = ({ code }: Preview["problems"][number]): boolean => code === "CLOSES_NUMBERING";
 
 /** Asks the API what a draft comes to and what is wrong with it. */
-export async function reviewDraft(api: OwnApi, draft: Draft): Promise<Review> {
+export async function reviewDraft(api: ApiClient, draft: Draft): Promise<Review> {
   const answer = await api.post<Preview>("/invoices/preview", draft.body);
   if (answer.ok) {
     const { totals, vat, problems, notes } = answer.result;
@@ -79,7 +79,7 @@ const unchosen: [RegExp, string][] = [
 ];
 
 /** A fault in the form's own words. The type follows from the receiver's condition: while that is missing it alone is said. */
-function asChosen({ body }: Draft, fault: SaidFault): SaidFault | undefined {
+function asChosen({ body }: Draft, fault: LocalizedFault): LocalizedFault | undefined {
   const { field } = fault;
   if (field === null || valueAt(body, field) !== undefined) return fault;
   if (field === "voucherType") return undefined;
@@ -100,7 +100,7 @@ function toFault(draft: Draft, { field, message }: Preview["problems"][number]):
  * What the lines that are filled in come to while something else is missing. Only sums are read of this answer, so everything that
  * they do not depend on is replaced by what is never at fault.
  */
-async function sumRest(api: OwnApi, { body }: Draft, error: ApiFault): Promise<Preview | undefined> {
+async function sumRest(api: ApiClient, { body }: Draft, error: ApiFault): Promise<Preview | undefined> {
   const wrong = (error.details?.errors ?? []).flatMap(({ field }) => field ?? []);
   const isFine = (path: string) =>
     !wrong.some((field) => field.startsWith(`${path}.`) && !/\.(description|code)$/.test(field));

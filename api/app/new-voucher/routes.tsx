@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { type Context, Hono } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { argentineDay } from "../../../shared/domain/calendar.js";
-import { sayTo } from "../../../shared/domain/words.js";
+import { localizeFor } from "../../../shared/domain/localized-text.js";
 import { Notice } from "../components/notice.js";
 import { placesOf, type Typed } from "../fields/typed.js";
 import { type AppEnv, tenantOf } from "../frame/app-env.js";
@@ -14,9 +14,9 @@ import { back, show, showPartial } from "../layout/show.js";
 import { only } from "../sign-in/enter-company.js";
 import { money } from "../spanish/formats.js";
 import { type Change, change } from "./changes.js";
-import { type Desk, readDesk } from "./desk.js";
-import { blankForm, fillQuotation, withLine } from "./fill-in.js";
+import { blankForm, fillQuotation, withAuthority } from "./fill-in.js";
 import { findAttempt } from "./find-attempt.js";
+import { readFormOptions, type VoucherFormOptions } from "./form-options.js";
 import { FormPage } from "./form-page.js";
 import { issue } from "./issue.js";
 import { removeLine } from "./lines.js";
@@ -44,11 +44,16 @@ export const newVoucherPages = (deps: AppDeps) => {
   const tenant = (c: Page) => tenantOf(c.get("visit"));
 
   /** The form, with what the API says of it. */
-  async function showForm(c: Page, key: string, changed: (desk: Desk) => Change | Promise<Change>, status = 200) {
+  async function showForm(
+    c: Page,
+    key: string,
+    changed: (desk: VoucherFormOptions) => Change | Promise<Change>,
+    status = 200,
+  ) {
     const [api, visit, path] = [c.get("api"), c.get("visit"), pathOf(c, key)];
-    const desk = await readDesk(api, visit);
+    const desk = await readFormOptions(api, visit);
     const { typed: given, isReview, ...shown } = await changed(desk);
-    const { typed, said } = await fillQuotation(api, withLine(given));
+    const { typed, said } = await fillQuotation(api, withAuthority(given));
     const draft = toBody(key, typed, own(c));
     const review = await reviewDraft(api, draft);
     const wrong = isReview ? [...review.faults, ...review.problems] : [];
@@ -77,7 +82,7 @@ export const newVoucherPages = (deps: AppDeps) => {
   };
 
   /** A blank form, or one like an earlier voucher. */
-  async function firstForm(c: Page, desk: Desk): Promise<Change> {
+  async function firstForm(c: Page, desk: VoucherFormOptions): Promise<Change> {
     const blank = blankForm(argentineDay(deps.now()), desk);
     const from = c.req.query("from") ?? "";
     const earlier = isId(from) ? await c.get("api").get<Voucher>(`/invoices/${from}`) : undefined;
@@ -107,7 +112,7 @@ export const newVoucherPages = (deps: AppDeps) => {
         if (c.req.query("wait") !== undefined) return back(c, `/invoices/${state.voucher.id}`, "issued");
         return showAlready(c, state.voucher);
       }
-      const notice = <NotIssued text={sayTo("app", state.why)} />;
+      const notice = <NotIssued text={localizeFor("app", state.why)} />;
       const { body } = state;
       return showForm(c, key, async (desk) => ({
         ...(body ? { typed: toTyped(body, own(c)) } : await firstForm(c, desk)),

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { toKeptPayload } from "../../../shared/domain/kept-payload.js";
 import { printedTextNames } from "../../../shared/domain/printed-texts.js";
+import { toStoredPayload } from "../../../shared/domain/stored-payload.js";
 import { issuanceRequestShape } from "../../schemas/issuance-request.js";
 
 /** Completed by the service before it issues: a note's voucher gets its date, a credit invoice the company's account. */
@@ -20,7 +20,7 @@ export function isSameVoucher(body: unknown, voucher: object): boolean {
   const { voucherDate, currency, externalReference } = shaped.data;
   const row = voucher as Record<string, unknown>;
   const asked: Record<string, unknown> = {
-    ...toKeptPayload({ ...shaped.data, fce: null }),
+    ...toStoredPayload({ ...shaped.data, fce: null }),
     voucherDate,
     externalReference,
   };

@@ -5,7 +5,7 @@ import { Heading } from "../components/heading.js";
 import { LinkButton } from "../components/link-button.js";
 import { Notice } from "../components/notice.js";
 import type { Typed } from "../fields/typed.js";
-import type { Visit } from "../frame/app-env.js";
+import type { PageContext } from "../frame/app-env.js";
 
 export interface IssuedVoucher {
   id: number;
@@ -15,7 +15,7 @@ export interface IssuedVoucher {
 }
 
 interface AlreadyProps {
-  visit: Visit;
+  visit: PageContext;
   voucher: IssuedVoucher;
   /** The address of another new voucher. */
   another: string;
@@ -56,7 +56,7 @@ export function Already({ visit, voucher, another, changed }: AlreadyProps) {
 }
 
 /** It is being issued. The page looks again by itself: see its header `Refresh`. */
-export const Waiting = ({ visit, path, isInDoubt }: { visit: Visit; path: string; isInDoubt: boolean }) => (
+export const Waiting = ({ visit, path, isInDoubt }: { visit: PageContext; path: string; isInDoubt: boolean }) => (
   <>
     <Heading title="Se está emitiendo" />
     {isInDoubt ? (

@@ -4,7 +4,7 @@ import { issuanceRequestShape } from "../../schemas/issuance-request.js";
 import { associatedVoucher, customer, item, tribute } from "../../schemas/voucher-parts.js";
 import { partOf, placesOf, read, type Typed } from "../fields/typed.js";
 import { chooseType, finalConsumer } from "./choose-type.js";
-import type { Own } from "./desk.js";
+import type { Own } from "./form-options.js";
 import { digitsOf, furtherOf, orNone } from "./further-body.js";
 import { filledPlacesOf } from "./lines.js";
 

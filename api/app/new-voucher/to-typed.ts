@@ -6,7 +6,7 @@ import { type Typed, typedOf } from "../fields/typed.js";
 import type { Voucher } from "../invoices/voucher.js";
 import { decimal } from "../spanish/formats.js";
 import { chooseType } from "./choose-type.js";
-import type { Own } from "./desk.js";
+import type { Own } from "./form-options.js";
 import { docTypeOf } from "./to-body.js";
 
 /** The form for another voucher like this one: its receiver, its lines and what goes with them. */

@@ -6,13 +6,13 @@ import { getVoucherType, isNote, voucherTypesOf } from "../../../shared/domain/v
 import { Fieldset } from "../components/fieldset.js";
 import { read } from "../fields/typed.js";
 import { conceptName, transferName } from "../spanish/names.js";
-import type { Desk } from "./desk.js";
+import type { VoucherFormOptions } from "./form-options.js";
 import { type FormProps, inputs } from "./inputs.js";
 
 type Control = ReturnType<typeof inputs>;
 
 interface Props extends FormProps {
-  desk: Desk;
+  desk: VoucherFormOptions;
   path: string;
   /** What was said of the quotation. */
   quoted: string | undefined;

@@ -3,7 +3,7 @@ import type { MonthFigures } from "../../../shared/domain/month-figures.js";
 import { Bars } from "../components/bars.js";
 import { Figure } from "../components/figure.js";
 import { Notice } from "../components/notice.js";
-import type { Kept } from "../frame/patient-cache.js";
+import type { Kept } from "../frame/deadline-cache.js";
 import { decimal, fiscalDate, money, monthName } from "../spanish/formats.js";
 import { compared } from "./compared.js";
 

@@ -8,20 +8,20 @@ import { LinkButton } from "../components/link-button.js";
 import { Notice } from "../components/notice.js";
 import { Table } from "../components/table.js";
 import { Unbroken } from "../components/unbroken.js";
-import type { Visit } from "../frame/app-env.js";
-import type { Kept } from "../frame/patient-cache.js";
+import type { PageContext } from "../frame/app-env.js";
+import type { Kept } from "../frame/deadline-cache.js";
 import type { Voucher } from "../invoices/voucher.js";
 import { counted, cuit, decimal, fiscalDate, instant, money } from "../spanish/formats.js";
 import { documentName } from "../spanish/names.js";
 import { Month } from "./month.js";
-import { certificateDaysLeft, type Need, needsOf, type Standing } from "./needs.js";
+import { certificateDaysLeft, type Need, needsOf, type PreviewContext } from "./needs.js";
 
 interface Props {
-  visit: Visit;
+  visit: PageContext;
   mayIssue: boolean;
   /** Whether something is left until the company issues real vouchers. */
   hasFirstSteps: boolean;
-  standing: Standing;
+  standing: PreviewContext;
   figures: Kept<MonthFigures> | undefined;
   /** The newest ones. */
   vouchers: Voucher[];
@@ -115,7 +115,7 @@ function LastVouchers({ base, vouchers, mayIssue }: { base: string; vouchers: Vo
   );
 }
 
-const QuotaCard = ({ standing: { quota, until } }: { standing: Standing }) => (
+const QuotaCard = ({ standing: { quota, until } }: { standing: PreviewContext }) => (
   <Card title="Cupo">
     {quota ? (
       <Facts
@@ -132,7 +132,7 @@ const QuotaCard = ({ standing: { quota, until } }: { standing: Standing }) => (
   </Card>
 );
 
-function CertificateCard({ base, standing }: { base: string; standing: Standing }) {
+function CertificateCard({ base, standing }: { base: string; standing: PreviewContext }) {
   const active = standing.certificates.find((one) => one.active);
   const left = certificateDaysLeft(standing);
   return (
@@ -163,7 +163,7 @@ function CertificateCard({ base, standing }: { base: string; standing: Standing 
 }
 
 /** How vouchers get their code now: of the authority one by one, or under a code for contingencies. */
-function AuthorizationCard({ standing: { contingency } }: { standing: Standing }) {
+function AuthorizationCard({ standing: { contingency } }: { standing: PreviewContext }) {
   const { active, since, reason, code, to, unreported } = contingency;
   return (
     <Card title="Autorización">

@@ -9,16 +9,16 @@ import type { Quota } from "../../../shared/domain/quota.js";
 import { type Tenant, tenantKey } from "../../../shared/domain/tenant.js";
 import { isInFirstHour } from "../first-steps/find.js";
 import type { FiscalData } from "../fiscal-data/fiscal-data.js";
+import type { ApiClient } from "../frame/api-client.js";
 import { type AppEnv, tenantOf } from "../frame/app-env.js";
+import { createDeadlineCache } from "../frame/deadline-cache.js";
 import type { AppDeps } from "../frame/deps.js";
-import type { OwnApi } from "../frame/own-api.js";
-import { createPatientCache } from "../frame/patient-cache.js";
 import { resultOf } from "../frame/result-of.js";
 import type { Voucher } from "../invoices/voucher.js";
 import { back, show, showPartial } from "../layout/show.js";
 import { mayAs } from "../sign-in/enter-company.js";
 import { Month, NotCounted } from "./month.js";
-import type { Standing } from "./needs.js";
+import type { PreviewContext } from "./needs.js";
 import { Overview } from "./overview.js";
 
 const mailsTold = 3;
@@ -26,7 +26,7 @@ const batchesLookedAt = 20;
 
 /** A company's first page, and its part that may take long to count. */
 export const overviewPages = ({ read, now, log }: AppDeps) => {
-  const figures = createPatientCache<MonthFigures>(now);
+  const figures = createDeadlineCache<MonthFigures>(now);
   /** What the cache is asked for. */
   const countOf = (tenant: Tenant, today: string) =>
     [
@@ -35,7 +35,12 @@ export const overviewPages = ({ read, now, log }: AppDeps) => {
         sumUpMonth(await read(tenant, ({ reading }) => findDaysOfMonth(reading.of(tenant), tenant, today)), today),
     ] as const;
 
-  async function findStanding(api: OwnApi, tenant: Tenant, today: string, isOwner: boolean): Promise<Standing> {
+  async function findPreviewContext(
+    api: ApiClient,
+    tenant: Tenant,
+    today: string,
+    isOwner: boolean,
+  ): Promise<PreviewContext> {
     const get = async <T,>(path: string): Promise<T> => resultOf(await api.get<T>(path));
     const find = <T,>(query: (db: Database) => Promise<T>) => read(tenant, ({ reading }) => query(reading.of(tenant)));
     const [
@@ -51,12 +56,12 @@ export const overviewPages = ({ read, now, log }: AppDeps) => {
       doubts,
     ] = await Promise.all([
       get<FiscalData>("/fiscal-data"),
-      get<Standing["certificates"]>("/certificates?limit=200"),
+      get<PreviewContext["certificates"]>("/certificates?limit=200"),
       get<Quota | null>("/quota"),
-      get<Standing["contingency"]>("/contingency"),
-      get<Standing["webhooks"]>("/webhooks"),
-      get<Standing["batches"]>(`/batches?limit=${batchesLookedAt}`),
-      isOwner ? get<Standing["notices"]>("/taxauth/notices") : [],
+      get<PreviewContext["contingency"]>("/contingency"),
+      get<PreviewContext["webhooks"]>("/webhooks"),
+      get<PreviewContext["batches"]>(`/batches?limit=${batchesLookedAt}`),
+      isOwner ? get<PreviewContext["notices"]>("/taxauth/notices") : [],
       find((db) => findSubscription(db, tenant.companyId)),
       find((db) => findFailedMails(db, tenant, mailsTold)),
       find((db) => countDoubts(db, tenant)),
@@ -71,7 +76,7 @@ export const overviewPages = ({ read, now, log }: AppDeps) => {
       const [visit, api] = [c.get("visit"), c.get("api")];
       const [tenant, today] = [tenantOf(visit), argentineDay(now())];
       const [standing, vouchers, counted, hasFirstSteps] = await Promise.all([
-        findStanding(api, tenant, today, mayAs(visit.role, "owner")),
+        findPreviewContext(api, tenant, today, mayAs(visit.role, "owner")),
         api.get<Voucher[]>("/invoices?limit=5").then(resultOf),
         figures.soon(...countOf(tenant, today)).catch(() => undefined),
         isInFirstHour(c.get("apiOf")(true)),

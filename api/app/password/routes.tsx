@@ -4,9 +4,9 @@ import { findLinkOwner, setsPassword } from "../../../shared/db/people/links.js"
 import { askForReset } from "../../../shared/db/people/mails.js";
 import { beginSession, endSession } from "../../../shared/db/people/sessions.js";
 import { setPassword } from "../../../shared/db/people/set-password.js";
-import type { Words } from "../../../shared/domain/words.js";
+import type { LocalizedText } from "../../../shared/domain/localized-text.js";
 import { afterAnswer } from "../../middleware/after-answer.js";
-import { countOne, createMinuteLimiter, tooManyRequests } from "../../middleware/minute-limiter.js";
+import { countOne, createWindowLimiter, tooManyRequests } from "../../middleware/window-limiter.js";
 import type { AppEnv } from "../frame/app-env.js";
 import { giveSecret, readSecret } from "../frame/cookies.js";
 import type { AppDeps } from "../frame/deps.js";
@@ -14,14 +14,14 @@ import { secretText, text } from "../frame/form.js";
 import type { KnownBrowsers } from "../frame/known-browsers.js";
 import { showPlain } from "../layout/show.js";
 import { visitorOf } from "../sent-forms/visitor.js";
-import { fullLine, type PasswordLines, retryAfterSeconds, unlessFull } from "../sign-in/password-lines.js";
+import { fullLine, orQueueFull, type PasswordQueues, retryAfterSeconds } from "../sign-in/password-queues.js";
 import { createUserLog } from "../sign-in/user-log.js";
 import { inBoth } from "../spanish/in-both.js";
 import { Choose, Gone } from "./choose.js";
 import { Asked, Forgot } from "./forgot.js";
 import { passwordFaults, unequal } from "./password-words.js";
 
-const tooManyLinks: Words = {
+const tooManyLinks: LocalizedText = {
   en: "Too many links from this address.",
   es: "Se pidieron demasiados enlaces desde esta conexión: esperá un minuto.",
 };
@@ -31,14 +31,14 @@ const triesPerMinute = 10;
 
 interface PasswordParts {
   browsers: KnownBrowsers;
-  lines: PasswordLines;
+  lines: PasswordQueues;
 }
 
 /** `/app/forgot` and `/app/password`. Source: api/README.md, "The web application". */
 export const passwordPages = (deps: AppDeps, redis: Redis, { browsers, lines }: PasswordParts) => {
   const { people, config } = deps;
   const tell = createUserLog(deps);
-  const limiter = createMinuteLimiter(redis, "password-links", triesPerMinute);
+  const limiter = createWindowLimiter(redis, "password-links", triesPerMinute);
   const count = (address: string) => countOne(limiter, address, (state) => tooManyRequests(tooManyLinks, state));
 
   return new Hono<AppEnv>()
@@ -77,7 +77,7 @@ export const passwordPages = (deps: AppDeps, redis: Redis, { browsers, lines }: 
       };
       if (password !== secretText(form, "again")) return again({ again: unequal });
 
-      const set = await lines.ofKnown(owner.id, () => setPassword(people, token, password)).catch(unlessFull);
+      const set = await lines.ofKnown(owner.id, () => setPassword(people, token, password)).catch(orQueueFull);
       if (set === "full") {
         c.header("Retry-After", `${retryAfterSeconds}`);
         return again({ password: inBoth(fullLine) }, 429);

@@ -1,14 +1,14 @@
 import { Form } from "../components/form.js";
 import { FormEnd } from "../components/form-end.js";
 import { Heading } from "../components/heading.js";
-import type { Visit } from "../frame/app-env.js";
+import type { PageContext } from "../frame/app-env.js";
 import { faultOf, Refusal, type Refused } from "../settings/refusal.js";
 import { type Hindrance, MailsWait } from "./mail-state.js";
 import { form, type Values } from "./person.js";
 import { RoleField } from "./role-field.js";
 
 interface InvitationProps {
-  visit: Visit;
+  visit: PageContext;
   values: Values;
   hindrance: Hindrance | undefined;
   refused?: Refused | undefined;

@@ -2,14 +2,14 @@ import { Heading } from "../components/heading.js";
 import { LinkButton } from "../components/link-button.js";
 import { Table } from "../components/table.js";
 import { Tag } from "../components/tag.js";
-import type { Visit } from "../frame/app-env.js";
+import type { PageContext } from "../frame/app-env.js";
 import { Refusal, type Refused } from "../settings/refusal.js";
 import { roleName } from "../spanish/words.js";
 import { type Hindrance, MailsWait, PersonState } from "./mail-state.js";
 import type { Person } from "./person.js";
 
 interface ListProps {
-  visit: Visit;
+  visit: PageContext;
   people: Person[];
   mayConfigure: boolean;
   hindrance: Hindrance | undefined;

@@ -5,7 +5,7 @@ import { Facts } from "../components/facts.js";
 import { Form } from "../components/form.js";
 import { Heading } from "../components/heading.js";
 import { Notice } from "../components/notice.js";
-import type { Visit } from "../frame/app-env.js";
+import type { PageContext } from "../frame/app-env.js";
 import { Refusal, type Refused } from "../settings/refusal.js";
 import { roleName } from "../spanish/words.js";
 import { type Hindrance, MailsWait, PersonState } from "./mail-state.js";
@@ -13,7 +13,7 @@ import type { Person } from "./person.js";
 import { RoleField } from "./role-field.js";
 
 interface OneProps {
-  visit: Visit;
+  visit: PageContext;
   person: Person;
   /** Nobody else could configure the company. */
   isLast: boolean;

@@ -2,16 +2,16 @@ import { type Context, Hono } from "hono";
 import type { Redis } from "ioredis";
 import { haveMailsWaited, listInvitations } from "../../../shared/db/people/mails.js";
 import { findPlace, listPeople } from "../../../shared/db/people/people.js";
-import { sayTo } from "../../../shared/domain/words.js";
+import { localizeFor } from "../../../shared/domain/localized-text.js";
 import { ApiError, toEnvelope } from "../../http/errors.js";
-import { countOne, createMinuteLimiter, tooManyRequests } from "../../middleware/minute-limiter.js";
+import { countOne, createWindowLimiter, tooManyRequests } from "../../middleware/window-limiter.js";
 import type { CompanyOperator } from "../../operations/operator.js";
 import { changeRole, inviteAgain, invitePerson, removePerson } from "../../operations/people.js";
 import { checkBody } from "../../schemas/check-body.js";
 import { newPerson } from "../../schemas/person.js";
+import type { ApiFault } from "../frame/api-client.js";
 import { type AppEnv, tenantOf } from "../frame/app-env.js";
 import type { AppDeps } from "../frame/deps.js";
-import type { ApiFault } from "../frame/own-api.js";
 import { noPage } from "../layout/errors.js";
 import { back, show } from "../layout/show.js";
 import { type Refused, refusedBy } from "../settings/refusal.js";
@@ -38,7 +38,7 @@ const said = {
 
 /** `…/people`. The API has no such paths: its operations are called here, as the command line calls them. */
 export const peoplePages = ({ people, reading, administration, config }: AppDeps, redis: Redis) => {
-  const limiter = createMinuteLimiter(redis, "invitations", invitationsPerMinute);
+  const limiter = createWindowLimiter(redis, "invitations", invitationsPerMinute);
 
   async function findHindrance(): Promise<Hindrance | undefined> {
     if (config.APP_URL === undefined) return "noAddress";
@@ -169,7 +169,7 @@ async function unlessRefused<T>(work: () => Promise<T>): Promise<{ done: T } | {
     return { done: await work() };
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 400) throw error;
-    const { error: message, details } = toEnvelope(error, (words) => sayTo("app", words));
+    const { error: message, details } = toEnvelope(error, (words) => localizeFor("app", words));
     return { refused: refusedBy({ code: error.code, message, details: (details as ApiFault["details"]) ?? null }) };
   }
 }

@@ -3,12 +3,12 @@ import { Facts } from "../components/facts.js";
 import { Heading } from "../components/heading.js";
 import { LinkButton } from "../components/link-button.js";
 import { Notice } from "../components/notice.js";
-import type { Visit } from "../frame/app-env.js";
+import type { PageContext } from "../frame/app-env.js";
 import { counted, instant, money } from "../spanish/formats.js";
 import { kindWords } from "./words.js";
 
 interface Props {
-  visit: Visit;
+  visit: PageContext;
   checkout: Checkout;
   /** The provider's page. Undefined: it has none now. */
   link: string | undefined;

@@ -10,12 +10,12 @@ import { Heading } from "../components/heading.js";
 import { Notice } from "../components/notice.js";
 import { Table } from "../components/table.js";
 import { Tag } from "../components/tag.js";
-import type { Visit } from "../frame/app-env.js";
+import type { PageContext } from "../frame/app-env.js";
 import { counted, decimal, fiscalDate, instant, money } from "../spanish/formats.js";
 import { kindWords, stateWords } from "./words.js";
 
 /** What is known of the company's plan. */
-export interface Standing {
+export interface PreviewContext {
   until: string;
   active: boolean;
   /** What it may issue in a month: its plan's, or its own. */
@@ -37,8 +37,8 @@ interface Way {
 }
 
 interface Props {
-  visit: Visit;
-  standing: Standing | undefined;
+  visit: PageContext;
+  standing: PreviewContext | undefined;
   way: Way;
   /** What did not work out. */
   trouble?: string | undefined;
@@ -115,7 +115,15 @@ const Lapsed = ({ until }: { until: string }) => (
   </Notice>
 );
 
-function Buying({ visit, standing, way }: { visit: Visit; standing: Standing & { plan: PricedPlan }; way: Way }) {
+function Buying({
+  visit,
+  standing,
+  way,
+}: {
+  visit: PageContext;
+  standing: PreviewContext & { plan: PricedPlan };
+  way: Way;
+}) {
   const { plan, next, active } = standing;
   const { extra } = plan;
   if (!way.isOnline)

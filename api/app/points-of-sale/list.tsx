@@ -4,11 +4,11 @@ import { LinkButton } from "../components/link-button.js";
 import { Pager } from "../components/pager.js";
 import { Table } from "../components/table.js";
 import { Tag } from "../components/tag.js";
-import type { Visit } from "../frame/app-env.js";
+import type { PageContext } from "../frame/app-env.js";
 import type { PointOfSale } from "./values.js";
 
 interface ListProps {
-  visit: Visit;
+  visit: PageContext;
   rows: PointOfSale[];
   total: number;
   limit: number;

@@ -3,11 +3,11 @@ import { Card } from "../components/card.js";
 import { Confirm } from "../components/confirm.js";
 import { FileField } from "../components/file-field.js";
 import { Form } from "../components/form.js";
-import type { Visit } from "../frame/app-env.js";
+import type { PageContext } from "../frame/app-env.js";
 import type { PointOfSale } from "./values.js";
 
 interface LogoProps {
-  visit: Visit;
+  visit: PageContext;
   pos: PointOfSale;
   mayConfigure: boolean;
   fault: string | undefined;

@@ -5,7 +5,7 @@ import { Confirm } from "../components/confirm.js";
 import { Facts } from "../components/facts.js";
 import { Form } from "../components/form.js";
 import { Heading } from "../components/heading.js";
-import type { Visit } from "../frame/app-env.js";
+import type { PageContext } from "../frame/app-env.js";
 import { Refusal, type Refused } from "../settings/refusal.js";
 import { layoutWords } from "../spanish/layouts.js";
 import { Fields } from "./fields.js";
@@ -14,7 +14,7 @@ import { Logo } from "./logo.js";
 import { type FieldName, form, type PointOfSale, type Values } from "./values.js";
 
 interface OneProps {
-  visit: Visit;
+  visit: PageContext;
   pos: PointOfSale;
   values: Values;
   substitutes: PointOfSale[];
@@ -90,7 +90,7 @@ const PosFacts = ({ pos }: { pos: PointOfSale }) => (
   />
 );
 
-function Enabling({ visit, pos, action }: { visit: Visit; pos: PointOfSale; action: string }) {
+function Enabling({ visit, pos, action }: { visit: PageContext; pos: PointOfSale; action: string }) {
   if (!pos.enabled)
     return (
       <Card title="Habilitar">

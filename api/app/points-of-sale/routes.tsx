@@ -1,10 +1,10 @@
 import { type Context, Hono } from "hono";
 import { findLogoKey } from "../../../shared/db/company/points-of-sale.js";
 import { NotStoredError } from "../../../shared/storage/not-stored-error.js";
+import { readAnswer } from "../frame/api-client.js";
 import { type AppEnv, tenantOf } from "../frame/app-env.js";
 import type { AppDeps } from "../frame/deps.js";
 import { file, text } from "../frame/form.js";
-import { readAnswer } from "../frame/own-api.js";
 import { readOffset } from "../frame/read-offset.js";
 import { listAll, listOf, resultOf } from "../frame/result-of.js";
 import { noPage } from "../layout/errors.js";

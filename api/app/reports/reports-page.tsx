@@ -5,7 +5,7 @@ import { Heading } from "../components/heading.js";
 import { LinkButton } from "../components/link-button.js";
 import { Notice } from "../components/notice.js";
 import { Select } from "../components/select.js";
-import type { Visit } from "../frame/app-env.js";
+import type { PageContext } from "../frame/app-env.js";
 import { monthName } from "../spanish/formats.js";
 import { fileGroups, fileQuery } from "./files.js";
 import { Sums, type SumsState } from "./sums.js";
@@ -19,7 +19,7 @@ export interface Refusal {
 }
 
 interface Props {
-  visit: Visit;
+  visit: PageContext;
   /** `YYYYMM` */
   period: string;
   months: string[];
@@ -73,7 +73,13 @@ export function ReportsPage({ visit, period, months, sums, lacksActivity, refusa
   );
 }
 
-const Refused = ({ visit, refusal: { sentence, causes, lacksActivities } }: { visit: Visit; refusal: Refusal }) => (
+const Refused = ({
+  visit,
+  refusal: { sentence, causes, lacksActivities },
+}: {
+  visit: PageContext;
+  refusal: Refusal;
+}) => (
   <Notice tone="error" title="El archivo no se hizo" role="alert">
     <p>{sentence}</p>
     {causes.length > 0 && (
@@ -87,14 +93,14 @@ const Refused = ({ visit, refusal: { sentence, causes, lacksActivities } }: { vi
   </Notice>
 );
 
-const LacksActivity = ({ visit }: { visit: Visit }) => (
+const LacksActivity = ({ visit }: { visit: PageContext }) => (
   <Notice tone="warning" title="Falta la actividad para IVA Simple">
     <p>Ni la empresa ni sus puntos de venta dicen a qué actividad pertenecen las ventas.</p>
     <ActivityLinks visit={visit} />
   </Notice>
 );
 
-const ActivityLinks = ({ visit: { base } }: { visit: Visit }) => (
+const ActivityLinks = ({ visit: { base } }: { visit: PageContext }) => (
   <p>
     Cargala en los <a href={`${base}/fiscal-data`}>datos fiscales</a>, o en un{" "}
     <a href={`${base}/points-of-sale`}>punto de venta</a> que venda otra cosa. Vale también para lo ya emitido.

@@ -1,14 +1,14 @@
 import { type Context, Hono } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { argentineDay } from "../../../shared/domain/calendar.js";
+import { localizeFor } from "../../../shared/domain/localized-text.js";
 import { tenantKey } from "../../../shared/domain/tenant.js";
-import { sayTo } from "../../../shared/domain/words.js";
 import { ApiError } from "../../http/errors.js";
 import { download } from "../downloads/download.js";
+import type { ApiFault } from "../frame/api-client.js";
 import { type AppEnv, tenantOf } from "../frame/app-env.js";
+import { createDeadlineCache } from "../frame/deadline-cache.js";
 import type { AppDeps } from "../frame/deps.js";
-import type { ApiFault } from "../frame/own-api.js";
-import { createPatientCache } from "../frame/patient-cache.js";
 import { resultOf } from "../frame/result-of.js";
 import { back, show, showPartial } from "../layout/show.js";
 import { errorInSpanish } from "../spanish/errors.js";
@@ -25,7 +25,7 @@ const namedCauses = 20;
 
 /** `/reports`: what the accountant hands in, of one month. */
 export function reportPages({ now }: AppDeps) {
-  const kept = createPatientCache<Summary>(now);
+  const kept = createDeadlineCache<Summary>(now);
 
   /** The sums of the month, as soon as they are there, or at once if they can be had at once. */
   async function readSums(c: Context<AppEnv>, period: string, wait: "soon" | "get"): Promise<SumsState> {
@@ -33,7 +33,7 @@ export function reportPages({ now }: AppDeps) {
     const name = `${tenantKey(tenantOf(c.get("visit")))} ${period}`;
     return kept[wait](name, read).catch((error: unknown) => {
       if (!(error instanceof ApiError)) throw error;
-      return { refusal: sayTo("app", error.said) };
+      return { refusal: localizeFor("app", error.said) };
     });
   }
 

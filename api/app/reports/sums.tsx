@@ -1,7 +1,7 @@
 import { argentineClock } from "../../../shared/domain/calendar.js";
 import { Empty } from "../components/empty.js";
 import { Notice } from "../components/notice.js";
-import type { Kept } from "../frame/patient-cache.js";
+import type { Kept } from "../frame/deadline-cache.js";
 import { monthName } from "../spanish/formats.js";
 import { type Summary, SummaryTables } from "./summary-tables.js";
 

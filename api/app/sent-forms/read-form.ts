@@ -9,13 +9,13 @@ import { BodyOutOfBounds, readBytes } from "../../parsing/read-bytes.js";
 import type { AppEnv } from "../frame/app-env.js";
 import type { Form } from "../frame/form.js";
 import type { KnownBrowsers } from "../frame/known-browsers.js";
-import type { KnownSenders } from "../frame/known-senders.js";
-import { companyPath } from "../frame/own-path.js";
+import type { RecentAddresses } from "../frame/recent-addresses.js";
+import { safeCompanyPath } from "../frame/safe-path.js";
 import { strangeForm } from "../layout/errors.js";
+import { type BodyLimits, createBodyLimits } from "./body-limits.js";
 import { ownMembership } from "./own-membership.js";
 import { findEarly, parseForm, readSending } from "./parse-form.js";
 import { lostSession, tooLarge, tooManyForms, tooSlow } from "./refusals.js";
-import { createTrust, type Trust } from "./trust.js";
 
 /** Enough for the first field in either way of sending. Our pages send the token as that. */
 const beginningBytes = 1_024;
@@ -40,7 +40,7 @@ export type FormReader = (
 
 interface FormReaderDeps {
   people: Database;
-  known: KnownSenders;
+  known: RecentAddresses;
   browsers: KnownBrowsers;
   trustProxy: number;
 }
@@ -51,7 +51,7 @@ interface FormReaderDeps {
  * @throws PageError
  */
 export function createFormReader({ people, known, browsers, trustProxy }: FormReaderDeps): FormReader {
-  const trustOf = createTrust((address) => known.knows(address));
+  const trustOf = createBodyLimits((address) => known.knows(address));
 
   return async (c, isToken, session) => {
     const token = c.req.header(tokenHeader);
@@ -68,7 +68,7 @@ export function createFormReader({ people, known, browsers, trustProxy }: FormRe
       path,
       length,
     });
-    const large = session || !companyPath(path) ? tooLarge : lostSession;
+    const large = session || !safeCompanyPath(path) ? tooLarge : lostSession;
     const refusals = { large, slow: tooSlow, gaveWay: tooManyForms };
     if ((length ?? 0) > trust.maxBytes) throw refusals.large();
     const { maxBytes, longestMs } = trust;
@@ -98,7 +98,7 @@ export function createFormReader({ people, known, browsers, trustProxy }: FormRe
   };
 }
 
-async function enter({ places, groups }: Trust, holder: Omit<Claim, "groups">): Promise<() => void> {
+async function enter({ places, groups }: BodyLimits, holder: Omit<Claim, "groups">): Promise<() => void> {
   try {
     return await places.enter({ groups, ...holder });
   } catch (error) {
@@ -106,7 +106,7 @@ async function enter({ places, groups }: Trust, holder: Omit<Claim, "groups">): 
   }
 }
 
-function placeKept({ keepsPlace }: Trust, leave: () => void): () => void {
+function placeKept({ keepsPlace }: BodyLimits, leave: () => void): () => void {
   if (!keepsPlace) leave();
   return leave;
 }

@@ -6,20 +6,20 @@ import type { AppEnv } from "../frame/app-env.js";
 import { giveNewSecret, readSecret, secretsBefore } from "../frame/cookies.js";
 import { csrfOf, isCsrfOf } from "../frame/csrf.js";
 import type { AppDeps } from "../frame/deps.js";
-import { companyPath } from "../frame/own-path.js";
+import { safeCompanyPath } from "../frame/safe-path.js";
 import { isSentFromHere } from "../frame/sent-from-here.js";
 import { strangeForm } from "../layout/errors.js";
 import type { FormReader } from "./read-form.js";
 
 /** Finds out who asks. Who has no cookie gets one, so that the forms of this page are tied to this browser. */
-export const findVisitor = ({ people, config, ownKeys }: AppDeps, readForm: FormReader) =>
+export const findVisitor = ({ people, config, macKeys }: AppDeps, readForm: FormReader) =>
   createMiddleware<AppEnv>(async (c, next) => {
     const secret = readSecret(c);
     let done = () => {};
     const isForm = c.req.method !== "GET" && c.req.method !== "HEAD";
     // Nothing is read of what another site sent.
     if (isForm && (secret === undefined || !isSentFromHere(c))) throw strangeForm();
-    const key = await ownKeys("forms of the web application");
+    const key = await macKeys("forms of the web application");
     const session = secret === undefined ? undefined : await findSession(people, secret);
     c.set("session", session);
     c.set("userEmail", session?.email);
@@ -28,7 +28,7 @@ export const findVisitor = ({ people, config, ownKeys }: AppDeps, readForm: Form
       const isOwn = (token: string) => isCsrfOf(key, secret, token);
       // One of a page that was there before somebody signed out or in: it is this browser's own too, but nothing of it is done.
       const isEarlier = (token: string) =>
-        companyPath(c.req.path) !== undefined && secretsBefore(c).some((one) => isCsrfOf(key, one, token));
+        safeCompanyPath(c.req.path) !== undefined && secretsBefore(c).some((one) => isCsrfOf(key, one, token));
       const judge = (token: string) => {
         if (isOwn(token)) return true;
         const isKept = isEarlier(token);

@@ -7,7 +7,7 @@ import { type Form, text } from "../frame/form.js";
 import { faultOf, type Refused } from "./refusal.js";
 
 /** As many rows as any list of the API has. */
-const mostRows = 50;
+const maxRows = 50;
 
 /**
  * A form of these fields of a body, a field within another as `fce.cbu`, and of these lists. Its values are texts, as they are typed; what is
@@ -37,7 +37,7 @@ export function formOf<const Name extends string, const List extends string = ne
       const rows = rowRules.map(([list, rule]) => {
         const { def } = unwrap(rule)._zod;
         const fields = def.type === "object" ? Object.keys(def.shape) : [];
-        return Array.from({ length: mostRows }, (_, place) => `${list}.${place}`)
+        return Array.from({ length: maxRows }, (_, place) => `${list}.${place}`)
           .filter((row) => lists[list].some((field) => text(form, `${row}.${field}`) !== ""))
           .flatMap((row, place) => fields.map((field) => [`${list}.${place}.${field}`, text(form, `${row}.${field}`)]));
       });

@@ -1,6 +1,6 @@
 import { FaultSummary } from "../components/fault-summary.js";
 import { Notice } from "../components/notice.js";
-import type { ApiFault } from "../frame/own-api.js";
+import type { ApiFault } from "../frame/api-client.js";
 import { errorInSpanish } from "../spanish/errors.js";
 import { type Fault, faultsInSpanish } from "../spanish/faults.js";
 

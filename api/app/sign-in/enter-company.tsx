@@ -5,16 +5,16 @@ import { findBegunByHand } from "../../../shared/db/contingency/begun-by-hand.js
 import { argentineDay } from "../../../shared/domain/calendar.js";
 import { type Role, scopesOf } from "../../../shared/domain/roles.js";
 import type { ApiEnv } from "../../http/env.js";
+import { openOwnApi } from "../frame/api-client.js";
 import type { AppEnv } from "../frame/app-env.js";
 import { keepEnvironment } from "../frame/cookies.js";
 import type { AppDeps } from "../frame/deps.js";
-import { openOwnApi } from "../frame/own-api.js";
-import { companyPath } from "../frame/own-path.js";
+import { safeCompanyPath } from "../frame/safe-path.js";
 import { noPage, notAllowed, PageError } from "../layout/errors.js";
 import { showPlain } from "../layout/show.js";
 import { membershipOf } from "../sent-forms/own-membership.js";
-import { keptOf, toKept } from "./kept-form.js";
 import { Resume } from "./resume.js";
+import { keptOf, serializeForm } from "./saved-form.js";
 import { SignIn } from "./sign-in.js";
 
 /**
@@ -37,14 +37,14 @@ export const enterCompany = ({ people, reading, config, now }: AppDeps, routes: 
         );
       if (c.req.method === "GET" || c.req.method === "HEAD")
         return c.redirect(
-          `/app/sign-in?to=${encodeURIComponent(companyPath(path + searchOf(c.req.url)) ?? companyPath(path) ?? "/app")}`,
+          `/app/sign-in?to=${encodeURIComponent(safeCompanyPath(path + searchOf(c.req.url)) ?? safeCompanyPath(path) ?? "/app")}`,
           303,
         );
       if (session) {
         const resume = <Resume kept={{ path, ...keptOf(c.get("form")) }} csrf={c.get("csrf")} />;
         return showPlain(c, "Seguí donde estabas", resume, 409);
       }
-      const page = <SignIn csrf={c.get("csrf")} kept={toKept(path, c.get("form"))} />;
+      const page = <SignIn csrf={c.get("csrf")} kept={serializeForm(path, c.get("form"))} />;
       return showPlain(c, "Iniciar sesión", page, 401);
     }
 

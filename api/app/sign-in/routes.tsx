@@ -5,22 +5,22 @@ import { listMemberships, listOpenInvitations } from "../../../shared/db/people/
 import { endSession } from "../../../shared/db/people/sessions.js";
 import { signIn } from "../../../shared/db/people/sign-in.js";
 import { afterAnswer } from "../../middleware/after-answer.js";
-import { createMinuteLimiter, secondsLeft } from "../../middleware/minute-limiter.js";
+import { createWindowLimiter, secondsLeft } from "../../middleware/window-limiter.js";
 import type { AppEnv } from "../frame/app-env.js";
 import { giveNewSecret, giveSecret, keepBefore, lastEnvironment, readSecret } from "../frame/cookies.js";
 import { csrfOf } from "../frame/csrf.js";
 import type { AppDeps } from "../frame/deps.js";
 import { secretText, text } from "../frame/form.js";
 import type { KnownBrowsers } from "../frame/known-browsers.js";
-import type { KnownSenders } from "../frame/known-senders.js";
-import { ownPath } from "../frame/own-path.js";
+import type { RecentAddresses } from "../frame/recent-addresses.js";
+import { safePath } from "../frame/safe-path.js";
 import { showPlain } from "../layout/show.js";
 import { visitorOf } from "../sent-forms/visitor.js";
 import { inBoth } from "../spanish/in-both.js";
 import { Companies } from "./companies.js";
-import { fromKept } from "./kept-form.js";
-import { fullLine, type PasswordLines, retryAfterSeconds, unlessFull } from "./password-lines.js";
+import { fullLine, orQueueFull, type PasswordQueues, retryAfterSeconds } from "./password-queues.js";
 import { Resume } from "./resume.js";
+import { restoreForm } from "./saved-form.js";
 import { SignIn } from "./sign-in.js";
 import { createUserLog } from "./user-log.js";
 
@@ -28,19 +28,19 @@ import { createUserLog } from "./user-log.js";
 const failuresPerMinute = 30;
 
 interface SignInParts {
-  known: KnownSenders;
+  known: RecentAddresses;
   browsers: KnownBrowsers;
-  lines: PasswordLines;
+  lines: PasswordQueues;
 }
 
 /** `/app/sign-in`, `/app/sign-out`, and `/app` itself. Source: api/README.md, "The web application". */
 export const signInPages = (deps: AppDeps, redis: Redis, { known, browsers, lines }: SignInParts) => {
-  const { people, config, ownKeys } = deps;
+  const { people, config, macKeys } = deps;
   const tell = createUserLog(deps);
-  const limiter = createMinuteLimiter(redis, "failed-sign-ins", failuresPerMinute);
+  const limiter = createWindowLimiter(redis, "failed-sign-ins", failuresPerMinute);
   const refuse = (c: Context<AppEnv>, refusal: string, status: 400 | 429) => {
     const form = c.get("form");
-    const to = ownPath(text(form, "to"));
+    const to = safePath(text(form, "to"));
     const kept = text(form, "kept");
     const page = (
       <SignIn
@@ -70,7 +70,7 @@ export const signInPages = (deps: AppDeps, redis: Redis, { known, browsers, line
     })
 
     .get("/sign-in", (c) => {
-      const to = ownPath(c.req.query("to"));
+      const to = safePath(c.req.query("to"));
       if (c.get("session")) return c.redirect(to ?? "/app", 303);
       return showPlain(c, "Iniciar sesión", <SignIn csrf={c.get("csrf")} {...(to && { to })} />);
     })
@@ -95,7 +95,7 @@ export const signInPages = (deps: AppDeps, redis: Redis, { known, browsers, line
             afterAnswer(c, deps.log, task),
           ),
         )
-        .catch(unlessFull);
+        .catch(orQueueFull);
       if (entered === "full") {
         // Nobody looked at the password, so it is no failure.
         await limiter.reward(address).catch(() => undefined);
@@ -118,12 +118,12 @@ export const signInPages = (deps: AppDeps, redis: Redis, { known, browsers, line
       }
       giveSecret(c, entered.secret, config.TRUST_PROXY);
       await browsers.remember(c, entered.personId);
-      const kept = fromKept(text(form, "kept"));
+      const kept = restoreForm(text(form, "kept"));
       if (kept) {
-        const csrf = csrfOf(await ownKeys("forms of the web application"), entered.secret);
+        const csrf = csrfOf(await macKeys("forms of the web application"), entered.secret);
         return showPlain(c, "Seguí donde estabas", <Resume kept={kept} csrf={csrf} />);
       }
-      return c.redirect(ownPath(text(form, "to")) ?? "/app", 303);
+      return c.redirect(safePath(text(form, "to")) ?? "/app", 303);
     })
 
     .post("/sign-out", async (c) => {

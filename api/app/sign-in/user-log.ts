@@ -38,18 +38,18 @@ export type UserLog = (
  * password into the wrong field must not find it in a log, and an address is personal.
  */
 export const createUserLog =
-  ({ log, ownKeys, config, people }: AppDeps): UserLog =>
+  ({ log, macKeys, config, people }: AppDeps): UserLog =>
   async (c, event, account) => {
     userEvents.inc({ event });
-    const who = "personId" in account ? account : await accountOf(people, ownKeys, toSignInName(account.email));
+    const who = "personId" in account ? account : await accountOf(people, macKeys, toSignInName(account.email));
     const client = clientAddress(c, config.TRUST_PROXY);
     const level = event === "locked" ? "warn" : "info";
     log[level]({ requestId: c.get("requestId"), client, event, ...who }, "account");
   };
 
-async function accountOf(people: AppDeps["people"], ownKeys: AppDeps["ownKeys"], name: string) {
+async function accountOf(people: AppDeps["people"], macKeys: AppDeps["macKeys"], name: string) {
   const [person] = await people.$queryRaw<{ id: number }[]>`SELECT id FROM public.person WHERE email = ${name}`;
   if (person) return { personId: person.id };
-  const key = await ownKeys("names in the log");
+  const key = await macKeys("names in the log");
   return { nameHash: createHmac("sha256", key).update(name).digest("base64url").slice(0, 16) };
 }

@@ -1,13 +1,13 @@
 import { Form } from "../components/form.js";
 import { FormEnd } from "../components/form-end.js";
 import { Heading } from "../components/heading.js";
-import type { Visit } from "../frame/app-env.js";
+import type { PageContext } from "../frame/app-env.js";
 import { Refusal, type Refused } from "../settings/refusal.js";
 import { Fields } from "./fields.js";
 import type { Values } from "./webhook.js";
 
 interface AdditionProps {
-  visit: Visit;
+  visit: PageContext;
   values: Values;
   /** The newest webhook that was there when the form was shown. */
   newest: number;

@@ -5,14 +5,14 @@ import { LinkButton } from "../components/link-button.js";
 import { Pager } from "../components/pager.js";
 import { Table } from "../components/table.js";
 import { Tag } from "../components/tag.js";
-import type { Visit } from "../frame/app-env.js";
+import type { PageContext } from "../frame/app-env.js";
 import { instant } from "../spanish/formats.js";
 import { deliveryStateName, eventName } from "../spanish/words.js";
 import type { Delivery, Webhook } from "./webhook.js";
 import { attemptInSpanish } from "./words.js";
 
 export interface DeliveriesProps {
-  visit: Visit;
+  visit: PageContext;
   webhook: Webhook;
   rows: Delivery[];
   total: number;

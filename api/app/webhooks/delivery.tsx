@@ -5,7 +5,7 @@ import { Facts } from "../components/facts.js";
 import { Form } from "../components/form.js";
 import { Heading } from "../components/heading.js";
 import { Table } from "../components/table.js";
-import type { Visit } from "../frame/app-env.js";
+import type { PageContext } from "../frame/app-env.js";
 import { Refusal, type Refused } from "../settings/refusal.js";
 import { instant } from "../spanish/formats.js";
 import { eventName } from "../spanish/words.js";
@@ -14,7 +14,7 @@ import type { DeliveryDetails } from "./webhook.js";
 import { attemptInSpanish } from "./words.js";
 
 interface DeliveryProps {
-  visit: Visit;
+  visit: PageContext;
   webhookId: number;
   delivery: DeliveryDetails;
   mayConfigure: boolean;

@@ -3,13 +3,13 @@ import { Heading } from "../components/heading.js";
 import { LinkButton } from "../components/link-button.js";
 import { Table } from "../components/table.js";
 import { Tag } from "../components/tag.js";
-import type { Visit } from "../frame/app-env.js";
+import type { PageContext } from "../frame/app-env.js";
 import { instant } from "../spanish/formats.js";
 import { eventName } from "../spanish/words.js";
 import type { Webhook } from "./webhook.js";
 
 interface ListProps {
-  visit: Visit;
+  visit: PageContext;
   webhooks: Webhook[];
   mayConfigure: boolean;
 }

@@ -5,7 +5,7 @@ import { Facts } from "../components/facts.js";
 import { Form } from "../components/form.js";
 import { Heading } from "../components/heading.js";
 import { Notice } from "../components/notice.js";
-import type { Visit } from "../frame/app-env.js";
+import type { PageContext } from "../frame/app-env.js";
 import { Refusal, type Refused } from "../settings/refusal.js";
 import { eventName } from "../spanish/words.js";
 import { Deliveries, type DeliveriesProps } from "./deliveries.js";
@@ -14,7 +14,7 @@ import { StateTag } from "./list.js";
 import type { Values, Webhook } from "./webhook.js";
 
 interface OneProps {
-  visit: Visit;
+  visit: PageContext;
   webhook: Webhook;
   values: Values;
   /** The latest change of its secret that was known when the page was shown. */
@@ -89,7 +89,7 @@ function Disabled({ visit, webhook, path, mayConfigure }: Omit<FurtherProps, "ro
 }
 
 interface FurtherProps {
-  visit: Visit;
+  visit: PageContext;
   webhook: Webhook;
   path: string;
   rotation: number;

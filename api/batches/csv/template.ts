@@ -1,5 +1,5 @@
+import type { Language } from "../../../shared/domain/localized-text.js";
 import { csvText, csvValue } from "../../../shared/domain/reports/csv-cell.js";
-import type { Language } from "../../../shared/domain/words.js";
 import { writeCsv } from "../../csv/write-csv.js";
 
 interface ExampleOf {

@@ -12,7 +12,7 @@ export interface VerifyOptions {
 }
 
 // Two sign during a change of the secret. Nobody needs more, and each costs a computation.
-const mostSignatures = 5;
+const maxSignatures = 5;
 
 /**
  * Gives the event of a webhook that is genuine and recent. `body` must be the bytes as they came, or their text, never JSON that was
@@ -38,7 +38,7 @@ export async function verifyWebhook(
   const key = await importKey(secret);
   const signed = join(encoder.encode(`${id}.${timestamp}.`), content);
   let isGenuine = false;
-  for (const signature of signatures.split(" ").slice(0, mostSignatures)) {
+  for (const signature of signatures.split(" ").slice(0, maxSignatures)) {
     const [version, text = ""] = signature.split(",");
     const given = version === "v1" ? decodeBase64(text) : undefined;
     // It compares in constant time.

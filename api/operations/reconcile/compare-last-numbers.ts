@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { countNumbers, listSequences, readStanding } from "../../../shared/db/reconcile/reconciliation.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import type { Tenant } from "../../../shared/domain/tenant.js";
-import type { AuthorityLine } from "./authority-line.js";
+import type { AuthorityClient } from "./authority-client.js";
 import type { ComparingDeps } from "./compare-numbers.js";
 
 /** A numbering that is known here: its last number, and the authority's. */
@@ -46,7 +46,7 @@ async function compareLast({ db, line, pauseMs = 2_000 }: ComparingDeps, key: Se
 }
 
 /** A counter may lag behind what was granted a moment ago. */
-async function askLast(line: AuthorityLine, key: SequenceKey, ours: number, pauseMs: number) {
+async function askLast(line: AuthorityClient, key: SequenceKey, ours: number, pauseMs: number) {
   const told = await line.lastNumber(key);
   if (told.refused !== null || told.number >= ours) return told;
   await delay(pauseMs);

@@ -4,7 +4,7 @@ import { type OurNumbers, readNumbers } from "../../../shared/db/reconcile/recon
 import { compareVouchers, type VoucherDifference } from "../../../shared/domain/compare-vouchers.js";
 import type { RecordedVoucher } from "../../../shared/domain/recorded-voucher.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
-import type { AuthorityLine, Lookup } from "./authority-line.js";
+import type { AuthorityClient, Lookup } from "./authority-client.js";
 import { inParallel } from "./in-parallel.js";
 
 /** The result of comparing one number here and at the authority. */
@@ -26,7 +26,7 @@ export type Finding = { number: number } & (
 
 export interface ComparingDeps {
   db: Database;
-  line: AuthorityLine;
+  line: AuthorityClient;
   /** The pause before missing and unsettled numbers are looked up again. */
   pauseMs?: number | undefined;
 }

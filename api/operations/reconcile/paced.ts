@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { AuthorityLine } from "./authority-line.js";
+import type { AuthorityClient } from "./authority-client.js";
 
 /** The same line, over which at most so many questions a second are asked, evenly. */
-export function paced(line: AuthorityLine, perSecond: number, nowMs = () => performance.now()): AuthorityLine {
+export function paced(line: AuthorityClient, perSecond: number, nowMs = () => performance.now()): AuthorityClient {
   let nextMs = Number.NEGATIVE_INFINITY;
   const turn = async () => {
     const atMs = Math.max(nowMs(), nextMs);

@@ -1,4 +1,4 @@
-import type { LostIssuance } from "../../../shared/db/claims/lost-issuances.js";
+import type { LostIssuance } from "../../../shared/db/adoption/lost-issuances.js";
 import type { KeylessVoucher } from "../../../shared/db/reconcile/keyless-vouchers.js";
 import { anonymousType } from "../../../shared/domain/document-type.js";
 import { nameOfVoucher, namesOf } from "../../../shared/domain/equal-sale.js";

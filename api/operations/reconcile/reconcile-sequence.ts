@@ -2,7 +2,7 @@ import { countNumbers, readStanding, type SequenceStanding } from "../../../shar
 import type { RecordedVoucher } from "../../../shared/domain/recorded-voucher.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import type { Operator } from "../operator.js";
-import type { AuthorityLine } from "./authority-line.js";
+import type { AuthorityClient } from "./authority-client.js";
 import { compareNumbers } from "./compare-numbers.js";
 import { importForeign } from "./import-foreign.js";
 import {
@@ -39,7 +39,7 @@ const shortHead = 1_000;
  */
 export async function reconcileSequence(
   operator: Operator,
-  line: AuthorityLine,
+  line: AuthorityClient,
   key: SequenceKey,
   options: ReconcileOptions,
 ): Promise<SequenceReport | undefined> {

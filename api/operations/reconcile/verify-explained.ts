@@ -3,7 +3,7 @@ import { countNumbers } from "../../../shared/db/reconcile/reconciliation.js";
 import { readVerification, verifyNumbering } from "../../../shared/db/reconcile/verify-numbering.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import type { Operator } from "../operator.js";
-import type { AuthorityLine } from "./authority-line.js";
+import type { AuthorityClient } from "./authority-client.js";
 import type { SequenceReport } from "./sequence-report.js";
 import { underCaea, whyUnexplained } from "./why-unexplained.js";
 
@@ -17,7 +17,7 @@ const changed = "it has changed meanwhile: run it again";
  */
 export async function verifyExplained(
   operator: Operator,
-  line: AuthorityLine,
+  line: AuthorityClient,
   reports: SequenceReport[],
 ): Promise<SequenceReport[]> {
   const told: SequenceReport[] = [];
@@ -29,7 +29,7 @@ export async function verifyExplained(
 }
 
 /** Undefined when it is verified. */
-async function verify(operator: Operator, line: AuthorityLine, report: SequenceReport): Promise<string | undefined> {
+async function verify(operator: Operator, line: AuthorityClient, report: SequenceReport): Promise<string | undefined> {
   const { db, actor, companyId, production } = operator;
   const key: SequenceKey = { companyId, production, posNumber: report.pos, voucherType: report.type };
   const before = await readVerification(db, key);

@@ -1,12 +1,12 @@
+import type { LocalizedText } from "../../../shared/domain/localized-text.js";
 import { decimal } from "../../../shared/domain/spanish.js";
-import type { Words } from "../../../shared/domain/words.js";
 import { wasRounded } from "../../schemas/digits.js";
 import type { CellKind } from "./columns.js";
 
 type CellValue = string | number | boolean;
 
 /** What a cell says, or what is wrong with it. */
-export type ReadCell = { value: CellValue | CellValue[] } | { fault: Words };
+export type ReadCell = { value: CellValue | CellValue[] } | { fault: LocalizedText };
 
 /**
  * `2,02018E+10`: how a spreadsheet writes a long number that it shows in a narrow column. It keeps the digits that it shows, and no
@@ -27,7 +27,7 @@ export function readCell(text: string, kind: CellKind): ReadCell {
   return { value: values };
 }
 
-function readOne(text: string, kind: "text" | "number" | "boolean"): { value: CellValue } | { fault: Words } {
+function readOne(text: string, kind: "text" | "number" | "boolean"): { value: CellValue } | { fault: LocalizedText } {
   switch (kind) {
     case "text":
       return { value: text };
@@ -45,7 +45,7 @@ const inThousands = /^[1-9]\d{0,2}(\.\d{3})+$/;
 export const provesPoint = (text: string): boolean => /^-?\d+\.(?!\d{3}$)\d+(e[+-]?\d+)?$/i.test(text.trim());
 
 /** A number that has two readings while nothing in its column proves one of them; undefined for what has one. */
-export function explainThousands(text: string): Words | undefined {
+export function explainThousands(text: string): LocalizedText | undefined {
   const written = text.trim();
   if (!inThousands.test(written) || written.indexOf(".") !== written.lastIndexOf(".")) return undefined;
   const [whole, exact] = [written.replace(".", ""), `${written}0`];
@@ -56,7 +56,7 @@ export function explainThousands(text: string): Words | undefined {
 }
 
 /** With a decimal point. A comma is never guessed at: 12,50 must become neither 12 nor 1250. */
-function readNumber(text: string): { value: number } | { fault: Words } {
+function readNumber(text: string): { value: number } | { fault: LocalizedText } {
   if (/^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text)) return { value: Number(text) };
   const written = withPoint(text);
   return {
@@ -87,9 +87,9 @@ const booleans = new Map([
   ["falso", false],
 ]);
 
-const noBoolean: Words = { en: "must be true or false", es: "Tiene que ser sí o no (true o false)." };
+const noBoolean: LocalizedText = { en: "must be true or false", es: "Tiene que ser sí o no (true o false)." };
 
-function readBoolean(text: string): { value: boolean } | { fault: Words } {
+function readBoolean(text: string): { value: boolean } | { fault: LocalizedText } {
   const value = booleans.get(text.toLowerCase());
   return value === undefined ? { fault: noBoolean } : { value };
 }

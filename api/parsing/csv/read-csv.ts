@@ -1,5 +1,5 @@
+import type { LocalizedText } from "../../../shared/domain/localized-text.js";
 import { decimal } from "../../../shared/domain/spanish.js";
-import type { Words } from "../../../shared/domain/words.js";
 import { invalidBody, type PlacedFault } from "../../http/errors.js";
 import type { Ignored } from "../../http/handling.js";
 import { maxElements } from "../../schemas/batch.js";
@@ -88,40 +88,40 @@ function refuseOtherSeparator(text: string): void {
   if (separator) throw invalidBody([{ field: { line }, message: separatedBy(separator) }]);
 }
 
-const otherWidth = (cells: number, width: number): Words => ({
+const otherWidth = (cells: number, width: number): LocalizedText => ({
   en: `has ${cells} cells where the header has ${width}: put a cell that holds a separator or a line break in quotation marks`,
   es: `Tiene ${cells} celdas y el encabezado tiene ${width}: poné entre comillas la celda que lleva un separador o un salto de línea.`,
 });
 
-const tooWide = (columns: number): Words => ({
+const tooWide = (columns: number): LocalizedText => ({
   en: `has ${columns} columns: at most ${maxColumns} are read`,
   es: `Tiene ${decimal(columns)} columnas y se leen hasta ${maxColumns}: quitá las que sobran.`,
 });
 
-const tooMany: Words = {
+const tooMany: LocalizedText = {
   en: `is one voucher too many: a batch has at most ${maxElements}`,
   es: `El lote puede tener hasta ${decimal(maxElements)} comprobantes: dividí el archivo.`,
 };
-const noVoucher: Words = {
+const noVoucher: LocalizedText = {
   en: "the file has no voucher: a header and at least one row are needed",
   es: "El archivo no tiene comprobantes: hacen falta el encabezado y al menos una línea.",
 };
-const twice: Words = {
+const twice: LocalizedText = {
   en: "stands in the header twice",
   es: "La columna está dos veces en el encabezado: quitá una.",
 };
-const unknownColumn: Words = {
+const unknownColumn: LocalizedText = {
   en: "is not a known column",
   es: "No se conoce esta columna: fijate si está bien escrita, o quitala.",
 };
-const separatedBy = (separator: string): Words => {
+const separatedBy = (separator: string): LocalizedText => {
   const isBlank = separator.trim() === "";
   return {
     en: `has its columns separated by ${isBlank ? "a blank" : `"${separator}"`}: use commas, semicolons or tabs; "|" is taken where a first line says sep=|`,
     es: `Tiene las columnas separadas por ${isBlank ? "espacios" : `«${separator}»`}: usá comas, punto y coma o tabulaciones; «|» se toma si la primera línea dice sep=|.`,
   };
 };
-const noKey: Words = {
+const noKey: LocalizedText = {
   en: "is required: the header names the columns, and one of them is idempotency, the key of each voucher",
   es: "Falta la columna idempotency en el encabezado: lleva la clave de cada comprobante.",
 };

@@ -2,8 +2,8 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { setImmediate as afterOthers } from "node:timers/promises";
 import { type CsvError, type CsvErrorCode, parse } from "csv-parse";
+import type { LocalizedText } from "../../../shared/domain/localized-text.js";
 import { decimal } from "../../../shared/domain/spanish.js";
-import type { Words } from "../../../shared/domain/words.js";
 
 /** Small, because other requests wait while one is read. */
 const chunkBytes = 16_384;
@@ -14,9 +14,9 @@ const maxRecords = 250_000;
 export class MalformedCsv extends Error {
   override name = "MalformedCsv";
   readonly line: number;
-  readonly words: Words;
+  readonly words: LocalizedText;
 
-  constructor(line: number, words: Words) {
+  constructor(line: number, words: LocalizedText) {
     super(words.en);
     this.line = line;
     this.words = words;
@@ -56,12 +56,12 @@ export async function readRecords(text: string, take: (cells: string[], line: nu
   }
 }
 
-const tooLong: Words = {
+const tooLong: LocalizedText = {
   en: `is one line too many: a file has at most ${maxRecords}`,
   es: `El archivo puede tener hasta ${decimal(maxRecords)} líneas: dividilo.`,
 };
 
-const quoteFaults: Partial<Record<CsvErrorCode, Words>> = {
+const quoteFaults: Partial<Record<CsvErrorCode, LocalizedText>> = {
   CSV_QUOTE_NOT_CLOSED: {
     en: "begins with a quotation mark that is not closed",
     es: "Empieza con una comilla que no se cierra.",

@@ -1,9 +1,9 @@
-import type { Words } from "../../../shared/domain/words.js";
+import type { LocalizedText } from "../../../shared/domain/localized-text.js";
 import { invalidBody } from "../../http/errors.js";
 import { readUtf8 } from "../read-utf8.js";
 
 /** How files begin that are sent in place of CSV. The first match counts. */
-const others: [named: Words, isOne: (head: string) => boolean][] = [
+const others: [named: LocalizedText, isOne: (head: string) => boolean][] = [
   [{ en: "an Excel workbook (.xlsx)", es: "un libro de Excel (.xlsx)" }, (head) => isZip(head) && head.includes("xl/")],
   [
     { en: "an OpenDocument spreadsheet (.ods)", es: "una planilla OpenDocument (.ods)" },
@@ -37,17 +37,17 @@ function isZip(head: string): boolean {
 }
 
 /** What a file is that is no CSV; undefined for what may be one. */
-function nameOfOther(bytes: Uint8Array): Words | undefined {
+function nameOfOther(bytes: Uint8Array): LocalizedText | undefined {
   const head = Buffer.from(bytes.subarray(0, headBytes)).toString("latin1");
   return others.find(([, isOne]) => isOne(head))?.[0];
 }
 
-const noCsv = ({ en, es }: Words): Words => ({
+const noCsv = ({ en, es }: LocalizedText): LocalizedText => ({
   en: `the file is ${en}, and no CSV: open it in a spreadsheet and save it as “CSV UTF-8”`,
   es: `El archivo es ${es}, no un CSV: abrilo en una planilla y guardalo como «CSV UTF-8».`,
 });
 
-const noUtf8: Words = {
+const noUtf8: LocalizedText = {
   en: "the file must be UTF-8, and is not: a spreadsheet saves it so as “CSV UTF-8”, and otherwise often as Windows-1252",
   es: "El archivo no está en UTF-8: en la planilla, guardalo como «CSV UTF-8».",
 };

@@ -1,9 +1,9 @@
-import type { Words } from "../../../shared/domain/words.js";
+import type { LocalizedText } from "../../../shared/domain/localized-text.js";
 import type { PlacedFault } from "../../http/errors.js";
 import { type FieldPath, type FieldPlace, toPath, writeField } from "../../http/field.js";
-import { breather } from "../breathe.js";
 import { addFault } from "../fault-list.js";
 import type { SentBatch } from "../sent-batch.js";
+import { createYielder } from "../yielder.js";
 import { type Column, issuanceColumns } from "./columns.js";
 import { explainThousands, provesPoint, readCell } from "./read-cell.js";
 
@@ -98,7 +98,7 @@ export class VoucherRows {
 
   /** The bodies, and where each field of them stands in the file. */
   async toBatch(): Promise<Pick<SentBatch, "invoices" | "placeOf" | "lineOf">> {
-    const breathe = breather();
+    const breathe = createYielder();
     const invoices: object[] = [];
     for (const voucher of this.#vouchers) {
       await breathe();
@@ -135,7 +135,7 @@ export class VoucherRows {
   }
 
   /** A number that es-AR reads as another, in a column that does not say which is meant. */
-  #isInDoubt(column: Column, text: string): { fault: Words } | undefined {
+  #isInDoubt(column: Column, text: string): { fault: LocalizedText } | undefined {
     if (column.kind !== "number" || this.#withPoint.has(column)) return undefined;
     const fault = explainThousands(text);
     return fault === undefined ? undefined : { fault };

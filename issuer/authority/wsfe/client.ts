@@ -18,7 +18,7 @@ import { toContent } from "./content.js";
 import { readLastNumberReply } from "./last-number-reply.js";
 import { type ReportOutcome, readReportReply } from "./report-reply.js";
 import { type ReportRun, toReportRequest } from "./report-request.js";
-import { callWsfe, type ExchangeRecorder, type NoticeHearer, type WsfeCall } from "./wsfe-call.js";
+import { callWsfe, type ExchangeRecorder, type OnNotice, type WsfeCall } from "./wsfe-call.js";
 import { describeMessages } from "./wsfe-reply.js";
 
 export interface AuthorityOptions {
@@ -30,7 +30,7 @@ export interface AuthorityOptions {
 }
 
 /** For the calls of one environment. */
-export const noticesOf = (hearNotice: AuthorityOptions["hearNotice"], production: boolean): NoticeHearer | undefined =>
+export const noticesOf = (hearNotice: AuthorityOptions["hearNotice"], production: boolean): OnNotice | undefined =>
   hearNotice && ((cuit, notice) => hearNotice({ cuit, production, service: issuanceService, ...notice }));
 
 /** Why a read has no ticket that is accepted, and the authority's last words about it. */

@@ -8,9 +8,9 @@ export interface AuthorityNotice {
 }
 
 /** So many of one answer are kept; the authority has one or two in force. */
-const mostOfAnswer = 20;
+const maxOfAnswer = 20;
 const longestMessage = 4_000;
-const mostCode = 999_999_999;
+const maxCode = 999_999_999;
 
 /**
  * The `Events` of an answer. Code 0 says that there is none. Whatever cannot be read is left out. Never throws.
@@ -22,11 +22,11 @@ export function readNotices(text: string, operation: string): AuthorityNotice[] 
   const body = findElement(findElement(readXml(text), "Envelope"), "Body");
   const result = findElement(findElement(body, `${operation}Response`), `${operation}Result`);
   const events = findElement(result, "Events")?.children.get("Evt") ?? [];
-  return events.slice(0, mostOfAnswer).flatMap(readNotice);
+  return events.slice(0, maxOfAnswer).flatMap(readNotice);
 }
 
 function readNotice(event: XmlElement): AuthorityNotice[] {
   const code = findInteger(event, "Code");
   const message = beginningOf((findText(event, "Msg") ?? "").replaceAll("\u0000", "").trim(), longestMessage);
-  return code === undefined || code === 0 || code > mostCode || message === "" ? [] : [{ code, message }];
+  return code === undefined || code === 0 || code > maxCode || message === "" ? [] : [{ code, message }];
 }

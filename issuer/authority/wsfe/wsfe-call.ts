@@ -13,7 +13,7 @@ export interface WsfeCall {
   parts: readonly Part[];
   mayStart?: (() => boolean) | undefined;
   /** Receives what the answer announces. */
-  notices?: NoticeHearer | undefined;
+  notices?: OnNotice | undefined;
   /** Receives the exchange when the call is over. */
   witness?: ExchangeRecorder | undefined;
 }
@@ -28,7 +28,7 @@ export interface RecordedExchange {
 }
 
 /** What came with an answer to a taxpayer, beside the answer. */
-export type NoticeHearer = (cuit: string, notice: AuthorityNotice) => void;
+export type OnNotice = (cuit: string, notice: AuthorityNotice) => void;
 
 export type ExchangeRecorder = (seen: RecordedExchange) => void;
 

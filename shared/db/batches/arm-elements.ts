@@ -2,17 +2,17 @@ import type { Amounts, VatRounding } from "../../domain/amounts.js";
 import type { Declaration } from "../../domain/declaration.js";
 import type { IssuanceRequest } from "../../domain/issuance-request.js";
 import { Prisma } from "../generated/client.js";
-import { presentHistory } from "../history/history.js";
+import { currentIncarnation } from "../incarnation/incarnation.js";
 import { insertIssuance } from "../issuing/insert-issuance.js";
-import { orArmAgain } from "../issuing/issuances.js";
-import { patientPlaces, placesOfBatch } from "../issuing/places.js";
+import { orRetry } from "../issuing/issuances.js";
+import { backgroundPositions, positionsPerBatch } from "../issuing/places.js";
 import { unknownOutcome } from "../issuing/submissions.js";
 
 /** How long an element waits while it cannot be issued. In hours. */
-export const patienceHours = 24;
+export const elementTtlHours = 24;
 
 /** The batch `b` was recorded on an earlier history of the database. */
-export const isOfLostBatch = Prisma.sql`coalesce(b.timeline <> ${presentHistory}, false)`;
+export const isOfLostBatch = Prisma.sql`coalesce(b.timeline <> ${currentIncarnation}, false)`;
 
 /** What an element is to issue, as it is stored until its key is free. */
 export interface ElementAttempt {
@@ -51,8 +51,8 @@ const wantedRow = {
   requestId: Prisma.sql`w.attempt ->> 'requestId'`,
   trace: Prisma.sql`w.attempt ->> 'trace'`,
   periodStart: Prisma.sql`(w.attempt ->> 'periodStart')::date`,
-  deadlineAt: Prisma.sql`w.created_at + ${patienceHours} * interval '1 hour'`,
-  place: Prisma.sql`${patientPlaces} + w.batch_id::bigint * ${placesOfBatch} + (w.attempt ->> 'rank')::int`,
+  deadlineAt: Prisma.sql`w.created_at + ${elementTtlHours} * interval '1 hour'`,
+  place: Prisma.sql`${backgroundPositions} + w.batch_id::bigint * ${positionsPerBatch} + (w.attempt ->> 'rank')::int`,
   patient: Prisma.sql`true`,
   batched: Prisma.sql`true`,
 };
@@ -61,7 +61,7 @@ const wantedRow = {
  * Arms the issuances of the table `wanted`: batch_id, index, company_id, production, idempotency, pos_number, voucher_type, attempt,
  * created_at. Leaves out keys that are queued, submitted or approved, like `recordIssuance`. Elements stand in the line by batch and rank.
  */
-export const armWanted = Prisma.sql`
+export const enqueueSelected = Prisma.sql`
   ${insertIssuance(wantedRow, (name) => Prisma.raw(`w.attempt #>> '{body,${name}}'`))}
   FROM wanted w
   WHERE NOT EXISTS (
@@ -69,7 +69,7 @@ export const armWanted = Prisma.sql`
       AND o.state IN ('queued', 'submitted', 'approved'))
   -- All statements that arm several keys lock them in this order.
   ORDER BY w.company_id, w.production, w.idempotency
-  ${orArmAgain}
+  ${orRetry}
   RETURNING i.company_id, i.production, i.idempotency, i.id, i.revision`;
 
 /** The element `e` is of another point of sale or type than the issuance `o` of its key. */
@@ -99,7 +99,7 @@ const conflict = (obstacle: Prisma.Sql) =>
 /**
  * What decides an element without arming it: its key's voucher, or that the key is not armed for the element. Then `fits` is false, and
  * `conflict` is its outcome. `isOpen`: the key may get its voucher later, when its doubt is over. Such an element keeps its attempt: the
- * sweep links it to the key. The one place for this: a key that `orArmAgain` refuses must have its reason in `conflictWith`, because an
+ * sweep links it to the key. The one place for this: a key that `orRetry` refuses must have its reason in `conflictWith`, because an
  * element that is neither armed nor decided waits for ever.
  */
 export const decisionFor = (element: "wanted" | "loose") => {

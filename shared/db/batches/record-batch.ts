@@ -1,6 +1,6 @@
 import type { Tenant } from "../../domain/tenant.js";
 import type { Statements } from "../pool/database.js";
-import { armWanted, decisionFor, type ElementAttempt } from "./arm-elements.js";
+import { decisionFor, type ElementAttempt, enqueueSelected } from "./arm-elements.js";
 
 /** A batch as it is recorded. All its keys differ. */
 export interface NewBatch {
@@ -54,7 +54,7 @@ export async function recordBatch(db: Statements, tenant: Tenant, batch: NewBatc
       FROM recorded b, jsonb_to_recordset(${JSON.stringify(elements)}::jsonb)
         AS e(index int, idempotency text, pos_number int, voucher_type int, attempt jsonb)
     ),
-    armed AS (${armWanted}),
+    armed AS (${enqueueSelected}),
     noted AS (
       INSERT INTO batch_element
         (batch_id, index, company_id, production, idempotency, pos_number, voucher_type, issuance_id, revision, attempt, state, outcome, settled_at)

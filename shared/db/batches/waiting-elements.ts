@@ -1,7 +1,7 @@
 import { Prisma } from "../generated/client.js";
 import { unknownOutcome } from "../issuing/submissions.js";
 import type { Database, Statements } from "../pool/database.js";
-import { armWanted, decisionFor, isOfLostBatch, patienceHours } from "./arm-elements.js";
+import { decisionFor, elementTtlHours, enqueueSelected, isOfLostBatch } from "./arm-elements.js";
 
 /** How many elements a sweep looks at. */
 interface Portions {
@@ -17,7 +17,7 @@ interface Portions {
  * long, and arms those whose key is free. Each element that it looks at leaves what it looks at, so that a round reads what it can change
  * and nobody's elements stand before another's. Source: issuer/README.md, section 2, "Batches".
  */
-export async function armWaiting(
+export async function enqueueWaiting(
   db: Database,
   portions: Portions = { ofOne: 250, ofAll: 1_000, rounds: 10 },
 ): Promise<void> {
@@ -31,7 +31,7 @@ export async function armWaiting(
 }
 
 /** Not armed, and not linked to the issuance of its key. One that has ended meanwhile is linked, too. */
-export const isLoose = Prisma.sql`e.issuance_id IS NULL AND e.attempt IS NOT NULL`;
+export const isUnlinked = Prisma.sql`e.issuance_id IS NULL AND e.attempt IS NOT NULL`;
 
 /**
  * The table `loose`: the first loose elements of each company and environment, and of these the first of each before the second of any.
@@ -39,23 +39,23 @@ export const isLoose = Prisma.sql`e.issuance_id IS NULL AND e.attempt IS NOT NUL
  */
 const withLoose = ({ ofOne, ofAll }: Portions, which = Prisma.sql`true`) => Prisma.sql`
   WITH RECURSIVE party AS (
-    (SELECT e.company_id, e.production FROM batch_element e WHERE ${isLoose} AND ${which} ORDER BY e.company_id, e.production LIMIT 1)
+    (SELECT e.company_id, e.production FROM batch_element e WHERE ${isUnlinked} AND ${which} ORDER BY e.company_id, e.production LIMIT 1)
     UNION ALL
     SELECT n.* FROM party p CROSS JOIN LATERAL (
       SELECT e.company_id, e.production FROM batch_element e
-      WHERE ${isLoose} AND ${which} AND (e.company_id, e.production) > (p.company_id, p.production) ORDER BY e.company_id, e.production LIMIT 1) n
+      WHERE ${isUnlinked} AND ${which} AND (e.company_id, e.production) > (p.company_id, p.production) ORDER BY e.company_id, e.production LIMIT 1) n
   ),
   turn AS (
     SELECT own.* FROM party p CROSS JOIN LATERAL (
       SELECT e.batch_id, e.index, row_number() OVER (ORDER BY e.batch_id, e.index) AS place FROM batch_element e
-      WHERE ${isLoose} AND e.company_id = p.company_id AND e.production = p.production ORDER BY e.batch_id, e.index LIMIT ${ofOne}) own
+      WHERE ${isUnlinked} AND e.company_id = p.company_id AND e.production = p.production ORDER BY e.batch_id, e.index LIMIT ${ofOne}) own
     ORDER BY own.place, own.batch_id LIMIT ${ofAll}
   ),
   loose AS MATERIALIZED (
     -- One by one: PostgreSQL would rather read all that is loose.
     SELECT l.* FROM turn t CROSS JOIN LATERAL (
       SELECT e.*, b.created_at, ${isOfLostBatch} AS lost FROM batch_element e JOIN batch b ON b.id = e.batch_id
-      WHERE e.batch_id = t.batch_id AND e.index = t.index AND ${isLoose} FOR UPDATE OF e SKIP LOCKED) l
+      WHERE e.batch_id = t.batch_id AND e.index = t.index AND ${isUnlinked} FOR UPDATE OF e SKIP LOCKED) l
   )`;
 
 /**
@@ -82,7 +82,7 @@ const endLate = (db: Statements, { ofAll }: Portions): Promise<number> => db.$ex
   UPDATE batch_element e SET state = 'failed', attempt = NULL, settled_at = now(), outcome = ${JSON.stringify(unknownOutcome)}::jsonb
   FROM (
     SELECT e.batch_id, e.index FROM batch b JOIN batch_element e ON e.batch_id = b.id
-    WHERE b.finished_at IS NULL AND (b.created_at <= now() - ${patienceHours} * interval '1 hour' OR ${isOfLostBatch})
+    WHERE b.finished_at IS NULL AND (b.created_at <= now() - ${elementTtlHours} * interval '1 hour' OR ${isOfLostBatch})
       AND e.state = 'pending' AND e.revision IS NULL AND e.issuance_id IS NOT NULL
     LIMIT ${ofAll} FOR UPDATE OF e SKIP LOCKED
   ) late WHERE e.batch_id = late.batch_id AND e.index = late.index`;
@@ -99,7 +99,7 @@ const armLoose = (db: Statements, portions: Portions, which?: Prisma.Sql): Promi
     SELECT DISTINCT ON (company_id, production, idempotency) loose.* FROM patience, loose
     WHERE patience.set <> '' AND state = 'pending' AND NOT lost ORDER BY company_id, production, idempotency, batch_id
   ),
-  armed AS (${armWanted}),
+  armed AS (${enqueueSelected}),
   found AS (
     SELECT loose.batch_id, loose.index, loose.lost, own.id AS own_id, own.fits, own.conflict, own."isOpen", armed.id AS armed_id, armed.revision,
       NOT EXISTS (SELECT FROM issuance o WHERE o.company_id = loose.company_id AND o.production = loose.production
@@ -126,7 +126,7 @@ async function armAll(db: Statements, portions: Portions): Promise<number> {
   if (changed !== undefined) return changed;
   const companies = await db.$queryRaw<
     { id: number }[]
-  >`SELECT DISTINCT e.company_id AS id FROM batch_element e WHERE ${isLoose}`;
+  >`SELECT DISTINCT e.company_id AS id FROM batch_element e WHERE ${isUnlinked}`;
   let all = 0;
   for (const { id } of companies)
     all += (await unlessHeld(armLoose(db, portions, Prisma.sql`e.company_id = ${id}`))) ?? 0;

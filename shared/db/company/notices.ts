@@ -21,10 +21,10 @@ interface Notice extends Pick<HeardNotice, "service" | "code" | "message"> {
 }
 
 /** The newest ones: the authority has one or two in force. */
-const mostShown = 200;
+const maxShown = 200;
 
 /** How many new texts are kept a day, at most: one may differ in every answer, for example by a time in it. */
-const mostNewADay = 20;
+const maxNewADay = 20;
 
 /** Keeps each text once for every company of the tax id. A new one is told to the company's webhooks in the same commit. */
 export async function keepNotices(db: Statements, heard: readonly HeardNotice[]): Promise<void> {
@@ -37,11 +37,11 @@ export async function keepNotices(db: Statements, heard: readonly HeardNotice[])
       FROM jsonb_to_recordset(${JSON.stringify(heard)}::jsonb) AS h(cuit text, production boolean, service text, code int, message text)
         JOIN company c ON c.cuit = h.cuit
     ) t
-    WHERE t.place <= ${mostNewADay}
+    WHERE t.place <= ${maxNewADay}
       AND (EXISTS (SELECT FROM authority_notice n WHERE n.company_id = t.company_id AND n.production = t.production
           AND n.service = t.service AND n.code = t.code AND md5(n.message) = md5(t.message))
         OR (SELECT count(*) FROM authority_notice n WHERE n.company_id = t.company_id AND n.production = t.production
-          AND n.first_seen_at > now() - interval '1 day') < ${mostNewADay})
+          AND n.first_seen_at > now() - interval '1 day') < ${maxNewADay})
     ORDER BY t.company_id, t.production, t.service, t.code, t.message
     ON CONFLICT (company_id, production, service, code, md5(message)) DO UPDATE SET last_seen_at = now()`;
 }
@@ -56,4 +56,4 @@ export const listNotices = (db: Statements, scope: Tenant): Promise<Notice[]> =>
   SELECT n.code, n.message, n.service, CASE WHEN n.production THEN 'production' ELSE 'homologation' END AS environment,
     to_char(n.first_seen_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "firstSeen",
     to_char(n.last_seen_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "lastSeen"
-  FROM authority_notice n WHERE ${inScope(scope, "n")} ORDER BY n.last_seen_at DESC, n.id DESC LIMIT ${mostShown}`;
+  FROM authority_notice n WHERE ${inScope(scope, "n")} ORDER BY n.last_seen_at DESC, n.id DESC LIMIT ${maxShown}`;

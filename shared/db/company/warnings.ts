@@ -1,6 +1,6 @@
 import type { Usage } from "../../domain/quota.js";
 import type { ExpiringCertificate, ExpiringKey, Warning, WarningFacts } from "../../domain/warnings.js";
-import { isReached } from "../fragments/is-reached.js";
+import { isNotifiable } from "../fragments/is-notifiable.js";
 import type { Database } from "../pool/database.js";
 
 /** The usage of companies that can be told, and used half of their quota or more, in periods that may be current. */
@@ -11,7 +11,7 @@ export const heavyUsage = (db: Database): Promise<(Usage & { companyId: number }
       s.anchor::text AS anchor, u.period_start::text AS "periodStart"
     FROM usage_period u JOIN company c ON c.id = u.company_id
     JOIN subscription s ON s.company_id = u.company_id JOIN plan p ON p.id = s.plan_id
-    WHERE ${isReached} AND u.period_start > current_date - 33
+    WHERE ${isNotifiable} AND u.period_start > current_date - 33
       AND 2 * (u.used_production + u.used_homologation) >= p.monthly_vouchers + u.extra
       AND NOT EXISTS (SELECT 1 FROM warning w
         WHERE w.company_id = u.company_id AND w.kind = 'quota' AND w.subject = u.period_start::text)`;
@@ -22,7 +22,7 @@ export const expiringCertificates = (db: Database): Promise<ExpiringCertificate[
     SELECT t.id, t.company_id AS "companyId", t.alias, t.production,
       (extract(epoch FROM t.expires_at) * 1000)::float8 AS "expiresAtMs"
     FROM certificate t JOIN company c ON c.id = t.company_id
-    WHERE ${isReached} AND t.active AND c.certificate_mode = 'own' AND t.expires_at BETWEEN now() AND now() + interval '31 days'`;
+    WHERE ${isNotifiable} AND t.active AND c.certificate_mode = 'own' AND t.expires_at BETWEEN now() AND now() + interval '31 days'`;
 
 /** Keys in force that expire within about a week, of companies with an e-mail address. */
 export const expiringKeys = (db: Database): Promise<ExpiringKey[]> =>
@@ -38,7 +38,7 @@ export const lapsingSubscriptions = (db: Database): Promise<{ companyId: number;
   db.$queryRaw`
     SELECT s.company_id AS "companyId", s.until::text AS until
     FROM subscription s JOIN company c ON c.id = s.company_id
-    WHERE ${isReached} AND s.until BETWEEN current_date - 1 AND current_date + 8`;
+    WHERE ${isNotifiable} AND s.until BETWEEN current_date - 1 AND current_date + 8`;
 
 /**
  * Gives how many were new. Each subject is recorded once per company, even if several processes record it at the same time. Without

@@ -1,5 +1,5 @@
 import type { OpenCode } from "../../domain/warnings.js";
-import { isReached } from "../fragments/is-reached.js";
+import { isNotifiable } from "../fragments/is-notifiable.js";
 import type { Database } from "../pool/database.js";
 import { isOpenReport } from "./reports.js";
 import { wasInUse } from "./unused.js";
@@ -20,7 +20,7 @@ export const listOpenCodes = (db: Database): Promise<(OpenCode & { companyId: nu
     CROSS JOIN LATERAL (SELECT count(*)::int AS unreported, (count(*) FILTER (WHERE r.state = 'rejected'))::int AS rejected
       FROM caea_report r
       WHERE r.company_id = a.company_id AND r.production = a.production AND r.caea_id = a.id AND ${isOpenReport("r")}) r
-    WHERE ${isReached} AND a.code IS NOT NULL
+    WHERE ${isNotifiable} AND a.code IS NOT NULL
       AND a.report_by BETWEEN to_char(current_date - 10, 'YYYYMMDD') AND to_char(current_date + 4, 'YYYYMMDD')
       AND NOT EXISTS (SELECT FROM warning w WHERE w.company_id = a.company_id AND w.kind = 'report' AND w.subject = a.code)
   ) o WHERE o.unreported + o.undeclared > 0`;

@@ -1,7 +1,7 @@
 import type { Fortnight } from "../../domain/fortnight.js";
 import type { Tenant } from "../../domain/tenant.js";
 import { inScope } from "../fragments/scope.js";
-import { presentHistory } from "../history/history.js";
+import { currentIncarnation } from "../incarnation/incarnation.js";
 import type { Statements } from "../pool/database.js";
 import { isOpenReport } from "./reports.js";
 
@@ -42,7 +42,7 @@ export async function findReadiness(
     open AS (SELECT r.state, a.report_by FROM caea_report r JOIN caea a ON a.id = r.caea_id WHERE ${inScope(tenant, "r")} AND ${isOpenReport("r")})
     SELECT (SELECT count(*)::int FROM pos) AS substitutes,
       (SELECT coalesce(json_agg(number ORDER BY number), '[]') FROM pos WHERE number NOT IN (SELECT pos_number FROM seq)) AS unasked,
-      (SELECT count(*)::int FROM seq WHERE unverified OR timeline IS DISTINCT FROM ${presentHistory}) AS unverified,
+      (SELECT count(*)::int FROM seq WHERE unverified OR timeline IS DISTINCT FROM ${currentIncarnation}) AS unverified,
       (SELECT coalesce(json_agg(valid_from), '[]') FROM code WHERE code IS NOT NULL) AS "inHand",
       (SELECT problem ->> 'detail' FROM code WHERE code IS NULL AND problem IS NOT NULL ORDER BY valid_from LIMIT 1) AS problem,
       (SELECT count(*)::int FROM open) AS unreported, (SELECT count(*)::int FROM open WHERE state = 'rejected') AS rejected,

@@ -2,7 +2,7 @@ import type { AuthorityMessage } from "../../domain/cae-outcome.js";
 import type { Declaration } from "../../domain/declaration.js";
 import type { SequenceKey } from "../../domain/sequence.js";
 import { Prisma } from "../generated/client.js";
-import type { TakenSequence } from "../issuing/sequences.js";
+import type { OwnedSequence } from "../issuing/sequences.js";
 import { fence } from "../issuing/submissions.js";
 import type { Database } from "../pool/database.js";
 import { prepared } from "../sql/prepared.js";
@@ -41,7 +41,7 @@ export type ReportChange = { number: number; from: "due" | "sent" } & (
 );
 
 /** The most vouchers in one call. Source: issuer/authority/README.md, section 13.4 (code 10003). */
-const mostPerReport = 250;
+const maxPerReport = 250;
 
 /**
  * How long nobody else sends a report that was just sent: as long as the lock of an issuer that died lasts. Source: issuer/locks/lock.ts.
@@ -125,14 +125,14 @@ export const readOpenReports = (db: Database, key: SequenceKey): Promise<OpenRep
   db.$queryRaw(prepared("read_open_reports")`
   SELECT ${reportColumns}
   FROM (SELECT * FROM caea_report r WHERE ${ofSequence(key)} AND ${isOpenReport("r")}
-    ORDER BY r.voucher_number LIMIT ${mostPerReport}) r
+    ORDER BY r.voucher_number LIMIT ${maxPerReport}) r
   JOIN caea a ON a.id = r.caea_id JOIN voucher v ON v.id = r.voucher_id ORDER BY r.voucher_number`);
 
 /**
  * Marks these as sent under this taking, all or none. Their numbers must be consecutive, and their states due or sent. False when
  * superseded, or when one of them has changed.
  */
-export async function writeReportsAhead(db: Database, taken: TakenSequence, reports: OpenReport[]): Promise<boolean> {
+export async function writeReportsAhead(db: Database, taken: OwnedSequence, reports: OpenReport[]): Promise<boolean> {
   const [from = 0, to = from] = [reports[0]?.number, reports.at(-1)?.number];
   const marked = await db.$executeRaw(prepared("write_reports_ahead")`
     WITH seq AS MATERIALIZED (${fence(taken)}),
@@ -147,7 +147,7 @@ export async function writeReportsAhead(db: Database, taken: TakenSequence, repo
 }
 
 /** Records what became of reports: each only if it is still in the state that was read. False when superseded. */
-export async function recordReports(db: Database, taken: TakenSequence, changes: ReportChange[]): Promise<boolean> {
+export async function recordReports(db: Database, taken: OwnedSequence, changes: ReportChange[]): Promise<boolean> {
   const [row] = await db.$queryRaw<[{ current: boolean }]>(prepared("record_reports")`
     WITH seq AS MATERIALIZED (${fence(taken)}),
     c AS MATERIALIZED (

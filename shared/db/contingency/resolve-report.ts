@@ -1,7 +1,7 @@
 import type { AuthorityMessage } from "../../domain/cae-outcome.js";
 import type { SequenceKey } from "../../domain/sequence.js";
 import { Prisma } from "../generated/client.js";
-import type { TakenSequence } from "../issuing/sequences.js";
+import type { OwnedSequence } from "../issuing/sequences.js";
 import { fence } from "../issuing/submissions.js";
 import type { Database, Transaction } from "../pool/database.js";
 import { isOpenReport, type OpenReport, ofSequence, reportColumns } from "./reports.js";
@@ -44,7 +44,7 @@ export type Resolution =
 /** Records it, if the report is still in the state that was read. Gives the numbers it concerns; none when superseded. */
 export async function resolveReport(
   tx: Transaction,
-  taken: TakenSequence,
+  taken: OwnedSequence,
   { voucherId, state, number }: Pick<RefusedReport, "voucherId" | "state" | "number">,
   resolution: Resolution,
 ): Promise<number[]> {

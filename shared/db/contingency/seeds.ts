@@ -1,7 +1,7 @@
 import type { Tenant } from "../../domain/tenant.js";
 import { Prisma } from "../generated/client.js";
 import { missForgotten } from "../issuing/missing-numbers.js";
-import { isHeldBy, type TakenSequence, toInstant } from "../issuing/sequences.js";
+import { isOwnedBy, type OwnedSequence, toInstant } from "../issuing/sequences.js";
 import type { Database } from "../pool/database.js";
 import { prepared } from "../sql/prepared.js";
 import { hasCertificate } from "./codes.js";
@@ -39,7 +39,7 @@ export interface Seed {
  */
 export async function seedSequence(
   db: Database,
-  taken: TakenSequence,
+  taken: OwnedSequence,
   { lastNumber, lastDate, heardAtMs }: Seed,
 ): Promise<boolean> {
   const isForgotten = Prisma.sql`(s.unverified OR NOT EXISTS (SELECT FROM database_life l WHERE l.timeline = s.timeline))`;
@@ -47,6 +47,6 @@ export async function seedSequence(
     UPDATE sequence s SET last_number = greatest(s.last_number, ${lastNumber}), last_date = greatest(s.last_date, ${lastDate}),
       heard_at = coalesce(${toInstant(heardAtMs)}, s.heard_at),
       unverified = s.unverified OR s.last_number IS NULL AND ${isForgotten}, ${missForgotten(isForgotten, lastNumber)}
-    WHERE ${isHeldBy(taken)}`;
+    WHERE ${isOwnedBy(taken)}`;
   return changed === 1;
 }

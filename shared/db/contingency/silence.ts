@@ -5,7 +5,7 @@ import type { Database } from "../pool/database.js";
 import { prepared } from "../sql/prepared.js";
 
 /** A company whose calls are not answered, or whose contingency lasts. Times in milliseconds since 1970, by the database's clock. */
-export interface Watched extends Tenant {
+export interface Outage extends Tenant {
   /** When the first unanswered call since the last answer began. Null while calls are answered. */
   silentSinceMs: number | null;
   /** The same of requests for a CAE alone. */
@@ -26,7 +26,7 @@ export const ofTenant = ({ companyId, production }: Tenant, alias = "c") =>
 export const inMs = (column: string) => Prisma.raw(`(extract(epoch FROM ${column}) * 1000)::float8`);
 
 /** All companies with a silence or a contingency. */
-export const listWatched = (db: Database): Promise<Watched[]> =>
+export const listOutages = (db: Database): Promise<Outage[]> =>
   db.$queryRaw(prepared("list_watched")`
   SELECT c.company_id AS "companyId", c.production, ${inMs("c.silent_since")} AS "silentSinceMs",
     CASE WHEN c.issuing_failed THEN ${inMs("c.issuing_since")} END AS "issuingSinceMs", ${inMs("c.active_since")} AS "activeSinceMs",
@@ -39,7 +39,7 @@ export const listPrepared = (db: Database): Promise<Tenant[]> => db.$queryRaw`
   SELECT DISTINCT company_id AS "companyId", production FROM point_of_sale WHERE contingency_pos IS NOT NULL AND enabled`;
 
 /** What one process heard of the authority about a company. All times are how long ago, in milliseconds. */
-export interface HeardNote extends Tenant {
+export interface CallReport extends Tenant {
   /** The last answer, of whatever content, and the last one to a request for a CAE. Null: none that the row does not know. */
   answeredAgoMs: number | null;
   issuedAgoMs: number | null;
@@ -80,7 +80,7 @@ const kept = (column: string, answered: "answered" | "issued") =>
  * database's clock: of all calls, and of requests for a CAE alone. A row that somebody holds is passed over. Gives the companies of which
  * it wrote: what was heard of the others is for the next round. Source: issuer/README.md, section 13.
  */
-export async function noteHeard(db: Database, notes: HeardNote[]): Promise<Tenant[]> {
+export async function recordCalls(db: Database, notes: CallReport[]): Promise<Tenant[]> {
   if (notes.length === 0) return [];
   return db.$queryRaw<Tenant[]>(prepared("note_heard")`
     WITH n AS MATERIALIZED (
@@ -138,7 +138,7 @@ export async function noteHeard(db: Database, notes: HeardNote[]): Promise<Tenan
 }
 
 /** The sequences of these companies with issuances in line, up to `limit`. */
-export const listLines = (db: Database, tenants: Tenant[], limit: number): Promise<SequenceKey[]> => db.$queryRaw`
+export const listQueues = (db: Database, tenants: Tenant[], limit: number): Promise<SequenceKey[]> => db.$queryRaw`
   SELECT DISTINCT i.company_id AS "companyId", i.production, i.pos_number AS "posNumber", i.voucher_type AS "voucherType"
   FROM json_to_recordset(${JSON.stringify(tenants)}::json) AS t("companyId" int, production boolean)
   JOIN issuance i ON i.company_id = t."companyId" AND i.production = t.production AND i.state = 'queued' LIMIT ${limit}`;

@@ -17,7 +17,7 @@ interface SubstituteSequence {
 }
 
 /** How things stand with the contingencies of a company in one environment. */
-export interface ContingencyStanding {
+export interface ContingencyStatus {
   /** Since when one lasts, in milliseconds since 1970. Null while none does. */
   activeSinceMs: number | null;
   /** A person began it, so only a person ends it. */
@@ -42,12 +42,12 @@ const sequences = Prisma.sql`
   FROM sequence s WHERE s.company_id = p.company_id AND s.production = p.production AND s.pos_number = p.number`;
 
 /** @param present the fortnight of which the code is told */
-export async function findContingencyStanding(
+export async function findContingencyStatus(
   db: Statements,
   tenant: Tenant,
   { period, fortnight }: Pick<Fortnight, "period" | "fortnight">,
-): Promise<ContingencyStanding> {
-  const [standing] = await db.$queryRaw<[ContingencyStanding]>`
+): Promise<ContingencyStatus> {
+  const [standing] = await db.$queryRaw<[ContingencyStatus]>`
     SELECT (extract(epoch FROM c.active_since) * 1000)::float8 AS "activeSinceMs", coalesce(c.by_hand, false) AS "byHand", CASE WHEN c.active_since IS NOT NULL THEN ${keptReason()} END AS reason,
       (SELECT json_build_object('code', a.code, 'from', a.valid_from, 'to', a.valid_to, 'reportBy', a.report_by) FROM caea a
         WHERE ${inScope(tenant, "a")} AND a.period = ${period} AND a.fortnight = ${fortnight} AND a.code IS NOT NULL) AS code,

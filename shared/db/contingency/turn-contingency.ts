@@ -121,7 +121,7 @@ const hasLasted = (silentSince: string, unanswered: string, notedAt: string, aft
     AND coalesce(c.${Prisma.raw(notedAt)} <= now() - ${contradictedWithinMs} * interval '1 millisecond', true))`;
 
 /** Begins the contingencies of all silences that have lasted. Audited in the same statement. */
-export const beginOfSilence = (db: Database, afterMs: number): Promise<(Turned & Tenant)[]> =>
+export const outageStart = (db: Database, afterMs: number): Promise<(Turned & Tenant)[]> =>
   db.$queryRaw(prepared("begin_of_silence")`
   WITH due AS MATERIALIZED (
     SELECT c.company_id, c.production, CASE WHEN c.issuing_failed THEN least(c.issuing_since, c.silent_since) ELSE c.silent_since END AS since

@@ -20,7 +20,7 @@ export interface DueUnused extends Tenant {
 const refusedAgainSeconds = 24 * 3600;
 
 /** How many are listed in one round of an environment, in turns by company. */
-const mostListed = 200;
+const maxListed = 200;
 
 /** The point of sale `p` was enabled at some time since the fortnight of the code `a` began. */
 export const wasInUse = Prisma.sql`
@@ -54,7 +54,7 @@ export const listDueUnused = (db: Database, production: boolean, today: string, 
     LEFT JOIN caea_unused u ON u.caea_id = a.id AND u.pos_number = p.number
     WHERE a.production = ${production} AND a.code IS NOT NULL AND a.valid_to < ${today} AND a.valid_to >= ${since}
       AND u.informed_at IS NULL AND ${isDue("u", refusedAgainSeconds)} AND ${hasCertificate("a")} AND NOT ${mayBeUsed(Prisma.sql`p.number`)}
-  ) due ORDER BY turn, "companyId" LIMIT ${mostListed}`);
+  ) due ORDER BY turn, "companyId" LIMIT ${maxListed}`);
 
 /**
  * Claims a declaration for one issuer alone. False when another issuer has it, or a voucher came meanwhile. The code is locked in a

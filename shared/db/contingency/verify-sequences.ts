@@ -1,7 +1,7 @@
 import type { Tenant } from "../../domain/tenant.js";
 import { inScope } from "../fragments/scope.js";
 import { Prisma } from "../generated/client.js";
-import { presentHistory } from "../history/history.js";
+import { currentIncarnation } from "../incarnation/incarnation.js";
 import { noteMissing } from "../issuing/missing-numbers.js";
 import type { Statements, Transaction } from "../pool/database.js";
 import { holesThere, lastDateThere, lastNumberThere, vouchersBehind } from "./own-standing.js";
@@ -25,7 +25,7 @@ export interface NumberRange {
   to: number;
 }
 
-const isVerified = Prisma.sql`NOT s.unverified AND s.timeline = ${presentHistory}`;
+const isVerified = Prisma.sql`NOT s.unverified AND s.timeline = ${currentIncarnation}`;
 
 const ofSubstitutes = (tenant: Tenant) => Prisma.sql`
   ${inScope(tenant, "s")} AND s.last_number IS NOT NULL AND EXISTS (SELECT FROM point_of_sale p
@@ -50,7 +50,7 @@ export const listUnasked = (db: Statements, tenant: Tenant): Promise<UnaskedPoin
       AND s.pos_number = p.number AND s.last_number IS NOT NULL) ORDER BY p.number`;
 
 /** What a person says of a sequence: its last number and that voucher's date, after `seen` was shown as the last. */
-export interface OwnWord extends Pick<OwnSequence, "posNumber" | "voucherType" | "lastNumber" | "lastDate"> {
+export interface OperatorStatement extends Pick<OwnSequence, "posNumber" | "voucherType" | "lastNumber" | "lastDate"> {
   seen: number;
 }
 
@@ -59,13 +59,13 @@ export interface OwnWord extends Pick<OwnSequence, "posNumber" | "voucherType" |
  * epoch: whoever took the sequence on an earlier timeline stays fenced off. Numbers up to the word that have no voucher here are missing, also
  * those before an imported one: a key that may have one of them is not issued again.
  */
-export async function verifySequence(tx: Transaction, tenant: Tenant, word: OwnWord): Promise<boolean> {
+export async function verifySequence(tx: Transaction, tenant: Tenant, word: OperatorStatement): Promise<boolean> {
   const changed = await tx.$executeRaw`
-    UPDATE sequence s SET epoch = s.epoch + 1, unverified = false, timeline = ${presentHistory},
+    UPDATE sequence s SET epoch = s.epoch + 1, unverified = false, timeline = ${currentIncarnation},
       last_number = greatest(s.last_number, ${word.lastNumber}), last_date = greatest(s.last_date, ${word.lastDate}),
       ${missingUpTo(word.lastNumber)}
     WHERE ${ofSubstitutes(tenant)} AND s.pos_number = ${word.posNumber} AND s.voucher_type = ${word.voucherType}
-      AND ${lastNumberThere} = ${word.seen} AND ${presentHistory} <> 0`;
+      AND ${lastNumberThere} = ${word.seen} AND ${currentIncarnation} <> 0`;
   return changed === 1;
 }
 

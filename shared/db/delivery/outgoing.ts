@@ -2,7 +2,7 @@ import { Prisma } from "../generated/client.js";
 import type { Database } from "../pool/database.js";
 
 /** The tables of outgoing messages. All have the same columns about sending. */
-type Outgoing = "recipient" | "warning" | "person_mail";
+type OutboxRow = "recipient" | "warning" | "person_mail";
 
 interface Postponement {
   waitMs: number;
@@ -12,7 +12,7 @@ interface Postponement {
 }
 
 /** The states of one table's messages. */
-export interface OutgoingLedger {
+export interface MailOutbox {
   /**
    * Leases a due message. Undefined when it is not due: another mailer has it, or it must wait. The caller extends the lease with
    * `hold` while it sends. After a crash the message becomes due again, later with each crash, so that a message that crashes
@@ -51,7 +51,7 @@ export const leaseEnd = Prisma.sql`now() + ${leaseMs} * 2 ^ least(lost_answers +
 export const claimed = Prisma.sql`
   attempts, lost_answers AS "lostAnswers", (extract(epoch FROM now() - created_at) * 1000)::float8 AS "ageMs"`;
 
-export function openOutgoing(db: Database, outgoing: Outgoing): OutgoingLedger {
+export function openOutboxRow(db: Database, outgoing: OutboxRow): MailOutbox {
   const table = Prisma.raw(`"${outgoing}"`);
   return {
     async claim(id) {

@@ -1,7 +1,7 @@
-import { readPayload } from "../../domain/kept-payload.js";
 import type { PdfLayout } from "../../domain/pdf-form.js";
 import { maxPrintTries } from "../../domain/print-tries.js";
 import type { PrintableVoucher, PrintedBody, PrintedPointOfSale } from "../../domain/printable-voucher.js";
+import { readPayload } from "../../domain/stored-payload.js";
 import type { Tenant } from "../../domain/tenant.js";
 import { ruleMoves } from "../fragments/dated-rules.js";
 import { inScope } from "../fragments/scope.js";

@@ -82,12 +82,12 @@ export async function findPrintTrouble(
 }
 
 /** Whether a recipient's PDF is put aside. `recipient` is the alias of its table. */
-export const pdfIsAside = (recipient: string): Prisma.Sql => Prisma.sql`
+export const isDeadLettered = (recipient: string): Prisma.Sql => Prisma.sql`
   EXISTS (SELECT 1 FROM print_try a WHERE a.voucher_id = ${Prisma.raw(recipient)}.voucher_id
     AND a.versions = array_to_string(${Prisma.raw(recipient)}.pdf_versions, '-') AND a.tries >= ${maxPrintTries})`;
 
 /** A PDF that the service has given up until somebody asks for it. */
-export interface PdfAside extends Omit<PdfKey, "companyId"> {
+export interface DeadLetter extends Omit<PdfKey, "companyId"> {
   code: string;
   production: boolean;
   tries: number;
@@ -96,7 +96,7 @@ export interface PdfAside extends Omit<PdfKey, "companyId"> {
 }
 
 /** The PDFs that were put aside, of all companies or one. */
-export const listPdfsAside = (db: Database, companyId: number | undefined, limit: number): Promise<PdfAside[]> =>
+export const listDeadLetters = (db: Database, companyId: number | undefined, limit: number): Promise<DeadLetter[]> =>
   db.$queryRaw`
     SELECT t.voucher_id AS "voucherId", t.versions, c.code, v.production, t.tries, t.reason
     FROM print_try t JOIN voucher v ON v.id = t.voucher_id JOIN company c ON c.id = v.company_id
@@ -115,7 +115,7 @@ export async function isVoucherOf(db: Database, companyId: number, voucherId: nu
  * Gives a voucher's PDFs, or all of a company's, their tries again. The next sweep finds them: the time is cut to milliseconds,
  * because the column would round it, perhaps into the future. Gives how many there were.
  */
-export const retryPdfsAside = (
+export const retryDeadLetters = (
   db: Pick<Database, "$executeRaw">,
   companyId: number,
   voucherId?: number,

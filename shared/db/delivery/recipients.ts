@@ -4,7 +4,7 @@ import type { PrintableVoucher } from "../../domain/printable-voucher.js";
 import type { Tenant } from "../../domain/tenant.js";
 import type { Database } from "../pool/database.js";
 import { findPrintable } from "./pdfs.js";
-import { pdfIsAside } from "./print-tries.js";
+import { isDeadLettered } from "./print-tries.js";
 import { voucherTrace } from "./voucher-trace.js";
 
 /** One mail to one recipient of a voucher. */
@@ -65,6 +65,6 @@ export const dueRecipients = (db: Database, limit: number): Promise<DueRecipient
         row_number() OVER (PARTITION BY v.company_id, v.production ORDER BY r.due_at, r.id) AS place
       FROM recipient r JOIN voucher v ON v.id = r.voucher_id
       WHERE r.state = 'due' AND v.has_pdf AND r.due_at <= now() AND (r.attempts > 0 OR r.created_at < now() - interval '10 seconds')
-        AND NOT ${pdfIsAside("r")}
+        AND NOT ${isDeadLettered("r")}
     ) due
     ORDER BY place, due_at LIMIT ${limit}`;

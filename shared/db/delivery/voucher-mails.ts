@@ -1,6 +1,6 @@
 import { Prisma } from "../generated/client.js";
 import type { Database } from "../pool/database.js";
-import { afterMs, type ClaimedMail, claimed, leaseEnd, type OutgoingLedger, openOutgoing } from "./outgoing.js";
+import { afterMs, type ClaimedMail, claimed, leaseEnd, type MailOutbox, openOutboxRow } from "./outgoing.js";
 
 /** The most mails a day of a company in each environment; null is no limit. */
 export interface MailsPerDay {
@@ -9,7 +9,7 @@ export interface MailsPerDay {
 }
 
 /** The ledger of mails to recipients of vouchers. */
-export interface VoucherMails extends OutgoingLedger {
+export interface VoucherMails extends MailOutbox {
   /** Makes a mail wait for something else than its own next try, such as its PDF. */
   wait(id: number, waitMs: number): Promise<void>;
 }
@@ -24,7 +24,7 @@ const tomorrowBegins = Prisma.sql`((${today} + 1)::timestamp AT TIME ZONE interv
  */
 export function openVoucherMails(db: Database, { production, homologation }: MailsPerDay): VoucherMails {
   return {
-    ...openOutgoing(db, "recipient"),
+    ...openOutboxRow(db, "recipient"),
 
     async claim(id) {
       const [row] = await db.$queryRaw<(ClaimedMail & { overLimit: boolean; answer: string })[]>`

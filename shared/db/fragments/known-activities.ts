@@ -1,6 +1,6 @@
 import { Prisma } from "../generated/client.js";
 
-/** What a company's own table of activities is kept under. Source: shared/db/questions/kept-answers.ts. */
+/** What a company's own table of activities is kept under. Source: shared/db/issuer-requests/cached-answers.ts. */
 export const activitiesName = "activities";
 
 /** The activities that the authority last told of the company and environment of the row `c`, while they are kept. Null without any. */

@@ -9,7 +9,7 @@ import {
   recordVouchers,
   withVouchers,
 } from "./approve.js";
-import { fenceTaken, openOfSeq, type Patience, rowsAt } from "./batch-fence.js";
+import { fenceSequences, type LockTimeout, openOfSeq, rowsAt } from "./batch-fence.js";
 import { isTaken, takeQuota } from "./quota.js";
 import { type Submission, submissionColumns } from "./submissions.js";
 import {
@@ -42,11 +42,11 @@ const hasOpen = Prisma.sql`
 export async function approveAndSubmit(
   db: Database,
   all: (GrantedBatch & SubmitOrder)[],
-  patience?: Patience,
+  patience?: LockTimeout,
 ): Promise<(ApproveResult | undefined)[]> {
   const limits = limitsOf(all);
   const rows = await db.$queryRaw<Row[]>(prepared(`approve_and_submit${limits.suffix}`)`
-    WITH ${fenceTaken(all, patience)},
+    WITH ${fenceSequences(all, patience)},
     ${recordVouchers(all)},
     ${pickNext(limits, hasOpen)},
     room AS MATERIALIZED (${takeQuota("recorded", "picked")}),

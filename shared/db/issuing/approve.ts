@@ -1,12 +1,12 @@
 import type { AuthorityMessage } from "../../domain/cae-outcome.js";
-import { nullIfEmpty, toKeptPayload, writePayload } from "../../domain/kept-payload.js";
+import { nullIfEmpty, toStoredPayload, writePayload } from "../../domain/stored-payload.js";
 import { Prisma } from "../generated/client.js";
 import type { Transaction } from "../pool/database.js";
 import { prepared } from "../sql/prepared.js";
-import { fenceTaken, ofSeq, type Patience, rowsAt } from "./batch-fence.js";
+import { fenceSequences, type LockTimeout, ofSeq, rowsAt } from "./batch-fence.js";
 import { type IssuanceProgress, progressColumns } from "./issuance-jobs.js";
 import { isTaken, takeQuota } from "./quota.js";
-import type { TakenSequence } from "./sequences.js";
+import type { OwnedSequence } from "./sequences.js";
 import { isInLineOfFenced, isOfLostHistoryOf, nothingKnown, type Submission } from "./submissions.js";
 import type { SubmitResult } from "./write-ahead.js";
 
@@ -29,7 +29,7 @@ export interface Approved extends Approval {
 
 /** The vouchers that one answer of the authority granted on a sequence. */
 export interface GrantedBatch {
-  taken: TakenSequence;
+  taken: OwnedSequence;
   approvals: Approval[];
 }
 
@@ -111,10 +111,10 @@ export const recordedColumns = Prisma.sql`v.issuance_id AS "issuanceId", v.id AS
 export async function approve(
   db: Transaction,
   all: GrantedBatch[],
-  patience?: Patience,
+  patience?: LockTimeout,
 ): Promise<(ApproveResult | undefined)[]> {
   const rows = await db.$queryRaw<ApproveRow[]>(prepared("approve")`
-    WITH ${fenceTaken(all, patience)},
+    WITH ${fenceSequences(all, patience)},
     ${recordVouchers(all)},
     counted AS MATERIALIZED (${takeQuota("recorded")}),
     -- OFFSET 0 makes PostgreSQL search by the sequence, so it does not read the open issuances of all others.
@@ -181,7 +181,7 @@ export function toVoucherColumns({ body, amounts, declared }: Pick<Submission, "
     currency: declared.currency,
     quotation: body.currency.quotation,
     external_reference: body.externalReference,
-    payload: writePayload(toKeptPayload(body)),
+    payload: writePayload(toStoredPayload(body)),
     lines,
     vat_rows: vatRows,
     emails: body.emails,

@@ -1,15 +1,15 @@
 import { Prisma } from "../generated/client.js";
-import type { TakenSequence } from "./sequences.js";
+import type { OwnedSequence } from "./sequences.js";
 import { isInLineOfFenced, mayTry, ofRow } from "./submissions.js";
 
 /** How long a statement waits for a locked row, such as `100ms`. */
-export type Patience = string;
+export type LockTimeout = string;
 
 /**
  * The sequences that a statement is for, each under its own epoch, with the place of each in the list as
  * `slot`. Ordered by id, because all statements lock rows in that order. Duplicates are merged.
  */
-const wantedSequences = (taken: TakenSequence[], patience?: Patience) => Prisma.sql`
+const wantedSequences = (taken: OwnedSequence[], patience?: LockTimeout) => Prisma.sql`
   SELECT DISTINCT ON (id, epoch, token) id, epoch, token, slot, set_config('lock_timeout', coalesce(${patience ?? null}, current_setting('lock_timeout')), true)
   FROM unnest((SELECT ${taken.map(({ id }) => id)}::bigint[]), (SELECT ${taken.map(({ epoch }) => epoch)}::int[]),
     (SELECT ${taken.map(({ token }) => token)}::bigint[])) WITH ORDINALITY AS wanted(id, epoch, token, slot)
@@ -33,7 +33,7 @@ const fenceAll = Prisma.sql`
  * How a statement for several sequences starts, behind `WITH`: `wanted`, those that it is for, and `seq`, those of them that are still theirs,
  * locked.
  */
-export const fenceTaken = (all: { taken: TakenSequence }[], patience?: Patience): Prisma.Sql => Prisma.sql`
+export const fenceSequences = (all: { taken: OwnedSequence }[], patience?: LockTimeout): Prisma.Sql => Prisma.sql`
     wanted AS MATERIALIZED (${wantedSequences(
       all.map(({ taken }) => taken),
       patience,
@@ -47,7 +47,7 @@ export const ofSeq = ofRow("seq");
 export const openOfSeq = Prisma.sql`${ofSeq} AND i.state = 'submitted'`;
 
 /** Those in its line. */
-export const inLineOfSeq = Prisma.sql`${ofSeq} AND ${isInLineOfFenced}`;
+export const queuedOfSeq = Prisma.sql`${ofSeq} AND ${isInLineOfFenced}`;
 
 /** The rows of the sequence at this place of the list, counted from 0. */
 export const rowsAt = <Row extends { slot: number }>(rows: Row[], at: number): Row[] =>

@@ -1,6 +1,6 @@
 import { type CountedNote, type Excess, findExcess, type Money } from "../../domain/credit-bound.js";
-import { readPayload } from "../../domain/kept-payload.js";
 import type { Original } from "../../domain/note-of-voucher.js";
+import { readPayload } from "../../domain/stored-payload.js";
 import type { Tenant } from "../../domain/tenant.js";
 import type { NoteKind } from "../../domain/voucher-types.js";
 import { inScope } from "../fragments/scope.js";

@@ -1,12 +1,12 @@
 import type { AuthorityProblem } from "../../domain/authority-problem.js";
 import type { AuthorityMessage } from "../../domain/cae-outcome.js";
 import type { Declaration } from "../../domain/declaration.js";
-import type { KeptAs } from "../../domain/evidence.js";
-import { keptLooks } from "../../domain/look-pace.js";
+import type { StoredAs } from "../../domain/evidence.js";
+import { maxStoredLookups } from "../../domain/look-pace.js";
 import { Prisma } from "../generated/client.js";
 import type { Database } from "../pool/database.js";
 import { prepared } from "../sql/prepared.js";
-import { type TakenSequence, toInstant } from "./sequences.js";
+import { type OwnedSequence, toInstant } from "./sequences.js";
 import { exactly, fence, type Submission } from "./submissions.js";
 import type { SentWith } from "./write-ahead.js";
 
@@ -29,7 +29,7 @@ export interface Doubt {
  * SQL that keeps the earliest time of an answer before our requests, and what was measured of the first one. A later answer has an earlier
  * time only if the authority's clock was set back in between. An unknown time of an answer stays unknown.
  */
-const asHeard = ({ heardAtMs, measuredAtMs }: Submission) => Prisma.sql`
+const withAuthorityTime = ({ heardAtMs, measuredAtMs }: Submission) => Prisma.sql`
       heard_at = CASE WHEN i.heard_at IS NOT NULL THEN least(i.heard_at, ${toInstant(heardAtMs)}) END,
       measured_at = least(i.measured_at, ${toInstant(measuredAtMs)})`;
 
@@ -44,26 +44,26 @@ const lookNow = (questions: number) => Prisma.sql`jsonb_build_object(
  */
 export async function submitAgain(
   db: Database,
-  taken: TakenSequence,
+  taken: OwnedSequence,
   submission: Submission,
   { isListed = true }: SentWith = {},
 ): Promise<boolean> {
   const rows = await db.$queryRaw<unknown[]>(prepared("submit_again")`
     WITH seq AS MATERIALIZED (${fence(taken)})
-    UPDATE issuance i SET listed = i.listed OR ${isListed}, ${asHeard(submission)}, refusal = i.refusal || jsonb_build_object(
+    UPDATE issuance i SET listed = i.listed OR ${isListed}, ${withAuthorityTime(submission)}, refusal = i.refusal || jsonb_build_object(
       'at', clock_timestamp(), 'quietMs', 0, 'sends', coalesce((i.refusal ->> 'sends')::int, 0) + 1)
     FROM seq WHERE ${exactly(submission)} RETURNING 1`);
   return rows.length === 1;
 }
 
 /** The SQL path of the latest looks: older ones are dropped. */
-const latestLooks = Prisma.raw(`'$[last - ${keptLooks - 1} to last]'`);
+const latestLooks = Prisma.raw(`'$[last - ${maxStoredLookups - 1} to last]'`);
 
 /**
  * Marks a number as being resolved, and stores a round with 0 questions. So the pace is kept even if the process dies during the
  * round. False when superseded.
  */
-export async function markResolving(db: Database, taken: TakenSequence, submission: Submission): Promise<boolean> {
+export async function markResolving(db: Database, taken: OwnedSequence, submission: Submission): Promise<boolean> {
   const rows = await db.$queryRaw<unknown[]>`
     WITH seq AS MATERIALIZED (${fence(taken)})
     UPDATE issuance i SET doubt = 'resolving',
@@ -78,14 +78,14 @@ export async function markResolving(db: Database, taken: TakenSequence, submissi
  */
 export async function markUnconfirmed(
   db: Database,
-  taken: TakenSequence,
+  taken: OwnedSequence,
   submission: Submission,
   doubt?: Doubt,
   shutOut?: AuthorityProblem | null,
 ): Promise<boolean> {
   const rows = await db.$queryRaw<unknown[]>`
     WITH seq AS MATERIALIZED (${fence(taken)})
-    UPDATE issuance i SET doubt = 'unconfirmed', ${asHeard(submission)} ${doubt ? setDoubt(doubt) : Prisma.empty}${setShutOut(shutOut)}
+    UPDATE issuance i SET doubt = 'unconfirmed', ${withAuthorityTime(submission)} ${doubt ? setDoubt(doubt) : Prisma.empty}${setShutOut(shutOut)}
     FROM seq WHERE ${exactly(submission)} RETURNING 1`;
   return rows.length === 1;
 }
@@ -124,7 +124,7 @@ export async function purgeFreed(db: Database): Promise<void> {
  */
 export async function findFreed(
   db: Database,
-  { id: sequenceId }: Pick<TakenSequence, "id">,
+  { id: sequenceId }: Pick<OwnedSequence, "id">,
   { number }: Pick<Submission, "number">,
 ): Promise<Declaration[]> {
   const rows = await db.$queryRaw<{ declared: Declaration }[]>`
@@ -133,12 +133,12 @@ export async function findFreed(
 }
 
 /** The voucher that we had under this number before the submission got it. No request of ours for the submission can have brought it. */
-export async function findKept(
+export async function findStoredVoucher(
   db: Database,
-  { key: { companyId, production, posNumber, voucherType } }: Pick<TakenSequence, "key">,
+  { key: { companyId, production, posNumber, voucherType } }: Pick<OwnedSequence, "key">,
   { number }: Pick<Submission, "number">,
-): Promise<KeptAs | null> {
-  const [row] = await db.$queryRaw<{ kept: KeptAs }[]>`
+): Promise<StoredAs | null> {
+  const [row] = await db.$queryRaw<{ kept: StoredAs }[]>`
     SELECT CASE WHEN issuance_id IS NULL AND source = 'rcel' THEN 'unclaimed' ELSE 'another''s' END AS kept FROM voucher
     WHERE company_id = ${companyId} AND production = ${production} AND pos_number = ${posNumber} AND voucher_type = ${voucherType}
       AND voucher_number = ${number}`;
@@ -148,7 +148,7 @@ export async function findKept(
 /** Whether one of the numbers after this one, up to `until`, was freed by an answer. */
 export async function hasFreedBetween(
   db: Database,
-  { id: sequenceId }: Pick<TakenSequence, "id">,
+  { id: sequenceId }: Pick<OwnedSequence, "id">,
   { number }: Pick<Submission, "number">,
   until: number,
 ): Promise<boolean> {

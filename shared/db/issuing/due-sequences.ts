@@ -1,10 +1,10 @@
 import type { Statements } from "../pool/database.js";
 import { prepared } from "../sql/prepared.js";
-import { furthestLeaseSeconds } from "./sequence-leases.js";
+import { maxLeaseSeconds } from "./sequence-leases.js";
 import { type OpenSequence, retrySeconds } from "./sequences.js";
 
 /** How many sequences one round takes at most, so that the statement and the work after it have a bound. */
-const mostDue = 1_000;
+const maxDue = 1_000;
 /** How old an issuance must be. An issuer that still gets jobs has written ahead by then what it serves. */
 const leastAgeMs = 200;
 /** How long a call in flight is left to the issuer that made it: as long as its lock in Redis would last, which cannot be seen now. */
@@ -15,7 +15,7 @@ const inFlightSeconds = 10;
  * lease, and one with a number that was written ahead a moment ago and is not in doubt. Companies take turns, each with the sequence that
  * waits longest first. Numbers in doubt come last, because for most of them it is too early to ask again.
  */
-export const dueSequences = (db: Statements, most = mostDue): Promise<OpenSequence[]> =>
+export const dueSequences = (db: Statements, most = maxDue): Promise<OpenSequence[]> =>
   db.$queryRaw(prepared("due_sequences")`
   WITH open AS (
     SELECT company_id, production, pos_number, voucher_type, min(armed_at) AS since,
@@ -34,5 +34,5 @@ export const dueSequences = (db: Statements, most = mostDue): Promise<OpenSequen
     (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "nowMs"
   FROM open o
   WHERE NOT EXISTS (SELECT FROM sequence_lease l WHERE l.company_id = o.company_id AND l.production = o.production
-    AND l.pos_number = o.pos_number AND l.voucher_type = o.voucher_type AND l.held_until BETWEEN now() AND now() + ${furthestLeaseSeconds} * interval '1 second')
+    AND l.pos_number = o.pos_number AND l.voucher_type = o.voucher_type AND l.held_until BETWEEN now() AND now() + ${maxLeaseSeconds} * interval '1 second')
   ORDER BY looks IS NOT NULL, row_number() OVER (PARTITION BY company_id, production ORDER BY since), since LIMIT ${most}`);

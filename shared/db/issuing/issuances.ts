@@ -7,7 +7,7 @@ import type { IssuanceRequest } from "../../domain/issuance-request.js";
 import type { Usage } from "../../domain/quota.js";
 import type { SequenceKey } from "../../domain/sequence.js";
 import { Prisma } from "../generated/client.js";
-import { readHistory } from "../history/history.js";
+import { readIncarnation } from "../incarnation/incarnation.js";
 import type { Database, Statements } from "../pool/database.js";
 import { prepared } from "../sql/prepared.js";
 import { forEachOf } from "../sql/raw-sql.js";
@@ -65,7 +65,7 @@ export const recordedAtMs = (armedAt: Prisma.Sql) =>
  * The end of an INSERT into `issuance AS i`: a key that made no voucher gets a new attempt, with all that the row brings, but what is
  * doubtful about the key stays. Other keys are left alone. Source: issuer/README.md, section 2, step 1.
  */
-export const orArmAgain = Prisma.sql`
+export const orRetry = Prisma.sql`
     ON CONFLICT (company_id, production, idempotency) DO UPDATE SET
       revision = i.revision + 1, state = 'queued', place = excluded.place, patient = excluded.patient, batched = i.batched OR excluded.batched,
       pos_number = excluded.pos_number, voucher_type = excluded.voucher_type,
@@ -107,7 +107,7 @@ export async function recordIssuance(db: Statements, arming: Attempt): Promise<R
       ON CONFLICT DO NOTHING
     )
     ${insertAttempt(arming)} AND NOT ${isOpenOrIssued}
-    ${orArmAgain} ${asRecorded}`);
+    ${orRetry} ${asRecorded}`);
   return armed;
 }
 
@@ -143,7 +143,7 @@ const asRecorded = Prisma.sql`
 
 /** Whether the database has lost commits since this was recorded: then it may have forgotten that this was sent. */
 export async function isOfEndedHistory(db: Statements, { timeline }: OfHistory): Promise<boolean> {
-  const present = await readHistory(db);
+  const present = await readIncarnation(db);
   return timeline !== present || present === 0;
 }
 
@@ -267,8 +267,8 @@ export async function cancelOverdue(
 }
 
 /** One statement cancels as many, so that it ends before its time is over; one sweep has as many statements. */
-const mostCancelled = 5_000;
-const mostStatements = 4;
+const maxCancelled = 5_000;
+const maxStatements = 4;
 
 /**
  * An element has a whole day, so no clock alone ends it: not before the host's clock says so too, less an hour. A database whose clock is ahead,
@@ -287,12 +287,12 @@ const isOverdueBy = (hostMs: number | null) => Prisma.sql`
  */
 export async function cancelAllOverdue(
   db: Database,
-  most = mostCancelled,
+  most = maxCancelled,
   hostMs: number | null = Date.now(),
 ): Promise<number[]> {
   const isOverdue = isOverdueBy(hostMs);
   const ended: number[] = [];
-  for (let count = 0; count < mostStatements; count++) {
+  for (let count = 0; count < maxStatements; count++) {
     const rows = await db.$queryRaw<{ id: number }[]>(prepared("cancel_all_overdue")`
       WITH held AS MATERIALIZED (
         SELECT i.id, i.batched FROM (

@@ -3,7 +3,7 @@ import type { Database, Statements } from "../pool/database.js";
 import { prepared } from "../sql/prepared.js";
 
 /** Whether the authority answers an issuer in one environment. Times are in milliseconds before now. */
-export interface IssuerHearing {
+export interface Reachability {
   production: boolean;
   /** The last answer to one of its calls. Null when no answer is recorded. */
   answeredAgoMs: number | null;
@@ -24,7 +24,7 @@ const seenForSeconds = 12;
  * rows of issuers that stopped an hour ago.
  * @param issuer identifies the process
  */
-export const exchangeHearings = (db: Database, issuer: string, own: IssuerHearing[]): Promise<IssuerHearing[]> =>
+export const exchangeReachability = (db: Database, issuer: string, own: Reachability[]): Promise<Reachability[]> =>
   db.$queryRaw(prepared("exchange_hearings")`
   WITH own AS (
     SELECT * FROM json_to_recordset(${JSON.stringify(own)}::json)

@@ -4,7 +4,7 @@ import type { Database } from "../pool/database.js";
 import { prepared } from "../sql/prepared.js";
 
 /** The body of the latest attempt of a key. Undefined when the key is unknown, or its content is not kept any more. */
-export async function findKeptBody(
+export async function findStoredBody(
   db: Database,
   { companyId, production }: Tenant,
   idempotency: string,

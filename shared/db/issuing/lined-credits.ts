@@ -1,8 +1,8 @@
 import type { Amounts } from "../../domain/amounts.js";
 import type { IssuanceRequest } from "../../domain/issuance-request.js";
-import { readPayload } from "../../domain/kept-payload.js";
 import type { Original } from "../../domain/note-of-voucher.js";
 import type { Lined } from "../../domain/rest-of-original.js";
+import { readPayload } from "../../domain/stored-payload.js";
 import type { Tenant } from "../../domain/tenant.js";
 import { isCreditNote, notesOfVoucher } from "../fragments/voucher-notes.js";
 import type { Statements } from "../pool/database.js";

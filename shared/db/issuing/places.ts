@@ -5,13 +5,13 @@ import type { Database } from "../pool/database.js";
  * Places in a line are drawn from one sequence of numbers. Those of patient issuances begin here, so that they stand behind all
  * others of their line. 2^53: as many are left for others, and a batch's id times its places still fits.
  */
-export const patientPlaces = Prisma.raw("9007199254740992");
+export const backgroundPositions = Prisma.raw("9007199254740992");
 
 /** One batch has this many places to give, so that batches follow each other. */
-export const placesOfBatch = Prisma.raw("1000");
+export const positionsPerBatch = Prisma.raw("1000");
 
 /** Brings an issuance that nobody waited for to the front: now a caller does. It keeps its body, its deadline and its revision. */
 export async function bringForward(db: Database, id: number): Promise<void> {
   await db.$executeRaw`
-    UPDATE issuance SET place = nextval('issuance_place') WHERE id = ${id} AND state = 'queued' AND place >= ${patientPlaces}`;
+    UPDATE issuance SET place = nextval('issuance_place') WHERE id = ${id} AND state = 'queued' AND place >= ${backgroundPositions}`;
 }

@@ -1,5 +1,5 @@
 import { Prisma } from "../generated/client.js";
-import type { TakenSequence } from "./sequences.js";
+import type { OwnedSequence } from "./sequences.js";
 import { exactly, fence, ofSequence, type Submission, withoutNumber } from "./submissions.js";
 
 /** The least time, in seconds, that issuances get for their next turn when they return to the line: they lost a turn. */
@@ -14,7 +14,7 @@ export const givenTurn = Prisma.sql`deadline_at = GREATEST(i.deadline_at, now() 
  * `behind`.
  * Source: issuer/README.md, section 2, "Batch".
  */
-export const withLaterNumbers = (taken: TakenSequence, submission: Submission) => Prisma.sql`
+export const withLaterNumbers = (taken: OwnedSequence, submission: Submission) => Prisma.sql`
   seq AS MATERIALIZED (${fence(taken)}),
   head AS MATERIALIZED (SELECT i.id FROM issuance i, seq WHERE ${exactly(submission)} FOR UPDATE OF i),
   later AS MATERIALIZED (
@@ -33,7 +33,7 @@ export const withLaterNumbers = (taken: TakenSequence, submission: Submission) =
  * still be granted, and the authority takes what such a request holds in order. Empty when nothing is to be remembered, or when the same
  * is remembered already: what is refused again and again would fill the table.
  */
-export const remember = (taken: TakenSequence, submission: Submission, isRemembered: boolean) => Prisma.sql`
+export const remember = (taken: OwnedSequence, submission: Submission, isRemembered: boolean) => Prisma.sql`
   INSERT INTO freed_number (sequence_id, number, issuance_id, declared)
   SELECT ${taken.id}::bigint, number, id, declared FROM (
     SELECT id, ${submission.number}::int AS number, ${JSON.stringify(submission.declared)}::jsonb AS declared FROM i

@@ -3,14 +3,14 @@ import type { PosKind } from "../../domain/evidence.js";
 import type { Look } from "../../domain/look-pace.js";
 import type { SequenceKey } from "../../domain/sequence.js";
 import { Prisma } from "../generated/client.js";
-import { noticeLoss, presentHistory } from "../history/history.js";
-import { operatorDecides, refuseWhileOperatorDecides } from "../history/watermarks.js";
+import { currentIncarnation, detectLoss } from "../incarnation/incarnation.js";
+import { operatorDecides, refuseWhileOperatorDecides } from "../incarnation/watermarks.js";
 import type { Database } from "../pool/database.js";
 import { prepared } from "../sql/prepared.js";
 import { missForgotten } from "./missing-numbers.js";
 
 /** A taken sequence. Commits carry `epoch` and `token`, and change nothing once another issuer has taken the sequence. */
-export interface TakenSequence {
+export interface OwnedSequence {
   id: number;
   key: SequenceKey;
   epoch: number;
@@ -29,24 +29,24 @@ export interface TakenSequence {
  * ▲ Nor while a person must say whether it went back.
  * Source: issuer/README.md, sections 2, step 3, and 3.
  */
-export async function takeSequence(db: Database, key: SequenceKey): Promise<TakenSequence> {
+export async function acquireSequence(db: Database, key: SequenceKey): Promise<OwnedSequence> {
   for (;;) {
     const taken = await takeNow(db, key);
     if (taken) return taken;
     await refuseWhileOperatorDecides(db);
-    await noticeLoss(db);
+    await detectLoss(db);
   }
 }
 
 /** ▲ The row first: an INSERT draws an id even where it finds its row, and every taking would bring the end of the ids nearer. */
-async function takeNow(db: Database, key: SequenceKey): Promise<TakenSequence | undefined> {
+async function takeNow(db: Database, key: SequenceKey): Promise<OwnedSequence | undefined> {
   const token = randomBytes(8).readBigInt64BE().toString();
   const raised = (
     timeline: Prisma.Sql,
   ) => Prisma.sql`epoch = s.epoch + 1, token = ${token}::bigint, timeline = ${timeline},
         unverified = s.unverified OR (s.timeline IS NOT NULL AND s.timeline <> ${timeline})`;
   const taken = Prisma.sql`s.id, s.epoch, s.token::text, s.last_number AS "lastNumber", s.last_date AS "lastDate", s.unverified`;
-  const [row] = await db.$queryRaw<Omit<TakenSequence, "key">[]>(prepared("take_sequence")`
+  const [row] = await db.$queryRaw<Omit<OwnedSequence, "key">[]>(prepared("take_sequence")`
     WITH known AS (
       UPDATE sequence s SET ${raised(Prisma.sql`present`)} FROM database_timeline() AS present
       WHERE present <> 0 AND NOT ${operatorDecides} AND s.company_id = ${key.companyId}::int AND s.production = ${key.production}::boolean
@@ -76,11 +76,11 @@ const isForgotten = (key: SequenceKey) => Prisma.sql`
     AND (i.timeline <> present OR i.suspect_since IS NOT NULL))`;
 
 /** True for the row of `sequence` while this taking is the latest one and the database's history is still the same. */
-export const isHeldBy = ({ id, epoch, token }: TakenSequence) =>
-  Prisma.sql`id = ${id} AND epoch = ${epoch} AND token = ${token}::bigint AND timeline = ${presentHistory}`;
+export const isOwnedBy = ({ id, epoch, token }: OwnedSequence) =>
+  Prisma.sql`id = ${id} AND epoch = ${epoch} AND token = ${token}::bigint AND timeline = ${currentIncarnation}`;
 
-export async function isCurrent(db: Database, taken: TakenSequence): Promise<boolean> {
-  const rows = await db.$queryRaw<unknown[]>(prepared("is_current")`SELECT 1 FROM sequence WHERE ${isHeldBy(taken)}`);
+export async function isCurrent(db: Database, taken: OwnedSequence): Promise<boolean> {
+  const rows = await db.$queryRaw<unknown[]>(prepared("is_current")`SELECT 1 FROM sequence WHERE ${isOwnedBy(taken)}`);
   return rows.length === 1;
 }
 
@@ -90,14 +90,14 @@ export async function isCurrent(db: Database, taken: TakenSequence): Promise<boo
  */
 export async function setLastNumber(
   db: Database,
-  taken: TakenSequence,
+  taken: OwnedSequence,
   lastNumber: number,
   heardAtMs: number | null,
 ): Promise<boolean> {
   const changed = await db.$executeRaw(prepared("set_last_number")`
     UPDATE sequence s SET last_number = greatest(s.last_number, ${lastNumber}),
       heard_at = coalesce(${toInstant(heardAtMs)}, s.heard_at), ${missForgotten(Prisma.sql`s.unverified`, lastNumber)}
-    WHERE ${isHeldBy(taken)}`);
+    WHERE ${isOwnedBy(taken)}`);
   return changed === 1;
 }
 
@@ -111,7 +111,7 @@ const isOf = ({ companyId, production, posNumber, voucherType }: SequenceKey) =>
 /** Whether the database may have forgotten vouchers of a sequence, as the next taking would see it. */
 export async function isUnverified(db: Database, key: SequenceKey): Promise<boolean> {
   const [row] = await db.$queryRaw<{ unverified: boolean }[]>`
-    SELECT unverified OR (timeline IS NOT NULL AND timeline <> ${presentHistory}) AS unverified FROM sequence WHERE ${isOf(key)}`;
+    SELECT unverified OR (timeline IS NOT NULL AND timeline <> ${currentIncarnation}) AS unverified FROM sequence WHERE ${isOf(key)}`;
   return row?.unverified ?? false;
 }
 
@@ -130,7 +130,7 @@ export interface Situation {
 }
 
 /** Reads the current data, because an operator may at any time declare who issues at a point of sale. */
-export async function readSituation(db: Database, { id }: Pick<TakenSequence, "id">): Promise<Situation> {
+export async function readSituation(db: Database, { id }: Pick<OwnedSequence, "id">): Promise<Situation> {
   const [row] = await db.$queryRaw<[Situation]>`
     SELECT c.code AS "companyCode", s.unverified, CASE WHEN p.exclusive THEN 'own' WHEN s.shared THEN 'shared' ELSE 'open' END AS kind
     FROM sequence s JOIN company c ON c.id = s.company_id
@@ -140,9 +140,9 @@ export async function readSituation(db: Database, { id }: Pick<TakenSequence, "i
 }
 
 /** How many numbers after the last one, up to `until`, have a voucher in our database, because they were imported. */
-export async function countExplained(
+export async function countKnown(
   db: Database,
-  { key, lastNumber }: Pick<TakenSequence, "key" | "lastNumber">,
+  { key, lastNumber }: Pick<OwnedSequence, "key" | "lastNumber">,
   until: number,
 ): Promise<number> {
   const [{ explained }] = await db.$queryRaw<[{ explained: number }]>`

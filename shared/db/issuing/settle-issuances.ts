@@ -3,7 +3,7 @@ import { Prisma } from "../generated/client.js";
 import type { Database, Transaction } from "../pool/database.js";
 import { releaseQuota } from "./quota.js";
 import { givenTurn, isHead, remember, withLaterNumbers } from "./requeue-later-numbers.js";
-import { retrySeconds, type TakenSequence } from "./sequences.js";
+import { type OwnedSequence, retrySeconds } from "./sequences.js";
 import {
   endQueued,
   fence,
@@ -30,7 +30,7 @@ export interface Release {
  */
 export async function settleWithoutVoucher(
   db: Transaction,
-  taken: TakenSequence,
+  taken: OwnedSequence,
   submission: Submission,
   state: "rejected" | "failed",
   outcome: NoVoucher,
@@ -60,9 +60,9 @@ export async function settleWithoutVoucher(
  * Returns a submission and all later numbers to the line: the authority was not asked, or did not let us in. Its number and its
  * quota are free again, and it has time for its next turn. False when superseded.
  */
-export async function returnToLine(
+export async function returnToQueue(
   db: Database,
-  taken: TakenSequence,
+  taken: OwnedSequence,
   submission: Submission,
   { isRemembered = false }: Pick<Release, "isRemembered"> = {},
 ): Promise<boolean> {
@@ -87,7 +87,7 @@ export async function returnToLine(
 }
 
 /** One statement settles as many, so that it ends before its time is over. */
-const mostSettled = 10_000;
+const maxSettled = 10_000;
 
 /**
  * Settles the line of a sequence that cannot issue now, or the first of a very long one: the next drain settles the others. These
@@ -98,11 +98,11 @@ const mostSettled = 10_000;
  */
 export async function settleQueued(
   db: Database,
-  taken: TakenSequence,
+  taken: OwnedSequence,
   state: "cancelled" | "failed" | "rejected",
   outcome: NoVoucher,
   first?: number,
-  most = mostSettled,
+  most = maxSettled,
 ): Promise<number[]> {
   const ofFirst =
     first === undefined

@@ -7,11 +7,11 @@ import type { IssuanceRequest } from "../../domain/issuance-request.js";
 import type { Look } from "../../domain/look-pace.js";
 import type { SequenceKey } from "../../domain/sequence.js";
 import { Prisma } from "../generated/client.js";
-import { presentHistory } from "../history/history.js";
-import { operatorDecides } from "../history/watermarks.js";
+import { currentIncarnation } from "../incarnation/incarnation.js";
+import { operatorDecides } from "../incarnation/watermarks.js";
 import type { Database } from "../pool/database.js";
 import { prepared } from "../sql/prepared.js";
-import { isHeldBy, type TakenSequence } from "./sequences.js";
+import { isOwnedBy, type OwnedSequence } from "./sequences.js";
 import { mayBeHidden, mayBeImported } from "./suspicion.js";
 
 /** An issuance whose number is written ahead. It may have been sent, and must be settled before anything new. */
@@ -52,9 +52,9 @@ export interface Submission {
   /** What keeps the company out of the authority, so that nobody can look for the number. */
   problem?: AuthorityProblem | null;
   /** Nobody waits for its answer. */
-  isPatient: boolean;
+  isBackground: boolean;
   /** It may be issued under CAEA, if it was certainly not authorized. */
-  isMovable: boolean;
+  mayFailOver: boolean;
   /** The database may have lost an attempt of its key, whose voucher may be one that was imported since: it is looked up, and not sent again. */
   isHeldBack?: boolean;
 }
@@ -89,7 +89,7 @@ const isOfAnother = (history: Prisma.Sql) => Prisma.sql`coalesce(i.timeline <> $
  * Recorded on an earlier history of the database. The database may have forgotten that it was sent, so it is not sent, and its
  * caller is answered that the outcome is unknown. Source: issuer/README.md, section 3, "A database that lost its last commits".
  */
-export const isOfLostHistory = isOfAnother(presentHistory);
+export const isOfLostHistory = isOfAnother(currentIncarnation);
 
 /** The same in a statement that has fenced `seq`: its row has the present history, so that nobody asks for it again. */
 export const isOfLostHistoryOf = (seq: "seq" | "g") => isOfAnother(Prisma.raw(`${seq}.timeline`));
@@ -157,8 +157,8 @@ export const endQueued = (state: "cancelled" | "failed" | "rejected", outcome: N
 export const unknownOutcome: NoVoucher = { code: "TAXAUTH_UNCONFIRMED" };
 
 /** Locks the sequence's row for the statement, but only if this taking is the latest one. */
-export const fence = (taken: TakenSequence) => Prisma.sql`
-  SELECT id, last_number FROM sequence WHERE ${isHeldBy(taken)} FOR UPDATE`;
+export const fence = (taken: OwnedSequence) => Prisma.sql`
+  SELECT id, last_number FROM sequence WHERE ${isOwnedBy(taken)} FOR UPDATE`;
 
 /** The submission, if its state, number and revision have not changed since it was read. */
 export const exactly = ({ id, revision, number }: Submission) => Prisma.sql`

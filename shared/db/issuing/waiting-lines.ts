@@ -2,7 +2,7 @@ import type { SequenceKey } from "../../domain/sequence.js";
 import type { Statements } from "../pool/database.js";
 
 /** The open issuances of one sequence. */
-export interface WaitingLine extends SequenceKey {
+export interface QueueDepth extends SequenceKey {
   /** The number of issuances in line whose callers wait. */
   waiting: number;
   /** The number of elements of batches in line. Nobody waits for their answers. */
@@ -18,7 +18,7 @@ export interface WaitingLine extends SequenceKey {
 }
 
 /** All sequences with open issuances. Reads only open issuances, through the index of the lines. */
-export const listWaitingLines = (db: Statements): Promise<WaitingLine[]> => db.$queryRaw<WaitingLine[]>`
+export const listQueueDepths = (db: Statements): Promise<QueueDepth[]> => db.$queryRaw<QueueDepth[]>`
   SELECT company_id AS "companyId", production, pos_number AS "posNumber", voucher_type AS "voucherType",
     count(*) FILTER (WHERE state = 'queued' AND NOT patient)::int AS waiting,
     count(*) FILTER (WHERE state = 'queued' AND patient)::int AS elements,

@@ -1,14 +1,14 @@
 import type { Amounts } from "../../domain/amounts.js";
 import { toDeclaration } from "../../domain/declaration.js";
 import { Prisma } from "../generated/client.js";
-import { operatorDecides } from "../history/watermarks.js";
+import { operatorDecides } from "../incarnation/watermarks.js";
 import type { Database, Transaction } from "../pool/database.js";
 import { prepared } from "../sql/prepared.js";
-import { fenceTaken, inLineOfSeq, openOfSeq, type Patience, rowsAt } from "./batch-fence.js";
-import { patientPlaces } from "./places.js";
+import { fenceSequences, type LockTimeout, openOfSeq, queuedOfSeq, rowsAt } from "./batch-fence.js";
+import { backgroundPositions } from "./places.js";
 import { isTaken, releaseQuota, takeQuota } from "./quota.js";
 import { isHead, remember, withLaterNumbers } from "./requeue-later-numbers.js";
-import { type TakenSequence, toInstant } from "./sequences.js";
+import { type OwnedSequence, toInstant } from "./sequences.js";
 import { nothingKnown, type Submission, submissionColumns } from "./submissions.js";
 
 export type SubmitResult =
@@ -22,11 +22,11 @@ export type SubmitResult =
   /** Another issuer took the sequence. */
   | { outcome: "superseded" };
 
-/** How many go in one call: up to `limit`, or up to `patientLimit` when nobody waits for the first in line. */
+/** How many go in one call: up to `limit`, or up to `backgroundLimit` when nobody waits for the first in line. */
 export interface BatchLimits {
   limit: number;
   /** Default: `limit`. */
-  patientLimit?: number;
+  backgroundLimit?: number;
   /** How many will go, as it seems: as many as in the last call. Default: as many as may. */
   expected?: number;
 }
@@ -39,7 +39,7 @@ export interface SentWith {
 
 /** A request for numbers of a sequence. */
 export interface SubmitOrder extends BatchLimits, SentWith {
-  taken: TakenSequence;
+  taken: OwnedSequence;
 }
 
 /** The state of a sequence's line, as returned by a write-ahead statement. */
@@ -73,7 +73,7 @@ export interface Limits {
 export function limitsOf(all: BatchLimits[]): Limits {
   const ofSlot = (limits: number[]) => Prisma.sql`((SELECT ${limits}::int[]))[seq.slot]`;
   const limit = ofSlot(all.map((one) => one.limit));
-  const patient = all.map(({ limit, patientLimit = limit }) => patientLimit);
+  const patient = all.map(({ limit, backgroundLimit = limit }) => backgroundLimit);
   if (all.every((one, at) => one.limit === patient[at])) return { suffix: "", limit };
   return {
     suffix: "_patient",
@@ -83,7 +83,7 @@ export function limitsOf(all: BatchLimits[]): Limits {
 
 /** Somebody waits for the first in line of `seq`. Its place says so, because a caller may have brought an element forward. */
 const isWaitedFor = Prisma.sql`
-  SELECT i.place < ${patientPlaces} FROM issuance i WHERE ${inLineOfSeq} ORDER BY i.place LIMIT 1`;
+  SELECT i.place < ${backgroundPositions} FROM issuance i WHERE ${queuedOfSeq} ORDER BY i.place LIMIT 1`;
 
 /**
  * Part of a statement for the sequences of `seq`. `leftover`: the sequences with an open number, which must be settled first.
@@ -95,7 +95,7 @@ export const pickNext = ({ limit }: Limits, hasOpen: Prisma.Sql) => Prisma.sql`
     leftover AS MATERIALIZED (SELECT seq.slot FROM seq WHERE ${hasOpen}),
     line AS MATERIALIZED (
       SELECT seq.slot, i.* FROM seq CROSS JOIN LATERAL (
-        SELECT i.id, i.company_id, i.period_start, i.place FROM issuance i WHERE ${inLineOfSeq}
+        SELECT i.id, i.company_id, i.period_start, i.place FROM issuance i WHERE ${queuedOfSeq}
         ORDER BY i.place LIMIT ${limit}
         FOR UPDATE SKIP LOCKED
       ) i
@@ -104,9 +104,9 @@ export const pickNext = ({ limit }: Limits, hasOpen: Prisma.Sql) => Prisma.sql`
     -- The first of the patient that was passed over because another statement holds it.
     passed AS MATERIALIZED (
       SELECT seq.slot, (
-        SELECT i.place FROM issuance i WHERE ${inLineOfSeq} AND i.place >= ${patientPlaces} AND i.place < own.last
+        SELECT i.place FROM issuance i WHERE ${queuedOfSeq} AND i.place >= ${backgroundPositions} AND i.place < own.last
           AND i.id NOT IN (SELECT id FROM line) ORDER BY i.place LIMIT 1) AS place
-      FROM (SELECT slot, max(place) AS last FROM line WHERE place >= ${patientPlaces} GROUP BY slot) own JOIN seq ON seq.slot = own.slot
+      FROM (SELECT slot, max(place) AS last FROM line WHERE place >= ${backgroundPositions} GROUP BY slot) own JOIN seq ON seq.slot = own.slot
     ),
     -- Numbers and quota go in one order, by the id too: a place may be given twice after rows were loaded without its counter.
     picked AS MATERIALIZED (
@@ -148,11 +148,11 @@ export const lineColumns = Prisma.sql`
  * quota, before any byte is sent. Exactly what this returns is sent. The results are in the order of `all`.
  * Source: issuer/README.md, section 2, steps 4 and 5 and "Batch".
  */
-export async function submitNext(db: Database, all: SubmitOrder[], patience?: Patience): Promise<SubmitResult[]> {
+export async function submitNext(db: Database, all: SubmitOrder[], patience?: LockTimeout): Promise<SubmitResult[]> {
   const limits = limitsOf(all);
   const hasOpen = Prisma.sql`EXISTS (SELECT FROM issuance i WHERE ${openOfSeq} OFFSET 0)`;
   const rows = await db.$queryRaw<SubmitRow[]>(prepared(`submit_next${limits.suffix}`)`
-    WITH ${fenceTaken(all, patience)},
+    WITH ${fenceSequences(all, patience)},
     ${pickNext(limits, hasOpen)},
     room AS MATERIALIZED (${takeQuota("picked")}),
     ${submitPicked(all, "seq")}
@@ -194,7 +194,7 @@ export interface Renumbering {
  */
 export async function renumber(
   db: Transaction,
-  taken: TakenSequence,
+  taken: OwnedSequence,
   submission: Submission,
   { lastNumber, heardAtMs, isForeign, isRemembered = false, isCompared = false }: Renumbering,
   { isListed = true }: SentWith = {},
@@ -228,7 +228,7 @@ export async function renumber(
  */
 export async function rewriteAmounts(
   db: Database,
-  taken: TakenSequence,
+  taken: OwnedSequence,
   submission: Submission,
   amounts: Amounts,
   { isListed = true }: SentWith = {},

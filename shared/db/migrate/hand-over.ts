@@ -57,7 +57,7 @@ async function listObjectsOfOthers(client: pg.Client, owner: string, but: string
   return rows;
 }
 
-const mostTries = 600;
+const maxTries = 600;
 const lockFailures = ["55P03", "40P01"];
 
 async function patiently(client: pg.Client, statement: string): Promise<void> {
@@ -68,7 +68,7 @@ async function patiently(client: pg.Client, statement: string): Promise<void> {
     } catch (error) {
       const isHeld = error instanceof pg.DatabaseError && lockFailures.includes(error.code ?? "");
       if (!isHeld) throw error;
-      if (tries === mostTries) throw new Error(`${statement}: end what holds it, and migrate again`, { cause: error });
+      if (tries === maxTries) throw new Error(`${statement}: end what holds it, and migrate again`, { cause: error });
     }
   }
 }

@@ -1,6 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
-import { createTurns } from "../pool/turns.js";
+import { createKeyedSemaphore } from "../pool/keyed-semaphore.js";
 
 const derive = promisify<string, Buffer, number, object, Buffer>(scrypt);
 
@@ -9,7 +9,7 @@ const now = { N: 2 ** 16, r: 8, p: 2 };
 const keyBytes = 32;
 
 /** How many are hashed at once in this process: each takes 64 MB, and a thread that the others need too. */
-const turns = createTurns(2);
+const turns = createKeyedSemaphore(2);
 
 /** What is stored of a password: `scrypt$N$r$p$salt$hash`, the last two in base64url. */
 export async function hashPassword(password: string): Promise<string> {

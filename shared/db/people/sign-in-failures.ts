@@ -1,7 +1,7 @@
 import type { Statements } from "../pool/database.js";
 
 /** This many failures lock a name. */
-const mostFailures = 10;
+const maxFailures = 10;
 
 /**
  * Counts one try at a name, before anybody looks at the password: however many come at once, no more than ten are let through.
@@ -12,7 +12,7 @@ export async function countTry(db: Statements, name: string): Promise<Counted> {
     INSERT INTO public.sign_in_failure AS f (email, failures, failed_at) VALUES (${name}, 1, now())
     ON CONFLICT (email) DO UPDATE SET
       failures = CASE WHEN f.failed_at <= now() - interval '15 minutes' THEN 1 ELSE f.failures + 1 END,
-      locked_until = CASE WHEN f.failed_at > now() - interval '15 minutes' AND f.failures + 1 >= ${mostFailures}::int
+      locked_until = CASE WHEN f.failed_at > now() - interval '15 minutes' AND f.failures + 1 >= ${maxFailures}::int
         THEN now() + interval '15 minutes' END,
       failed_at = now()
     WHERE f.locked_until IS NULL OR f.locked_until <= now()

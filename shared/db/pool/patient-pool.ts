@@ -29,7 +29,7 @@ const timeouts = new Set([noPlace, "Connection terminated due to connection time
 const lateMs = 50;
 
 /** So many times the wait for a connection is worth it while the database lives. */
-const mostTries = 3;
+const maxTries = 3;
 
 const modes = new WeakMap<pg.PoolClient, Mode>();
 const greeted = new WeakMap<pg.PoolClient, Set<NonNullable<Work["onConnect"]>>>();
@@ -180,7 +180,7 @@ export class PatientPool extends pg.Pool {
       const isLate = timeouts.has(error.message);
       const isThere = isLate && answersOf(url) > answeredBefore;
       const wasAsleep = performance.now() - askedMs >= patienceMs + lateMs;
-      if (tries < mostTries && (isThere || (isLate && wasAsleep))) return this.#ask(ask, tries + 1, asked);
+      if (tries < maxTries && (isThere || (isLate && wasAsleep))) return this.#ask(ask, tries + 1, asked);
       noteOfDatabase(error);
       asked(isThere ? new BusyConnectionsError({ cause: error }) : error, undefined);
     });

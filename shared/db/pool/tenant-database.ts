@@ -3,11 +3,11 @@ import { type Tenant, tenantKey } from "../../domain/tenant.js";
 import { createRawSql } from "../sql/raw-sql.js";
 import { openConnections } from "./connections.js";
 import { type Database, type Statements, type Transaction, withNumbers } from "./database.js";
+import { createKeyedSemaphore, type KeyedSemaphore } from "./keyed-semaphore.js";
 import type { PatientPool } from "./patient-pool.js";
 import { openPool, type PoolOptions, type Source } from "./pool.js";
 import { type OpenPrisma, openPrisma } from "./prisma.js";
 import { queryTold, type Told, tellFirst } from "./told-query.js";
-import { createTurns, type Turns } from "./turns.js";
 
 /**
  * Connections whose statements see only the rows of one company in one environment. They read views in the schema `tenant`. A connection
@@ -30,7 +30,7 @@ interface TenantPoolOptions extends PoolOptions {
  * How many connections the statements of no tenant may hold. They are few and short. Some are caused by callers who are not known yet, and
  * these must never take all connections of the tenants.
  */
-const mostOfNobody = 2;
+const maxOfNobody = 2;
 
 /**
  * Opens a pool for statements of tenants. A connection is told the tenant in the same trip as the statement, unless it was told the
@@ -41,8 +41,8 @@ export function openTenantDatabase(from: Source, { perTenant, ...options }: Tena
   const connections = typeof from === "string" ? openConnections(from, { connections: 10, ...options }) : from;
   const pool = openPool(connections, asked);
   const prisma = openPrisma(pool);
-  const sendOfNobody = createSender(openPool(connections, { ...asked, connections: mostOfNobody }));
-  const parts = { prisma, send: createSender(pool), turns: createTurns(perTenant) };
+  const sendOfNobody = createSender(openPool(connections, { ...asked, connections: maxOfNobody }));
+  const parts = { prisma, send: createSender(pool), turns: createKeyedSemaphore(perTenant) };
   return {
     of: (tenant) => databaseOf(tenant, parts),
     ofNobody: createRawSql((query) => sendOfNobody(nobody, query)) as Statements,
@@ -89,7 +89,7 @@ function createSender(pool: PatientPool): Send {
 interface Parts {
   prisma: OpenPrisma;
   send: Send;
-  turns: Turns;
+  turns: KeyedSemaphore;
 }
 
 /**

@@ -1,8 +1,8 @@
-import { nullIfEmpty, writePayload } from "../../domain/kept-payload.js";
 import { toImportedPayload, toVatRows } from "../../domain/kept-voucher.js";
 import type { RecordedVoucher } from "../../domain/recorded-voucher.js";
 import type { SequenceKey } from "../../domain/sequence.js";
-import { passExplained } from "../fragments/pass-explained.js";
+import { nullIfEmpty, writePayload } from "../../domain/stored-payload.js";
+import { advancePastKnown } from "../fragments/advance-past-known.js";
 import { Prisma } from "../generated/client.js";
 import type { Transaction } from "../pool/database.js";
 import { doubtEqualSales, doubtFreed, standsIn } from "./doubt-equal-sales.js";
@@ -25,7 +25,7 @@ export async function importVouchers(
   if (!isTaken) await lockNumberings(tx, key);
   const numbers = await addVouchers(tx, key, recorded);
   const doubted = (await doubtFreed(tx, key, numbers)) + (await doubtEqualSales(tx, key));
-  await passExplained(tx, key);
+  await advancePastKnown(tx, key);
   if (!isTaken && numbers.length + doubted > 0) await raiseEpochs(tx, key);
   return numbers;
 }

@@ -1,7 +1,7 @@
-import { readPayload } from "../../domain/kept-payload.js";
 import { type KeptVoucher, toDeclared } from "../../domain/kept-voucher.js";
 import type { DeclaredVoucher } from "../../domain/recorded-voucher.js";
 import type { SequenceKey } from "../../domain/sequence.js";
+import { readPayload } from "../../domain/stored-payload.js";
 import type { Tenant } from "../../domain/tenant.js";
 import { Prisma } from "../generated/client.js";
 import type { Database } from "../pool/database.js";

@@ -1,6 +1,6 @@
 import type { SequenceKey } from "../../domain/sequence.js";
 import { Prisma } from "../generated/client.js";
-import { presentHistory } from "../history/history.js";
+import { currentIncarnation } from "../incarnation/incarnation.js";
 import type { Database, Transaction } from "../pool/database.js";
 import { inSequence } from "./reconciliation.js";
 
@@ -47,8 +47,8 @@ export async function readVerification(db: Database, key: SequenceKey): Promise<
 export async function verifyNumbering(tx: Transaction, key: SequenceKey, seenLast: number | null): Promise<boolean> {
   await tx.$queryRaw`SELECT FROM sequence s WHERE ${inSequence(key)} FOR UPDATE`;
   const changed = await tx.$executeRaw`
-    UPDATE sequence s SET epoch = s.epoch + 1, unverified = false, timeline = ${presentHistory}
-    WHERE ${inSequence(key)} AND s.last_number IS NOT DISTINCT FROM ${seenLast}::int AND ${presentHistory} <> 0
+    UPDATE sequence s SET epoch = s.epoch + 1, unverified = false, timeline = ${currentIncarnation}
+    WHERE ${inSequence(key)} AND s.last_number IS NOT DISTINCT FROM ${seenLast}::int AND ${currentIncarnation} <> 0
       AND NOT ${isUnderCaea} AND NOT ${isYoungHistory} AND NOT ${isOpen} AND NOT ${hasMissing}`;
   return changed === 1;
 }

@@ -1,14 +1,14 @@
 import type { Amounts } from "../amounts.js";
 import type { RuleMoves } from "../dated-rules.js";
 import type { IssuanceRequest } from "../issuance-request.js";
+import type { LocalizedText } from "../localized-text.js";
 import { type Refusal, type Slots, sayRefusal } from "../refusal.js";
-import type { Words } from "../words.js";
 
 /** A predicted refusal of the tax authority: its code, and the field to correct. */
 export interface Problem {
   field: string;
   code: number;
-  message: Words;
+  message: LocalizedText;
 }
 
 /** The input of a prediction. Dates are fiscal, `YYYYMMDD`. */

@@ -2,7 +2,7 @@ import { printFullNumber } from "../formats.js";
 import { findKnownType } from "../voucher-type-table.js";
 import type { ReportVoucher } from "./report-voucher.js";
 
-const mostNames = 100;
+const maxNames = 100;
 
 /** Vouchers to tell a person about. It keeps the names of the first 100, so any number of vouchers needs little memory. */
 export interface NotedVouchers {
@@ -13,7 +13,7 @@ export interface NotedVouchers {
 
 export function noteVoucher(noted: NotedVouchers, voucher: ReportVoucher): void {
   noted.count++;
-  if (noted.names.length < mostNames) noted.names.push(nameVoucher(voucher));
+  if (noted.names.length < maxNames) noted.names.push(nameVoucher(voucher));
 }
 
 /** "Factura B 00002-00000152", with the authority's own name of the type. */

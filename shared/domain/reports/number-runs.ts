@@ -20,7 +20,7 @@ export function addNumber({ lastByFirst, firstByLast }: NumberRuns, number: numb
 }
 
 /** The most missing numbers that are listed of one sequence. A longer list helps nobody, and the answer stays small. */
-export const mostMissing = 1000;
+export const maxMissing = 1000;
 
 export interface Numbering {
   from: number;
@@ -40,7 +40,7 @@ export function toNumbering({ lastByFirst }: NumberRuns): Numbering {
   let to = firstEnd;
   for (const [first, last] of runs.slice(1)) {
     missingCount += first - to - 1;
-    for (let number = to + 1; number < first && missing.length < mostMissing; number++) missing.push(number);
+    for (let number = to + 1; number < first && missing.length < maxMissing; number++) missing.push(number);
     to = last;
   }
   return { from, to, missing, missingCount };

@@ -15,7 +15,7 @@ interface Desk {
 }
 
 /** A number that `reconcile` names as forgotten or as open. */
-interface ToldNumber extends Desk {
+interface AuthorityNumber extends Desk {
   pos: number;
   type: number;
   number: number;
@@ -23,7 +23,7 @@ interface ToldNumber extends Desk {
 
 /** What it took to lead the service out of a loss. */
 export interface LedOut {
-  told: ToldNumber[];
+  told: AuthorityNumber[];
   rounds: number;
   /** Keys that `reconcile --import` gave their vouchers, and decisions about single sales. */
   bound: number;
@@ -35,7 +35,7 @@ export interface LedOut {
 
 const environments = ["homologation", "production"];
 const mostRounds = 12;
-const mostTries = 3;
+const maxTries = 3;
 /** The exit code of `reconcile` when it was done, and something differs. */
 const differs = 3;
 
@@ -62,7 +62,7 @@ async function reconcile(run: CommandLine, ...words: string[]): Promise<any> {
   for (let tries = 1; ; tries++) {
     const { exitCode, json, stderr } = await run("reconcile", ...words, "--json");
     if (exitCode === 0 || exitCode === differs) return json;
-    if (tries === mostTries) throw new Error(`reconcile ${words.join(" ")}: ${json?.error ?? stderr}`);
+    if (tries === maxTries) throw new Error(`reconcile ${words.join(" ")}: ${json?.error ?? stderr}`);
   }
 }
 
@@ -74,7 +74,7 @@ async function differing(run: CommandLine, env: string): Promise<Desk[]> {
 
 const at = ({ company, env }: Desk) => ["--company", company, "--env", env];
 
-async function listTold(run: CommandLine, desk: Desk): Promise<ToldNumber[]> {
+async function listTold(run: CommandLine, desk: Desk): Promise<AuthorityNumber[]> {
   const json = await reconcile(run, ...at(desk));
   return (json.sequences as Numbering[]).flatMap(({ pos, type, foreign, unsettled }) =>
     [...foreign.map(({ number }) => number), ...unsettled].map((number) => ({ ...desk, pos, type, number })),

@@ -14,7 +14,7 @@ export interface Arming extends Pick<Row, "key" | "place" | "patient" | "isEleme
 }
 
 /**
- * Records an attempt, as recordIssuance and armWanted do. Undefined when the key is queued, submitted or approved, or in doubt.
+ * Records an attempt, as recordIssuance and enqueueSelected do. Undefined when the key is queued, submitted or approved, or in doubt.
  * @param keepsOpen leaves open rows alone
  */
 export function arm(

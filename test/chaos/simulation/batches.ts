@@ -109,7 +109,7 @@ export function createBatches(world: World, database: Database, books: Authority
     },
 
     /** Elements whose key another request had. */
-    armWaiting: createWaitingElements(world, database, elementsOf),
+    enqueueWaiting: createWaitingElements(world, database, elementsOf),
 
     /** Elements of cancelled batches that returned to the line. */
     endCancelled: (who: string): number[] =>

@@ -1,4 +1,4 @@
-import type { HeldCode } from "../../../shared/db/contingency/move-issuances.js";
+import type { HeldCode } from "../../../shared/db/contingency/fail-over-issuances.js";
 import type { World } from "./world.js";
 
 /** The fortnights of a run: it begins three days before the second one. */

@@ -21,9 +21,9 @@ export function openConnection(world: World, process: Process): Query {
           world.tell(process.name, `${name} failed ${moment}`);
           reject(new Error(`the database went away ${moment}`));
         };
-        const isAway = world.outages.has("database");
-        const failure = !isAway && world.fault("databaseFails") ? random.pick(["before", "after"]) : undefined;
-        if (isAway || failure === "before") {
+        const isTripped = world.outages.has("database");
+        const failure = !isTripped && world.fault("databaseFails") ? random.pick(["before", "after"]) : undefined;
+        if (isTripped || failure === "before") {
           process.later(travelMs(), away("before"));
           return;
         }

@@ -9,8 +9,8 @@ import { findObstacle } from "./suspicion.js";
 import type { World } from "./world.js";
 
 /** Source: shared/db/issuing/places.ts. */
-export const patientPlaces = 2 ** 40;
-const placesOfBatch = 1_000;
+export const backgroundPositions = 2 ** 40;
+const positionsPerBatch = 1_000;
 
 export const unconfirmed: NoVoucher = { code: "TAXAUTH_UNCONFIRMED" };
 
@@ -50,7 +50,9 @@ export function createElements(world: World, database: Database, books: Authorit
     armAll(who: string, batch: BatchRow, elements: ElementRow[]): void {
       for (const element of elements) {
         const { key, rank, sale, requestId, deadlineAtMs } = element;
-        const place = guards.elementsGoLast ? patientPlaces + batch.id * placesOfBatch + rank : ++database.lastPlace;
+        const place = guards.elementsGoLast
+          ? backgroundPositions + batch.id * positionsPerBatch + rank
+          : ++database.lastPlace;
         const { companyId } = batch;
         const arming = { companyId, key, sale, requestId, place, deadlineAtMs, patient: true, isElement: true };
         const armed = arm(world, database, arming, guards.elementsWaitForTheirKey);

@@ -67,7 +67,11 @@ export function becomeCopy(database: Database, copy: Standby, way: WayBack): Row
  * As the SQL function `renew_database_life`: draws another history, unless another process has done so since.
  * @param seen the history that is known to lack commits. Without it, the database itself says so.
  */
-export function renewHistory({ world, database }: { world: World; database: Database }, who: string, seen?: number) {
+export function beginIncarnation(
+  { world, database }: { world: World; database: Database },
+  who: string,
+  seen?: number,
+) {
   if (database.timeline !== 0 && database.timeline !== seen) return;
   const { place, branch, load, history } = database;
   const token = ++database.lastDrawn;

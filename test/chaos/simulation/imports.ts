@@ -3,7 +3,7 @@ import { describeKey, isSameSequence, standsIn } from "./companies.js";
 import { type Database, flush, heldUntilMs } from "./database.js";
 import { doubtEqualSales, doubtFreed } from "./doubt-equal-sales.js";
 import type { ImportRow } from "./rows.js";
-import { passExplained } from "./store/sequences.js";
+import { advancePastKnown } from "./store/sequences.js";
 import { hasLostHistory, isVerified } from "./suspicion.js";
 import type { World } from "./world.js";
 
@@ -25,7 +25,7 @@ export function importVouchers(
   const ofFreed = world.guards.importsDoubtFreed ? doubtFreed(database, key, added) : 0;
   const doubted = ofFreed + doubtEqualSales(world, database, key);
   const sequence = database.sequences.find((one) => isSameSequence(one.key, key));
-  if (sequence) passExplained(database, sequence);
+  if (sequence) advancePastKnown(database, sequence);
   if (!isTaken && world.guards.importsRaiseEpochs && added.length + doubted > 0) raiseEpochs(world, database, key);
   flush(database);
   return added;

@@ -1,7 +1,7 @@
-import { leaveToOthers } from "../../../issuer/contingency/cut-off.js";
+import { deferToOthers } from "../../../issuer/contingency/isolation-detector.js";
 import type { Turn } from "../../../issuer/issuing/capacity.js";
+import { createOwnershipCache, type OwnershipCache } from "../../../issuer/issuing/ownership-cache.js";
 import { recover } from "../../../issuer/issuing/recover.js";
-import { createRetainedSequences, type RetainedSequences } from "../../../issuer/issuing/retained-sequences.js";
 import { serveDue } from "../../../issuer/issuing/serve-due.js";
 import type { OperatorDeps } from "../../../issuer/operator/decide.js";
 import type { ReportOperatorDeps } from "../../../issuer/operator/resolve-report.js";
@@ -11,14 +11,14 @@ import { createLog } from "../../../shared/logging/log.js";
 import type { DataOf } from "../../../shared/queues/define-queue.js";
 import { BusyError } from "../../../shared/queues/errors.js";
 import { type issuanceQueue, wakeJobId, wakeJobOptions } from "../../../shared/queues/issuance.js";
-import { createRunner } from "../../../shared/queues/run-here.js";
+import { createLocalExecutor } from "../../../shared/queues/run-locally.js";
 import { openConnection, type Query } from "./connection.js";
 import { createJobQueue, type JobEnding, type JobQueue } from "./jobs.js";
 import type { Drain } from "./ledger.js";
 import { createLock, type Locks, type ProcessLock } from "./lock.js";
 import type { Parts } from "./parts.js";
 import { createProcess, type Process } from "./process.js";
-import { isRedisAway, type RedisWatch, watchRedis } from "./redis.js";
+import { createRedisBreaker, isRedisAway, type RedisBreaker } from "./redis.js";
 import { asOperatorSees } from "./report-operator.js";
 import { createReportDeps, startReporting } from "./reporting.js";
 import { createAccess } from "./session.js";
@@ -33,10 +33,10 @@ import type { World } from "./world.js";
 interface Opened {
   tickets: Tickets;
   query: Query;
-  retained: RetainedSequences;
+  retained: OwnershipCache;
   watch: Watch;
   witness: { query: Query; start(): void };
-  redis: RedisWatch;
+  redis: RedisBreaker;
   lock: ProcessLock;
   here: { run(jobId: string, key: SequenceKey): boolean };
 }
@@ -50,7 +50,7 @@ export interface SimulatedOperatorDeps extends OperatorDeps {
 export type IssuanceJob = DataOf<typeof issuanceQueue>;
 
 const sweepEveryMs = 2_000;
-/** Source: issuer/maintenance/without-redis.ts. */
+/** Source: issuer/maintenance/poll-database.ts. */
 const lookEveryMs = 250;
 const log = createLog("simulation", "silent");
 
@@ -78,7 +78,7 @@ export function startIssuers(
       });
     const turn = { isOver: () => world.fault("turnEnds") };
     const inPlace = async <Result>(work: (turn: Turn) => Promise<Result>) => {
-      leaveToOthers(watch.cutOff, data.sequence, attempt);
+      deferToOthers(watch.cutOff, data.sequence, attempt);
       parts.ledger.takes(data.sequence, process);
       return work(turn);
     };
@@ -112,7 +112,7 @@ export function startIssuers(
       retained,
       contingency: watch.contingency,
       announce: (issuanceId) => announce(process, issuanceId),
-      followUp: () => undefined,
+      enqueueAfterCommit: () => undefined,
       clock: { monotonicMs: process.monotonicMs, sleep: process.sleep },
       onCommit: () => undefined,
       evidenceQuietMs: world.circumstances.evidenceQuietMs,
@@ -156,8 +156,8 @@ export function startIssuers(
     const { query } = witness;
     const watch = createWatch(parts, process, query);
     const tickets = createTickets(world, parts.books, process, { held: undefined });
-    const redis = watchRedis(world, process);
-    const here = createRunner<SequenceKey>("issuance", {
+    const redis = createRedisBreaker(world, process);
+    const here = createLocalExecutor<SequenceKey>("issuance", {
       most: 1_000,
       log,
       work: (_, sequence) => serve(process, { sequence, issuance: null, requestId: "without-job" }, 1),
@@ -175,7 +175,7 @@ export function startIssuers(
     const { query, tickets, watch, witness, redis, here } = open(process);
     witness.start();
     async function wake(sequence: SequenceKey): Promise<void> {
-      if (redis.isAway()) return void here.run(wakeJobId(sequence), sequence);
+      if (redis.isTripped()) return void here.run(wakeJobId(sequence), sequence);
       await process.sleep(world.random.between(0, 5));
       if (isRedisAway(world, process)) {
         redis.failed();
@@ -191,12 +191,12 @@ export function startIssuers(
     }
     watch.start(createAccess(world, parts.books, parts.ledger, process, tickets, newDrain(process)), wake);
     if (world.circumstances.contingency)
-      startReporting(parts, process, query, lockOf(process), tickets, () => newDrain(process), watch.cutOff.isCutOff);
+      startReporting(parts, process, query, lockOf(process), tickets, () => newDrain(process), watch.cutOff.isIsolated);
     const sweep = () =>
       recover({
         cancelAllOverdue: () => query("cancelAllOverdue", () => requests.cancelAllOverdue(process.name)),
-        async tendBatches() {
-          await batches.armWaiting(process.name, query);
+        async sweepBatches() {
+          await batches.enqueueWaiting(process.name, query);
           await query("endCancelled", () => batches.endCancelled(process.name));
           await query("finishBatches", () => batches.finish());
         },
@@ -207,18 +207,18 @@ export function startIssuers(
         .catch(() => undefined)
         .then(() => process.later(sweepEveryMs, sweep));
     process.later(sweepEveryMs, sweep);
-    lookForWork(process, (key) => here.run(wakeJobId(key), key));
+    pollDatabase(process, (key) => here.run(wakeJobId(key), key));
   }
 
-  /** The rounds of one life of an issuer without Redis: a model of issuer/maintenance/without-redis.ts. */
-  function lookForWork(process: Process, serveHere: (key: SequenceKey) => boolean): void {
+  /** The rounds of one life of an issuer without Redis: a model of issuer/maintenance/poll-database.ts. */
+  function pollDatabase(process: Process, serveLocally: (key: SequenceKey) => boolean): void {
     const { query, redis } = openedOf(process);
     const life = process.life();
     const again = () => world.scheduler.after(lookEveryMs, look);
     const look = () => {
       if (!process.isAlive() || process.life() !== life) return;
-      if (!world.guards.looksForWork || process.isPaused() || !redis.isUnsettled()) return again();
-      serveDue({ dueSequences: () => query("dueSequences", () => requests.dueSequences()), serveHere })
+      if (!world.guards.looksForWork || process.isPaused() || !redis.isRecovering()) return again();
+      serveDue({ dueSequences: () => query("dueSequences", () => requests.dueSequences()), serveLocally })
         .catch(() => undefined)
         .then(again);
     };
@@ -244,13 +244,13 @@ const newDrain = ({ name: who }: Process): Drain => ({
   unsent: new Set(),
 });
 
-function createRetained({ guards }: World, process: Process): RetainedSequences {
-  const retained = createRetainedSequences(process.monotonicMs);
+function createRetained({ guards }: World, process: Process): OwnershipCache {
+  const retained = createOwnershipCache(process.monotonicMs);
   if (guards.retainedForOne) return retained;
   return {
     ...retained,
-    reclaim(key) {
-      const taken = retained.reclaim(key);
+    takeOwned(key) {
+      const taken = retained.takeOwned(key);
       if (taken) retained.retain(taken);
       return taken;
     },

@@ -1,4 +1,4 @@
-import type { TakenSequence } from "../../../shared/db/issuing/sequences.js";
+import type { OwnedSequence } from "../../../shared/db/issuing/sequences.js";
 import type { Submission } from "../../../shared/db/issuing/submissions.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import { type AuthorityBooks, type Grant, grantAt, lastGrant } from "./authority.js";
@@ -12,9 +12,9 @@ import {
   type BatchRow,
   describeRow,
   type ElementRow,
-  isLoose,
   isOfKey,
   isOfSequence,
+  isUnlinked,
   type Row,
   type VoucherRow,
 } from "./rows.js";
@@ -28,7 +28,7 @@ export interface Ledger
     ReportLedger,
     Pick<KnownLimits, "passedByOperator" | "believedByOperator" | "mayBeForgotten" | "freed" | "isFreed" | "looked"> {
   /** Call after a fenced commit of the issuer changed a row. */
-  committed(taken: TakenSequence, row: Row): void;
+  committed(taken: OwnedSequence, row: Row): void;
   writtenAhead(row: Row, together: Row[]): void;
   /** Call before these get their numbers. `line`: all that wait. */
   picked(picked: Row[], line: Row[], limit: number): void;
@@ -151,7 +151,7 @@ export function createLedger(world: World, database: Database, books: AuthorityB
       // Until a sweep has looked at it, it is told that its key is open.
       const own = database.rows.find((row) => isOfKey(row, companyId, key) && row.state === "approved");
       const isOwn = own?.sequence.voucherType === sale.voucherType && own.sequence.posNumber === sale.posNumber;
-      if (state === "failed" && isOwn && !isLoose(element))
+      if (state === "failed" && isOwn && !isUnlinked(element))
         world.violate("I6", `the element ${key} is told ${code}, but its key has a voucher`);
       if (state === "issued") {
         const row = database.rows.find(({ id }) => id === issuanceId);

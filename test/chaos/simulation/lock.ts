@@ -1,14 +1,14 @@
 import type { HeldLock, SequenceLock } from "../../../issuer/issuing/deps.js";
-import { createKeptLock } from "../../../issuer/locks/kept-lock.js";
-import { createStandInLock, type OneLock } from "../../../issuer/locks/stand-in-lock.js";
+import { createCachedLock } from "../../../issuer/locks/cached-lock.js";
+import { createFallbackLock, type TryLock } from "../../../issuer/locks/fallback-lock.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import { sequenceName } from "../../../shared/queues/issuance.js";
 import { describeKey } from "./companies.js";
 import type { Query } from "./connection.js";
 import type { Database } from "./database.js";
 import type { Process } from "./process.js";
-import { isRedisAway, type RedisWatch } from "./redis.js";
-import { endLease, extendLease, takeLease } from "./store/leases.js";
+import { isRedisAway, type RedisBreaker } from "./redis.js";
+import { acquireLease, releaseLease, renewLease } from "./store/leases.js";
 import type { World } from "./world.js";
 
 /** The lock's keys in Redis, by sequence, with their expiry. Redis may forget them at any time. */
@@ -25,7 +25,7 @@ interface LockParts {
   locks: Locks;
   process: Process;
   query: Query;
-  redis: RedisWatch;
+  redis: RedisBreaker;
 }
 
 /** The lock of one life of an issuer, and what it hears from the others about it. */
@@ -43,10 +43,10 @@ export function createLock(
   { ask, serve }: { ask(name: string): void; serve(key: SequenceKey): boolean },
 ): ProcessLock {
   const { world, process } = parts;
-  const lock = createStandInLock({ shared: createRedisLock(parts), lease: createLease(parts), redis: parts.redis });
+  const lock = createFallbackLock({ shared: createRedisLock(parts), lease: createLease(parts), redis: parts.redis });
   // A lock that lets everybody in must do so within a process, too.
   if (!world.circumstances.keepsLocks || !world.guards.lock) return { lock, asked: () => undefined };
-  const kept = createKeptLock({
+  const kept = createCachedLock({
     lock,
     ask: (key) => ask(sequenceName(key)),
     serve,
@@ -64,18 +64,18 @@ export function createLock(
 
 const neverAsked = (lock: SequenceLock): SequenceLock => ({
   ...lock,
-  async tryTake(key) {
-    const held = await lock.tryTake(key);
-    return held && { ...held, wasAsked: () => false };
+  async tryAcquire(key) {
+    const held = await lock.tryAcquire(key);
+    return held && { ...held, wasContended: () => false };
   },
 });
 
-function createRedisLock({ world, locks, process, redis }: LockParts): OneLock {
+function createRedisLock({ world, locks, process, redis }: LockParts): TryLock {
   const { random, scheduler, guards } = world;
   const redisFails = () => isRedisAway(world, process) || world.fault("redisFails");
 
   return {
-    async tryTake(key) {
+    async tryAcquire(key) {
       const name = sequenceName(key);
       await process.sleep(random.between(0, 5));
       if (redisFails()) {
@@ -109,15 +109,15 @@ function createRedisLock({ world, locks, process, redis }: LockParts): OneLock {
 }
 
 /** The statements of shared/db/issuing/sequence-leases.ts, as issuer/locks/lease.ts uses them. */
-function createLease({ world, database, process, query }: LockParts): OneLock<HeldLock | "taken"> {
+function createLease({ world, database, process, query }: LockParts): TryLock<HeldLock | "taken"> {
   const { guards } = world;
   return {
-    async tryTake(key) {
+    async tryAcquire(key) {
       if (!guards.standsIn) return "taken";
       const holder = Symbol("drain");
-      const isTaken = await query("takeLease", () => {
+      const isTaken = await query("acquireLease", () => {
         if (!guards.lease) database.leases.delete(describeKey(key));
-        return takeLease(database, key, holder);
+        return acquireLease(database, key, holder);
       });
       if (!isTaken) return "taken";
       let isStopped = false;
@@ -125,7 +125,7 @@ function createLease({ world, database, process, query }: LockParts): OneLock<He
       const prolong = () =>
         process.later(extendEveryMs, () => {
           if (isStopped) return;
-          query("extendLease", () => extendLease(database, key, holder))
+          query("renewLease", () => renewLease(database, key, holder))
             .catch(() => false)
             .then((isExtended) => {
               held = isExtended;
@@ -137,7 +137,7 @@ function createLease({ world, database, process, query }: LockParts): OneLock<He
         isHeld: () => held || !guards.lease,
         async release() {
           isStopped = true;
-          await query("endLease", () => endLease(database, key, holder)).catch(() => undefined);
+          await query("releaseLease", () => releaseLease(database, key, holder)).catch(() => undefined);
         },
       };
     },

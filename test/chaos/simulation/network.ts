@@ -11,7 +11,7 @@ export type Exchanged<Answer> =
 export const cutOffName = ({ name }: Pick<Process, "name">, how: "refuses" | "silent") =>
   `the network of ${name} (${how})`;
 
-export const isCutOff = ({ outages }: World, process: Process): boolean =>
+export const isIsolated = ({ outages }: World, process: Process): boolean =>
   (["refuses", "silent"] as const).some((how) => outages.has(cutOffName(process, how)));
 
 /** A late request arrives at most this long after its caller's timeout; with `lateLong`, up to minutes later. */

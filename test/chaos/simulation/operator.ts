@@ -1,7 +1,7 @@
 import { adoptNumber } from "../../../issuer/operator/adopt-number.js";
 import { decide, type OperatorDeps } from "../../../issuer/operator/decide.js";
 import type { Decided } from "../../../issuer/operator/decided.js";
-import type { Decision } from "../../../shared/db/questions/authority-question.js";
+import type { Decision } from "../../../shared/db/issuer-requests/authority-question.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import { nameOfNumber, readVoucherName, type VoucherName } from "../../../shared/domain/voucher-name.js";
 import { type Grant, grantAt, lastGrant } from "./authority.js";

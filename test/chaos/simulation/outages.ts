@@ -1,9 +1,9 @@
-import { isSetBack } from "../../../shared/domain/sighting.js";
+import { isBehindWatermark } from "../../../shared/domain/sighting.js";
 import { blockOf, dateOf, grant, lastGrant } from "./authority.js";
 import type { LooseFault } from "./circumstances.js";
 import { askedKeys, preparedCompanies, standingKeys } from "./companies.js";
 import { crash } from "./database.js";
-import { becomeCopy, copyOf, renewHistory, type Standby, type WayBack } from "./histories.js";
+import { becomeCopy, beginIncarnation, copyOf, type Standby, type WayBack } from "./histories.js";
 import { cutOffName } from "./network.js";
 import type { Parts } from "./parts.js";
 import type { Process } from "./process.js";
@@ -67,9 +67,9 @@ export function startOutages(parts: Parts, issuers: Process[], flushQueue: () =>
   function noticeFolder(): void {
     const { timeline } = database;
     const present = sightingOf(database);
-    const isShown = timeline === 0 || (witnesses.due && isSetBack(present, witnesses.due));
+    const isShown = timeline === 0 || (witnesses.due && isBehindWatermark(present, witnesses.due));
     if (isShown) witnesses.unnoticed = timeline;
-    else renewHistory(parts, "operator", timeline);
+    else beginIncarnation(parts, "operator", timeline);
   }
 
   function spoil(how: "lost" | "early" | "another's"): void {

@@ -1,10 +1,10 @@
 import type { Process } from "./process.js";
 import type { World } from "./world.js";
 
-/** What a process knows of Redis: a model of shared/queues/redis-watch.ts. */
-export interface RedisWatch {
-  isAway(): boolean;
-  isUnsettled(): boolean;
+/** What a process knows of Redis: a model of shared/queues/redis-breaker.ts. */
+export interface RedisBreaker {
+  isTripped(): boolean;
+  isRecovering(): boolean;
   /** A command of this process failed. */
   failed(): void;
 }
@@ -20,15 +20,15 @@ export const isRedisAway = ({ outages }: World, process: Process): boolean =>
   outages.has("redis") || outages.has(redisCutName(process));
 
 /** Of one life of a process. It looks without a step of the process, so that a look is no further chance of a crash. */
-export function watchRedis(world: World, process: Process): RedisWatch {
+export function createRedisBreaker(world: World, process: Process): RedisBreaker {
   const { scheduler } = world;
   const life = process.life();
   let isFailing = false;
   let awayAtMs = Number.NEGATIVE_INFINITY;
 
-  function note(isAway: boolean): void {
-    isFailing = isAway;
-    if (isAway) awayAtMs = scheduler.nowMs();
+  function note(isTripped: boolean): void {
+    isFailing = isTripped;
+    if (isTripped) awayAtMs = scheduler.nowMs();
   }
   function look(): void {
     if (!process.isAlive() || process.life() !== life) return;
@@ -38,8 +38,8 @@ export function watchRedis(world: World, process: Process): RedisWatch {
   scheduler.after(lookEveryMs, look);
 
   return {
-    isAway: () => isFailing,
-    isUnsettled: () => isFailing || scheduler.nowMs() - awayAtMs < unsettledMs,
+    isTripped: () => isFailing,
+    isRecovering: () => isFailing || scheduler.nowMs() - awayAtMs < unsettledMs,
     failed: () => note(true),
   };
 }

@@ -1,5 +1,5 @@
 import type { ReportOutcome } from "../../../issuer/authority/wsfe/report-reply.js";
-import type { TakenSequence } from "../../../shared/db/issuing/sequences.js";
+import type { OwnedSequence } from "../../../shared/db/issuing/sequences.js";
 import type { Declaration } from "../../../shared/domain/declaration.js";
 import { isReportable } from "../../../shared/domain/fortnight.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
@@ -15,8 +15,8 @@ import type { World } from "./world.js";
 /** Watches the reports of vouchers under CAEA, for I5 and I19 of issuer/README.md, section 9. */
 export interface ReportLedger {
   /** Call before these are marked as sent. */
-  reportsWrittenAhead(taken: TakenSequence, rows: ReportRow[]): void;
-  reportsRecorded(taken: TakenSequence): void;
+  reportsWrittenAhead(taken: OwnedSequence, rows: ReportRow[]): void;
+  reportsRecorded(taken: OwnedSequence): void;
   /** A report is about to be sent. Call `starts` at the first byte. */
   reports(
     drain: Drain,
@@ -49,7 +49,7 @@ export function createReportLedger(
 
   const nameOf = (key: SequenceKey, number: number) => `${describeKey(key)}/${number}`;
 
-  function fenced({ key, epoch, token, id }: TakenSequence): void {
+  function fenced({ key, epoch, token, id }: OwnedSequence): void {
     const sequence = database.sequences.find((one) => one.id === id);
     if (sequence?.epoch !== epoch || sequence.token !== token || sequence.timeline !== database.timeline)
       world.violate("I5", `a commit about reports of ${describeKey(key)} carries epoch ${epoch}`);

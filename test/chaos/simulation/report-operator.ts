@@ -1,10 +1,10 @@
-import { judgeWord } from "../../../api/admin/judge-word.js";
+import { checkStatement } from "../../../api/admin/check-statement.js";
 import type { ReportAuthority } from "../../../issuer/contingency/report-deps.js";
 import { type ReportOperatorDeps, resolveReport } from "../../../issuer/operator/resolve-report.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import { dateOf, lastReported } from "./authority.js";
 import { describeKey, isAsked } from "./companies.js";
-import { renewHistory } from "./histories.js";
+import { beginIncarnation } from "./histories.js";
 import { importPrinted } from "./import-printed.js";
 import type { Parts } from "./parts.js";
 import type { Process } from "./process.js";
@@ -144,14 +144,14 @@ export function startReportOperator(
     const { posNumber, voucherType } = key;
     const holes = holesThere(database, sequence);
     const own = { posNumber, voucherType, lastNumber, lastDate, verified: false, holes };
-    const judged = judgeWord(own, guards.verifyAsks ? { number, date } : undefined, given, dateOf(books.day));
+    const judged = checkStatement(own, guards.verifyAsks ? { number, date } : undefined, given, dateOf(books.day));
     const name = describeKey(key);
     if ("refused" in judged) {
       world.tell("operator", `is refused: ${judged.refused}`);
       return;
     }
     const { word, missing } = judged;
-    renewHistory(parts, "operator");
+    beginIncarnation(parts, "operator");
     missUntil(parts, sequence, word.lastNumber);
     const latest = [lastDate ?? "", word.lastDate ?? ""].sort().at(-1) || null;
     Object.assign(sequence, { unverified: false, timeline: database.timeline, lastDate: latest });

@@ -46,12 +46,12 @@ export function startReporting(
   lock: SequenceLock,
   tickets: Tickets,
   newDrain: () => Drain,
-  isCutOff: (production: boolean) => boolean,
+  isIsolated: (production: boolean) => boolean,
 ): void {
   const { world } = parts;
   const { round } = createReportRound({
     claimDue: async (production, limit) =>
-      production || isCutOff(production)
+      production || isIsolated(production)
         ? []
         : query("claimDueReports", () => claimDueReports(parts, hostTimeOf(parts, process), limit)),
     giveBack: async () => undefined,

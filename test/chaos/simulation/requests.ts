@@ -3,7 +3,7 @@ import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import { arm } from "./arming.js";
 import { describeKey } from "./companies.js";
 import { countQuota, type Database, flush, isOfContingency, quotaLeft } from "./database.js";
-import { noteOnElements, patientPlaces } from "./elements.js";
+import { backgroundPositions, noteOnElements } from "./elements.js";
 import { describeRow, isOfKey, isOfSequence, isOpen, nothingKnown, type Row } from "./rows.js";
 import type { Sale } from "./sale.js";
 import { isLeased } from "./store/leases.js";
@@ -113,7 +113,7 @@ export function createRequests(world: World, database: Database) {
     /** Somebody waits now for what an element armed. */
     bringForward(who: string, id: number): void {
       const row = database.rows.find((one) => one.id === id);
-      if (row?.state !== "queued" || row.place < patientPlaces) return;
+      if (row?.state !== "queued" || row.place < backgroundPositions) return;
       row.isWaitedFor = true;
       if (guards.bringsForward) row.place = ++database.lastPlace;
       world.tell(who, `brings ${describeRow(row)} forward`);

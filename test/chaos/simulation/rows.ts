@@ -1,4 +1,4 @@
-import type { HeldCode } from "../../../shared/db/contingency/move-issuances.js";
+import type { HeldCode } from "../../../shared/db/contingency/fail-over-issuances.js";
 import type { IssuanceState } from "../../../shared/db/issuing/issuances.js";
 import type { Rounding } from "../../../shared/domain/amounts.js";
 import type { AuthorityMessage } from "../../../shared/domain/cae-outcome.js";
@@ -111,7 +111,7 @@ export interface ElementRow {
 }
 
 /** The sweep has to look at it. */
-export const isLoose = ({ issuanceId, hasAttempt }: ElementRow): boolean => issuanceId === null && hasAttempt;
+export const isUnlinked = ({ issuanceId, hasAttempt }: ElementRow): boolean => issuanceId === null && hasAttempt;
 
 /** It waits for its key, which another request has or had. */
 export const isUnarmed = ({ state, revision }: ElementRow): boolean => state === "pending" && revision === null;

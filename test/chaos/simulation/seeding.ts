@@ -1,6 +1,6 @@
 import { describeKey, isSameSequence, standingKeys } from "./companies.js";
 import { flush } from "./database.js";
-import { firstHistory, renewHistory } from "./histories.js";
+import { beginIncarnation, firstHistory } from "./histories.js";
 import type { Parts } from "./parts.js";
 import { countedReport, findReport } from "./reported-books.js";
 import { missForgotten, newSequence } from "./store/sequences.js";
@@ -24,7 +24,7 @@ export function startSeeding(parts: Parts): void {
     const lastNumber = countedReport(world, books, key);
     const last = lastNumber > 0 ? findReport(world, books, key, lastNumber) : undefined;
     if (lastNumber > 0 && !last) return;
-    renewHistory(parts, "seeding");
+    beginIncarnation(parts, "seeding");
     sequence ??= newSequence(database, key, scheduler.nowMs());
     // As every taking does.
     sequence.epoch++;

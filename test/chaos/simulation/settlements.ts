@@ -18,8 +18,8 @@ export interface Settlements {
 
 const pollEveryMs = 500;
 
-/** A model of api/issuing/settlements.ts: the poll finds every change of an issuance, an announcement finds it sooner. */
-export function createSettlements({ world, requests }: Pick<Parts, "world" | "requests">): Settlements {
+/** A model of api/issuing/settlement-notifier.ts: the poll finds every change of an issuance, an announcement finds it sooner. */
+export function createSettlementNotifier({ world, requests }: Pick<Parts, "world" | "requests">): Settlements {
   const waiters = new Set<Waiter>();
 
   return {

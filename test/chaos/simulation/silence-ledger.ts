@@ -2,7 +2,7 @@ import type { OverCall } from "../../../issuer/issuing/contingency-deps.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import { mayLoseCommits, type StepFault } from "./circumstances.js";
 import { type Database, ofCompany } from "./database.js";
-import { isCutOff } from "./network.js";
+import { isIsolated } from "./network.js";
 import type { Process } from "./process.js";
 import type { World } from "./world.js";
 
@@ -86,7 +86,7 @@ export function createSilenceLedger(world: World, database: Database): SilenceLe
     },
 
     takes(key, process) {
-      if (isDisturbed || !isCutOff(world, process)) return;
+      if (isDisturbed || !isIsolated(world, process)) return;
       const nowMs = scheduler.nowMs();
       const own = calls.filter((one) => one.process === process && one.companyId === key.companyId);
       const answered = own.findLast(({ isAnswered }) => isAnswered);

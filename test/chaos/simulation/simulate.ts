@@ -22,7 +22,7 @@ import { createRequests } from "./requests.js";
 import { type ContingencyRow, isOpen } from "./rows.js";
 import { createScheduler } from "./scheduler.js";
 import { startSeeding } from "./seeding.js";
-import { createSettlements } from "./settlements.js";
+import { createSettlementNotifier } from "./settlements.js";
 import { openShops } from "./shop.js";
 import { createContingencyRows } from "./store/contingency.js";
 import { watchFromApi } from "./witnesses.js";
@@ -73,7 +73,7 @@ export async function simulate(seed: number, mode: Mode, variation: Variation = 
   const database = createDatabase(circumstances.companies, circumstances.monthlyVouchers, scheduler.nowMs, guards);
   const books = createBooks();
   const requests = createRequests(world, database);
-  const settlements = createSettlements({ world, requests });
+  const settlements = createSettlementNotifier({ world, requests });
   const ledger = createLedger(world, database, books);
   const batches = createBatches(world, database, books);
   const contingency = createContingencyRows(world, database, ledger);

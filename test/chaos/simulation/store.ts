@@ -23,8 +23,8 @@ export function createReportStore(
 ): ReportStore {
   const context: StoreContext = { world, database, ledger, drain, query };
   const tables = openTables(context);
-  const { takeSequence } = createSequenceStatements(context, tables).statements;
-  return { takeSequence, ...createReportStatements(context, tables) };
+  const { acquireSequence } = createSequenceStatements(context, tables).statements;
+  return { acquireSequence, ...createReportStatements(context, tables) };
 }
 
 /** A model of the issuer's store, with the conditions of shared/db/issuing/: one statement commits at one instant. */

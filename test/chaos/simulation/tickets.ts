@@ -1,6 +1,6 @@
 import type { Heard } from "../../../shared/domain/cae-outcome.js";
 import type { AuthorityBooks } from "./authority.js";
-import { type Exchanged, exchange, isCutOff } from "./network.js";
+import { type Exchanged, exchange, isIsolated } from "./network.js";
 import type { Process } from "./process.js";
 import type { World } from "./world.js";
 
@@ -63,7 +63,7 @@ export const isAccepted = ({ leastTicket }: AuthorityBooks, { number, companies 
 export function createTickets(world: World, books: AuthorityBooks, process: Process, tickets: HeldTicket): Tickets {
   async function login(): Promise<boolean> {
     await process.sleep(world.random.between(20, 400));
-    if (away.some((name) => world.outages.has(name)) || isCutOff(world, process)) return false;
+    if (away.some((name) => world.outages.has(name)) || isIsolated(world, process)) return false;
     const companies = world.circumstances.companies.map(({ id }) => id).filter((id) => !books.withdrawn.has(id));
     tickets.held = { number: books.leastTicket, companies: new Set(companies) };
     return true;

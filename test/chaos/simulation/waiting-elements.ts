@@ -1,11 +1,11 @@
 import type { Query } from "./connection.js";
 import { type Database, flush } from "./database.js";
 import { type Elements, unconfirmed } from "./elements.js";
-import { type BatchRow, type ElementRow, isLoose, isOpen, isUnarmed } from "./rows.js";
+import { type BatchRow, type ElementRow, isOpen, isUnarmed, isUnlinked } from "./rows.js";
 import type { World } from "./world.js";
 
 /** Few, so that those of one company would starve those of another. */
-const mostOfOne = 2;
+const maxOfOne = 2;
 const mostOfAll = 2;
 /** Enough for all elements of a run in a few sweeps. */
 const rounds = 20;
@@ -36,12 +36,12 @@ export function createWaitingElements(world: World, database: Database, elements
       return all()
         .filter(({ element }) => isUnarmed(element))
         .slice(0, mostOfAll);
-    const loose = all().filter(({ element }) => isLoose(element));
+    const loose = all().filter(({ element }) => isUnlinked(element));
     const placeOf = ({ batch, element }: Looked) =>
       loose.filter((one) => one.batch.companyId === batch.companyId).findIndex((one) => one.element === element);
     return loose
       .map((one) => ({ ...one, place: placeOf(one) }))
-      .filter(({ place }) => place < mostOfOne)
+      .filter(({ place }) => place < maxOfOne)
       .toSorted((a, b) => a.place - b.place || a.batch.id - b.batch.id)
       .slice(0, mostOfAll);
   }
@@ -56,7 +56,7 @@ export function createWaitingElements(world: World, database: Database, elements
   const linkLoose = (): number =>
     statement(pick(), ({ batch, element }) => {
       const row = rowOf(batch, element);
-      if (!isLoose(element) || !row || row.state === "approved") return false;
+      if (!isUnlinked(element) || !row || row.state === "approved") return false;
       if (!isOpen(row) && element.state === "pending" && !isLost(batch)) return false;
       element.issuanceId = row.id;
       row.batched ||= guards.linksMarkTheKey;
@@ -75,11 +75,11 @@ export function createWaitingElements(world: World, database: Database, elements
   const armLoose = (who: string): number =>
     statement(pick(), (one) => {
       const { batch, element } = one;
-      if (!isLoose(element) || isOfOpenKey(one)) return false;
+      if (!isUnlinked(element) || isOfOpenKey(one)) return false;
       if (elements.adopt(batch, element)) return true;
       if (element.state === "pending" && !isLost(batch)) {
         elements.armAll(who, batch, [element]);
-        return !isLoose(element);
+        return !isUnlinked(element);
       }
       if (rowOf(batch, element)) return false;
       if (element.state === "pending") elements.settle(batch, element, "failed", unconfirmed);
@@ -88,7 +88,8 @@ export function createWaitingElements(world: World, database: Database, elements
     });
 
   const nameOf = ({ batch, element }: Looked) => `${batch.id}/${element.key}`;
-  const freeOnes = () => all().filter((one) => (isUnarmed(one.element) || isLoose(one.element)) && !isOfOpenKey(one));
+  const freeOnes = () =>
+    all().filter((one) => (isUnarmed(one.element) || isUnlinked(one.element)) && !isOfOpenKey(one));
 
   /** I10: nobody's elements stand before another's whose key is free. */
   function checkPassed(before: Looked[]): void {
@@ -103,14 +104,14 @@ export function createWaitingElements(world: World, database: Database, elements
     }
   }
 
-  return async function armWaiting(who: string, query: Query): Promise<void> {
+  return async function enqueueWaiting(who: string, query: Query): Promise<void> {
     if (!guards.sweepTendsBatches) return;
     const before = freeOnes();
     for (let round = 0; round < rounds; round++) {
       const linked = await query("linkLoose", linkLoose);
       const ended = await query("endLate", endLate);
       const armed = await query("armLoose", () => armLoose(who));
-      if (linked + ended + armed < mostOfOne) break;
+      if (linked + ended + armed < maxOfOne) break;
     }
     checkPassed(before);
   };

@@ -1,7 +1,11 @@
-import { type CutOff, createCutOff, neverCutOff } from "../../../issuer/contingency/cut-off.js";
-import { keepWatch } from "../../../issuer/contingency/keep-watch.js";
-import { createKnowledge, createSilence } from "../../../issuer/contingency/silence.js";
-import { isAnswered, watchCalls } from "../../../issuer/contingency/watch-calls.js";
+import {
+  createIsolationDetector,
+  type IsolationDetector,
+  neverIsolated,
+} from "../../../issuer/contingency/isolation-detector.js";
+import { monitorOutages } from "../../../issuer/contingency/monitor-outages.js";
+import { isAnswered, observeCalls } from "../../../issuer/contingency/observe-calls.js";
+import { createOutageRecorder, createOutageView } from "../../../issuer/contingency/outage-recorder.js";
 import { type ContingencyDeps, type Listener, noContingency } from "../../../issuer/issuing/contingency-deps.js";
 import type { AuthorityAccess } from "../../../issuer/issuing/deps.js";
 import type { Probe } from "../../../shared/db/contingency/probes.js";
@@ -11,7 +15,7 @@ import { preparedCompanies } from "./companies.js";
 import type { Query } from "./connection.js";
 import type { Parts } from "./parts.js";
 import type { Process } from "./process.js";
-import { exchangeHearings } from "./store/hearings.js";
+import { exchangeReachability } from "./store/hearings.js";
 import { createMoving } from "./store/moving.js";
 
 /** Source: shared/db/contingency/turn-contingency.ts. */
@@ -24,7 +28,7 @@ const probePlaces = 50;
 /** What one life of an issuer knows and does about contingencies: a model of issuer/contingency/open-contingency.ts. */
 export interface Watch {
   contingency: ContingencyDeps;
-  cutOff: CutOff;
+  cutOff: IsolationDetector;
   watched(access: AuthorityAccess): AuthorityAccess;
   /** Begins the rounds of the watch. */
   start(access: AuthorityAccess, wake: (key: SequenceKey) => Promise<void>): void;
@@ -36,20 +40,21 @@ export function createWatch(parts: Parts, process: Process, query: Query): Watch
   const { name: who } = process;
   const send = (written: Promise<unknown>) => void written.catch(() => undefined);
   let asking: AuthorityAccess | undefined;
-  const cutOff = createCutOff({
-    exchange: (own) => query("exchangeHearings", () => exchangeHearings(parts, process, own)),
+  const cutOff = createIsolationDetector({
+    exchange: (own) => query("exchangeReachability", () => exchangeReachability(parts, process, own)),
     ask: async (key) => asking && isAnswered(asking, key),
     monotonicMs: process.monotonicMs,
-    turned: (_, isCutOff) => world.tell(who, isCutOff ? "is cut off from the authority" : "hears the authority again"),
+    turned: (_, isIsolated) =>
+      world.tell(who, isIsolated ? "is cut off from the authority" : "hears the authority again"),
   });
-  const judged = world.guards.leavesToOthers ? cutOff : neverCutOff;
+  const judged = world.guards.leavesToOthers ? cutOff : neverIsolated;
 
-  const knowledge = createKnowledge();
-  const silence = createSilence(
+  const knowledge = createOutageView();
+  const silence = createOutageRecorder(
     knowledge,
     ({ companyId }) => send(query("noteIssued", () => contingency.noteIssued(who, companyId))),
     process.monotonicMs,
-    judged.isCutOff,
+    judged.isIsolated,
   );
   const listener: Listener = (key, call) => {
     ledger.heard(key, process, call);
@@ -68,25 +73,25 @@ export function createWatch(parts: Parts, process: Process, query: Query): Watch
   }
 
   const round = (access: AuthorityAccess, wake: (key: SequenceKey) => Promise<void>, afterMs: number) =>
-    keepWatch({
+    monitorOutages({
       afterMs,
       doubtKeepsMs,
       refusalsEnd,
-      async listWatched() {
-        const watched = await query("listWatched", () => contingency.listWatched());
+      async listOutages() {
+        const watched = await query("listOutages", () => contingency.listOutages());
         knowledge.refresh({ prepared, watched });
         return watched;
       },
-      async noteHeard(watched) {
+      async recordCalls(watched) {
         const { notes, written } = silence.readNotes(watched);
         if (notes.length === 0) return;
-        await query("noteHeard", () => contingency.noteHeard(who, notes));
+        await query("recordCalls", () => contingency.recordCalls(who, notes));
         written(notes);
       },
-      begin: () => query("beginOfSilence", () => contingency.beginOfSilence(who, afterMs)),
+      begin: () => query("outageStart", () => contingency.outageStart(who, afterMs)),
       endDespiteDoubt: () => query("endDespiteDoubt", () => contingency.endDespiteDoubt(who, doubtKeepsMs)),
       endRefused: () => query("endRefused", () => contingency.endRefused(who, refusalsEnd)),
-      freePlaces: (production) => (production || judged.isCutOff(production) ? 0 : probePlaces - probing.size),
+      freePlaces: (production) => (production || judged.isIsolated(production) ? 0 : probePlaces - probing.size),
       claimProbes: (production, limit) =>
         query("claimProbes", () =>
           contingency.claimProbes(limit, {
@@ -101,7 +106,7 @@ export function createWatch(parts: Parts, process: Process, query: Query): Watch
       wakeLines(tenants) {
         for (const tenant of tenants) knowledge.noteActive(tenant);
         const wakeAll = (lines: SequenceKey[]) => Promise.all(lines.map(wake));
-        send(query("listLines", () => contingency.listLines(tenants)).then(wakeAll));
+        send(query("listQueues", () => contingency.listQueues(tenants)).then(wakeAll));
       },
     });
 
@@ -125,9 +130,9 @@ export function createWatch(parts: Parts, process: Process, query: Query): Watch
         }
       : noContingency,
     cutOff: judged,
-    watched: (access) => watchCalls(access, listener, process.monotonicMs),
+    watched: (access) => observeCalls(access, listener, process.monotonicMs),
     start(access, wake) {
-      const watched = watchCalls(access, listener, process.monotonicMs);
+      const watched = observeCalls(access, listener, process.monotonicMs);
       asking = watched;
       if (world.circumstances.issuers > 1) repeat(900, 2_000, cutOff.round);
       if (settings) repeat(300, 1_200, () => round(watched, wake, settings.afterMs));

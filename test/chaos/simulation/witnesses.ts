@@ -1,7 +1,7 @@
-import { isAhead, isSetBack, type Sighting } from "../../../shared/domain/sighting.js";
+import { isAhead, isBehindWatermark, type Sighting } from "../../../shared/domain/sighting.js";
 import { openConnection, type Query } from "./connection.js";
 import type { Database } from "./database.js";
-import { renewHistory } from "./histories.js";
+import { beginIncarnation } from "./histories.js";
 import type { Process } from "./process.js";
 import type { World } from "./world.js";
 
@@ -14,7 +14,7 @@ export interface Watermark extends Sighting {
   signed: boolean;
 }
 
-/** What the issuers keep of the database outside it: a model of shared/history/. */
+/** What the issuers keep of the database outside it: a model of shared/incarnation/. */
 export interface Witnesses {
   redis: Watermark | undefined;
   storage: Watermark | undefined;
@@ -52,10 +52,10 @@ const waitsSince = new WeakMap<Process, number>();
 
 /** An API has no key: whatever lies outside is a hint, for which it waits 15 s at most. */
 function waitsForIssuer(parts: WitnessParts, process: Process): boolean {
-  renewHistory(parts, process.name);
+  beginIncarnation(parts, process.name);
   const present = sightingOf(parts.database);
   const own = seenBy.get(process);
-  if (![...seenOutside(parts), ...(own ? [own] : [])].some((one) => isSetBack(present, one))) {
+  if (![...seenOutside(parts), ...(own ? [own] : [])].some((one) => isBehindWatermark(present, one))) {
     waitsSince.delete(process);
     return false;
   }
@@ -121,12 +121,12 @@ export function createWitness(parts: WitnessParts, process: Process, connect: Qu
 
   /** The operator who is asked about a second way back within an hour says at once that it is one. */
   function compare(seen: Sighting[]): void {
-    if (database.timeline === 0) renewHistory(parts, process.name);
+    if (database.timeline === 0) beginIncarnation(parts, process.name);
     const present = sightingOf(database);
-    if (!guards.comparesPositions || !seen.some((one) => isSetBack(present, one))) return;
+    if (!guards.comparesPositions || !seen.some((one) => isBehindWatermark(present, one))) return;
     if (parts.witnesses.unnoticed !== present.history)
       world.violate("I22", "the database gets another history, and its files were not copied back");
-    renewHistory(parts, process.name, present.history);
+    beginIncarnation(parts, process.name, present.history);
   }
 
   /** A connection that is new compares before its first statement. */

@@ -6,7 +6,12 @@ import { Redis } from "ioredis";
 import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { publishSealingKeys } from "../../../shared/db/company/sealing-keys.js";
-import { giveSign, neededKinds, type ProcessKind, takeSignBack } from "../../../shared/db/history/serving-processes.js";
+import {
+  deregisterProcess,
+  neededKinds,
+  type ProcessKind,
+  recordHeartbeat,
+} from "../../../shared/db/incarnation/serving-processes.js";
 import { openDatabase } from "../../../shared/db/pool/database.js";
 import { createOpener } from "../../../shared/sealing/opener.js";
 import { publicKeyOf } from "../../../shared/sealing/sealing-key.js";
@@ -62,7 +67,7 @@ const served = new Set<string>();
 
 async function serve(url: string, kinds: readonly ProcessKind[] = neededKinds): Promise<void> {
   const { db, close } = openDatabase(url, { connections: 1 });
-  for (const kind of kinds) await giveSign(db, { id: randomUUID(), kind, version: "1.2.3" });
+  for (const kind of kinds) await recordHeartbeat(db, { id: randomUUID(), kind, version: "1.2.3" });
   await close();
 }
 
@@ -93,14 +98,14 @@ test("the doctor says that mails to people wait, once there are people, until AP
 test("the doctor says which process's host has a clock that is off", async () => {
   const { db, close } = openDatabase(database.url, { connections: 1 });
   const id = randomUUID();
-  await giveSign(db, { id, kind: "issuer", version: "1.2.3" }, Date.now() + 20 * 60_000);
+  await recordHeartbeat(db, { id, kind: "issuer", version: "1.2.3" }, Date.now() + 20 * 60_000);
   const { checks, broken } = await examine();
   expect(broken).toEqual(["clock"]);
   expect(checks.find(({ name }) => name === "clock")).toMatchObject({
     detail: expect.stringMatching(/; the clock of a host with issuer is 1200 s ahead of the database's$/),
     fix: expect.stringMatching(/NTP/),
   });
-  await takeSignBack(db, id);
+  await deregisterProcess(db, id);
   await close();
 });
 

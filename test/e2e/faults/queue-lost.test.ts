@@ -66,9 +66,9 @@ faultRow(
 
     for (const name of issuers) system.freeze(name);
     for (const name of issuers) await system.frozen(name);
-    const isSilent = async () =>
+    const isInOutage = async () =>
       (await system.sql("SELECT FROM issuer_hearing WHERE seen_at > now() - interval '12 seconds'")).length === 0;
-    await waitFor(isSilent, { message: "the issuers to be forgotten", timeoutMs: 30_000 });
+    await waitFor(isInOutage, { message: "the issuers to be forgotten", timeoutMs: 30_000 });
     const cancelled = invoiceOf(8);
     const refused = await post(system, cancelled, { via: "api-2" });
     expect([refused.status, refused.body.error]).toEqual([

@@ -5,12 +5,12 @@ import { toDetail } from "../../../issuer/authority/wsfe/cae-request.js";
 import { toContent } from "../../../issuer/authority/wsfe/content.js";
 import { differingFields } from "../../../issuer/authority/wsfe/equal-content.js";
 import { noContingency } from "../../../issuer/issuing/contingency-deps.js";
-import { createRetainedSequences } from "../../../issuer/issuing/retained-sequences.js";
+import { createOwnershipCache } from "../../../issuer/issuing/ownership-cache.js";
 import { adoptNumber } from "../../../issuer/operator/adopt-number.js";
 import type { OperatorDeps } from "../../../issuer/operator/decide.js";
 import { createOperatorStore } from "../../../issuer/store/operator-store.js";
 import { createIssuanceStore } from "../../../issuer/store/store.js";
-import { listLost } from "../../../shared/db/claims/lost-issuances.js";
+import { listLost } from "../../../shared/db/adoption/lost-issuances.js";
 import { cancelAllOverdue } from "../../../shared/db/issuing/issuances.js";
 import { settleWithoutVoucher } from "../../../shared/db/issuing/settle-issuances.js";
 import type { Database } from "../../../shared/db/pool/database.js";
@@ -22,11 +22,11 @@ import { createLog } from "../../../shared/logging/log.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 import { recordedAs } from "../../support/samples/recorded-voucher.js";
-import { openLines, submitFrom, type WaitingLine } from "../../support/samples/waiting-lines.js";
+import { openLines, type QueueDepth, submitFrom } from "../../support/samples/waiting-lines.js";
 
 let system: IssuingApp;
 let db: Database;
-let start: (waiting: number) => Promise<WaitingLine>;
+let start: (waiting: number) => Promise<QueueDepth>;
 beforeAll(async () => {
   system = await openIssuingApp();
   db = system.db;
@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => system[Symbol.asyncDispose]());
 
 interface Sale {
-  line: WaitingLine;
+  line: QueueDepth;
   key: string;
   id: number;
   declared: Declaration;
@@ -106,10 +106,10 @@ function issuerSeeing(sale: Sale): OperatorDeps {
     store: createIssuanceStore(db),
     ...createOperatorStore(db),
     authority: { open: async () => ({ outcome: "open", session }) },
-    lock: { tryTake: async () => ({ isHeld: () => true, release: async () => undefined }) },
-    ...{ announce: () => undefined, followUp: () => undefined, onCommit: () => undefined },
+    lock: { tryAcquire: async () => ({ isHeld: () => true, release: async () => undefined }) },
+    ...{ announce: () => undefined, enqueueAfterCommit: () => undefined, onCommit: () => undefined },
     contingency: noContingency,
-    retained: createRetainedSequences(() => performance.now()),
+    retained: createOwnershipCache(() => performance.now()),
     clock: { monotonicMs: () => performance.now(), sleep: async () => undefined },
     ...{ batchMax: 1, evidenceQuietMs: 86_400_000, log: createLog("test", "silent") },
   } as unknown as OperatorDeps;

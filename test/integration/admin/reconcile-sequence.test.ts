@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkNumbers } from "../../../api/admin/check-numbers.js";
 import type { Operator } from "../../../api/operations/operator.js";
-import type { AuthorityLine } from "../../../api/operations/reconcile/authority-line.js";
+import type { AuthorityClient } from "../../../api/operations/reconcile/authority-client.js";
 import { importForeign } from "../../../api/operations/reconcile/import-foreign.js";
 import { reconcileSequence } from "../../../api/operations/reconcile/reconcile-sequence.js";
 import { dueVouchers, findPrintable } from "../../../shared/db/delivery/pdfs.js";
@@ -65,7 +65,7 @@ const foreign = (voucherNumber: number, over: Partial<RecordedVoucher> = {}): Re
 });
 
 /** An authority that holds the numbers from 1 to `last`. */
-const holding = (last: number, asked: number[] = []): AuthorityLine => ({
+const holding = (last: number, asked: number[] = []): AuthorityClient => ({
   lastNumber: async () => ({ number: last, refused: null }),
   async lookUp(_, number) {
     asked.push(number);
@@ -187,7 +187,7 @@ test("vouchers under CAEA that are not reported yet are no difference, reported 
     SELECT v.id, v.company_id, v.production, v.pos_number, v.voucher_type, v.voucher_number, code.id, '{}', now(),
       CASE v.voucher_number WHEN 3 THEN 'rejected' ELSE 'due' END
     FROM voucher v, code WHERE v.company_id = ${companyId} AND v.pos_number = ${posNumber} AND v.voucher_type = ${voucherType} AND v.voucher_number > 2`;
-  const line: AuthorityLine = {
+  const line: AuthorityClient = {
     ...holding(2),
     async lookUp(_, number) {
       return number <= 2 ? { outcome: "found", voucher: foreign(number, underCaea) } : { outcome: "absent" };
@@ -250,7 +250,7 @@ test("numbers beyond the compared range also count as a difference", async () =>
 test("a comparison of a whole company keeps the numbers that differ, and clears them once they are explained", async () => {
   const key = newSequence();
   await system.db.sequence.create({ data: { ...key, lastNumber: 1, timeline: 1 } });
-  const line: AuthorityLine = {
+  const line: AuthorityClient = {
     ...holding(0),
     lastNumber: async ({ posNumber }) => ({ number: posNumber === key.posNumber ? 3 : 0, refused: null }),
   };

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Operator } from "../../../api/operations/operator.js";
-import type { AuthorityLine } from "../../../api/operations/reconcile/authority-line.js";
+import type { AuthorityClient } from "../../../api/operations/reconcile/authority-client.js";
 import { reconcileSequence } from "../../../api/operations/reconcile/reconcile-sequence.js";
 import { verifyExplained } from "../../../api/operations/reconcile/verify-explained.js";
-import { noticeLoss } from "../../../shared/db/history/history.js";
+import { detectLoss } from "../../../shared/db/incarnation/incarnation.js";
 import { cancelAllOverdue } from "../../../shared/db/issuing/issuances.js";
-import { takeSequence } from "../../../shared/db/issuing/sequences.js";
+import { acquireSequence } from "../../../shared/db/issuing/sequences.js";
 import { submitNext } from "../../../shared/db/issuing/write-ahead.js";
 import type { Database } from "../../../shared/db/pool/database.js";
 import { verifyNumbering } from "../../../shared/db/reconcile/verify-numbering.js";
@@ -13,12 +13,12 @@ import { computeAmounts } from "../../../shared/domain/amounts.js";
 import { toDeclaration } from "../../../shared/domain/declaration.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
 import { recordedAs } from "../../support/samples/recorded-voucher.js";
-import { openLines, submitFrom, type WaitingLine } from "../../support/samples/waiting-lines.js";
+import { openLines, type QueueDepth, submitFrom } from "../../support/samples/waiting-lines.js";
 
 let system: IssuingApp;
 let db: Database;
 let operator: Operator;
-let start: (waiting: number) => Promise<WaitingLine>;
+let start: (waiting: number) => Promise<QueueDepth>;
 beforeAll(async () => {
   system = await openIssuingApp();
   db = system.db;
@@ -34,14 +34,14 @@ const beOldHistory = () =>
   db.$executeRaw`UPDATE database_life SET began_at = now() - interval '11 minutes', written_by = pg_current_xact_id()`;
 
 /** A numbering of which the database lost commits, with so many in its line. */
-async function unverified(waiting = 0): Promise<WaitingLine> {
+async function unverified(waiting = 0): Promise<QueueDepth> {
   const line = await start(waiting);
   await db.$executeRaw`UPDATE sequence SET unverified = true WHERE id = ${line.taken.id}`;
   return line;
 }
 
 /** An authority that has a voucher under each number up to `last`. */
-const holding = (last: number): AuthorityLine => ({
+const holding = (last: number): AuthorityClient => ({
   lastNumber: async () => ({ number: last, refused: null }),
   lookUp: async ({ posNumber }, number) =>
     number <= last
@@ -49,13 +49,13 @@ const holding = (last: number): AuthorityLine => ({
       : { outcome: "absent" },
 });
 
-let sample: WaitingLine["bodies"][0];
+let sample: QueueDepth["bodies"][0];
 beforeAll(async () => {
   [sample] = (await start(1)).bodies as [typeof sample];
 });
 const declared = () => toDeclaration(sample, computeAmounts(sample));
 
-const compare = async (line: WaitingLine, authority: AuthorityLine, isImport = false) => {
+const compare = async (line: QueueDepth, authority: AuthorityClient, isImport = false) => {
   const report = await reconcileSequence(operator, authority, line.taken.key, {
     ...{ from: undefined, to: undefined, import: isImport, onlyIfUsed: false, pauseMs: 0, progress: () => undefined },
   });
@@ -64,13 +64,13 @@ const compare = async (line: WaitingLine, authority: AuthorityLine, isImport = f
 };
 
 /** `reconcile --verify` of one numbering. */
-async function verify(line: WaitingLine, authority: AuthorityLine, isImport = false) {
+async function verify(line: QueueDepth, authority: AuthorityClient, isImport = false) {
   const [report] = await verifyExplained(operator, authority, [await compare(line, authority, isImport)]);
   return report;
 }
 
-const rowOf = ({ taken }: WaitingLine) => db.sequence.findUniqueOrThrow({ where: { id: taken.id } });
-const auditOf = ({ taken: { key } }: WaitingLine) =>
+const rowOf = ({ taken }: QueueDepth) => db.sequence.findUniqueOrThrow({ where: { id: taken.id } });
+const auditOf = ({ taken: { key } }: QueueDepth) =>
   db.auditEntry.findMany({ where: { action: "sequence.verify", resourceId: `${key.posNumber}-${key.voucherType}` } });
 
 test("a numbering that nobody uses any more is verified once nothing is unexplained, and no key of it stays suspect", async () => {
@@ -113,7 +113,7 @@ test("an import explains the numbers, and verifies at its end; plain reconcile c
 
 test("who took the numbering before commits nothing afterwards", async () => {
   const line = await unverified(1);
-  const taken = await takeSequence(db, line.taken.key);
+  const taken = await acquireSequence(db, line.taken.key);
   expect(await verify(line, holding(0))).toMatchObject({ verified: true });
   expect(await submitNext(db, [{ taken, limit: 1 }])).toMatchObject([{ outcome: "superseded" }]);
 });
@@ -164,7 +164,7 @@ test("a numbering of CAEA is a person's word, and one that the authority refuses
   });
   expect(await db.$transaction((tx) => verifyNumbering(tx, own.taken.key, 0))).toBe(false);
 
-  const refused: AuthorityLine = {
+  const refused: AuthorityClient = {
     ...holding(0),
     lastNumber: async () => ({ number: 0, refused: "not enabled" }) as never,
   };
@@ -182,7 +182,7 @@ test("a numbering of CAEA is a person's word, and one that the authority refuses
 test("in the first minutes of a history nothing is verified: what was sent before may still be granted", async () => {
   const line = await unverified();
   await db.$executeRaw`UPDATE database_life SET token = token`; // as a load does: written by another transaction
-  await noticeLoss(db);
+  await detectLoss(db);
   expect(await verify(line, holding(0))).toMatchObject({
     verified: false,
     notVerified: expect.stringContaining("ten minutes"),

@@ -6,10 +6,10 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { checkWatermarks } from "../../../api/admin/doctor/watermark-check.js";
 import { lookAtWatermarks } from "../../../api/admin/look-at-watermarks.js";
 import { declareRestored, discardWatermarks } from "../../../api/operations/declare-restored.js";
-import { readHistory, readHistoryStanding } from "../../../shared/db/history/history.js";
-import { readWatermarkKey, renewByWatermark, waitForOperator } from "../../../shared/db/history/watermarks.js";
+import { readHistoryStanding, readIncarnation } from "../../../shared/db/incarnation/incarnation.js";
+import { readWatermarkKey, renewByWatermark, waitForOperator } from "../../../shared/db/incarnation/watermarks.js";
 import type { Database } from "../../../shared/db/pool/database.js";
-import { encodeWatermark } from "../../../shared/history/sign-watermark.js";
+import { encodeWatermark } from "../../../shared/incarnation/sign-watermark.js";
 import { openStorage } from "../../../shared/storage/open-storage.js";
 import { commandLineInside } from "../../support/processes/command-line.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
@@ -63,7 +63,7 @@ test("an operator sees each watermark with what it shows, and doctor names one t
 
 test("what an operator discards is behind from then on, and it is written to the audit log of every company", async () => {
   await put(2n ** 50n);
-  await waitForOperator(db, await readHistory(db), "because");
+  await waitForOperator(db, await readIncarnation(db), "because");
   expect(await checkWatermarks(db, places)).toMatchObject({ ok: false, fix: "npm run -s admin -- database watermark" });
   const { watermarks } = await look();
   const companies = await discardWatermarks(db, actor, "a copy was started beside it", watermarks);
@@ -79,9 +79,9 @@ test("what an operator discards is behind from then on, and it is written to the
 });
 
 test("where the database did go back, an operator's word ends the waiting, and begins a history within the hour", async () => {
-  const before = await readHistory(db);
+  const before = await readIncarnation(db);
   expect(await renewByWatermark(db, before)).toBe(true);
-  const second = await readHistory(db);
+  const second = await readIncarnation(db);
   expect(await renewByWatermark(db, second)).toBe(false);
   await waitForOperator(db, second, "because");
   const { history, companies } = await declareRestored(db, actor, "the snapshot of last night was put back");
@@ -91,7 +91,7 @@ test("where the database did go back, an operator's word ends the waiting, and b
 });
 
 test("discarding is refused unless every place of the issuers was read: they would wait again for what is there", async () => {
-  await waitForOperator(db, await readHistory(db), "because");
+  await waitForOperator(db, await readIncarnation(db), "because");
   const waits = async () => (await look()).waitingSince !== null;
   const { DATABASE_URL } = system.deps.config;
   const discard = (own: Record<string, string>, because = "--because wrong") =>
@@ -122,12 +122,12 @@ test("discarding is refused unless every place of the issuers was read: they wou
   expect(await waits()).toBe(false);
   expect(await discard(places)).toMatchObject(refused("Nothing waits"));
   // Whoever took it away has done what discarding does.
-  await waitForOperator(db, await readHistory(db), "because");
+  await waitForOperator(db, await readIncarnation(db), "because");
   expect(await discard(places)).toMatchObject({ exitCode: 0, json: { discarded: [] } });
 });
 
 test("who has seen another history asks no operator about this one", async () => {
-  expect(await waitForOperator(db, (await readHistory(db)) - 1, "because")).toBe(false);
-  expect(await renewByWatermark(db, (await readHistory(db)) - 1)).toBe(true);
+  expect(await waitForOperator(db, (await readIncarnation(db)) - 1, "because")).toBe(false);
+  expect(await renewByWatermark(db, (await readIncarnation(db)) - 1)).toBe(true);
   expect((await look()).waitingSince).toBe(null);
 });

@@ -1,14 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createAskAuthority } from "../../../api/taxauth/ask-authority.js";
-import { rememberAnswers } from "../../../api/taxauth/remember-answers.js";
+import { cacheAnswers } from "../../../api/taxauth/cache-answers.js";
 import { createCapacity } from "../../../issuer/issuing/capacity.js";
 import { serveQuestion } from "../../../issuer/serving/serve-question.js";
-import { exchangeHearings } from "../../../shared/db/issuing/issuer-hearings.js";
+import type { AuthorityAnswer, AuthorityAsk } from "../../../shared/db/issuer-requests/authority-question.js";
+import {
+  claimRequest,
+  maxWaitingQuestions,
+  purgeQuestions,
+} from "../../../shared/db/issuer-requests/issuer-requests.js";
+import { unclaimedRequests } from "../../../shared/db/issuer-requests/unclaimed-requests.js";
+import { exchangeReachability } from "../../../shared/db/issuing/issuer-hearings.js";
 import { type Database, openDatabase } from "../../../shared/db/pool/database.js";
-import type { AuthorityAnswer, AuthorityAsk } from "../../../shared/db/questions/authority-question.js";
-import { maxWaitingQuestions, purgeQuestions, takeQuestion } from "../../../shared/db/questions/questions.js";
-import { untakenQuestions } from "../../../shared/db/questions/untaken-questions.js";
 import type { RegistryPerson } from "../../../shared/domain/registry-person.js";
 import type { Tenant } from "../../../shared/domain/tenant.js";
 import { waitFor } from "../../sandbox/wait-for.js";
@@ -104,7 +108,7 @@ test("a lost job is replaced, and a job about no question asks nothing", async (
 
 test("a question without an answer in time is withdrawn and answered 504", async () => {
   const hearing = { production: false, answeredAgoMs: null, failingAgoMs: null, about: null };
-  await exchangeHearings(db, randomUUID(), [hearing]);
+  await exchangeReachability(db, randomUUID(), [hearing]);
   const asking = createAskAuthority(pool, deaf())(tenant, ask, { ...options, waitMs: 60 });
   await expect(asking).rejects.toMatchObject({
     status: 504,
@@ -126,7 +130,7 @@ test("nobody takes a question whose asker no longer waits", async () => {
   const asking = createAskAuthority(pool, deaf())(tenant, ask, options).catch((error) => error);
   const { id } = await waitFor(() => db.authorityQuestion.findFirst(), { message: "the question" });
   await db.authorityQuestion.updateMany({ data: { wantedUntil: new Date(Date.now() - 1_000) } });
-  expect(await takeQuestion(db, id)).toBeUndefined();
+  expect(await claimRequest(db, id)).toBeUndefined();
   await db.authorityQuestion.deleteMany();
   expect(String(await asking)).toContain("the question is gone");
 });
@@ -155,14 +159,14 @@ test("without Redis an issuer that looks for questions finds this one", async ()
   const asking = createAskAuthority(pool, away)(tenant, ask, options);
   const [id] = await waitFor(
     async () => {
-      const untaken = await untakenQuestions(db);
+      const untaken = await unclaimedRequests(db);
       return untaken.length > 0 && untaken;
     },
     { message: "the question" },
   );
   await issuerOf(async () => table)(id ?? "");
   expect(await asking).toEqual(table);
-  expect(await untakenQuestions(db)).toEqual([]);
+  expect(await unclaimedRequests(db)).toEqual([]);
 });
 
 test("issuers that look for questions take them of companies in turns", async () => {
@@ -172,7 +176,7 @@ test("issuers that look for questions take them of companies in turns", async ()
     wantedUntil: new Date(Date.now() + 60_000),
   }));
   await db.authorityQuestion.createMany({ data: made });
-  const found = await untakenQuestions(db, 2);
+  const found = await unclaimedRequests(db, 2);
   expect(found).toContain(made[2]?.id);
   await db.authorityQuestion.deleteMany();
 });
@@ -212,7 +216,7 @@ test("people are kept per company and environment, tables and quotations per env
     }),
   );
   let nowMs = Date.UTC(2026, 7, 18, 12);
-  const remembering = rememberAnswers(pool, createAskAuthority(pool, queue), () => nowMs);
+  const remembering = cacheAnswers(pool, createAskAuthority(pool, queue), () => nowMs);
   const other = { companyId: 8, production: false };
   const lookUp = { kind: "person", taxId: "20111111112" } as const;
   for (const by of [tenant, tenant, other, { ...tenant, production: true }]) await remembering(by, lookUp, options);
@@ -246,7 +250,7 @@ test("a table is kept for 6 hours, a person or a quotation for 10 minutes, what 
   for (const [question, answer, kept] of told) {
     await db.authorityQuestion.deleteMany();
     const queue = queueOf(issuerOf(async () => answer));
-    await rememberAnswers(pool, createAskAuthority(pool, queue), Date.now)(tenant, question, options);
+    await cacheAnswers(pool, createAskAuthority(pool, queue), Date.now)(tenant, question, options);
     const row = await db.authorityQuestion.findFirstOrThrow();
     expect([question, minutes(row.keptUntil)]).toEqual([question, kept]);
   }
@@ -258,7 +262,7 @@ const down: AuthorityAnswer = {
 };
 
 test("a kept answer that cannot be read, or is too old, is asked for again", async () => {
-  const remembering = rememberAnswers(pool, createAskAuthority(pool, queueOf(issuerOf(async () => table))), Date.now);
+  const remembering = cacheAnswers(pool, createAskAuthority(pool, queueOf(issuerOf(async () => table))), Date.now);
   await remembering(tenant, ask, options);
   await db.authorityQuestion.updateMany({ data: { answer: { outcome: "from another version" } } });
   expect(await remembering(tenant, ask, options)).toEqual(table);

@@ -10,11 +10,11 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { isCsrfOf } from "../../../api/app/frame/csrf.js";
 import { secretText, text as textOf } from "../../../api/app/frame/form.js";
 import { createKnownBrowsers } from "../../../api/app/frame/known-browsers.js";
-import { companyPath, ownPath } from "../../../api/app/frame/own-path.js";
 import { toOffset } from "../../../api/app/frame/read-offset.js";
+import { safeCompanyPath, safePath } from "../../../api/app/frame/safe-path.js";
 import { findEarly, parseForm, readSending } from "../../../api/app/sent-forms/parse-form.js";
-import { fromKept, toKept } from "../../../api/app/sign-in/kept-form.js";
-import { whoseTurn } from "../../../api/compose/whose-turn.js";
+import { restoreForm, serializeForm } from "../../../api/app/sign-in/saved-form.js";
+import { clientKeyOf } from "../../../api/compose/client-key-of.js";
 import { languageOf } from "../../../api/http/answer-language.js";
 import { readHandling } from "../../../api/http/handling.js";
 import { openServer } from "../../../api/http/open-server.js";
@@ -65,7 +65,7 @@ const before = [
   "api/compose/frame.ts",
   "api/http/kept-answer.ts",
   "api/mcp/mcp.ts",
-  "api/http/own-call.ts",
+  "api/http/in-process-call.ts",
   "api/http/answer-unread.ts",
 ];
 function middleware(name: string): string {
@@ -108,7 +108,7 @@ const noReaders = [
   "api/middleware/after-answer.ts",
   "api/http/answer-error.ts",
   "api/http/env.ts",
-  "api/http/hung-up.ts",
+  "api/http/is-client-closed.ts",
   "api/middleware/when-taken.ts",
   "api/routes/operator-of.ts",
   "api/app/sign-in/user-log.ts",
@@ -124,7 +124,7 @@ const routes = () => ({
 });
 
 const browsers = createKnownBrowsers({
-  ownKeys: async () => Buffer.alloc(32),
+  macKeys: async () => Buffer.alloc(32),
   config: { TRUST_PROXY: 0 } as never,
   now: Date.now,
 });
@@ -137,11 +137,11 @@ const functions: Record<string, (text: string) => unknown> = {
   secretOf,
   "addressOfRequest, one proxy": (text) => addressOfRequest(asRequest({ "x-forwarded-for": text }), 1),
   "addressOfRequest, many proxies": (text) => addressOfRequest(asRequest({ "x-forwarded-for": text }), 50),
-  whoseTurn: (text) => whoseTurn({ wasRight: () => false }, 1)(asRequest({ authorization: text })),
+  clientKeyOf: (text) => clientKeyOf({ wasValid: () => false }, 1)(asRequest({ authorization: text })),
   refuseOtherMethods: (text) =>
     refuseOtherMethods(routes())({ req: { path: text, method: "GET" } } as never, async () => undefined),
-  ownPath,
-  companyPath,
+  ownPath: safePath,
+  companyPath: safeCompanyPath,
   toOffset,
   readSending,
   "parseForm, pairs": (text) => parseForm(Buffer.from(text), { boundary: null }),
@@ -155,8 +155,8 @@ const functions: Record<string, (text: string) => unknown> = {
   isCsrfOf: (text) => isCsrfOf(Buffer.alloc(32), "secret", text),
   "text and secretText": (text) => [textOf([["a", text]], "a"), secretText([["a", text]], "a")],
   "find of known browsers": (text) => browsers.find(withCookie(`talonario_known=${text}`)),
-  fromKept,
-  "toKept and fromKept": (text) => fromKept(toKept("/app/demo/homologation", [[text.slice(0, 9), text]])),
+  fromKept: restoreForm,
+  "toKept and fromKept": (text) => restoreForm(serializeForm("/app/demo/homologation", [[text.slice(0, 9), text]])),
   toSignInName,
   passwordFault: (text) => passwordFault(text.slice(0, 2_000), { email: text, names: [text] }, isCommonPassword),
 };

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { AskAuthority } from "../../../api/taxauth/ask-authority.js";
-import type { AuthorityTable } from "../../../shared/db/questions/authority-question.js";
+import type { AuthorityTable } from "../../../shared/db/issuer-requests/authority-question.js";
 import { approvedFate, type IssuingApp, openIssuingApp, refusedFate } from "../../support/processes/issuing-app.js";
 import {
   jointInvoice,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { checkIssuance } from "../../../api/schemas/check-issuance.js";
-import { inEnglish } from "../../../shared/domain/words.js";
+import { inEnglish } from "../../../shared/domain/localized-text.js";
 import { openIssuingApp } from "../../support/processes/issuing-app.js";
 import { hostileBody } from "../../support/samples/hostile-body.js";
 import { invoiceB } from "../../support/samples/invoice.js";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createSettlements } from "../../../api/issuing/settlements.js";
+import { createSettlementNotifier } from "../../../api/issuing/settlement-notifier.js";
 import { findIssuances } from "../../../shared/db/issuing/issuances.js";
 import type { Database } from "../../../shared/db/pool/database.js";
 import { notAsked } from "../../../shared/domain/issuance-outcome.js";
@@ -148,7 +148,7 @@ const viewsOf = async ({ idempotency }: { idempotency: string }) => {
 };
 
 test("the next poll wakes a waiter whose record is gone or whose id belongs to another record", async () => {
-  const settlements = createSettlements(system.db, createLog("test", "silent"));
+  const settlements = createSettlementNotifier(system.db, createLog("test", "silent"));
   const waits: Fate = async (_db, id) =>
     settlements
       .wait({ id, revision: 1, recordedAtMs: 1, orUnconfirmed: true }, 60_000)

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { createTurns } from "../../../shared/db/pool/turns.js";
+import { createKeyedSemaphore } from "../../../shared/db/pool/keyed-semaphore.js";
 import { openStorage } from "../../../shared/storage/open-storage.js";
 import { waitFor } from "../../sandbox/wait-for.js";
 import { openIssuingApp } from "../../support/processes/issuing-app.js";
@@ -17,7 +17,7 @@ test("a company's downloads ask for two prints at once, and hold back no other c
     {},
     {
       storage,
-      awaitPrintInTurn: createTurns(2),
+      printWaits: createKeyedSemaphore(2),
       async requestPdf(voucherId) {
         wanted.push(voucherId);
       },

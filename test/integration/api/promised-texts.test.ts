@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { notAsked } from "../../../shared/domain/issuance-outcome.js";
-import type { Language } from "../../../shared/domain/words.js";
+import type { Language } from "../../../shared/domain/localized-text.js";
 import {
   approvedFate,
   type Fate,

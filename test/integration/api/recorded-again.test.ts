@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { createCallers } from "../../../api/authentication/callers.js";
-import { createOwnKeys } from "../../../api/authentication/own-keys.js";
+import { createApiKeyCache } from "../../../api/authentication/api-key-cache.js";
+import { createMacKeys } from "../../../api/authentication/mac-keys.js";
 import { apiConfig } from "../../../api/config.js";
 import { openPools } from "../../../api/databases/pools.js";
 import { readPrimary } from "../../../api/databases/replica.js";
 import { readHandling } from "../../../api/http/handling.js";
 import { createEligibilityCache } from "../../../api/issuing/eligibility-cache.js";
-import type { Ending } from "../../../api/issuing/ending.js";
+import type { IssuanceResult } from "../../../api/issuing/issuance-result.js";
 import { issueVoucher } from "../../../api/issuing/issue-voucher.js";
 import { createPreviewHashes } from "../../../api/issuing/preview-hash.js";
 import type { ApiDeps } from "../../../api/routes/deps.js";
@@ -26,7 +26,7 @@ const sealingKey = await publicKeyOf(Buffer.alloc(32).toString("base64"));
 type Meanwhile = (db: Database, issuanceId: number) => Promise<unknown>;
 
 /** Requests a voucher. Each wait for the outcome ends after the next of these changes. */
-async function ask(...meanwhile: Meanwhile[]): Promise<Ending> {
+async function ask(...meanwhile: Meanwhile[]): Promise<IssuanceResult> {
   await using database = await createDemoDatabase();
   const { db, close } = openDatabase(database.url);
   const { close: closePools, ...pools } = openPools(database.url, 4);
@@ -34,12 +34,12 @@ async function ask(...meanwhile: Meanwhile[]): Promise<Ending> {
   const checked = checkIssuance(invoiceB());
   if (!caller || !checked.ok) throw new Error("the demo company cannot issue");
 
-  const ownKeys = createOwnKeys(async () => new Uint8Array(32));
+  const macKeys = createMacKeys(async () => new Uint8Array(32));
   const deps: ApiDeps = {
     ...pools,
     probe: createProbe(database.url),
     read: readPrimary(pools),
-    callers: createCallers(pools.issuing.ofNobody),
+    callers: createApiKeyCache(pools.issuing.ofNobody),
     eligibility: createEligibilityCache(pools.issuing, Date.now),
     log: createLog("test", "silent"),
     config: apiConfig.parse({ DATABASE_URL: database.url, REDIS_URL: "redis://127.0.0.1:1", SEALING_KEY: sealingKey }),
@@ -47,12 +47,12 @@ async function ask(...meanwhile: Meanwhile[]): Promise<Ending> {
     storage: openStorage("file:unused"),
     rewriteImage: async () => Promise.reject(new Error("no logo is sent here")),
     now: Date.now,
-    ownKeys,
-    previews: createPreviewHashes(ownKeys),
+    macKeys,
+    previews: createPreviewHashes(macKeys),
     wakeSequence: async () => undefined,
     enqueue: async () => undefined,
     requestPdf: async () => undefined,
-    awaitPrintInTurn: (_tenant, wait) => wait(),
+    printWaits: (_tenant, wait) => wait(),
     printAnew: async () => undefined,
     requestMail: async () => undefined,
     askAuthority: async () => ({ outcome: "absent" }),

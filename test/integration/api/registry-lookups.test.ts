@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { createAskAuthority } from "../../../api/taxauth/ask-authority.js";
+import { cacheAnswers } from "../../../api/taxauth/cache-answers.js";
 import { limitLookups } from "../../../api/taxauth/limit-lookups.js";
-import { rememberAnswers } from "../../../api/taxauth/remember-answers.js";
 import { createCapacity } from "../../../issuer/issuing/capacity.js";
 import { serveQuestion } from "../../../issuer/serving/serve-question.js";
-import type { AuthorityAnswer, AuthorityAsk } from "../../../shared/db/questions/authority-question.js";
+import type { AuthorityAnswer, AuthorityAsk } from "../../../shared/db/issuer-requests/authority-question.js";
 import type { RegistryPerson } from "../../../shared/domain/registry-person.js";
 import type { Tenant } from "../../../shared/domain/tenant.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
@@ -39,11 +39,7 @@ beforeAll(async () => {
     },
   };
   const { pages } = system.deps;
-  system.deps.askAuthority = rememberAnswers(
-    pages,
-    limitLookups(createAskAuthority(pages, issuer), redis, 2),
-    Date.now,
-  );
+  system.deps.askAuthority = cacheAnswers(pages, limitLookups(createAskAuthority(pages, issuer), redis, 2), Date.now);
 });
 afterAll(async () => {
   await system[Symbol.asyncDispose]();

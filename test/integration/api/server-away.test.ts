@@ -2,8 +2,8 @@ import pg from "pg";
 import { expect, test } from "vitest";
 import { createApp } from "../../../api/compose/app.js";
 import { createProbe, type Probe } from "../../../shared/db/pool/probe.js";
-import { RedisAwayError } from "../../../shared/queues/through-redis.js";
-import { nameFailures } from "../../../shared/storage/storage-away.js";
+import { RedisUnavailableError } from "../../../shared/queues/call-redis.js";
+import { nameFailures } from "../../../shared/storage/storage-unavailable.js";
 import { approvedFate, openIssuingApp, refusedFate } from "../../support/processes/issuing-app.js";
 import { pngImage } from "../../support/samples/images.js";
 import { invoiceB } from "../../support/samples/invoice.js";
@@ -56,7 +56,7 @@ test.each([
 });
 
 test("a PDF cannot be asked for again while Redis is away, and the answer says so", async () => {
-  await using system = await openIssuingApp({}, { printAnew: () => Promise.reject(new RedisAwayError("away")) });
+  await using system = await openIssuingApp({}, { printAnew: () => Promise.reject(new RedisUnavailableError("away")) });
   const { body } = await system.post(invoiceB());
   const answer = await system.postTo(`/invoices/${body.result.id}/pdf`, {});
   expect([answer.status, answer.headers.get("retry-after"), answer.body.error]).toEqual([
@@ -125,7 +125,7 @@ test("a sale whose turn did not come is told that the database takes no changes,
 });
 
 test("without Redis and without an issuer the sale is a 500 that says so, and with an issuer a 429", async () => {
-  await using system = await openIssuingApp({}, { enqueue: () => Promise.reject(new RedisAwayError("away")) });
+  await using system = await openIssuingApp({}, { enqueue: () => Promise.reject(new RedisUnavailableError("away")) });
   system.fate = turnedAway;
   const refused = await system.post(invoiceB());
   expect([refused.status, refused.body.error]).toEqual([

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { type Callers, createCallers } from "../../../api/authentication/callers.js";
+import { type ApiKeyCache, createApiKeyCache } from "../../../api/authentication/api-key-cache.js";
 import { createApp } from "../../../api/compose/app.js";
 import { openBoard } from "../../../api/operator-pages/board.js";
 import { createApiKey } from "../../../shared/db/company/api-keys.js";
@@ -100,9 +100,9 @@ test("the company's limit holds while Redis is away, counted by each process alo
 /** An app with a memory of right keys of its own, and counters that no other test uses. `lookedUp` has each key it looked up. */
 function freshApp(trustProxy = 0) {
   const redis = new Redis(inject("redisUrl"), { keyPrefix: `${randomUUID()}:` });
-  const callers = createCallers(system.db, { keptMs: 0 });
+  const callers = createApiKeyCache(system.db, { keptMs: 0 });
   const lookedUp: string[] = [];
-  const watched: Callers = {
+  const watched: ApiKeyCache = {
     ...callers,
     find: (secret) => {
       lookedUp.push(secret);

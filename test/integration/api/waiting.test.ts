@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { createCallers } from "../../../api/authentication/callers.js";
-import { createOwnKeys } from "../../../api/authentication/own-keys.js";
+import { createApiKeyCache } from "../../../api/authentication/api-key-cache.js";
+import { createMacKeys } from "../../../api/authentication/mac-keys.js";
 import { apiConfig } from "../../../api/config.js";
 import { openPools } from "../../../api/databases/pools.js";
 import { readPrimary } from "../../../api/databases/replica.js";
@@ -30,12 +30,12 @@ test("an announced outcome is answered at once, without a second wait", async ()
   if (!caller || !checked.ok) throw new Error("the demo company cannot issue");
 
   let waits = 0;
-  const ownKeys = createOwnKeys(async () => new Uint8Array(32));
+  const macKeys = createMacKeys(async () => new Uint8Array(32));
   const deps: ApiDeps = {
     ...pools,
     probe: createProbe(database.url),
     read: readPrimary(pools),
-    callers: createCallers(pools.issuing.ofNobody),
+    callers: createApiKeyCache(pools.issuing.ofNobody),
     eligibility: createEligibilityCache(pools.issuing, Date.now),
     log: createLog("test", "silent"),
     config: apiConfig.parse({ DATABASE_URL: database.url, REDIS_URL: "redis://127.0.0.1:1", SEALING_KEY: sealingKey }),
@@ -43,12 +43,12 @@ test("an announced outcome is answered at once, without a second wait", async ()
     storage: openStorage("file:unused"),
     rewriteImage: async () => Promise.reject(new Error("no logo is sent here")),
     now: Date.now,
-    ownKeys,
-    previews: createPreviewHashes(ownKeys),
+    macKeys,
+    previews: createPreviewHashes(macKeys),
     wakeSequence: async () => undefined,
     enqueue: async () => undefined,
     requestPdf: async () => undefined,
-    awaitPrintInTurn: (_tenant, wait) => wait(),
+    printWaits: (_tenant, wait) => wait(),
     printAnew: async () => undefined,
     requestMail: async () => undefined,
     askAuthority: async () => ({ outcome: "absent" }),

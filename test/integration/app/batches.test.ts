@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { armWaiting } from "../../../shared/db/batches/waiting-elements.js";
+import { enqueueWaiting } from "../../../shared/db/batches/waiting-elements.js";
 import { type AppClient, type OpenedApp, openApp } from "../../support/app/app-client.js";
 import { wordsOf } from "../../support/app/words-of.js";
 import { publicCase } from "../../support/public-case.js";
@@ -216,7 +216,7 @@ test("the same file sent twice makes no voucher twice", async () => {
   expect(await app.system.db.issuance.count({ where: { idempotency: { in: keys } } })).toBe(2);
   for (const invoice of invoices) await approve(invoice);
   // As the issuer does now and then.
-  await armWaiting(app.system.db);
+  await enqueueWaiting(app.system.db);
   for (const page of [first, second]) expect(wordsOf((await issuer.get(page)).text)).toContain("Emitidos 2 de 2");
 });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import type { AuthorityAnswer } from "../../../shared/db/questions/authority-question.js";
+import type { AuthorityAnswer } from "../../../shared/db/issuer-requests/authority-question.js";
 import { openCertificateAuthority } from "../../authority/certificate-authority.js";
 import { type AppClient, type OpenedApp, openApp } from "../../support/app/app-client.js";
 import { publicCase } from "../../support/public-case.js";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
 import { changeCompany } from "../../../api/operations/companies.js";
 import { addPointOfSale } from "../../../api/operations/points-of-sale.js";
-import type { ServiceDelegation, StatusCheck } from "../../../shared/db/questions/authority-question.js";
+import type { ServiceDelegation, StatusCheck } from "../../../shared/db/issuer-requests/authority-question.js";
 import type { AuthorityProblem } from "../../../shared/domain/authority-problem.js";
 import { openCertificateAuthority } from "../../authority/certificate-authority.js";
 import { type AppClient, type OpenedApp, openApp } from "../../support/app/app-client.js";

@@ -5,7 +5,7 @@ import { openCompany } from "../../../api/operations/companies.js";
 import { addPointOfSale } from "../../../api/operations/points-of-sale.js";
 import type { AskAuthority } from "../../../api/taxauth/ask-authority.js";
 import type { NewCompany } from "../../../shared/db/company/companies.js";
-import type { StatusCheck } from "../../../shared/db/questions/authority-question.js";
+import type { StatusCheck } from "../../../shared/db/issuer-requests/authority-question.js";
 import type { AuthorityProblem } from "../../../shared/domain/authority-problem.js";
 import { addMonths, argentineDay } from "../../../shared/domain/calendar.js";
 import type { Role } from "../../../shared/domain/roles.js";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { Prisma } from "../../../shared/db/generated/client.js";
-import type { AuthorityAnswer } from "../../../shared/db/questions/authority-question.js";
+import type { AuthorityAnswer } from "../../../shared/db/issuer-requests/authority-question.js";
 import { type AppClient, type OpenedApp, openApp } from "../../support/app/app-client.js";
 import { approvedFate, refusedFate } from "../../support/processes/issuing-app.js";
 import { publicCase } from "../../support/public-case.js";

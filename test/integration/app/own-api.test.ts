@@ -1,17 +1,17 @@
 import type { Hono } from "hono";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { z } from "zod";
-import { type OwnApi, openOwnApi } from "../../../api/app/frame/own-api.js";
+import { type ApiClient, openOwnApi } from "../../../api/app/frame/api-client.js";
 import { createCompanyRoutes } from "../../../api/compose/company-routes.js";
-import { openEnvelope } from "../../../api/compose/frame.js";
-import { createOwnRoutes } from "../../../api/compose/own-routes.js";
+import { createEnvelopeApp } from "../../../api/compose/frame.js";
+import { createInProcessRoutes } from "../../../api/compose/own-routes.js";
 import type { ApiEnv } from "../../../api/http/env.js";
 import { limitRates } from "../../../api/middleware/rate-limit.js";
 import { createBodyPlaces } from "../../../api/parsing/body-places.js";
 import type { auditEntry } from "../../../api/schemas/audit-entry.js";
 import type { voucher } from "../../../api/schemas/voucher.js";
 import { approve } from "../../../shared/db/issuing/approve.js";
-import { setLastNumber, takeSequence } from "../../../shared/db/issuing/sequences.js";
+import { acquireSequence, setLastNumber } from "../../../shared/db/issuing/sequences.js";
 import { submitNext } from "../../../shared/db/issuing/write-ahead.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import { personCaller } from "../../support/app/person-caller.js";
@@ -33,7 +33,7 @@ beforeAll(async () => {
   const { id: companyId } = await system.db.company.findUniqueOrThrow({ where: { code: "demo" } });
   const points = [11, 12, 13, 14, 15, 16].map((number) => ({ companyId, production: false, number }));
   await system.db.pointOfSale.createMany({ data: points });
-  routes = createOwnRoutes(system.deps, createCompanyRoutes(system.deps, partsOf(system)));
+  routes = createInProcessRoutes(system.deps, createCompanyRoutes(system.deps, partsOf(system)));
 });
 afterAll(() => system[Symbol.asyncDispose]());
 
@@ -42,15 +42,15 @@ const partsOf = ({ deps, redis }: AdminApp) => ({
   bodies: createBodyPlaces(),
 });
 
-const open = async (person: Parameters<typeof personCaller>[1] = {}, connection?: object): Promise<OwnApi> =>
+const open = async (person: Parameters<typeof personCaller>[1] = {}, connection?: object): Promise<ApiClient> =>
   openOwnApi(routes, await personCaller(system, { email, ...person }), "page-1", connection);
 
 /** Issues what waits in a line as the issuer does, with numbers and vouchers by its own statements. */
 async function issueLine(key: SequenceKey): Promise<void> {
-  const taken = await takeSequence(system.db, key);
+  const taken = await acquireSequence(system.db, key);
   const { lastNumber } = await system.db.sequence.findUniqueOrThrow({ where: { id: taken.id } });
   if (lastNumber === null) await setLastNumber(system.db, taken, 0, null);
-  const [next] = await submitNext(system.db, [{ taken, limit: 50, patientLimit: 50 }]);
+  const [next] = await submitNext(system.db, [{ taken, limit: 50, backgroundLimit: 50 }]);
   await approve(system.db, [grantedTo(taken, submissionsOf(next))]);
 }
 
@@ -281,7 +281,7 @@ test("without a caller beside the request, and for another company than the call
 
 test("people count for themselves, and with the company's keys for the company", async () => {
   await using limited = await openAdminApp({ RATE_LIMIT_PER_MINUTE: "2", COMPANY_RATE_LIMIT_PER_MINUTE: "5" });
-  const own = createOwnRoutes(limited.deps, createCompanyRoutes(limited.deps, partsOf(limited)));
+  const own = createInProcessRoutes(limited.deps, createCompanyRoutes(limited.deps, partsOf(limited)));
   const apiOf = async (address: string) => openOwnApi(own, await personCaller(limited, { email: address }), "page");
   const [ana, bea, carla] = [
     await apiOf("ana@example.com"),
@@ -298,9 +298,9 @@ test("people count for themselves, and with the company's keys for the company",
 
 test("a company's people and keys share its place: who reads nothing of a report gives way to who comes", async () => {
   const mount = createCompanyRoutes(system.deps, partsOf(system));
-  const own = openOwnApi(createOwnRoutes(system.deps, mount), await personCaller(system), "page");
+  const own = openOwnApi(createInProcessRoutes(system.deps, mount), await personCaller(system), "page");
   const key = await system.deps.callers.find(system.keys.keys.test);
-  const byKey = openEnvelope(system.deps.log).route(
+  const byKey = createEnvelopeApp(system.deps.log).route(
     "/api",
     mount("/api", async (c, next) => {
       if (key) c.set("caller", key);
@@ -345,7 +345,7 @@ test("a download that fails cuts the page's connection: half a file must not loo
   const outgoing = { destroy: () => (cut = true) };
   const stopping = new AbortController();
   const deps = { ...system.deps, config: { ...system.deps.config, REQUEST_TIMEOUT_MS: 1 } };
-  const own = createOwnRoutes(deps, createCompanyRoutes(deps, { ...partsOf(system), stopping: stopping.signal }));
+  const own = createInProcessRoutes(deps, createCompanyRoutes(deps, { ...partsOf(system), stopping: stopping.signal }));
   const api = openOwnApi(own, await personCaller(system), "page", { outgoing });
   const csv = await api.send("GET", "/reports/vouchers.csv");
   expect(csv.status).toBe(200);

@@ -16,7 +16,7 @@ let hash: string;
 let csrfOf: (secret: string) => string;
 beforeAll(async () => {
   app = await openApp({ TRUST_PROXY: "1" });
-  const key = await app.system.deps.ownKeys("forms of the web application");
+  const key = await app.system.deps.macKeys("forms of the web application");
   csrfOf = (secret) => csrfWith(key, secret);
   hash = await hashPassword(password);
 });

@@ -17,7 +17,7 @@ const namesOf = ({ children }: XmlElement): string[] =>
 const resultOf = ({ text }: SoapReply) => text.slice(text.indexOf("<ResultGet>"));
 
 const patience = 300;
-const isSilent = (sent: Promise<unknown>) =>
+const isInOutage = (sent: Promise<unknown>) =>
   Promise.race([sent.then(() => false), new Promise((resolve) => setTimeout(resolve, patience, true))]);
 
 test("a look-up changes, adds or omits declared fields as the setting says", async () => {
@@ -159,7 +159,7 @@ test("one environment can hang while the other answers, and clearing the faults 
   await control.pushFault({ env: "homologation", action: "hang", times: null });
   const counting = session.lastNumber(1, 6);
   const issuing = session.issue(1, 6, [{ number: 1 }]);
-  expect(await isSilent(Promise.any([counting, issuing]))).toBe(true);
+  expect(await isInOutage(Promise.any([counting, issuing]))).toBe(true);
   expect(readVerdict(await production.issue(1, 6, [{ number: 1 }])).header).toBe("A");
   expect(await control.ledger()).toMatchObject([{ env: "production" }]);
   await control.clearFaults();
@@ -175,7 +175,7 @@ test("a voucher can be granted while its answer hangs, and closing the simulator
   await pushFault({ operation: "FECAESolicitar", when: "after", action: "hang" });
   const sent = other.issue(1, 6, [{ number: 1 }]).catch(() => "cut");
   await expect.poll(() => ledger()).toHaveLength(1);
-  expect(await isSilent(sent)).toBe(true);
+  expect(await isInOutage(sent)).toBe(true);
   await own.close();
   expect(await sent).toBe("cut");
 });
@@ -203,7 +203,7 @@ test.each(["repeat", "hang"] as const)("%s acts only where its filter matches", 
   expect(readVerdict(await session.issue(1, 6, [{ number: 1 }])).header).toBe("A");
   const struck = session.issue(1, 6, [{ number: 2 }]);
   if (action === "repeat") expect(readVerdict(await struck).errors).toEqual([10016]);
-  else expect(await isSilent(struck)).toBe(true);
+  else expect(await isInOutage(struck)).toBe(true);
   await control.clearFaults();
   if (action === "hang") await expect(struck).rejects.toThrow();
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createIssuanceStore } from "../../../issuer/store/store.js";
 import { approve } from "../../../shared/db/issuing/approve.js";
 import { approveAndSubmit } from "../../../shared/db/issuing/approve-and-submit.js";
-import { setLastNumber, takeSequence } from "../../../shared/db/issuing/sequences.js";
+import { acquireSequence, setLastNumber } from "../../../shared/db/issuing/sequences.js";
 import { settleWithoutVoucher } from "../../../shared/db/issuing/settle-issuances.js";
 import type { Submission } from "../../../shared/db/issuing/submissions.js";
 import { submitNext } from "../../../shared/db/issuing/write-ahead.js";
@@ -14,16 +14,16 @@ import {
   grantedTo,
   keysByNumber,
   openLines,
+  type QueueDepth,
   submissionsOf,
   usageOf,
-  type WaitingLine,
   withQuotaLeft,
 } from "../../support/samples/waiting-lines.js";
 import { whileHeld } from "../../support/samples/while-held.js";
 
 let system: IssuingApp;
 let db: Database;
-let start: (waiting: number) => Promise<WaitingLine>;
+let start: (waiting: number) => Promise<QueueDepth>;
 let startInProduction: typeof start;
 beforeAll(async () => {
   system = await openIssuingApp();
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => system[Symbol.asyncDispose]());
 
-async function submissionsIn({ taken }: WaitingLine, limit: number) {
+async function submissionsIn({ taken }: QueueDepth, limit: number) {
   const [result] = await submitNext(db, [{ taken, limit }]);
   return submissionsOf(result);
 }
@@ -44,11 +44,11 @@ async function startGranted(waiting: number, limit: number, started = start(wait
   return { ...line, granted: grantedTo(line.taken, await submissionsIn(line, limit)) };
 }
 
-const numberedFrom = ({ bodies }: WaitingLine, from: number, to: number) =>
+const numberedFrom = ({ bodies }: QueueDepth, from: number, to: number) =>
   bodies.slice(from - 1, to).map(({ idempotency }, at) => [from + at, idempotency]);
 
 /** Everything of a sequence that the statements change, except times and ids. */
-async function stateOf({ taken: { id, key } }: WaitingLine) {
+async function stateOf({ taken: { id, key } }: QueueDepth) {
   const issuances = await db.issuance.findMany({ where: { ...key }, orderBy: { place: "asc" } });
   const vouchers = await db.voucher.findMany({ where: { ...key }, orderBy: { voucherNumber: "asc" } });
   const { lastNumber, lastDate, epoch } = await db.sequence.findUniqueOrThrow({ where: { id } });
@@ -105,7 +105,7 @@ test.for([
 
 test("one statement serves several sequences: one continues, one is empty, one is superseded", async () => {
   const [goesOn, empty, overtaken] = [await startGranted(2, 1), await startGranted(1, 1), await startGranted(2, 1)];
-  const successor = await takeSequence(db, overtaken.taken.key);
+  const successor = await acquireSequence(db, overtaken.taken.key);
   const results = await approveAndSubmit(
     db,
     [overtaken, empty, goesOn].map(({ granted }) => ({ ...granted, limit: 1 })),
@@ -124,7 +124,7 @@ test("a taker that comes while the statement waits for the sequence's row makes 
   const line = await startGranted(2, 1);
   const { result } = await whileHeld(
     db,
-    (tx) => takeSequence(tx as Database, line.taken.key),
+    (tx) => acquireSequence(tx as Database, line.taken.key),
     () => approveAndSubmit(db, [{ ...line.granted, limit: 1 }]),
   );
   expect(result).toEqual([undefined]);
@@ -202,7 +202,7 @@ test("a production voucher counts as production usage", async () => {
 });
 
 /** Moves the next waiting issuance into another quota period while `work` runs. */
-async function withOtherPeriod({ taken: { key } }: WaitingLine, work: (periodStart: Date) => Promise<void>) {
+async function withOtherPeriod({ taken: { key } }: QueueDepth, work: (periodStart: Date) => Promise<void>) {
   const periodStart = new Date("2031-01-01T00:00:00Z");
   const next = await db.issuance.findFirstOrThrow({ where: { ...key, state: "queued" } });
   await db.usagePeriod.create({ data: { companyId: key.companyId, periodStart } });

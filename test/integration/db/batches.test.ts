@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cancelBatch, endCancelled, finishBatches } from "../../../shared/db/batches/end-batches.js";
 import type { NewBatch } from "../../../shared/db/batches/record-batch.js";
-import { armWaiting } from "../../../shared/db/batches/waiting-elements.js";
+import { enqueueWaiting } from "../../../shared/db/batches/waiting-elements.js";
 import { approve } from "../../../shared/db/issuing/approve.js";
 import { cancelAllOverdue, findIssuanceByKey } from "../../../shared/db/issuing/issuances.js";
 import { bringForward } from "../../../shared/db/issuing/places.js";
-import { openSequences, type TakenSequence } from "../../../shared/db/issuing/sequences.js";
-import { returnToLine, settleQueued, settleWithoutVoucher } from "../../../shared/db/issuing/settle-issuances.js";
+import { type OwnedSequence, openSequences } from "../../../shared/db/issuing/sequences.js";
+import { returnToQueue, settleQueued, settleWithoutVoucher } from "../../../shared/db/issuing/settle-issuances.js";
 import { type BatchLimits, submitNext } from "../../../shared/db/issuing/write-ahead.js";
 import type { Database } from "../../../shared/db/pool/database.js";
 import { notAsked } from "../../../shared/domain/issuance-outcome.js";
@@ -16,14 +16,14 @@ import {
   grantedTo,
   keysByNumber,
   openLines,
+  type QueueDepth,
   submissionsOf,
   usageOf,
-  type WaitingLine,
 } from "../../support/samples/waiting-lines.js";
 
 let system: IssuingApp;
 let db: Database;
-let start: (waiting: number) => Promise<WaitingLine>;
+let start: (waiting: number) => Promise<QueueDepth>;
 beforeAll(async () => {
   system = await openIssuingApp();
   db = system.db;
@@ -31,13 +31,13 @@ beforeAll(async () => {
 });
 afterAll(() => system[Symbol.asyncDispose]());
 
-const patient: BatchLimits = { limit: 1, patientLimit: 50 };
+const patient: BatchLimits = { limit: 1, backgroundLimit: 50 };
 const away = notAsked({ kind: "down", services: ["wsfe"], detail: "away" });
 
 const numberedFrom = (first: number, elements: NewBatch["elements"]) =>
   elements.map(({ body }, at) => [first + at, body.idempotency]);
 
-const next = async (taken: TakenSequence, limits = patient) => (await submitNext(db, [{ taken, ...limits }]))[0];
+const next = async (taken: OwnedSequence, limits = patient) => (await submitNext(db, [{ taken, ...limits }]))[0];
 
 test("elements stand behind everybody who waits, also behind those who come later", async () => {
   const line = await start(1);
@@ -55,7 +55,7 @@ test("elements stand behind everybody who waits, also behind those who come late
   // Nobody waits for the first in line: as many as the patient limit go at once.
   const rest = await next(line.taken);
   expect(keysByNumber(rest)).toEqual(numberedFrom(3, elements));
-  expect(submissionsOf(rest).every(({ isPatient }) => isPatient)).toBe(true);
+  expect(submissionsOf(rest).every(({ isBackground }) => isBackground)).toBe(true);
 });
 
 test("elements stand in the line by their dates, and within a date in the order of the batch", async () => {
@@ -148,7 +148,7 @@ test("a key that another request has is waited for: its voucher is the element's
     elementOf({ posNumber, idempotency: issued.idempotency }),
     elementOf({ posNumber, idempotency: rejected.idempotency }),
   ]);
-  await armWaiting(db);
+  await enqueueWaiting(db);
   expect(await statesOf(db, batchId)).toEqual(["pending", "pending"]);
 
   await approve(db, [grantedTo(line.taken, submissionsOf(await next(line.taken)))]);
@@ -157,7 +157,7 @@ test("a key that another request has is waited for: its voucher is the element's
   await db.$transaction((tx) =>
     settleWithoutVoucher(tx, line.taken, second, "rejected", { code: "TAXAUTH_ERROR", reasons: [] }),
   );
-  await armWaiting(db);
+  await enqueueWaiting(db);
   expect(await statesOf(db, batchId)).toEqual(["issued", "pending"]);
   const again = await next(line.taken);
   expect(submissionsOf(again)).toMatchObject([
@@ -173,7 +173,7 @@ test("an element that waited for its key is of whom sent its batch", async () =>
   await recordOn(line, [mine], "ana@example.com");
   await recordOn(line, [older]);
   await settleQueued(db, line.taken, "failed", away);
-  await armWaiting(db);
+  await enqueueWaiting(db);
   await approve(db, [grantedTo(line.taken, submissionsOf(await next(line.taken)))]);
 
   const vouchers = await db.voucher.findMany({ where: { posNumber }, orderBy: { voucherNumber: "asc" } });
@@ -244,7 +244,7 @@ test("elements that were not sent return to the line, with their numbers and quo
   const before = await usage();
   const [head] = submissionsOf(await next(line.taken));
   if (!head) throw new Error("a submission");
-  expect(await returnToLine(db, line.taken, head)).toBe(true);
+  expect(await returnToQueue(db, line.taken, head)).toBe(true);
   expect(await usage()).toEqual(before);
   expect(await statesOf(db, batchId)).toEqual(["pending", "pending", "pending"]);
   expect(keysByNumber(await next(line.taken))).toEqual(numberedFrom(1, elements));
@@ -282,7 +282,7 @@ test("after a failover an element that waited for its key is not armed, and a ca
   await db.$executeRaw`UPDATE issuance SET timeline = timeline - 1 WHERE pos_number = ${posNumber}`;
 
   await cancelBatch(db, cancelledId);
-  await armWaiting(db);
+  await enqueueWaiting(db);
   const unconfirmed = { code: "TAXAUTH_UNCONFIRMED" };
   expect(await outcomesOf(db, cancelledId)).toEqual([unconfirmed, unconfirmed]);
   expect(await outcomesOf(db, batchId)).toEqual([unconfirmed, null]);
@@ -295,7 +295,7 @@ test("what returns to the line of a cancelled batch is cancelled by the sweep", 
   if (!head) throw new Error("a submission");
   await cancelBatch(db, batchId);
   expect(await statesOf(db, batchId)).toEqual(["pending", "pending", "failed"]);
-  await returnToLine(db, line.taken, head);
+  await returnToQueue(db, line.taken, head);
   await endCancelled(db);
   const cancelled = { code: "CANCELLED" };
   expect(await outcomesOf(db, batchId)).toEqual([cancelled, cancelled, cancelled]);

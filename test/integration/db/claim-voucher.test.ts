@@ -1,20 +1,25 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Claim, claimVoucher } from "../../../shared/db/claims/claim-voucher.js";
-import { findClaimant, findNumberStanding, listFreedOf, listUnexplained } from "../../../shared/db/claims/claimants.js";
-import { listLost } from "../../../shared/db/claims/lost-issuances.js";
+import { adoptVoucher, type Claim } from "../../../shared/db/adoption/adopt-voucher.js";
+import {
+  findAdoptionCandidate,
+  findNumberState,
+  listFreedOf,
+  listUnknown,
+} from "../../../shared/db/adoption/claimants.js";
+import { listLost } from "../../../shared/db/adoption/lost-issuances.js";
 import { cancelAllOverdue } from "../../../shared/db/issuing/issuances.js";
-import { takeSequence } from "../../../shared/db/issuing/sequences.js";
+import { acquireSequence } from "../../../shared/db/issuing/sequences.js";
 import { listSubmissions } from "../../../shared/db/issuing/submissions.js";
 import { foldCounts } from "../../../shared/db/listing/fold-counts.js";
 import type { Database } from "../../../shared/db/pool/database.js";
 import { importVouchers } from "../../../shared/db/reconcile/import-vouchers.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
 import { recordedAs } from "../../support/samples/recorded-voucher.js";
-import { openLines, submitFrom, type WaitingLine } from "../../support/samples/waiting-lines.js";
+import { openLines, type QueueDepth, submitFrom } from "../../support/samples/waiting-lines.js";
 
 let system: IssuingApp;
 let db: Database;
-let start: (waiting: number) => Promise<WaitingLine>;
+let start: (waiting: number) => Promise<QueueDepth>;
 beforeAll(async () => {
   system = await openIssuingApp();
   db = system.db;
@@ -22,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => system[Symbol.asyncDispose]());
 
-const idOf = async ({ taken: { key }, bodies }: WaitingLine, at = 0) =>
+const idOf = async ({ taken: { key }, bodies }: QueueDepth, at = 0) =>
   (
     await db.issuance.findUniqueOrThrow({
       where: {
@@ -37,16 +42,16 @@ const idOf = async ({ taken: { key }, bodies }: WaitingLine, at = 0) =>
 const caeOf = (number: number) => `8633076779${9_000 + number}`;
 
 /** Everybody in the line was cancelled. */
-async function cancelLine(line: WaitingLine): Promise<void> {
+async function cancelLine(line: QueueDepth): Promise<void> {
   await db.$executeRaw`UPDATE issuance SET deadline_at = now() - interval '10 seconds'
     WHERE pos_number = ${line.taken.key.posNumber} AND state = 'queued'`;
   await cancelAllOverdue(db);
 }
 
 /** The claim of one in the line to what the authority has under this number. */
-async function claimTo(line: WaitingLine, number: number, at = 0): Promise<Claim> {
+async function claimTo(line: QueueDepth, number: number, at = 0): Promise<Claim> {
   const { key } = line.taken;
-  const claimant = await findClaimant(db, key, await idOf(line, at));
+  const claimant = await findAdoptionCandidate(db, key, await idOf(line, at));
   if (!claimant?.content) throw new Error("there is no such issuance");
   const { content } = claimant;
   const own = (await listSubmissions(db, key)).find(({ id }) => id === claimant.id);
@@ -55,13 +60,13 @@ async function claimTo(line: WaitingLine, number: number, at = 0): Promise<Claim
 }
 
 /** Whoever claims takes the sequence first. */
-const claim = async (line: WaitingLine, wanted: Claim, taken = line.taken) =>
-  db.$transaction((tx) => claimVoucher(tx, taken, wanted));
+const claim = async (line: QueueDepth, wanted: Claim, taken = line.taken) =>
+  db.$transaction((tx) => adoptVoucher(tx, taken, wanted));
 
-const importOf = (line: WaitingLine, { recorded }: Claim) =>
+const importOf = (line: QueueDepth, { recorded }: Claim) =>
   db.$transaction((tx) => importVouchers(tx, line.taken.key, [recorded], { isTaken: true }));
 
-const voucherAt = ({ taken: { key } }: WaitingLine, voucherNumber: number) =>
+const voucherAt = ({ taken: { key } }: QueueDepth, voucherNumber: number) =>
   db.voucher.findFirst({ where: { ...key, voucherNumber } });
 
 async function usage() {
@@ -71,7 +76,7 @@ async function usage() {
 }
 
 /** What the listing reads of the sums, by source. */
-async function counted({ taken: { key } }: WaitingLine) {
+async function counted({ taken: { key } }: QueueDepth) {
   return db.$transaction(async (tx) => {
     await tx.$queryRaw`SELECT set_config('talonario.company', ${String(key.companyId)}, true), set_config('talonario.production', ${String(key.production)}, true)`;
     return tx.$queryRaw`
@@ -139,7 +144,7 @@ test("a voucher that only the authority has is recorded for an open issuance, wh
     ["queued", null],
   ]);
   // The numbers before it are explained by nothing.
-  expect((await takeSequence(db, line.taken.key)).lastNumber).toBe(0);
+  expect((await acquireSequence(db, line.taken.key)).lastNumber).toBe(0);
 });
 
 test("the last number moves on over what is explained, and not beyond", async () => {
@@ -150,18 +155,18 @@ test("the last number moves on over what is explained, and not beyond", async ()
     [4, 1],
   ] as const)
     expect(await claim(line, await claimTo(line, number, at))).toMatchObject({ voucherId: expect.any(Number) });
-  expect((await takeSequence(db, line.taken.key)).lastNumber).toBe(0);
-  line.taken = await takeSequence(db, line.taken.key);
+  expect((await acquireSequence(db, line.taken.key)).lastNumber).toBe(0);
+  line.taken = await acquireSequence(db, line.taken.key);
   const wanted = await claimTo(line, 1, 2);
   await importOf(line, wanted);
-  expect((await takeSequence(db, line.taken.key)).lastNumber).toBe(2);
+  expect((await acquireSequence(db, line.taken.key)).lastNumber).toBe(2);
 });
 
 test("a voucher that has its key, or whose number is asked for, is given to nobody else", async () => {
   const line = await start(3);
   await cancelLine(line);
   await claim(line, await claimTo(line, 1));
-  expect(await findNumberStanding(db, line.taken.key, 1)).toMatchObject({
+  expect(await findNumberState(db, line.taken.key, 1)).toMatchObject({
     voucher: { isTaken: true, key: line.bodies[0]?.idempotency },
     askedBy: null,
   });
@@ -170,7 +175,7 @@ test("a voucher that has its key, or whose number is asked for, is given to nobo
   const asking = await start(2);
   await submitFrom(asking, 1);
   const [first, second] = [await idOf(asking, 0), await claimTo(asking, 1, 1)];
-  expect(await findNumberStanding(db, asking.taken.key, 1)).toEqual({ voucher: undefined, askedBy: first });
+  expect(await findNumberState(db, asking.taken.key, 1)).toEqual({ voucher: undefined, askedBy: first });
   expect(await claim(asking, second)).toBe("taken");
   expect(await voucherAt(asking, 1)).toBeNull();
 });
@@ -182,7 +187,7 @@ test("nothing is claimed under an epoch that another taker has ended, or for an 
   await line.record(db, wanted.content.body);
   expect(await claim(line, wanted)).toBe("changed");
   const newer = await claimTo(line, 1);
-  await takeSequence(db, line.taken.key);
+  await acquireSequence(db, line.taken.key);
   expect(await claim(line, newer)).toBe("superseded");
   expect(await voucherAt(line, 1)).toBeNull();
 });
@@ -203,7 +208,7 @@ test("a voucher under CAEA that was imported where it stood in is given to the s
   expect(await db.voucher.findFirst({ where: { ...at, voucherNumber: 5 } })).toMatchObject({
     ...{ source: "api", caea: true, issuanceId: wanted.claimant.id },
   });
-  expect((await takeSequence(db, line.taken.key)).lastNumber).toBe(0);
+  expect((await acquireSequence(db, line.taken.key)).lastNumber).toBe(0);
   expect(await system.post({ ...body, emails: undefined })).toMatchObject({
     status: 200,
     body: { result: { voucherNumber: 5, authorization: "CAEA", posNumber: 900 } },
@@ -302,9 +307,9 @@ test("unexplained numbers lie between those of earlier and of later dates, the n
     ...{ voucherDate, voucherNumber, cae: `8633076779${8_000 + voucherNumber}` },
   });
   await db.$transaction((tx) => importVouchers(tx, key, [on("20250101", 3), on(date, 6), on("20991231", 9)]));
-  expect(await listUnexplained(db, key, date, 20)).toEqual([8, 7, 5, 4]);
-  expect(await listUnexplained(db, key, "20250101", 20)).toEqual([5, 4, 2, 1]);
-  expect(await listUnexplained(db, key, "20991231", 12)).toEqual([12, 11, 10, 8, 7]);
+  expect(await listUnknown(db, key, date, 20)).toEqual([8, 7, 5, 4]);
+  expect(await listUnknown(db, key, "20250101", 20)).toEqual([5, 4, 2, 1]);
+  expect(await listUnknown(db, key, "20991231", 12)).toEqual([12, 11, 10, 8, 7]);
 });
 
 test("a claimed voucher that was in the sums already is counted under its new source", async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { finishBatches } from "../../../shared/db/batches/end-batches.js";
 import { cancelAllOverdue } from "../../../shared/db/issuing/issuances.js";
-import { turnMonths } from "../../../shared/db/migrate/months.js";
+import { rotateMonths } from "../../../shared/db/migrate/months.js";
 import { ownerName } from "../../../shared/db/migrate/set-grants.js";
 import type { Database } from "../../../shared/db/pool/database.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
@@ -40,6 +40,6 @@ test("no month is dropped by a database whose clock is ahead of the host's", asy
     await tx.$executeRawUnsafe(`SET LOCAL ROLE ${ownerName(testRoles.prefix)}`);
     await tx.$executeRaw`SELECT public.make_month('exchange', '2020-01-01')`;
   });
-  expect(await turnMonths(db, "exchange", Date.now() - 2 * 3_600_000)).toEqual([]);
-  expect(await turnMonths(db, "exchange")).toEqual(["exchange_2020_01"]);
+  expect(await rotateMonths(db, "exchange", Date.now() - 2 * 3_600_000)).toEqual([]);
+  expect(await rotateMonths(db, "exchange")).toEqual(["exchange_2020_01"]);
 });

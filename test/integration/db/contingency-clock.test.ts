@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { claimProbes } from "../../../shared/db/contingency/probes.js";
-import { listWatched } from "../../../shared/db/contingency/silence.js";
+import { listOutages } from "../../../shared/db/contingency/silence.js";
 import { claimTrial } from "../../../shared/db/contingency/trial.js";
-import { beginOfSilence, noteIssued } from "../../../shared/db/contingency/turn-contingency.js";
+import { noteIssued, outageStart } from "../../../shared/db/contingency/turn-contingency.js";
 import type { Database } from "../../../shared/db/pool/database.js";
 import type { Tenant } from "../../../shared/domain/tenant.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
@@ -40,10 +40,10 @@ test("a silence that lies ahead of the clock begins with the next call that is n
   });
   await note(db, tenant, { calls: [1_000, 0], requests: [1_000, 0], cause: "timeout" });
 
-  const [watched] = await listWatched(db);
+  const [watched] = await listOutages(db);
   expect(watched?.silentSinceMs).toBeLessThanOrEqual((watched?.nowMs ?? 0) + 1);
   await letContradict(db, tenant);
-  expect(await beginOfSilence(db, -1_000)).toMatchObject([{ reason: { since: expect.any(String) } }]);
+  expect(await outageStart(db, -1_000)).toMatchObject([{ reason: { since: expect.any(String) } }]);
 });
 
 test("an answer that lies ahead of the clock hides no silence", async () => {
@@ -51,7 +51,7 @@ test("an answer that lies ahead of the clock hides no silence", async () => {
   await db.contingency.updateMany({ where: tenant, data: { answeredAt: inTenMinutes(), issuedAt: inTenMinutes() } });
   await note(db, tenant, { calls: [2_000, 1_000], cause: "no answer" });
   await letContradict(db, tenant);
-  expect(await beginOfSilence(db, 1_000)).toHaveLength(1);
+  expect(await outageStart(db, 1_000)).toHaveLength(1);
 });
 
 test("a trial whose time lies ahead of the clock keeps nobody from trying", async () => {

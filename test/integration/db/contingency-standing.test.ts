@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { checkIssuance } from "../../../api/schemas/check-issuance.js";
-import { judgeMove } from "../../../issuer/contingency/judge-move.js";
-import { moveIssuances, readContingencyLine } from "../../../shared/db/contingency/move-issuances.js";
+import { judgeFailover } from "../../../issuer/contingency/judge-failover.js";
+import { failOverIssuances, readContingencyLine } from "../../../shared/db/contingency/fail-over-issuances.js";
 import { readOpenReports, recordReports } from "../../../shared/db/contingency/reports.js";
 import { resolveReport } from "../../../shared/db/contingency/resolve-report.js";
 import { seedSequence } from "../../../shared/db/contingency/seeds.js";
 import { beginByHand, endByHand } from "../../../shared/db/contingency/turn-contingency.js";
 import { listOwnSequences, verifySequence } from "../../../shared/db/contingency/verify-sequences.js";
-import { noticeLoss } from "../../../shared/db/history/history.js";
-import { isCurrent, takeSequence } from "../../../shared/db/issuing/sequences.js";
+import { detectLoss } from "../../../shared/db/incarnation/incarnation.js";
+import { acquireSequence, isCurrent } from "../../../shared/db/issuing/sequences.js";
 import type { Database } from "../../../shared/db/pool/database.js";
 import { addDays, argentineDay, toFiscalDate } from "../../../shared/domain/calendar.js";
 import { fortnightOf } from "../../../shared/domain/fortnight.js";
@@ -16,12 +16,12 @@ import type { Tenant } from "../../../shared/domain/tenant.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 import { importedVoucher, storeVouchers } from "../../support/samples/stored-vouchers.js";
-import { openLines, type WaitingLine } from "../../support/samples/waiting-lines.js";
+import { openLines, type QueueDepth } from "../../support/samples/waiting-lines.js";
 
 let system: IssuingApp;
 let db: Database;
 let tenant: Tenant;
-let start: (waiting: number) => Promise<WaitingLine>;
+let start: (waiting: number) => Promise<QueueDepth>;
 const day = (offset: number) => toFiscalDate(addDays(argentineDay(Date.now()), offset));
 const today = day(0);
 
@@ -42,10 +42,10 @@ beforeEach(async () => {
   await beginByHand(db, tenant, "test");
 });
 
-const keyThere = ({ taken: { key } }: WaitingLine) => ({ ...key, posNumber: 50_000 + key.posNumber });
+const keyThere = ({ taken: { key } }: QueueDepth) => ({ ...key, posNumber: 50_000 + key.posNumber });
 
 /** A line with one sale of each day, at a point of sale for which another stands in. */
-async function open(...saleDays: string[]): Promise<WaitingLine> {
+async function open(...saleDays: string[]): Promise<QueueDepth> {
   const line = await start(0);
   const { posNumber } = line.taken.key;
   await db.pointOfSale.create({ data: { ...tenant, number: 50_000 + posNumber, authorization: "CAEA" } });
@@ -58,24 +58,24 @@ async function open(...saleDays: string[]): Promise<WaitingLine> {
   return line;
 }
 
-async function add(line: WaitingLine, voucherDate = today): Promise<void> {
+async function add(line: QueueDepth, voucherDate = today): Promise<void> {
   const checked = checkIssuance(invoiceB({ posNumber: line.taken.key.posNumber, voucherDate }));
   if (!checked.ok) throw new Error(JSON.stringify(checked.faults));
   await line.record(db, checked.body);
 }
 
-const seed = async (line: WaitingLine, lastNumber: number, lastDate: string | null, heardAtMs: number | null = null) =>
-  seedSequence(db, await takeSequence(db, keyThere(line)), { lastNumber, lastDate, heardAtMs });
+const seed = async (line: QueueDepth, lastNumber: number, lastDate: string | null, heardAtMs: number | null = null) =>
+  seedSequence(db, await acquireSequence(db, keyThere(line)), { lastNumber, lastDate, heardAtMs });
 
 /** As an issuer does. Gives the numbers that were issued. */
-async function move({ taken: { key } }: WaitingLine): Promise<number[]> {
+async function move({ taken: { key } }: QueueDepth): Promise<number[]> {
   const line = await readContingencyLine(db, key);
-  const moves = line?.waiting.flatMap((movable) => judgeMove(movable, line, Date.now()) ?? []) ?? [];
+  const moves = line?.waiting.flatMap((movable) => judgeFailover(movable, line, Date.now()) ?? []) ?? [];
   if (!line || line.substitute === null || moves.length === 0) return [];
-  return (await moveIssuances(db, key, line.substitute, moves)).moved.map(({ number }) => number);
+  return (await failOverIssuances(db, key, line.substitute, moves)).moved.map(({ number }) => number);
 }
 
-const standingOf = async (line: WaitingLine) => (await readContingencyLine(db, line.taken.key))?.standing;
+const standingOf = async (line: QueueDepth) => (await readContingencyLine(db, line.taken.key))?.standing;
 
 describe("a standing is number and date together", () => {
   test("704: both are those of an imported voucher with a higher number", async () => {
@@ -96,13 +96,13 @@ describe("a standing is number and date together", () => {
     const line = await open(day(-2));
     await seed(line, 3, day(-5));
     const read = await readContingencyLine(db, line.taken.key);
-    const moves = read?.waiting.flatMap((movable) => judgeMove(movable, read, Date.now()) ?? []) ?? [];
+    const moves = read?.waiting.flatMap((movable) => judgeFailover(movable, read, Date.now()) ?? []) ?? [];
     expect(moves).toHaveLength(1);
     const posNumber = keyThere(line).posNumber;
     await storeVouchers(db, [
       importedVoucher({ id: 910_006, ...tenant, pos: posNumber, type: 6, number: 4, date: day(-1) }),
     ]);
-    expect((await moveIssuances(db, line.taken.key, posNumber, moves)).moved).toEqual([]);
+    expect((await failOverIssuances(db, line.taken.key, posNumber, moves)).moved).toEqual([]);
   });
 
   test("a sequence whose last number has no date is not used, until it is learnt", async () => {
@@ -136,7 +136,7 @@ describe("a sequence whose reports cannot go on", () => {
     await seed(line, 0, null);
     expect(await move(line)).toEqual([1, 2]);
     const key = keyThere(line);
-    const taken = await takeSequence(db, key);
+    const taken = await acquireSequence(db, key);
     await db.caeaReport.updateMany({
       where: { ...tenant, posNumber: key.posNumber },
       data: { state: "sent", epoch: 1, sentAt: new Date() },
@@ -206,7 +206,7 @@ describe("a sequence whose reports cannot go on", () => {
 
   test("is given up once, and by the taker of the sequence alone", async () => {
     const { key, giveUp, report } = await refused();
-    await takeSequence(db, key);
+    await acquireSequence(db, key);
     expect(await giveUp(true)).toEqual([]);
     expect(await db.caeaReport.findUnique({ where: { voucherId: report.voucherId } })).toMatchObject({
       state: "rejected",
@@ -259,7 +259,7 @@ describe("a sequence that is first known on another history of the database", ()
     const line = await open();
     await seed(line, 4, day(-2));
     const { posNumber } = keyThere(line);
-    const earlier = await takeSequence(db, keyThere(line));
+    const earlier = await acquireSequence(db, keyThere(line));
     const word = { posNumber, voucherType: 6, lastNumber: 4, lastDate: day(-2), seen: 4 };
     await db.$transaction((tx) => verifySequence(tx, tenant, word));
     expect(await isCurrent(db, earlier)).toBe(false);
@@ -296,7 +296,7 @@ test("a dump that was loaded stops a sequence in the very statement, until a per
   expect(await move(line)).toEqual([]);
   expect(await verify(), "before it is noticed").toBe(false);
 
-  await noticeLoss(db);
+  await detectLoss(db);
   await db.$executeRaw`UPDATE sequence SET timeline = database_timeline() WHERE id = ${line.taken.id}`;
   expect(await move(line)).toEqual([]);
   await add(line);

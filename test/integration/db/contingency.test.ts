@@ -1,23 +1,27 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { checkIssuance } from "../../../api/schemas/check-issuance.js";
-import { judgeMove } from "../../../issuer/contingency/judge-move.js";
-import { keepWithCae, moveIssuances, readContingencyLine } from "../../../shared/db/contingency/move-issuances.js";
+import { judgeFailover } from "../../../issuer/contingency/judge-failover.js";
+import {
+  failOverIssuances,
+  keepWithCae,
+  readContingencyLine,
+} from "../../../shared/db/contingency/fail-over-issuances.js";
 import { seedSequence } from "../../../shared/db/contingency/seeds.js";
 import { beginByHand, endByHand } from "../../../shared/db/contingency/turn-contingency.js";
 import { findPrintable } from "../../../shared/db/delivery/pdfs.js";
+import { cacheKeyOf, keptMsOf } from "../../../shared/db/issuer-requests/cached-answers.js";
+import {
+  answerQuestion,
+  claimRequest,
+  findCachedAnswer,
+  recordRequest,
+} from "../../../shared/db/issuer-requests/issuer-requests.js";
 import { findJobViews } from "../../../shared/db/issuing/issuance-jobs.js";
-import { takeSequence } from "../../../shared/db/issuing/sequences.js";
-import { returnToLine, settleQueued, settleWithoutVoucher } from "../../../shared/db/issuing/settle-issuances.js";
+import { acquireSequence } from "../../../shared/db/issuing/sequences.js";
+import { returnToQueue, settleQueued, settleWithoutVoucher } from "../../../shared/db/issuing/settle-issuances.js";
 import { findQueued, hasOpen } from "../../../shared/db/issuing/submissions.js";
 import { submitNext } from "../../../shared/db/issuing/write-ahead.js";
 import type { Database } from "../../../shared/db/pool/database.js";
-import { keptMsOf, keptNameOf } from "../../../shared/db/questions/kept-answers.js";
-import {
-  answerQuestion,
-  findKeptAnswer,
-  recordQuestion,
-  takeQuestion,
-} from "../../../shared/db/questions/questions.js";
 import { argentineDay } from "../../../shared/domain/calendar.js";
 import { fortnightOf } from "../../../shared/domain/fortnight.js";
 import { type NoVoucher, notAsked } from "../../../shared/domain/issuance-outcome.js";
@@ -25,17 +29,11 @@ import type { Tenant } from "../../../shared/domain/tenant.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 import { importedVoucher, storeVouchers } from "../../support/samples/stored-vouchers.js";
-import {
-  openLines,
-  submitFrom,
-  usageOf,
-  type WaitingLine,
-  withQuotaLeft,
-} from "../../support/samples/waiting-lines.js";
+import { openLines, type QueueDepth, submitFrom, usageOf, withQuotaLeft } from "../../support/samples/waiting-lines.js";
 
 let system: IssuingApp;
 let db: Database;
-let start: (waiting: number) => Promise<WaitingLine>;
+let start: (waiting: number) => Promise<QueueDepth>;
 let tenant: Tenant;
 beforeAll(async () => {
   system = await openIssuingApp();
@@ -56,13 +54,13 @@ beforeEach(async () => {
 const substituteOf = (posNumber: number) => 50_000 + posNumber;
 
 /** A line of a point of sale for which another stands in, whose sequence is at `lastNumber`. */
-async function startPrepared(waiting: number, lastNumber = 40): Promise<WaitingLine> {
+async function startPrepared(waiting: number, lastNumber = 40): Promise<QueueDepth> {
   const line = await start(waiting);
   await prepare(line, lastNumber);
   return line;
 }
 
-async function prepare({ taken: { key } }: WaitingLine, lastNumber: number, substitute = substituteOf(key.posNumber)) {
+async function prepare({ taken: { key } }: QueueDepth, lastNumber: number, substitute = substituteOf(key.posNumber)) {
   const at = { companyId_production_number: { ...tenant, number: substitute } };
   const caea = { ...tenant, number: substitute, authorization: "CAEA" };
   await db.pointOfSale.upsert({ where: at, create: caea, update: {} });
@@ -72,26 +70,26 @@ async function prepare({ taken: { key } }: WaitingLine, lastNumber: number, subs
     update: { contingencyPos: substitute },
   });
   const lastDate = lastNumber === 0 ? null : "20260101";
-  const taken = await takeSequence(db, { ...key, posNumber: substitute });
+  const taken = await acquireSequence(db, { ...key, posNumber: substitute });
   await seedSequence(db, taken, { lastNumber, lastDate, heardAtMs: null });
 }
 
-/** As `moveLine` does, without trying the authority. */
-async function move({ taken: { key } }: WaitingLine) {
+/** As `failOverQueue` does, without trying the authority. */
+async function move({ taken: { key } }: QueueDepth) {
   const line = await readContingencyLine(db, key);
-  const moves = line?.waiting.flatMap((movable) => judgeMove(movable, line, Date.now()) ?? []) ?? [];
+  const moves = line?.waiting.flatMap((movable) => judgeFailover(movable, line, Date.now()) ?? []) ?? [];
   if (!line || line.substitute === null || moves.length === 0) return { moved: [], refused: [] };
-  return moveIssuances(db, key, line.substitute, moves);
+  return failOverIssuances(db, key, line.substitute, moves);
 }
 
-const vouchersOf = ({ taken: { key } }: WaitingLine) =>
+const vouchersOf = ({ taken: { key } }: QueueDepth) =>
   db.voucher.findMany({
     where: { ...tenant, posNumber: substituteOf(key.posNumber) },
     orderBy: { voucherNumber: "asc" },
     include: { report: true, issuance: true },
   });
 
-const addTo = async (line: WaitingLine, changes: Parameters<typeof invoiceB>[0]) => {
+const addTo = async (line: QueueDepth, changes: Parameters<typeof invoiceB>[0]) => {
   const checked = checkIssuance(invoiceB({ posNumber: line.taken.key.posNumber, ...changes }));
   if (!checked.ok) throw new Error("the sample is not valid");
   await line.record(db, checked.body);
@@ -180,7 +178,7 @@ test("an issuance whose older request may still be granted never moves", async (
 test("what returned to the line moves", async () => {
   const line = await startPrepared(1);
   const [sent] = await submitFrom(line);
-  expect(await returnToLine(db, line.taken, sent)).toBe(true);
+  expect(await returnToQueue(db, line.taken, sent)).toBe(true);
   await beginByHand(db, tenant, null);
   expect((await move(line)).moved).toHaveLength(1);
 });
@@ -212,16 +210,16 @@ test("the company's activities are known as the authority told them within a day
   const issuer = async () => (await readContingencyLine(db, line.taken.key))?.issuer;
   expect(await issuer()).not.toHaveProperty("activities");
   const ask = { kind: "table", table: "activities" } as const;
-  const name = keptNameOf(ask, "20261126");
-  const id = await recordQuestion(db, tenant, { ask, requestId: "r", waitMs: 60_000, name });
-  const taken = id === undefined ? undefined : await takeQuestion(db, id);
+  const name = cacheKeyOf(ask, "20261126");
+  const id = await recordRequest(db, tenant, { ask, requestId: "r", waitMs: 60_000, name });
+  const taken = id === undefined ? undefined : await claimRequest(db, id);
   if (!taken) throw new Error("the question was not recorded");
   const rows = [620_100, 11_111].map((each) => ({ id: String(each), description: "x" }));
   const answer = { outcome: "table" as const, rows };
   await answerQuestion(db, taken, answer, keptMsOf(ask, answer));
   expect(await issuer()).toMatchObject({ activities: [620_100, 11_111] });
   expect(
-    await findKeptAnswer(db, { ...tenant, companyId: tenant.companyId + 1 }, { ...activitiesName() }),
+    await findCachedAnswer(db, { ...tenant, companyId: tenant.companyId + 1 }, { ...activitiesName() }),
   ).toBeUndefined();
   await db.$executeRaw`UPDATE authority_question SET kept_until = now() - interval '1 second' WHERE id = ${id}::uuid`;
   expect(await issuer()).not.toHaveProperty("activities");
@@ -287,11 +285,11 @@ test("dates do not go back", async () => {
   const read = await readContingencyLine(db, line.taken.key);
   const [first] = read?.waiting ?? [];
   if (!read || !first) throw new Error("nothing waits");
-  expect(judgeMove(first, read, Date.now())).toBeUndefined();
-  const asBefore = judgeMove(first, { ...read, standing: { lastNumber: 40, lastDate: null } }, Date.now());
+  expect(judgeFailover(first, read, Date.now())).toBeUndefined();
+  const asBefore = judgeFailover(first, { ...read, standing: { lastNumber: 40, lastDate: null } }, Date.now());
   if (!asBefore) throw new Error("it should have moved before");
   const substitute = substituteOf(line.taken.key.posNumber);
-  expect(await moveIssuances(db, line.taken.key, substitute, [asBefore])).toEqual({ moved: [], refused: [] });
+  expect(await failOverIssuances(db, line.taken.key, substitute, [asBefore])).toEqual({ moved: [], refused: [] });
 });
 
 test("beyond the quota the callers are refused", async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkCounters } from "../../../api/admin/doctor/counters-check.js";
-import { listFreedOf } from "../../../shared/db/claims/claimants.js";
-import { readHistory, renewHistory } from "../../../shared/db/history/history.js";
-import { takeSequence } from "../../../shared/db/issuing/sequences.js";
+import { listFreedOf } from "../../../shared/db/adoption/claimants.js";
+import { beginIncarnation, readIncarnation } from "../../../shared/db/incarnation/incarnation.js";
+import { acquireSequence } from "../../../shared/db/issuing/sequences.js";
 import { settleWithoutVoucher } from "../../../shared/db/issuing/settle-issuances.js";
 import { renumber, submitNext } from "../../../shared/db/issuing/write-ahead.js";
 import { savePerson } from "../../../shared/db/people/people.js";
@@ -10,12 +10,12 @@ import { countersLeft } from "../../../shared/db/pool/counters.js";
 import type { Database } from "../../../shared/db/pool/database.js";
 import { openDatabase } from "../../../shared/db/pool/database.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
-import { openLines, submitFrom, type WaitingLine } from "../../support/samples/waiting-lines.js";
+import { openLines, type QueueDepth, submitFrom } from "../../support/samples/waiting-lines.js";
 import { asProcess } from "../../support/servers/process-roles.js";
 
 let system: IssuingApp;
 let db: Database;
-let start: (waiting: number) => Promise<WaitingLine>;
+let start: (waiting: number) => Promise<QueueDepth>;
 beforeAll(async () => {
   system = await openIssuingApp();
   db = system.db;
@@ -75,14 +75,14 @@ test("taking a numbering that has a row draws no id", async () => {
   const { taken } = await start(1);
   const before = await lastOf("sequence_id_seq");
   for (let again = 1; again <= 100; again++)
-    expect(await takeSequence(db, taken.key)).toMatchObject({ id: taken.id, epoch: taken.epoch + again });
+    expect(await acquireSequence(db, taken.key)).toMatchObject({ id: taken.id, epoch: taken.epoch + again });
   expect(await lastOf("sequence_id_seq")).toBe(before);
 });
 
 test("many who take a numbering for the first time at once make one row, and each has an epoch of its own", async () => {
   const { taken } = await start(0);
   const key = { ...taken.key, voucherType: 8 };
-  const all = await Promise.all(Array.from({ length: 8 }, () => takeSequence(db, key)));
+  const all = await Promise.all(Array.from({ length: 8 }, () => acquireSequence(db, key)));
   expect(new Set(all.map(({ id }) => id)).size).toBe(1);
   expect(all.map(({ epoch }) => epoch).sort()).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
   expect(all.map(({ unverified }) => unverified)).not.toContain(true);
@@ -108,7 +108,7 @@ test("a renewal of the history moves the ids of administration by thousands", as
   await start(1);
   const before = new Map<string, number>();
   for (const name of Object.keys(narrow)) before.set(name, await lastOf(name));
-  for (let again = 0; again < 3; again++) await renewHistory(db, await readHistory(db));
+  for (let again = 0; again < 3; again++) await beginIncarnation(db, await readIncarnation(db));
   for (const [name, last] of before) {
     expect((await lastOf(name)) - last, name).toBeGreaterThanOrEqual(3_000);
     expect((await lastOf(name)) - last, name).toBeLessThanOrEqual(24_000);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkIssuance } from "../../../api/schemas/check-issuance.js";
-import { listLost } from "../../../shared/db/claims/lost-issuances.js";
+import { listLost } from "../../../shared/db/adoption/lost-issuances.js";
 import { cancelAllOverdue } from "../../../shared/db/issuing/issuances.js";
-import { takeSequence } from "../../../shared/db/issuing/sequences.js";
+import { acquireSequence } from "../../../shared/db/issuing/sequences.js";
 import { findKeyObstacle } from "../../../shared/db/issuing/suspicion.js";
 import { submitNext } from "../../../shared/db/issuing/write-ahead.js";
 import type { Database } from "../../../shared/db/pool/database.js";
@@ -12,11 +12,11 @@ import { toDeclaration } from "../../../shared/domain/declaration.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 import { recordedAs } from "../../support/samples/recorded-voucher.js";
-import { openLines, submissionsOf, submitFrom, type WaitingLine } from "../../support/samples/waiting-lines.js";
+import { openLines, type QueueDepth, submissionsOf, submitFrom } from "../../support/samples/waiting-lines.js";
 
 let system: IssuingApp;
 let db: Database;
-let start: (waiting: number) => Promise<WaitingLine>;
+let start: (waiting: number) => Promise<QueueDepth>;
 beforeAll(async () => {
   system = await openIssuingApp();
   db = system.db;
@@ -28,16 +28,13 @@ const minutes = 60_000;
 const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
 
 /** Imports what the authority has under number 1: the voucher of a sale that equals one of the line. */
-function importEqual(
-  { taken: { key }, bodies }: WaitingLine,
-  { at, processedAt }: { at: number; processedAt: string },
-) {
-  const body = bodies[at] as WaitingLine["bodies"][0];
+function importEqual({ taken: { key }, bodies }: QueueDepth, { at, processedAt }: { at: number; processedAt: string }) {
+  const body = bodies[at] as QueueDepth["bodies"][0];
   const recorded = recordedAs(toDeclaration(body, computeAmounts(body)), 1, `8633076779${7_000 + key.posNumber}`);
   return db.$transaction((tx) => importVouchers(tx, key, [{ ...recorded, processedAt }]));
 }
 
-function saleOf({ taken: { key } }: WaitingLine, price: number): WaitingLine["bodies"][0] {
+function saleOf({ taken: { key } }: QueueDepth, price: number): QueueDepth["bodies"][0] {
   const items = [{ description: "Yerba", quantity: 1, price, taxType: 5 }];
   const checked = checkIssuance(invoiceB({ posNumber: key.posNumber, items }));
   if (!checked.ok) throw new Error("the sample is not valid");
@@ -45,7 +42,7 @@ function saleOf({ taken: { key } }: WaitingLine, price: number): WaitingLine["bo
 }
 
 /** The line is of different sales, and the database lost commits of the sequence. */
-async function lostLine(waiting: number): Promise<WaitingLine> {
+async function lostLine(waiting: number): Promise<QueueDepth> {
   const line = await start(0);
   for (let price = 101; price <= 100 + waiting; price++) line.bodies.push(saleOf(line, price));
   for (const body of line.bodies) await line.record(db, body);
@@ -53,14 +50,14 @@ async function lostLine(waiting: number): Promise<WaitingLine> {
   return line;
 }
 
-const keyOf = ({ bodies }: WaitingLine, at: number) => bodies[at]?.idempotency ?? "";
+const keyOf = ({ bodies }: QueueDepth, at: number) => bodies[at]?.idempotency ?? "";
 
-const nextOf = async (line: WaitingLine) => {
-  const [next] = await submitNext(db, [{ taken: await takeSequence(db, line.taken.key), limit: 9 }]);
+const nextOf = async (line: QueueDepth) => {
+  const [next] = await submitNext(db, [{ taken: await acquireSequence(db, line.taken.key), limit: 9 }]);
   return submissionsOf(next).map(({ body }) => body.idempotency);
 };
 
-const lostOf = async ({ taken: { key } }: WaitingLine) =>
+const lostOf = async ({ taken: { key } }: QueueDepth) =>
   (await listLost(db, key, 1_000)).filter(({ posNumber }) => posNumber === key.posNumber);
 
 test("who stands in line does not get its turn once a voucher was imported that may be its own", async () => {
@@ -107,7 +104,7 @@ test("where nothing was lost, a voucher of another system stops nobody", async (
 
 test("one whose number is asked for keeps it", async () => {
   const line = await lostLine(2);
-  const [asked] = await submitFrom({ db, taken: await takeSequence(db, line.taken.key) });
+  const [asked] = await submitFrom({ db, taken: await acquireSequence(db, line.taken.key) });
   await importEqual(line, { at: 0, processedAt: ago(30 * minutes) });
   const { state, suspectSince } = await db.issuance.findUniqueOrThrow({ where: { id: asked.id } });
   expect({ state, suspectSince }).toEqual({ state: "submitted", suspectSince: null });

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { approve } from "../../../shared/db/issuing/approve.js";
 import { type Doubt, markResolving, markUnconfirmed } from "../../../shared/db/issuing/doubts.js";
-import { openSequences, type TakenSequence } from "../../../shared/db/issuing/sequences.js";
+import { type OwnedSequence, openSequences } from "../../../shared/db/issuing/sequences.js";
 import { settleWithoutVoucher } from "../../../shared/db/issuing/settle-issuances.js";
 import { listSubmissions, type Submission } from "../../../shared/db/issuing/submissions.js";
 import { renumber, rewriteAmounts } from "../../../shared/db/issuing/write-ahead.js";
 import type { Database } from "../../../shared/db/pool/database.js";
 import { computeAmounts } from "../../../shared/domain/amounts.js";
 import type { AuthorityProblem } from "../../../shared/domain/authority-problem.js";
-import { keptLooks } from "../../../shared/domain/look-pace.js";
+import { maxStoredLookups } from "../../../shared/domain/look-pace.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
-import { approvalOf, openLines, submitFrom, type WaitingLine } from "../../support/samples/waiting-lines.js";
+import { approvalOf, openLines, type QueueDepth, submitFrom } from "../../support/samples/waiting-lines.js";
 
 let system: IssuingApp;
 let db: Database;
-let start: (waiting: number) => Promise<WaitingLine>;
+let start: (waiting: number) => Promise<QueueDepth>;
 beforeAll(async () => {
   system = await openIssuingApp();
   db = system.db;
@@ -74,10 +74,10 @@ test("a round is recorded when it begins, so that it counts even if its process 
 
 test("each round is kept with its end by the database's clock, oldest first, up to a limit", async () => {
   const { submission, read, note } = await startOut();
-  for (let round = 1; round <= keptLooks + 3; round++) {
+  for (let round = 1; round <= maxStoredLookups + 3; round++) {
     expect(await note({ questions: round })).toBe(true);
     const { looks, nowMs = 0 } = await read();
-    const first = Math.max(1, round - keptLooks + 1);
+    const first = Math.max(1, round - maxStoredLookups + 1);
     expect(looks?.map(({ questions }) => questions)).toEqual(
       Array.from({ length: round - first + 1 }, (_, at) => first + at),
     );
@@ -157,7 +157,7 @@ test("nothing is recorded for a submission that has another number or revision b
 const known: Doubt = { questions: 1, isDenied: true, why: "a reason", refusal: reasons(10005) };
 const forgotten = { doubt: null, refusal: null, denied: false, looks: null, why: null };
 
-test.each<[name: string, change: (taken: TakenSequence, submission: Submission) => Promise<unknown>]>([
+test.each<[name: string, change: (taken: OwnedSequence, submission: Submission) => Promise<unknown>]>([
   ["renumbered", (taken, one) => renumber(db, taken, one, { lastNumber: 7, heardAtMs: null, isForeign: true })],
   ["rewritten", (taken, one) => rewriteAmounts(db, taken, one, computeAmounts(one.body, "authority"))],
   [
@@ -188,7 +188,7 @@ test("an open sequence is listed with the rounds about its lowest number", async
   const ids = [submission, ...behind].map(({ id }) => id);
   await note({ questions: 4 });
   for (const one of behind) await markUnconfirmed(db, taken, one, known);
-  const find = async ({ key }: TakenSequence) =>
+  const find = async ({ key }: OwnedSequence) =>
     (await openSequences(db)).find(
       ({ posNumber, companyId }) => posNumber === key.posNumber && companyId === key.companyId,
     );

@@ -3,18 +3,18 @@ import { approve } from "../../../shared/db/issuing/approve.js";
 import { approveAndSubmit } from "../../../shared/db/issuing/approve-and-submit.js";
 import { markResolving, markUnconfirmed } from "../../../shared/db/issuing/doubts.js";
 import { cancelAllOverdue, cancelOverdue } from "../../../shared/db/issuing/issuances.js";
-import { isCurrent, setLastNumber, type TakenSequence, takeSequence } from "../../../shared/db/issuing/sequences.js";
+import { acquireSequence, isCurrent, type OwnedSequence, setLastNumber } from "../../../shared/db/issuing/sequences.js";
 import { settleQueued, settleWithoutVoucher } from "../../../shared/db/issuing/settle-issuances.js";
 import { findQueued, listSubmissions, type Submission } from "../../../shared/db/issuing/submissions.js";
 import { renumber, rewriteAmounts, submitNext } from "../../../shared/db/issuing/write-ahead.js";
 import type { Database } from "../../../shared/db/pool/database.js";
 import { notAsked } from "../../../shared/domain/issuance-outcome.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
-import { approvalOf, grantedTo, openLines, submitFrom, type WaitingLine } from "../../support/samples/waiting-lines.js";
+import { approvalOf, grantedTo, openLines, type QueueDepth, submitFrom } from "../../support/samples/waiting-lines.js";
 
 let system: IssuingApp;
 let db: Database;
-let start: (waiting: number) => Promise<WaitingLine>;
+let start: (waiting: number) => Promise<QueueDepth>;
 beforeAll(async () => {
   system = await openIssuingApp();
   db = system.db;
@@ -29,10 +29,10 @@ async function startOut(waiting: number) {
   return { ...line, submission };
 }
 
-const sequenceOf = ({ id }: TakenSequence) => db.sequence.findUniqueOrThrow({ where: { id } });
+const sequenceOf = ({ id }: OwnedSequence) => db.sequence.findUniqueOrThrow({ where: { id } });
 
 /** As after a failover or a restore of the database. */
-const changeTimeline = ({ id }: TakenSequence) =>
+const changeTimeline = ({ id }: OwnedSequence) =>
   db.$executeRaw`UPDATE sequence SET timeline = timeline + 1 WHERE id = ${id}`;
 const setOtherTimeline = (ids: number[]) =>
   db.$executeRaw`UPDATE issuance SET timeline = timeline + 1 WHERE id = ANY(${ids})`;
@@ -41,7 +41,7 @@ const letPass = (ids: number[]) =>
 
 test("each taking draws a new token, and the sequence holds the latest", async () => {
   const { taken } = await start(0);
-  const takings = [taken, ...(await Promise.all(Array.from({ length: 20 }, () => takeSequence(db, taken.key))))];
+  const takings = [taken, ...(await Promise.all(Array.from({ length: 20 }, () => acquireSequence(db, taken.key))))];
 
   expect(new Set(takings.map(({ token }) => token)).size).toBe(takings.length);
   expect(new Set(takings.map(({ epoch }) => epoch)).size).toBe(takings.length);
@@ -50,7 +50,7 @@ test("each taking draws a new token, and the sequence holds the latest", async (
   expect((await sequenceOf(taken)).token?.toString()).toBe(latest?.token);
 });
 
-type Commit = (taken: TakenSequence, submission: Submission) => Promise<unknown>;
+type Commit = (taken: OwnedSequence, submission: Submission) => Promise<unknown>;
 
 /** Every commit of a taker, and its result when it is void. */
 const commits: [name: string, commit: Commit, whenVoid: unknown][] = [
@@ -87,11 +87,11 @@ const commits: [name: string, commit: Commit, whenVoid: unknown][] = [
   ["settleQueued", (taken) => settleQueued(db, taken, "cancelled", { code: "VOUCHER_LOCK_TIMEOUT" }), []],
 ];
 
-async function stateOf({ key, id }: TakenSequence) {
+async function stateOf({ key, id }: OwnedSequence) {
   const issuances = await db.issuance.findMany({ where: { ...key }, orderBy: { id: "asc" } });
   const vouchers = await db.voucher.count({ where: { ...key } });
   const freed = await db.freedNumber.count({ where: { sequenceId: id } });
-  return { issuances, vouchers, freed, sequence: await sequenceOf({ id } as TakenSequence) };
+  return { issuances, vouchers, freed, sequence: await sequenceOf({ id } as OwnedSequence) };
 }
 
 test.each(commits)(
@@ -116,7 +116,7 @@ test.each(commits)(
     expect(await commit(taken, submission)).toEqual(whenVoid);
     expect(await stateOf(taken)).toEqual(before);
 
-    const successor = await takeSequence(db, taken.key);
+    const successor = await acquireSequence(db, taken.key);
     expect(await commit(successor, submission), "a taker on the new timeline can commit").not.toEqual(whenVoid);
   },
 );
@@ -135,7 +135,7 @@ test("in a statement for several sequences only those with another token are voi
 test("a sequence that is taken again on the same timeline is verified", async () => {
   const { taken } = await start(0);
   expect(taken.unverified).toBe(false);
-  expect((await takeSequence(db, taken.key)).unverified).toBe(false);
+  expect((await acquireSequence(db, taken.key)).unverified).toBe(false);
 });
 
 test.each<[name: string, change: (id: number) => Promise<unknown>, unverified: boolean]>([
@@ -150,11 +150,11 @@ test.each<[name: string, change: (id: number) => Promise<unknown>, unverified: b
   const { taken } = await start(0);
   await change(taken.id);
 
-  expect((await takeSequence(db, taken.key)).unverified).toBe(unverified);
-  expect((await takeSequence(db, taken.key)).unverified, "another taking proves nothing").toBe(unverified);
+  expect((await acquireSequence(db, taken.key)).unverified).toBe(unverified);
+  expect((await acquireSequence(db, taken.key)).unverified, "another taking proves nothing").toBe(unverified);
 });
 
-const grants: [name: string, grant: (taken: TakenSequence, submission: Submission) => Promise<unknown>][] = [
+const grants: [name: string, grant: (taken: OwnedSequence, submission: Submission) => Promise<unknown>][] = [
   ["alone", (taken, submission) => approve(db, [grantedTo(taken, [submission])])],
   ["with the next", (taken, submission) => approveAndSubmit(db, [{ ...grantedTo(taken, [submission]), limit: 1 }])],
 ];
@@ -164,14 +164,14 @@ test.each(grants)(
   async (_, grant) => {
     const { taken } = await start(2);
     await changeTimeline(taken);
-    const successor = await takeSequence(db, taken.key);
+    const successor = await acquireSequence(db, taken.key);
     await setLastNumber(db, successor, 0, null);
     expect((await sequenceOf(taken)).unverified).toBe(true);
 
     const [submission] = await submitFrom({ db, taken: successor });
     await grant(successor, submission);
     expect((await sequenceOf(taken)).unverified).toBe(false);
-    expect((await takeSequence(db, taken.key)).unverified).toBe(false);
+    expect((await acquireSequence(db, taken.key)).unverified).toBe(false);
   },
 );
 
@@ -182,14 +182,14 @@ test.each<[name: string, over: { isAnswer: boolean }, isLost: boolean]>([
   const { taken, submission } = await startOut(1);
   await changeTimeline(taken);
   if (isLost) await setOtherTimeline([submission.id]);
-  const successor = await takeSequence(db, taken.key);
+  const successor = await acquireSequence(db, taken.key);
   const [result] = await approve(db, [{ taken: successor, approvals: [{ ...approvalOf(submission), ...over }] }]);
 
   expect(result?.approved).toHaveLength(1);
   expect((await sequenceOf(taken)).unverified).toBe(true);
 });
 
-const idsOf = async ({ key }: TakenSequence) =>
+const idsOf = async ({ key }: OwnedSequence) =>
   (await db.issuance.findMany({ where: { ...key }, orderBy: { place: "asc" } })).map(({ id }) => id);
 
 test("an issuance recorded on an ended timeline is not in line", async () => {
@@ -221,7 +221,7 @@ test("a submission stays open to be settled, whatever timeline it was recorded o
   expect(await submitNext(db, [{ taken, limit: 1 }])).toEqual([{ outcome: "leftover" }]);
 });
 
-const outcomesOf = async (taken: TakenSequence) =>
+const outcomesOf = async (taken: OwnedSequence) =>
   (await db.issuance.findMany({ where: { ...taken.key }, orderBy: { place: "asc" } })).map(({ state, outcome }) => [
     state,
     (outcome as { code: string } | null)?.code,

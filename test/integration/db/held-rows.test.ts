@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { cancelBatch, endCancelled, finishBatches } from "../../../shared/db/batches/end-batches.js";
-import { armWaiting } from "../../../shared/db/batches/waiting-elements.js";
-import { listWatched, noteHeard } from "../../../shared/db/contingency/silence.js";
-import { beginOfSilence, doubtKeepsMs, endDespiteDoubt } from "../../../shared/db/contingency/turn-contingency.js";
+import { enqueueWaiting } from "../../../shared/db/batches/waiting-elements.js";
+import { listOutages, recordCalls } from "../../../shared/db/contingency/silence.js";
+import { doubtKeepsMs, endDespiteDoubt, outageStart } from "../../../shared/db/contingency/turn-contingency.js";
 import { cancelAllOverdue } from "../../../shared/db/issuing/issuances.js";
 import type { Database, Transaction } from "../../../shared/db/pool/database.js";
 import type { Tenant } from "../../../shared/domain/tenant.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
 import { elementOf, elementsFor, elementsOn, recordOn } from "../../support/samples/batch-elements.js";
 import { heard, letContradict } from "../../support/samples/heard.js";
-import { openLines, submitFrom, type WaitingLine } from "../../support/samples/waiting-lines.js";
+import { openLines, type QueueDepth, submitFrom } from "../../support/samples/waiting-lines.js";
 
 let system: IssuingApp;
 let db: Database;
-let start: (waiting: number) => Promise<WaitingLine>;
-let startOther: (waiting: number) => Promise<WaitingLine>;
+let start: (waiting: number) => Promise<QueueDepth>;
+let startOther: (waiting: number) => Promise<QueueDepth>;
 let one: Tenant;
 let two: Tenant;
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeAll(async () => {
   db = system.db;
   start = await openLines(system, "demo");
   startOther = await openLines(system, "mono");
-  const tenantOf = ({ taken: { key } }: WaitingLine): Tenant => ({
+  const tenantOf = ({ taken: { key } }: QueueDepth): Tenant => ({
     companyId: key.companyId,
     production: key.production,
   });
@@ -45,7 +45,7 @@ const holdIssuance = (key: string) => (tx: Transaction) =>
 const holdContingency = (tx: Transaction) =>
   tx.$queryRaw<unknown[]>`SELECT 1 FROM contingency WHERE company_id = ${one.companyId} FOR SHARE`;
 
-const keyOf = ({ bodies }: WaitingLine) => bodies[0]?.idempotency ?? "";
+const keyOf = ({ bodies }: QueueDepth) => bodies[0]?.idempotency ?? "";
 const letExpire = (...keys: string[]) =>
   db.$executeRaw`UPDATE issuance SET deadline_at = now() - interval '10 seconds' WHERE idempotency = ANY(${keys})`;
 async function statesOf(...keys: string[]) {
@@ -136,10 +136,10 @@ test("an element whose key somebody holds keeps no other company's from being ar
       ({ revision }) => revision !== null,
     );
   await whileHeld(holdIssuance(keys[0] ?? ""), async () => {
-    await armWaiting(db);
+    await enqueueWaiting(db);
     expect(await isArmed()).toEqual([false, true]);
   });
-  await armWaiting(db);
+  await enqueueWaiting(db);
   expect(await isArmed()).toEqual([true, true]);
   for (const id of ids) await cancelBatch(db, id);
   await finishBatches(db);
@@ -148,13 +148,13 @@ test("an element whose key somebody holds keeps no other company's from being ar
 const silentFor = (tenant: Tenant, ms: number) =>
   heard(tenant, { calls: [ms, ms - 1_000], requests: [], cause: "timeout" });
 const silences = async () =>
-  new Map((await listWatched(db)).map(({ companyId, silentSinceMs }) => [companyId, silentSinceMs !== null]));
+  new Map((await listOutages(db)).map(({ companyId, silentSinceMs }) => [companyId, silentSinceMs !== null]));
 
 test("what was heard of a company whose row is held is not written, and told so; that of the others is", async () => {
   await db.contingency.create({ data: { ...one, activeSince: new Date() } });
   const notes = [silentFor(one, 5_000), silentFor(two, 5_000)];
   await whileHeld(holdContingency, async () => {
-    expect(await noteHeard(db, notes)).toEqual([{ companyId: two.companyId, production: false }]);
+    expect(await recordCalls(db, notes)).toEqual([{ companyId: two.companyId, production: false }]);
     expect(await silences()).toEqual(
       new Map([
         [one.companyId, false],
@@ -162,17 +162,17 @@ test("what was heard of a company whose row is held is not written, and told so;
       ]),
     );
   });
-  expect(await noteHeard(db, notes)).toHaveLength(2);
+  expect(await recordCalls(db, notes)).toHaveLength(2);
   expect((await silences()).get(one.companyId)).toBe(true);
 });
 
 test("while one company's row is held, the contingencies of others begin", async () => {
-  await noteHeard(db, [silentFor(one, 90_000), silentFor(two, 90_000)]);
+  await recordCalls(db, [silentFor(one, 90_000), silentFor(two, 90_000)]);
   for (const tenant of [one, two]) await letContradict(db, tenant);
   await whileHeld(holdContingency, async () => {
-    expect(await beginOfSilence(db, 60_000)).toMatchObject([{ companyId: two.companyId }]);
+    expect(await outageStart(db, 60_000)).toMatchObject([{ companyId: two.companyId }]);
   });
-  expect(await beginOfSilence(db, 60_000)).toMatchObject([{ companyId: one.companyId }]);
+  expect(await outageStart(db, 60_000)).toMatchObject([{ companyId: one.companyId }]);
 });
 
 test("and those of others end that only a number in doubt keeps", async () => {

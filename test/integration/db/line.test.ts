@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createJobViews } from "../../../issuer/store/job-views.js";
+import { createJobViewCache } from "../../../issuer/store/job-views.js";
 import { createIssuanceStore } from "../../../issuer/store/store.js";
 import { approve } from "../../../shared/db/issuing/approve.js";
 import { findJobViews } from "../../../shared/db/issuing/issuance-jobs.js";
-import { type TakenSequence, takeSequence } from "../../../shared/db/issuing/sequences.js";
+import { acquireSequence, type OwnedSequence } from "../../../shared/db/issuing/sequences.js";
 import { findQueued, type Submission } from "../../../shared/db/issuing/submissions.js";
 import { submitNext } from "../../../shared/db/issuing/write-ahead.js";
 import type { Database } from "../../../shared/db/pool/database.js";
@@ -18,13 +18,13 @@ beforeAll(async () => {
 });
 afterAll(() => system[Symbol.asyncDispose]());
 
-async function submit(db: Database, taken: TakenSequence, limit: number): Promise<Submission[]> {
+async function submit(db: Database, taken: OwnedSequence, limit: number): Promise<Submission[]> {
   const [next] = await submitNext(db, [{ taken, limit }]);
   if (next?.outcome !== "submitted") throw new Error(`nothing was submitted: ${next?.outcome}`);
   return next.submissions;
 }
 
-async function othersWait(db: Database, taken: TakenSequence, submission: Submission | undefined) {
+async function othersWait(db: Database, taken: OwnedSequence, submission: Submission | undefined) {
   if (!submission) throw new Error("there is no such submission");
   const [result] = await approve(db, [grantedTo(taken, [submission])]);
   return result?.othersWait;
@@ -73,7 +73,7 @@ test("an approval says that another number is open, and nothing new gets a numbe
 test("a leftover of an earlier taker comes before anything new", async () => {
   const line = await start(2);
   await submit(line.db, line.taken, 1);
-  const successor = await takeSequence(line.db, line.taken.key);
+  const successor = await acquireSequence(line.db, line.taken.key);
   expect(await submitNext(line.db, [{ taken: line.taken, limit: 1 }])).toEqual([{ outcome: "superseded" }]);
   expect(await submitNext(line.db, [{ taken: successor, limit: 1 }])).toEqual([{ outcome: "leftover" }]);
 });
@@ -83,7 +83,7 @@ test("a job's view from memory equals the view from the row", async () => {
   const [submission] = await submit(line.db, line.taken, 1);
   if (!submission) throw new Error("nothing was submitted");
   const asked: number[] = [];
-  const { onCommit, findView } = createJobViews(async (id) => {
+  const { onCommit, findView } = createJobViewCache(async (id) => {
     asked.push(id);
     return (await findJobViews(line.db, [id])).get(id);
   });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { checkIssuance } from "../../../api/schemas/check-issuance.js";
 import { recordBatch } from "../../../shared/db/batches/record-batch.js";
 import { cancelAllOverdue, cancelOverdue } from "../../../shared/db/issuing/issuances.js";
-import { takeSequence } from "../../../shared/db/issuing/sequences.js";
+import { acquireSequence } from "../../../shared/db/issuing/sequences.js";
 import { settleQueued } from "../../../shared/db/issuing/settle-issuances.js";
 import { findKeyObstacle } from "../../../shared/db/issuing/suspicion.js";
 import { submitNext } from "../../../shared/db/issuing/write-ahead.js";
@@ -14,12 +14,12 @@ import type { IssuanceRequest } from "../../../shared/domain/issuance-request.js
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
 import { invoiceB, today } from "../../support/samples/invoice.js";
 import { recordedAs } from "../../support/samples/recorded-voucher.js";
-import { openLines, type WaitingLine } from "../../support/samples/waiting-lines.js";
+import { openLines, type QueueDepth } from "../../support/samples/waiting-lines.js";
 import { whileHeld } from "../../support/samples/while-held.js";
 
 let system: IssuingApp;
 let db: Database;
-let start: (waiting: number) => Promise<WaitingLine>;
+let start: (waiting: number) => Promise<QueueDepth>;
 beforeAll(async () => {
   system = await openIssuingApp();
   db = system.db;
@@ -30,7 +30,7 @@ afterAll(() => system[Symbol.asyncDispose]());
 beforeEach(() => db.$executeRaw`UPDATE sequence SET unverified = false`);
 
 /** A line with one sale, of which the database may have forgotten the voucher. */
-async function lostLine(): Promise<{ line: WaitingLine; body: IssuanceRequest; id: number }> {
+async function lostLine(): Promise<{ line: QueueDepth; body: IssuanceRequest; id: number }> {
   const line = await start(0);
   const items = [{ description: "Yerba", quantity: 1, price: 101, taxType: 5 }];
   const checked = checkIssuance(invoiceB({ posNumber: line.taken.key.posNumber, items }));
@@ -64,16 +64,16 @@ async function importWhile<Result>(
 
 test("a write-ahead that waited for an import commits nothing, and the next one holds the key back", async () => {
   const lost = await lostLine();
-  const taken = await takeSequence(db, lost.line.taken.key);
+  const taken = await acquireSequence(db, lost.line.taken.key);
   expect(await importWhile(lost, () => submitNext(db, [{ taken, limit: 1 }]))).toEqual([{ outcome: "superseded" }]);
-  const again = await takeSequence(db, lost.line.taken.key);
+  const again = await acquireSequence(db, lost.line.taken.key);
   expect(await submitNext(db, [{ taken: again, limit: 1 }])).toEqual([{ outcome: "drained" }]);
   expect(await rowOf(lost.id)).toMatchObject({ state: "queued", number: null, suspectSince: expect.any(Date) });
 });
 
 test("the conditions of a key alone hold it back, whatever the epoch is", async () => {
   const lost = await lostLine();
-  const taken = await takeSequence(db, lost.line.taken.key);
+  const taken = await acquireSequence(db, lost.line.taken.key);
   const importing = (tx: Transaction, recorded: Parameters<typeof importVouchers>[2]) =>
     importVouchers(tx, lost.line.taken.key, recorded, { isTaken: true });
   const [next] = await importWhile(lost, () => submitNext(db, [{ taken, limit: 1 }]), importing);

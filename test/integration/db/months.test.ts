@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { checkMonths } from "../../../api/admin/doctor/months-check.js";
-import { type TableByMonth, tablesByMonth, turnMonths } from "../../../shared/db/migrate/months.js";
+import { rotateMonths, type TableByMonth, tablesByMonth } from "../../../shared/db/migrate/months.js";
 import { processRoles } from "../../../shared/db/migrate/process-grants.js";
 import { ownerName } from "../../../shared/db/migrate/set-grants.js";
 import { type Database, openDatabase } from "../../../shared/db/pool/database.js";
@@ -104,10 +104,10 @@ describe.each(tablesByMonth)("%s", (table) => {
     await makeMonth(table, `${edge} - interval '45 days'`);
     const stays = await monthsOf(table);
     const gone = stays.splice(0, 2);
-    expect(await turnMonths(issuer, table)).toEqual(gone);
+    expect(await rotateMonths(issuer, table)).toEqual(gone);
     expect(await monthsOf(table)).toEqual(stays);
     expect(await placesOf(table)).toEqual([await nameOf(table, edge)]);
-    expect(await turnMonths(issuer, table)).toEqual([]);
+    expect(await rotateMonths(issuer, table)).toEqual([]);
   });
 
   test("nobody but the issuer calls, and it makes and drops nothing else", async () => {
@@ -137,7 +137,7 @@ describe.each(tablesByMonth)("%s", (table) => {
     for (const name of [now, ...later]) await owner.query(`DROP TABLE ${name}`);
     await insert("now()");
     expect(await placesOf(table)).toEqual([`${table}_default`]);
-    await turnMonths(issuer, table);
+    await rotateMonths(issuer, table);
     expect(await monthsOf(table)).toEqual(later);
     await insert("now()");
     await insert(month(-1));
@@ -156,12 +156,12 @@ describe.each(tablesByMonth)("%s", (table) => {
     const isWaiting = async () =>
       (await owner.query("SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")).rowCount === 1;
     await expect.poll(isWaiting).toBe(true);
-    await turnMonths(issuer, table);
+    await rotateMonths(issuer, table);
     await owner.query("SELECT pg_advisory_unlock(77)");
     await inserted;
     await writer.end();
     expect(await placesOf(table)).toEqual([`${table}_default`]);
-    await turnMonths(issuer, table);
+    await rotateMonths(issuer, table);
     expect(await monthsOf(table)).toEqual([names[0], names[2]]);
   });
 
@@ -174,7 +174,7 @@ describe.each(tablesByMonth)("%s", (table) => {
       for (const one of months) await makeMonth(table, one);
       await underInserts(table, at, async () => {
         // A month that is in use is left for the next call.
-        for (let gone = 0; gone < months.length; ) gone += (await turnMonths(issuer, table)).length;
+        for (let gone = 0; gone < months.length; ) gone += (await rotateMonths(issuer, table)).length;
       });
     }
     expect(new Set(await placesOf(table))).toEqual(new Set([`${table}_default`, await nameOf(table, "now()")]));
@@ -186,19 +186,19 @@ describe.each(tablesByMonth)("%s", (table) => {
     await reader.query("BEGIN");
     await reader.query(`SELECT count(*) FROM ${table}`);
     const began = performance.now();
-    const [dropped] = await Promise.all([turnMonths(issuer, table), insert("now()")]);
+    const [dropped] = await Promise.all([rotateMonths(issuer, table), insert("now()")]);
     expect(dropped).toEqual([]);
     // 50 ms for the lock; the rest is a slow machine. Without a bound it would wait for the reader.
     expect(performance.now() - began).toBeLessThan(10_000);
     await reader.query("COMMIT");
     await reader.end();
-    expect(await turnMonths(issuer, table)).toHaveLength(1);
+    expect(await rotateMonths(issuer, table)).toHaveLength(1);
   });
 
   test("two issuers at once drop each month once", async () => {
     for (const back of [1, 40, 80]) await makeMonth(table, `${edge} - interval '${back} days'`);
-    const both = await Promise.all([turnMonths(issuer, table), turnMonths(issuer, table)]);
-    expect([...both.flat(), ...(await turnMonths(issuer, table))]).toHaveLength(3);
+    const both = await Promise.all([rotateMonths(issuer, table), rotateMonths(issuer, table)]);
+    expect([...both.flat(), ...(await rotateMonths(issuer, table))]).toHaveLength(3);
   });
 });
 
@@ -215,7 +215,7 @@ test("the doctor tells of a month that nobody made, and of one that stays althou
   await makeMonth("audit_entry", old);
   const detail = expect.stringContaining(`in ${await nameOf("audit_entry", old)} is kept`);
   expect(await checkMonths(whole)).toMatchObject({ ok: false, detail });
-  for (const table of tablesByMonth) await turnMonths(issuer, table);
+  for (const table of tablesByMonth) await rotateMonths(issuer, table);
   expect(await checkMonths(whole)).toMatchObject({ ok: true });
   await closeWhole();
 });

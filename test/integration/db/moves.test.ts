@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { keepWithCae, readContingencyLine } from "../../../shared/db/contingency/move-issuances.js";
+import { keepWithCae, readContingencyLine } from "../../../shared/db/contingency/fail-over-issuances.js";
 import { beginByHand, endByHand } from "../../../shared/db/contingency/turn-contingency.js";
 import { claimUnused } from "../../../shared/db/contingency/unused.js";
 import { cancelAllOverdue } from "../../../shared/db/issuing/issuances.js";
@@ -16,7 +16,7 @@ import {
   substituteOf,
 } from "../../support/samples/prepared-lines.js";
 import { importedVoucher, storeVouchers } from "../../support/samples/stored-vouchers.js";
-import { submitFrom, type WaitingLine } from "../../support/samples/waiting-lines.js";
+import { type QueueDepth, submitFrom } from "../../support/samples/waiting-lines.js";
 import { whileHeld } from "../../support/samples/while-held.js";
 
 let system: IssuingApp;
@@ -140,7 +140,7 @@ test("the end of a contingency waits for a move in hand", async () => {
 });
 
 /** What moves, and what then waits for a CAE. */
-async function moveOrKeep(line: WaitingLine) {
+async function moveOrKeep(line: QueueDepth) {
   const { moved } = await moveAll(line);
   const waiting = (await readContingencyLine(db, line.taken.key))?.waiting ?? [];
   await keepWithCae(

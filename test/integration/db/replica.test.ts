@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "v
 import { openPools } from "../../../api/databases/pools.js";
 import { openReplica, type Read } from "../../../api/databases/replica.js";
 import { Prisma } from "../../../shared/db/generated/client.js";
-import { hasReached, readMark } from "../../../shared/db/history/level.js";
+import { hasReplayed, readCommitPoint } from "../../../shared/db/incarnation/commit-point.js";
 import { migrate } from "../../../shared/db/migrate/migrate.js";
 import { keepToOneServer } from "../../../shared/db/pool/one-server.js";
 import { openTenantDatabase } from "../../../shared/db/pool/tenant-database.js";
@@ -235,12 +235,12 @@ test("a replica that follows a primary which was left behind is not level, howev
   await pair.onStandby("SELECT pg_wal_replay_pause()");
   // The primary that took over notes that commits were lost. What the other one has of it is the log before.
   await pair.onPrimary("SELECT renew_database_life(database_timeline())");
-  const mark = await readMark(pools.pages.of(one));
-  expect(await hasReached(standby.of(one), { ...mark, position: "0/0" })).toBe(false);
-  expect(await hasReached(standby.of(one), { ...mark, position: "0/0", history: 0 })).toBe(false);
+  const mark = await readCommitPoint(pools.pages.of(one));
+  expect(await hasReplayed(standby.of(one), { ...mark, position: "0/0" })).toBe(false);
+  expect(await hasReplayed(standby.of(one), { ...mark, position: "0/0", history: 0 })).toBe(false);
   await pair.onStandby("SELECT pg_wal_replay_resume()");
   await pair.catchUp();
-  expect(await hasReached(standby.of(one), mark)).toBe(true);
+  expect(await hasReplayed(standby.of(one), mark)).toBe(true);
   await standby.close();
 });
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { giveSign, listServing, takeSignBack } from "../../../shared/db/history/serving-processes.js";
+import { deregisterProcess, listServing, recordHeartbeat } from "../../../shared/db/incarnation/serving-processes.js";
 import { processRoles } from "../../../shared/db/migrate/process-grants.js";
 import { type Database, openDatabase } from "../../../shared/db/pool/database.js";
 import { createDatabase, type TestDatabase } from "../../support/servers/database.js";
@@ -23,10 +23,10 @@ const kinds = async () => (await listServing(db)).map(({ kind, processes }) => [
 test.each(processRoles)("%s may give its sign of life and take it back, under its own role", async (kind) => {
   const own = openDatabase(asProcess(database.url, kind), { connections: 1 });
   const id = randomUUID();
-  await giveSign(own.db, { id, kind, version: "1.0.0" });
-  await giveSign(own.db, { id, kind, version: "1.0.0" });
+  await recordHeartbeat(own.db, { id, kind, version: "1.0.0" });
+  await recordHeartbeat(own.db, { id, kind, version: "1.0.0" });
   expect(await kinds()).toEqual([[kind, 1]]);
-  await takeSignBack(own.db, id);
+  await deregisterProcess(own.db, id);
   expect(await kinds()).toEqual([]);
   await own.close();
 });
@@ -34,7 +34,7 @@ test.each(processRoles)("%s may give its sign of life and take it back, under it
 test("each sign of life tells how far its host's clock is ahead of the database's; the one that is furthest off counts", async () => {
   const [right, fast, slow] = [randomUUID(), randomUUID(), randomUUID()];
   const sign = (id: string, kind: "issuer" | "mailer", offMs: number) =>
-    giveSign(db, { id, kind, version: "1.0.0" }, Date.now() + offMs);
+    recordHeartbeat(db, { id, kind, version: "1.0.0" }, Date.now() + offMs);
   const offMinutes = async () =>
     (await listServing(db)).map(({ kind, clockAheadMs }) => [
       kind,
@@ -52,20 +52,20 @@ test("each sign of life tells how far its host's clock is ahead of the database'
     ["issuer", 0],
     ["mailer", -60],
   ]);
-  for (const id of [right, fast, slow]) await takeSignBack(db, id);
+  for (const id of [right, fast, slow]) await deregisterProcess(db, id);
 });
 
 test("a process that was not seen for thirty seconds does not serve, and after an hour nothing is kept of it", async () => {
   const [issuer, silent, gone] = [randomUUID(), randomUUID(), randomUUID()];
-  for (const id of [issuer, silent, gone]) await giveSign(db, { id, kind: "issuer", version: "1.0.0" });
-  await giveSign(db, { id: randomUUID(), kind: "issuer", version: "1.1.0" });
+  for (const id of [issuer, silent, gone]) await recordHeartbeat(db, { id, kind: "issuer", version: "1.0.0" });
+  await recordHeartbeat(db, { id: randomUUID(), kind: "issuer", version: "1.1.0" });
   expect(await listServing(db)).toMatchObject([{ kind: "issuer", processes: 4, versions: ["1.0.0", "1.1.0"] }]);
   await db.$executeRaw`UPDATE serving_process SET seen_at = now() - interval '31 seconds' WHERE id = ${silent}::uuid`;
   await db.$executeRaw`UPDATE serving_process SET seen_at = now() - interval '61 minutes' WHERE id = ${gone}::uuid`;
   expect(await kinds()).toEqual([["issuer", 2]]);
-  await giveSign(db, { id: issuer, kind: "issuer", version: "1.0.0" });
+  await recordHeartbeat(db, { id: issuer, kind: "issuer", version: "1.0.0" });
   expect(await db.servingProcess.count()).toBe(3);
   // One that stood still, and goes on.
-  await giveSign(db, { id: silent, kind: "issuer", version: "1.0.0" });
+  await recordHeartbeat(db, { id: silent, kind: "issuer", version: "1.0.0" });
   expect(await kinds()).toEqual([["issuer", 3]]);
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vites
 import { createIssuanceStore } from "../../../issuer/store/store.js";
 import { type ApproveResult, approve } from "../../../shared/db/issuing/approve.js";
 import { approveAndSubmit } from "../../../shared/db/issuing/approve-and-submit.js";
-import { takeSequence } from "../../../shared/db/issuing/sequences.js";
+import { acquireSequence } from "../../../shared/db/issuing/sequences.js";
 import { type SubmitResult, submitNext } from "../../../shared/db/issuing/write-ahead.js";
 import { type Database, openDatabase, type Transaction } from "../../../shared/db/pool/database.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
@@ -13,16 +13,16 @@ import {
   keysByNumber,
   numberedKeys,
   openLines,
+  type QueueDepth,
   submissionsOf,
   usageOf,
-  type WaitingLine,
   withQuotaLeft,
 } from "../../support/samples/waiting-lines.js";
 import { whileHeld } from "../../support/samples/while-held.js";
 
 let system: IssuingApp;
 let db: Database;
-let start: (waiting: number) => Promise<WaitingLine>;
+let start: (waiting: number) => Promise<QueueDepth>;
 let startMono: typeof start;
 beforeAll(async () => {
   system = await openIssuingApp();
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => system[Symbol.asyncDispose]());
 
-const wanted = (limit: number, ...lines: WaitingLine[]) => lines.map(({ taken }) => ({ taken, limit }));
+const wanted = (limit: number, ...lines: QueueDepth[]) => lines.map(({ taken }) => ({ taken, limit }));
 
 test("each sequence gets its own numbers in the order of its line, and the results keep the order of the arguments", async () => {
   const first = await start(2);
@@ -68,7 +68,7 @@ test("each sequence gets its own numbers in the order of its line, and the resul
 test("each sequence gets the outcome of its own line", async () => {
   const [waiting, leftOpen, empty, overtaken] = [await start(1), await start(2), await start(0), await start(1)];
   await submitNext(db, wanted(1, leftOpen));
-  const successor = await takeSequence(db, overtaken.taken.key);
+  const successor = await acquireSequence(db, overtaken.taken.key);
   const results = await submitNext(db, [
     ...wanted(1, overtaken, leftOpen, empty, waiting),
     { taken: successor, limit: 1 },
@@ -98,8 +98,8 @@ test("takers that come while a statement waits for rows make it void for their s
   const [first, second, stays] = lines;
   if (!first || !second || !stays) throw new Error("there are no lines");
   const take = async (tx: Transaction) => [
-    await takeSequence(tx as Database, first.taken.key),
-    await takeSequence(tx as Database, second.taken.key),
+    await acquireSequence(tx as Database, first.taken.key),
+    await acquireSequence(tx as Database, second.taken.key),
   ];
   const submitted = await whileHeld(db, take, () => submitNext(db, wanted(1, ...lines)));
   expect(submitted.result.map((result) => result.outcome)).toEqual(["superseded", "superseded", "submitted"]);
@@ -151,7 +151,7 @@ test("a statement's own lock timeout leaves the connection's setting unchanged",
   expect(await one.db.$queryRaw`SHOW lock_timeout`).toEqual([{ lock_timeout: "0" }]);
 
   await db.$transaction(async (tx) => {
-    await takeSequence(tx as Database, lines[1]?.taken.key as SequenceKey);
+    await acquireSequence(tx as Database, lines[1]?.taken.key as SequenceKey);
     await expect(submitNext(one.db, wanted(1, ...lines), "10ms")).rejects.toMatchObject({ code: "55P03" });
   });
 });
@@ -244,7 +244,7 @@ test("issuers that serve the same companies at once neither deadlock nor count a
   if (!first || !second) throw new Error("there are no lines");
   const before = [await usageOf(first), await usageOf(second)];
   /** Calls the statements directly: the store would retry each alone after a deadlock and hide it. */
-  const serve = async (served: WaitingLine[]) => {
+  const serve = async (served: QueueDepth[]) => {
     for (let round = 0; round < rounds; round++) {
       const next = await submitNext(db, wanted(1, ...served));
       await approve(
@@ -253,7 +253,7 @@ test("issuers that serve the same companies at once neither deadlock nor count a
       );
     }
   };
-  const serveInOne = async (served: WaitingLine[]) => {
+  const serveInOne = async (served: QueueDepth[]) => {
     let next = await submitNext(db, wanted(1, ...served));
     const granted = () => served.map(({ taken }, at) => grantedTo(taken, submissionsOf(next[at])));
     for (let round = 1; round < rounds; round++) {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { claimProbes } from "../../../shared/db/contingency/probes.js";
-import { listWatched } from "../../../shared/db/contingency/silence.js";
-import { beginByHand, beginOfSilence, endByHand, noteIssued } from "../../../shared/db/contingency/turn-contingency.js";
+import { listOutages } from "../../../shared/db/contingency/silence.js";
+import { beginByHand, endByHand, noteIssued, outageStart } from "../../../shared/db/contingency/turn-contingency.js";
 import type { Database } from "../../../shared/db/pool/database.js";
 import type { Tenant } from "../../../shared/domain/tenant.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
@@ -27,11 +27,11 @@ beforeEach(async () => {
   await db.contingency.deleteMany();
 });
 
-const state = async () => (await listWatched(db)).find((one) => one.companyId === tenant.companyId);
+const state = async () => (await listOutages(db)).find((one) => one.companyId === tenant.companyId);
 /** Whether a contingency begins now, if every process had time to contradict. */
 async function begins(): Promise<boolean> {
   await letContradict(db, tenant);
-  return (await beginOfSilence(db, afterMs)).length === 1;
+  return (await outageStart(db, afterMs)).length === 1;
 }
 
 test("a silence of two calls begins a contingency, and only an answered request for a CAE ends it", async () => {
@@ -39,9 +39,9 @@ test("a silence of two calls begins a contingency, and only an answered request 
   expect(await begins(), "one call").toBe(false);
   await unansweredQuestion(db, tenant, minuteMs);
   await letContradict(db, tenant);
-  const [begun] = await beginOfSilence(db, afterMs);
+  const [begun] = await outageStart(db, afterMs);
   expect(begun).toMatchObject({ ...tenant, reason: { since: expect.stringMatching(/^\S{19}Z$/), cause: "timeout" } });
-  expect(await beginOfSilence(db, afterMs)).toEqual([]);
+  expect(await outageStart(db, afterMs)).toEqual([]);
   await note(db, tenant, { answeredAgoMs: 0 });
   expect(await state()).toMatchObject({ activeSinceMs: expect.any(Number), byHand: false });
   expect(await noteIssued(db, tenant)).toMatchObject({ sinceMs: expect.any(Number) });
@@ -103,23 +103,23 @@ test("one lost request whose number waits for a person, and one more time-out ho
 
 test("a silence begins no contingency before every process could contradict it, however soon one shall begin", async () => {
   await note(db, tenant, { calls: [5_000, 4_000], cause: "timeout" });
-  expect(await beginOfSilence(db, 1)).toEqual([]);
+  expect(await outageStart(db, 1)).toEqual([]);
   await letContradict(db, tenant);
-  expect(await beginOfSilence(db, 1)).toHaveLength(1);
+  expect(await outageStart(db, 1)).toHaveLength(1);
 });
 
 test("one statement writes down what was heard about many companies, and begins all contingencies that are due", async () => {
   const before = await db.company.findMany({ select: { id: true } });
   const all = before.map(({ id: companyId }) => ({ companyId, production: false }));
   expect(all.length).toBeGreaterThan(1);
-  const { noteHeard } = await import("../../../shared/db/contingency/silence.js");
+  const { recordCalls } = await import("../../../shared/db/contingency/silence.js");
   const { heard } = await import("../../support/samples/heard.js");
-  await noteHeard(
+  await recordCalls(
     db,
     all.map((one) => heard(one, { calls: [120_000, 110_000], cause: "timeout" })),
   );
   for (const one of all) await letContradict(db, one);
-  expect(await beginOfSilence(db, afterMs)).toHaveLength(all.length);
+  expect(await outageStart(db, afterMs)).toHaveLength(all.length);
   for (const one of all) await noteIssued(db, one);
 });
 

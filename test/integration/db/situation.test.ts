@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { approve } from "../../../shared/db/issuing/approve.js";
 import { findFreed, purgeFreed } from "../../../shared/db/issuing/doubts.js";
 import {
-  countExplained,
+  acquireSequence,
+  countKnown,
+  type OwnedSequence,
   readSituation,
   setLastNumber,
-  type TakenSequence,
-  takeSequence,
 } from "../../../shared/db/issuing/sequences.js";
 import { settleWithoutVoucher } from "../../../shared/db/issuing/settle-issuances.js";
 import { listSubmissions, type Submission } from "../../../shared/db/issuing/submissions.js";
@@ -15,11 +15,11 @@ import type { Database } from "../../../shared/db/pool/database.js";
 import { toDeclaration } from "../../../shared/domain/declaration.js";
 import type { NoVoucher } from "../../../shared/domain/issuance-outcome.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
-import { approvalOf, openLines, submitFrom, type WaitingLine } from "../../support/samples/waiting-lines.js";
+import { approvalOf, openLines, type QueueDepth, submitFrom } from "../../support/samples/waiting-lines.js";
 
 let system: IssuingApp;
 let db: Database;
-let start: (waiting: number) => Promise<WaitingLine>;
+let start: (waiting: number) => Promise<QueueDepth>;
 beforeAll(async () => {
   system = await openIssuingApp();
   db = system.db;
@@ -89,9 +89,9 @@ test.each([
   expect((await submitFrom({ db, taken }))[0].number).toBe(row.next);
 });
 
-const kindOf = async (taken: TakenSequence) => (await readSituation(db, taken)).kind;
+const kindOf = async (taken: OwnedSequence) => (await readSituation(db, taken)).kind;
 
-async function declareExclusive({ key }: TakenSequence, exclusive: boolean) {
+async function declareExclusive({ key }: OwnedSequence, exclusive: boolean) {
   const { companyId, production, posNumber: number } = key;
   await db.pointOfSale.upsert({
     where: { companyId_production_number: { companyId, production, number } },
@@ -122,7 +122,7 @@ test("a sequence is shared after a proven foreign voucher, and exclusive while t
 test("a sequence that may have lost commits is unverified", async () => {
   const { taken } = await startOut();
   await db.$executeRaw`UPDATE sequence SET timeline = timeline + 1 WHERE id = ${taken.id}`;
-  expect(await readSituation(db, await takeSequence(db, taken.key))).toMatchObject({ unverified: true });
+  expect(await readSituation(db, await acquireSequence(db, taken.key))).toMatchObject({ unverified: true });
 });
 
 test("a number keeps the latest time of the authority's clock that we knew before its write-ahead", async () => {
@@ -173,7 +173,7 @@ test("countExplained counts only vouchers of this sequence behind its last numbe
     const submissions = await submitFrom({ db, taken }, 5);
     await approve(db, [{ taken, approvals: submissions.map(approvalOf) }]);
   }
-  const count = (lastNumber: number | null, until: number) => countExplained(db, { ...one.taken, lastNumber }, until);
+  const count = (lastNumber: number | null, until: number) => countKnown(db, { ...one.taken, lastNumber }, until);
 
   expect(await Promise.all([count(null, 9), count(2, 4), count(4, 9), count(5, 9)])).toEqual([5, 2, 1, 0]);
 });

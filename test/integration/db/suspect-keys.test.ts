@@ -3,8 +3,8 @@ import { checkIssuance } from "../../../api/schemas/check-issuance.js";
 import { approve } from "../../../shared/db/issuing/approve.js";
 import { findFreed, hasFreedBetween, markUnconfirmed, submitAgain } from "../../../shared/db/issuing/doubts.js";
 import { cancelAllOverdue } from "../../../shared/db/issuing/issuances.js";
-import { setLastNumber, takeSequence } from "../../../shared/db/issuing/sequences.js";
-import { returnToLine, settleWithoutVoucher } from "../../../shared/db/issuing/settle-issuances.js";
+import { acquireSequence, setLastNumber } from "../../../shared/db/issuing/sequences.js";
+import { returnToQueue, settleWithoutVoucher } from "../../../shared/db/issuing/settle-issuances.js";
 import { listSubmissions } from "../../../shared/db/issuing/submissions.js";
 import { barKey, findKeyObstacle } from "../../../shared/db/issuing/suspicion.js";
 import { renumber, submitNext } from "../../../shared/db/issuing/write-ahead.js";
@@ -14,11 +14,11 @@ import { issuableTypes, mayBeUnderCaea } from "../../../shared/domain/voucher-ty
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 import { importedVoucher, storeVouchers } from "../../support/samples/stored-vouchers.js";
-import { grantedTo, openLines, submitFrom, type WaitingLine } from "../../support/samples/waiting-lines.js";
+import { grantedTo, openLines, type QueueDepth, submitFrom } from "../../support/samples/waiting-lines.js";
 
 let system: IssuingApp;
 let db: Database;
-let start: (waiting: number, voucherType?: number) => Promise<WaitingLine>;
+let start: (waiting: number, voucherType?: number) => Promise<QueueDepth>;
 beforeAll(async () => {
   system = await openIssuingApp();
   db = system.db;
@@ -28,7 +28,7 @@ afterAll(() => system[Symbol.asyncDispose]());
 
 const refused: NoVoucher = { code: "TAXAUTH_ERROR", reasons: [] };
 
-const issuanceOf = ({ taken: { key }, bodies }: WaitingLine, at = 0) =>
+const issuanceOf = ({ taken: { key }, bodies }: QueueDepth, at = 0) =>
   db.issuance.findUniqueOrThrow({
     where: {
       companyId_production_idempotency: {
@@ -40,7 +40,7 @@ const issuanceOf = ({ taken: { key }, bodies }: WaitingLine, at = 0) =>
   });
 
 /** The first in line was recorded on an earlier timeline, and has waited beyond its deadline since. Every other sequence is verified. */
-async function loseHistory(line: WaitingLine): Promise<number> {
+async function loseHistory(line: QueueDepth): Promise<number> {
   const { id } = await issuanceOf(line);
   await verifyAll();
   await db.$executeRaw`
@@ -50,10 +50,10 @@ async function loseHistory(line: WaitingLine): Promise<number> {
   return id;
 }
 
-const again = (line: WaitingLine) => line.record(db, line.bodies[0] as (typeof line.bodies)[0]);
+const again = (line: QueueDepth) => line.record(db, line.bodies[0] as (typeof line.bodies)[0]);
 
 /** The same key for another point of sale. */
-async function elsewhere(line: WaitingLine, other: WaitingLine) {
+async function elsewhere(line: QueueDepth, other: QueueDepth) {
   const { idempotency } = line.bodies[0] ?? { idempotency: "" };
   const checked = checkIssuance(invoiceB({ posNumber: other.taken.key.posNumber, idempotency }));
   if (!checked.ok) throw new Error("the sample is not valid");
@@ -79,8 +79,8 @@ test("a key that a failover left in doubt is told so, and stays suspect over eve
   expect(since).not.toBeNull();
   expect(await issuanceOf(line)).toMatchObject({ movable: false });
 
-  const [sent] = await submitFrom({ db, taken: await takeSequence(db, line.taken.key) });
-  await settleWithoutVoucher(db, await takeSequence(db, line.taken.key), sent, "rejected", refused);
+  const [sent] = await submitFrom({ db, taken: await acquireSequence(db, line.taken.key) });
+  await settleWithoutVoucher(db, await acquireSequence(db, line.taken.key), sent, "rejected", refused);
   expect(await again(line)).toMatchObject({ revision: 3 });
   expect(await issuanceOf(line)).toMatchObject({ movable: false, suspectSince: since });
 });
@@ -106,8 +106,8 @@ test("a suspect key takes no other point of sale until every sequence is verifie
     obstacle: { why: "elsewhere", posNumber, voucherType, isOpenThere: true },
   });
   await again(line);
-  const [sent] = await submitFrom({ db, taken: await takeSequence(db, line.taken.key) });
-  await settleWithoutVoucher(db, await takeSequence(db, line.taken.key), sent, "rejected", refused);
+  const [sent] = await submitFrom({ db, taken: await acquireSequence(db, line.taken.key) });
+  await settleWithoutVoucher(db, await acquireSequence(db, line.taken.key), sent, "rejected", refused);
   expect((await elsewhere(line, other)).obstacle, "the next attempt forgot nothing").toMatchObject({
     why: "elsewhere",
   });
@@ -168,7 +168,7 @@ test("a key whose number was freed after an answer stays with its numbering unti
   expect((await elsewhere(line, other)).recorded).toBeDefined();
 });
 
-async function cancelQueued({ taken: { key } }: WaitingLine): Promise<void> {
+async function cancelQueued({ taken: { key } }: QueueDepth): Promise<void> {
   const { posNumber } = key;
   await db.$executeRaw`UPDATE issuance SET deadline_at = now() - interval '10 seconds' WHERE pos_number = ${posNumber} AND state = 'queued'`;
   await cancelAllOverdue(db);
@@ -188,10 +188,10 @@ test("those behind a freed number are remembered too, where the request may have
 test("what returns to the line after a refused ticket is remembered, and not after a request that was not sent", async () => {
   const [refusedLine, unsentLine] = [await start(2), await start(2)];
   const [denied] = await submitFrom(refusedLine, 2);
-  await returnToLine(db, refusedLine.taken, denied, { isRemembered: true });
+  await returnToQueue(db, refusedLine.taken, denied, { isRemembered: true });
   expect(await db.freedNumber.count({ where: { sequenceId: refusedLine.taken.id } })).toBe(2);
   const [unsent] = await submitFrom(unsentLine, 2);
-  await returnToLine(db, unsentLine.taken, unsent);
+  await returnToQueue(db, unsentLine.taken, unsent);
   expect(await db.freedNumber.count({ where: { sequenceId: unsentLine.taken.id } })).toBe(0);
 });
 
@@ -199,7 +199,7 @@ test("what is refused again and again is remembered once", async () => {
   const line = await start(2);
   for (let round = 0; round < 3; round++) {
     const [denied] = await submitFrom(line, 2);
-    await returnToLine(db, line.taken, denied, { isRemembered: true });
+    await returnToQueue(db, line.taken, denied, { isRemembered: true });
   }
   expect(await db.freedNumber.count({ where: { sequenceId: line.taken.id } })).toBe(2);
 });
@@ -245,7 +245,7 @@ test("a repeated request begins the quiet period anew before it is sent, and car
   const [after] = await listSubmissions(db, line.taken.key);
   expect(after?.quietMs).toBeLessThan(10_000);
   expect(after).toMatchObject({ sends: 1 });
-  await takeSequence(db, line.taken.key);
+  await acquireSequence(db, line.taken.key);
   expect(await submitAgain(db, line.taken, sent, {})).toBe(false);
 });
 
@@ -253,7 +253,7 @@ test("a sequence that the database forgot, and whose issuances it kept, is unver
   const line = await start(1);
   await db.$executeRaw`UPDATE issuance SET timeline = database_timeline() - 1 WHERE id = ${(await issuanceOf(line)).id}`;
   await db.sequence.delete({ where: { id: line.taken.id } });
-  expect(await takeSequence(db, line.taken.key)).toMatchObject({ lastNumber: null, unverified: true });
+  expect(await acquireSequence(db, line.taken.key)).toMatchObject({ lastNumber: null, unverified: true });
   const untouched = await start(0);
   expect(untouched.taken.unverified).toBe(false);
 });
@@ -270,7 +270,7 @@ test("where the company has sequences under CAEA, a suspect key waits until each
     expect(await again(line)).toBeUndefined();
     expect(await findKeyObstacle(db, line.taken.key, idempotency)).toEqual({ why: "unverified" });
     const substitute = { ...line.taken.key, posNumber: 60_000 + posNumber };
-    await setLastNumber(db, await takeSequence(db, substitute), 3, null);
+    await setLastNumber(db, await acquireSequence(db, substitute), 3, null);
     expect(await findKeyObstacle(db, line.taken.key, idempotency)).toBeUndefined();
     expect(await again(line)).toMatchObject({ revision: 2 });
   } finally {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { listWatched } from "../../../shared/db/contingency/silence.js";
+import { listOutages } from "../../../shared/db/contingency/silence.js";
 import { claimTrial } from "../../../shared/db/contingency/trial.js";
 import {
   doubtKeepsMs,
@@ -9,13 +9,13 @@ import {
 } from "../../../shared/db/contingency/turn-contingency.js";
 import { markUnconfirmed } from "../../../shared/db/issuing/doubts.js";
 import { cancelAllOverdue } from "../../../shared/db/issuing/issuances.js";
-import { returnToLine, settleQueued } from "../../../shared/db/issuing/settle-issuances.js";
+import { returnToQueue, settleQueued } from "../../../shared/db/issuing/settle-issuances.js";
 import { submitNext } from "../../../shared/db/issuing/write-ahead.js";
 import { notAsked } from "../../../shared/domain/issuance-outcome.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
 import { beginAndAnswer, note, unansweredRequest } from "../../support/samples/heard.js";
 import { moveAll, openPreparedLines } from "../../support/samples/prepared-lines.js";
-import { submitFrom, type WaitingLine } from "../../support/samples/waiting-lines.js";
+import { type QueueDepth, submitFrom } from "../../support/samples/waiting-lines.js";
 
 let system: IssuingApp;
 let lines: Awaited<ReturnType<typeof openPreparedLines>>;
@@ -33,10 +33,10 @@ beforeEach(async () => {
 
 const begin = () => beginAndAnswer(system.db, lines.tenant);
 const tries = (id: number) => claimTrial(system.db, lines.tenant, id);
-const idsIn = async (line: WaitingLine) => (await lines.waitingIn(line)).map(({ id }) => id);
-const lasts = async () => (await listWatched(system.db)).some(({ activeSinceMs }) => activeSinceMs !== null);
+const idsIn = async (line: QueueDepth) => (await lines.waitingIn(line)).map(({ id }) => id);
+const lasts = async () => (await listOutages(system.db)).some(({ activeSinceMs }) => activeSinceMs !== null);
 /** Moves what may move. Gives the ids. */
-const idsMoved = async (line: WaitingLine) => (await moveAll(line)).moved.map(({ issuanceId }) => issuanceId);
+const idsMoved = async (line: QueueDepth) => (await moveAll(line)).moved.map(({ issuanceId }) => issuanceId);
 const away = notAsked({ kind: "down", services: ["wsaa"], detail: "away" });
 const near = { questions: 1, isDenied: false, why: "near" };
 
@@ -59,7 +59,7 @@ test("one issuance at a time tries whether the authority issues, and none behind
   expect(tried.id).toBe(first);
   expect(await tries(second)).toBe(false);
   // It was not asked for after all: it moves like the others.
-  await returnToLine(system.db, line.taken, tried);
+  await returnToQueue(system.db, line.taken, tried);
   expect(await idsMoved(line)).toEqual([first]);
 });
 
@@ -114,7 +114,7 @@ test("what returns to the line after a call of 30 s has its turn, and those behi
   const ids = await idsIn(line);
   const submissions = await submitFrom(line, 2);
   for (const id of ids) await makeOverdue(id);
-  expect(await returnToLine(system.db, line.taken, submissions[0])).toBe(true);
+  expect(await returnToQueue(system.db, line.taken, submissions[0])).toBe(true);
   for (const id of ids) expect(await leftMs(id)).toBeGreaterThan(3_000);
   expect(await cancelAllOverdue(system.db)).toEqual([]);
   await begin();

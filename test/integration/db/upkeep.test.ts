@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { purgeKept } from "../../../issuer/maintenance/upkeep.js";
+import { purgeExpired } from "../../../issuer/maintenance/open-maintenance.js";
 import { openDatabase } from "../../../shared/db/pool/database.js";
 import { createDatabase, type TestDatabase } from "../../support/servers/database.js";
 import { asProcess, testRoles } from "../../support/servers/process-roles.js";
@@ -25,7 +25,7 @@ test("what cannot be purged keeps nothing else from being purged", async () => {
      INSERT INTO sequence_lease (company_id, production, pos_number, voucher_type, holder, held_until)
        VALUES (1, true, 1, 6, gen_random_uuid(), now() - interval '2 hours')`,
   );
-  await expect(purgeKept(db)).rejects.toThrow("permission denied");
+  await expect(purgeExpired(db)).rejects.toThrow("permission denied");
   expect((await owner.query("SELECT FROM sequence_lease")).rowCount).toBe(0);
   await close();
 });

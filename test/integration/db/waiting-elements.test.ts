@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { toResult } from "../../../api/batches/to-result.js";
 import { listElements } from "../../../shared/db/batches/batch-results.js";
 import { cancelBatch } from "../../../shared/db/batches/end-batches.js";
-import { tendBatches } from "../../../shared/db/batches/tend-batches.js";
-import { armWaiting } from "../../../shared/db/batches/waiting-elements.js";
+import { sweepBatches } from "../../../shared/db/batches/sweep-batches.js";
+import { enqueueWaiting } from "../../../shared/db/batches/waiting-elements.js";
 import { approve } from "../../../shared/db/issuing/approve.js";
 import { cancelAllOverdue } from "../../../shared/db/issuing/issuances.js";
 import { settleQueued, settleWithoutVoucher } from "../../../shared/db/issuing/settle-issuances.js";
 import type { Database } from "../../../shared/db/pool/database.js";
-import { inEnglish } from "../../../shared/domain/words.js";
+import { inEnglish } from "../../../shared/domain/localized-text.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
 import {
   elementOf,
@@ -18,13 +18,13 @@ import {
   recordOn,
   statesOf,
 } from "../../support/samples/batch-elements.js";
-import { grantedTo, openLines, submitFrom, type WaitingLine } from "../../support/samples/waiting-lines.js";
+import { grantedTo, openLines, type QueueDepth, submitFrom } from "../../support/samples/waiting-lines.js";
 import { whileHeld } from "../../support/samples/while-held.js";
 
 let system: IssuingApp;
 let db: Database;
-let start: (waiting: number) => Promise<WaitingLine>;
-let startOther: (waiting: number) => Promise<WaitingLine>;
+let start: (waiting: number) => Promise<QueueDepth>;
+let startOther: (waiting: number) => Promise<QueueDepth>;
 beforeAll(async () => {
   system = await openIssuingApp();
   db = system.db;
@@ -37,11 +37,11 @@ const refused = { code: "VALIDATION_ERROR", obstacle: { why: "noCertificate" } }
 const unconfirmed = { code: "TAXAUTH_UNCONFIRMED" };
 const armedOf = async (batchId: number) =>
   (await db.batchElement.findMany({ where: { batchId } })).filter(({ revision }) => revision !== null).length;
-const told = async ({ taken }: WaitingLine, batchId: number) =>
+const told = async ({ taken }: QueueDepth, batchId: number) =>
   (await listElements(db, taken.key, batchId)).rows.map((row) => toResult(row, inEnglish));
 const aDayLater = (batchId: number) =>
   db.$executeRaw`UPDATE batch SET created_at = created_at - interval '25 hours' WHERE id = ${batchId}`;
-const tend = () => tendBatches(db);
+const tend = () => sweepBatches(db);
 
 test("a thousand elements that wait for their keys keep nobody else's from being armed", async () => {
   const line = await start(0);
@@ -62,12 +62,12 @@ test("the first of each company come before the second of any, however few are l
   const lines = [await start(3), await startOther(3)];
   const batches: number[] = [];
   for (const line of lines) batches.push(await recordOn(line, elementsFor(line)));
-  await armWaiting(db, few);
+  await enqueueWaiting(db, few);
   const linked = await db.batchElement.findMany({ where: { batchId: { in: batches }, NOT: { issuanceId: null } } });
   expect(linked.map(({ batchId }) => batchId).toSorted((a, b) => a - b)).toEqual(batches);
   await tend();
   for (const { taken } of lines) await settleQueued(db, taken, "failed", refused);
-  await armWaiting(db, few);
+  await enqueueWaiting(db, few);
   for (const batch of batches) expect(await armedOf(batch)).toBe(1);
 });
 
@@ -92,7 +92,7 @@ test("a sweep goes on while its statements together change as much as one of the
     UPDATE issuance i SET state = 'cancelled', outcome = ${JSON.stringify({ code: "VOUCHER_LOCK_TIMEOUT" })}::jsonb, settled_at = now()
     FROM batch_element e WHERE e.batch_id = ${batch} AND e.index % 2 = 1 AND i.company_id = e.company_id
       AND i.production = e.production AND i.idempotency = e.idempotency`;
-  await armWaiting(db, { ofOne: 2, ofAll: 2, rounds: 20 });
+  await enqueueWaiting(db, { ofOne: 2, ofAll: 2, rounds: 20 });
   expect(await armedOf(batch)).toBe(4);
   expect(await db.batchElement.count({ where: { batchId: batch, NOT: { issuanceId: null } } })).toBe(8);
 });
@@ -180,7 +180,7 @@ test("a cancel leaves what a sweep holds at that moment, and the next sweep ends
   const line = await start(1);
   const batch = await recordOn(line, elementsFor(line));
   await db.$transaction(async (tx) => {
-    await armWaiting(tx as Database);
+    await enqueueWaiting(tx as Database);
     await cancelBatch(db, batch);
   });
   expect(await statesOf(db, batch)).toEqual(["pending"]);
@@ -215,7 +215,7 @@ test("elements that waited stand in the line by their dates, whenever they were 
   await recordOn(line, elements);
   await tend();
   await settleQueued(db, line.taken, "failed", refused);
-  for (let count = 0; count < 3; count++) await armWaiting(db, { ofOne: 1, ofAll: 1, rounds: 1 });
+  for (let count = 0; count < 3; count++) await enqueueWaiting(db, { ofOne: 1, ofAll: 1, rounds: 1 });
   const numbered = await submitFrom(line, 3);
   expect(numbered.map(({ body }) => body.idempotency)).toEqual([c, a, b].map(({ body }) => body.idempotency));
 });
@@ -244,7 +244,7 @@ test("a key that is being settled while the sweep looks at its element is looked
   const batch = await recordOn(line, elementsFor(line));
   await db.$transaction(async (tx) => {
     await settleWithoutVoucher(tx, line.taken, submission, "rejected", { code: "TAXAUTH_ERROR", reasons: [] });
-    await armWaiting(db);
+    await enqueueWaiting(db);
   });
   expect(await statesOf(db, batch)).toEqual(["pending"]);
   await tend();
@@ -257,7 +257,7 @@ test("a key that is settled while the sweep links its element settles the elemen
   const batch = await recordOn(line, elementsFor(line));
   await whileHeld(
     db,
-    (tx) => armWaiting(tx as Database),
+    (tx) => enqueueWaiting(tx as Database),
     () => approve(db, [grantedTo(line.taken, [submission])]),
   );
   expect(await statesOf(db, batch)).toEqual(["issued"]);
@@ -266,8 +266,8 @@ test("a key that is settled while the sweep links its element settles the elemen
 test("what is overdue is cancelled callers first, and the first of each company before the second of any", async () => {
   const [line, other] = [await start(2), await startOther(1)];
   await recordOn(line, elementsOn(line, 2));
-  const own = (one: WaitingLine) => ({ companyId: one.taken.key.companyId, posNumber: one.taken.key.posNumber });
-  const of = async (one: WaitingLine) =>
+  const own = (one: QueueDepth) => ({ companyId: one.taken.key.companyId, posNumber: one.taken.key.posNumber });
+  const of = async (one: QueueDepth) =>
     (await db.issuance.findMany({ where: own(one), orderBy: { id: "asc" } })).map(({ id }) => id);
   const [mine, theirs] = [await of(line), await of(other)];
   for (const one of [line, other])

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { recordWarnings } from "../../../shared/db/company/warnings.js";
-import { findContingencyStanding } from "../../../shared/db/contingency/standing.js";
+import { findContingencyStatus } from "../../../shared/db/contingency/standing.js";
 import {
   beginByHand,
-  beginOfSilence,
   endByHand,
   endRefused,
+  outageStart,
   refusalsEnd,
   type Turned,
 } from "../../../shared/db/contingency/turn-contingency.js";
-import { openOutgoing } from "../../../shared/db/delivery/outgoing.js";
+import { openOutboxRow } from "../../../shared/db/delivery/outgoing.js";
 import { recordPdf } from "../../../shared/db/delivery/pdfs.js";
 import { approve } from "../../../shared/db/issuing/approve.js";
 import { approveAndSubmit } from "../../../shared/db/issuing/approve-and-submit.js";
 import { markResolving, markUnconfirmed } from "../../../shared/db/issuing/doubts.js";
 import { cancelOverdue } from "../../../shared/db/issuing/issuances.js";
-import { takeSequence } from "../../../shared/db/issuing/sequences.js";
+import { acquireSequence } from "../../../shared/db/issuing/sequences.js";
 import { settleWithoutVoucher } from "../../../shared/db/issuing/settle-issuances.js";
 import { renumber, rewriteAmounts } from "../../../shared/db/issuing/write-ahead.js";
 import type { ProcessRole } from "../../../shared/db/migrate/process-grants.js";
@@ -27,11 +27,11 @@ import { webhookEvents } from "../../../shared/domain/webhook-events.js";
 import { type AdminApp, openAdminApp } from "../../support/processes/admin-app.js";
 import { letContradict, note } from "../../support/samples/heard.js";
 import { invoiceB } from "../../support/samples/invoice.js";
-import { grantedTo, openLines, submitFrom, type WaitingLine } from "../../support/samples/waiting-lines.js";
+import { grantedTo, openLines, type QueueDepth, submitFrom } from "../../support/samples/waiting-lines.js";
 import { asProcess } from "../../support/servers/process-roles.js";
 
 let api: AdminApp;
-let start: (waiting: number) => Promise<WaitingLine>;
+let start: (waiting: number) => Promise<QueueDepth>;
 const opened: ReturnType<typeof openDatabase>[] = [];
 /** The database as one process sees it. */
 let as: Record<ProcessRole, Database>;
@@ -134,7 +134,7 @@ test("what was undone is told to nobody", async () => {
       ).rejects.toBe(undone),
     ),
   ).toEqual([]);
-  await takeSequence(as.issuer, taken.key);
+  await acquireSequence(as.issuer, taken.key);
   expect(await toldBy(() => approve(as.issuer, [grantedTo(taken, [submission])]))).toEqual([]);
 });
 
@@ -206,7 +206,7 @@ test("mails are told when they are sent or given up, by their place and without 
   const { id } = (await api.post(invoiceB({ idempotency: "mailed" }))).body.result;
   await api.call("POST", `/invoices/${id}/emails`, { body: { emails } });
   const recipients = await api.db.recipient.findMany({ where: { voucherId: id }, orderBy: { slot: "asc" } });
-  const outgoing = openOutgoing(as.mailer, "recipient");
+  const outgoing = openOutboxRow(as.mailer, "recipient");
   const told = await toldBy(async () => {
     const [first, second] = recipients.map((recipient) => recipient.id);
     await outgoing.postpone(first ?? 0, { waitMs: 0, reason: "busy", answerLost: false });
@@ -397,7 +397,7 @@ test("a contingency is told when it begins and ends, and not when a person takes
   const told = await toldBy(async () => {
     await note(as.issuer, tenant, { calls: [2_000, 1_000], cause: "timeout" });
     await letContradict(as.issuer, tenant);
-    begun = await beginOfSilence(as.issuer, 0);
+    begun = await outageStart(as.issuer, 0);
     await beginByHand(api.db, tenant, "works on the line");
     await endByHand(api.db, tenant);
   });
@@ -417,7 +417,7 @@ test("one that ends because the company alone is refused tells why it ended, in 
   const told = await toldBy(async () => {
     await note(as.issuer, tenant, { calls: [2_000, 1_000], cause: "timeout" });
     await letContradict(as.issuer, tenant);
-    await beginOfSilence(as.issuer, 0);
+    await outageStart(as.issuer, 0);
     await note(as.issuer, tenant, { answeredAgoMs: 0, refused: refusalsEnd, refusal: "cms.cert.expired" });
     ended = await endRefused(as.issuer);
   });
@@ -432,7 +432,7 @@ test("one that ends because the company alone is refused tells why it ended, in 
   expect(entry).toMatchObject({ actorType: "system", after: { reason: { refusal: "cms.cert.expired" } } });
   const row = await api.db.contingency.findFirstOrThrow({ where: tenant });
   expect(row).toMatchObject({ activeSince: null, silence: { refusal: "cms.cert.expired" } });
-  expect(await findContingencyStanding(api.db, tenant, { period: 202611, fortnight: 1 })).toMatchObject({
+  expect(await findContingencyStatus(api.db, tenant, { period: 202611, fortnight: 1 })).toMatchObject({
     reason: null,
   });
   // It begins anew by a silence of everybody alone, and by hand without the old reason.

@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { dueSequences } from "../../../shared/db/issuing/due-sequences.js";
-import { exchangeHearings, isAnyIssuerSeen } from "../../../shared/db/issuing/issuer-hearings.js";
-import { endLease, extendLease, purgeLeases, takeLease } from "../../../shared/db/issuing/sequence-leases.js";
+import { exchangeReachability, isAnyIssuerSeen } from "../../../shared/db/issuing/issuer-hearings.js";
+import { acquireLease, purgeLeases, releaseLease, renewLease } from "../../../shared/db/issuing/sequence-leases.js";
 import type { Database } from "../../../shared/db/pool/database.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
-import { openLines, submitFrom, type WaitingLine } from "../../support/samples/waiting-lines.js";
+import { openLines, type QueueDepth, submitFrom } from "../../support/samples/waiting-lines.js";
 
 let system: IssuingApp;
 let db: Database;
-let start: (waiting: number) => Promise<WaitingLine>;
-let startOther: (waiting: number) => Promise<WaitingLine>;
+let start: (waiting: number) => Promise<QueueDepth>;
+let startOther: (waiting: number) => Promise<QueueDepth>;
 beforeAll(async () => {
   system = await openIssuingApp();
   db = system.db;
@@ -22,25 +22,25 @@ afterAll(() => system[Symbol.asyncDispose]());
 const [mine, theirs] = [randomUUID(), randomUUID()];
 const later = (ms: number) =>
   db.$executeRaw`UPDATE issuance SET armed_at = armed_at - ${ms} * interval '1 millisecond'`;
-const dueOf = async ({ taken: { key } }: WaitingLine) =>
+const dueOf = async ({ taken: { key } }: QueueDepth) =>
   (await dueSequences(db)).some(
     (due) => due.companyId === key.companyId && due.posNumber === key.posNumber && due.voucherType === key.voucherType,
   );
 
 test("a lease is one drain's until it ends, is ended, or its time lies further ahead than a lease lasts", async () => {
   const { taken } = await start(0);
-  expect(await takeLease(db, taken.key, mine)).toBe(true);
-  expect(await takeLease(db, taken.key, theirs)).toBe(false);
-  expect([await extendLease(db, taken.key, mine), await extendLease(db, taken.key, theirs)]).toEqual([true, false]);
-  await endLease(db, taken.key, theirs);
-  expect(await takeLease(db, taken.key, theirs)).toBe(false);
-  await endLease(db, taken.key, mine);
-  expect(await takeLease(db, taken.key, theirs)).toBe(true);
+  expect(await acquireLease(db, taken.key, mine)).toBe(true);
+  expect(await acquireLease(db, taken.key, theirs)).toBe(false);
+  expect([await renewLease(db, taken.key, mine), await renewLease(db, taken.key, theirs)]).toEqual([true, false]);
+  await releaseLease(db, taken.key, theirs);
+  expect(await acquireLease(db, taken.key, theirs)).toBe(false);
+  await releaseLease(db, taken.key, mine);
+  expect(await acquireLease(db, taken.key, theirs)).toBe(true);
 
   await db.$executeRaw`UPDATE sequence_lease SET held_until = now() - interval '1 second'`;
-  expect(await takeLease(db, taken.key, mine)).toBe(true);
+  expect(await acquireLease(db, taken.key, mine)).toBe(true);
   await db.$executeRaw`UPDATE sequence_lease SET held_until = now() + interval '10 minutes'`;
-  expect(await takeLease(db, taken.key, theirs)).toBe(true);
+  expect(await acquireLease(db, taken.key, theirs)).toBe(true);
   await db.$executeRaw`UPDATE sequence_lease SET held_until = now() - interval '2 hours'`;
   await purgeLeases(db);
   expect(await db.sequenceLease.count()).toBe(0);
@@ -52,8 +52,8 @@ test("a lease holds against a drain whose transaction began before it was taken"
   const { key } = line.taken;
   await db.$transaction(async (earlier) => {
     await earlier.$queryRaw`SELECT now()`;
-    expect(await takeLease(db, key, mine)).toBe(true);
-    expect(await takeLease(earlier, key, theirs)).toBe(false);
+    expect(await acquireLease(db, key, mine)).toBe(true);
+    expect(await acquireLease(earlier, key, theirs)).toBe(false);
     expect(await dueSequences(earlier)).not.toContainEqual(expect.objectContaining(key));
   });
 });
@@ -67,9 +67,9 @@ test("what waits is due after a moment, unless a lease is on its sequence", asyn
   });
   await later(300);
   expect(await dueOf(line)).toBe(true);
-  await takeLease(db, line.taken.key, mine);
+  await acquireLease(db, line.taken.key, mine);
   expect(await dueOf(line)).toBe(false);
-  await endLease(db, line.taken.key, mine);
+  await releaseLease(db, line.taken.key, mine);
   await db.$executeRaw`UPDATE issuance SET deadline_at = now() - interval '1 second' WHERE state = 'queued'`;
   expect(await dueOf(line)).toBe(false);
 });
@@ -99,7 +99,7 @@ test("companies take turns, and what is in doubt comes last", async () => {
 
 test("an issuer is seen while it gives a sign of life in the environment", async () => {
   expect(await isAnyIssuerSeen(db, false)).toBe(false);
-  await exchangeHearings(db, randomUUID(), [
+  await exchangeReachability(db, randomUUID(), [
     { production: false, answeredAgoMs: null, failingAgoMs: null, about: null },
   ]);
   expect([await isAnyIssuerSeen(db, false), await isAnyIssuerSeen(db, true)]).toEqual([true, false]);

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openPools } from "../../../api/databases/pools.js";
 import { projectFolder } from "../../../shared/assets/assets.js";
 import { endCancelled, finishBatches } from "../../../shared/db/batches/end-batches.js";
-import { tendBatches } from "../../../shared/db/batches/tend-batches.js";
-import { armWaiting } from "../../../shared/db/batches/waiting-elements.js";
+import { sweepBatches } from "../../../shared/db/batches/sweep-batches.js";
+import { enqueueWaiting } from "../../../shared/db/batches/waiting-elements.js";
 import { findActiveCertificate } from "../../../shared/db/company/certificates.js";
 import { keepNotices, purgeNotices } from "../../../shared/db/company/notices.js";
 import { publishSealingKeys } from "../../../shared/db/company/sealing-keys.js";
@@ -14,11 +14,13 @@ import * as warnings from "../../../shared/db/company/warnings.js";
 import { countContingencies } from "../../../shared/db/contingency/count-contingencies.js";
 import { listOpenCodes } from "../../../shared/db/contingency/open-codes.js";
 import { measureReports } from "../../../shared/db/contingency/open-reports.js";
-import { openOutgoing } from "../../../shared/db/delivery/outgoing.js";
+import { openOutboxRow } from "../../../shared/db/delivery/outgoing.js";
 import { dueVouchers, findPdf, findPrintable, forgetOtherPdfs, recordPdf } from "../../../shared/db/delivery/pdfs.js";
 import { beginPrint, notePrintFailure, takeBackPrint } from "../../../shared/db/delivery/print-tries.js";
 import { dueRecipients, findMail, recipientsOf } from "../../../shared/db/delivery/recipients.js";
 import { openVoucherMails } from "../../../shared/db/delivery/voucher-mails.js";
+import { purgeQuestions } from "../../../shared/db/issuer-requests/issuer-requests.js";
+import { unclaimedRequests } from "../../../shared/db/issuer-requests/unclaimed-requests.js";
 import { countBacklog } from "../../../shared/db/issuing/backlog.js";
 import { purgeFreed } from "../../../shared/db/issuing/doubts.js";
 import { dueSequences } from "../../../shared/db/issuing/due-sequences.js";
@@ -29,18 +31,16 @@ import { getIssuingProfile } from "../../../shared/db/issuing/issuing-profile.js
 import { purgeContent } from "../../../shared/db/issuing/purge-content.js";
 import { purgeLeases } from "../../../shared/db/issuing/sequence-leases.js";
 import { openSequences } from "../../../shared/db/issuing/sequences.js";
-import { listWaitingLines } from "../../../shared/db/issuing/waiting-lines.js";
+import { listQueueDepths } from "../../../shared/db/issuing/waiting-lines.js";
 import { purgeAuditLog } from "../../../shared/db/listing/audit-log.js";
 import { foldCounts } from "../../../shared/db/listing/fold-counts.js";
-import { turnMonths } from "../../../shared/db/migrate/months.js";
+import { rotateMonths } from "../../../shared/db/migrate/months.js";
 import type { ProcessRole } from "../../../shared/db/migrate/process-grants.js";
 import { makeLink } from "../../../shared/db/people/links.js";
 import { countMailsOfMinute, duePersonMails } from "../../../shared/db/people/mails.js";
 import { purgePeople } from "../../../shared/db/people/purge.js";
 import { countersLeft } from "../../../shared/db/pool/counters.js";
 import { type Database, openDatabase, type Statements } from "../../../shared/db/pool/database.js";
-import { purgeQuestions } from "../../../shared/db/questions/questions.js";
-import { untakenQuestions } from "../../../shared/db/questions/untaken-questions.js";
 import { ageOfNumberChecks, listNumbersBehind } from "../../../shared/db/reconcile/number-checks.js";
 import { purgeDeliveries } from "../../../shared/db/webhooks/purge.js";
 import * as secrets from "../../../shared/db/webhooks/secrets.js";
@@ -76,7 +76,7 @@ const renderer: Calls<Database> = {
   recipientsOf: (db) => recipientsOf(db, 1, "1"),
 };
 
-const ledgerOf = async (ledger: ReturnType<typeof openOutgoing>) => {
+const ledgerOf = async (ledger: ReturnType<typeof openOutboxRow>) => {
   await ledger.claim(1);
   await ledger.hold(1);
   await ledger.markSent(1, "250");
@@ -91,9 +91,9 @@ const mailer: Calls<Database> = {
   lapsingSubscriptions: warnings.lapsingSubscriptions,
   recordWarnings: (db) => warnings.recordWarnings(db, [certificate]),
   listOpenCodes,
-  openOutgoing: async (db) => {
-    await ledgerOf(openOutgoing(db, "warning"));
-    await ledgerOf(openOutgoing(db, "person_mail"));
+  openOutboxRow: async (db) => {
+    await ledgerOf(openOutboxRow(db, "warning"));
+    await ledgerOf(openOutboxRow(db, "person_mail"));
   },
   findPdf: (db) => findPdf(db, 1, "1"),
   dueRecipients: (db) => dueRecipients(db, 10),
@@ -124,16 +124,16 @@ const mailer: Calls<Database> = {
 
 const issuer: Calls<Database> = {
   // Without batches it does only the first.
-  tendBatches: async (db) => {
-    await tendBatches(db);
-    await armWaiting(db, { ofOne: 1, ofAll: 1, rounds: 1 });
+  sweepBatches: async (db) => {
+    await sweepBatches(db);
+    await enqueueWaiting(db, { ofOne: 1, ofAll: 1, rounds: 1 });
     await endCancelled(db);
     await finishBatches(db);
   },
   cancelAllOverdue,
   openSequences,
   dueSequences,
-  untakenQuestions,
+  untakenQuestions: unclaimedRequests,
   findJobViews: (db) => findJobViews(db, [1]),
   getIssuingProfile: (db) => getIssuingProfile(db, 1, true),
   findActiveCertificate: async (db) => findActiveCertificate(db, await opener, 1, true),
@@ -149,7 +149,7 @@ const issuer: Calls<Database> = {
   purgeLeases,
   purgePeople,
   purgeNotices,
-  turnMonths: (db) => turnMonths(db, "exchange"),
+  rotateMonths: (db) => rotateMonths(db, "exchange"),
 };
 
 const api: Calls<Statements> = {
@@ -157,7 +157,7 @@ const api: Calls<Statements> = {
   countContingencies,
   measureReports,
   countBacklog,
-  listWaitingLines,
+  listWaitingLines: listQueueDepths,
   countersLeft,
   ageOfNumberChecks,
   listNumbersBehind,

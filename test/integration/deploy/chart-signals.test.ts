@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
 import { projectFolder } from "../../../shared/assets/assets.js";
 import { countBacklog } from "../../../shared/db/issuing/backlog.js";
-import { listWaitingLines } from "../../../shared/db/issuing/waiting-lines.js";
+import { listQueueDepths } from "../../../shared/db/issuing/waiting-lines.js";
 import type { ProcessRole } from "../../../shared/db/migrate/process-grants.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
 import { openLines } from "../../support/samples/waiting-lines.js";
@@ -46,12 +46,12 @@ test("the queries of the chart count what the gauges count, and the processes' r
   await db.$executeRaw`
     INSERT INTO recipient (company_id, voucher_id, slot, email, over_limit) SELECT v.company_id, v.id, m.* FROM voucher v,
     (VALUES (1, 'a@example.com', false), (2, 'b@example.com', false), (3, 'c@example.com', true)) m WHERE v.id = ${mailed}`;
-  const openLine = await openLines(app);
-  await openLine(2);
-  await openLine(1);
+  const openFairQueue = await openLines(app);
+  await openFairQueue(2);
+  await openFairQueue(1);
 
   const backlog = await countBacklog(db);
-  const waiting = (await listWaitingLines(db)).filter((line) => line.waiting > 0).length;
+  const waiting = (await listQueueDepths(db)).filter((line) => line.waiting > 0).length;
   expect([waiting, backlog.pdfsDue, backlog.mailsDue]).toEqual([2, 3, 2]);
   expect(await count("issuer")).toBe(waiting);
   expect(await count("renderer")).toBe(backlog.pdfsDue);

@@ -4,10 +4,10 @@ import { createTransport } from "../../../issuer/authority/transport.js";
 import { createTickets } from "../../../issuer/authority/wsaa/tickets.js";
 import { createAuthority, createLogin } from "../../../issuer/authority/wsfe/client.js";
 import { createAuthorityAccess } from "../../../issuer/authority-access/authority-access.js";
-import { createEntrance } from "../../../issuer/authority-access/entrance.js";
+import { createCredentialProvider } from "../../../issuer/authority-access/credential-provider.js";
 import { createTicketStore } from "../../../issuer/authority-access/ticket-store.js";
 import { issuerConfig, toEndpoints } from "../../../issuer/config.js";
-import { createAttendance } from "../../../issuer/contingency/attend.js";
+import { createPreparation } from "../../../issuer/contingency/preparation.js";
 import { createIssuanceStore } from "../../../issuer/store/store.js";
 import { findActiveCertificate } from "../../../shared/db/company/certificates.js";
 import { openDatabase } from "../../../shared/db/pool/database.js";
@@ -84,19 +84,19 @@ export async function openAttending() {
   const options = { endpoints, transport, tickets };
   /** An issuer's process of its own, as far as it remembers anything. */
   const openIssuer = () =>
-    createAttendance({
+    createPreparation({
       db,
       authority: options,
       access: createAuthorityAccess(
         createAuthority(options),
-        createEntrance(createAuthority(options), findCertificate),
+        createCredentialProvider(createAuthority(options), findCertificate),
         log,
       ),
       store: createIssuanceStore(db),
       findCertificate,
       nowMs: () => Date.now() + offsetMs,
       isStopping: () => false,
-      isCutOff: () => false,
+      isIsolated: () => false,
       log,
     });
 

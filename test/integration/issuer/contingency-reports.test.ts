@@ -1,12 +1,12 @@
 import { Redis } from "ioredis";
 import { afterEach, describe, expect, inject, test } from "vitest";
 import type { ReportDeps, ReportSession } from "../../../issuer/contingency/report-deps.js";
+import { createFallbackLock } from "../../../issuer/locks/fallback-lock.js";
 import { createRedisLock } from "../../../issuer/locks/lock.js";
-import { createStandInLock } from "../../../issuer/locks/stand-in-lock.js";
 import { listExchanges } from "../../../shared/db/issuing/exchanges.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import { createLog } from "../../../shared/logging/log.js";
-import { watchRedis } from "../../../shared/queues/redis-watch.js";
+import { createRedisBreaker } from "../../../shared/queues/redis-breaker.js";
 import { waitFor } from "../../sandbox/wait-for.js";
 import { cuit } from "../authority/caea-simulator.js";
 import { openReporting } from "./reporting.js";
@@ -273,10 +273,10 @@ describe("several issuers", () => {
     const line = await issue(300);
     const { redis, close } = openRedis();
     const log = createLog("test", "silent");
-    const watch = watchRedis(redis, log);
-    const lock = createStandInLock({
+    const watch = createRedisBreaker(redis, log);
+    const lock = createFallbackLock({
       shared: createRedisLock({ redis, watch, log, isStopping: () => false }),
-      lease: { tryTake: async () => "taken" },
+      lease: { tryAcquire: async () => "taken" },
       redis: watch,
     });
     let [inFlight, most] = [0, 0];
@@ -313,7 +313,7 @@ describe("several issuers", () => {
     const robbed = change(slow, (session, key) => ({
       async report(...args) {
         const outcomes = await session.report(...args);
-        await slow.store.takeSequence(key);
+        await slow.store.acquireSequence(key);
         return outcomes;
       },
     }));

@@ -18,7 +18,7 @@ async function listed(today = reportDay, limit = 50) {
 const isListed = async (line: SequenceKey) => (await listed()).includes(line.posNumber);
 
 /** What a round needs, with the issuer of the other tests. */
-function openRound() {
+function openLookupBudget() {
   const { authority, lock, log, nowMs } = world.deps;
   return openReports({ db, authority, lock, log, nowMs });
 }
@@ -67,7 +67,7 @@ test("what is taken up is bounded, and begins with what waits longest; it is tak
 test("a round reports every sequence that is due, more than there are places", async () => {
   const lines: SequenceKey[] = [];
   for (let made = 0; made < 12; made++) lines.push(await issue(2));
-  const { round, stop } = openRound();
+  const { round, stop } = openLookupBudget();
   await waitFor(
     async () => {
       await round();
@@ -83,7 +83,7 @@ test("a round reports every sequence that is due, more than there are places", a
 test("a sequence that nobody answers keeps no other waiting", async () => {
   const [stuck, free] = [await issue(1), await issue(1)];
   await world.control.pushFault({ operation: "FECAEARegInformativo", action: "hang", pos: stuck.posNumber });
-  const { round, stop } = openRound();
+  const { round, stop } = openLookupBudget();
   await waitFor(
     async () => {
       await round();
@@ -103,11 +103,11 @@ test("what becomes due while its sequence leaves its place is reported at once, 
   const mayLeave = new Promise<void>((resolve) => {
     leave = resolve;
   });
-  const tryTake: typeof lock.tryTake = async (key) => {
-    const held = await lock.tryTake(key);
+  const tryAcquire: typeof lock.tryAcquire = async (key) => {
+    const held = await lock.tryAcquire(key);
     return held && { ...held, release: () => mayLeave.then(held.release) };
   };
-  const { round, stop } = openReports({ db, authority, lock: { tryTake }, log, nowMs });
+  const { round, stop } = openReports({ db, authority, lock: { tryAcquire }, log, nowMs });
   await round();
   await waitFor(async () => (await statesOf(line)).join() === "reported", { message: "the first report" });
   await world.issueMore(line, 1);

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { exchangeHearings, type IssuerHearing } from "../../../shared/db/issuing/issuer-hearings.js";
+import { exchangeReachability, type Reachability } from "../../../shared/db/issuing/issuer-hearings.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
 
 let api: IssuingApp;
@@ -14,25 +14,25 @@ beforeEach(async () => {
 
 const [one, other] = [randomUUID(), randomUUID()];
 const about = { companyId: 1, production: true, posNumber: 3, voucherType: 6 };
-const well: IssuerHearing = { production: true, answeredAgoMs: 1_000, failingAgoMs: null, about };
+const well: Reachability = { production: true, answeredAgoMs: 1_000, failingAgoMs: null, about };
 
 test("each issuer reads what the others hear, and not its own words", async () => {
-  expect(await exchangeHearings(api.db, one, [well])).toEqual([]);
-  const failing: IssuerHearing = { ...well, answeredAgoMs: null, failingAgoMs: 5_000 };
-  const [heard, ...more] = await exchangeHearings(api.db, other, [failing]);
+  expect(await exchangeReachability(api.db, one, [well])).toEqual([]);
+  const failing: Reachability = { ...well, answeredAgoMs: null, failingAgoMs: 5_000 };
+  const [heard, ...more] = await exchangeReachability(api.db, other, [failing]);
   expect(more).toEqual([]);
   expect(heard).toMatchObject({ production: true, failingAgoMs: null, about });
   expect(heard?.answeredAgoMs).toBeGreaterThanOrEqual(900);
-  const [told] = await exchangeHearings(api.db, one, []);
+  const [told] = await exchangeReachability(api.db, one, []);
   expect(told).toMatchObject({ answeredAgoMs: null, about });
   expect(told?.failingAgoMs).toBeGreaterThanOrEqual(4_900);
 });
 
 test("an issuer that stopped says nothing any more, nor one whose word lies ahead of the clock", async () => {
-  await exchangeHearings(api.db, one, [well]);
+  await exchangeReachability(api.db, one, [well]);
   const seenAt = async (agoMs: number) => {
     await api.db.issuerHearing.updateMany({ data: { seenAt: new Date(Date.now() - agoMs) } });
-    return exchangeHearings(api.db, other, []);
+    return exchangeReachability(api.db, other, []);
   };
   expect(await seenAt(5_000)).toHaveLength(1);
   expect(await seenAt(13_000)).toEqual([]);
@@ -40,8 +40,8 @@ test("an issuer that stopped says nothing any more, nor one whose word lies ahea
 });
 
 test("those that stopped long ago are forgotten", async () => {
-  await exchangeHearings(api.db, one, [well]);
+  await exchangeReachability(api.db, one, [well]);
   await api.db.issuerHearing.updateMany({ data: { seenAt: new Date(Date.now() - 2 * 3_600_000) } });
-  await exchangeHearings(api.db, other, [well]);
+  await exchangeReachability(api.db, other, [well]);
   expect(await api.db.issuerHearing.count()).toBe(1);
 });

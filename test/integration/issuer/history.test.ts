@@ -4,15 +4,20 @@ import path from "node:path";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from "vitest";
 import { openPools } from "../../../api/databases/pools.js";
-import { readHistoryStanding } from "../../../shared/db/history/history.js";
-import { endWaiting, readWatermarkKey, readWatermarkState } from "../../../shared/db/history/watermarks.js";
-import { isCurrent, takeSequence } from "../../../shared/db/issuing/sequences.js";
+import { readHistoryStanding } from "../../../shared/db/incarnation/incarnation.js";
+import { endWaiting, readWatermarkKey, readWatermarkState } from "../../../shared/db/incarnation/watermarks.js";
+import { acquireSequence, isCurrent } from "../../../shared/db/issuing/sequences.js";
 import { submitNext } from "../../../shared/db/issuing/write-ahead.js";
 import { openDatabase } from "../../../shared/db/pool/database.js";
-import { encodeWatermark } from "../../../shared/history/sign-watermark.js";
-import { createHintWatch, waitsMs } from "../../../shared/history/watch-hints.js";
-import { createHistoryWatch } from "../../../shared/history/watch-history.js";
-import { type Signing, type Witness, witnessInRedis, witnessInStorage } from "../../../shared/history/witnesses.js";
+import { createLossDetector } from "../../../shared/incarnation/loss-detector.js";
+import { encodeWatermark } from "../../../shared/incarnation/sign-watermark.js";
+import { createHintWatch, waitsMs } from "../../../shared/incarnation/watch-hints.js";
+import {
+  redisWatermarks,
+  type Signing,
+  storageWatermarks,
+  type WatermarkStore,
+} from "../../../shared/incarnation/watermark-stores.js";
 import { openFileStorage } from "../../../shared/storage/file-storage.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
 import { keptLog } from "../../support/readers/kept-log.js";
@@ -24,13 +29,13 @@ import { startTcpProxy } from "../../support/servers/tcp-proxy.js";
 const folder = mkdtempSync(path.join(tmpdir(), "talonario-witness-"));
 let system: IssuingApp;
 let redis: Redis;
-let kept: { redis: Witness; storage: Witness };
+let kept: { redis: WatermarkStore; storage: WatermarkStore };
 let own: ReturnType<typeof openDatabase>;
 let signing: Signing;
 beforeAll(async () => {
   system = await openIssuingApp();
   redis = new Redis(inject("redisUrl"));
-  kept = { redis: witnessInRedis(redis), storage: witnessInStorage(openFileStorage(folder)) };
+  kept = { redis: redisWatermarks(redis), storage: storageWatermarks(openFileStorage(folder)) };
   own = openDatabase(asProcess(system.deps.config.DATABASE_URL, "issuer"), { connections: 4 });
   signing = { key: (await readWatermarkKey(own.db)).key, isDiscarded: () => false };
 });
@@ -49,9 +54,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const open = (witnesses: Witness[] = [kept.redis, kept.storage]) => {
+const open = (witnesses: WatermarkStore[] = [kept.redis, kept.storage]) => {
   const { log, lines } = keptLog();
-  return { watch: createHistoryWatch(witnesses, log), lines };
+  return { watch: createLossDetector(witnesses, log), lines };
 };
 
 /** What a process without the key makes of the witnesses. */
@@ -88,7 +93,7 @@ test.each(["redis", "storage"] as const)(
     const { watch, lines } = open();
     const fresh = openDatabase(asProcess(system.deps.config.DATABASE_URL, "issuer"), { onConnect: watch.connected });
     expect(await isCurrent(fresh.db, line.taken)).toBe(false);
-    expect(await takeSequence(fresh.db, line.taken.key)).toMatchObject({ unverified: true });
+    expect(await acquireSequence(fresh.db, line.taken.key)).toMatchObject({ unverified: true });
     const after = await readHistoryStanding(fresh.db);
     expect(after.history).not.toBe(before.history);
     expect(after.earlier[0]).toBe(before.history);
@@ -148,7 +153,7 @@ test.each<[string, (place: string, history: number) => string]>([
   await redis.set(key, forge(before.place, before.history));
   const { log, lines } = keptLog();
   let forged = 0;
-  const watch = createHistoryWatch([kept.redis, kept.storage], log, { onForged: () => forged++ });
+  const watch = createLossDetector([kept.redis, kept.storage], log, { onForged: () => forged++ });
   await watch.connected(own.db);
   await watch.round(own.db);
   expect((await readHistoryStanding(own.db)).history).toBe(before.history);
@@ -188,7 +193,7 @@ test("a second renewal within an hour waits for an operator, and nothing is numb
   await open().watch.round(own.db);
   const first = await readHistoryStanding(own.db);
   const { key } = line.taken;
-  const taken = await takeSequence(own.db, key);
+  const taken = await acquireSequence(own.db, key);
   // Of a line whose rows this history knows.
   await system.db.$executeRaw`UPDATE issuance SET timeline = ${first.history} WHERE pos_number = ${key.posNumber}`;
   await system.db.$executeRaw`UPDATE sequence SET last_number = 0, unverified = false WHERE id = ${taken.id}`;
@@ -201,7 +206,7 @@ test("a second renewal within an hour waits for an operator, and nothing is numb
   expect((await readHistoryStanding(own.db)).history).toBe(first.history);
   expect(lines).toMatchObject([{ level: 50, msg: expect.stringContaining("npm run -s admin -- database watermark") }]);
   expect((await readWatermarkState(own.db)).waitingFor).toContain("less than an hour ago");
-  await expect(takeSequence(own.db, key)).rejects.toThrow("nothing is numbered until an operator decides");
+  await expect(acquireSequence(own.db, key)).rejects.toThrow("nothing is numbered until an operator decides");
   expect(await submitNext(own.db, [{ taken, limit: 1 }])).toEqual([{ outcome: "drained" }]);
   // What a taking of before commits is recorded all the same.
   expect(await isCurrent(own.db, taken)).toBe(true);
@@ -323,7 +328,7 @@ test("a witness that is away delays a connection by a second, and is told once",
   away.on("error", () => undefined);
   proxy.stall();
   const before = await readHistoryStanding(own.db);
-  const { watch, lines } = open([witnessInRedis(away), kept.storage]);
+  const { watch, lines } = open([redisWatermarks(away), kept.storage]);
   const listeners = away.listenerCount("ready");
   const startMs = performance.now();
   await watch.connected(own.db);

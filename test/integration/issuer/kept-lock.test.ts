@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createKeptLock } from "../../../issuer/locks/kept-lock.js";
+import { createCachedLock } from "../../../issuer/locks/cached-lock.js";
+import { createFallbackLock } from "../../../issuer/locks/fallback-lock.js";
 import { createRedisLock } from "../../../issuer/locks/lock.js";
-import { createStandInLock } from "../../../issuer/locks/stand-in-lock.js";
 import { createLog } from "../../../shared/logging/log.js";
 import { sequenceName } from "../../../shared/queues/issuance.js";
+import { publishRecall, subscribeToRecalls } from "../../../shared/queues/lock-recall.js";
 import { connectRedis } from "../../../shared/queues/redis.js";
-import { watchRedis } from "../../../shared/queues/redis-watch.js";
-import { askForSequence, listenForWanted } from "../../../shared/queues/wanted-sequences.js";
+import { createRedisBreaker } from "../../../shared/queues/redis-breaker.js";
 import { type Redis, startRedis } from "../../sandbox/servers/embedded-redis.js";
 import { waitFor } from "../../sandbox/wait-for.js";
 
@@ -24,15 +24,15 @@ async function openIssuer() {
   const producer = connectRedis(redis.url, log, "producer");
   const listener = connectRedis(redis.url, log, "listener");
   await waitFor(() => producer.status === "ready", { message: "Redis" });
-  const watch = watchRedis(producer, log);
+  const watch = createRedisBreaker(producer, log);
   const served: string[] = [];
-  const lock = createKeptLock({
-    lock: createStandInLock({
+  const lock = createCachedLock({
+    lock: createFallbackLock({
       shared: createRedisLock({ redis: producer, watch, log, isStopping: () => false }),
-      lease: { tryTake: async () => "taken" },
+      lease: { tryAcquire: async () => "taken" },
       redis: watch,
     }),
-    ask: (asked) => void askForSequence(producer, sequenceName(asked)),
+    ask: (asked) => void publishRecall(producer, sequenceName(asked)),
     serve(asked) {
       served.push(sequenceName(asked));
       return true;
@@ -43,7 +43,7 @@ async function openIssuer() {
       return () => clearTimeout(timer);
     },
   });
-  await listenForWanted(listener, lock.asked);
+  await subscribeToRecalls(listener, lock.asked);
   return {
     lock,
     served,
@@ -57,15 +57,15 @@ async function openIssuer() {
 
 test("an issuer that finds a kept lock has it served, and gets the lock behind that", async () => {
   const [one, other] = await Promise.all([openIssuer(), openIssuer()]);
-  await (await one.lock.tryTake(key))?.release();
-  expect(await other.lock.tryTake(key)).toBeUndefined();
+  await (await one.lock.tryAcquire(key))?.release();
+  expect(await other.lock.tryAcquire(key)).toBeUndefined();
   await waitFor(() => one.served.length > 0, { message: "the question for the lock" });
   expect(one.served).toEqual([sequenceName(key)]);
 
-  const serving = await one.lock.tryTake(key);
+  const serving = await one.lock.tryAcquire(key);
   await serving?.release();
-  expect(serving?.wasAsked?.()).toBe(true);
-  const taken = await other.lock.tryTake(key);
+  expect(serving?.wasContended?.()).toBe(true);
+  const taken = await other.lock.tryAcquire(key);
   expect(taken?.isHeld()).toBe(true);
   await taken?.release();
   await Promise.all([one.close(), other.close()]);
@@ -73,8 +73,8 @@ test("an issuer that finds a kept lock has it served, and gets the lock behind t
 
 test("what an issuer keeps when it stops, the next one gets at once", async () => {
   const [one, other] = await Promise.all([openIssuer(), openIssuer()]);
-  await (await one.lock.tryTake(key))?.release();
+  await (await one.lock.tryAcquire(key))?.release();
   await one.close();
-  expect(await other.lock.tryTake(key)).toBeDefined();
+  expect(await other.lock.tryAcquire(key)).toBeDefined();
   await other.close();
 });

@@ -37,14 +37,14 @@ test("three thousand companies that hear nothing take a few statements, and no m
   expect(all).toHaveLength(companies);
 
   let [asked, atOnce, most] = [0, 0, 0];
-  let isSilent = false;
+  let isInOutage = false;
   const hanging: (() => void)[] = [];
   const session: Partial<AuthoritySession> = {
     async lastNumber() {
       asked += 1;
       atOnce += 1;
       most = Math.max(most, atOnce);
-      if (isSilent) await new Promise<void>((resolve) => hanging.push(resolve));
+      if (isInOutage) await new Promise<void>((resolve) => hanging.push(resolve));
       atOnce -= 1;
       return { outcome: "unknown", cause: "no answer", permanent: false, reasons: [] };
     },
@@ -73,7 +73,7 @@ test("three thousand companies that hear nothing take a few statements, and no m
       }),
     );
   }
-  isSilent = true;
+  isInOutage = true;
   [asked, most, atOnce] = [0, 0, 0];
   expect(await statementsOf()).toBeLessThanOrEqual(6);
   expect(await system.db.contingency.count({ where: { unanswered: 2 } })).toBe(companies);
@@ -87,7 +87,7 @@ test("three thousand companies that hear nothing take a few statements, and no m
   expect(await system.db.auditEntry.count({ where: { action: "contingency.start" } })).toBe(companies);
 
   // Each is asked about in its turn.
-  isSilent = false;
+  isInOutage = false;
   for (const end of hanging.splice(0)) end();
   for (let rounds = 0; asked < companies && rounds < 200; rounds++) {
     await Promise.all(sent.splice(0));

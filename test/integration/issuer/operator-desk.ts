@@ -3,8 +3,8 @@ import { toDetail } from "../../../issuer/authority/wsfe/cae-request.js";
 import { toContent } from "../../../issuer/authority/wsfe/content.js";
 import { differingFields } from "../../../issuer/authority/wsfe/equal-content.js";
 import { noContingency } from "../../../issuer/issuing/contingency-deps.js";
-import type { AuthoritySession, NotAdmitted } from "../../../issuer/issuing/deps.js";
-import { createRetainedSequences } from "../../../issuer/issuing/retained-sequences.js";
+import type { AccessDenial, AuthoritySession } from "../../../issuer/issuing/deps.js";
+import { createOwnershipCache } from "../../../issuer/issuing/ownership-cache.js";
 import { type AdoptingNumber, adoptNumber } from "../../../issuer/operator/adopt-number.js";
 import { decide, type OperatorDeps } from "../../../issuer/operator/decide.js";
 import { showEvidence } from "../../../issuer/operator/show-evidence.js";
@@ -12,7 +12,7 @@ import type { Deciding } from "../../../issuer/operator/word-record.js";
 import { createOperatorStore } from "../../../issuer/store/operator-store.js";
 import { createIssuanceStore } from "../../../issuer/store/store.js";
 import { markUnconfirmed } from "../../../shared/db/issuing/doubts.js";
-import { takeSequence } from "../../../shared/db/issuing/sequences.js";
+import { acquireSequence } from "../../../shared/db/issuing/sequences.js";
 import type { Submission } from "../../../shared/db/issuing/submissions.js";
 import { importVouchers } from "../../../shared/db/reconcile/import-vouchers.js";
 import { computeAmounts } from "../../../shared/domain/amounts.js";
@@ -23,7 +23,7 @@ import { createLog } from "../../../shared/logging/log.js";
 import { openIssuingApp } from "../../support/processes/issuing-app.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 import { recordedAs } from "../../support/samples/recorded-voucher.js";
-import { openLines, submitFrom, type WaitingLine } from "../../support/samples/waiting-lines.js";
+import { openLines, type QueueDepth, submitFrom } from "../../support/samples/waiting-lines.js";
 
 export const processedAt = "2026-11-28T12:00:00.000Z";
 
@@ -53,7 +53,7 @@ export async function openDesk() {
     const untold = new Set<number>();
     const sent: number[] = [];
     const counter = { atLeast: 0 };
-    let refusal: NotAdmitted | undefined;
+    let refusal: AccessDenial | undefined;
     const last = () => Math.max(counter.atLeast, ...books.keys());
 
     const session: AuthoritySession = {
@@ -84,13 +84,13 @@ export async function openDesk() {
     const deps = {
       ...{ store: createIssuanceStore(db), ...createOperatorStore(db) },
       authority: { open: async () => refusal ?? { outcome: "open", session } },
-      lock: { tryTake: async () => ({ isHeld: () => true, release: async () => undefined }) },
-      ...{ announce: () => undefined, followUp: () => undefined, onCommit: () => undefined },
-      ...{ contingency: noContingency, retained: createRetainedSequences(() => performance.now()) },
+      lock: { tryAcquire: async () => ({ isHeld: () => true, release: async () => undefined }) },
+      ...{ announce: () => undefined, enqueueAfterCommit: () => undefined, onCommit: () => undefined },
+      ...{ contingency: noContingency, retained: createOwnershipCache(() => performance.now()) },
       clock: { monotonicMs: () => performance.now(), sleep: async () => undefined },
       ...{ batchMax: 1, evidenceQuietMs: 86_400_000, log: createLog("test", "silent") },
     } as unknown as OperatorDeps;
-    const taken = () => takeSequence(db, key);
+    const taken = () => acquireSequence(db, key);
 
     return {
       ...{ line, key, books, untold, sent, counter },
@@ -117,7 +117,7 @@ export async function openDesk() {
       },
       submit: async () => (await submitFrom({ db, taken: await taken() }))[0],
       taken,
-      refuse: (why: NotAdmitted | undefined) => {
+      refuse: (why: AccessDenial | undefined) => {
         refusal = why;
       },
       decide: (issuanceId: number, word: Omit<Deciding, "issuanceId" | "because">) =>
@@ -149,6 +149,6 @@ export async function openDesk() {
       const { state, number, barred } = await db.issuance.findUniqueOrThrow({ where: { id: issuanceId } });
       return { state, number, barred };
     },
-    sequenceOf: async ({ taken }: WaitingLine) => db.sequence.findUniqueOrThrow({ where: { id: taken.id } }),
+    sequenceOf: async ({ taken }: QueueDepth) => db.sequence.findUniqueOrThrow({ where: { id: taken.id } }),
   };
 }

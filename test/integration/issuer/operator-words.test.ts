@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { closedTo } from "../../../issuer/operator/closed-authority.js";
-import { mostLooked } from "../../../shared/db/claims/claimants.js";
+import { maxLooked } from "../../../shared/db/adoption/claimants.js";
 import { findIssuance } from "../../../shared/db/issuing/open-issuances.js";
 import { settleWithoutVoucher } from "../../../shared/db/issuing/settle-issuances.js";
 import { notAsked } from "../../../shared/domain/issuance-outcome.js";
@@ -137,22 +137,22 @@ describe("a voucher without a key that equals the sale", () => {
 describe("what could not be looked at", () => {
   test("more numbers than are looked at: imported first, or seen by a person", async () => {
     const { own, inDoubt: sale, price, ...numbering } = await besideAnother();
-    for (let number = 2; number <= mostLooked + 2; number++) numbering.granted(number, numbering.sale(priceOf()));
-    const told = notDecided(`(${mostLooked})`, "reconcile --import", "--unseen");
+    for (let number = 2; number <= maxLooked + 2; number++) numbering.granted(number, numbering.sale(priceOf()));
+    const told = notDecided(`(${maxLooked})`, "reconcile --import", "--unseen");
     expect(await numbering.decide(sale.id, { decision: "renumber" })).toEqual(told);
     // One that is seen stands against it, whatever a person saw.
-    numbering.granted(mostLooked, own);
+    numbering.granted(maxLooked, own);
     const seen = await numbering.decide(sale.id, { decision: "renumber", unseen: true });
-    expect(seen).toEqual(notDecided(`--despite ${numbering.key.posNumber}-6-${mostLooked}`));
-    numbering.granted(mostLooked, numbering.sale(priceOf()));
+    expect(seen).toEqual(notDecided(`--despite ${numbering.key.posNumber}-6-${maxLooked}`));
+    numbering.granted(maxLooked, numbering.sale(priceOf()));
     expect(await numbering.decide(sale.id, { decision: "renumber", unseen: true })).toMatchObject(decided);
-    expect(numbering.sent).toEqual([mostLooked + 3]);
+    expect(numbering.sent).toEqual([maxLooked + 3]);
   });
 
   test("it ends at a voucher of an earlier day: dates never go back", async () => {
     const { own, inDoubt: sale, ...numbering } = await besideAnother();
     const earlier = { ...own, voucherDate: "20261001" };
-    for (let number = 2; number <= mostLooked + 2; number++) numbering.granted(number, earlier);
+    for (let number = 2; number <= maxLooked + 2; number++) numbering.granted(number, earlier);
     expect(await numbering.decide(sale.id, { decision: "renumber" })).toMatchObject(decided);
   });
 

@@ -119,7 +119,7 @@ describe("a report that the authority refuses for ever", () => {
       where: { posNumber: line.posNumber, voucherNumber: 2 },
     });
     await world.db.caeaReport.update({ where: { voucherId }, data: { state: "due", gap: false } });
-    await world.deps.store.takeSequence(line);
+    await world.deps.store.acquireSequence(line);
     const [second] = await world.deps.store.readOpen(line);
     const opened = await world.deps.authority.open(line);
     if (opened.outcome !== "open" || !second) throw new Error("there should be a report to send");

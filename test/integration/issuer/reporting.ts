@@ -4,17 +4,17 @@ import { checkIssuance } from "../../../api/schemas/check-issuance.js";
 import { createTransport } from "../../../issuer/authority/transport.js";
 import { createTickets } from "../../../issuer/authority/wsaa/tickets.js";
 import { createAuthority, createLogin } from "../../../issuer/authority/wsfe/client.js";
-import { createEntrance } from "../../../issuer/authority-access/entrance.js";
-import { createEvidence } from "../../../issuer/authority-access/evidence.js";
+import { createCredentialProvider } from "../../../issuer/authority-access/credential-provider.js";
+import { createExchangeLog } from "../../../issuer/authority-access/exchange-log.js";
 import { createTicketStore } from "../../../issuer/authority-access/ticket-store.js";
 import { issuerConfig, toEndpoints } from "../../../issuer/config.js";
 import { createReportStore } from "../../../issuer/contingency/open-reports.js";
 import { createReportAccess } from "../../../issuer/contingency/report-access.js";
 import type { ReportDeps } from "../../../issuer/contingency/report-deps.js";
 import { reportSequence } from "../../../issuer/contingency/report-sequence.js";
-import { lockForEverybody } from "../../../issuer/locks/lock.js";
+import { createNoopLock } from "../../../issuer/locks/lock.js";
 import { findActiveCertificate } from "../../../shared/db/company/certificates.js";
-import { moveIssuances } from "../../../shared/db/contingency/move-issuances.js";
+import { failOverIssuances } from "../../../shared/db/contingency/fail-over-issuances.js";
 import { insertExchanges } from "../../../shared/db/issuing/exchanges.js";
 import { recordIssuance } from "../../../shared/db/issuing/issuances.js";
 import { openDatabase } from "../../../shared/db/pool/database.js";
@@ -65,7 +65,7 @@ export async function openReporting() {
   const seal = createSecretSeal(demoSecretKey);
   const opener = await createOpener(demoSecretKey);
   const log = createLog("test", "silent");
-  const evidence = createEvidence((records) => insertExchanges(db, records), log);
+  const evidence = createExchangeLog((records) => insertExchanges(db, records), log);
   const findCertificate = (companyId: number, production: boolean) =>
     findActiveCertificate(db, opener, companyId, production);
 
@@ -80,8 +80,8 @@ export async function openReporting() {
     const authority = createAuthority({ endpoints, transport, tickets });
     return {
       store: createReportStore(db),
-      authority: createReportAccess(authority, createEntrance(authority, findCertificate), evidence),
-      lock: lockForEverybody(() => false),
+      authority: createReportAccess(authority, createCredentialProvider(authority, findCertificate), evidence),
+      lock: createNoopLock(() => false),
       clock: { monotonicMs: () => performance.now() },
       nowMs: () => Date.now() + offsetOf(reportDay),
       log,
@@ -196,7 +196,7 @@ export async function openReporting() {
       moves.push({ ...attempt, ...recorded, code: { ...present, code: present.code ?? "" } });
     }
     const bringBack = await bringToToday(line);
-    const { moved } = await moveIssuances(db, key, line.posNumber, moves);
+    const { moved } = await failOverIssuances(db, key, line.posNumber, moves);
     if (moved.length !== count) throw new Error(`${moved.length} of ${count} were issued`);
     const ids = moved.map(({ voucherId }) => voucherId);
     await bringToFortnight(ids, under, under === code ? "20311110" : under.validFrom);

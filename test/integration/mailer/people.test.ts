@@ -4,7 +4,7 @@ import { composePersonMail } from "../../../mailer/compose-person-mail.js";
 import { openDelivery } from "../../../mailer/delivery.js";
 import { mailPeople } from "../../../mailer/mail-people.js";
 import { compileTemplate, type Fill } from "../../../mailer/template.js";
-import { openOutgoing } from "../../../shared/db/delivery/outgoing.js";
+import { openOutboxRow } from "../../../shared/db/delivery/outgoing.js";
 import { findLinkOwner, makeLink } from "../../../shared/db/people/links.js";
 import {
   askForReset,
@@ -47,7 +47,7 @@ afterAll(async () => {
 function openMailer({ url, perMinute }: { url: string | undefined; perMinute?: number } = { url: appUrl }) {
   const warned: string[] = [];
   const round = mailPeople({
-    outgoing: openOutgoing(own.db, "person_mail"),
+    outgoing: openOutboxRow(own.db, "person_mail"),
     deliver: delivery.deliver,
     backoff: backoffFrom(1),
     random: () => 0.5,

@@ -4,7 +4,7 @@ import { sweepDueRecipients } from "../../../mailer/sweep.js";
 import { dueRecipients } from "../../../shared/db/delivery/recipients.js";
 import { createLog } from "../../../shared/logging/log.js";
 import { mailQueue } from "../../../shared/queues/mail.js";
-import { openLine } from "../../../shared/queues/open-line.js";
+import { openFairQueue } from "../../../shared/queues/open-fair-queue.js";
 import { connectRedis } from "../../../shared/queues/redis.js";
 import { serve } from "../../../shared/queues/serve.js";
 import { startRedis } from "../../sandbox/servers/embedded-redis.js";
@@ -42,7 +42,7 @@ test("300 due mails of one company delay another's one, and its homologation's, 
 
   const producer = connectRedis(redis.url, log, "worker");
   const worker = connectRedis(redis.url, log, "worker");
-  const mails = openLine(mailQueue, producer);
+  const mails = openFairQueue(mailQueue, producer);
   const deps = mailing.mailer(server.url);
   const sweep = () => sweepDueRecipients({ dueRecipients: (limit) => dueRecipients(db, limit), mails, log }, 200);
   await sweep();

@@ -15,7 +15,7 @@ import {
   recordWarnings,
 } from "../../../shared/db/company/warnings.js";
 import { listOpenCodes } from "../../../shared/db/contingency/open-codes.js";
-import { openOutgoing } from "../../../shared/db/delivery/outgoing.js";
+import { openOutboxRow } from "../../../shared/db/delivery/outgoing.js";
 import { type Database, openDatabase } from "../../../shared/db/pool/database.js";
 import { addDays, addMonths, argentineDay, toFiscalDate } from "../../../shared/domain/calendar.js";
 import { createLog } from "../../../shared/logging/log.js";
@@ -58,7 +58,7 @@ function openMailer(nowMs = Date.now()): WarnDeps {
   const delivery = openDelivery(server.url, { connections: 2, timeoutMs: 5_000 });
   closers.push(delivery.close);
   return {
-    outgoing: openOutgoing(db, "warning"),
+    outgoing: openOutboxRow(db, "warning"),
     deliver: delivery.deliver,
     backoff: backoffFrom(1),
     random: () => 0.5,

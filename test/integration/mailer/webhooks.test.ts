@@ -6,7 +6,7 @@ import { type Database, openDatabase } from "../../../shared/db/pool/database.js
 import { claimDeliveries, disableFailing, dueWebhooks, failAbandoned } from "../../../shared/db/webhooks/sending.js";
 import { createLog } from "../../../shared/logging/log.js";
 import { connectRedis } from "../../../shared/queues/redis.js";
-import { watchRedis } from "../../../shared/queues/redis-watch.js";
+import { createRedisBreaker } from "../../../shared/queues/redis-breaker.js";
 import { startRedis } from "../../sandbox/servers/embedded-redis.js";
 import { waitFor } from "../../sandbox/wait-for.js";
 import { type AdminApp, openAdminApp } from "../../support/processes/admin-app.js";
@@ -61,7 +61,7 @@ async function startMailer(retryMs = 50): Promise<void> {
     db,
     worker,
     producer,
-    watch: watchRedis(producer, log),
+    watch: createRedisBreaker(producer, log),
     log,
     onClose: (_name, close) => closers.push(close),
   });

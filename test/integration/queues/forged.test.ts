@@ -3,7 +3,7 @@ import { pino } from "pino";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { createLog } from "../../../shared/logging/log.js";
-import { announceSettled, listenForSettled } from "../../../shared/queues/announcements.js";
+import { publishSettled, subscribeToSettled } from "../../../shared/queues/announcements.js";
 import { defineQueue } from "../../../shared/queues/define-queue.js";
 import { openQueue } from "../../../shared/queues/open-queue.js";
 import { connectRedis } from "../../../shared/queues/redis.js";
@@ -77,13 +77,13 @@ test("only an id is taken from an announcement", async () => {
   const producer = connectRedis(redis.url, log, "producer");
   const listener = connectRedis(redis.url, log, "listener");
   const heard: number[] = [];
-  await listenForSettled(listener, (id) => heard.push(id));
+  await subscribeToSettled(listener, (id) => heard.push(id));
   await waitFor(() => producer.status === "ready", { message: "Redis" });
   for (const id of ["NaN", "", "-1", "0", "1e3", "0x10", "__proto__", "9".repeat(50_000), "9".repeat(16), "[1]"])
     await producer.publish("talonario:settled", id);
   // Ids go on far beyond 32 bits after the database lost commits.
   const ids = [42, 2_375_116_918_412, Number.MAX_SAFE_INTEGER];
-  for (const id of ids) await announceSettled(producer, id);
+  for (const id of ids) await publishSettled(producer, id);
   await waitFor(() => heard.length === ids.length, { message: "the announcements" });
   expect(heard).toEqual(ids);
   for (const connection of [producer, listener]) connection.disconnect();

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { checkRedis } from "../../../api/admin/doctor/redis-checks.js";
 import { checkSentinels } from "../../../api/admin/doctor/sentinel-checks.js";
 import { createLog } from "../../../shared/logging/log.js";
-import { listenForSettled } from "../../../shared/queues/announcements.js";
+import { subscribeToSettled } from "../../../shared/queues/announcements.js";
 import { connectRedis } from "../../../shared/queues/redis.js";
 import { waitFor } from "../../sandbox/wait-for.js";
 import { type SentinelGroup, startSentinelGroup } from "../../support/servers/sentinel-group.js";
@@ -70,7 +70,7 @@ test("who only listens finds that its server hangs, and hears again afterwards",
   const listener = connectRedis(group.url, log, "listener");
   try {
     const heard: string[] = [];
-    await listenForSettled(listener, (id) => heard.push(String(id)));
+    await subscribeToSettled(listener, (id) => heard.push(String(id)));
     master.signal("SIGSTOP");
     await waitFor(() => listener.status !== "ready", { message: "the listener to give its connection up" });
     master.signal("SIGCONT");

@@ -2,10 +2,10 @@ import { rmSync } from "node:fs";
 import { Redis } from "ioredis";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createLog } from "../../../shared/logging/log.js";
+import { callNeededRedis, callRedis, RedisUnavailableError } from "../../../shared/queues/call-redis.js";
 import { countJobs } from "../../../shared/queues/count-jobs.js";
 import { connectRedis } from "../../../shared/queues/redis.js";
-import { canWrite, watchRedis } from "../../../shared/queues/redis-watch.js";
-import { needRedis, RedisAwayError, throughRedis } from "../../../shared/queues/through-redis.js";
+import { canWrite, createRedisBreaker } from "../../../shared/queues/redis-breaker.js";
 import { type Redis as RedisServer, startRedis } from "../../sandbox/servers/embedded-redis.js";
 import { waitFor } from "../../sandbox/wait-for.js";
 
@@ -47,17 +47,17 @@ const outages = {
 };
 
 test.each(Object.entries(outages))("a Redis that %s is away, and nobody waits long for it", async (_, begin) => {
-  const watch = watchRedis(redis, log);
-  expect([await canWrite(redis), watch.isAway(), watch.isUnsettled()]).toEqual([true, false, false]);
+  const watch = createRedisBreaker(redis, log);
+  expect([await canWrite(redis), watch.isTripped(), watch.isRecovering()]).toEqual([true, false, false]);
   expect(await countJobs(redis)).toHaveLength(5);
 
   await begin();
   const beganMs = performance.now();
   expect(await watch.look()).toBe(true);
-  expect([watch.isAway(), watch.isUnsettled()]).toEqual([true, true]);
+  expect([watch.isTripped(), watch.isRecovering()]).toEqual([true, true]);
   let tries = 0;
   const add = async () => void tries++;
-  await expect(throughRedis(watch, add)).rejects.toThrow(RedisAwayError);
+  await expect(callRedis(watch, add)).rejects.toThrow(RedisUnavailableError);
   expect(tries).toBe(0);
   await expect(countJobs(redis)).rejects.toThrow("takes no writes");
   expect(performance.now() - beganMs).toBeLessThan(5_000);
@@ -65,33 +65,33 @@ test.each(Object.entries(outages))("a Redis that %s is away, and nobody waits lo
 });
 
 test("after one that failed nobody tries, until a look shows that Redis takes writes again", async () => {
-  const watch = watchRedis(redis, log);
-  await expect(throughRedis(watch, () => Promise.reject(new Error("broken")))).rejects.toThrow(RedisAwayError);
-  expect(watch.isAway()).toBe(true);
-  await waitFor(async () => !watch.isAway(), { message: "the next look" });
-  expect(watch.isUnsettled()).toBe(true);
-  expect(await throughRedis(watch, async () => 7)).toBe(7);
+  const watch = createRedisBreaker(redis, log);
+  await expect(callRedis(watch, () => Promise.reject(new Error("broken")))).rejects.toThrow(RedisUnavailableError);
+  expect(watch.isTripped()).toBe(true);
+  await waitFor(async () => !watch.isTripped(), { message: "the next look" });
+  expect(watch.isRecovering()).toBe(true);
+  expect(await callRedis(watch, async () => 7)).toBe(7);
   watch.stop();
 });
 
 test("what cannot be done without Redis waits for one that is slow, and looks again at one that was away", async () => {
-  const watch = watchRedis(redis, log);
+  const watch = createRedisBreaker(redis, log);
   const slow = () => new Promise((resolve) => setTimeout(() => resolve("done"), 700));
-  await expect(throughRedis(watch, slow)).rejects.toThrow(RedisAwayError);
-  expect(watch.isAway()).toBe(true);
-  expect(await needRedis(watch, slow)).toBe("done");
+  await expect(callRedis(watch, slow)).rejects.toThrow(RedisUnavailableError);
+  expect(watch.isTripped()).toBe(true);
+  expect(await callNeededRedis(watch, slow)).toBe("done");
 
   process.kill(server.pid, "SIGKILL");
   await waitFor(() => redis.status !== "ready", { message: "the connection to break" });
   const beganMs = performance.now();
-  await expect(needRedis(watch, () => redis.set("one", "1"))).rejects.toThrow(RedisAwayError);
+  await expect(callNeededRedis(watch, () => redis.set("one", "1"))).rejects.toThrow(RedisUnavailableError);
   expect(performance.now() - beganMs).toBeLessThan(4_000);
   watch.stop();
 });
 
 test("what hangs counts as away after its time", async () => {
-  const watch = watchRedis(redis, log);
-  await expect(throughRedis(watch, () => new Promise(() => undefined), 50)).rejects.toThrow(RedisAwayError);
-  expect(watch.isAway()).toBe(true);
+  const watch = createRedisBreaker(redis, log);
+  await expect(callRedis(watch, () => new Promise(() => undefined), 50)).rejects.toThrow(RedisUnavailableError);
+  expect(watch.isTripped()).toBe(true);
   watch.stop();
 });

@@ -6,7 +6,7 @@ import type { Tenant } from "../../../shared/domain/tenant.js";
 import { createLog } from "../../../shared/logging/log.js";
 import { countJobs } from "../../../shared/queues/count-jobs.js";
 import { defineQueue } from "../../../shared/queues/define-queue.js";
-import { type Line, openLine } from "../../../shared/queues/open-line.js";
+import { type Line, openFairQueue } from "../../../shared/queues/open-fair-queue.js";
 import { pdfJobId, pdfQueue } from "../../../shared/queues/pdf.js";
 import { connectRedis } from "../../../shared/queues/redis.js";
 import { serve } from "../../../shared/queues/serve.js";
@@ -25,7 +25,7 @@ let line: Line<{ name: string }>;
 beforeAll(async () => {
   server = await startRedis();
   redis = connectRedis(server.url, log, "producer");
-  line = openLine(names, redis);
+  line = openFairQueue(names, redis);
   await waitFor(() => redis.status === "ready", { message: "the connection" });
 });
 beforeEach(() => redis.flushall());
@@ -129,8 +129,8 @@ test("an id that waits already uses up no turn, and one that has ended is added 
 
   await add("large-1", large);
   expect(await redis.zcard("talonario:names:prioritized")).toBe(0);
-  expect(await line.addAgain("large-1", { name: "large-1" }, large)).toBe(true);
-  expect(await line.addAgain("large-1", { name: "large-1" }, large)).toBe(false);
+  expect(await line.requeue("large-1", { name: "large-1" }, large)).toBe(true);
+  expect(await line.requeue("large-1", { name: "large-1" }, large)).toBe(false);
   expect(await serveInOrder(1)).toEqual(["large-1"]);
 });
 
@@ -149,7 +149,7 @@ test("after jobs vanished, or the whole of Redis, a company does not stand behin
 });
 
 test("jobs in line count as waiting", async () => {
-  const pdfs = openLine(pdfQueue, redis);
+  const pdfs = openFairQueue(pdfQueue, redis);
   await pdfs.add(pdfJobId(1, original), { voucherId: 1, versions: [1], requestId: "r1" }, large);
   expect((await countJobs(redis)).find(({ name }) => name === "pdf")).toMatchObject({ waiting: 1, active: 0 });
   await pdfs.close();

@@ -6,12 +6,12 @@ import { checkPdfs } from "../../../api/admin/doctor/pdfs-check.js";
 import { retryPdfs } from "../../../api/operations/retry-pdfs.js";
 import { PrintFailure } from "../../../renderer/print-failure.js";
 import { type RenderDeps, renderVoucher } from "../../../renderer/render.js";
-import { restAfterRefusal } from "../../../renderer/storage-rest.js";
+import { createStorageBreaker } from "../../../renderer/storage-breaker.js";
 import { sweepDueVouchers } from "../../../renderer/sweep.js";
 import { dueVouchers, findPdf, findPrintable, forgetOtherPdfs, recordPdf } from "../../../shared/db/delivery/pdfs.js";
 import {
   beginPrint,
-  listPdfsAside,
+  listDeadLetters,
   notePrintFailure,
   takeBackPrint,
   type Wish,
@@ -63,7 +63,7 @@ function openRenderer(broken: Set<number>, storage = openStorage(`file:${folder}
   /** One pass of the sweep and all its jobs. Gives the vouchers in order. */
   const sweep = async () => {
     const jobs: number[] = [];
-    const pdfs = { addAgain: async (_id: string, { voucherId }: { voucherId: number }) => jobs.push(voucherId) > 0 };
+    const pdfs = { requeue: async (_id: string, { voucherId }: { voucherId: number }) => jobs.push(voucherId) > 0 };
     await sweepDueVouchers({ dueVouchers: (limit) => dueVouchers(db, limit), pdfs, log }, 50);
     for (const voucherId of jobs) await render(voucherId, "service").catch(() => undefined);
     return jobs;
@@ -92,7 +92,7 @@ test("a voucher that always fails is put aside after eight tries, and holds up n
   expect(alone, "each later try has a browser of its own").toEqual(Array(7).fill(bad));
   await ripen();
   expect(await sweep(), "eight tries are all").toEqual([]);
-  expect(await listPdfsAside(app.db, undefined, 10)).toEqual([
+  expect(await listDeadLetters(app.db, undefined, 10)).toEqual([
     { voucherId: bad, versions: "1", code: "demo", production: true, tries: 8, reason: "the browser crashed" },
   ]);
   expect(await countBacklog(app.db)).toMatchObject({ pdfsDue: 0, pdfsAside: 1 });
@@ -123,7 +123,7 @@ test("a try that takes the whole renderer down counts, and nobody repeats it at 
   expect([await sweep(), await render(killer, "service"), await render(killer, "asked")]).toEqual([[], null, null]);
   await app.db.printTry.updateMany({ data: { tries: 8, dueAt: new Date(0) } });
   expect(await sweep()).toEqual([]);
-  expect(await listPdfsAside(app.db, undefined, 10)).toMatchObject([{ voucherId: killer, reason: null }]);
+  expect(await listDeadLetters(app.db, undefined, 10)).toMatchObject([{ voucherId: killer, reason: null }]);
   await render(killer, "asked");
   expect(await app.db.printTry.count()).toBe(0);
 });
@@ -176,7 +176,7 @@ test("that the storage did not keep a PDF is noted until it is kept", async () =
     isFull ? Promise.reject(new Error("no space left")) : kept.write(key, bytes);
   const { render } = openRenderer(
     new Set(),
-    restAfterRefusal({ ...kept, write }, () => 0),
+    createStorageBreaker({ ...kept, write }, () => 0),
   );
   const noted = () => app.db.printTry.findMany({ where: { voucherId }, select: { tries: true, refusedAt: true } });
 

@@ -1,6 +1,6 @@
-import type { ContingencyLine } from "../../../shared/db/contingency/move-issuances.js";
+import type { ContingencyLine } from "../../../shared/db/contingency/fail-over-issuances.js";
 import type { OpenReport } from "../../../shared/db/contingency/reports.js";
-import type { TakenSequence } from "../../../shared/db/issuing/sequences.js";
+import type { OwnedSequence } from "../../../shared/db/issuing/sequences.js";
 import type { Submission } from "../../../shared/db/issuing/submissions.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import { dateOf } from "../../chaos/simulation/authority.js";
@@ -12,7 +12,7 @@ import type { Sale } from "../../chaos/simulation/sale.js";
 export interface Memory {
   /** The issuances by id, as they were after the last step. */
   names: Map<number, string>;
-  takings: Map<string, TakenSequence>;
+  takings: Map<string, OwnedSequence>;
   /** By `company/key`: the submission as it was read last. */
   submissions: Map<string, Submission>;
   lines: Map<string, ContingencyLine>;
@@ -56,7 +56,7 @@ export const saleOf = (
   return { posNumber, voucherType, total, date: dateOf(day), document: "0", contingency: contingency ?? null, further };
 };
 
-export const takingOf = ({ takings }: Memory, taker: string): TakenSequence => {
+export const takingOf = ({ takings }: Memory, taker: string): OwnedSequence => {
   const taken = takings.get(taker);
   if (!taken) throw new Error(`${taker} has taken nothing`);
   return taken;

@@ -7,14 +7,14 @@ import { describeKey, distinctKeys, isAsked, isSameSequence, standingKeys } from
 import type { Query } from "../../chaos/simulation/connection.js";
 import { createDatabase, type Database } from "../../chaos/simulation/database.js";
 import { allGuards } from "../../chaos/simulation/guards.js";
-import { becomeCopy, copyOf, renewHistory, type Standby } from "../../chaos/simulation/histories.js";
+import { becomeCopy, beginIncarnation, copyOf, type Standby } from "../../chaos/simulation/histories.js";
 import { importVouchers } from "../../chaos/simulation/imports.js";
 import { createLedger, type Drain } from "../../chaos/simulation/ledger.js";
 import { createRequests } from "../../chaos/simulation/requests.js";
 import { type ContingencyRow, isOfSequence, isOpen, type Row } from "../../chaos/simulation/rows.js";
 import { numberOf, toDeclared } from "../../chaos/simulation/sale.js";
 import { createContingencyRows } from "../../chaos/simulation/store/contingency.js";
-import { endLease, extendLease, takeLease } from "../../chaos/simulation/store/leases.js";
+import { acquireLease, releaseLease, renewLease } from "../../chaos/simulation/store/leases.js";
 import { createMoving } from "../../chaos/simulation/store/moving.js";
 import { claimDueReports, giveReportsBack, retryReport } from "../../chaos/simulation/store/reporting.js";
 import { createResolving } from "../../chaos/simulation/store/resolving.js";
@@ -106,29 +106,29 @@ export function openModelSide(
       dueSequences: async () => requests.dueSequences(),
     },
     leases: {
-      take: async (key, holder) => takeLease(database, key, holder),
-      extend: async (key, holder) => extendLease(database, key, holder),
-      end: async (key, holder) => endLease(database, key, holder),
+      take: async (key, holder) => acquireLease(database, key, holder),
+      extend: async (key, holder) => renewLease(database, key, holder),
+      end: async (key, holder) => releaseLease(database, key, holder),
     },
     batches: {
       record: async (companyId, sales) => void batches.record(who, { companyId, sales, requestId: "case" }),
       cancel: async (place) => batches.cancel(who, database.batches[place - 1]?.id ?? 0),
-      armWaiting: () => batches.armWaiting(who, query),
+      enqueueWaiting: () => batches.enqueueWaiting(who, query),
       endCancelled: async () => void batches.endCancelled(who),
       finish: async () => batches.finish(),
     },
     contingency: {
-      listWatched: async () => contingency.listWatched(),
-      noteHeard: async (notes) => contingency.noteHeard(who, notes),
+      listOutages: async () => contingency.listOutages(),
+      recordCalls: async (notes) => contingency.recordCalls(who, notes),
       noteIssued: async (companyId) => contingency.noteIssued(who, companyId),
-      beginOfSilence: async (afterMs) => contingency.beginOfSilence(who, afterMs),
+      outageStart: async (afterMs) => contingency.outageStart(who, afterMs),
       endDespiteDoubt: async () => contingency.endDespiteDoubt(who, doubtKeepsMs),
       endRefused: async () => contingency.endRefused(who, refusalsEnd),
       claimProbes: async (limit, pace) => contingency.claimProbes(limit, pace),
       beginByHand: async (companyId) => contingency.beginByHand(who, companyId),
       endByHand: async (companyId) => contingency.endByHand(who, companyId),
-      listLines: async (companyIds) =>
-        contingency.listLines(companyIds.map((companyId) => ({ companyId, production: false }))),
+      listQueues: async (companyIds) =>
+        contingency.listQueues(companyIds.map((companyId) => ({ companyId, production: false }))),
     },
     world: {
       // True time never goes back, only the clock.
@@ -142,7 +142,7 @@ export function openModelSide(
       },
       async failOver() {
         becomeCopy(database, structuredClone(standby), "failover");
-        renewHistory({ world, database }, who);
+        beginIncarnation({ world, database }, who);
       },
       async goBack() {
         becomeCopy(database, structuredClone(standby), "dump");
@@ -283,7 +283,7 @@ function toIssuance(row: Row, isLost: boolean): State["issuances"][string] {
     ...{ doubt: row.doubt, why: row.why, isDenied: row.isDenied, looks: row.looks },
     refusal: row.refusal && { quietMs: row.refusal.quietMs, sends: row.refusal.sends, reasons: row.refusal.reasons },
     outcome: row.outcome?.code ?? null,
-    ...{ isPatient: row.patient, isMovable: row.movable, isBatched: row.batched, isListed: row.isListed },
+    ...{ isPatient: row.patient, mayFailOver: row.movable, isBatched: row.batched, isListed: row.isListed },
     ...{ isBarred: row.isBarred, suspectSinceMs: row.suspectSinceMs },
     declared: row.state === "approved" ? null : { total, net, date: voucherDate, further },
     ...{ recordedAtMs: row.recordedAtMs, deadlineAtMs: row.deadlineAtMs, heardAtMs: row.heardAtMs, isLost },

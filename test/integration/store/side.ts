@@ -2,13 +2,13 @@ import type { ReportStore } from "../../../issuer/contingency/report-deps.js";
 import type { ContingencyStore } from "../../../issuer/issuing/contingency-deps.js";
 import type { IssuanceStore } from "../../../issuer/issuing/deps.js";
 import type { Claims } from "../../../issuer/operator/claims.js";
-import type { Claimed } from "../../../shared/db/claims/claim-voucher.js";
-import type { Claimant } from "../../../shared/db/claims/claimants.js";
+import type { Claimed } from "../../../shared/db/adoption/adopt-voucher.js";
+import type { AdoptionCandidate } from "../../../shared/db/adoption/claimants.js";
 import type { Probe } from "../../../shared/db/contingency/probes.js";
 import type { CaeaProblem } from "../../../shared/db/contingency/problem.js";
 import type { Resolution } from "../../../shared/db/contingency/resolve-report.js";
-import type { HeardNote, Watched } from "../../../shared/db/contingency/silence.js";
-import type { OpenSequence, TakenSequence } from "../../../shared/db/issuing/sequences.js";
+import type { CallReport, Outage } from "../../../shared/db/contingency/silence.js";
+import type { OpenSequence, OwnedSequence } from "../../../shared/db/issuing/sequences.js";
 import type { Submission } from "../../../shared/db/issuing/submissions.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import type { Tenant } from "../../../shared/domain/tenant.js";
@@ -48,7 +48,7 @@ export interface Side {
     claimDue(limit: number): Promise<SequenceKey[]>;
     giveBack(sequence: SequenceKey): Promise<void>;
     /** A person's last word. Gives the numbers that it concerns; undefined when there is nothing to decide about. */
-    resolve(taken: TakenSequence, number: number, resolution: Resolution): Promise<number[] | undefined>;
+    resolve(taken: OwnedSequence, number: number, resolution: Resolution): Promise<number[] | undefined>;
   };
 
   unused: {
@@ -59,9 +59,14 @@ export interface Side {
   };
 
   /** What an operator does for a voucher that stands under another number. */
-  claiming: Pick<Claims, "findClaimant" | "findStanding" | "listFreedOf"> & {
+  claiming: Pick<Claims, "findAdoptionCandidate" | "findPreviewContext" | "listFreedOf"> & {
     /** @param own the issuance's number, which is freed */
-    claim(taken: TakenSequence, claimant: Claimant, number: number, own?: Submission): Promise<Claimed | "unreadable">;
+    claim(
+      taken: OwnedSequence,
+      claimant: AdoptionCandidate,
+      number: number,
+      own?: Submission,
+    ): Promise<Claimed | "unreadable">;
   };
 
   requests: {
@@ -87,22 +92,22 @@ export interface Side {
     record(companyId: number, sales: { key: string; sale: Sale }[]): Promise<void>;
     /** By its place among them, from 1. */
     cancel(place: number): Promise<number[]>;
-    armWaiting(): Promise<void>;
+    enqueueWaiting(): Promise<void>;
     endCancelled(): Promise<void>;
     finish(): Promise<void>;
   };
 
   contingency: {
-    listWatched(): Promise<Watched[]>;
-    noteHeard(notes: HeardNote[]): Promise<void>;
+    listOutages(): Promise<Outage[]>;
+    recordCalls(notes: CallReport[]): Promise<void>;
     noteIssued(companyId: number): Promise<void>;
-    beginOfSilence(afterMs: number): Promise<Pick<Tenant, "companyId">[]>;
+    outageStart(afterMs: number): Promise<Pick<Tenant, "companyId">[]>;
     endDespiteDoubt(): Promise<void>;
     endRefused(): Promise<void>;
     claimProbes(limit: number, pace: { afterMs: number; deferMs: number }): Promise<Probe[]>;
     beginByHand(companyId: number): Promise<void>;
     endByHand(companyId: number): Promise<void>;
-    listLines(companyIds: number[]): Promise<SequenceKey[]>;
+    listQueues(companyIds: number[]): Promise<SequenceKey[]>;
   };
 
   world: {

@@ -1,11 +1,15 @@
 import { createIssuanceStore } from "../../../issuer/store/store.js";
+import { adoptVoucher } from "../../../shared/db/adoption/adopt-voucher.js";
+import { findAdoptionCandidate, findNumberState, listFreedOf } from "../../../shared/db/adoption/claimants.js";
 import { cancelBatch, endCancelled, finishBatches } from "../../../shared/db/batches/end-batches.js";
 import { recordBatch } from "../../../shared/db/batches/record-batch.js";
-import { armWaiting } from "../../../shared/db/batches/waiting-elements.js";
-import { claimVoucher } from "../../../shared/db/claims/claim-voucher.js";
-import { findClaimant, findNumberStanding, listFreedOf } from "../../../shared/db/claims/claimants.js";
+import { enqueueWaiting } from "../../../shared/db/batches/waiting-elements.js";
+import {
+  failOverIssuances,
+  keepWithCae,
+  readContingencyLine,
+} from "../../../shared/db/contingency/fail-over-issuances.js";
 import { sayUnused } from "../../../shared/db/contingency/missing-fortnights.js";
-import { keepWithCae, moveIssuances, readContingencyLine } from "../../../shared/db/contingency/move-issuances.js";
 import { claimProbes } from "../../../shared/db/contingency/probes.js";
 import {
   claimDueReports,
@@ -16,23 +20,23 @@ import {
 } from "../../../shared/db/contingency/reports.js";
 import { readRefusedReport, resolveReport } from "../../../shared/db/contingency/resolve-report.js";
 import { retryReport } from "../../../shared/db/contingency/retry-report.js";
-import { listLines, listWatched, noteHeard } from "../../../shared/db/contingency/silence.js";
+import { listOutages, listQueues, recordCalls } from "../../../shared/db/contingency/silence.js";
 import { claimTrial } from "../../../shared/db/contingency/trial.js";
 import {
   beginByHand,
-  beginOfSilence,
   endByHand,
   endDespiteDoubt,
   endRefused,
   noteIssued,
+  outageStart,
 } from "../../../shared/db/contingency/turn-contingency.js";
 import { claimUnused, recordUnused } from "../../../shared/db/contingency/unused.js";
 import { listOwnSequences, verifySequence } from "../../../shared/db/contingency/verify-sequences.js";
 import { dueSequences } from "../../../shared/db/issuing/due-sequences.js";
 import { cancelAllOverdue, cancelOverdue, recordIssuance } from "../../../shared/db/issuing/issuances.js";
 import { bringForward } from "../../../shared/db/issuing/places.js";
-import { endLease, extendLease, takeLease } from "../../../shared/db/issuing/sequence-leases.js";
-import { openSequences, takeSequence } from "../../../shared/db/issuing/sequences.js";
+import { acquireLease, releaseLease, renewLease } from "../../../shared/db/issuing/sequence-leases.js";
+import { acquireSequence, openSequences } from "../../../shared/db/issuing/sequences.js";
 import { barKey, findKeyObstacle } from "../../../shared/db/issuing/suspicion.js";
 import type { Database, Transaction } from "../../../shared/db/pool/database.js";
 import { importVouchers } from "../../../shared/db/reconcile/import-vouchers.js";
@@ -55,13 +59,13 @@ export function openSqlSide({ db, issuer, passMs, copy }: StoreDatabase, { waitM
     beginMs,
     issuing: createIssuanceStore(issuer),
     moving: {
-      readLine: (key) => readContingencyLine(issuer, key),
+      readQueue: (key) => readContingencyLine(issuer, key),
       keepWithCae: (all) => keepWithCae(issuer, all),
       claimTrial: (tenant, issuanceId) => claimTrial(issuer, tenant, issuanceId),
-      move: (key, substitute, moves) => moveIssuances(issuer, key, substitute, moves),
+      move: (key, substitute, moves) => failOverIssuances(issuer, key, substitute, moves),
     },
     reporting: {
-      takeSequence: (key) => takeSequence(issuer, key),
+      acquireSequence: (key) => acquireSequence(issuer, key),
       readOpen: (key) => readOpenReports(issuer, key),
       writeAhead: (taken, reports) => writeReportsAhead(issuer, taken, reports),
       record: (taken, changes) => recordReports(issuer, taken, changes),
@@ -84,15 +88,15 @@ export function openSqlSide({ db, issuer, passMs, copy }: StoreDatabase, { waitM
         recordUnused(issuer, { posNumber, caeaId: await caeaIdOf(db, 1, fortnight) }, problem),
     },
     claiming: {
-      findClaimant: (key, id) => findClaimant(issuer, key, id),
-      findStanding: (key, number) => findNumberStanding(issuer, key, number),
+      findAdoptionCandidate: (key, id) => findAdoptionCandidate(issuer, key, id),
+      findPreviewContext: (key, number) => findNumberState(issuer, key, number),
       listFreedOf: (taken, id) => listFreedOf(issuer, taken, id),
       claim(taken, claimant, number, own) {
         const { content } = claimant;
         if (!content) throw new Error("its content is not kept");
         const recorded = recordedAs(content.declared, number, caeOf(number));
         const claim = { claimant, content, lines: content.amounts.lines, at: taken.key, recorded, own };
-        return inTransaction(issuer, (tx) => claimVoucher(tx, taken, claim));
+        return inTransaction(issuer, (tx) => adoptVoucher(tx, taken, claim));
       },
     },
     requests: {
@@ -112,9 +116,9 @@ export function openSqlSide({ db, issuer, passMs, copy }: StoreDatabase, { waitM
       dueSequences: () => dueSequences(issuer),
     },
     leases: {
-      take: (key, holder) => takeLease(issuer, key, holder),
-      extend: (key, holder) => extendLease(issuer, key, holder),
-      end: (key, holder) => endLease(issuer, key, holder),
+      take: (key, holder) => acquireLease(issuer, key, holder),
+      extend: (key, holder) => renewLease(issuer, key, holder),
+      end: (key, holder) => releaseLease(issuer, key, holder),
     },
     batches: {
       async record(companyId, sales) {
@@ -127,22 +131,22 @@ export function openSqlSide({ db, issuer, passMs, copy }: StoreDatabase, { waitM
         return cancelBatch(db, batches[place - 1]?.id ?? 0);
       },
       // As the model.
-      armWaiting: () => armWaiting(issuer, { ofOne: 2, ofAll: 2, rounds: 20 }),
+      enqueueWaiting: () => enqueueWaiting(issuer, { ofOne: 2, ofAll: 2, rounds: 20 }),
       endCancelled: () => endCancelled(issuer),
       finish: () => finishBatches(issuer),
     },
     contingency: {
-      listWatched: () => listWatched(issuer),
-      noteHeard: async (notes) => void (await noteHeard(issuer, notes)),
+      listOutages: () => listOutages(issuer),
+      recordCalls: async (notes) => void (await recordCalls(issuer, notes)),
       noteIssued: async (companyId) => void (await noteIssued(issuer, tenantOf(companyId))),
-      beginOfSilence: (afterMs) => beginOfSilence(issuer, afterMs),
+      outageStart: (afterMs) => outageStart(issuer, afterMs),
       endDespiteDoubt: async () => void (await endDespiteDoubt(issuer)),
       endRefused: async () => void (await endRefused(issuer)),
       claimProbes: (limit, pace) => claimProbes(issuer, false, limit, pace),
       beginByHand: async (companyId) =>
         void (await inTransaction(db, (tx) => beginByHand(tx, tenantOf(companyId), null))),
       endByHand: async (companyId) => void (await inTransaction(db, (tx) => endByHand(tx, tenantOf(companyId)))),
-      listLines: (companyIds) => listLines(issuer, companyIds.map(tenantOf), 1_000),
+      listQueues: (companyIds) => listQueues(issuer, companyIds.map(tenantOf), 1_000),
     },
     world: {
       passMs(ms) {

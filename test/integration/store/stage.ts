@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { expect } from "vitest";
-import type { TakenSequence } from "../../../shared/db/issuing/sequences.js";
+import type { OwnedSequence } from "../../../shared/db/issuing/sequences.js";
 import type { Submission } from "../../../shared/db/issuing/submissions.js";
 import { describeKey } from "../../chaos/simulation/companies.js";
 import { type Memory, newMemory, pair, submissionOf, takingOf } from "./hand.js";
@@ -56,7 +56,7 @@ export function openStage(sides: [Side, ...Side[]]) {
     name: string,
     taker: string,
     issuance: string,
-    work: (side: Side, taken: TakenSequence, submission: Submission) => Promise<unknown>,
+    work: (side: Side, taken: OwnedSequence, submission: Submission) => Promise<unknown>,
   ) =>
     step(`${taker} ${name} ${issuance}`, (side, memory) =>
       work(side, takingOf(memory, taker), submissionOf(memory, issuance)),

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { csrfOf } from "../../../api/app/frame/csrf.js";
-import type { OwnKeys } from "../../../api/authentication/own-keys.js";
+import type { MacKeys } from "../../../api/authentication/mac-keys.js";
 import { beginSession } from "../../../shared/db/people/sessions.js";
 import type { Role } from "../../../shared/domain/roles.js";
 import { type IssuingApp, openIssuingApp } from "../processes/issuing-app.js";
@@ -53,8 +53,8 @@ export async function openApp(...given: Parameters<typeof openIssuingApp>): Prom
 }
 
 /** The token of the forms of a browser with this cookie. */
-export const csrfFor = async ({ ownKeys }: { ownKeys: OwnKeys }, secret: string): Promise<string> =>
-  csrfOf(await ownKeys("forms of the web application"), secret);
+export const csrfFor = async ({ macKeys }: { macKeys: MacKeys }, secret: string): Promise<string> =>
+  csrfOf(await macKeys("forms of the web application"), secret);
 
 function clientOf({ app, deps }: IssuingApp, secret: string | undefined, email: string): AppClient {
   let cookie = secret;

@@ -46,7 +46,7 @@ export const bucketKeys = {
   ...{ mailer: "marked-keys-of-mailer", admin: "marked-keys-of-admin" },
 };
 const pairOf = (secretAccessKey: string) => ({ accessKeyId: "AKIAEXAMPLE", secretAccessKey });
-export const ownKeys = {
+export const macKeys = {
   storage: {
     url: "s3://facturas/pdf",
     ...pairOf(bucketKeys.admin),
@@ -104,6 +104,6 @@ export const ways: Record<string, Given> = {
       networkPolicies: { storage: { to: [{ ipBlock: { cidr: "10.20.2.0/24" } }] } },
     },
   },
-  "a bucket with keys for each process": { values: { ...said, ...ownKeys } },
+  "a bucket with keys for each process": { values: { ...said, ...macKeys } },
   "an upgrade": { values: said, args: ["--is-upgrade"] },
 };

@@ -8,8 +8,8 @@ import {
 } from "../../../shared/db/batches/batch-rows.js";
 import { cancelBatch, endCancelled, finishBatches } from "../../../shared/db/batches/end-batches.js";
 import { recordBatch } from "../../../shared/db/batches/record-batch.js";
-import { tendBatches } from "../../../shared/db/batches/tend-batches.js";
-import { armWaiting } from "../../../shared/db/batches/waiting-elements.js";
+import { sweepBatches } from "../../../shared/db/batches/sweep-batches.js";
+import { enqueueWaiting } from "../../../shared/db/batches/waiting-elements.js";
 import type { GoldenCalls, Recorder } from "./record-statements.js";
 import { content, tenant } from "./samples.js";
 
@@ -28,7 +28,7 @@ const oneByOne = async (db: Recorder) => {
     return changed;
   };
   const { $queryRaw } = db;
-  await armWaiting({ $executeRaw, $queryRaw } as Recorder, { ofOne: 1, ofAll: 1, rounds: 1 });
+  await enqueueWaiting({ $executeRaw, $queryRaw } as Recorder, { ofOne: 1, ofAll: 1, rounds: 1 });
 };
 
 /** Vouchers by the batch, for which nobody waits. */
@@ -40,7 +40,7 @@ export const batchCalls: GoldenCalls = {
   count_running_batches: { send: (db) => countRunning(db, tenant), rows: [[{ count: 1 }]] },
   list_elements: (db) => listElements(db, tenant, 1),
   list_elements_page: (db) => listElements(db, tenant, 1, { limit: 1, offset: 1 } as never),
-  left_to_tend: { send: (db) => tendBatches(db), rows: [[{ hasUnfinished: false, hasLoose: false }]] },
+  left_to_tend: { send: (db) => sweepBatches(db), rows: [[{ hasUnfinished: false, hasLoose: false }]] },
   arm_waiting: { send: oneByOne, rows: [[], [], [], [{ id: 1 }]] },
   cancel_batch: (db) => cancelBatch(db, 1),
   end_cancelled: (db) => endCancelled(db),

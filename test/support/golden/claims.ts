@@ -1,9 +1,9 @@
-import { claimVoucher } from "../../../shared/db/claims/claim-voucher.js";
-import * as claimants from "../../../shared/db/claims/claimants.js";
-import { listFreed } from "../../../shared/db/claims/freed-numbers.js";
-import { listLike } from "../../../shared/db/claims/like-sales.js";
-import { listLost } from "../../../shared/db/claims/lost-issuances.js";
-import { mayHaveSent } from "../../../shared/db/claims/may-have-sent.js";
+import { adoptVoucher } from "../../../shared/db/adoption/adopt-voucher.js";
+import * as claimants from "../../../shared/db/adoption/claimants.js";
+import { listFreed } from "../../../shared/db/adoption/freed-numbers.js";
+import { listLike } from "../../../shared/db/adoption/like-sales.js";
+import { listLost } from "../../../shared/db/adoption/lost-issuances.js";
+import { mayHaveSent } from "../../../shared/db/adoption/may-have-sent.js";
 import { doubtEqualSales, doubtFreed } from "../../../shared/db/reconcile/doubt-equal-sales.js";
 import { addVouchers, importVouchers } from "../../../shared/db/reconcile/import-vouchers.js";
 import { listKeyless, listKeylessOn } from "../../../shared/db/reconcile/keyless-vouchers.js";
@@ -21,12 +21,12 @@ const day = "20260301";
 
 /** Vouchers that the authority has and our database does not, and whose they are. */
 export const claimCalls: GoldenCalls = {
-  claim_voucher: { send: (db) => claimVoucher(db, taken, claim), rows: claimable },
-  claim_voucher_instead_of: { send: (db) => claimVoucher(db, taken, { ...claim, own: submission }), rows: claimable },
-  find_claimant: (db) => claimants.findClaimant(db, key, 1),
-  find_number_standing: (db) => claimants.findNumberStanding(db, key, 1),
+  claim_voucher: { send: (db) => adoptVoucher(db, taken, claim), rows: claimable },
+  claim_voucher_instead_of: { send: (db) => adoptVoucher(db, taken, { ...claim, own: submission }), rows: claimable },
+  find_claimant: (db) => claimants.findAdoptionCandidate(db, key, 1),
+  find_number_standing: (db) => claimants.findNumberState(db, key, 1),
   list_freed_of: (db) => claimants.listFreedOf(db, taken, 1),
-  list_unexplained: (db) => claimants.listUnexplained(db, key, day, 1),
+  list_unexplained: (db) => claimants.listUnknown(db, key, day, 1),
   list_freed: (db) => listFreed(db, key, 1, 2),
   list_like: (db) => listLike(db, key, shown),
   list_lost: (db) => listLost(db, tenant, 1),

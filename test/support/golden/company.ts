@@ -3,12 +3,12 @@ import { findActiveCertificate } from "../../../shared/db/company/certificates.j
 import { findIssuingState } from "../../../shared/db/company/issuing-state.js";
 import { listNotices } from "../../../shared/db/company/notices.js";
 import * as warnings from "../../../shared/db/company/warnings.js";
-import { hasReached, readMark } from "../../../shared/db/history/level.js";
-import { giveSign } from "../../../shared/db/history/serving-processes.js";
+import { hasReplayed, readCommitPoint } from "../../../shared/db/incarnation/commit-point.js";
+import { recordHeartbeat } from "../../../shared/db/incarnation/serving-processes.js";
+import * as questions from "../../../shared/db/issuer-requests/issuer-requests.js";
+import { unclaimedRequests } from "../../../shared/db/issuer-requests/unclaimed-requests.js";
 import { findMembership } from "../../../shared/db/people/memberships.js";
 import { findSession } from "../../../shared/db/people/sessions.js";
-import * as questions from "../../../shared/db/questions/questions.js";
-import { untakenQuestions } from "../../../shared/db/questions/untaken-questions.js";
 import type { GoldenCalls } from "./record-statements.js";
 import { tenant, uuid } from "./samples.js";
 
@@ -27,19 +27,19 @@ export const companyCalls: GoldenCalls = {
   heavy_usage: (db) => warnings.heavyUsage(db),
   expiring_certificates: (db) => warnings.expiringCertificates(db),
   lapsing_subscriptions: (db) => warnings.lapsingSubscriptions(db),
-  read_mark: (db) => readMark(db),
-  has_reached: { send: (db) => hasReached(db, { position: "0/0", usage: "", history: 1 }), rows: [[{ has: true }]] },
+  read_mark: (db) => readCommitPoint(db),
+  has_reached: { send: (db) => hasReplayed(db, { position: "0/0", usage: "", history: 1 }), rows: [[{ has: true }]] },
   find_session: (db) => findSession(db, "a"),
   find_membership: (db) => findMembership(db, 1, "a"),
-  give_sign: (db) => giveSign(db, { id: uuid, kind: "api", version: "0" } as never),
-  record_question: (db) => questions.recordQuestion(db, tenant, ask),
+  give_sign: (db) => recordHeartbeat(db, { id: uuid, kind: "api", version: "0" } as never),
+  record_question: (db) => questions.recordRequest(db, tenant, ask),
   read_question: (db) => questions.readQuestion(db, tenant, uuid),
-  withdraw_question: (db) => questions.withdrawQuestion(db, tenant, uuid),
+  withdraw_question: (db) => questions.cancelRequest(db, tenant, uuid),
   find_untaken: (db) => questions.findUntaken(db, uuid),
-  take_question: (db) => questions.takeQuestion(db, uuid),
+  take_question: (db) => questions.claimRequest(db, uuid),
   answer_question: (db) => questions.answerQuestion(db, question, {} as never, 1),
   fail_question: (db) => questions.failQuestion(db, question, "a"),
-  find_kept_answer: (db) => questions.findKeptAnswer(db, tenant, { name: "a", isShared: false }),
-  find_shared_answer: (db) => questions.findKeptAnswer(db, tenant, { name: "a", isShared: true }),
-  untaken_questions: (db) => untakenQuestions(db),
+  find_kept_answer: (db) => questions.findCachedAnswer(db, tenant, { name: "a", isShared: false }),
+  find_shared_answer: (db) => questions.findCachedAnswer(db, tenant, { name: "a", isShared: true }),
+  untaken_questions: (db) => unclaimedRequests(db),
 };

@@ -1,9 +1,9 @@
 import { findBegunByHand } from "../../../shared/db/contingency/begun-by-hand.js";
 import * as codes from "../../../shared/db/contingency/codes.js";
+import * as moves from "../../../shared/db/contingency/fail-over-issuances.js";
 import { listConcerned } from "../../../shared/db/contingency/list-concerned.js";
 import { findListedReport, listReports } from "../../../shared/db/contingency/list-reports.js";
 import { listMissingFortnights, sayUnused } from "../../../shared/db/contingency/missing-fortnights.js";
-import * as moves from "../../../shared/db/contingency/move-issuances.js";
 import { listOpenCodes } from "../../../shared/db/contingency/open-codes.js";
 import { measureReports } from "../../../shared/db/contingency/open-reports.js";
 import { claimProbes } from "../../../shared/db/contingency/probes.js";
@@ -12,8 +12,8 @@ import * as reports from "../../../shared/db/contingency/reports.js";
 import { readRefusedReport, resolveReport } from "../../../shared/db/contingency/resolve-report.js";
 import { findReport, retryReport } from "../../../shared/db/contingency/retry-report.js";
 import { listUnseeded, seedSequence } from "../../../shared/db/contingency/seeds.js";
-import { listLines, listPrepared, listWatched, noteHeard } from "../../../shared/db/contingency/silence.js";
-import { findContingencyStanding, hasSubstitute } from "../../../shared/db/contingency/standing.js";
+import { listOutages, listPrepared, listQueues, recordCalls } from "../../../shared/db/contingency/silence.js";
+import { findContingencyStatus, hasSubstitute } from "../../../shared/db/contingency/standing.js";
 import { claimTrial } from "../../../shared/db/contingency/trial.js";
 import * as turn from "../../../shared/db/contingency/turn-contingency.js";
 import { claimUnused, listDueUnused, recordUnused } from "../../../shared/db/contingency/unused.js";
@@ -36,26 +36,26 @@ const why = [{ code: 1, msg: "a" }];
 
 /** Vouchers under CAEA, from the silence of the authority to its receipt of the reports. */
 export const contingencyCalls: GoldenCalls = {
-  list_watched: (db) => listWatched(db),
+  list_watched: (db) => listOutages(db),
   list_prepared: (db) => listPrepared(db),
-  note_heard: (db) => noteHeard(db, [heard]),
-  list_lines: (db) => listLines(db, [tenant], 1),
+  note_heard: (db) => recordCalls(db, [heard]),
+  list_lines: (db) => listQueues(db, [tenant], 1),
   claim_probes: (db) => claimProbes(db, true, 1, { afterMs: 1 }),
   claim_trial: (db) => claimTrial(db, tenant, 1),
-  begin_of_silence: (db) => turn.beginOfSilence(db, 1),
+  begin_of_silence: (db) => turn.outageStart(db, 1),
   begin_by_hand: (db) => turn.beginByHand(db, tenant, null),
   end_by_hand: (db) => turn.endByHand(db, tenant),
   note_issued: (db) => turn.noteIssued(db, tenant),
   end_despite_doubt: (db) => turn.endDespiteDoubt(db),
   end_refused: (db) => turn.endRefused(db),
   find_begun_by_hand: (db) => findBegunByHand(db, tenant),
-  find_contingency_standing: (db) => findContingencyStanding(db, tenant, fortnight),
+  find_contingency_standing: (db) => findContingencyStatus(db, tenant, fortnight),
   has_substitute: { send: (db) => hasSubstitute(db, tenant), rows: [[{ has: true }]] },
   find_contingency_readiness: (db) => findReadiness(db, tenant, [fortnight]),
   list_concerned: (db) => listConcerned(db, true),
   read_contingency_line: (db) => moves.readContingencyLine(db, key),
   keep_with_cae: (db) => moves.keepWithCae(db, [{ id: 1, revision: 1 }]),
-  move_issuances: (db) => moves.moveIssuances(db, key, 2, [move]),
+  move_issuances: (db) => moves.failOverIssuances(db, key, 2, [move]),
   list_due_codes: (db) => codes.listDueCodes(db, true, [fortnight], today, today),
   claim_code: (db) => codes.claimCode(db, { ...tenant, ...fortnight }),
   record_code: (db) => codes.recordCode(db, 1, { code: "1", reportBy: today, remarks: [] }),

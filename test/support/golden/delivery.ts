@@ -1,4 +1,4 @@
-import { openOutgoing } from "../../../shared/db/delivery/outgoing.js";
+import { openOutboxRow } from "../../../shared/db/delivery/outgoing.js";
 import * as pdfs from "../../../shared/db/delivery/pdfs.js";
 import * as tries from "../../../shared/db/delivery/print-tries.js";
 import { dueRecipients, findMail, recipientsOf } from "../../../shared/db/delivery/recipients.js";
@@ -32,9 +32,9 @@ export const deliveryCalls: GoldenCalls = {
   begin_print: (db) => tries.beginPrint(db, pdf, "service"),
   note_print_failure: (db) => tries.notePrintFailure(db, pdf, "a"),
   take_back_print: (db) => tries.takeBackPrint(db, pdf, true),
-  list_pdfs_aside: (db) => tries.listPdfsAside(db, 1, 1),
+  list_pdfs_aside: (db) => tries.listDeadLetters(db, 1, 1),
   is_voucher_of: (db) => tries.isVoucherOf(db, 1, 1),
-  retry_pdfs_aside: (db) => tries.retryPdfsAside(db, 1),
+  retry_pdfs_aside: (db) => tries.retryDeadLetters(db, 1),
   recipients_of: (db) => recipientsOf(db, 1, "1"),
   find_mail: (db) => findMail(db, 1),
   due_recipients: (db) => dueRecipients(db, 1),
@@ -42,9 +42,9 @@ export const deliveryCalls: GoldenCalls = {
   claim_voucher_mail: (db) => voucherMails(db).claim(1),
   postpone_voucher_mail: (db) => voucherMails(db).postpone(1, postponement),
   wait_for_pdf: (db) => voucherMails(db).wait(1, 1),
-  claim_outgoing: (db) => openOutgoing(db, "warning").claim(1),
-  hold_outgoing: (db) => openOutgoing(db, "warning").hold(1),
-  postpone_outgoing: (db) => openOutgoing(db, "warning").postpone(1, postponement),
+  claim_outgoing: (db) => openOutboxRow(db, "warning").claim(1),
+  hold_outgoing: (db) => openOutboxRow(db, "warning").hold(1),
+  postpone_outgoing: (db) => openOutboxRow(db, "warning").postpone(1, postponement),
   due_webhooks: (db) => sending.dueWebhooks(db, 1),
   claim_deliveries: (db) => sending.claimDeliveries(db, 1),
   mark_delivered: (db) => sending.markDelivered(db, claimed, attempt),

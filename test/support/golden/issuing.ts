@@ -1,4 +1,4 @@
-import { passExplained } from "../../../shared/db/fragments/pass-explained.js";
+import { advancePastKnown } from "../../../shared/db/fragments/advance-past-known.js";
 import { approve } from "../../../shared/db/issuing/approve.js";
 import { approveAndSubmit } from "../../../shared/db/issuing/approve-and-submit.js";
 import { countBacklog } from "../../../shared/db/issuing/backlog.js";
@@ -8,21 +8,21 @@ import { dueSequences } from "../../../shared/db/issuing/due-sequences.js";
 import { insertExchanges } from "../../../shared/db/issuing/exchanges.js";
 import { findJobViews } from "../../../shared/db/issuing/issuance-jobs.js";
 import * as issuances from "../../../shared/db/issuing/issuances.js";
-import { exchangeHearings, isAnyIssuerSeen } from "../../../shared/db/issuing/issuer-hearings.js";
+import { exchangeReachability, isAnyIssuerSeen } from "../../../shared/db/issuing/issuer-hearings.js";
 import { getIssuingProfile } from "../../../shared/db/issuing/issuing-profile.js";
-import { findKeptBody } from "../../../shared/db/issuing/kept-body.js";
-import { readLine } from "../../../shared/db/issuing/line-state.js";
+import { findStoredBody } from "../../../shared/db/issuing/kept-body.js";
 import { findLinedCredits } from "../../../shared/db/issuing/lined-credits.js";
 import * as open from "../../../shared/db/issuing/open-issuances.js";
 import { bringForward } from "../../../shared/db/issuing/places.js";
 import { purgeContent } from "../../../shared/db/issuing/purge-content.js";
+import { readQueue } from "../../../shared/db/issuing/queue-state.js";
 import * as leases from "../../../shared/db/issuing/sequence-leases.js";
 import * as sequences from "../../../shared/db/issuing/sequences.js";
 import * as settle from "../../../shared/db/issuing/settle-issuances.js";
 import { findQueued, hasOpen, listSubmissions } from "../../../shared/db/issuing/submissions.js";
 import { barKey, findKeyObstacle } from "../../../shared/db/issuing/suspicion.js";
 import { findVoucherDates } from "../../../shared/db/issuing/voucher-dates.js";
-import { listWaitingLines } from "../../../shared/db/issuing/waiting-lines.js";
+import { listQueueDepths } from "../../../shared/db/issuing/waiting-lines.js";
 import { renumber, rewriteAmounts, submitNext } from "../../../shared/db/issuing/write-ahead.js";
 import type { GoldenCalls } from "./record-statements.js";
 import { approval, attempt, body, content, key, submission, taken, tenant, uuid } from "./samples.js";
@@ -50,36 +50,36 @@ export const issuingCalls: GoldenCalls = {
   find_issuance_by_key: (db) => issuances.findIssuanceByKey(db, key, "a"),
   issuance_states: (db) => issuances.issuanceStates(db, [1]),
   find_job_views: (db) => findJobViews(db, [1]),
-  find_kept_body: (db) => findKeptBody(db, tenant, "a"),
+  find_kept_body: (db) => findStoredBody(db, tenant, "a"),
   find_key_obstacle: (db) => findKeyObstacle(db, key, "a"),
   bar_key: (db) => barKey(db, tenant, 1),
-  read_line: (db) => readLine(db, key, 1),
+  read_line: (db) => readQueue(db, key, 1),
   bring_forward: (db) => bringForward(db, 1),
   cancel_overdue: (db) => issuances.cancelOverdue(db, { id: 1, revision: 1 }),
   cancel_all_overdue: (db) => issuances.cancelAllOverdue(db, 1, 0),
   take_sequence: {
-    send: (db) => sequences.takeSequence(db, key),
+    send: (db) => sequences.acquireSequence(db, key),
     rows: [[{ id: 1, epoch: 1, token: "1" }]],
   },
   is_current: (db) => sequences.isCurrent(db, taken),
   set_last_number: (db) => sequences.setLastNumber(db, taken, 1, null),
   find_last_date: (db) => sequences.findLastDate(db, key),
-  count_explained: { send: (db) => sequences.countExplained(db, taken, 9), rows: [[{ explained: 1 }]] },
+  count_explained: { send: (db) => sequences.countKnown(db, taken, 9), rows: [[{ explained: 1 }]] },
   is_unverified: (db) => sequences.isUnverified(db, key),
   read_situation: (db) => sequences.readSituation(db, taken),
   open_sequences: (db) => sequences.openSequences(db),
   due_sequences: (db) => dueSequences(db),
-  take_lease: (db) => leases.takeLease(db, key, uuid),
-  extend_lease: (db) => leases.extendLease(db, key, uuid),
-  end_lease: (db) => leases.endLease(db, key, uuid),
+  take_lease: (db) => leases.acquireLease(db, key, uuid),
+  extend_lease: (db) => leases.renewLease(db, key, uuid),
+  end_lease: (db) => leases.releaseLease(db, key, uuid),
   submit_next: (db) => submitNext(db, [{ taken, limit: 1 }]),
-  submit_next_patient: (db) => submitNext(db, [{ taken, limit: 1, patientLimit: 2 }]),
+  submit_next_patient: (db) => submitNext(db, [{ taken, limit: 1, backgroundLimit: 2 }]),
   approve: (db) => approve(db, orders),
   approve_and_submit: (db) => approveAndSubmit(db, orders),
   approve_and_submit_patient: (db) =>
     approveAndSubmit(
       db,
-      orders.map((each) => ({ ...each, patientLimit: 2 })),
+      orders.map((each) => ({ ...each, backgroundLimit: 2 })),
     ),
   renumber: (db) => renumber(db, taken, submission, { lastNumber: 2, heardAtMs: null, isForeign: false }),
   rewrite_amounts: (db) => rewriteAmounts(db, taken, submission, content.amounts),
@@ -90,25 +90,25 @@ export const issuingCalls: GoldenCalls = {
     doubts.markUnconfirmed(db, taken, submission, { questions: 1, isDenied: false, why: "a", refusal: [] }, null),
   purge_freed: (db) => doubts.purgeFreed(db),
   find_freed: (db) => doubts.findFreed(db, taken, submission),
-  find_kept: (db) => doubts.findKept(db, taken, submission),
+  find_kept: (db) => doubts.findStoredVoucher(db, taken, submission),
   has_freed_between: (db) => doubts.hasFreedBetween(db, taken, submission, 3),
   settle_without_voucher: (db) => settle.settleWithoutVoucher(db, taken, submission, "rejected", outcome),
-  return_to_line: (db) => settle.returnToLine(db, taken, submission),
+  return_to_line: (db) => settle.returnToQueue(db, taken, submission),
   settle_queued: (db) => settle.settleQueued(db, taken, "failed", outcome),
   settle_queued_first: (db) => settle.settleQueued(db, taken, "failed", outcome, 1),
   list_submissions: (db) => listSubmissions(db, key),
   has_open: (db) => hasOpen(db, key),
   find_queued: (db) => findQueued(db, [key]),
-  pass_explained: (db) => passExplained(db, key),
+  pass_explained: (db) => advancePastKnown(db, key),
   list_doubtful: (db) => open.listDoubtful(db, tenant, 1),
   list_without_voucher: (db) => open.listWithoutVoucher(db, tenant, 1),
   find_issuance: (db) => open.findIssuance(db, tenant, 1),
   count_undecided: (db) => open.countUndecided(db),
   count_undecided_of_company: (db) => open.countUndecided(db, 1),
-  list_waiting_lines: (db) => listWaitingLines(db),
+  list_waiting_lines: (db) => listQueueDepths(db),
   count_backlog: (db) => countBacklog(db),
   purge_content: (db) => purgeContent(db),
   insert_exchanges: (db) => insertExchanges(db, []),
-  exchange_hearings: (db) => exchangeHearings(db, uuid, []),
+  exchange_hearings: (db) => exchangeReachability(db, uuid, []),
   is_any_issuer_seen: (db) => isAnyIssuerSeen(db, true),
 };

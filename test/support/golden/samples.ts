@@ -1,8 +1,8 @@
-import type { Claimant } from "../../../shared/db/claims/claimants.js";
+import type { AdoptionCandidate } from "../../../shared/db/adoption/claimants.js";
 import type { OpenReport } from "../../../shared/db/contingency/reports.js";
 import type { Approval } from "../../../shared/db/issuing/approve.js";
 import type { Attempt } from "../../../shared/db/issuing/issuances.js";
-import type { TakenSequence } from "../../../shared/db/issuing/sequences.js";
+import type { OwnedSequence } from "../../../shared/db/issuing/sequences.js";
 import type { Submission } from "../../../shared/db/issuing/submissions.js";
 import { computeAmounts } from "../../../shared/domain/amounts.js";
 import { toDeclaration } from "../../../shared/domain/declaration.js";
@@ -13,7 +13,7 @@ import { attemptOn, bodyOn } from "../samples/waiting-lines.js";
 /** Any values: a statement's text must not depend on them, or a golden one names what it depends on. */
 export const tenant = { companyId: 1, production: true };
 export const key: SequenceKey = { ...tenant, posNumber: 1, voucherType: 6 };
-export const taken: TakenSequence = {
+export const taken: OwnedSequence = {
   ...{ id: 1, key, epoch: 1, token: "1" },
   ...{ lastNumber: 1, lastDate: "20260301", unverified: false },
 };
@@ -30,7 +30,7 @@ export const attempt: Attempt = attemptOn(key, body, 1);
 export const submission: Submission = {
   ...{ id: 1, revision: 1, number: 2, ...content, vatRounding: "auto", requestId: "1" },
   ...{ heardAtMs: null, measuredAtMs: null, refusal: null, quietMs: 0, sends: 1, isListed: true, doubt: null },
-  ...{ isDenied: false, looks: null, nowMs: 0, isPatient: false, isMovable: true },
+  ...{ isDenied: false, looks: null, nowMs: 0, isBackground: false, mayFailOver: true },
 };
 
 export const approval: Approval = {
@@ -38,7 +38,14 @@ export const approval: Approval = {
   isAnswer: true,
 };
 
-export const claimant: Claimant = { id: 1, revision: 1, state: "failed", number: null, requestId: "1", content };
+export const claimant: AdoptionCandidate = {
+  id: 1,
+  revision: 1,
+  state: "failed",
+  number: null,
+  requestId: "1",
+  content,
+};
 
 export const recorded = recordedAs(declared, 3, "86330767790002");
 

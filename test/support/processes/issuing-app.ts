@@ -1,8 +1,8 @@
 import type { Hono } from "hono";
 import { Redis } from "ioredis";
 import { inject } from "vitest";
-import { createCallers } from "../../../api/authentication/callers.js";
-import { createOwnKeys } from "../../../api/authentication/own-keys.js";
+import { createApiKeyCache } from "../../../api/authentication/api-key-cache.js";
+import { createMacKeys } from "../../../api/authentication/mac-keys.js";
 import { createApp } from "../../../api/compose/app.js";
 import { apiConfig } from "../../../api/config.js";
 import { openPools } from "../../../api/databases/pools.js";
@@ -17,7 +17,7 @@ import { type Database, openDatabase } from "../../../shared/db/pool/database.js
 import { createProbe } from "../../../shared/db/pool/probe.js";
 import { publishWebhookKey } from "../../../shared/db/webhooks/secrets.js";
 import type { IssuanceRequest } from "../../../shared/domain/issuance-request.js";
-import { toKeptPayload, writePayload } from "../../../shared/domain/kept-payload.js";
+import { toStoredPayload, writePayload } from "../../../shared/domain/stored-payload.js";
 import { createRewriter } from "../../../shared/images/rewriter.js";
 import { createLog } from "../../../shared/logging/log.js";
 import { createSealer } from "../../../shared/sealing/sealer.js";
@@ -66,7 +66,7 @@ export interface Answer {
 /** Approves the issuance under the next number of its point of sale and type. */
 export const approvedFate: Fate = async (db, issuanceId) => {
   const { body } = await db.issuance.findUniqueOrThrow({ where: { id: issuanceId } });
-  const payload = body && writePayload(toKeptPayload(body as unknown as IssuanceRequest));
+  const payload = body && writePayload(toStoredPayload(body as unknown as IssuanceRequest));
   await db.$executeRaw`
     WITH i AS (
       UPDATE issuance SET state = 'approved', settled_at = now(),
@@ -120,7 +120,7 @@ export async function openIssuingApp(
     ...env,
   });
   const { close: closePools, ...pools } = openPools(asProcess(database.url, "api"), config.DATABASE_CONNECTIONS);
-  const ownKeys = createOwnKeys(() => readApiSecret(pools.issuing.ofNobody));
+  const macKeys = createMacKeys(() => readApiSecret(pools.issuing.ofNobody));
   const enqueued: number[] = [];
   const self = {
     fate: approvedFate,
@@ -133,15 +133,15 @@ export async function openIssuingApp(
     log: createLog("test", "silent"),
     storage: openStorage("file:unused"),
     rewriteImage: createRewriter(programFile("api/logo-thread")),
-    ownKeys,
-    previews: createPreviewHashes(ownKeys),
+    macKeys,
+    previews: createPreviewHashes(macKeys),
     now: Date.now,
     enqueue: async (_sequence, { id }) => {
       enqueued.push(id);
     },
     wakeSequence: async () => undefined,
     requestPdf: async () => undefined,
-    awaitPrintInTurn: (_tenant, wait) => wait(),
+    printWaits: (_tenant, wait) => wait(),
     printAnew: async () => undefined,
     requestMail: async () => undefined,
     sealer: createSealer(sealingKey),
@@ -150,7 +150,7 @@ export async function openIssuingApp(
       problem: { kind: "down", services: ["wsfe"], detail: "no issuer runs" },
     }),
     // No caching: tests change callers directly in the database.
-    callers: createCallers(pools.issuing.ofNobody, { keptMs: 0 }),
+    callers: createApiKeyCache(pools.issuing.ofNobody, { keptMs: 0 }),
     eligibility: createEligibilityCache(pools.issuing, over.now ?? Date.now, { keptMs: 0 }),
     settlements: {
       wait: async ({ id }) => ({ ended: await self.fate(db, id) }),

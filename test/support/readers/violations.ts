@@ -145,9 +145,9 @@ function contentAsAsked({ told, vouchers, granted }: Ledgers): Violation[] {
     const theirs = byNumber.get(`${sequenceOf(voucher)}-${voucher.number}`);
     const amounts = theirs && [theirs.net, theirs.vat, theirs.exempt, theirs.notTaxable, theirs.tributes];
     const items = JSON.stringify(voucher.payload.items.map(({ description, price }) => [description, price]));
-    const wasAsked = asked.some(({ body }) => JSON.stringify(itemsOf(body)) === items);
+    const wasContended = asked.some(({ body }) => JSON.stringify(itemsOf(body)) === items);
     return [
-      ...(wasAsked ? [] : [violation("I7", `no request has the content of ${describeVoucher(voucher)}: ${items}`)]),
+      ...(wasContended ? [] : [violation("I7", `no request has the content of ${describeVoucher(voucher)}: ${items}`)]),
       ...(theirs?.foreign ? [violation("I7", `a foreign voucher was adopted: ${describeVoucher(voucher)}`)] : []),
       ...(amounts && amounts.join() !== voucher.amounts.join()
         ? [violation("I7 I12", `other amounts at the authority: ${describeVoucher(voucher)}`)]

@@ -1,5 +1,5 @@
-import { judgeMove } from "../../../issuer/contingency/judge-move.js";
-import { moveIssuances, readContingencyLine } from "../../../shared/db/contingency/move-issuances.js";
+import { judgeFailover } from "../../../issuer/contingency/judge-failover.js";
+import { failOverIssuances, readContingencyLine } from "../../../shared/db/contingency/fail-over-issuances.js";
 import { beginByHand } from "../../../shared/db/contingency/turn-contingency.js";
 import type { Database } from "../../../shared/db/pool/database.js";
 import { argentineDay } from "../../../shared/domain/calendar.js";
@@ -46,8 +46,8 @@ export const movedFate: Fate = async (db, issuanceId) => {
   const key = { companyId, production, posNumber, voucherType };
   const line = await readContingencyLine(db, key);
   const movable = line?.waiting.find(({ id }) => id === issuanceId);
-  const move = line && movable && judgeMove(movable, line, Date.now());
+  const move = line && movable && judgeFailover(movable, line, Date.now());
   if (!move || !line.substitute) throw new Error(`issuance ${issuanceId} cannot move`);
-  const { moved } = await moveIssuances(db, key, line.substitute, [move]);
+  const { moved } = await failOverIssuances(db, key, line.substitute, [move]);
   return moved.length === 1;
 };

@@ -1,10 +1,10 @@
-import { type HeardNote, noteHeard } from "../../../shared/db/contingency/silence.js";
-import { beginOfSilence } from "../../../shared/db/contingency/turn-contingency.js";
+import { type CallReport, recordCalls } from "../../../shared/db/contingency/silence.js";
+import { outageStart } from "../../../shared/db/contingency/turn-contingency.js";
 import type { Database } from "../../../shared/db/pool/database.js";
 import type { Tenant } from "../../../shared/domain/tenant.js";
 
 /** What one process heard, with nothing but these. */
-export const heard = ({ companyId, production }: Tenant, about: Partial<HeardNote>): HeardNote => ({
+export const heard = ({ companyId, production }: Tenant, about: Partial<CallReport>): CallReport => ({
   ...{
     companyId,
     production,
@@ -21,7 +21,8 @@ export const heard = ({ companyId, production }: Tenant, about: Partial<HeardNot
   ...about,
 });
 
-export const note = (db: Database, tenant: Tenant, about: Partial<HeardNote>) => noteHeard(db, [heard(tenant, about)]);
+export const note = (db: Database, tenant: Tenant, about: Partial<CallReport>) =>
+  recordCalls(db, [heard(tenant, about)]);
 
 /** A question, or a request for a CAE, that began so long ago was not answered. */
 export const unansweredQuestion = (db: Database, tenant: Tenant, agoMs = 0) =>
@@ -45,6 +46,6 @@ export async function beginAndAnswer(db: Database, { companyId, production }: Te
   await db.contingency.deleteMany({ where: tenant });
   await note(db, tenant, { calls: [120_000, 110_000], requests: [120_000, 110_000], cause: "timeout" });
   await letContradict(db, tenant);
-  await beginOfSilence(db, 60_000);
+  await outageStart(db, 60_000);
   await note(db, tenant, { answeredAgoMs: 0, isReady: true });
 }

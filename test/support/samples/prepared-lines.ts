@@ -1,14 +1,18 @@
 import { checkIssuance } from "../../../api/schemas/check-issuance.js";
-import { judgeMove } from "../../../issuer/contingency/judge-move.js";
-import { type MoveResult, moveIssuances, readContingencyLine } from "../../../shared/db/contingency/move-issuances.js";
+import { judgeFailover } from "../../../issuer/contingency/judge-failover.js";
+import {
+  failOverIssuances,
+  type MoveResult,
+  readContingencyLine,
+} from "../../../shared/db/contingency/fail-over-issuances.js";
 import { seedSequence } from "../../../shared/db/contingency/seeds.js";
-import { takeSequence } from "../../../shared/db/issuing/sequences.js";
+import { acquireSequence } from "../../../shared/db/issuing/sequences.js";
 import { addDays, argentineDay, toFiscalDate } from "../../../shared/domain/calendar.js";
 import { type Fortnight, fortnightOf } from "../../../shared/domain/fortnight.js";
 import type { Tenant } from "../../../shared/domain/tenant.js";
 import type { IssuingApp } from "../processes/issuing-app.js";
 import { invoiceB } from "./invoice.js";
-import { openLines, type WaitingLine } from "./waiting-lines.js";
+import { openLines, type QueueDepth } from "./waiting-lines.js";
 
 /** The point of sale that stands in for this one. */
 export const substituteOf = (posNumber: number) => 50_000 + posNumber;
@@ -28,7 +32,7 @@ export async function openPreparedLines(system: Pick<IssuingApp, "db" | "keys">)
     caeaId,
     keepCode: keep,
     /** A line whose substitute's sequence is at `lastNumber`. */
-    async startPrepared(waiting: number, lastNumber = 40): Promise<WaitingLine> {
+    async startPrepared(waiting: number, lastNumber = 40): Promise<QueueDepth> {
       const line = await start(waiting);
       const { posNumber } = line.taken.key;
       const number = substituteOf(posNumber);
@@ -36,35 +40,35 @@ export async function openPreparedLines(system: Pick<IssuingApp, "db" | "keys">)
       const at = { companyId_production_number: { ...tenant, number: posNumber } };
       const asked = { contingencyPos: number };
       await db.pointOfSale.upsert({ where: at, create: { ...tenant, number: posNumber, ...asked }, update: asked });
-      const taken = await takeSequence(db, { ...line.taken.key, posNumber: number });
+      const taken = await acquireSequence(db, { ...line.taken.key, posNumber: number });
       const lastDate = lastNumber === 0 ? null : "20260101";
       await seedSequence(db, taken, { lastNumber, lastDate, heardAtMs: null });
       return line;
     },
     /** The issuances of a line, in its order. */
-    waitingIn: ({ taken: { key } }: WaitingLine) =>
+    waitingIn: ({ taken: { key } }: QueueDepth) =>
       db.issuance.findMany({ where: { ...tenant, posNumber: key.posNumber }, orderBy: { place: "asc" } }),
   };
 }
 
-/** What `moveLine` would move now. */
-export async function judgeLine({ db, taken: { key } }: WaitingLine, nowMs = Date.now()) {
+/** What `failOverQueue` would move now. */
+export async function judgeLine({ db, taken: { key } }: QueueDepth, nowMs = Date.now()) {
   const line = await readContingencyLine(db, key);
   const sound = line?.waiting.filter(({ isSound }) => isSound) ?? [];
-  return line ? sound.flatMap((movable) => judgeMove(movable, line, nowMs) ?? []) : [];
+  return line ? sound.flatMap((movable) => judgeFailover(movable, line, nowMs) ?? []) : [];
 }
 
-/** As `moveLine` does, without trying the authority. */
-export async function moveAll(line: WaitingLine, moves?: Awaited<ReturnType<typeof judgeLine>>): Promise<MoveResult> {
+/** As `failOverQueue` does, without trying the authority. */
+export async function moveAll(line: QueueDepth, moves?: Awaited<ReturnType<typeof judgeLine>>): Promise<MoveResult> {
   const judged = moves ?? (await judgeLine(line));
   const { key } = line.taken;
   return judged.length === 0
     ? { moved: [], refused: [] }
-    : moveIssuances(line.db, key, substituteOf(key.posNumber), judged);
+    : failOverIssuances(line.db, key, substituteOf(key.posNumber), judged);
 }
 
 /** Adds one more issuance to the line. */
-export async function addTo(line: WaitingLine, changes: Parameters<typeof invoiceB>[0]) {
+export async function addTo(line: QueueDepth, changes: Parameters<typeof invoiceB>[0]) {
   const checked = checkIssuance(invoiceB({ posNumber: line.taken.key.posNumber, ...changes }));
   if (!checked.ok) throw new Error("the sample is not valid");
   await line.record(line.db, checked.body);

@@ -1,6 +1,6 @@
 import type { Database } from "../../../shared/db/pool/database.js";
-import { writePayload } from "../../../shared/domain/kept-payload.js";
 import { noPrintedTexts } from "../../../shared/domain/printed-texts.js";
+import { writePayload } from "../../../shared/domain/stored-payload.js";
 
 /** The fields of a voucher that the listing uses. The other columns get made-up values. */
 export interface StoredVoucher {

@@ -2,7 +2,7 @@ import { checkIssuance } from "../../../api/schemas/check-issuance.js";
 import { findCaller, hashOf } from "../../../shared/db/company/api-keys.js";
 import type { Approval, GrantedBatch } from "../../../shared/db/issuing/approve.js";
 import { type Attempt, recordIssuance } from "../../../shared/db/issuing/issuances.js";
-import { setLastNumber, type TakenSequence, takeSequence } from "../../../shared/db/issuing/sequences.js";
+import { acquireSequence, type OwnedSequence, setLastNumber } from "../../../shared/db/issuing/sequences.js";
 import type { Submission } from "../../../shared/db/issuing/submissions.js";
 import { type SubmitResult, submitNext } from "../../../shared/db/issuing/write-ahead.js";
 import type { Database, Transaction } from "../../../shared/db/pool/database.js";
@@ -14,9 +14,9 @@ import type { IssuingApp } from "../processes/issuing-app.js";
 import { invoiceB, today } from "./invoice.js";
 
 /** A sequence that was just taken, and the request bodies that wait in its line. */
-export interface WaitingLine {
+export interface QueueDepth {
   db: Database;
-  taken: TakenSequence;
+  taken: OwnedSequence;
   bodies: IssuanceRequest[];
   /** Without an address, the company's key asks. */
   record(on: Transaction, body: IssuanceRequest, userEmail?: string): ReturnType<typeof recordIssuance>;
@@ -27,7 +27,7 @@ export async function openLines(
   { db, keys }: Pick<IssuingApp, "db" | "keys">,
   company: "demo" | "mono" = "demo",
   environment: "test" | "production" = "test",
-): Promise<(waiting: number, voucherType?: number) => Promise<WaitingLine>> {
+): Promise<(waiting: number, voucherType?: number) => Promise<QueueDepth>> {
   const caller = await findCaller(db, hashOf((company === "demo" ? keys : keys.mono).keys[environment]));
   if (!caller) throw new Error(`there is no company ${company}`);
   const { companyId, production, apiKeyId } = caller;
@@ -46,7 +46,7 @@ export async function openLines(
       bodies.push(body);
       await record(db, body);
     }
-    const taken = await takeSequence(db, key);
+    const taken = await acquireSequence(db, key);
     await setLastNumber(db, taken, 0, null);
     return { db, taken, bodies, record };
   };
@@ -80,7 +80,7 @@ export const approvalOf = (submission: Submission): Approval => ({
 });
 
 /** An answer of the authority that grants all of these. */
-export const grantedTo = (taken: TakenSequence, submissions: Submission[]): GrantedBatch => ({
+export const grantedTo = (taken: OwnedSequence, submissions: Submission[]): GrantedBatch => ({
   taken,
   approvals: submissions.map(approvalOf),
 });
@@ -92,7 +92,7 @@ export const submissionsOf = (result: SubmitResult | undefined): Submission[] =>
 
 /** Gives numbers to the next issuances of a line, at most `limit`. @throws Error when none got a number */
 export async function submitFrom(
-  { db, taken }: Pick<WaitingLine, "db" | "taken">,
+  { db, taken }: Pick<QueueDepth, "db" | "taken">,
   limit = 1,
 ): Promise<[Submission, ...Submission[]]> {
   const [next] = await submitNext(db, [{ taken, limit }]);
@@ -105,16 +105,16 @@ export async function submitFrom(
 export const keysByNumber = (result: SubmitResult | undefined) =>
   submissionsOf(result).map(({ number, body }) => [number, body.idempotency]);
 
-export const numberedKeys = ({ bodies }: WaitingLine, count = bodies.length) =>
+export const numberedKeys = ({ bodies }: QueueDepth, count = bodies.length) =>
   bodies.slice(0, count).map(({ idempotency }, at) => [at + 1, idempotency]);
 
 /** The monthly usage of the line's company. */
-export async function usageOf({ db, taken }: WaitingLine) {
+export async function usageOf({ db, taken }: QueueDepth) {
   return db.usagePeriod.findFirstOrThrow({ where: { companyId: taken.key.companyId } });
 }
 
 /** Limits the company's monthly quota to `left` more vouchers while `work` runs. */
-export async function withQuotaLeft(line: WaitingLine, left: number, work: () => Promise<void>) {
+export async function withQuotaLeft(line: QueueDepth, left: number, work: () => Promise<void>) {
   const { db } = line;
   const { companyId } = line.taken.key;
   const { usedProduction, usedHomologation, reserved } = await usageOf(line);

@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { expect, test } from "vitest";
-import { whoseTurn } from "../../../api/compose/whose-turn.js";
-import { beginInTurn, type WhoseTurn } from "../../../api/http/begin-in-turn.js";
+import { clientKeyOf } from "../../../api/compose/client-key-of.js";
+import { type ClientKeyOf, scheduleRoundRobin } from "../../../api/http/schedule-round-robin.js";
 
-const byHeader: WhoseTurn = ({ headers }) => `${headers.authorization}`;
+const byHeader: ClientKeyOf = ({ headers }) => `${headers.authorization}`;
 
 /** Sends requests, named "key/number", and gives those that began, by turn of the event loop. */
 function open(whoseIs = byHeader) {
   const begun: string[] = [];
-  const listener = beginInTurn((request) => begun.push(String(request.url)), whoseIs);
+  const listener = scheduleRoundRobin((request) => begun.push(String(request.url)), whoseIs);
   const requests = new Map<string, { destroyed: boolean }>();
   return {
     send(...names: string[]) {
@@ -53,7 +53,7 @@ test("a request whose client went away does not begin", async () => {
 
 test("who makes up keys has the turns of one address, behind the proxy too; a key that was right has its own", async () => {
   const right = "Bearer TEST_right";
-  const { send, turn } = open(whoseTurn({ wasRight: (secret) => secret === "TEST_right" }, 1));
+  const { send, turn } = open(clientKeyOf({ wasValid: (secret) => secret === "TEST_right" }, 1));
   const flood = Array.from({ length: 4 }, (_, n) => `Bearer TEST_made-up-${n}/${n}/203.0.113.6`);
   const people = ["undefined/1/198.51.100.1", "undefined/2/198.51.100.2"];
   send(...flood, ...people, `${right}/1/203.0.113.6`);

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import type { z } from "zod";
 import { ApiError, invalidBody } from "../../../api/http/errors.js";
-import { explainAway } from "../../../api/http/explain-away.js";
+import { explainUnavailable } from "../../../api/http/explain-unavailable.js";
 import { nobodyServes, timedOut } from "../../../api/http/timed-out.js";
 import { creditExceeds } from "../../../api/issuing/credit-exceeds.js";
 import { type Eligibility, findObstacle } from "../../../api/issuing/eligibility.js";
@@ -35,11 +35,11 @@ import { authorityProblemKinds } from "../../../shared/domain/authority-problem.
 import { sayFailure } from "../../../shared/domain/delivery-failure.js";
 import { refusedInHomologation } from "../../../shared/domain/homologation-mail.js";
 import { notAsked } from "../../../shared/domain/issuance-outcome.js";
+import { asLocalized, type LocalizedText } from "../../../shared/domain/localized-text.js";
 import { predictProblems } from "../../../shared/domain/predictions/predict-problems.js";
 import type { Tenant } from "../../../shared/domain/tenant.js";
 import { sayUrlProblem, webhookUrlProblem } from "../../../shared/domain/webhook-url.js";
-import { asSaid, type Words } from "../../../shared/domain/words.js";
-import { RedisAwayError } from "../../../shared/queues/through-redis.js";
+import { RedisUnavailableError } from "../../../shared/queues/call-redis.js";
 import { isSpanish } from "../../support/readers/said-texts.js";
 import { cbu } from "../../support/samples/fce.js";
 import { wrongFurtherData } from "../../support/samples/further-data.js";
@@ -47,14 +47,14 @@ import { invoiceA, invoiceB } from "../../support/samples/invoice.js";
 
 /** The English of all that was said, as a line each. */
 const lines = new Set<string>();
-const said: Words[] = [];
+const said: LocalizedText[] = [];
 
-function say(words: Words, line = words.en): void {
+function say(words: LocalizedText, line = words.en): void {
   lines.add(line);
   said.push(words);
 }
 
-const sayFault = ({ message }: { message: Words }): void => say(message);
+const sayFault = ({ message }: { message: LocalizedText }): void => say(message);
 
 /** Says what a call throws or gives as an error. */
 async function sayError(make: () => unknown): Promise<void> {
@@ -312,7 +312,7 @@ async function sayAuthority(): Promise<void> {
   say(noOperatorCertificate);
 }
 
-const awayOf = (error: unknown): Words => explainAway(error)?.message ?? asSaid("nothing is away");
+const awayOf = (error: unknown): LocalizedText => explainUnavailable(error)?.message ?? asLocalized("nothing is away");
 
 const routes = ["/invoices", "/invoices/preview", "/taxauth/status", "/taxauth/padron/:cuit", "/audit-log", "/quota"];
 
@@ -325,7 +325,7 @@ async function sayRequests(): Promise<void> {
     [...ignoredInPage(new URLSearchParams(query))].forEach(sayFault);
   }
   for (const code of ["08006", "57P03", "53100", "53300", "25006", "28000"]) say(awayOf({ code }));
-  say(awayOf(new RedisAwayError("away")));
+  say(awayOf(new RedisUnavailableError("away")));
   const fault = { field: "name", message: { en: "must not be empty", es: "Falta completar este dato." } };
   for (const faults of [[fault], [fault, fault], [fault, fault, fault], [{ ...fault, field: null }]])
     await sayError(() => invalidBody(faults));
@@ -370,7 +370,8 @@ test("the English is what it was, to the letter", async () => {
 });
 
 test("a voucher, a numbering and a refusal's code that the English names, the Spanish names too", () => {
-  const keys = ({ en }: Words) => en.match(/(?<![\w-])(?!\d{4}-\d\d-\d\d)\d+-\d+(-\d+)?(?![\w-])|^\(\d+\)/g) ?? [];
+  const keys = ({ en }: LocalizedText) =>
+    en.match(/(?<![\w-])(?!\d{4}-\d\d-\d\d)\d+-\d+(-\d+)?(?![\w-])|^\(\d+\)/g) ?? [];
   const named = said.filter((words) => keys(words).length > 0);
   expect(named.length).toBeGreaterThan(8);
   const lacking = named.filter((words) => !keys(words).every((key) => words.es.includes(key)));

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { answerError } from "../../../api/http/answer-error.js";
 import type { ApiEnv } from "../../../api/http/env.js";
 import { openServer } from "../../../api/http/open-server.js";
-import { limitInProgress } from "../../../api/middleware/limit-in-progress.js";
+import { limitConcurrency } from "../../../api/middleware/limit-concurrency.js";
 import type { Caller } from "../../../shared/db/company/caller.js";
 import { createLog } from "../../../shared/logging/log.js";
 import { waitFor } from "../../sandbox/wait-for.js";
@@ -20,7 +20,7 @@ function createApp(work: () => Promise<unknown>) {
     c.set("caller", { companyId: Number(company), production: production !== undefined } as Caller);
     await next();
   });
-  app.post("/", limitInProgress(2, "issuances"), async (c) => {
+  app.post("/", limitConcurrency(2, "issuances"), async (c) => {
     await c.req.text();
     await work();
     return c.json({ ok: true });

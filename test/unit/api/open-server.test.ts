@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { Hono } from "hono";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { bareHeaders } from "../../../api/http/bare-headers.js";
+import { minimalHeaders } from "../../../api/http/minimal-headers.js";
 import { openServer } from "../../../api/http/open-server.js";
 import { securityHeaders } from "../../../api/middleware/security-headers.js";
 import { createLog } from "../../../shared/logging/log.js";
@@ -22,7 +22,7 @@ const lowerCase = (headers: Record<string, string>) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
 /** Without the request id, which differs. */
-const { "x-request-id": _, ...bare } = lowerCase(bareHeaders(""));
+const { "x-request-id": _, ...bare } = lowerCase(minimalHeaders(""));
 
 test("what the server answers without the app is as safe as the app's answers", async () => {
   const { headers } = await new Hono().use(securityHeaders).request("/");

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { createSpareLookups } from "../../../api/middleware/spare-lookups.js";
+import { createOverflowAllowance } from "../../../api/middleware/overflow-allowance.js";
 
 test("an address over its limit has 10 different keys looked up a second, each of them once", () => {
   let nowMs = 0;
-  const spare = createSpareLookups(() => nowMs);
+  const spare = createOverflowAllowance(() => nowMs);
   expect([spare.take("a", "key"), spare.take("a", "key")], "a repeated key").toEqual([true, false]);
   const taken = Array.from({ length: 20 }, (_, n) => spare.take("a", `other ${n}`)).filter(Boolean);
   expect(taken).toHaveLength(9);

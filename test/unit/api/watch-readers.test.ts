@@ -84,7 +84,7 @@ test("a client for which nothing is there to be read is cut off by nobody", asyn
 });
 
 test("a client that takes next to nothing in a minute of waiting is cut off, and one that takes half a megabyte is not", async () => {
-  const { ask, logged } = await open(large, { stalledMs: 60_000, paceMs: 1_000, mostBytes: 80 * mb });
+  const { ask, logged } = await open(large, { stalledMs: 60_000, paceMs: 1_000, maxBytes: 80 * mb });
   const quick = await ask();
   const slow = await ask();
   let isCut = false;
@@ -102,7 +102,7 @@ test("a client that takes next to nothing in a minute of waiting is cut off, and
 });
 
 test("when more waits than there is room for, the client with the most gives way, and not the one who comes", async () => {
-  const { ask } = await open(large, { mostBytes: 80 * mb });
+  const { ask } = await open(large, { maxBytes: 80 * mb });
   const [first, second] = [await ask("/many"), await ask("/many")];
   const small = await ask("/one");
   await Promise.race([first.ended, second.ended, small.ended]);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { judgeWord } from "../../../api/admin/judge-word.js";
+import { checkStatement } from "../../../api/admin/check-statement.js";
 import type { LedgerView } from "../../authority/ledger-view.js";
 import { judgeCalm } from "../../chaos/nemesis/calm.js";
 import { judgeUnderCaea } from "../../chaos/nemesis/contingencies.js";
@@ -204,7 +204,7 @@ test.each([
 
 test("numbers under CAEA that only the authority knows are seen", () => {
   const ours = { posNumber: 501, voucherType: 6, lastNumber: 42, lastDate: "20261126", verified: false, holes: [] };
-  const word = judgeWord(ours, { number: 43, date: null }, undefined, "20261126");
+  const word = checkStatement(ours, { number: 43, date: null }, undefined, "20261126");
   const refusal = "refused" in word ? word.refused : "";
   expect(told(judgeVerification("demo", true, refusal))).toEqual([`I3: demo, production: ${refusal}`]);
   expect(judgeVerification("demo", true, "the authority cannot be asked")).toEqual([]);

@@ -7,7 +7,7 @@ import type { ChartObject } from "../../support/chart/objects.js";
 import { componentOf, ofKind, podsOf } from "../../support/chart/objects.js";
 import { renderChart } from "../../support/chart/render.js";
 import { findHelm, objectsOf, testOfWays } from "../../support/chart/rendered-ways.js";
-import { ownKeys, said } from "../../support/chart/ways.js";
+import { macKeys, said } from "../../support/chart/ways.js";
 import { testOf } from "../../support/groups.js";
 
 /** The API with the fewest connections, and a database that takes so many. */
@@ -136,14 +136,14 @@ const refused: [what: string, values: object, says: RegExp][] = [
     "a process without its keys of the bucket",
     {
       ...said,
-      ...ownKeys,
-      storage: { ...ownKeys.storage, keys: { ...ownKeys.storage.keys, mailer: { accessKeyId: "" } } },
+      ...macKeys,
+      storage: { ...macKeys.storage, keys: { ...macKeys.storage.keys, mailer: { accessKeyId: "" } } },
     },
     /storage\.keys\.mailer: accessKeyId and secretAccessKey are missing/,
   ],
   [
     "keys of a process that nobody would read",
-    { ...said, ...ownKeys, storage: { ...ownKeys.storage, keyForEach: false } },
+    { ...said, ...macKeys, storage: { ...macKeys.storage, keyForEach: false } },
     /storage\.keys\.api: nobody reads them/,
   ],
   [

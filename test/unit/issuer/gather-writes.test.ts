@@ -1,6 +1,6 @@
 import pg from "pg";
 import { expect, test, vi } from "vitest";
-import { gatherWrites } from "../../../issuer/store/gather-writes.js";
+import { createWriteBatcher } from "../../../issuer/store/write-batcher.js";
 
 type Write = (calls: string[]) => Promise<string[]>;
 const inCapitals: Write = async (calls) => calls.map((call) => call.toUpperCase());
@@ -8,7 +8,7 @@ const inCapitals: Write = async (calls) => calls.map((call) => call.toUpperCase(
 function start(write: Write = inCapitals) {
   const written: { calls: string[]; patience: string | undefined }[] = [];
   let splits = 0;
-  const ask = gatherWrites<string, string>({
+  const ask = createWriteBatcher<string, string>({
     write: async (calls, patience) => {
       written.push({ calls, patience });
       return write(calls);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { openRound } from "../../../issuer/issuing/ask-round.js";
 import { judgeFound } from "../../../issuer/issuing/judge-found.js";
+import { openLookupBudget } from "../../../issuer/issuing/lookup-budget.js";
 import type { Situation } from "../../../shared/db/issuing/sequences.js";
 import type { AuthorityVoucher } from "../../../shared/domain/cae-outcome.js";
 import type { Declaration } from "../../../shared/domain/declaration.js";
@@ -17,7 +17,7 @@ interface Finding extends Script {
 async function judge(found: AuthorityVoucher, { firstSend = false, heardAtMs = null, ...script }: Finding = {}) {
   const { sequence, told } = openScript(script);
   const asked = { ...submission, heardAtMs };
-  const step = await judgeFound(openRound(sequence, asked), asked, found, firstSend);
+  const step = await judgeFound(openLookupBudget(sequence, asked), asked, found, firstSend);
   return { step, told, ...told };
 }
 

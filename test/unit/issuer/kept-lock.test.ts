@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { HeldLock } from "../../../issuer/issuing/deps.js";
-import { createKeptLock } from "../../../issuer/locks/kept-lock.js";
+import { createCachedLock } from "../../../issuer/locks/cached-lock.js";
 
 const key = { companyId: 1, production: false, posNumber: 1, voucherType: 6 };
 const name = "c1-test-p1-t6";
@@ -8,13 +8,13 @@ const name = "c1-test-p1-t6";
 /** The lock below with what is told of it, and a clock that a test moves. */
 function openLocks() {
   const told: string[] = [];
-  const below = { isFree: true, isHeld: true, comesFirst: false, hasPlace: true };
+  const below = { isFree: true, isHeld: true, mustHoldFirst: false, hasPlace: true };
   let nowMs = 0;
   const timers: { atMs: number; run: () => void; isCancelled: boolean }[] = [];
-  const lock = createKeptLock({
+  const lock = createCachedLock({
     lock: {
-      comesFirst: () => below.comesFirst,
-      async tryTake() {
+      mustHoldFirst: () => below.mustHoldFirst,
+      async tryAcquire() {
         told.push("tried");
         if (!below.isFree) return undefined;
         below.isFree = false;
@@ -50,7 +50,7 @@ function openLocks() {
     await new Promise((resolve) => setImmediate(resolve));
   };
   const take = async (): Promise<HeldLock> => {
-    const held = await lock.tryTake(key);
+    const held = await lock.tryAcquire(key);
     if (!held) throw new Error("the lock is taken");
     return held;
   };
@@ -61,7 +61,7 @@ test("the next drain of this process needs no trip, and nobody can have found it
   const { take, told, passes } = openLocks();
   const first = await take();
   await first.release();
-  expect(first.wasAsked?.()).toBe(false);
+  expect(first.wasContended?.()).toBe(false);
   await passes(200);
   const second = await take();
   expect(second.isHeld()).toBe(true);
@@ -72,21 +72,21 @@ test("the next drain of this process needs no trip, and nobody can have found it
 test("it goes to one drain at a time, which looks again because another found it taken", async () => {
   const { lock, take, told } = openLocks();
   const first = await take();
-  expect(await lock.tryTake(key)).toBeUndefined();
+  expect(await lock.tryAcquire(key)).toBeUndefined();
   await first.release();
-  expect(first.wasAsked?.()).toBe(true);
+  expect(first.wasContended?.()).toBe(true);
   const second = await take();
   await second.release();
-  expect(second.wasAsked?.()).toBe(false);
+  expect(second.wasContended?.()).toBe(false);
   expect(told).toEqual(["tried"]);
 });
 
 test("two that come at once: one gets it, and knows of the other", async () => {
   const { lock, told } = openLocks();
-  const [first, second] = await Promise.all([lock.tryTake(key), lock.tryTake(key)]);
+  const [first, second] = await Promise.all([lock.tryAcquire(key), lock.tryAcquire(key)]);
   expect(second).toBeUndefined();
   await first?.release();
-  expect(first?.wasAsked?.()).toBe(true);
+  expect(first?.wasContended?.()).toBe(true);
   expect(told).toEqual(["tried"]);
 });
 
@@ -94,12 +94,12 @@ test("who comes while one that was lost goes is known to the drain that takes it
   const { lock, take, below, told } = openLocks();
   await (await take()).release();
   below.isHeld = false;
-  const both = Promise.all([lock.tryTake(key), lock.tryTake(key)]);
+  const both = Promise.all([lock.tryAcquire(key), lock.tryAcquire(key)]);
   below.isHeld = true;
   const [first, second] = await both;
   expect(second).toBeUndefined();
   await first?.release();
-  expect(first?.wasAsked?.()).toBe(true);
+  expect(first?.wasContended?.()).toBe(true);
   expect(told).toEqual(["tried", "released", "tried"]);
 });
 
@@ -118,7 +118,7 @@ test("after five seconds it goes, however busy the sequence is, and its line is 
     const held = await take();
     await passes(900);
     await held.release();
-    expect(held.wasAsked?.()).toBe(drains === 5);
+    expect(held.wasContended?.()).toBe(drains === 5);
   }
   expect(told).toEqual(["tried", "released"]);
 });
@@ -126,10 +126,10 @@ test("after five seconds it goes, however busy the sequence is, and its line is 
 test("whoever finds another process's lock asks for it", async () => {
   const { lock, below, told } = openLocks();
   below.isFree = false;
-  expect(await lock.tryTake(key)).toBeUndefined();
+  expect(await lock.tryAcquire(key)).toBeUndefined();
   expect(told).toEqual(["tried", "asked"]);
   below.isFree = true;
-  expect(await lock.tryTake(key)).toBeDefined();
+  expect(await lock.tryAcquire(key)).toBeDefined();
 });
 
 test("a lock that waits serves who asks, and then goes", async () => {
@@ -139,7 +139,7 @@ test("a lock that waits serves who asks, and then goes", async () => {
   expect(told).toEqual(["tried", "served"]);
   const serving = await take();
   await serving.release();
-  expect(serving.wasAsked?.()).toBe(true);
+  expect(serving.wasContended?.()).toBe(true);
   expect(told).toEqual(["tried", "served", "released"]);
 });
 
@@ -163,14 +163,14 @@ test("a drain that has it when another process asks lets it go at its end", asyn
   const held = await take();
   lock.asked(name);
   await held.release();
-  expect(held.wasAsked?.()).toBe(true);
+  expect(held.wasContended?.()).toBe(true);
   expect(told).toEqual(["tried", "released"]);
 });
 
 test("where issuers meet nothing is kept for ten seconds: the next job may be the other one's", async () => {
   const { lock, take, told, below, passes } = openLocks();
   below.isFree = false;
-  await lock.tryTake(key);
+  await lock.tryAcquire(key);
   below.isFree = true;
   await passes(9_900);
   await (await take()).release();
@@ -199,7 +199,7 @@ test("one that was lost, or that Redis may have forgotten, is taken anew", async
   below.isHeld = true;
   await (await taken).release();
   expect(told).toEqual(["tried", "released", "tried"]);
-  below.comesFirst = true;
+  below.mustHoldFirst = true;
   await (await take()).release();
   expect(told.slice(3)).toEqual(["released", "tried", "released"]);
 });

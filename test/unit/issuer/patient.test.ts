@@ -23,13 +23,13 @@ test("one element goes alone, and after it up to fifty in a call, as long as nob
   database.line = ["element", "element", "element", "caller", "element", "element"];
   await drain();
   expect(limits).toEqual([
-    { limit: 1, patientLimit: 1 },
-    { limit: 1, patientLimit: 50 },
-    { limit: 1, patientLimit: 50 },
-    { limit: 1, patientLimit: 50 },
-    { limit: 1, patientLimit: 1 },
-    { limit: 1, patientLimit: 50 },
-    { limit: 1, patientLimit: 50 },
+    { limit: 1, backgroundLimit: 1 },
+    { limit: 1, backgroundLimit: 50 },
+    { limit: 1, backgroundLimit: 50 },
+    { limit: 1, backgroundLimit: 50 },
+    { limit: 1, backgroundLimit: 1 },
+    { limit: 1, backgroundLimit: 50 },
+    { limit: 1, backgroundLimit: 50 },
   ]);
 });
 
@@ -38,9 +38,9 @@ test("a larger batch than fifty is kept for elements too", async () => {
   database.line = ["element", "element"];
   await drain();
   expect(limits).toEqual([
-    { limit: 80, patientLimit: 80 },
-    { limit: 80, patientLimit: 80 },
-    { limit: 80, patientLimit: 80 },
+    { limit: 80, backgroundLimit: 80 },
+    { limit: 80, backgroundLimit: 80 },
+    { limit: 80, backgroundLimit: 80 },
   ]);
 });
 
@@ -48,7 +48,7 @@ test.each([201, 203, 206, 213])("[F6] vouchers of type %i go one by one, element
   const { database, limits, drain } = openIssuer({ batchMax: 80, voucherType });
   database.line = ["element", "element", "caller"];
   await drain();
-  expect(limits).toEqual(Array(4).fill({ limit: 1, patientLimit: 1 }));
+  expect(limits).toEqual(Array(4).fill({ limit: 1, backgroundLimit: 1 }));
 });
 
 test("of a call that was not sent, callers are answered and elements return to the line", async () => {

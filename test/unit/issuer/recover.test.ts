@@ -14,7 +14,7 @@ async function wokenSeconds(questions: number | undefined): Promise<number[]> {
   for (let second = 0; second < 120; second++) {
     const nowMs = startMs + second * 1_000;
     await recover({
-      tendBatches: async () => undefined,
+      sweepBatches: async () => undefined,
       cancelAllOverdue: async () => [],
       openSequences: async () => [{ ...key, looks, nowMs }],
       announce: () => undefined,
@@ -42,7 +42,7 @@ test("a sequence without rounds of questions is due at every sweep", async () =>
 test("cancelled issuances are announced, and the wake carries only the sequence's key", async () => {
   const [announced, woken]: [number[], SequenceKey[]] = [[], []];
   await recover({
-    tendBatches: async () => undefined,
+    sweepBatches: async () => undefined,
     cancelAllOverdue: async () => [7, 8],
     openSequences: async () => [{ ...key, looks: null, nowMs: startMs }],
     announce: (id) => void announced.push(id),
@@ -55,7 +55,7 @@ test("cancelled issuances are announced, and the wake carries only the sequence'
 test("while Redis is away nobody is woken, and batches are tended all the same", async () => {
   const done: string[] = [];
   const round = recover({
-    tendBatches: async () => void done.push("tended"),
+    sweepBatches: async () => void done.push("tended"),
     cancelAllOverdue: async () => [],
     openSequences: async () => [{ ...key, looks: null, nowMs: startMs }],
     announce: () => undefined,
@@ -68,7 +68,7 @@ test("while Redis is away nobody is woken, and batches are tended all the same",
 test("while what is overdue cannot be cancelled, sequences are woken and batches are tended all the same", async () => {
   const done: string[] = [];
   const round = recover({
-    tendBatches: async () => void done.push("tended"),
+    sweepBatches: async () => void done.push("tended"),
     cancelAllOverdue: () => Promise.reject(new Error("a row is held")),
     openSequences: async () => [{ ...key, looks: null, nowMs: startMs }],
     announce: () => undefined,
@@ -82,7 +82,7 @@ test("none of the three waits for another: while the overdue hang, sequences are
   const done: string[] = [];
   let letGo = (_: number[]) => {};
   const round = recover({
-    tendBatches: async () => void done.push("tended"),
+    sweepBatches: async () => void done.push("tended"),
     cancelAllOverdue: () => new Promise<number[]>((resolve) => (letGo = resolve)),
     openSequences: async () => [{ ...key, looks: null, nowMs: startMs }],
     announce: (id) => void done.push(`announced ${id}`),

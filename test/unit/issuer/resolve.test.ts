@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { leaveUnconfirmed } from "../../../issuer/issuing/leave-unconfirmed.js";
 import type { CaeOutcome, ConsultOutcome } from "../../../shared/domain/cae-outcome.js";
-import { type Look, questionsLeft } from "../../../shared/domain/look-pace.js";
+import { type Look, lookupsLeft } from "../../../shared/domain/look-pace.js";
 import { propertyRuns } from "../../support/samples/property-runs.js";
 import {
   absent,
@@ -151,7 +151,7 @@ test("a rejection of the content also counts for a re-send, because the same con
   expect(step).toBe("settled");
 });
 
-const limit = questionsLeft(null, submission.nowMs);
+const limit = lookupsLeft(null, submission.nowMs);
 
 test.each<[name: string, looks: Look[]]>([
   ["right after a round", looked(0)],
@@ -194,7 +194,7 @@ test("every round ends, and its record counts the questions that it asked", asyn
       async ({ found: seen, looks: ago, ...script }) => {
         const over = { looks: ago && looked(...ago.sort((a, b) => b - a)) };
         const { step, done, doubts, asked } = await resolveOne({ ...script, consults: { 42: seen }, over });
-        const left = questionsLeft(over.looks, submission.nowMs);
+        const left = lookupsLeft(over.looks, submission.nowMs);
         if (left === 0) expect(done).toEqual([]);
         if (doubts.length > 0) expect([step, doubts[0]?.questions]).toEqual(["unresolved", asked]);
         expect(asked).toBeLessThanOrEqual(left);

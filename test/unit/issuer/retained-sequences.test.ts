@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createRetainedSequences } from "../../../issuer/issuing/retained-sequences.js";
+import { createOwnershipCache } from "../../../issuer/issuing/ownership-cache.js";
 import { key, openIssuer, taken } from "./scripted-issuer.js";
 
 const other = { ...key, voucherType: 11 };
@@ -54,9 +54,9 @@ test("while issuers look for work themselves, nothing is sent for a retained seq
 });
 
 test("only one drain reclaims a retained sequence, and only its own", () => {
-  const retained = createRetainedSequences(() => 0);
+  const retained = createOwnershipCache(() => 0);
   retained.retain(taken(7));
-  expect(retained.reclaim(other)).toBeUndefined();
-  expect(retained.reclaim(key)).toEqual(taken(7));
-  expect(retained.reclaim(key)).toBeUndefined();
+  expect(retained.takeOwned(other)).toBeUndefined();
+  expect(retained.takeOwned(key)).toEqual(taken(7));
+  expect(retained.takeOwned(key)).toBeUndefined();
 });

@@ -9,7 +9,7 @@ test.each([
   { order: { limit: 50, expected: 1 }, room: 5 },
   { order: { limit: 50, expected: 23 }, room: 23 },
   { order: { limit: 250, expected: 1 }, room: 25 },
-  { order: { limit: 1, patientLimit: 50, expected: 50 }, room: 50 },
+  { order: { limit: 1, backgroundLimit: 50, expected: 50 }, room: 50 },
   { order: { limit: 1, expected: 50 }, room: 1 },
 ])("an order of $order takes the room of $room", ({ order, room }) => expect(roomFor(order)).toBe(room));
 

@@ -3,10 +3,10 @@ import { toContent } from "../../../issuer/authority/wsfe/content.js";
 import { differingFields } from "../../../issuer/authority/wsfe/equal-content.js";
 import { noContingency } from "../../../issuer/issuing/contingency-deps.js";
 import type { AuthoritySession, IssuanceStore, IssuerDeps } from "../../../issuer/issuing/deps.js";
-import { type OpenSequence, openSequence } from "../../../issuer/issuing/held-sequence.js";
+import { openSequenceSession, type SequenceSession } from "../../../issuer/issuing/fenced-sequence.js";
 import type { Approval } from "../../../shared/db/issuing/approve.js";
 import type { Doubt } from "../../../shared/db/issuing/doubts.js";
-import type { Situation, TakenSequence } from "../../../shared/db/issuing/sequences.js";
+import type { OwnedSequence, Situation } from "../../../shared/db/issuing/sequences.js";
 import type { Renumbering } from "../../../shared/db/issuing/write-ahead.js";
 import type { AuthorityProblem } from "../../../shared/domain/authority-problem.js";
 import type {
@@ -16,13 +16,13 @@ import type {
   LastNumberOutcome,
 } from "../../../shared/domain/cae-outcome.js";
 import type { Declaration } from "../../../shared/domain/declaration.js";
-import type { KeptAs } from "../../../shared/domain/evidence.js";
+import type { StoredAs } from "../../../shared/domain/evidence.js";
 import type { NoVoucher } from "../../../shared/domain/issuance-outcome.js";
 import type { Log } from "../../../shared/logging/log.js";
 import { untold } from "../../chaos/simulation/store.js";
 import { submission } from "./submission.js";
 
-export const taken: TakenSequence = {
+export const taken: OwnedSequence = {
   id: 1,
   key: { companyId: 1, production: false, posNumber: 1, voucherType: 6 },
   epoch: 7,
@@ -98,7 +98,7 @@ export interface Script {
   /** Others had numbers behind ours before an answer freed them. */
   freedBetween?: boolean;
   /** The voucher that our database has under the number already. */
-  kept?: KeptAs;
+  kept?: StoredAs;
   /** How many of the numbers behind it have a voucher here. Default: none. */
   explained?: number;
   /** The ticket lists the company, and so does the one that replaces it. Default: yes. */
@@ -172,7 +172,7 @@ export function openScript(script: Script = {}, names = false) {
       told.outcomes.push(outcome);
       return true;
     },
-    returnToLine: async (_taken, { number }, release) => {
+    returnToQueue: async (_taken, { number }, release) => {
       done.push(`return ${number}${release?.isRemembered ? ", and remember the number" : ""}`);
       return true;
     },
@@ -193,8 +193,8 @@ export function openScript(script: Script = {}, names = false) {
     readSituation: async () => ({ companyCode: "demo", kind: "open", unverified: false, ...script.situation }),
     findFreed: async () => script.freed ?? [],
     hasFreedBetween: async () => script.freedBetween ?? false,
-    findKept: async () => script.kept ?? null,
-    countExplained: async () => script.explained ?? 0,
+    findStoredVoucher: async () => script.kept ?? null,
+    countKnown: async () => script.explained ?? 0,
     submitAgain: async (_taken, { number }, sentWith) => {
       told.aheads.push({ number, ...sentWith, before: done.length });
       return script.isCurrent ?? true;
@@ -231,7 +231,7 @@ export function openScript(script: Script = {}, names = false) {
   const deps = {
     store: store as IssuanceStore,
     announce: (id: number) => void told.announced.push(id),
-    followUp: silent,
+    enqueueAfterCommit: silent,
     clock: {
       monotonicMs: () => nowMs,
       sleep: async (ms: number) => {
@@ -249,6 +249,6 @@ export function openScript(script: Script = {}, names = false) {
       error: (fields: Record<string, unknown>, message: string) => void told.errors.push({ fields, message }),
     } as unknown as Log,
   } as unknown as IssuerDeps;
-  const sequence: OpenSequence = openSequence(deps, taken, session);
+  const sequence: SequenceSession = openSequenceSession(deps, taken, session);
   return { sequence, told, questions: () => done.filter((one) => /^(send|consult|ask)/.test(one)).length };
 }

@@ -1,8 +1,8 @@
 import { noContingency } from "../../../issuer/issuing/contingency-deps.js";
 import type { AuthorityAccess, AuthoritySession, IssuanceStore, IssuerDeps } from "../../../issuer/issuing/deps.js";
-import { drainSequence } from "../../../issuer/issuing/drain-sequence.js";
-import { createRetainedSequences } from "../../../issuer/issuing/retained-sequences.js";
-import type { TakenSequence } from "../../../shared/db/issuing/sequences.js";
+import { drainSequence } from "../../../issuer/issuing/drain-queue.js";
+import { createOwnershipCache } from "../../../issuer/issuing/ownership-cache.js";
+import type { OwnedSequence } from "../../../shared/db/issuing/sequences.js";
 import type { Submission } from "../../../shared/db/issuing/submissions.js";
 import type { BatchLimits, SubmitResult } from "../../../shared/db/issuing/write-ahead.js";
 import { notAsked } from "../../../shared/domain/issuance-outcome.js";
@@ -11,7 +11,7 @@ import { untold } from "../../chaos/simulation/store.js";
 import { submission } from "./submission.js";
 
 export const key = { companyId: 1, production: false, posNumber: 1, voucherType: 6 };
-export const taken = (epoch: number): TakenSequence => ({
+export const taken = (epoch: number): OwnedSequence => ({
   id: 1,
   key,
   epoch,
@@ -28,10 +28,10 @@ export const taken = (epoch: number): TakenSequence => ({
 export function openIssuer({ batchMax = 1, voucherType = key.voucherType } = {}) {
   let nowMs = 0;
   const done: string[] = [];
-  const limits: { limit: number; patientLimit: number | undefined }[] = [];
+  const limits: { limit: number; backgroundLimit: number | undefined }[] = [];
   const expected: (number | undefined)[] = [];
-  const note = ({ limit, patientLimit, ...more }: BatchLimits) => {
-    limits.push({ limit, patientLimit });
+  const note = ({ limit, backgroundLimit, ...more }: BatchLimits) => {
+    limits.push({ limit, backgroundLimit });
     expected.push(more.expected);
   };
   const database = {
@@ -52,13 +52,13 @@ export function openIssuer({ batchMax = 1, voucherType = key.voucherType } = {})
   };
   function submit(epoch: number): SubmitResult {
     if (epoch !== database.epoch) return { outcome: "superseded" };
-    const isPatient = database.waits === 0 && database.line[0] === "element";
+    const isBackground = database.waits === 0 && database.line[0] === "element";
     if (length() === 0) return { outcome: "drained" };
     if (database.quota === 0) return { outcome: "quotaExhausted", issuanceId: submission.id };
     database.quota -= 1;
     const submissions = Array.from({ length: Math.min(database.perCall, length()) }, () => ({
       ...submission,
-      isPatient,
+      isPatient: isBackground,
     }));
     for (const _ of submissions) leave();
     return { outcome: "submitted", submissions };
@@ -71,7 +71,7 @@ export function openIssuer({ batchMax = 1, voucherType = key.voucherType } = {})
   };
   const store: Pick<
     IssuanceStore,
-    | "takeSequence"
+    | "acquireSequence"
     | "isCurrent"
     | "submitNext"
     | "approve"
@@ -79,9 +79,9 @@ export function openIssuer({ batchMax = 1, voucherType = key.voucherType } = {})
     | "hasOpen"
     | "listSubmissions"
     | "settleQueued"
-    | "returnToLine"
+    | "returnToQueue"
   > = {
-    async takeSequence() {
+    async acquireSequence() {
       database.epoch += 1;
       done.push(`take ${database.epoch}`);
       return { ...taken(database.epoch), key: { ...key, voucherType } };
@@ -110,13 +110,13 @@ export function openIssuer({ batchMax = 1, voucherType = key.voucherType } = {})
     listSubmissions: async () => [],
     async settleQueued(_taken, _state, { code }, first) {
       done.push(`close the line: ${code}`);
-      const isPatient = database.line[0] === "element";
+      const isBackground = database.line[0] === "element";
       if (first === undefined) return [];
-      if (isPatient) database.line = [];
+      if (isBackground) database.line = [];
       else leave();
       return [first];
     },
-    async returnToLine() {
+    async returnToQueue() {
       done.push("return");
       database.line.unshift("element");
       return true;
@@ -152,8 +152,8 @@ export function openIssuer({ batchMax = 1, voucherType = key.voucherType } = {})
     store: store as IssuanceStore,
     authority,
     lock: {
-      comesFirst: () => database.lockComesFirst,
-      async tryTake() {
+      mustHoldFirst: () => database.lockComesFirst,
+      async tryAcquire() {
         if (database.lock === "away") throw new Error("the database is away");
         return database.lock === "free"
           ? { isHeld: () => database.lockIsHeld, release: async () => undefined }
@@ -163,10 +163,10 @@ export function openIssuer({ batchMax = 1, voucherType = key.voucherType } = {})
     announce: () => {
       database.announced += 1;
     },
-    followUp: () => undefined,
+    enqueueAfterCommit: () => undefined,
     onCommit: () => undefined,
     contingency: noContingency,
-    retained: createRetainedSequences(() => nowMs),
+    retained: createOwnershipCache(() => nowMs),
     clock: { monotonicMs: () => nowMs, sleep: async () => undefined },
     batchMax,
     log: createLog("test", "silent"),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { IssuanceStore, IssuerDeps } from "../../../issuer/issuing/deps.js";
-import { drainSequence } from "../../../issuer/issuing/drain-sequence.js";
-import { createRetainedSequences } from "../../../issuer/issuing/retained-sequences.js";
+import { drainSequence } from "../../../issuer/issuing/drain-queue.js";
+import { createOwnershipCache } from "../../../issuer/issuing/ownership-cache.js";
 import type { Submission } from "../../../shared/db/issuing/submissions.js";
 import type { AuthorityProblem } from "../../../shared/domain/authority-problem.js";
 import type { ConsultOutcome } from "../../../shared/domain/cae-outcome.js";
@@ -21,7 +21,7 @@ async function drainShut(reason: NoVoucher, open: Submission[] = [submission]) {
   const store: Partial<IssuanceStore> = {
     hasOpen: async () => true,
     hasQueued: async () => false,
-    takeSequence: async () => taken,
+    acquireSequence: async () => taken,
     listSubmissions: async () => open,
     markUnconfirmed: async (_taken, _submission, _doubt, shutOut) => {
       marked.push(shutOut);
@@ -35,8 +35,8 @@ async function drainShut(reason: NoVoucher, open: Submission[] = [submission]) {
   const deps = {
     store,
     authority: { open: async () => ({ outcome: "unavailable", reason, heard: "answer" }) },
-    lock: { tryTake: async () => ({ isHeld: () => true, release: async () => undefined }) },
-    retained: createRetainedSequences(() => 0),
+    lock: { tryAcquire: async () => ({ isHeld: () => true, release: async () => undefined }) },
+    retained: createOwnershipCache(() => 0),
     log: createLog("test", "silent"),
     announce: () => undefined,
     onCommit: () => undefined,

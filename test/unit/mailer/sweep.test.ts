@@ -10,7 +10,7 @@ test("the sweep adds the job of each due mail in its company's turn", async () =
         { recipientId: 7, requestId: "r1", companyId: 3, production: true },
         { recipientId: 8, requestId: "r2", companyId: 4, production: false },
       ],
-      mails: { addAgain: async (...job) => added.push(job) > 0 },
+      mails: { requeue: async (...job) => added.push(job) > 0 },
       log: createLog("test", "silent"),
     },
     10,

@@ -224,7 +224,7 @@ test("the sweep adds the job of each due voucher in its company's turn", async (
   await sweepDueVouchers(
     {
       dueVouchers: async () => [{ voucherId: 41, requestId: "r1", ...tenant }],
-      pdfs: { addAgain: async (...job) => added.push(job) > 0 },
+      pdfs: { requeue: async (...job) => added.push(job) > 0 },
       log: createLog("test", "silent"),
     },
     10,

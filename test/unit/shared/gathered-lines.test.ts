@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { gatherLines } from "../../../shared/logging/log.js";
+import { bufferLines } from "../../../shared/logging/log.js";
 import { propertyRuns } from "../../support/samples/property-runs.js";
 
 beforeEach(() => void vi.useFakeTimers());
@@ -12,7 +12,7 @@ function piecesOf(given: { character: string; length: number; pauseMs: number }[
   pieces: string[];
 } {
   const pieces: string[] = [];
-  const gathered = gatherLines((piece) => void pieces.push(piece));
+  const gathered = bufferLines((piece) => void pieces.push(piece));
   const lines = given.map(({ character, length, pauseMs }) => {
     const line = `${character.repeat(length)}\n`;
     gathered.write(line);

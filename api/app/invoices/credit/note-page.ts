@@ -1,11 +1,11 @@
-import type { Visit } from "../../frame/app-env.js";
+import type { PageContext } from "../../frame/app-env.js";
 import type { Fault } from "../../spanish/faults.js";
 import type { WholeVoucher } from "../voucher.js";
 import type { CreditForm } from "./credit-form.js";
 
 /** What a page shows that makes a note of a voucher. */
 export interface NotePageProps {
-  visit: Visit;
+  visit: PageContext;
   voucher: WholeVoucher;
   typed: CreditForm;
   faults: Fault[];

@@ -4,11 +4,11 @@ import { Button } from "../../components/button.js";
 import { Form } from "../../components/form.js";
 import { Heading } from "../../components/heading.js";
 import { Notice } from "../../components/notice.js";
-import type { Visit } from "../../frame/app-env.js";
+import type { PageContext } from "../../frame/app-env.js";
 import type { Voucher } from "../voucher.js";
 
 interface Props {
-  visit: Visit;
+  visit: PageContext;
   voucher: Voucher;
   kind: NoteKind;
   fields: [name: string, value: string][];

@@ -8,7 +8,7 @@ import { Notice } from "../../components/notice.js";
 import { Pager } from "../../components/pager.js";
 import { Table } from "../../components/table.js";
 import { Unbroken } from "../../components/unbroken.js";
-import type { Visit } from "../../frame/app-env.js";
+import type { PageContext } from "../../frame/app-env.js";
 import { mayAs } from "../../sign-in/enter-company.js";
 import { counted, fiscalDate, money } from "../../spanish/formats.js";
 import { documentOf } from "../../spanish/names.js";
@@ -21,7 +21,7 @@ import { monthOf } from "./months.js";
 import { nextOrder } from "./order.js";
 
 interface Props {
-  visit: Visit;
+  visit: PageContext;
   asked: AskedList;
   pointsOfSale: { number: number; name: string | null }[];
   found: { rows: Voucher[]; total: number } | { refusal: string };

@@ -5,14 +5,14 @@ import { Facts } from "../../components/facts.js";
 import { Form } from "../../components/form.js";
 import { Notice } from "../../components/notice.js";
 import { Unbroken } from "../../components/unbroken.js";
-import type { Visit } from "../../frame/app-env.js";
+import type { PageContext } from "../../frame/app-env.js";
 import { fiscalDate, instant, money } from "../../spanish/formats.js";
 import { documentOf } from "../../spanish/names.js";
 import { ReportTag } from "../state-tags.js";
 import type { Voucher } from "../voucher.js";
 
 interface Props {
-  visit: Visit;
+  visit: PageContext;
   voucher: Voucher;
   path: string;
   mayIssue: boolean;

@@ -7,7 +7,7 @@ import { Field } from "../../components/field.js";
 import { Form } from "../../components/form.js";
 import { Tag } from "../../components/tag.js";
 import { TextArea } from "../../components/text-area.js";
-import type { Visit } from "../../frame/app-env.js";
+import type { PageContext } from "../../frame/app-env.js";
 import type { Fault } from "../../spanish/faults.js";
 import { instant } from "../../spanish/formats.js";
 import { mailStateName } from "../../spanish/words.js";
@@ -15,7 +15,7 @@ import type { Voucher } from "../voucher.js";
 import type { MailForm } from "./mail-form.js";
 
 interface Props {
-  visit: Visit;
+  visit: PageContext;
   voucher: Voucher;
   path: string;
   mayIssue: boolean;

@@ -5,13 +5,13 @@ import { Card } from "../../components/card.js";
 import { Confirm } from "../../components/confirm.js";
 import { Form } from "../../components/form.js";
 import { LinkButton } from "../../components/link-button.js";
-import type { Visit } from "../../frame/app-env.js";
+import type { PageContext } from "../../frame/app-env.js";
 import { money } from "../../spanish/formats.js";
 import type { WholeVoucher } from "../voucher.js";
 import { isCreditable, isDebitable, isWholeCreditable, leftOf } from "./left-of.js";
 
 interface Props {
-  visit: Visit;
+  visit: PageContext;
   voucher: WholeVoucher;
   path: string;
   /** The key of the note that this page may issue: however often its form is sent, it makes one. */

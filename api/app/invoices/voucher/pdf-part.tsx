@@ -3,12 +3,12 @@ import { Button } from "../../components/button.js";
 import { Confirm } from "../../components/confirm.js";
 import { Form } from "../../components/form.js";
 import { LinkButton } from "../../components/link-button.js";
-import type { Visit } from "../../frame/app-env.js";
+import type { PageContext } from "../../frame/app-env.js";
 import { layoutWords } from "../../spanish/layouts.js";
 import type { Voucher } from "../voucher.js";
 
 interface Props {
-  visit: Visit;
+  visit: PageContext;
   voucher: Voucher;
   path: string;
   /** How often it may be made anew today; undefined for who may not ask for it, or when it is too late. */

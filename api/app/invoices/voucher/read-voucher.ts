@@ -1,15 +1,15 @@
 import { maxADay, windowDays } from "../../../operations/regenerate-pdf.js";
-import type { OwnApi } from "../../frame/own-api.js";
+import type { ApiClient } from "../../frame/api-client.js";
 import { resultOf } from "../../frame/result-of.js";
 import type { Voucher, WholeVoucher } from "../voucher.js";
 import type { Modified } from "./related-part.js";
 
 /** @throws ApiError with the API's own status: 404 when the company has no such voucher in this environment */
-export const readVoucher = async (api: OwnApi, id: string): Promise<WholeVoucher> =>
+export const readVoucher = async (api: ApiClient, id: string): Promise<WholeVoucher> =>
   resultOf(await api.get<WholeVoucher>(`/invoices/${id}`));
 
 /** What the voucher modifies, with the ids of those that are ours. */
-export async function readModified(api: OwnApi, voucher: Voucher): Promise<Modified[]> {
+export async function readModified(api: ApiClient, voucher: Voucher): Promise<Modified[]> {
   const associated = voucher.associatedVouchers ?? [];
   if (associated.length === 0) return [];
   const query = new URLSearchParams({
@@ -35,7 +35,7 @@ const valuesOf = (vouchers: Numbered[], field: keyof Numbered) =>
   [...new Set(vouchers.map((one) => one[field]))].join(",");
 
 /** Who issued it: a person by e-mail, or the name of an API key. */
-export async function readIssuedBy(api: OwnApi, { userEmail, apiKeyId }: Voucher): Promise<string | undefined> {
+export async function readIssuedBy(api: ApiClient, { userEmail, apiKeyId }: Voucher): Promise<string | undefined> {
   if (userEmail) return userEmail;
   if (apiKeyId === null) return undefined;
   const answer = await api.get<{ id: number; name: string }[]>("/api-keys?limit=200");
@@ -45,7 +45,7 @@ export async function readIssuedBy(api: OwnApi, { userEmail, apiKeyId }: Voucher
 
 /** How often the PDF may still be made anew today; undefined when that is not possible any more. */
 export async function readRemaining(
-  api: OwnApi,
+  api: ApiClient,
   { id, created, source }: Voucher,
   nowMs: number,
 ): Promise<number | undefined> {

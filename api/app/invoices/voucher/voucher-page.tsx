@@ -3,7 +3,7 @@ import { Figure } from "../../components/figure.js";
 import { Heading } from "../../components/heading.js";
 import { LinkButton } from "../../components/link-button.js";
 import { Notice } from "../../components/notice.js";
-import type { Visit } from "../../frame/app-env.js";
+import type { PageContext } from "../../frame/app-env.js";
 import { mayAs } from "../../sign-in/enter-company.js";
 import type { Fault } from "../../spanish/faults.js";
 import { fiscalDate, money } from "../../spanish/formats.js";
@@ -19,7 +19,7 @@ import { PdfFrame, PdfPart } from "./pdf-part.js";
 import { type Modified, RelatedPart } from "./related-part.js";
 
 interface Props {
-  visit: Visit;
+  visit: PageContext;
   voucher: WholeVoucher;
   modified: Modified[];
   issuedBy: string | undefined;

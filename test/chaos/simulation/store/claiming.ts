@@ -1,4 +1,4 @@
-import type { ClaimCommit, Claims } from "../../../../issuer/operator/claims.js";
+import type { AdoptionCommit, Claims } from "../../../../issuer/operator/claims.js";
 import type { KeylessVoucher } from "../../../../shared/db/reconcile/keyless-vouchers.js";
 import type { Rounding } from "../../../../shared/domain/amounts.js";
 import { isEqualTo } from "../../../../shared/domain/equal-sale.js";
@@ -9,14 +9,14 @@ import { nextId } from "../histories.js";
 import { type ImportRow, isOfSequence, nothingKnown } from "../rows.js";
 import { type Sale, saleOf, toAmounts, toBody, toDeclared } from "../sale.js";
 import { isInDoubt, isSuspect, isVerified } from "../suspicion.js";
-import { passExplained } from "./sequences.js";
+import { advancePastKnown } from "./sequences.js";
 import type { StoreContext, Tables } from "./tables.js";
 
-/** The statements of shared/db/claims/claimants.ts and claim-voucher.ts. */
+/** The statements of shared/db/adoption/claimants.ts and claim-voucher.ts. */
 export function createClaiming(
   { world, database, ledger, query }: StoreContext,
   { fence, commit, returnOthers, remember }: Tables,
-): { claims: Claims; claim: ClaimCommit["claim"] } {
+): { claims: Claims; claim: AdoptionCommit["claim"] } {
   const { guards } = world;
   const voucherAt = (key: SequenceKey, number: number) =>
     database.vouchers.find((one) => isSameSequence(one.sequence, key) && one.number === number);
@@ -26,8 +26,8 @@ export function createClaiming(
 
   return {
     claims: {
-      findClaimant: (key, issuanceId) =>
-        query("findClaimant", () => {
+      findAdoptionCandidate: (key, issuanceId) =>
+        query("findAdoptionCandidate", () => {
           const row = database.rows.find(({ id }) => id === issuanceId);
           if (!row || !isOfSequence(row, key)) return undefined;
           const { id, revision, state, number, requestId, sale, rounding, mapping } = row;
@@ -36,8 +36,8 @@ export function createClaiming(
           return { id, revision, state, number, requestId, content };
         }),
 
-      findStanding: (key, number) =>
-        query("findStanding", () => {
+      findPreviewContext: (key, number) =>
+        query("findPreviewContext", () => {
           const voucher = guards.claimsOnce ? voucherAt(key, number) : undefined;
           const imported = importAt(key, number);
           const askedBy = database.rows.find(
@@ -95,8 +95,8 @@ export function createClaiming(
             })),
         ),
 
-      listUnexplained: (key, _date, authorityLast) =>
-        query("listUnexplained", () =>
+      listUnknown: (key, _date, authorityLast) =>
+        query("listUnknown", () =>
           Array.from({ length: authorityLast }, (_, at) => authorityLast - at).filter(
             (number) => !voucherAt(key, number) && !importAt(key, number),
           ),
@@ -140,7 +140,7 @@ export function createClaiming(
         database.vouchers.push(voucher);
         ledger.named(voucher);
         countQuota(database, taken.key.companyId, { used: 1 });
-        passExplained(database, sequence);
+        advancePastKnown(database, sequence);
         commit("claims", taken, row);
         ledger.approved(row, found.cae);
         return { voucherId: id };

@@ -1,5 +1,5 @@
 import type { Probe } from "../../../../shared/db/contingency/probes.js";
-import type { HeardNote, Watched } from "../../../../shared/db/contingency/silence.js";
+import type { CallReport, Outage } from "../../../../shared/db/contingency/silence.js";
 import type { SequenceKey } from "../../../../shared/domain/sequence.js";
 import type { Tenant } from "../../../../shared/domain/tenant.js";
 import { distinctKeys, isAsked, isSameSequence } from "../companies.js";
@@ -7,7 +7,7 @@ import { type Database, flush, isTrial, ofCompany } from "../database.js";
 import type { Ledger } from "../ledger.js";
 import type { ContingencyRow, ReportRow } from "../rows.js";
 import type { World } from "../world.js";
-import { noteHeard, requestsForgottenMs } from "./heard.js";
+import { recordCalls, requestsForgottenMs } from "./heard.js";
 
 const nothingTried = { readyAtMs: null, trialId: null, refused: 0 } as const;
 const noSilence = { silentSinceMs: null, unanswered: 0, issuingSinceMs: null, issuingUnanswered: 0 } as const;
@@ -19,7 +19,7 @@ const probeEveryMs = 10_000;
 const trialTurnMs = 10_000;
 const readyForMs = 20_000;
 
-const isSilent = ({ silentSinceMs, issuingSinceMs }: ContingencyRow) =>
+const isInOutage = ({ silentSinceMs, issuingSinceMs }: ContingencyRow) =>
   silentSinceMs !== null || issuingSinceMs !== null;
 
 /** The statements about the rows of shared/db/contingency: each changes all of them at one instant. */
@@ -65,9 +65,9 @@ export function createContingencyRows(
     (!guards.letsContradict || notedAtMs === null || notedAtMs <= clockMs() - contradictedWithinMs);
 
   return {
-    listWatched: (): Watched[] =>
+    listOutages: (): Outage[] =>
       database.contingencies
-        .filter((row) => isSilent(row) || row.activeSinceMs !== null)
+        .filter((row) => isInOutage(row) || row.activeSinceMs !== null)
         .map(
           ({ companyId, silentSinceMs, issuingSinceMs, activeSinceMs, byHand, readyAtMs, readySinceMs, refused }) => ({
             ...{ companyId, production: false, silentSinceMs, issuingSinceMs, activeSinceMs, byHand, nowMs: clockMs() },
@@ -75,11 +75,11 @@ export function createContingencyRows(
           }),
         ),
 
-    noteHeard(who: string, notes: HeardNote[]): void {
+    recordCalls(who: string, notes: CallReport[]): void {
       for (const note of notes) {
         const before = rowOf(note.companyId);
-        const after = noteHeard(before, note, clockMs(), guards);
-        const [was, is] = [before, after].map(isSilent);
+        const after = recordCalls(before, note, clockMs(), guards);
+        const [was, is] = [before, after].map(isInOutage);
         if (before.issuingSinceMs !== null && after.issuingSinceMs === null) {
           const isIssued = (after.issuedAtMs ?? 0) >= before.issuingSinceMs;
           const isOld = clockMs() - (before.issuingAskedAtMs ?? 0) > requestsForgottenMs;
@@ -115,7 +115,7 @@ export function createContingencyRows(
           end(who, companyId, { answeredAtMs: clockMs() });
     },
 
-    beginOfSilence(who: string, afterMs: number): Tenant[] {
+    outageStart(who: string, afterMs: number): Tenant[] {
       const silencesOf = (row: ContingencyRow) => ({
         calls: hasLasted(row.silentSinceMs, row.unanswered, row.silentNotedAtMs, afterMs) ? row.silentSinceMs : null,
         requests: hasLasted(row.issuingSinceMs, row.issuingUnanswered, row.issuingNotedAtMs, afterMs)
@@ -141,7 +141,7 @@ export function createContingencyRows(
     ): Probe[] {
       if (!guards.probes) return [];
       const due = database.contingencies.filter(({ probedAtMs, activeSinceMs, byHand, ...row }) => {
-        const isAskedFor = activeSinceMs === null ? isSilent({ ...row, probedAtMs, activeSinceMs, byHand }) : !byHand;
+        const isAskedFor = activeSinceMs === null ? isInOutage({ ...row, probedAtMs, activeSinceMs, byHand }) : !byHand;
         const everyMs = deferMs + (activeSinceMs === null ? Math.min(probeEveryMs, afterMs / 4) : probeEveryMs);
         const sinceMs = probedAtMs === null ? Number.POSITIVE_INFINITY : clockMs() - probedAtMs;
         return isAskedFor && !except.includes(row.companyId) && (sinceMs < -clockSlackMs || sinceMs >= everyMs);
@@ -184,7 +184,7 @@ export function createContingencyRows(
       change(who, "ends the contingency", companyId, { ...noSilence, ...nothingTried, ...over });
     },
 
-    listLines: (tenants: Tenant[]): SequenceKey[] =>
+    listQueues: (tenants: Tenant[]): SequenceKey[] =>
       distinctKeys(
         database.rows
           .filter(

@@ -1,4 +1,4 @@
-import type { HeardNote } from "../../../../shared/db/contingency/silence.js";
+import type { CallReport } from "../../../../shared/db/contingency/silence.js";
 import type { Guards } from "../guards.js";
 import type { ContingencyRow } from "../rows.js";
 
@@ -26,17 +26,17 @@ function goOn(before: Silence, answeredAtMs: number | null, starts: number[], no
   const answered = answeredAtMs ?? Number.NEGATIVE_INFINITY;
   const keptMs = sinceMs !== null && sinceMs <= nowMs && sinceMs > answered ? sinceMs : null;
   const more = starts.filter((atMs) => atMs > answered);
-  const isSilent = keptMs !== null || more.length > 0;
+  const isInOutage = keptMs !== null || more.length > 0;
   return {
     more: more.length,
-    sinceMs: isSilent ? Math.min(...(keptMs === null ? [] : [keptMs]), ...more) : null,
+    sinceMs: isInOutage ? Math.min(...(keptMs === null ? [] : [keptMs]), ...more) : null,
     unanswered: (keptMs === null ? 0 : unanswered) + more.length,
-    notedAtMs: isSilent ? ((keptMs === null ? null : past(notedAtMs, nowMs)) ?? nowMs) : null,
+    notedAtMs: isInOutage ? ((keptMs === null ? null : past(notedAtMs, nowMs)) ?? nowMs) : null,
   };
 }
 
 /** The row after a process wrote down what it heard: the statement of shared/db/contingency/silence.ts. */
-export function noteHeard(row: ContingencyRow, note: HeardNote, nowMs: number, guards: Guards): ContingencyRow {
+export function recordCalls(row: ContingencyRow, note: CallReport, nowMs: number, guards: Guards): ContingencyRow {
   const at = (agoMs: number | null) => (agoMs === null ? null : nowMs - agoMs);
   const issuedAtMs = latest(past(row.issuedAtMs, nowMs), at(note.issuedAgoMs));
   const answeredAtMs = latest(past(row.answeredAtMs, nowMs), at(note.answeredAgoMs), issuedAtMs);

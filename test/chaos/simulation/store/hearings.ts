@@ -1,4 +1,4 @@
-import type { IssuerHearing } from "../../../../shared/db/issuing/issuer-hearings.js";
+import type { Reachability } from "../../../../shared/db/issuing/issuer-hearings.js";
 import type { Parts } from "../parts.js";
 import type { Process } from "../process.js";
 
@@ -12,15 +12,15 @@ export interface HearingRow {
   seenAtMs: number;
   answeredAtMs: number | null;
   failingSinceMs: number | null;
-  about: IssuerHearing["about"];
+  about: Reachability["about"];
 }
 
 /** The statement of shared/db/issuing/issuer-hearings.ts, of the one environment. */
-export function exchangeHearings(
+export function exchangeReachability(
   { database }: Pick<Parts, "database">,
   process: Process,
-  own: IssuerHearing[],
-): IssuerHearing[] {
+  own: Reachability[],
+): Reachability[] {
   const nowMs = database.clockMs();
   const issuer = `${process.name}/${process.life()}`;
   const at = (agoMs: number | null) => (agoMs === null ? null : nowMs - agoMs);

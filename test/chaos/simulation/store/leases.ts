@@ -19,19 +19,19 @@ export function isLeased(database: Database, key: SequenceKey): boolean {
 }
 
 /** The statements of shared/db/issuing/sequence-leases.ts. */
-export function takeLease(database: Database, key: SequenceKey, holder: unknown): boolean {
+export function acquireLease(database: Database, key: SequenceKey, holder: unknown): boolean {
   if (isLeased(database, key)) return false;
   database.leases.set(describeKey(key), { holder, untilMs: database.clockMs() + leaseMs });
   return true;
 }
 
-export function extendLease(database: Database, key: SequenceKey, holder: unknown): boolean {
+export function renewLease(database: Database, key: SequenceKey, holder: unknown): boolean {
   const lease = database.leases.get(describeKey(key));
   if (!lease || lease.holder !== holder) return false;
   lease.untilMs = database.clockMs() + leaseMs;
   return true;
 }
 
-export function endLease({ leases }: Database, key: SequenceKey, holder: unknown): void {
+export function releaseLease({ leases }: Database, key: SequenceKey, holder: unknown): void {
   if (leases.get(describeKey(key))?.holder === holder) leases.delete(describeKey(key));
 }

@@ -1,5 +1,5 @@
 import type { ContingencyStore } from "../../../../issuer/issuing/contingency-deps.js";
-import type { Move, MoveResult } from "../../../../shared/db/contingency/move-issuances.js";
+import type { Move, MoveResult } from "../../../../shared/db/contingency/fail-over-issuances.js";
 import type { SequenceKey } from "../../../../shared/domain/sequence.js";
 import { type AuthorityBooks, dateOf, lastReported } from "../authority.js";
 import { codesInHand } from "../codes.js";
@@ -19,8 +19,8 @@ import { lastThere, latestOf } from "./sequences.js";
 import { findUnused } from "./unused.js";
 import { untold } from "./write-ahead.js";
 
-/** Source: shared/db/contingency/move-issuances.ts. */
-const mostAtOnce = 50;
+/** Source: shared/db/contingency/fail-over-issuances.ts. */
+const maxAtOnce = 50;
 const readyForMs = 20_000;
 
 interface Context {
@@ -33,7 +33,7 @@ interface Context {
   query: Query;
 }
 
-/** The statements of shared/db/contingency/move-issuances.ts. */
+/** The statements of shared/db/contingency/fail-over-issuances.ts. */
 export function createMoving({ world, database, books, ledger, contingency, who, query }: Context): ContingencyStore {
   const { guards } = world;
   const clockMs = () => database.clockMs();
@@ -186,10 +186,10 @@ export function createMoving({ world, database, books, ledger, contingency, who,
   }
 
   return {
-    readLine: (key) =>
+    readQueue: (key) =>
       query("readContingencyLine", () => {
         const { activeSinceMs, byHand, readyAtMs } = ofCompany(database.contingencies, key.companyId);
-        const waiting = lineOf(key).slice(0, mostAtOnce);
+        const waiting = lineOf(key).slice(0, maxAtOnce);
         if (waiting.length === 0 || (activeSinceMs === null && guards.movesInContingencyOnly)) return undefined;
         const standing = standIn(key);
         return {

@@ -1,6 +1,6 @@
 import type { ReportStore } from "../../../../issuer/contingency/report-deps.js";
 import type { OpenReport, ReportChange } from "../../../../shared/db/contingency/reports.js";
-import type { TakenSequence } from "../../../../shared/db/issuing/sequences.js";
+import type { OwnedSequence } from "../../../../shared/db/issuing/sequences.js";
 import { isReportable } from "../../../../shared/domain/fortnight.js";
 import type { SequenceKey } from "../../../../shared/domain/sequence.js";
 import { describeKey, distinctKeys, isSameSequence } from "../companies.js";
@@ -77,7 +77,7 @@ export function giveReportsBack(database: Database, key: SequenceKey): void {
 export function createReportStatements(
   { world, database, ledger, query }: StoreContext,
   { fence, clockMs }: Tables,
-): Omit<ReportStore, "takeSequence"> {
+): Omit<ReportStore, "acquireSequence"> {
   const { guards } = world;
   const toOpen = (row: ReportRow): OpenReport => ({
     ...{ voucherId: row.voucherId, issuanceId: row.issuanceId, number: row.number, caea: row.caea, tries: row.tries },
@@ -91,7 +91,7 @@ export function createReportStatements(
   });
   const stateOf = ({ state }: ReportRow) =>
     state === "reported" || state === "givenUp" || (state === "rejected" && !guards.rejectedBlock) ? "due" : state;
-  const find = ({ key }: TakenSequence, number: number) =>
+  const find = ({ key }: OwnedSequence, number: number) =>
     database.reports.find((one) => isSameSequence(one.sequence, key) && one.number === number);
 
   function change(row: ReportRow, to: ReportChange): void {

@@ -3,7 +3,7 @@ import {
   type Resolution,
   triesWithoutOutcome,
 } from "../../../../shared/db/contingency/resolve-report.js";
-import type { TakenSequence } from "../../../../shared/db/issuing/sequences.js";
+import type { OwnedSequence } from "../../../../shared/db/issuing/sequences.js";
 import type { AuthorityMessage } from "../../../../shared/domain/cae-outcome.js";
 import type { SequenceKey } from "../../../../shared/domain/sequence.js";
 import { describeKey, isSameSequence } from "../companies.js";
@@ -48,7 +48,7 @@ export function createResolving(context: StoreContext) {
       }),
 
     /** @param lookedAtMs when the operator began to look */
-    resolve: (taken: TakenSequence, report: RefusedReport, resolution: Resolution, lookedAtMs: number) =>
+    resolve: (taken: OwnedSequence, report: RefusedReport, resolution: Resolution, lookedAtMs: number) =>
       query("resolveReport", (): number[] => {
         if (!fence(taken, true)) return [];
         const all = ofSequence(taken.key);

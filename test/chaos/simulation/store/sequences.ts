@@ -1,23 +1,23 @@
 import type { IssuanceStore } from "../../../../issuer/issuing/deps.js";
-import type { TakenSequence } from "../../../../shared/db/issuing/sequences.js";
+import type { OwnedSequence } from "../../../../shared/db/issuing/sequences.js";
 import type { Submission } from "../../../../shared/db/issuing/submissions.js";
 import type { SequenceKey } from "../../../../shared/domain/sequence.js";
 import { describeKey, isSameSequence } from "../companies.js";
 import type { Database } from "../database.js";
-import { renewHistory } from "../histories.js";
+import { beginIncarnation } from "../histories.js";
 import { type ImportRow, isOfSequence, isOpen, type Row, type SequenceRow, type VoucherRow } from "../rows.js";
 import type { StoreContext, Tables } from "./tables.js";
 
 type SequenceStatements = Pick<
   IssuanceStore,
-  | "takeSequence"
+  | "acquireSequence"
   | "isCurrent"
   | "setLastNumber"
   | "readSituation"
-  | "countExplained"
+  | "countKnown"
   | "findFreed"
   | "hasFreedBetween"
-  | "findKept"
+  | "findStoredVoucher"
   | "listSubmissions"
   | "hasQueued"
   | "hasOpen"
@@ -60,8 +60,8 @@ export function lastThere(
 /** The highest number that has a voucher here; 0 without any. */
 export const latestOf = (database: Database, key: SequenceKey): number => vouchersOf(database, key).at(-1)?.number ?? 0;
 
-/** Numbers after the last one that have a voucher here, without a gap: of shared/db/fragments/pass-explained.ts. */
-export function passExplained(database: Database, sequence: SequenceRow): void {
+/** Numbers after the last one that have a voucher here, without a gap: of shared/db/fragments/advance-past-known.ts. */
+export function advancePastKnown(database: Database, sequence: SequenceRow): void {
   const there = vouchersOf(database, sequence.key);
   while (sequence.lastNumber !== null) {
     const after = sequence.lastNumber + 1;
@@ -150,7 +150,7 @@ export function createSequenceStatements(
   }
 
   /** Undefined while the database has gone back and has no other history yet. */
-  function take(key: SequenceKey): TakenSequence | undefined {
+  function take(key: SequenceKey): OwnedSequence | undefined {
     if (database.timeline === 0 && guards.takesOnOneHistory) return undefined;
     let sequence = findSequence(key);
     if (!sequence) {
@@ -177,12 +177,12 @@ export function createSequenceStatements(
   }
 
   const statements: SequenceStatements = {
-    async takeSequence(key) {
+    async acquireSequence(key) {
       if (!guards.raisesBeforeReading) readBefore = await query("listSubmissions", () => readSubmissions(key));
       for (;;) {
         const taken = await query("take", () => take(key));
         if (taken) return taken;
-        await query("renewHistory", () => renewHistory({ world, database }, drain.who));
+        await query("beginIncarnation", () => beginIncarnation({ world, database }, drain.who));
       }
     },
 
@@ -207,8 +207,8 @@ export function createSequenceStatements(
         return { companyCode: "demo", kind, unverified };
       }),
 
-    countExplained: ({ key, lastNumber }, until) =>
-      query("countExplained", () => {
+    countKnown: ({ key, lastNumber }, until) =>
+      query("countKnown", () => {
         const isBetween = (number: number) => number > (lastNumber ?? 0) && number <= until;
         const isExplained = (one: VoucherRow | ImportRow) => isSameSequence(one.sequence, key) && isBetween(one.number);
         return [...database.vouchers, ...database.imported].filter(isExplained).length;
@@ -226,8 +226,8 @@ export function createSequenceStatements(
         database.freed.some((one) => one.sequenceId === sequenceId && one.number > number && one.number <= until),
       ),
 
-    findKept: ({ key }, { number }) =>
-      query("findKept", () => {
+    findStoredVoucher: ({ key }, { number }) =>
+      query("findStoredVoucher", () => {
         const isThere = (one: VoucherRow | ImportRow) => isSameSequence(one.sequence, key) && one.number === number;
         if (database.vouchers.some(isThere)) return "another's";
         return database.imported.some(isThere) ? "unclaimed" : null;

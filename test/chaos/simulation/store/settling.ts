@@ -1,8 +1,8 @@
 import type { IssuanceStore } from "../../../../issuer/issuing/deps.js";
 import type { AuthorityMessage } from "../../../../shared/domain/cae-outcome.js";
-import { earliestHeard } from "../../../../shared/domain/evidence.js";
+import { earliestAuthorityTime } from "../../../../shared/domain/evidence.js";
 import { mayHeal } from "../../../../shared/domain/issuance-outcome.js";
-import { keptLooks } from "../../../../shared/domain/look-pace.js";
+import { maxStoredLookups } from "../../../../shared/domain/look-pace.js";
 import { countQuota, isHeldForContingency, isOfContingency, ofCompany } from "../database.js";
 import { isOfSequence, nothingKnown, type Row } from "../rows.js";
 import { isHeldBack } from "../suspicion.js";
@@ -11,7 +11,7 @@ import type { StoreContext, Tables } from "./tables.js";
 type SettlingStatements = Pick<
   IssuanceStore,
   | "settleWithoutVoucher"
-  | "returnToLine"
+  | "returnToQueue"
   | "renumber"
   | "rewriteAmounts"
   | "submitAgain"
@@ -63,8 +63,8 @@ export function createSettlingStatements(
         return true;
       }),
 
-    returnToLine: (taken, submission, { isRemembered = false } = {}) =>
-      query("returnToLine", () => {
+    returnToQueue: (taken, submission, { isRemembered = false } = {}) =>
+      query("returnToQueue", () => {
         const sequence = fence(taken, guards.epochOnReturn);
         const row = sequence && findExactly(submission);
         if (!sequence || !row) return false;
@@ -138,8 +138,8 @@ export function createSettlingStatements(
         const row = fence(taken, guards.looksAgain) && findExactly(submission);
         if (!row) return false;
         row.isListed ||= isListed;
-        row.heardAtMs = earliestHeard(row.heardAtMs, submission.heardAtMs);
-        row.measuredAtMs = earliestHeard(row.measuredAtMs ?? submission.measuredAtMs, submission.measuredAtMs);
+        row.heardAtMs = earliestAuthorityTime(row.heardAtMs, submission.heardAtMs);
+        row.measuredAtMs = earliestAuthorityTime(row.measuredAtMs ?? submission.measuredAtMs, submission.measuredAtMs);
         if (row.refusal && guards.quietRestarts)
           row.refusal = { ...row.refusal, atMs: clockMs(), quietMs: 0, sends: row.refusal.sends + 1 };
         commit("writes ahead again", taken, row);
@@ -152,7 +152,7 @@ export function createSettlingStatements(
         if (!row) return false;
         if (guards.writeAhead) {
           row.doubt = "resolving";
-          row.looks = [...(row.looks ?? []), { at: clockMs(), questions: 0 }].slice(-keptLooks);
+          row.looks = [...(row.looks ?? []), { at: clockMs(), questions: 0 }].slice(-maxStoredLookups);
         }
         commit(`notes "resolving"`, taken, row);
         return true;
@@ -162,14 +162,14 @@ export function createSettlingStatements(
       query("markUnconfirmed", () => {
         const row = fence(taken, guards.epochOnDoubt) && findExactly(submission);
         if (!row) return false;
-        row.heardAtMs = earliestHeard(row.heardAtMs, submission.heardAtMs);
-        row.measuredAtMs = earliestHeard(row.measuredAtMs ?? submission.measuredAtMs, submission.measuredAtMs);
+        row.heardAtMs = earliestAuthorityTime(row.heardAtMs, submission.heardAtMs);
+        row.measuredAtMs = earliestAuthorityTime(row.measuredAtMs ?? submission.measuredAtMs, submission.measuredAtMs);
         if (guards.writeAhead) row.doubt = "unconfirmed";
         if (doubt && guards.writeAhead) {
           row.isDenied = doubt.isDenied;
           const looks = row.looks ?? [];
           const before = looks.at(-1)?.questions === 0 ? looks.slice(0, -1) : looks;
-          row.looks = [...before, { at: clockMs(), questions: doubt.questions }].slice(-keptLooks);
+          row.looks = [...before, { at: clockMs(), questions: doubt.questions }].slice(-maxStoredLookups);
           if (doubt.why !== undefined) row.why = doubt.why;
           if (doubt.refusal) row.refusal = refusedAgain(row, doubt.refusal, clockMs());
           else if (doubt.refusal === null) row.refusal = null;

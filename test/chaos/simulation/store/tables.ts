@@ -1,4 +1,4 @@
-import type { TakenSequence } from "../../../../shared/db/issuing/sequences.js";
+import type { OwnedSequence } from "../../../../shared/db/issuing/sequences.js";
 import type { Submission } from "../../../../shared/db/issuing/submissions.js";
 import type { Declaration } from "../../../../shared/domain/declaration.js";
 import type { SequenceKey } from "../../../../shared/domain/sequence.js";
@@ -34,14 +34,14 @@ export function openTables({ world, database, ledger, drain }: StoreContext) {
 
   const findSequence = (key: SequenceKey) => database.sequences.find((one) => isSameSequence(one.key, key));
 
-  const isHeld = (sequence: SequenceRow, { epoch, token }: TakenSequence): boolean =>
+  const isHeld = (sequence: SequenceRow, { epoch, token }: OwnedSequence): boolean =>
     sequence.epoch === epoch &&
     (sequence.token === token || !guards.drawsTokens) &&
     (sequence.timeline === database.timeline || !guards.knowsItsHistory);
 
   const clockMs = () => database.clockMs();
 
-  function commit(name: string, taken: TakenSequence, row: Row): void {
+  function commit(name: string, taken: OwnedSequence, row: Row): void {
     world.tell(drain.who, `${name} (epoch ${taken.epoch}): ${describeRow(row)}`);
     if (guards.commitsInOrder) flush(database);
     ledger.committed(taken, row);
@@ -69,8 +69,8 @@ export function openTables({ world, database, ledger, drain }: StoreContext) {
       isListed: guards.ticketsExplainNothing && guards.notesTheTicket && row.isListed,
       doubt: row.doubt,
       isDenied: row.isDenied,
-      isPatient: row.patient,
-      isMovable: row.movable,
+      isBackground: row.patient,
+      mayFailOver: row.movable,
       looks: row.looks,
       nowMs,
     };
@@ -116,7 +116,7 @@ export function openTables({ world, database, ledger, drain }: StoreContext) {
     toSubmission,
 
     /** The sequence while the taker still holds it; a mutation passes `guarded` false and always gets it. */
-    fence(taken: TakenSequence, guarded: boolean): SequenceRow | undefined {
+    fence(taken: OwnedSequence, guarded: boolean): SequenceRow | undefined {
       const sequence = findSequence(taken.key);
       return sequence && (isHeld(sequence, taken) || !guarded) ? sequence : undefined;
     },
@@ -159,7 +159,7 @@ export function openTables({ world, database, ledger, drain }: StoreContext) {
       ),
 
     /** Puts the numbers after `head` back in line. */
-    returnOthers(taken: TakenSequence, head: Row): void {
+    returnOthers(taken: OwnedSequence, head: Row): void {
       const others = database.rows.filter(
         (one) =>
           one !== head &&

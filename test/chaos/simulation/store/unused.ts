@@ -1,4 +1,4 @@
-import type { HeldCode } from "../../../../shared/db/contingency/move-issuances.js";
+import type { HeldCode } from "../../../../shared/db/contingency/fail-over-issuances.js";
 import { dateOf } from "../authority.js";
 import type { Database } from "../database.js";
 import type { SequenceRow } from "../rows.js";

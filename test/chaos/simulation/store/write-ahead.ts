@@ -1,12 +1,12 @@
 import type { IssuanceStore } from "../../../../issuer/issuing/deps.js";
 import type { Approval, ApproveResult } from "../../../../shared/db/issuing/approve.js";
-import type { TakenSequence } from "../../../../shared/db/issuing/sequences.js";
+import type { OwnedSequence } from "../../../../shared/db/issuing/sequences.js";
 import type { Submission } from "../../../../shared/db/issuing/submissions.js";
 import type { BatchLimits, SentWith, SubmitResult } from "../../../../shared/db/issuing/write-ahead.js";
 import type { SequenceKey } from "../../../../shared/domain/sequence.js";
 import { isSameSequence } from "../companies.js";
 import { countQuota, type Database, heldUntilMs, quotaLeft } from "../database.js";
-import { patientPlaces } from "../elements.js";
+import { backgroundPositions } from "../elements.js";
 import { nextId } from "../histories.js";
 import { DuplicateError, isOfSequence, nothingKnown, type Row, type SequenceRow } from "../rows.js";
 import { type Sale, saleOf } from "../sale.js";
@@ -30,8 +30,8 @@ export function createWriteAheadStatements(
   }
 
   function submit(
-    taken: TakenSequence,
-    { limit, patientLimit = limit, isListed = true }: BatchLimits & SentWith,
+    taken: OwnedSequence,
+    { limit, backgroundLimit = limit, isListed = true }: BatchLimits & SentWith,
     seen?: Database,
   ): SubmitResult {
     drain.epoch = taken.epoch;
@@ -48,8 +48,8 @@ export function createWriteAheadStatements(
     const { lastNumber } = sequence;
     if (lastNumber === null) throw new Error("a submission needs a number");
 
-    const isWaitedFor = first.place < patientPlaces && guards.callersGoInSmallCalls;
-    const picked = line.slice(0, Math.min(isWaitedFor ? limit : patientLimit, room));
+    const isWaitedFor = first.place < backgroundPositions && guards.callersGoInSmallCalls;
+    const picked = line.slice(0, Math.min(isWaitedFor ? limit : backgroundLimit, room));
     ledger.picked(picked, lineOf(taken.key), limit);
     const submissions = picked.map((row, at) => {
       const number = lastNumber + 1 + at;
@@ -72,7 +72,7 @@ export function createWriteAheadStatements(
 
   /** Undefined when the database refuses the combined commit: the approval is then recorded alone. */
   function submitBehind(
-    taken: TakenSequence,
+    taken: OwnedSequence,
     limits: BatchLimits & SentWith,
     isWhole: boolean,
   ): SubmitResult | undefined {
@@ -86,7 +86,7 @@ export function createWriteAheadStatements(
   }
 
   /** Records one voucher of an approval and gives its id. */
-  function enter(taken: TakenSequence, sequence: SequenceRow, row: Row, approval: Approval): number {
+  function enter(taken: OwnedSequence, sequence: SequenceRow, row: Row, approval: Approval): number {
     const { submission, cae, heardAtMs, isAnswer } = approval;
     const isTaken = database.vouchers.some(
       (one) =>
@@ -115,7 +115,7 @@ export function createWriteAheadStatements(
     return id;
   }
 
-  function record(taken: TakenSequence, approvals: Approval[]): ApproveResult | undefined {
+  function record(taken: OwnedSequence, approvals: Approval[]): ApproveResult | undefined {
     const sequence = fence(taken, guards.epochOnApprove);
     if (!sequence) return undefined;
     const granted = approvals.map(({ submission }) => submission.id);

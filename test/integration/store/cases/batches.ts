@@ -42,7 +42,7 @@ export const batchCases: Case[] = [
           ...{ hasAttempt: true, settledAtMs: null },
         },
       ]);
-      await play.armWaiting();
+      await play.enqueueWaiting();
       expect(play.state.batches[0]?.elements[0]).toMatchObject({ issuance: "1/a", revision: null, hasAttempt: true });
       expect(play.state.issuances["1/a"]?.isBatched).toBe(true);
       expect(elementsOf(play)).toEqual(["a pending"]);
@@ -77,7 +77,7 @@ export const batchCases: Case[] = [
       await numbered(play, ["1/a"]);
       await play.recordBatch(1, [["1-2-6", "a"]]);
       await play.approve("t", ["1/a"]);
-      await play.armWaiting();
+      await play.enqueueWaiting();
       expect(elementsOf(play)).toEqual(["a failed VALIDATION_ERROR"]);
     },
   },
@@ -88,7 +88,7 @@ export const batchCases: Case[] = [
       await play.recordBatch(1, [[line, "a", { total: "250.00" }]]);
       await play.settle("t", "1/a", "rejected");
       expect(elementsOf(play)).toEqual(["a pending"]);
-      await play.armWaiting();
+      await play.enqueueWaiting();
       expect(play.state.issuances["1/a"]).toMatchObject({
         revision: 2,
         state: "queued",
@@ -104,7 +104,7 @@ export const batchCases: Case[] = [
       await play.recordBatch(1, [[line, "a"]]);
       await play.recordBatch(1, [[line, "a"]]);
       await play.settle("t", "1/a", "rejected");
-      await play.armWaiting();
+      await play.enqueueWaiting();
       expect(play.state.batches.map(({ elements }) => elements[0]?.issuance)).toEqual(["1/a", null]);
     },
   },
@@ -195,7 +195,7 @@ export const batchCases: Case[] = [
       await play.recordBatch(1, [[line, "a"]]);
       await play.submit("t");
       expect(await play.cancelBatch(1)).toEqual([]);
-      await play.returnToLine("t", "1/a");
+      await play.returnToQueue("t", "1/a");
       await play.endCancelled();
       expect(outcomesOf(play)).toEqual({ "1/a": "CANCELLED" });
       await play.finishBatches();
@@ -223,10 +223,10 @@ export const batchCases: Case[] = [
       await numbered(play, ["1/a"]);
       await play.recordBatch(1, [[line, "a"]]);
       await play.pass(86_400_000 - 1);
-      await play.armWaiting();
+      await play.enqueueWaiting();
       expect(elementsOf(play)).toEqual(["a pending"]);
       await play.pass(1);
-      await play.armWaiting();
+      await play.enqueueWaiting();
       expect(elementsOf(play)).toEqual(["a failed TAXAUTH_UNCONFIRMED"]);
     },
   },

@@ -9,7 +9,7 @@ async function turnedAway(play: Play, names: string[]): Promise<void> {
   await play.cancelAllOverdue();
 }
 
-/** A voucher under another number: claim-voucher.ts and claimants.ts of shared/db/claims/. */
+/** A voucher under another number: claim-voucher.ts and claimants.ts of shared/db/adoption/. */
 export const claimCases: Case[] = [
   {
     name: "an issuance that ended gets the voucher, which counts in the quota",
@@ -72,7 +72,7 @@ export const claimCases: Case[] = [
     async script(play) {
       await turnedAway(play, ["1/a", "1/b"]);
       await play.claim("t", "1/a", 1);
-      expect(await play.findStanding(line, 1)).toEqual([true, "70000000000001", null]);
+      expect(await play.findPreviewContext(line, 1)).toEqual([true, "70000000000001", null]);
       expect(await play.claim("t", "1/b", 1)).toBe("taken");
       expect(statesOf(play)).toEqual({ "1/a": "approved 1", "1/b": "cancelled" });
     },
@@ -81,7 +81,7 @@ export const claimCases: Case[] = [
     name: "nor one whose number is asked for",
     async script(play) {
       await numbered(play, ["1/a", "1/b"], 1);
-      expect(await play.findStanding(line, 1)).toEqual([null, null, "1/a"]);
+      expect(await play.findPreviewContext(line, 1)).toEqual([null, null, "1/a"]);
       expect(await play.claim("t", "1/b", 1)).toBe("taken");
       expect(play.state.vouchers).toEqual([]);
     },
@@ -100,7 +100,7 @@ export const claimCases: Case[] = [
       ] as const) {
         await play.record(line, name);
         await play.submit("t");
-        expect(await play.findKept("t", name), name).toBe(kept);
+        expect(await play.findStoredVoucher("t", name), name).toBe(kept);
         // As an adoption after a look-up does, whose number has no voucher here.
         if (kept === null) await play.approve("t", [name], { isAnswer: false });
         else await play.settle("t", name, "failed", { lastNumber: 2 });
@@ -119,7 +119,7 @@ export const claimCases: Case[] = [
       await play.record(line, "1/b");
       await play.record(line, "1/c");
       await play.submit("t", { limit: 2 });
-      expect(await play.findKept("t", "1/b")).toBe("unclaimed");
+      expect(await play.findStoredVoucher("t", "1/b")).toBe("unclaimed");
       expect(await play.claim("t", "1/b", 2)).toBe("claimed");
       expect(statesOf(play)).toEqual({ "1/a": "approved 1", "1/b": "approved 2", "1/c": "submitted 3" });
       expect(play.state.quotas).toEqual({ "1": { reserved: 1, used: 2 } });

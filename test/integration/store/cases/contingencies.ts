@@ -9,7 +9,7 @@ async function answeredAgain(play: Play, companyId = 1): Promise<void> {
   await play.noteUnanswered(companyId, true);
   await play.noteUnanswered(companyId, true);
   await play.pass(2_000);
-  await play.beginOfSilence();
+  await play.outageStart();
   await play.noteReady(companyId);
 }
 
@@ -57,11 +57,11 @@ export const contingencyCases: Case[] = [
     async script(play) {
       await play.noteUnanswered(1, true);
       await play.pass(5_000);
-      expect(await play.beginOfSilence()).toEqual([]);
+      expect(await play.outageStart()).toEqual([]);
       await play.noteUnanswered(1, true);
-      expect(await play.beginOfSilence(5_001)).toEqual([]);
-      expect(await play.beginOfSilence(5_000)).toEqual([1]);
-      expect(await play.beginOfSilence(5_000)).toEqual([]);
+      expect(await play.outageStart(5_001)).toEqual([]);
+      expect(await play.outageStart(5_000)).toEqual([1]);
+      expect(await play.outageStart(5_000)).toEqual([]);
       expect(rowOf(play)).toMatchObject({ activeSinceMs: 5_000, byHand: false });
     },
   },
@@ -102,10 +102,10 @@ export const contingencyCases: Case[] = [
     name: "an answer of one process breaks the silence of another that began before it",
     async script(play) {
       await play.pass(60_000);
-      await play.noteHeard({ companyId: 1, calls: [20_000, 8_000], requests: [20_000, 8_000] });
-      await play.noteHeard({ companyId: 1, answeredAgoMs: 5_000 });
+      await play.recordCalls({ companyId: 1, calls: [20_000, 8_000], requests: [20_000, 8_000] });
+      await play.recordCalls({ companyId: 1, answeredAgoMs: 5_000 });
       expect(rowOf(play)).toMatchObject({ silentSinceMs: null, issuingSinceMs: 40_000, issuingUnanswered: 2 });
-      await play.noteHeard({ companyId: 1, issuedAgoMs: 10_000, calls: [6_000, 3_000] });
+      await play.recordCalls({ companyId: 1, issuedAgoMs: 10_000, calls: [6_000, 3_000] });
       expect(rowOf(play)).toMatchObject({
         answeredAtMs: 55_000,
         issuedAtMs: 50_000,
@@ -119,11 +119,11 @@ export const contingencyCases: Case[] = [
     name: "everybody has time to contradict a silence that is noted late",
     async script(play) {
       await play.pass(60_000);
-      await play.noteHeard({ companyId: 1, calls: [20_000, 8_000] });
+      await play.recordCalls({ companyId: 1, calls: [20_000, 8_000] });
       await play.pass(1_499);
-      expect(await play.beginOfSilence()).toEqual([]);
+      expect(await play.outageStart()).toEqual([]);
       await play.pass(1);
-      expect(await play.beginOfSilence()).toEqual([1]);
+      expect(await play.outageStart()).toEqual([1]);
     },
   },
   {
@@ -161,10 +161,10 @@ export const contingencyCases: Case[] = [
       await play.pass(1_000);
       for (let calls = 0; calls < 2; calls++) await play.noteUnanswered(1, false);
       await play.pass(2_000);
-      expect(await play.beginOfSilence()).toEqual([1]);
+      expect(await play.outageStart()).toEqual([1]);
       expect(rowOf(play), "before it begins they count for nothing").toMatchObject({ refused: 0 });
       await play.noteRefused(1, 2);
-      await play.noteHeard({ companyId: 1, answeredAgoMs: 0, refusedAnew: true });
+      await play.recordCalls({ companyId: 1, answeredAgoMs: 0, refusedAnew: true });
       await play.noteRefused(1, 2);
       await play.endRefused();
       expect(rowOf(play), "not in a row").toMatchObject({ activeSinceMs: 3_000, refused: 2 });
@@ -174,7 +174,7 @@ export const contingencyCases: Case[] = [
       await play.endRefused();
       expect(rowOf(play)).toMatchObject({ activeSinceMs: null, refused: 0 });
       await play.noteRefused(1, 3);
-      expect(await play.beginOfSilence(), "it does not begin again by them").toEqual([]);
+      expect(await play.outageStart(), "it does not begin again by them").toEqual([]);
       await play.beginByHand(1);
       await play.noteRefused(1, 3);
       await play.endRefused();
@@ -278,7 +278,7 @@ export const contingencyCases: Case[] = [
       await answeredAgain(play);
       await play.claimTrial("1/a");
       await play.submit("t");
-      await play.returnToLine("t", "1/a");
+      await play.returnToQueue("t", "1/a");
       expect(rowOf(play)).toMatchObject({ trial: null, readyAtMs: null });
     },
   },
@@ -289,7 +289,7 @@ export const contingencyCases: Case[] = [
       await play.record(line, "1/b", { contingency: "never" });
       await play.recordBatch(1, [[line, "c"]]);
       await play.beginByHand(1);
-      expect(await play.closeLine("t", "cancelled", { code: "VOUCHER_LOCK_TIMEOUT" })).toEqual(["1/b"]);
+      expect(await play.closeQueue("t", "cancelled", { code: "VOUCHER_LOCK_TIMEOUT" })).toEqual(["1/b"]);
       await play.submit("t", { limit: 3 });
       expect(statesOf(play)).toEqual({ "1/a": "queued", "1/b": "cancelled", "1/c": "submitted 1" });
     },
@@ -308,9 +308,9 @@ export const contingencyCases: Case[] = [
       await ready(play, ["2/a"], "2-1-6", "u");
       await play.submit("t");
       expect(await play.submit("u")).toBe("drained");
-      expect(await play.listWatched()).toEqual(["2 true   0  0"]);
-      expect(await play.listLines(2)).toEqual(["2-1-6"]);
-      expect(await play.readLine(line)).toBeUndefined();
+      expect(await play.listOutages()).toEqual(["2 true   0  0"]);
+      expect(await play.listQueues(2)).toEqual(["2-1-6"]);
+      expect(await play.readQueue(line)).toBeUndefined();
     },
   },
   {

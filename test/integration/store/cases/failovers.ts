@@ -27,7 +27,7 @@ export const failoverCases: Case[] = [
       expect(await play.settle("t", "1/a", "rejected")).toBe(false);
       expect(await play.markUnconfirmed("t", "1/a")).toBe(false);
       expect(await play.setLastNumber("t", 9)).toBe(false);
-      expect(await play.closeLine("t", "cancelled", { code: "VOUCHER_LOCK_TIMEOUT" })).toEqual([]);
+      expect(await play.closeQueue("t", "cancelled", { code: "VOUCHER_LOCK_TIMEOUT" })).toEqual([]);
     },
   },
   {
@@ -39,7 +39,7 @@ export const failoverCases: Case[] = [
       expect(await play.isCurrent("t")).toBe(false);
       expect(await play.submit("t")).toBe("superseded");
       expect(await play.approve("t", ["1/a"])).toBeUndefined();
-      expect(await play.closeLine("t", "cancelled", { code: "VOUCHER_LOCK_TIMEOUT" })).toEqual([]);
+      expect(await play.closeQueue("t", "cancelled", { code: "VOUCHER_LOCK_TIMEOUT" })).toEqual([]);
       expect(await play.take("u", line)).toMatchObject({ unverified: true });
       await play.listSubmissions(line);
       await play.approve("u", ["1/a"]);
@@ -120,7 +120,7 @@ export const failoverCases: Case[] = [
       await play.failOver();
       await play.take("u", line);
       expect(await play.submit("u")).toBe("drained");
-      await play.closeLine("u", "cancelled", { code: "VOUCHER_LOCK_TIMEOUT" }, "1/a");
+      await play.closeQueue("u", "cancelled", { code: "VOUCHER_LOCK_TIMEOUT" }, "1/a");
       await play.pass(20_000);
       await play.cancelOverdue("1/b");
       expect(statesOf(play)).toEqual({ "1/a": "failed", "1/b": "failed" });
@@ -171,7 +171,7 @@ export const failoverCases: Case[] = [
       await play.recordBatch(1, [[line, "a"]]);
       await play.copyToStandby();
       await play.failOver();
-      await play.armWaiting();
+      await play.enqueueWaiting();
       expect(play.state.batches[0]?.elements[0]).toMatchObject({ state: "failed", outcome: "TAXAUTH_UNCONFIRMED" });
     },
   },
@@ -199,14 +199,14 @@ export const failoverCases: Case[] = [
       await play.beginByHand(1);
       await play.copyToStandby();
       await play.failOver();
-      expect(await play.readLine(line)).toBeUndefined();
+      expect(await play.readQueue(line)).toBeUndefined();
       await play.record(line, "1/b");
-      expect(await play.readLine(line)).toMatchObject({ standing: null, waiting: [["b", 1, true]] });
+      expect(await play.readQueue(line)).toMatchObject({ standing: null, waiting: [["b", 1, true]] });
       expect(await play.move(line)).toEqual({ moved: [], refused: [] });
       await play.take("r", standIn);
-      expect(await play.readLine(line)).toMatchObject({ standing: null });
+      expect(await play.readQueue(line)).toMatchObject({ standing: null });
       await play.verify(1);
-      expect(await play.readLine(line)).toMatchObject({ standing: { lastNumber: 0 } });
+      expect(await play.readQueue(line)).toMatchObject({ standing: { lastNumber: 0 } });
     },
   },
   {

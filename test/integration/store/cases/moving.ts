@@ -17,10 +17,10 @@ const shared: Companies = [
 async function readIn(play: Play, names: string[]): Promise<unknown> {
   await play.beginByHand(1);
   for (const name of names) await play.record(line, name);
-  return play.readLine(line);
+  return play.readQueue(line);
 }
 
-/** Issuing under CAEA: shared/db/contingency/move-issuances.ts. */
+/** Issuing under CAEA: shared/db/contingency/fail-over-issuances.ts. */
 export const movingCases: Case[] = [
   {
     name: "number, code, voucher, quota and report come in one commit, in the order of the line",
@@ -49,7 +49,7 @@ export const movingCases: Case[] = [
     name: "without a contingency there is no line to move",
     async script(play) {
       await play.record(line, "1/a");
-      expect(await play.readLine(line)).toBeUndefined();
+      expect(await play.readQueue(line)).toBeUndefined();
     },
   },
   {
@@ -69,7 +69,7 @@ export const movingCases: Case[] = [
       await play.submit("t");
       await play.record(line, "1/a");
       await play.beginByHand(1);
-      expect(await play.readLine(line)).toBeUndefined();
+      expect(await play.readQueue(line)).toBeUndefined();
     },
   },
   {
@@ -91,7 +91,7 @@ export const movingCases: Case[] = [
       await play.cancelOverdue("1/a");
       await play.record(line, "1/a", { total: "250.00" });
       expect(await play.move(line)).toEqual({ moved: [], refused: [] });
-      await play.readLine(line);
+      await play.readQueue(line);
       expect(await play.move(line)).toMatchObject({ moved: [["1/a", 1]] });
     },
   },
@@ -101,7 +101,7 @@ export const movingCases: Case[] = [
       await ready(play);
       await readIn(play, ["1/a"]);
       await play.endByHand(1);
-      await play.closeLine("t", "cancelled", { code: "VOUCHER_LOCK_TIMEOUT" });
+      await play.closeQueue("t", "cancelled", { code: "VOUCHER_LOCK_TIMEOUT" });
       await play.record(line, "1/a", { total: "250.00" });
       await play.beginByHand(1);
       expect(play.state.issuances["1/a"]).toMatchObject({ revision: 2, recordedAtMs: 0 });
@@ -114,13 +114,13 @@ export const movingCases: Case[] = [
       await play.beginByHand(1);
       await play.copyToStandby();
       await play.record(line, "1/a");
-      await play.readLine(line);
+      await play.readQueue(line);
       await play.failOver();
       await play.verify(1);
       await play.pass(1);
       await play.record(line, "1/b");
       expect(await play.move(line)).toEqual({ moved: [], refused: [] });
-      await play.readLine(line);
+      await play.readQueue(line);
       expect(await play.move(line)).toMatchObject({ moved: [["1/b", 1]] });
     },
   },
@@ -130,10 +130,10 @@ export const movingCases: Case[] = [
       await play.verify(1, 2);
       await readIn(play, ["1/a"]);
       await play.importVoucher(standIn, 1);
-      await play.readLine(line);
+      await play.readQueue(line);
       expect(await play.move(line)).toEqual({ moved: [], refused: [] });
       await play.importVoucher(standIn, 2);
-      await play.readLine(line);
+      await play.readQueue(line);
       expect(await play.move(line)).toMatchObject({ moved: [["1/a", 3]] });
     },
   },
@@ -142,11 +142,11 @@ export const movingCases: Case[] = [
     async script(play) {
       await play.beginByHand(1);
       await play.record(line, "1/a", { day: 1 });
-      await play.readLine(line);
+      await play.readQueue(line);
       expect(await play.move(line)).toEqual({ moved: [], refused: [] });
       await play.pass(3 * 86_400_000);
       await play.record(line, "1/b", { day: 2 });
-      await play.readLine(line);
+      await play.readQueue(line);
       expect(await play.move(line)).toEqual({ moved: [], refused: [] });
     },
   },
@@ -166,7 +166,7 @@ export const movingCases: Case[] = [
       await play.record(line, "1/a", { day: 1 });
       await play.record(line, "1/b");
       await play.record(line, "1/c", { day: 1 });
-      await play.readLine(line);
+      await play.readQueue(line);
       expect(await play.move(line)).toMatchObject({
         moved: [
           ["1/a", 1],
@@ -194,7 +194,7 @@ export const movingCases: Case[] = [
       await play.record("1-1-6", "1/a");
       await play.record("1-2-6", "1/b");
       for (const sequence of ["1-1-6", "1-2-6"]) {
-        await play.readLine(sequence);
+        await play.readQueue(sequence);
         await play.move(sequence);
       }
       expect(play.state.vouchers.map(({ issuance, sequence, number }) => [issuance, sequence, number])).toEqual([
@@ -231,14 +231,14 @@ export const movingCases: Case[] = [
       await ready(play);
       await readIn(play, ["1/a", "1/b"]);
       await play.keepWithCae(line, ["a"]);
-      expect(play.state.issuances["1/a"]?.isMovable).toBe(false);
+      expect(play.state.issuances["1/a"]?.mayFailOver).toBe(false);
       await play.submit("t", { limit: 2 });
       expect(statesOf(play)).toEqual({ "1/a": "submitted 1", "1/b": "queued" });
       await play.pass(20_000);
       await play.cancelOverdue("1/b");
       await play.record(line, "1/b");
       await play.keepWithCae(line, ["b"]);
-      expect(play.state.issuances["1/b"]?.isMovable).toBe(true);
+      expect(play.state.issuances["1/b"]?.mayFailOver).toBe(true);
     },
   },
   {
@@ -249,9 +249,9 @@ export const movingCases: Case[] = [
       await play.noteUnanswered(1, true);
       await play.noteUnanswered(1, true);
       await play.pass(2_000);
-      await play.beginOfSilence(1);
+      await play.outageStart(1);
       await play.noteReady(1);
-      expect(await play.readLine(line)).toMatchObject({ isReady: true });
+      expect(await play.readQueue(line)).toMatchObject({ isReady: true });
       await play.claimTrial("1/a");
       expect(await play.move(line)).toMatchObject({ moved: [["1/b", 1]] });
       expect(statesOf(play)["1/a"]).toBe("queued");
@@ -263,15 +263,15 @@ export const movingCases: Case[] = [
       await play.noteUnanswered(1, true);
       await play.noteUnanswered(1, true);
       await play.pass(2_000);
-      await play.beginOfSilence();
+      await play.outageStart();
       await play.noteReady(1);
       await play.record(line, "1/a");
       await play.pass(19_999);
-      expect(await play.readLine(line)).toMatchObject({ isReady: true });
+      expect(await play.readQueue(line)).toMatchObject({ isReady: true });
       await play.pass(1);
-      expect(await play.readLine(line)).toBeUndefined();
+      expect(await play.readQueue(line)).toBeUndefined();
       await play.record(line, "1/b");
-      expect(await play.readLine(line)).toMatchObject({ isReady: false });
+      expect(await play.readQueue(line)).toMatchObject({ isReady: false });
     },
   },
   {
@@ -280,9 +280,9 @@ export const movingCases: Case[] = [
       await play.record(line, "1/a");
       await play.recordBatch(1, [[line, "a"]]);
       await play.beginByHand(1);
-      await play.readLine(line);
+      await play.readQueue(line);
       await play.move(line);
-      await play.armWaiting();
+      await play.enqueueWaiting();
       expect(play.state.batches[0]?.elements[0]).toMatchObject({ state: "issued", issuance: "1/a" });
     },
   },

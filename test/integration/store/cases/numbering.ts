@@ -39,7 +39,7 @@ export const numberingCases: Case[] = [
         net: "99.99",
         further: [school.optionals, null, null],
       });
-      await play.returnToLine("t", "1/a");
+      await play.returnToQueue("t", "1/a");
       await play.pass(21_000);
       await play.cancelAllOverdue();
       await play.record(line, "1/a", { further: "school of another" });
@@ -120,10 +120,10 @@ export const numberingCases: Case[] = [
         [line, "c"],
       ]);
       await play.record(line, "1/d");
-      await play.submit("t", { limit: 1, patientLimit: 3 });
+      await play.submit("t", { limit: 1, backgroundLimit: 3 });
       expect(statesOf(play)).toMatchObject({ "1/d": "submitted 1", "1/a": "queued" });
       await play.approve("t", ["1/d"]);
-      await play.submit("t", { limit: 1, patientLimit: 3 });
+      await play.submit("t", { limit: 1, backgroundLimit: 3 });
       expect(statesOf(play)).toMatchObject({ "1/a": "submitted 2", "1/b": "submitted 3", "1/c": "submitted 4" });
     },
   },
@@ -201,7 +201,7 @@ export const numberingCases: Case[] = [
       await numbered(play, ["1/a"]);
       await play.record(line, "1/b");
       expect(await play.approve("t", ["1/a"], { limits: { limit: 2 } })).toMatchObject({ next: "no quota for 1/b" });
-      await play.closeLine("t", "rejected", { code: "SUBSCRIPTION_QUOTA_EXCEEDED" }, "1/b");
+      await play.closeQueue("t", "rejected", { code: "SUBSCRIPTION_QUOTA_EXCEEDED" }, "1/b");
       expect(outcomesOf(play)).toMatchObject({ "1/b": "SUBSCRIPTION_QUOTA_EXCEEDED" });
       expect(await play.submit("t")).toBe("drained");
     },
@@ -220,9 +220,9 @@ export const numberingCases: Case[] = [
     async script(play) {
       await numbered(play, ["1/a", "1/b"]);
       await play.approve("t", ["1/a", "1/b"]);
-      expect(await play.countExplained("t", 5)).toBe(2);
+      expect(await play.countKnown("t", 5)).toBe(2);
       await play.take("u", line);
-      expect(await play.countExplained("u", 5)).toBe(0);
+      expect(await play.countKnown("u", 5)).toBe(0);
     },
   },
 ];

@@ -7,7 +7,7 @@ import type { Play } from "../play.js";
 async function issued(play: Play, names: string[]): Promise<void> {
   await play.beginByHand(1);
   for (const name of names) await play.record(line, name);
-  await play.readLine(line);
+  await play.readQueue(line);
   await play.move(line);
   await play.take("t", standIn);
   await play.readReports(standIn);
@@ -155,7 +155,7 @@ export const reportCases: Case[] = [
         { number: 1, from: "sent", to: "rejected", errors: [{ code: 704, msg: "date" }] },
       ]);
       await play.record(line, "1/b");
-      expect(await play.readLine(line)).toMatchObject({ standing: null });
+      expect(await play.readQueue(line)).toMatchObject({ standing: null });
       await play.retryReport(standIn, 1);
       expect(await play.move(line)).toEqual({ moved: [], refused: [] });
       await play.writeReportsAhead("t", standIn, [1]);
@@ -201,7 +201,7 @@ export const reportCases: Case[] = [
       await play.pass(86_400_000);
       await play.beginByHand(1);
       await play.record(line, "1/a", { day: 3 });
-      await play.readLine(line);
+      await play.readQueue(line);
       await play.move(line);
       expect(play.state.reports[0]?.code).toBe("26500000000002");
       expect(await play.claimDueReports()).toEqual([]);
@@ -241,9 +241,9 @@ export const reportCases: Case[] = [
         { state: "givenUp", isGap: true, errors: [703] },
         { state: "givenUp", isGap: true, errors: [703] },
       ]);
-      expect(await play.readLine(line)).toBeUndefined();
+      expect(await play.readQueue(line)).toBeUndefined();
       await play.record(line, "1/d");
-      expect(await play.readLine(line), "nothing moves behind a gap").toMatchObject({ standing: null });
+      expect(await play.readQueue(line), "nothing moves behind a gap").toMatchObject({ standing: null });
       expect(await play.resolveReport("u", 2, { decision: "adopt", observations: [] })).toEqual([2]);
       expect(play.state.reports).toMatchObject([
         { state: "givenUp", isGap: false },
@@ -263,7 +263,7 @@ export const reportCases: Case[] = [
       expect(await play.resolveReport("t", 1, giveUp({ isGap: false }))).toEqual([1]);
       expect(play.state.reports).toMatchObject([{ state: "givenUp", isGap: false, errors: [0], tries: 0 }]);
       await play.record(line, "1/b");
-      expect(await play.readLine(line)).toMatchObject({ standing: { lastNumber: 1 } });
+      expect(await play.readQueue(line)).toMatchObject({ standing: { lastNumber: 1 } });
     },
   },
 ];

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { type NoVoucher, notAsked } from "../../../../shared/domain/issuance-outcome.js";
-import { keptLooks } from "../../../../shared/domain/look-pace.js";
+import { maxStoredLookups } from "../../../../shared/domain/look-pace.js";
 import { type Case, line, numbered, outcomesOf, ready, statesOf } from "../case.js";
 
 const unreachable = notAsked({ kind: "down", services: ["wsfe"], detail: "no answer" });
@@ -65,7 +65,7 @@ export const settlingCases: Case[] = [
       await numbered(play, ["1/a", "1/b"]);
       await play.record(line, "1/c");
       await play.pass(18_000);
-      expect(await play.returnToLine("t", "1/a")).toBe(true);
+      expect(await play.returnToQueue("t", "1/a")).toBe(true);
       expect(play.state.lines[line]).toEqual(["1/a", "1/b", "1/c"]);
       expect(play.state.issuances["1/a"]?.deadlineAtMs).toBe(23_000);
       expect(play.state.issuances["1/c"]?.deadlineAtMs).toBe(20_000);
@@ -77,7 +77,7 @@ export const settlingCases: Case[] = [
     async script(play) {
       await numbered(play, ["1/a"]);
       await play.take("u", line);
-      expect(await play.returnToLine("t", "1/a")).toBe(false);
+      expect(await play.returnToQueue("t", "1/a")).toBe(false);
     },
   },
   {
@@ -145,12 +145,12 @@ export const settlingCases: Case[] = [
     name: "only the latest rounds are kept",
     async script(play) {
       await numbered(play, ["1/a"]);
-      for (let round = 0; round < keptLooks + 2; round++) {
+      for (let round = 0; round < maxStoredLookups + 2; round++) {
         await play.pass(1_000);
         await play.markUnconfirmed("t", "1/a", { questions: round + 1, isDenied: false });
       }
       const { looks } = play.state.issuances["1/a"] ?? {};
-      expect(looks).toHaveLength(keptLooks);
+      expect(looks).toHaveLength(maxStoredLookups);
       expect(looks?.[0]).toEqual({ at: 3_000, questions: 3 });
     },
   },
@@ -238,7 +238,7 @@ export const settlingCases: Case[] = [
       expect(isListed()).toBe(true);
       await play.renumber("t", "1/a", { lastNumber: 5 }, { isListed: false });
       expect(isListed()).toBe(false);
-      await play.returnToLine("t", "1/a");
+      await play.returnToQueue("t", "1/a");
       expect(isListed()).toBe(true);
     },
   },
@@ -269,7 +269,7 @@ export const settlingCases: Case[] = [
     async script(play) {
       await ready(play, ["1/a"]);
       await play.recordBatch(1, [[line, "b"]]);
-      expect(await play.closeLine("t", "failed", unreachable)).toEqual(["1/a"]);
+      expect(await play.closeQueue("t", "failed", unreachable)).toEqual(["1/a"]);
       expect(play.state.sequences[line]?.retryAtMs).toBe(10_000);
       await play.pass(3_000);
       expect(await play.openSequences()).toEqual([]);
@@ -283,7 +283,7 @@ export const settlingCases: Case[] = [
       await ready(play, ["1/a"]);
       await play.recordBatch(1, [[line, "b"]]);
       const refused: NoVoucher = { code: "TAXAUTH_ERROR", reasons: [] };
-      expect(await play.closeLine("t", "failed", refused)).toEqual(["1/a", "1/b"]);
+      expect(await play.closeQueue("t", "failed", refused)).toEqual(["1/a", "1/b"]);
       expect(play.state.sequences[line]?.retryAtMs).toBeNull();
     },
   },
@@ -296,8 +296,8 @@ export const settlingCases: Case[] = [
         [line, "c"],
         [line, "d"],
       ]);
-      expect(await play.closeLine("t", "rejected", noQuota, "1/a")).toEqual(["1/a"]);
-      expect(await play.closeLine("t", "rejected", noQuota, "1/c")).toEqual(["1/c", "1/d"]);
+      expect(await play.closeQueue("t", "rejected", noQuota, "1/a")).toEqual(["1/a"]);
+      expect(await play.closeQueue("t", "rejected", noQuota, "1/c")).toEqual(["1/c", "1/d"]);
       expect(statesOf(play)).toMatchObject({ "1/b": "queued" });
     },
   },
@@ -306,7 +306,7 @@ export const settlingCases: Case[] = [
     async script(play) {
       await ready(play, ["1/a"]);
       await play.take("u", line);
-      expect(await play.closeLine("t", "failed", unreachable)).toEqual([]);
+      expect(await play.closeQueue("t", "failed", unreachable)).toEqual([]);
       expect(outcomesOf(play)).toEqual({ "1/a": null });
     },
   },

@@ -60,7 +60,7 @@ export const suspicionCases: Case[] = [
       await play.record(line, "1/a");
       expect(play.state.issuances["1/a"]).toMatchObject({ state: "queued", isMovable: false });
       await play.beginByHand(1);
-      expect(await play.readLine(line)).toBeUndefined();
+      expect(await play.readQueue(line)).toBeUndefined();
       await play.submit("t");
       expect(statesOf(play)).toEqual({ "1/a": "submitted 1" });
     },
@@ -71,13 +71,13 @@ export const suspicionCases: Case[] = [
       await numbered(play, ["1/a", "1/b"]);
       await play.record(line, "1/c");
       await play.beginByHand(1);
-      await play.readLine(line);
-      await play.returnToLine("t", "1/a", { isRemembered: true });
+      await play.readQueue(line);
+      await play.returnToQueue("t", "1/a", { isRemembered: true });
       expect(play.state.freed.map(({ number, issuance }) => [number, issuance])).toEqual([
         [1, "1/a"],
         [2, "1/b"],
       ]);
-      expect(await play.readLine(line)).toMatchObject({ waiting: [["c", 1, true]] });
+      expect(await play.readQueue(line)).toMatchObject({ waiting: [["c", 1, true]] });
       expect(await play.move(line)).toMatchObject({ moved: [["1/c", 1]] });
       await play.submit("t", { limit: 3 });
       expect(statesOf(play)).toMatchObject({ "1/a": "submitted 1", "1/b": "submitted 2" });
@@ -89,8 +89,8 @@ export const suspicionCases: Case[] = [
       await numbered(play, ["1/a"]);
       await play.record(line, "1/b");
       await play.beginByHand(1);
-      await play.returnToLine("t", "1/a", { isRemembered: true });
-      expect(await play.closeLine("t", "cancelled", { code: "VOUCHER_LOCK_TIMEOUT" })).toEqual(["1/a"]);
+      await play.returnToQueue("t", "1/a", { isRemembered: true });
+      expect(await play.closeQueue("t", "cancelled", { code: "VOUCHER_LOCK_TIMEOUT" })).toEqual(["1/a"]);
       expect(statesOf(play)).toEqual({ "1/a": "cancelled", "1/b": "queued" });
     },
   },
@@ -193,7 +193,7 @@ export const suspicionCases: Case[] = [
     async script(play) {
       await freed(play);
       await play.recordBatch(1, [[other, "a"]]);
-      await play.armWaiting();
+      await play.enqueueWaiting();
       expect(play.state.batches[0]?.elements[0]).toMatchObject({ state: "failed", issuance: "1/a", hasAttempt: false });
       await play.record(line, "1/b");
       await play.submit("t");
@@ -214,7 +214,7 @@ export const suspicionCases: Case[] = [
       expect(play.state.batches[0]?.elements[0]).toMatchObject({
         ...{ state: "failed", outcome: "TAXAUTH_UNCONFIRMED", hasAttempt: true, issuance: null },
       });
-      await play.armWaiting();
+      await play.enqueueWaiting();
       expect(play.state.batches[0]?.elements[0]).toMatchObject({ issuance: "1/a", hasAttempt: false });
       await play.verify(1);
       await play.record(line, "1/a");
@@ -348,7 +348,7 @@ export const suspicionCases: Case[] = [
       await play.verify(1);
       await play.record(line, "1/a");
       await play.beginByHand(1);
-      expect(await play.readLine(line)).toMatchObject({ standing: { lastNumber: 0 }, waiting: [["a", 1, false]] });
+      expect(await play.readQueue(line)).toMatchObject({ standing: { lastNumber: 0 }, waiting: [["a", 1, false]] });
       expect(await play.move(line)).toEqual({ moved: [], refused: [] });
       await play.take("u", line);
       expect(await play.move(line)).toEqual({ moved: [], refused: [] });

@@ -49,7 +49,7 @@ export const unusedCases: Case[] = [
     async script(play) {
       await play.beginByHand(1);
       await play.record(line, "1/a");
-      await play.readLine(line);
+      await play.readQueue(line);
       await play.move(line);
       await play.pass(toNextMs);
       expect(await play.claimUnused(11)).toBe(false);
@@ -138,7 +138,7 @@ export const unusedCases: Case[] = [
       await play.pass(-dayMs);
       await play.beginByHand(1);
       await play.record(line, "1/a");
-      await play.readLine(line);
+      await play.readQueue(line);
       expect(await play.move(line)).toEqual({ moved: [], refused: [] });
     },
   },

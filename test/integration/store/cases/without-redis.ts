@@ -10,54 +10,54 @@ export const withoutRedisCases: Case[] = [
   {
     name: "a lease is one holder's until its end",
     async script(play) {
-      expect(await play.takeLease("1", line)).toBe(true);
+      expect(await play.acquireLease("1", line)).toBe(true);
       expect(play.state.leases[line]?.untilMs).toBe(10_000);
-      expect([await play.takeLease("2", line), await play.takeLease("2", other)]).toEqual([false, true]);
+      expect([await play.acquireLease("2", line), await play.acquireLease("2", other)]).toEqual([false, true]);
       await play.pass(10_000);
-      expect(await play.takeLease("2", line)).toBe(false);
+      expect(await play.acquireLease("2", line)).toBe(false);
       await play.pass(1);
-      expect(await play.takeLease("2", line)).toBe(true);
-      expect(await play.extendLease("1", line)).toBe(false);
+      expect(await play.acquireLease("2", line)).toBe(true);
+      expect(await play.renewLease("1", line)).toBe(false);
     },
   },
   {
     name: "it is extended and ended by its holder alone",
     async script(play) {
-      await play.takeLease("1", line);
+      await play.acquireLease("1", line);
       await play.pass(3_000);
-      expect([await play.extendLease("2", line), await play.extendLease("1", line)]).toEqual([false, true]);
+      expect([await play.renewLease("2", line), await play.renewLease("1", line)]).toEqual([false, true]);
       expect(play.state.leases[line]?.untilMs).toBe(13_000);
-      await play.endLease("2", line);
-      expect(await play.takeLease("2", line)).toBe(false);
-      await play.endLease("1", line);
-      expect(await play.takeLease("2", line)).toBe(true);
+      await play.releaseLease("2", line);
+      expect(await play.acquireLease("2", line)).toBe(false);
+      await play.releaseLease("1", line);
+      expect(await play.acquireLease("2", line)).toBe(true);
     },
   },
   {
     name: "one that is over goes on when its holder extends it before another takes it",
     async script(play) {
-      await play.takeLease("1", line);
+      await play.acquireLease("1", line);
       await play.pass(11_000);
-      expect(await play.extendLease("1", line)).toBe(true);
-      expect(await play.takeLease("2", line)).toBe(false);
+      expect(await play.renewLease("1", line)).toBe(true);
+      expect(await play.acquireLease("2", line)).toBe(false);
     },
   },
   {
     name: "one from before the clock was set back keeps nobody out",
     async script(play) {
-      await play.takeLease("1", line);
+      await play.acquireLease("1", line);
       await play.pass(-5_000);
-      expect(await play.takeLease("2", line)).toBe(true);
+      expect(await play.acquireLease("2", line)).toBe(true);
     },
   },
   {
     name: "a copy of the database has none",
     async script(play) {
-      await play.takeLease("1", line);
+      await play.acquireLease("1", line);
       await play.copyToStandby();
       await play.failOver();
-      expect(await play.extendLease("1", line)).toBe(false);
-      expect(await play.takeLease("2", line)).toBe(true);
+      expect(await play.renewLease("1", line)).toBe(false);
+      expect(await play.acquireLease("2", line)).toBe(true);
     },
   },
   {
@@ -68,7 +68,7 @@ export const withoutRedisCases: Case[] = [
       expect(await play.dueSequences()).toEqual([]);
       await play.pass(1);
       expect(await play.dueSequences()).toEqual([`${line} null 201`]);
-      await play.takeLease("1", line);
+      await play.acquireLease("1", line);
       expect(await play.dueSequences()).toEqual([]);
       await play.pass(10_001);
       expect(await play.dueSequences()).toHaveLength(1);
@@ -106,7 +106,7 @@ export const withoutRedisCases: Case[] = [
       await play.take("t", line);
       await play.setLastNumber("t", 0);
       await play.recordBatch(1, [[line, "a"]]);
-      await play.closeLine("t", "failed", unreachable);
+      await play.closeQueue("t", "failed", unreachable);
       await play.pass(1_000);
       expect(await play.dueSequences()).toEqual([]);
       await play.record(line, "1/b");

@@ -5,15 +5,15 @@ export const contingency: RandomSteps = {
   noteUnanswered: [3, (play, a, b, c) => play.noteUnanswered(1 + (a % 2), b % 2 === 0, c % 3_000)],
   noteAnswered: [1, (play, a) => play.noteAnswered(1 + (a % 2))],
   noteIssued: [1, (play, a) => play.noteIssued(1 + (a % 2))],
-  noteHeard: [
+  recordCalls: [
     3,
     (play, a, b, c) =>
-      play.noteHeard(
+      play.recordCalls(
         { companyId: 1, answeredAgoMs: a % 2 ? a * 3 : null, calls: [b, b + c], requests: b % 3 ? [b] : [] },
         { companyId: 2, issuedAgoMs: b % 2 ? b * 3 : null, calls: c % 2 ? [c] : [], isReady: c % 3 === 0 },
       ),
   ],
-  beginOfSilence: [3, (play) => play.beginOfSilence()],
+  outageStart: [3, (play) => play.outageStart()],
   endDespiteDoubt: [1, (play) => play.endDespiteDoubt()],
   noteRefused: [2, (play, a, b) => play.noteRefused(1 + (a % 2), 1 + (b % 3))],
   endRefused: [1, (play) => play.endRefused()],
@@ -22,15 +22,15 @@ export const contingency: RandomSteps = {
   claimTrial: [2, (play, a) => withName(play, a, (name) => play.claimTrial(name))],
   beginByHand: [3, (play, a) => play.beginByHand(1 + (a % 2))],
   endByHand: [1, (play, a) => play.endByHand(1 + (a % 2))],
-  listLines: [1, (play, a) => play.listLines(1 + (a % 2))],
-  listWatched: [1, (play) => play.listWatched()],
+  listQueues: [1, (play, a) => play.listQueues(1 + (a % 2))],
+  listOutages: [1, (play) => play.listOutages()],
   silence: [
     3,
     async (play, a, b) => {
       const companyId = 1 + (a % 2);
       for (let calls = 0; calls < 2; calls++) await play.noteUnanswered(companyId, b % 2 === 0);
       await play.pass(3_000);
-      await play.beginOfSilence();
+      await play.outageStart();
     },
   ],
   trial: [
@@ -41,12 +41,12 @@ export const contingency: RandomSteps = {
       if (name !== undefined) await play.claimTrial(name);
     },
   ],
-  readLine: [2, (play, a) => play.readLine(pick(asked, a))],
-  moveLine: [
+  readQueue: [2, (play, a) => play.readQueue(pick(asked, a))],
+  failOverQueue: [
     8,
     async (play, a) => {
       const sequence = prefer(asked, (one) => hasLine(play, one), a) ?? "1-1-6";
-      if (await play.readLine(sequence)) await play.move(sequence);
+      if (await play.readQueue(sequence)) await play.move(sequence);
     },
   ],
   moveLate: [

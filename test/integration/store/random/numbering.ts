@@ -39,7 +39,7 @@ export const numbering: RandomSteps = {
           const isListed = c % 5 > 0;
           return play.submit(
             taker,
-            c % 2 ? { limit: 1 + (b % 3), isListed } : { limit: 1 + (b % 2), patientLimit: 3, isListed },
+            c % 2 ? { limit: 1 + (b % 3), isListed } : { limit: 1 + (b % 2), backgroundLimit: 3, isListed },
           );
         },
       ),
@@ -75,10 +75,10 @@ export const numbering: RandomSteps = {
         }),
       ),
   ],
-  returnToLine: [
+  returnToQueue: [
     2,
     (play, a, b, c) =>
-      withSubmission(play, a, b, (taker, name) => play.returnToLine(taker, name, { isRemembered: c % 3 === 0 })),
+      withSubmission(play, a, b, (taker, name) => play.returnToQueue(taker, name, { isRemembered: c % 3 === 0 })),
   ],
   submitAgain: [
     2,
@@ -130,7 +130,7 @@ export const numbering: RandomSteps = {
       withSubmission(play, a, b, (taker, name, number) => play.hasFreedBetween(taker, name, number + (c % 3))),
   ],
   findFreed: [1, (play, a, b) => withSubmission(play, a, b, (taker, name) => play.findFreed(taker, name))],
-  closeLine: [
+  closeQueue: [
     3,
     (play, a, b, c) =>
       withTaker(
@@ -140,9 +140,9 @@ export const numbering: RandomSteps = {
         ({ taker, sequence }) => {
           const first = pick(play.state.lines[sequence] ?? [], c);
           if (b % 3 === 0 && first !== undefined)
-            return play.closeLine(taker, "rejected", { code: "SUBSCRIPTION_QUOTA_EXCEEDED" }, first);
-          if (b % 3 === 1) return play.closeLine(taker, "cancelled", { code: "VOUCHER_LOCK_TIMEOUT" });
-          return play.closeLine(taker, "failed", { code: "TAXAUTH_ERROR", reasons: [] });
+            return play.closeQueue(taker, "rejected", { code: "SUBSCRIPTION_QUOTA_EXCEEDED" }, first);
+          if (b % 3 === 1) return play.closeQueue(taker, "cancelled", { code: "VOUCHER_LOCK_TIMEOUT" });
+          return play.closeQueue(taker, "failed", { code: "TAXAUTH_ERROR", reasons: [] });
         },
       ),
   ],
@@ -166,14 +166,14 @@ export const numbering: RandomSteps = {
         ({ taker }) => play.readSituation(taker),
       ),
   ],
-  countExplained: [
+  countKnown: [
     1,
     (play, a, b) =>
       withTaker(
         play,
         a,
         () => true,
-        ({ taker }) => play.countExplained(taker, b % 5),
+        ({ taker }) => play.countKnown(taker, b % 5),
       ),
   ],
   listSubmissions: [3, (play, a) => play.listSubmissions(prefer(asked, (one) => isBusy(play, one), a) ?? "1-1-6")],
@@ -183,8 +183,11 @@ export const numbering: RandomSteps = {
   cancelAllOverdue: [3, (play) => play.cancelAllOverdue()],
   openSequences: [2, (play) => play.openSequences()],
   dueSequences: [2, (play) => play.dueSequences()],
-  findKept: [1, (play, a, b) => withSubmission(play, a, b, (taker, name) => play.findKept(taker, name))],
-  takeLease: [1, (play, a, b) => play.takeLease(`${a % 2}`, pick(asked, b))],
-  extendLease: [1, (play, a, b) => play.extendLease(`${a % 2}`, pick(asked, b))],
-  endLease: [1, (play, a, b) => play.endLease(`${a % 2}`, pick(asked, b))],
+  findStoredVoucher: [
+    1,
+    (play, a, b) => withSubmission(play, a, b, (taker, name) => play.findStoredVoucher(taker, name)),
+  ],
+  acquireLease: [1, (play, a, b) => play.acquireLease(`${a % 2}`, pick(asked, b))],
+  renewLease: [1, (play, a, b) => play.renewLease(`${a % 2}`, pick(asked, b))],
+  releaseLease: [1, (play, a, b) => play.releaseLease(`${a % 2}`, pick(asked, b))],
 };

@@ -39,7 +39,7 @@ export const recording: RandomSteps = {
     },
   ],
   cancelBatch: [1, (play, a) => play.state.batches.length > 0 && play.cancelBatch(1 + (a % play.state.batches.length))],
-  armWaiting: [2, (play) => play.armWaiting()],
+  enqueueWaiting: [2, (play) => play.enqueueWaiting()],
   endCancelled: [1, (play) => play.endCancelled()],
   finishBatches: [1, (play) => play.finishBatches()],
 };

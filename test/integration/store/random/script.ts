@@ -34,7 +34,7 @@ const starts: ((play: Play) => Promise<unknown>)[] = [
   async (play) => {
     for (const companyId of [1, 2]) await play.beginByHand(companyId);
     for (const key of keys.slice(0, 3)) await play.record("1-1-6", `1/${key}`);
-    await play.readLine("1-1-6");
+    await play.readQueue("1-1-6");
     await play.move("1-1-6");
   },
 ];

@@ -10,7 +10,7 @@ export const claimingSteps = ({ step, idOf }: Stage) => ({
       `${taker} gives ${issuance} the voucher ${number}${isStale ? " as it was before" : ""}`,
       async (side, memory) => {
         const taken = takingOf(memory, taker);
-        const claimant = await side.claiming.findClaimant(taken.key, idOf(side, issuance));
+        const claimant = await side.claiming.findAdoptionCandidate(taken.key, idOf(side, issuance));
         if (!claimant) return "no such issuance";
         const isOwn = ({ body }: Submission) => body.idempotency === pair(issuance)[1];
         const own = (await side.issuing.listSubmissions(taken.key)).find(isOwn);
@@ -20,10 +20,10 @@ export const claimingSteps = ({ step, idOf }: Stage) => ({
         return typeof claimed === "object" ? "claimed" : claimed;
       },
     ),
-  findStanding: (sequence: string, number: number) =>
+  findPreviewContext: (sequence: string, number: number) =>
     step(
       `what stands under ${sequence}/${number}`,
-      (side) => side.claiming.findStanding(sequenceOf(sequence), number),
+      (side) => side.claiming.findPreviewContext(sequenceOf(sequence), number),
       ({ voucher, askedBy }, names) => [voucher?.isTaken ?? null, voucher?.cae ?? null, askedBy && names.get(askedBy)],
     ),
   listFreedOf: (taker: string, issuance: string) =>

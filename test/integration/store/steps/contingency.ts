@@ -1,12 +1,12 @@
-import type { Move } from "../../../../shared/db/contingency/move-issuances.js";
-import type { HeardNote } from "../../../../shared/db/contingency/silence.js";
+import type { Move } from "../../../../shared/db/contingency/fail-over-issuances.js";
+import type { CallReport } from "../../../../shared/db/contingency/silence.js";
 import { describeKey } from "../../../chaos/simulation/companies.js";
 import { saleOf, toDeclared } from "../../../chaos/simulation/sale.js";
 import { pair, sequenceOf } from "../hand.js";
 import { seeIds, seeKeys } from "../seen.js";
 import type { Stage } from "../stage.js";
 
-const nothingHeard: Omit<HeardNote, "companyId"> = {
+const nothingHeard: Omit<CallReport, "companyId"> = {
   production: false,
   ...{ answeredAgoMs: null, issuedAgoMs: null, calls: [], requests: [], cause: null, isReady: false },
   ...{ refused: 0, refusal: null, refusedAnew: false },
@@ -15,35 +15,35 @@ const nothingHeard: Omit<HeardNote, "companyId"> = {
 /** Contingencies, and what they issue. */
 export const contingencySteps = ({ step, idOf }: Stage) => ({
   /** What one process heard, of one company or of several. */
-  noteHeard: (...notes: (Partial<HeardNote> & { companyId: number })[]) =>
+  recordCalls: (...notes: (Partial<CallReport> & { companyId: number })[]) =>
     step(`a process heard ${JSON.stringify(notes)}`, (side) =>
-      side.contingency.noteHeard(notes.map((note) => ({ ...nothingHeard, ...note }))),
+      side.contingency.recordCalls(notes.map((note) => ({ ...nothingHeard, ...note }))),
     ),
   noteUnanswered: (companyId: number, isRequest: boolean, silentMs = 0) =>
     step(`${companyId} is not answered ${isRequest ? "a request" : "a query"} for ${silentMs} ms`, (side) =>
-      side.contingency.noteHeard([
+      side.contingency.recordCalls([
         { ...nothingHeard, companyId, calls: [silentMs], requests: isRequest ? [silentMs] : [], cause: "no answer" },
       ]),
     ),
   noteAnswered: (companyId: number) =>
     step(`${companyId} is answered a query`, (side) =>
-      side.contingency.noteHeard([{ ...nothingHeard, companyId, answeredAgoMs: 0 }]),
+      side.contingency.recordCalls([{ ...nothingHeard, companyId, answeredAgoMs: 0 }]),
     ),
   noteReady: (companyId: number) =>
     step(`${companyId} is ready`, (side) =>
-      side.contingency.noteHeard([{ ...nothingHeard, companyId, answeredAgoMs: 0, isReady: true }]),
+      side.contingency.recordCalls([{ ...nothingHeard, companyId, answeredAgoMs: 0, isReady: true }]),
     ),
   noteIssued: (companyId: number) =>
     step(`${companyId} is answered a request`, (side) => side.contingency.noteIssued(companyId)),
-  beginOfSilence: (afterMs = 2_000) =>
+  outageStart: (afterMs = 2_000) =>
     step(
       `begin after ${afterMs} ms`,
-      (side) => side.contingency.beginOfSilence(afterMs),
+      (side) => side.contingency.outageStart(afterMs),
       (begun) => begun.map(({ companyId }) => companyId).sort(),
     ),
   noteRefused: (companyId: number, refused = 1) =>
     step(`${companyId} alone is refused ${refused} times`, (side) =>
-      side.contingency.noteHeard([{ ...nothingHeard, companyId, answeredAgoMs: 0, refused, refusal: "expired" }]),
+      side.contingency.recordCalls([{ ...nothingHeard, companyId, answeredAgoMs: 0, refused, refusal: "expired" }]),
     ),
   endRefused: () => step("end what is refused", (side) => side.contingency.endRefused()),
   endDespiteDoubt: () => step("end despite doubt", (side) => side.contingency.endDespiteDoubt()),
@@ -64,10 +64,10 @@ export const contingencySteps = ({ step, idOf }: Stage) => ({
   beginByHand: (companyId: number) =>
     step(`begin ${companyId} by hand`, (side) => side.contingency.beginByHand(companyId)),
   endByHand: (companyId: number) => step(`end ${companyId} by hand`, (side) => side.contingency.endByHand(companyId)),
-  listWatched: () =>
+  listOutages: () =>
     step(
       "list what is watched",
-      (side) => side.contingency.listWatched(),
+      (side) => side.contingency.listOutages(),
       (all, _, { beginMs }) =>
         all
           .map((one) => {
@@ -76,13 +76,13 @@ export const contingencySteps = ({ step, idOf }: Stage) => ({
           })
           .sort(),
     ),
-  listLines: (...companyIds: number[]) =>
-    step(`list the lines of ${companyIds}`, (side) => side.contingency.listLines(companyIds), seeKeys),
-  readLine: (sequence: string) =>
+  listQueues: (...companyIds: number[]) =>
+    step(`list the lines of ${companyIds}`, (side) => side.contingency.listQueues(companyIds), seeKeys),
+  readQueue: (sequence: string) =>
     step(
       `read the line of ${sequence}`,
       async (side, memory) => {
-        const line = await side.moving.readLine(sequenceOf(sequence));
+        const line = await side.moving.readQueue(sequenceOf(sequence));
         if (line) memory.lines.set(sequence, line);
         return line;
       },

@@ -17,7 +17,7 @@ interface Approving {
 }
 
 /** After this answer of the authority, by its own clock. */
-const asHeard = (submission: Submission, heardAtMs: number | null): Submission => ({
+const withAuthorityTime = (submission: Submission, heardAtMs: number | null): Submission => ({
   ...submission,
   heardAtMs: heardAtMs ?? submission.heardAtMs,
 });
@@ -28,7 +28,7 @@ export const numberingSteps = ({ step, fenced, idOf }: Stage) => ({
     step(
       `${taker} takes ${sequence}`,
       async (side, memory) => {
-        const taken = await side.issuing.takeSequence(sequenceOf(sequence));
+        const taken = await side.issuing.acquireSequence(sequenceOf(sequence));
         memory.takings.set(taker, taken);
         return taken;
       },
@@ -45,9 +45,9 @@ export const numberingSteps = ({ step, fenced, idOf }: Stage) => ({
       const { kind, unverified } = await side.issuing.readSituation(takingOf(memory, taker));
       return { kind, unverified };
     }),
-  countExplained: (taker: string, until: number) =>
+  countKnown: (taker: string, until: number) =>
     step(`${taker} counts what explains the numbers until ${until}`, (side, memory) =>
-      side.issuing.countExplained(takingOf(memory, taker), until),
+      side.issuing.countKnown(takingOf(memory, taker), until),
     ),
   listSubmissions: (sequence: string) =>
     step(
@@ -101,16 +101,16 @@ export const numberingSteps = ({ step, fenced, idOf }: Stage) => ({
     fenced(`settles as ${state} ${JSON.stringify(release)}`, taker, issuance, (side, taken, submission) =>
       side.issuing.settleWithoutVoucher(taken, submission, state, { code: "TAXAUTH_ERROR", reasons: [] }, release),
     ),
-  returnToLine: (taker: string, issuance: string, release: Pick<Release, "isRemembered"> = {}) =>
+  returnToQueue: (taker: string, issuance: string, release: Pick<Release, "isRemembered"> = {}) =>
     fenced(`returns to the line ${JSON.stringify(release)}`, taker, issuance, (side, taken, submission) =>
-      side.issuing.returnToLine(taken, submission, release),
+      side.issuing.returnToQueue(taken, submission, release),
     ),
   submitAgain: (taker: string, issuance: string, sentWith: SentWith = {}, heardAtMs: number | null = null) =>
     fenced(
       `writes ahead again ${JSON.stringify({ ...sentWith, heardAtMs })}`,
       taker,
       issuance,
-      (side, taken, submission) => side.issuing.submitAgain(taken, asHeard(submission, heardAtMs), sentWith),
+      (side, taken, submission) => side.issuing.submitAgain(taken, withAuthorityTime(submission, heardAtMs), sentWith),
     ),
   renumber: (
     taker: string,
@@ -151,7 +151,7 @@ export const numberingSteps = ({ step, fenced, idOf }: Stage) => ({
     ),
   markUnconfirmed: (taker: string, issuance: string, doubt?: Doubt, heardAtMs: number | null = null) =>
     fenced(`marks as unconfirmed ${JSON.stringify({ doubt, heardAtMs })}`, taker, issuance, (side, taken, submission) =>
-      side.issuing.markUnconfirmed(taken, asHeard(submission, heardAtMs), doubt),
+      side.issuing.markUnconfirmed(taken, withAuthorityTime(submission, heardAtMs), doubt),
     ),
   findFreed: (taker: string, issuance: string) =>
     fenced("looks for freed numbers like that of", taker, issuance, async (side, taken, submission) =>
@@ -161,11 +161,11 @@ export const numberingSteps = ({ step, fenced, idOf }: Stage) => ({
     fenced(`looks for freed numbers until ${until} after that of`, taker, issuance, (side, taken, submission) =>
       side.issuing.hasFreedBetween(taken, submission, until),
     ),
-  findKept: (taker: string, issuance: string) =>
+  findStoredVoucher: (taker: string, issuance: string) =>
     fenced("looks what has the number of", taker, issuance, (side, taken, submission) =>
-      side.issuing.findKept(taken, submission),
+      side.issuing.findStoredVoucher(taken, submission),
     ),
-  closeLine: (taker: string, state: "cancelled" | "failed" | "rejected", outcome: NoVoucher, first?: string) =>
+  closeQueue: (taker: string, state: "cancelled" | "failed" | "rejected", outcome: NoVoucher, first?: string) =>
     step(
       `${taker} closes the line as ${state} ${outcome.code}${first ? ` for ${first} alone` : ""}`,
       async (side, memory) =>

@@ -25,15 +25,15 @@ export const recordingSteps = ({ step, idOf, revisionOf }: Stage) => ({
   openSequences: () => step("list open sequences", (side) => side.requests.openSequences(), seeSequences),
   dueSequences: () => step("list what is due without jobs", (side) => side.requests.dueSequences(), seeSequences),
 
-  takeLease: (holder: string, sequence: string) =>
+  acquireLease: (holder: string, sequence: string) =>
     step(`${holder} takes the lease of ${sequence}`, (side) =>
       side.leases.take(sequenceOf(sequence), idOfHolder(holder)),
     ),
-  extendLease: (holder: string, sequence: string) =>
+  renewLease: (holder: string, sequence: string) =>
     step(`${holder} extends the lease of ${sequence}`, (side) =>
       side.leases.extend(sequenceOf(sequence), idOfHolder(holder)),
     ),
-  endLease: (holder: string, sequence: string) =>
+  releaseLease: (holder: string, sequence: string) =>
     step(`${holder} ends the lease of ${sequence}`, (side) =>
       side.leases.end(sequenceOf(sequence), idOfHolder(holder)),
     ),
@@ -48,7 +48,7 @@ export const recordingSteps = ({ step, idOf, revisionOf }: Stage) => ({
         ),
     ),
   cancelBatch: (id: number) => step(`cancel batch ${id}`, (side) => side.batches.cancel(id), seeIds),
-  armWaiting: () => step("arm waiting elements", (side) => side.batches.armWaiting()),
+  enqueueWaiting: () => step("arm waiting elements", (side) => side.batches.enqueueWaiting()),
   endCancelled: () => step("end what was cancelled", (side) => side.batches.endCancelled()),
   finishBatches: () => step("finish batches", (side) => side.batches.finish()),
 });

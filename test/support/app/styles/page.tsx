@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { Heading } from "../../../../api/app/components/heading.js";
-import type { Visit } from "../../../../api/app/frame/app-env.js";
+import type { PageContext } from "../../../../api/app/frame/app-env.js";
 import { Layout } from "../../../../api/app/layout/layout.js";
 import { PlainLayout } from "../../../../api/app/layout/plain-layout.js";
 import { ActionSamples } from "./action-samples.js";
@@ -10,7 +10,7 @@ import { PartSample } from "./part-sample.js";
 import { TableSamples } from "./table-samples.js";
 
 /** Nobody's visit: the page of styles shows no company's data. */
-const sampleVisit = (production: boolean): Visit => ({
+const sampleVisit = (production: boolean): PageContext => ({
   person: { id: 0, email: "ana@example.com", name: "Ana Gómez" },
   company: { id: 0, code: "demo", name: "Papelera Andina S.A.", taxType: 1, withheldA: false },
   production,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { describeClaims, type ToldClaims } from "../../../../api/admin/describe-claims.js";
-import { isLeft } from "../../../../api/admin/settle-claims.js";
+import { isLeft } from "../../../../api/admin/finish-adoptions.js";
 
 const pair = (over: object = {}) => ({
   ...{ issuanceId: 7, key: "order-7", state: "cancelled" as const, pos: 3, type: 6, number: 41, numberPos: null },

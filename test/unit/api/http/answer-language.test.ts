@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { expect, test } from "vitest";
-import { languageOf, sayIn } from "../../../../api/http/answer-language.js";
+import { languageOf, localize } from "../../../../api/http/answer-language.js";
 
 test.each([
   ["es", "es"],
@@ -30,9 +30,9 @@ test.each([
 
 const words = { en: "It is here.", es: "Está acá.", app: "Acá." };
 const app = new Hono()
-  .get("/said", (c) => c.json({ error: sayIn(c)(words) }))
+  .get("/said", (c) => c.json({ error: localize(c)(words) }))
   .get("/silent", (c) => {
-    sayIn(c);
+    localize(c);
     return c.json({});
   });
 

@@ -5,7 +5,7 @@ import { toEnvelope } from "../../../../api/http/errors.js";
 import { failureOf } from "../../../../api/issuing/failure-of.js";
 import { entitlementCodes } from "../../../../issuer/authority/wsfe/authority-codes.js";
 import { projectFolder } from "../../../../shared/assets/assets.js";
-import { type Reader, sayTo } from "../../../../shared/domain/words.js";
+import { localizeFor, type Reader } from "../../../../shared/domain/localized-text.js";
 
 /** As the tax authority words it, mostly without a full stop. */
 const authority = "Lo que dice la autoridad";
@@ -16,7 +16,7 @@ const said = (code: number, reader: Reader): string => {
     { code: "TAXAUTH_ERROR", reasons: [{ code, msg: authority }] },
     { posNumber: 1, voucherType: 6, body: null, standing: null, usage: null },
   );
-  const { error } = toEnvelope(failure, (words) => sayTo(reader, words));
+  const { error } = toEnvelope(failure, (words) => localizeFor(reader, words));
   const begin = `${reader === "app" ? "ARCA lo rechazó: " : ""}(${code}) ${authority}. `;
   expect(error.startsWith(begin), error).toBe(true);
   return error.slice(begin.length);

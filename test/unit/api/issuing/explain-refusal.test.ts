@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { explainRefusal } from "../../../../api/issuing/explain-refusal.js";
 import { failureOf } from "../../../../api/issuing/failure-of.js";
-import { inEnglish } from "../../../../shared/domain/words.js";
+import { inEnglish } from "../../../../shared/domain/localized-text.js";
 
 const reason = (code: number, msg = `Texto de ${code}.`) => ({ code, msg });
 

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createOwnKeys } from "../../../../api/authentication/own-keys.js";
+import { createMacKeys } from "../../../../api/authentication/mac-keys.js";
 import { createPreviewHashes, previewLastsMs } from "../../../../api/issuing/preview-hash.js";
 
-const hashesOf = (byte: number) => createPreviewHashes(createOwnKeys(async () => new Uint8Array(32).fill(byte)));
+const hashesOf = (byte: number) => createPreviewHashes(createMacKeys(async () => new Uint8Array(32).fill(byte)));
 const hashes = hashesOf(1);
 const tenant = { companyId: 1, production: false };
 const now = Date.UTC(2026, 10, 21, 12);

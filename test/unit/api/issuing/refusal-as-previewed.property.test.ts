@@ -4,8 +4,8 @@ import { faultsInSpanish } from "../../../../api/app/spanish/faults.js";
 import { failureOf } from "../../../../api/issuing/failure-of.js";
 import { computeAmounts } from "../../../../shared/domain/amounts.js";
 import type { IssuanceRequest } from "../../../../shared/domain/issuance-request.js";
+import { localizeFor } from "../../../../shared/domain/localized-text.js";
 import { predictProblems } from "../../../../shared/domain/predictions/predict-problems.js";
-import { sayTo } from "../../../../shared/domain/words.js";
 import { publicCase } from "../../../support/public-case.js";
 import { propertyRuns } from "../../../support/samples/property-runs.js";
 import { invoiceB } from "../../issuer/authority/samples.js";
@@ -38,7 +38,7 @@ test("a refusal says what a preview of the same body says, field by field, and t
         problems.map(({ code }) => code),
         lastDate,
       );
-      const spanish = sayTo("app", error.said);
+      const spanish = localizeFor("app", error.said);
       for (const { field, code, message } of problems) {
         expect(error.message).toContain(`${field}: ${message.en}.`);
         const [fault] = faultsInSpanish({ details: { errors: [{ field, message: message.es }] } });
@@ -160,6 +160,6 @@ for (const [sent, body, code, english, spanish, lastDate] of cases)
   publicCase({ kind, sent, right: `the 422 says: ${english.source.replaceAll("\\", "")}`, rule }, () => {
     const error = refused(body, [code], lastDate ?? null);
     expect(error.message).toMatch(english);
-    expect(sayTo("app", error.said)).toMatch(spanish);
-    expect(sayTo("app", error.said)).not.toMatch(/\b(must|the|letter)\b/);
+    expect(localizeFor("app", error.said)).toMatch(spanish);
+    expect(localizeFor("app", error.said)).not.toMatch(/\b(must|the|letter)\b/);
   });

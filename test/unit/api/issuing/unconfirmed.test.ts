@@ -7,7 +7,7 @@ import {
   authorityProblemKinds,
   isLasting,
 } from "../../../../shared/domain/authority-problem.js";
-import { sayTo } from "../../../../shared/domain/words.js";
+import { localizeFor } from "../../../../shared/domain/localized-text.js";
 
 const problemOf = (kind: AuthorityProblem["kind"]): AuthorityProblem => ({
   kind,
@@ -20,7 +20,7 @@ describe("the 409 of a number in doubt, while the company is not let in", () => 
     const { status, code, said, headers } = unconfirmed({ problem: problemOf(kind) });
     expect([status, code, headers]).toEqual([409, "TAXAUTH_UNCONFIRMED", {}]);
     for (const reader of ["en", "es", "app"] as const)
-      expect(sayTo(reader, said)).toContain(sayTo(reader, suggestionFor(problemOf(kind))));
+      expect(localizeFor(reader, said)).toContain(localizeFor(reader, suggestionFor(problemOf(kind))));
     expect(said.en).toContain("Once that is mended, send it again with the same idempotency key, never with another.");
     expect(said.es).toContain("volvé a enviarlo con la misma clave, nunca con otra");
     expect(said.app).toContain("no cargues otro");

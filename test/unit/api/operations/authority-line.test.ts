@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { createAuthorityLine } from "../../../../api/operations/reconcile/authority-line.js";
-import type { AuthorityAnswer } from "../../../../shared/db/questions/authority-question.js";
+import { createAuthorityClient } from "../../../../api/operations/reconcile/authority-client.js";
+import type { AuthorityAnswer } from "../../../../shared/db/issuer-requests/authority-question.js";
 import type { AuthorityProblem } from "../../../../shared/domain/authority-problem.js";
 
 const key = { companyId: 7, production: false, posNumber: 1, voucherType: 6 };
@@ -13,7 +13,7 @@ const unavailable = (kind: AuthorityProblem["kind"]): AuthorityAnswer => ({
 /** An authority that gives these answers in turn; the last one repeats. */
 function lineOf(...answers: AuthorityAnswer[]) {
   const asked: unknown[] = [];
-  const line = createAuthorityLine(
+  const line = createAuthorityClient(
     async (_, ask) => {
       asked.push(ask);
       return (answers.length > 1 ? answers.shift() : answers[0]) ?? absent;

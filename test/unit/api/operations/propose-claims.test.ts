@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { proposeClaims } from "../../../../api/operations/reconcile/propose-claims.js";
 import { checkIssuance } from "../../../../api/schemas/check-issuance.js";
-import type { LostIssuance } from "../../../../shared/db/claims/lost-issuances.js";
+import type { LostIssuance } from "../../../../shared/db/adoption/lost-issuances.js";
 import type { KeylessVoucher } from "../../../../shared/db/reconcile/keyless-vouchers.js";
 import { computeAmounts } from "../../../../shared/domain/amounts.js";
 import { toDeclaration } from "../../../../shared/domain/declaration.js";

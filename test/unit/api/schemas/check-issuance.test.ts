@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { sayFault } from "../../../../api/http/errors.js";
 import { ordinaryIssuer } from "../../../../api/schemas/asked-fce.js";
 import { checkIssuance } from "../../../../api/schemas/check-issuance.js";
-import { inEnglish } from "../../../../shared/domain/words.js";
+import { inEnglish } from "../../../../shared/domain/localized-text.js";
 import { invoiceA, invoiceB } from "../../../support/samples/invoice.js";
 
 const item = (over: Record<string, unknown> = {}) => ({

@@ -6,9 +6,9 @@ import { writeXml } from "../../../../issuer/authority/xml.js";
 import { type Amounts, computeAmounts } from "../../../../shared/domain/amounts.js";
 import { toDeclaration } from "../../../../shared/domain/declaration.js";
 import type { IssuanceRequest } from "../../../../shared/domain/issuance-request.js";
-import { readPayload, toKeptPayload, writePayload } from "../../../../shared/domain/kept-payload.js";
 import type { Original } from "../../../../shared/domain/note-of-voucher.js";
 import { atOnce } from "../../../../shared/domain/steps.js";
+import { readPayload, toStoredPayload, writePayload } from "../../../../shared/domain/stored-payload.js";
 import { type DeclaredVoucher, readDeclaredVoucher } from "../../../authority/declared-voucher.js";
 import { parseXml } from "../../../authority/xml-element.js";
 import { propertyRuns } from "../../../support/samples/property-runs.js";
@@ -262,7 +262,7 @@ const toOriginal = ({ body, amounts }: Checked, voucherType: number): Original =
   voucherDate: body.voucherDate,
   currency: body.currency,
   amounts,
-  payload: readPayload(writePayload(toKeptPayload(body))),
+  payload: readPayload(writePayload(toStoredPayload(body))),
   isImported: false,
   askedPos: body.posNumber,
   cuit: own,

@@ -4,7 +4,7 @@ import { selectFce, toTerms } from "../../../../api/schemas/asked-fce.js";
 import { checkIssuance } from "../../../../api/schemas/check-issuance.js";
 import { findLatePayment } from "../../../../api/schemas/late-payment.js";
 import type { FcePayment } from "../../../../shared/domain/fce.js";
-import { inEnglish } from "../../../../shared/domain/words.js";
+import { inEnglish } from "../../../../shared/domain/localized-text.js";
 import { saidFaults } from "../../../support/readers/said-faults.js";
 import { cbu, creditInvoice, fce as payment } from "../../../support/samples/fce.js";
 import { invoiceB } from "../../../support/samples/invoice.js";

@@ -7,9 +7,9 @@ import { type Amounts, computeAmounts } from "../../../../shared/domain/amounts.
 import { type CountedNote, findExcess } from "../../../../shared/domain/credit-bound.js";
 import { toDeclaration } from "../../../../shared/domain/declaration.js";
 import type { IssuanceRequest } from "../../../../shared/domain/issuance-request.js";
-import { readPayload, toKeptPayload, writePayload } from "../../../../shared/domain/kept-payload.js";
 import type { Original } from "../../../../shared/domain/note-of-voucher.js";
 import { atOnce } from "../../../../shared/domain/steps.js";
+import { readPayload, toStoredPayload, writePayload } from "../../../../shared/domain/stored-payload.js";
 import { type DeclaredVoucher, readDeclaredVoucher } from "../../../authority/declared-voucher.js";
 import { parseXml } from "../../../authority/xml-element.js";
 import { propertyRuns } from "../../../support/samples/property-runs.js";
@@ -79,7 +79,7 @@ function anyOriginal(random: Random): { original: Original; sent: DeclaredVouche
   // As the issuer issues it: the literal sums, or the authority's split.
   const amounts = random.chance(0.5) ? computeAmounts(body, "authority") : checked.amounts;
   const { posNumber, voucherDate, currency } = body;
-  const payload = readPayload(writePayload(toKeptPayload(body)));
+  const payload = readPayload(writePayload(toStoredPayload(body)));
   const original = {
     id: 1,
     voucherType,

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { checkIssuance } from "../../../../api/schemas/check-issuance.js";
 import { type AskedNote, checkingNote } from "../../../../api/schemas/check-note.js";
 import { toDeclaration } from "../../../../shared/domain/declaration.js";
-import { readPayload, toKeptPayload, writePayload } from "../../../../shared/domain/kept-payload.js";
 import { atOnce } from "../../../../shared/domain/steps.js";
+import { readPayload, toStoredPayload, writePayload } from "../../../../shared/domain/stored-payload.js";
 import { findNoteType, getVoucherType } from "../../../../shared/domain/voucher-types.js";
 import { propertyRuns } from "../../../support/samples/property-runs.js";
 import { judgeDeclared } from "../../shared/domain/judge-declared.js";
@@ -40,7 +40,7 @@ function originalOf(voucherType: Debited, sold: object[], inDollars: boolean) {
   });
   if (!checked.ok) throw new Error(JSON.stringify(checked.faults));
   const { body, amounts } = checked;
-  const payload = readPayload(writePayload(toKeptPayload(body)));
+  const payload = readPayload(writePayload(toStoredPayload(body)));
   const { posNumber, voucherDate, currency } = body;
   return {
     id: 1,

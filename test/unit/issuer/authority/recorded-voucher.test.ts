@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readConsultReply } from "../../../../issuer/authority/wsfe/consult-reply.js";
 import { toRecordedVoucher } from "../../../../issuer/authority/wsfe/recorded-voucher.js";
-import { recordedVoucher } from "../../../../shared/db/questions/recorded-voucher.js";
+import { recordedVoucher } from "../../../../shared/db/issuer-requests/recorded-voucher.js";
 import { soapReply } from "./samples.js";
 
 const asked = { posNumber: 4000, voucherType: 3, number: 1839 };

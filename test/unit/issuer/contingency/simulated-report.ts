@@ -1,7 +1,7 @@
 import { toDetail } from "../../../../issuer/authority/wsfe/cae-request.js";
 import { writeXml } from "../../../../issuer/authority/xml.js";
-import { judgeMove } from "../../../../issuer/contingency/judge-move.js";
-import type { ContingencyLine, Move } from "../../../../shared/db/contingency/move-issuances.js";
+import { judgeFailover } from "../../../../issuer/contingency/judge-failover.js";
+import type { ContingencyLine, Move } from "../../../../shared/db/contingency/fail-over-issuances.js";
 import { computeAmounts } from "../../../../shared/domain/amounts.js";
 import { type Declaration, toDeclaration } from "../../../../shared/domain/declaration.js";
 import type { IssuanceRequest } from "../../../../shared/domain/issuance-request.js";
@@ -35,7 +35,7 @@ export function judge({ body, issuer = registered, lastDate = "20261116" }: Atte
   const amounts = computeAmounts(body);
   const movable = { id: 1, revision: 1, recordedAtMs: 0, requestId: "r", body, amounts, vatRounding: "auto" as const };
   const standing = { lastNumber: 4, lastDate };
-  return judgeMove(movable, { substitute, standing, codes: [code], issuer, ruleMoves: {} }, nowMs);
+  return judgeFailover(movable, { substitute, standing, codes: [code], issuer, ruleMoves: {} }, nowMs);
 }
 
 /** The codes that the product foresees. */

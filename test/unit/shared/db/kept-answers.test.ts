@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { AuthorityAnswer, AuthorityAsk } from "../../../../shared/db/questions/authority-question.js";
-import { keptMsOf } from "../../../../shared/db/questions/kept-answers.js";
+import type { AuthorityAnswer, AuthorityAsk } from "../../../../shared/db/issuer-requests/authority-question.js";
+import { keptMsOf } from "../../../../shared/db/issuer-requests/cached-answers.js";
 import type { RegistryPerson } from "../../../../shared/domain/registry-person.js";
 
 const person = { taxId: "20201797064" } as RegistryPerson;

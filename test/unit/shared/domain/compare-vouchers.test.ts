@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { compareVouchers } from "../../../../shared/domain/compare-vouchers.js";
-import { toKeptPayload } from "../../../../shared/domain/kept-payload.js";
 import { toDeclared, toImportedPayload, toVatRows } from "../../../../shared/domain/kept-voucher.js";
 import type { RecordedVoucher } from "../../../../shared/domain/recorded-voucher.js";
+import { toStoredPayload } from "../../../../shared/domain/stored-payload.js";
 import { numbered } from "../../issuer/authority/samples.js";
 
 const recorded: RecordedVoucher = {
@@ -60,7 +60,7 @@ function kept(changes: Parameters<typeof numbered>[0] = {}) {
     currencyQuotation: body.currency.quotation.toFixed(6),
     vat: amounts.vatRows,
     source: "api",
-    payload: toKeptPayload(body),
+    payload: toStoredPayload(body),
   };
 }
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { keptLooks, type Look, questionsLeft } from "../../../../shared/domain/look-pace.js";
+import { type Look, lookupsLeft, maxStoredLookups } from "../../../../shared/domain/look-pace.js";
 import { propertyRuns } from "../../../support/samples/property-runs.js";
 
 const startMs = Date.parse("2026-11-21T12:00:00Z");
@@ -29,7 +29,7 @@ test.each<{ name: string; looks: Look[] | null; second: number; left: number }>(
   { name: "a look in the future is not counted as a round", looks: [look(0), look(600, 11)], second: 3, left: 8 },
   { name: "looks from before the clock was set back are ignored", looks: [look(600, 11), look(0)], second: 3, left: 8 },
 ])("$name: $left", ({ looks, second, left }) => {
-  expect(questionsLeft(looks, startMs + second * 1_000)).toBe(left);
+  expect(lookupsLeft(looks, startMs + second * 1_000)).toBe(left);
 });
 
 /** Callers: each comes `afterMs` after the last, asks a share of the allowed questions, and takes `tookMs` for it. */
@@ -53,13 +53,13 @@ function serve(all: Caller[], before: Look[] = [], fromMs = startMs) {
   let nowMs = fromMs;
   for (const { afterMs, share, tookMs } of all) {
     nowMs += afterMs;
-    const left = questionsLeft(kept, nowMs);
+    const left = lookupsLeft(kept, nowMs);
     expect(left).toBeGreaterThanOrEqual(0);
     if (left === 0) continue;
     nowMs += tookMs;
     const round = { at: nowMs, questions: Math.max(1, Math.round(share * left)) };
     rounds.push(round);
-    kept = [...kept, round].slice(-keptLooks);
+    kept = [...kept, round].slice(-maxStoredLookups);
   }
   return { rounds, kept, nowMs };
 }
@@ -89,7 +89,7 @@ test("a look is due at most a minute after the last, and stays due until it happ
     fc.property(callers, fc.integer({ min: 0, max: 3_600_000 }), (all, lateMs) => {
       const { rounds, kept } = serve(all);
       const endMs = rounds.at(-1)?.at ?? startMs;
-      expect(questionsLeft(kept, endMs + 60_000 + lateMs)).toBe(11);
+      expect(lookupsLeft(kept, endMs + 60_000 + lateMs)).toBe(11);
     }),
     propertyRuns(3_000),
   );
@@ -108,7 +108,7 @@ test("after the clock was set back ten minutes, a look is due at once and the pa
     fc.property(callers, callers, (before, after) => {
       const { kept, nowMs } = serve(within(before, 600_000));
       const backMs = nowMs - 600_000;
-      expect(questionsLeft(kept, backMs)).toBe(11);
+      expect(lookupsLeft(kept, backMs)).toBe(11);
       const { rounds } = serve(after, kept, backMs);
       for (const asked of askedByMinute(rounds)) expect(asked).toBeLessThanOrEqual(11);
     }),

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { checkIssuance } from "../../../../api/schemas/check-issuance.js";
 import { computeAmounts } from "../../../../shared/domain/amounts.js";
 import { toDeclaration } from "../../../../shared/domain/declaration.js";
-import { readPayload, toKeptPayload, writePayload } from "../../../../shared/domain/kept-payload.js";
+import { readPayload, toStoredPayload, writePayload } from "../../../../shared/domain/stored-payload.js";
 import * as samples from "../../../support/samples/invoice.js";
 import { invoiceB } from "../../issuer/authority/samples.js";
 
@@ -10,7 +10,7 @@ import { invoiceB } from "../../issuer/authority/samples.js";
 
 test("a sale condition is stored and not declared", () => {
   const sold = invoiceB({ saleCondition: "Contado" });
-  expect(readPayload(writePayload(toKeptPayload(sold)))).toHaveProperty("saleCondition", "Contado");
+  expect(readPayload(writePayload(toStoredPayload(sold)))).toHaveProperty("saleCondition", "Contado");
   const amounts = computeAmounts(sold);
   expect(toDeclaration(sold, amounts)).toEqual(toDeclaration(invoiceB(), amounts));
 });

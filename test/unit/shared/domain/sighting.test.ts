@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isAhead, isSetBack, type Sighting } from "../../../../shared/domain/sighting.js";
+import { isAhead, isBehindWatermark, type Sighting } from "../../../../shared/domain/sighting.js";
 
 const present: Sighting = { place: "1/5", history: 30, earlier: [20, 10], position: 1_000n };
 const seen = (over: Partial<Sighting>): Sighting => ({ ...present, ...over });
@@ -18,7 +18,7 @@ test.each<[string, Sighting, boolean]>([
   ["a later position of another database", seen({ place: "1/6", position: 9_000n }), false],
   ["a later history of another database", seen({ place: "2/5", history: 40, earlier: [30] }), false],
 ])("a database was set back when it was seen with %s: %s", (_, sighting, isBack) => {
-  expect(isSetBack(present, sighting)).toBe(isBack);
+  expect(isBehindWatermark(present, sighting)).toBe(isBack);
 });
 
 test.each<[string, boolean, Sighting | undefined]>([

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { issuanceQueue } from "../../../../shared/queues/issuance.js";
 import { mailQueue } from "../../../../shared/queues/mail.js";
 import { pdfQueue } from "../../../../shared/queues/pdf.js";
-import { questionQueue } from "../../../../shared/queues/questions.js";
+import { issuerRequestQueue } from "../../../../shared/queues/questions.js";
 
 const sequence = { companyId: 1, production: false, posNumber: 3, voucherType: 6 };
 const wake = { sequence, issuance: { id: 7, revision: 2 }, requestId: "r" };
@@ -26,14 +26,16 @@ test.each([
   [pdfQueue, { ...print, versions: ["../1"] }],
   [pdfQueue, { ...print, voucherId: 2 ** 53 }],
   [mailQueue, { recipientId: 0, requestId: "r" }],
-  [questionQueue, { id: "__proto__" }],
+  [issuerRequestQueue, { id: "__proto__" }],
 ])("data that no process of ours writes is refused: %#", (queue, data) => {
   expect(queue.data.safeParse(data).success).toBe(false);
 });
 
 test("nothing but the id of a question is read from its job", () => {
   const id = "00000000-0000-4000-8000-000000000000";
-  expect(questionQueue.data.parse({ id, companyId: 1, production: true, ask: { kind: "decide" } })).toEqual({ id });
+  expect(issuerRequestQueue.data.parse({ id, companyId: 1, production: true, ask: { kind: "decide" } })).toEqual({
+    id,
+  });
 });
 
 test("a request id is bounded and has no character that ours cannot have", () => {

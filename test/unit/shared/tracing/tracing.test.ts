@@ -1,13 +1,13 @@
 import { afterEach, expect, test } from "vitest";
 import { openTelemetry } from "../../../../shared/telemetry/open-telemetry.js";
 import {
-  carried,
-  carriedHeaders,
-  continued,
+  currentTraceparent,
   inSpan,
   isTracing,
-  pastSpan,
+  recordSpan,
+  traceHeaders,
   useTracing,
+  withTraceparent,
 } from "../../../../shared/tracing/tracing.js";
 import { startTraceCollector } from "../../../support/servers/trace-collector.js";
 
@@ -20,9 +20,12 @@ const given = `00-${traceId}-00f067aa0ba902b7-01`;
 
 test("without a collector the work is done, and nothing is carried", async () => {
   expect(isTracing()).toBe(false);
-  expect(continued(given, () => inSpan("one", {}, () => [carried(), carriedHeaders()]))).toEqual([undefined, {}]);
+  expect(withTraceparent(given, () => inSpan("one", {}, () => [currentTraceparent(), traceHeaders()]))).toEqual([
+    undefined,
+    {},
+  ]);
   await expect(inSpan("one", {}, () => Promise.reject(new Error("of the work")))).rejects.toThrow("of the work");
-  expect(() => pastSpan(given, "one", {}, [0, 1])).not.toThrow();
+  expect(() => recordSpan(given, "one", {}, [0, 1])).not.toThrow();
 });
 
 /** Traces the work, and gives what the collector got of it. */
@@ -45,15 +48,15 @@ test("a span goes on with the trace that was given, carries its own place, and n
   let within: string | undefined;
   const { spans, lost } = await trace(async () => {
     const failing = async () => {
-      within = carried();
+      within = currentTraceparent();
       await Promise.resolve();
-      expect(carried()).toBe(within);
+      expect(currentTraceparent()).toBe(within);
       throw new RangeError("Ana Cliente owes 100.00");
     };
     const outer = () =>
       inSpan("outer", { "talonario.company_id": 7, nothing: null }, () => inSpan("inner", {}, failing).catch(() => 1));
-    await continued(given, outer);
-    expect(carried()).toBeUndefined();
+    await withTraceparent(given, outer);
+    expect(currentTraceparent()).toBeUndefined();
   });
   const [inner, outer] = spans;
   expect(lost).toBe(0);
@@ -73,11 +76,11 @@ test("a span goes on with the trace that was given, carries its own place, and n
 
 test("outside of a trace only a request of somebody else's makes a span, whatever stands in its header", async () => {
   const { spans } = await trace(async () => {
-    expect(inSpan("alone", {}, () => carried())).toBeUndefined();
-    await continued("no traceparent", () =>
+    expect(inSpan("alone", {}, () => currentTraceparent())).toBeUndefined();
+    await withTraceparent("no traceparent", () =>
       inSpan("POST /invoices", {}, async () => inSpan("record", {}, () => 1), "server"),
     );
-    await continued(given, () => continued(null, () => inSpan("of another trace", {}, async () => 1)));
+    await withTraceparent(given, () => withTraceparent(null, () => inSpan("of another trace", {}, async () => 1)));
   });
   expect(spans.map(({ name, kind }) => [name, kind])).toEqual([
     ["record", 1],
@@ -90,8 +93,10 @@ test("outside of a trace only a request of somebody else's makes a span, whateve
 test("a trace that its caller does not record makes no spans, and is carried on as such", async () => {
   const unrecorded = `00-${traceId}-00f067aa0ba902b7-00`;
   const { spans } = await trace(async () => {
-    await continued(unrecorded, () => inSpan("one", {}, async () => expect(carried()).toMatch(/^00-4bf9.*-00$/)));
-    pastSpan(unrecorded, "write ahead", {}, [1, 2]);
+    await withTraceparent(unrecorded, () =>
+      inSpan("one", {}, async () => expect(currentTraceparent()).toMatch(/^00-4bf9.*-00$/)),
+    );
+    recordSpan(unrecorded, "write ahead", {}, [1, 2]);
   });
   expect(spans).toEqual([]);
 });
@@ -99,7 +104,7 @@ test("a trace that its caller does not record makes no spans, and is carried on 
 test("work that is over is a span with its own times", async () => {
   const fromMs = Date.now() - 1_000;
   const { spans } = await trace(async () =>
-    pastSpan(given, "write ahead", { "talonario.issuance_id": 3 }, [fromMs, fromMs + 25]),
+    recordSpan(given, "write ahead", { "talonario.issuance_id": 3 }, [fromMs, fromMs + 25]),
   );
   expect(spans).toMatchObject([
     { name: "write ahead", traceId, parentSpanId: "00f067aa0ba902b7", attributes: { "talonario.issuance_id": 3 } },

@@ -5,8 +5,8 @@ import { toBody } from "../../../../../api/app/new-voucher/to-body.js";
 import { toTyped } from "../../../../../api/app/new-voucher/to-typed.js";
 import { issuanceRequestShape } from "../../../../../api/schemas/issuance-request.js";
 import { printDecimal } from "../../../../../shared/domain/formats.js";
-import { toKeptPayload } from "../../../../../shared/domain/kept-payload.js";
 import { Decimal } from "../../../../../shared/domain/money.js";
+import { toStoredPayload } from "../../../../../shared/domain/stored-payload.js";
 import { propertyRuns } from "../../../../support/samples/property-runs.js";
 
 /** An amount, and the ways in which somebody in Argentina types it. */
@@ -120,7 +120,7 @@ test("the form of a body that was sent gives the same body again, so nothing is 
 });
 
 const rowOf = (body: typeof kept extends fc.Arbitrary<infer Body> ? Body : never) => ({
-  ...toKeptPayload({ ...body, fce: null }),
+  ...toStoredPayload({ ...body, fce: null }),
   voucherDate: body.voucherDate,
   externalReference: body.externalReference,
   currency: body.currency.id,

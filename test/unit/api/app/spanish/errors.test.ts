@@ -10,20 +10,20 @@ import { suggestionFor } from "../../../../../api/taxauth/authority-suggestions.
 import type { NoteOf } from "../../../../../shared/db/issuing/credits.js";
 import { authorityProblemKinds } from "../../../../../shared/domain/authority-problem.js";
 import { type NoVoucher, notAsked } from "../../../../../shared/domain/issuance-outcome.js";
-import { sayTo } from "../../../../../shared/domain/words.js";
+import { localizeFor } from "../../../../../shared/domain/localized-text.js";
 import { invoiceA } from "../../../../support/samples/invoice.js";
 
 const english = /\b(the|is|are|with|must|again|authority|voucher|does)\b/i;
 
 /** As a person reads it in the web application. */
 function ofError(failure: ApiError): string {
-  const { error, details } = toEnvelope(failure, (said) => sayTo("app", said));
+  const { error, details } = toEnvelope(failure, (said) => localizeFor("app", said));
   return errorInSpanish({ message: error, details });
 }
 
 test.each(authorityProblemKinds)("the problem %s with the authority says in Spanish what to do", (kind) => {
   const problem = { kind, services: ["wsfe", "wsfecred"], detail: "lo dijo", posNumbers: [3, 4] };
-  const suggestion = sayTo("app", suggestionFor(problem));
+  const suggestion = localizeFor("app", suggestionFor(problem));
   expect(suggestion).not.toMatch(english);
   const failure = failureOf(notAsked(problem), {
     posNumber: 1,

@@ -15,8 +15,8 @@ import { creditNoteShape } from "../../../../../api/schemas/note-request.js";
 import { newPointOfSale } from "../../../../../api/schemas/point-of-sale.js";
 import { newWebhook } from "../../../../../api/schemas/webhook.js";
 import { computeAmounts } from "../../../../../shared/domain/amounts.js";
+import type { LocalizedText } from "../../../../../shared/domain/localized-text.js";
 import { predictProblems } from "../../../../../shared/domain/predictions/predict-problems.js";
-import type { Words } from "../../../../../shared/domain/words.js";
 import { invoiceB } from "../../../../support/samples/invoice.js";
 import { propertyRuns } from "../../../../support/samples/property-runs.js";
 
@@ -139,7 +139,7 @@ const shapes: [string, z.ZodObject][] = [
 ];
 
 /** The English that is told in Spanish too, and no sentence of it. */
-const withoutSpanish = (told: Words[]) =>
+const withoutSpanish = (told: LocalizedText[]) =>
   told.filter(({ en, es }) => es === en || !/^\p{Lu}.*[.]$/su.test(es) || /\b(must|is|the)\b/.test(es));
 
 test.each(shapes)("whatever is wrong with %s is told in Spanish", (_, schema) => {

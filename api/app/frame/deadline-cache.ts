@@ -1,0 +1,64 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { createReadThroughCache } from "../../authentication/read-through-cache.js";
+
+/** What was read, and when. */
+export interface Kept<Value> {
+  value: Value;
+  /** Milliseconds since the epoch. */
+  atMs: number;
+}
+
+export interface DeadlineCache<Value> {
+  /** The value, or undefined when reading takes longer than a page may wait. It goes on all the same. */
+  soon(name: string, read: () => Promise<Value>): Promise<Kept<Value> | undefined>;
+  /** The value, however long reading takes. */
+  get(name: string, read: () => Promise<Value>): Promise<Kept<Value>>;
+}
+
+interface Times {
+  /** How long a page waits for a value that is not at hand. */
+  patienceMs?: number;
+  /** How long a value is kept that took longer than that. One that is read sooner is read each time. */
+  keptMs?: number;
+}
+
+/** For parts of pages that take long for companies with very many vouchers: the page comes without, and the part after it. */
+export function createDeadlineCache<Value>(
+  now: () => number,
+  { patienceMs = 25, keptMs = 60_000 }: Times = {},
+): DeadlineCache<Value> {
+  const cache = createReadThroughCache<{ tookLong: boolean; kept: Kept<Value> }>(({ tookLong }) => tookLong, {
+    keptMs,
+  });
+  async function get(name: string, read: () => Promise<Value>): Promise<Kept<Value>> {
+    const { kept } = await cache.get(name, async () => {
+      let tookLong = false;
+      // A timer as in `soon`, begun before that one: a timer may end early by the clock, and what a page went without is kept.
+      const patience = setTimeout(() => {
+        tookLong = true;
+      }, patienceMs);
+      try {
+        const value = await read();
+        return { tookLong, kept: { value, atMs: now() } };
+      } finally {
+        clearTimeout(patience);
+      }
+    });
+    return kept;
+  }
+  return {
+    get,
+    async soon(name, read) {
+      const reading = get(name, read);
+      const abandoned = new AbortController();
+      // A failure that comes later is told to who asks again.
+      reading.catch(() => undefined);
+      const patience = delay(patienceMs, undefined, { signal: abandoned.signal }).catch(() => undefined);
+      try {
+        return await Promise.race([reading, patience]);
+      } finally {
+        abandoned.abort();
+      }
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import type { Redis } from "ioredis";
+import { Counter } from "prom-client";
+import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
+import type { LocalizedText } from "../../shared/domain/localized-text.js";
+import { soon } from "../../shared/queues/soon.js";
+import { ApiError } from "../http/errors.js";
+
+/** Counts events by name in windows of one minute. Both reject with a `RateLimiterRes` when the minute is used up. */
+export interface WindowLimiter {
+  consume(name: string, count?: number): Promise<RateLimiterRes>;
+  /** Takes one count back. */
+  reward(name: string): Promise<RateLimiterRes>;
+}
+
+const localFallbacks = new Counter({
+  name: "talonario_limits_alone_total",
+  help: "Times that a process counted a limit alone for a second, because Redis was away or slow",
+  labelNames: ["limit"],
+});
+
+/** No request waits longer than this for Redis to count it. */
+const patienceMs = 100;
+/** After that Redis is left alone for so long, so that only one request in a while waits. */
+const aloneMs = 1_000;
+
+/**
+ * Counts across all processes, in Redis. While Redis is away or slow, each process counts alone.
+ * Source: api/README.md, "Limits".
+ */
+export function createWindowLimiter(redis: Redis, what: string, perMinute: number): WindowLimiter {
+  const bounds = { points: perMinute, duration: 60 };
+  const shared = new RateLimiterRedis({ ...bounds, storeClient: redis, keyPrefix: `talonario:${what}` });
+  const own = new RateLimiterMemory(bounds);
+  let aloneUntilMs = 0;
+
+  async function count(ask: (limiter: RateLimiterAbstract) => Promise<RateLimiterRes>): Promise<RateLimiterRes> {
+    // Counted here too, so that a Redis that goes away or becomes slow takes no count along.
+    const mine = ask(own);
+    mine.catch(() => undefined);
+    if (performance.now() < aloneUntilMs) return mine;
+    try {
+      return await soon(patienceMs, ask(shared));
+    } catch (reason) {
+      if (reason instanceof RateLimiterRes) throw reason;
+      // Many requests may have waited together.
+      if (performance.now() >= aloneUntilMs) localFallbacks.inc({ limit: what });
+      aloneUntilMs = performance.now() + aloneMs;
+      return mine;
+    }
+  }
+  return {
+    consume: (name, times = 1) => count((limiter) => limiter.consume(name, times)),
+    reward: (name) => count((limiter) => limiter.reward(name)),
+  };
+}
+
+/** Counts an event, and gives what is left of the minute. @throws what `refuse` makes, when the minute is used up */
+export async function countOne(
+  limiter: WindowLimiter,
+  name: string,
+  refuse: (state: RateLimiterRes) => ApiError,
+  times = 1,
+): Promise<RateLimiterRes> {
+  try {
+    return await limiter.consume(name, times);
+  } catch (reason) {
+    throw reason instanceof RateLimiterRes ? refuse(reason) : reason;
+  }
+}
+
+/** The 429 of a limit per minute. It has no `code`. */
+export const tooManyRequests = (
+  words: LocalizedText,
+  state: Pick<RateLimiterRes, "msBeforeNext">,
+  headers: Record<string, string> = {},
+): ApiError => new ApiError(429, words, { headers: { ...headers, "Retry-After": secondsLeft(state) } });
+
+/** The seconds until the minute ends: from 1 to 60, whatever Redis holds. */
+export const secondsLeft = ({ msBeforeNext }: Pick<RateLimiterRes, "msBeforeNext">): string =>
+  String(Math.min(60, Math.max(1, Math.ceil(msBeforeNext / 1_000))));

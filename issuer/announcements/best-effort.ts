@@ -1,0 +1,29 @@
+import type { Log } from "../../shared/logging/log.js";
+import { callRedis } from "../../shared/queues/call-redis.js";
+import type { RedisBreaker } from "../../shared/queues/redis-breaker.js";
+
+/** What nobody waits for, and what a sweep or a poll makes up for. */
+export interface BestEffort {
+  /** Waits for it when the process stops, and logs its failure. */
+  send(message: Promise<unknown>, name: string): void;
+  /** The same of what goes through Redis. While Redis is away it is not even tried. */
+  tell(start: () => Promise<unknown>, name: string): void;
+  finish(): Promise<unknown>;
+}
+
+export function createBestEffort(watch: RedisBreaker, log: Log): BestEffort {
+  const onTheWay = new Set<Promise<unknown>>();
+  const send: BestEffort["send"] = (message, name) => {
+    const sent: Promise<unknown> = message
+      .catch((error) => log.warn({ error }, `${name} was lost; a sweep or a poll will recover it`))
+      .finally(() => onTheWay.delete(sent));
+    onTheWay.add(sent);
+  };
+  return {
+    send,
+    tell(start, name) {
+      if (!watch.isTripped()) send(callRedis(watch, start), name);
+    },
+    finish: () => Promise.all(onTheWay),
+  };
+}

@@ -1,0 +1,36 @@
+import { isEqualTo, type ShownVoucher, type UnissuedSale } from "../../domain/equal-sale.js";
+import type { SequenceKey } from "../../domain/sequence.js";
+import { ofSequence } from "../issuing/submissions.js";
+import type { Statements } from "../pool/database.js";
+
+/** A sale of ours without a voucher, which a voucher without a key looks like. */
+export interface LikeSale {
+  issuanceId: number;
+  key: string;
+  /** Its outcome or its key is in doubt, so the voucher may well be its own. */
+  isDoubtful: boolean;
+}
+
+/** The authority's split of the VAT moves a total by cents. */
+const nearly = 1;
+
+/** Of many equal sales, no more are told. */
+const maxTold = 20;
+
+/** The sales of a numbering that have no voucher, and that equal a voucher there. */
+export async function listLike(db: Statements, key: SequenceKey, voucher: ShownVoucher): Promise<LikeSale[]> {
+  const sales = await db.$queryRaw<(LikeSale & UnissuedSale)[]>`
+    SELECT i.id AS "issuanceId", i.idempotency AS key, i.doubt IS NOT NULL OR public.is_suspect(i.id) AS "isDoubtful",
+      i.pos_number AS "posNumber", i.voucher_type AS "voucherType", NULL AS substitute, i.body, i.amounts, i.declared
+    FROM issuance i WHERE ${ofSequence(key)} AND i.id IN (
+        SELECT i.id FROM issuance i WHERE i.state IN ('rejected', 'cancelled', 'failed') AND i.body IS NOT NULL AND ${ofSequence(key)}
+        UNION ALL
+        SELECT i.id FROM issuance i WHERE i.state IN ('queued', 'submitted') AND ${ofSequence(key)})
+      AND i.amounts IS NOT NULL AND i.body ->> 'voucherDate' = ${voucher.voucherDate}
+      AND abs((i.amounts ->> 'total')::numeric - ${voucher.totalAmount}::numeric) <= ${nearly}
+    ORDER BY i.id`;
+  return sales
+    .filter((sale) => isEqualTo(sale, voucher))
+    .slice(0, maxTold)
+    .map(({ issuanceId, key, isDoubtful }) => ({ issuanceId, key, isDoubtful }));
+}

@@ -1,0 +1,55 @@
+import type { Statements } from "../pool/database.js";
+import { prepared } from "../sql/prepared.js";
+
+/** Without each of them something of the service stands still. */
+export const neededKinds = ["api", "issuer", "renderer", "mailer"] as const;
+/** `app`: an API with the pages alone, which issues for no program. */
+export type ProcessKind = (typeof neededKinds)[number] | "app";
+
+/** A process that was not seen for this long has ended, or stands still. */
+const seenForSeconds = 30;
+
+interface Sign {
+  /** Drawn by each process when it starts. */
+  id: string;
+  kind: ProcessKind;
+  version: string;
+}
+
+/**
+ * Writes that this process serves, and how far its host's clock is ahead of the database's, in one row that is its own. Of those that ended long
+ * ago nothing is kept.
+ */
+export async function recordHeartbeat(db: Statements, { id, kind, version }: Sign, nowMs = Date.now()): Promise<void> {
+  await db.$executeRaw(prepared("give_sign")`
+    WITH forgotten AS (
+      DELETE FROM public.serving_process WHERE id <> ${id}::uuid
+        AND (seen_at < now() - interval '1 hour' OR seen_at > now() + interval '1 minute')
+    )
+    INSERT INTO public.serving_process (id, kind, version, clock_ahead_ms)
+    VALUES (${id}::uuid, ${kind}, ${version}, round(${nowMs}::float8 - extract(epoch FROM clock_timestamp())::float8 * 1000)::bigint)
+    ON CONFLICT (id) DO UPDATE SET seen_at = now(), clock_ahead_ms = excluded.clock_ahead_ms`);
+}
+
+/** Takes the sign back: the process takes no more work. */
+export async function deregisterProcess(db: Statements, id: string): Promise<void> {
+  await db.$executeRaw`DELETE FROM public.serving_process WHERE id = ${id}::uuid`;
+}
+
+export interface ServingKind {
+  kind: ProcessKind;
+  processes: number;
+  /** When the one that runs the longest started. */
+  since: Date;
+  versions: string[];
+  /** Of the host whose clock is the furthest from the database's, how far it is ahead. Null when none tells. */
+  clockAheadMs: number | null;
+}
+
+/** The processes that gave a sign of life lately, by kind. */
+export const listServing = (db: Statements): Promise<ServingKind[]> => db.$queryRaw`
+  SELECT kind, count(*)::int AS processes, min(started_at) AS since, array_agg(DISTINCT version ORDER BY version) AS versions,
+    (array_agg(clock_ahead_ms::float8 ORDER BY abs(clock_ahead_ms) DESC NULLS LAST))[1] AS "clockAheadMs"
+  FROM public.serving_process
+  WHERE seen_at BETWEEN now() - ${seenForSeconds} * interval '1 second' AND now() + interval '1 minute'
+  GROUP BY kind ORDER BY kind`;
