@@ -14,8 +14,8 @@ import { authenticate } from "./middleware/authenticate.js";
 import { createFailedAuthentications } from "./middleware/failed-authentications.js";
 import { limitRates } from "./middleware/rate-limit.js";
 import { createOwnRoutes } from "./own-routes.js";
-import { paymentNotificationRoutes } from "./payments/notifications.js";
 import { createBodyPlaces } from "./request/body-places.js";
+import { paymentNotificationRoutes } from "./routes/payment-notifications.js";
 import { refuseOtherMethods } from "./server/wrong-method.js";
 
 /**
