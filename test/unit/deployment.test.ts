@@ -135,7 +135,9 @@ test("compose can set every setting of the processes, and keeps the secret key f
   const schemas = { api: apiConfig, issuer: issuerConfig, renderer: rendererConfig, mailer: mailerConfig };
   const common = compose.split("\nservices:")[0] ?? "";
   // The authority's production addresses are fixed, the images contain a browser, and a container listens on all its addresses.
-  const fixed = /^(FAILPOINT|LISTEN_ADDRESS|CHROMIUM_PATH|TAXAUTH_PRODUCTION_\w+|TAXAUTH_HTTP_HOSTS)$/;
+  // The pages alone take payments: of those below.
+  const fixed =
+    /^(FAILPOINT|LISTEN_ADDRESS|CHROMIUM_PATH|TAXAUTH_PRODUCTION_\w+|TAXAUTH_HTTP_HOSTS|PAYMENTS|PAYMENT_INSTRUCTIONS|MERCADOPAGO_\w+)$/;
   for (const [name, { shape }] of Object.entries(schemas)) {
     const service = texts.find((text) => text.startsWith(`${name}:`)) ?? "";
     const given = found(`${common}\n${service}`, /^ {4,6}([A-Z][A-Z0-9_]+):/gm);

@@ -4,7 +4,7 @@ import { RateLimiterRes } from "rate-limiter-flexible";
 import { paymentNotifications } from "../http/metrics.js";
 import { clientAddress } from "../middleware/client-address.js";
 import { createWindowLimiter } from "../middleware/window-limiter.js";
-import { notificationPath, type Payments } from "./payments.js";
+import { notificationPath, type Payments } from "../payments/payments.js";
 
 interface NotificationDeps {
   redis: Redis;
