@@ -126,7 +126,7 @@ export const tools: readonly ToolWords[] = [
     method: "get",
     path: "/subscription",
     words:
-      "Which plan the company pays, until when it is paid, and its payments. When it is not active nothing can be issued: a person renews it in the web application, no tool does.",
+      "The plan, until when it is paid, its payments. Unless active nothing is issued: a person renews it in the application.",
     annotations: reads,
   },
 ];
