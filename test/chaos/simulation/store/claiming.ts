@@ -12,7 +12,7 @@ import { isInDoubt, isSuspect, isVerified } from "../suspicion.js";
 import { advancePastKnown } from "./sequences.js";
 import type { StoreContext, Tables } from "./tables.js";
 
-/** The statements of shared/db/adoption/claimants.ts and claim-voucher.ts. */
+/** The statements of shared/db/adoption/claimants.ts and adopt-voucher.ts. */
 export function createClaiming(
   { world, database, ledger, query }: StoreContext,
   { fence, commit, returnOthers, remember }: Tables,

@@ -9,7 +9,7 @@ async function turnedAway(play: Play, names: string[]): Promise<void> {
   await play.cancelAllOverdue();
 }
 
-/** A voucher under another number: claim-voucher.ts and claimants.ts of shared/db/adoption/. */
+/** A voucher under another number: adopt-voucher.ts and claimants.ts of shared/db/adoption/. */
 export const claimCases: Case[] = [
   {
     name: "an issuance that ended gets the voucher, which counts in the quota",
