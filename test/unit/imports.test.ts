@@ -211,6 +211,12 @@ test.each(Object.entries(floors))("each folder of %s imports only what stands be
   expect(wrong).toEqual([]);
 });
 
+test("ARCHITECTURE.md names every folder of a floor", () => {
+  const text = textOf("ARCHITECTURE.md");
+  const folders = [...Object.values(floors).flat(2), ...Object.keys(databaseRooms), ...ground];
+  expect(folders.filter((folder) => !text.includes(`\`${folder}\``))).toEqual([]);
+});
+
 test("no further file stands loose in a hall: write the numbers into walls.json when they fall", () => {
   const loose = Object.keys(walls.loose).map((hall) => [
     hall,
