@@ -25,12 +25,22 @@ export async function readStanding({ sql }: Pick<System, "sql">): Promise<Wait[]
 }
 
 /**
- * The sequences of keys that wait until the numbers under CAEA are verified: other keys are issued there. No operator leaves it, so
- * these sales must end too.
+ * The sequences of keys that may have a voucher elsewhere. Until the numbers under CAEA are verified: no operator leaves that, so these sales
+ * must end too. And while another numbering of the company waits for a person, who may leave it.
  */
 export async function readKeysInDoubt({ sql }: Pick<System, "sql">): Promise<Wait[]> {
-  const rows = await sql<{ production: boolean; place: string }>(`
+  const closed = "i.state IN ('rejected', 'cancelled', 'failed') AND NOT i.barred";
+  const unverified = await sql<{ production: boolean; place: string }>(`
     SELECT DISTINCT i.production, ${sequenceOf("i")} AS place FROM issuance i JOIN company c ON c.id = i.company_id
-    WHERE i.state IN ('rejected', 'cancelled', 'failed') AND NOT i.barred AND awaits_verification(i.id)`);
-  return rows.map(({ production, place }) => ({ name: nameOfVerification(production), place }));
+    WHERE ${closed} AND awaits_verification(i.id)`);
+  const elsewhere = await sql<{ id: number; place: string }>(`
+    SELECT DISTINCT o.id, ${sequenceOf("i")} AS place FROM issuance i JOIN company c ON c.id = i.company_id
+    JOIN sequence s ON s.company_id = i.company_id AND s.production = i.production AND NOT is_verified(s)
+    JOIN issuance o ON o.company_id = s.company_id AND o.production = s.production AND o.pos_number = s.pos_number
+      AND o.voucher_type = s.voucher_type AND o.state = 'submitted' AND o.why IS NOT NULL
+    WHERE ${closed} AND (s.pos_number, s.voucher_type) <> (i.pos_number, i.voucher_type) AND others_unverified(i.id)`);
+  return [
+    ...unverified.map(({ production, place }) => ({ name: nameOfVerification(production), place })),
+    ...elsewhere.map(({ id, place }) => ({ name: nameOfIssuance(id), place })),
+  ];
 }

@@ -22,11 +22,11 @@ import { createLog } from "../../../shared/logging/log.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 import { recordedAs } from "../../support/samples/recorded-voucher.js";
-import { openLines, type QueueDepth, submitFrom } from "../../support/samples/waiting-lines.js";
+import { openLines, type SampleQueue, submitFrom } from "../../support/samples/waiting-lines.js";
 
 let system: IssuingApp;
 let db: Database;
-let start: (waiting: number) => Promise<QueueDepth>;
+let start: (waiting: number) => Promise<SampleQueue>;
 beforeAll(async () => {
   system = await openIssuingApp();
   db = system.db;
@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => system[Symbol.asyncDispose]());
 
 interface Sale {
-  line: QueueDepth;
+  line: SampleQueue;
   key: string;
   id: number;
   declared: Declaration;

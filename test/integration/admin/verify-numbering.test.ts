@@ -13,12 +13,12 @@ import { computeAmounts } from "../../../shared/domain/amounts.js";
 import { toDeclaration } from "../../../shared/domain/declaration.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
 import { recordedAs } from "../../support/samples/recorded-voucher.js";
-import { openLines, type QueueDepth, submitFrom } from "../../support/samples/waiting-lines.js";
+import { openLines, type SampleQueue, submitFrom } from "../../support/samples/waiting-lines.js";
 
 let system: IssuingApp;
 let db: Database;
 let operator: Operator;
-let start: (waiting: number) => Promise<QueueDepth>;
+let start: (waiting: number) => Promise<SampleQueue>;
 beforeAll(async () => {
   system = await openIssuingApp();
   db = system.db;
@@ -34,7 +34,7 @@ const beOldHistory = () =>
   db.$executeRaw`UPDATE database_life SET began_at = now() - interval '11 minutes', written_by = pg_current_xact_id()`;
 
 /** A numbering of which the database lost commits, with so many in its line. */
-async function unverified(waiting = 0): Promise<QueueDepth> {
+async function unverified(waiting = 0): Promise<SampleQueue> {
   const line = await start(waiting);
   await db.$executeRaw`UPDATE sequence SET unverified = true WHERE id = ${line.taken.id}`;
   return line;
@@ -49,13 +49,13 @@ const holding = (last: number): AuthorityClient => ({
       : { outcome: "absent" },
 });
 
-let sample: QueueDepth["bodies"][0];
+let sample: SampleQueue["bodies"][0];
 beforeAll(async () => {
   [sample] = (await start(1)).bodies as [typeof sample];
 });
 const declared = () => toDeclaration(sample, computeAmounts(sample));
 
-const compare = async (line: QueueDepth, authority: AuthorityClient, isImport = false) => {
+const compare = async (line: SampleQueue, authority: AuthorityClient, isImport = false) => {
   const report = await reconcileSequence(operator, authority, line.taken.key, {
     ...{ from: undefined, to: undefined, import: isImport, onlyIfUsed: false, pauseMs: 0, progress: () => undefined },
   });
@@ -64,13 +64,13 @@ const compare = async (line: QueueDepth, authority: AuthorityClient, isImport = 
 };
 
 /** `reconcile --verify` of one numbering. */
-async function verify(line: QueueDepth, authority: AuthorityClient, isImport = false) {
+async function verify(line: SampleQueue, authority: AuthorityClient, isImport = false) {
   const [report] = await verifyExplained(operator, authority, [await compare(line, authority, isImport)]);
   return report;
 }
 
-const rowOf = ({ taken }: QueueDepth) => db.sequence.findUniqueOrThrow({ where: { id: taken.id } });
-const auditOf = ({ taken: { key } }: QueueDepth) =>
+const rowOf = ({ taken }: SampleQueue) => db.sequence.findUniqueOrThrow({ where: { id: taken.id } });
+const auditOf = ({ taken: { key } }: SampleQueue) =>
   db.auditEntry.findMany({ where: { action: "sequence.verify", resourceId: `${key.posNumber}-${key.voucherType}` } });
 
 test("a numbering that nobody uses any more is verified once nothing is unexplained, and no key of it stays suspect", async () => {

@@ -39,11 +39,11 @@ const reader = {
 const { sql } = reader;
 
 const place = "demo/homologation/1-6";
-const openFairQueue = async (waiting: number) => (await openLines(system))(waiting);
+const openQueue = async (waiting: number) => (await openLines(system))(waiting);
 
 test("a number that is given in spite of an unresolved one, under an old epoch, is seen", async () => {
   await installHistory(reader);
-  const line = await openFairQueue(2);
+  const line = await openQueue(2);
   const [{ id }] = await submitFrom(line);
   expect(await judgeHistory(reader)).toMatchObject({ changes: 1, violations: [] });
   await sql(
@@ -100,7 +100,7 @@ test("a report that is refused stands in the way of its sequence", async () => {
 });
 
 test("an issuance that is open is seen, and stands in the way once a person must decide", async () => {
-  const [{ id }] = await submitFrom(await openFairQueue(2));
+  const [{ id }] = await submitFrom(await openQueue(2));
   expect(await listOpen(reader)).toEqual([
     { invariant: "I10", place, text: "2 issuances of demo/homologation/1-6 are open" },
   ]);
@@ -136,7 +136,7 @@ test("a voucher without a PDF is due, unless it rests after a failed try", async
 
 test("a key waits for the verification of numbers under CAEA, and for nothing once that was done", async () => {
   await addSubstitute(system.db, await demo(), { posNumber: 1, substitute: 501, types: [6] });
-  await openFairQueue(1);
+  await openQueue(1);
   await sql("UPDATE issuance SET state = 'cancelled', settled_at = now()");
   expect(await readKeysInDoubt(reader)).toEqual([]);
   await sql("SELECT renew_database_life(database_timeline())");
@@ -144,6 +144,20 @@ test("a key waits for the verification of numbers under CAEA, and for nothing on
   expect(await readKeysInDoubt(reader)).toEqual([{ name, place }]);
   expect(await readStanding(reader)).toEqual([]);
   await sql("UPDATE sequence SET timeline = database_timeline() WHERE pos_number = 501");
+  expect(await readKeysInDoubt(reader)).toEqual([]);
+});
+
+test("a key of an earlier history waits where another numbering of its company waits for a person, too", async () => {
+  const open = await openLines(system);
+  await open(1);
+  await sql("UPDATE issuance SET state = 'cancelled', settled_at = now()");
+  const [{ id }] = await submitFrom(await open(1));
+  await sql("UPDATE issuance SET why = 'see whose it is' WHERE id = $1", [id]);
+  expect(await readKeysInDoubt(reader)).toEqual([]);
+  await sql("SELECT renew_database_life(database_timeline())");
+  await sql("UPDATE sequence SET timeline = database_timeline(), unverified = false WHERE pos_number = 1");
+  expect(await readKeysInDoubt(reader)).toEqual([{ name: `issuance ${id}`, place }]);
+  await sql("UPDATE sequence SET timeline = database_timeline(), unverified = false");
   expect(await readKeysInDoubt(reader)).toEqual([]);
 });
 

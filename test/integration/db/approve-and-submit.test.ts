@@ -14,7 +14,7 @@ import {
   grantedTo,
   keysByNumber,
   openLines,
-  type QueueDepth,
+  type SampleQueue,
   submissionsOf,
   usageOf,
   withQuotaLeft,
@@ -23,7 +23,7 @@ import { whileHeld } from "../../support/samples/while-held.js";
 
 let system: IssuingApp;
 let db: Database;
-let start: (waiting: number) => Promise<QueueDepth>;
+let start: (waiting: number) => Promise<SampleQueue>;
 let startInProduction: typeof start;
 beforeAll(async () => {
   system = await openIssuingApp();
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => system[Symbol.asyncDispose]());
 
-async function submissionsIn({ taken }: QueueDepth, limit: number) {
+async function submissionsIn({ taken }: SampleQueue, limit: number) {
   const [result] = await submitNext(db, [{ taken, limit }]);
   return submissionsOf(result);
 }
@@ -44,11 +44,11 @@ async function startGranted(waiting: number, limit: number, started = start(wait
   return { ...line, granted: grantedTo(line.taken, await submissionsIn(line, limit)) };
 }
 
-const numberedFrom = ({ bodies }: QueueDepth, from: number, to: number) =>
+const numberedFrom = ({ bodies }: SampleQueue, from: number, to: number) =>
   bodies.slice(from - 1, to).map(({ idempotency }, at) => [from + at, idempotency]);
 
 /** Everything of a sequence that the statements change, except times and ids. */
-async function stateOf({ taken: { id, key } }: QueueDepth) {
+async function stateOf({ taken: { id, key } }: SampleQueue) {
   const issuances = await db.issuance.findMany({ where: { ...key }, orderBy: { place: "asc" } });
   const vouchers = await db.voucher.findMany({ where: { ...key }, orderBy: { voucherNumber: "asc" } });
   const { lastNumber, lastDate, epoch } = await db.sequence.findUniqueOrThrow({ where: { id } });
@@ -202,7 +202,7 @@ test("a production voucher counts as production usage", async () => {
 });
 
 /** Moves the next waiting issuance into another quota period while `work` runs. */
-async function withOtherPeriod({ taken: { key } }: QueueDepth, work: (periodStart: Date) => Promise<void>) {
+async function withOtherPeriod({ taken: { key } }: SampleQueue, work: (periodStart: Date) => Promise<void>) {
   const periodStart = new Date("2031-01-01T00:00:00Z");
   const next = await db.issuance.findFirstOrThrow({ where: { ...key, state: "queued" } });
   await db.usagePeriod.create({ data: { companyId: key.companyId, periodStart } });

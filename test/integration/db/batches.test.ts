@@ -16,14 +16,14 @@ import {
   grantedTo,
   keysByNumber,
   openLines,
-  type QueueDepth,
+  type SampleQueue,
   submissionsOf,
   usageOf,
 } from "../../support/samples/waiting-lines.js";
 
 let system: IssuingApp;
 let db: Database;
-let start: (waiting: number) => Promise<QueueDepth>;
+let start: (waiting: number) => Promise<SampleQueue>;
 beforeAll(async () => {
   system = await openIssuingApp();
   db = system.db;

@@ -15,11 +15,11 @@ import type { Database } from "../../../shared/db/pool/database.js";
 import { importVouchers } from "../../../shared/db/reconcile/import-vouchers.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
 import { recordedAs } from "../../support/samples/recorded-voucher.js";
-import { openLines, type QueueDepth, submitFrom } from "../../support/samples/waiting-lines.js";
+import { openLines, type SampleQueue, submitFrom } from "../../support/samples/waiting-lines.js";
 
 let system: IssuingApp;
 let db: Database;
-let start: (waiting: number) => Promise<QueueDepth>;
+let start: (waiting: number) => Promise<SampleQueue>;
 beforeAll(async () => {
   system = await openIssuingApp();
   db = system.db;
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => system[Symbol.asyncDispose]());
 
-const idOf = async ({ taken: { key }, bodies }: QueueDepth, at = 0) =>
+const idOf = async ({ taken: { key }, bodies }: SampleQueue, at = 0) =>
   (
     await db.issuance.findUniqueOrThrow({
       where: {
@@ -42,14 +42,14 @@ const idOf = async ({ taken: { key }, bodies }: QueueDepth, at = 0) =>
 const caeOf = (number: number) => `8633076779${9_000 + number}`;
 
 /** Everybody in the line was cancelled. */
-async function cancelLine(line: QueueDepth): Promise<void> {
+async function cancelLine(line: SampleQueue): Promise<void> {
   await db.$executeRaw`UPDATE issuance SET deadline_at = now() - interval '10 seconds'
     WHERE pos_number = ${line.taken.key.posNumber} AND state = 'queued'`;
   await cancelAllOverdue(db);
 }
 
 /** The claim of one in the line to what the authority has under this number. */
-async function claimTo(line: QueueDepth, number: number, at = 0): Promise<Claim> {
+async function claimTo(line: SampleQueue, number: number, at = 0): Promise<Claim> {
   const { key } = line.taken;
   const claimant = await findAdoptionCandidate(db, key, await idOf(line, at));
   if (!claimant?.content) throw new Error("there is no such issuance");
@@ -60,13 +60,13 @@ async function claimTo(line: QueueDepth, number: number, at = 0): Promise<Claim>
 }
 
 /** Whoever claims takes the sequence first. */
-const claim = async (line: QueueDepth, wanted: Claim, taken = line.taken) =>
+const claim = async (line: SampleQueue, wanted: Claim, taken = line.taken) =>
   db.$transaction((tx) => adoptVoucher(tx, taken, wanted));
 
-const importOf = (line: QueueDepth, { recorded }: Claim) =>
+const importOf = (line: SampleQueue, { recorded }: Claim) =>
   db.$transaction((tx) => importVouchers(tx, line.taken.key, [recorded], { isTaken: true }));
 
-const voucherAt = ({ taken: { key } }: QueueDepth, voucherNumber: number) =>
+const voucherAt = ({ taken: { key } }: SampleQueue, voucherNumber: number) =>
   db.voucher.findFirst({ where: { ...key, voucherNumber } });
 
 async function usage() {
@@ -76,7 +76,7 @@ async function usage() {
 }
 
 /** What the listing reads of the sums, by source. */
-async function counted({ taken: { key } }: QueueDepth) {
+async function counted({ taken: { key } }: SampleQueue) {
   return db.$transaction(async (tx) => {
     await tx.$queryRaw`SELECT set_config('talonario.company', ${String(key.companyId)}, true), set_config('talonario.production', ${String(key.production)}, true)`;
     return tx.$queryRaw`

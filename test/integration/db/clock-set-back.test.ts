@@ -12,11 +12,11 @@ import { fortnightOf } from "../../../shared/domain/fortnight.js";
 import { notAsked } from "../../../shared/domain/issuance-outcome.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
 import { importedVoucher, storeVouchers } from "../../support/samples/stored-vouchers.js";
-import { openLines, type QueueDepth } from "../../support/samples/waiting-lines.js";
+import { openLines, type SampleQueue } from "../../support/samples/waiting-lines.js";
 
 let system: IssuingApp;
 let db: Database;
-let start: (waiting: number) => Promise<QueueDepth>;
+let start: (waiting: number) => Promise<SampleQueue>;
 beforeAll(async () => {
   system = await openIssuingApp();
   db = system.db;
@@ -29,10 +29,10 @@ const ahead = () => new Date(Date.now() + 3_600_000);
 const aMinuteAgo = () => new Date(Date.now() - 60_000);
 const away = notAsked({ kind: "down", services: ["wsaa"], detail: "away" });
 
-async function isWoken({ taken: { key } }: QueueDepth): Promise<boolean> {
+async function isWoken({ taken: { key } }: SampleQueue): Promise<boolean> {
   return (await openSequences(db)).some(({ posNumber }) => posNumber === key.posNumber);
 }
-const setAll = ({ taken: { key } }: QueueDepth, data: { armedAt: Date; patient?: boolean }) =>
+const setAll = ({ taken: { key } }: SampleQueue, data: { armedAt: Date; patient?: boolean }) =>
   db.issuance.updateMany({ where: { companyId: key.companyId, posNumber: key.posNumber }, data });
 
 test("what was recorded ahead of the clock is woken", async () => {

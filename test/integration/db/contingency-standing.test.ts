@@ -16,12 +16,12 @@ import type { Tenant } from "../../../shared/domain/tenant.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 import { importedVoucher, storeVouchers } from "../../support/samples/stored-vouchers.js";
-import { openLines, type QueueDepth } from "../../support/samples/waiting-lines.js";
+import { openLines, type SampleQueue } from "../../support/samples/waiting-lines.js";
 
 let system: IssuingApp;
 let db: Database;
 let tenant: Tenant;
-let start: (waiting: number) => Promise<QueueDepth>;
+let start: (waiting: number) => Promise<SampleQueue>;
 const day = (offset: number) => toFiscalDate(addDays(argentineDay(Date.now()), offset));
 const today = day(0);
 
@@ -42,10 +42,10 @@ beforeEach(async () => {
   await beginByHand(db, tenant, "test");
 });
 
-const keyThere = ({ taken: { key } }: QueueDepth) => ({ ...key, posNumber: 50_000 + key.posNumber });
+const keyThere = ({ taken: { key } }: SampleQueue) => ({ ...key, posNumber: 50_000 + key.posNumber });
 
 /** A line with one sale of each day, at a point of sale for which another stands in. */
-async function open(...saleDays: string[]): Promise<QueueDepth> {
+async function open(...saleDays: string[]): Promise<SampleQueue> {
   const line = await start(0);
   const { posNumber } = line.taken.key;
   await db.pointOfSale.create({ data: { ...tenant, number: 50_000 + posNumber, authorization: "CAEA" } });
@@ -58,24 +58,24 @@ async function open(...saleDays: string[]): Promise<QueueDepth> {
   return line;
 }
 
-async function add(line: QueueDepth, voucherDate = today): Promise<void> {
+async function add(line: SampleQueue, voucherDate = today): Promise<void> {
   const checked = checkIssuance(invoiceB({ posNumber: line.taken.key.posNumber, voucherDate }));
   if (!checked.ok) throw new Error(JSON.stringify(checked.faults));
   await line.record(db, checked.body);
 }
 
-const seed = async (line: QueueDepth, lastNumber: number, lastDate: string | null, heardAtMs: number | null = null) =>
+const seed = async (line: SampleQueue, lastNumber: number, lastDate: string | null, heardAtMs: number | null = null) =>
   seedSequence(db, await acquireSequence(db, keyThere(line)), { lastNumber, lastDate, heardAtMs });
 
 /** As an issuer does. Gives the numbers that were issued. */
-async function move({ taken: { key } }: QueueDepth): Promise<number[]> {
+async function move({ taken: { key } }: SampleQueue): Promise<number[]> {
   const line = await readContingencyLine(db, key);
   const moves = line?.waiting.flatMap((movable) => judgeFailover(movable, line, Date.now()) ?? []) ?? [];
   if (!line || line.substitute === null || moves.length === 0) return [];
   return (await failOverIssuances(db, key, line.substitute, moves)).moved.map(({ number }) => number);
 }
 
-const standingOf = async (line: QueueDepth) => (await readContingencyLine(db, line.taken.key))?.standing;
+const standingOf = async (line: SampleQueue) => (await readContingencyLine(db, line.taken.key))?.standing;
 
 describe("a standing is number and date together", () => {
   test("704: both are those of an imported voucher with a higher number", async () => {

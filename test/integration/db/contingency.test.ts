@@ -29,11 +29,17 @@ import type { Tenant } from "../../../shared/domain/tenant.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 import { importedVoucher, storeVouchers } from "../../support/samples/stored-vouchers.js";
-import { openLines, type QueueDepth, submitFrom, usageOf, withQuotaLeft } from "../../support/samples/waiting-lines.js";
+import {
+  openLines,
+  type SampleQueue,
+  submitFrom,
+  usageOf,
+  withQuotaLeft,
+} from "../../support/samples/waiting-lines.js";
 
 let system: IssuingApp;
 let db: Database;
-let start: (waiting: number) => Promise<QueueDepth>;
+let start: (waiting: number) => Promise<SampleQueue>;
 let tenant: Tenant;
 beforeAll(async () => {
   system = await openIssuingApp();
@@ -54,13 +60,13 @@ beforeEach(async () => {
 const substituteOf = (posNumber: number) => 50_000 + posNumber;
 
 /** A line of a point of sale for which another stands in, whose sequence is at `lastNumber`. */
-async function startPrepared(waiting: number, lastNumber = 40): Promise<QueueDepth> {
+async function startPrepared(waiting: number, lastNumber = 40): Promise<SampleQueue> {
   const line = await start(waiting);
   await prepare(line, lastNumber);
   return line;
 }
 
-async function prepare({ taken: { key } }: QueueDepth, lastNumber: number, substitute = substituteOf(key.posNumber)) {
+async function prepare({ taken: { key } }: SampleQueue, lastNumber: number, substitute = substituteOf(key.posNumber)) {
   const at = { companyId_production_number: { ...tenant, number: substitute } };
   const caea = { ...tenant, number: substitute, authorization: "CAEA" };
   await db.pointOfSale.upsert({ where: at, create: caea, update: {} });
@@ -75,21 +81,21 @@ async function prepare({ taken: { key } }: QueueDepth, lastNumber: number, subst
 }
 
 /** As `failOverQueue` does, without trying the authority. */
-async function move({ taken: { key } }: QueueDepth) {
+async function move({ taken: { key } }: SampleQueue) {
   const line = await readContingencyLine(db, key);
   const moves = line?.waiting.flatMap((movable) => judgeFailover(movable, line, Date.now()) ?? []) ?? [];
   if (!line || line.substitute === null || moves.length === 0) return { moved: [], refused: [] };
   return failOverIssuances(db, key, line.substitute, moves);
 }
 
-const vouchersOf = ({ taken: { key } }: QueueDepth) =>
+const vouchersOf = ({ taken: { key } }: SampleQueue) =>
   db.voucher.findMany({
     where: { ...tenant, posNumber: substituteOf(key.posNumber) },
     orderBy: { voucherNumber: "asc" },
     include: { report: true, issuance: true },
   });
 
-const addTo = async (line: QueueDepth, changes: Parameters<typeof invoiceB>[0]) => {
+const addTo = async (line: SampleQueue, changes: Parameters<typeof invoiceB>[0]) => {
   const checked = checkIssuance(invoiceB({ posNumber: line.taken.key.posNumber, ...changes }));
   if (!checked.ok) throw new Error("the sample is not valid");
   await line.record(db, checked.body);

@@ -10,12 +10,12 @@ import { countersLeft } from "../../../shared/db/pool/counters.js";
 import type { Database } from "../../../shared/db/pool/database.js";
 import { openDatabase } from "../../../shared/db/pool/database.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
-import { openLines, type QueueDepth, submitFrom } from "../../support/samples/waiting-lines.js";
+import { openLines, type SampleQueue, submitFrom } from "../../support/samples/waiting-lines.js";
 import { asProcess } from "../../support/servers/process-roles.js";
 
 let system: IssuingApp;
 let db: Database;
-let start: (waiting: number) => Promise<QueueDepth>;
+let start: (waiting: number) => Promise<SampleQueue>;
 beforeAll(async () => {
   system = await openIssuingApp();
   db = system.db;

@@ -12,11 +12,11 @@ import { toDeclaration } from "../../../shared/domain/declaration.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 import { recordedAs } from "../../support/samples/recorded-voucher.js";
-import { openLines, type QueueDepth, submissionsOf, submitFrom } from "../../support/samples/waiting-lines.js";
+import { openLines, type SampleQueue, submissionsOf, submitFrom } from "../../support/samples/waiting-lines.js";
 
 let system: IssuingApp;
 let db: Database;
-let start: (waiting: number) => Promise<QueueDepth>;
+let start: (waiting: number) => Promise<SampleQueue>;
 beforeAll(async () => {
   system = await openIssuingApp();
   db = system.db;
@@ -28,13 +28,16 @@ const minutes = 60_000;
 const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
 
 /** Imports what the authority has under number 1: the voucher of a sale that equals one of the line. */
-function importEqual({ taken: { key }, bodies }: QueueDepth, { at, processedAt }: { at: number; processedAt: string }) {
-  const body = bodies[at] as QueueDepth["bodies"][0];
+function importEqual(
+  { taken: { key }, bodies }: SampleQueue,
+  { at, processedAt }: { at: number; processedAt: string },
+) {
+  const body = bodies[at] as SampleQueue["bodies"][0];
   const recorded = recordedAs(toDeclaration(body, computeAmounts(body)), 1, `8633076779${7_000 + key.posNumber}`);
   return db.$transaction((tx) => importVouchers(tx, key, [{ ...recorded, processedAt }]));
 }
 
-function saleOf({ taken: { key } }: QueueDepth, price: number): QueueDepth["bodies"][0] {
+function saleOf({ taken: { key } }: SampleQueue, price: number): SampleQueue["bodies"][0] {
   const items = [{ description: "Yerba", quantity: 1, price, taxType: 5 }];
   const checked = checkIssuance(invoiceB({ posNumber: key.posNumber, items }));
   if (!checked.ok) throw new Error("the sample is not valid");
@@ -42,7 +45,7 @@ function saleOf({ taken: { key } }: QueueDepth, price: number): QueueDepth["bodi
 }
 
 /** The line is of different sales, and the database lost commits of the sequence. */
-async function lostLine(waiting: number): Promise<QueueDepth> {
+async function lostLine(waiting: number): Promise<SampleQueue> {
   const line = await start(0);
   for (let price = 101; price <= 100 + waiting; price++) line.bodies.push(saleOf(line, price));
   for (const body of line.bodies) await line.record(db, body);
@@ -50,14 +53,14 @@ async function lostLine(waiting: number): Promise<QueueDepth> {
   return line;
 }
 
-const keyOf = ({ bodies }: QueueDepth, at: number) => bodies[at]?.idempotency ?? "";
+const keyOf = ({ bodies }: SampleQueue, at: number) => bodies[at]?.idempotency ?? "";
 
-const nextOf = async (line: QueueDepth) => {
+const nextOf = async (line: SampleQueue) => {
   const [next] = await submitNext(db, [{ taken: await acquireSequence(db, line.taken.key), limit: 9 }]);
   return submissionsOf(next).map(({ body }) => body.idempotency);
 };
 
-const lostOf = async ({ taken: { key } }: QueueDepth) =>
+const lostOf = async ({ taken: { key } }: SampleQueue) =>
   (await listLost(db, key, 1_000)).filter(({ posNumber }) => posNumber === key.posNumber);
 
 test("who stands in line does not get its turn once a voucher was imported that may be its own", async () => {

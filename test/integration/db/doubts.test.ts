@@ -10,11 +10,11 @@ import { computeAmounts } from "../../../shared/domain/amounts.js";
 import type { AuthorityProblem } from "../../../shared/domain/authority-problem.js";
 import { maxStoredLookups } from "../../../shared/domain/look-pace.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
-import { approvalOf, openLines, type QueueDepth, submitFrom } from "../../support/samples/waiting-lines.js";
+import { approvalOf, openLines, type SampleQueue, submitFrom } from "../../support/samples/waiting-lines.js";
 
 let system: IssuingApp;
 let db: Database;
-let start: (waiting: number) => Promise<QueueDepth>;
+let start: (waiting: number) => Promise<SampleQueue>;
 beforeAll(async () => {
   system = await openIssuingApp();
   db = system.db;

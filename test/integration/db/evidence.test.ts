@@ -10,11 +10,11 @@ import { renumber, rewriteAmounts, submitNext } from "../../../shared/db/issuing
 import type { Database } from "../../../shared/db/pool/database.js";
 import { notAsked } from "../../../shared/domain/issuance-outcome.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
-import { approvalOf, grantedTo, openLines, type QueueDepth, submitFrom } from "../../support/samples/waiting-lines.js";
+import { approvalOf, grantedTo, openLines, type SampleQueue, submitFrom } from "../../support/samples/waiting-lines.js";
 
 let system: IssuingApp;
 let db: Database;
-let start: (waiting: number) => Promise<QueueDepth>;
+let start: (waiting: number) => Promise<SampleQueue>;
 beforeAll(async () => {
   system = await openIssuingApp();
   db = system.db;

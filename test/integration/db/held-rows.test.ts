@@ -9,12 +9,12 @@ import type { Tenant } from "../../../shared/domain/tenant.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
 import { elementOf, elementsFor, elementsOn, recordOn } from "../../support/samples/batch-elements.js";
 import { heard, letContradict } from "../../support/samples/heard.js";
-import { openLines, type QueueDepth, submitFrom } from "../../support/samples/waiting-lines.js";
+import { openLines, type SampleQueue, submitFrom } from "../../support/samples/waiting-lines.js";
 
 let system: IssuingApp;
 let db: Database;
-let start: (waiting: number) => Promise<QueueDepth>;
-let startOther: (waiting: number) => Promise<QueueDepth>;
+let start: (waiting: number) => Promise<SampleQueue>;
+let startOther: (waiting: number) => Promise<SampleQueue>;
 let one: Tenant;
 let two: Tenant;
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeAll(async () => {
   db = system.db;
   start = await openLines(system, "demo");
   startOther = await openLines(system, "mono");
-  const tenantOf = ({ taken: { key } }: QueueDepth): Tenant => ({
+  const tenantOf = ({ taken: { key } }: SampleQueue): Tenant => ({
     companyId: key.companyId,
     production: key.production,
   });
@@ -45,7 +45,7 @@ const holdIssuance = (key: string) => (tx: Transaction) =>
 const holdContingency = (tx: Transaction) =>
   tx.$queryRaw<unknown[]>`SELECT 1 FROM contingency WHERE company_id = ${one.companyId} FOR SHARE`;
 
-const keyOf = ({ bodies }: QueueDepth) => bodies[0]?.idempotency ?? "";
+const keyOf = ({ bodies }: SampleQueue) => bodies[0]?.idempotency ?? "";
 const letExpire = (...keys: string[]) =>
   db.$executeRaw`UPDATE issuance SET deadline_at = now() - interval '10 seconds' WHERE idempotency = ANY(${keys})`;
 async function statesOf(...keys: string[]) {

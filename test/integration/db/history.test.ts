@@ -5,14 +5,14 @@ import { findQueued } from "../../../shared/db/issuing/submissions.js";
 import { submitNext } from "../../../shared/db/issuing/write-ahead.js";
 import { type Database, openDatabase } from "../../../shared/db/pool/database.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
-import { openLines, type QueueDepth } from "../../support/samples/waiting-lines.js";
+import { openLines, type SampleQueue } from "../../support/samples/waiting-lines.js";
 import { whileHeld } from "../../support/samples/while-held.js";
 import { createDatabase, createDatabaseFrom } from "../../support/servers/database.js";
 import { asProcess } from "../../support/servers/process-roles.js";
 
 let system: IssuingApp;
 let db: Database;
-let start: (waiting: number) => Promise<QueueDepth>;
+let start: (waiting: number) => Promise<SampleQueue>;
 beforeAll(async () => {
   system = await openIssuingApp();
   db = system.db;

@@ -14,12 +14,12 @@ import type { IssuanceRequest } from "../../../shared/domain/issuance-request.js
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
 import { invoiceB, today } from "../../support/samples/invoice.js";
 import { recordedAs } from "../../support/samples/recorded-voucher.js";
-import { openLines, type QueueDepth } from "../../support/samples/waiting-lines.js";
+import { openLines, type SampleQueue } from "../../support/samples/waiting-lines.js";
 import { whileHeld } from "../../support/samples/while-held.js";
 
 let system: IssuingApp;
 let db: Database;
-let start: (waiting: number) => Promise<QueueDepth>;
+let start: (waiting: number) => Promise<SampleQueue>;
 beforeAll(async () => {
   system = await openIssuingApp();
   db = system.db;
@@ -30,7 +30,7 @@ afterAll(() => system[Symbol.asyncDispose]());
 beforeEach(() => db.$executeRaw`UPDATE sequence SET unverified = false`);
 
 /** A line with one sale, of which the database may have forgotten the voucher. */
-async function lostLine(): Promise<{ line: QueueDepth; body: IssuanceRequest; id: number }> {
+async function lostLine(): Promise<{ line: SampleQueue; body: IssuanceRequest; id: number }> {
   const line = await start(0);
   const items = [{ description: "Yerba", quantity: 1, price: 101, taxType: 5 }];
   const checked = checkIssuance(invoiceB({ posNumber: line.taken.key.posNumber, items }));

@@ -16,7 +16,7 @@ import {
   substituteOf,
 } from "../../support/samples/prepared-lines.js";
 import { importedVoucher, storeVouchers } from "../../support/samples/stored-vouchers.js";
-import { type QueueDepth, submitFrom } from "../../support/samples/waiting-lines.js";
+import { type SampleQueue, submitFrom } from "../../support/samples/waiting-lines.js";
 import { whileHeld } from "../../support/samples/while-held.js";
 
 let system: IssuingApp;
@@ -140,7 +140,7 @@ test("the end of a contingency waits for a move in hand", async () => {
 });
 
 /** What moves, and what then waits for a CAE. */
-async function moveOrKeep(line: QueueDepth) {
+async function moveOrKeep(line: SampleQueue) {
   const { moved } = await moveAll(line);
   const waiting = (await readContingencyLine(db, line.taken.key))?.waiting ?? [];
   await keepWithCae(

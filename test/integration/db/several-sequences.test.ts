@@ -13,7 +13,7 @@ import {
   keysByNumber,
   numberedKeys,
   openLines,
-  type QueueDepth,
+  type SampleQueue,
   submissionsOf,
   usageOf,
   withQuotaLeft,
@@ -22,7 +22,7 @@ import { whileHeld } from "../../support/samples/while-held.js";
 
 let system: IssuingApp;
 let db: Database;
-let start: (waiting: number) => Promise<QueueDepth>;
+let start: (waiting: number) => Promise<SampleQueue>;
 let startMono: typeof start;
 beforeAll(async () => {
   system = await openIssuingApp();
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => system[Symbol.asyncDispose]());
 
-const wanted = (limit: number, ...lines: QueueDepth[]) => lines.map(({ taken }) => ({ taken, limit }));
+const wanted = (limit: number, ...lines: SampleQueue[]) => lines.map(({ taken }) => ({ taken, limit }));
 
 test("each sequence gets its own numbers in the order of its line, and the results keep the order of the arguments", async () => {
   const first = await start(2);
@@ -244,7 +244,7 @@ test("issuers that serve the same companies at once neither deadlock nor count a
   if (!first || !second) throw new Error("there are no lines");
   const before = [await usageOf(first), await usageOf(second)];
   /** Calls the statements directly: the store would retry each alone after a deadlock and hide it. */
-  const serve = async (served: QueueDepth[]) => {
+  const serve = async (served: SampleQueue[]) => {
     for (let round = 0; round < rounds; round++) {
       const next = await submitNext(db, wanted(1, ...served));
       await approve(
@@ -253,7 +253,7 @@ test("issuers that serve the same companies at once neither deadlock nor count a
       );
     }
   };
-  const serveInOne = async (served: QueueDepth[]) => {
+  const serveInOne = async (served: SampleQueue[]) => {
     let next = await submitNext(db, wanted(1, ...served));
     const granted = () => served.map(({ taken }, at) => grantedTo(taken, submissionsOf(next[at])));
     for (let round = 1; round < rounds; round++) {

@@ -15,11 +15,11 @@ import type { Database } from "../../../shared/db/pool/database.js";
 import { toDeclaration } from "../../../shared/domain/declaration.js";
 import type { NoVoucher } from "../../../shared/domain/issuance-outcome.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
-import { approvalOf, openLines, type QueueDepth, submitFrom } from "../../support/samples/waiting-lines.js";
+import { approvalOf, openLines, type SampleQueue, submitFrom } from "../../support/samples/waiting-lines.js";
 
 let system: IssuingApp;
 let db: Database;
-let start: (waiting: number) => Promise<QueueDepth>;
+let start: (waiting: number) => Promise<SampleQueue>;
 beforeAll(async () => {
   system = await openIssuingApp();
   db = system.db;

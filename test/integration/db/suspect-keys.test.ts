@@ -14,11 +14,11 @@ import { issuableTypes, mayBeUnderCaea } from "../../../shared/domain/voucher-ty
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 import { importedVoucher, storeVouchers } from "../../support/samples/stored-vouchers.js";
-import { grantedTo, openLines, type QueueDepth, submitFrom } from "../../support/samples/waiting-lines.js";
+import { grantedTo, openLines, type SampleQueue, submitFrom } from "../../support/samples/waiting-lines.js";
 
 let system: IssuingApp;
 let db: Database;
-let start: (waiting: number, voucherType?: number) => Promise<QueueDepth>;
+let start: (waiting: number, voucherType?: number) => Promise<SampleQueue>;
 beforeAll(async () => {
   system = await openIssuingApp();
   db = system.db;
@@ -28,7 +28,7 @@ afterAll(() => system[Symbol.asyncDispose]());
 
 const refused: NoVoucher = { code: "TAXAUTH_ERROR", reasons: [] };
 
-const issuanceOf = ({ taken: { key }, bodies }: QueueDepth, at = 0) =>
+const issuanceOf = ({ taken: { key }, bodies }: SampleQueue, at = 0) =>
   db.issuance.findUniqueOrThrow({
     where: {
       companyId_production_idempotency: {
@@ -40,7 +40,7 @@ const issuanceOf = ({ taken: { key }, bodies }: QueueDepth, at = 0) =>
   });
 
 /** The first in line was recorded on an earlier timeline, and has waited beyond its deadline since. Every other sequence is verified. */
-async function loseHistory(line: QueueDepth): Promise<number> {
+async function loseHistory(line: SampleQueue): Promise<number> {
   const { id } = await issuanceOf(line);
   await verifyAll();
   await db.$executeRaw`
@@ -50,10 +50,10 @@ async function loseHistory(line: QueueDepth): Promise<number> {
   return id;
 }
 
-const again = (line: QueueDepth) => line.record(db, line.bodies[0] as (typeof line.bodies)[0]);
+const again = (line: SampleQueue) => line.record(db, line.bodies[0] as (typeof line.bodies)[0]);
 
 /** The same key for another point of sale. */
-async function elsewhere(line: QueueDepth, other: QueueDepth) {
+async function elsewhere(line: SampleQueue, other: SampleQueue) {
   const { idempotency } = line.bodies[0] ?? { idempotency: "" };
   const checked = checkIssuance(invoiceB({ posNumber: other.taken.key.posNumber, idempotency }));
   if (!checked.ok) throw new Error("the sample is not valid");
@@ -168,7 +168,7 @@ test("a key whose number was freed after an answer stays with its numbering unti
   expect((await elsewhere(line, other)).recorded).toBeDefined();
 });
 
-async function cancelQueued({ taken: { key } }: QueueDepth): Promise<void> {
+async function cancelQueued({ taken: { key } }: SampleQueue): Promise<void> {
   const { posNumber } = key;
   await db.$executeRaw`UPDATE issuance SET deadline_at = now() - interval '10 seconds' WHERE pos_number = ${posNumber} AND state = 'queued'`;
   await cancelAllOverdue(db);

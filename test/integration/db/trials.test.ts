@@ -15,7 +15,7 @@ import { notAsked } from "../../../shared/domain/issuance-outcome.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
 import { beginAndAnswer, note, unansweredRequest } from "../../support/samples/heard.js";
 import { moveAll, openPreparedLines } from "../../support/samples/prepared-lines.js";
-import { type QueueDepth, submitFrom } from "../../support/samples/waiting-lines.js";
+import { type SampleQueue, submitFrom } from "../../support/samples/waiting-lines.js";
 
 let system: IssuingApp;
 let lines: Awaited<ReturnType<typeof openPreparedLines>>;
@@ -33,10 +33,10 @@ beforeEach(async () => {
 
 const begin = () => beginAndAnswer(system.db, lines.tenant);
 const tries = (id: number) => claimTrial(system.db, lines.tenant, id);
-const idsIn = async (line: QueueDepth) => (await lines.waitingIn(line)).map(({ id }) => id);
+const idsIn = async (line: SampleQueue) => (await lines.waitingIn(line)).map(({ id }) => id);
 const lasts = async () => (await listOutages(system.db)).some(({ activeSinceMs }) => activeSinceMs !== null);
 /** Moves what may move. Gives the ids. */
-const idsMoved = async (line: QueueDepth) => (await moveAll(line)).moved.map(({ issuanceId }) => issuanceId);
+const idsMoved = async (line: SampleQueue) => (await moveAll(line)).moved.map(({ issuanceId }) => issuanceId);
 const away = notAsked({ kind: "down", services: ["wsaa"], detail: "away" });
 const near = { questions: 1, isDenied: false, why: "near" };
 

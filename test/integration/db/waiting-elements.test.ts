@@ -18,13 +18,13 @@ import {
   recordOn,
   statesOf,
 } from "../../support/samples/batch-elements.js";
-import { grantedTo, openLines, type QueueDepth, submitFrom } from "../../support/samples/waiting-lines.js";
+import { grantedTo, openLines, type SampleQueue, submitFrom } from "../../support/samples/waiting-lines.js";
 import { whileHeld } from "../../support/samples/while-held.js";
 
 let system: IssuingApp;
 let db: Database;
-let start: (waiting: number) => Promise<QueueDepth>;
-let startOther: (waiting: number) => Promise<QueueDepth>;
+let start: (waiting: number) => Promise<SampleQueue>;
+let startOther: (waiting: number) => Promise<SampleQueue>;
 beforeAll(async () => {
   system = await openIssuingApp();
   db = system.db;
@@ -37,7 +37,7 @@ const refused = { code: "VALIDATION_ERROR", obstacle: { why: "noCertificate" } }
 const unconfirmed = { code: "TAXAUTH_UNCONFIRMED" };
 const armedOf = async (batchId: number) =>
   (await db.batchElement.findMany({ where: { batchId } })).filter(({ revision }) => revision !== null).length;
-const told = async ({ taken }: QueueDepth, batchId: number) =>
+const told = async ({ taken }: SampleQueue, batchId: number) =>
   (await listElements(db, taken.key, batchId)).rows.map((row) => toResult(row, inEnglish));
 const aDayLater = (batchId: number) =>
   db.$executeRaw`UPDATE batch SET created_at = created_at - interval '25 hours' WHERE id = ${batchId}`;
@@ -266,8 +266,8 @@ test("a key that is settled while the sweep links its element settles the elemen
 test("what is overdue is cancelled callers first, and the first of each company before the second of any", async () => {
   const [line, other] = [await start(2), await startOther(1)];
   await recordOn(line, elementsOn(line, 2));
-  const own = (one: QueueDepth) => ({ companyId: one.taken.key.companyId, posNumber: one.taken.key.posNumber });
-  const of = async (one: QueueDepth) =>
+  const own = (one: SampleQueue) => ({ companyId: one.taken.key.companyId, posNumber: one.taken.key.posNumber });
+  const of = async (one: SampleQueue) =>
     (await db.issuance.findMany({ where: own(one), orderBy: { id: "asc" } })).map(({ id }) => id);
   const [mine, theirs] = [await of(line), await of(other)];
   for (const one of [line, other])

@@ -27,11 +27,11 @@ import { webhookEvents } from "../../../shared/domain/webhook-events.js";
 import { type AdminApp, openAdminApp } from "../../support/processes/admin-app.js";
 import { letContradict, note } from "../../support/samples/heard.js";
 import { invoiceB } from "../../support/samples/invoice.js";
-import { grantedTo, openLines, type QueueDepth, submitFrom } from "../../support/samples/waiting-lines.js";
+import { grantedTo, openLines, type SampleQueue, submitFrom } from "../../support/samples/waiting-lines.js";
 import { asProcess } from "../../support/servers/process-roles.js";
 
 let api: AdminApp;
-let start: (waiting: number) => Promise<QueueDepth>;
+let start: (waiting: number) => Promise<SampleQueue>;
 const opened: ReturnType<typeof openDatabase>[] = [];
 /** The database as one process sees it. */
 let as: Record<ProcessRole, Database>;

@@ -5,12 +5,12 @@ import { exchangeReachability, isAnyIssuerSeen } from "../../../shared/db/issuin
 import { acquireLease, purgeLeases, releaseLease, renewLease } from "../../../shared/db/issuing/sequence-leases.js";
 import type { Database } from "../../../shared/db/pool/database.js";
 import { type IssuingApp, openIssuingApp } from "../../support/processes/issuing-app.js";
-import { openLines, type QueueDepth, submitFrom } from "../../support/samples/waiting-lines.js";
+import { openLines, type SampleQueue, submitFrom } from "../../support/samples/waiting-lines.js";
 
 let system: IssuingApp;
 let db: Database;
-let start: (waiting: number) => Promise<QueueDepth>;
-let startOther: (waiting: number) => Promise<QueueDepth>;
+let start: (waiting: number) => Promise<SampleQueue>;
+let startOther: (waiting: number) => Promise<SampleQueue>;
 beforeAll(async () => {
   system = await openIssuingApp();
   db = system.db;
@@ -22,7 +22,7 @@ afterAll(() => system[Symbol.asyncDispose]());
 const [mine, theirs] = [randomUUID(), randomUUID()];
 const later = (ms: number) =>
   db.$executeRaw`UPDATE issuance SET armed_at = armed_at - ${ms} * interval '1 millisecond'`;
-const dueOf = async ({ taken: { key } }: QueueDepth) =>
+const dueOf = async ({ taken: { key } }: SampleQueue) =>
   (await dueSequences(db)).some(
     (due) => due.companyId === key.companyId && due.posNumber === key.posNumber && due.voucherType === key.voucherType,
   );

@@ -23,7 +23,7 @@ import { createLog } from "../../../shared/logging/log.js";
 import { openIssuingApp } from "../../support/processes/issuing-app.js";
 import { invoiceB } from "../../support/samples/invoice.js";
 import { recordedAs } from "../../support/samples/recorded-voucher.js";
-import { openLines, type QueueDepth, submitFrom } from "../../support/samples/waiting-lines.js";
+import { openLines, type SampleQueue, submitFrom } from "../../support/samples/waiting-lines.js";
 
 export const processedAt = "2026-11-28T12:00:00.000Z";
 
@@ -149,6 +149,6 @@ export async function openDesk() {
       const { state, number, barred } = await db.issuance.findUniqueOrThrow({ where: { id: issuanceId } });
       return { state, number, barred };
     },
-    sequenceOf: async ({ taken }: QueueDepth) => db.sequence.findUniqueOrThrow({ where: { id: taken.id } }),
+    sequenceOf: async ({ taken }: SampleQueue) => db.sequence.findUniqueOrThrow({ where: { id: taken.id } }),
   };
 }

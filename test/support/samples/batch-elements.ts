@@ -5,7 +5,7 @@ import type { Database } from "../../../shared/db/pool/database.js";
 import { computeAmounts } from "../../../shared/domain/amounts.js";
 import { toDeclaration } from "../../../shared/domain/declaration.js";
 import { invoiceB, today } from "./invoice.js";
-import type { QueueDepth } from "./waiting-lines.js";
+import type { SampleQueue } from "./waiting-lines.js";
 
 type Element = NewBatch["elements"][number];
 
@@ -20,7 +20,7 @@ export function elementOf(given: Parameters<typeof invoiceB>[0]): Element {
 
 /** Records a batch of the line's company, and gives its id. Without an address, the company's key sends it. */
 export async function recordOn(
-  { db, taken }: QueueDepth,
+  { db, taken }: SampleQueue,
   elements: Element[],
   userEmail: string | null = null,
 ): Promise<number> {
@@ -37,11 +37,11 @@ export async function recordOn(
   return id;
 }
 
-export const elementsOn = ({ taken }: QueueDepth, count: number): Element[] =>
+export const elementsOn = ({ taken }: SampleQueue, count: number): Element[] =>
   Array.from({ length: count }, () => elementOf({ posNumber: taken.key.posNumber }));
 
 /** Elements for the keys that already wait in the line. */
-export const elementsFor = ({ taken, bodies }: QueueDepth): Element[] =>
+export const elementsFor = ({ taken, bodies }: SampleQueue): Element[] =>
   bodies.map(({ idempotency }) => elementOf({ posNumber: taken.key.posNumber, idempotency }));
 
 export const statesOf = async (db: Database, batchId: number) =>

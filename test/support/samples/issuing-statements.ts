@@ -4,10 +4,10 @@ import { approveAndSubmit } from "../../../shared/db/issuing/approve-and-submit.
 import { submitAgain } from "../../../shared/db/issuing/doubts.js";
 import { returnToQueue, settleWithoutVoucher } from "../../../shared/db/issuing/settle-issuances.js";
 import { listSubmissions } from "../../../shared/db/issuing/submissions.js";
-import { grantedTo, type QueueDepth, submitFrom } from "./waiting-lines.js";
+import { grantedTo, type SampleQueue, submitFrom } from "./waiting-lines.js";
 
 /** Runs each statement with which an issuer serves a line, of three or more. Gives the two that got a voucher. */
-export async function runIssuingStatements(line: Pick<QueueDepth, "db" | "taken">): Promise<[number, number]> {
+export async function runIssuingStatements(line: Pick<SampleQueue, "db" | "taken">): Promise<[number, number]> {
   const { db, taken } = line;
   const [first] = await submitFrom(line);
   await submitAgain(db, taken, first);

@@ -12,7 +12,7 @@ import { type Fortnight, fortnightOf } from "../../../shared/domain/fortnight.js
 import type { Tenant } from "../../../shared/domain/tenant.js";
 import type { IssuingApp } from "../processes/issuing-app.js";
 import { invoiceB } from "./invoice.js";
-import { openLines, type QueueDepth } from "./waiting-lines.js";
+import { openLines, type SampleQueue } from "./waiting-lines.js";
 
 /** The point of sale that stands in for this one. */
 export const substituteOf = (posNumber: number) => 50_000 + posNumber;
@@ -32,7 +32,7 @@ export async function openPreparedLines(system: Pick<IssuingApp, "db" | "keys">)
     caeaId,
     keepCode: keep,
     /** A line whose substitute's sequence is at `lastNumber`. */
-    async startPrepared(waiting: number, lastNumber = 40): Promise<QueueDepth> {
+    async startPrepared(waiting: number, lastNumber = 40): Promise<SampleQueue> {
       const line = await start(waiting);
       const { posNumber } = line.taken.key;
       const number = substituteOf(posNumber);
@@ -46,20 +46,20 @@ export async function openPreparedLines(system: Pick<IssuingApp, "db" | "keys">)
       return line;
     },
     /** The issuances of a line, in its order. */
-    waitingIn: ({ taken: { key } }: QueueDepth) =>
+    waitingIn: ({ taken: { key } }: SampleQueue) =>
       db.issuance.findMany({ where: { ...tenant, posNumber: key.posNumber }, orderBy: { place: "asc" } }),
   };
 }
 
 /** What `failOverQueue` would move now. */
-export async function judgeLine({ db, taken: { key } }: QueueDepth, nowMs = Date.now()) {
+export async function judgeLine({ db, taken: { key } }: SampleQueue, nowMs = Date.now()) {
   const line = await readContingencyLine(db, key);
   const sound = line?.waiting.filter(({ isSound }) => isSound) ?? [];
   return line ? sound.flatMap((movable) => judgeFailover(movable, line, nowMs) ?? []) : [];
 }
 
 /** As `failOverQueue` does, without trying the authority. */
-export async function moveAll(line: QueueDepth, moves?: Awaited<ReturnType<typeof judgeLine>>): Promise<MoveResult> {
+export async function moveAll(line: SampleQueue, moves?: Awaited<ReturnType<typeof judgeLine>>): Promise<MoveResult> {
   const judged = moves ?? (await judgeLine(line));
   const { key } = line.taken;
   return judged.length === 0
@@ -68,7 +68,7 @@ export async function moveAll(line: QueueDepth, moves?: Awaited<ReturnType<typeo
 }
 
 /** Adds one more issuance to the line. */
-export async function addTo(line: QueueDepth, changes: Parameters<typeof invoiceB>[0]) {
+export async function addTo(line: SampleQueue, changes: Parameters<typeof invoiceB>[0]) {
   const checked = checkIssuance(invoiceB({ posNumber: line.taken.key.posNumber, ...changes }));
   if (!checked.ok) throw new Error("the sample is not valid");
   await line.record(line.db, checked.body);

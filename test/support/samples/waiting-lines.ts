@@ -14,7 +14,7 @@ import type { IssuingApp } from "../processes/issuing-app.js";
 import { invoiceB, today } from "./invoice.js";
 
 /** A sequence that was just taken, and the request bodies that wait in its line. */
-export interface QueueDepth {
+export interface SampleQueue {
   db: Database;
   taken: OwnedSequence;
   bodies: IssuanceRequest[];
@@ -27,7 +27,7 @@ export async function openLines(
   { db, keys }: Pick<IssuingApp, "db" | "keys">,
   company: "demo" | "mono" = "demo",
   environment: "test" | "production" = "test",
-): Promise<(waiting: number, voucherType?: number) => Promise<QueueDepth>> {
+): Promise<(waiting: number, voucherType?: number) => Promise<SampleQueue>> {
   const caller = await findCaller(db, hashOf((company === "demo" ? keys : keys.mono).keys[environment]));
   if (!caller) throw new Error(`there is no company ${company}`);
   const { companyId, production, apiKeyId } = caller;
@@ -92,7 +92,7 @@ export const submissionsOf = (result: SubmitResult | undefined): Submission[] =>
 
 /** Gives numbers to the next issuances of a line, at most `limit`. @throws Error when none got a number */
 export async function submitFrom(
-  { db, taken }: Pick<QueueDepth, "db" | "taken">,
+  { db, taken }: Pick<SampleQueue, "db" | "taken">,
   limit = 1,
 ): Promise<[Submission, ...Submission[]]> {
   const [next] = await submitNext(db, [{ taken, limit }]);
@@ -105,16 +105,16 @@ export async function submitFrom(
 export const keysByNumber = (result: SubmitResult | undefined) =>
   submissionsOf(result).map(({ number, body }) => [number, body.idempotency]);
 
-export const numberedKeys = ({ bodies }: QueueDepth, count = bodies.length) =>
+export const numberedKeys = ({ bodies }: SampleQueue, count = bodies.length) =>
   bodies.slice(0, count).map(({ idempotency }, at) => [at + 1, idempotency]);
 
 /** The monthly usage of the line's company. */
-export async function usageOf({ db, taken }: QueueDepth) {
+export async function usageOf({ db, taken }: SampleQueue) {
   return db.usagePeriod.findFirstOrThrow({ where: { companyId: taken.key.companyId } });
 }
 
 /** Limits the company's monthly quota to `left` more vouchers while `work` runs. */
-export async function withQuotaLeft(line: QueueDepth, left: number, work: () => Promise<void>) {
+export async function withQuotaLeft(line: SampleQueue, left: number, work: () => Promise<void>) {
   const { db } = line;
   const { companyId } = line.taken.key;
   const { usedProduction, usedHomologation, reserved } = await usageOf(line);
