@@ -125,6 +125,7 @@ test("a key that may only read sees no tool that writes, and its call is refused
     "list_invoices",
     "lookup_taxpayer",
     "quota",
+    "subscription",
   ]);
   for (const name of ["issue_invoice", "preview_invoice"]) {
     const { isError, structuredContent } = await agent.call(name, invoiceB());
