@@ -32,7 +32,7 @@ export class BodyOutOfBounds extends Error {
  */
 export async function readBytes(
   body: ReadableStream<Uint8Array> | null,
-  { maxBytes, pace, isPatient: isBackground = false, gaveWay, beginningBytes = 0, judge }: Bounds,
+  { maxBytes, pace, isPatient: isPatient = false, gaveWay, beginningBytes = 0, judge }: Bounds,
 ): Promise<Buffer<ArrayBuffer>> {
   const reader = body?.getReader();
   const read = createGrowing(maxBytes);
@@ -43,7 +43,7 @@ export async function readBytes(
     ended ??= why;
     reader?.releaseLock();
   }
-  const timer = isBackground ? undefined : endWhenLate(pace, () => end("slow"));
+  const timer = isPatient ? undefined : endWhenLate(pace, () => end("slow"));
   const giveWay = () => end("gaveWay");
   gaveWay.addEventListener("abort", giveWay);
   try {

@@ -89,18 +89,18 @@ export function fenceSequence(
   const batchMax = isAlone ? 1 : deps.batchMax;
   const orSuperseded = (isHeld: boolean) => (isHeld ? "settled" : superseded);
   /** After a batch that nobody waited for, more such will follow. */
-  let isBackground = false;
+  let isPatient = false;
   /** How many the last call took. */
   let expected = 1;
   const sentWith = () => ({ isListed: authority?.isListed() ?? true });
   const limits = () => ({
     ...sentWith(),
     limit: batchMax,
-    backgroundLimit: isBackground && !isAlone ? Math.max(batchMax, backgroundBatch) : batchMax,
+    backgroundLimit: isPatient && !isAlone ? Math.max(batchMax, backgroundBatch) : batchMax,
     expected,
   });
   const noteSubmitted = (submissions: Submission[], startedAtMs: number) => {
-    isBackground = submissions.every((submission) => submission.isBackground);
+    isPatient = submissions.every((submission) => submission.isPatient);
     expected = submissions.length;
     onCommit({ type: "submitted", startedAtMs, submissions });
   };

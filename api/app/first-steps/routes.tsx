@@ -13,11 +13,11 @@ const patienceMs = 3_000;
 export const firstStepsPages = ({ now }: Pick<AppDeps, "now">) =>
   new Hono<AppEnv>().get("/first-steps", async (c) => {
     const visit = c.get("visit");
-    const isBackground = c.req.query("wait") !== undefined;
+    const isPatient = c.req.query("wait") !== undefined;
     const found = await findProgress({
       apiOf: c.get("apiOf"),
       nowMs: now(),
-      patienceMs: isBackground ? undefined : patienceMs,
+      patienceMs: isPatient ? undefined : patienceMs,
     });
     const [mayConfigure, mayIssue] = [mayAs(visit.role, "owner"), mayAs(visit.role, "issuer")];
     return show(c, { title: "Primeros pasos" }, <FirstSteps {...{ visit, found, mayConfigure, mayIssue }} />);

@@ -52,9 +52,9 @@ export interface Submission {
   /** What keeps the company out of the authority, so that nobody can look for the number. */
   problem?: AuthorityProblem | null;
   /** Nobody waits for its answer. */
-  isBackground: boolean;
+  isPatient: boolean;
   /** It may be issued under CAEA, if it was certainly not authorized. */
-  mayFailOver: boolean;
+  isMovable: boolean;
   /** The database may have lost an attempt of its key, whose voucher may be one that was imported since: it is looked up, and not sent again. */
   isHeldBack?: boolean;
 }

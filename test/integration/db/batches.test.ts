@@ -55,7 +55,7 @@ test("elements stand behind everybody who waits, also behind those who come late
   // Nobody waits for the first in line: as many as the patient limit go at once.
   const rest = await next(line.taken);
   expect(keysByNumber(rest)).toEqual(numberedFrom(3, elements));
-  expect(submissionsOf(rest).every(({ isBackground }) => isBackground)).toBe(true);
+  expect(submissionsOf(rest).every(({ isPatient }) => isPatient)).toBe(true);
 });
 
 test("elements stand in the line by their dates, and within a date in the order of the batch", async () => {

@@ -283,7 +283,7 @@ function toIssuance(row: Row, isLost: boolean): State["issuances"][string] {
     ...{ doubt: row.doubt, why: row.why, isDenied: row.isDenied, looks: row.looks },
     refusal: row.refusal && { quietMs: row.refusal.quietMs, sends: row.refusal.sends, reasons: row.refusal.reasons },
     outcome: row.outcome?.code ?? null,
-    ...{ isPatient: row.patient, mayFailOver: row.movable, isBatched: row.batched, isListed: row.isListed },
+    ...{ isPatient: row.patient, isMovable: row.movable, isBatched: row.batched, isListed: row.isListed },
     ...{ isBarred: row.isBarred, suspectSinceMs: row.suspectSinceMs },
     declared: row.state === "approved" ? null : { total, net, date: voucherDate, further },
     ...{ recordedAtMs: row.recordedAtMs, deadlineAtMs: row.deadlineAtMs, heardAtMs: row.heardAtMs, isLost },

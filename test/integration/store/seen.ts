@@ -15,9 +15,9 @@ export const seeSubmission = (one: Submission, { beginMs }: Side) => ({
     isListed: one.isListed,
     doubt: one.doubt,
     isDenied: one.isDenied,
-    isPatient: one.isBackground,
+    isPatient: one.isPatient,
   },
-  ...{ isMovable: one.mayFailOver, nowMs: one.nowMs - beginMs },
+  ...{ isMovable: one.isMovable, nowMs: one.nowMs - beginMs },
   looks: one.looks?.map(({ at, questions }) => [at - beginMs, questions]) ?? null,
   declared: [one.declared.total, one.declared.net, one.declared.voucherDate],
 });

@@ -42,7 +42,7 @@ interface IssuanceState {
   refusal: { quietMs: number; sends: number; reasons: unknown } | null;
   outcome: string | null;
   isPatient: boolean;
-  mayFailOver: boolean;
+  isMovable: boolean;
   isBatched: boolean;
   isListed: boolean;
   isBarred: boolean;

@@ -52,6 +52,9 @@ const others = [
 ];
 const serials = ["issuance_id_seq", "sequence_id_seq", "voucher_id_seq", "freed_number_id_seq", "batch_id_seq"];
 
+/** Where names are looked up: a connection says it of its own, whatever the database has. */
+const searchPath = '"case", pg_catalog, public';
+
 /** Every function that tells the time is searched for in the schema `case` first, and so are the defaults of all columns. */
 const prepare = `
   CREATE SCHEMA "case";
@@ -127,8 +130,11 @@ export async function openStoreDatabase(create = createDatabase): Promise<StoreD
   const owner = new pg.Client({ connectionString: database.url });
   await owner.connect();
   await owner.query(prepare);
-  const { db, close } = openDatabase(database.url, { connections: 2 });
-  const { db: issuer, close: closeIssuer } = openDatabase(asProcess(database.url, "issuer"), { connections: 2 });
+  const { db, close } = openDatabase(database.url, { connections: 2, searchPath });
+  const { db: issuer, close: closeIssuer } = openDatabase(asProcess(database.url, "issuer"), {
+    connections: 2,
+    searchPath,
+  });
   const run = async (statements: string) => void (await owner.query(statements));
 
   return {

@@ -30,7 +30,7 @@ export const attempt: Attempt = attemptOn(key, body, 1);
 export const submission: Submission = {
   ...{ id: 1, revision: 1, number: 2, ...content, vatRounding: "auto", requestId: "1" },
   ...{ heardAtMs: null, measuredAtMs: null, refusal: null, quietMs: 0, sends: 1, isListed: true, doubt: null },
-  ...{ isDenied: false, looks: null, nowMs: 0, isBackground: false, mayFailOver: true },
+  ...{ isDenied: false, looks: null, nowMs: 0, isPatient: false, isMovable: true },
 };
 
 export const approval: Approval = {

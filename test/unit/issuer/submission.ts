@@ -16,8 +16,8 @@ export const submission: Submission = {
   isListed: true,
   doubt: null,
   isDenied: false,
-  isBackground: false,
-  mayFailOver: false,
+  isPatient: false,
+  isMovable: false,
   looks: null,
   nowMs: Date.parse("2026-11-21T12:00:00Z"),
 };

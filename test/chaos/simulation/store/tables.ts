@@ -69,8 +69,8 @@ export function openTables({ world, database, ledger, drain }: StoreContext) {
       isListed: guards.ticketsExplainNothing && guards.notesTheTicket && row.isListed,
       doubt: row.doubt,
       isDenied: row.isDenied,
-      isBackground: row.patient,
-      mayFailOver: row.movable,
+      isPatient: row.patient,
+      isMovable: row.movable,
       looks: row.looks,
       nowMs,
     };

@@ -87,7 +87,7 @@ export const recordingCases: Case[] = [
     name: "what forbids to be issued under CAEA is not movable",
     async script(play) {
       await play.record(line, "1/a", { contingency: "never" });
-      expect(play.state.issuances["1/a"]?.mayFailOver).toBe(false);
+      expect(play.state.issuances["1/a"]?.isMovable).toBe(false);
     },
   },
   {
