@@ -49,6 +49,8 @@ CREATE TABLE checkout (
   ask_at TIMESTAMPTZ(3) DEFAULT now() + interval '30 seconds',
   CONSTRAINT checkout_of_kind CHECK ((kind = 'renewal') = (months IS NOT NULL) AND (kind = 'extra') = (vouchers IS NOT NULL))
 );
+-- A new history moves the counters that belong to a table.
+ALTER SEQUENCE payment_row_id OWNED BY checkout.id;
 CREATE UNIQUE INDEX checkout_reference_key ON checkout (reference);
 -- At most one is open.
 CREATE UNIQUE INDEX checkout_open ON checkout (company_id, kind) WHERE closed_at IS NULL;

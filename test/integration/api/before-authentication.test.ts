@@ -35,23 +35,19 @@ const mostMs = 20;
 /** What reads a request before its key or session is known: shown below, by functions of its own or by requests to the whole app. */
 const before = [
   "api/http/answer-language.ts",
-  ...["begin-in-turn.ts", "end-unread.ts", "wrong-method.ts"].map((name) => `api/http/${name}`),
+  "api/http/schedule-round-robin.ts",
+  "api/http/lingering-close.ts",
+  middleware("wrong-method.ts"),
   "shared/serving/one-at-a-time.ts",
   ...["access-log.ts", "authenticate.ts", "client-address.ts", "failed-authentications.ts", "measure.ts"].map(
     middleware,
   ),
   ...["request-id.ts", "request-timeout.ts", "route-of.ts", "say-ignored.ts", "security-headers.ts"].map(middleware),
   middleware("trace-requests.ts"),
-  ...[
-    "cookies.ts",
-    "enter-company.tsx",
-    "errors.tsx",
-    "read-offset.ts",
-    "sent-from-here.ts",
-    "show.tsx",
-    "visitor.ts",
-  ].map((name) => `api/app/frame/${name}`),
-  "api/app/sent-forms/read-form.ts",
+  ...["cookies.ts", "read-offset.ts", "sent-from-here.ts"].map((name) => `api/app/frame/${name}`),
+  ...["errors.tsx", "show.tsx"].map((name) => `api/app/layout/${name}`),
+  ...["read-form.ts", "visitor.ts"].map((name) => `api/app/sent-forms/${name}`),
+  "api/app/sign-in/enter-company.tsx",
   "api/app/frame/known-browsers.ts",
   "api/app/sign-in/routes.tsx",
   "api/app/password/routes.tsx",
@@ -74,12 +70,13 @@ function middleware(name: string): string {
 
 /** What stands behind the key: it is mounted below `findCaller`, or below `enterCompany` with its session. */
 const behind = [
-  /^api\/(routes|request|reports|issuing)\//,
-  /^api\/middleware\/(limit-body|require-scope|rate-limit|limit-in-progress|require-subscription)\.ts$/,
-  /^api\/app\/(api-keys|audit-log|batches|certificates|first-steps|fiscal-data|invoices|new-voucher|overview)\//,
+  /^api\/(routes|parsing|reports|issuing)\//,
+  /^api\/http\/(stream-file|file-places)\.ts$/,
+  /^api\/middleware\/(limit-body|require-scope|rate-limit|limit-concurrency|require-subscription)\.ts$/,
+  /^api\/app\/(api-keys|audit-log|batches|certificates|first-steps|fiscal-data|invoices|new-voucher|overview|plan)\//,
   /^api\/app\/(people|points-of-sale|reports|webhooks)\//,
   // Called from within alone, by whoever is known.
-  /^api\/own-routes\.ts$/,
+  /^api\/compose\/own-routes\.ts$/,
 ];
 
 const reads = /\bc\.req\b|getCookie|IncomingMessage|HttpBindings|\bc: Context\b|matchedRoutes/;

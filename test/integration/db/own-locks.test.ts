@@ -49,6 +49,7 @@ test.each(processRoles)("%s can neither hold a row nor the table that others wai
 const lockable: Record<ProcessRole, string[]> = {
   api: [
     "public.membership",
+    "public.payment_notice",
     "public.person",
     "public.person_link",
     "public.person_session",

@@ -56,7 +56,6 @@ const ways: Record<string, Open> = {
     let companyId = 0;
     return { read: () => raw(of({ companyId: ++companyId, production: false })), close };
   },
-  "a tenant's model": ofTenant((db) => db.plan.findMany()),
   "a tenant's transaction": ofTenant((db) => db.$transaction((tx) => raw(tx))),
   "a statement of nobody": (options) => {
     const { ofNobody, close } = openTenantDatabase(proxy.url, { ...options, perTenant: 60 });

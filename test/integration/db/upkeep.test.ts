@@ -19,7 +19,9 @@ afterAll(async () => {
 
 test("what cannot be purged keeps nothing else from being purged", async () => {
   const { db, close } = openDatabase(asProcess(database.url, "issuer"), { connections: 1 });
-  await owner.query(`REVOKE DELETE ON exchange_default FROM ${pg.escapeIdentifier(`${testRoles.prefix}_issuer`)}`);
+  await owner.query(
+    `REVOKE EXECUTE ON FUNCTION purge_exchanges(integer) FROM ${pg.escapeIdentifier(`${testRoles.prefix}_issuer`)}`,
+  );
   await owner.query(
     `INSERT INTO company (id, code, cuit, name, tax_type) VALUES (1, 'a', '30712345671', 'A', 1);
      INSERT INTO sequence_lease (company_id, production, pos_number, voucher_type, holder, held_until)
