@@ -26,6 +26,9 @@ import { offsetOf, ticketSeconds } from "../authority/caea-simulator.js";
 export const demoCuit = "30712345671";
 export const monoCuit = "20111111112";
 
+/** Where a connection looks names up: in the schema of the clock first. */
+const searchPath = "moved, pg_catalog, public";
+
 /** The day by the database's clock, for who asks it what time it is at this moment. What `now()` says, as in pauses, stays true. */
 async function openClock(url: string) {
   const client = new pg.Client({ connectionString: url });
@@ -35,8 +38,7 @@ async function openClock(url: string) {
     CREATE TABLE moved.clock AS SELECT interval '0' AS by;
     CREATE FUNCTION moved.clock_timestamp() RETURNS timestamptz LANGUAGE sql VOLATILE AS 'SELECT pg_catalog.clock_timestamp() + by FROM moved.clock';
     GRANT USAGE ON SCHEMA moved TO PUBLIC;
-    GRANT SELECT ON moved.clock TO PUBLIC;
-    DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = moved, pg_catalog, public', current_database()); END $$`);
+    GRANT SELECT ON moved.clock TO PUBLIC;`);
   return {
     set: (offsetMs: number) => client.query(`UPDATE moved.clock SET by = $1 * interval '1 millisecond'`, [offsetMs]),
     close: () => client.end(),
@@ -52,8 +54,8 @@ export async function openAttending() {
   const authority = await startAuthority({ certificatesFolder: database.authorityFolder, settings: { ticketSeconds } });
   const control = controlAuthority(authority.control);
   const clock = await openClock(database.url);
-  const owner = openDatabase(database.url, { connections: 4 });
-  const own = openDatabase(asProcess(database.url, "issuer"), { connections: 10, onePlan: true });
+  const owner = openDatabase(database.url, { connections: 4, searchPath });
+  const own = openDatabase(asProcess(database.url, "issuer"), { connections: 10, onePlan: true, searchPath });
   const transport = createTransport({ timeoutMs: 60_000, connections: 40 });
   const config = issuerConfig.parse({
     ...{ DATABASE_URL: database.url, REDIS_URL: "redis://127.0.0.1", SECRET_KEY: demoSecretKey },
