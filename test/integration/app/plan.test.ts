@@ -84,7 +84,7 @@ const untilOf = async (): Promise<string> => {
   return row?.until ?? "";
 };
 const countRows = async (): Promise<number> => app.system.db.payment.count();
-const makeDue = () => app.system.db.$executeRaw`UPDATE checkout SET ask_at = now()`;
+const makeDue = () => app.system.db.$executeRaw`UPDATE checkout SET ask_at = now() - interval '1 second'`;
 const notify = async (payment: StandInPayment, kind?: NotificationKind) => {
   const { path, ...init } = notificationOf(payment.id, site.secret, kind);
   return (await app.system.app.request(path, init)).status;
@@ -259,7 +259,7 @@ test("the list of 30 days finds a payment whose notification and checkout are lo
   site.pay(reference);
   await app.system.db.$executeRaw`UPDATE checkout SET ask_at = NULL, closed_at = now()`;
   site.pay(`tal-${"0".repeat(32)}`);
-  await app.system.db.$executeRaw`UPDATE payment_watch SET list_at = now()`;
+  await app.system.db.$executeRaw`UPDATE payment_watch SET list_at = now() - interval '1 second'`;
   await payments.list();
   expect(await untilOf()).toBe(renewed);
   expect(await app.system.db.payment.findMany({ where: { state: "review" } })).toMatchObject([
@@ -279,7 +279,7 @@ test("a sweep that dies between claim and answer leaves the payment for the next
   await waitFor(async () => site.faults.length < 2, { message: "the provider to be asked" });
   site.faults.length = 0;
   expect(await untilOf()).toBe(lapsedOn);
-  await app.system.db.$executeRaw`UPDATE payment_notice SET due_at = now() WHERE due_at IS NOT NULL`;
+  await app.system.db.$executeRaw`UPDATE payment_notice SET due_at = now() - interval '1 second' WHERE due_at IS NOT NULL`;
   await payments.sweep();
   expect(await untilOf()).toBe(renewed);
 });
