@@ -279,7 +279,8 @@ test("a sweep that dies between claim and answer leaves the payment for the next
   await waitFor(async () => site.faults.length < 2, { message: "the provider to be asked" });
   site.faults.length = 0;
   expect(await untilOf()).toBe(lapsedOn);
-  await app.system.db.$executeRaw`UPDATE payment_notice SET due_at = now() - interval '1 second' WHERE due_at IS NOT NULL`;
+  await app.system.db
+    .$executeRaw`UPDATE payment_notice SET due_at = now() - interval '1 second' WHERE due_at IS NOT NULL`;
   await payments.sweep();
   expect(await untilOf()).toBe(renewed);
 });

@@ -1,7 +1,13 @@
 import fc from "fast-check";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { claimCheckouts, claimNotices, type DueNotice, endNotice, recordNotice } from "../../../shared/db/payments/asking.js";
+import {
+  claimCheckouts,
+  claimNotices,
+  type DueNotice,
+  endNotice,
+  recordNotice,
+} from "../../../shared/db/payments/asking.js";
 import { keepLink, openCheckout } from "../../../shared/db/payments/checkouts.js";
 import { listAllPayments, listPayments } from "../../../shared/db/payments/list-payments.js";
 import { acceptPayment, recordTransfer } from "../../../shared/db/payments/operators-word.js";
@@ -239,7 +245,9 @@ test.each([
 ])("a checkout of %s ago (pending: %s) is asked about again in %s", async (age, isPending, wait) => {
   const { id, reference } = await ask();
   if (isPending) await takePayment(people, say(reference, { status: "pending" }), collector);
-  await owner.query("UPDATE checkout SET ask_at = now() - interval '1 second', created_at = now() - $1::interval", [age]);
+  await owner.query("UPDATE checkout SET ask_at = now() - interval '1 second', created_at = now() - $1::interval", [
+    age,
+  ]);
   expect(await claimCheckouts(people, 10)).toEqual([{ id, reference }]);
   expect(await claimCheckouts(people, 10)).toEqual([]);
   const { rows } = await owner.query(
