@@ -27,7 +27,7 @@ function filesOf(root, names) {
 export function readArguments(root, given) {
   if (given[0] !== "--all") return { args: given, isGate: !given.some(isNarrow) };
   const rest = given.slice(1);
-  const end = rest.findIndex((arg) => !/^[a-z]+$/.test(arg));
+  const end = rest.findIndex((arg) => !/^[a-z][a-z-]*$/.test(arg));
   const names = end < 0 ? rest : rest.slice(0, end);
   const known = Object.keys(readGroups(root));
   const unknown = names.filter((name) => !known.includes(name));

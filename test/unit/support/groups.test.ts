@@ -16,7 +16,9 @@ const { readArguments, describeLeftOut } = (await import(pathToFileURL(file).hre
 const read = (...given: string[]) => readArguments(projectFolder, given);
 
 test.each(Object.keys(groups))("the group %s has test files", (name) => {
-  expect(read("--all", name).args).not.toEqual([]);
+  const { args = [] } = read("--all", name);
+  expect(args).not.toEqual([]);
+  for (const arg of args) expect(arg).toMatch(/^test\/.*\.test\.ts$/);
 });
 
 test("each file of which we know how long it takes is there", () => {
