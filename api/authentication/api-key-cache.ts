@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { findCaller, hashOf, listKeyHashes } from "../../shared/db/company/api-keys.js";
 import type { KeyCaller } from "../../shared/db/company/caller.js";
 import type { Statements } from "../../shared/db/pool/database.js";
@@ -21,26 +22,20 @@ const maxRightKeys = 10_000;
 export function createApiKeyCache(db: Statements, times?: CacheOptions): ApiKeyCache {
   const cache = createReadThroughCache<KeyCaller | undefined>((caller) => caller !== undefined, times);
   const hashed = createHashed();
-  const right = new Set<string>();
-  const remember = (name: string) => {
-    right.delete(name);
-    right.add(name);
-    const [oldest] = right;
-    if (right.size > maxRightKeys && oldest !== undefined) right.delete(oldest);
-  };
+  const right = new LRUCache<string, true>({ max: maxRightKeys });
   return {
     async find(secret) {
       const { hash, name } = hashed(secret);
       return cache.get(name, async () => {
         const caller = await findCaller(db, hash);
-        if (caller) remember(name);
+        if (caller) right.set(name, true);
         else right.delete(name);
         return caller;
       });
     },
     wasValid: (secret) => right.has(hashed(secret).name),
     async preload() {
-      for (const hash of await listKeyHashes(db, maxRightKeys)) remember(nameOf(hash));
+      for (const hash of await listKeyHashes(db, maxRightKeys)) right.set(nameOf(hash), true);
     },
     clear: cache.clear,
   };
@@ -50,16 +45,14 @@ export function createApiKeyCache(db: Statements, times?: CacheOptions): ApiKeyC
 const maxHashed = 100;
 
 function createHashed() {
-  const known = new Map<string, { hash: Uint8Array; name: string }>();
-  return (secret: string) => {
-    const before = known.get(secret);
-    if (before) return before;
-    if (known.size >= maxHashed) known.clear();
-    const hash = hashOf(secret);
-    const hashed = { hash, name: nameOf(hash) };
-    known.set(secret, hashed);
-    return hashed;
-  };
+  const known = new LRUCache<string, { hash: Uint8Array; name: string }>({
+    max: maxHashed,
+    memoMethod(secret) {
+      const hash = hashOf(secret);
+      return { hash, name: nameOf(hash) };
+    },
+  });
+  return (secret: string) => known.memo(secret);
 }
 
 const nameOf = (hash: Uint8Array) => Buffer.from(hash).toString("base64");

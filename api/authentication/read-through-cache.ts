@@ -1,3 +1,5 @@
+import { LRUCache } from "lru-cache";
+
 export interface ReadThroughCache<Value> {
   /**
    * The cached value. Near the end of its lifetime it is refreshed in the background, so that a name in constant use is never read
@@ -32,14 +34,13 @@ export function createReadThroughCache<Value>(
   isPositive: (value: Value) => boolean,
   { keptMs = 500, nowMs = () => performance.now() }: CacheOptions = {},
 ): ReadThroughCache<Value> {
-  const entries = new Map<string, { refreshAtMs: number; untilMs: number; value: Value }>();
+  const entries = new LRUCache<string, { refreshAtMs: number; untilMs: number; value: Value }>({ max: maxEntries });
   const underWay = new Map<string, Promise<Value>>();
   let timesCleared = 0;
 
   async function readThrough(name: string, read: () => Promise<Value>): Promise<Value> {
     const [readAtMs, clearedBefore] = [nowMs(), timesCleared];
     const value = await read();
-    if (entries.size >= maxEntries) entries.clear();
     if (clearedBefore === timesCleared && isPositive(value)) {
       entries.set(name, { refreshAtMs: readAtMs + keptMs * refreshAfter, untilMs: readAtMs + keptMs, value });
     } else entries.delete(name);

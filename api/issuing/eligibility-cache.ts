@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { findIssuingState, type IssuingState } from "../../shared/db/company/issuing-state.js";
 import type { TenantDatabase } from "../../shared/db/pool/tenant-database.js";
 import { argentineDay } from "../../shared/domain/calendar.js";
@@ -55,9 +56,8 @@ const maxTenants = 10_000;
 
 /** Remembers where each tenant issues, and gives it with one more. */
 function createInUse(): (tenant: string, posNumber: number) => number[] {
-  const inUse = new Map<string, Set<number>>();
+  const inUse = new LRUCache<string, Set<number>>({ max: maxTenants });
   return (tenant, posNumber) => {
-    if (inUse.size >= maxTenants) inUse.clear();
     const known = inUse.get(tenant);
     const points = known && (known.has(posNumber) || known.size < maxPoints) ? known : new Set<number>();
     inUse.set(tenant, points.add(posNumber));

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { ActiveCertificate } from "../../shared/db/company/certificates.js";
 import type { AuthorityProblem } from "../../shared/domain/authority-problem.js";
 import { type NoVoucher, notAsked } from "../../shared/domain/issuance-outcome.js";
@@ -10,6 +11,7 @@ import type { AccessDenial } from "../issuing/deps.js";
 
 /** How long a certificate is cached. A newly installed one takes effect within this time. */
 const certificateAgeMs = 5_000;
+const maxCertificates = 10_000;
 
 type FindCertificate = (companyId: number, production: boolean) => Promise<ActiveCertificate | undefined>;
 
@@ -33,20 +35,17 @@ export type CredentialProvider = (
 type Tickets = Pick<Authority, "ticketFor" | "renewTicket" | "explainRefusal">;
 
 export function createCredentialProvider(authority: Tickets, findCertificate: FindCertificate): CredentialProvider {
-  const recent = new Map<string, { readAtMs: number; certificate: ActiveCertificate }>();
+  const recent = new LRUCache<string, ActiveCertificate>({ max: maxCertificates, ttl: certificateAgeMs });
 
   async function readCertificate(tenant: Tenant): Promise<ActiveCertificate | undefined> {
     const certificate = await findCertificate(tenant.companyId, tenant.production);
-    if (certificate) recent.set(tenantKey(tenant), { readAtMs: performance.now(), certificate });
+    if (certificate) recent.set(tenantKey(tenant), certificate);
     else recent.delete(tenantKey(tenant));
     return certificate;
   }
 
-  async function certificateOf(tenant: Tenant): Promise<ActiveCertificate | undefined> {
-    const known = recent.get(tenantKey(tenant));
-    if (known && performance.now() - known.readAtMs < certificateAgeMs) return known.certificate;
-    return readCertificate(tenant);
-  }
+  const certificateOf = async (tenant: Tenant): Promise<ActiveCertificate | undefined> =>
+    recent.get(tenantKey(tenant)) ?? readCertificate(tenant);
 
   function admit(tenant: Tenant, first: ActiveCertificate, granted: Ticket): AccessGrant {
     let [certificate, ticket] = [first, granted];

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { OwnedSequence } from "../../shared/db/issuing/sequences.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import { sequenceName } from "../../shared/queues/issuance.js";
@@ -18,10 +19,9 @@ const maxRetained = 10_000;
  * If another issuer took the sequence meanwhile, the first commit answers "superseded", and the drain takes the sequence again.
  */
 export function createOwnershipCache(nowMs: () => number): OwnershipCache {
-  const retained = new Map<string, { taken: OwnedSequence; untilMs: number }>();
+  const retained = new LRUCache<string, { taken: OwnedSequence; untilMs: number }>({ max: maxRetained });
   return {
     retain(taken) {
-      if (retained.size >= maxRetained) retained.clear();
       retained.set(sequenceName(taken.key), { taken, untilMs: nowMs() + retainedForMs });
     },
     takeOwned(key) {

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { Approved } from "../../shared/db/issuing/approve.js";
 import { type IssuanceJobView, toJobView } from "../../shared/db/issuing/issuance-jobs.js";
 import type { Commit } from "../issuing/deps.js";
@@ -9,11 +10,10 @@ const maxKnown = 2_000;
 
 /** The results that jobs report. A voucher that this process just recorded needs no query, because it never changes again. */
 export function createJobViewCache(findView: FindView): { onCommit(commit: Commit): void; findView: FindView } {
-  const known = new Map<number, IssuanceJobView>();
+  const known = new LRUCache<number, IssuanceJobView>({ max: maxKnown });
   return {
     onCommit(commit) {
       if (commit.type !== "approved") return;
-      if (known.size >= maxKnown) known.clear();
       for (const approved of commit.approved) known.set(approved.submission.id, viewOf(approved));
     },
     async findView(issuanceId) {
