@@ -1,10 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { collectDefaultMetrics } from "prom-client";
 import { programFile } from "../shared/assets/assets.js";
+import { createKeyedSemaphore } from "../shared/concurrency/keyed-semaphore.js";
 import { periodicTasks } from "../shared/concurrency/run-periodically.js";
 import { forgetSetting, loadConfig } from "../shared/config/config.js";
 import { readApiSecret } from "../shared/db/company/api-secret.js";
-import { createKeyedSemaphore } from "../shared/db/pool/keyed-semaphore.js";
 import { createProbe } from "../shared/db/pool/probe.js";
 import { createRewriter } from "../shared/images/rewriter.js";
 import { historyEveryMs } from "../shared/incarnation/loss-detector.js";

@@ -1,6 +1,7 @@
 import { constants, setPriority } from "node:os";
 import { Counter, Histogram } from "prom-client";
 import { programFile } from "../shared/assets/assets.js";
+import { createKeyedMutex } from "../shared/concurrency/keyed-mutex.js";
 import { periodicTasks } from "../shared/concurrency/run-periodically.js";
 import { loadConfig } from "../shared/config/config.js";
 import { dueVouchers, findPdf, findPrintable, forgetOtherPdfs, recordPdf } from "../shared/db/delivery/pdfs.js";
@@ -31,13 +32,15 @@ import { tellAge } from "./browser-age-metric.js";
 import { rendererConfig } from "./config.js";
 import { findBrowserPath } from "./find-chromium.js";
 import { createLogoReader } from "./logo.js";
-import { createOneEach } from "./one-each.js";
 import { loadChromium } from "./playwright.js";
 import { printAllowanceMs, printVoucher } from "./print-voucher.js";
 import { type RenderDeps, renderVoucher } from "./render.js";
 import { createStorageBreaker, StorageRefused } from "./storage-breaker.js";
 import { sweepDueVouchers } from "./sweep.js";
 import { wishOf } from "./wish-of.js";
+
+/** When a job comes again whose voucher is being printed. */
+const busyMs = 1_000;
 
 const config = loadConfig(rendererConfig);
 const log = await beginProcess("renderer", config);
@@ -125,7 +128,7 @@ await runProcess(log, 60_000, async (onClose, stopping) => {
     log,
   };
 
-  const oneEach = createOneEach();
+  const printing = createKeyedMutex();
   const serving = serve(pdfQueue, {
     connection: worker,
     concurrency: config.RENDERER_CONCURRENCY,
@@ -133,8 +136,11 @@ await runProcess(log, 60_000, async (onClose, stopping) => {
     process: async (data, { id, note }) => {
       const { voucherId, versions, layout = "a4", requestId } = data;
       const wish = wishOf(id, voucherId, { layout, versions });
+      const release = printing.tryAcquire(`${voucherId}`);
+      // The copies of one huge voucher cannot hold all workers.
+      if (!release) throw new BusyError(`voucher ${voucherId} is being printed`, busyMs);
       try {
-        const pdf = await oneEach(voucherId, () => renderVoucher(deps, data, wish));
+        const pdf = await renderVoucher(deps, data, wish);
         if (!pdf) note("left for later");
         return pdf;
       } catch (error) {
@@ -146,6 +152,8 @@ await runProcess(log, 60_000, async (onClose, stopping) => {
         if (wish === "anew" || error instanceof FinalError) throw error;
         log.warn({ error, requestId, voucherId, layout, versions }, "a PDF was not made and is tried again");
         return null;
+      } finally {
+        release();
       }
     },
   });

@@ -1,4 +1,4 @@
-import type { KeyedSemaphore } from "../../shared/db/pool/keyed-semaphore.js";
+import type { KeyedSemaphore } from "../../shared/concurrency/keyed-semaphore.js";
 import type { PdfForm } from "../../shared/domain/pdf-form.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
 import type { Rewriter } from "../../shared/images/rewriter.js";

@@ -1,3 +1,4 @@
+import { mapLimited } from "../../shared/concurrency/map-limited.js";
 import type { PreparationDeps } from "./preparation-deps.js";
 
 /** How many items of one environment are worked on at once. A call that hangs holds one of these places, and the others go on. */
@@ -9,14 +10,10 @@ export async function forEachItem<Item extends { companyId: number }>(
   items: readonly Item[],
   work: (item: Item) => Promise<void>,
 ): Promise<void> {
-  const left = items.values();
-  async function takeNext(): Promise<void> {
-    for (const item of left) {
-      if (isStopping()) return;
-      await work(item).catch((error) =>
-        log.warn({ error, companyId: item.companyId }, "attending to a contingency failed"),
-      );
-    }
-  }
-  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, takeNext));
+  await mapLimited(atOnce, items, async (item) => {
+    if (isStopping()) return;
+    await work(item).catch((error) =>
+      log.warn({ error, companyId: item.companyId }, "attending to a contingency failed"),
+    );
+  });
 }

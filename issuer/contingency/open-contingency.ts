@@ -1,3 +1,4 @@
+import { mapLimited } from "../../shared/concurrency/map-limited.js";
 import {
   failOverIssuances,
   keepWithCae,
@@ -99,11 +100,7 @@ export function openContingency({ db, access, log, afterMs, wake, send, cutOff =
   }
 
   async function wakeLines(tenants: Tenant[]): Promise<void> {
-    const lines = (await listQueues(db, tenants, maxWoken)).values();
-    const wakeNext = async () => {
-      for (const line of lines) await wake(line);
-    };
-    await Promise.all(Array.from({ length: wokenAtOnce }, wakeNext));
+    await mapLimited(wokenAtOnce, await listQueues(db, tenants, maxWoken), wake);
   }
 
   let lasted: Tenant[] = [];

@@ -1,3 +1,4 @@
+import { createKeyedMutex } from "../../shared/concurrency/keyed-mutex.js";
 import type { SequenceKey } from "../../shared/domain/sequence.js";
 import type { Log } from "../../shared/logging/log.js";
 import { BusyError } from "../../shared/queues/errors.js";
@@ -27,7 +28,11 @@ export function createReportRound({ claimDue, giveBack, report, within, places, 
   /** Resolves when no report is on its way. */
   stop(): Promise<void>;
 } {
-  const running = new Map<string, { production: boolean; work: Promise<void>; wasClaimedAgain: boolean }>();
+  const reporting = { test: createKeyedMutex(), production: createKeyedMutex() };
+  const mutexOf = (production: boolean) => (production ? reporting.production : reporting.test);
+  /** What became due again before it has left its place. What is taken up here, no round takes up for a while. */
+  const claimedAgain = new Set<string>();
+  const works = new Set<Promise<void>>();
   let isStopped = false;
 
   async function serve(key: SequenceKey): Promise<void> {
@@ -40,30 +45,29 @@ export function createReportRound({ claimDue, giveBack, report, within, places, 
   }
 
   async function fill(production: boolean): Promise<void> {
-    const free = places - [...running.values()].filter((one) => one.production === production).length;
+    const free = places - mutexOf(production).size();
     if (free <= 0 || isStopped) return;
     for (const key of await claimDue(production, free)) begin(key);
   }
 
   function begin(key: SequenceKey): void {
     const name = sequenceName(key);
-    const before = running.get(name);
-    if (before) {
-      // It became due again before it has left its place. What is taken up here, no round takes up for a while.
-      before.wasClaimedAgain = true;
+    const release = mutexOf(key.production).tryAcquire(name);
+    if (!release) {
+      claimedAgain.add(name);
       return;
     }
-    const one = { production: key.production, work: Promise.resolve(), wasClaimedAgain: false };
-    running.set(name, one);
     const refill = async () => {
-      if (one.wasClaimedAgain) await giveBack(key);
+      if (claimedAgain.delete(name)) await giveBack(key);
       await fill(key.production);
     };
-    one.work = serve(key)
+    const work = serve(key)
       .catch((error) => log.warn({ error, sequence: name }, "a report could not be given back"))
-      .finally(() => running.delete(name))
+      .finally(release)
       .then(refill)
-      .catch(() => undefined); // the next round tries again
+      .catch(() => undefined) // the next round tries again
+      .finally(() => works.delete(work));
+    works.add(work);
   }
 
   return {
@@ -72,7 +76,7 @@ export function createReportRound({ claimDue, giveBack, report, within, places, 
     },
     async stop() {
       isStopped = true;
-      await Promise.all([...running.values()].map(({ work }) => work));
+      await Promise.all(works);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { createKeyedMutex } from "../concurrency/keyed-mutex.js";
 import type { Log } from "../logging/log.js";
 import { BusyError } from "./errors.js";
 
@@ -11,25 +12,25 @@ export function createLocalExecutor<Data>(
   name: string,
   { most, log, work }: { most: number; log: Log; work(jobId: string, data: Data): Promise<unknown> },
 ): Runner<Data> {
-  const running = new Set<string>();
+  const running = createKeyedMutex(most);
   let isStopped = false;
 
-  async function runOne(jobId: string, data: Data): Promise<void> {
+  async function runOne(jobId: string, data: Data, release: () => void): Promise<void> {
     try {
       await work(jobId, data);
     } catch (error) {
       if (!(error instanceof BusyError)) log.warn({ jobId, error }, `${name} work without a job failed`);
     } finally {
-      running.delete(jobId);
+      release();
     }
   }
 
   return {
     run(jobId, data) {
-      if (running.has(jobId)) return true;
-      if (isStopped || running.size >= most) return false;
-      running.add(jobId);
-      void runOne(jobId, data);
+      if (running.isHeld(jobId)) return true;
+      const release = isStopped ? undefined : running.tryAcquire(jobId);
+      if (!release) return false;
+      void runOne(jobId, data, release);
       return true;
     },
     stop() {

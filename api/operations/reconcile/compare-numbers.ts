@@ -1,11 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { mapLimited } from "../../../shared/concurrency/map-limited.js";
 import type { Database } from "../../../shared/db/pool/database.js";
 import { type OurNumbers, readNumbers } from "../../../shared/db/reconcile/reconciliation.js";
 import { compareVouchers, type VoucherDifference } from "../../../shared/domain/compare-vouchers.js";
 import type { RecordedVoucher } from "../../../shared/domain/recorded-voucher.js";
 import type { SequenceKey } from "../../../shared/domain/sequence.js";
 import type { AuthorityClient, Lookup } from "./authority-client.js";
-import { inParallel } from "./in-parallel.js";
 
 /** The result of comparing one number here and at the authority. */
 export type Finding = { number: number } & (
@@ -62,7 +62,7 @@ async function lookAt(
 ): Promise<Finding[]> {
   const read = () => readNumbers(db, key, Math.min(...numbers), Math.max(...numbers));
   const before = await read();
-  const lookups = await inParallel(atOnce, numbers, async (number) => {
+  const lookups = await mapLimited(atOnce, numbers, async (number) => {
     const lookup = await line.lookUp(key, number);
     looked();
     return { number, lookup };

@@ -1,6 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
-import { createKeyedSemaphore } from "../pool/keyed-semaphore.js";
+import { createKeyedSemaphore } from "../../concurrency/keyed-semaphore.js";
 
 const derive = promisify<string, Buffer, number, object, Buffer>(scrypt);
 

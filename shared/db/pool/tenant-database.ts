@@ -1,9 +1,9 @@
 import type pg from "pg";
+import { createKeyedSemaphore, type KeyedSemaphore } from "../../concurrency/keyed-semaphore.js";
 import { type Tenant, tenantKey } from "../../domain/tenant.js";
 import { createRawSql } from "../sql/raw-sql.js";
 import { openConnections } from "./connections.js";
 import { type Database, type Statements, type Transaction, withNumbers } from "./database.js";
-import { createKeyedSemaphore, type KeyedSemaphore } from "./keyed-semaphore.js";
 import type { PatientPool } from "./patient-pool.js";
 import { openPool, type PoolOptions, type Source } from "./pool.js";
 import { type OpenPrisma, openPrisma } from "./prisma.js";

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { createKeyedSemaphore } from "../../../shared/db/pool/keyed-semaphore.js";
+import { createKeyedSemaphore } from "../../../shared/concurrency/keyed-semaphore.js";
 import { openStorage } from "../../../shared/storage/open-storage.js";
 import { waitFor } from "../../sandbox/wait-for.js";
 import { openIssuingApp } from "../../support/processes/issuing-app.js";

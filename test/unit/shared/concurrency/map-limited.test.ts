@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { inParallel } from "../../../../api/operations/reconcile/in-parallel.js";
+import { mapLimited } from "../../../../shared/concurrency/map-limited.js";
 
 test("at most the given number of tasks run at once, and the results keep their order", async () => {
   let running = 0;
   let most = 0;
-  const results = await inParallel(3, [5, 4, 3, 2, 1, 0], async (turns) => {
+  const results = await mapLimited(3, [5, 4, 3, 2, 1, 0], async (turns) => {
     running++;
     most = Math.max(most, running);
     for (let turn = 0; turn < turns; turn++) await Promise.resolve();
@@ -21,6 +21,6 @@ test("after a failure no further task starts", async () => {
     begun.push(item);
     if (item === 2) throw new Error("second");
   };
-  await expect(inParallel(1, [1, 2, 3, 4], task)).rejects.toThrow("second");
+  await expect(mapLimited(1, [1, 2, 3, 4], task)).rejects.toThrow("second");
   expect(begun).toEqual([1, 2]);
 });
