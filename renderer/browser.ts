@@ -1,8 +1,8 @@
 import type { Browser } from "playwright";
+import { withTimeout } from "../shared/concurrency/with-timeout.js";
 import { launchChromium } from "./launch-chromium.js";
 import { PrintFailure } from "./print-failure.js";
 import { openPrintPage, type PrintPage } from "./print-page.js";
-import { withTimeout } from "./with-timeout.js";
 
 export interface PdfBrowser {
   /**
@@ -89,7 +89,9 @@ export async function openBrowser({
     running.busy += 1;
     running.prints += 1;
     try {
-      return await withTimeout(timeoutMs, "the browser did not print in time", () => workOn(running, work));
+      return await withTimeout(timeoutMs, workOn(running, work), () => {
+        throw new Error(`the browser did not print in time (${timeoutMs} ms)`);
+      });
     } catch (error) {
       onFailure(error);
       running.retired = true;

@@ -1,4 +1,4 @@
-import { within } from "../../shared/concurrency/within.js";
+import { withTimeout } from "../../shared/concurrency/with-timeout.js";
 import { redisUrlForm } from "../../shared/config/redis-url.js";
 import type { Database } from "../../shared/db/pool/database.js";
 import { createLog } from "../../shared/logging/log.js";
@@ -17,7 +17,7 @@ export async function openIssuerRequests(
   if (!redisUrl) throw new Error(`REDIS_URL is not set: ${redisUrlForm}`);
   const redis = connectRedis(redisUrl, createLog("admin", "silent"), "producer");
   try {
-    await within(connectWithinMs, new Promise((resolve) => redis.once("ready", resolve)));
+    await withTimeout(connectWithinMs, new Promise((resolve) => redis.once("ready", resolve)));
   } catch {
     redis.disconnect();
     throw new Error("Redis does not answer at REDIS_URL: without it the tax authority cannot be asked.");

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { within } from "../../shared/concurrency/within.js";
+import { withTimeout } from "../../shared/concurrency/with-timeout.js";
 import type { Prisma } from "../../shared/db/generated/client.js";
 import { type CommitPoint, hasReplayed, readCommitPoint } from "../../shared/db/incarnation/commit-point.js";
 import { type Connections, openConnections } from "../../shared/db/pool/connections.js";
@@ -120,7 +120,7 @@ export function openReplica(
       if (nowMs() < restsUntilMs) return read(readsOf(primary));
       // However long it takes: whoever would not wait for it would wait for the primary's page.
       const mark = await readCommitPoint(primary.pages.of(tenant));
-      const isUsable = await within(patienceMs, isLevel(tenant, mark)).catch(() => {
+      const isUsable = await withTimeout(patienceMs, isLevel(tenant, mark)).catch(() => {
         rest(restMs.away);
         return false;
       });

@@ -1,4 +1,4 @@
-import { within } from "../../shared/concurrency/within.js";
+import { withTimeout } from "../../shared/concurrency/with-timeout.js";
 import type { AuthorityAnswer, AuthorityAsk } from "../../shared/db/issuer-requests/authority-question.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
 import type { IssuingDeps } from "./deps.js";
@@ -13,5 +13,5 @@ export function askBriefly(
   ask: AuthorityAsk,
 ): Promise<AuthorityAnswer | undefined> {
   const waitMs = Math.min(longestWaitMs, config.REQUEST_TIMEOUT_MS / 2);
-  return within(waitMs, askAuthority(tenant, ask, { requestId, waitMs })).catch(() => undefined);
+  return withTimeout(waitMs, askAuthority(tenant, ask, { requestId, waitMs })).catch(() => undefined);
 }

@@ -1,4 +1,4 @@
-import { within } from "../../shared/concurrency/within.js";
+import { withTimeout } from "../../shared/concurrency/with-timeout.js";
 import { getIssuingProfile } from "../../shared/db/issuing/issuing-profile.js";
 import { findLastDate } from "../../shared/db/issuing/sequences.js";
 import { argentineDay, toFiscalDate } from "../../shared/domain/calendar.js";
@@ -18,7 +18,7 @@ export const findPreviewContext = (
   deps: Pick<IssuingDeps, "reading" | "now">,
   tenant: Tenant,
   sequence: Sequence,
-): Promise<PreviewContext | null> => within(patienceMs, readStanding(deps, tenant, sequence)).catch(() => null);
+): Promise<PreviewContext | null> => withTimeout(patienceMs, readStanding(deps, tenant, sequence)).catch(() => null);
 
 async function readStanding(
   { reading, now }: Pick<IssuingDeps, "reading" | "now">,

@@ -1,4 +1,4 @@
-import { within } from "../../shared/concurrency/within.js";
+import { withTimeout } from "../../shared/concurrency/with-timeout.js";
 import { troubleOf } from "../../shared/db/pool/database-trouble.js";
 import type { IssuingDeps } from "./deps.js";
 
@@ -9,7 +9,7 @@ const patienceMs = 1_000;
  * @throws the database's own error when it takes no change now
  */
 export async function needWrites({ probe }: Pick<IssuingDeps, "probe">): Promise<void> {
-  await within(patienceMs, probe()).catch((error) => {
+  await withTimeout(patienceMs, probe()).catch((error) => {
     if (troubleOf(error)) throw error;
   });
 }

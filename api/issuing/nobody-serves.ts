@@ -1,4 +1,4 @@
-import { within } from "../../shared/concurrency/within.js";
+import { withTimeout } from "../../shared/concurrency/with-timeout.js";
 import { isAnyIssuerSeen } from "../../shared/db/issuing/issuer-hearings.js";
 import type { IssuingDeps } from "./deps.js";
 
@@ -9,7 +9,7 @@ export const isNobodyServing = (
   { issuing }: Pick<IssuingDeps, "issuing">,
   { production }: { production: boolean },
 ): Promise<boolean> =>
-  within(patienceMs, isAnyIssuerSeen(issuing.ofNobody, production)).then(
+  withTimeout(patienceMs, isAnyIssuerSeen(issuing.ofNobody, production)).then(
     (isSeen) => !isSeen,
     () => false,
   );

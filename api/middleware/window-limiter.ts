@@ -1,8 +1,8 @@
 import type { Redis } from "ioredis";
 import { Counter } from "prom-client";
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
+import { withTimeout } from "../../shared/concurrency/with-timeout.js";
 import type { LocalizedText } from "../../shared/domain/localized-text.js";
-import { soon } from "../../shared/queues/soon.js";
 import { ApiError } from "../http/errors.js";
 
 /** Counts events by name in windows of one minute. Both reject with a `RateLimiterRes` when the minute is used up. */
@@ -39,7 +39,7 @@ export function createWindowLimiter(redis: Redis, what: string, perMinute: numbe
     mine.catch(() => undefined);
     if (performance.now() < aloneUntilMs) return mine;
     try {
-      return await soon(patienceMs, ask(shared));
+      return await withTimeout(patienceMs, ask(shared));
     } catch (reason) {
       if (reason instanceof RateLimiterRes) throw reason;
       // Many requests may have waited together.

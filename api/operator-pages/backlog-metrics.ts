@@ -1,6 +1,6 @@
 import type { Redis } from "ioredis";
 import { Gauge } from "prom-client";
-import { within } from "../../shared/concurrency/within.js";
+import { withTimeout } from "../../shared/concurrency/with-timeout.js";
 import { adminCommand } from "../../shared/config/config.js";
 import { listExpiring } from "../../shared/db/company/setup-report.js";
 import { type ContingencyCount, countContingencies } from "../../shared/db/contingency/count-contingencies.js";
@@ -207,7 +207,7 @@ function sharedLook<Found>(look: () => Promise<Found>): () => Promise<Found | un
   return () => {
     if (performance.now() - lookedAtMs < freshMs) return found;
     lookedAtMs = performance.now();
-    found = within(patienceMs, look()).catch(() => undefined);
+    found = withTimeout(patienceMs, look()).catch(() => undefined);
     return found;
   };
 }

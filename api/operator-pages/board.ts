@@ -11,12 +11,12 @@ import { csrf } from "hono/csrf";
 import { createMiddleware } from "hono/factory";
 import { HTTPException } from "hono/http-exception";
 import type { Redis } from "ioredis";
+import { withTimeout } from "../../shared/concurrency/with-timeout.js";
 import { callRedis } from "../../shared/queues/call-redis.js";
 import { issuanceQueue, sequenceName } from "../../shared/queues/issuance.js";
 import { mailQueue } from "../../shared/queues/mail.js";
 import { pdfQueue } from "../../shared/queues/pdf.js";
 import { issuerRequestQueue } from "../../shared/queues/questions.js";
-import { soon } from "../../shared/queues/soon.js";
 import { webhookQueue } from "../../shared/queues/webhooks.js";
 import { isSentFromHere } from "../app/frame/sent-from-here.js";
 import { limitPasswordTries } from "../middleware/failed-authentications.js";
@@ -87,7 +87,7 @@ export function openBoard(
     routes,
     close: async () => {
       // Without Redis it might never end.
-      await soon(patienceMs, Promise.all(adapters.map(({ queue }) => queue.close()))).catch(() => undefined);
+      await withTimeout(patienceMs, Promise.all(adapters.map(({ queue }) => queue.close()))).catch(() => undefined);
     },
   };
 }

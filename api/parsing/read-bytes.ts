@@ -1,3 +1,4 @@
+import { startTimer } from "../../shared/concurrency/with-timeout.js";
 import type { Pace } from "./pace.js";
 
 interface Bounds {
@@ -32,7 +33,7 @@ export class BodyOutOfBounds extends Error {
  */
 export async function readBytes(
   body: ReadableStream<Uint8Array> | null,
-  { maxBytes, pace, isPatient: isPatient = false, gaveWay, beginningBytes = 0, judge }: Bounds,
+  { maxBytes, pace, isPatient = false, gaveWay, beginningBytes = 0, judge }: Bounds,
 ): Promise<Buffer<ArrayBuffer>> {
   const reader = body?.getReader();
   const read = createGrowing(maxBytes);
@@ -69,23 +70,15 @@ export async function readBytes(
 
 /** What has come by then counts, however late this process gets to read it. */
 function endWhenLate(pace: Pace, end: () => void): { callOff(): void } {
-  let timer: NodeJS.Timeout;
-  let isOff = false;
-  function look(): void {
-    if (isOff) return;
-    if (performance.now() >= pace.lateMs()) end();
-    else wait();
-  }
+  let callOff: () => void;
   function wait(): void {
-    timer = setTimeout(() => setImmediate(look), Math.max(1, pace.lateMs() - performance.now()));
+    callOff = startTimer(Math.max(1, pace.lateMs() - performance.now()), () => {
+      if (performance.now() >= pace.lateMs()) end();
+      else wait();
+    });
   }
   wait();
-  return {
-    callOff() {
-      isOff = true;
-      clearTimeout(timer);
-    },
-  };
+  return { callOff: () => callOff() };
 }
 
 /** Bytes in one piece, however small the pieces are that they come in: a piece of one byte takes a hundred. */

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { within } from "../../shared/concurrency/within.js";
+import { withTimeout } from "../../shared/concurrency/with-timeout.js";
 import {
   type AuthorityAnswer,
   type AuthorityAsk,
@@ -57,7 +57,7 @@ export const createAskAuthority =
     const id = await recordRequest(db, tenant, { ask, requestId, waitMs, name });
     if (id === undefined) throw tooMany();
     const wake = () =>
-      within(wakeTimeoutMs, queue.add(questionJobId(id), { id, trace: currentTraceparent() }, questionJobOptions));
+      withTimeout(wakeTimeoutMs, queue.add(questionJobId(id), { id, trace: currentTraceparent() }, questionJobOptions));
     const withdraw = () => cancelRequest(db, tenant, id).catch(() => undefined);
     // Without Redis the issuers look for questions themselves.
     await wake().catch(() => undefined);
@@ -69,7 +69,7 @@ export const createAskAuthority =
       if (leftMs <= 0) break;
       await delay(Math.min(pauseMs, leftMs));
       // The database may be away for a moment: the next poll tries again.
-      const state = await within(lookTimeoutMs, readQuestion(db, tenant, id)).catch(() => undecided);
+      const state = await withTimeout(lookTimeoutMs, readQuestion(db, tenant, id)).catch(() => undecided);
       if (!state) throw notAsked("the question is gone");
       if (state.isAnswered) return toAnswer(state);
       isTaken = state.isTaken;

@@ -1,3 +1,4 @@
+import { withTimeout } from "../../shared/concurrency/with-timeout.js";
 import type { ActiveCertificate } from "../../shared/db/company/certificates.js";
 import type { StatusCheck } from "../../shared/db/issuer-requests/authority-question.js";
 import type { IssuingProfile } from "../../shared/db/issuing/issuing-profile.js";
@@ -63,12 +64,7 @@ type Problem = AuthorityProblem | null;
 
 async function measure(services: string[], check: Promise<Problem>): Promise<StatusCheck> {
   const startedMs = performance.now();
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<Problem>((resolve) => {
-    timer = setTimeout(() => resolve(down(services, `no answer within ${maxMs / 1_000} s`)), maxMs);
-  });
-  const problem = await Promise.race([check, late]);
-  clearTimeout(timer);
+  const problem = await withTimeout(maxMs, check, () => down(services, `no answer within ${maxMs / 1_000} s`));
   return { ms: Math.round(performance.now() - startedMs), problem };
 }
 

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Redis } from "ioredis";
 import Redlock from "redlock";
+import { withTimeout } from "../../shared/concurrency/with-timeout.js";
 import type { Log } from "../../shared/logging/log.js";
 import { sequenceName } from "../../shared/queues/issuance.js";
 import type { RedisBreaker } from "../../shared/queues/redis-breaker.js";
-import { soon } from "../../shared/queues/soon.js";
 import type { SequenceLock } from "../issuing/deps.js";
 import type { TryLock } from "./fallback-lock.js";
 
@@ -35,14 +35,14 @@ export function createRedisLock({ redis, watch, log, isStopping }: Parts): TryLo
   redlock.on("clientError", () => {
     failures += 1;
   });
-  const unlock = (lock: Redlock.Lock) => soon(patienceMs, Promise.resolve(lock.unlock()));
+  const unlock = (lock: Redlock.Lock) => withTimeout(patienceMs, Promise.resolve(lock.unlock()));
   const forgotten = createForgottenLocks(redis, redlock);
 
   async function lockOrWhyNot(resource: string): Promise<Redlock.Lock | "taken" | "away"> {
     const failuresBefore = failures;
     const locking = Promise.resolve(redlock.lock(resource, ttlMs));
     try {
-      return await soon(patienceMs, locking);
+      return await withTimeout(patienceMs, locking);
     } catch (error) {
       // A LockError tells that it was not granted, and not whether another holds it or Redis failed.
       if (error instanceof Redlock.LockError && failures === failuresBefore) return "taken";
@@ -99,7 +99,7 @@ function createForgottenLocks(redis: Redis, redlock: Redlock) {
     add: (resource: string) => void resources.add(resource),
     async remove(resource: string): Promise<void> {
       if (!resources.delete(resource)) return;
-      await soon(patienceMs, redis.eval(script, 1, resource, own)).catch(() => resources.add(resource));
+      await withTimeout(patienceMs, redis.eval(script, 1, resource, own)).catch(() => resources.add(resource));
     },
   };
 }

@@ -1,5 +1,5 @@
 import { Counter, Gauge } from "prom-client";
-import { within } from "../../shared/concurrency/within.js";
+import { withTimeout } from "../../shared/concurrency/with-timeout.js";
 import { adminCommand } from "../../shared/config/config.js";
 import { readWatermarkState } from "../../shared/db/incarnation/watermarks.js";
 import type { Statements } from "../../shared/db/pool/database.js";
@@ -17,7 +17,7 @@ export function exposeWaiting(db: Statements): void {
     name: "talonario_watermark_waiting",
     help: `1 while nothing is numbered until an operator decides: ${adminCommand("database watermark")}`,
     async collect() {
-      const state = await within(patienceMs, readWatermarkState(db)).catch(() => undefined);
+      const state = await withTimeout(patienceMs, readWatermarkState(db)).catch(() => undefined);
       if (state) this.set(state.waitingSince === null ? 0 : 1);
       else this.remove();
     },

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from "node:timers/promises";
+import { withTimeout } from "../../shared/concurrency/with-timeout.js";
 import { UnopenedSecretError } from "../../shared/db/webhooks/secrets.js";
 import type { ClaimedDelivery } from "../../shared/db/webhooks/sending.js";
 import type { ResultOf } from "../../shared/queues/define-queue.js";
@@ -52,15 +52,12 @@ export function createWebhookServing(deps: ServeWebhookDeps): WebhookServing {
   }
 
   /** Whether all attempts ended while somebody waited for them. */
-  async function waitBriefly(attempts: Promise<unknown>): Promise<boolean> {
-    const impatience = new AbortController();
-    const tooLong = delay(patienceMs, false, { signal: impatience.signal }).catch(() => false);
-    try {
-      return await Promise.race([attempts.then(() => true), tooLong]);
-    } finally {
-      impatience.abort();
-    }
-  }
+  const waitBriefly = (attempts: Promise<unknown>): Promise<boolean> =>
+    withTimeout(
+      patienceMs,
+      attempts.then(() => true),
+      () => false,
+    );
 
   return {
     async serve(webhookId) {

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { Redis } from "ioredis";
-import { within } from "../concurrency/within.js";
+import { withTimeout } from "../concurrency/with-timeout.js";
 import { isAhead } from "../domain/sighting.js";
 import type { ReadWatermark, Watermark } from "../domain/watermark.js";
 import { NotStoredError } from "../storage/not-stored-error.js";
@@ -87,7 +87,7 @@ function patient(shelf: Shelf): WatermarkStore {
 
   return {
     name: shelf.name,
-    read: (place, key) => within(patienceMs, read(place, key)),
-    write: (watermark, signing) => within(patienceMs, writeIfLater(watermark, signing)),
+    read: (place, key) => withTimeout(patienceMs, read(place, key)),
+    write: (watermark, signing) => withTimeout(patienceMs, writeIfLater(watermark, signing)),
   };
 }

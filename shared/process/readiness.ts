@@ -1,4 +1,4 @@
-import { within } from "../concurrency/within.js";
+import { withTimeout } from "../concurrency/with-timeout.js";
 import { createSchemaCheck } from "../db/migrate/schema-state.js";
 import type { Statements } from "../db/pool/database.js";
 import type { Probe } from "../db/pool/probe.js";
@@ -45,7 +45,7 @@ export function createReadiness({
   reports = {},
 }: ReadinessDeps): () => Promise<Readiness> {
   const hasSchema = createSchemaCheck(db);
-  const holds = (task: () => Promise<boolean>) => within(patienceMs, task()).catch(() => false);
+  const holds = (task: () => Promise<boolean>) => withTimeout(patienceMs, task()).catch(() => false);
 
   return async () => {
     const asked = {

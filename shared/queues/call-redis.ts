@@ -1,5 +1,5 @@
+import { withTimeout } from "../concurrency/with-timeout.js";
 import type { RedisBreaker } from "./redis-breaker.js";
-import { soon } from "./soon.js";
 
 /** Redis does not answer, or takes no writes. */
 export class RedisUnavailableError extends Error {
@@ -20,7 +20,7 @@ export async function callRedis<T>(
 ): Promise<T> {
   if (watch.isTripped()) throw new RedisUnavailableError(reason);
   try {
-    return await soon(ms, start());
+    return await withTimeout(ms, start());
   } catch (error) {
     watch.failed();
     throw new RedisUnavailableError(reason, { cause: error });

@@ -1,12 +1,12 @@
 import { Queue } from "bullmq";
 import type { Redis } from "ioredis";
+import { withTimeout } from "../concurrency/with-timeout.js";
 import { issuanceQueue } from "./issuance.js";
 import { mailQueue } from "./mail.js";
 import { newRedis } from "./new-redis.js";
 import { pdfQueue } from "./pdf.js";
 import { issuerRequestQueue } from "./questions.js";
 import { canWrite } from "./redis-breaker.js";
-import { soon } from "./soon.js";
 import { webhookQueue } from "./webhooks.js";
 
 /** For who counts with a connection of its own, and loads this file when it does. */
@@ -35,7 +35,7 @@ export async function countJobs(connection: Redis): Promise<JobCounts[]> {
       queue.on("error", () => undefined); // the connection's own listener logs it
       const counts = await queue
         .getJobCounts("wait", "prioritized", "active", "delayed", "failed", "completed")
-        .finally(() => soon(closeMs, queue.close()).catch(() => undefined));
+        .finally(() => withTimeout(closeMs, queue.close()).catch(() => undefined));
       const { wait = 0, prioritized = 0, active = 0, delayed = 0, failed = 0, completed = 0 } = counts;
       return { name, waiting: wait + prioritized, active, delayed, failed, completed };
     }),

@@ -1,8 +1,8 @@
 import { type JobsOptions, Queue } from "bullmq";
 import type { Redis } from "ioredis";
 import type { z } from "zod";
+import { withTimeout } from "../concurrency/with-timeout.js";
 import type { QueueContract } from "./define-queue.js";
-import { soon } from "./soon.js";
 
 /** Completed jobs stay a day for the operators' board, at most 10 000 of them. */
 const kept = { age: 24 * 3_600, count: 10_000 };
@@ -60,6 +60,6 @@ export function openQueue<Data extends z.ZodType, Result extends z.ZodType>(
     },
     isUnderWay: async (jobId) => !ended.includes(await queue.getJobState(jobId)),
     // Without Redis it might never end, and nothing here needs an end.
-    close: () => soon(closeMs, queue.close()).catch(() => undefined),
+    close: () => withTimeout(closeMs, queue.close()).catch(() => undefined),
   };
 }

@@ -1,6 +1,6 @@
 import type { Redis } from "ioredis";
+import { withTimeout } from "../concurrency/with-timeout.js";
 import type { Log } from "../logging/log.js";
-import { soon } from "./soon.js";
 
 /** What this process knows of Redis. It costs two small commands a second, whatever the process does. */
 export interface RedisBreaker {
@@ -32,7 +32,7 @@ const unsettledMs = 15_000;
  */
 export const canWrite = async (redis: ProbedRedis, withinMs = patienceMs): Promise<boolean> => {
   if (redis.status !== "ready") return false;
-  return soon(withinMs, redis.set("talonario:probe", "1", "PX", 1_000)).then(
+  return withTimeout(withinMs, redis.set("talonario:probe", "1", "PX", 1_000)).then(
     () => true,
     () => false,
   );

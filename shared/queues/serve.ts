@@ -2,12 +2,12 @@ import { setTimeout as delay } from "node:timers/promises";
 import { DelayedError, type Job, UnrecoverableError, Worker } from "bullmq";
 import type { Redis } from "ioredis";
 import type { z } from "zod";
+import { withTimeout } from "../concurrency/with-timeout.js";
 import type { Log } from "../logging/log.js";
 import { isTracing } from "../tracing/tracing.js";
 import type { QueueContract } from "./define-queue.js";
 import { BusyError, FinalError } from "./errors.js";
 import { createLocalExecutor } from "./run-locally.js";
-import { soon } from "./soon.js";
 import { inJobSpan } from "./trace-job.js";
 
 export interface Serving<Data> {
@@ -138,7 +138,7 @@ export function serve<Data extends z.ZodType, Result extends z.ZodType>(
   /** One that hangs looks connected for a while. */
   async function answers(): Promise<boolean> {
     if (connection.status !== "ready") return false;
-    return soon(farewellMs, connection.ping()).then(
+    return withTimeout(farewellMs, connection.ping()).then(
       () => true,
       () => false,
     );

@@ -4,7 +4,7 @@ import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from "@opentelemetry/resources";
 import { NodeTracerProvider } from "@opentelemetry/sdk-trace-node";
 import { version } from "../assets/version.js";
-import { within } from "../concurrency/within.js";
+import { withTimeout } from "../concurrency/with-timeout.js";
 import { readTraceparent, writeTraceparent } from "../tracing/traceparent.js";
 import type { Attributes, Tracing } from "../tracing/tracing.js";
 import { boundedSpans } from "./bounded-spans.js";
@@ -59,7 +59,7 @@ export function openTelemetry(service: string, mostWaiting: number): Tracing {
     },
     takeLost: spans.takeLost,
     async stop() {
-      await within(farewellMs, provider.shutdown()).catch(() => undefined);
+      await withTimeout(farewellMs, provider.shutdown()).catch(() => undefined);
       spans.giveUp();
     },
   };

@@ -59,7 +59,7 @@ const rooms: Room[] = [
   },
   {
     folder: "shared/queues/",
-    may: /^(shared\/(queues|domain)\/|shared\/(config|lifecycle|logging|tracing)\/|zod$|bullmq$|ioredis$|node:)/,
+    may: /^(shared\/(queues|domain)\/|shared\/(concurrency|config|lifecycle|logging|tracing)\/|zod$|bullmq$|ioredis$|node:)/,
     instead: "queues carry ids; look the rest up in shared/db",
   },
   ...ground.map((name, at) => databaseRoom(name, ground.slice(0, at))),
@@ -165,7 +165,8 @@ const floors: Record<string, string[][]> = {
     ["assets", "tracing", "failpoints", "domain", "sealing", "images", "certificates"],
     ["logging", "config", "webhooks", "storage"],
     ["lifecycle"],
-    ["concurrency", "queues", "serving"],
+    ["concurrency"],
+    ["queues", "serving"],
     ["telemetry", "db"],
     ["incarnation", "process"],
     ["launch"],

@@ -1,4 +1,4 @@
-import { within } from "../../../shared/concurrency/within.js";
+import { withTimeout } from "../../../shared/concurrency/with-timeout.js";
 import { migrateCommand } from "../../../shared/config/config.js";
 import type { ServingKind } from "../../../shared/db/incarnation/serving-processes.js";
 import { pendingMigrations } from "../../../shared/db/migrate/migrate.js";
@@ -32,7 +32,7 @@ const patienceMs = 5_000;
 /** What is wrong when it takes no writes: a full disk shows only then. Undefined when it takes them. */
 export async function checkWrites(databaseUrl: string): Promise<Check | undefined> {
   try {
-    await within(patienceMs, createProbe(databaseUrl)());
+    await withTimeout(patienceMs, createProbe(databaseUrl)());
     return undefined;
   } catch (error) {
     const fix = fixes[troubleOf(error) ?? "slow"] ?? "Look into PostgreSQL's log.";

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from "node:timers/promises";
+import { withTimeout } from "../../../shared/concurrency/with-timeout.js";
 import { listCertificates } from "../certificates/certificate.js";
 import type { Checks } from "../certificates/check.js";
 import type { FiscalData } from "../fiscal-data/fiscal-data.js";
@@ -68,12 +68,5 @@ async function ask(api: ApiClient, patienceMs: number | undefined): Promise<Chec
   const asking = api.get<Checks>("/taxauth/status").then(({ ok, result }) => (ok ? result : "late"));
   if (patienceMs === undefined) return asking;
   // What comes later is told to who asks again.
-  asking.catch(() => undefined);
-  const abandoned = new AbortController();
-  const late = delay(patienceMs, "late" as const, { signal: abandoned.signal }).catch(() => "late" as const);
-  try {
-    return await Promise.race([asking, late]);
-  } finally {
-    abandoned.abort();
-  }
+  return withTimeout(patienceMs, asking, () => "late");
 }

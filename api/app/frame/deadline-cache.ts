@@ -1,4 +1,4 @@
-import { setTimeout as delay } from "node:timers/promises";
+import { withTimeout } from "../../../shared/concurrency/with-timeout.js";
 import { createReadThroughCache } from "../../authentication/read-through-cache.js";
 
 /** What was read, and when. */
@@ -33,7 +33,7 @@ export function createDeadlineCache<Value>(
   async function get(name: string, read: () => Promise<Value>): Promise<Kept<Value>> {
     const { kept } = await cache.get(name, async () => {
       let tookLong = false;
-      // A timer as in `soon`, begun before that one: a timer may end early by the clock, and what a page went without is kept.
+      // A timer as in `soon`, which ends before that one: what a page went without is kept.
       const patience = setTimeout(() => {
         tookLong = true;
       }, patienceMs);
@@ -49,16 +49,9 @@ export function createDeadlineCache<Value>(
   return {
     get,
     async soon(name, read) {
-      const reading = get(name, read);
-      const abandoned = new AbortController();
       // A failure that comes later is told to who asks again.
-      reading.catch(() => undefined);
-      const patience = delay(patienceMs, undefined, { signal: abandoned.signal }).catch(() => undefined);
-      try {
-        return await Promise.race([reading, patience]);
-      } finally {
-        abandoned.abort();
-      }
+      const reading = get(name, read);
+      return withTimeout(patienceMs, reading, () => undefined);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Redis } from "ioredis";
-import { within } from "../../../shared/concurrency/within.js";
+import { withTimeout } from "../../../shared/concurrency/with-timeout.js";
 import { toSignInName } from "../../../shared/db/people/sign-in-name.js";
 
 /**
@@ -21,12 +21,12 @@ const patienceMs = 100;
 export function createRecentAddresses(redis: Redis): RecentAddresses {
   return {
     async knows(address, name) {
-      const found = await within(patienceMs, redis.exists(keyOf(address, name))).catch(() => 0);
+      const found = await withTimeout(patienceMs, redis.exists(keyOf(address, name))).catch(() => 0);
       return found > 0;
     },
     async remember(address, name) {
       const kept = [keyOf(address), keyOf(address, name)].map((key) => redis.set(key, "1", "EX", keptSeconds));
-      await within(patienceMs, Promise.all(kept)).catch(() => undefined);
+      await withTimeout(patienceMs, Promise.all(kept)).catch(() => undefined);
     },
   };
 }

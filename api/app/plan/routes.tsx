@@ -1,5 +1,5 @@
 import { type Context, Hono } from "hono";
-import { within } from "../../../shared/concurrency/within.js";
+import { withTimeout } from "../../../shared/concurrency/with-timeout.js";
 import { findOpenCheckout, type PaymentKind } from "../../../shared/db/payments/checkouts.js";
 import { ProviderAway } from "../../payments/provider.js";
 import { type AppEnv, tenantOf } from "../frame/app-env.js";
@@ -24,7 +24,7 @@ export const planPages = (deps: AppDeps) => {
     const visit = c.get("visit");
     const tenant = tenantOf(visit);
     // The person may have just paid: what is shown is what the provider says now.
-    await within(patienceMs, payments?.look(tenant) ?? Promise.resolve()).catch((error) =>
+    await withTimeout(patienceMs, payments?.look(tenant) ?? Promise.resolve()).catch((error) =>
       log.warn({ error }, "the provider could not be asked"),
     );
     const standing = await findPreviewContext(deps, tenant, resultOf(await c.get("api").get("/quota")));

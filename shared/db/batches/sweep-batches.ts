@@ -12,7 +12,7 @@ interface LeftToTend {
 
 /** The sweep's round for batches. Nearly always there is nothing to do, and to see that costs a tenth of planning what it would do. */
 export async function sweepBatches(db: Database): Promise<void> {
-  const { hasUnfinished, hasLoose: hasLoose } = await readLeft(db);
+  const { hasUnfinished, hasLoose } = await readLeft(db);
   const ends = [() => endCancelled(db), () => finishBatches(db)];
   await runAllThenThrow([
     ...(hasUnfinished || hasLoose ? [() => enqueueWaiting(db)] : []),

@@ -1,5 +1,6 @@
 import type { Duplex } from "node:stream";
 import pg from "pg";
+import { startTimer } from "../../concurrency/with-timeout.js";
 import { isOfStandby, noteOfDatabase } from "./database-trouble.js";
 
 type Query = (...given: unknown[]) => unknown;
@@ -38,7 +39,7 @@ export class DatabaseClient extends pg.Client {
     this.query = ((...given: unknown[]) => {
       const answerMs = answerTimes.get(this) ?? 0;
       const breakOff = () => connection.stream.destroy(new Error(`the database gave no answer within ${answerMs} ms`));
-      const over = answerMs > 0 ? whenLate(answerMs, breakOff) : () => undefined;
+      const over = answerMs > 0 ? startTimer(answerMs, breakOff) : () => undefined;
       return queryNoted(query, given, { over, failed: (error) => this.#note(error) });
     }) as typeof this.query;
   }
@@ -74,19 +75,3 @@ const noted =
     if (error) failed(error);
     answered(error, ...answer);
   };
-
-/**
- * Calls `late` after `ms`, unless it is cancelled before. When a process stood still, its timers end before it reads what came
- * meanwhile. So it reads first: an answer that has arrived counts.
- */
-function whenLate(ms: number, late: () => void): () => void {
-  let isOver = false;
-  const tell = () => {
-    if (!isOver) late();
-  };
-  const timer = setTimeout(() => setImmediate(() => setImmediate(tell)), ms);
-  return () => {
-    isOver = true;
-    clearTimeout(timer);
-  };
-}
