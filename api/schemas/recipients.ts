@@ -22,7 +22,10 @@ const accented: LocalizedText = {
   es: "Antes de la arroba la dirección de correo no puede tener acentos ni eñe: revisala.",
 };
 
-/** Its domain may have letters of any alphabet: mail goes to its ASCII form. Before the @ few servers know other letters. */
+/**
+ * Address of a recipient. Its domain may have letters of any alphabet: mail goes to its ASCII form. Before the @ few servers know other
+ * letters.
+ */
 export const recipientAddress = z
   .string()
   .trim()
