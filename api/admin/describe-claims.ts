@@ -41,9 +41,7 @@ export const describeProposal = (all: OfCompany<ProposedClaim>[]): string =>
 export const anonymousAdvice = `In these the receiver is not identified. A new sale with the same total on the same day looks like an old one that was sent again.
 Compare when the sale was sent with when the voucher was processed, and ask the client if they lie far apart.`;
 
-/**
- * Describes the outcome of a proposal: the pairs bound, those for a person to tell apart, and the vouchers that nobody has asked for again.
- */
+/** Describes the outcome of a proposal: pairs bound, those for a person to tell apart, vouchers that nobody has asked for again. */
 export function describeClaims(all: ToldClaims[]): string {
   const [named, anonymous] = [rowsOf(all, "claims"), rowsOf(all, "anonymous")];
   const bound = [...named, ...anonymous].filter(({ claim }) => claim.bound).length;

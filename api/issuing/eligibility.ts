@@ -67,10 +67,7 @@ export const asSentence = ({ en, ...others }: LocalizedText): LocalizedText =>
 
 const withPoint = ({ en, ...others }: LocalizedText): LocalizedText => ({ en: `${en}.`, ...others });
 
-/**
- * Refusal for lack of a certificate. Who has to install one depends on whose certificate acts for the company. An expired one is told as in
- * its status.
- */
+/** Refusal for lack of a certificate. Who installs one depends on whose acts for the company. An expired one is told as in its status. */
 export function lackOfCertificate({
   isDelegated,
   expired,

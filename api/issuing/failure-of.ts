@@ -112,10 +112,7 @@ const databaseHeld: LocalizedText = {
 export const lookLater =
   "Fijate en unos minutos en Comprobantes: volver a enviarlo desde el mismo formulario no lo duplica.";
 
-/**
- * Answers an issuance of unknown outcome. With a problem at the authority nobody can look before somebody has mended it. Where an operator
- * decides, nobody looks any more.
- */
+/** Unknown outcome. With a problem, nobody can look before somebody has mended it. Where an operator decides, nobody looks any more. */
 export function unconfirmed({ problem, needsOperator }: Partial<Omit<Unconfirmed, "kind">> = {}): ApiError {
   if (problem)
     return new ApiError(409, inOne([shutOut, suggestionFor(problem), onceMended]), {

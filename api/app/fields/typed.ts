@@ -50,9 +50,7 @@ export function partOf(part: z.core.$ZodType, typed: Typed, path = "", blank = l
   );
 }
 
-/**
- * Parses a typed text by the rule of its field. A text that is no number or day goes as it was typed: the API says what is wrong with it.
- */
+/** Parses a typed text by its field's rule. A text that is no number or day goes as typed: the API says what is wrong with it. */
 export function toValue(rule: z.core.$ZodType, text: string, blank = leftOut): unknown {
   if (text === "") return blank(rule);
   const { def } = unwrap(rule)._zod;

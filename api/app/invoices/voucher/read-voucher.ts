@@ -24,10 +24,7 @@ export async function readModified(api: ApiClient, voucher: Voucher): Promise<Mo
   return associated.map((one) => ({ ...one, id: ours.get(keyOf(one)) }));
 }
 
-/**
- * Whether a voucher was there before a note, by the rule of shared/db/fragments/voucher-notes.ts: a note may name a number that is given
- * later.
- */
+/** Whether a voucher existed before a note, by the rule of shared/db/fragments/voucher-notes.ts: a note may name a later number. */
 const hadExisted = (one: Voucher, note: Voucher): boolean =>
   [one, note].some(({ source }) => source === "rcel") ? one.created <= note.created : one.id < note.id;
 
