@@ -69,7 +69,7 @@ const settings = commonConfig.extend({
   WEBHOOK_ALLOW_PRIVATE: yesOrNo,
   /** How a subscription is paid: by a transfer that the operator enters, or at Mercado Pago. */
   PAYMENTS: z.enum(["manual", "mercadopago"], { error: "manual or mercadopago" }).default("manual"),
-  /** What the page of the plan says beside the price: to which account, and whom to tell. */
+  /** Text of the page of the plan beside the price: to which account, and whom to tell. */
   PAYMENT_INSTRUCTIONS: z.string().max(2_000).optional(),
   MERCADOPAGO_ACCESS_TOKEN: z.string().optional(),
   /** Signs the provider's notifications. */
@@ -129,7 +129,7 @@ export const apiConfig = withSealingKey(settings)
   .refine(...neededToPay("MERCADOPAGO_WEBHOOK_SECRET"))
   .refine(...neededToPay("APP_URL"));
 
-/** What the routes get to see: no secret. */
+/** Settings that the routes get to see: no secret. */
 export type ApiConfig = Omit<
   z.output<typeof apiConfig>,
   "SEALING_KEY" | "SECRET_KEY" | "MERCADOPAGO_ACCESS_TOKEN" | "MERCADOPAGO_WEBHOOK_SECRET"

@@ -6,7 +6,7 @@ import { unavailable } from "../taxauth/authority-suggestions.js";
 import { patience } from "./ask-issuer.js";
 import { reasonOf } from "./doctor/check.js";
 
-/** What became of a proposed claim. `why`: why it is not bound; null when it is. */
+/** Outcome of a proposed claim. `why`: why it is not bound; null when it is. */
 export interface BoundClaim extends ProposedClaim {
   bound: boolean;
   why: string | null;

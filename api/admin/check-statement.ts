@@ -6,7 +6,7 @@ export interface AuthorityNumber {
   date: string | null;
 }
 
-/** What a person gives as the last voucher of a sequence. */
+/** Last voucher of a sequence, as a person gives it. */
 export interface GivenNumber {
   number: number;
   date: string | null;
@@ -18,7 +18,7 @@ export interface MissingNumbers extends NumberRange {
   voucherType: number;
 }
 
-/** Those before the last number: later ones were imported, and not these. */
+/** Gaps before the last number: later ones were imported, and not these. */
 export const holesOf = ({ posNumber, voucherType, holes }: OwnSequence): MissingNumbers[] =>
   holes.map(({ from, to }) => ({ posNumber, voucherType, from, to }));
 

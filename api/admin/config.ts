@@ -69,7 +69,7 @@ export const serviceConfig = withHttpsProduction(withSealingKey(settings));
 const usable = <T extends z.ZodType>(setting: T) => setting.optional().catch(undefined);
 const { shape } = serviceConfig;
 
-/** The same settings for `doctor`: a faulty one counts as missing, so that the other checks still run. */
+/** Settings for `doctor`, field by field: a faulty one counts as missing, so that the other checks still run. */
 export const usableConfig = z.object({
   DATABASE_URL: usable(shape.DATABASE_URL),
   REDIS_URL: usable(shape.REDIS_URL),

@@ -23,7 +23,7 @@ export interface OfCompany<Claim> {
   claims: Claim[];
 }
 
-/** What is told of a company's vouchers without a key. */
+/** Claims of a company, bound or not, and its vouchers without a key, as they are told. */
 export interface ToldClaims extends OfCompany<BoundClaim> {
   anonymous: BoundClaim[];
   ambiguous: ProposedClaim[];
@@ -37,11 +37,11 @@ export const describeProposal = (all: OfCompany<ProposedClaim>[]): string =>
     "",
   );
 
-/** What a person looks at before they say yes to pairs without a receiver. */
+/** Advice beside pairs without a receiver, read before a person says yes to them. */
 export const anonymousAdvice = `In these the receiver is not identified. A new sale with the same total on the same day looks like an old one that was sent again.
 Compare when the sale was sent with when the voucher was processed, and ask the client if they lie far apart.`;
 
-/** What became of the proposal, what a person has to tell apart, and what nobody has asked for again. */
+/** Describes the outcome of a proposal: pairs bound, those for a person to tell apart, vouchers that nobody has asked for again. */
 export function describeClaims(all: ToldClaims[]): string {
   const [named, anonymous] = [rowsOf(all, "claims"), rowsOf(all, "anonymous")];
   const bound = [...named, ...anonymous].filter(({ claim }) => claim.bound).length;

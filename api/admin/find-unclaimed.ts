@@ -23,7 +23,7 @@ interface ShownVoucher {
   adoptable: boolean;
 }
 
-/** What `issuance show` lists of an issuance without a voucher. */
+/** Unclaimed vouchers, which `issuance show` lists of an issuance without a voucher. */
 export interface Unclaimed {
   unclaimed: ShownVoucher[];
   /** Why the authority's own are not among them, or not all. Null when they are. */

@@ -69,7 +69,7 @@ export async function finishAdoptions(
   return settled;
 }
 
-/** What is told of them in JSON. */
+/** Maps settled claims to JSON. */
 export const claimsOf = (
   company: string,
   { claims, anonymous, ambiguous, keyless }: Omit<SettledClaims, "sequences">,

@@ -15,7 +15,7 @@ export interface ShownField {
   same: boolean | null;
 }
 
-/** What `issuance show` learns from the tax authority. */
+/** Evidence from the tax authority, as `issuance show` tells it. */
 export interface ShownEvidence {
   authority: Pick<AuthorityEvidence, "number" | "lookUp" | "cae" | "processedAt" | "lastNumber"> | null;
   fields: ShownField[];

@@ -7,7 +7,7 @@ export interface LanguageOption {
   lang?: Language;
 }
 
-/** Of a command that a company's people read. The others are in English. */
+/** `--lang`, for commands that a company's people read. The others are in English. */
 export const languageOption = () =>
   new Option("--lang <language>", "the language of what is told; default: Spanish when LANG is, else English").choices([
     "en",

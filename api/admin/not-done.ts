@@ -1,8 +1,8 @@
 import { asLocalized } from "../../shared/domain/localized-text.js";
 import { businessFault, notFound } from "../http/errors.js";
 
-/** What an operator asked for and cannot have. The command line speaks English. */
+/** Refusal of an operator's request that cannot be done. The command line speaks English. */
 export const notDone = (why: string) => businessFault(asLocalized(why));
 
-/** What an operator named and is not there. */
+/** Refusal: an operator named something that is not there. */
 export const notThere = (why: string) => notFound(asLocalized(why));

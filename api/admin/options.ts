@@ -8,7 +8,7 @@ import { isDni, notDni, taxIdOf } from "../schemas/digits.js";
 export const addVerb = (noun: Command, usage: string, description: string): Command =>
   noun.command(usage).description(description).option("--json", "print one JSON object and nothing else");
 
-/** The same for a verb that needs `--company`. */
+/** Adds a verb that needs `--company`. */
 export const addCompanyVerb = (noun: Command, usage: string, description: string): Command =>
   addVerb(noun, usage, description).requiredOption("--company <code>", "the company's code");
 

@@ -30,7 +30,7 @@ export const describeChange = ({ json, text }: Answer, changed: boolean): Answer
 /** Everything a command needs for its work. */
 export interface CommandContext {
   db: Database;
-  /** Those of `db`. A report has a share of its own. */
+  /** Connections of `db`. A report has a share of its own. */
   connections: Connections;
   config: AdminConfig;
   /** @throws Error naming the variable when neither SEALING_KEY nor SECRET_KEY is set */
@@ -75,7 +75,7 @@ export async function operatorOf(office: CommandContext, code: string): Promise<
   return { db: office.db, actor: adminOf(office), companyId };
 }
 
-/** The same in one environment. */
+/** The command's operator in one company and environment. */
 export const operatorAt = async (office: CommandContext, { company, env }: TenantOption): Promise<Operator> => ({
   ...(await operatorOf(office, company)),
   production: isProduction({ env }),

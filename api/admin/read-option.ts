@@ -16,7 +16,7 @@ export function readOption<T extends z.ZodType>(schema: T, name: string, value: 
   throw new WrongValue(`${name}: ${fault?.message.en}`);
 }
 
-/** What went wrong, in English: every fault in place of the summary, which tells the first and counts the others. */
+/** Tells each fault, in English, in place of the summary, which tells the first and counts the others. */
 export function tellFaults({ faults = [], message }: ApiError): string {
   if (message !== summaryOf(faults).en) return message;
   return faults

@@ -1,7 +1,7 @@
 import type { MissingFortnight } from "../../shared/db/contingency/missing-fortnights.js";
 import { fortnightOf } from "../../shared/domain/fortnight.js";
 
-/** Of a day, `YYYYMMDD`: as `202611-1`. */
+/** Name of the fortnight of a day, `YYYYMMDD`: as `202611-1`. */
 export function nameOfFortnight(day: string): string {
   const { period, fortnight } = fortnightOf(day.replace(/^(....)(..)(..)$/, "$1-$2-$3"));
   return `${period}-${fortnight}`;

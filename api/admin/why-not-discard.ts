@@ -25,6 +25,6 @@ export function whyNotDiscard(
     : undefined;
 }
 
-/** One of which a person says that it is. */
+/** Whether a watermark is ahead of the database: only such a one can be declared wrong. */
 export const isWrong = ({ verdict }: WatermarkLook["watermarks"][number]): boolean =>
   verdict === "ahead" || verdict === "too far ahead";

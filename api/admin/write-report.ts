@@ -20,7 +20,7 @@ export type ReportKind = "vat-book" | "iva-simple" | "vouchers";
 export interface ReportOptions extends TenantOption {
   period: string;
   out: string;
-  /** Of vouchers in CSV. */
+  /** Format of vouchers in CSV. */
   locale?: "es-AR";
 }
 

@@ -1,6 +1,6 @@
 import { hkdfSync } from "node:crypto";
 
-/** What the API makes MACs for. Each has a key of its own: what one of them gives away says nothing of another. */
+/** Purposes of the API's MACs. Each has a key of its own: what one of them gives away says nothing of another. */
 type Purpose =
   | "previews of issuances"
   | "forms of the web application"

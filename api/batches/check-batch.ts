@@ -47,7 +47,7 @@ export async function checkBatch(
   return { name: sent.name, elements, periodStart };
 }
 
-/** Those of the whole file first. */
+/** Sorts faults by line, those of the whole file first. */
 const inOrderOfLines = (faults: PlacedFault[]): PlacedFault[] =>
   faults.toSorted((one, other) => lineOf(one) - lineOf(other));
 

@@ -19,15 +19,15 @@ import { findUnknownProperties } from "../schemas/unknown-properties.js";
 
 /** An element that may be issued. */
 export interface CheckedElement {
-  /** Its place in the batch, from 0. */
+  /** Index of the element in the batch, from 0. */
   index: number;
   body: IssuanceRequest;
   amounts: Amounts;
-  /** What its point of sale adds. */
+  /** Optional fields and activities that its point of sale adds. */
   defaults: FurtherDefaults;
 }
 
-/** What no table has of a body's optional fields and activities. */
+/** Finds the optional fields and activities of a body that no table has. */
 export type FindUnlisted = (body: unknown) => Ignored[];
 
 /** The most that POST invoices takes, so that no element keeps the process for longer than a request of its own would. */

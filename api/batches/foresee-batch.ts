@@ -23,8 +23,8 @@ export interface ForeseenBatch {
 }
 
 /**
- * What the preview would say of each element, one after the other: an element counts with the dates and the quota that those before it
- * leave. Records and asks nothing, so that the registry of credit invoices is not asked either.
+ * Dry run: previews the elements one after the other. An element counts with the dates and the quota that those before it leave. Records
+ * and asks nothing, so that the registry of credit invoices is not asked either.
  */
 export async function foreseeBatch(
   db: Database,

@@ -6,7 +6,7 @@ import { hashOfBody } from "../issuing/issuing-request.js";
 import { createYielder } from "../parsing/yielder.js";
 import type { CheckedElement } from "./check-elements.js";
 
-/** What is recorded of each element, as POST invoices records it. Other requests go on in between. */
+/** Prepares what is recorded of each element, as POST invoices records it. Other requests go on in between. */
 export async function prepareElements(
   company: { vatRounding: VatRounding },
   elements: CheckedElement[],

@@ -44,12 +44,12 @@ export function createApp(deps: ApiDeps, parts: InternalParts): Hono<ApiEnv> {
   return app;
 }
 
-/** What answers on `INTERNAL_PORT`, and nothing else. */
+/** App that answers on `INTERNAL_PORT`, and nothing else. */
 export function createInternalApp(deps: HealthDeps, parts: InternalParts): Hono<ApiEnv> {
   return serve(createBaseApp(deps, parts.stopping), internalRoutes(deps, parts));
 }
 
-/** What answers on `PORT` while the process waits for its database and has no `INTERNAL_PORT`: its health, and nothing else. */
+/** App that answers on `PORT` while the process waits for its database and has no `INTERNAL_PORT`: its health, and nothing else. */
 export function createWaitingApp(deps: HealthDeps, parts: InternalParts): Hono<ApiEnv> {
   return createInternalApp(deps, parts).all("*", () => {
     throw new ApiError(500, waitsForDatabase, { headers: { "Retry-After": retryAfterSeconds } });

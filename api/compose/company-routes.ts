@@ -28,10 +28,10 @@ import { webhooks } from "../routes/webhooks.js";
 const maxBodyBytes = 1_048_576;
 const maxBatchBytes = 8 * maxBodyBytes;
 
-/** Of one company in one environment, in this process. Source: api/README.md, "Limits". */
+/** Bulkheads of one company in one environment, in this process. Source: api/README.md, "Limits". */
 const maxListings = 20;
 const maxIssuances = 200;
-/** Of a thousand lines, each takes tens of milliseconds of a processor, in turn with all else. */
+/** Limit of previews: one of a thousand lines takes tens of milliseconds of a processor, in turn with all else. */
 const maxPreviews = 10;
 /** Each may hold its body of 8 MB, and what is made of it. */
 const maxBatches = 10;

@@ -5,7 +5,7 @@ import { projectFolder } from "../../shared/assets/assets.js";
 
 const icon = new Uint8Array(readFileSync(path.join(projectFolder, "api/app/static/favicon.ico")));
 
-/** What somebody finds who knows the address alone: the pages, or without them the documents. And the icon, which browsers ask for there. */
+/** Root: the pages, or without them the documents, for somebody who knows the address alone. And the icon, which browsers ask for there. */
 export const rootRoutes = (hasPages: boolean): Hono =>
   new Hono()
     .get("/", (c) => c.redirect(hasPages ? "/app" : "/docs"))

@@ -10,7 +10,7 @@ import { openSnapshots, type Snapshot } from "../../shared/db/reports/snapshot.j
 import { type Tenant, tenantKey } from "../../shared/domain/tenant.js";
 import type { Pools, ReportUse } from "./pools.js";
 
-/** What reads for a caller who changes nothing: it may be answered by a replica. */
+/** Reads for a caller who changes nothing: a replica may answer them. */
 export interface Reads extends Pick<Pools, "pages" | "reading"> {
   openReport(kind: ReportUse, tenant: Tenant): Promise<Snapshot>;
 }

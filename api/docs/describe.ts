@@ -39,12 +39,12 @@ interface Operation {
   params?: z.ZodObject;
   body?: z.ZodType;
   bodyTypes?: string[];
-  /** The same body in other forms, by content type. */
+  /** Body in other forms, by content type. */
   otherBodies?: Record<string, z.ZodType>;
   /** How large a body may be; 1 MB unless given. */
   largest?: string;
   answers: Record<number, Answer>;
-  /** Those that not every operation has. */
+  /** Failure statuses that not every operation has. */
   failures?: number[];
   /** Which codes a 409 and a 429 may carry here. */
   codes?: string[];
@@ -143,7 +143,7 @@ export const describeIn =
     };
   };
 
-/** What of an operation is built from the schemas that validate requests. */
+/** Builds the part of an operation that follows from the schemas that validate requests. */
 function describe(
   method: string,
   path: string,
@@ -212,7 +212,7 @@ function describe(
   };
 }
 
-/** What every operation can answer. A 405 is of its path: for the methods that the path does not serve. */
+/** Statuses that every operation can answer. A 405 is of its path: for the methods that the path does not serve. */
 const always = [400, 401, 405, 429, 500, 504];
 
 const contents = (schemas: Record<string, z.ZodType>) =>

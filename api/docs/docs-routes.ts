@@ -24,7 +24,7 @@ const types = {
   script: "text/javascript; charset=utf-8",
 };
 
-/** What the page loads of Swagger's files. The package has others, among them a page of its own. */
+/** Files of Swagger that the page loads. The package has others, among them a page of its own. */
 const shownFiles = { "swagger-ui.css": types.style, "swagger-ui-bundle.js": types.script };
 
 /**

@@ -1,6 +1,6 @@
 import { asLocalized, type LocalizedText } from "../../shared/domain/localized-text.js";
 
-/** What a model has to know before its first request. The guides say the rest. */
+/** Rules that a model has to know before its first request. The guides say the rest. */
 export const rules = (basePath: string): LocalizedText => ({
   en: `- Requests go to \`${basePath}/{company_id}/…\` with the header \`Authorization: Bearer KEY\`. The key belongs to one company and one
   environment: \`TEST_…\` is homologation, where nothing fiscal happens; \`PROD_…\` is production, where every voucher counts for taxes.

@@ -13,5 +13,5 @@ export const numberInPath = (name: string, description: LocalizedText, most = ma
       .openapi({ param: { name, in: "path" }, description: asText(description) }),
   });
 
-/** The same, of what is born by vouchers or by time. */
+/** Parameter of a path with an id, of what is born by vouchers or by time. */
 export const idInPath = (name: string, description: LocalizedText) => numberInPath(name, description, maxId);

@@ -11,7 +11,7 @@ const idOf: Record<string, { variable: string; field: string }> = {
 
 export const idVariables: readonly string[] = Object.values(idOf).map(({ variable }) => variable);
 
-/** What stands in the place of a parameter of a path or a query; undefined where its example does. */
+/** Postman variable that stands in the place of a parameter of a path or a query; undefined where its example does. */
 export function variableOf(path: string, parameter: string): string | undefined {
   if (parameter === "period") return "{{period}}";
   const before = path.replace("/{company_id}", "").split(`/{${parameter}}`)[0] ?? "";

@@ -23,7 +23,7 @@ export const guideNames = [
 ] as const;
 export type GuideName = (typeof guideNames)[number];
 
-/** Of each example there is one program in every language, in a folder of `api/docs/guides/examples`. */
+/** Languages of the examples: of each example there is one program in every language, in a folder of `api/docs/guides/examples`. */
 export const languages = {
   curl: { title: "curl", file: "curl.sh" },
   typescript: { title: "TypeScript", file: "typescript.ts" },
@@ -43,7 +43,7 @@ export const queryOf = (language: Language): string => (language === "curl" ? ""
 
 export interface Guide {
   title: string;
-  /** Its first paragraph. */
+  /** First paragraph of the guide. */
   summary: string;
   body: string;
 }

@@ -23,7 +23,7 @@ export const referencePage = (menu: string, language: Language) => `<!doctype ht
 const server: LocalizedText = { en: "Server", es: "Servidor" };
 const mediaType: LocalizedText = { en: "Media type", es: "Tipo de contenido" };
 
-/** What Swagger's page says by itself, which knows English alone. */
+/** Texts that Swagger's page says by itself, which knows English alone. */
 const inSpanish: Record<string, string> = {
   Servers: "Servidores",
   "Media type": mediaType.es,

@@ -14,7 +14,7 @@ export const otherLanguage = (language: Language): Language => (language === "en
 export const inLanguage = (path: string, language: Language): string =>
   language === "en" ? path : `${path}?lang=${language}`;
 
-/** What an answer in one of two languages says of itself, and where the other one is. */
+/** Headers of an answer in one of two languages: its own language, and where the other one is. */
 export const shownHeaders = (path: string, language: Language): Record<string, string> => ({
   ...languageHeaders(language),
   Link: `<${path}?lang=${otherLanguage(language)}>; rel="alternate"; hreflang="${otherLanguage(language)}"`,

@@ -26,7 +26,7 @@ function qualityOf(parameters: string[]): number {
 
 const readerOf = (c: Context): Reader => inProcessCallOf(c).reader ?? languageOf(c.req.header("accept-language"));
 
-/** What an answer with words says of its language. */
+/** Headers that tell the language of an answer with words. */
 export const languageHeaders = (reader: Reader): Record<string, string> => ({
   Vary: "Accept-Language",
   ...(reader !== "en" && { "Content-Language": "es-AR" }),

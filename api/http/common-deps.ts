@@ -1,7 +1,7 @@
 import type { Log } from "../../shared/logging/log.js";
 import type { ApiConfig } from "../config.js";
 
-/** What every part of the API needs. */
+/** Dependencies of every part of the API. */
 export interface CommonDeps {
   config: ApiConfig;
   log: Log;

@@ -11,9 +11,9 @@ export interface ApiEnv {
     handling: Handling;
     /** Counts the request for as many more: it is larger than others. Made by `limitRates`. */
     countMore?: (c: Context<ApiEnv>, requests: number) => Promise<void>;
-    /** Of a page of the web application: who is signed in, also where no company is concerned. */
+    /** Person who is signed in, on a page of the web application; also where no company is concerned. */
     userEmail?: string | undefined;
-    /** Of an agent's message: the 429 that it ends with, kept until it is known what it asks for. */
+    /** Deferred 429 of an agent's message, kept until it is known what the message asks for. */
     refusal?: ApiError;
   };
 }

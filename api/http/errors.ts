@@ -28,7 +28,7 @@ export class ApiError extends Error {
   readonly status: ContentfulStatusCode;
   readonly said: LocalizedText;
   readonly code: string | undefined;
-  /** Of a body at fault. They are its `details`. */
+  /** Faults of a body. They are its `details`. */
   readonly faults: PlacedFault[] | undefined;
   readonly details: unknown;
   readonly headers: Record<string, string>;

@@ -7,7 +7,7 @@ import { StorageUnavailableError } from "../../shared/storage/storage-unavailabl
 export const retryAfterSeconds = "5";
 
 interface Away {
-  /** What the caller is told. */
+  /** Message that the caller is told. */
   message: LocalizedText;
   log: { away: "database"; trouble: DatabaseTrouble } | { away: "redis" | "storage" };
 }

@@ -5,7 +5,7 @@ import { tenantKey } from "../../shared/domain/tenant.js";
 import { ApiError } from "./errors.js";
 import { callerKey, type ReadingPlace, takeReadingPlace } from "./reading-place.js";
 
-/** Of one company in one environment, in this process. Source: api/README.md, "Limits". */
+/** Bulkhead of one company in one environment, in this process. Source: api/README.md, "Limits". */
 const ofCompany = 8;
 const inAll = 64;
 

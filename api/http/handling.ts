@@ -9,7 +9,7 @@ export interface Ignored {
   message: LocalizedText;
 }
 
-/** What of a request was ignored, and whether it is refused for that. Source: api/README.md, "Ignored input". */
+/** Ignored input of a request, and whether it is refused for that. Source: api/README.md, "Ignored input". */
 export interface Handling {
   /** The request carries `Prefer: handling=strict`. */
   strict: boolean;
@@ -23,7 +23,10 @@ const maxNameLength = 100;
 /** @param prefer the header `Prefer`. Source: RFC 7240, sections 2 and 4.4 */
 export const readHandling = (prefer = ""): Handling => ({ strict: asksForStrict(prefer), ignored: new Map() });
 
-/** Of a preference that is given twice the first counts. No pattern reads it: a stranger's header may be long and of any form. */
+/**
+ * Whether a `Prefer` header asks for strict handling. Of a preference that is given twice the first counts. No pattern reads it: a
+ * stranger's header may be long and of any form.
+ */
 function asksForStrict(prefer: string): boolean {
   for (const preference of preferencesOf(prefer)) {
     const [named = ""] = preference.split(";", 1);
@@ -68,7 +71,7 @@ export function findRefusal({ strict, ignored }: Handling, faults: PlacedFault[]
   return all.length === 0 ? undefined : invalidBody(all);
 }
 
-/** What the answer says was ignored. A refusal by strict handling has said it in its `details`. */
+/** Warnings of an answer: the input that was ignored. A refusal by strict handling has said it in its `details`. */
 export const warningsOf = (
   { strict, ignored }: Handling,
   succeeded: boolean,

@@ -6,7 +6,7 @@ export interface Kept {
   address: string;
   /** Since when it has nothing under way. */
   idleSinceMs: number;
-  /** What had come over it by then. More is a request that has begun to come. */
+  /** Bytes that had come over it by then. More is a request that has begun to come. */
   bytesBefore: number;
   /** When that was first seen. */
   begunMs?: number | undefined;

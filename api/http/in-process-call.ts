@@ -9,7 +9,7 @@ import type { Reader } from "../../shared/domain/localized-text.js";
 export interface InProcessCall {
   caller: Caller;
   requestId: string;
-  /** Who reads the answer. The request's own headers are not looked at. */
+  /** Reader of the answer. The request's own headers are not looked at. */
   reader: Reader;
   /** The request counted for the limits per minute already, as it came in. */
   isCounted?: boolean;

@@ -5,7 +5,7 @@ import type { Context } from "hono";
 
 type Bytes = Buffer<ArrayBuffer>;
 
-/** What everybody gets alike: made once, and then handed out as it is. However many wait for it, it is in memory once. */
+/** Answer that everybody gets alike: made once, and then handed out as it is. However many wait for it, it is in memory once. */
 export interface KeptAnswer {
   bytes: Bytes;
   type: string;

@@ -1,7 +1,7 @@
 /** For a year. Not for subdomains, which are the operator's: other servers may answer there. */
 export const overTls = "max-age=31536000";
 
-/** What `securityHeaders` gives data, for the answers that the HTTP server makes without the app. */
+/** Headers that `securityHeaders` gives data, for the answers that the HTTP server makes without the app. */
 export const minimalHeaders = (requestId: string): Record<string, string> => ({
   "X-Request-Id": requestId,
   "Cache-Control": "no-store",

@@ -1,6 +1,6 @@
 import { createPreviewContext } from "../../shared/concurrency/standing.js";
 
-/** Who reads as many bytes a second keeps a place for a while. It is what a slow line at home reads. */
+/** Pace, in bytes a second, that lets a reader keep a place for a while. A slow line at home reads as much. */
 const enoughPerSecond = 128 * 1_024;
 
 /** How a file is read, piece by piece. */

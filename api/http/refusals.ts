@@ -7,7 +7,7 @@ export const noVoucher = () =>
     es: "Ese comprobante no está en este ambiente: fijate en el otro.",
   });
 
-/** Of a voucher that was issued elsewhere. */
+/** Refusal of the PDF of a voucher that was issued elsewhere. */
 export const noPdf: LocalizedText = {
   en: "The voucher was issued elsewhere: it has no PDF here.",
   es: "El comprobante se emitió en otro sistema: acá no tiene PDF.",

@@ -15,7 +15,7 @@ interface SentFile {
   content: AsyncGenerator<Uint8Array, void>;
 }
 
-/** What a file keeps while it is read. */
+/** Source of a file, kept while it is read. */
 interface FileSource {
   /** Is told how its reader gets on. */
   reading: Pick<Reading, "offer" | "take">;

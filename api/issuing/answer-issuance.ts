@@ -86,7 +86,7 @@ const keyOfAnotherNote = (existing: Voucher, { kind, original }: NoteOf) =>
     { code: "VALIDATION_ERROR" },
   );
 
-/** What holds up all numberings says more than what holds up this one. What an operator decides comes first: nothing else helps before. */
+/** Finds the reason of a wait. One for all numberings says more than one for this. An operator's comes first: nothing else helps before. */
 async function findTurn(deps: IssuingDeps, caller: Tenant, standstill: QueueState["standstill"]): Promise<Turn> {
   if (standstill === "needsOperator") return standstill;
   if (await isHeldForOperator(deps.issuing.ofNobody)) return "databaseHeld";

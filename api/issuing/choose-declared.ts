@@ -3,7 +3,7 @@ import { type Declaration, toDeclaration } from "../../shared/domain/declaration
 import type { IssuanceRequest } from "../../shared/domain/issuance-request.js";
 import { vatBreaches } from "../http/metrics.js";
 
-/** What an issuance will declare, by the company's wish for the rounding of VAT. A breach of the authority's tolerance is counted. */
+/** Chooses what an issuance declares, by the company's wish for the rounding of VAT. A breach of the authority's tolerance is counted. */
 export function chooseDeclared(
   { vatRounding }: { vatRounding: VatRounding },
   body: IssuanceRequest,

@@ -28,7 +28,7 @@ export function creditExceeds({ original }: NoteOf, { asked, left, currency, isP
 }
 
 /**
- * What is left of an original whose prices are without VAT, as such a price: a cent less where its VAT would make it more. Undefined where
+ * Amount left of an original whose prices are without VAT, as such a price: a cent less where its VAT would make it more. Undefined where
  * prices have VAT, there is none, or rates differ.
  */
 function netOfLeft({ payload, amounts }: NoteOf["original"], left: string): string | undefined {

@@ -6,7 +6,7 @@ import type { AskAuthority } from "../taxauth/ask-authority.js";
 import type { EligibilityCache } from "./eligibility-cache.js";
 import type { SettlementNotifier } from "./settlement-notifier.js";
 
-/** What issuing needs. */
+/** Dependencies of issuing. */
 export interface IssuingDeps extends CommonDeps, Pick<Pools, "issuing" | "reading"> {
   eligibility: EligibilityCache;
   /** Whether the database would take a change now. Asked for a sale alone whose turn did not come. */

@@ -18,7 +18,7 @@ export interface Eligibility extends Omit<IssuingState, "points"> {
   posEnabled: boolean | null;
   posAuthorization: PosAuthorization | null;
   additionalDataKeys: IssuingPoint["additionalDataKeys"] | null;
-  /** What it adds to its invoices. */
+  /** Defaults that it adds to its invoices. */
   defaults: FurtherDefaults | null;
 }
 
@@ -61,13 +61,13 @@ export const onlyStandsIn = (posNumber: number): LocalizedText => ({
   es: `El punto de venta ${posNumber} es de CAEA y solo reemplaza a otro en una contingencia: emití en el punto de venta al que reemplaza.`,
 });
 
-/** What follows a field, in English, as a sentence of its own. */
+/** Turns English words that follow a field into a sentence of their own. */
 export const asSentence = ({ en, ...others }: LocalizedText): LocalizedText =>
   withPoint({ en: en.charAt(0).toUpperCase() + en.slice(1), ...others });
 
 const withPoint = ({ en, ...others }: LocalizedText): LocalizedText => ({ en: `${en}.`, ...others });
 
-/** Who has to install one depends on whose certificate acts for the company. An expired one is told as in its status. */
+/** Refusal for lack of a certificate. Who installs one depends on whose acts for the company. An expired one is told as in its status. */
 export function lackOfCertificate({
   isDelegated,
   expired,

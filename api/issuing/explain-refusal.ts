@@ -7,8 +7,8 @@ import { withSmallInitial } from "../../shared/domain/spanish.js";
 import { labelOfColumn } from "../schemas/field-labels.js";
 
 /**
- * What can be done about these reasons, each said once: what a preview of the same body says of the code, with its field, else what is
- * known of the code. Empty when nothing is known beyond the authority's own words.
+ * Advice about these reasons, each said once: what a preview of the same body says of the code, with its field, else what is known of the
+ * code. Empty when nothing is known beyond the authority's own words.
  * @param problems what is foreseen of the body
  */
 export function explainRefusal(reasons: AuthorityMessage[], problems: readonly Problem[] = []): LocalizedText[] {

@@ -17,18 +17,18 @@ import { explainRefusal } from "./explain-refusal.js";
 import type { Unconfirmed } from "./issuance-result.js";
 import { adviceOnceRefused, explainBreach } from "./vat-rounding.js";
 
-/** What a voucher is judged by beside its content. */
+/** Context of a preview: what a voucher is judged by beside its content. */
 export type PreviewContext = Pick<Subject, "issuer" | "today" | "lastDate" | "ruleMoves">;
 
-/** What an answer tells of an issuance beside its outcome. */
+/** Details of a failed issuance that an answer tells beside its outcome. */
 interface Failed {
   posNumber: number;
   voucherType: number;
   /** Null when it is not kept any more. */
   body: IssuanceRequest | null;
-  /** What else a preview judges by. Null when it is not asked for: then a refusal is explained by its codes alone. */
+  /** Context of a preview. Null when it is not asked for: then a refusal is explained by its codes alone. */
   standing: PreviewContext | null;
-  /** Of the month that it was for; null when it is not known. */
+  /** Usage of the month that it was for; null when it is not known. */
   usage: Usage | null;
   retryAfterMs?: number;
   turn?: Turn;
@@ -112,7 +112,7 @@ const databaseHeld: LocalizedText = {
 export const lookLater =
   "Fijate en unos minutos en Comprobantes: volver a enviarlo desde el mismo formulario no lo duplica.";
 
-/** Of a problem with the authority nobody can look before somebody has mended it. Where an operator decides, nobody looks any more. */
+/** Unknown outcome. With a problem, nobody can look before somebody has mended it. Where an operator decides, nobody looks any more. */
 export function unconfirmed({ problem, needsOperator }: Partial<Omit<Unconfirmed, "kind">> = {}): ApiError {
   if (problem)
     return new ApiError(409, inOne([shutOut, suggestionFor(problem), onceMended]), {

@@ -11,8 +11,8 @@ type Sequence = { posNumber: number; voucherType: number };
 const patienceMs = 3_000;
 
 /**
- * What a preview judges a voucher by, beside its content. Asked only of what was refused. Null when it cannot be read soon, such as behind
- * long reading of the same company: the refusal is known, and its answer waits for no explanation. Never rejects.
+ * Context of a preview: issuer, today, last date, moved rules. Read only to explain a refusal. Null when it cannot be read within 3 s, such
+ * as behind long reading of the same company: the refusal is known, and its answer waits for no explanation. Never rejects.
  */
 export const findPreviewContext = (
   deps: Pick<IssuingDeps, "reading" | "now">,

@@ -9,7 +9,7 @@ import { atOnce, type Steps } from "../../shared/domain/steps.js";
 import { findVatBreaches, type VatBreach } from "../../shared/domain/tolerance.js";
 import { explainBreach, handlingOf } from "./vat-rounding.js";
 
-/** What is said of an issuance: `code` is the authority's number, or a word of ours. */
+/** Remark on an issuance: `code` is the authority's number, or a word of ours. */
 export interface Remark {
   field: string | null;
   code: number | string;
@@ -32,7 +32,7 @@ interface Literal {
 export const foreseeRounding = (vatRounding: VatRounding, literal: Literal): Rounded =>
   atOnce(foreseeingRounding(vatRounding, literal));
 
-/** The same in steps: a voucher may have a thousand lines. */
+/** Foresees the rounding in steps: a voucher may have a thousand lines. */
 export function* foreseeingRounding(vatRounding: VatRounding, { body, amounts }: Literal): Steps<Rounded> {
   const breaches = findVatBreaches(amounts, body.voucherType);
   const split = breaches.length > 0 && vatRounding !== "line" ? yield* computingAmounts(body, "authority") : amounts;
@@ -44,7 +44,7 @@ export function* foreseeingRounding(vatRounding: VatRounding, { body, amounts }:
   };
 }
 
-/** What the authority would refuse, what issuing would rule out for others, and what it would remark on. */
+/** Foresees what the authority would refuse, what issuing would rule out for others, and what it would remark on. */
 export function foreseeContent(
   subject: Subject,
   { isCured, remarks }: Rounded,
@@ -71,7 +71,7 @@ const toRemark = (breach: VatBreach, vatRounding: VatRounding): Remark => ({
   message: inOne([explainBreach(breach), handlingOf[vatRounding]]),
 });
 
-/** Of a problem: nothing is issued. */
+/** Whether a problem is a refusal: nothing is issued. */
 export const isRefusal = ({ code }: Remark): boolean => code !== closing;
 
 const closing = "CLOSES_NUMBERING";

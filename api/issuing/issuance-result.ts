@@ -12,7 +12,7 @@ export type IssuanceResult =
 /** Nobody can tell yet whether it was authorized. */
 export interface Unconfirmed {
   kind: "unconfirmed";
-  /** What keeps the company out of the authority, so that nobody can look. */
+  /** Problem that keeps the company out of the authority, so that nobody can look. */
   problem: AuthorityProblem | null;
   /** The service asks no more by itself: an operator decides. */
   needsOperator: boolean;

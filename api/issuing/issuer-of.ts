@@ -4,7 +4,7 @@ import { isFceType, isWithheldType } from "../../shared/domain/voucher-types.js"
 import { type Issuer, ordinaryIssuer } from "../schemas/asked-fce.js";
 import type { IssuingDeps } from "./deps.js";
 
-/** What the check of a voucher needs of its company. Read only for types that not every company issues: all others need nothing but their body. */
+/** Reads what a voucher's check needs of its company. Only for types that not every company issues: all others need only their body. */
 export async function issuerOf(
   { issuing, config }: IssuingDeps,
   caller: Caller,

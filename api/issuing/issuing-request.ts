@@ -15,7 +15,7 @@ export interface IssuingRequest {
   requestId: string;
   /** Takes what the point of sale does not know of the body. */
   handling: Handling;
-  /** What it is a note of. Undefined for POST /invoices. */
+  /** Voucher that it is a note of. Undefined for POST /invoices. */
   noteOf?: NoteOf | undefined;
   /** See `hashOfRequest`. */
   bodyHash: Uint8Array<ArrayBuffer>;
@@ -26,7 +26,7 @@ export interface IssuingRequest {
 /** SHA-256 of the checked body: by it two requests of one key are found to be the same. */
 export const hashOfBody = (body: IssuanceRequest): Uint8Array<ArrayBuffer> => hashOf(body);
 
-/** The same of what was asked for: the checked body, and what it is a note of. */
+/** Hash of what was asked for: the checked body, and what it is a note of. */
 export const hashOfRequest = ({ body, noteOf }: Pick<IssuingRequest, "body" | "noteOf">): Uint8Array<ArrayBuffer> =>
   hashOf(noteOf ? [body, noteOf.original.id, noteOf.isFull] : body);
 

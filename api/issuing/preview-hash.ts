@@ -6,7 +6,7 @@ import type { MacKeys } from "../authentication/mac-keys.js";
 /** How long a preview counts. Source: api/README.md, "Agents". */
 export const previewLastsMs = 15 * 60_000;
 
-/** What was previewed: the body with its idempotency key, and the voucher that it is a note of, if any. */
+/** Previewed request: the body with its idempotency key, and the voucher that it is a note of, if any. */
 export interface Previewed {
   noteOf?: { kind: NoteKind; id: number };
   body: unknown;
@@ -43,7 +43,7 @@ export function createPreviewHashes(macKeys: MacKeys): PreviewHashes {
   };
 }
 
-/** The same for the same JSON value, however its keys are ordered. Pairs stand for objects, so no name of a key is special. */
+/** Canonical form: equal for the same JSON value, however its keys are ordered. Pairs stand for objects, so no name of a key is special. */
 function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return ["list", value.map(canonical)];
   if (typeof value !== "object" || value === null) return value;

@@ -24,7 +24,7 @@ export interface Preview {
   vat: Amounts["vatRows"];
   /** The reasons why it would fail, and what issuing it would rule out for others. */
   problems: Remark[];
-  /** What would happen otherwise than a caller may expect, although nothing fails. */
+  /** Remarks on what would happen otherwise than a caller may expect, although nothing fails. */
   notes: Remark[];
 }
 

@@ -16,7 +16,7 @@ interface SettlementWait extends AttemptId {
 }
 
 interface SettlementResult {
-  /** It was settled, lost, or replaced by a later attempt. False when the time went by. */
+  /** Whether it was settled, lost, or replaced by a later attempt. False when the time went by. */
   ended: boolean;
   /** The row, if an announcement brought it. */
   view?: IssuanceView;

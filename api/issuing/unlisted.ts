@@ -41,7 +41,7 @@ export async function findUnlisted(
   ];
 }
 
-/** What is none the shape refuses. */
+/** Whether an id can be that of an activity. Others the shape refuses. */
 const isActivity = (id: unknown) => typeof id === "number" || (typeof id === "string" && /^\d{1,6}$/.test(id));
 
 const unknownOptional: LocalizedText = {

@@ -15,7 +15,7 @@ export const explainBreach = ({ code, rate, base, amount, expected }: VatBreach)
         es: `Redondear línea por línea da IVA ${decimal(amount)} sobre ${decimal(base)} al ${decimal(rate)} %, y ARCA espera ${decimal(expected)}.`,
       };
 
-/** What the service does about a breach, by the company's setting. */
+/** Handling of a breach, by the company's setting. */
 export const handlingOf: Record<VatRounding, LocalizedText> = {
   auto: {
     en: "Once it is refused, it is sent again with the cents adjusted.",
@@ -31,7 +31,7 @@ export const handlingOf: Record<VatRounding, LocalizedText> = {
   },
 };
 
-/** The same once it was refused. */
+/** Advice about a breach, once it was refused. */
 export const adviceOnceRefused: LocalizedText = {
   en: handlingOf.line.en,
   es: "En Datos fiscales elegí que los centavos se ajusten y volvé a emitir.",

@@ -28,7 +28,7 @@ const unconfirmed = ({ problem, needsOperator }: Omit<Unconfirmed, "kind">): Unc
   needsOperator,
 });
 
-/** It is not the row itself. */
+/** Whether an outcome is told, and is not the row itself. */
 const isTold = (outcome: Outcome): outcome is Exclude<Outcome, IssuanceView> =>
   outcome === "recordLost" || "kind" in outcome;
 

@@ -15,7 +15,7 @@ import { instructionsFor } from "./instructions.js";
 
 const described = describeTools(await readDocument(""));
 
-/** Who sent a message, and the answer of the limits per minute when they refuse it. */
+/** Sender of a message, and the answer of the limits per minute when they refuse it. */
 interface Sender {
   caller: Caller;
   requestId: string;

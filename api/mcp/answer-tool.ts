@@ -6,7 +6,7 @@ const sameCall: LocalizedText = {
   es: "con los mismos argumentos y la misma idempotency",
 };
 
-/** What a model does next, by the API's code. Source: api/README.md, "Errors". */
+/** Next step for a model, by the API's code. Source: api/README.md, "Errors". */
 const nextByCode: Record<string, LocalizedText> = {
   VALIDATION_ERROR: {
     en: "Nothing was done. Correct the arguments that the error names, or tell the person what is missing. Keep the idempotency, and preview again before you issue.",

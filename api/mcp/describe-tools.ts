@@ -69,7 +69,7 @@ export function describeTools({ paths = {}, components }: OpenApiDocument): Desc
   return described.map((one) => withoutRepeats(one, described));
 }
 
-/** What another tool says of the same argument is not said again. */
+/** Deduplicates arguments: what another tool says of the same argument is not said again. */
 function withoutRepeats(one: DescribedTool, all: DescribedTool[]): DescribedTool {
   const other = all.find(({ name }) => name === one.argumentsAs)?.tool;
   if (other === undefined) return one;

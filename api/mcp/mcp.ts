@@ -18,7 +18,7 @@ const faults = { parseError: -32700, invalidRequest: -32600 };
 interface McpParts {
   /** Finds the caller by the key alone. */
   findCaller: MiddlewareHandler<ApiEnv>;
-  /** That of the routes, so that requests and messages count together. */
+  /** Rate limiter of the routes, so that requests and messages count together. */
   rates: MiddlewareHandler<ApiEnv>;
   bodies: BodyPlaces;
 }

@@ -14,14 +14,14 @@ export interface ToolWords {
   needsPreview?: "always" | "answers preview";
   /** Another tool that has the same arguments: what it says of one is not said again. */
   argumentsAs?: string;
-  /** It makes a note of the voucher in the path. */
+  /** Kind of the note that it makes of the voucher in the path. */
   noteKind?: NoteKind;
   /** Shows the smallest body. */
   hasExample?: true;
 }
 
 const reads: ToolAnnotations = { readOnlyHint: true };
-/** What is issued cannot be taken back. The same key makes it once. */
+/** Annotations of tools that issue. A voucher cannot be taken back. The same key makes it once. */
 const issues: ToolAnnotations = { readOnlyHint: false, destructiveHint: true, idempotentHint: true };
 
 const retry =

@@ -4,8 +4,8 @@ import type { Groups } from "../../shared/concurrency/groups.js";
 const ipv6 = /^([\da-f]+):([\da-f]+):([\da-f]+):([\da-f]+)::\/64$/;
 
 /**
- * What an address belongs to, the widest first: one customer of a provider may have a /56 or a /48 of IPv6, and one tenant of a data
- * centre much of a /24 of IPv4.
+ * Networks that an address belongs to, the widest first: one customer of a provider may have a /56 or a /48 of IPv6, and one tenant of a
+ * data centre much of a /24 of IPv4.
  * @param address as `clientAddress` gives it
  */
 export function addressGroups(address: string): Groups {

@@ -14,7 +14,7 @@ export function clientAddress(c: Context, trustProxy: number): string {
   return addressOf(c.req.header("x-forwarded-for"), incoming?.socket.remoteAddress, trustProxy);
 }
 
-/** The same of a request that Node's server just got. */
+/** Client's address of a request that Node's server just got. Rules as in `clientAddress`. */
 export const addressOfRequest = ({ headers, socket }: IncomingMessage, trustProxy: number): string =>
   addressOf(`${headers["x-forwarded-for"] ?? ""}`, socket.remoteAddress, trustProxy);
 

@@ -43,8 +43,8 @@ export function createFailedAuthentications(redis: Redis): FailedAuthentications
 }
 
 /**
- * The same limit for a password that a person chose. Beyond it no password is checked, not even the right one: otherwise guessing
- * could go on. So each try counts before its check, and a right one is taken off again.
+ * Rate limit of tries, as of failed authentications, for a password that a person chose. Beyond it no password is checked, not even the
+ * right one: otherwise guessing could go on. So each try counts before its check, and a right one is taken off again.
  */
 export function limitPasswordTries(redis: Redis, trustProxy: number) {
   const limiter = createWindowLimiter(redis, "failed-passwords", failuresPerMinute);

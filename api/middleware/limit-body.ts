@@ -31,7 +31,7 @@ export function limitBody(places: BodyPlaces, maxBytesOf: (c: Context<ApiEnv>) =
   });
 }
 
-/** What its head tells; any number when the body comes in pieces. */
+/** Length that the head tells; any number when the body comes in pieces. */
 function lengthOf(c: Context): number {
   return c.req.header("transfer-encoding") === undefined
     ? Number(c.req.header("content-length") ?? 0)

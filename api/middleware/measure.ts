@@ -18,7 +18,7 @@ const answers = new Counter({
 
 const methods = new Set(["GET", "POST", "PUT", "PATCH", "DELETE"]);
 
-/** One of few values, whatever a caller sent. */
+/** Label of a method: one of few values, whatever a caller sent. */
 export const methodOf = (sent: string): string => (methods.has(sent) ? sent : "OTHER");
 
 /** Measures the answers of each route. Labels have few values: never a path, a company or a key. */

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { matchedRoutes } from "hono/route";
 
-/** What `routeOf` gives when no route answers. */
+/** Name that `routeOf` gives when no route answers. */
 export const unknownRoute = "unknown";
 
 /** The pattern of the route that answers, below the company: `/invoices/:id`. `unknown` when none does. Never holds a value. */

@@ -4,7 +4,7 @@ import type { ApiEnv } from "../http/env.js";
 import { sayFault } from "../http/errors.js";
 import { readHandling, warningsOf } from "../http/handling.js";
 
-/** Of a stranger's header not more is read: the longest that asks for strict handling, with room for other preferences. */
+/** Limit of a stranger's header: the longest that asks for strict handling, with room for other preferences. More is not read. */
 const maxStrangersLength = 200;
 
 /** Reads how ignored input is to be handled. It comes once the caller is known. */

@@ -15,7 +15,7 @@ export const noBatch = (id: number) =>
     es: `El lote ${id} no está en este ambiente: fijate en el otro.`,
   });
 
-/** Of a company in one environment. Source: api/README.md, "Limits". */
+/** Limit of a company in one environment. Source: api/README.md, "Limits". */
 const maxRunningBatches = 100;
 
 /**

@@ -95,7 +95,7 @@ export function installCertificate(
   });
 }
 
-/** What to do next, where something else was sent. */
+/** Next step, where something else was sent. */
 const next = "send the certificate that the authority's portal gives for this request (.crt)";
 
 const others: Record<

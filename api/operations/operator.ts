@@ -2,17 +2,17 @@ import type { Actor } from "../../shared/db/company/audit-entries.js";
 import type { Database } from "../../shared/db/pool/database.js";
 import type { Tenant } from "../../shared/domain/tenant.js";
 
-/** Who administers which company. Every operation needs this, over HTTP and at the command line. */
+/** Actor, and the company that they administer. Every operation needs this, over HTTP and at the command line. */
 export interface CompanyOperator {
   db: Database;
   actor: Actor;
   companyId: number;
 }
 
-/** The same in one environment. */
+/** Actor, and the company that they administer, in one environment. */
 export interface Operator extends CompanyOperator, Tenant {}
 
-/** What a write left, and whether it changed anything. */
+/** Result of a write, and whether it changed anything. */
 export interface Written<T> {
   result: T;
   changed: boolean;

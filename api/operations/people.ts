@@ -125,7 +125,7 @@ export async function removePerson({ db, actor, companyId }: CompanyOperator, pe
   });
 }
 
-/** The same in all companies of the person, or, when one refuses, in none. */
+/** Removes a person from all companies that they have a place in, or, when one refuses, from none. */
 export async function removeEverywhere(db: Database, actor: Actor, personId: number): Promise<void> {
   await db.$transaction(async (tx) => {
     // All companies first, always in the same order: otherwise two such writes could wait for each other.

@@ -76,7 +76,7 @@ async function refuseOthers(tx: Transaction, tenant: Tenant, number: number): Pr
 
 type PreviewContext = Pick<PointOfSale, "number" | "authorization" | "contingencyPos">;
 
-/** Whose vouchers a point of sale gets cannot change under them. Source: api/README.md, "Contingencies". */
+/** Checks a change: whose vouchers a point of sale gets cannot change under them. Source: api/README.md, "Contingencies". */
 async function checkAuthorization(
   tx: Transaction,
   tenant: Tenant,

@@ -5,7 +5,7 @@ import { businessFault } from "../http/errors.js";
 import { noVoucher } from "../http/refusals.js";
 import type { Operator } from "./operator.js";
 
-/** Of one voucher, those of its issuance included. */
+/** Limit of recipients of one voucher, those of its issuance included. */
 export const maxRecipients = 3;
 
 /** Adds recipients to an issued voucher. Gives their ids, to mail them at once. Source: api/README.md, "Further paths". */

@@ -14,10 +14,10 @@ export interface InternalParts {
   isOpen?: () => boolean;
 }
 
-/** What health needs, and nothing more: it is told before the rest of the process is opened. */
+/** Dependencies of health, and nothing more: health is told before the rest of the process is opened. */
 export type HealthDeps = Pick<ApiDeps, "config" | "log" | "issuing" | "probe" | "sealer">;
 
-/** What the operators alone should reach: `/health/*`, `/metrics` and `/board`. */
+/** Routes that the operators alone should reach: `/health/*`, `/metrics` and `/board`. */
 export function internalRoutes(
   { issuing, probe, sealer }: HealthDeps,
   { redis, board, stopping, isOpen }: InternalParts,

@@ -10,7 +10,7 @@ export const briefBytes = 16 * 1_024;
 
 const mib = 1_048_576;
 
-/** Whoever sends nothing for so long gives way once somebody has waited for a place, */
+/** Idle timeout: whoever sends nothing for so long gives way once somebody has waited for a place, */
 const stalledMs = 500;
 /** and so does whoever takes so long in all, or comes slower than a form may. */
 const longestMs = 5_000;

@@ -7,13 +7,13 @@ import { findIgnoredInPage, wholeNumber } from "./read-page.js";
 import { type FindIgnored, ignoredParameter, unknownParameter } from "./read-query.js";
 import { isReadable } from "./read-value.js";
 
-/** What `readListing` ignores of a query. */
+/** Finder of what `readListing` ignores of a query. */
 export const ignoredInListing = (fields: ListedFields): FindIgnored => {
   const findIgnored = ignoredInFilters(fields, "limit", "offset");
   return (query) => [...findIgnored(query), ...findIgnoredInPage(query)];
 };
 
-/** The same of a query without a page. `others` are the names of its other parameters. */
+/** Finder of what is ignored of a query without a page. `others` are the names of its other parameters. */
 export const ignoredInFilters =
   (fields: ListedFields, ...others: string[]): FindIgnored =>
   (query) => [

@@ -1,6 +1,6 @@
 import { createPreviewContext } from "../../shared/concurrency/standing.js";
 
-/** What a sender needs to send at least: its first piece in this time, and then as many bytes a second. */
+/** Least pace of a sender: its first piece in this time, and then as many bytes a second. */
 export const firstMs = 2_000;
 const pieceBytes = 16 * 1_024;
 const pieceMs = 1_000;
@@ -10,7 +10,7 @@ export interface Pace {
   come(bytes: number, nowMs: number): void;
   /** When it is too slow, unless more of it comes. */
   lateMs(): number;
-  /** The same without credit for what came faster before. */
+  /** Time at which it is too slow, without credit for what came faster before. */
   standing(): number;
 }
 

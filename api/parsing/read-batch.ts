@@ -31,10 +31,10 @@ const noBatchType: LocalizedText = {
   app: "Elegí un archivo CSV.",
 };
 
-/** What a client says of a file that is no CSV, whose name then stands in the refusal; Windows says it of CSV as well. */
+/** Media types of files that are no CSV, whose name then stands in the refusal; Windows says them of CSV as well. */
 const spreadsheet = /^application\/(vnd\.(ms-excel|oasis\.opendocument|openxmlformats)|octet-stream|zip|x-zip)/i;
 
-/** Of a repeated parameter the last counts. */
+/** Reads the batch's name. Of a repeated parameter the last counts. */
 function readName(query: URLSearchParams): string | null {
   const name = query.getAll("name").at(-1);
   if (name === undefined) return null;

@@ -68,7 +68,7 @@ export async function readBytes(
   }
 }
 
-/** What has come by then counts, however late this process gets to read it. */
+/** Ends a body once it is too slow. Bytes that have come by then count, however late this process gets to read them. */
 function endWhenLate(pace: Pace, end: () => void): { callOff(): void } {
   let callOff: () => void;
   function wait(): void {

@@ -36,6 +36,6 @@ export function readNumber(
   return number;
 }
 
-/** The same, of what is born by vouchers or by time. */
+/** Id in a path, of what is born by vouchers or by time: checked as `readNumber` does, but up to `maxId`. */
 export const readId = (text: string | undefined, name: string, what: keyof typeof inSpanish): number =>
   readNumber(text, name, what, maxId);

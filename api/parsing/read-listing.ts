@@ -74,7 +74,7 @@ export function readName(
   return field && !field.ordersOnly && comparison && others.length === 0 ? { field, comparison } : undefined;
 }
 
-/** What a comparison with a whole day means for an instant. */
+/** Meaning of a comparison with a whole day, for an instant. */
 const ofDay: Record<Comparison, (day: ValueRange) => { comparison: Comparison; value: string }[]> = {
   eq: ({ from, before }) => [
     { comparison: "gte", value: from },

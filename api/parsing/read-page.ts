@@ -27,7 +27,7 @@ const fromOne: LocalizedText = {
   es: "Tiene que ser un número sin decimales, 1 o más.",
 };
 
-/** What `readPage` ignores. */
+/** Finds what `readPage` ignores. */
 export function findIgnoredInPage(query: URLSearchParams): Ignored[] {
   const isBad: Record<string, (text: string) => boolean> = {
     limit: (text) => readCount(text) === 0,
@@ -38,7 +38,7 @@ export function findIgnoredInPage(query: URLSearchParams): Ignored[] {
     .map(([name]) => ignoredParameter(name, name === "limit" ? fromOne : wholeNumber));
 }
 
-/** What is ignored of the query of a list that has no other parameters than its page. */
+/** Finds what is ignored of the query of a list that has no other parameters than its page. */
 export const ignoredInPage: FindIgnored = (query) => [
   ...unknownBut("limit", "offset")(query),
   ...findIgnoredInPage(query),

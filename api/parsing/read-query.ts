@@ -3,7 +3,7 @@ import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import type { ApiEnv } from "../http/env.js";
 import { findRefusal, type Ignored, ignore } from "../http/handling.js";
 
-/** What of a query is ignored: the parameters that a route does not know, and those with a value that cannot be read. */
+/** Finder of what is ignored of a query: the parameters that a route does not know, and those with a value that cannot be read. */
 export type FindIgnored = (query: URLSearchParams) => Iterable<Ignored>;
 
 /** The parameters of a request. What is ignored of them is said. @throws ApiError 400 for it when handling is strict */

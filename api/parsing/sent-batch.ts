@@ -7,7 +7,7 @@ export interface SentBatch {
   name: string | null;
   /** The body of each issuance, whatever it may be. */
   invoices: unknown[];
-  /** What reading it found. */
+  /** Faults that reading found. */
   faults: PlacedFault[];
   ignored: Iterable<Ignored>;
   /** Where a field of an element stands in what was sent. Null is all of the element. */

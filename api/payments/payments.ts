@@ -33,7 +33,7 @@ export interface PaymentsDeps {
   namesNotifications: boolean;
 }
 
-/** What somebody asks to pay. */
+/** Purchase that somebody asks to pay. */
 export interface Purchase {
   tenant: Tenant;
   kind: PaymentKind;
@@ -41,7 +41,7 @@ export interface Purchase {
   email: string;
   /** The page of the plan, where the person comes back to. */
   path: string;
-  /** What the provider's page says is bought. */
+  /** Name of what is bought, as the provider's page says it. */
   title: (checkout: Checkout) => string;
 }
 

@@ -12,7 +12,7 @@ export class ProviderAway extends Error {
   }
 }
 
-/** What the provider makes a page of, on which a person pays. */
+/** Purchase of which the provider makes a page, on which a person pays. */
 interface Preference {
   reference: string;
   title: string;
@@ -28,12 +28,12 @@ interface Preference {
 
 /** The payment provider, as far as it is asked. Every call throws `ProviderAway` where it has no answer. */
 export interface Provider {
-  /** Who is paid: what a payment's collector must be. */
+  /** Account that is paid: what a payment's collector must be. */
   findCollector(): Promise<string>;
   /** Gives the address of the page on which a person pays. */
   createPreference(preference: Preference): Promise<string>;
   findPayment(id: string): Promise<SaidPayment | undefined>;
-  /** Those of one reference. */
+  /** Payments of one reference. */
   searchPayments(reference: string): Promise<SaidPayment[]>;
   /** A page of those of the last 30 days, and how many there are. */
   listPayments(offset: number): Promise<{ payments: SaidPayment[]; total: number }>;

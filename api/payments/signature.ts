@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** What a notification brings beside its body. */
+/** Id and signature that a notification brings beside its body. */
 export interface SentNotification {
   /** `data.id` of the query, in its own case. */
   id: string;

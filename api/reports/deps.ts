@@ -3,7 +3,7 @@ import type { Read } from "../databases/replica.js";
 import type { CommonDeps } from "../http/common-deps.js";
 import type { AskAuthority } from "../taxauth/ask-authority.js";
 
-/** What reading needs: listings, reports, and what the tax authority tells. */
+/** Dependencies of reading: listings, reports, and what the tax authority tells. */
 export interface ReadingDeps extends CommonDeps, Pick<Pools, "pages" | "reading" | "reports"> {
   /** For listings, reports and the overview. */
   read: Read;

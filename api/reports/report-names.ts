@@ -1,4 +1,4 @@
-/** What the name of a report's file says: whose it is, of when, and that vouchers of homologation are no real ones. */
+/** Parts of the name of a report's file: whose it is, of when, and that vouchers of homologation are no real ones. */
 export interface Named {
   cuit: string;
   production: boolean;

@@ -14,7 +14,7 @@ type Listed = Pick<Listing, "filters" | "ordering">;
 
 const findIgnored = ignoredInFilters(voucherFields, "locale");
 
-/** What vouchers.csv is to hold, and how. Of a repeated `locale` the last one counts. @throws ApiError 400 naming the parameter */
+/** Reads what vouchers.csv is to hold, and how. Of a repeated `locale` the last one counts. @throws ApiError 400 naming the parameter */
 export function readVoucherCsvQuery(c: Context<ApiEnv>): { listing: Listed; locale: CsvLocale } {
   const query = readQuery(c, findIgnored);
   return { listing: readListing(query, voucherFields), locale: findLocale(query.getAll("locale").at(-1)) };

@@ -13,7 +13,7 @@ import type { PreviewHashes } from "../issuing/preview-hash.js";
 import type { Payments } from "../payments/payments.js";
 import type { ReadingDeps } from "../reports/deps.js";
 
-/** What it needs to hand out PDFs and to send mails. */
+/** Dependencies of handing out PDFs and sending mails. */
 export interface DeliveringDeps extends CommonDeps, Pick<Pools, "pages"> {
   storage: Storage;
   /** Asks the renderer for a PDF; rejects within a second when Redis is away. */

@@ -185,7 +185,7 @@ function linesOf(given: unknown): number {
   return Array.isArray(items) ? items.length : 0;
 }
 
-/** What was asked for, also when its key came in the header. */
+/** Body that was asked for, with its key also when that came in the header. */
 const withKey = (given: unknown, { idempotency }: IssuanceRequest) => ({ ...Object(given), idempotency });
 
 const issuerIn = (c: Context<ApiEnv>, deps: ApiDeps, given: unknown) =>

@@ -129,7 +129,7 @@ interface ReportFile {
 export const bookParts = ["vouchers", "rates"] as const;
 export const ivaSimpleParts = ["debit", "restitution"] as const;
 
-/** Of a repeated `part` the last counts; one that does not exist is ignored, and then the answer has all parts. */
+/** Finder of ignored input. Of a repeated `part` the last counts; one that does not exist is ignored: the answer then has all parts. */
 const ignoredBeside =
   (parts: readonly string[]): FindIgnored =>
   (query) => [

@@ -23,7 +23,7 @@ export const sayDeliveries = ({ total, rows }: Page, say: Say): Page => {
   return { total, rows: JSON.stringify(deliveries.map((delivery) => withWords(delivery, say))) };
 };
 
-/** What was sent is passed on as it is. */
+/** Delivery with its words, as JSON. The payload that was sent is passed on as it is. */
 export const sayDelivery = ({ row, payload }: { row: string; payload: string }, say: Say): string => {
   const json = JSON.stringify(withWords(JSON.parse(row), say));
   return `${json.slice(0, -1)},"payload":${payload}}`;

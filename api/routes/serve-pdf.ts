@@ -122,7 +122,7 @@ async function makeNow(
   return undefined;
 }
 
-/** What keeps it away for longer is told by the renderer, which sees it. */
+/** Explains why a PDF is not ready. A reason that keeps it away for longer is told by the renderer, which sees it. */
 async function whyNotReady({ pages }: DeliveringDeps, tenant: Tenant, voucherId: number, form: PdfForm) {
   const trouble = await findPrintTrouble(pages.of(tenant), voucherId, pdfFormKey(form));
   return trouble === undefined ? notReady() : keptAway(trouble);

@@ -8,7 +8,7 @@ const date = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 /** A string with two decimals: a JSON number could lose cents. */
 export const amount = z.string().regex(/^\d+\.\d{2}$/);
 
-/** What the authority says: its code and its own text. */
+/** Message of the authority: its code and its own text. */
 export const authorityMessage = part("AuthorityMessage", {
   code: field(z.int(), { says: { en: "The authority's code.", es: "El código de ARCA." }, example: 10_017 }),
   msg: field(z.string(), {
@@ -24,7 +24,7 @@ export const ok = field(z.literal(true), {
   },
 });
 
-/** What of the request was ignored. Source: api/README.md, "Ignored input". */
+/** Warnings: what of the request was ignored. Source: api/README.md, "Ignored input". */
 export const warnings = field(
   z
     .array(
@@ -53,7 +53,7 @@ export const warnings = field(
   },
 );
 
-/** Of a success, beside `ok`. Source: api/README.md, "What the service does", rule 9. */
+/** Fields of a success, beside `ok`. Source: api/README.md, "What the service does", rule 9. */
 export const succeeded = <Shape extends z.ZodRawShape>(shape: Shape) => ({ ok, ...shape, warnings });
 
 const result = <Result extends z.ZodType>(rule: Result) =>

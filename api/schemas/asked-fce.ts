@@ -14,7 +14,7 @@ export interface Issuer {
   aliquotDecimals?: number;
 }
 
-/** One that issues what every company issues. */
+/** Default issuer, which issues what every company issues. */
 export const ordinaryIssuer: Issuer = { fce: null, withheldA: false };
 
 const ofInvoices = ["cbu", "alias", "transfer"];
@@ -59,7 +59,7 @@ const forNotes: LocalizedText = { en: "is for notes only", es: "No se usa: es so
 
 const voucherTypeOf = (raw: unknown) => (Object(raw) as { voucherType?: unknown }).voucherType;
 
-/** What a voucher of this type declares. Null for all that are no credit invoices, and for companies that issue none. */
+/** Terms that a voucher of this type declares. Null for all that are no credit invoices, and for companies that issue none. */
 export function toTerms(voucherType: number, asked: AskedFce | null, company: FcePayment | null): FceTerms | null {
   const type = findVoucherType(voucherType);
   if (!type?.isFce || !company) return null;

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { field, part } from "./field.js";
 import { created, id } from "./shown.js";
 
-/** Who changed what. Source: api/README.md, "Audit-log entry". */
+/** Audit-log entry: who changed what. Source: api/README.md, "Audit-log entry". */
 export const auditEntry = part("AuditEntry", {
   id,
   production: field(z.boolean().nullable(), {

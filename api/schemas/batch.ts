@@ -28,7 +28,7 @@ export const batchRequest = part("BatchRequest", {
   }),
 });
 
-/** What is checked of the body as a whole. */
+/** Frame of a batch: what is checked of the body as a whole. */
 export const batchFrame = z.object({
   name: batchName.nullish().transform((name) => name ?? null),
   invoices: z.array(z.unknown()).min(1).max(maxElements),

@@ -3,7 +3,7 @@ import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import { type FieldFault, invalidBody } from "../http/errors.js";
 import { toFaults } from "./faults.js";
 
-/** Of a body that is another JSON value. */
+/** Fault of a body that is another JSON value. */
 export const noObject: LocalizedText = {
   en: "the body must be a JSON object",
   es: "Los datos tienen que ser un objeto JSON.",

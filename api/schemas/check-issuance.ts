@@ -23,7 +23,7 @@ export type CheckedIssuance =
 export const checkIssuance = (raw: unknown, issuer = ordinaryIssuer): CheckedIssuance =>
   atOnce(checkingIssuance(raw, issuer));
 
-/** The same in steps. */
+/** Runs the checks of `checkIssuance` in steps. */
 export function* checkingIssuance(raw: unknown, issuer = ordinaryIssuer): Steps<CheckedIssuance> {
   if (!isJsonObject(raw)) {
     return { ok: false, faults: [{ field: null, message: noObject }] };

@@ -13,7 +13,7 @@ import { findConditionFaults, findFarDates } from "./condition-faults.js";
 import { toFaults } from "./faults.js";
 import { creditNoteShape, noteShapes } from "./note-request.js";
 
-/** What the note is of, its type, and today in Argentina, `YYYYMMDD`. */
+/** Kind of a note, what it is of, its type, and today in Argentina, `YYYYMMDD`. */
 export interface AskedNote extends Issuer {
   kind: NoteKind;
   original: Original;

@@ -1,6 +1,6 @@
 import type { LocalizedText } from "../../shared/domain/localized-text.js";
 
-/** What is said of a day that is none. */
+/** Fault of a day that is none. */
 export const noDate: LocalizedText = {
   en: "must be a date that exists, as YYYYMMDD",
   es: "Elegí una fecha que exista.",

@@ -8,7 +8,7 @@ export const suggestion = field(z.string().optional(), {
   example: "Delegate the service wsfe to the certificate's alias.",
 });
 
-/** Whose certificate acts for a company, and for which of the authority's services. */
+/** Delegation: whose certificate acts for a company, and for which of the authority's services. */
 export const delegation = part("Delegation", {
   mode: field(z.enum(certificateModes), {
     says: {

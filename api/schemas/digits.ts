@@ -22,13 +22,13 @@ const digits = (form: RegExp, explain: (text: string) => LocalizedText) =>
       }),
     });
 
-/** Of a number that a spreadsheet shortened. */
+/** Fault of a number that a spreadsheet shortened. */
 export const wasRounded = (text: string): LocalizedText => ({
   en: `is ${text}, because the spreadsheet rounded it: make the column text, and write the whole number anew`,
   es: `Dice ${text} porque la planilla redondeó el número: poné la columna como texto y escribilo entero de nuevo.`,
 });
 
-/** Of a receiver. Letters cannot be declared: the authority takes a number. */
+/** Document number of a receiver. Letters cannot be declared: the authority takes a number. */
 export const docNumber = digits(/^\d{1,11}$/, (text) => {
   const plain = withoutSeparators(text);
   if (separated.test(text) && plain.length <= 11)
@@ -53,7 +53,7 @@ export const exactDigits = (count: number): LocalizedText => ({
   es: `Tienen que ser ${count} dígitos, sin guiones ni espacios.`,
 });
 
-/** Of a taxpayer. Whether its last digit checks the others is the authority's to say. */
+/** CUIT of a taxpayer. Whether its last digit checks the others is the authority's to say. */
 export const cuit = digits(/^\d{11}$/, (text) => {
   const plain = withoutSeparators(text);
   if (separated.test(text) && plain.length === 11)

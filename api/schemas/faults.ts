@@ -54,7 +54,7 @@ function describe(issue: z.core.$ZodIssue): LocalizedText {
 
 type Count = number | bigint;
 
-/** What is said of a value of another type, and of one that is missing. */
+/** Fault of a value of another type, or of one that is missing. */
 export function ofType(expected: string, input: unknown): LocalizedText {
   const noun = nouns[expected === "record" ? "object" : expected];
   if (!noun) return { en: `must be ${expected}`, es: "No es válido." };

@@ -12,7 +12,7 @@ import { newPointOfSale, pointOfSale } from "./point-of-sale.js";
 import { unwrap } from "./unwrap.js";
 import { webhook, webhookChanges } from "./webhook.js";
 
-/** What has fields with labels. Where two have a field of one name, the first names it. */
+/** Schemas whose fields have labels. Where two have a field of one name, the first names it. */
 const labelled = [
   issuanceRequestShape,
   newPointOfSale,
@@ -46,7 +46,7 @@ function* fieldsOf(schema: z.core.$ZodType, path = ""): Generator<[path: string,
   }
 }
 
-/** Of the queries of reports. */
+/** Labels of the queries of reports. */
 const ofQueries: [string, FieldWords][] = [
   ["period", { label: "Mes" }],
   ["locale", { label: "Formato" }],

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import type { LocalizedText } from "../../shared/domain/localized-text.js";
 import { asText } from "./says.js";
 
-/** What a field is called, and what it means. */
+/** Words of a field: what it is called, and what it means. */
 export interface FieldWords {
   /** For who writes a program or reads the command line. */
   says?: LocalizedText | undefined;
@@ -14,7 +14,7 @@ export interface FieldWords {
   most?: number | undefined;
   /** A day: what is typed goes as the API's form of it. */
   day?: true | undefined;
-  /** Of an element of a list, how a field of it names its place: "de la línea" 1. */
+  /** Place of an element of a list, as a field of it names it: "de la línea" 1. */
   of?: string | undefined;
 }
 

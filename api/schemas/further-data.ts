@@ -73,7 +73,7 @@ const digitsOrZero = (count: number): LocalizedText => ({
   es: `Escribí los ${count} dígitos, o 0.`,
 });
 
-/** What an id's own format says is checked here. What binds several ids, or an id and the company, is the authority's to say. */
+/** Optional fields. An id's own format is checked here. What binds several ids, or an id and the company, is the authority's to say. */
 export const optionals = field(z.array(optional).max(6_000), {
   says: {
     en: "Further data that a regime asks for (Opcionales), sent in this order. An id's own format and types are checked; what binds several is the authority's to say. taxauth/tables/optionals has all; those of credit invoices stand in fce.",
@@ -117,7 +117,7 @@ export const activities = field(z.array(activity).max(50), {
   label: "Actividades informadas",
 });
 
-/** Of a voucher, also of one that was issued elsewhere and imported. */
+/** Optional fields of a voucher, also of one that was issued elsewhere and imported. */
 export const shownOptionals = z.array(
   part("DeclaredOptional", { id: like(optional.shape.id, z.string()), value: like(optional.shape.value, z.string()) }),
 );

@@ -78,7 +78,7 @@ const notLargest: LocalizedText = {
   es: "El receptor es el comprador con la parte más grande: elegí a otro como receptor o corregí las partes.",
 };
 
-/** What is no document stays without a name of its own: the shape says what is wrong with it. */
+/** Key of a party, by its document. Anything that is no document has no key: the shape says what is wrong with it. */
 function nameOf(party: unknown): string {
   const { docType, docNumber } = Object(party) as Raw;
   if (typeof docType !== "number" || typeof docNumber !== "string") return "";

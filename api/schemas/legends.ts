@@ -41,7 +41,7 @@ export const legends = field(z.array(field(part("Legend", legend), { label: "Ley
   label: "Leyendas",
 });
 
-/** Of an answer, which has each date. */
+/** Legends of an answer, which has each date. */
 export const shownLegends = like(
   legends,
   z.array(part("ShownLegend", { ...legend, from: like(legend.from, fiscalDate.nullable()) })),

@@ -111,7 +111,7 @@ export const creditNoteShape = z
     },
   });
 
-/** The same, with the items that are debited. Source: api/README.md, "Debit notes". */
+/** Body of a debit note, with the items that are debited. Unknown properties are dropped. Source: api/README.md, "Debit notes". */
 export const debitNoteShape = z
   .object({
     ...noteFields,

@@ -4,7 +4,7 @@ import { instant } from "./shown.js";
 
 const heard = "2026-11-21T14:03:11.120Z";
 
-/** What the authority announces in its answers. */
+/** Announcement that the authority makes in its answers. */
 export const notice = part("Notice", {
   code: field(z.int(), {
     says: { en: "The authority's number of the announcement.", es: "El número que ARCA le da al aviso." },

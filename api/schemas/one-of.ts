@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
 
-/** One of these whole numbers. Without `enum` the OpenAPI document would show only the first one. */
+/** Enumeration of whole numbers. Without `enum` the OpenAPI document would show only the first one. */
 export const oneOf = <const Values extends readonly [number, ...number[]]>(values: Values) =>
   z.literal(values).openapi({ type: "integer", enum: [...values] });

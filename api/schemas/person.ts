@@ -5,7 +5,7 @@ import { noAddress } from "./recipients.js";
 import { says } from "./says.js";
 import { requiredText } from "./text.js";
 
-/** Whom a company invites. */
+/** Person whom a company invites. */
 export const newPerson = z.object({
   email: field(
     z

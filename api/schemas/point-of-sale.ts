@@ -125,7 +125,7 @@ const fields = {
   }),
 };
 
-/** What a body says of one: as much as it wants. */
+/** Fields of a point of sale that a body gives: as many as it wants. */
 const given = z.object(fields).exactPartial().shape;
 
 export const newPointOfSale = body("NewPointOfSale", { number, ...given });

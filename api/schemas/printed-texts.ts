@@ -4,7 +4,7 @@ import { field, like } from "./field.js";
 import { orNull } from "./optional.js";
 import { trimmedText } from "./text.js";
 
-/** What each of them says, and an example of it in a voucher and at a point of sale. */
+/** Words about each printed text, and an example of it in a voucher and at a point of sale. */
 const words: Record<PrintedText, { says: LocalizedText; example: string; ofPos: string }> = {
   saleCondition: {
     says: { en: "How the sale is paid, as it is printed.", es: "Cómo se paga la venta, tal como se imprime." },
@@ -39,7 +39,7 @@ export const textsOfNote = forPrintedTexts((name) =>
   }),
 );
 
-/** Of a point of sale. */
+/** Printed texts of a point of sale. */
 export const textsOfPos = forPrintedTexts((name) =>
   like(texts[name], texts[name].nullable(), {
     says: {

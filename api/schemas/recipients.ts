@@ -22,7 +22,7 @@ const accented: LocalizedText = {
   es: "Antes de la arroba la dirección de correo no puede tener acentos ni eñe: revisala.",
 };
 
-/** Its domain may have letters of any alphabet: mail goes to its ASCII form. Before the @ few servers know other letters. */
+/** Recipient's address. Its domain may have letters of any alphabet: mail goes to its ASCII form. Few servers know others before the @. */
 export const recipientAddress = z
   .string()
   .trim()

@@ -3,7 +3,7 @@ import { field } from "./field.js";
 
 export const instant = z.iso.datetime();
 
-/** What nearly everything has that an answer shows. */
+/** Fields that nearly everything has that an answer shows. */
 export const id = field(z.int(), { says: { en: "Internal identifier.", es: "Identificador interno." }, example: 1 });
 export const created = field(instant, {
   says: { en: "When it was created.", es: "Cuándo se creó." },

@@ -34,10 +34,10 @@ const checked = (most: number, string = z.string()) =>
 /** A text of at most `most` characters that can be stored and printed. */
 export const text = (most: number) => field(checked(most).openapi({ maxLength: most }), { most });
 
-/** The same with something to see in it. */
+/** Text as `text` takes it, with something to see in it. */
 export const requiredText = (most: number) => filled(most, checked(most));
 
-/** The same without the blanks around it. */
+/** Required text without the blanks around it. */
 export const trimmedText = (most: number) => filled(most, checked(most, z.string().trim()));
 
 /** One pattern says both, because the OpenAPI document shows one. */

@@ -8,7 +8,7 @@ const unknownProperty: LocalizedText = {
   es: "No se conoce este dato y se ignora: fijate si está bien escrito.",
 };
 
-/** What a schema reads of a value: these properties, or these elements. Null: whatever is there. */
+/** Properties that a schema reads of a value, or elements. Null: whatever is there. */
 type Read = { properties: Map<string, Read> } | { elements: Read } | null;
 
 const known = new WeakMap<z.core.$ZodType, Read>();

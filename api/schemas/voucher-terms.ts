@@ -63,7 +63,7 @@ export const fce = part("Fce", {
   cancellation,
 });
 
-/** Of a note that another voucher's data make. */
+/** Credit-invoice terms of a note that another voucher's data make. */
 export const fceOfNote = part("NoteFce", { cancellation });
 
 export const pdfVersions = field(
@@ -113,7 +113,7 @@ const recipient = field(
   { label: "Correo", of: "del correo" },
 );
 
-/** Those that one issuance may have. */
+/** Recipients that one issuance may have. */
 export const recipients = field(z.array(recipient).max(3), {
   says: { en: "The recipients of the PDF by mail, at most 3.", es: "Quiénes reciben el PDF por correo, 3 como mucho." },
   label: "Correos",

@@ -23,7 +23,7 @@ const fiscalDate = z.string().regex(/^\d{8}$/);
 const text = z.string().nullable();
 const asked = issuanceRequestShape.shape;
 
-/** Of a field that vouchers did not always have. */
+/** Rule of a field that vouchers did not always have. */
 const ofLater = <Rule extends z.ZodType>(
   one: z.ZodType,
   rule: Rule,

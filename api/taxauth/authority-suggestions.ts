@@ -62,7 +62,7 @@ export function suggestionFor(problem: AuthorityProblem): LocalizedText {
   }
 }
 
-/** Of a company for which the operator's certificate acts. */
+/** Lack of the operator's certificate, told to a company for which it acts. */
 export const noOperatorCertificate: LocalizedText = {
   en: "The operator of this service has no active tax-authority certificate in this environment, and it acts for the company: tell the operator. Nothing can be issued before it is installed.",
   es: "Quien opera el servicio no tiene un certificado de ARCA activo en este ambiente, y es el que emite por la empresa: avisale. Hasta que lo instale no se puede emitir.",
@@ -82,7 +82,7 @@ export function expiredCertificate(detail: string, alias?: string): LocalizedTex
   });
 }
 
-/** Of what no retrying helps. */
+/** Adds that no retrying helps. */
 const inVain = (words: LocalizedText): LocalizedText => inOne([words, noRetry]);
 
 const points = (numbers: number[]) =>
@@ -91,11 +91,11 @@ const points = (numbers: number[]) =>
 const pointsInSpanish = (numbers: number[]) =>
   `${numbers.length === 1 ? "el punto de venta" : "los puntos de venta"} ${numbers.join(", ")}`;
 
-/** Of a 502: with `Retry-After` where retrying can help, and without it where it cannot. */
+/** Headers of a 502: with `Retry-After` where retrying can help, and without it where it cannot. */
 export const headersFor = (problem: AuthorityProblem): Record<string, string> =>
   isLasting(problem) ? {} : { "Retry-After": retryAfterSeconds };
 
-/** The same as an error to answer a request with. */
+/** Error about a problem with the authority, to answer a request with. */
 export const unavailable = (problem: AuthorityProblem): ApiError =>
   problem.kind === "noCertificate"
     ? businessFault(suggestionFor(problem))

@@ -27,10 +27,10 @@ export const builtInTables: Record<AuthorityTable, readonly CodeRow[]> = {
 /** Tables that the authority's issuing service does not have. */
 export const ownTables: Record<string, readonly CodeRow[]> = { units, provinces };
 
-/** Of all tables: what a path may name. */
+/** Names of all tables: what a path may name. */
 export const tableNames = [...authorityTables, ...Object.keys(ownTables)];
 
-/** Those whose codes are texts in requests: "DOL", "060"; "1801". */
+/** Tables whose codes are texts in requests: "DOL", "060"; "1801". */
 const ofTexts = ["currencies", "optionals"];
 
 /** The rows in the order of their codes, which are texts or numbers as in requests. */

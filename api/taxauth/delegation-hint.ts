@@ -8,7 +8,7 @@ export const noRetry: LocalizedText = { en: "Retrying does not help.", es: "Rein
 export const named = (services: readonly string[]): string =>
   `the service${services.length === 1 ? "" : "s"} ${services.map((service) => `"${service}"`).join(" and ")}`;
 
-/** What to do when the certificate may not use a service of the authority. Source: api/README.md, "Errors", note 4. */
+/** Remedy when the certificate may not use a service of the authority. Source: api/README.md, "Errors", note 4. */
 export function delegationHint({
   services,
   delegation,
@@ -32,7 +32,7 @@ const portalNames: Record<string, string> = {
   wsfecred: "Web Service Registro de Facturas de Crédito Electrónica MiPyMEs",
 };
 
-/** Who has to delegate what to whom. In homologation nobody is asked for consent, so the operator does it alone. */
+/** Hint of who has to delegate what to whom. In homologation nobody is asked for consent, so the operator does it alone. */
 function operatorHint(
   services: string[],
   { production, taxId, lacks, pendingUntil }: Delegation,

@@ -22,7 +22,7 @@ export function describeBatch(batch: Batch, language: Language = "en"): string {
   });
 }
 
-/** Of the failures, without where they stand. */
+/** Columns of the failures, after the one of where they stand. */
 const headings: Record<Language, string[]> = { en: ["key", "code", "error"], es: ["clave", "código", "error"] };
 const inFile: LocalizedText = { en: "line", es: "línea" };
 const inBatch: LocalizedText = { en: "element", es: "lugar" };

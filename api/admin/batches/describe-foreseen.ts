@@ -20,7 +20,7 @@ interface Sent {
   lineOf: ((index: number) => number) | undefined;
 }
 
-/** What a dry run foresees, for scripts and for people. */
+/** Describes what a dry run foresees, for scripts and for people. */
 export function describeForeseen({ issuable, problems, notes }: ForeseenBatch, sent: Sent, language: Language) {
   const say = (words: LocalizedText) => localizeFor(language, words);
   const toJson = ({ index, field, code, message }: PlacedRemark) => {

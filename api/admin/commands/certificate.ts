@@ -14,7 +14,7 @@ import { adminOf, type CommandContext, getCompanyByCode, operatorAt, type RunCom
 import { readValues, WrongValue } from "../read-option.js";
 import { drawFields, drawRows } from "../table.js";
 
-/** Whose certificate: a company's, or the operator's, which acts for every company that delegated to it. */
+/** Holder of a certificate: a company, or the operator, whose certificate acts for every company that delegated to it. */
 interface HolderOption {
   company?: string;
   operator?: true;
@@ -146,7 +146,7 @@ async function install(
       };
 }
 
-/** Those of both environments, homologation first. */
+/** Lists the certificates of both environments, homologation first. */
 async function certificatesOf(
   office: CommandContext,
   holder: HolderOption,

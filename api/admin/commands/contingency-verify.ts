@@ -48,7 +48,7 @@ export function addVerifyCommand(contingency: Command, perform: RunCommand): voi
     });
 }
 
-/** What is wrong with these options together. */
+/** Checks options that exclude or need each other. Undefined when they go together. */
 function faultOf({ pos, type, last, lastDate, unused, yes }: Options): string | undefined {
   if (last !== undefined && (pos === undefined || type === undefined))
     return "say which sequence '--last <number>' is about, with '--pos <number>' and '--type <code>', as they are listed";

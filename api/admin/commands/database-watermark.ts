@@ -16,7 +16,7 @@ interface Said {
   because?: string;
 }
 
-/** What a person says of them. */
+/** An operator's decision about the watermarks outside the database: whether they are wrong, and how one knows. */
 interface Word {
   isDiscarded: boolean;
   because: string;

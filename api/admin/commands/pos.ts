@@ -109,7 +109,7 @@ const listed = [
   ["layout", "layout"],
 ] as const;
 
-/** What has no `=` has no value, and the schema says so. */
+/** Splits `id=value`. Without `=` the value is empty, and the schema says so. */
 function readOptional(given: string): { id: string; value: string } {
   const at = given.indexOf("=");
   return at === -1 ? { id: given, value: "" } : { id: given.slice(0, at), value: given.slice(at + 1) };

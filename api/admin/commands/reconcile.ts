@@ -65,7 +65,7 @@ export function addReconcileCommand(program: Command, perform: RunCommand): void
     });
 }
 
-/** What is wrong with these options together. */
+/** Checks options that exclude or need each other. Undefined when they go together. */
 function faultOf(options: ReconcileCommand): string | undefined {
   const { company, all, pos, type, from, to, since, numbers, yes, because } = options;
   if ((company === undefined) === (all === undefined)) return "one of '--company <code>' and '--all' is needed";

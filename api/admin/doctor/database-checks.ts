@@ -29,7 +29,7 @@ export async function checkDatabase(db: Database): Promise<Check> {
 
 const patienceMs = 5_000;
 
-/** What is wrong when it takes no writes: a full disk shows only then. Undefined when it takes them. */
+/** Write probe of PostgreSQL: a full disk shows only then. Undefined when it takes writes. */
 export async function checkWrites(databaseUrl: string): Promise<Check | undefined> {
   try {
     await withTimeout(patienceMs, createProbe(databaseUrl)());

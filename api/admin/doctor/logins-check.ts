@@ -3,7 +3,7 @@ import type { Database } from "../../../shared/db/pool/database.js";
 import { environmentName } from "../../../shared/domain/tenant.js";
 import { type Check, failed, passed } from "./check.js";
 
-/** Whose last login the authority refused, within a day. It concerns that company alone, or all for which the operator's certificate acts. */
+/** Logins that the authority refused within a day. Each concerns that company alone, or all for which the operator's certificate acts. */
 export async function checkLogins(db: Database): Promise<Check> {
   const name = "logins";
   const refused = await listRefusedLogins(db);

@@ -6,7 +6,7 @@ import { type Check, passed } from "./check.js";
 /** So long after it was last heard an announcement is told. */
 const recentMs = 14 * 86_400_000;
 
-/** What the authority announced to the company lately. Never a fault: a person reads it. Undefined when there is nothing. */
+/** Check of the authority's latest announcements to the company. Never a fault: a person reads it. Undefined when there is nothing. */
 export async function checkNotices(db: Database, tenant: Tenant, nowMs: number): Promise<Check | undefined> {
   const notices = await listNotices(db, tenant);
   const recent = notices.filter(({ lastSeen }) => Date.parse(lastSeen) > nowMs - recentMs);

@@ -39,7 +39,7 @@ function checkVersion(version: string): Check {
     : failed("redis", `version ${version}`, "Redis 6.2 or later, or Valkey, is needed.");
 }
 
-/** What is wrong when it takes no writes: a full disk or a full memory shows only then. */
+/** Write probe of Redis: a full disk or a full memory shows only then. Undefined when it takes writes. */
 async function checkWrites(redis: Redis): Promise<Check | undefined> {
   try {
     await redis.set("talonario:probe", "1", "PX", 1_000);

@@ -9,7 +9,7 @@ const soonDays = 60;
 /** And so long afterwards. */
 const recentDays = 30;
 
-/** What the law began to ask for, or is about to. Never a fault: the day comes by itself. */
+/** Check of legal rules that began lately, or are about to. Never a fault: the day comes by itself. */
 export async function checkRules(db: Database, nowMs: number): Promise<Check> {
   const today = argentineDay(nowMs);
   const moves = await readRuleMoves(db);

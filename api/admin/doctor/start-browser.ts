@@ -11,7 +11,7 @@ const timeoutMs = 20_000;
 /** Root has no sandbox, and is not whom the renderer runs as. */
 const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined;
 
-/** What Chromium says when the system refuses the sandbox. */
+/** Errors of Chromium when the system refuses the sandbox. */
 const refusals = /No usable sandbox|Failed to move to new namespace|zygote_host_impl|credentials\.cc/;
 
 /** `as`: as which other user it was started. */

@@ -38,7 +38,7 @@ const makeRoom = "Make room on its disk: no PDF is printed before. Issuing goes 
 const isFull = (error: unknown): boolean =>
   error instanceof Error && "code" in error && (error.code === "ENOSPC" || error.code === "EDQUOT");
 
-/** What root may do says nothing of the processes, which should not run as root. */
+/** Names the user who looks. Access of root says nothing of the processes, which should not run as root. */
 function whoLooks(): string {
   const isRoot = process.getuid?.() === 0;
   return `as ${loginName()}${isRoot ? "; whether the service's user may write there, that does not tell" : ""}`;

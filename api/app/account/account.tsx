@@ -21,7 +21,7 @@ interface AccountProps {
   faults: AccountFaults;
 }
 
-/** What a person changes about themselves. */
+/** Page of a person's own account: what they can change about themselves. */
 export const Account = ({ csrf, session, sessions, said, faults }: AccountProps) => (
   <>
     <h1>Tu cuenta</h1>

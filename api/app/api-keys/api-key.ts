@@ -16,7 +16,7 @@ export function stateOf({ revoked, expires }: ApiKey, nowMs: number): KeyState {
   return expires !== null && Date.parse(expires) <= nowMs ? "expired" : "inForce";
 }
 
-/** What the form of a new key shows and sends. */
+/** Fields of the form of a new key, as they are shown and sent. */
 export interface Values {
   name: string;
   scopes: string[];
@@ -24,7 +24,7 @@ export interface Values {
   expires: string;
 }
 
-/** What a program needs that issues and lists. */
+/** Defaults of a new key: the scopes of a program that issues and lists. */
 export const usual: Values = { name: "", scopes: ["read", "issue"] satisfies Scope[], expires: "" };
 
 export const readValues = (form: Form): Values => ({

@@ -32,7 +32,7 @@ export const Made = ({ visit, made: { name, scopes, expires, secret } }: { visit
   </>
 );
 
-/** The same form came again: the key was shown, and cannot be shown another time. */
+/** Page for a form that came a second time: the key was shown, and cannot be shown again. */
 export const AlreadyMade = ({ visit, name }: { visit: PageContext; name: string }) => (
   <>
     <Heading title="La clave ya estaba creada" />

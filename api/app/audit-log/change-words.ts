@@ -7,10 +7,7 @@ interface ChangedField {
   detail: string;
 }
 
-/**
- * What an entry changed, field by field: "antes → después" of what was there before. Of what is new, or gone, only what says
- * something.
- */
+/** Diff of an entry, field by field: "antes → después" of what was there before. Of what is new, or gone, only what says something. */
 export function changesInWords(before: unknown, after: unknown): ChangedField[] {
   const [old, present] = [asFields(before), asFields(after)];
   const isGone = Object.keys(present).length === 0;

@@ -15,7 +15,7 @@ const actions = auditActions
   .map((value) => ({ value, label: auditActionName(value) }))
   .sort((one, other) => one.label.localeCompare(other.label, "es"));
 
-/** Who, what and when. It changes nothing, so its answer has an address of its own. */
+/** Filters of the audit log by person, action and day. A GET form: it changes nothing, so its answer has an address of its own. */
 export const FilterForm = ({
   base,
   filters,

@@ -2,12 +2,12 @@ import { addDays, firstInstantOf } from "../../../shared/domain/calendar.js";
 import { parseDate } from "../../../shared/domain/written-date.js";
 import { toDateInput } from "../spanish/typed.js";
 
-/** What a person asks the audit log for, as the form sends it. Empty: anything. */
+/** Filters of the audit log, as the form sends them. Empty: anything. */
 export interface AuditFilters {
-  /** Who: a kind of actor. */
+  /** Kind of actor. */
   actor: string;
   email: string;
-  /** What: an action, such as `pos.create`. */
+  /** Action, such as `pos.create`. */
   action: string;
   /** When: the first and the last day. */
   from: string;

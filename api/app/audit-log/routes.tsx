@@ -11,7 +11,7 @@ import { type AuditFilters, filterNames, toApiQuery, toPageQuery } from "./filte
 
 const limit = 20;
 
-/** Who changed what of the configuration, and when. Source: api/README.md, "GET /{company_id}/audit-log". */
+/** Audit log: who changed what of the configuration, and when. Source: api/README.md, "GET /{company_id}/audit-log". */
 export const auditLogPages = () =>
   new Hono<AppEnv>().get("/audit-log", async (c) => {
     const [{ base }, offset] = [c.get("visit"), readOffset(c)];

@@ -18,7 +18,7 @@ const tones: Record<ShownResult["state"], TagTone> = { pending: "neutral", issue
 /** Why it made no voucher, or what it waits for. */
 const whyNotOf = ({ error, waitsFor }: ShownResult) => error ?? waitsFor;
 
-/** What became of each element of a batch, in its order. */
+/** Results of a batch: what became of each element, in its order. */
 export const Results = ({
   base,
   here,

@@ -10,7 +10,7 @@ import { errorInSpanish } from "../spanish/errors.js";
 import type { Refusal } from "./new-batch.js";
 import { type FileSums, sumUpFile } from "./sum-up-file.js";
 
-/** What a file comes to before it is issued, or why it would not be taken. */
+/** Review of a file before it is issued: its sums, or why it would not be taken. */
 export type FileReview = { sums: FileSums } | { refusal: Refusal; status: ApiError["status"] };
 
 /** Checks a file as POST batches does, and records nothing. */

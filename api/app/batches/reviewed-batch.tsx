@@ -14,7 +14,7 @@ interface Props {
   sums: FileSums;
 }
 
-/** What a file comes to, before it is issued. */
+/** Page of a batch before it is issued: its sums. */
 export const ReviewedBatch = ({ visit, name, csv, sums: { vouchers, currencies, withVat, withoutVat } }: Props) => (
   <>
     <Heading title="Revisá el lote" />

@@ -26,7 +26,7 @@ const section = "batches";
 const batchesAPage = 20;
 const resultsAPage = 50;
 
-/** What the page of a batch says first. It is loaded again when the batch is over: then it is not being issued any more. */
+/** Flash messages of the page of a batch. The page is loaded again when the batch is over: then it is not being issued any more. */
 const saidOf = ({ state }: ShownBatch) => ({
   created: state === "running" ? "El lote se cargó y se está emitiendo." : "El lote se cargó.",
   cancelled: "Se canceló lo que todavía no tenía número.",

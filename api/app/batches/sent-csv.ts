@@ -1,10 +1,10 @@
 import { readUtf8 } from "../../parsing/read-utf8.js";
 import { type Form, text } from "../frame/form.js";
 
-/** What the form for a batch sent. */
+/** Batch as its form sent it. */
 export interface SentCsv {
   name: string;
-  /** What the form shows again for mending; empty when it is too long for that or is no text. */
+  /** Text of the file, which the form shows again for mending; empty when it is too long for that or is no text. */
   csv: string;
   /** The file, or else what was pasted. Undefined without either. */
   body: Uint8Array<ArrayBuffer> | undefined;

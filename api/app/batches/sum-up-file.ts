@@ -7,10 +7,10 @@ interface Summed {
   amounts: { total: string };
 }
 
-/** What a file comes to: for each currency, and how its prices are read. */
+/** Sums of a file: for each currency, and how its prices are read. */
 export interface FileSums {
   vouchers: number;
-  /** Of invoices and debit notes, and of credit notes. */
+  /** Totals: `charged` of invoices and debit notes, `credited` of credit notes. */
   currencies: { currency: string; charged: string; credited: string }[];
   /** Vouchers that have VAT at all, by what their prices mean. */
   withVat: number;

@@ -9,7 +9,7 @@ interface Check {
   ok: boolean;
   ms: number;
   problem?: AuthorityProblem["kind"];
-  /** What to do, as the API says it. */
+  /** Next step, as the API says it. */
   suggestion?: string;
 }
 
@@ -25,7 +25,7 @@ const names: Record<keyof Checks, string> = {
 
 export const isAllWell = (checks: Checks): boolean => Object.values(checks).every(({ ok }) => ok);
 
-/** What the authority answered to the certificate in use, check by check. */
+/** Results of the authority's checks of the certificate in use, check by check. */
 export function CheckResults({ checks }: { checks: Checks }) {
   const rows = Object.entries(checks).map(([key, check]) => ({ name: names[key as keyof Checks], ...check }));
   return (

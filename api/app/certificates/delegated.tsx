@@ -15,7 +15,7 @@ interface DelegatedProps {
   /** The operator's; null while it has no certificate here. */
   operatorCuit: string | null;
   taxId: string;
-  /** What the authority said, once it was asked. */
+  /** Delegation that the authority told, once it was asked. */
   found?: Delegation | undefined;
 }
 

@@ -7,7 +7,7 @@ import type { PageContext } from "../frame/app-env.js";
 interface InstallationProps {
   visit: PageContext;
   id: number;
-  /** What was pasted before. */
+  /** Text that was pasted before. */
   pasted: string;
   fault?: string | undefined;
 }

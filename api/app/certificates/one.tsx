@@ -18,7 +18,7 @@ interface OneProps {
   certificate: Certificate;
   nowMs: number;
   mayConfigure: boolean;
-  /** What the authority answered; undefined while it was not asked. */
+  /** Checks that the authority answered; undefined while it was not asked. */
   checks?: Checks | undefined;
   pasted?: string | undefined;
   fault?: string | undefined;
@@ -98,7 +98,7 @@ export function One({ visit, certificate, nowMs, mayConfigure, checks, pasted = 
   );
 }
 
-/** What was done already is there, but out of the way. */
+/** Folds a step that is done already: it stays there, but out of the way. */
 const whileOpen = (isDone: boolean, summary: string, children: Child) =>
   isDone ? (
     <details>

@@ -7,7 +7,7 @@ interface Props extends Omit<ControlProps, "required"> {
   hint?: ControlProps["hint"];
   error?: ControlProps["error"];
   id?: string | undefined;
-  /** What the form sends when it is ticked. */
+  /** Value that the form sends when it is ticked. */
   value?: string | undefined;
   checked?: boolean | undefined;
 }

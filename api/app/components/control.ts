@@ -1,11 +1,11 @@
 import type { Child } from "hono/jsx";
 
-/** What every control of a form has: a label always, a hint and a fault when there is one. */
+/** Props that every control of a form has: a label always, a hint and a fault when there is one. */
 export interface ControlProps {
   name: string;
   label: Child;
   hint?: Child | undefined;
-  /** What is wrong, in the reader's words. It stands beside the control. */
+  /** Fault, in the reader's words. It stands beside the control. */
   error?: Child | undefined;
   /** `false` says "(opcional)" after the label. */
   required?: boolean | undefined;

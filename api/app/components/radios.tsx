@@ -18,7 +18,7 @@ interface Props {
   [attribute: string]: unknown;
 }
 
-/** One of a few, all of them visible. The first has the id that a fault links to. */
+/** Radio group: one of a few options, all of them visible. The first has the id that a fault links to. */
 export function Radios({ name, label, value, options, hint, error, ...rest }: Props) {
   const id = idOf(name);
   return (

@@ -4,7 +4,7 @@ import { Labelled } from "./labelled.js";
 interface Option {
   value: string | number;
   label: string;
-  /** What the style sheet asks about the choice. */
+  /** Mark of the choice, which the style sheet asks for. */
   "data-is"?: string;
 }
 
@@ -13,7 +13,7 @@ interface Props extends ControlProps {
   options: Option[];
 }
 
-/** One of several. An option with the value "" first stands for no choice; without it there is always one, and nothing to require. */
+/** Drop-down list. An option with the value "" first stands for no choice; without it there is always one, and nothing to require. */
 export function Select({ name, label, value, options, hint, error, required, id = idOf(name), ...rest }: Props) {
   const canBeEmpty = options[0]?.value === "";
   return (

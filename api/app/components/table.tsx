@@ -7,7 +7,7 @@ interface Column<Row> {
   align?: "end" | undefined;
   /** A longer text. In a card it stands below its head; one that is empty is left out there. */
   wide?: boolean | undefined;
-  /** What a row is about: its head, and the title of its card on a phone. At most one. */
+  /** Row header: what the row is about, and the title of its card on a phone. At most one. */
   primary?: boolean | undefined;
   /** Where a click on the head leads, and how the rows are ordered by it now. Cards have no such heads: offer the order elsewhere too. */
   sort?: { href: string; direction?: "ascending" | "descending" | undefined } | undefined;

@@ -23,9 +23,9 @@ export interface InputProps<Name extends string = string> {
   /** To choose from, in a list or all in sight. */
   options?: readonly Option[] | undefined;
   radios?: readonly Option[] | undefined;
-  /** Of a text of several lines. */
+  /** Lines of a text of several lines. */
   rows?: number;
-  /** What a box stands for when it is ticked, where that is not yes. */
+  /** Meaning of a ticked box, where that is not yes. */
   ticked?: string;
   /** Any other attribute goes to the control. */
   [attribute: string]: unknown;
@@ -33,9 +33,9 @@ export interface InputProps<Name extends string = string> {
 
 interface Shown {
   typed: Typed;
-  /** What is wrong with a field. */
+  /** Fault of a field, if it has one. */
   faultOf(name: string): string | undefined;
-  /** What its control has besides, by its rule. */
+  /** Further attributes of a field's control, by its rule. */
   more?(rule: z.core.$ZodType): object;
 }
 

@@ -6,7 +6,7 @@ import { unwrap } from "../../schemas/unwrap.js";
 import { decimal } from "../spanish/formats.js";
 import { parseDecimal, toDateInput } from "../spanish/typed.js";
 
-/** What a form holds: texts by their names, which are the paths of a body's fields (`items.0.price`). */
+/** Contents of a form: texts by their names, which are the paths of a body's fields (`items.0.price`). */
 export type Typed = Readonly<Record<string, string>>;
 
 /** A field as it was typed; empty when it is not there. */
@@ -31,7 +31,7 @@ export function ruleAt(body: z.core.$ZodType, path: string): z.core.$ZodType | u
   return rule;
 }
 
-/** What becomes of a field in which nothing was typed. */
+/** Value of a field in which nothing was typed. */
 type Blank = (rule: z.core.$ZodType) => unknown;
 
 const leftOut: Blank = () => undefined;
@@ -50,7 +50,7 @@ export function partOf(part: z.core.$ZodType, typed: Typed, path = "", blank = l
   );
 }
 
-/** What cannot be read as a number or a day goes as it was typed: the API says what is wrong with it. */
+/** Parses a typed text by its field's rule. A text that is no number or day goes as typed: the API says what is wrong with it. */
 export function toValue(rule: z.core.$ZodType, text: string, blank = leftOut): unknown {
   if (text === "") return blank(rule);
   const { def } = unwrap(rule)._zod;

@@ -63,7 +63,7 @@ async function findEnvironment(
   };
 }
 
-/** What the authority says to the certificate in use. `late`: it takes longer than that, or nobody can ask it now. */
+/** Asks for the authority's checks of the certificate in use. `late`: they take longer than `patienceMs`, or nobody can ask it now. */
 async function ask(api: ApiClient, patienceMs: number | undefined): Promise<Checks | "late"> {
   const asking = api.get<Checks>("/taxauth/status").then(({ ok, result }) => (ok ? result : "late"));
   if (patienceMs === undefined) return asking;

@@ -3,7 +3,7 @@ import type { Checks } from "../certificates/check.js";
 import { LinkButton } from "../components/link-button.js";
 import type { StepState } from "./progress.js";
 
-/** What every step is told about itself. */
+/** Props of every step. */
 export interface StepProps {
   state: StepState;
   /** The company's address in the environment of the step. */
@@ -30,5 +30,5 @@ export function Do({ state, base, mayDo, path, words }: DoProps) {
   );
 }
 
-/** What to do about a check that failed, in the words of the refusal that an issuance would get. */
+/** Remedy for a check that failed, in the words of the refusal that an issuance would get. */
 export const advice = ({ suggestion }: Checks["issuance"]): string => suggestion ?? "";

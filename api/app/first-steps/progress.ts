@@ -6,7 +6,7 @@ import type { PointOfSale } from "../points-of-sale/values.js";
 
 /** How far a company is in one environment, as the API says it. */
 export interface Environment {
-  /** Whose certificate acts for it. */
+  /** Holder of the certificate that acts for it. */
   acting: FiscalData["certificate"];
   /** The newest that can be used, or is on its way; undefined without any. */
   certificate: (Certificate & { state: Exclude<CertificateState, "replaced"> }) | undefined;
@@ -15,7 +15,7 @@ export interface Environment {
   /** The first one. */
   voucher: Voucher | undefined;
   /**
-   * What the authority answered to the certificate. Undefined when it was not asked: there is no certificate in use, or a voucher
+   * Checks that the authority answered to the certificate. Undefined when it was not asked: there is no certificate in use, or a voucher
    * was issued with it already. `late`: it has not answered yet.
    */
   checks: Checks | "late" | undefined;
@@ -86,7 +86,7 @@ export const isUsable = (pos: PointOfSale | undefined): boolean => pos?.enabled 
 /** Whether all that the authority minds is a point of sale. */
 export const isAboutPoint = ({ issuance }: Checks): boolean => issuance.problem === "pointOfSale";
 
-/** Of all certificates the one that counts: that in use, or else the newest request. */
+/** Picks the certificate that counts: the one in use, or else the newest request. */
 export function certificateThatCounts(certificates: Certificate[], nowMs: number): Environment["certificate"] {
   const rows = certificates.map((each) => ({ ...each, state: stateOf(each, nowMs) }));
   for (const wanted of ["active", "requested", "expired"] as const) {

@@ -21,7 +21,7 @@ interface Props {
   refused: Refused | undefined;
 }
 
-/** What a company that issues can be. Source: api/README.md, "Further paths". */
+/** VAT conditions of companies that issue. Source: api/README.md, "Further paths". */
 const taxTypes = issuerConditions.map((value) => ({ value, label: taxConditionLabel(value) }));
 
 const transfers = fceTransfers.map((value) => ({ value, label: transferName(value) }));

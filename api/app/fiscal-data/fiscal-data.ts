@@ -48,13 +48,13 @@ function fceOf({ "fce.cbu": cbu, "fce.alias": alias, "fce.transfer": transfer }:
   return { cbu: cbu.replaceAll(/[\s-]/g, ""), alias: alias || null, transfer };
 }
 
-/** What every printed voucher says of who issues it. Source: RG 1415, annex II. */
+/** Issuer's data on every printed voucher. Source: RG 1415, annex II. */
 const printed = {
   address: "el domicilio",
   grossIncome: "los ingresos brutos",
   activityStart: "el inicio de actividades",
 };
 
-/** What a voucher would lack on paper; empty when the data are complete. */
+/** Missing data that a voucher would lack on paper; empty when the data are complete. */
 export const lackingOf = (data: FiscalData): string[] =>
   (Object.keys(printed) as (keyof typeof printed)[]).flatMap((name) => (data[name] ? [] : [printed[name]]));

@@ -2,7 +2,7 @@ import type { FiscalData } from "./fiscal-data.js";
 
 export type Rounding = FiscalData["vatRounding"];
 
-/** What happens when rounding each line moves the VAT too far for the authority. Source: api/README.md, "Calculation". */
+/** Modes for VAT that rounding each line moves too far for the authority. Source: api/README.md, "Calculation". */
 export const roundings: Record<Rounding, { name: string; hint: string }> = {
   auto: {
     name: "Ajustar solo si ARCA lo pide",

@@ -9,7 +9,7 @@ export interface ApiFault {
   /** Undefined for what has none: 401, too many requests, and what went wrong on our side. */
   code: string | undefined;
   message: string;
-  /** Of a body at fault, its fields. What other codes have, api/README.md says; a 422 has a list. */
+  /** Faults of a body, by field. For the details of other codes see api/README.md; a 422 has a list. */
   details: { errors?: LocalizedFault[]; [name: string]: unknown } | null;
 }
 

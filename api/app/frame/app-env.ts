@@ -7,13 +7,13 @@ import type { Tenant } from "../../../shared/domain/tenant.js";
 import type { ApiClient } from "./api-client.js";
 import type { Form } from "./form.js";
 
-/** What a page of a company knows of who looks at it. */
+/** Context of a company's page: the person who looks at it, their role, company and environment. */
 export interface PageContext {
   person: { id: number; email: string; name: string | null };
   company: { id: number; code: string; name: string; taxType: number; withheldA: boolean };
   production: boolean;
   role: Role;
-  /** What every form carries back, in its field `csrf`. */
+  /** CSRF token, which every form carries back in its field `csrf`. */
   csrf: string;
   /** The address of the company's overview, such as `/app/demo/homologation`. Without a slash at its end. */
   base: string;
@@ -27,7 +27,7 @@ export interface PageContext {
   lapsed?: string | undefined;
 }
 
-/** Whose the page is. */
+/** Tenant of a page. */
 export const tenantOf = ({ company, production }: PageContext): Tenant => ({ companyId: company.id, production });
 
 export interface AppEnv {
@@ -35,12 +35,12 @@ export interface AppEnv {
     requestId: string;
     /** Undefined when nobody is signed in. */
     session: Session | undefined;
-    /** Who is signed in, for the access log. */
+    /** Person who is signed in, for the access log. */
     userEmail: string | undefined;
     csrf: string;
-    /** Of a form that was sent to a company's page: the sender's place there. */
+    /** Sender's place in the company to whose page a form was sent. */
     membership: Membership | undefined;
-    /** What a form sent. Of requests that are no GET. */
+    /** Form that was sent, with requests that are no GET. */
     form: Form;
     /** Whether the form is of a page that was shown before somebody signed out or in: it is shown again, and never done at once. */
     isEarlierForm: boolean | undefined;

@@ -18,7 +18,7 @@ export function giveSecret(c: Context, secret: string, trustProxy: number): void
   setCookie(c, name, secret, cookieOptions(c, trustProxy));
 }
 
-/** Of every cookie of ours: out of reach of scripts and of other sites' forms. */
+/** Attributes of every cookie of ours: out of reach of scripts and of other sites' forms. */
 export const cookieOptions = (c: Context, trustProxy: number) =>
   ({ path: "/app", httpOnly: true, sameSite: "Lax", secure: isSecure(c, trustProxy) }) as const;
 

@@ -1,7 +1,7 @@
 import { withTimeout } from "../../../shared/concurrency/with-timeout.js";
 import { createReadThroughCache } from "../../authentication/read-through-cache.js";
 
-/** What was read, and when. */
+/** Cached value, and when it was read. */
 export interface Kept<Value> {
   value: Value;
   /** Milliseconds since the epoch. */

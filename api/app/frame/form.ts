@@ -1,4 +1,4 @@
-/** What a form sent, in order: a name may be there several times. */
+/** Fields that a form sent, in order: a name may be there several times. */
 export type Form = [name: string, value: string | File][];
 
 /** The value of a field without blanks around it; empty when it was not sent. */

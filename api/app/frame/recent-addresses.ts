@@ -31,7 +31,7 @@ export function createRecentAddresses(redis: Redis): RecentAddresses {
   };
 }
 
-/** Of a name its hash alone: whoever reads Redis finds no list of people. */
+/** Redis key of an address, or of a name at it. The name is hashed: whoever reads Redis finds no list of people. */
 function keyOf(address: string, name?: string): string {
   const hashed = name === undefined ? "" : `:${createHash("sha256").update(toSignInName(name)).digest("base64url")}`;
   return `talonario:signed-in:${address}${hashed}`;

@@ -2,7 +2,7 @@ import { asLocalized } from "../../../shared/domain/localized-text.js";
 import { ApiError } from "../../http/errors.js";
 import type { ApiAnswer, ApiClient } from "./api-client.js";
 
-/** What the API gave, for a page that shows nothing without it. @throws ApiError with the API's own status */
+/** Unwraps the API's answer, for a page that shows nothing without it. @throws ApiError with the API's own status */
 export function resultOf<T>(answer: ApiAnswer<T>): T {
   if (!answer.ok) throw refusalOf(answer);
   return answer.result;

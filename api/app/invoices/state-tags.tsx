@@ -15,7 +15,7 @@ export const StateTags = ({ voucher, besidePdf }: { voucher: Voucher; besidePdf?
   </span>
 );
 
-/** What became of the report of a voucher under CAEA. */
+/** Tag of the report of a voucher under CAEA: what became of it. */
 export function ReportTag({ voucher: { authorization, reported, reportErrors, givenUp } }: { voucher: Voucher }) {
   if (authorization !== "CAEA") return null;
   if (reported) return <Tag tone="success">CAEA informado</Tag>;

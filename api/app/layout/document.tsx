@@ -3,8 +3,8 @@ import type { PropsWithChildren } from "hono/jsx";
 import { addressOf } from "../static-files.js";
 
 /**
- * What htmx may not do here: write style into the page, run code from attributes, keep pages with a company's figures in the browser.
- * A form with faults is answered with 400, and is shown.
+ * Limits of htmx: it may not write style into the page, run code from attributes, or keep pages with a company's figures in the browser. A
+ * form with faults is answered with 400, and is shown.
  */
 const htmxConfig = {
   includeIndicatorStyles: false,

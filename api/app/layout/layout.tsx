@@ -15,7 +15,7 @@ type Props = PropsWithChildren<{
   visit: PageContext;
   title: string;
   section?: SectionKey | undefined;
-  /** What the page before has just done: "Se guardó el punto de venta." */
+  /** Flash message of what the page before has just done: "Se guardó el punto de venta." */
   flash?: string | undefined;
 }>;
 

@@ -10,7 +10,7 @@ import type { SectionKey } from "./sections.js";
 interface Head {
   title: string;
   section?: SectionKey;
-  /** What a page says after a redirect to it (`back`), by its key. */
+  /** Flash messages after a redirect to the page (`back`), by their keys. */
   said?: Record<string, string>;
 }
 

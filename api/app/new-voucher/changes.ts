@@ -13,7 +13,7 @@ export interface Change extends Partial<Omit<FormView, "typed">> {
 }
 
 /**
- * What the buttons of the form do to it; issuing is none of them. None of them sends anything to the authority.
+ * Applies a button of the form to it; issuing is none of them. None of them sends anything to the authority.
  * @param place what follows the button's name: of `remove-line:2` the line
  */
 export async function change(

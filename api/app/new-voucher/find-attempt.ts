@@ -7,13 +7,13 @@ import { failureOf, notIssued } from "../../issuing/failure-of.js";
 import { findPreviewContext } from "../../issuing/find-preview-context.js";
 import type { AppDeps } from "../frame/deps.js";
 
-/** What became of the form of a key. */
+/** State of the form of a key. */
 export type FormState =
   | { kind: "new" }
   | { kind: "issued"; voucher: NonNullable<IssuanceView["voucher"]> }
-  /** It may be with the authority. `isInDoubt`: nobody knows yet whether it was authorized. */
+  /** In flight: the form may be with the authority. `isInDoubt`: nobody knows yet whether it was authorized. */
   | { kind: "open"; isInDoubt: boolean; body: IssuanceRequest | undefined }
-  /** It made no voucher; the key is free. */
+  /** Failed: it made no voucher; the key is free. */
   | { kind: "failed"; body: IssuanceRequest | undefined; why: LocalizedText };
 
 /** Looks at what the API has recorded for the key. The API itself tells it only to who sends the same body again. */

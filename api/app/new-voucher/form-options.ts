@@ -6,17 +6,17 @@ import type { Voucher } from "../invoices/voucher.js";
 import type { PointOfSale } from "../points-of-sale/values.js";
 import { usualOf } from "./unusual.js";
 
-/** What of the company decides the type of a voucher: its VAT condition, and whether its letter A is under withholding. */
+/** Company's data that decide the type of a voucher: its VAT condition, and whether its letter A is under withholding. */
 export interface Own {
   taxType: number;
   withheldA?: boolean;
 }
 
-/** What somebody who issues has at hand, beside the form itself. */
+/** Options at hand for somebody who issues, beside the form itself. */
 export interface VoucherFormOptions {
   own: Own;
   hasFce: boolean;
-  /** Those that one may issue at. */
+  /** Points of sale that one may issue at. */
   pointsOfSale: PointOfSale[];
   /** Where this person issued last. */
   lastPos: number | undefined;

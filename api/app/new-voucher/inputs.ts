@@ -3,7 +3,7 @@ import { inputsOf } from "../fields/input.js";
 import type { Typed } from "../fields/typed.js";
 import type { FormFault } from "./review.js";
 
-/** What each part of the form shows: what was typed, and what is wrong with it. */
+/** Props of each part of the form: what was typed, and what is wrong with it. */
 export interface FormProps {
   typed: Typed;
   faults: FormFault[];

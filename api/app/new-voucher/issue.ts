@@ -16,7 +16,7 @@ export type FormEnding =
   | { kind: "faults"; faults: FormFault[] }
   /** The key has a voucher that says something else. */
   | { kind: "another"; text: string; status: number }
-  /** It was certainly not issued. */
+  /** Refused: it was certainly not issued. */
   | { kind: "refused"; text: string; status: number }
   /** Nobody knows yet: it may be issued. */
   | { kind: "unknown"; text: string; status: number };

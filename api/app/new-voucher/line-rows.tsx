@@ -20,7 +20,7 @@ const unitOptions = units
   .toSorted((one, other) => Number(other.id === "7") - Number(one.id === "7"))
   .map(({ id }) => ({ value: id, label: unitLabel(Number(id)) }));
 
-/** What is sold. */
+/** Lines of the form: what is sold. */
 export function LineRows({ path, hasVat, newPlace, ...form }: Props) {
   const refresh = {
     "hx-post": path,

@@ -1,6 +1,6 @@
 import { placesOf, read, type Typed } from "../fields/typed.js";
 
-/** What makes an element of a list more than a blank row. Quantity, rate and unit stand there before anybody types. */
+/** Fields that make an element of a list more than a blank row. Quantity, rate and unit stand there before anybody types. */
 const telling = {
   items: ["description", "price", "code", "discount"],
   tributes: ["baseAmount", "aliquot", "subtotal", "description"],

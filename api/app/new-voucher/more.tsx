@@ -37,7 +37,7 @@ const tributeTypes = [
   ...tributes.map(({ id }) => ({ value: id, label: tributeLabel(Number(id)) })),
 ];
 
-/** What few vouchers have. It is open when one of these fields holds something, and while somebody adds a row to it. */
+/** Fields that few vouchers have. Open when one of them holds something, and while somebody adds a row. */
 export function More({
   desk,
   path,

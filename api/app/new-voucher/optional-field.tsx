@@ -7,7 +7,7 @@ interface OptionalFieldProps {
   Input: ReturnType<typeof inputs>;
   name: string;
   kind: OptionalKind;
-  /** What the point of sale says, where this stays empty. */
+  /** Value of the point of sale, which counts where this stays empty. */
   fallback: string | undefined;
 }
 

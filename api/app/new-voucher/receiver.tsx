@@ -16,7 +16,7 @@ import { type FormProps, inputs, isInUse } from "./inputs.js";
 interface Props extends FormProps {
   desk: VoucherFormOptions;
   path: string;
-  /** What the registry said. */
+  /** Message about what the registry said. */
   said: { tone: "success" | "warning"; text: string } | undefined;
   /** Whether somebody begins here. */
   isNew: boolean;
@@ -24,7 +24,7 @@ interface Props extends FormProps {
   isFilled: boolean;
 }
 
-/** Those that are asked for most. The others follow. */
+/** Document types that are asked for most. The others follow. */
 const usual = ["80", "86", "96", "94", "87", "91", "99"];
 const rankOf = (id: string) => (usual.includes(id) ? usual.indexOf(id) : usual.length);
 const documents = [
@@ -40,7 +40,7 @@ const conditions = [
   ...taxConditions.map(({ id }) => ({ value: id, label: taxConditionLabel(Number(id)) })),
 ];
 
-/** Who gets the voucher. */
+/** Receiver of the voucher. */
 export function Receiver({ desk, path, said, isNew, isFilled, ...form }: Props) {
   const refresh = {
     "hx-post": path,

@@ -6,7 +6,7 @@ import type { VoucherFormOptions } from "./form-options.js";
 import { type FormProps, inputs } from "./inputs.js";
 import { OptionalField } from "./optional-field.js";
 
-/** What the regimes of the point of sale ask for: a school, a landlord and a broker have their fields in sight. */
+/** Fields that the regimes of the point of sale ask for: a school, a landlord and a broker have theirs in sight. */
 export function RegimeFields({ desk, ...form }: FormProps & { desk: VoucherFormOptions }) {
   const pos = desk.pointsOfSale.find(({ number }) => String(number) === read(form.typed, "posNumber"));
   const defaults = pos?.optionals ?? null;

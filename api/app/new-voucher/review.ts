@@ -18,17 +18,17 @@ export interface FormFault {
   beside: string;
 }
 
-/** What the API says of a draft before it is issued. */
+/** Review of a draft by the API, before it is issued. */
 export interface Review {
   totals: Preview["totals"] | undefined;
   vat: Preview["vat"];
-  /** What the API would refuse: the body is not complete, or wrong in itself. */
+  /** Faults that the API would refuse: the body is not complete, or wrong in itself. */
   faults: FormFault[];
-  /** What the API or the authority would refuse for other reasons. */
+  /** Problems for which the API or the authority would refuse it otherwise. */
   problems: FormFault[];
-  /** What issuing it would rule out, although nothing refuses it. */
+  /** Issuances that this one would rule out, although nothing refuses it. */
   cautions: FormFault[];
-  /** What is worth knowing, although nothing fails. */
+  /** Remarks worth knowing, although nothing fails. */
   notes: string[];
 }
 
@@ -71,7 +71,7 @@ export function faultsOf(draft: Draft, error: ApiFault): FormFault[] {
   }));
 }
 
-/** What is missing where the form has a list to choose from: nobody types a number there. */
+/** Words for a missing choice, where the form has a list to choose from: nobody types a number there. */
 const unchosen: [RegExp, string][] = [
   [/^customer\.taxType$/, "Elegí una condición."],
   [/^tributes\.\d+\.type$/, "Elegí un tributo."],
@@ -97,8 +97,8 @@ function toFault(draft: Draft, { field, message }: Preview["problems"][number]):
 }
 
 /**
- * What the lines that are filled in come to while something else is missing. Only sums are read of this answer, so everything that
- * they do not depend on is replaced by what is never at fault.
+ * Previews the lines that are filled in while something else is missing. Only sums are read of this answer, so everything that they do not
+ * depend on is replaced by what is never at fault.
  */
 async function sumRest(api: ApiClient, { body }: Draft, error: ApiFault): Promise<Preview | undefined> {
   const wrong = (error.details?.errors ?? []).flatMap(({ field }) => field ?? []);

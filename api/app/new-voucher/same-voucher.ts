@@ -5,7 +5,7 @@ import { issuanceRequestShape } from "../../schemas/issuance-request.js";
 
 /** Completed by the service before it issues: a note's voucher gets its date, a credit invoice the company's account. */
 const completed = ["associatedVouchers", "fce"];
-/** The same, where the body leaves them out. */
+/** Completed by the service where the body leaves them out. */
 const completedIfMissing: readonly string[] = printedTextNames;
 /** To these its point of sale adds. */
 const addedTo = ["optionals", "activities"];

@@ -19,7 +19,7 @@ interface AlreadyProps {
   voucher: IssuedVoucher;
   /** The address of another new voucher. */
   another: string;
-  /** What was filled in since, when it is not what the voucher says. */
+  /** Fields that were filled in since, when they are not what the voucher says. */
   changed?: Typed | undefined;
 }
 
@@ -55,7 +55,7 @@ export function Already({ visit, voucher, another, changed }: AlreadyProps) {
   );
 }
 
-/** It is being issued. The page looks again by itself: see its header `Refresh`. */
+/** Page of a voucher that is being issued. The page looks again by itself: see its header `Refresh`. */
 export const Waiting = ({ visit, path, isInDoubt }: { visit: PageContext; path: string; isInDoubt: boolean }) => (
   <>
     <Heading title="Se está emitiendo" />

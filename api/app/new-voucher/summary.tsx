@@ -14,7 +14,7 @@ interface Props {
 
 const currencyOf = ({ body }: Draft): string => (body.currency as { id?: string } | undefined)?.id ?? "PES";
 
-/** What the voucher comes to, and what would be refused. With the script it follows what is typed. */
+/** Summary of a draft: its sums, and what would be refused. With the script it follows what is typed. */
 export const Summary = ({ draft, review, path }: Props) => (
   <section
     id="summary"

@@ -78,7 +78,7 @@ function customerOf(typed: Typed) {
   };
 }
 
-/** That of the receiver. */
+/** Digits of the receiver's document number. */
 export const documentOf = (typed: Typed): string => digitsOf(read(typed, "customer.docNumber"));
 
 export const docTypeOf = (number: string): number =>

@@ -40,7 +40,7 @@ function shown(said: object, { activities }: Pick<Voucher | IssuanceRequest, "ac
   return { ...typedOf(issuanceRequestShape, { ...said, activities: null }), ...(ids !== "" && { activities: ids }) };
 }
 
-/** What the form has otherwise than a body. */
+/** Content of a body in the fields that the form has otherwise. */
 function contentOf({ customer, items, tributes, emails, settings, additionalData }: Voucher | IssuanceRequest) {
   const docNumber = customer.docType === anonymousType ? "" : customer.docNumber;
   const docType = docTypeOf(docNumber) === customer.docType ? null : customer.docType;

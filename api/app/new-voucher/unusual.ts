@@ -3,7 +3,7 @@ import { findVoucherType, invoiceTypeOf } from "../../../shared/domain/voucher-t
 import { checkIssuance } from "../../schemas/check-issuance.js";
 import { read, type Typed } from "../fields/typed.js";
 
-/** What of an earlier voucher says how much this company sells for. */
+/** Amount of an earlier voucher, from which the usual size of a sale follows. */
 interface Sold {
   totalAmount: string;
   currencyQuotation: string;

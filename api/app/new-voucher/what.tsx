@@ -14,7 +14,7 @@ type Control = ReturnType<typeof inputs>;
 interface Props extends FormProps {
   desk: VoucherFormOptions;
   path: string;
-  /** What was said of the quotation. */
+  /** Message about the quotation. */
   quoted: string | undefined;
 }
 
@@ -115,7 +115,7 @@ function withTraits(type: { value: number; label: string }) {
   return { ...type, "data-is": `${traits.isFce ? "credit " : ""}${isNote(traits) ? "note" : "invoice"}` };
 }
 
-/** What a note modifies: unless another type is chosen, an invoice of its letter. */
+/** Association of a note with what it modifies: unless another type is chosen, an invoice of its letter. */
 const Association = ({ Input, types }: { Input: Control; types: { value: number; label: string }[] }) => (
   <div class="stack for-notes">
     <p class="hint">Decí qué comprobante modifica la nota, o bien el período.</p>
@@ -141,7 +141,7 @@ const Association = ({ Input, types }: { Input: Control; types: { value: number;
   </div>
 );
 
-/** What a credit invoice adds. What is left blank is the company's own. */
+/** Fields that a credit invoice adds. A blank one takes the company's own. */
 const CreditInvoice = ({ Input }: { Input: Control }) => (
   <div class="stack for-credit-invoices">
     <div class="columns">

@@ -15,7 +15,7 @@ import { counted, fiscalDate, instant } from "../spanish/formats.js";
 export interface PreviewContext {
   /** In Argentina, `YYYY-MM-DD`. */
   today: string;
-  /** Whose certificate acts for the company. */
+  /** Holder of the certificate that acts for the company. */
   acting: FiscalData["certificate"];
   certificates: z.infer<typeof certificate>[];
   /** Null without a subscription. */
@@ -27,7 +27,7 @@ export interface PreviewContext {
   /** The newest batches. */
   batches: z.infer<typeof batch>[];
   failedMails: FailedMail[];
-  /** What the authority announces. None for who is no owner. */
+  /** Announcements of the authority. None for who is no owner. */
   notices: z.infer<typeof notice>[];
   /** Issuances that the authority left in doubt. */
   doubts: number;
@@ -44,7 +44,7 @@ export interface Need {
 
 const weight = { error: 0, warning: 1, info: 2 };
 
-/** What needs somebody, the gravest first. Nothing when all is well. */
+/** Needs of a company, the gravest first. Nothing when all is well. */
 export const needsOf = (standing: PreviewContext): Need[] =>
   [
     certificateNeed,
@@ -67,7 +67,7 @@ const batchDays = 7;
 /** And an announcement that comes no more. */
 const noticeDays = 2;
 
-/** Of the certificate in use; negative once it expired. Undefined without one. */
+/** Days that the certificate in use has left; negative once it expired. Undefined without one. */
 export function certificateDaysLeft({ certificates, today }: PreviewContext): number | undefined {
   const active = certificates.find((one) => one.active);
   return active?.expires ? daysBetween(today, argentineDay(Date.parse(active.expires))) : undefined;

@@ -27,7 +27,7 @@ const batchesLookedAt = 20;
 /** A company's first page, and its part that may take long to count. */
 export const overviewPages = ({ read, now, log }: AppDeps) => {
   const figures = createDeadlineCache<MonthFigures>(now);
-  /** What the cache is asked for. */
+  /** Key and read function for the cache. */
   const countOf = (tenant: Tenant, today: string) =>
     [
       `${tenantKey(tenant)} ${today}`,

@@ -17,7 +17,7 @@ export const Forgot = ({ csrf }: { csrf: string }) => (
   </section>
 );
 
-/** The same for every name: nobody learns who is here. */
+/** Page after a link was asked for. Equal for every name: nobody learns who is here. */
 export const Asked = () => (
   <section class="stack">
     <h1>Revisá tu correo</h1>

@@ -2,7 +2,7 @@ import { leastPasswordLength, maxPasswordLength, type PasswordFault } from "../.
 
 export const passwordHint = `Entre ${leastPasswordLength} y ${maxPasswordLength} caracteres. Una frase corta que recuerdes sirve mejor que una palabra rara.`;
 
-/** What is wrong with a new password, and what to do. */
+/** Faults of a new password, and what to do. */
 export const passwordFaults: Record<PasswordFault, string> = {
   short: `Es muy corta: usá por lo menos ${leastPasswordLength} caracteres.`,
   long: `Es muy larga: usá ${maxPasswordLength} caracteres como mucho.`,

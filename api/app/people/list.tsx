@@ -16,7 +16,7 @@ interface ListProps {
   refused?: Refused | undefined;
 }
 
-/** Who can sign in to the company. There is always somebody: who looks at it. */
+/** People who can sign in to the company. There is always somebody: who looks at it. */
 export function People({ visit, people, mayConfigure, hindrance, refused }: ListProps) {
   const path = `${visit.base}/people`;
   const nameOf = ({ placeId, email }: Person) => (mayConfigure ? <a href={`${path}/${placeId}`}>{email}</a> : email);

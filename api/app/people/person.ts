@@ -16,7 +16,7 @@ export const form = formOf(newPerson, ["email", "name", "role"]);
 
 export type Values = ReturnType<typeof form.read>;
 
-/** Whoever is invited begins with the least. */
+/** Defaults of an invitation: it begins with the least role. */
 export const noValues: Values = form.of({ role: "reader" });
 
 export const readRole = (form: Form): Role | undefined => roles.find((role) => role === text(form, "role"));

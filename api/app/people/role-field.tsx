@@ -9,7 +9,7 @@ const hints: Record<Role, string> = {
   reader: "Ve todo y descarga comprobantes y reportes. No emite nada.",
 };
 
-/** What somebody may do here; the least first. */
+/** Role in the company; the least first. */
 export const RoleField = ({ value, error }: { value: string; error?: string | undefined }) => (
   <Radios
     name="role"

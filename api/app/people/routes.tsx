@@ -163,7 +163,7 @@ export const peoplePages = ({ people, reading, administration, config }: AppDeps
 
 const placeOf = (c: Context<AppEnv>): number => Number(c.req.param("id"));
 
-/** What an operation gave, or why it refused. Other errors go on. */
+/** Runs an operation: gives its result, or why it was refused. Other errors go on. */
 async function unlessRefused<T>(work: () => Promise<T>): Promise<{ done: T } | { refused: Refused }> {
   try {
     return { done: await work() };

@@ -14,7 +14,7 @@ interface Props {
   link: string | undefined;
 }
 
-/** What is bought, before the person goes to the provider. */
+/** Page of what is bought, before the person goes to the provider. */
 export const CheckoutPage = ({ visit, checkout, link }: Props) => (
   <>
     <Heading title={kindWords[checkout.kind]} />

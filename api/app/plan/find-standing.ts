@@ -25,6 +25,6 @@ export async function findPreviewContext(
   return { until, active: until >= today, monthly, plan, quota, payments, next };
 }
 
-/** The same until a payment used it. */
+/** Reference of the company's next transfer: it stays until a payment used it. */
 export const transferReferenceOf = async ({ reading }: Pick<AppDeps, "reading">, tenant: Tenant, code: string) =>
   `${code}-${(await countPayments(reading.of(tenant), tenant.companyId)) + 1}`;

@@ -14,16 +14,16 @@ import type { PageContext } from "../frame/app-env.js";
 import { counted, decimal, fiscalDate, instant, money } from "../spanish/formats.js";
 import { kindWords, stateWords } from "./words.js";
 
-/** What is known of the company's plan. */
+/** State of the company's plan. */
 export interface PreviewContext {
   until: string;
   active: boolean;
-  /** What it may issue in a month: its plan's, or its own. */
+  /** Vouchers that it may issue in a month: its plan's, or its own. */
   monthly: number;
   plan: PricedPlan | null;
   quota: Quota | null;
   payments: ListedPayment[];
-  /** What a renewal of today pays for. */
+  /** Period that a renewal of today pays for. */
   next: PaidPeriod | undefined;
 }
 
@@ -32,7 +32,7 @@ interface Way {
   isOnline: boolean;
   mayPay: boolean;
   instructions: string | undefined;
-  /** What to write on a transfer. */
+  /** Text to write on a transfer. */
   transferReference: string;
 }
 
@@ -40,7 +40,7 @@ interface Props {
   visit: PageContext;
   standing: PreviewContext | undefined;
   way: Way;
-  /** What did not work out. */
+  /** Failure to tell, if something did not work out. */
   trouble?: string | undefined;
 }
 

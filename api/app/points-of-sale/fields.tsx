@@ -90,7 +90,7 @@ const rowsOf = (values: Values, list: string): number[] => {
   return Array.from({ length: filled + emptyRows }, (_, place) => place);
 };
 
-/** What its invoices tell the authority besides their own: a school, a landlord or a broker fills it in once. */
+/** Further data that its invoices tell the authority: a school, a landlord or a broker fills them in once. */
 const Further = ({ Input, values, refused }: PartProps) => (
   <Fieldset legend="Datos que sus facturas informan a ARCA">
     <p class="hint">
@@ -122,7 +122,7 @@ const Further = ({ Input, values, refused }: PartProps) => (
 const activityFaultOf = (refused: Refused | undefined) =>
   Array.from({ length: 50 }, (_, index) => faultOf(refused, `activities.${index}.id`)).find(Boolean);
 
-/** What else the vouchers of the point of sale may carry (`additionalData`). */
+/** Keys of additional data that the vouchers of the point of sale may carry (`additionalData`). */
 function DataKeys({ Input, values, refused }: PartProps) {
   const whole = faultOf(refused, "additionalDataKeys");
   return (

@@ -20,7 +20,7 @@ interface OneProps {
   substitutes: PointOfSale[];
   mayConfigure: boolean;
   refused?: Refused | undefined;
-  /** What is wrong with the logo that was sent. */
+  /** Fault of the logo that was sent. */
   logoFault?: string | undefined;
 }
 
@@ -56,7 +56,7 @@ export function One({ visit, pos, values, substitutes, mayConfigure, refused, lo
   );
 }
 
-/** Of a point of sale that says nothing of it, and of what is no text. */
+/** Details of a point of sale that leaves a field to the company, and of fields that are no text. */
 const details: Partial<Record<FieldName, (pos: PointOfSale) => string>> = {
   address: ({ address }) => address ?? "El de la empresa",
   exclusive: ({ exclusive }) => (exclusive ? "Sí" : "No"),

@@ -27,10 +27,10 @@ export const form = formOf(
 
 export type FieldName = (typeof form.names)[number];
 
-/** What a form of a point of sale shows and sends, as it is typed. One field holds all `activities`, separated by blanks. */
+/** Values of the form of a point of sale, as they are typed. One field holds all `activities`, separated by blanks. */
 export type Values = ReturnType<typeof form.read>;
 
-/** What one is unless somebody says otherwise. */
+/** Defaults of a point of sale. */
 const usual = { layout: "a4", authorization: "CAE" } as const;
 
 export const noValues: Values = form.of(usual);

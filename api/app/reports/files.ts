@@ -1,6 +1,6 @@
 /** A file that the accountant takes. Source: api/README.md, "Reports". */
 interface ReportFile {
-  /** Of the API, below `/reports/`. */
+  /** Path in the API, below `/reports/`. */
   path: "vat-book" | "iva-simple";
   part?: string;
   name: string;

@@ -7,7 +7,7 @@ export interface BodyLimits {
   maxBytes: number;
   longestMs: number;
   places: FairSemaphore;
-  /** Whose places they are. */
+  /** Groups whose places they are. */
   groups: Groups;
   /** Whether the place is kept until the answer, because what was read is kept that long. */
   keepsPlace: boolean;
@@ -15,9 +15,9 @@ export interface BodyLimits {
 
 export interface Sender {
   address: string;
-  /** Who is signed in, and the company of the path, which has accepted them; undefined of a path outside all companies. */
+  /** Person who is signed in, and the company of the path, which has accepted them; undefined of a path outside all companies. */
   member: { personId: number; companyId: number | undefined } | undefined;
-  /** Who signed in with this browser before. */
+  /** Person who signed in with this browser before. */
   knownPersonId: number | undefined;
   path: string;
   /** The length that the request tells; undefined when it tells none. */
@@ -25,7 +25,7 @@ export interface Sender {
 }
 
 const [kib, mib] = [1_024, 1_048_576];
-/** What anybody may send: the forms to sign in and to ask for a password need less than 3 KB. */
+/** Limit for strangers: the forms to sign in and to ask for a password need less than 3 KB. */
 const strangersBytes = 16 * kib;
 
 /** Where forms carry files: batches have up to 8 MB, and a logo that is too large is told so on its page. */

@@ -5,7 +5,7 @@ import { noPage } from "../layout/errors.js";
 
 const inCompany = /^\/app\/([^/]+)\/(?:homologation|production)(?:\/|$)/;
 
-/** What no company has as its code is not looked up: PostgreSQL takes no NUL. */
+/** Pattern of a code of a company. Other texts are not looked up: PostgreSQL takes no NUL. */
 const isCode = /^[\w.-]+$/;
 
 /**

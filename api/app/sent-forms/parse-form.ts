@@ -23,7 +23,7 @@ export function readSending(type = ""): Sending | undefined {
   return ofPairs.test(type) ? { boundary: null } : undefined;
 }
 
-/** What a form sent, in order; undefined when it cannot be read. The body is changed. */
+/** Parses what a form sent, in order; undefined when it cannot be read. The body is changed. */
 export function parseForm(body: Buffer, { boundary }: Sending): Form | undefined {
   if (boundary === null) return parsePairs(body, maxFields);
   const { fields, isWhole } = parseParts(body, boundary, maxFields);

@@ -1,6 +1,6 @@
 import type { Form } from "../frame/form.js";
 
-/** What stands before a part's content. A browser writes some 200 bytes and the names of field and file. */
+/** Limit of a part's head, before its content. A browser writes some 200 bytes and the names of field and file. */
 const maxHeadBytes = 4_096;
 
 interface Parts {

@@ -111,7 +111,7 @@ function placeKept({ keepsPlace }: BodyLimits, leave: () => void): () => void {
   return leave;
 }
 
-/** What the header tells counts only if the body does not come in pieces of any number. */
+/** Declared length (`Content-Length`); undefined without one, and when the body comes in pieces (`Transfer-Encoding`) of any number. */
 function lengthOf(c: Context): number | undefined {
   const length = c.req.header("content-length");
   return length === undefined || c.req.header("transfer-encoding") !== undefined ? undefined : Number(length);

@@ -32,7 +32,7 @@ export function formOf<const Name extends string, const List extends string = ne
 
   return {
     names,
-    /** What was sent. Rows that do not count are left out, so the others move up: a fault names the row that is shown again. */
+    /** Reads what was sent. Rows that do not count are left out, so the others move up: a fault names the row that is shown again. */
     read(form: Form): Values {
       const rows = rowRules.map(([list, rule]) => {
         const { def } = unwrap(rule)._zod;
@@ -44,7 +44,7 @@ export function formOf<const Name extends string, const List extends string = ne
       return { ...each((name) => text(form, name)), ...Object.fromEntries(rows.flat()) };
     },
 
-    /** What the API shows. */
+    /** Values of what the API shows. */
     of: (shown: object): Values => ({
       ...each((name) => typedOf(rules[name], valueAt(shown, name))[""] ?? ""),
       ...Object.assign({}, ...rowRules.map(([list]) => typedOf(ruleOf(list), valueAt(shown, list), list))),
@@ -80,7 +80,7 @@ export function formOf<const Name extends string, const List extends string = ne
 const valueAt = (shown: unknown, path: string): unknown =>
   path.split(".").reduce<unknown>((inner, name) => (Object(inner) as Record<string, unknown>)[name], shown);
 
-/** What was emptied is taken away, where it can be. */
+/** Value of an emptied field: it is taken away, where it can be. */
 function blank(rule: z.core.$ZodType): unknown {
   if (unwrap(rule)._zod.def.type === "boolean") return false;
   return canBeNull(rule) ? null : "";

@@ -22,7 +22,7 @@ const words: Record<(typeof legendPlaces)[number], string> = {
 };
 const places = legendPlaces.map((value) => ({ value, label: words[value] }));
 
-/** What makes a legend more than a blank row. */
+/** Fields that make a legend more than a blank row. */
 export const legendRows = { legends: ["text"] } as const;
 
 /** The legends that vouchers print, and an empty row for one more. */

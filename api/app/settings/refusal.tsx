@@ -4,11 +4,11 @@ import type { ApiFault } from "../frame/api-client.js";
 import { errorInSpanish } from "../spanish/errors.js";
 import { type Fault, faultsInSpanish } from "../spanish/faults.js";
 
-/** What the API refused, in the reader's words: faults of fields, or one sentence about the whole. */
+/** Refusal by the API, in the reader's words: faults of fields, or one sentence about the whole. */
 export interface Refused {
   /** Each names its field. */
   faults: Fault[];
-  /** The same without the fields' names, for beside them. */
+  /** Faults without the fields' names, for beside them. */
   beside: Fault[];
   sentence: string;
 }

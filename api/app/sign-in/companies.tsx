@@ -6,7 +6,7 @@ import { roleName } from "../spanish/words.js";
 interface CompaniesProps {
   csrf: string;
   memberships: Membership[];
-  /** Those that wait for an answer. */
+  /** Invitations that wait for an answer. */
   invitations: Invitation[];
   /** Where this browser was last. */
   environment: "homologation" | "production";

@@ -8,11 +8,11 @@ import type { RecentAddresses } from "../frame/recent-addresses.js";
 /** Runs work when its turn comes. @throws GaveWay */
 type RunQueued = <Result>(groups: Groups, work: () => Promise<Result>) => Promise<Result>;
 
-/** Who wants to sign in. */
+/** Person who wants to sign in. */
 interface Entering {
   address: string;
   name: string;
-  /** Who signed in with this browser before. */
+  /** Person who signed in with this browser before. */
   knownPersonId: number | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface PasswordQueues {
   ofKnown<Result>(personId: number, work: () => Promise<Result>): Promise<Result>;
 }
 
-/** Of both lines together not more runs at once than passwords are hashed at once. */
+/** Limits of each line: both lines together run no more at once than passwords are hashed at once. */
 const bounds = { places: 1, line: 20, longestMs: 10_000 };
 
 /** When somebody for whom there was no place may try again, in seconds. */

@@ -2,10 +2,10 @@ import { Button } from "../components/button.js";
 import { Notice } from "../components/notice.js";
 import type { SavedForm } from "./saved-form.js";
 
-/** What the buttons of forms that issue are called: of a voucher, and of a note or a batch. */
+/** Names of the buttons of forms that issue: of a voucher, and of a note or a batch. */
 const verbs = ["intent", "do"];
 
-/** What was filled in before the session ended, to be sent with one more click. */
+/** Form that was filled in before the session ended, to be sent with one more click. */
 export function Resume({ kept, csrf }: { kept: SavedForm; csrf: string }) {
   // Nobody issues what they do not see: the form comes back, to be looked at and issued there.
   const verb = kept.fields.find(([name, value]) => verbs.includes(name) && value === "issue")?.[0];

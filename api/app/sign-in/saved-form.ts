@@ -13,7 +13,7 @@ export interface SavedForm {
 export const serializeForm = (path: string, form: Form): string =>
   JSON.stringify({ path, ...keptOf(form) } satisfies SavedForm);
 
-/** What of a form can be kept. */
+/** Extracts what can be kept of a form. */
 export function keptOf(form: Form): Omit<SavedForm, "path"> {
   const isText = (field: Form[number]): field is [string, string] => typeof field[1] === "string";
   const lostFile = form.some(([, value]) => typeof value !== "string" && value.size > 0);

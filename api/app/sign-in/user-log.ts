@@ -6,7 +6,7 @@ import { clientAddress } from "../../middleware/client-address.js";
 import type { AppEnv } from "../frame/app-env.js";
 import type { AppDeps } from "../frame/deps.js";
 
-/** What somebody did with an account, or tried to. */
+/** Event of an account: what somebody did with it, or tried to. */
 type Happening =
   | "signed_in"
   | "wrong_password"

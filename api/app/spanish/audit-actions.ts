@@ -1,4 +1,4 @@
-/** What each action of the audit log did. */
+/** Words for each action of the audit log. */
 const actions: Record<string, string> = {
   "apikey.create": "Creó una clave de API",
   "apikey.revoke": "Revocó una clave de API",

@@ -3,11 +3,11 @@ import type { PrintedText } from "../../../shared/domain/printed-texts.js";
 interface Hints {
   ofPos: string;
   ofVoucher: string;
-  /** Of a voucher whose point of sale has one. */
+  /** Hint of a voucher whose point of sale has such a text. */
   besides(ofPos: string): string;
 }
 
-/** What the forms say of each printed text. */
+/** Hints of the forms about each printed text. */
 export const textHints: Record<PrintedText, Hints> = {
   saleCondition: {
     ofPos: "Se imprime en los comprobantes que no dicen otra. Por ejemplo: Contado.",

@@ -26,30 +26,30 @@ const events: Record<WebhookEvent | "*", string> = {
   ping: "Prueba",
 };
 
-/** Of a webhook. */
+/** Name of a webhook's event. */
 export const eventName = (event: string): string => ofName(events, event);
 
 const batchStates = { running: "En curso", done: "Terminado", cancelled: "Cancelado" };
 
-/** Of a whole batch. */
+/** Name of the state of a whole batch. */
 export const batchStateName = (state: keyof typeof batchStates): string => batchStates[state];
 
 const elementStates = { pending: "Pendiente", issued: "Emitido", failed: "No se emitió" };
 
-/** Of an element of a batch. */
+/** Name of the state of an element of a batch. */
 export const stateName = (state: keyof typeof elementStates): string => elementStates[state];
 
 const mailStates = { due: "Por enviar", sent: "Enviado", failed: "No se pudo enviar" };
 
-/** Of a mail of a voucher. */
+/** Name of the state of a mail of a voucher. */
 export const mailStateName = (state: keyof typeof mailStates): string => mailStates[state];
 
 const deliveryStates = { pending: "Pendiente", delivered: "Entregado", failed: "No se pudo entregar" };
 
-/** Of a delivery of a webhook. */
+/** Name of the state of a delivery of a webhook. */
 export const deliveryStateName = (state: keyof typeof deliveryStates): string => deliveryStates[state];
 
-/** Of an API key. */
+/** Name of a scope of an API key. */
 export const scopeName = (scope: Scope): string => scopeNames[scope];
 
 const roleNames: Record<Role, string> = { owner: "Administra", issuer: "Emite", reader: "Consulta" };
@@ -65,7 +65,7 @@ export const sourceName = (source: keyof typeof sources): string => sources[sour
 
 const actors = { user: "Persona", apikey: "Clave de API", admin: "Operador del servicio", system: "El servicio" };
 
-/** Who made a change. */
+/** Name of the kind of actor who made a change. */
 export const actorTypeName = (actorType: keyof typeof actors): string => actors[actorType];
 
 const ofName = (words: Record<string, string>, name: string): string =>

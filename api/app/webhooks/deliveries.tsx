@@ -28,7 +28,7 @@ const states: Delivery["state"][] = ["pending", "delivered", "failed"];
 export const readState = (text: string | undefined): Delivery["state"] | undefined =>
   states.find((state) => state === text);
 
-/** What was sent to a webhook, the newest first. */
+/** Deliveries of a webhook, the newest first. */
 export function Deliveries({ visit, webhook, rows, total, limit, offset, state, mayConfigure }: DeliveriesProps) {
   const path = `${visit.base}/webhooks/${webhook.id}`;
   const query = state ? `state=${state}&` : "";

@@ -16,7 +16,7 @@ export type DeliveryDetails = z.infer<typeof webhookDeliveryDetails>;
 
 export const form = formOf(webhookChanges(false), ["url", "description"]);
 
-/** What a form of a webhook shows and sends. */
+/** Values of the form of a webhook, as they are shown and sent. */
 export interface Values {
   plain: ReturnType<typeof form.read>;
   /** "*" is all of them. */

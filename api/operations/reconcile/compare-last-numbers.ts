@@ -53,7 +53,7 @@ async function askLast(line: AuthorityClient, key: SequenceKey, ours: number, pa
   return line.lastNumber(key);
 }
 
-/** Those that were issued since ours was read are here by now, or written ahead. */
+/** Counts the authority's numbers that nothing here explains. Vouchers issued since ours was read are here by now, or written ahead. */
 async function countUnexplained(
   { db }: Pick<ComparingDeps, "db">,
   key: SequenceKey,

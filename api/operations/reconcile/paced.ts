@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { AuthorityClient } from "./authority-client.js";
 
-/** The same line, over which at most so many questions a second are asked, evenly. */
+/** Paced line: at most so many questions a second are asked over it, evenly. */
 export function paced(line: AuthorityClient, perSecond: number, nowMs = () => performance.now()): AuthorityClient {
   let nextMs = Number.NEGATIVE_INFINITY;
   const turn = async () => {

@@ -25,7 +25,7 @@ export interface SequenceReport extends Findings {
   notVerified: string | null;
 }
 
-/** What the comparison of numbers found, by kind. */
+/** Findings of the comparison of numbers, by kind. */
 export interface Findings {
   equal: number;
   missing: { number: number; id: number }[];
@@ -33,7 +33,7 @@ export interface Findings {
   unreported: { number: number; id: number }[];
   foreign: ForeignVoucher[];
   different: { number: number; id: number; fields: VoucherDifference[] }[];
-  /** One of our issuances holds the number, and its outcome is open. */
+  /** Numbers that are held by issuances of ours whose outcome is open. */
   unsettled: number[];
   unanswered: { number: number; cause: string }[];
   gaps: NumberRange[];

@@ -5,7 +5,7 @@ import type { CellKind } from "./columns.js";
 
 type CellValue = string | number | boolean;
 
-/** What a cell says, or what is wrong with it. */
+/** Value of a cell, or what is wrong with it. */
 export type ReadCell = { value: CellValue | CellValue[] } | { fault: LocalizedText };
 
 /**
@@ -38,7 +38,7 @@ function readOne(text: string, kind: "text" | "number" | "boolean"): { value: Ce
   }
 }
 
-/** What es-AR reads as thousands, and a program as a fraction: 1.500. */
+/** Number that es-AR reads as thousands, and a program as a fraction: 1.500. */
 const inThousands = /^[1-9]\d{0,2}(\.\d{3})+$/;
 
 /** Whether a cell proves that the points of its column stand before fractions: 12.50 has no other reading. */

@@ -81,7 +81,7 @@ const countBreaks = (cell: string): number => (/[\r\n]/.test(cell) ? (cell.match
 /** The first of those that occur most often. */
 const delimiters = [",", ";", "\t"];
 
-/** What separates the cells of a file, its rows, and the line on which they begin. */
+/** Parts of a file: the delimiter of its cells, its rows, and the line on which they begin. */
 interface Delimited {
   delimiter: string;
   rows: string;

@@ -36,7 +36,7 @@ function isZip(head: string): boolean {
   return head.startsWith("PK\u0003\u0004");
 }
 
-/** What a file is that is no CSV; undefined for what may be one. */
+/** Names what a file is that is no CSV; undefined for what may be one. */
 function nameOfOther(bytes: Uint8Array): LocalizedText | undefined {
   const head = Buffer.from(bytes.subarray(0, headBytes)).toString("latin1");
   return others.find(([, isOne]) => isOne(head))?.[0];

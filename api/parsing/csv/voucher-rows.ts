@@ -24,7 +24,7 @@ interface Place {
 
 /** The rows of one key. */
 interface Voucher {
-  /** Of its first row. */
+  /** Line of its first row. */
   line: number;
   /** The cells of the body itself, by column: the first that is not blank. */
   own: Map<string, Place>;

@@ -8,7 +8,7 @@ import type { CreditForm } from "./credit-form.js";
 
 interface Props {
   legend: string;
-  /** What the line says when nothing is typed. */
+  /** Text of the line when nothing is typed. */
   otherwise: string;
   voucher: WholeVoucher;
   typed: CreditForm;

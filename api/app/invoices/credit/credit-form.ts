@@ -3,7 +3,7 @@ import { type Form, text } from "../../frame/form.js";
 import { parseDecimal } from "../../spanish/typed.js";
 import type { Voucher } from "../voucher.js";
 
-/** What the form of a note says, as it was typed. */
+/** Form of a note, as it was typed. */
 export interface CreditForm {
   /** The API's `idempotency`: however often the form is sent, it makes one note. */
   key: string;
@@ -50,7 +50,7 @@ interface CreditFault {
 }
 
 export interface AskedCredit {
-  /** Of POST /invoices/{id}/credit-notes. */
+  /** Body for POST /invoices/{id}/credit-notes. */
   body: Record<string, unknown>;
   /** Before anything is asked of the API: what cannot be read. */
   faults: CreditFault[];

@@ -20,11 +20,11 @@ interface NoteFrameProps extends NotePageProps {
   about: Child;
   /** Said of a credit invoice: the buyer rejected what is modified. */
   rejected: string;
-  /** What is credited or debited. */
+  /** Fields of what is credited or debited. */
   children: Child;
 }
 
-/** What the pages of both kinds of note have around the fields of their own. */
+/** Frame of the pages of both kinds of note, around the fields of their own. */
 export function NoteFrame({
   visit,
   voucher,
@@ -81,6 +81,6 @@ export function NoteFrame({
   );
 }
 
-/** What is wrong with a field, if anything is. */
+/** Fault of a field, if it has one. */
 export const errorAt = (faults: NotePageProps["faults"], field: string) =>
   faults.find((fault) => fault.field === field)?.message;

@@ -3,7 +3,7 @@ import type { Fault } from "../../spanish/faults.js";
 import type { WholeVoucher } from "../voucher.js";
 import type { CreditForm } from "./credit-form.js";
 
-/** What a page shows that makes a note of a voucher. */
+/** Props of a page that makes a note of a voucher. */
 export interface NotePageProps {
   visit: PageContext;
   voucher: WholeVoucher;

@@ -12,7 +12,7 @@ interface Props {
   voucher: Voucher;
   kind: NoteKind;
   fields: [name: string, value: string][];
-  /** What the API said. */
+  /** Reason that the API gave. */
   why: string;
 }
 

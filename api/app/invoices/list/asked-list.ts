@@ -2,7 +2,7 @@ import { toOffset } from "../../frame/read-offset.js";
 import { type Filters, readFilters, toApiFilters } from "./filters.js";
 import { type Order, orderingOf, readOrder } from "./order.js";
 
-/** What the address of the list of vouchers asks for. */
+/** Query of the list of vouchers, as its address has it. */
 export interface AskedList {
   filters: Filters;
   order: Order;
@@ -26,7 +26,7 @@ export function toAddressQuery({ filters, order, offset }: AskedList): string {
   return query.size > 0 ? `?${query}` : "";
 }
 
-/** The same as a query of the API's listing, or of all its pages as CSV. */
+/** Turns an asked list into a query of the API's listing, or of all its pages as CSV. */
 export function toApiQuery({ filters, order, offset }: AskedList, of: "page" | "csv"): URLSearchParams {
   const query = new URLSearchParams(toApiFilters(filters).query);
   const ordering = orderingOf(order);

@@ -27,7 +27,7 @@ const orders = [
   { value: "total", label: "Total: el menor primero" },
 ];
 
-/** What is not always in sight opens by itself when something of it is asked for. */
+/** Filters that are not always in sight: they open by themselves when something of them is asked for. */
 const folded: FilterName[] = ["number", "type", "pos", "min", "max", "source", "reference", "cae"];
 
 /** With the script the list changes with each filter; without it, by the button. */

@@ -5,7 +5,7 @@ import { parseDecimal } from "../../spanish/typed.js";
 const names = ["number", "document", "type", "pos", "from", "to", "min", "max", "source", "reference", "cae"] as const;
 export type FilterName = (typeof names)[number];
 
-/** What was typed in each filter; empty for none. */
+/** Text that was typed in each filter; empty for none. */
 export type Filters = Record<FilterName, string>;
 
 /** Longer texts are no values of any filter. */
@@ -62,7 +62,7 @@ interface FilterFault {
   message: string;
 }
 
-/** The same filters in the API's words. What cannot be read filters nothing, and is said. */
+/** Translates filters into the API's words. A text that cannot be read filters nothing, and is said. */
 export function toApiFilters(filters: Filters): { query: ApiFilter[]; faults: FilterFault[] } {
   const query: ApiFilter[] = [];
   const faults: FilterFault[] = [];

@@ -52,7 +52,7 @@ interface ResultsProps extends Pick<Props, "visit" | "asked" | "found"> {
   today: string;
 }
 
-/** What filters, order and pages change. With the script it alone is replaced; links that change filters load the page. */
+/** Results, which filters, order and pages change. With the script they alone are replaced; links that change filters load the page. */
 function Results({ visit, asked, found, path, today }: ResultsProps) {
   const { faults } = toApiFilters(asked.filters);
   const hrefOf = (changes: Partial<AskedList>) => path + toAddressQuery({ ...asked, offset: 0, ...changes });

@@ -16,6 +16,6 @@ export const readOrder = (text: string | null): Order =>
 
 export const orderingOf = (order: Order): string | undefined => (order === "" ? undefined : orderings[order]);
 
-/** What a click on the head of this column asks for: the greatest first, then the least. */
+/** Order that a click on the head of this column asks for: the greatest first, then the least. */
 export const nextOrder = (column: "date" | "number" | "total", order: Order): Order =>
   order === `-${column}` ? column : `-${column}`;

@@ -8,7 +8,7 @@ import { decimal, money } from "../../spanish/formats.js";
 import { vatRateName } from "../../spanish/names.js";
 import type { Voucher } from "../voucher.js";
 
-/** What was sold, and what it came to. */
+/** Items of a voucher, with its VAT, tributes and totals. */
 export const AmountsPart = ({ voucher }: { voucher: Voucher }) => (
   <Card title="Detalle">
     <Items voucher={voucher} />

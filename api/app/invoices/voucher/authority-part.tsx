@@ -18,7 +18,7 @@ interface Props {
   mayIssue: boolean;
 }
 
-/** What was declared to the authority, and what it said. */
+/** Declaration to the authority, and its answer. */
 export const AuthorityPart = ({ visit, voucher, path, mayIssue }: Props) => {
   const { authorization, cae, caeExpirationDate, taxAuthObservations } = voucher;
   return (

@@ -27,7 +27,7 @@ export const ReceiverPart = ({ voucher: { customer, docType, docNumber } }: { vo
   </Card>
 );
 
-/** What else was said of the voucher, and who issued it. */
+/** Further data of a voucher, and who issued it. */
 export const MorePart = ({ voucher, issuedBy }: { voucher: Voucher; issuedBy: string | undefined }) => (
   <Card title="Datos del comprobante">
     <Facts

@@ -4,7 +4,7 @@ import type { Voucher } from "../voucher.js";
 
 type Credited = Pick<Voucher, "totalAmount" | "debitedAmount" | "creditedAmount">;
 
-/** What may still be credited, as far as the page knows: the API decides. Source: api/README.md, "Credit notes". */
+/** Amount that may still be credited, as far as the page knows: the API decides. Source: api/README.md, "Credit notes". */
 export function leftOf({ totalAmount, debitedAmount, creditedAmount }: Credited): string {
   const left = new Decimal(totalAmount).plus(debitedAmount).minus(creditedAmount);
   return Decimal.max(left, 0).toFixed(2);

@@ -1,7 +1,7 @@
 import { maxRecipients } from "../../../operations/schedule-emails.js";
 import { type Form, text, texts } from "../../frame/form.js";
 
-/** What the form to send a voucher says. Empty lines are left out. */
+/** Form to send a voucher. Empty lines are left out. */
 export interface MailForm {
   addresses: string[];
   comments: string;

@@ -25,7 +25,7 @@ interface Props {
 
 const tones = { due: "info", sent: "success", failed: "error" } as const;
 
-/** Who was sent the voucher, and the form to send it. */
+/** Mails of a voucher, and the form to send it. */
 export function MailsPart({ visit, voucher, path, mayIssue, typed, faults }: Props) {
   const emails = voucher.emails ?? [];
   const left = maxRecipients - emails.length;

@@ -28,7 +28,7 @@ export const PdfFrame = ({ voucher, path }: Pick<Props, "voucher" | "path">) => 
   />
 );
 
-/** What one does with the PDF. */
+/** Actions on the PDF. */
 export const PdfPart = ({ visit, voucher, path, remaining }: Props) => (
   <section class="stack" aria-label="PDF">
     <div class="cluster">

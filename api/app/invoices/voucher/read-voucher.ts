@@ -8,7 +8,7 @@ import type { Modified } from "./related-part.js";
 export const readVoucher = async (api: ApiClient, id: string): Promise<WholeVoucher> =>
   resultOf(await api.get<WholeVoucher>(`/invoices/${id}`));
 
-/** What the voucher modifies, with the ids of those that are ours. */
+/** Reads the vouchers that a voucher modifies, with the ids of those that are ours. */
 export async function readModified(api: ApiClient, voucher: Voucher): Promise<Modified[]> {
   const associated = voucher.associatedVouchers ?? [];
   if (associated.length === 0) return [];
@@ -24,7 +24,7 @@ export async function readModified(api: ApiClient, voucher: Voucher): Promise<Mo
   return associated.map((one) => ({ ...one, id: ours.get(keyOf(one)) }));
 }
 
-/** The same rule as in shared/db/fragments/voucher-notes.ts: a note may name a number that is given later. */
+/** Whether a voucher existed before a note, by the rule of shared/db/fragments/voucher-notes.ts: a note may name a later number. */
 const hadExisted = (one: Voucher, note: Voucher): boolean =>
   [one, note].some(({ source }) => source === "rcel") ? one.created <= note.created : one.id < note.id;
 
@@ -34,7 +34,7 @@ const keyOf = ({ voucherType, posNumber, voucherNumber }: Numbered) => `${vouche
 const valuesOf = (vouchers: Numbered[], field: keyof Numbered) =>
   [...new Set(vouchers.map((one) => one[field]))].join(",");
 
-/** Who issued it: a person by e-mail, or the name of an API key. */
+/** Reads the issuer of a voucher: a person by e-mail, or the name of an API key. */
 export async function readIssuedBy(api: ApiClient, { userEmail, apiKeyId }: Voucher): Promise<string | undefined> {
   if (userEmail) return userEmail;
   if (apiKeyId === null) return undefined;

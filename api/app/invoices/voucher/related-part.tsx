@@ -18,7 +18,7 @@ interface Props {
   base: string;
 }
 
-/** What the voucher modifies, and the notes that modify it. Nothing when there is neither. */
+/** Related vouchers: those that it modifies, and the notes that modify it. Nothing when there is neither. */
 export function RelatedPart({ voucher, modified, base }: Props) {
   const { associatedPeriod, notes, currency } = voucher;
   if (modified.length === 0 && !associatedPeriod && notes.length === 0) return null;
