@@ -21,7 +21,8 @@ export function composeMail(fill: Fill, from: string, mail: Mail, pdf: Buffer): 
   const notice = voucher.production ? null : testNotice;
 
   return {
-    from,
+    from: senderOf(from, mail.sender.senderName),
+    ...(mail.sender.replyTo !== null && { replyTo: toAsciiAddress(mail.sender.replyTo) }),
     to: { name, address: toAsciiAddress(mail.email) },
     subject: `${voucher.production ? "" : "[Homologación] "}${title} de ${issuer}`,
     messageId: messageIdOf(`voucher-${voucher.cae}-${voucherId}-${recipientId}`, from),
@@ -51,4 +52,10 @@ export function composeMail(fill: Fill, from: string, mail: Mail, pdf: Buffer): 
     headers: automatic,
     attachments: [{ filename: pdfFileName(voucher), content: pdf, contentType: "application/pdf" }],
   };
+}
+
+/** The service's address under the company's name. */
+function senderOf(from: string, name: string | null): Message["from"] {
+  const address = /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from;
+  return name === null ? from : { name: oneLine(name), address };
 }

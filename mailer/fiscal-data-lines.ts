@@ -1,4 +1,5 @@
 import { argentineClock, argentineDay } from "../shared/domain/calendar.js";
+import type { CompanyMail } from "../shared/domain/company-mail.js";
 import { printDate } from "../shared/domain/formats.js";
 import type { Legend } from "../shared/domain/legends.js";
 import type { FiscalDataChange, FiscalFields } from "../shared/domain/warnings.js";
@@ -35,6 +36,7 @@ const names: Record<string, string> = {
   footerText: "Texto al pie",
   withheldA: "Clase A sujeta a retención (51, 52, 53)",
   legends: "Leyendas",
+  mail: "Correos de los comprobantes",
 };
 
 const taxTypes: Record<number, string> = {
@@ -54,6 +56,15 @@ function printValue(field: string, value: FiscalFields[string]): string {
   if (typeof value === "number") return (field === "taxType" && taxTypes[value]) || String(value);
   if (isLegends(value))
     return value.length === 0 ? "ninguna" : value.map(({ text }) => `«${oneLine(text)}»`).join(", ");
+  if (typeof value === "object" && "replyTo" in value) return printMail(value);
   if (typeof value === "object") return [`CBU ${value.cbu}`, value.alias ?? [], value.transfer].flat().join(", ");
   return field === "activityStart" ? printDate(value) : `«${oneLine(value)}»`;
 }
+
+const printMail = ({ replyTo, senderName }: CompanyMail): string =>
+  [
+    senderName === null ? [] : `de «${oneLine(senderName)}»`,
+    replyTo === null ? [] : `con respuesta a ${oneLine(replyTo)}`,
+  ]
+    .flat()
+    .join(", ") || "sin dato";

@@ -1,6 +1,7 @@
 /** A message as nodemailer takes it. */
 export interface Message {
-  from: string;
+  from: string | { name: string; address: string };
+  replyTo?: string;
   to: { name: string; address: string };
   subject: string;
   messageId: string;

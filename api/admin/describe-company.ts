@@ -18,11 +18,12 @@ export async function describeCompany({ db, nowMs }: CommandContext, company: Co
   };
   const { id: _, certificateMode: certificate, ...others } = company;
   const fields = { ...others, certificate };
-  const { fce } = company;
+  const { fce, mail } = company;
   const text = drawFields({
     ...fields,
     fce: fce && [`CBU ${fce.cbu}`, fce.alias ?? [], fce.transfer].flat().join(", "),
     legends: company.legends.map(({ text, on }) => `${text} (${on})`).join("; "),
+    mail: [mail.senderName ?? [], mail.replyTo === null ? [] : `answers to ${mail.replyTo}`].flat().join(", "),
     subscription: subscription && `until ${subscription.until}${subscription.active ? "" : " (expired)"}`,
     quota: quota && `${quota.used} of ${quota.granted} used, ${quota.remaining} left until ${quota.periodEnd}`,
   });

@@ -13,7 +13,7 @@ import { field, like, part } from "./field.js";
 import { legends, shownLegends } from "./legends.js";
 import { oneOf } from "./one-of.js";
 import { orNull } from "./optional.js";
-import { noAddress } from "./recipients.js";
+import { noAddress, recipientAddress } from "./recipients.js";
 import { says } from "./says.js";
 import { requiredText, text, trimmedText } from "./text.js";
 import { stateId } from "./voucher-parts.js";
@@ -44,6 +44,30 @@ const noColour: LocalizedText = {
 const tooLight: LocalizedText = {
   en: "must be darker: text in it needs a contrast of at least 4.5 to 1 on white paper",
   es: "Elegí un color más oscuro: sobre papel blanco no se leería bien.",
+};
+
+const replyTo = field(recipientAddress, {
+  says: {
+    en: "Where answers to the mails with its vouchers go (Reply-To); null for the sender.",
+    es: "Adónde van las respuestas a los correos con sus comprobantes (Reply-To); null: al remitente.",
+  },
+  example: "administracion@libreriadelsur.example",
+  label: "Responder a",
+});
+const senderName = field(trimmedText(100), {
+  says: {
+    en: "The name beside the sender's address, which stays the service's; null for the service's name.",
+    es: "El nombre junto a la dirección del remitente, que sigue siendo la del servicio; null: el del servicio.",
+  },
+  example: "Librería del Sur",
+  label: "Nombre del remitente",
+});
+const mailField = {
+  says: {
+    en: "Under whose name the mails with its vouchers are sent, and where answers go.",
+    es: "Con qué nombre se envían los correos con sus comprobantes, y adónde van las respuestas.",
+  },
+  label: "Correos de los comprobantes",
 };
 
 const fiscalFields = {
@@ -156,6 +180,14 @@ const optionalFields = {
     label: "Clase A sujeta a retención",
   }),
   legends,
+  /** Source: api/README.md, "Further paths". */
+  mail: field(
+    part("CompanyMail", {
+      replyTo: like(replyTo, replyTo.nullish().transform(orNull)),
+      senderName: like(senderName, senderName.nullish().transform(orNull)),
+    }),
+    mailField,
+  ),
 };
 
 /** Only the operator can change these. */
@@ -269,6 +301,13 @@ export const fiscalData = part("FiscalData", {
     part("ShownFcePayment", { ...fcePayment, alias: fcePayment.alias.nullable() }).nullable(),
   ),
   legends: shownLegends,
+  mail: field(
+    part("ShownCompanyMail", {
+      replyTo: like(replyTo, z.string().nullable()),
+      senderName: like(senderName, z.string().nullable()),
+    }),
+    mailField,
+  ),
   certificate: field(
     z.object({
       mode,

@@ -82,6 +82,21 @@ export function FiscalDataForm({ visit, taxId, values, refused }: Props) {
           <ColourPicker of="accentColor" label="Elegirlo" />
         </div>
       </Fieldset>
+      <Fieldset legend="Correos con los comprobantes">
+        <Input
+          name="mail.senderName"
+          hint="Con este nombre los recibe tu cliente. La dirección sigue siendo la del servicio."
+          autocomplete="organization"
+          required={false}
+        />
+        <Input
+          name="mail.replyTo"
+          hint="Adónde llega la respuesta de tu cliente."
+          type="email"
+          autocomplete="email"
+          required={false}
+        />
+      </Fieldset>
       <LegendRows Input={Input} values={values} refused={refused} whose="de la empresa" />
       <Fieldset legend="Para tu contador">
         <Input

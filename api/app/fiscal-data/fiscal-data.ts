@@ -27,6 +27,8 @@ export const form = formOf(
     "fce.cbu",
     "fce.alias",
     "fce.transfer",
+    "mail.senderName",
+    "mail.replyTo",
   ],
   legendRows,
 );
@@ -39,7 +41,8 @@ export const valuesOf = ({ fce, ...data }: FiscalData): Values => form.of({ ...d
 export function changesOf(values: Values) {
   const { activityStart: day } = values;
   const { cuit: _, ...changes } = form.body({ ...values, activityStart: toDateInput(parseDate(day) ?? day) });
-  return { ...changes, fce: fceOf(values) };
+  const mail = { senderName: values["mail.senderName"] || null, replyTo: values["mail.replyTo"] || null };
+  return { ...changes, fce: fceOf(values), mail };
 }
 
 /** Null without an account: the company issues no credit invoices. People write a CBU in groups. */

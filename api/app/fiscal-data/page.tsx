@@ -82,6 +82,8 @@ const FiscalFacts = ({ data }: { data: FiscalData }) => (
       { term: form.label("consumerComplaints"), detail: data.consumerComplaints ?? none },
       { term: form.label("footerText"), detail: data.footerText ?? none },
       { term: form.label("accentColor"), detail: data.accentColor ?? none },
+      { term: form.label("mail.senderName"), detail: data.mail.senderName ?? none },
+      { term: form.label("mail.replyTo"), detail: data.mail.replyTo ?? none },
       {
         term: "Facturas de crédito (FCE)",
         detail: data.fce === null ? "No emite" : `CBU ${data.fce.cbu}${data.fce.alias ? ` (${data.fce.alias})` : ""}`,

@@ -1,4 +1,5 @@
 import type { VatRounding } from "../../domain/amounts.js";
+import type { CompanyMail } from "../../domain/company-mail.js";
 import type { FcePayment } from "../../domain/fce.js";
 import type { HomologationMail } from "../../domain/homologation-mail.js";
 import type { InvitationRule } from "../../domain/invitations.js";
@@ -40,6 +41,8 @@ export interface Company {
   withheldA: boolean;
   /** What its vouchers print beside what every one says. */
   legends: Legend[];
+  /** Under whose name its vouchers are mailed. */
+  mail: CompanyMail;
   created: string;
 }
 
@@ -59,7 +62,7 @@ const columns = Prisma.sql`
   c.account_email AS "accountEmail", c.activity_code AS "activityCode", c.cbu_legend AS "cbuLegend",
   c.consumer_complaints AS "consumerComplaints", c.accent_color AS "accentColor", c.footer_text AS "footerText",
   c.withheld_a AS "withheldA", c.vat_rounding AS "vatRounding", c.homologation_mail AS "homologationMail", c.invitations,
-  c.certificate_mode AS "certificateMode", c.fce, c.legends, c.activity_start::text AS "activityStart", c.created_at AS "createdAt"`;
+  c.certificate_mode AS "certificateMode", c.fce, c.legends, c.mail, c.activity_start::text AS "activityStart", c.created_at AS "createdAt"`;
 
 const toCompany = ({ createdAt, ...company }: CompanyRow): Company => ({
   ...company,
@@ -88,6 +91,7 @@ const toColumns = (company: Partial<NewCompany>): GivenColumns => ({
   footer_text: company.footerText,
   withheld_a: company.withheldA,
   legends: toJsonb(company.legends),
+  mail: toJsonb(company.mail),
 });
 
 /** Undefined when the code is taken. */

@@ -1,3 +1,4 @@
+import type { CompanyMail } from "../../domain/company-mail.js";
 import type { HomologationMail } from "../../domain/homologation-mail.js";
 import type { PdfVersion } from "../../domain/issuance-request.js";
 import type { PrintableVoucher } from "../../domain/printable-voucher.js";
@@ -22,6 +23,8 @@ export interface Mail {
   /** The account's address, and to whom the company's vouchers of homologation may be mailed. */
   accountEmail: string | null;
   homologationMail: HomologationMail;
+  /** Under whose name it is sent. */
+  sender: CompanyMail;
   voucher: PrintableVoucher;
 }
 
@@ -45,7 +48,7 @@ export async function findMail(db: Database, recipientId: number): Promise<Mail 
     SELECT r.id AS "recipientId", r.voucher_id AS "voucherId", r.email, r.name, r.comments, r.pdf_versions AS "pdfVersions",
       r.state::text AS state, (extract(epoch FROM now() - r.created_at) * 1000)::float8 AS "ageMs",
       greatest(0, extract(epoch FROM r.due_at - now()) * 1000)::float8 AS "waitMs",
-      c.account_email AS "accountEmail", c.homologation_mail AS "homologationMail"
+      c.account_email AS "accountEmail", c.homologation_mail AS "homologationMail", c.mail AS sender
     FROM recipient r JOIN voucher v ON v.id = r.voucher_id JOIN company c ON c.id = v.company_id
     WHERE r.id = ${recipientId}`;
   const voucher = row && (await findPrintable(db, row.voucherId));

@@ -226,7 +226,7 @@ function signsOfLife(): string {
 
 /** What a company says of itself. */
 function fiscalData(): string {
-  return "name, tax_type, address, state_id, gross_income, activity_start, vat_rounding, fce, activity_code, cbu_legend, consumer_complaints, accent_color, footer_text, withheld_a, legends";
+  return "name, tax_type, address, state_id, gross_income, activity_start, vat_rounding, fce, activity_code, cbu_legend, consumer_complaints, accent_color, footer_text, withheld_a, legends, mail";
 }
 
 /** All columns but the private key: what nobody but the issuer may read. */

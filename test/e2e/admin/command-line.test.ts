@@ -66,6 +66,7 @@ test("a company is created with a month's subscription, shown, listed and update
     footerText: null,
     withheldA: false,
     legends: [],
+    mail: { replyTo: null, senderName: null },
     certificate: "own",
     created: expect.any(String),
     subscription: { until: addMonths(today, 1), active: true, monthly: 1_000 },

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findPrintable } from "../../../shared/db/delivery/pdfs.js";
+import { findMail } from "../../../shared/db/delivery/recipients.js";
 import { type AdminApp, openAdminApp } from "../../support/processes/admin-app.js";
 import { fce } from "../../support/samples/fce.js";
 import { invoiceB } from "../../support/samples/invoice.js";
@@ -24,6 +25,7 @@ const demo = {
   certificate: { mode: "own", cuit: "30712345671" },
   cbuLegend: false,
   consumerComplaints: null,
+  mail: { replyTo: null, senderName: null },
   accentColor: null,
   footerText: null,
   withheldA: false,
@@ -87,6 +89,29 @@ test("[F1] how credit invoices are paid is set as a whole, audited, told to the 
   expect(entries.map(({ before, after }) => [before, after])).toEqual(changes);
   const told = (await notices()).flatMap(({ facts }) => facts.changes);
   expect(told.map(({ before, after }) => [before, after])).toEqual(changes);
+  await api.db.$executeRaw`DELETE FROM warning`;
+});
+
+test("under whose name vouchers are mailed is set as a whole, audited, told to the account, and cleared", async () => {
+  await api.db.$executeRaw`DELETE FROM warning`;
+  const change = async (mail: object) =>
+    (await api.call("PATCH", "/fiscal-data", { body: { mail } })).body.result?.mail;
+  const mail = { replyTo: "ventas@demo.example", senderName: "Librería del Sur" };
+  expect(await change({ replyTo: ` ${mail.replyTo}`, senderName: " Librería del Sur " })).toEqual(mail);
+  const { id } = (await api.post(invoiceB({ idempotency: "mailed" }))).body.result;
+  await api.call("POST", `/invoices/${id}/emails`, { body: { emails: [{ email: "ana@example.com" }] } });
+  const [{ recipient } = {}] = await api.db.$queryRaw<{ recipient: number }[]>`
+    SELECT id AS recipient FROM recipient WHERE voucher_id = ${id}`;
+  expect((await findMail(api.db, recipient ?? 0))?.sender, "and reaches the mail").toEqual(mail);
+  expect(await change({ replyTo: mail.replyTo })).toEqual({ ...mail, senderName: null });
+  expect(await change({})).toEqual(demo.mail);
+  const entries = (await api.audit("fiscaldata.update")).slice(-3);
+  expect(entries.map(({ before, after }) => [before, after])).toEqual([
+    [{ mail: demo.mail }, { mail }],
+    [{ mail }, { mail: { ...mail, senderName: null } }],
+    [{ mail: { ...mail, senderName: null } }, { mail: demo.mail }],
+  ]);
+  expect((await notices()).flatMap(({ facts }) => facts.changes)).toHaveLength(3);
   await api.db.$executeRaw`DELETE FROM warning`;
 });
 
@@ -243,6 +268,11 @@ test.each([
   { body: { cbuLegend: null }, field: "cbuLegend" },
   { body: { consumerComplaints: "x".repeat(201) }, field: "consumerComplaints" },
   { body: { consumerComplaints: " " }, field: "consumerComplaints" },
+  { body: { mail: null }, field: "mail" },
+  { body: { mail: { replyTo: "ana" } }, field: "mail.replyTo" },
+  { body: { mail: { replyTo: "ana@a.example, eva@a.example" } }, field: "mail.replyTo" },
+  { body: { mail: { senderName: "x".repeat(101) } }, field: "mail.senderName" },
+  { body: { mail: { senderName: "" } }, field: "mail.senderName" },
   { body: { footerText: "x".repeat(201) }, field: "footerText" },
   { body: { footerText: "a\u0007" }, field: "footerText" },
   { body: { accentColor: "red" }, field: "accentColor" },

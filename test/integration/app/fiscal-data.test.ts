@@ -32,6 +32,8 @@ const filled = {
   "fce.cbu": "",
   "fce.alias": "",
   "fce.transfer": "SCA",
+  "mail.senderName": "Taller Rivadavia",
+  "mail.replyTo": "ventas@taller.example",
 };
 
 test("an owner changes all of it in production, and sees it in both environments", async () => {
@@ -52,6 +54,7 @@ test("an owner changes all of it in production, and sees it in both environments
   expect(await company()).toMatchObject({
     ...{ activityStart: new Date("2020-02-29"), fce: stored, cbuLegend: true, accentColor: filled.accentColor },
     ...{ consumerComplaints: filled.consumerComplaints, footerText: filled.footerText },
+    mail: { senderName: "Taller Rivadavia", replyTo: "ventas@taller.example" },
   });
   const entry = await app.system.db.auditEntry.findFirst({ where: { action: "fiscaldata.update" } });
   expect(entry).toMatchObject({ actorType: "user", actorEmail: owner.email, production: null });
@@ -106,11 +109,13 @@ test("what may be empty is emptied", async () => {
   const empty = {
     ...{ address: "", stateId: "", grossIncome: "", activityStart: "", activityCode: "" },
     ...{ cbuLegend: "", consumerComplaints: "", accentColor: "", footerText: "" },
+    ...{ "mail.senderName": "", "mail.replyTo": "" },
   };
   await owner.post(production, { ...filled, ...empty });
   expect(await company()).toMatchObject({
     ...{ address: null, stateId: null, grossIncome: null, activityStart: null, activityCode: null, fce: null },
     ...{ cbuLegend: false, consumerComplaints: null, accentColor: null, footerText: null },
+    mail: { senderName: null, replyTo: null },
   });
   const words = wordsOf((await owner.get(production)).text);
   expect(words).toContain("Completá el domicilio, los ingresos brutos y el inicio de actividades");
@@ -133,10 +138,10 @@ test("what the API refuses is said beside its field, and nothing typed is lost",
   const refused = await owner.post(production, {
     ...{ ...filled, name: "", grossIncome: "x".repeat(51), activityCode: "12", activityStart: "30/02/2020" },
     ...{ accentColor: "#FFFF00", consumerComplaints: "x".repeat(201), footerText: "x".repeat(201) },
-    ...{ "fce.cbu": "123", "fce.alias": "a b", "fce.transfer": "SCA" },
+    ...{ "fce.cbu": "123", "fce.alias": "a b", "fce.transfer": "SCA", "mail.replyTo": "ventas" },
   });
   expect(refused.status).toBe(400);
-  const printed = ["consumerComplaints", "accentColor", "footerText"];
+  const printed = ["consumerComplaints", "accentColor", "footerText", "mail.replyTo"];
   for (const field of ["name", "grossIncome", "activityCode", "activityStart", "fce.cbu", "fce.alias", ...printed]) {
     expect(refused.text).toContain(`href="#field-${field}"`);
     expect(refused.text).toContain(`id="field-${field}-error"`);

@@ -59,8 +59,10 @@ const whole: companies.NewCompany = {
   ...{ homologationMail: "own", invitations: "any", activityCode: "471130", certificateMode: "delegated" },
   ...{ fce: { cbu: "0110012330001200000012", alias: null, transfer: "SCA" } as never, cbuLegend: true },
   ...{ consumerComplaints: "150", accentColor: "#AABBCC", footerText: "Gracias", withheldA: true },
+  mail: { replyTo: "a@whole.example", senderName: "Ñandú" },
 };
 const bare = { code: "bare", cuit: "20111111112", name: "Bare", taxType: 6 };
+const noMail = { replyTo: null, senderName: null };
 const cleared = {
   ...{ address: null, stateId: null, grossIncome: null, activityStart: null, accountEmail: null, fce: null },
   ...{ activityCode: null, consumerComplaints: null, accentColor: null, footerText: null },
@@ -78,11 +80,12 @@ test("a company is kept with all that is given, with the defaults of its columns
   // Commands print a company in this order.
   const shown =
     "id code cuit name taxType address stateId grossIncome accountEmail activityCode cbuLegend consumerComplaints";
-  const rest = "accentColor footerText withheldA vatRounding homologationMail invitations certificateMode fce legends";
+  const rest =
+    "accentColor footerText withheldA vatRounding homologationMail invitations certificateMode fce legends mail";
   expect(Object.keys(created ?? {}).join(" ")).toBe(`${shown} ${rest} activityStart created`);
 
   const defaults = { vatRounding: "auto", homologationMail: "any", invitations: "production", certificateMode: "own" };
-  const usual = { ...bare, ...cleared, ...defaults, cbuLegend: false, withheldA: false, legends: [] };
+  const usual = { ...bare, ...cleared, ...defaults, cbuLegend: false, withheldA: false, legends: [], mail: noMail };
   expect(await companies.createCompany(db, bare)).toMatchObject(usual);
   expect(await model("bare")).toMatchObject(usual);
 

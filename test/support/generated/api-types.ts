@@ -42,7 +42,7 @@ export type NewPointOfSale = { "number": number; "name"?: (string | null); "prin
 
 export type PointOfSaleChanges = { "number"?: unknown; "name"?: (string | null); "printedName"?: (string | null); "address"?: (string | null); "enabled"?: boolean; "exclusive"?: boolean; "activity"?: (string | null); "saleCondition"?: (string | null); "authorization"?: ("CAE" | "CAEA"); "contingencyPos"?: (number | null); "layout"?: ("a4" | "ticket80" | "ticket58"); "legends"?: Legend[]; "additionalDataKeys"?: AdditionalDataKey[]; "optionals"?: (Optional[] | null); "activities"?: (Activity[] | null) };
 
-export type FiscalDataChanges = { "name"?: string; "cuit"?: unknown; "certificate"?: { "mode": ("own" | "delegated") }; "taxType"?: (1 | 4 | 6 | 13 | 15 | 16); "address"?: (string | null); "stateId"?: (number | null); "grossIncome"?: (string | null); "activityStart"?: (string | null); "vatRounding"?: ("auto" | "authority" | "line"); "fce"?: (FcePayment | null); "activityCode"?: (string | null); "cbuLegend"?: boolean; "consumerComplaints"?: (string | null); "accentColor"?: (string | null); "footerText"?: (string | null); "withheldA"?: boolean; "legends"?: Legend[] };
+export type FiscalDataChanges = { "name"?: string; "cuit"?: unknown; "certificate"?: { "mode": ("own" | "delegated") }; "taxType"?: (1 | 4 | 6 | 13 | 15 | 16); "address"?: (string | null); "stateId"?: (number | null); "grossIncome"?: (string | null); "activityStart"?: (string | null); "vatRounding"?: ("auto" | "authority" | "line"); "fce"?: (FcePayment | null); "activityCode"?: (string | null); "cbuLegend"?: boolean; "consumerComplaints"?: (string | null); "accentColor"?: (string | null); "footerText"?: (string | null); "withheldA"?: boolean; "legends"?: Legend[]; "mail"?: CompanyMail };
 
 export type NewApiKey = { "name": string; "scopes"?: ("read" | "issue" | "configure")[]; "expires"?: (string | null) };
 
@@ -90,6 +90,8 @@ export type AdditionalDataKey = { "key": string; "label": string; "printed": boo
 
 export type FcePayment = { "cbu": string; "alias"?: (string | null); "transfer": ("SCA" | "ADC") };
 
+export type CompanyMail = { "replyTo"?: (string | null); "senderName"?: (string | null) };
+
 export type Quota = { "type": ("invoices"); "granted": number; "used": number; "remaining": number; "overage": number; "periodEnd": string; "breakdown": { "production": number; "homologation": number } };
 
 export type Issued = { "ok": (true); "result": { "id": number; "voucherNumber": number; "cae": string; "totalAmount": number; "authorization"?: ("CAEA"); "posNumber"?: number; "taxAuthObservations": (AuthorityMessage[] | null); "idempotencyHit": boolean }; "quota": (Quota | null); "warnings"?: Warning[] };
@@ -134,7 +136,9 @@ export type PointOfSale = { "number": number; "name": (string | null); "printedN
 
 export type ShownFcePayment = { "cbu": string; "alias": (string | null); "transfer": ("SCA" | "ADC") };
 
-export type FiscalData = { "name": string; "taxType": (1 | 4 | 6 | 13 | 15 | 16); "cuit": string; "address": (string | null); "stateId": (number | null); "grossIncome": (string | null); "activityStart": (string | null); "vatRounding": ("auto" | "authority" | "line"); "fce": (ShownFcePayment | null); "activityCode": (string | null); "cbuLegend": boolean; "consumerComplaints": (string | null); "accentColor": (string | null); "footerText": (string | null); "withheldA": boolean; "legends": ShownLegend[]; "certificate": { "mode": ("own" | "delegated"); "cuit": (string | null) } };
+export type ShownCompanyMail = { "replyTo": (string | null); "senderName": (string | null) };
+
+export type FiscalData = { "name": string; "taxType": (1 | 4 | 6 | 13 | 15 | 16); "cuit": string; "address": (string | null); "stateId": (number | null); "grossIncome": (string | null); "activityStart": (string | null); "vatRounding": ("auto" | "authority" | "line"); "fce": (ShownFcePayment | null); "activityCode": (string | null); "cbuLegend": boolean; "consumerComplaints": (string | null); "accentColor": (string | null); "footerText": (string | null); "withheldA": boolean; "legends": ShownLegend[]; "mail": ShownCompanyMail; "certificate": { "mode": ("own" | "delegated"); "cuit": (string | null) } };
 
 export type Certificate = { "id": number; "alias": string; "csr": string; "active": boolean; "expires": (string | null); "created": string };
 

@@ -17,6 +17,7 @@ export const sampleMail = (changes: Partial<Mail> = {}): Mail => ({
   waitMs: 0,
   accountEmail: "cuenta@andina.example",
   homologationMail: "any",
+  sender: { replyTo: null, senderName: null },
   voucher: sampleVoucher(),
   ...changes,
 });

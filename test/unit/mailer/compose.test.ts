@@ -61,6 +61,27 @@ describe("composeMail", () => {
     for (const body of [mail.text, mail.html?.replace(/<[^>]*>/g, "")]) expect(body).toContain(`Adjuntamos la ${name}`);
   });
 
+  test("comes under the company's name from the service's address, and answers go to the company", async () => {
+    const mail = await received({ sender: { replyTo: "ventas@ñandú.com.ar", senderName: "Librería del Sur" } });
+    expect(mail.from).toEqual({ address: "no-reply@talonario.example", name: "Librería del Sur" });
+    expect(mail.replyTo).toEqual([{ address: "ventas@xn--and-6ma2c.com.ar", name: "" }]);
+    const usual = await received({});
+    expect([usual.from, usual.replyTo]).toEqual([
+      { address: "no-reply@talonario.example", name: "Talonario" },
+      undefined,
+    ]);
+  });
+
+  test.each(["Ana\r\nBcc: otra@example.com", 'Ana" <otra@example.com>', "Ana <otra@example.com>, Eva"])(
+    "a sender's name is one name, whatever it holds: %j",
+    async (senderName) => {
+      const mail = await received({ sender: { replyTo: null, senderName } });
+      expect(mail.from?.address).toBe("no-reply@talonario.example");
+      expect(mail.bcc).toBeUndefined();
+      expect(mail.from?.name).toBe(senderName.replace("\r\n", " "));
+    },
+  );
+
   test("marks the message as auto-generated", async () => {
     const mail = await received({});
     expect(mail.headers).toContainEqual(expect.objectContaining({ key: "auto-submitted", value: "auto-generated" }));

@@ -268,6 +268,8 @@ export interface FiscalDataChanges {
   withheldA?: boolean | undefined;
   /** Texts that are printed beside what every voucher says: what a province asks for, with its rate. */
   legends?: Array<Legend> | undefined;
+  /** Under whose name the mails with its vouchers are sent, and where answers go. */
+  mail?: CompanyMail | undefined;
 }
 
 export interface NewApiKey {
@@ -474,6 +476,13 @@ export interface FcePayment {
   alias?: string | null | undefined;
   /** Who may take the invoice over: the open circulation system (SCA) or the collective depositary (ADC). */
   transfer: "SCA" | "ADC";
+}
+
+export interface CompanyMail {
+  /** Where answers to the mails with its vouchers go (Reply-To); null for the sender. */
+  replyTo?: string | null | undefined;
+  /** The name beside the sender's address, which stays the service's; null for the service's name. */
+  senderName?: string | null | undefined;
 }
 
 export interface Quota {
@@ -889,6 +898,13 @@ export interface ShownFcePayment {
   transfer: "SCA" | "ADC";
 }
 
+export interface ShownCompanyMail {
+  /** Where answers to the mails with its vouchers go (Reply-To); null for the sender. */
+  replyTo: string | null;
+  /** The name beside the sender's address, which stays the service's; null for the service's name. */
+  senderName: string | null;
+}
+
 export interface FiscalData {
   /** Company name, as it is printed. */
   name: string;
@@ -922,6 +938,8 @@ export interface FiscalData {
   withheldA: boolean;
   /** Texts that are printed beside what every voucher says: what a province asks for, with its rate. */
   legends: Array<ShownLegend>;
+  /** Under whose name the mails with its vouchers are sent, and where answers go. */
+  mail: ShownCompanyMail;
   /** Whose certificate acts for the company. Read only. */
   certificate: {
     /** Whose certificate acts for the company: its own, or the operator's (delegated). */
