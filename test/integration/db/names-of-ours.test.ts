@@ -133,7 +133,8 @@ const largeObjects = ["lo_creat(-1)", "lo_create(0)", "lo_from_bytea(0, 'a')"];
 test.each(processRoles)("%s makes no large object, and the check says when it may", async (process) => {
   const client = new pg.Client({ connectionString: asProcess(database.url, process) });
   await client.connect();
-  for (const made of largeObjects) await expect(client.query(`SELECT ${made}`), made).rejects.toThrow("permission denied");
+  for (const made of largeObjects)
+    await expect(client.query(`SELECT ${made}`), made).rejects.toThrow("permission denied");
   for (const taken of ["lo_import('/etc/hostname')", "lo_export(1, '/tmp/a')"])
     await expect(client.query(`SELECT ${taken}`), taken).rejects.toThrow("permission denied");
   expect(await mayMakeLargeObjects(db)).toBe(false);
