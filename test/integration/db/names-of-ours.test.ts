@@ -1,8 +1,9 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openNames } from "../../../shared/db/migrate/compare-owner.js";
+import { compareGrants } from "../../../shared/db/migrate/compare-grants.js";
+import { mayMakeLargeObjects, openNames } from "../../../shared/db/migrate/compare-owner.js";
 import { type ProcessRole, processRoles } from "../../../shared/db/migrate/process-grants.js";
-import { ownerName } from "../../../shared/db/migrate/set-grants.js";
+import { largeObjectMakers, ownerName } from "../../../shared/db/migrate/set-grants.js";
 import { type Database, openDatabase } from "../../../shared/db/pool/database.js";
 import { importedVoucher, storeVouchers } from "../../support/samples/stored-vouchers.js";
 import { createDatabase, type TestDatabase } from "../../support/servers/database.js";
@@ -103,6 +104,64 @@ describe.each(processRoles)("no code of %s runs with the rights of the owner of 
     await build(walls.temporary.up);
     await build(walls.names.up);
   });
+});
+
+/** What the comparison of `doctor` finds too much. */
+const beyond = async () => (await compareGrants(db, testRoles.prefix))?.beyond;
+
+test("the comparison of rights names whoever may make temporary types", async () => {
+  expect(await beyond()).toEqual([]);
+  await build(walls.temporary.down);
+  expect(await beyond()).toEqual(processRoles.map((one) => `${one}: TEMPORARY on the database`));
+  await build(walls.temporary.up);
+  expect(await beyond()).toEqual([]);
+});
+
+test("the comparison of rights names each function of ours that looks for names in its caller's temporary schema", async () => {
+  const { rows } = await owner.query<{ name: string }>(`
+    SELECT oid::regprocedure::text AS name FROM pg_proc, unnest(proconfig) AS setting
+    WHERE pronamespace IN ('public'::regnamespace, 'tenant'::regnamespace) AND setting LIKE 'search\\_path=%' ORDER BY 1`);
+  expect(rows.length).toBeGreaterThan(20);
+  await build(walls.names.down);
+  expect(await beyond()).toEqual(rows.map(({ name }) => `${name} looks for names in its caller's schema`));
+  await build(walls.names.up);
+  expect(await beyond()).toEqual([]);
+});
+
+const largeObjects = ["lo_creat(-1)", "lo_create(0)", "lo_from_bytea(0, 'a')"];
+
+test.each(processRoles)("%s makes no large object, and the check says when it may", async (process) => {
+  const client = new pg.Client({ connectionString: asProcess(database.url, process) });
+  await client.connect();
+  for (const made of largeObjects)
+    await expect(client.query(`SELECT ${made}`), made).rejects.toThrow("permission denied");
+  for (const taken of ["lo_import('/etc/hostname')", "lo_export(1, '/tmp/a')"])
+    await expect(client.query(`SELECT ${taken}`), taken).rejects.toThrow("permission denied");
+  expect(await mayMakeLargeObjects(db)).toBe(false);
+  await owner.query(`GRANT EXECUTE ON FUNCTION ${largeObjectMakers} TO PUBLIC`);
+  for (const made of largeObjects) await client.query(`BEGIN; SELECT ${made}; ROLLBACK`);
+  expect(await mayMakeLargeObjects(db)).toBe(true);
+  await owner.query(`REVOKE EXECUTE ON FUNCTION ${largeObjectMakers} FROM PUBLIC`);
+  await client.end();
+});
+
+test.each(processRoles)("%s makes no role and takes none, nor a program of the server's", async (process) => {
+  const client = new pg.Client({ connectionString: asProcess(database.url, process) });
+  await client.connect();
+  for (const statement of [
+    "CREATE ROLE mine",
+    "ALTER ROLE CURRENT_USER CREATEROLE",
+    "ALTER ROLE CURRENT_USER SUPERUSER",
+    "GRANT pg_execute_server_program TO CURRENT_USER",
+    `GRANT "${ownerName(testRoles.prefix)}" TO CURRENT_USER`,
+    `SET ROLE "${ownerName(testRoles.prefix)}"`,
+    "COPY (SELECT 1) TO PROGRAM 'true'",
+    "CREATE TEMPORARY TABLE mine ()",
+    "CREATE SCHEMA mine",
+    "CREATE FUNCTION public.mine() RETURNS integer LANGUAGE sql RETURN 1",
+  ])
+    await expect(client.query(statement), statement).rejects.toThrow(/permission denied|must be superuser|must have/);
+  await client.end();
 });
 
 test("each function of ours looks for names in the caller's temporary schema last, or has none to look for", async () => {
