@@ -28,6 +28,7 @@ import { reportPages } from "./reports/routes.js";
 import { createFormReader } from "./sent-forms/read-form.js";
 import { findVisitor } from "./sent-forms/visitor.js";
 import { enterCompany } from "./sign-in/enter-company.js";
+import { requireInForce } from "./sign-in/in-force.js";
 import { createPasswordQueues } from "./sign-in/password-queues.js";
 import { signInPages } from "./sign-in/routes.js";
 import { staticFiles } from "./static-files.js";
@@ -72,7 +73,7 @@ export function createWebApp(deps: AppDeps, routes: Hono<ApiEnv>, redis: Redis):
   pages.route("/", passwordPages(deps, redis, { browsers, lines }));
   pages.route("/", accountPages(deps, lines));
   pages.route("/", invitationPages(deps));
-  for (const paths of [inCompany, `${inCompany}/*`]) pages.use(paths, enterCompany(deps, routes));
+  for (const paths of [inCompany, `${inCompany}/*`]) pages.use(paths, enterCompany(deps, routes), requireInForce(deps));
   pages.route(inCompany, company);
   pages.all("*", () => {
     throw noPage();

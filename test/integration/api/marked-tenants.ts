@@ -35,7 +35,7 @@ export interface MarkedApp extends AsyncDisposable {
   ): Promise<Answer>;
 }
 
-export async function openMarkedApp(): Promise<MarkedApp> {
+export async function openMarkedApp(env: Record<string, string> = {}): Promise<MarkedApp> {
   const asked: MarkedApp["asked"] = [];
   const marks = new Map<string, string>();
   const nameOf = ({ companyId, production }: Tenant) => `${companyId} ${production}`;
@@ -43,7 +43,7 @@ export async function openMarkedApp(): Promise<MarkedApp> {
     asked.push({ tenant: { companyId, production }, ask });
     return answerTo(ask.kind, marks.get(nameOf({ companyId, production })) ?? "");
   };
-  const api = await openAdminApp({ TRUST_PROXY: "1" }, { askAuthority });
+  const api = await openAdminApp({ TRUST_PROXY: "1", ...env }, { askAuthority });
   const tenants: MarkedTenant[] = [];
   for (const company of ["demo", "mono"] as const)
     for (const environment of ["homologation", "production"] as const) {
