@@ -1,4 +1,4 @@
-/** Whose something is, from the widest group to the narrowest, such as `["198.51.100.0/24", "198.51.100.7"]`. The last is its key. */
+/** Owner of something, from the widest group to the narrowest, such as `["198.51.100.0/24", "198.51.100.7"]`. The last is its key. */
 export type Groups = readonly [...wider: string[], key: string];
 
 interface Grouped {
@@ -26,7 +26,7 @@ export function measureGroups(all: Iterable<Grouped>, beforeOf: SizeOf): SizeOf 
 }
 
 /**
- * Those of the largest group, and of them those of its largest part, down to the key. So whoever spreads over many addresses of one
+ * Members of the largest group, and of them those of its largest part, down to the key. So whoever spreads over many addresses of one
  * prefix is one large group, and of those within the prefix the address that takes the most comes first.
  */
 function ofLargest<One extends Grouped>(all: readonly One[], sizeOf: SizeOf): One[] {
@@ -41,8 +41,8 @@ function ofLargest<One extends Grouped>(all: readonly One[], sizeOf: SizeOf): On
 }
 
 /**
- * The same beside who comes, whose own weight may be what makes its group the largest: then whoever has as much as it, of whatever group, and not
- * who has less and is of its group by chance.
+ * Members of the largest group beside a newcomer, who may itself make its group the largest: then whoever has as much as it, of whatever
+ * group, and not who has less and is of its group by chance.
  */
 export function ofLargestBeside<One extends Grouped>({ groups }: Grouped, all: readonly One[], sizeOf: SizeOf): One[] {
   const weight = sizeOf(keyOf(groups));
@@ -54,8 +54,8 @@ export function ofLargestBeside<One extends Grouped>({ groups }: Grouped, all: r
 }
 
 /**
- * Those with the least: of whose groups the fewest are there, and who had the least before. So somebody of a large prefix who comes
- * for the first time is not last for it, nor is somebody first whose prefix sends another address each time.
+ * Members with the least: of whose groups the fewest are there, and who had the least before. So somebody of a large prefix who comes for
+ * the first time is not last for it, nor is somebody first whose prefix sends another address each time.
  */
 export function ofLeast<One extends Grouped>(all: readonly One[], beforeOf: (groups: Groups) => number): One[] {
   const countOf = measureGroups(all, () => 0);

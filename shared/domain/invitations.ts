@@ -1,6 +1,6 @@
 import { areOfOneHouse } from "./own-domain.js";
 
-/** Whom a company's owners may invite: beyond the account's own domain once it issues in production; or anybody, as the operator says. */
+/** Guests of a company's owners: beyond the account's own domain once it issues in production; or anybody, as the operator says. */
 export const invitationRules = ["production", "any"] as const;
 export type InvitationRule = (typeof invitationRules)[number];
 
