@@ -1,5 +1,5 @@
 import { type Clock, realClock } from "./clock.js";
-import { type Groups, keyOf, measureGroups, ofLargestBeside, ofLeast } from "./groups.js";
+import { type Groups, keyOf, ofLargestBeside, ofLeast } from "./groups.js";
 import { createRecentCounts, type RecentCounts } from "./recent-counts.js";
 
 /** Thrown for who gave way in the line, or waited as long as one may. */
@@ -140,7 +140,7 @@ export function createFairSemaphore({
   /** Candidates to give way: of the same share where that may have no more. */
   function largestAmong(all: readonly Holder[], claim: Claim): Holder[] {
     const candidates = mayHold(claim) ? all : all.filter(isOfShare(claim.groups));
-    return ofLargestBeside(claim, candidates, measureGroups([...holders, claim], ended.of));
+    return ofLargestBeside(claim, candidates, [...holders], ended.of);
   }
 
   /** Whether others would have to give way to whoever has the most already. */
@@ -178,8 +178,7 @@ export function createFairSemaphore({
     const all = isOwnTurn ? own : [...waiting];
     const next = isOwnTurn ? findNext(own) : findNext();
     const others = all.filter((each) => each !== next);
-    const sizeOf = measureGroups([...waiting, claim], ended.of);
-    const candidates = ofLargestBeside(claim, others.length > 0 ? others : all, sizeOf);
+    const candidates = ofLargestBeside(claim, others.length > 0 ? others : all, [...waiting], ended.of);
     const loser = candidates[Math.floor(Math.random() * candidates.length)];
     if (loser) endWaiting(loser);
   }

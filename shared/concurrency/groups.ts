@@ -13,7 +13,7 @@ export const keyOf = (groups: Groups): string => groups.at(-1) ?? "";
  * How large each group is: as many as there are of it, and what its keys among them did before. What others of a group did before is
  * not theirs.
  */
-export function measureGroups(all: Iterable<Grouped>, beforeOf: SizeOf): SizeOf {
+function measureGroups(all: Iterable<Grouped>, beforeOf: SizeOf): SizeOf {
   const sizes = new Map<string, number>();
   const seen = new Set<string>();
   for (const { groups } of all) {
@@ -41,16 +41,23 @@ function ofLargest<One extends Grouped>(all: readonly One[], sizeOf: SizeOf): On
 }
 
 /**
- * Members of the largest group beside a newcomer, who may itself make its group the largest: then whoever has as much as it, of whatever
- * group, and not who has less and is of its group by chance.
+ * Largest group beside a newcomer, whose own weight may be what makes its group the largest. Then whoever has as much as the newcomer, of
+ * whatever group; and where nobody has, the largest group of those who are there already. So nobody gives way who has less than the
+ * newcomer and is of its group by chance.
  */
-export function ofLargestBeside<One extends Grouped>({ groups }: Grouped, all: readonly One[], sizeOf: SizeOf): One[] {
-  const weight = sizeOf(keyOf(groups));
+export function ofLargestBeside<One extends Grouped>(
+  newcomer: Grouped,
+  all: readonly One[],
+  present: readonly Grouped[],
+  beforeOf: SizeOf,
+): One[] {
+  const sizeOf = measureGroups([...present, newcomer], beforeOf);
+  const weight = sizeOf(keyOf(newcomer.groups));
   const isAsLarge = (one: One) => sizeOf(keyOf(one.groups)) >= weight;
   const largest = ofLargest(all, sizeOf);
-  const isOwn = largest.every((one) => one.groups[0] === groups[0] && !isAsLarge(one));
-  const others = isOwn ? all.filter(isAsLarge) : [];
-  return others.length > 0 ? ofLargest(others, sizeOf) : largest;
+  if (!largest.every((one) => one.groups[0] === newcomer.groups[0] && !isAsLarge(one))) return largest;
+  const others = all.filter(isAsLarge);
+  return others.length > 0 ? ofLargest(others, sizeOf) : ofLargest(all, measureGroups(present, beforeOf));
 }
 
 /**

@@ -51,4 +51,12 @@ const describeTests = (root, { name, assertionResults }, isMeant) =>
       describeFault(`${path.relative(root, name)} > ${fullName}`, failureMessages.join("\n")),
     );
 
-const describeFault = (what, why) => `  ${what}\n    ${why.split("\n").slice(0, 3).join("\n    ").slice(0, 600)}`;
+const describeFault = (what, why) => `  ${what}\n    ${firstLines(why).join("\n    ").slice(0, 900)}`;
+
+/** The first three lines, and the last before the stack: where a message shows code first, as Prisma's do, it ends with the reason. */
+function firstLines(why) {
+  const lines = why.split("\n").filter((line) => line.trim() !== "");
+  const stack = lines.findIndex((line) => /^\s+at /.test(line));
+  const message = stack > 0 ? lines.slice(0, stack) : lines;
+  return message.length > 3 ? [...message.slice(0, 3), message.at(-1)] : message;
+}

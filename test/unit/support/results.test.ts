@@ -44,16 +44,20 @@ test("what failed is named with why, and so is what passed only when it was trie
       test("at once", () => {});
       describe("late", () => test("the second time", () => { if (++tries === 1) throw new Error("too early"); }));
       test("never", () => { throw new Error("no way"); });
+      test("with code first", () => { throw new Error(["call", "1 code", "2 code", "", "3 code", "the reason"].join("\\n")); });
       test.fails("as said", () => { throw new Error("is to fail"); });`,
     "broken.test.js": 'throw new Error("cannot be loaded");',
   });
-  expect(counts).toMatchObject({ passed: 3, failed: 2 });
+  expect(counts).toMatchObject({ passed: 3, failed: 3 });
   expect(triedAgain).toEqual([
     expect.stringMatching(/^ {2}mixed\.test\.js > late the second time\n {4}Error: too early/),
   ]);
   expect(faults.toSorted()).toEqual([
     expect.stringMatching(/^ {2}broken\.test\.js\n {4}.*cannot be loaded/),
     expect.stringMatching(/^ {2}mixed\.test\.js > never\n {4}Error: no way/),
+    expect.stringMatching(
+      /^ {2}mixed\.test\.js > with code first\n {4}Error: call\n {4}1 code\n {4}2 code\n {4}the reason$/,
+    ),
   ]);
 });
 

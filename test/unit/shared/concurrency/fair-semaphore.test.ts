@@ -65,6 +65,21 @@ test("who has little does not give way for what somebody else of its group had",
   expect(states(all.slice(-3)), "b, who came once, and c and a again").toEqual(["holds", "gave way", "holds"]);
 });
 
+test("nobody gives way for the weight of a newcomer of its group, where nobody has as much as that one", async () => {
+  const semaphore = createFairSemaphore({ places: 2, patienceMs: 0 });
+  const all = await comeAll(semaphore, [
+    [["w", "a"], 0],
+    [["v", "c"], 8],
+    [["u", "d"], 1],
+    [["w", "a"], 0],
+    [["u", "d"], 5],
+    [["w", "b"], 9],
+    [["w", "a"], 0],
+  ]);
+  const [, c, , , , b, a] = all;
+  expect([c?.is, b?.is, a?.is], "c and b came once; c does worse").toEqual(["gave way", "holds", "holds"]);
+});
+
 test("who keeps its place beside who comes again gives it to who has had nothing of late", async () => {
   const { clock, pass } = createTime();
   const semaphore = createFairSemaphore({ places: 1, patienceMs: 0, clock });
