@@ -21,7 +21,7 @@ export type NoVoucher =
   | { code: "TAXAUTH_UNCONFIRMED" }
   /** Batch cancelled before it had a number. */
   | { code: "CANCELLED" }
-  /** Obstacle of now, for example because the certificate was removed while it waited: 400. */
+  /** Obstacle at present, for example because the certificate was removed while it waited: 400. */
   | { code: "VALIDATION_ERROR"; obstacle: IssuingObstacle };
 
 export const notAsked = (problem: AuthorityProblem): NotAsked => ({ code: "TAXAUTH_CONNECTION_ERROR", problem });

@@ -87,7 +87,7 @@ export const isNote = (traits: VoucherTypeTraits): boolean => traits.kind !== "i
 /** A credit invoice (FCE MiPyME) or one of its notes. */
 export const isFceType = (code: number): boolean => voucherTypes.get(code)?.isFce ?? false;
 
-/** Whether its company is under withholding. */
+/** Whether the type is of a company under withholding. */
 export const isWithheldType = (code: number): boolean => voucherTypes.get(code)?.isWithheld ?? false;
 
 /** Whether such a voucher may go on under CAEA. Source: issuer/README.md, section 13. */

@@ -44,7 +44,7 @@ export const withTraceparent = <T>(traceparent: string | null | undefined, work:
 /** The `traceparent` of the work at hand, to keep or to send. Undefined outside of a trace. */
 export const currentTraceparent = (): string | undefined => tracing?.currentTraceparent();
 
-/** The `traceparent` as a request's header. */
+/** Header of a request, with the `traceparent`. */
 export function traceHeaders(): { traceparent?: string } {
   const traceparent = tracing?.currentTraceparent();
   return traceparent === undefined ? nothing : { traceparent };

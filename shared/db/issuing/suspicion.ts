@@ -34,7 +34,7 @@ export const mayArmAgain = Prisma.sql`
     AND NOT ${awaitsVerification} AND NOT ${mayBeHidden}`;
 
 /**
- * Begin of the doubt, in the same INSERT: the database may have lost an attempt of the key. ▲ No new attempt ends that: it is asked each
+ * Beginning of the doubt, in the same INSERT: the database may have lost an attempt of the key. ▲ No new attempt ends that: it is asked each
  * time.
  */
 export const suspectSince = Prisma.sql`

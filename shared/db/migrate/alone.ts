@@ -32,7 +32,7 @@ export function inTurn<Result>(databaseUrl: string, work: (client: pg.Client) =>
   });
 }
 
-/** Does it in one transaction. */
+/** Runs work in turn, in one transaction. */
 export const alone = <Result>(databaseUrl: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> =>
   inTurn(databaseUrl, async (client) => {
     await client.query("BEGIN");

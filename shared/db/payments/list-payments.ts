@@ -37,7 +37,7 @@ const rows = Prisma.sql`
     p.reference, p.created_at, p.settled_at, p.provider_id, p.currency, p.why, p.period_from, p.period_until, p.because
   FROM payment p`;
 
-/** Lists one company's, the newest first. */
+/** Lists a company's payments, the newest first. */
 export const listPayments = (
   db: Statements,
   companyId: number,

@@ -24,7 +24,7 @@ export async function recordTransfer(tx: Transaction, transfer: Transfer): Promi
   return made?.id;
 }
 
-/** Object of a payment in review, by the operator's word. */
+/** Purchase by a payment in review, by the operator's word. */
 export interface Acceptance {
   companyId: number;
   kind: PaymentKind;

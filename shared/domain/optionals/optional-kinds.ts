@@ -17,7 +17,7 @@ export interface OptionalKind {
   format: OptionalFormat;
   /** The voucher types that may have it; null for all. */
   types: readonly number[] | null;
-  /** Several of it may stand in one voucher. */
+  /** Repeatable within one voucher. */
   repeats?: true;
   /** A voucher has at most one of these regimes (10112, 813). */
   exclusive?: true;

@@ -40,7 +40,7 @@ function doubtOf(said: SaidPayment, asked: AskedPayment | undefined, collector: 
 }
 
 /**
- * Order of the states. Two hosts may read a payment at different moments and write in the other order, so that what was read first must not
+ * Precedence of states. Two hosts may read a payment at different moments and write in the other order, so that what was read first must not
  * undo what was read later: money that came does not become a payment that waits.
  */
 const ranks: Record<PaymentState, number> = {
