@@ -33,10 +33,7 @@ export const mayArmAgain = Prisma.sql`
     AND ((i.pos_number, i.voucher_type) = (excluded.pos_number, excluded.voucher_type) OR NOT ${isSuspect})
     AND NOT ${awaitsVerification} AND NOT ${mayBeHidden}`;
 
-/**
- * Beginning of the doubt, in the same INSERT: the database may have lost an attempt of the key. ▲ No new attempt ends that: it is asked each
- * time.
- */
+/** Start of the doubt, in the same INSERT: the database may have lost an attempt of the key. ▲ No new attempt ends it: it is asked anew. */
 export const suspectSince = Prisma.sql`
   CASE WHEN i.timeline <> excluded.timeline THEN least(i.suspect_since, i.armed_at) ELSE i.suspect_since END`;
 

@@ -40,8 +40,8 @@ function doubtOf(said: SaidPayment, asked: AskedPayment | undefined, collector: 
 }
 
 /**
- * Precedence of states. Two hosts may read a payment at different moments and write in the other order, so that what was read first must not
- * undo what was read later: money that came does not become a payment that waits.
+ * Precedence of states. Two hosts may read a payment at different moments and write in the other order, so that what was read first must
+ * not undo what was read later: money that came does not become a payment that waits.
  */
 const ranks: Record<PaymentState, number> = {
   pending: 0,
